@@ -27,6 +27,8 @@ import { ingestRoutes } from './entry/ingest/ingest-routes.ts';
 import { ownUrl, pageUrl, reachWarnings } from './entry/origins.ts';
 import { openMailing } from './domain/mail/mailing.ts';
 import { mailSweep } from './domain/mail/outbox-sweep.ts';
+import { mapArchive } from './entry/http/map-archive.ts';
+import { openMapStyle } from './domain/base-map/index.ts';
 import { outboxPage } from './entry/http/outbox-page.ts';
 import { oneClick } from './entry/http/unsubscribing.ts';
 import { holdPort, listenOn } from './port-taken.ts';
@@ -137,6 +139,8 @@ export async function startHost(environment: Environment, { log, consoleFolder =
     const border = createBorder(environment, { http: () => httpPort, ws: () => wsPort });
     for (const warning of reachWarnings(environment)) log.warn(warning);
     let allUp = false;
+    const { mapArchive: archiveFile, mapStyleUrl } = environment;
+    const mapStyle = openMapStyle({ url: mapStyleUrl, log });
     const http = await buildHttpServer({
       database,
       authority: accounts.authority,
@@ -147,12 +151,14 @@ export async function startHost(environment: Environment, { log, consoleFolder =
         jobs,
         version: packageJson.version,
         ftpsPort: environment.ftpsPort,
+        baseMap: { hasArchive: archiveFile !== undefined, style: mapStyle },
         log,
       }),
       plugins: [
         ingestRoutes({ database, bus, log }),
         commandRoutes({ database, bus }),
         oneClick(database),
+        ...(archiveFile === undefined ? [] : [mapArchive(archiveFile)]),
         ...(demo ? [outboxPage(database)] : []),
       ],
       tls,
@@ -164,6 +170,7 @@ export async function startHost(environment: Environment, { log, consoleFolder =
         bus: () => (relay.isUp ? 'up' : 'down'),
       },
       version: packageJson.version,
+      mapOrigins: mapStyle.origins,
       log,
     });
     started.push(() => http.close());

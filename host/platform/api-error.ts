@@ -105,3 +105,5 @@ export const tooManyReads = () =>
 /** Of files that a host takes at a time, as it has each in memory (LAY-4). */
 export const tooManyFiles = () =>
   new ApiError(429, errorTypes.tooManyRequests, 'Other files are still being read: try again in a moment', { retryAfter: 15 });
+/** A file that a busy host gave up: nothing is wrong with it (LAY-4). */
+export const fileNotRead = () => unavailable('The host is too busy to read the file now: add it again in a while.', 60);

@@ -1,3 +1,4 @@
+import { findMapArchive } from './map-archive.ts';
 import { Mistake } from './mistake.ts';
 import proxyAddr from '@fastify/proxy-addr';
 import { readFileSync } from 'node:fs';
@@ -30,6 +31,10 @@ export type Environment = {
   publicUrl: string | undefined;
   /** Addresses and ranges (CIDR) of proxies whose forwarded headers are believed. */
   trustProxy: readonly string[];
+  /** The whole path of an archive of map tiles, which is there. */
+  mapArchive: string | undefined;
+  /** Where a style of the map is, on whichever server. */
+  mapStyleUrl: string | undefined;
   logLevel: Level;
   /** True only where nobody else reaches the host: demo accounts have a published password. */
   demo: boolean;
@@ -108,6 +113,17 @@ const variables = {
     ),
     fallback: undefined,
   },
+  MAP_PMTILES: {
+    takes: 'the file of a PMTiles archive, version 3',
+    schema: v.pipe(v.string(), v.nonEmpty()),
+    fallback: undefined,
+  },
+  MAP_STYLE_URL: {
+    takes: 'the address of a style of a map, such as https://maps.example.org/style.json',
+    schema: v.pipe(v.string(), v.regex(/^https?:\/\/[^@\s]+$/i), v.url()),
+    secret: true,
+    fallback: undefined,
+  },
   LOG_LEVEL: {
     takes: 'trace, debug, info, warn, error or fatal',
     schema: v.picklist(['trace', 'debug', 'info', 'warn', 'error', 'fatal']),
@@ -146,6 +162,8 @@ export function readEnvironment(env: Readonly<Record<string, string | undefined>
     consoleOrigin: read('CONSOLE_ORIGIN'),
     publicUrl,
     trustProxy: trustProxy ?? [],
+    mapArchive: readArchive(read('MAP_PMTILES')),
+    mapStyleUrl: read('MAP_STYLE_URL'),
     logLevel: read('LOG_LEVEL'),
     demo: readDemo(read('DEMO'), isLoopback(bind) && isLoopbackUrl(publicUrl) && trustProxy === undefined),
   };
@@ -248,6 +266,18 @@ function readTls(certFile: string | undefined, keyFile: string | undefined): Env
     );
   }
   return tls;
+}
+
+function readArchive(file: string | undefined): string | undefined {
+  try {
+    return file === undefined ? undefined : findMapArchive(file);
+  } catch (error) {
+    return refuse(
+      'MAP_PMTILES',
+      file ?? '',
+      `${variables.MAP_PMTILES.takes} (${error instanceof Error ? error.message : String(error)})`,
+    );
+  }
 }
 
 function readPem(name: 'TLS_CERT' | 'TLS_KEY', file: string): string {

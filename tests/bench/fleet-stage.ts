@@ -1,5 +1,6 @@
 import { type Browser, type Page, chromium } from '@playwright/test';
 import { browserFlags, findBrowser } from '../../scripts/find-browser.ts';
+import type { GeoPoint } from '#model/map/mercator.ts';
 import { buildConsoleWhenStale } from '../../scripts/build-console.ts';
 import { type Field, fieldReceivers, makeField } from '../e2e/support/field.ts';
 import { openOperator, type Operator } from '../e2e/support/operator.ts';
@@ -16,6 +17,8 @@ export type FleetStage = {
   field: Field;
   /** Those receivers that a field does not have, as the list sorts them. */
   made: readonly { id: number; alias: string }[];
+  /** Gives those receivers the places where they stand. */
+  place(places: readonly GeoPoint[]): Promise<void>;
   /** A page of a browser of its own, on which nobody is logged in yet. */
   openPage(): Promise<Page>;
   close(): Promise<void>;
@@ -37,11 +40,21 @@ export async function fleetStage(): Promise<FleetStage> {
     const opened = browser;
     const field = await makeField(operator, product.url);
     const made = await fill(operator, field);
+    const { database } = operator;
+    const place: FleetStage['place'] = async (places) => {
+      const tables = planted(database);
+      for (const [at, { id }] of made.entries())
+        await tables
+          .updateTable('receivers')
+          .set(places[at] ?? {})
+          .where('id', '=', id)
+          .execute();
+    };
     const openPage = async (): Promise<Page> => {
       const context = await opened.newContext({ baseURL: product.url, viewport: { width: 1440, height: 900 } });
       return context.newPage();
     };
-    return { field, made, openPage, close };
+    return { field, made, place, openPage, close };
   } catch (error) {
     await close();
     throw error;

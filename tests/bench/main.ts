@@ -19,6 +19,7 @@ const benches: Record<string, () => Promise<{ run(): Promise<BenchRow[]> }>> = {
   'message-to-model': () => import('./message-to-model.bench.ts'),
   'receivers-page': () => import('./receivers-page.bench.ts'),
   'receiver-edits': () => import('./receiver-edits.bench.ts'),
+  map: () => import('./map.bench.ts'),
   size: () => import('./size.bench.ts'),
   ingest: () => import('./ingest.bench.ts'),
   'status-beside-contacts': () => import('./status-beside-contacts.bench.ts'),

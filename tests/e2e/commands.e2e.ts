@@ -1,6 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
+import { expiredText } from '#model/entities/expiry.ts';
 import { receiverStatuses } from '#model/entities/receiver.ts';
 import { ofType, rules } from '../support/fault-proxy.ts';
+import { planted } from '../support/planted.ts';
 import { test } from './support/broken-line.ts';
 import type { Field, GivenCommand } from './support/field.ts';
 import { enter, expect, productUrl } from './support/fixtures.ts';
@@ -8,6 +10,7 @@ import type { Operator } from './support/operator.ts';
 import { expectAccessible } from './support/page-checks.ts';
 import { prefer } from './support/preferred-scheme.ts';
 import { openReceivers, receiversPath, rowOf } from './support/receivers-page.ts';
+import { stopTime } from './support/stop-time.ts';
 
 /**
  * Commands as people send them (SEND-1 to SEND-6), in the real page against the real host; the receivers are
@@ -109,6 +112,30 @@ test('a reboot from the row is seen in two browsers, goes on over a reload, and 
   await context.close();
 });
 
+test('two under way in one row are both whole, in rows of either height', async ({ page, field, operator }) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await open(page, field, operator);
+  for (const name of ['Sync clock', 'Force refresh']) {
+    await send(page, crest, name);
+    const [command] = await given(field, 1, crest);
+    await field.says({ commandId: command?.commandId ?? '', status: 'acknowledged' });
+    await expect(rowOf(page, crest)).toContainText(`${name}: Executing`);
+  }
+  const words = rowOf(page, crest).locator("[data-area='status'] [data-status] > span:nth-child(2)");
+  const cut = () =>
+    words.evaluateAll((all) =>
+      all.filter((word) => {
+        const [own, cell] = [word, word.closest("[data-area='status']") ?? word].map((each) => each.getBoundingClientRect());
+        return word.scrollWidth > word.clientWidth || own!.top < cell!.top || own!.bottom > cell!.bottom;
+      }),
+    );
+  await expect(words).toHaveCount(2);
+  await expect.poll(cut).toEqual([]);
+  await page.getByRole('button', { name: 'Compact rows' }).click();
+  await expect(words).toHaveCount(2);
+  await expect.poll(cut).toEqual([]);
+});
+
 test('a viewer is told why they may not', async ({ page, field, operator }) => {
   await enter(page, await operator.addPerson({ [field.mitasId]: 'viewer' }), receiversPath(field));
   await page.getByRole('button', { name: `Actions of ${crest}`, exact: true }).click();
@@ -191,6 +218,62 @@ test('a list that is longer than its room scrolls, and no line of it lies over a
     (lines) => lines.filter((line) => line.scrollHeight > line.clientHeight).length,
   );
   expect(cramped).toBe(0);
+});
+
+test('what the host refuses says so at once: the system expires while its menu stands open', async ({
+  page,
+  field,
+  operator,
+  line,
+}) => {
+  await page.clock.install();
+  await open(page, field, operator);
+  await page.getByRole('button', { name: `Actions of ${crest}`, exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Send a command', exact: true }).click();
+  const reboot = page.getByRole('menuitem', { name: 'Reboot', exact: true });
+  await expect(reboot).toBeVisible();
+  // The host knows, and the page hears nothing of it.
+  let isKnown = false;
+  line.rule = (text, way) => {
+    if (way === 'toHost' || !ofType('invalidate')(text)) return undefined;
+    isKnown = true;
+    return { frames: [] };
+  };
+  await planted(operator.database)
+    .updateTable('systems')
+    .set({ expiry: new Date(0) })
+    .where('id', '=', field.mitasId)
+    .execute();
+  await expect.poll(() => isKnown, 'the host finds that the system has expired').toBe(true);
+  await stopTime(page);
+  await reboot.click();
+  const text = `Reboot: Failed, ${expiredText}`;
+  await expect(rowOf(page, crest).getByTitle(/^Reboot: /)).toHaveAttribute('title', text);
+  await expect(page.getByText(`Command failed for receiver ${field.receivers[crest]} (${expiredText})`)).toBeVisible();
+  expect(await rowsIn(operator, field)).toEqual([]);
+});
+
+test('the list leaves out what the host asked for by itself, when told to; the address keeps that (SEND-4)', async ({
+  page,
+  field,
+  operator,
+}) => {
+  await operator.database.pool.query(
+    `insert into commands (system_id, command_id, rx_id, type, status, user_id, user_name)
+     values ($1, 'command-of-the-host-1', $2, 'rxSyncClock', 'completed', null, null),
+       ($1, 'command-of-a-person-1', $2, 'rxReboot', 'completed', 1, 'Ada')`,
+    [field.mitasId, field.receivers[crest]],
+  );
+  await openReceivers(page, field, '?commands=1');
+  await expect(commandsOf(page)).toHaveCount(2);
+  await page.getByRole('switch', { name: 'Only what people sent' }).click();
+  await expect(commandsOf(page)).toHaveText([/^Reboot of Crest: Completed.*Ada/]);
+  expect(new URL(page.url()).search).toBe('?commands=1&by=people');
+  await page.reload();
+  await expect(commandsOf(page)).toHaveCount(1);
+  await expectAccessible(page);
+  await page.getByRole('switch', { name: 'Only what people sent' }).click();
+  await expect(commandsOf(page)).toHaveCount(2);
 });
 
 test('a line that is cut before the host has the command: it is sent again, and carried out once', async ({

@@ -3,7 +3,7 @@ import { mapMachine } from '../../src/machines/map/map-machine.ts';
 import { selectDrawing } from '../../src/machines/map/map-selectors.ts';
 import type { BaseMap } from '#model/map/base-map.ts';
 import { groupedPins } from '#model/map/pin-groups.ts';
-import { callback, promise, samples } from '../support/machine-paths.ts';
+import { callback, child, promise, samples } from '../support/machine-paths.ts';
 import { quietWindow } from '../support/quiet-window.ts';
 
 const base: BaseMap = {
@@ -57,6 +57,7 @@ export default samples({
     }),
     loadBase: promise({ outputs: [base] }),
     findWebgl: promise({ outputs: [true, false] }),
+    locationEdit: child({ errors: [new Error('broken')] }),
   },
   systems: { contactWindow: quietWindow },
   invariant: ({ snapshot }) => {

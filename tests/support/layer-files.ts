@@ -25,3 +25,6 @@ export const areaKml = `<?xml version="1.0" encoding="UTF-8"?>
 <kml xmlns="http://www.opengis.net/kml/2.2"><Document><Placemark><name>Study area</name>
 <description><![CDATA[<b>bold</b>]]></description><Polygon><outerBoundaryIs><LinearRing><coordinates>
 -114,45,0 -113,45,0 -113,46,0 -114,45,0</coordinates></LinearRing></outerBoundaryIs></Polygon></Placemark></Document></kml>`;
+
+/** Reading it takes longer than any test waits. */
+export const deepKml = `<kml>${'<a>'.repeat(300_000)}${'</a>'.repeat(300_000)}</kml>`;

@@ -11,6 +11,8 @@ import { makeHandlers } from '../../host/entry/http/handlers.ts';
 import type { JobControls } from '../../host/entry/http/background-jobs.ts';
 import type { BodyPace } from '../../host/entry/http/paced-body.ts';
 import { buildHttpServer } from '../../host/entry/http/server.ts';
+import { openMapStyle } from '../../host/domain/base-map/index.ts';
+import { mapArchive } from '../../host/entry/http/map-archive.ts';
 import { oneClick } from '../../host/entry/http/unsubscribing.ts';
 import { commandRoutes } from '../../host/entry/ingest/command-routes.ts';
 import { ingestRoutes } from '../../host/entry/ingest/ingest-routes.ts';
@@ -55,6 +57,9 @@ export type TestHostOptions = {
   /** Instead of argon2. */
   hasher?: PasswordHasher;
   bodyPace?: BodyPace;
+  /** What lies under the pins of the map besides what comes with the page. */
+  mapArchive?: string;
+  mapStyleUrl?: string;
   /** Routes besides those that every host has. */
   plugins?: (database: Database) => FastifyPluginAsync[];
 };
@@ -84,15 +89,18 @@ export async function startTestHost(options: TestHostOptions = {}): Promise<Test
     cancel: async (...job) => (await jobs()).cancel(...job),
   };
   const emptyFolder = await mkdtemp(path.join(tmpdir(), 'no-console-'));
+  const style = openMapStyle({ url: options.mapStyleUrl, log });
+  const baseMap = { hasArchive: options.mapArchive !== undefined, style };
   const http = await buildHttpServer({
     database,
     authority: accounts.authority,
-    handlers: makeHandlers({ database, bus, accounts, jobs: controls, version: testVersion, ftpsPort: 8990, log }),
+    handlers: makeHandlers({ database, bus, accounts, jobs: controls, version: testVersion, ftpsPort: 8990, baseMap, log }),
     anonymousCalls: options.anonymousCalls,
     plugins: [
       ingestRoutes({ database, bus, log }),
       commandRoutes({ database, bus }),
       oneClick(database),
+      ...(options.mapArchive === undefined ? [] : [mapArchive(options.mapArchive)]),
       ...(options.plugins?.(database) ?? []),
     ],
     tls: options.tls,
@@ -103,6 +111,7 @@ export async function startTestHost(options: TestHostOptions = {}): Promise<Test
     ),
     health: { host: () => 'up', simulator: () => 'off', bus: () => 'up' },
     version: testVersion,
+    mapOrigins: style.origins,
     log,
     bodyPace: options.bodyPace,
   });

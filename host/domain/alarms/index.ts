@@ -1,2 +1,3 @@
 /** What of alarms the other parts of the domain, and the drivers, may use. */
-export { alarmsOfChange, judgeStatus, judgeVitals, type Judged } from './alarm-rules.ts';
+export { alarmsOfDown, alarmsOfLevels, judgeStatus, judgeVitals, type Judged, type Levels } from './alarm-rules.ts';
+export { alarmsMessage, raiseByReports } from './raise-alarms.ts';

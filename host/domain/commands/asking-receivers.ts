@@ -1,9 +1,10 @@
 import type { Bus } from '../../platform/bus/bus.ts';
 import type { Db } from '../../platform/store/database.ts';
 import { answerable, handOver } from '../../platform/store/fleet/asked-commands.ts';
-import { type CommandNote, type CommandRow, noteCommands } from '../../platform/store/fleet/commands.ts';
-import { firstWord, nextWords } from './command-messages.ts';
+import { type CommandNote, type CommandRow } from '../../platform/store/fleet/commands.ts';
+import { firstWord } from './command-messages.ts';
 import type { CommandStep } from './driver-port.ts';
+import { noteAnswers } from './note-answers.ts';
 import { noteOf } from './note-of-step.ts';
 
 type AskingParts = { database: Db; bus: Bus };
@@ -31,10 +32,11 @@ export type CommandAnswer = { commandId: string; step: CommandStep };
  * command that the system does not have.
  */
 export async function takeAnswers(
-  { database, bus }: AskingParts,
+  parts: AskingParts,
   systemId: string,
   answers: readonly CommandAnswer[],
 ): Promise<('new' | 'known' | 'unknown')[]> {
+  const { database, bus } = parts;
   const ids = answers.map(({ commandId }) => commandId);
   const theirs = await answerable(database, systemId, ids);
   const fates = answers.map(({ commandId }): 'known' | 'unknown' | 'new' => (theirs.has(commandId) ? 'known' : 'unknown'));
@@ -42,13 +44,10 @@ export async function takeAnswers(
   const heard = new Set<number>();
   for (const round of roundsOf(answers)) {
     const notes = round.map(({ answer }): CommandNote => noteOf(answer.commandId, answer.step));
-    const noted = await noteCommands(database, systemId, 'receiver', notes);
+    const noted = await noteAnswers(parts, systemId, 'receiver', notes);
     const changed = new Set(noted.map(({ row }) => row.command_id));
     for (const { at, answer } of round) if (changed.has(answer.commandId)) fates[at] = 'new';
-    for (const { row, before } of noted) {
-      heard.add(row.rx_id);
-      for (const word of nextWords(row, before)) bus.publish(word);
-    }
+    for (const { row } of noted) heard.add(row.rx_id);
   }
   if (heard.size > 0) bus.publish({ kind: 'heard', mitasId: systemId, rxIds: [...heard] });
   return fates;

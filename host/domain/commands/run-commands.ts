@@ -16,6 +16,7 @@ import { nextWords } from './command-messages.ts';
 import type { CommandDriver } from './driver-port.ts';
 import { leftText } from './judge-command.ts';
 import { Looks } from './looks.ts';
+import { noteAnswers } from './note-answers.ts';
 import { noteOf } from './note-of-step.ts';
 
 /** What does no more when it is done twice: a host goes on with it where another left it. */
@@ -62,8 +63,7 @@ export class RunningCommands {
     const { database, bus, systemId } = parts;
     // Hundreds that are answered at the same time are noted together.
     this.#note = gathered(async (notes: readonly CommandNote[]) => {
-      const changed = await noteCommands(database, systemId, { claim: this.#claim }, notes);
-      for (const { row, before } of changed) for (const word of nextWords(row, before)) bus.publish(word);
+      const changed = await noteAnswers(parts, systemId, { claim: this.#claim }, notes);
       const standings = new Map<string, Standing>(changed.map(({ row }) => [row.command_id, 'underWay']));
       const others = notes.filter(({ commandId }) => !standings.has(commandId)).map(({ commandId }) => commandId);
       for (const row of others.length === 0 ? [] : await findCommandRows(database, systemId, others))

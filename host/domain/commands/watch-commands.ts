@@ -1,6 +1,11 @@
+import { alarmCodes } from '#model/entities/alarm.ts';
+import { commandTimeout } from '#model/entities/command.ts';
 import { receiverStatuses } from '#model/entities/receiver.ts';
+import { type Db, inTransaction } from '../../platform/store/database.ts';
 import { errorText } from '../../platform/store/error-text.ts';
-import { endOverdue, sendWaiting } from '../../platform/store/fleet/commands.ts';
+import { addAlarms } from '../../platform/store/fleet/alarms.ts';
+import { type CommandRow, endOverdue, sendWaiting } from '../../platform/store/fleet/commands.ts';
+import { alarmsMessage } from '../alarms/index.ts';
 import type { CommandParts } from './ask-commands.ts';
 import { firstWord } from './command-messages.ts';
 import { expiredText } from './judge-command.ts';
@@ -16,7 +21,9 @@ export function watchCommands({ database, bus, log }: CommandParts): { close(): 
     bus,
     isWorthALook: ({ type, payload }) => type === 'newRxState' && payload.state === receiverStatuses.online,
     look: async () => {
-      for (const row of await endOverdue(database, expiredText)) bus.publish(firstWord(row));
+      const { ended, alarmed } = await endAndRaise(database);
+      for (const row of ended) bus.publish(firstWord(row));
+      for (const systemId of alarmed) bus.publish(alarmsMessage(systemId));
       for (const row of await sendWaiting(database)) bus.publish(firstWord(row));
       isWarned = false;
     },
@@ -26,4 +33,26 @@ export function watchCommands({ database, bus, log }: CommandParts): { close(): 
     },
   });
   return { close: () => looks.close() };
+}
+
+/**
+ * Ends what is overdue. Who did not answer what it was sent raises an alarm with it (ALM-14); what only
+ * waited, and was never sent, raises none.
+ */
+function endAndRaise(database: Db): Promise<{ ended: CommandRow[]; alarmed: string[] }> {
+  return inTransaction(database, async (within) => {
+    const ended = await endOverdue(within, expiredText);
+    const unanswered = ended.filter(({ error }) => error === commandTimeout);
+    // In one order for all who raise alarms of several systems, as each system's are counted.
+    const alarmed = [...new Set(unanswered.map(({ system_id }) => system_id))].toSorted();
+    for (const systemId of alarmed) {
+      const theirs = unanswered.filter(({ system_id }) => system_id === systemId);
+      await addAlarms(
+        within,
+        systemId,
+        theirs.map(({ rx_id }) => ({ rxId: rx_id, code: alarmCodes.commandUnanswered })),
+      );
+    }
+    return { ended, alarmed };
+  });
 }

@@ -6,6 +6,7 @@ import { addAlarms } from '../../platform/store/fleet/alarms.ts';
 import { noteHeard } from '../../platform/store/fleet/retired-receivers.ts';
 import type { Lane } from '../../platform/store/pools.ts';
 import { triedAgain } from '../../platform/store/tried-again.ts';
+import { alarmsMessage } from '../alarms/index.ts';
 import type { Retired } from './unshown.ts';
 
 /** What is warned of, with its details. */
@@ -32,7 +33,7 @@ export async function reportStillSending(parts: Reporting, systemId: string, ret
         'a retired receiver still sends: what it sends is stored under it and not shown',
       );
     if (heard.length === 0) return;
-    bus.publish({ kind: 'message', mitasId: systemId, message: { type: 'invalidate', payload: ['alarms'] } });
+    bus.publish(alarmsMessage(systemId));
   } catch (error) {
     log.warn(
       { mitasId: systemId, rxIds: unreported, reason: errorText(error) },
@@ -43,13 +44,10 @@ export async function reportStillSending(parts: Reporting, systemId: string, ret
 
 async function writeReport(transaction: Db, systemId: string, rxIds: readonly number[]) {
   const heard = await noteHeard(transaction, systemId, rxIds);
-  const alarms = heard.map(({ id, alias, site }) => ({
-    system_id: systemId,
-    alarm_code_id: alarmCodes.retiredHeard,
-    rx_id: id,
-    alias,
-    site_name: site ?? '',
-  }));
-  await addAlarms(transaction, alarms);
+  await addAlarms(
+    transaction,
+    systemId,
+    heard.map(({ id }) => ({ rxId: id, code: alarmCodes.retiredHeard })),
+  );
   return heard;
 }

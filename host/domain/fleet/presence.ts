@@ -9,6 +9,7 @@ import { type NotedReceiver, noteReceiversHeard, receiversHeardSince } from '../
 import { setReceiverState, silentMs } from '../../platform/store/fleet/receiver-states.ts';
 import { receiversAtSites } from '../../platform/store/fleet/receivers.ts';
 import { Turns } from '../../platform/turns.ts';
+import { alarmsMessage } from '../alarms/index.ts';
 import { alarmOf, SystemHearing, nextStatus } from './presence-model.ts';
 import { firstStatus, heardMessages, stateMessage } from './receiver-states.ts';
 import { noteRhythm } from './upload-rhythms.ts';
@@ -127,7 +128,7 @@ export function watchPresence({
   };
   /** Writes a state and its alarm and sends both, unless the receiver has become another meanwhile. */
   const setState = async (systemId: string, row: Row, status: number, at: number) => {
-    const { id: rxId, alias, enabled, status_time, site } = row;
+    const { id: rxId, enabled, status_time } = row;
     const before = row.status ?? firstStatus;
     // After the state that it ends, also where the clock was set back meanwhile: none overwrites another.
     const change = { rxId, status, ts: Math.max(at, (status_time?.getTime() ?? -Infinity) + 1) };
@@ -142,14 +143,13 @@ export function watchPresence({
       const last = isOnline ? await lastAlarmOf(transaction, systemId, rxId, [wentOffline, backOnline]) : null;
       code = alarmOf(before, status, last);
       if (code === null) return true;
-      const alarm = { system_id: systemId, alarm_code_id: code, rx_id: rxId, alias, site_name: site ?? '', at: new Date(at) };
-      await addAlarms(transaction, [alarm]);
+      await addAlarms(transaction, systemId, [{ rxId, code, at }]);
       return true;
     });
     if (!isWritten) return;
     bus.publish(stateMessage(systemId, change));
     if (noted !== undefined) for (const message of heardMessages(systemId, [noted])) bus.publish(message);
-    if (code !== null) bus.publish({ kind: 'message', mitasId: systemId, message: { type: 'invalidate', payload: ['alarms'] } });
+    if (code !== null) bus.publish(alarmsMessage(systemId));
   };
   const timer = setInterval(look, lookMs);
 

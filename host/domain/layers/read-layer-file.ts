@@ -1,11 +1,17 @@
+import { once } from 'node:events';
+import { setTimeout as wait } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { LayerRefusal } from '#model/layers/layer-refusal.ts';
+import { fileNotRead } from '../../platform/api-error.ts';
 import { Turns } from '../../platform/turns.ts';
 import type { LayerContent } from './layer-content.ts';
 import type { FileToRead, ReadOutcome } from './layer-thread.ts';
 
-/** What one file may take: a parser of XML needs a hundred times what it reads. */
-const bounds = { heapMb: 1_024, ms: 25_000 };
+/**
+ * What one file may take: a parser of XML needs a hundred times what it reads. `cpuMs` is what it works, as
+ * a busy host is no fault of the file's; `ms` is by the clock, after which nobody waits for it any more.
+ */
+const bounds = { heapMb: 1_024, cpuMs: 25_000, ms: 120_000 };
 const tooMuch = 'The file takes too much to read: simplify it, or export it as GeoJSON.';
 
 /** One at a time of a host, as each may take a gigabyte; of the systems that wait, each has its turn. */
@@ -13,41 +19,58 @@ const turns = new Turns<string>({ perKey: 1, total: 1 });
 
 /**
  * Reads a layer's file in a thread of its own, so that nobody waits for it but who sends such files (LAY-4).
- * @throws LayerRefusal; the signal's reason where that is aborted.
+ * @throws LayerRefusal; ApiError 503 where the host is too busy; the signal's reason where that is aborted.
  */
 export async function readLayerFile(
   from: FileToRead,
   systemId: string,
   signal: AbortSignal,
-  { heapMb, ms } = bounds,
+  bound = bounds,
 ): Promise<LayerContent> {
   const release = await turns.take(systemId, signal);
   try {
-    return await inThread(from, AbortSignal.any([signal, AbortSignal.timeout(ms)]), heapMb, signal);
+    return await inThread(from, signal, bound);
   } finally {
     release();
   }
 }
 
-async function inThread(from: FileToRead, ending: AbortSignal, heapMb: number, gone: AbortSignal): Promise<LayerContent> {
-  ending.throwIfAborted();
+async function inThread(from: FileToRead, gone: AbortSignal, { heapMb, cpuMs, ms }: typeof bounds): Promise<LayerContent> {
+  gone.throwIfAborted();
+  const late = AbortSignal.timeout(ms);
   const thread = new Worker(new URL('layer-thread.ts', import.meta.url), {
     workerData: from,
     resourceLimits: { maxOldGenerationSizeMb: heapMb },
   });
+  const over = new AbortController();
   try {
     const outcome = await new Promise<ReadOutcome>((resolve, reject) => {
-      ending.addEventListener('abort', () => reject(gone.aborted ? (gone.reason as Error) : new LayerRefusal(tooMuch)), {
-        once: true,
-      });
+      gone.addEventListener('abort', () => reject(gone.reason as Error), { once: true, signal: over.signal });
+      late.addEventListener('abort', () => reject(fileNotRead()), { once: true, signal: over.signal });
       thread.once('message', resolve);
       thread.once('error', (error: Error & { code?: string }) =>
         reject(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new LayerRefusal(tooMuch) : error),
+      );
+      untilWorked(thread, cpuMs, over.signal).then(
+        () => reject(new LayerRefusal(tooMuch)),
+        () => undefined,
       );
     });
     if ('refused' in outcome) throw new LayerRefusal(outcome.refused);
     return outcome.content;
   } finally {
+    over.abort();
     await thread.terminate();
+  }
+}
+
+/** Resolves once a thread has worked so long; rejects when it or the wait for it ends before. */
+async function untilWorked(thread: Worker, cpuMs: number, signal: AbortSignal): Promise<void> {
+  await once(thread, 'online', { signal });
+  for (let left = cpuMs; left > 0;) {
+    // It can have worked no longer than it was looked away from.
+    await wait(Math.ceil(left), undefined, { signal });
+    const { user, system } = await thread.cpuUsage();
+    left = cpuMs - (user + system) / 1_000;
   }
 }

@@ -1,2 +1,2 @@
 /** What of vitals the other parts of the domain, and the drivers, may use. */
-export { writeVitals } from './write-vitals.ts';
+export { keepVitals, writeVitals } from './write-vitals.ts';

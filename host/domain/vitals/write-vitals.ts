@@ -6,8 +6,8 @@ import { addAlarms, lastAlarmOf, type NewAlarm } from '../../platform/store/flee
 import type { NotedReceiver } from '../../platform/store/fleet/heard-receivers.ts';
 import { type KnownReport, writeReports } from '../../platform/store/fleet/receiver-reports.ts';
 import { addVitals, type ReceiverVitals, type VitalsFate } from '../../platform/store/fleet/receiver-vitals.ts';
-import { receiversAtSites } from '../../platform/store/fleet/receivers.ts';
 import { type ReportedState, writeReportedStates } from '../../platform/store/fleet/reported-states.ts';
+import { alarmsMessage, raiseByReports } from '../alarms/index.ts';
 import { alarmOf, firstStatus, heardMessages, noteRhythm, reportMessages, stateMessage } from '../fleet/index.ts';
 
 /** What came of vitals: of each by its place, and what of the receivers is known now that was not before. */
@@ -19,12 +19,25 @@ export type WrittenVitals = {
   hasAlarms: boolean;
 };
 
+/** What came of vitals that were kept, before anybody is alarmed by it. */
+type KeptVitals = Omit<WrittenVitals, 'hasAlarms'>;
+
 /**
- * The one way by which vitals of receivers are kept (VIT-1), real and simulated alike: in the history, and
- * what of them is newest as what is known of the receiver (RX-13, RX-21). A state by which one goes offline
- * or comes back raises its alarm (ALM-5).
+ * The one way by which what receivers report now is taken, real and simulated alike: it is kept, and raises
+ * its alarms (ALM-5, ALM-6).
  */
 export async function writeVitals(within: Db, systemId: string, vitals: readonly ReceiverVitals[]): Promise<WrittenVitals> {
+  const kept = await keepVitals(within, systemId, vitals);
+  const byReports = await raiseByReports(within, systemId, kept.reports);
+  const byStates = await raiseByStates(within, systemId, kept.states);
+  return { ...kept, hasAlarms: byReports || byStates };
+}
+
+/**
+ * Keeps vitals of receivers (VIT-1): in the history, and what of them is newest as what is known of the
+ * receiver (RX-13, RX-21). It raises no alarms: those of a past are found by who has all of it.
+ */
+export async function keepVitals(within: Db, systemId: string, vitals: readonly ReceiverVitals[]): Promise<KeptVitals> {
   const { fates, added } = await addEach(within, systemId, vitals);
   // By the order of all who write reports: of a receiver first what it measured, then its state.
   const reports = await writeReports(within, systemId, added.filter(isReport));
@@ -37,7 +50,7 @@ export async function writeVitals(within: Db, systemId: string, vitals: readonly
     const noted = await noteRhythm(within, rxId);
     if (noted !== undefined) rhythms.push(noted);
   }
-  return { fates, reports, states, rhythms, hasAlarms: await raiseAlarms(within, systemId, states) };
+  return { fates, reports, states, rhythms };
 }
 
 /**
@@ -72,7 +85,6 @@ export function vitalsEvents(
   { reports, states, rhythms, hasAlarms }: WrittenVitals,
   hidden: ReadonlySet<number>,
 ): BusEvent[] {
-  const alarmsChanged: BusEvent = { kind: 'message', mitasId: systemId, message: { type: 'invalidate', payload: ['alarms'] } };
   return [
     ...states.map((state) => stateMessage(systemId, state)),
     ...reports.filter(({ rxId }) => !hidden.has(rxId)).flatMap((report) => reportMessages(systemId, report, report.modelBefore)),
@@ -80,7 +92,7 @@ export function vitalsEvents(
       systemId,
       rhythms.filter(({ rxId }) => !hidden.has(rxId)),
     ),
-    ...(hasAlarms ? [alarmsChanged] : []),
+    ...(hasAlarms ? [alarmsMessage(systemId)] : []),
   ];
 }
 
@@ -122,22 +134,14 @@ function isReport({ model, voltage, memoryTotalMb, firmware }: ReceiverVitals): 
   return [model, voltage, memoryTotalMb, firmware].some((one) => one !== null);
 }
 
-async function raiseAlarms(within: Db, systemId: string, states: readonly ReportedState[]): Promise<boolean> {
+async function raiseByStates(within: Db, systemId: string, states: readonly ReportedState[]): Promise<boolean> {
   const { online, offline } = receiverStatuses;
-  const concerned = states.filter(({ status }) => status === online || status === offline);
-  if (concerned.length === 0) return false;
-  const named = new Map((await receiversAtSites(within, systemId)).map((row) => [row.id, row]));
   const alarms: NewAlarm[] = [];
-  for (const { rxId, status, ts, before } of concerned) {
-    const receiver = named.get(rxId);
-    if (receiver === undefined) continue;
+  for (const { rxId, status, ts, before } of states.filter((one) => one.status === online || one.status === offline)) {
     const { wentOffline, backOnline } = alarmCodes;
     const last = status === online ? await lastAlarmOf(within, systemId, rxId, [wentOffline, backOnline]) : null;
     const code = alarmOf(before ?? firstStatus, status, last);
-    if (code === null) continue;
-    const { alias, site } = receiver;
-    alarms.push({ system_id: systemId, alarm_code_id: code, rx_id: rxId, alias, site_name: site ?? '', at: new Date(ts) });
+    if (code !== null) alarms.push({ rxId, code, at: ts });
   }
-  await addAlarms(within, alarms);
-  return alarms.length > 0;
+  return (await addAlarms(within, systemId, alarms)) > 0;
 }

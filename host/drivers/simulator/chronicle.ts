@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { alarmsOfChange, judgeStatus, judgeVitals, type Judged } from '../../domain/alarms/index.ts';
+import { alarmsOfDown, alarmsOfLevels, judgeStatus, judgeVitals, type Judged, type Levels } from '../../domain/alarms/index.ts';
 import { outagesBetween, statusChangesBetween, type StatusChange } from './outages.ts';
 import { timesOf, unitAt, type UnitState } from './deeds.ts';
 import { vitalsAt, vitalsPeriodMs, type Vitals } from './vitals.ts';
@@ -31,10 +31,10 @@ const judgedWithinMs = 86_400_000;
  */
 export function judgedBefore(world: World, receiver: ReceiverHardware, ts: number): Judged {
   const [first = ts, ...reports] = reportsBetween(world, receiver, ts - judgedWithinMs, ts);
-  const reported = reports.reduce<Judged>(
-    (judged, at) => judgeVitals(judged, vitalsAt(world, receiver, at)),
-    judgeVitals(null, vitalsAt(world, receiver, first)),
-  );
+  const reported = [first, ...reports].reduce<Levels>((judged, at) => judgeVitals(judged, vitalsAt(world, receiver, at)), {
+    memory: null,
+    voltage: null,
+  });
   const outage = outagesBetween(world, receiver, ts - 1, ts)[0];
   return { ...reported, down: outage !== undefined && !outage.reboot };
 }
@@ -48,7 +48,8 @@ export function chronicle(world: World, receiver: ReceiverHardware, judged: Judg
   const reports = reportsBetween(world, receiver, from, to);
   const past: Chronicle = { changes, alarms: [], vitals: null, hourly: [], judged };
   const take = (ts: number, next: Judged) => {
-    for (const code of alarmsOfChange(past.judged, next)) past.alarms.push({ ts, code });
+    const codes = [...alarmsOfDown(past.judged, next), ...alarmsOfLevels(past.judged, next)];
+    past.alarms.push(...codes.map((code) => ({ ts, code })));
     past.judged = next;
   };
   let change = 0;
@@ -60,7 +61,7 @@ export function chronicle(world: World, receiver: ReceiverHardware, judged: Judg
   for (const ts of reports) {
     takeChangesUntil(ts);
     const vitals = vitalsAt(world, receiver, ts);
-    take(ts, judgeVitals(past.judged, vitals));
+    take(ts, { ...past.judged, ...judgeVitals(past.judged, vitals) });
     past.vitals = { ...vitals, ...unitAt(world, receiver, ts), ts };
     noteHourly(past, past.vitals);
   }

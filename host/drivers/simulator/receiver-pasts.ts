@@ -1,9 +1,9 @@
+import { alarmCodes } from '#model/entities/alarm.ts';
 import { receiverModels } from '#model/entities/receiver.ts';
-import { writeVitals } from '../../domain/vitals/index.ts';
+import { keepVitals, writeVitals } from '../../domain/vitals/index.ts';
 import type { Db } from '../../platform/store/database.ts';
-import { addAlarms } from '../../platform/store/fleet/alarms.ts';
+import { addAlarms, type NewAlarm, writeLevels } from '../../platform/store/fleet/alarms.ts';
 import { addStateEvents } from '../../platform/store/fleet/receiver-states.ts';
-import { receiversAtSites } from '../../platform/store/fleet/receivers.ts';
 import type { ReceiverVitals } from '../../platform/store/fleet/receiver-vitals.ts';
 import type { Chronicle } from './chronicle.ts';
 import type { UnitState } from './deeds.ts';
@@ -35,26 +35,36 @@ function reportsOf(past: ReceiverPast): ReceiverVitals[] {
 }
 
 /**
- * Writes vitals, state changes and alarms of several receivers (RX-10, ALM-1), alarms in the order in which
- * they were raised. Of one receiver and moment there is one state, the last of `pasts`, which holds no two.
- * An alarm has the names of its time; one that has been deleted meanwhile raises none.
+ * Writes vitals, state changes and alarms of several receivers in a stretch that nobody looked at (RX-10,
+ * ALM-1), alarms in the order in which they were raised. Of one receiver and moment there is one state, the
+ * last of `pasts`, which holds no two. Answers whether there are alarms.
  */
-export async function recordPasts(db: Db, systemId: string, pasts: readonly ReceiverPast[]): Promise<void> {
-  await addStateEvents(
+export async function recordPasts(db: Db, systemId: string, pasts: readonly ReceiverPast[]): Promise<boolean> {
+  await recordStates(db, systemId, pasts);
+  await keepVitals(db, systemId, pasts.flatMap(reportsOf));
+  const added = await addAlarms(db, systemId, alarmsIn(pasts));
+  await writeLevels(
     db,
-    systemId,
-    pasts.flatMap(({ rxId, changes }) => changes.map((change) => ({ rxId, ...change }))),
+    pasts.map(({ rxId, judged }) => ({ rxId, ...judged })),
   );
-  await writeVitals(db, systemId, pasts.flatMap(reportsOf));
-  const names = new Map((await receiversAtSites(db, systemId)).map((row) => [row.id, row]));
-  const alarms = pasts
-    .flatMap(({ rxId, alarms: raised }) => raised.map(({ ts, code }) => ({ ts, code, rxId })))
-    .sort((a, b) => a.ts - b.ts)
-    .flatMap(({ ts, code, rxId }) => {
-      const named = names.get(rxId);
-      if (named === undefined) return [];
-      const { alias, site } = named;
-      return [{ system_id: systemId, alarm_code_id: code, rx_id: rxId, alias, site_name: site ?? '', at: new Date(ts) }];
-    });
-  await addAlarms(db, alarms);
+  return added > 0;
+}
+
+/** The same of the moment that is now, in which reports raise alarms as those of any other receiver do. */
+export async function recordMoment(db: Db, systemId: string, pasts: readonly ReceiverPast[]): Promise<boolean> {
+  await recordStates(db, systemId, pasts);
+  const { hasAlarms } = await writeVitals(db, systemId, pasts.flatMap(reportsOf));
+  const { wentOffline, backOnline } = alarmCodes;
+  const gone = alarmsIn(pasts).filter(({ code }) => code === wentOffline || code === backOnline);
+  return (await addAlarms(db, systemId, gone)) > 0 || hasAlarms;
+}
+
+function recordStates(db: Db, systemId: string, pasts: readonly ReceiverPast[]): Promise<void> {
+  const states = pasts.flatMap(({ rxId, changes }) => changes.map((change) => ({ rxId, ...change })));
+  return addStateEvents(db, systemId, states);
+}
+
+function alarmsIn(pasts: readonly ReceiverPast[]): NewAlarm[] {
+  const alarms = pasts.flatMap(({ rxId, alarms: raised }) => raised.map(({ ts, code }) => ({ rxId, code, at: ts })));
+  return alarms.toSorted((one, other) => one.at - other.at);
 }

@@ -10,7 +10,7 @@ import { type ReceiverStanding, receiverStandings } from '../../platform/store/f
 import { addMissingStretch, noteLiveTo } from '../../platform/store/fleet/simulations.ts';
 import { noteDeeds } from '../../platform/store/fleet/simulated-deeds.ts';
 import type { SimulatedDeed } from '../../platform/store/schema-commands.ts';
-import type { Judged } from '../../domain/alarms/index.ts';
+import { alarmsMessage, type Judged } from '../../domain/alarms/index.ts';
 import { firstStatus, reportMessages, stateMessage } from '../../domain/fleet/index.ts';
 import { chronicle, judgedBefore } from './chronicle.ts';
 import { withDeeds } from './deeds.ts';
@@ -19,7 +19,7 @@ import { toContacts, workingIn } from './history.ts';
 import { hardwareOf, keyOf, reportedModel } from './members.ts';
 import type { OpenSimulation } from './open-simulation.ts';
 import { statusAt } from './outages.ts';
-import { recordPasts, type ReceiverPast, vitalsOf } from './receiver-pasts.ts';
+import { recordMoment, recordPasts, type ReceiverPast, vitalsOf } from './receiver-pasts.ts';
 import { modelOf, SetupsFollowed } from './setups.ts';
 import type { ReceiverHardware } from './world.ts';
 
@@ -90,14 +90,18 @@ export class Simulation {
       await intake.accept(systemId, toContacts(heard, rxIds));
     }
     const states = this.#changedStates(known, pasts, now);
+    let hasAlarms = false;
     if (skipped || states.length > 0 || pasts.some(isWorthWriting) || now - this.#notedAt >= noteMs) {
-      await inTransaction(database, async (transaction) => {
+      hasAlarms = await inTransaction(database, async (transaction) => {
         await lease.hold(transaction);
-        await recordPasts(transaction, systemId, pasts);
+        const raised = skipped
+          ? await recordPasts(transaction, systemId, pasts)
+          : await recordMoment(transaction, systemId, pasts);
         for (const state of states)
           await setReceiverState(transaction, systemId, state, known.get(state.rxId)?.status ?? firstStatus);
         if (skipped) await addMissingStretch(transaction, systemId, { starts: period.from, ends: period.to });
         await noteLiveTo(transaction, systemId, now);
+        return raised;
       });
       this.#notedAt = now;
     }
@@ -105,6 +109,7 @@ export class Simulation {
     this.#liveTo = now;
     this.#online = onlineOf(known, states);
     this.#publish(pasts, known, states);
+    if (hasAlarms) this.#parts.bus.publish(alarmsMessage(systemId));
     return skipped;
   }
 
@@ -182,9 +187,6 @@ export class Simulation {
     for (const change of states) bus.publish(stateMessage(systemId, change));
     for (const report of pasts.flatMap(newestReport)) {
       for (const event of reportMessages(systemId, report, known.get(report.rxId)?.standing.model ?? null)) bus.publish(event);
-    }
-    if (pasts.some(({ alarms }) => alarms.length > 0)) {
-      bus.publish({ kind: 'message', mitasId: systemId, message: { type: 'invalidate', payload: ['alarms'] } });
     }
   }
 }

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { isRefusedWhenExpired } from '#model/contract/expired-systems.ts';
 import { contract, type CallName } from '#model/contract/table.ts';
 import type { Call } from '#model/contract/call.ts';
+import { hasExpired } from '#model/entities/expiry.ts';
 import { hasRole } from '#model/entities/role.ts';
 import { badToken, notAuthorized, roleTooLow, sessionExpired, systemOffline, tokenMissing } from '../../platform/api-error.ts';
 import { type Caller, refuseExpired } from '../../domain/accounts/authority.ts';
@@ -36,15 +37,17 @@ export async function proveCaller(authority: SessionAuthority, request: FastifyR
 }
 
 /**
- * Proves that the caller may make the call (ROLE-6; the host enforces it on every one).
+ * Proves that the caller may make the call (ROLE-6; the host enforces it on every one). `isRepeat` tells
+ * whether it was done already, under the id that they give it.
  * @throws ApiError 403 for whoever does not belong to the system or whose role is too low; 503 for a system
- * that is offline; 409 for an edit of one that has expired.
+ * that is offline; 409 for an edit of one that has expired, unless it is a repeat (CHG-5).
  */
 export async function proveAccess(
   authority: SessionAuthority,
   name: CallName,
   caller: Caller,
   mitasId: string,
+  isRepeat: () => Promise<boolean>,
 ): Promise<SystemInPath | null> {
   const call: Call = contract[name];
   if (call.access === 'public' || call.access === 'session') return null;
@@ -56,6 +59,7 @@ export async function proveAccess(
   if (membership === null) throw notAuthorized();
   if (!hasRole(membership.role, call.access.role)) throw roleTooLow();
   if (membership.state === 'offline' && call.path.startsWith('/api/mitashost/')) throw systemOffline();
-  if (isRefusedWhenExpired(name, call)) refuseExpired(membership);
+  const isOver = hasExpired(membership.expiry, Date.now());
+  if (isOver && isRefusedWhenExpired(name, call) && !(await isRepeat())) refuseExpired(membership);
   return { mitasId, role: membership.role, timezone: membership.timezone };
 }

@@ -8,7 +8,7 @@ import type {
 } from 'fastify';
 import * as v from 'valibot';
 import { itemsFor } from '#model/changes/change.ts';
-import { contradiction, needsCsrf, type Call } from '#model/contract/call.ts';
+import { contradiction, needsCsrf, operationHeader, type Call } from '#model/contract/call.ts';
 import { callNames, contract, type CallName } from '#model/contract/table.ts';
 import { invalidRequest, notImplemented, serverError } from '../../platform/api-error.ts';
 import type { SessionAuthority } from '../../domain/accounts/session-authority.ts';
@@ -26,6 +26,8 @@ type AnyHandler = (
 export type CallRoutesOptions = {
   authority: SessionAuthority;
   handlers: Handlers;
+  /** Whether the person has done something under this id. */
+  wasDone: (userId: number, operationId: string) => Promise<boolean>;
   checkCsrf: onRequestHookHandler;
   exchangeOf: (request: FastifyRequest, reply: FastifyReply) => Exchange;
 };
@@ -43,7 +45,7 @@ function addRoute(
   app: FastifyInstance,
   name: CallName,
   call: Call,
-  { authority, handlers, checkCsrf, exchangeOf }: CallRoutesOptions,
+  { authority, handlers, wasDone, checkCsrf, exchangeOf }: CallRoutesOptions,
 ): void {
   const proven = new WeakMap<FastifyRequest, Proven>();
   const params = v.object(Object.fromEntries(pathParamNames(call.path).map((param) => [param, pathParamSchemas[param]])));
@@ -58,7 +60,10 @@ function addRoute(
     // Only now, and before anything is looked up by it: whoever may not call at all learns nothing of what
     // fits.
     const { mitasId = '' } = parsePart('path', params, request.params) as { mitasId?: string };
-    if (caller !== null) proven.set(request, { caller, system: await proveAccess(authority, name, caller, mitasId) });
+    if (caller === null) return;
+    const operation = call.changes === true ? request.headers[operationHeader] : undefined;
+    const isRepeat = async () => typeof operation === 'string' && (await wasDone(caller.userId, operation));
+    proven.set(request, { caller, system: await proveAccess(authority, name, caller, mitasId, isRepeat) });
   };
 
   const route: RouteOptions & { onRequest: unknown[] } = {

@@ -36,6 +36,7 @@ export const callSummaries: Readonly<Record<CallName, string>> = {
   deleteSite: 'Delete a site',
   recolourSite: "Change a site's colour",
   setSitePointStyle: "Change a site's point style",
+  getBaseMap: 'What the operator set to lie under the pins: an archive of tiles, a style',
   listMapLayers: "A system's own layers, from below",
   getMapLayerContent: 'The features of a layer, as GeoJSON',
   addMapLayer: 'Add a layer from a file: GeoJSON, GPX or KML',

@@ -9,7 +9,7 @@ import { changes } from './changes.ts';
 import { client } from './client.ts';
 import { commands } from './commands.ts';
 import { hostAndSites } from './host-and-sites.ts';
-import { mapLayers } from './map-layers.ts';
+import { type BaseMapParts, mapLayers } from './map-layers.ts';
 import { publicAndAuth } from './public-and-auth.ts';
 import { receiverConfigs } from './receiver-configs.ts';
 import { receiverEdits } from './receiver-edits.ts';
@@ -27,11 +27,13 @@ export type HandlerParts = {
   jobs: JobControls;
   version: string;
   ftpsPort: number;
+  /** What lies under the pins besides what comes with the page. */
+  baseMap: BaseMapParts;
   log: Logger;
 };
 
 /** Every call the host implements, a file per heading of the contract (CALL-1, CALL-2, CALL-3). */
-export function makeHandlers({ database, bus, accounts, jobs, version, ftpsPort, log }: HandlerParts): Handlers {
+export function makeHandlers({ database, bus, accounts, jobs, version, ftpsPort, baseMap, log }: HandlerParts): Handlers {
   const { login, sessions, tokens, store } = accounts;
   return {
     ...publicAndAuth({ login }),
@@ -45,7 +47,7 @@ export function makeHandlers({ database, bus, accounts, jobs, version, ftpsPort,
     ...receiverConfigs(database),
     ...receiverHistories(database),
     ...siteEdits(database),
-    ...mapLayers(database),
+    ...mapLayers(database, baseMap),
     ...receivers(database),
     ...transmitters(database),
     ...alarms(database, log),

@@ -1,6 +1,9 @@
+import { mapArchivePath } from '#model/layers/base-map.ts';
 import { LayerRefusal } from '#model/layers/layer-refusal.ts';
+import type { MapStyle } from '../../domain/base-map/index.ts';
 import { type LayerContent, readLayerFile } from '../../domain/layers/index.ts';
 import { invalidRequest, notFound } from '../../platform/api-error.ts';
+import { type ChangeOutcome, earlierOutcome } from '../../platform/changes/change.ts';
 import { placeForLayer } from '../../platform/changes/layer-room.ts';
 import { proveStillAllowed } from '../../platform/changes/still-allowed.ts';
 import { readAsOf } from '../../platform/changes/read-changes.ts';
@@ -9,9 +12,17 @@ import { hashOfLayer, keepFeatures, listMapLayers, packedFeatures } from '../../
 import type { Handlers } from './call-handlers.ts';
 import { consoleChange, quickEdit } from './console-change.ts';
 
+/** What the operator set. */
+export type BaseMapParts = { hasArchive: boolean; style: Pick<MapStyle, 'ask'> };
+
 /** CALL-3, LAY-1: what lies under the pins of a system's map. */
-export function mapLayers(database: Pick<Database, 'db' | 'pool'>): Handlers {
+export function mapLayers(database: Pick<Database, 'db' | 'pool'>, { hasArchive, style }: BaseMapParts): Handlers {
   return {
+    async getBaseMap() {
+      const { url, failed } = await style.ask();
+      return { archive: hasArchive ? mapArchivePath : null, style: url, styleFailed: failed };
+    },
+
     async listMapLayers({ system }) {
       return readAsOf(database, system.mitasId, async (db, { epoch, revision }) => ({
         asOf: { epoch, revision },
@@ -30,8 +41,11 @@ export function mapLayers(database: Pick<Database, 'db' | 'pool'>): Handlers {
 
     async addMapLayer(call) {
       const { name, color, fileName } = call.query;
+      // Whoever asks again as no answer came waits for no turn, and for no second reading (LAY-4).
+      const earlier = call.operation && (await earlierOutcome<{ id: number }>(database, call.caller.userId, call.operation));
+      if (earlier !== undefined) return answerTo(earlier);
       const content = await read(call.body, fileName, call.system.mitasId, call.exchange.gone());
-      const { reply, ...done } = await consoleChange(
+      const done = await consoleChange(
         database,
         call,
         async (writer) => {
@@ -43,7 +57,7 @@ export function mapLayers(database: Pick<Database, 'db' | 'pool'>): Handlers {
         },
         'name',
       );
-      return { ...reply, ...done };
+      return answerTo(done);
     },
 
     renameMapLayer: (call) => quickEdit(database, call, 'layer.renamed', { name: call.body.newName }, 'newName'),
@@ -70,6 +84,7 @@ export function mapLayers(database: Pick<Database, 'db' | 'pool'>): Handlers {
   };
 }
 
+const answerTo = ({ reply, ...done }: ChangeOutcome<{ id: number }>) => ({ ...reply, ...done });
 const noSuchLayer = (id: number) => notFound(`There is no map layer ${id} here (any more)`);
 
 /** @throws ApiError 400 saying what is wrong with the file. */

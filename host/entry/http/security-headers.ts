@@ -13,8 +13,12 @@ export const styleHashes = [
   "'sha256-gYiS/BvZvRcK27JIXTuwhZ3hs2+VJ1X+2gUlE+farlg='",
 ] as const;
 
-/** Strict headers on every answer (HOST-7). */
-export async function addSecurityHeaders(app: FastifyInstance, { secure, socketPlace }: Border): Promise<void> {
+/** Strict headers on every answer (HOST-7); maps may be loaded from `mapOrigins` too (LAY-8). */
+export async function addSecurityHeaders(
+  app: FastifyInstance,
+  { secure, socketPlace }: Border,
+  mapOrigins: () => readonly string[],
+): Promise<void> {
   const socketOrigin = (request: IncomingMessage): string => {
     const { url, wsPort } = socketPlace(request);
     return `${secure ? 'wss' : 'ws'}://${url}:${wsPort}`;
@@ -26,9 +30,9 @@ export async function addSecurityHeaders(app: FastifyInstance, { secure, socketP
         defaultSrc: ["'none'"],
         scriptSrc: ["'self'"],
         styleSrc: ["'self'", ...styleHashes],
-        imgSrc: ["'self'", 'data:', 'blob:'],
+        imgSrc: ["'self'", 'data:', () => ['blob:', ...mapOrigins()].join(' ')],
         fontSrc: ["'self'"],
-        connectSrc: ["'self'", (request) => socketOrigin(request as IncomingMessage)],
+        connectSrc: ["'self'", (request) => [socketOrigin(request as IncomingMessage), ...mapOrigins()].join(' ')],
         workerSrc: ["'self'"],
         manifestSrc: ["'self'"],
         baseUri: ["'none'"],

@@ -5,6 +5,7 @@ import { misdirected } from '../../platform/api-error.ts';
 import type { SessionAuthority } from '../../domain/accounts/session-authority.ts';
 import type { Border } from '../border.ts';
 import { logSecurity } from '../../platform/security-events.ts';
+import { wasDone } from '../../platform/changes/change.ts';
 import type { Database } from '../../platform/store/database.ts';
 import type { Handlers } from './call-handlers.ts';
 import { addAddressLimit } from './address-limit.ts';
@@ -19,7 +20,7 @@ import { closeWhenUnread, guardBodies } from './request-bodies.ts';
 import { addSecurityHeaders } from './security-headers.ts';
 
 export type HttpOptions = {
-  database: Pick<Database, 'pool' | 'storage'>;
+  database: Pick<Database, 'db' | 'pool' | 'storage'>;
   authority: SessionAuthority;
   handlers: Handlers;
   /** Routes that are no calls of the contract (ingest). */
@@ -30,6 +31,8 @@ export type HttpOptions = {
   border: Border;
   health: HealthSources;
   version: string;
+  /** From where pages may load maps besides the host. */
+  mapOrigins?: (() => readonly string[]) | undefined;
   log: Logger;
   /** How many calls without a valid token an address may make; the usual number unless it is said. */
   anonymousCalls?: { points: number; duration: number } | undefined;
@@ -77,7 +80,7 @@ export async function buildHttpServer(options: HttpOptions): Promise<FastifyInst
   app.server.on('error', (error) => log.error({ err: error }, 'the http server failed'));
   answerErrors(app);
   readJson(app);
-  await addSecurityHeaders(app, border);
+  await addSecurityHeaders(app, border, options.mapOrigins ?? (() => []));
   // Before anything else refuses: what is refused is counted as well.
   addAddressLimit(app, { authority: options.authority, log, ...(options.anonymousCalls && { limit: options.anonymousCalls }) });
   answerOwnNamesOnly(app, border);
@@ -99,7 +102,7 @@ export async function buildHttpServer(options: HttpOptions): Promise<FastifyInst
   });
 
   const cookies = await addCookies(app, border);
-  addCallRoutes(app, { ...options, ...cookies });
+  addCallRoutes(app, { ...options, ...cookies, wasDone: (userId, id) => wasDone(options.database, userId, id) });
   addHealth(app, options.database, options.health);
   const document = openApiDocument(options.version);
   app.get('/api/openapi.json', async () => document);

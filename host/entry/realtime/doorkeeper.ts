@@ -22,11 +22,7 @@ type Door = {
 export const notMember = 'Not a member of this system';
 export const switchedOff = 'This system is switched off';
 
-/**
- * How long one who was turned away has to hang up, and how many of them there are at a time; beyond that they
- * get a status.
- */
-const farewellMs = 1_000;
+/** How many of those who were turned away there are at a time; beyond that they get a status. */
 const maxTurnedAway = 100;
 
 /**
@@ -82,7 +78,7 @@ export class Doorkeeper {
     socket.pause();
     this.#turnedAway.add(socket);
     socket.on('error', (error) => this.#door.log.info({ error: error.message }, 'A socket failed'));
-    const impatience = setTimeout(() => socket.terminate(), farewellMs);
+    const impatience = setTimeout(() => socket.terminate(), this.#door.settings.farewellMs);
     socket.on('close', () => {
       clearTimeout(impatience);
       this.#turnedAway.delete(socket);

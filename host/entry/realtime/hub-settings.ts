@@ -14,6 +14,8 @@ export type HubSettings = {
   sweepMs: number;
   /** An upgrade that is not let in by then is given up. */
   handshakeMs: number;
+  /** How long one who was turned away has to hang up. */
+  farewellMs: number;
   /** How long a session is remembered as ended: longer than a handshake may take that began before. */
   endedMemoryMs: number;
   /** With so many bytes unsent a client gets no further contacts until they have drained. */
@@ -46,6 +48,7 @@ export const defaultHubSettings: HubSettings = {
   heartbeatMs,
   sweepMs: 500,
   handshakeMs: 5_000,
+  farewellMs: 1_000,
   endedMemoryMs: 60_000,
   congestedBytes: 256 * 1024,
   overflowBytes: 4 * 1024 * 1024,

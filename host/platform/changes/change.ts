@@ -89,17 +89,42 @@ async function begin<Reply>(
       select ${by.id}::integer, ${id}::text, ${hash}::bytea, system_id from system_revisions, marked where system_id = ${systemId}
       on conflict do nothing returning id`.execute(db);
   if (claimed.rows.length > 0) return undefined;
+  const first = await earlierOutcome<Reply>({ db }, by.id, operation);
+  if (first === undefined) throw noSuchSystem(systemId);
+  return first;
+}
+
+/**
+ * What a person's operation did when it was carried out; undefined where it was not (CHG-5).
+ * @throws ApiError 422 for an id that was used for something else.
+ */
+export async function earlierOutcome<Reply>(
+  { db }: Pick<Database, 'db'>,
+  userId: number,
+  { id, hash }: Operation,
+): Promise<ChangeOutcome<Reply> | undefined> {
   const first = await db
     .selectFrom('operations')
     .select(['hash', 'epoch', 'revision', 'reply'])
-    .where('user_id', '=', by.id)
+    .where('user_id', '=', userId)
     .where('id', '=', id)
     .executeTakeFirst();
-  if (first === undefined) throw noSuchSystem(systemId);
+  if (first === undefined) return undefined;
   if (!first.hash.equals(hash)) throw operationReused();
   const { epoch, revision, reply } = first;
   if (epoch === null || revision === null || reply === null) throw new Error('An operation was remembered without its reply');
   return { epoch, revision, items: reply.items, reply: reply.reply as Reply };
+}
+
+/** Whether the person has done something under this id: then `change` would only answer it anew (CHG-5). */
+export async function wasDone({ db }: Pick<Database, 'db'>, userId: number, operationId: string): Promise<boolean> {
+  const done = await db
+    .selectFrom('operations')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('id', '=', operationId)
+    .executeTakeFirst();
+  return done !== undefined;
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { Settings } from '#model/config/settings.ts';
+import type { Level } from '#model/entities/receiver-health.ts';
 import type { DataSort } from '#model/retention/retention.ts';
 import type { DefaultJson, DefaultTimestamp, JsonColumn, NullableJson, NullableTimestamp, Timestamp } from './column-types.ts';
 import type { AccountTables } from './schema-accounts.ts';
@@ -100,6 +101,8 @@ export type ReceiverReportTable = {
   firmware_major: number | null;
   firmware_minor: number | null;
   firmware_patch: number | null;
+  memory_level: Generated<Level | null>;
+  voltage_level: Generated<Level | null>;
 };
 
 export type ReceiverStateEventTable = { system_id: string; rx_id: number; at: Timestamp; status: number };
@@ -153,6 +156,8 @@ export type AlarmTable = {
   alias: string;
   site_name: string;
   at: DefaultTimestamp;
+  /** Raised while its receiver was snoozed. */
+  snoozed: Generated<boolean>;
 };
 
 export type RxSnoozeTable = { system_id: string; rx_id: number; snooze_until: Timestamp };

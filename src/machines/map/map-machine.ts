@@ -26,9 +26,11 @@ import { KeptAside } from '../contact-window/kept-aside.ts';
 import type { ScreenInput } from '../screen/screen-events.ts';
 import { notProvided, notProvidedAction } from '../support/not-provided.ts';
 import { locatedReceivers } from './located-receivers.ts';
+import { locationEditMachine } from './location-edit-machine.ts';
 import type { MapEvent } from './map-events.ts';
 
 export type MapContext = MapLook & {
+  mitasId: string;
   /** What lies under the pins; null until it has come. */
   base: KeptAside<BaseMap> | null;
   /** The host's time as of the last look at the clock, ms since the epoch. */
@@ -55,8 +57,11 @@ export const mapMachine = setup({
     context: {} as MapContext,
     events: {} as MapEvent,
     tags: {} as 'busy' | 'empty' | 'failed',
+    children: {} as { locationEdit: 'locationEdit' },
   },
   actors: {
+    /** Where locations are edited. */
+    locationEdit: locationEditMachine,
     locatedReceivers,
     /** Resolves with the land and countries that the host serves. */
     loadBase: notProvided<BaseMap>(),
@@ -96,7 +101,7 @@ export const mapMachine = setup({
 }).createMachine({
   id: 'map',
   type: 'parallel',
-  context: ({ input: { search } }) => ({ base: null, now: 0, counts: null, heard: {}, ...lookAt(search) }),
+  context: ({ input: { mitasId, search } }) => ({ mitasId, base: null, now: 0, counts: null, heard: {}, ...lookAt(search) }),
   states: {
     receivers: {
       initial: 'loading',
@@ -276,6 +281,16 @@ export const mapMachine = setup({
           entry: 'countHeard',
           after: { beat: { target: 'beating', reenter: true } },
         },
+      },
+    },
+    locations: {
+      initial: 'possible',
+      states: {
+        possible: {
+          invoke: { id: 'locationEdit', src: 'locationEdit', input: ({ context }) => context, onError: 'broken' },
+        },
+        /** The map stands, and no location is edited on it until the page is loaded anew. */
+        broken: {},
       },
     },
     clock: {

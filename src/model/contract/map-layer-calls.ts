@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { asOfSchema, changeReply } from '../changes/change.ts';
 import { mapLayerSchema, maxLayerBytes, maxLayers } from '../entities/map-layer.ts';
 import { administrator, viewer } from '../entities/role.ts';
+import { baseMapSchema } from '../layers/base-map.ts';
 import { calls } from './call.ts';
 import { message, name } from './fields.ts';
 import { color, rowId } from './value-fields.ts';
@@ -11,6 +12,12 @@ const done = v.object({ ...message.entries, ...changeReply });
 
 /** CALL-3: what lies under the pins of a system's map. */
 export const mapLayerCalls = calls({
+  getBaseMap: {
+    method: 'GET',
+    path: '/api/mitashost/{mitasId}/map/base',
+    access: { role: viewer },
+    reply: baseMapSchema,
+  },
   listMapLayers: {
     method: 'GET',
     path: '/api/mitashost/{mitasId}/map/layers',

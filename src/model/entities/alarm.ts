@@ -9,11 +9,16 @@ export const alarmSchema = v.object({
   alias: v.string(),
   siteName: v.string(),
   FormattedTime: v.string(),
+  /** Raised while its receiver was snoozed (ALM-12). */
+  snoozed: v.optional(v.boolean()),
 });
 export type Alarm = v.InferOutput<typeof alarmSchema>;
 
 /** A receiver whose alarms are silenced until `snoozeUntil` (ms since the epoch). */
 export const snoozeSchema = v.object({ rxId: v.number(), snoozeUntil: v.number() });
+
+/** ALM-12: so many days ahead a snooze may end. */
+export const maxSnoozeDays = 366;
 
 /** ALM-7: how many alarms the list holds. */
 export const alarmLimit = 25;
@@ -21,7 +26,7 @@ export const alarmLimit = 25;
 /** ALM-9: how long after the list was opened its alarms are marked as seen, in ms. */
 export const seenDelayMs = 2_000;
 
-/** The codes that a receiver's state raises by itself (ALM-2). */
+/** The codes that the host raises (ALM-2). */
 export const alarmCodes = {
   backOnline: 2100,
   wentOffline: 4101,
@@ -31,6 +36,8 @@ export const alarmCodes = {
   voltageNormal: 2102,
   voltageLow: 3101,
   retiredHeard: 3102,
+  commandUnanswered: 4103,
+  commandRefused: 4104,
 } as const;
 
 const alarmTexts: Record<number, string> = {
@@ -42,8 +49,8 @@ const alarmTexts: Record<number, string> = {
   [alarmCodes.voltageNormal]: 'voltage is back to normal levels.',
   [alarmCodes.voltageLow]: 'is experiencing low voltage.',
   [alarmCodes.retiredHeard]: 'is retired and still sends.',
-  4103: 'did not respond to a command.',
-  4104: 'refused a command.',
+  [alarmCodes.commandUnanswered]: 'did not respond to a command.',
+  [alarmCodes.commandRefused]: 'refused a command.',
 };
 
 const alarmCategories: Record<number, string> = { 2: 'Beacon', 3: 'Voltage monitor' };

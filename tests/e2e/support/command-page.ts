@@ -7,6 +7,7 @@ import type { CommandingHost } from './commanding-host.ts';
 import type { Field } from './field.ts';
 import { expect } from './fixtures.ts';
 import { choose, receiversList, receiversPath, rowOf } from './receivers-page.ts';
+import { stopTime } from './stop-time.ts';
 
 export type CommandAt = SnapshotFrom<typeof commandMachine>;
 export type CommandWorld = { page: Page; field: Field; line: FaultProxy; host: CommandingHost };
@@ -163,19 +164,11 @@ export class CommandPage {
     await this.until(async () => expect(this.#line.live).toBe(1));
   }
 
-  /** From here on the page's time is the test's. */
-  async #stopTime(): Promise<void> {
-    await expect(async () => {
-      const now = await this.page.evaluate(() => Date.now());
-      await this.page.clock.pauseAt(now + 1_000);
-    }).toPass(patience);
-  }
-
   async #send(): Promise<void> {
     await choose(this.page, this.#alias, 'Send a command');
     const item = this.page.getByRole('menuitem', { name: 'Reboot', exact: true });
     await expect(item).toBeVisible();
-    await this.#stopTime();
+    await stopTime(this.page);
     await item.click();
   }
 
@@ -187,7 +180,7 @@ export class CommandPage {
     await this.page.getByRole('option', { name: 'When it comes online, within 1 day' }).click();
     const sending = question.getByRole('button', { name: 'Reboot', exact: true });
     await expect(sending).toBeEnabled();
-    await this.#stopTime();
+    await stopTime(this.page);
     await sending.click();
   }
 
@@ -199,7 +192,7 @@ export class CommandPage {
     await this.page.clock.resume();
     await this.page.reload();
     await expect(this.mark).toBeVisible();
-    await this.#stopTime();
+    await stopTime(this.page);
   }
 
   readonly #listen = (socket: WebSocket): void => void socket.on('framereceived', () => (this.#heard += 1));

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { Mistake } from '../../../host/platform/mistake.ts';
 import { readEnvironment } from '../../../host/platform/environment.ts';
+import { smallArchive } from '../../support/small-archive.ts';
 import { selfSigned } from '../../support/self-signed.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'environment-'));
@@ -30,6 +31,38 @@ function refusal(env: Record<string, string>): string {
 }
 
 describe('the environment', () => {
+  test('names an archive of map tiles that is there, and is one (LAY-7)', () => {
+    const archive = path.join(folder, 'area.pmtiles');
+    writeFileSync(archive, smallArchive());
+    expect(readEnvironment({ MAP_PMTILES: archive }).mapArchive).toBe(archive);
+    const file = (name: string, bytes: Uint8Array) => {
+      writeFileSync(path.join(folder, name), bytes);
+      return path.join(folder, name);
+    };
+    const old = Buffer.from(smallArchive()).fill(2, 7, 8);
+    const refused: [string, RegExp][] = [
+      [path.join(folder, 'nowhere'), /ENOENT/],
+      [folder, /EISDIR|no file/],
+      [file('short', smallArchive().subarray(0, 100)), /no PMTiles archive/],
+      [file('other', Buffer.alloc(200)), /no PMTiles archive/],
+      [file('old', old), /of version 2/],
+    ];
+    for (const [MAP_PMTILES, reason] of refused) {
+      const text = refusal({ MAP_PMTILES });
+      expect(text).toMatch(reason);
+      expect(text).toContain(`MAP_PMTILES is '${MAP_PMTILES}', but it takes the file of a PMTiles archive`);
+      expect(text).not.toContain('\n');
+    }
+  });
+
+  test('names a style by an address of http, and tells nobody what stands before an @ (LAY-8)', () => {
+    expect(readEnvironment({ MAP_STYLE_URL: 'https://maps.example.org/s.json?key=1' }).mapStyleUrl).toBe(
+      'https://maps.example.org/s.json?key=1',
+    );
+    expect(refusal({ MAP_STYLE_URL: 'mapbox://styles/x' })).toContain('it takes the address of a style');
+    expect(refusal({ MAP_STYLE_URL: 'https://ada:secret@maps.example.org/s.json' })).not.toContain('secret');
+  });
+
   test('stands on its own when nothing is set, and on loopback has the demo (HOST-1)', () => {
     expect(readEnvironment({})).toEqual({
       port: 8080,

@@ -47,6 +47,7 @@ const spoken: { [Name in ChangeKind]: [before: unknown, after: unknown, text: st
     'changed the band 2 base frequency of Crest from 150 to 166.4',
   ],
   'receiver.noted': [{ 7: null }, { 7: { time: 1, text: 'New battery', by: null } }, 'wrote a field note of Crest'],
+  'receiver.snoozed': [{ snoozeUntil: null }, { snoozeUntil: 1_700_000_000_000 }, 'snoozed Crest'],
   'site.created': [null, site, 'made the site Crest'],
   'site.deleted': [site, null, 'deleted the site Crest'],
   'site.renamed': [{ alias: 'North Spit' }, { alias: 'Spit' }, 'renamed North Spit to Spit'],
@@ -68,6 +69,7 @@ const spoken: { [Name in ChangeKind]: [before: unknown, after: unknown, text: st
     'changed the clock sync interval from 15 mins to Never',
   ],
   'system.limitChanged': [{ maxReceivers: 100 }, { maxReceivers: 200 }, 'changed the most receivers from 100 to 200'],
+  'system.expiryChanged': [{ expiry: null }, { expiry: Date.UTC(2027, 0, 1) }, 'changed the expiry from Never to 2027-01-01'],
   'system.switchedOff': [{ offline: false }, { offline: true }, 'switched off the system'],
   'system.switchedOn': [{ offline: true }, { offline: false }, 'switched on the system'],
   'system.retentionChanged': [
@@ -88,12 +90,12 @@ const spoken: { [Name in ChangeKind]: [before: unknown, after: unknown, text: st
   'member.added': [null, { username: 'Crest', RoleId: 4 }, 'added Crest as Viewer'],
   'member.removed': [{ username: 'Crest', RoleId: 3 }, null, 'removed Crest (Researcher)'],
   'member.roleChanged': [{ RoleId: 4 }, { RoleId: 2 }, 'changed the role of Crest from Viewer to Administrator'],
-  'layer.added': [null, layer, 'added the map layer Crest'],
-  'layer.removed': [layer, null, 'removed the map layer Crest'],
+  'layer.added': [null, layer, 'made the layer Crest'],
+  'layer.removed': [layer, null, 'deleted the layer Crest'],
   'layer.renamed': [{ name: 'Rivers' }, { name: 'Creeks' }, 'renamed Rivers to Creeks'],
   'layer.recoloured': [{ color: '#d1495b' }, { color: '#0b7a75' }, 'changed the colour of Crest from #d1495b to #0b7a75'],
-  'layer.switched': [{ shown: true }, { shown: false }, 'hid the map layer Crest'],
-  'layer.placed': [{ place: 0 }, { place: 1 }, 'reordered the map layer Crest'],
+  'layer.switched': [{ shown: true }, { shown: false }, 'hid Crest'],
+  'layer.placed': [{ place: 0 }, { place: 1 }, 'moved the layer Crest'],
 };
 
 function itemOf(kind: ChangeKind, id = 1): ChangeItem {
@@ -184,7 +186,7 @@ describe('a change in words', () => {
     for (const kind of changeKindNames) {
       const text = changeText(change([itemOf(kind, 1), itemOf(kind, 2)]), siteName);
       expect(text).not.toContain('#');
-      if (!kind.startsWith('system.')) expect(text).toMatch(/^Ada .*\b2 (receivers|sites|people|map layers)\b/);
+      if (!kind.startsWith('system.')) expect(text).toMatch(/^Ada .*\b2 (receivers|sites|people|layers)\b/);
     }
   });
 

@@ -1,13 +1,42 @@
-import type { Insertable } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
+import type { Level } from '#model/entities/receiver-health.ts';
 import type { Db } from '../database.ts';
-import { inBatches } from '../in-batches.ts';
-import type { DatabaseSchema } from '../schema.ts';
 
-export type NewAlarm = Insertable<DatabaseSchema['alarms']>;
+/** An alarm that a receiver raises; `at` in ms since the epoch, now where it is left out. */
+export type NewAlarm = { rxId: number; code: number; at?: number };
 
-/** Writes alarms, in the order in which they were raised. */
-export async function addAlarms({ db }: Db, alarms: readonly NewAlarm[]): Promise<void> {
-  await inBatches(alarms, (some) => db.insertInto('alarms').values(some).execute());
+/**
+ * Writes alarms of receivers of a system, also of retired ones, in the order in which they were raised, each
+ * with the names of now (ALM-1), and whether its receiver is snoozed now (ALM-12). A receiver that is not
+ * there any more raises none. Answers how many it wrote.
+ */
+export async function addAlarms({ db }: Db, systemId: string, alarms: readonly NewAlarm[]): Promise<number> {
+  if (alarms.length === 0) return 0;
+  const times = alarms.map(({ at }) => (at === undefined ? null : new Date(at).toISOString()));
+  const { numAffectedRows } = await sql`
+    insert into alarms (system_id, alarm_code_id, rx_id, alias, site_name, at, snoozed)
+    select receivers.system_id, given.code, receivers.id, receivers.alias, coalesce(sites.alias, ''), coalesce(given.at, now()),
+      exists (select from rx_snooze where rx_snooze.rx_id = receivers.id and snooze_until > clock_timestamp())
+    from unnest(${alarms.map(({ code }) => code)}::integer[], ${alarms.map(({ rxId }) => rxId)}::integer[], ${times}::timestamptz[])
+      with ordinality as given (code, rx_id, at, nth)
+    join receivers on receivers.id = given.rx_id and receivers.system_id = ${systemId}
+    left join sites on sites.id = receivers.site_id
+    order by given.nth`.execute(db);
+  return Number(numAffectedRows ?? 0);
+}
+
+/** How the levels of a receiver were judged last; null of what was not judged yet (ALM-6). */
+export type LevelsOf = { rxId: number; memory: Level | null; voltage: Level | null };
+
+/** Keeps how receivers are judged now; their reports are held by the transaction. */
+export async function writeLevels({ db }: Db, levels: readonly LevelsOf[]): Promise<void> {
+  if (levels.length === 0) return;
+  const column = (name: 'memory' | 'voltage'): RawBuilder<unknown> => sql`${levels.map((one) => one[name])}::text[]`;
+  await sql`
+    update receiver_reports as report set memory_level = given.memory, voltage_level = given.voltage
+    from unnest(${levels.map(({ rxId }) => rxId)}::integer[], ${column('memory')}, ${column('voltage')})
+      as given (rx_id, memory, voltage)
+    where report.rx_id = given.rx_id`.execute(db);
 }
 
 /**

@@ -130,6 +130,8 @@ export async function takeOver(
 
 /** What is to be noted of a command. */
 export type CommandNote = { commandId: string; status: CommandStatus; attempt: number; error: string | null };
+/** A command of which something was noted, and how it stood before. */
+export type NotedCommand = { row: CommandRow; before: CommandStatus };
 /** Whose answers count: of who carries it out, or of whoever has the key of the system. */
 export type AnsweredBy = { claim: string } | 'receiver';
 
@@ -137,18 +139,15 @@ export type AnsweredBy = { claim: string } | 'receiver';
  * Notes what became of commands, of each one thing. What says no more than is known changes nothing, though
  * one under way has its time anew; and so does what comes when a command is over, but for what is heard of
  * one that nobody had answered in time: it is under way again, unless another of its kind is by then.
- * Answers those that it changed, and how they stood before.
+ * Answers those that it changed. @throws a unique violation where another of its kind begins meanwhile
+ * (unlessTaken).
  */
-export function noteCommands(
-  database: Db,
+export async function noteCommands(
+  { db }: Db,
   systemId: string,
   by: AnsweredBy,
   notes: readonly CommandNote[],
-): Promise<{ row: CommandRow; before: CommandStatus }[]> {
-  return unlessTaken(() => noteOnce(database, systemId, by, notes));
-}
-
-async function noteOnce({ db }: Db, systemId: string, by: AnsweredBy, notes: readonly CommandNote[]) {
+): Promise<NotedCommand[]> {
   const theirs = by === 'receiver' ? sql`true` : sql`claim = ${by.claim}::uuid`;
   const { rows } = await sql<CommandRow & { before: CommandStatus; counts: boolean }>`
     with given as materialized (
@@ -228,17 +227,23 @@ export async function cancelWaiting({ db }: Db, systemId: string, commandId: str
     .executeTakeFirst();
 }
 
-/** Which commands are listed: of one receiver, asked for before the command of that id, so many. */
-export type CommandsAsked = { rxId?: number | undefined; before?: string | undefined; limit: number };
+/** Which commands are listed: of one receiver, asked for before the one of that id, by people, so many. */
+export type CommandsAsked = {
+  rxId?: number | undefined;
+  before?: string | undefined;
+  by?: 'people' | undefined;
+  limit: number;
+};
 
 /** The commands of a system: on the first page all that are not over, then the newest of the others. */
 export async function listCommandRows(
   { db }: Db,
   systemId: string,
-  { rxId, before, limit }: CommandsAsked,
+  { rxId, before, by, limit }: CommandsAsked,
 ): Promise<{ rows: CommandRow[]; more: boolean }> {
   let all = db.selectFrom('commands').selectAll().where('system_id', '=', systemId);
   if (rxId !== undefined) all = all.where('rx_id', '=', rxId);
+  if (by === 'people') all = all.where('user_id', 'is not', null);
   all = all.orderBy('asked_at', 'desc').orderBy('command_id', 'desc');
   const open = before === undefined ? await all.where(isOpen('status')).execute() : [];
   let over = all.where(isEnded('status'));

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Level } from '#model/entities/receiver-health.ts';
 import { receiverModels } from '#model/entities/receiver.ts';
 import type { Db } from '../database.ts';
 import { prepared } from '../prepared.ts';
@@ -18,15 +19,26 @@ export type ReceiverReport = {
 };
 
 /**
- * What is known of a receiver by its reports, one of which was new; and the model that it had reported
- * before.
+ * What is known of a receiver by its reports, one of which was new; the model that it had reported before;
+ * and how it was judged before (ALM-6), null where it raises no alarms, as one that is disabled or retired.
  */
-export type KnownReport = ReceiverReport & { modelBefore: number | null };
+export type KnownReport = ReceiverReport & {
+  modelBefore: number | null;
+  judged: { memory: Level | null; voltage: Level | null } | null;
+};
 
 type KnownRow = Record<
   'voltage' | 'memory_used_mb' | 'memory_total_mb' | 'firmware_major' | 'firmware_minor' | 'firmware_patch',
   number | null
-> & { rx_id: number; info_time: Date; model: number | null; model_before: number | null };
+> & {
+  rx_id: number;
+  info_time: Date;
+  model: number | null;
+  model_before: number | null;
+  memory_level: Level | null;
+  voltage_level: Level | null;
+  is_watched: boolean;
+};
 
 /**
  * Keeps what receivers of a system report, each as it is newest by its own time, and what was not said as it
@@ -43,7 +55,7 @@ export async function writeReports({ db }: Db, systemId: string, reports: readon
   // In the order of their numbers: two who write at once wait for each other, never for one another's next.
   const { rows } = await sql<KnownRow>`${prepared}
     with reporting as materialized (
-      select id from receivers where system_id = ${systemId} and id = any(${rxIds})
+      select id, enabled and retired_at is null as is_watched from receivers where system_id = ${systemId} and id = any(${rxIds})
       order by id for key share
     ), before as materialized (
       select rx_id, info_time, model from receiver_reports where rx_id = any(${rxIds})
@@ -72,7 +84,8 @@ export async function writeReports({ db }: Db, systemId: string, reports: readon
       where known.info_time is null or known.info_time <= excluded.info_time
       returning *
     )
-    select written.*, before.model as model_before from written left join before using (rx_id) order by rx_id`.execute(db);
+    select written.*, before.model as model_before, is_watched
+    from written join reporting on reporting.id = rx_id left join before using (rx_id) order by rx_id`.execute(db);
   return rows.map(toReport);
 }
 
@@ -98,6 +111,7 @@ function toReport(row: KnownRow): KnownReport {
     ts: row.info_time.getTime(),
     model: row.model,
     modelBefore: row.model_before,
+    judged: row.is_watched ? { memory: row.memory_level, voltage: row.voltage_level } : null,
     voltage: row.voltage,
     memoryUsedMb: row.memory_used_mb,
     memoryTotalMb: row.memory_total_mb,

@@ -31,13 +31,13 @@ export async function noteHeard(
   { db }: Db,
   systemId: string,
   rxIds: readonly number[],
-): Promise<{ id: number; alias: string; site: string | null }[]> {
+): Promise<{ id: number; alias: string }[]> {
   const isUnnoted = sql`system_id = ${systemId} and retired_at is not null and retired_heard_at is null`;
-  const { rows } = await sql<{ id: number; alias: string; site: string | null }>`
+  const { rows } = await sql<{ id: number; alias: string }>`
     with unnoted as materialized (
       select id from receivers where id = any(${rxIds}) and ${isUnnoted} order by id for no key update)
     update receivers set retired_heard_at = clock_timestamp()
     where id in (select id from unnoted) and ${isUnnoted}
-    returning id, alias, (select sites.alias from sites where sites.id = site_id) as site`.execute(db);
+    returning id, alias`.execute(db);
   return rows;
 }

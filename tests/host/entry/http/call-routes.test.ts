@@ -28,6 +28,7 @@ async function begin(handlers: Handlers, more: { csrf?: boolean; role?: 0 | 1 | 
   addCallRoutes(app, {
     authority,
     handlers,
+    wasDone: async () => false,
     checkCsrf: (_request, _reply, done) => done(more.csrf === false ? (invalidRequest('no csrf') as never) : undefined),
     exchangeOf: () => ({}) as Exchange,
   });

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Change, ChangeItem } from '#model/changes/change.ts';
 import type { ErrorBody } from '#model/contract/failure.ts';
+import { expiredText } from '#model/entities/expiry.ts';
 import { changeStage, type ChangeStage, type Sitter } from '../../../support/change-stage.ts';
 import { foreignChange } from '../../../support/foreign-change.ts';
 import { planted } from '../../../support/planted.ts';
@@ -116,6 +117,34 @@ describe('operations', () => {
     expect((await rename('B', again)).status).toBe(409);
     await stage.change((writer) => writer.edit('receiver.renamed', stage.rx[1], { alias: 'C' }));
     expect((await rename('B', again)).status).toBe(200);
+  });
+
+  test('what was done before the system expired is answered as it was; anything new is refused (CHG-5, SYS-15)', async () => {
+    const [ada, bob] = [await stage.sit('ada', 3), await stage.sit('bob', 3)];
+    const rename = (who: Sitter, operation: string, newName = 'North') =>
+      who.call('PATCH', `/receivers/${stage.rx[0]}/name`, { body: { oldName: 'A', newName }, operation });
+    const first = await rename(ada, 'operation-number-1');
+    const undo = () => ada.call('POST', '/changes/2/undo', { operation: 'operation-number-2' });
+    const undone = await undo();
+    await planted(stage.host.database)
+      .updateTable('systems')
+      .set({ expiry: new Date(0) })
+      .where('id', '=', 'river')
+      .execute();
+    stage.host.bus.publish({ kind: 'systemsChanged', mitasIds: ['river'] });
+    const again = [await rename(ada, 'operation-number-1'), await undo()];
+    expect(again.map(({ status, json }) => [status, json])).toEqual([
+      [200, first.json],
+      [200, undone.json],
+    ]);
+    const refused = [
+      await rename(ada, 'operation-number-3'),
+      await rename(bob, 'operation-number-1'),
+      await ada.call('PATCH', `/receivers/${stage.rx[0]}/name`, { body: { oldName: 'A', newName: 'North' } }),
+    ];
+    expect(refused.map((answer) => [answer.status, errorOf(answer).message])).toEqual(refused.map(() => [409, expiredText]));
+    expect((await rename(ada, 'operation-number-1', 'South')).status).toBe(422);
+    expect(await stage.revision()).toBe(3);
   });
 
   test('an operation is told to its author alone; of two people the same id is two', async () => {

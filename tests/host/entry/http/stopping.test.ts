@@ -1,6 +1,9 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import type { Worker } from 'node:worker_threads';
 import { expect, test } from 'vitest';
+import { changeStage } from '../../../support/change-stage.ts';
+import { deepKml, fileBytes } from '../../../support/layer-files.ts';
 import { startTestHost } from '../../../support/test-host.ts';
 
 /** Whoever is slow, or does nothing at all, must not keep the host from stopping. */
@@ -36,4 +39,21 @@ test('the host stops while requests are unfinished, and hangs up on all of them'
   await host.close();
   await Promise.all(closed);
   expect(performance.now() - began).toBeLessThan(15_000);
+});
+
+test('the host stops while a layer is read, and its file is read no further (LAY-4)', async () => {
+  const stage = await changeStage();
+  const ada = await stage.sit('ada', 2);
+  const begun = new Promise<Worker>((resolve) => process.once('worker', resolve));
+  const answer = ada
+    .call('POST', '/map/layers?name=Rivers&color=%23000000&fileName=a.kml', { body: fileBytes(deepKml) })
+    .catch(() => 'no answer');
+  const thread = await begun;
+  await once(thread, 'online');
+  const read: unknown[] = [];
+  thread.on('message', (outcome) => read.push(outcome));
+  const ended = once(thread, 'exit');
+  await stage.close();
+  await ended;
+  expect([read, await answer]).toEqual([[], 'no answer']);
 });

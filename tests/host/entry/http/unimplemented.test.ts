@@ -49,7 +49,9 @@ afterAll(() => host.close());
 test('every call that is not implemented yet answers 501 in the error shape (CALL-9)', async () => {
   const { database, bus, accounts } = host;
   const jobs = { retry: () => Promise.resolve(), cancel: () => Promise.resolve() };
-  const handlers = makeHandlers({ database, bus, accounts, jobs, version: '0', ftpsPort: 1, log: pino({ level: 'silent' }) });
+  const baseMap = { hasArchive: false, style: { ask: () => Promise.resolve({ url: null, failed: false }) } };
+  const log = pino({ level: 'silent' });
+  const handlers = makeHandlers({ database, bus, accounts, jobs, version: '0', ftpsPort: 1, baseMap, log });
   const left = callNames.filter((name) => !(name in handlers));
   process.stdout.write(
     `  ${callNames.length - left.length} of ${callNames.length} calls are implemented, ${left.length} are left: ${left.join(', ')}\n`,

@@ -146,7 +146,12 @@ describe.each(engines)('what receivers report over HTTP on the %s engine', (engi
 
   test('a receiver without a card has no total (RX-19)', async () => {
     await send(status(1, { memoryUsedMb: 0, memoryTotalMb: 0 }));
-    expect(told()).toEqual([{ type: 'rxInfo', payload: expect.objectContaining({ memoryUsedMb: 0, memoryTotalMb: null }) }]);
+    const payload = expect.objectContaining({ memoryUsedMb: 0, memoryTotalMb: null });
+    // Without a card nothing can be stored, which raises an alarm (RX-16).
+    expect(told()).toEqual([
+      { type: 'rxInfo', payload },
+      { type: 'invalidate', payload: ['alarms'] },
+    ]);
   });
 
   test('a state that goes on is no event, unless a late one comes before it (VIT-4)', async () => {

@@ -35,7 +35,7 @@ describe.each(engines)('receivers of a host of before, on the %s engine', (engin
     const { pool, close } = await connectDatabase(url, pino({ level: 'silent' }));
     expect((await pool.query(`select ${people} from receivers order by id`)).rows).toEqual(receivers);
     expect((await pool.query('select * from receiver_state_events')).rows).toEqual(events);
-    expect((await pool.query('select * from alarms')).rows).toEqual(alarms);
+    expect((await pool.query('select * from alarms')).rows).toMatchObject(alarms);
     const none = {
       memory_used_mb: null,
       memory_total_mb: null,
@@ -44,7 +44,8 @@ describe.each(engines)('receivers of a host of before, on the %s engine', (engin
       firmware_patch: null,
     };
     // Nobody knows which models were reported: what stood there stays as what people set.
-    expect((await pool.query('select * from receiver_reports order by rx_id')).rows).toEqual([
+    const said = Object.keys({ rx_id: 0, status: 0, status_time: 0, info_time: 0, model: 0, voltage: 0, ...none }).join();
+    expect((await pool.query(`select ${said} from receiver_reports order by rx_id`)).rows).toEqual([
       {
         rx_id: 1,
         status: 4,

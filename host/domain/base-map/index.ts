@@ -1,0 +1,1 @@
+export { type MapStyle, openMapStyle } from './map-style.ts';

@@ -1,0 +1,20 @@
+/** A part of a file, both ends within; `isPart` where it is not all of it because somebody asked for less. */
+type ByteRange = { start: number; end: number; isPart: boolean };
+
+/**
+ * The part of a file of `size` bytes that a Range header asks for: all of it where there is none that can be
+ * read, or several; none where it lies outside.
+ */
+export function byteRange(header: string | undefined, size: number): ByteRange | undefined {
+  const whole = { start: 0, end: size - 1, isPart: false };
+  const [, from = '', to = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '') ?? [];
+  if (from === '' && to === '') return whole;
+  if (from === '') {
+    const last = Number(to);
+    return last === 0 || size === 0 ? undefined : { start: Math.max(0, size - last), end: size - 1, isPart: true };
+  }
+  const start = Number(from);
+  const end = to === '' ? size - 1 : Math.min(Number(to), size - 1);
+  if (to !== '' && Number(to) < start) return whole;
+  return start >= size ? undefined : { start, end, isPart: true };
+}

@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { commandsFor, takeAnswers } from '../../../../host/domain/commands/index.ts';
+import { receiverStatuses } from '#model/entities/receiver.ts';
+import { type CommandHost, type CommandStage, commandStage, newCommandId } from '../../../support/command-stage.ts';
+import { until } from '../../../support/live-stage.ts';
+import { engines } from '../../../support/test-database.ts';
+
+describe.each(engines)('alarms by how commands end, on the %s engine (ALM-14)', (engine) => {
+  let stage: CommandStage;
+  let host: CommandHost;
+  let run: ReturnType<CommandHost['run']>;
+  let told = 0;
+  beforeAll(async () => {
+    stage = await commandStage('simulated', engine);
+    host = stage.host();
+    // A second host looks after the same commands.
+    stage.host();
+    run = host.run();
+    host.bus.subscribe((event) => {
+      if (event.kind === 'message' && event.message.type === 'invalidate') told += 1;
+    });
+  });
+  afterAll(() => stage.close());
+  beforeEach(async () => {
+    await stage.database.db.deleteFrom('alarms').execute();
+    told = 0;
+  });
+
+  const alarms = async () => {
+    const rows = await stage.database.db.selectFrom('alarms').select(['alarm_code_id', 'alias']).orderBy('id').execute();
+    return rows.map(({ alarm_code_id, alias }) => [alarm_code_id, alias]);
+  };
+  async function over(commandId: string, status: string): Promise<void> {
+    await expect.poll(async () => (await stage.row(commandId)).status, { timeout: 20_000 }).toBe(status);
+  }
+
+  async function sent(rxId = stage.rx[0]) {
+    const commandId = newCommandId();
+    await host.say({ type: 'rxSyncClock', payload: [rxId], commandIds: [commandId] });
+    await until('the receiver to have it', () => run.got.some((one) => one.commandId === commandId));
+    return { commandId, got: run.got.find((one) => one.commandId === commandId)! };
+  }
+
+  test('one that a receiver refuses raises 4104, one that it carries out none', async () => {
+    const done = await sent();
+    done.got.answer({ kind: 'completed' });
+    await over(done.commandId, 'completed');
+    const { commandId, got } = await sent(stage.rx[1]);
+    got.answer({ kind: 'acknowledged' });
+    got.answer({ kind: 'failed', error: 'It is not in the mood' });
+    await over(commandId, 'failed');
+    expect(await alarms()).toEqual([[4104, 'B']]);
+    await until('consoles to be told', () => told === 1);
+  });
+
+  test('one that nobody answers raises 4103, once of all hosts; its late end is told as well', async () => {
+    const { commandId, got } = await sent();
+    await stage.runOut(commandId);
+    await over(commandId, 'failed');
+    expect(await alarms()).toEqual([[4103, 'A']]);
+    got.answer({ kind: 'failed', error: 'It is not in the mood' });
+    await expect.poll(async () => (await stage.row(commandId)).error).toBe('It is not in the mood');
+    expect(await alarms()).toEqual([
+      [4103, 'A'],
+      [4104, 'A'],
+    ]);
+  });
+
+  test('what was never sent raises none: the host refused it, or it waited in vain', async () => {
+    await stage.setStatus(stage.rx[1], receiverStatuses.offline);
+    const [refused, waiting] = [newCommandId(), newCommandId()];
+    await host.say({ type: 'rxReboot', payload: [stage.rx[1]], commandIds: [refused] });
+    const expiresAt = Date.now() + 60_000;
+    await host.say({ type: 'rxReboot', payload: [stage.rx[1]], commandIds: [waiting], expiresAt });
+    await stage.runOut(waiting);
+    await over(waiting, 'failed');
+    expect([await stage.row(refused), await alarms()]).toMatchObject([{ status: 'failed' }, []]);
+    await stage.setStatus(stage.rx[1], receiverStatuses.online);
+  });
+
+  test('what a host left half done is nobody’s refusal (CMD-8)', async () => {
+    const commandId = newCommandId();
+    await host.say({ type: 'rxReboot', payload: [stage.rx[0]], commandIds: [commandId] });
+    await until('the receiver to have it', () => run.got.some((one) => one.commandId === commandId));
+    await run.running.stop();
+    run = stage.host().run();
+    await over(commandId, 'failed');
+    expect(await alarms()).toEqual([]);
+  });
+
+  test('one that asks for its commands says so itself (CMD-9)', async () => {
+    const asking = await commandStage('ingest', engine);
+    const parts = { database: asking.database, bus: asking.host().bus };
+    const [rxId] = asking.rx;
+    await commandsFor(parts, 'river', [rxId]);
+    const commandId = newCommandId();
+    await asking.host().say({ type: 'rxSyncClock', payload: [rxId], commandIds: [commandId] });
+    expect(await commandsFor(parts, 'river', [rxId])).toMatchObject([{ command_id: commandId }]);
+    const answer = { commandId, step: { kind: 'failed', error: 'The card is stuck' } } as const;
+    for (const fate of ['new', 'known']) expect(await takeAnswers(parts, 'river', [answer])).toEqual([fate]);
+    const rows = await asking.database.db.selectFrom('alarms').select(['alarm_code_id', 'alias']).execute();
+    expect(rows).toEqual([{ alarm_code_id: 4104, alias: 'A' }]);
+    await asking.close();
+  });
+});

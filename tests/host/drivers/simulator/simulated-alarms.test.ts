@@ -1,0 +1,59 @@
+import { pino } from 'pino';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createIntake } from '../../../../host/domain/contacts/intake.ts';
+import { chronicle, judgedBefore } from '../../../../host/drivers/simulator/chronicle.ts';
+import { openSimulation } from '../../../../host/drivers/simulator/open-simulation.ts';
+import { Simulation } from '../../../../host/drivers/simulator/simulation.ts';
+import { createLocalBus } from '../../../../host/platform/bus/bus.ts';
+import type { Database } from '../../../../host/platform/store/database.ts';
+import { planted } from '../../../support/planted.ts';
+import { soleHost } from '../../../support/sole-host.ts';
+import { engines, withTestDatabase } from '../../../support/test-database.ts';
+
+const log = pino({ level: 'silent' });
+/** Of its receivers one fills its card each day, and one has a battery that is worn. */
+const systemId = 'demo';
+const [second, minute, hour] = [1_000, 60_000, 3_600_000];
+const start = Date.UTC(2026, 4, 1, 12);
+
+describe.each(engines)('alarms of a simulated system on the %s engine', (engine) => {
+  let database: Database;
+  beforeEach(async () => {
+    database = await withTestDatabase(engine);
+    await planted(database).insertInto('systems').values({ id: systemId, common_name: 'Demo', kind: 'simulated' }).execute();
+  });
+  afterEach(() => database.close());
+
+  async function open(now: number) {
+    const opened = await openSimulation(database, systemId, 7, now, soleHost);
+    const bus = createLocalBus();
+    const intake = createIntake({ database, bus, log, now: () => now });
+    return { opened, simulation: new Simulation({ database, bus, intake, log, systemId, lease: soleHost }, opened) };
+  }
+
+  test('are those of its world, live or made when nobody looked, each once (ALM-15)', async () => {
+    const { world, rxIds } = (await open(start)).opened;
+    const end = start + 5 * hour;
+    const expected = world.receivers.flatMap((receiver) => {
+      const { alarms } = chronicle(world, receiver, judgedBefore(world, receiver, start), start, end);
+      return alarms.map(({ ts, code }) => ({ rxId: rxIds[receiver.key] as number, ts, code }));
+    });
+    const firstOf = (...codes: number[]) => Math.min(...expected.filter(({ code }) => codes.includes(code)).map(({ ts }) => ts));
+    const seen = [firstOf(2101, 3100, 4102), firstOf(2102, 3101)];
+    expect(seen.filter(Number.isFinite)).toHaveLength(2);
+    // Those of two moments live, step by step; all others by a host that was away.
+    for (const ts of seen.toSorted((one, other) => one - other)) {
+      const { simulation } = await open(ts - minute);
+      for (let now = ts - minute + 20 * second; now <= ts + minute; now += 20 * second) await simulation.step(now);
+    }
+    await open(end);
+    const { rows } = await database.pool.query(
+      `select rx_id as "rxId", (extract(epoch from at) * 1000)::bigint as ts, alarm_code_id as code from alarms where at >= $1
+       order by at, rx_id, code`,
+      [new Date(start)],
+    );
+    expect(rows.map((row) => ({ ...row, ts: Number(row.ts) }))).toEqual(
+      expected.toSorted((one, other) => one.ts - other.ts || one.rxId - other.rxId || one.code - other.code),
+    );
+  });
+});
