@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import process from 'node:process';
+import { setTimeout as delay } from 'node:timers/promises';
 import { pino } from 'pino';
 import { WebSocket } from 'ws';
 import { bearerProtocolPrefix, socketPath, socketProtocol } from '#model/contract/socket-messages.ts';
@@ -25,6 +26,8 @@ const warmUpSeconds = 3;
 const targets = { contacts: 50_000, statuses: 1_000, shownMs: 250 };
 /** What is due in the last moments is answered after them. */
 const share = 0.97;
+/** Of how many that were accepted a console hears in time; and how long it is waited for the last. */
+const [heardShare, lastWordMs] = [0.95, 5_000];
 
 /**
  * SPEED-13: 1,000 statuses a second, one a request, beside 50,000 contacts a second, into a whole host in a
@@ -41,6 +44,7 @@ export async function run(): Promise<BenchRow[]> {
     await send({ ...load, seconds: warmUpSeconds });
     const console = await listen(product, token);
     const sent = await send({ ...load, seconds });
+    for (let left = lastWordMs; left > 0 && console.latencies.length < sent.statuses.accepted; left -= 50) await delay(50);
     console.socket.terminate();
     return rows(sent, console.latencies);
   } finally {
@@ -103,7 +107,9 @@ function rows({ contacts, statuses }: { contacts: Sent; statuses: Sent }, shown:
   const refused = contacts.refusals + statuses.refusals;
   const waits = (of: readonly number[]) =>
     `median ${percentile(of, 0.5)} ms, p95 ${percentile(of, 0.95)} ms, longest ${percentile(of, 1)} ms`;
-  const p95 = percentile(shown, 0.95);
+  // A receiver's next one comes half a second later: it tells of no other in time.
+  const inTime = shown.filter((ms) => ms <= targets.shownMs).length / statuses.accepted;
+  const percent = (part: number) => `${Math.round(part * 100)} %`;
   return [
     {
       what: `status reports of ${receivers} receivers beside contacts, each answered after its commit`,
@@ -116,10 +122,10 @@ function rows({ contacts, statuses }: { contacts: Sent; statuses: Sent }, shown:
     },
     {
       what: 'the same: from a status until a console hears of it',
-      target: `p95 ≤ ${targets.shownMs} ms`,
-      measured: `p95 ${p95} ms`,
-      met: p95 <= targets.shownMs,
-      details: `${all(shown.length)} messages, median ${percentile(shown, 0.5)} ms, longest ${percentile(shown, 1)} ms`,
+      target: `${percent(heardShare)} of them within ${targets.shownMs} ms`,
+      measured: `${percent(inTime)} of them`,
+      met: inTime >= heardShare,
+      details: `${all(shown.length)} messages of ${all(statuses.accepted)} statuses, ${waits(shown)}`,
     },
   ];
 }

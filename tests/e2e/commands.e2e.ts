@@ -253,6 +253,29 @@ test('what the host refuses says so at once: the system expires while its menu s
   expect(await rowsIn(operator, field)).toEqual([]);
 });
 
+test('the list leaves out what the host asked for by itself, when told to; the address keeps that (SEND-4)', async ({
+  page,
+  field,
+  operator,
+}) => {
+  await operator.database.pool.query(
+    `insert into commands (system_id, command_id, rx_id, type, status, user_id, user_name)
+     values ($1, 'command-of-the-host-1', $2, 'rxSyncClock', 'completed', null, null),
+       ($1, 'command-of-a-person-1', $2, 'rxReboot', 'completed', 1, 'Ada')`,
+    [field.mitasId, field.receivers[crest]],
+  );
+  await openReceivers(page, field, '?commands=1');
+  await expect(commandsOf(page)).toHaveCount(2);
+  await page.getByRole('switch', { name: 'Only what people sent' }).click();
+  await expect(commandsOf(page)).toHaveText([/^Reboot of Crest: Completed.*Ada/]);
+  expect(new URL(page.url()).search).toBe('?commands=1&by=people');
+  await page.reload();
+  await expect(commandsOf(page)).toHaveCount(1);
+  await expectAccessible(page);
+  await page.getByRole('switch', { name: 'Only what people sent' }).click();
+  await expect(commandsOf(page)).toHaveCount(2);
+});
+
 test('a line that is cut before the host has the command: it is sent again, and carried out once', async ({
   page,
   field,

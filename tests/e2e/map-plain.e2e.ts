@@ -88,6 +88,24 @@ test('accessible as it is drawn plainly, in both schemes, on a desk and on a pho
   }
 });
 
+test('what is being heard beats at its receiver and is told in the list; with less motion it is a count (MAP-1)', async ({
+  page,
+  field,
+  operator,
+}) => {
+  await placeReceivers(operator, field);
+  const map = await MapPage.open(page, field, `?receiver=${field.receivers['Hollow']}`);
+  await expect(map.info('Hollow')).toContainText('None in 5 min');
+  await expect(map.pulses).toHaveCount(0);
+  await field.hear(...[17, 18, 19].map((code) => ({ receiver: 'Hollow', code })));
+  await expect(map.row('Hollow')).toContainText('3 contacts in 5 min');
+  await expect(map.info('Hollow')).toContainText('3 contacts in 5 min');
+  await expect(map.row('Crest')).not.toContainText('contact');
+  await expect(map.pulses).toHaveCount(1);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await expect(map.pulses.getByText('3', { exact: true })).toBeVisible();
+});
+
 test('a link to a receiver shows it where it stands, and its row in the list (MAP-5, MAP-7)', async ({
   page,
   field,

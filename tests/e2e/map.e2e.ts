@@ -4,7 +4,8 @@ import { MapPage, placeReceivers } from './support/map-page.ts';
 import { messageOf } from './support/message.ts';
 
 /** The map as most browsers draw it: by WebGL, here in software, which takes its time. */
-test.setTimeout(120_000);
+test.setTimeout(180_000);
+test.use({ actionTimeout: 45_000 });
 
 test('receivers stand on the map, one is chosen from the list, and the link shows a colleague the same (MAP-1, MAP-3, MAP-5, MAP-7)', async ({
   page,

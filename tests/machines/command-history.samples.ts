@@ -24,7 +24,7 @@ export default samples({
     { mitasId: 'demo', search: '?commands=1' },
   ],
   events: {
-    'place.changed': [{ search: '' }, { search: '?commands=1' }, { search: '?receiver=1' }],
+    'place.changed': [{ search: '' }, { search: '?commands=1' }, { search: '?receiver=1' }, { search: '?commands=1&by=people' }],
     'history.more': {},
     'history.retry': {},
     'command.cancel': { commandId: command.commandId },

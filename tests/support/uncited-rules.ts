@@ -4,7 +4,6 @@
  */
 export const uncitedRules: readonly string[] = [
   'ALM-11',
-  'ALM-12',
   'LOOK-3',
   'LOOK-14',
   'CODE-1',

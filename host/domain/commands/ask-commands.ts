@@ -50,10 +50,13 @@ export function askedByMessage(parts: CommandParts) {
       parts.log.error({ mitasId, err: error }, 'commands could not be noted');
       // Also where the database has it, and only its answer was lost.
       if (isTried) throw new Error('Nobody knows whether the command was noted: see the list of commands', { cause: error });
-      throw unavailable('The command could not be noted: nothing was sent. Try again.');
+      throw notNoted();
     }
   };
 }
+
+/** What a person is told where it is sure that nothing of theirs was noted, and nobody is to blame. */
+export const notNoted = () => unavailable('The command could not be noted: nothing was sent. Try again.');
 
 async function authorWith({ database }: CommandParts, userId: number): Promise<NonNullable<Author>> {
   const account = await findAccount(database, userId);

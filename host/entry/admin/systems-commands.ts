@@ -1,4 +1,5 @@
 import { isSystemName } from '#model/entities/system.ts';
+import { isoInstant } from '#model/time/iso-instant.ts';
 import { isTimezone } from '#model/time/timezone.ts';
 import { Mistake } from '../../platform/mistake.ts';
 import { beginEpochs } from '../../platform/changes/epochs.ts';
@@ -8,6 +9,7 @@ import { inTransaction } from '../../platform/store/database.ts';
 import { countReceivers } from '../../platform/store/fleet/receivers.ts';
 import {
   changeByAdmin,
+  refuse,
   table,
   textOption,
   timeText,
@@ -36,7 +38,7 @@ export const systemsCommands: readonly AdminCommand[] = [
     async run({ database }) {
       const rows = await listSystems(database);
       return table(
-        ['SYSTEM', 'NAME', 'KIND', 'STATE', 'TIMEZONE', 'RECEIVERS', 'PEOPLE', 'SINCE'],
+        ['SYSTEM', 'NAME', 'KIND', 'STATE', 'TIMEZONE', 'RECEIVERS', 'PEOPLE', 'SINCE', 'EXPIRES'],
         rows.map((row) => [
           row.id,
           row.common_name,
@@ -46,6 +48,7 @@ export const systemsCommands: readonly AdminCommand[] = [
           `${row.receivers ?? 0} of ${row.max_receivers}`,
           String(row.people ?? 0),
           timeText(row.created_at),
+          row.expiry === null ? 'never' : timeText(row.expiry),
         ]),
         "There is no system yet: 'systems add' makes one.",
       );
@@ -84,7 +87,12 @@ export const systemsCommands: readonly AdminCommand[] = [
   {
     name: 'systems set',
     parameters: ['SYSTEM'],
-    options: { ...settings, offline: { summary: 'answer that it is offline' }, online: { summary: 'answer again' } },
+    options: {
+      ...settings,
+      expires: { takes: 'TIME|never', summary: 'from when on people may not edit it: a day (UTC), or a time with its offset' },
+      offline: { summary: 'answer that it is offline' },
+      online: { summary: 'answer again' },
+    },
     summary: 'change a system',
     async run({ database }, [id = ''], options) {
       const system = await wantedSystem(database, id);
@@ -92,9 +100,11 @@ export const systemsCommands: readonly AdminCommand[] = [
       const name = textOption(options, 'name');
       const timezone = timezoneOption(options);
       const maxReceivers = limitOption(options);
+      const expiry = expiryOption(options);
       const [switchOff, switchOn] = [options['offline'] === true, options['online'] === true];
-      if (name === undefined && timezone === undefined && maxReceivers === undefined && !switchOff && !switchOn)
-        throw new Mistake('Nothing to change: give --name, --timezone, --max-receivers, --offline or --online.');
+      const isGiven = [name, timezone, maxReceivers, expiry].some((each) => each !== undefined) || switchOff || switchOn;
+      if (!isGiven)
+        throw new Mistake('Nothing to change: give --name, --timezone, --max-receivers, --expires, --offline or --online.');
       await changeByAdmin(database, system.id, async (writer) => {
         // The lock makes 'receivers add' count before or after.
         await writer.lock('system', [system.number]);
@@ -106,6 +116,7 @@ export const systemsCommands: readonly AdminCommand[] = [
         }
         if (name !== undefined) await writer.edit('system.renamed', system.number, { commonName: name });
         if (timezone !== undefined) await writer.edit('system.timezoneChanged', system.number, { timezone });
+        if (expiry !== undefined) await writer.edit('system.expiryChanged', system.number, { expiry });
         if (switchOff) await writer.edit('system.switchedOff', system.number, { offline: true });
         if (switchOn) await writer.edit('system.switchedOn', system.number, { offline: false });
       });
@@ -135,6 +146,18 @@ const nextSteps: Readonly<Record<(typeof kinds)[number], (id: string) => string[
 
 function limitOption(options: AdminOptions): number | undefined {
   return wholeOption(options, 'max-receivers', 1, maxReceivers);
+}
+
+/** In ms since the epoch; null for never. */
+function expiryOption(options: AdminOptions): number | null | undefined {
+  const text = textOption(options, 'expires');
+  if (text === undefined) return undefined;
+  if (text === 'never') return null;
+  const time = isoInstant(/^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T00:00:00Z` : text);
+  if (!Number.isNaN(time)) return time;
+  return refuse(
+    `'${text}' cannot be the --expires: it is a day such as 2027-03-31, a time such as 2027-03-31T18:00:00-07:00, or never.`,
+  );
 }
 
 function timezoneOption(options: AdminOptions): string | undefined {

@@ -1,24 +1,60 @@
 import type { Logger } from 'pino';
-import type { Db } from '../../platform/store/database.ts';
+import { maxSnoozeDays } from '#model/entities/alarm.ts';
+import { invalidRequest } from '../../platform/api-error.ts';
+import { snooze } from '../../platform/changes/beside-receivers.ts';
+import type { Database } from '../../platform/store/database.ts';
 import { newestAlarms } from '../../platform/store/fleet/alarms.ts';
+import { snoozesOf } from '../../platform/store/fleet/snoozes.ts';
 import { timeFormatter } from '../../platform/timezone.ts';
-import type { Handlers } from './call-handlers.ts';
+import type { ChangeReply, Handlers } from './call-handlers.ts';
+import { type Asking, consoleChange } from './console-change.ts';
 
-/** CALL-3: alarms. */
-export function alarms(database: Db, log: Logger): Handlers {
+/** CALL-3: alarms and their snoozes. */
+export function alarms(database: Pick<Database, 'db' | 'pool'>, log: Logger): Handlers {
   const formatTime = timeFormatter(log);
   return {
     async listAlarms({ system, query }) {
       const newest = await newestAlarms(database, system.mitasId, query);
       return {
-        alarms: newest.map(({ id, alarm_code_id, alias, site_name, at }) => ({
+        alarms: newest.map(({ id, alarm_code_id, alias, site_name, at, snoozed }) => ({
           id,
           AlarmCodeId: alarm_code_id,
           alias,
           siteName: site_name,
           FormattedTime: formatTime(at, system.timezone),
+          ...(snoozed && { snoozed }),
         })),
       };
     },
+
+    async listSnoozes({ system }) {
+      return { snoozeTimes: await snoozesOf(database, system.mitasId) };
+    },
+
+    async snoozeReceivers(call) {
+      const { rxIds, snoozeUntil } = call.body;
+      const aheadMs = snoozeUntil - Date.now();
+      if (aheadMs <= 0) throw invalidRequest('The time until which it was to last is over', 'snoozeUntil');
+      if (aheadMs > maxSnoozeDays * 86_400_000)
+        throw invalidRequest(`A snooze lasts for ${maxSnoozeDays} days at the most`, 'snoozeUntil');
+      return snoozeEach(database, call, rxIds, snoozeUntil);
+    },
+
+    unsnoozeReceivers: (call) => snoozeEach(database, call, call.query.rxIds, null),
   };
+}
+
+/** All or none: a receiver that is retired, or not of the system, is named in the refusal. */
+async function snoozeEach(
+  database: Pick<Database, 'db' | 'pool'>,
+  call: Asking,
+  rxIds: readonly number[],
+  until: number | null,
+): Promise<ChangeReply> {
+  const ids = [...new Set(rxIds)];
+  const { reply: _, ...done } = await consoleChange(database, call, async (writer) => {
+    await writer.lock('receiver', ids);
+    for (const id of ids) await snooze(writer, id, until);
+  });
+  return done;
 }

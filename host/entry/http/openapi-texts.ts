@@ -78,7 +78,7 @@ export const parameterTexts: Readonly<Record<string, string>> = {
   epoch: 'The order of changes that is meant; another one begins when the system is restored from a backup',
   after: 'The change after which to begin',
   before: 'Only what is older than this one',
-  by: 'Only what this person did, by their id; 0 for the host itself',
+  by: 'Only what this person did, by their id, 0 for the host itself; of commands `people`, for those that people asked for',
   entity: 'Only changes of such things',
   siteId: 'The site, by its id',
   modemId: 'The modem, by its id: the one of the path',

@@ -4,6 +4,7 @@ import type { Author } from '#model/changes/change.ts';
 import { pointWidth } from '#model/entities/vitals.ts';
 import { accountName } from '#model/entities/account.ts';
 import { leaveFleet, restoreReceiver } from '../../domain/fleet/receiver-lifecycle.ts';
+import { writeNote } from '../../platform/changes/beside-receivers.ts';
 import { invalidRequest, notAuthorized, notFound } from '../../platform/api-error.ts';
 import { correctPlace } from '../../platform/changes/kept-places.ts';
 import type { ChangeWriter } from '../../platform/changes/change-writer.ts';
@@ -123,14 +124,14 @@ export function receiverHistories(database: Pick<Database, 'db' | 'pool' | 'read
       const { reply: note, ...done } = await consoleChange(database, call, async (writer) => {
         const by = { id: call.caller.userId, name: await nameNow(writer, call.caller.userId) };
         const written = { ...call.body, by };
-        return { id: await writer.note(rxId, null, written), ...written };
+        return { id: await writeNote(writer, rxId, null, written), ...written };
       });
       return { note, ...done };
     },
 
     async deleteReceiverNote(call) {
       const { id: rxId, noteId } = call.params;
-      const { reply: _, ...done } = await consoleChange(database, call, (writer) => writer.note(rxId, noteId, null));
+      const { reply: _, ...done } = await consoleChange(database, call, (writer) => writeNote(writer, rxId, noteId, null));
       return done;
     },
 

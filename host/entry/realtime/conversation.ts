@@ -3,7 +3,8 @@ import { closeCodes, type CommandMessage, outgoingAccess, type Outgoing } from '
 import { hasRole } from '#model/entities/role.ts';
 import { refused } from '#model/result.ts';
 import { ApiError, notAuthorized, roleTooLow, unavailable } from '../../platform/api-error.ts';
-import { type Authority, refuseExpired } from '../../domain/accounts/authority.ts';
+import { type Authority, type Membership, refuseExpired } from '../../domain/accounts/authority.ts';
+import { notNoted } from '../../domain/commands/ask-commands.ts';
 import type { Channel } from './channel.ts';
 import type { HubClient } from './hub-client.ts';
 import type { HubLog } from './hub-log.ts';
@@ -75,11 +76,11 @@ async function renew(client: HubClient, token: string, { authority, log }: Parti
  * slip through.
  */
 async function command(client: HubClient, message: CommandMessage, parties: Parties): Promise<void> {
-  const { authority, commands } = parties;
+  const { commands } = parties;
   const { userId, mitasId } = client;
   let isAsked = false;
   try {
-    const membership = await authority.membership(userId, mitasId);
+    const membership = await membershipOf(client, parties);
     if (client.isLeaving) return;
     if (membership === null) throw notAuthorized();
     if (!hasRole(membership.role, outgoingAccess[message.type])) throw roleTooLow();
@@ -93,6 +94,15 @@ async function command(client: HubClient, message: CommandMessage, parties: Part
     // They may have been noted: what became of them the console finds where it asks.
     refuse(client, { type: message.type }, why, parties);
     client.sendMessage({ type: 'invalidate', payload: ['commands'] });
+  }
+}
+
+async function membershipOf({ userId, mitasId }: HubClient, { authority, log }: Parties): Promise<Membership | null> {
+  try {
+    return await authority.membership(userId, mitasId);
+  } catch (error) {
+    log.error({ error, mitasId }, 'Whether somebody may command could not be found out');
+    throw notNoted();
   }
 }
 

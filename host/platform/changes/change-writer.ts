@@ -9,20 +9,21 @@ import {
   type FieldsOf,
   type KindOfSort,
 } from '#model/changes/change-kinds.ts';
-import { type FieldNote, maxNotes } from '#model/changes/field-note.ts';
 import type { Database } from '../store/database.ts';
 import { prepared } from '../store/prepared.ts';
-import { inTheWay, notFound } from '../api-error.ts';
+import { notFound } from '../api-error.ts';
+import { snooze } from './beside-receivers.ts';
 import { refuseConflict } from './conflicts.ts';
 import { entityTables, type EntityFields } from './entity-tables.ts';
 import { isPlaceKind, placesKey } from './kept-places.ts';
-import { addNote, countNotes, removeNote } from '../store/fleet/receiver-notes.ts';
 import { keptPlaces } from '../store/fleet/receiver-places.ts';
 import { endRetiredState } from '../store/fleet/receiver-states.ts';
 import { type Lock, lockedRows, lockFound, lockRows, owned, ownedColumns, type OwnedRow } from './owned-rows.ts';
 
-/** What sets columns or settings of a thing; field notes are rows of their own. */
-export type EditKind = Exclude<KindOfSort<ChangedEntity, 'edited'>, 'receiver.noted'>;
+/** What is kept of a receiver in rows of its own (beside-receivers.ts). */
+export type BesideKind = 'receiver.noted' | 'receiver.snoozed';
+/** What sets columns or settings of a thing. */
+export type EditKind = Exclude<KindOfSort<ChangedEntity, 'edited'>, BesideKind>;
 /** The things of a system that come and go while it lives. */
 export type MadeEntity = Exclude<ChangedEntity, 'system'>;
 
@@ -154,6 +155,8 @@ export class ChangeWriter {
    */
   async remove(entity: MadeEntity, id: number): Promise<void> {
     const row = await this.#locked(entity, id, 'delete');
+    // Its undo puts it back, as all that it had.
+    if (entity === 'receiver') await snooze(this, id, null);
     await sql`delete from ${sql.table(entityTables[entity].table)} where ${owned(entity, this.systemId, [id])}`.execute(this.db);
     this.#rows.delete(`${entity} ${id}`);
     this.#kept[`${entity} ${id}`] = row.kept;
@@ -192,20 +195,18 @@ export class ChangeWriter {
   }
 
   /**
-   * Puts a field note of a receiver where it is not (RX-41), under its number where it had one, or takes it
-   * away (null), and answers its number. @throws ApiError 404 where there is no such receiver, or no note to
-   * take away; 409 where it has as many as one may have.
+   * Changes what is kept of a receiver in rows of its own, while the receiver is held. `work` does it,
+   * and answers what stood there before and what does now. @throws ApiError 404 where there is no such
+   * receiver.
    */
-  async note(rxId: number, noteId: number | null, note: FieldNote | null): Promise<number> {
+  async beside<Kind extends BesideKind>(
+    kind: Kind,
+    rxId: number,
+    work: () => Promise<{ before: FieldsOf<Kind>; after: FieldsOf<Kind> }>,
+  ): Promise<void> {
     const row = await this.#locked('receiver', rxId, 'edit');
-    if (note !== null && (await countNotes(this, rxId)) >= maxNotes)
-      throw inTheWay(`A receiver has at most ${maxNotes} notes: delete some that nobody needs any more`);
-    const before = note === null && noteId !== null ? await removeNote(this, rxId, noteId) : null;
-    if (before === undefined) throw notFound(`There is no note ${noteId} of this receiver here (any more)`);
-    const id = note === null ? noteId : await addNote(this, rxId, noteId, note);
-    if (id === null) throw new TypeError('A note is written, or has a number');
-    this.#note('receiver.noted', row, { [id]: before }, { [id]: note });
-    return id;
+    const { before, after } = await work();
+    this.#note(kind, row, { ...before }, { ...after });
   }
 
   /** With the change stays where the receiver stood before it, so that an undo is exact. */
@@ -267,16 +268,20 @@ function pick(fields: KeptRow, names: readonly string[]): KeptRow {
  * Fields under the names of their columns, settings as one value; what is read from elsewhere is left out.
  */
 function columnsOf(entity: ChangedEntity, fields: KeptRow): KeptRow {
-  const { columns, settings } = entityTables[entity];
+  const { columns, times, settings } = entityTables[entity];
   const values: KeptRow = {};
   for (const [field, value] of Object.entries(fields)) {
     const column = columns[field];
     if (column === null) continue;
-    if (column !== undefined) values[column] = value;
+    if (column !== undefined) values[column] = times?.includes(column) === true ? timeValue(value) : value;
     else if (settings === null) throw new TypeError(`A ${entity} has no field '${field}' in the host's entity-tables.ts`);
     else values[settings] = { ...(values[settings] as KeptRow | undefined), [field]: value };
   }
   return values;
+}
+
+function timeValue(value: unknown): string | null {
+  return typeof value === 'number' ? new Date(value).toISOString() : null;
 }
 
 function assignments(entity: ChangedEntity, fields: KeptRow): RawBuilder<unknown> {

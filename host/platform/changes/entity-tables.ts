@@ -20,6 +20,8 @@ export type EntityTable = {
   name: { column: string } | { ofUser: string };
   /** The columns of its fields; null for one that is read from elsewhere and cannot be written. */
   columns: Readonly<Record<string, string | null>>;
+  /** Those of these columns that hold a time, which changes tell in ms since the epoch. */
+  times?: readonly string[];
   /**
    * The column that holds further fields by their names, which are none of the above; a change writes the
    * ones it touches, and takes away those that it sets to null.
@@ -89,7 +91,9 @@ export const entityTables: Readonly<Record<ChangedEntity, EntityTable>> = {
       clockSyncInterval: 'clock_sync_interval',
       maxReceivers: 'max_receivers',
       offline: 'offline',
+      expiry: 'expiry',
     },
+    times: ['expiry'],
     settings: 'retention',
     versions: null,
     refers: {},

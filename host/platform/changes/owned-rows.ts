@@ -47,8 +47,10 @@ export function ownedColumns(entity: ChangedEntity): RawBuilder<unknown> {
 }
 
 function valueOf(entity: ChangedEntity, column: string | null): RawBuilder<unknown> {
-  const { table } = entityTables[entity];
-  return column === null ? nameOf(entityTables[entity]) : sql`${sql.ref(`${table}.${column}`)}`;
+  const { table, times } = entityTables[entity];
+  if (column === null) return nameOf(entityTables[entity]);
+  const value = sql.ref(`${table}.${column}`);
+  return times?.includes(column) === true ? sql`floor(extract(epoch from ${value}) * 1000)` : sql`${value}`;
 }
 
 function nameOf({ table, name }: EntityTable): RawBuilder<unknown> {

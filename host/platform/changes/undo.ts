@@ -2,6 +2,7 @@ import { type ChangeItem, isKnownItem, touchedFields } from '#model/changes/chan
 import { changeKinds } from '#model/changes/change-kinds.ts';
 import { alreadyUndone, anotherOrder, changedSince, gone, inTheWay, notFound, notYourChange } from '../api-error.ts';
 import type { Database } from '../store/database.ts';
+import { snooze, writeNote } from './beside-receivers.ts';
 import { change, type ChangeOutcome, type Operation } from './change.ts';
 import type { ChangeWriter, EditKind, KeptRow, MadeEntity } from './change-writer.ts';
 import { lastTouch, type Touch, touchesAfter } from './conflicts.ts';
@@ -155,9 +156,10 @@ async function takeBack(writer: ChangeWriter, item: ChangeItem, kept: Record<str
   if (item.kind === 'receiver.relocated' || item.kind === 'receiver.moved')
     return putBack(writer, item, kept[placesKey(item.id)]);
   if (item.kind === 'receiver.noted') {
-    for (const [noteId, note] of Object.entries(item.before)) await writer.note(item.id, Number(noteId), note);
+    for (const [noteId, note] of Object.entries(item.before)) await writeNote(writer, item.id, Number(noteId), note);
     return;
   }
+  if (item.kind === 'receiver.snoozed') return snooze(writer, item.id, stillAhead(item.before.snoozeUntil));
   if (item.kind === 'layer.removed') await refuseReturningLayer(writer, item.before);
   switch (sort) {
     case 'edited':
@@ -171,6 +173,11 @@ async function takeBack(writer: ChangeWriter, item: ChangeItem, kept: Record<str
         columns: kept[`${entity} ${item.id}`] ?? {},
       }));
   }
+}
+
+/** What is over by now does not come back. */
+function stillAhead(time: number | null): number | null {
+  return time !== null && time > Date.now() ? time : null;
 }
 
 /** Of a switch that has a kind for each way, the other one. */

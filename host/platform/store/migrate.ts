@@ -35,7 +35,9 @@ import * as uploadRhythm from './migrations/0038-upload-rhythm.ts';
 import * as touchedHours from './migrations/0039-touched-hours.ts';
 import * as mapLayers from './migrations/0040-map-layers.ts';
 import * as deedsOfCommands from './migrations/0041-deeds-of-commands.ts';
+import * as touchedHoursRoom from './migrations/0042-touched-hours-room.ts';
 import * as alarmStandings from './migrations/0045-alarm-standings.ts';
+import * as snoozes from './migrations/0046-snoozes.ts';
 import type { DatabaseSchema } from './schema.ts';
 
 /** In order of their names; one that has been released is never changed, only followed by another. */
@@ -73,7 +75,9 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0039-touched-hours': touchedHours,
   '0040-map-layers': mapLayers,
   '0041-deeds-of-commands': deedsOfCommands,
+  '0042-touched-hours-room': touchedHoursRoom,
   '0045-alarm-standings': alarmStandings,
+  '0046-snoozes': snoozes,
 };
 
 /**

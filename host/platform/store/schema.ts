@@ -156,6 +156,8 @@ export type AlarmTable = {
   alias: string;
   site_name: string;
   at: DefaultTimestamp;
+  /** Raised while its receiver was snoozed. */
+  snoozed: Generated<boolean>;
 };
 
 export type RxSnoozeTable = { system_id: string; rx_id: number; snooze_until: Timestamp };

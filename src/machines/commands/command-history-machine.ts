@@ -4,6 +4,7 @@ import {
   type HistoryEnd,
   type HistoryOf,
   type HistoryPage,
+  asksForSame,
   endOf,
   historyAsked,
 } from '../../model/commands/command-history.ts';
@@ -28,7 +29,7 @@ export type CommandHistoryEvent =
 
 export type CommandHistoryContext = {
   mitasId: string;
-  /** Of which receiver the list is; null where the address shows none. */
+  /** Of which receiver the list is, and by whom; null where the address shows none. */
   of: HistoryOf | null;
   /** The last command of the page before the one that is asked for. */
   before: string | null;
@@ -69,7 +70,7 @@ export const commandHistoryMachine = setup({
   guards: {
     hasMore: ({ context }) => context.end !== null,
     isAsked: ({ context }) => context.of !== null,
-    asksForSame: ({ context: { of } }, { search }: { search: string }) => of?.rxId === historyAsked(search)?.rxId,
+    asksForSame: ({ context: { of } }, { search }: { search: string }) => asksForSame(of, search),
   },
 }).createMachine({
   id: 'commandHistory',
@@ -92,7 +93,7 @@ export const commandHistoryMachine = setup({
           invoke: {
             id: 'loadHistory',
             src: 'loadHistory',
-            input: ({ context: { mitasId, of, before } }) => ({ mitasId, rxId: of?.rxId ?? null, before }),
+            input: ({ context: { mitasId, of, before } }) => ({ mitasId, rxId: of?.rxId ?? null, by: of?.by ?? null, before }),
             onDone: {
               target: 'shown',
               actions: [

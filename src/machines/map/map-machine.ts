@@ -1,4 +1,5 @@
 import { type ActorRefFrom, assign, setup } from 'xstate';
+import { refreshMs } from '../../model/live/live-settings.ts';
 import type { BaseMap } from '../../model/map/base-map.ts';
 import type { MapCamera, MapSize } from '../../model/map/camera.ts';
 import {
@@ -16,6 +17,7 @@ import {
   reckoned,
   sought,
 } from '../../model/map/map-look.ts';
+import { type Heard, HeardCounts } from '../../model/map/heard-counts.ts';
 import type { PinGroup } from '../../model/map/pin-groups.ts';
 import type { MapPlace } from '../../model/map/pins.ts';
 import { relativeRefreshMs } from '../../model/time/relative-time.ts';
@@ -33,6 +35,9 @@ export type MapContext = MapLook & {
   base: KeptAside<BaseMap> | null;
   /** The host's time as of the last look at the clock, ms since the epoch. */
   now: number;
+  /** What counts the contacts of the last minutes, and what it counted at the last beat. */
+  counts: KeptAside<HeardCounts> | null;
+  heard: Heard;
 };
 
 /**
@@ -42,9 +47,9 @@ const settleMs = 300;
 
 /**
  * The map (MAP-1): `receivers` is whether there is anything to show and by what means it is drawn, `base`
- * what lies under it, `clock` how old what is said has become. `look` is where it stands: fitted to all
- * receivers, also when these or its size change, or free where somebody brought it. What a person moved
- * goes into the address once it has come to rest; what was chosen goes there at once.
+ * what lies under it, `pulses` what is being heard, `clock` how old what is said has become. `look` is where
+ * it stands: fitted to all receivers, also when these or its size change, or free where somebody brought it.
+ * What a person moved goes into the address once it has come to rest; what was chosen goes there at once.
  */
 export const mapMachine = setup({
   types: {
@@ -85,13 +90,18 @@ export const mapMachine = setup({
     noteAddress: assign((_, { search }: { search: string }) => ({ search })),
     /** Puts a search part into the address, in the place of the present one. */
     writeAddress: notProvidedAction<{ search: string }>(),
+    countHeard: assign(({ context: { counts }, system }) => {
+      const { contents, ...clock } = contactWindowIn(system).getSnapshot().context;
+      const kept = counts ?? new KeptAside(new HeardCounts(contents.value));
+      return { counts: kept, heard: kept.value.read(hostNow(clock)) };
+    }),
     readClock: assign(({ system }) => ({ now: hostNow(contactWindowIn(system).getSnapshot().context) })),
   },
-  delays: { relativeRefresh: relativeRefreshMs, settle: settleMs },
+  delays: { relativeRefresh: relativeRefreshMs, settle: settleMs, beat: refreshMs },
 }).createMachine({
   id: 'map',
   type: 'parallel',
-  context: ({ input: { mitasId, search } }) => ({ mitasId, base: null, now: 0, ...lookAt(search) }),
+  context: ({ input: { mitasId, search } }) => ({ mitasId, base: null, now: 0, counts: null, heard: {}, ...lookAt(search) }),
   states: {
     receivers: {
       initial: 'loading',
@@ -272,6 +282,15 @@ export const mapMachine = setup({
         },
         /** The map stands, and no location is edited on it until the page is loaded anew. */
         broken: {},
+      },
+    },
+    pulses: {
+      initial: 'beating',
+      states: {
+        beating: {
+          entry: 'countHeard',
+          after: { beat: { target: 'beating', reenter: true } },
+        },
       },
     },
     clock: {

@@ -1,6 +1,7 @@
 import type { SnapshotFrom } from 'xstate';
 import type { BaseMap } from '../../model/map/base-map.ts';
 import type { MapCamera, MapSize } from '../../model/map/camera.ts';
+import type { Heard } from '../../model/map/heard-counts.ts';
 import { goalOf } from '../../model/map/map-look.ts';
 import type { LocationEditRef } from './location-edit-machine.ts';
 import type { mapMachine } from './map-machine.ts';
@@ -15,6 +16,11 @@ export function selectBase({ context }: MapSnapshot): BaseMap | null {
 /** Where the map stands, or is going to; null before it is drawn. */
 export function selectGoal({ context }: MapSnapshot): MapCamera | null {
   return goalOf(context);
+}
+
+/** How many contacts of the last minutes each receiver heard. */
+export function selectHeard({ context }: MapSnapshot): Heard {
+  return context.heard;
 }
 
 /** How large the map is drawn; null before it is. */

@@ -92,6 +92,7 @@ export const changeKinds = {
   'receiver.modelNamed': kind('receiver', 'edited', { model: v.number() }, forAll),
   'receiver.configured': kindHolding('receiver', 'edited', settingsSchema, forAll),
   'receiver.noted': kindHolding('receiver', 'edited', fieldNotesSchema, forAll),
+  'receiver.snoozed': kind('receiver', 'edited', { snoozeUntil: numberOrNone }, forAll),
 
   'site.created': kind('site', 'created', siteFields, forAll),
   'site.deleted': kind('site', 'deleted', siteFields, forAll),
@@ -103,6 +104,7 @@ export const changeKinds = {
   'system.timezoneChanged': kind('system', 'edited', { timezone: v.string() }, ofTheSystem),
   'system.clockSyncIntervalChanged': kind('system', 'edited', { clockSyncInterval: v.number() }, ofTheSystem),
   'system.limitChanged': kind('system', 'edited', { maxReceivers: v.number() }, ofTheSystem),
+  'system.expiryChanged': kind('system', 'edited', { expiry: numberOrNone }, ofTheSystem),
   'system.switchedOff': kind('system', 'edited', { offline: v.boolean() }, ofTheSystem),
   'system.switchedOn': kind('system', 'edited', { offline: v.boolean() }, ofTheSystem),
   'system.retentionChanged': kindHolding('system', 'edited', retention, [viewer, owner]),

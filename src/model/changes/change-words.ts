@@ -133,6 +133,8 @@ function deedOf(item: ChangeItem, siteName: SiteNames): Deed {
       const isNew = Object.values(item.after).some((note) => note !== null);
       return { verb: isNew ? 'wrote' : 'deleted', object: `a field note of ${name}`, many: 'field notes of # receivers' };
     }
+    case 'receiver.snoozed':
+      return { verb: item.after.snoozeUntil === null ? 'unsnoozed' : 'snoozed', object: name, many: '# receivers' };
     case 'site.created':
       return { verb: 'made', object: `the site ${name}`, many: '# sites' };
     case 'site.deleted':
@@ -155,6 +157,8 @@ function deedOf(item: ChangeItem, siteName: SiteNames): Deed {
       );
     case 'system.limitChanged':
       return changed('the most receivers', item.before.maxReceivers, item.after.maxReceivers);
+    case 'system.expiryChanged':
+      return changed('the expiry', expiryText(item.before.expiry), expiryText(item.after.expiry));
     case 'system.switchedOff':
       return { verb: 'switched off', object: 'the system', many: '# systems' };
     case 'system.switchedOn':
@@ -215,6 +219,10 @@ function settingWords(path: string): string {
 /** What had nothing in it is an en dash (LOOK-7). */
 function changed(what: string, before: string | number, after: string | number, many = what): Deed {
   return { verb: 'changed', object: `${what} from ${before === '' ? '–' : before} to ${after === '' ? '–' : after}`, many };
+}
+
+function expiryText(expiry: number | null): string {
+  return expiry === null ? 'Never' : new Date(expiry).toISOString().slice(0, 10);
 }
 
 /** '(49.2800, −123.1400)'; nothing where there is no place. */

@@ -1,8 +1,8 @@
 import { type Command, isOver } from '../entities/command.ts';
 import { receiversAddress } from '../receivers/receivers-address.ts';
 
-/** Of which receiver a list of commands is shown; null for all. */
-export type HistoryOf = { rxId: number | null };
+/** Of which receiver a list of commands is shown, and asked for by whom; null for all. */
+export type HistoryOf = { rxId: number | null; by: 'people' | null };
 /** `before`: the last command of the page before. */
 export type HistoryAsked = HistoryOf & { before: string | null };
 export type HistoryPage = { commands: readonly Command[]; more: boolean };
@@ -16,16 +16,23 @@ export function endOf({ commands, more }: HistoryPage): HistoryEnd | null {
   return more && last !== undefined ? { commandId: last.commandId, askedAt: last.askedAt } : null;
 }
 
-/** Of what is known that which a list shows, newest first: of one receiver, or of all. */
-export function listed(commands: readonly Command[], rxId: number | null, end: HistoryEnd | null): readonly Command[] {
+/** Of what is known that which a list shows, newest first. */
+export function listed(commands: readonly Command[], { rxId, by }: HistoryOf, end: HistoryEnd | null): readonly Command[] {
   return commands
-    .filter((one) => (rxId === null || one.rxId === rxId) && (end === null || one.askedAt >= end.askedAt || !isOver(one.status)))
+    .filter((one) => (rxId === null || one.rxId === rxId) && (by === null || one.by !== null))
+    .filter((one) => end === null || one.askedAt >= end.askedAt || !isOver(one.status))
     .toSorted((one, other) => other.askedAt - one.askedAt || one.rxId - other.rxId);
 }
 
 /** The list that an address shows: of the receiver whose page is open, or of all; null for none. */
 export function historyAsked(search: string): HistoryOf | null {
-  const { receiver, retired, commands } = receiversAddress.read(search).state;
-  if (receiver !== null) return { rxId: receiver };
-  return commands && !retired ? { rxId: null } : null;
+  const { receiver, retired, commands, by } = receiversAddress.read(search).state;
+  if (receiver !== null) return { rxId: receiver, by };
+  return commands && !retired ? { rxId: null, by } : null;
+}
+
+/** Whether the address shows that list. */
+export function asksForSame(of: HistoryOf | null, search: string): boolean {
+  const asked = historyAsked(search);
+  return of?.rxId === asked?.rxId && of?.by === asked?.by;
 }

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { changeReply } from '../changes/change.ts';
 import { alarmLimit, alarmSchema, snoozeSchema } from '../entities/alarm.ts';
 import { researcher, viewer } from '../entities/role.ts';
 import { calls } from './call.ts';
@@ -6,6 +7,8 @@ import { message } from './fields.ts';
 import { rowIds } from './value-fields.ts';
 import { endsFirst, instantMs } from './instant-fields.ts';
 import { queryInstant, queryWhole, someIds } from './query-fields.ts';
+
+const changed = v.object({ ...message.entries, ...changeReply });
 
 /** CALL-3: alarms and their snoozes. */
 export const alarmCalls = calls({
@@ -37,13 +40,15 @@ export const alarmCalls = calls({
     path: '/api/mitashost/{mitasId}/alarms/rx-snooze-times',
     access: { role: researcher },
     body: v.object({ rxIds: rowIds, snoozeUntil: instantMs }),
-    reply: message,
+    changes: true,
+    reply: changed,
   },
   unsnoozeReceivers: {
     method: 'DELETE',
     path: '/api/mitashost/{mitasId}/alarms/rx-snooze-times',
     access: { role: researcher },
     query: v.object({ rxIds: someIds }),
-    reply: message,
+    changes: true,
+    reply: changed,
   },
 });

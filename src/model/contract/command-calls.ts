@@ -17,6 +17,8 @@ export const commandCalls = calls({
       rxId: v.optional(queryId),
       /** The next page: only those that were asked for before the command with this id. */
       before: v.optional(operationId),
+      /** Without what the host asked for by itself, as it does to set clocks. */
+      by: v.optional(v.literal('people')),
       limit: v.optional(queryWhole(1, 500)),
     }),
     reply: v.object({ commands: v.array(commandSchema), more: v.boolean() }),

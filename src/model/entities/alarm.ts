@@ -9,11 +9,16 @@ export const alarmSchema = v.object({
   alias: v.string(),
   siteName: v.string(),
   FormattedTime: v.string(),
+  /** Raised while its receiver was snoozed (ALM-12). */
+  snoozed: v.optional(v.boolean()),
 });
 export type Alarm = v.InferOutput<typeof alarmSchema>;
 
 /** A receiver whose alarms are silenced until `snoozeUntil` (ms since the epoch). */
 export const snoozeSchema = v.object({ rxId: v.number(), snoozeUntil: v.number() });
+
+/** ALM-12: so many days ahead a snooze may end. */
+export const maxSnoozeDays = 366;
 
 /** ALM-7: how many alarms the list holds. */
 export const alarmLimit = 25;

@@ -72,6 +72,8 @@ export const receiverSchema = v.object({
   heardTime: v.optional(nullableNumber, null),
   /** How far apart (ms) it uploads, where it is away between; null where it does not (RX-44). */
   uploadsEveryMs: v.optional(nullableNumber, null),
+  /** Until when its alarms are silenced, ms since the epoch (ALM-12); not there, or null: they are not. */
+  snoozeUntil: v.optional(nullableNumber),
   /** The revision that changed it last; what it reports of itself is no change. */
   rev: v.number(),
 });

@@ -30,6 +30,8 @@ export type ReceiversState = {
   readonly retired: boolean;
   /** The list of commands is open. */
   readonly commands: boolean;
+  /** A list of commands has only those that people asked for; null for all. */
+  readonly by: 'people' | null;
 };
 
 export const plainList: ReceiversState = {
@@ -44,6 +46,7 @@ export const plainList: ReceiversState = {
   batch: false,
   retired: false,
   commands: false,
+  by: null,
 };
 
 /** The most of a search that counts. */
@@ -60,6 +63,7 @@ const takes = {
   batch: '1',
   retired: '1',
   commands: '1',
+  by: 'people',
 } as const;
 
 /** '?search=ridge&sort=-voltage&selected=3,4', '?receiver=12', '?edit=12'; a default is not written. */
@@ -94,6 +98,7 @@ function read(search: string): { state: ReceiversState; refused: readonly string
     batch: flag('batch'),
     retired: flag('retired'),
     commands: flag('commands'),
+    by: one('by', null, (text) => (text === 'people' ? text : undefined)),
   };
   return { state, refused };
 }
@@ -112,6 +117,7 @@ function write(state: ReceiversState): string {
   if (state.batch) params.set('batch', '1');
   if (state.retired) params.set('retired', '1');
   if (state.commands) params.set('commands', '1');
+  if (state.by !== null) params.set('by', state.by);
   const text = params.toString();
   return text === '' ? '' : `?${text.replaceAll('%2C', ',')}`;
 }

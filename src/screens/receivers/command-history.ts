@@ -13,11 +13,12 @@ const nextPage = 500;
 export function commandHistory({ http }: Services): typeof commandHistoryMachine {
   return commandHistoryMachine.provide({
     actors: {
-      loadHistory: fromPromise(({ input: { mitasId, rxId, before }, signal }) => {
+      loadHistory: fromPromise(({ input: { mitasId, rxId, by, before }, signal }) => {
         const query = {
           limit: String(before === null ? firstPage : nextPage),
           ...(rxId === null ? {} : { rxId: String(rxId) }),
           ...(before === null ? {} : { before }),
+          ...(by === null ? {} : { by }),
         };
         return http.call(commandCalls.listCommands, { params: { mitasId }, query }, { signal });
       }),

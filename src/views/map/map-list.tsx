@@ -1,16 +1,20 @@
+import { useSelector } from '@xstate/react';
 import { memo, type RefObject, useEffect } from 'react';
+import type { MapRef } from '../../machines/map/map-machine.ts';
+import { selectHeard } from '../../machines/map/map-selectors.ts';
 import { type Receiver, receiverStatusName } from '../../model/entities/receiver.ts';
 import { receiversBySite } from '../../model/journal/read-models/fleet-selectors.ts';
+import { heardText } from '../../model/map/heard-counts.ts';
 import { isBeyondMap } from '../../model/map/mercator.ts';
 import { pinLook } from '../../model/map/pins.ts';
 import { StatusMark } from '../controls/status-mark.tsx';
 import { useReadModel } from '../session/session-actors.tsx';
 import styles from './map.module.css';
 
-type Props = { ref: RefObject<HTMLDivElement | null>; chosen: number | null; onChoose: (rxId: number) => void };
+type Props = { map: MapRef; ref: RefObject<HTMLDivElement | null>; chosen: number | null; onChoose: (rxId: number) => void };
 
 /** MAP-7: every receiver by site, beside the map; choosing one moves the map to it. */
-export function MapList({ ref, chosen, onChoose }: Props) {
+export function MapList({ map, ref, chosen, onChoose }: Props) {
   const groups = useReadModel(({ fleet }) => receiversBySite(fleet));
   // By the list alone: the page stays where the person is.
   useEffect(() => {
@@ -25,7 +29,7 @@ export function MapList({ ref, chosen, onChoose }: Props) {
             <h3 className={styles.site}>{site?.alias ?? 'Without a site'}</h3>
             <ul className={styles.rows}>
               {rxIds.map((rxId) => (
-                <ListRow key={rxId} rxId={rxId} chosen={chosen === rxId} onChoose={onChoose} />
+                <ListRow key={rxId} map={map} rxId={rxId} chosen={chosen === rxId} onChoose={onChoose} />
               ))}
             </ul>
           </section>
@@ -35,8 +39,9 @@ export function MapList({ ref, chosen, onChoose }: Props) {
   );
 }
 
-const ListRow = memo(function ListRow(props: { rxId: number; chosen: boolean; onChoose: (rxId: number) => void }) {
+const ListRow = memo(function ListRow(props: { map: MapRef; rxId: number; chosen: boolean; onChoose: (rxId: number) => void }) {
   const rx = useReadModel(({ fleet }) => fleet.receivers[props.rxId], looksSame);
+  const heard = useSelector(props.map, (snapshot) => heardText(selectHeard(snapshot)[props.rxId]));
   if (rx === undefined) return null;
   const isPlaced = rx.latitude !== null && rx.longitude !== null;
   const note = isPlaced ? (isBeyondMap({ latitude: rx.latitude ?? 0 }) ? 'Beyond the map' : null) : 'No location';
@@ -52,6 +57,7 @@ const ListRow = memo(function ListRow(props: { rxId: number; chosen: boolean; on
         <span className={styles.name}>{rx.alias}</span>
         <span className={styles.facts}>
           <StatusMark status={pinLook(rx)} />
+          {heard === null ? null : <span className={styles.quiet}>{heard}</span>}
           {note === null ? null : <span className={styles.quiet}>{note}</span>}
         </span>
       </button>

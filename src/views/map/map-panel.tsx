@@ -2,10 +2,11 @@ import { useProvider } from '@adobe/react-spectrum/Provider';
 import { useSelector } from '@xstate/react';
 import { lazy, type RefObject, useCallback, useMemo, useRef, useState } from 'react';
 import type { MapRef } from '../../machines/map/map-machine.ts';
-import { selectBase, selectIsLost, selectLocationEdit, selectSize } from '../../machines/map/map-selectors.ts';
+import { selectHeard, selectBase, selectIsLost, selectLocationEdit, selectSize } from '../../machines/map/map-selectors.ts';
 import { selectedSystem } from '../../model/journal/read-models/account.ts';
 import { TimeText } from '../../model/live/contact-text.ts';
 import type { MapCamera } from '../../model/map/camera.ts';
+import { heardText } from '../../model/map/heard-counts.ts';
 import { mapAddress } from '../../model/map/map-address.ts';
 import type { PinGroup } from '../../model/map/pin-groups.ts';
 import { areSamePins, pinsOf } from '../../model/map/pins.ts';
@@ -61,7 +62,7 @@ export function MapPanel({ map, drawing, onReload }: Props) {
         {isEditing ? null : (
           <>
             <Chosen map={map} rxId={receiver} onClose={close} />
-            <MapList ref={list} chosen={receiver} onChoose={choose} />
+            <MapList map={map} ref={list} chosen={receiver} onChoose={choose} />
           </>
         )}
       </div>
@@ -140,8 +141,9 @@ function Chosen({ map, rxId, onClose }: { map: MapRef; rxId: number | null; onCl
   const timezone = useReadModel(({ account }) => selectedSystem(account)?.timezone ?? 'UTC');
   const times = useMemo(() => new TimeText(timezone), [timezone]);
   const now = useSelector(map, (snapshot) => snapshot.context.now);
+  const heard = useSelector(map, (snapshot) => (rxId === null ? null : heardText(selectHeard(snapshot)[rxId])));
   if (rx === undefined) return null;
-  return <ReceiverInfo rx={rx} siteName={siteName} mitasId={mitasId} now={now} times={times} onClose={onClose} />;
+  return <ReceiverInfo rx={rx} heard={heard} siteName={siteName} mitasId={mitasId} now={now} times={times} onClose={onClose} />;
 }
 
 /** MAP-6. */

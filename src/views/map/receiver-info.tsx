@@ -11,12 +11,20 @@ import { CloseIcon } from '../controls/icons.tsx';
 import { type StatusLook, StatusMark, statusLooks } from '../controls/status-mark.tsx';
 import styles from './map.module.css';
 
-type Props = { rx: Receiver; siteName: string | null; mitasId: string; now: number; times: TimeText; onClose: () => void };
+type Props = {
+  rx: Receiver;
+  heard: string | null;
+  siteName: string | null;
+  mitasId: string;
+  now: number;
+  times: TimeText;
+  onClose: () => void;
+};
 
 const healthLook = { disabled: 'disabled', pass: 'online', warn: 'warning', error: 'offline' } as const;
 
 /** The info window of a receiver (MAP-3): how it does, when it was heard, and the way to its page. */
-export function ReceiverInfo({ rx, siteName, mitasId, now, times, onClose }: Props) {
+export function ReceiverInfo({ rx, heard, siteName, mitasId, now, times, onClose }: Props) {
   const status: StatusLook = rx.enabled ? receiverStatusName(rx.status) : 'disabled';
   const health = receiverHealth(rx);
   const texts = receiverHealthTexts(rx).filter((text) => text !== statusLooks[status].word);
@@ -54,6 +62,7 @@ export function ReceiverInfo({ rx, siteName, mitasId, now, times, onClose }: Pro
               </span>
             ),
           ],
+          ['Contacts', heard ?? 'None in 5 min'],
           ['Location', locationText(rx)],
         ]}
       />

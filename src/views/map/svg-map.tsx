@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react';
-import { type KeyboardEvent, memo, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, memo, useEffect, useEffectEvent, useId, useRef } from 'react';
 import { selectGoal } from '../../machines/map/map-selectors.ts';
-import { fromPixel, type MapCamera, type MapSize, toPixel } from '../../model/map/camera.ts';
+import { fromPixel, type MapCamera, toPixel } from '../../model/map/camera.ts';
 import type { MapMove } from '../../model/map/map-look.ts';
 import { coordinateText } from '../../model/map/map-texts.ts';
 import { groupAt } from '../../model/map/pin-groups.ts';
@@ -9,12 +9,12 @@ import type { DrawnMap } from './drawn-map.ts';
 import { useGestures } from './map-gestures.ts';
 import frameStyles from './map.module.css';
 import styles from './svg-map.module.css';
+import { MapPulses } from './map-pulses.tsx';
 import { SvgGround } from './svg-ground.tsx';
 import { SvgPins } from './svg-pins.tsx';
+import { around, useAnchor } from './use-anchor.ts';
 import { useScene } from './use-scene.ts';
 
-/** So much beside the map is drawn as well, in parts of it: it can be drawn along so far. */
-const around = 0.5;
 const keySteps: Readonly<Record<string, MapMove>> = {
   ArrowLeft: { type: 'camera.panned', by: { x: 80, y: 0 } },
   ArrowRight: { type: 'camera.panned', by: { x: -80, y: 0 } },
@@ -77,6 +77,7 @@ function DrawnAt(props: DrawnMap & { camera: MapCamera }) {
           </g>
         </svg>
       </div>
+      <MapPulses map={map} groups={groups} camera={camera} size={size} />
       <p id={keysId} className={styles.unseen}>
         Arrow keys move the map, plus and minus change how near it is. The list beside it has every receiver.
       </p>
@@ -85,19 +86,3 @@ function DrawnAt(props: DrawnMap & { camera: MapCamera }) {
 }
 
 const Ground = memo(SvgGround);
-
-/**
- * The camera for which all is drawn: it stays while the map is drawn along within what is drawn beside
- * it.
- */
-function useAnchor(camera: MapCamera, size: MapSize): MapCamera {
-  const [anchor, setAnchor] = useState(camera);
-  const off = toPixel(camera, size, anchor);
-  const isWithin =
-    anchor.zoom === camera.zoom &&
-    Math.abs(off.x - size.width / 2) < size.width * around &&
-    Math.abs(off.y - size.height / 2) < size.height * around;
-  if (isWithin) return anchor;
-  setAnchor(camera);
-  return camera;
-}

@@ -6,6 +6,7 @@ import type { GeoPoint, MapPixel } from '../../model/map/mercator.ts';
 import { groupAt } from '../../model/map/pin-groups.ts';
 import { useReducedMotion } from '../charts/use-reduced-motion.ts';
 import type { DrawnMap } from './drawn-map.ts';
+import { MapPulses } from './map-pulses.tsx';
 import styles from './map.module.css';
 import { useScene } from './use-scene.ts';
 import { WebglDrawing } from './webgl-drawing.ts';
@@ -67,5 +68,10 @@ export default function WebglMap(props: DrawnMap & { onLost: () => void }) {
   }, [drawing, base]);
   useEffect(() => drawing?.drawPins({ groups, labels, scheme, chosen }), [drawing, groups, labels, scheme, chosen]);
 
-  return <div ref={container} className={styles.canvas} data-drawing="webgl" />;
+  return (
+    <div className={styles.canvas} data-drawing="webgl">
+      <div ref={container} className={styles.canvas} />
+      {camera === null ? null : <MapPulses map={map} groups={groups} camera={camera} size={size} />}
+    </div>
+  );
 }

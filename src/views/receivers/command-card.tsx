@@ -2,13 +2,16 @@ import { ActionButton } from '@adobe/react-spectrum/ActionButton';
 import { useSelector } from '@xstate/react';
 import { memo, useDeferredValue, useMemo } from 'react';
 import type { CommandHistoryRef } from '../../machines/commands/command-history-machine.ts';
-import { listed } from '../../model/commands/command-history.ts';
+import { type HistoryOf, listed } from '../../model/commands/command-history.ts';
 import { commandNames, errorText, statusText } from '../../model/commands/command-words.ts';
 import { failureText } from '../../model/contract/failure.ts';
 import type { Command } from '../../model/entities/command.ts';
 import { commandsModel } from '../../model/journal/screen-models/commands.ts';
+import { receiversAddress } from '../../model/receivers/receivers-address.ts';
 import { Card } from '../controls/card.tsx';
+import { EnabledSwitch } from '../controls/enabled-switch.tsx';
 import { useReadModel, useScreenModel } from '../session/session-actors.tsx';
+import { useAddress } from '../session/use-address.ts';
 import { useReceiversScreen } from './receivers-screen.tsx';
 import styles from './commands.module.css';
 import recordStyles from './records.module.css';
@@ -26,19 +29,35 @@ function Listed({ history }: { history: CommandHistoryRef }) {
   const of = useSelector(history, ({ context }) => context.of);
   if (of === null) return null;
   return (
-    <Card title="Commands">
-      <List history={history} rxId={of.rxId} />
+    <Card title="Commands" aside={<ByPeople />}>
+      <List history={history} of={of} />
     </Card>
   );
 }
 
-function List({ history, rxId }: { history: CommandHistoryRef; rxId: number | null }) {
+/** The host sets clocks by itself, which may be most of a list. */
+function ByPeople() {
+  const [{ by }, changeAddress] = useAddress(receiversAddress);
+  return (
+    <span className={styles.by}>
+      <span aria-hidden>Only what people sent</span>
+      <EnabledSwitch
+        label="Only what people sent"
+        isOn={by !== null}
+        onChange={(isOn) => changeAddress((before) => ({ ...before, by: isOn ? 'people' : null }))}
+      />
+    </span>
+  );
+}
+
+function List({ history, of }: { history: CommandHistoryRef; of: HistoryOf }) {
+  const { rxId, by } = of;
   // Hundreds of words come at once: the list follows when the page has time.
   const known = useDeferredValue(useScreenModel(commandsModel, ({ commands }) => commands));
   const { end, failure } = useSelector(history, ({ context }) => context);
   const isFailed = useSelector(history, (snapshot) => snapshot.hasTag('failed'));
   const isLoading = useSelector(history, (snapshot) => snapshot.hasTag('loading'));
-  const shown = useMemo(() => listed(Object.values(known), rxId, end), [known, rxId, end]);
+  const shown = useMemo(() => listed(Object.values(known), of, end), [known, of, end]);
   return (
     <>
       {isFailed ? (
@@ -48,7 +67,9 @@ function List({ history, rxId }: { history: CommandHistoryRef; rxId: number | nu
         </p>
       ) : null}
       {shown.length === 0 && !isFailed ? (
-        <p className={recordStyles.none}>{isLoading ? 'Loading' : 'No command was sent yet.'}</p>
+        <p className={recordStyles.none}>
+          {isLoading ? 'Loading' : by === null ? 'No command was sent yet.' : 'Nobody has sent a command yet.'}
+        </p>
       ) : null}
       <ol
         className={rxId === null ? `${recordStyles.list} ${styles.short}` : recordStyles.list}

@@ -50,7 +50,7 @@ export class LocationStage {
     await page.addInitScript(() => {
       const { geolocation } = navigator;
       const ask = geolocation.getCurrentPosition.bind(geolocation);
-      geolocation.getCurrentPosition = (...how) => void addEventListener('position.let', () => ask(...how), { once: true });
+      geolocation.getCurrentPosition = (...how) => addEventListener('position.let', () => ask(...how), { once: true });
     });
     await page.goto(`${fleet.path}/map?at=${latitude},-100,12`);
     await expect(page.locator('[data-drawing=svg]')).toBeVisible();

@@ -32,10 +32,13 @@ export class MapPage {
   readonly page: Page;
   readonly drawing: Locator;
   readonly list: Locator;
+  /** What beats around the pins. */
+  readonly pulses: Locator;
 
   private constructor(page: Page) {
     this.page = page;
     this.drawing = page.locator('[data-drawing]');
+    this.pulses = this.drawing.locator('[data-pace]');
     this.list = page.getByRole('region', { name: 'Receivers on the map' });
   }
 
@@ -136,9 +139,9 @@ export class MapPage {
   async expectAccessible(alias: string): Promise<void> {
     await expect(this.info(alias)).toBeVisible(slowly);
     await this.page.setViewportSize({ width: 1_280, height: 720 });
-    await expectAccessible(this.page);
+    await expectAccessible(this.page, undefined, slowly.timeout);
     await this.page.setViewportSize({ width: 390, height: 844 });
-    await expectAccessible(this.page);
+    await expectAccessible(this.page, undefined, slowly.timeout);
     await expectNoSidewaysScroll(this.page);
     await expectTouchTargets(this.page);
   }

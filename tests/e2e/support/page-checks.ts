@@ -4,8 +4,9 @@ import { expect, type Locator, type Page } from '@playwright/test';
 /**
  * No accessibility violation that axe can see, once nothing moves any more. `part` alone where an open menu
  * hides the rest from assistive technology, so that rules about whole pages have nothing to hold on to.
+ * `timeout` for what is drawn by software, which lets axe wait (ms).
  */
-export async function expectAccessible(page: Page, part?: string): Promise<void> {
+export async function expectAccessible(page: Page, part?: string, timeout?: number): Promise<void> {
   // A popover becomes a tray when the page grows narrow: for a moment there is neither.
   if (part !== undefined) await expect(page.locator(part)).toBeVisible();
   const wrong = async () => {
@@ -16,7 +17,7 @@ export async function expectAccessible(page: Page, part?: string): Promise<void>
     return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`);
   };
   // What has only begun to fade as axe looks has too little contrast for a moment.
-  await expect.poll(wrong, 'axe finds nothing').toEqual([]);
+  await expect.poll(wrong, { message: 'axe finds nothing', timeout }).toEqual([]);
 }
 
 /**

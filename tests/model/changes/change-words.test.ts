@@ -47,6 +47,7 @@ const spoken: { [Name in ChangeKind]: [before: unknown, after: unknown, text: st
     'changed the band 2 base frequency of Crest from 150 to 166.4',
   ],
   'receiver.noted': [{ 7: null }, { 7: { time: 1, text: 'New battery', by: null } }, 'wrote a field note of Crest'],
+  'receiver.snoozed': [{ snoozeUntil: null }, { snoozeUntil: 1_700_000_000_000 }, 'snoozed Crest'],
   'site.created': [null, site, 'made the site Crest'],
   'site.deleted': [site, null, 'deleted the site Crest'],
   'site.renamed': [{ alias: 'North Spit' }, { alias: 'Spit' }, 'renamed North Spit to Spit'],
@@ -68,6 +69,7 @@ const spoken: { [Name in ChangeKind]: [before: unknown, after: unknown, text: st
     'changed the clock sync interval from 15 mins to Never',
   ],
   'system.limitChanged': [{ maxReceivers: 100 }, { maxReceivers: 200 }, 'changed the most receivers from 100 to 200'],
+  'system.expiryChanged': [{ expiry: null }, { expiry: Date.UTC(2027, 0, 1) }, 'changed the expiry from Never to 2027-01-01'],
   'system.switchedOff': [{ offline: false }, { offline: true }, 'switched off the system'],
   'system.switchedOn': [{ offline: true }, { offline: false }, 'switched on the system'],
   'system.retentionChanged': [

@@ -14,6 +14,7 @@ describe('the address of the receivers (FLEET-3)', () => {
     ['?edit=12', { edit: 12 }],
     ['?retired=1', { retired: true }],
     ['?commands=1', { commands: true }],
+    ['?commands=1&by=people', { commands: true, by: 'people' }],
   ];
   test.each(states)('%s is read and written', (search, state) => {
     expect(receiversAddress.read(search)).toEqual({ state: { ...plainList, ...state }, refused: [] });
@@ -26,6 +27,7 @@ describe('the address of the receivers (FLEET-3)', () => {
     ['?sort=weight', '‘sort=weight’ is left out'],
     ['?receiver=0', '‘receiver=0’ is left out'],
     ['?batch=yes', '‘batch=yes’ is left out'],
+    ['?by=host', '‘by=host’ is left out: by takes people'],
   ])('%s is left out, and said', (search, sentence) => {
     const { state, refused } = receiversAddress.read(search);
     expect(state).toEqual(plainList);

@@ -14,7 +14,7 @@ export async function findSystem({ db }: Db, id: string): Promise<SystemRow | un
 export function listSystems({ db }: Db) {
   return db
     .selectFrom('systems')
-    .select(['id', 'common_name', 'kind', 'offline', 'timezone', 'max_receivers', 'created_at'])
+    .select(['id', 'common_name', 'kind', 'offline', 'timezone', 'max_receivers', 'created_at', 'expiry'])
     .select((eb) => [
       eb
         .selectFrom('receivers')

@@ -7,15 +7,16 @@ export type NewAlarm = { rxId: number; code: number; at?: number };
 
 /**
  * Writes alarms of receivers of a system, also of retired ones, in the order in which they were raised, each
- * with the names of now (ALM-1). A receiver that is not there any more raises none. Answers how many it
- * wrote.
+ * with the names of now (ALM-1), and whether its receiver is snoozed now (ALM-12). A receiver that is not
+ * there any more raises none. Answers how many it wrote.
  */
 export async function addAlarms({ db }: Db, systemId: string, alarms: readonly NewAlarm[]): Promise<number> {
   if (alarms.length === 0) return 0;
   const times = alarms.map(({ at }) => (at === undefined ? null : new Date(at).toISOString()));
   const { numAffectedRows } = await sql`
-    insert into alarms (system_id, alarm_code_id, rx_id, alias, site_name, at)
-    select receivers.system_id, given.code, receivers.id, receivers.alias, coalesce(sites.alias, ''), coalesce(given.at, now())
+    insert into alarms (system_id, alarm_code_id, rx_id, alias, site_name, at, snoozed)
+    select receivers.system_id, given.code, receivers.id, receivers.alias, coalesce(sites.alias, ''), coalesce(given.at, now()),
+      exists (select from rx_snooze where rx_snooze.rx_id = receivers.id and snooze_until > clock_timestamp())
     from unnest(${alarms.map(({ code }) => code)}::integer[], ${alarms.map(({ rxId }) => rxId)}::integer[], ${times}::timestamptz[])
       with ordinality as given (code, rx_id, at, nth)
     join receivers on receivers.id = given.rx_id and receivers.system_id = ${systemId}

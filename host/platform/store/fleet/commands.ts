@@ -227,17 +227,23 @@ export async function cancelWaiting({ db }: Db, systemId: string, commandId: str
     .executeTakeFirst();
 }
 
-/** Which commands are listed: of one receiver, asked for before the command of that id, so many. */
-export type CommandsAsked = { rxId?: number | undefined; before?: string | undefined; limit: number };
+/** Which commands are listed: of one receiver, asked for before the one of that id, by people, so many. */
+export type CommandsAsked = {
+  rxId?: number | undefined;
+  before?: string | undefined;
+  by?: 'people' | undefined;
+  limit: number;
+};
 
 /** The commands of a system: on the first page all that are not over, then the newest of the others. */
 export async function listCommandRows(
   { db }: Db,
   systemId: string,
-  { rxId, before, limit }: CommandsAsked,
+  { rxId, before, by, limit }: CommandsAsked,
 ): Promise<{ rows: CommandRow[]; more: boolean }> {
   let all = db.selectFrom('commands').selectAll().where('system_id', '=', systemId);
   if (rxId !== undefined) all = all.where('rx_id', '=', rxId);
+  if (by === 'people') all = all.where('user_id', 'is not', null);
   all = all.orderBy('asked_at', 'desc').orderBy('command_id', 'desc');
   const open = before === undefined ? await all.where(isOpen('status')).execute() : [];
   let over = all.where(isEnded('status'));

@@ -92,7 +92,10 @@ function selectReceivers({ db }: Db, systemId: string) {
     .leftJoin('sites', 'sites.id', 'receivers.site_id')
     .leftJoin('receiver_reports as report', 'report.rx_id', 'receivers.id')
     .leftJoin('receivers_heard as heard', 'heard.rx_id', 'receivers.id')
-    .select(['heard.heard_at', 'heard.uploads_every_ms'])
+    .leftJoin('rx_snooze as snooze', (join) =>
+      join.onRef('snooze.rx_id', '=', 'receivers.id').on('snooze.snooze_until', '>', sql<Date>`clock_timestamp()`),
+    )
+    .select(['heard.heard_at', 'heard.uploads_every_ms', 'snooze.snooze_until'])
     .select(['receivers.id', 'receivers.site_id', 'receivers.alias', 'receivers.model', 'receivers.ip_address'])
     .select(['receivers.port_number', 'receivers.enabled', 'receivers.color', 'receivers.latitude', 'receivers.longitude'])
     .select(['receivers.rev', 'sites.alias as site'])

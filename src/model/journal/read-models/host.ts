@@ -46,6 +46,7 @@ const inConfig: readonly ChangeKind[] = [
   'system.timezoneChanged',
   'system.clockSyncIntervalChanged',
   'system.limitChanged',
+  'system.expiryChanged',
 ];
 
 function foldConfig(config: Draft<HostModel['config']>, items: readonly AskedItem[]): void {

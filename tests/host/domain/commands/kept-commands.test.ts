@@ -97,6 +97,11 @@ describe.each(engines)('commands that are kept on the %s engine', (engine) => {
     await aged(6);
     await sweepCommands(stage.database);
     expect(await ids()).toEqual(new Set([own, theirs]));
+    const byPeople = (await list(`?rxId=${rxId}&by=people`)).commands;
+    expect(
+      byPeople.map(({ commandId }) => commandId),
+      'a list may leave out what the host asked for (CMD-5)',
+    ).toEqual([theirs]);
     await aged(8);
     await sweepCommands(stage.database);
     expect(await ids()).toEqual(new Set([theirs]));

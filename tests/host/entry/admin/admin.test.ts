@@ -9,7 +9,6 @@ import { watchOutsideChanges } from '../../../../host/domain/accounts/outside-ch
 import { findReceiverKey } from '../../../../host/domain/accounts/receiver-keys.ts';
 import { createLog } from '../../../../host/platform/log.ts';
 import { copyContacts } from '../../../../host/platform/store/contacts/contacts-store.ts';
-import { planted } from '../../../support/planted.ts';
 import { addPerson, addSystem, startTestHost, testPassword, type TestHost } from '../../../support/test-host.ts';
 
 const root = path.join(import.meta.dirname, '../../../..');
@@ -98,6 +97,27 @@ describe('the admin command beside a running host (HOST-9)', () => {
     expect(await ask(['roles', 'list'])).toMatch(/lab +ann +Owner \(1\)/);
   });
 
+  test('a system expires when it is said, and is prolonged or left to go on; each is told in Activity (SYS-15, CHG-1)', async () => {
+    const times = ['2020-03-31', '2027-03-31T18:00:00-07:00', 'never', 'never'];
+    const listed: (string | undefined)[] = [];
+    for (const time of times) {
+      await ask(['systems', 'set', 'lab', '--expires', time]);
+      const line = (await ask(['systems', 'list'])).split('\n').find((each) => each.startsWith('lab'));
+      listed.push(/ {2}(\S+(?: \S+ UTC)?)$/.exec(line ?? '')?.[1]);
+    }
+    expect(listed).toEqual(['2020-03-31 00:00 UTC', '2027-04-01 01:00 UTC', 'never', 'never']);
+    const { rows } = await host.database.pool.query<{ item: unknown }>(
+      `select jsonb_build_array(through, items->0->'before', items->0->'after') as item from changes
+        where system_id = 'lab' and items->0->>'kind' = 'system.expiryChanged' order by revision`,
+    );
+    const [past, coming] = [Date.UTC(2020, 2, 31), Date.UTC(2027, 3, 1, 1)];
+    expect(rows.map(({ item }) => item)).toEqual([
+      ['admin', { expiry: null }, { expiry: past }],
+      ['admin', { expiry: past }, { expiry: coming }],
+      ['admin', { expiry: coming }, { expiry: null }],
+    ]);
+  });
+
   test('another password ends the sessions of the person, and the running host hears of it (ACC-19)', async () => {
     const browser = host.browser();
     await browser.logIn('ann', password);
@@ -137,13 +157,12 @@ describe('the admin command beside a running host (HOST-9)', () => {
 
   test('a system that has expired takes no more receivers from the operator either (RX-33)', async () => {
     await ask(['systems', 'add', 'fen']);
-    const expire = (expiry: Date) =>
-      planted(host.database).updateTable('systems').set({ expiry }).where('id', '=', 'fen').execute();
-    await expire(new Date(Date.now() - 1_000));
+    const expire = (time: string) => ask(['systems', 'set', 'fen', '--expires', time]);
+    await expire('2020-03-31');
     await expect(ask(['receivers', 'add', 'fen', 'Reed'])).rejects.toThrow(
       new Mistake("System 'fen' has expired: it takes no more receivers."),
     );
-    await expire(new Date(Date.now() + 600_000));
+    await expire('never');
     expect(await ask(['receivers', 'add', 'fen', 'Reed'])).toContain("Made receiver 'Reed'");
   });
 
@@ -239,6 +258,8 @@ describe('the admin command beside a running host (HOST-9)', () => {
       '',
       "'0' cannot be the --max-receivers: it is a whole number from 1 to 10000.",
     ],
+    [['systems', 'set', 'lab', '--expires', '2027-02-30'], '', "'2027-02-30' cannot be the --expires: it is a day such as"],
+    [['systems', 'set', 'lab', '--expires', '2027-03-31T18:00'], '', "'2027-03-31T18:00' cannot be the --expires"],
     [['systems', 'set', 'lab', '--max-receivers', 'many'], '', "'many' cannot be the --max-receivers"],
     [['keys', 'create', 'lab', ' '], '', "' ' cannot be the name of a key: it takes 1 to 100 characters."],
     [['users', 'add', 'eve', '--email', 'eve@lab.example'], '1234567', 'Password must be at least 8 characters.'],

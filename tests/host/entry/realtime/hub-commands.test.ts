@@ -112,6 +112,25 @@ describe('the roles that messages need (ROLE-7)', () => {
     expect(heardOf(peer, 'refused').map(({ payload }) => payload.commandIds)).toEqual([commandIds, undefined]);
   });
 
+  it('say a plain sentence where the membership cannot be read, and the log has the reason (CODE-28, CMD-3)', async () => {
+    const done = await withCommands();
+    const peer = await stage.enter();
+    const { error } = stage.hub.logged.log;
+    const reasons: unknown[] = [];
+    stage.hub.logged.log.error = (details, text) => {
+      error(details, text);
+      reasons.push((details as { error?: unknown }).error);
+    };
+    const cut = new Error('Connection terminated unexpectedly');
+    stage.hub.authority.membership = () => Promise.reject(cut);
+    const commandIds = ['command-of-a-test-1'];
+    say(peer, { ...samples.rxReboot, commandIds } as CommandMessage);
+    await until('the refusal', () => heardOf(peer, 'refused').length === 1);
+    const message = 'The command could not be noted: nothing was sent. Try again.';
+    expect(heardOf(peer, 'refused').map(({ payload }) => payload)).toEqual([{ message, commandIds }]);
+    expect([done, reasons]).toEqual([[], [cut]]);
+  });
+
   it('keep a command waiting while the membership is read, and a socket closed meanwhile has nothing done', async () => {
     const done = await withCommands();
     const peer = await stage.enter();

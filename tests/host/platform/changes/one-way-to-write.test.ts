@@ -58,6 +58,7 @@ describe.each(engines)('what writes past changes, on the %s engine (CHG-1, CODE-
     `update animals set species = 'z'`,
     `update map_layers set color = '#000000'`,
     `delete from map_layers`,
+    `insert into rx_snooze (system_id, rx_id, snooze_until) select system_id, id, now() from receivers`,
   ])('is refused: %s', async (statement) => {
     await expect(database.pool.query(statement)).rejects.toThrow(/write through change\(\)/);
   });

@@ -25,6 +25,14 @@ describe.each(engines)('contacts that a host of before stored, on the %s engine'
 
     const { pool, close } = await connectDatabase(url, pino({ level: 'silent' }));
     expect((await pool.query(kept)).rows).toEqual(counted);
+    const { rows: settings } = await pool.query<{ name: string }>(
+      `select option_name as name from pg_class, pg_options_to_table(reloptions) where relname = 'touched_hours' order by 1`,
+    );
+    expect(settings.map(({ name }) => name)).toEqual([
+      'autovacuum_analyze_scale_factor',
+      'autovacuum_vacuum_scale_factor',
+      'autovacuum_vacuum_threshold',
+    ]);
     const told = async (systemId: string) =>
       (await touchedSince(pool, systemId, null, 10)).map(
         ({ rxId, hour }) => `${rxId} ${new Date(hour).toISOString().slice(5, 13)}`,

@@ -1,0 +1,41 @@
+import { type FieldNote, maxNotes } from '#model/changes/field-note.ts';
+import { inTheWay, notFound } from '../api-error.ts';
+import { addNote, countNotes, removeNote } from '../store/fleet/receiver-notes.ts';
+import { setSnooze } from '../store/fleet/snoozes.ts';
+import type { ChangeWriter } from './change-writer.ts';
+
+/**
+ * Puts a field note of a receiver where it is not (RX-41), under its number where it had one, or takes it
+ * away (null), and answers its number. @throws ApiError 404 where there is no such receiver, or no note to
+ * take away; 409 where it has as many as one may have.
+ */
+export async function writeNote(
+  writer: ChangeWriter,
+  rxId: number,
+  noteId: number | null,
+  note: FieldNote | null,
+): Promise<number> {
+  let id = noteId;
+  await writer.beside('receiver.noted', rxId, async () => {
+    if (note !== null && (await countNotes(writer, rxId)) >= maxNotes)
+      throw inTheWay(`A receiver has at most ${maxNotes} notes: delete some that nobody needs any more`);
+    const before = note === null && noteId !== null ? await removeNote(writer, rxId, noteId) : null;
+    if (before === undefined) throw notFound(`There is no note ${noteId} of this receiver here (any more)`);
+    if (note !== null) id = await addNote(writer, rxId, noteId, note);
+    if (id === null) throw new TypeError('A note is written, or has a number');
+    return { before: { [id]: before }, after: { [id]: note } };
+  });
+  if (id === null) throw new TypeError('A note has a number once it is written');
+  return id;
+}
+
+/**
+ * Silences a receiver's alarms until a time (ms), or no longer (null). What is over counts as none.
+ * @throws ApiError 404 where there is no such receiver.
+ */
+export async function snooze(writer: ChangeWriter, rxId: number, until: number | null): Promise<void> {
+  await writer.beside('receiver.snoozed', rxId, async () => ({
+    before: { snoozeUntil: await setSnooze(writer, rxId, until) },
+    after: { snoozeUntil: until },
+  }));
+}

@@ -1,0 +1,64 @@
+import { ContactCounts } from '../live/contact-counts.ts';
+import type { ContactWindow } from '../live/contact-window.ts';
+import { windowMs } from '../live/live-settings.ts';
+import { WorkBudget } from '../live/work-budget.ts';
+import type { PinGroup } from './pin-groups.ts';
+
+/** How many contacts each receiver heard in the last minutes; who heard none is not in it. */
+export type Heard = Readonly<Record<number, number>>;
+
+/** What beats around a pin, or around several that are drawn as one. */
+export type Pulse = { readonly group: PinGroup; readonly count: number; readonly pace: 'slow' | 'brisk' | 'fast' };
+
+/** No more contacts are looked at in one step, however many came. */
+const perStep = 100_000;
+
+/**
+ * Counts the contacts of the last five minutes by receiver (MAP-1), each contact once as it comes and once
+ * as it leaves.
+ */
+export class HeardCounts {
+  readonly #window: ContactWindow;
+  readonly #counts: ContactCounts;
+  #heard: Heard = {};
+
+  constructor(window: ContactWindow) {
+    this.#window = window;
+    this.#counts = new ContactCounts(window);
+  }
+
+  /**
+   * The counts at `now` (ms since the epoch); those of before while there is more to count than one step may,
+   * and the very same object where none is another.
+   */
+  read(now: number): Heard {
+    if (!this.#counts.moveTo({ from: now - windowMs, to: now }, new WorkBudget(perStep))) return this.#heard;
+    const heard: Record<number, number> = {};
+    this.#counts.bySeries().forEach((count, id) => {
+      if (count === 0) return;
+      const { rxId } = this.#window.series.read(id);
+      heard[rxId] = (heard[rxId] ?? 0) + count;
+    });
+    if (!isSameHeard(heard, this.#heard)) this.#heard = heard;
+    return this.#heard;
+  }
+}
+
+function isSameHeard(one: Heard, other: Heard): boolean {
+  const ids = Object.keys(one).map(Number);
+  return ids.length === Object.keys(other).length && ids.every((id) => one[id] === other[id]);
+}
+
+/** What beats around the pins: none where nothing was heard. */
+export function pulsesOf(groups: readonly PinGroup[], heard: Heard): readonly Pulse[] {
+  return groups.flatMap((group): Pulse[] => {
+    const count = group.pins.reduce((sum, { id }) => sum + (heard[id] ?? 0), 0);
+    return count === 0 ? [] : [{ group, count, pace: count < 10 ? 'slow' : count < 1_000 ? 'brisk' : 'fast' }];
+  });
+}
+
+/** '128 contacts in 5 min', as the list and a receiver's window say it; null where it heard none. */
+export function heardText(count: number | undefined): string | null {
+  if (count === undefined || count === 0) return null;
+  return `${count.toLocaleString('en-US')} ${count === 1 ? 'contact' : 'contacts'} in ${windowMs / 60_000} min`;
+}
