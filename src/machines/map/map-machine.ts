@@ -286,21 +286,11 @@ export const mapMachine = setup({
     },
     pulses: {
       initial: 'beating',
-      states: {
-        beating: {
-          entry: 'countHeard',
-          after: { beat: { target: 'beating', reenter: true } },
-        },
-      },
+      states: { beating: { entry: 'countHeard', after: { beat: { target: 'beating', reenter: true } } } },
     },
     clock: {
       initial: 'running',
-      states: {
-        running: {
-          entry: 'readClock',
-          after: { relativeRefresh: { target: 'running', reenter: true } },
-        },
-      },
+      states: { running: { entry: 'readClock', after: { relativeRefresh: { target: 'running', reenter: true } } } },
     },
   },
 });
