@@ -9,6 +9,7 @@ import { LocationStage } from './support/location-stage.ts';
  * MAP-8, MAP-9: the generated paths of the machine by which locations are edited (drag, press, keys, paste,
  * dialog) through the real page against the real host, on the map that is drawn plainly.
  */
+test.setTimeout(120_000);
 test.use({ launchOptions: { executablePath: findBrowser(), args: [...browserFlags(), '--disable-3d-apis'] } });
 
 const paths = await drivenPaths(locationFlow.samples, { wholeLeads: true });
