@@ -15,6 +15,8 @@ export type DrawnMap = {
   chosen: number | null;
   base: BaseMap | null;
   scheme: Scheme;
+  /** It is part of a page that scrolls: the wheel and a finger that goes up or down are left to that. */
+  isInPage?: boolean;
   /** What is looked at now, at each change: between two places as well. */
   onLook: (camera: MapCamera) => void;
   /** A pin was chosen, or several that are drawn as one; null for the ground beside them. */

@@ -2,7 +2,7 @@ import { useProvider } from '@adobe/react-spectrum/Provider';
 import { useSelector } from '@xstate/react';
 import { lazy, type RefObject, useCallback, useMemo, useRef, useState } from 'react';
 import type { MapRef } from '../../machines/map/map-machine.ts';
-import { selectHeard, selectBase, selectIsLost, selectLocationEdit, selectSize } from '../../machines/map/map-selectors.ts';
+import { selectBase, selectHeard, selectIsLost, selectLocationEdit, selectSize } from '../../machines/map/map-selectors.ts';
 import { selectedSystem } from '../../model/journal/read-models/account.ts';
 import { TimeText } from '../../model/live/contact-text.ts';
 import type { MapCamera } from '../../model/map/camera.ts';
@@ -16,12 +16,14 @@ import { Notice } from '../controls/notice.tsx';
 import { PillButton } from '../controls/pill-button.tsx';
 import { useReadModel, useSession } from '../session/session-actors.tsx';
 import { useAddress } from '../session/use-address.ts';
+import { BaseNote } from './base-note.tsx';
 import type { DrawnMap } from './drawn-map.ts';
 import { LocationButton } from './location-button.tsx';
 import { useIsEditing } from './location-editing.tsx';
 import { LocationMarks } from './location-marks.tsx';
 import { MapEdges } from './map-edges.tsx';
 import { MapList } from './map-list.tsx';
+import { MapTools } from './map-tools.tsx';
 import { ReceiverInfo } from './receiver-info.tsx';
 import { groupsAt } from './use-scene.ts';
 import { useSize } from './use-size.ts';
@@ -111,11 +113,7 @@ function Framed({ map, drawing, receiver, frame, onReload }: FramedProps) {
         />
       )}
       <p ref={pointer} className={styles.pointer} aria-hidden="true" />
-      <div className={styles.tools} role="group" aria-label="Zoom">
-        <Tool label="Zoom in" sign="+" onClick={() => map.send({ type: 'camera.zoomed', by: 1, at: null })} />
-        <Tool label="Zoom out" sign="−" onClick={() => map.send({ type: 'camera.zoomed', by: -1, at: null })} />
-        <Tool label="Show all receivers" sign="⤢" onClick={() => map.send({ type: 'look.fit' })} />
-      </div>
+      <MapTools map={map} />
     </>
   );
 }
@@ -123,14 +121,6 @@ function Framed({ map, drawing, receiver, frame, onReload }: FramedProps) {
 function Drawing({ drawing, ...drawn }: DrawnMap & { drawing: 'webgl' | 'svg' }) {
   if (drawing === 'svg') return <SvgMap {...drawn} />;
   return <WebglMap {...drawn} onLost={() => drawn.map.send({ type: 'webgl.lost' })} />;
-}
-
-function Tool({ label, sign, onClick }: { label: string; sign: string; onClick: () => void }) {
-  return (
-    <button type="button" className={styles.tool} aria-label={label} onClick={onClick}>
-      {sign}
-    </button>
-  );
 }
 
 function Chosen({ map, rxId, onClose }: { map: MapRef; rxId: number | null; onClose: () => void }) {
@@ -154,19 +144,6 @@ function PlainNote({ map }: { map: MapRef }) {
       {isLost ? 'The browser took WebGL away' : 'This browser draws no WebGL'}: the map is drawn plainly, with the same receivers.{' '}
       <PillButton variant="secondary" onPress={() => map.send({ type: 'webgl.retry' })}>
         Try again
-      </PillButton>
-    </p>
-  );
-}
-
-function BaseNote({ map }: { map: MapRef }) {
-  const failed = useSelector(map, (snapshot) => snapshot.hasTag('failed'));
-  if (!failed) return null;
-  return (
-    <p className={styles.note} role="status">
-      Land and countries could not be loaded; the receivers stand where they stand.{' '}
-      <PillButton variant="secondary" onPress={() => map.send({ type: 'base.retry' })}>
-        Retry
       </PillButton>
     </p>
   );
