@@ -39,6 +39,38 @@ test('receivers stand on the map, one is chosen from the list, and the link show
   expect([...hosts], 'nothing is asked of anybody else (MAP-4)').toEqual([new URL(page.url()).host]);
 });
 
+test('the plain map stands, and is moved, until WebGL has drawn; then nothing moves (MAP-10)', async ({
+  page,
+  field,
+  operator,
+}) => {
+  await placeReceivers(operator, field);
+  const asked = Promise.withResolvers<void>();
+  const held = Promise.withResolvers<void>();
+  await page.route(/\/assets\/webgl-map-.*\.js$/, async (route) => {
+    asked.resolve();
+    await held.promise;
+    await route.continue();
+  });
+  const map = await MapPage.open(page, field);
+  await map.expectMap('svg');
+  await asked.promise;
+  await expect(map.drawing.locator('[data-look=warning]')).toHaveCount(1);
+  await expect(page.getByText('the map is drawn plainly'), 'it is only until the other comes').toHaveCount(0);
+  await map.row('Hollow').click();
+  await expect(map.scale('200 m')).toBeVisible();
+  const { search } = map;
+
+  held.resolve();
+  await map.expectMap('webgl', '200 m');
+  const warning = await map.colour('--console-warning');
+  expect(await map.showsInTheMiddle(warning), 'what it took the place of is on it').toBe(true);
+  expect(map.search).toBe(search);
+  const nearer = page.getByRole('button', { name: 'Zoom in' });
+  await nearer.evaluate((button: HTMLButtonElement) => [1, 2, 3].forEach(() => button.click()));
+  await expect(map.scale('50 m'), 'and it goes on from there').toBeVisible();
+});
+
 test('drawn along, the map stays there when it is loaded anew', async ({ page, field, operator }) => {
   await placeReceivers(operator, field);
   const map = await MapPage.open(page, field);
@@ -63,7 +95,7 @@ test('accessible as it is drawn by WebGL, in both schemes, on a desk and on a ph
   const map = await MapPage.open(page, field, `?receiver=${field.receivers['Crest']}`);
   for (const scheme of ['light', 'dark'] as const) {
     await map.turn(scheme, operator, field);
-    await expect(map.drawing).toHaveAttribute('data-drawing', 'webgl');
+    await expect(map.drawing).toHaveAttribute('data-drawing', 'webgl', { timeout: 45_000 });
     await map.expectAccessible('Crest');
   }
 });

@@ -44,6 +44,7 @@ export default samples({
     'group.pressed': [{ group: null }, { group: heap }],
     'look.fit': {},
     'base.retry': {},
+    'webgl.drawn': {},
     'webgl.lost': {},
     'webgl.retry': {},
   },

@@ -24,6 +24,8 @@ export type MapEvent =
   | { type: 'receiver.closed' }
   /** The base is asked for once more. */
   | { type: 'base.retry' }
+  /** The map and its pins are drawn by WebGL for the first time. */
+  | { type: 'webgl.drawn' }
   /** The browser took the means of drawing away. */
   | { type: 'webgl.lost' }
   /** Drawing with it is tried anew. */

@@ -55,7 +55,15 @@ export const mapMachine = mapSetup.createMachine({
                 onError: 'bySvg',
               },
             },
-            byWebgl: { on: { 'webgl.lost': 'bySvg.lost' } },
+            byWebgl: {
+              initial: 'starting',
+              on: { 'webgl.lost': 'bySvg.lost' },
+              states: {
+                /** The plain drawing stands until the other has drawn its first frame. */
+                starting: { on: { 'webgl.drawn': 'drawn' } },
+                drawn: {},
+              },
+            },
             /** The same facts, drawn plainly. */
             bySvg: {
               initial: 'lacking',

@@ -38,6 +38,11 @@ export function selectIsLost(snapshot: MapSnapshot): boolean {
   return snapshot.matches({ receivers: { shown: { bySvg: 'lost' } } });
 }
 
+/** True while the plain drawing stands for the one by WebGL, which has drawn nothing yet. */
+export function selectIsStarting(snapshot: MapSnapshot): boolean {
+  return snapshot.matches({ receivers: { shown: { byWebgl: 'starting' } } });
+}
+
 /** The situation of the receivers on the map. */
 export function selectDrawing(snapshot: MapSnapshot): 'loading' | 'empty' | 'broken' | 'webgl' | 'svg' {
   if (snapshot.matches({ receivers: 'broken' })) return 'broken';

@@ -23,7 +23,7 @@ export const baseStyle: StyleSpecification = {
   layers: [
     { id: 'water', type: 'background' },
     { id: 'land', type: 'fill', source: 'land' },
-    { id: 'borders', type: 'line', source: 'borders', paint: { 'line-width': 1, 'line-dasharray': [4, 3] } },
+    { id: 'borders', type: 'line', source: 'borders', paint: { 'line-width': 0.8 } },
     { id: 'net', type: 'line', source: 'net', paint: { 'line-width': 0.7 } },
     {
       id: 'names',
@@ -36,11 +36,17 @@ export const baseStyle: StyleSpecification = {
   ],
 };
 
-/** The colours of its layers in a scheme: layer, property, value. */
-export function baseColours(scheme: Scheme): readonly (readonly [layer: string, property: BaseColour, colour: string])[] {
+/**
+ * The colours of its layers in a scheme: layer, property, value; `plain` is that of the ground before the
+ * land has come, where nothing is known to be water.
+ */
+export function baseColours(
+  scheme: Scheme,
+  plain: string | null,
+): readonly (readonly [layer: string, property: BaseColour, colour: string])[] {
   const { water, land, border, net, text } = mapColours[scheme];
   return [
-    ['water', 'background-color', water],
+    ['water', 'background-color', plain ?? water],
     ['land', 'fill-color', land],
     ['land', 'fill-outline-color', border],
     ['borders', 'line-color', border],

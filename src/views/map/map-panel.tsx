@@ -1,8 +1,15 @@
 import { useProvider } from '@adobe/react-spectrum/Provider';
 import { useSelector } from '@xstate/react';
-import { lazy, type RefObject, useCallback, useMemo, useRef, useState } from 'react';
+import { lazy, type RefObject, Suspense, useCallback, useMemo, useRef, useState } from 'react';
 import type { MapRef } from '../../machines/map/map-machine.ts';
-import { selectBase, selectHeard, selectIsLost, selectLocationEdit, selectSize } from '../../machines/map/map-selectors.ts';
+import {
+  selectBase,
+  selectHeard,
+  selectIsLost,
+  selectIsStarting,
+  selectLocationEdit,
+  selectSize,
+} from '../../machines/map/map-selectors.ts';
 import { selectedSystem } from '../../model/journal/read-models/account.ts';
 import { TimeText } from '../../model/live/contact-text.ts';
 import type { MapCamera } from '../../model/map/camera.ts';
@@ -118,9 +125,25 @@ function Framed({ map, drawing, receiver, frame, onReload }: FramedProps) {
   );
 }
 
+/** MAP-10: until the libraries of WebGL draw, the plain map stands, and takes what is done to it. */
 function Drawing({ drawing, ...drawn }: DrawnMap & { drawing: 'webgl' | 'svg' }) {
-  if (drawing === 'svg') return <SvgMap {...drawn} />;
-  return <WebglMap {...drawn} onLost={() => drawn.map.send({ type: 'webgl.lost' })} />;
+  const { map } = drawn;
+  const isStarting = useSelector(map, selectIsStarting);
+  return (
+    <>
+      {drawing === 'svg' || isStarting ? <SvgMap {...drawn} /> : null}
+      {drawing === 'svg' ? null : (
+        <Suspense fallback={null}>
+          <WebglMap
+            {...drawn}
+            isBehind={isStarting}
+            onDrawn={() => map.send({ type: 'webgl.drawn' })}
+            onLost={() => map.send({ type: 'webgl.lost' })}
+          />
+        </Suspense>
+      )}
+    </>
+  );
 }
 
 function Chosen({ map, rxId, onClose }: { map: MapRef; rxId: number | null; onClose: () => void }) {

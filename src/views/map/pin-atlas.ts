@@ -15,7 +15,9 @@ type AtlasPart = { x: number; y: number; width: number; height: number; anchorX:
 
 /** Drawn twice as large as shown, so that it is sharp on fine screens as well. */
 const sharpness = 2;
-const cell = 48;
+/** How high the picture of each is, in pixels: as little as it needs, for what is clear of it costs as much. */
+const heights = { pin: 32, heap: 36, chosen: 48 } as const;
+const largest = heights.chosen * sharpness;
 const across = 1_024;
 
 /** The name of a group's picture: the same for all that look the same. */
@@ -31,14 +33,15 @@ function holds(pins: PinGroup['pins'], chosen: number | null): boolean {
 /** The pictures of pins and groups, in the colours of the page that `page` is part of. */
 export function pinAtlas(groups: readonly PinGroup[], chosen: number | null, page: Element): Atlas {
   const pictures = new Map(groups.map((group) => [pictureOf(group, chosen), group]));
-  const size = cell * sharpness;
-  const perRow = Math.floor(across / size);
-  const { picture, brush } = sheet(Math.max(1, Math.ceil(pictures.size / perRow)) * size);
+  const perRow = Math.floor(across / largest);
+  const { picture, brush } = sheet(Math.max(1, Math.ceil(pictures.size / perRow)) * largest);
   const surface = resolved('var(--console-surface)', page);
   const text = resolved('var(--console-text)', page);
   const parts: Record<string, AtlasPart> = {};
-  [...pictures].forEach(([name, { look, pins }], at) => {
-    const [x, y] = [(at % perRow) * size, Math.floor(at / perRow) * size];
+  [...pictures].forEach(([name, group], at) => {
+    const { look, pins } = group;
+    const size = pinHeight(group, chosen) * sharpness;
+    const [x, y] = [(at % perRow) * largest, Math.floor(at / perRow) * largest];
     parts[name] = { x, y, width: size, height: size, anchorX: size / 2, anchorY: size / 2 };
     brush.setTransform(sharpness, 0, 0, sharpness, x + size / 2, y + size / 2);
     if (holds(pins, chosen)) paintRing(brush, text);
@@ -76,8 +79,13 @@ export function labelAtlas(labels: readonly PinLabel[], scheme: Scheme): Atlas {
   return { picture, parts };
 }
 
-/** How high a picture of an atlas is shown, in pixels. */
-export const pinHeight = cell;
+/** How high the picture of a pin or group is shown, in pixels. */
+export function pinHeight({ pins }: PinGroup, chosen: number | null): number {
+  if (holds(pins, chosen)) return heights.chosen;
+  return pins.length === 1 ? heights.pin : heights.heap;
+}
+
+/** How high that of a name is. */
 export const labelPictureHeight = labelHeight + 4;
 
 function sheet(height: number): { picture: HTMLCanvasElement; brush: CanvasRenderingContext2D } {

@@ -26,10 +26,10 @@ export function SvgGround({ base, anchor, size, scheme, around }: Props) {
         y={-beyond.y}
         width={size.width + 2 * beyond.x}
         height={size.height + 2 * beyond.y}
-        fill={colours.water}
+        fill={base === null ? 'var(--console-surface)' : colours.water}
       />
       <path d={land} fill={colours.land} fillRule="evenodd" stroke={colours.border} strokeWidth={0.8} />
-      <path d={borders} fill="none" stroke={colours.border} strokeWidth={1} strokeDasharray="4 3" />
+      <path d={borders} fill="none" stroke={colours.border} strokeWidth={0.8} />
       <path d={netPath(anchor, size, around)} fill="none" stroke={colours.net} strokeWidth={0.7} />
       {names.map((country) => {
         const { x, y } = toPixel(anchor, size, country);

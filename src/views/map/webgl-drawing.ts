@@ -11,6 +11,7 @@ import type { GeoPoint, MapPixel } from '../../model/map/mercator.ts';
 import type { PinGroup } from '../../model/map/pin-groups.ts';
 import type { PinLabel } from '../../model/map/pin-labels.ts';
 import { baseColours, baseStyle, namesOf, netOf } from './base-style.ts';
+import { resolved } from './map-colours.ts';
 import { labelAtlas, labelPictureHeight, pictureOf, pinAtlas, pinHeight } from './pin-atlas.ts';
 
 setWorkerUrl(workerUrl);
@@ -18,6 +19,8 @@ setWorkerUrl(workerUrl);
 /** What the drawing reports. */
 type Reports = {
   looked: (camera: MapCamera) => void;
+  /** Ground and pins are there to be seen, for the first time. */
+  drawn: () => void;
   /** By a person; more may follow at once. */
   moved: (camera: MapCamera) => void;
   pressed: (at: MapPixel) => void;
@@ -33,6 +36,8 @@ export class WebglDrawing {
   #isStyled = false;
   /** Where it stands or is going to. */
   #goal: MapCamera;
+  #base: BaseMap | null = null;
+  #pins: IconLayer<PinGroup> | null = null;
   readonly #overlay = new MapLibreOverlay({ interleaved: true, layers: [] });
 
   constructor(container: HTMLElement, camera: MapCamera, reports: Reports) {
@@ -71,6 +76,12 @@ export class WebglDrawing {
       reports.moved(this.#goal);
     });
     map.on('resize', look);
+    const drawn = (): void => {
+      if (!this.#isDrawn()) return;
+      map.off('render', drawn);
+      reports.drawn();
+    };
+    map.on('render', drawn);
     map.on('moveend', () => this.#drawNet());
     map.on('click', ({ point }) => reports.pressed({ x: point.x, y: point.y }));
     map.on('mousemove', ({ lngLat }) => reports.pointed({ latitude: lngLat.lat, longitude: lngLat.wrap().lng }));
@@ -80,16 +91,15 @@ export class WebglDrawing {
     look();
   }
 
-  /** Draws the ground in the colours of a scheme. */
-  drawScheme(scheme: Scheme): void {
+  /** Draws what lies under the pins, in the colours of a scheme; null before it has come. */
+  drawBase(base: BaseMap | null, scheme: Scheme): void {
     this.#whenStyled(() => {
-      for (const [layer, property, colour] of baseColours(scheme)) this.#map.setPaintProperty(layer, property, colour);
-    });
-  }
-
-  /** Draws what lies under the pins. */
-  drawBase(base: BaseMap): void {
-    this.#whenStyled(() => {
+      const plain = resolved('var(--console-surface)', this.#map.getContainer());
+      for (const [layer, property, colour] of baseColours(scheme, base === null ? plain : null))
+        this.#map.setPaintProperty(layer, property, colour);
+      // Giving them anew draws all tiles anew, which colours alone do not ask for.
+      if (base === null || base === this.#base) return;
+      this.#base = base;
       this.#give('land', base.land);
       this.#give('borders', base.borders);
       this.#give('names', namesOf(base));
@@ -99,31 +109,28 @@ export class WebglDrawing {
   drawPins({ groups, labels, scheme, chosen }: Pins): void {
     const page = this.#map.getContainer();
     const [pins, names] = [pinAtlas(groups, chosen, page), labelAtlas(labels, scheme)];
-    this.#overlay.setProps({
-      layers: [
-        new IconLayer<PinLabel>({
-          id: 'labels',
-          data: [...labels],
-          // The layer takes pictures too, which its types do not say.
-          iconAtlas: names.picture as never,
-          iconMapping: names.parts,
-          getIcon: ({ key }) => key,
-          getPosition: ({ group }) => [group.longitude, group.latitude],
-          getPixelOffset: ({ at }) => [at.x, at.y],
-          getSize: labelPictureHeight,
-        }),
-        new IconLayer<PinGroup>({
-          id: 'pins',
-          data: [...groups],
-          iconAtlas: pins.picture as never,
-          iconMapping: pins.parts,
-          getIcon: (group) => pictureOf(group, chosen),
-          getPosition: ({ longitude, latitude }) => [longitude, latitude],
-          getPixelOffset: ({ offset }) => [offset.x, offset.y],
-          getSize: pinHeight,
-        }),
-      ],
+    const labelLayer = new IconLayer<PinLabel>({
+      id: 'labels',
+      data: [...labels],
+      // The layer takes pictures too, which its types do not say.
+      iconAtlas: names.picture as never,
+      iconMapping: names.parts,
+      getIcon: ({ key }) => key,
+      getPosition: ({ group }) => [group.longitude, group.latitude],
+      getPixelOffset: ({ at }) => [at.x, at.y],
+      getSize: labelPictureHeight,
     });
+    this.#pins = new IconLayer<PinGroup>({
+      id: 'pins',
+      data: [...groups],
+      iconAtlas: pins.picture as never,
+      iconMapping: pins.parts,
+      getIcon: (group) => pictureOf(group, chosen),
+      getPosition: ({ longitude, latitude }) => [longitude, latitude],
+      getPixelOffset: ({ offset }) => [offset.x, offset.y],
+      getSize: (group) => pinHeight(group, chosen),
+    });
+    this.#overlay.setProps({ layers: [labelLayer, this.#pins] });
   }
 
   /** Moves there, at once where the person wants less motion. */
@@ -141,6 +148,13 @@ export class WebglDrawing {
   #camera(): MapCamera {
     const { lng, lat } = this.#map.getCenter().wrap();
     return { latitude: lat, longitude: lng, zoom: this.#map.getZoom() };
+  }
+
+  /** The map knows that of its ground alone; pins wait besides until their shaders are linked. */
+  #isDrawn(): boolean {
+    const pins = this.#pins;
+    if (pins === null || !pins.isLoaded || !this.#map.loaded()) return false;
+    return pins.getModels().every(({ pipeline }) => pipeline.linkStatus === 'success');
   }
 
   /** Draws the net of degrees where the map has come to. */

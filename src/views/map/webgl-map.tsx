@@ -7,13 +7,22 @@ import { groupAt } from '../../model/map/pin-groups.ts';
 import { useReducedMotion } from '../charts/use-reduced-motion.ts';
 import type { DrawnMap } from './drawn-map.ts';
 import { MapPulses } from './map-pulses.tsx';
-import styles from './map.module.css';
+import frameStyles from './map.module.css';
 import { useScene } from './use-scene.ts';
 import { WebglDrawing } from './webgl-drawing.ts';
+import styles from './webgl-map.module.css';
+
+type Props = DrawnMap & {
+  /** It draws unseen, and the plain map in its place. */
+  isBehind: boolean;
+  /** There is something to see. */
+  onDrawn: () => void;
+  onLost: () => void;
+};
 
 /** The map drawn by WebGL (MAP-4). */
-export default function WebglMap(props: DrawnMap & { onLost: () => void }) {
-  const { map, pins, size, base, scheme, chosen } = props;
+export default function WebglMap(props: Props) {
+  const { map, pins, size, base, scheme, chosen, isBehind } = props;
   const container = useRef<HTMLDivElement>(null);
   const [drawing, setDrawing] = useState<WebglDrawing | null>(null);
   const [camera, setCamera] = useState<MapCamera | null>(null);
@@ -22,8 +31,9 @@ export default function WebglMap(props: DrawnMap & { onLost: () => void }) {
 
   const looked = useEffectEvent((at: MapCamera) => {
     setCamera(at);
-    props.onLook(at);
+    if (!isBehind) props.onLook(at);
   });
+  const drawn = useEffectEvent(() => props.onDrawn());
   const moved = useEffectEvent((at: MapCamera) => map.send({ type: 'camera.moved', camera: at }));
   const pressed = useEffectEvent((at: MapPixel) => {
     if (camera !== null) props.onChoose(groupAt(groups, camera, size, at));
@@ -34,6 +44,7 @@ export default function WebglMap(props: DrawnMap & { onLost: () => void }) {
     try {
       return new WebglDrawing(element, selectGoal(map.getSnapshot()) ?? nowhere, {
         looked: (at) => looked(at),
+        drawn: () => drawn(),
         moved: (at) => moved(at),
         pressed: (at) => pressed(at),
         pointed: (at) => pointed(at),
@@ -54,7 +65,8 @@ export default function WebglMap(props: DrawnMap & { onLost: () => void }) {
   }, []);
 
   const go = useEffectEvent((goal: MapCamera | null) => {
-    if (goal !== null) drawing?.lookAt(goal, isStill);
+    // The plain map is there at once, and the one that takes its place must not be on the way yet.
+    if (goal !== null) drawing?.lookAt(goal, isStill || isBehind);
   });
   // Not by what is drawn: a person's hand is further by then, and would be pulled back.
   useEffect(() => {
@@ -62,16 +74,13 @@ export default function WebglMap(props: DrawnMap & { onLost: () => void }) {
     const watch = map.subscribe((snapshot) => go(selectGoal(snapshot)));
     return () => watch.unsubscribe();
   }, [map, drawing]);
-  useEffect(() => drawing?.drawScheme(scheme), [drawing, scheme]);
-  useEffect(() => {
-    if (base !== null) drawing?.drawBase(base);
-  }, [drawing, base]);
+  useEffect(() => drawing?.drawBase(base, scheme), [drawing, base, scheme]);
   useEffect(() => drawing?.drawPins({ groups, labels, scheme, chosen }), [drawing, groups, labels, scheme, chosen]);
 
   return (
-    <div className={styles.canvas} data-drawing="webgl">
-      <div ref={container} className={styles.canvas} />
-      {camera === null ? null : <MapPulses map={map} groups={groups} camera={camera} size={size} />}
+    <div className={isBehind ? styles.behind : frameStyles.canvas} data-drawing={isBehind ? undefined : 'webgl'}>
+      <div ref={container} className={frameStyles.canvas} />
+      {camera === null || isBehind ? null : <MapPulses map={map} groups={groups} camera={camera} size={size} />}
     </div>
   );
 }
