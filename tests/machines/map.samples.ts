@@ -3,7 +3,7 @@ import { mapMachine } from '../../src/machines/map/map-machine.ts';
 import { selectDrawing } from '../../src/machines/map/map-selectors.ts';
 import type { BaseMap } from '#model/map/base-map.ts';
 import { groupedPins } from '#model/map/pin-groups.ts';
-import { callback, promise, samples } from '../support/machine-paths.ts';
+import { callback, child, promise, samples } from '../support/machine-paths.ts';
 import { quietWindow } from '../support/quiet-window.ts';
 
 const base: BaseMap = {
@@ -48,6 +48,7 @@ export default samples({
     'webgl.retry': {},
   },
   actors: {
+    layers: child({ errors: [new Error('broken')] }),
     locatedReceivers: callback({
       sends: [
         { type: 'places.changed', places: [] },

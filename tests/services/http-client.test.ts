@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { renameReceiver } from '#model/changes/edits.ts';
-import { operationHeader } from '#model/contract/call.ts';
+import { fileType, operationHeader } from '#model/contract/call.ts';
 import { clientCalls } from '#model/contract/client-calls.ts';
 import { type Failure, FailureError, toFailure } from '#model/contract/failure.ts';
 import { hostCalls } from '#model/contract/host-calls.ts';
 import { alarmCalls } from '#model/contract/alarm-calls.ts';
+import { mapLayerCalls } from '#model/contract/map-layer-calls.ts';
 import { publicCalls } from '#model/contract/public-calls.ts';
 import { receiverCalls } from '#model/contract/receiver-calls.ts';
 import { askEdit } from '../../src/services/changes/ask-edit.ts';
@@ -73,6 +74,25 @@ describe('requests (CALL-5, CALL-8)', () => {
         body: undefined,
       },
     ]);
+  });
+
+  test('send a file as it is, for as long as it takes (LAY-9)', async () => {
+    const sent: RequestInit[] = [];
+    const http = createHttpClient({
+      baseUrl: host.url,
+      fetch: async (url, init) => {
+        if (!(init?.body instanceof Uint8Array)) return fetch(url, init);
+        sent.push(init);
+        return Response.json({ id: 7, epoch: 'one', revision: 2, items: [] });
+      },
+      tokens: client().tokens,
+      alone: (task) => task(),
+      onSessionLost: () => void lost++,
+    });
+    const body = new Uint8Array([1, 2, 3]);
+    const query = { name: 'Rivers', color: '#2f7fd1', fileName: 'a b.kml' };
+    await http.call(mapLayerCalls.addMapLayer, { params: { mitasId: 'river' }, query, body });
+    expect(sent).toMatchObject([{ method: 'POST', body, headers: { 'content-type': fileType }, signal: null }]);
   });
 
   test('name the operation that they carry out, where they carry one out (CHG-5)', async () => {

@@ -9,7 +9,6 @@ import {
   chosen,
   isPlaced,
   lookAt,
-  type MapLook,
   type MapMove,
   moved,
   pressed,
@@ -17,26 +16,18 @@ import {
   reckoned,
   sought,
 } from '../../model/map/map-look.ts';
-import { type Heard, HeardCounts } from '../../model/map/heard-counts.ts';
+import { HeardCounts } from '../../model/map/heard-counts.ts';
 import type { PinGroup } from '../../model/map/pin-groups.ts';
 import type { MapPlace } from '../../model/map/pins.ts';
 import { relativeRefreshMs } from '../../model/time/relative-time.ts';
 import { contactWindowIn, hostNow } from '../contact-window/contact-window-machine.ts';
 import { KeptAside } from '../contact-window/kept-aside.ts';
 import type { ScreenInput } from '../screen/screen-events.ts';
+import { layersMachine } from '../layers/layers-machine.ts';
 import { notProvided, notProvidedAction } from '../support/not-provided.ts';
 import { locatedReceivers } from './located-receivers.ts';
+import type { MapContext } from './map-context.ts';
 import type { MapEvent } from './map-events.ts';
-
-export type MapContext = MapLook & {
-  /** What lies under the pins; null until it has come. */
-  base: KeptAside<BaseMap> | null;
-  /** The host's time as of the last look at the clock, ms since the epoch. */
-  now: number;
-  /** What counts the contacts of the last minutes, and what it counted at the last beat. */
-  counts: KeptAside<HeardCounts> | null;
-  heard: Heard;
-};
 
 /**
  * A map that is let be for so long stays there. Browsers slow down those who write addresses more often.
@@ -45,9 +36,10 @@ const settleMs = 300;
 
 /**
  * The map (MAP-1): `receivers` is whether there is anything to show and by what means it is drawn, `base`
- * what lies under it, `pulses` what is being heard, `clock` how old what is said has become. `look` is where
- * it stands: fitted to all receivers, also when these or its size change, or free where somebody brought it.
- * What a person moved goes into the address once it has come to rest; what was chosen goes there at once.
+ * and `layers` what lies under it, `pulses` what is being heard, `clock` how old what is said has become.
+ * `look` is where it stands: fitted to all receivers, also when these or its size change, or free where
+ * somebody brought it. What a person moved goes into the address once it has come to rest; what was chosen
+ * goes there at once.
  */
 export const mapMachine = setup({
   types: {
@@ -55,8 +47,10 @@ export const mapMachine = setup({
     context: {} as MapContext,
     events: {} as MapEvent,
     tags: {} as 'busy' | 'empty' | 'failed',
+    children: {} as { layers: 'layers' },
   },
   actors: {
+    layers: layersMachine,
     locatedReceivers,
     /** Resolves with the land and countries that the host serves. */
     loadBase: notProvided<BaseMap>(),
@@ -96,7 +90,9 @@ export const mapMachine = setup({
 }).createMachine({
   id: 'map',
   type: 'parallel',
-  context: ({ input: { search } }) => ({ base: null, now: 0, counts: null, heard: {}, ...lookAt(search) }),
+  context: ({ input: { mitasId, search } }) => ({ mitasId, base: null, now: 0, counts: null, heard: {}, ...lookAt(search) }),
+  // A map without the system's own layers is a map all the same.
+  invoke: { id: 'layers', src: 'layers', input: ({ context }) => context, onError: {} },
   states: {
     receivers: {
       initial: 'loading',

@@ -16,9 +16,11 @@ import { PillButton } from '../controls/pill-button.tsx';
 import { useReadModel, useSession } from '../session/session-actors.tsx';
 import { useAddress } from '../session/use-address.ts';
 import type { DrawnMap } from './drawn-map.ts';
+import { LayersNote, MapLayers } from './map-layers.tsx';
 import { MapEdges } from './map-edges.tsx';
 import { MapList } from './map-list.tsx';
 import { ReceiverInfo } from './receiver-info.tsx';
+import { useDrawnLayers } from './use-drawn-layers.ts';
 import { useSize } from './use-size.ts';
 import styles from './map.module.css';
 
@@ -43,6 +45,7 @@ export function MapPanel({ map, drawing, onReload }: Props) {
     <Card label="Map">
       {drawing === 'svg' ? <PlainNote map={map} /> : null}
       <BaseNote map={map} />
+      <LayersNote map={map} />
       <div className={styles.panel}>
         <div ref={frame} className={styles.frame}>
           {drawing === 'empty' ? (
@@ -54,6 +57,7 @@ export function MapPanel({ map, drawing, onReload }: Props) {
         <Chosen map={map} rxId={receiver} onClose={close} />
         <MapList map={map} ref={list} chosen={receiver} onChoose={choose} />
       </div>
+      <MapLayers map={map} onReload={onReload} />
     </Card>
   );
 }
@@ -61,6 +65,7 @@ export function MapPanel({ map, drawing, onReload }: Props) {
 function Framed(props: Props & { drawing: 'webgl' | 'svg'; receiver: number | null }) {
   const { map, drawing, receiver, onReload } = props;
   const base = useSelector(map, selectBase);
+  const layers = useDrawnLayers(map);
   const size = useSelector(map, selectSize);
   const { colorScheme } = useProvider();
   const scheme = colorScheme === 'light' ? 'light' : 'dark';
@@ -72,7 +77,7 @@ function Framed(props: Props & { drawing: 'webgl' | 'svg'; receiver: number | nu
       {size === null ? null : (
         <LoadBoundary level={2} waiting={null} onRetry={onReload}>
           <Drawing
-            {...{ map, drawing, size, pins, base, scheme }}
+            {...{ map, drawing, size, pins, base, layers, scheme }}
             chosen={receiver}
             onLook={setCamera}
             onChoose={(group) => map.send({ type: 'group.pressed', group })}

@@ -1,0 +1,16 @@
+import type { BaseMap } from '../../model/map/base-map.ts';
+import type { Heard, HeardCounts } from '../../model/map/heard-counts.ts';
+import type { MapLook } from '../../model/map/map-look.ts';
+import type { KeptAside } from '../contact-window/kept-aside.ts';
+
+/** What the map knows besides its state; where it looks is in `MapLook`. */
+export type MapContext = MapLook & {
+  mitasId: string;
+  /** What lies under the pins; null until it has come. */
+  base: KeptAside<BaseMap> | null;
+  /** The host's time as of the last look at the clock, ms since the epoch. */
+  now: number;
+  /** What counts the contacts of the last minutes, and what it counted at the last beat. */
+  counts: KeptAside<HeardCounts> | null;
+  heard: Heard;
+};
