@@ -1,4 +1,6 @@
 import { lazy } from 'react';
+import { fromPromise } from 'xstate';
+import { homeMachine } from '../machines/home/home-machine.ts';
 import { homeAddress } from '../model/navigation/home-address.ts';
 import { beaconRefreshMs } from '../model/entities/beacon.ts';
 import { beaconsModel } from '../model/journal/screen-models/beacons.ts';
@@ -7,6 +9,12 @@ import { builtScreen } from './built-screen.ts';
 /** NAV-16. */
 export default builtScreen({
   address: homeAddress,
+  actor: (services) =>
+    homeMachine.provide({
+      actors: {
+        loadMap: fromPromise(async () => (await import('./home/home-map.ts')).homeMap(services)),
+      },
+    }),
   models: [beaconsModel],
   resources: [
     {

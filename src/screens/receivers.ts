@@ -7,22 +7,19 @@ import { KeptNotes } from '../machines/receivers/kept-notes.ts';
 import { type AskedNote, noteWriter } from '../machines/receivers/note-writer.ts';
 import { recordsMachine } from '../machines/receivers/records-machine.ts';
 import { receiverCreator } from '../machines/receivers/receiver-creator.ts';
-import type { AskedCreation, PlaceInput } from '../machines/receivers/receivers-events.ts';
-import { notPlacedNotice, placedNotice } from '../machines/receivers/receivers-notices.ts';
-import { reportedIfLeft } from '../machines/receivers/reported-if-left.ts';
+import type { AskedCreation } from '../machines/receivers/receivers-events.ts';
 import { vitalsMachine, type VitalsInput } from '../machines/vitals/vitals-machine.ts';
 import { changeCalls } from '../model/contract/change-calls.ts';
 import type { Records } from '../model/receivers/records.ts';
 import { hostClockIn } from '../machines/contact-window/contact-window-machine.ts';
 import { receiversMachine } from '../machines/receivers/receivers-machine.ts';
-import { makeOwnChange } from '../machines/operations/own-change.ts';
 import { type StepReply, sessionTasks } from '../machines/receivers/session-tasks.ts';
 import type { ChangeReply } from '../model/changes/sequence.ts';
 import { receiverCalls } from '../model/contract/receiver-calls.ts';
 import { receiverConfigCalls } from '../model/contract/receiver-config-calls.ts';
 import { receiverHistoryCalls } from '../model/contract/receiver-history-calls.ts';
 import { lightColour } from '../model/entities/light-colour.ts';
-import { type TaskStep, madeBy } from '../model/receivers/tasks.ts';
+import type { TaskStep } from '../model/receivers/tasks.ts';
 import { commandsModel } from '../model/journal/screen-models/commands.ts';
 import { timelineModel } from '../model/journal/screen-models/timeline.ts';
 import { receiversAddress } from '../model/receivers/receivers-address.ts';
@@ -30,6 +27,7 @@ import { createPageGuard } from '../services/page-guard/browser-page-guard.ts';
 import type { HttpClient } from '../services/ports.ts';
 import { builtScreen } from './built-screen.ts';
 import { commandHistory } from './receivers/command-history.ts';
+import { receiverPlacer } from './receivers/place-receiver.ts';
 import { receiverCommands } from './receivers/receiver-commands.ts';
 import { receiverDialogs } from './receivers/receiver-dialogs.ts';
 
@@ -53,13 +51,7 @@ export default builtScreen({
           (mitasId, asked) => createReceiver(http, mitasId, asked),
           () => lightColour(random),
         ),
-        placeReceiver: reportedIfLeft(
-          async (wanted, system) => madeBy(await makeOwnChange(system, (operation) => placeReceiver(http, wanted, operation))),
-          {
-            done: (made, { located }) => placedNotice(located, made),
-            failed: (failure, { located }) => notPlacedNotice(located, failure),
-          },
-        ),
+        placeReceiver: receiverPlacer(http),
       },
       actions: {
         recallTask: ({ self }) => {
@@ -94,12 +86,6 @@ function createReceiver(http: HttpClient, mitasId: string, { wanted, color, oper
   const basic = { ...rest, ...(ipAddress === '' ? {} : { ipAddress }), color };
   const body = { newRx: { basic }, siteId };
   return http.call(receiverConfigCalls.createReceiver, { params: { mitasId }, body }, { operation });
-}
-
-function placeReceiver(http: HttpClient, { mitasId, located, place, reason }: PlaceInput, operation: string) {
-  const params = { mitasId, id: located?.rxId ?? 0 };
-  const body = { newLat: place?.latitude ?? null, newLon: place?.longitude ?? null, as: reason };
-  return http.call(receiverHistoryCalls.setReceiverLocation, { params, body }, { operation });
 }
 
 /** One step of a task; once begun it is not cut off, as nobody would know then whether it was done. */

@@ -3,6 +3,7 @@ import { expiredText } from '#model/entities/expiry.ts';
 import { receiverStatuses } from '#model/entities/receiver.ts';
 import { ofType, rules } from '../support/fault-proxy.ts';
 import { planted } from '../support/planted.ts';
+import { TestBrowser } from '../support/test-browser.ts';
 import { test } from './support/broken-line.ts';
 import type { Field, GivenCommand } from './support/field.ts';
 import { enter, expect, productUrl } from './support/fixtures.ts';
@@ -224,7 +225,6 @@ test('what the host refuses says so at once: the system expires while its menu s
   page,
   field,
   operator,
-  line,
 }) => {
   await page.clock.install();
   await open(page, field, operator);
@@ -232,19 +232,19 @@ test('what the host refuses says so at once: the system expires while its menu s
   await page.getByRole('menuitem', { name: 'Send a command', exact: true }).click();
   const reboot = page.getByRole('menuitem', { name: 'Reboot', exact: true });
   await expect(reboot).toBeVisible();
-  // The host knows, and the page hears nothing of it.
-  let isKnown = false;
-  line.rule = (text, way) => {
-    if (way === 'toHost' || !ofType('invalidate')(text)) return undefined;
-    isKnown = true;
-    return { frames: [] };
-  };
   await planted(operator.database)
     .updateTable('systems')
     .set({ expiry: new Date(0) })
     .where('id', '=', field.mitasId)
     .execute();
-  await expect.poll(() => isKnown, 'the host finds that the system has expired').toBe(true);
+  // The page is not told; the host knows it once an edit that would change nothing is refused.
+  const browser = new TestBrowser(productUrl());
+  const token = await browser.logIn(field.person.username, field.person.password);
+  const path = `/api/mitashost/${field.mitasId}/receivers/${field.receivers[crest]}/name`;
+  const edit = () => browser.send('PATCH', path, { token, body: { oldName: crest, newName: crest } });
+  await expect
+    .poll(async () => (await edit()).status, { message: 'the host finds that it has expired', timeout: 20_000 })
+    .toBe(409);
   await stopTime(page);
   await reboot.click();
   const text = `Reboot: Failed, ${expiredText}`;

@@ -1,5 +1,7 @@
 import { expect, test } from './support/fixtures.ts';
+import { Locations } from './support/locations.ts';
 import { MapPage, placeReceivers } from './support/map-page.ts';
+import { messageOf } from './support/message.ts';
 
 /** The map as most browsers draw it: by WebGL, here in software, which takes its time. */
 test.setTimeout(180_000);
@@ -95,6 +97,24 @@ test('taken away or refused by the browser, WebGL gives way to the plain map, an
   await page.reload();
   await map.expectMap('svg');
   await expect(page.getByText('The browser took WebGL away')).toBeVisible();
+});
+
+test('a pin is drawn along as on the plain map (MAP-8)', async ({ page, field, operator }) => {
+  await placeReceivers(operator, field);
+  const map = await MapPage.open(page, field, '?at=44.60000,-113.40000,12');
+  const locations = new Locations(map);
+  await expect(map.drawing).toHaveAttribute('data-drawing', 'webgl', { timeout: 45_000 });
+  await locations.open();
+  const warning = await map.colour('--console-warning');
+  await expect.poll(() => map.showsInTheMiddle(warning), { timeout: 45_000 }).toBe(true);
+  const box = (await map.drawing.boundingBox())!;
+  const middle = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  await locations.draw(middle, { x: middle.x - 128, y: middle.y });
+  await locations.because('corrected');
+  await expect(messageOf(page)).toContainText('The location of Hollow is changed');
+  await expect(locations.row('Hollow'), 'an eighth of a degree of 1,024 pixels to the west').toContainText('44.6000° N, 113.42');
+  await expect.poll(() => map.showsInTheMiddle(warning), { timeout: 45_000 }).toBe(false);
+  expect(map.search, 'the map has not moved').toMatch(/^\?at=44\.60000,-113\.40000,12/);
 });
 
 test('without any location the page says what to do, and its receivers are in the list (MAP-3, MAP-7)', async ({

@@ -58,6 +58,7 @@ export default samples({
     }),
     loadBase: promise({ outputs: [base] }),
     findWebgl: promise({ outputs: [true, false] }),
+    locationEdit: child({ errors: [new Error('broken')] }),
   },
   systems: { contactWindow: quietWindow },
   invariant: ({ snapshot }) => {

@@ -2,7 +2,14 @@ import { type ActorRefFrom, assign, type EventObject, setup, type SnapshotFrom }
 import type { AsOf } from '../../model/changes/change.ts';
 import { failureText, isUnanswered, toFailure } from '../../model/contract/failure.ts';
 import type { LayerDrawing } from '../../model/layers/layer-drawing.ts';
-import { addingWords, checkedFile, editWords, type LayerEdit, type LayerWords, type NewLayer } from '../../model/layers/layer-edits.ts';
+import {
+  addingWords,
+  checkedFile,
+  editWords,
+  type LayerEdit,
+  type LayerWords,
+  type NewLayer,
+} from '../../model/layers/layer-edits.ts';
 import { KeptAside } from '../contact-window/kept-aside.ts';
 import { undoAct, undoOfferMs } from '../operations/undo-offer.ts';
 import type { ScreenInput } from '../screen/screen-events.ts';

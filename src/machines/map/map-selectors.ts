@@ -3,6 +3,7 @@ import type { BaseMap } from '../../model/map/base-map.ts';
 import type { MapCamera, MapSize } from '../../model/map/camera.ts';
 import type { Heard } from '../../model/map/heard-counts.ts';
 import { goalOf } from '../../model/map/map-look.ts';
+import type { LocationEditRef } from './location-edit-machine.ts';
 import type { mapMachine } from './map-machine.ts';
 
 type MapSnapshot = SnapshotFrom<typeof mapMachine>;
@@ -25,6 +26,11 @@ export function selectHeard({ context }: MapSnapshot): Heard {
 /** How large the map is drawn; null before it is. */
 export function selectSize({ context }: MapSnapshot): MapSize | null {
   return context.size;
+}
+
+/** Where locations are edited; undefined where that has broken off. */
+export function selectLocationEdit(snapshot: MapSnapshot): LocationEditRef | undefined {
+  return snapshot.children.locationEdit;
 }
 
 /** True where the browser took the means of drawing away, or refused it after it was found. */

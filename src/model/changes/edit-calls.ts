@@ -2,6 +2,7 @@ import { changeCalls } from '../contract/change-calls.ts';
 import { clientCalls } from '../contract/client-calls.ts';
 import { hostCalls } from '../contract/host-calls.ts';
 import { receiverCalls } from '../contract/receiver-calls.ts';
+import type { setReceiverLocation } from '../contract/receiver-place-call.ts';
 
 /**
  * The calls by which a person changes something that is shown at once (edits.ts), by the name an edit gives.
@@ -20,6 +21,9 @@ export const editCalls = {
   deleteSite: hostCalls.deleteSite,
   undoChange: changeCalls.undoChange,
 } as const;
+
+/** Those that only a page asks for which is loaded late: what they are stands where it has them from. */
+export type LateEditCalls = { setReceiverLocation: typeof setReceiverLocation };
 
 /** Those of a person's own settings, which no system numbers: the reply confirms them. */
 export const personalCalls = { setLastSeen: clientCalls.setLastSeen } as const;

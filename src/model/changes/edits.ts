@@ -5,13 +5,14 @@ import type { FactOf } from '../journal/facts.ts';
 import { type AskedItem, reversed } from './asked-item.ts';
 import { type ChangedEntity, changeKinds } from './change-kinds.ts';
 import type { ChangeItem } from './change.ts';
-import type { editCalls, personalCalls } from './edit-calls.ts';
+import type { editCalls, LateEditCalls, personalCalls } from './edit-calls.ts';
 
 type RequestsOf<Calls> = {
   [Name in keyof Calls]: {
     call: Name;
     request: Calls[Name] extends infer C extends
       | (typeof editCalls)[keyof typeof editCalls]
+      | LateEditCalls[keyof LateEditCalls]
       | (typeof personalCalls)[keyof typeof personalCalls]
       ? RequestFor<C>
       : never;
@@ -23,7 +24,7 @@ type RequestsOf<Calls> = {
  * answered, the queue in which it waits for those before it (one per entity and field, so that two of the
  * same never overtake each other), and what is said of it.
  */
-export type Edit = RequestsOf<typeof editCalls> & {
+export type Edit = RequestsOf<typeof editCalls & LateEditCalls> & {
   items: readonly AskedItem[];
   key: string;
   /** Said where the host answers with an error without words. */

@@ -6,7 +6,7 @@ import { researcher, viewer } from '../entities/role.ts';
 import { calls } from './call.ts';
 import { message, name } from './fields.ts';
 import { instantMs } from './instant-fields.ts';
-import { latitude, longitude } from './value-fields.ts';
+import { setReceiverLocation } from './receiver-place-call.ts';
 
 const changed = { ...message.entries, ...changeReply };
 const time = v.nullable(v.number());
@@ -88,21 +88,7 @@ export const receiverHistoryCalls = calls({
     changes: true,
     reply: v.object(changed),
   },
-  setReceiverLocation: {
-    method: 'PATCH',
-    path: '/api/mitashost/{mitasId}/receivers/{id}/location',
-    access: { role: researcher },
-    body: v.pipe(
-      v.object({
-        newLat: v.nullable(latitude),
-        newLon: v.nullable(longitude),
-        as: v.optional(v.picklist(['moved', 'corrected']), 'moved'),
-      }),
-      v.check(({ newLat, newLon }) => (newLat === null) === (newLon === null), 'A location is two numbers or two nulls'),
-    ),
-    changes: true,
-    reply: v.object(changed),
-  },
+  setReceiverLocation,
   listReceiverLocations: {
     method: 'GET',
     path: '/api/mitashost/{mitasId}/receivers/{id}/locations',

@@ -1,7 +1,8 @@
 import { useSelector } from '@xstate/react';
-import { lazy, useCallback } from 'react';
+import { type ComponentType, lazy, useCallback, useEffect } from 'react';
 import { Link } from 'wouter';
 import { type ContactWindowRef, selectGauge } from '../../machines/contact-window/contact-window-machine.ts';
+import type { HomeRef } from '../../machines/home/home-machine.ts';
 import { selectResource, selectSocket } from '../../machines/host-session/host-session-selectors.ts';
 import { selectHeld, selectPending } from '../../machines/operations/operations-selectors.ts';
 import { selectLine } from '../../machines/socket/socket-selectors.ts';
@@ -11,22 +12,25 @@ import { gaugeFailedText } from '../../model/live/line-text.ts';
 import { screenUrl } from '../../model/navigation/addresses.ts';
 import { homeAddress } from '../../model/navigation/home-address.ts';
 import { Card } from '../controls/card.tsx';
+import { FailedNotice } from '../controls/failed-notice.tsx';
 import { LoadBoundary } from '../controls/load-boundary.tsx';
 import { Page } from '../controls/page.tsx';
 import { LineNotice } from '../session/line-notice.tsx';
 import { UnknownReceivers } from '../session/refused-address.tsx';
+import type { ScreenProps } from '../session/screen-props.ts';
 import { useReadModel, useSession } from '../session/session-actors.tsx';
 import { useAddress } from '../session/use-address.ts';
 import { ContactGauge } from './contact-gauge.tsx';
 import styles from './home.module.css';
+import type { MapCardProps } from './map-card.tsx';
 import { ReceiverList } from './receiver-list.tsx';
 import { Renewal } from './renewal.tsx';
 import { BeaconsStatus, ReceiversStatus, StatusTally } from './status-indicators.tsx';
 
 const HeldEdits = lazy(() => import('./held-edits.tsx'));
 
-/** NAV-16: status indicators, contacts per minute, receivers by site; all of it live. */
-export default function HomeView(props: { onReload: () => void }) {
+/** NAV-16: status indicators, contacts per minute, the map, receivers by site; all of it live. */
+export default function HomeView(props: ScreenProps<HomeRef>) {
   const { session, operations, contactWindow } = useSession();
   const mitasId = useSelector(session, (snapshot) => snapshot.context.mitasId);
   const about = useReadModel((models) => {
@@ -66,11 +70,23 @@ export default function HomeView(props: { onReload: () => void }) {
           <HeldEdits />
         </LoadBoundary>
       ) : null}
+      <HomeMap {...props} selected={selected} />
       <Card title="Receivers" aside={<FleetRenewal />}>
         <ReceiverList selected={selected} onReload={props.onReload} onSelect={select} />
       </Card>
     </Page>
   );
+}
+
+/** Fetched after the first drawing of Home; its place is kept until it comes. */
+function HomeMap({ actor, selected, onReload }: ScreenProps<HomeRef> & { selected: number | null }) {
+  const home = useSelector(actor, (snapshot) => snapshot);
+  useEffect(() => actor.send({ type: 'home.drawn' }), [actor]);
+  if (home.hasTag('failed')) return <FailedNotice level={2} onRetry={onReload} />;
+  const { map, view } = home.context;
+  if (map === null) return <div className={styles.map} role="status" aria-label="Loading the map" />;
+  const MapCard = view as ComponentType<MapCardProps>;
+  return <MapCard map={map} chosen={selected} onReload={onReload} />;
 }
 
 function FleetRenewal() {

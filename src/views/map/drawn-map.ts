@@ -22,6 +22,8 @@ export type DrawnMap = {
   /** From below; those that are shown and have come. */
   layers: readonly DrawnLayer[];
   scheme: Scheme;
+  /** It is part of a page that scrolls: the wheel and a finger that goes up or down are left to that. */
+  isInPage?: boolean;
   /** What is looked at now, at each change: between two places as well. */
   onLook: (camera: MapCamera) => void;
   /** A pin was chosen, or several that are drawn as one; null for the ground beside them. */

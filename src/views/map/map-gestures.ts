@@ -10,13 +10,18 @@ type Gestures = {
   point: (at: MapPixel | null) => void;
 };
 
+type Setting = {
+  /** The wheel scrolls the page unless Ctrl is held, as it is when two fingers of a touchpad say so. */
+  isInPage: boolean;
+};
+
 /** What moved less was pressed, in pixels. */
 const tolerance = 4;
 /** A notch of a wheel is 100 pixels, or 3 lines. */
 const wheelZoom = { 0: 0.004, 1: 0.13, 2: 0.5 } as const;
 
 /** Reads gestures on an element, with listeners that may keep the page from scrolling along. */
-export function useGestures(element: RefObject<HTMLElement | null>, gestures: Gestures): void {
+export function useGestures(element: RefObject<HTMLElement | null>, gestures: Gestures, { isInPage }: Setting): void {
   const take = useEffectEvent((act: (gestures: Gestures) => void) => act(gestures));
   useEffect(() => {
     const plane = element.current;
@@ -28,6 +33,7 @@ export function useGestures(element: RefObject<HTMLElement | null>, gestures: Ge
       return { x: event.clientX - box.left, y: event.clientY - box.top };
     };
     const wheel = (event: WheelEvent): void => {
+      if (isInPage && !event.ctrlKey) return;
       event.preventDefault();
       const perUnit = wheelZoom[event.deltaMode as keyof typeof wheelZoom] ?? wheelZoom[0];
       const by = Math.max(-1, Math.min(1, -event.deltaY * perUnit));
@@ -74,7 +80,7 @@ export function useGestures(element: RefObject<HTMLElement | null>, gestures: Ge
       plane.removeEventListener('pointercancel', up);
       plane.removeEventListener('pointerleave', leave);
     };
-  }, [element]);
+  }, [element, isInPage]);
 }
 
 function distance(one: MapPixel, other: MapPixel): number {

@@ -1,13 +1,14 @@
 import { useProvider } from '@adobe/react-spectrum/Provider';
 import { useSelector } from '@xstate/react';
-import { lazy, useCallback, useMemo, useRef, useState } from 'react';
+import { lazy, type RefObject, useCallback, useMemo, useRef, useState } from 'react';
 import type { MapRef } from '../../machines/map/map-machine.ts';
-import { selectHeard, selectBase, selectIsLost, selectSize } from '../../machines/map/map-selectors.ts';
+import { selectBase, selectHeard, selectIsLost, selectLocationEdit, selectSize } from '../../machines/map/map-selectors.ts';
 import { selectedSystem } from '../../model/journal/read-models/account.ts';
 import { TimeText } from '../../model/live/contact-text.ts';
 import type { MapCamera } from '../../model/map/camera.ts';
 import { heardText } from '../../model/map/heard-counts.ts';
 import { mapAddress } from '../../model/map/map-address.ts';
+import type { PinGroup } from '../../model/map/pin-groups.ts';
 import { areSamePins, pinsOf } from '../../model/map/pins.ts';
 import { Card } from '../controls/card.tsx';
 import { LoadBoundary } from '../controls/load-boundary.tsx';
@@ -15,12 +16,18 @@ import { Notice } from '../controls/notice.tsx';
 import { PillButton } from '../controls/pill-button.tsx';
 import { useReadModel, useSession } from '../session/session-actors.tsx';
 import { useAddress } from '../session/use-address.ts';
+import { BaseNote } from './base-note.tsx';
 import type { DrawnMap } from './drawn-map.ts';
 import { LayersNote, MapLayers } from './map-layers.tsx';
+import { LocationButton } from './location-button.tsx';
+import { useIsEditing } from './location-editing.tsx';
+import { LocationMarks } from './location-marks.tsx';
 import { MapEdges } from './map-edges.tsx';
 import { MapList } from './map-list.tsx';
+import { MapTools } from './map-tools.tsx';
 import { ReceiverInfo } from './receiver-info.tsx';
 import { useDrawnLayers } from './use-drawn-layers.ts';
+import { groupsAt } from './use-scene.ts';
 import { useSize } from './use-size.ts';
 import styles from './map.module.css';
 
@@ -32,6 +39,8 @@ type Props = { map: MapRef; drawing: 'webgl' | 'svg' | 'empty'; onReload: () => 
 /** The map with its tools, the receiver that is chosen, and the list beside it. */
 export function MapPanel({ map, drawing, onReload }: Props) {
   const [{ receiver }] = useAddress(mapAddress);
+  const edit = useSelector(map, selectLocationEdit);
+  const isEditing = useIsEditing(edit);
   const frame = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLDivElement>(null);
   useSize(frame, (now) => map.send({ type: 'frame.sized', size: now }));
@@ -51,19 +60,27 @@ export function MapPanel({ map, drawing, onReload }: Props) {
           {drawing === 'empty' ? (
             <Notice title="No locations to display">Assign some locations to your receivers to see a map!</Notice>
           ) : (
-            <Framed {...{ map, drawing, receiver, onReload }} />
+            <Framed {...{ map, drawing, receiver, frame, onReload }} />
           )}
+          <LocationButton edit={edit} />
         </div>
-        <Chosen map={map} rxId={receiver} onClose={close} />
-        <MapList map={map} ref={list} chosen={receiver} onChoose={choose} />
+        {isEditing ? null : (
+          <>
+            <Chosen map={map} rxId={receiver} onClose={close} />
+            <MapList map={map} ref={list} chosen={receiver} onChoose={choose} />
+          </>
+        )}
       </div>
       <MapLayers map={map} onReload={onReload} />
     </Card>
   );
 }
 
-function Framed(props: Props & { drawing: 'webgl' | 'svg'; receiver: number | null }) {
-  const { map, drawing, receiver, onReload } = props;
+type FramedProps = Props & { drawing: 'webgl' | 'svg'; receiver: number | null; frame: RefObject<HTMLElement | null> };
+
+function Framed({ map, drawing, receiver, frame, onReload }: FramedProps) {
+  const edit = useSelector(map, selectLocationEdit);
+  const isEditing = useIsEditing(edit);
   const base = useSelector(map, selectBase);
   const layers = useDrawnLayers(map);
   const size = useSelector(map, selectSize);
@@ -72,6 +89,7 @@ function Framed(props: Props & { drawing: 'webgl' | 'svg'; receiver: number | nu
   const pins = useReadModel(({ fleet }) => pinsOf(fleet), areSamePins);
   const [camera, setCamera] = useState<MapCamera | null>(null);
   const pointer = useRef<HTMLParagraphElement>(null);
+  const press = (group: PinGroup | null): void => map.send({ type: 'group.pressed', group });
   return (
     <>
       {size === null ? null : (
@@ -80,7 +98,10 @@ function Framed(props: Props & { drawing: 'webgl' | 'svg'; receiver: number | nu
             {...{ map, drawing, size, pins, base, layers, scheme }}
             chosen={receiver}
             onLook={setCamera}
-            onChoose={(group) => map.send({ type: 'group.pressed', group })}
+            onChoose={(group) => {
+              // While it is said where a receiver stands, a press on the map says that alone.
+              if (edit?.getSnapshot().hasTag('drawn') !== true) press(group);
+            }}
             onPoint={(text) => {
               if (pointer.current !== null) pointer.current.textContent = text;
             }}
@@ -88,12 +109,16 @@ function Framed(props: Props & { drawing: 'webgl' | 'svg'; receiver: number | nu
         </LoadBoundary>
       )}
       {camera === null || size === null ? null : <MapEdges camera={camera} size={size} />}
+      {camera === null || size === null || edit === undefined || !isEditing ? null : (
+        <LocationMarks
+          {...{ edit, frame, camera, size }}
+          groupsNow={() => groupsAt(pins, camera.zoom)}
+          onPress={press}
+          onCamera={(to) => map.send({ type: 'camera.moved', camera: to })}
+        />
+      )}
       <p ref={pointer} className={styles.pointer} aria-hidden="true" />
-      <div className={styles.tools} role="group" aria-label="Zoom">
-        <Tool label="Zoom in" sign="+" onClick={() => map.send({ type: 'camera.zoomed', by: 1, at: null })} />
-        <Tool label="Zoom out" sign="−" onClick={() => map.send({ type: 'camera.zoomed', by: -1, at: null })} />
-        <Tool label="Show all receivers" sign="⤢" onClick={() => map.send({ type: 'look.fit' })} />
-      </div>
+      <MapTools map={map} />
     </>
   );
 }
@@ -101,14 +126,6 @@ function Framed(props: Props & { drawing: 'webgl' | 'svg'; receiver: number | nu
 function Drawing({ drawing, ...drawn }: DrawnMap & { drawing: 'webgl' | 'svg' }) {
   if (drawing === 'svg') return <SvgMap {...drawn} />;
   return <WebglMap {...drawn} onLost={() => drawn.map.send({ type: 'webgl.lost' })} />;
-}
-
-function Tool({ label, sign, onClick }: { label: string; sign: string; onClick: () => void }) {
-  return (
-    <button type="button" className={styles.tool} aria-label={label} onClick={onClick}>
-      {sign}
-    </button>
-  );
 }
 
 function Chosen({ map, rxId, onClose }: { map: MapRef; rxId: number | null; onClose: () => void }) {
@@ -132,19 +149,6 @@ function PlainNote({ map }: { map: MapRef }) {
       {isLost ? 'The browser took WebGL away' : 'This browser draws no WebGL'}: the map is drawn plainly, with the same receivers.{' '}
       <PillButton variant="secondary" onPress={() => map.send({ type: 'webgl.retry' })}>
         Try again
-      </PillButton>
-    </p>
-  );
-}
-
-function BaseNote({ map }: { map: MapRef }) {
-  const failed = useSelector(map, (snapshot) => snapshot.hasTag('failed'));
-  if (!failed) return null;
-  return (
-    <p className={styles.note} role="status">
-      Land and countries could not be loaded; the receivers stand where they stand.{' '}
-      <PillButton variant="secondary" onPress={() => map.send({ type: 'base.retry' })}>
-        Retry
       </PillButton>
     </p>
   );

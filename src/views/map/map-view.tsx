@@ -1,25 +1,34 @@
 import { ProgressCircle } from '@adobe/react-spectrum/ProgressCircle';
 import { useSelector } from '@xstate/react';
 import type { MapRef } from '../../machines/map/map-machine.ts';
-import { selectDrawing } from '../../machines/map/map-selectors.ts';
+import { selectDrawing, selectLocationEdit } from '../../machines/map/map-selectors.ts';
 import { mapAddress } from '../../model/map/map-address.ts';
 import { Card } from '../controls/card.tsx';
 import { FailedNotice } from '../controls/failed-notice.tsx';
 import { Page } from '../controls/page.tsx';
+import { ExpiredNotice } from '../receivers/expired-notice.tsx';
 import { LineNotice } from '../session/line-notice.tsx';
 import { UnknownReceivers } from '../session/refused-address.tsx';
 import type { ScreenProps } from '../session/screen-props.ts';
 import { useAddress } from '../session/use-address.ts';
+import { LocationEditing, useIsEditing } from './location-editing.tsx';
 import { MapPanel } from './map-panel.tsx';
 import styles from './map.module.css';
 
 /** MAP-1: where the receivers stand, and how they do. */
 export default function MapView({ actor, onReload }: ScreenProps<MapRef>) {
   const [{ receiver }] = useAddress(mapAddress);
+  const edit = useSelector(actor, selectLocationEdit);
+  const isEditing = useIsEditing(edit);
+  const hasMap = useSelector(actor, (snapshot) => ['webgl', 'svg'].includes(selectDrawing(snapshot)));
   return (
     <Page title="Map" about="Where the receivers stand" actions={<LineNotice />}>
+      <ExpiredNotice />
       {receiver === null ? null : <UnknownReceivers name="receiver" ids={[receiver]} />}
-      <Situation map={actor} onReload={onReload} />
+      <div className={isEditing ? styles.besideDrawer : undefined}>
+        <Situation map={actor} onReload={onReload} />
+      </div>
+      {edit === undefined ? null : <LocationEditing edit={edit} hasMap={hasMap} onReload={onReload} />}
     </Page>
   );
 }

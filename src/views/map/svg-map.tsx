@@ -37,7 +37,7 @@ export default function SvgMap(props: DrawnMap) {
 }
 
 function DrawnAt(props: DrawnMap & { camera: MapCamera }) {
-  const { map, pins, camera, size, chosen, scheme, base, layers } = props;
+  const { map, pins, camera, size, chosen, scheme, base, layers, isInPage = false } = props;
   const plane = useRef<HTMLDivElement>(null);
   const keysId = useId();
   const { groups, labels } = useScene(pins, camera.zoom, chosen);
@@ -45,12 +45,16 @@ function DrawnAt(props: DrawnMap & { camera: MapCamera }) {
 
   const onLook = useEffectEvent(() => props.onLook(camera));
   useEffect(() => onLook(), [camera]);
-  useGestures(plane, {
-    pan: (by) => map.send({ type: 'camera.panned', by }),
-    zoom: (by, at) => map.send({ type: 'camera.zoomed', by, at }),
-    press: (at) => props.onChoose(groupAt(groups, camera, size, at)),
-    point: (at) => props.onPoint(at === null ? '' : coordinateText(fromPixel(camera, size, at))),
-  });
+  useGestures(
+    plane,
+    {
+      pan: (by) => map.send({ type: 'camera.panned', by }),
+      zoom: (by, at) => map.send({ type: 'camera.zoomed', by, at }),
+      press: (at) => props.onChoose(groupAt(groups, camera, size, at)),
+      point: (at) => props.onPoint(at === null ? '' : coordinateText(fromPixel(camera, size, at))),
+    },
+    { isInPage },
+  );
   const takeKey = (event: KeyboardEvent) => {
     const step = keySteps[event.key];
     if (step === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
@@ -65,6 +69,7 @@ function DrawnAt(props: DrawnMap & { camera: MapCamera }) {
       <div
         ref={plane}
         className={styles.plane}
+        data-in-page={isInPage}
         role="application"
         tabIndex={0}
         aria-label="Map"
@@ -81,7 +86,7 @@ function DrawnAt(props: DrawnMap & { camera: MapCamera }) {
       </div>
       <MapPulses map={map} groups={groups} camera={camera} size={size} />
       <p id={keysId} className={styles.unseen}>
-        Arrow keys move the map, plus and minus change how near it is. The list beside it has every receiver.
+        Arrow keys move the map, plus and minus change how near it is. The list of receivers has each of them.
       </p>
     </>
   );

@@ -5,18 +5,19 @@ import { Dialog } from '@adobe/react-spectrum/Dialog';
 import { Divider } from '@adobe/react-spectrum/Divider';
 import { Heading } from '@adobe/react-spectrum/Heading';
 import { Radio, RadioGroup } from '@adobe/react-spectrum/RadioGroup';
-import { useSelector } from '@xstate/react';
 import { type FormEvent, useState } from 'react';
-import type { ReceiversRef } from '../../machines/receivers/receivers-machine.ts';
+import type { PlaceChange } from '../../machines/receivers/receivers-events.ts';
 import { latitudeIn, longitudeIn } from '../../model/receivers/field-checks.ts';
+import { placeReasons } from '../../model/receivers/place-reasons.ts';
+import type { NamedReceiver } from '../../model/receivers/tasks.ts';
 import { useReadModel } from '../session/session-actors.tsx';
 import { DegreesField } from './receiver-fields.tsx';
 import styles from './dialogs.module.css';
 
+type Props = { located: NamedReceiver | null; busy: boolean; onPlace: (change: PlaceChange) => void; onClose: () => void };
+
 /** Where a receiver stands (RX-6): both buttons rest while both are 0 or unset, all while it is asked. */
-export function LocationDialog({ receivers }: { receivers: ReceiversRef }) {
-  const located = useSelector(receivers, (snapshot) => snapshot.context.located);
-  const busy = useSelector(receivers, (snapshot) => snapshot.hasTag('busy'));
+export function LocationDialog({ located, busy, onPlace, onClose }: Props) {
   const known = useReadModel(({ fleet }) => (located === null ? undefined : fleet.receivers[located.rxId]));
   const hasPlace = known?.latitude !== null && known?.latitude !== undefined;
   const [latitudeText, setLatitude] = useState(String(known?.latitude ?? ''));
@@ -30,8 +31,7 @@ export function LocationDialog({ receivers }: { receivers: ReceiversRef }) {
   const update = (event?: FormEvent): void => {
     event?.preventDefault();
     // A first place reaches back as far as anything is known (RX-39).
-    if (valid && !busy)
-      receivers.send({ type: 'receiver.place', place: { latitude, longitude }, reason: hasPlace ? reason : 'corrected' });
+    if (valid && !busy) onPlace({ place: { latitude, longitude }, reason: hasPlace ? reason : 'corrected' });
   };
   return (
     <Dialog size="S">
@@ -63,21 +63,21 @@ export function LocationDialog({ receivers }: { receivers: ReceiversRef }) {
               onChange={(chosen) => setReason(chosen === 'corrected' ? 'corrected' : 'moved')}
               isDisabled={busy}
             >
-              <Radio value="moved">moved: earlier contacts stay where they were heard</Radio>
-              <Radio value="corrected">corrected: it stood there all the time</Radio>
+              <Radio value="moved">{`moved: ${placeReasons.moved}`}</Radio>
+              <Radio value="corrected">{`corrected: ${placeReasons.corrected}`}</Radio>
             </RadioGroup>
           ) : null}
           <button type="submit" hidden />
         </form>
       </Content>
       <ButtonGroup>
-        <Button variant="secondary" isDisabled={busy} onPress={() => receivers.send({ type: 'dialog.close' })}>
+        <Button variant="secondary" isDisabled={busy} onPress={onClose}>
           Cancel
         </Button>
         <Button
           variant="secondary"
           isDisabled={busy || isNowhere || (isEmpty && !hasPlace)}
-          onPress={() => receivers.send({ type: 'receiver.place', place: null, reason })}
+          onPress={() => onPlace({ place: null, reason })}
         >
           Unset
         </Button>

@@ -25,7 +25,20 @@ export default function ReceiversDialogs({ receivers }: { receivers: ReceiversRe
 /** The container takes one dialog, and keeps it while it fades. */
 const dialogs = {
   new: (receivers: ReceiversRef) => <NewReceiverDialog receivers={receivers} />,
-  location: (receivers: ReceiversRef) => <LocationDialog receivers={receivers} />,
+  location: (receivers: ReceiversRef) => <Location receivers={receivers} />,
   site: (receivers: ReceiversRef) => <DeleteSiteDialog receivers={receivers} />,
   task: (receivers: ReceiversRef) => <TaskDialog receivers={receivers} />,
 } as const;
+
+function Location({ receivers }: { receivers: ReceiversRef }) {
+  const located = useSelector(receivers, (snapshot) => snapshot.context.located);
+  const busy = useSelector(receivers, (snapshot) => snapshot.hasTag('busy'));
+  return (
+    <LocationDialog
+      located={located}
+      busy={busy}
+      onPlace={(change) => receivers.send({ type: 'receiver.place', ...change })}
+      onClose={() => receivers.send({ type: 'dialog.close' })}
+    />
+  );
+}

@@ -3,6 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { changeItemSchema, type ChangeItem } from '#model/changes/change.ts';
 import { editCalls, personalCalls } from '#model/changes/edit-calls.ts';
 import * as edits from '#model/changes/edits.ts';
+import { placeReceiver } from '#model/changes/place-edit.ts';
+import { setReceiverLocation } from '#model/contract/receiver-place-call.ts';
 import { askedItemSchema } from '#model/changes/asked-item.ts';
 import { type Call, fillPath } from '#model/contract/call.ts';
 import { receiver, site } from '../../support/fleet-samples.ts';
@@ -17,6 +19,8 @@ const renamed: ChangeItem = {
   after: { alias: 'Ridge' },
 };
 
+const calls = { ...editCalls, setReceiverLocation };
+
 const samples: edits.Edit[] = [
   edits.renameReceiver('demo', rx, 'Ridge'),
   edits.setReceiverEnabled('demo', rx, false),
@@ -30,17 +34,18 @@ const samples: edits.Edit[] = [
   edits.setSitePointStyle('demo', river, 'circle'),
   edits.deleteSite('demo', river),
   edits.undoChange('demo', { epoch: 'one', revision: 3, items: [renamed] }, 'undo'),
+  placeReceiver('demo', rx, { latitude: 45.1, longitude: -113.9 }, 'corrected'),
 ];
 
 describe('every edit', () => {
   test('there is a call for has a sample here', () => {
-    expect(new Set(samples.map(({ call }) => call))).toEqual(new Set(Object.keys(editCalls)));
+    expect(new Set(samples.map(({ call }) => call))).toEqual(new Set(Object.keys(calls)));
   });
 
   test.each(samples.map((edit) => [edit.call, edit] as const))(
     '%s asks what its call takes, and shows items that are known',
     (call, edit) => {
-      const definition: Call = editCalls[call];
+      const definition: Call = calls[call];
       expect(definition.changes, 'it takes an operation id').toBe(true);
       expect(fillPath(definition.path, edit.request.params)).not.toContain('{');
       if (definition.body !== undefined)

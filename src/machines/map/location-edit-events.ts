@@ -1,0 +1,52 @@
+import type { GeoPoint } from '../../model/map/mercator.ts';
+import type { NamedReceiver } from '../../model/receivers/tasks.ts';
+import type { PlaceChange } from '../receivers/receivers-events.ts';
+
+/** A receiver whose place is edited, and whether it has one. */
+export type LocatedReceiver = NamedReceiver & { isPlaced: boolean };
+
+/** Where this device stands, and to how many metres that is right. */
+export type FoundPosition = GeoPoint & { accuracy: number };
+
+export type LocationEditEvent =
+  | { type: 'locations.open' }
+  | { type: 'locations.close' }
+  /** In the dialog. */
+  | { type: 'location.edit'; receiver: LocatedReceiver }
+  /** On the map, by what is pasted, or by where this device stands. */
+  | { type: 'location.pick'; receiver: LocatedReceiver }
+  /** A finger lies on a pin: after a while it takes the pin along. */
+  | { type: 'pin.held'; receiver: LocatedReceiver }
+  /** It was lifted, or moved, before that. */
+  | { type: 'pin.released' }
+  /** A pin is drawn along. */
+  | { type: 'pin.taken'; receiver: LocatedReceiver }
+  | { type: 'pin.moved'; place: GeoPoint }
+  | { type: 'pin.dropped' }
+  /** By a key, and put down there. */
+  | { type: 'pin.nudged'; place: GeoPoint }
+  | { type: 'pin.set' }
+  /** The map was pressed there. */
+  | { type: 'ground.pressed'; place: GeoPoint }
+  /** Coordinates were pasted or typed. */
+  | { type: 'coordinates.given'; text: string }
+  /** It stands where this device does. */
+  | { type: 'position.ask' }
+  | { type: 'reason.chosen'; reason: PlaceChange['reason'] }
+  /** What the dialog asks. */
+  | ({ type: 'receiver.place' } & PlaceChange)
+  | { type: 'location.cancel' };
+
+export type LocationEditContext = {
+  mitasId: string;
+  located: LocatedReceiver | null;
+  /** Where it is to stand; null: nowhere, or where it stands. */
+  place: GeoPoint | null;
+  reason: PlaceChange['reason'];
+  /** True where the pin is shown at its new place before the host has answered (MAP-8). */
+  isShownAtOnce: boolean;
+  /** To how many metres the place is right, where this device told it. */
+  accuracy: number | null;
+  /** Why what was pasted, or where this device stands, is no place. */
+  trouble: string | null;
+};

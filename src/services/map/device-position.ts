@@ -1,0 +1,29 @@
+import { accepted, refused, type Result } from '../../model/result.ts';
+
+/** A fix that takes longer has no sight of the sky. */
+const patienceMs = 20_000;
+
+/** Where the device stands, in degrees, and to how many metres that is right. */
+type DevicePosition = { latitude: number; longitude: number; accuracy: number };
+type Sources = { geolocation: Pick<Geolocation, 'getCurrentPosition'> | undefined; isSecureContext: boolean };
+
+/** Where this device stands, as the browser tells it (MAP-9), or why it does not. */
+export function findDevicePosition({ geolocation, isSecureContext }: Sources): Promise<Result<DevicePosition>> {
+  return new Promise((resolve) => {
+    if (!isSecureContext) return resolve(refused('A browser tells where it is only to pages that come by https'));
+    if (geolocation === undefined) return resolve(refused('This browser does not tell where it is'));
+    geolocation.getCurrentPosition(
+      ({ coords: { latitude, longitude, accuracy } }) => resolve(accepted({ latitude, longitude, accuracy })),
+      ({ code }) => resolve(refused(reasons[code] ?? reasons[unavailable])),
+      { enableHighAccuracy: true, timeout: patienceMs, maximumAge: 0 },
+    );
+  });
+}
+
+/** The codes are the platform's own (GeolocationPositionError). */
+const unavailable = 2;
+const reasons: Readonly<Record<number, string>> & { [unavailable]: string } = {
+  1: 'The browser may not tell this page where it is: allow it in the settings of this site',
+  [unavailable]: 'This device does not know where it is: switch its location on, or go where it sees the sky',
+  3: 'This device did not find where it is in time: go where it sees the sky, and try again',
+};

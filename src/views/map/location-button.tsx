@@ -1,0 +1,33 @@
+import { useSelector } from '@xstate/react';
+import { useEffect, useRef } from 'react';
+import type { LocationEditRef } from '../../machines/map/location-edit-machine.ts';
+import { useHindrance } from '../receivers/use-rights.ts';
+import styles from './location.module.css';
+
+/** Opens the drawer in which locations are edited; not there for who may not (SYS-15). */
+export function LocationButton({ edit }: { edit: LocationEditRef | undefined }) {
+  const hindered = useHindrance();
+  return edit === undefined || hindered !== null ? null : <Offered edit={edit} />;
+}
+
+function Offered({ edit }: { edit: LocationEditRef }) {
+  const button = useRef<HTMLButtonElement>(null);
+  const isOpen = useSelector(edit, (snapshot) => snapshot.matches('open'));
+  const wasOpen = useRef(isOpen);
+  // Whoever closes the drawer goes on where it was opened, not at the top of the page.
+  useEffect(() => {
+    if (wasOpen.current && !isOpen) button.current?.focus({ preventScroll: true });
+    wasOpen.current = isOpen;
+  }, [isOpen]);
+  return (
+    <button
+      ref={button}
+      type="button"
+      className={styles.locations}
+      hidden={isOpen}
+      onClick={() => edit.send({ type: 'locations.open' })}
+    >
+      Locations
+    </button>
+  );
+}

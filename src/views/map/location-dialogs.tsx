@@ -1,0 +1,23 @@
+import { DialogContainer } from '@adobe/react-spectrum/DialogContainer';
+import { useSelector } from '@xstate/react';
+import type { LocationEditRef } from '../../machines/map/location-edit-machine.ts';
+import { LocationDialog } from '../receivers/location-dialog.tsx';
+
+/** The dialog in which a location is edited, as the list of receivers has it. */
+export default function LocationDialogs({ edit, isOpen }: { edit: LocationEditRef; isOpen: boolean }) {
+  const located = useSelector(edit, (snapshot) => snapshot.context.located);
+  const busy = useSelector(edit, (snapshot) => snapshot.hasTag('busy'));
+  const close = (): void => edit.send({ type: 'location.cancel' });
+  return (
+    <DialogContainer isKeyboardDismissDisabled={busy} onDismiss={close}>
+      {isOpen ? (
+        <LocationDialog
+          located={located}
+          busy={busy}
+          onPlace={(change) => edit.send({ type: 'receiver.place', ...change })}
+          onClose={close}
+        />
+      ) : null}
+    </DialogContainer>
+  );
+}

@@ -1,0 +1,225 @@
+import { Button } from '@adobe/react-spectrum/Button';
+import { ProgressCircle } from '@adobe/react-spectrum/ProgressCircle';
+import { TextField } from '@adobe/react-spectrum/TextField';
+import { useSelector } from '@xstate/react';
+import { type FormEvent, memo, type ReactNode, useEffect, useRef, useState } from 'react';
+import type { LocatedReceiver } from '../../machines/map/location-edit-events.ts';
+import type { LocationEditRef } from '../../machines/map/location-edit-machine.ts';
+import { receiversBySite } from '../../model/journal/read-models/fleet-selectors.ts';
+import { coordinateText } from '../../model/map/map-texts.ts';
+import { placeReasons } from '../../model/receivers/place-reasons.ts';
+import { CloseIcon } from '../controls/icons.tsx';
+import { useReadModel } from '../session/session-actors.tsx';
+import styles from './location.module.css';
+
+type Props = { edit: LocationEditRef; hasMap: boolean };
+
+/** MAP-8: every receiver with its location, and how the chosen one gets another. */
+export default function LocationDrawer({ edit, hasMap }: Props) {
+  const drawer = useRef<HTMLElement>(null);
+  const isDrawn = useSelector(edit, (snapshot) => snapshot.hasTag('drawn'));
+  const isAsking = useSelector(edit, (snapshot) => snapshot.matches({ open: 'asking' }));
+  const located = useSelector(edit, (snapshot) => snapshot.context.located);
+  const isPicked = located !== null && isDrawn;
+  useEffect(() => drawer.current?.querySelector<HTMLElement>('[data-first]')?.focus({ preventScroll: true }), [isAsking]);
+  const leave = (): void => edit.send(isPicked ? { type: 'location.cancel' } : { type: 'locations.close' });
+  return (
+    <section
+      ref={drawer}
+      className={styles.drawer}
+      data-picked={isPicked}
+      aria-label="Locations"
+      onKeyDown={({ key }) => {
+        if (key === 'Escape') leave();
+      }}
+    >
+      <header className={styles.header}>
+        <h2 className={styles.title}>{isPicked ? `Location of ${located.alias}` : 'Locations'}</h2>
+        <button
+          type="button"
+          className={styles.close}
+          aria-label="Close locations"
+          data-first={isAsking ? undefined : ''}
+          onClick={() => edit.send({ type: 'locations.close' })}
+        >
+          <CloseIcon size={18} />
+        </button>
+      </header>
+      {isPicked ? (
+        <Picked edit={edit} located={located} hasMap={hasMap} isAsking={isAsking} />
+      ) : (
+        <Receivers {...{ edit, hasMap }} />
+      )}
+    </section>
+  );
+}
+
+/** All of them, as long as none is chosen. */
+function Receivers({ edit, hasMap }: Props) {
+  const groups = useReadModel(({ fleet }) => receiversBySite(fleet));
+  const busy = useSelector(edit, (snapshot) => snapshot.hasTag('busy'));
+  return (
+    <>
+      <p className={styles.hint} role="status">
+        {busy ? 'Waiting for the host' : hasMap ? 'Draw a pin to where its receiver stands, or choose one here.' : ''}
+      </p>
+      <div className={styles.list} role="region" aria-label="Locations of receivers" tabIndex={0}>
+        {groups.map(({ site, rxIds }) =>
+          rxIds.length === 0 ? null : (
+            <section key={site?.id ?? 'none'} aria-label={site?.alias ?? 'Without a site'}>
+              <h3 className={styles.site}>{site?.alias ?? 'Without a site'}</h3>
+              <ul className={styles.rows}>
+                {rxIds.map((rxId) => (
+                  <Row key={rxId} edit={edit} rxId={rxId} busy={busy} />
+                ))}
+              </ul>
+            </section>
+          ),
+        )}
+      </div>
+    </>
+  );
+}
+
+const Row = memo(function Row({ edit, rxId, busy }: { edit: LocationEditRef; rxId: number; busy: boolean }) {
+  const alias = useReadModel(({ fleet }) => fleet.receivers[rxId]?.alias);
+  const siteId = useReadModel(({ fleet }) => fleet.receivers[rxId]?.SiteId ?? null);
+  const place = usePlaceText(rxId);
+  if (alias === undefined) return null;
+  const receiver: LocatedReceiver = { rxId, alias, siteId, isPlaced: place !== null };
+  return (
+    <li className={styles.row}>
+      <span className={styles.name}>{alias}</span>
+      <span className={styles.quiet}>{place ?? 'No location'}</span>
+      <span className={styles.acts}>
+        <RowButton label={`Move ${alias}`} isDisabled={busy} onClick={() => edit.send({ type: 'location.pick', receiver })}>
+          {place === null ? 'Place' : 'Move'}
+        </RowButton>
+        <RowButton
+          label={`Edit location of ${alias}`}
+          isDisabled={busy}
+          onClick={() => edit.send({ type: 'location.edit', receiver })}
+        >
+          Edit
+        </RowButton>
+      </span>
+    </li>
+  );
+});
+
+function RowButton(props: { label: string; isDisabled: boolean; onClick: () => void; children: ReactNode }) {
+  return (
+    <button type="button" className={styles.act} aria-label={props.label} disabled={props.isDisabled} onClick={props.onClick}>
+      {props.children}
+    </button>
+  );
+}
+
+type PickedProps = { edit: LocationEditRef; located: LocatedReceiver; hasMap: boolean; isAsking: boolean };
+
+/** The one that is chosen: where it stands, where it is to stand, and why. */
+function Picked({ edit, located, hasMap, isAsking }: PickedProps) {
+  const place = useSelector(edit, (snapshot) => snapshot.context.place);
+  const accuracy = useSelector(edit, (snapshot) => snapshot.context.accuracy);
+  const isPicking = useSelector(edit, (snapshot) => snapshot.matches({ open: 'picking' }));
+  const isLocating = useSelector(edit, (snapshot) => snapshot.matches({ open: 'locating' }));
+  const now = usePlaceText(located.rxId);
+  return (
+    <div className={styles.picked}>
+      <dl className={styles.facts}>
+        <dt>Now</dt>
+        <dd>{now ?? 'No location'}</dd>
+        <dt>New</dt>
+        <dd>
+          <span role="status">
+            {place === null ? '–' : coordinateText(place)}
+            {accuracy === null ? '' : `, right to ${accuracy} m`}
+          </span>
+        </dd>
+      </dl>
+      {isAsking ? <Why edit={edit} alias={located.alias} /> : null}
+      {isPicking ? <Ways edit={edit} hasMap={hasMap} hasPlace={place !== null} /> : null}
+      {isLocating ? (
+        <p className={styles.waiting} role="status">
+          <ProgressCircle isIndeterminate size="S" aria-label="Finding where this device stands" /> Finding where this device
+          stands
+        </p>
+      ) : null}
+      <Button variant="secondary" alignSelf="start" onPress={() => edit.send({ type: 'location.cancel' })}>
+        Cancel
+      </Button>
+    </div>
+  );
+}
+
+/** RX-39, RX-40. */
+function Why({ edit, alias }: { edit: LocationEditRef; alias: string }) {
+  return (
+    <fieldset className={styles.why}>
+      <legend>{`${alias} was`}</legend>
+      {(['moved', 'corrected'] as const).map((reason) => (
+        <button
+          key={reason}
+          type="button"
+          className={styles.reason}
+          data-first={reason === 'moved' ? '' : undefined}
+          onClick={() => edit.send({ type: 'reason.chosen', reason })}
+        >
+          {`${reason}: ${placeReasons[reason]}`}
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+/** MAP-9: the ways to a new place. */
+function Ways({ edit, hasMap, hasPlace }: { edit: LocationEditRef; hasMap: boolean; hasPlace: boolean }) {
+  const [text, setText] = useState('');
+  const trouble = useSelector(edit, (snapshot) => snapshot.context.trouble);
+  const give = (event?: FormEvent): void => {
+    event?.preventDefault();
+    edit.send({ type: 'coordinates.given', text });
+  };
+  return (
+    <>
+      {hasMap ? (
+        <>
+          <p className={styles.hint}>
+            Press the map where it stands or draw its mark there. Arrow keys move the mark, with Shift by a little; Enter sets it.
+          </p>
+          <Button variant="accent" alignSelf="start" isDisabled={!hasPlace} onPress={() => edit.send({ type: 'pin.set' })}>
+            Set here
+          </Button>
+        </>
+      ) : null}
+      <form className={styles.paste} onSubmit={give}>
+        <TextField
+          label="Coordinates"
+          description="45.1234, -113.9876 or 45°7′24″N 113°59′15″W"
+          value={text}
+          onChange={setText}
+          width="100%"
+        />
+        <Button type="submit" variant="secondary" alignSelf="start" isDisabled={text.trim() === ''}>
+          Use these
+        </Button>
+      </form>
+      <Button variant="secondary" alignSelf="start" onPress={() => edit.send({ type: 'position.ask' })}>
+        Use my location
+      </Button>
+      {trouble === null ? null : (
+        <p className={styles.trouble} role="alert">
+          {trouble}
+        </p>
+      )}
+    </>
+  );
+}
+
+/** Where a receiver stands, in words; null where nobody has said it. */
+function usePlaceText(rxId: number): string | null {
+  return useReadModel(({ fleet }) => {
+    const { latitude = null, longitude = null } = fleet.receivers[rxId] ?? {};
+    return latitude === null || longitude === null ? null : coordinateText({ latitude, longitude });
+  });
+}

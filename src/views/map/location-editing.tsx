@@ -1,0 +1,30 @@
+import { useSelector } from '@xstate/react';
+import { lazy } from 'react';
+import type { LocationEditRef } from '../../machines/map/location-edit-machine.ts';
+import { DialogBoundary } from '../controls/dialog-boundary.tsx';
+import { useHindrance } from '../receivers/use-rights.ts';
+
+const LocationDrawer = lazy(() => import('./location-drawer.tsx'));
+const LocationDialogs = lazy(() => import('./location-dialogs.tsx'));
+
+type Props = { edit: LocationEditRef; hasMap: boolean; onReload: () => void };
+
+/** The drawer and the dialog of locations, each loaded when it is first opened. */
+export function LocationEditing({ edit, hasMap, onReload }: Props) {
+  const isEditing = useIsEditing(edit);
+  const isTyping = useSelector(edit, (snapshot) => snapshot.hasTag('typing'));
+  if (!isEditing) return null;
+  return (
+    <DialogBoundary onRetry={onReload} onClose={() => edit.send({ type: 'locations.close' })}>
+      <LocationDrawer edit={edit} hasMap={hasMap} />
+      <LocationDialogs edit={edit} isOpen={isTyping} />
+    </DialogBoundary>
+  );
+}
+
+/** True while the drawer is open, and the person may edit locations (ROLE-3, SYS-15). */
+export function useIsEditing(edit: LocationEditRef | undefined): boolean {
+  const isOpen = useSelector(edit, (snapshot) => snapshot?.matches('open') === true);
+  const hindered = useHindrance();
+  return isOpen && hindered === null;
+}

@@ -1,0 +1,174 @@
+import { useSelector } from '@xstate/react';
+import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useEffectEvent, useRef } from 'react';
+import type { LocatedReceiver } from '../../machines/map/location-edit-events.ts';
+import type { LocationEditRef } from '../../machines/map/location-edit-machine.ts';
+import { fromPixel, type MapCamera, type MapSize, toPixel } from '../../model/map/camera.ts';
+import { coordinateText } from '../../model/map/map-texts.ts';
+import type { GeoPoint, MapPixel } from '../../model/map/mercator.ts';
+import { groupAt, type PinGroup } from '../../model/map/pin-groups.ts';
+import { useReadModel } from '../session/session-actors.tsx';
+import { usePinGestures } from './location-gestures.ts';
+import styles from './location.module.css';
+
+type Props = {
+  edit: LocationEditRef;
+  frame: RefObject<HTMLElement | null>;
+  camera: MapCamera;
+  size: MapSize;
+  /** The pins as they are drawn now. */
+  groupsNow: () => readonly PinGroup[];
+  onPress: (group: PinGroup) => void;
+  /** The map is to stand there, and to stay. */
+  onCamera: (camera: MapCamera) => void;
+};
+
+/** So near the edge what is edited is not in sight, in pixels. */
+const edge = 24;
+/** How far a key moves the mark, in pixels, and with Shift. */
+const [step, littleStep] = [10, 1];
+const keys: Readonly<Record<string, readonly [x: number, y: number]>> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+};
+
+/** MAP-8: pins are drawn along while the drawer is open, and the chosen one has a mark at its new place. */
+export function LocationMarks({ edit, frame, camera, size, groupsNow, onPress, onCamera }: Props) {
+  const located = useSelector(edit, (snapshot) => snapshot.context.located);
+  const place = useSelector(edit, (snapshot) => snapshot.context.place);
+  const isDrawn = useSelector(edit, (snapshot) => snapshot.hasTag('drawn'));
+  const isPicking = useSelector(edit, (snapshot) => snapshot.matches({ open: 'picking' }));
+  const stands = usePlace(located?.rxId ?? null);
+  /** From where on the pin it is held. */
+  const grip = useRef<MapPixel>({ x: 0, y: 0 });
+  const isIn = (state: 'choosing' | 'picking' | 'dragging'): boolean => edit.getSnapshot().matches({ open: state });
+  usePinGestures(frame, {
+    pinAt(at) {
+      const group = isIn('choosing') ? groupAt(groupsNow(), camera, size, at) : null;
+      if (group === null || group.pins.length > 1) return null;
+      const { x, y } = toPixel(camera, size, group);
+      grip.current = { x: at.x - x - group.offset.x, y: at.y - y - group.offset.y };
+      return group;
+    },
+    press: onPress,
+    pressGround(at) {
+      if (isIn('picking')) edit.send({ type: 'ground.pressed', place: fromPixel(camera, size, at) });
+    },
+    hold: (group) => edit.send({ type: 'pin.held', receiver: receiverOf(group) }),
+    release: () => edit.send({ type: 'pin.released' }),
+    take: (group) => edit.send({ type: 'pin.taken', receiver: receiverOf(group) }),
+    isTaken: () => isIn('dragging'),
+    move: ({ x, y }) =>
+      edit.send({ type: 'pin.moved', place: fromPixel(camera, size, { x: x - grip.current.x, y: y - grip.current.y }) }),
+    drop: () => edit.send({ type: 'pin.dropped' }),
+    cancel: () => edit.send({ type: 'location.cancel' }),
+  });
+
+  const marked = place ?? stands ?? (isPicking ? camera : null);
+  /** What is edited stays in sight, and the map where it is: it follows no pin that is drawn along. */
+  const keepInSight = useEffectEvent((): void => {
+    const point = place ?? stands;
+    onCamera(point === null || isWithin(toPixel(camera, size, point), size) ? camera : { ...point, zoom: camera.zoom });
+  });
+  const { width, height } = size;
+  const editedId = isDrawn ? (located?.rxId ?? null) : null;
+  const isSettled = place !== null && !isPicking;
+  useEffect(() => {
+    if (editedId !== null) keepInSight();
+  }, [editedId, isSettled, width, height]);
+  if (!isDrawn || marked === null || located === null) return null;
+  return (
+    <Mark
+      {...{ edit, located, frame, camera, size, isPicking }}
+      place={marked}
+      isThere={place !== null || stands !== null}
+      onLeave={(point) => onCamera({ ...point, zoom: camera.zoom })}
+    />
+  );
+}
+
+type MarkProps = Pick<Props, 'edit' | 'frame' | 'camera' | 'size'> & {
+  located: LocatedReceiver;
+  place: GeoPoint;
+  /** False where nobody has said yet where it is. */
+  isThere: boolean;
+  isPicking: boolean;
+  onLeave: (place: GeoPoint) => void;
+};
+
+/** Where the receiver is to stand: drawn along by a pointer, moved by keys. */
+function Mark({ edit, located, frame, camera, size, place, isThere, isPicking, onLeave }: MarkProps) {
+  const mark = useRef<HTMLDivElement>(null);
+  const held = useRef(false);
+  const at = toPixel(camera, size, place);
+  useEffect(() => {
+    if (!isPicking) return;
+    mark.current?.focus({ preventScroll: true });
+    frame.current?.scrollIntoView({ block: 'nearest' });
+  }, [isPicking, frame]);
+  const takeKey = (event: KeyboardEvent): void => {
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    const way = keys[event.key];
+    if (way !== undefined) {
+      const by = event.shiftKey ? littleStep : step;
+      const to = { x: at.x + way[0] * by, y: at.y + way[1] * by };
+      const point = fromPixel(camera, size, to);
+      edit.send({ type: 'pin.nudged', place: point });
+      if (!isWithin(to, size)) onLeave(point);
+    } else if (event.key === 'Enter') {
+      if (!isThere) edit.send({ type: 'pin.nudged', place });
+      edit.send({ type: 'pin.set' });
+    } else if (event.key === 'Escape') edit.send({ type: 'location.cancel' });
+    else return;
+    event.preventDefault();
+  };
+  const move = (event: PointerEvent): void => {
+    if (!held.current || frame.current === null) return;
+    const box = frame.current.getBoundingClientRect();
+    edit.send({ type: 'pin.taken', receiver: located });
+    const to = { x: event.clientX - box.left - frame.current.clientLeft, y: event.clientY - box.top - frame.current.clientTop };
+    edit.send({ type: 'pin.moved', place: fromPixel(camera, size, to) });
+  };
+  const end = (type: 'pin.dropped' | 'location.cancel'): void => {
+    const isTaken = edit.getSnapshot().matches({ open: 'dragging' });
+    if (held.current && isTaken) edit.send({ type });
+    held.current = false;
+  };
+  return (
+    <div
+      ref={mark}
+      className={styles.mark}
+      data-mark=""
+      style={{ insetInlineStart: at.x, insetBlockStart: at.y }}
+      role="application"
+      aria-label={`New location of ${located.alias}`}
+      aria-description={coordinateText(place)}
+      tabIndex={0}
+      onKeyDown={takeKey}
+      onPointerDown={(event) => {
+        held.current = isPicking && event.button === 0;
+        if (held.current) event.currentTarget.setPointerCapture(event.pointerId);
+      }}
+      onPointerMove={move}
+      onPointerUp={() => end('pin.dropped')}
+      onPointerCancel={() => end('location.cancel')}
+    />
+  );
+}
+
+function receiverOf({ pins }: PinGroup): LocatedReceiver {
+  const [{ id, alias, siteId }] = pins as [PinGroup['pins'][number]];
+  return { rxId: id, alias, siteId, isPlaced: true };
+}
+
+function isWithin({ x, y }: MapPixel, { width, height }: MapSize): boolean {
+  return x >= edge && y >= edge && x <= width - edge && y <= height - edge;
+}
+
+/** Where a receiver stands; null where nobody has said it. */
+function usePlace(rxId: number | null): GeoPoint | null {
+  const latitude = useReadModel(({ fleet }) => (rxId === null ? null : (fleet.receivers[rxId]?.latitude ?? null)));
+  const longitude = useReadModel(({ fleet }) => (rxId === null ? null : (fleet.receivers[rxId]?.longitude ?? null)));
+  return latitude === null || longitude === null ? null : { latitude, longitude };
+}

@@ -1,0 +1,239 @@
+import { browserFlags, findBrowser } from '../../scripts/find-browser.ts';
+import { expiredText } from '#model/entities/expiry.ts';
+import { planted } from '../support/planted.ts';
+import { AilingHost } from './support/ailing-host.ts';
+import { enter, expect, test } from './support/fixtures.ts';
+import { Locations } from './support/locations.ts';
+import { MapPage, placeReceivers } from './support/map-page.ts';
+import { messageOf } from './support/message.ts';
+import { expectAccessible, expectNoSidewaysScroll, expectTouchTargets } from './support/page-checks.ts';
+
+/** MAP-8, MAP-9: where receivers stand is edited on the map, here the plain one. */
+test.setTimeout(120_000);
+test.use({ launchOptions: { executablePath: findBrowser(), args: [...browserFlags(), '--disable-3d-apis'] } });
+
+test.beforeEach(({ field, operator }) => placeReceivers(operator, field));
+
+/** Where Quarry, alone in its look, is seen to stand. */
+const quarry = 'disabled';
+const by = (point: { x: number; y: number }, x: number, y: number) => ({ x: point.x + x, y: point.y + y });
+
+test('a pin that is drawn along moves here and there, and an undo brings it back in both', async ({
+  page,
+  browser,
+  field,
+  operator,
+}) => {
+  const map = await MapPage.open(page, field);
+  const locations = new Locations(map);
+  const other = await (await browser.newContext({ serviceWorkers: 'block' })).newPage();
+  const there = await MapPage.open(other, { ...field, person: await operator.addPerson({ [field.mitasId]: 'viewer' }) });
+  await there.row('Quarry').click();
+  await expect(there.info('Quarry')).toContainText('45.3000° N, 113.6000° W');
+
+  await locations.open();
+  const stood = await locations.pin(quarry);
+  await locations.draw(stood, by(stood, -120, 60));
+  await expect(locations.drawer).toContainText('Quarry was');
+  await expect(locations.mark('Quarry')).toBeVisible();
+  expect(await locations.pin(quarry), 'it stands where it stood until it is said why').toEqual(stood);
+  await locations.because('moved');
+  await expect(messageOf(page)).toContainText('The location of Quarry is changed');
+  await expect(locations.mark('Quarry')).toHaveCount(0);
+  await expect.poll(async () => Math.round((await locations.pin(quarry)).x - stood.x), 'and the map has not moved').toBe(-120);
+  await expect(locations.row('Quarry')).not.toContainText('45.3000° N');
+  const told = ((await locations.row('Quarry').textContent()) ?? '').match(/\d+\.\d{4}° N, \d+\.\d{4}° W/)?.[0] ?? 'no place';
+  await expect(there.info('Quarry')).toContainText(told);
+  const places = await operator.database.db
+    .selectFrom('receiver_locations')
+    .select('latitude')
+    .where('rx_id', '=', field.receivers['Quarry'] ?? 0)
+    .orderBy('id')
+    .execute();
+  const latitudes = places.slice(-2).map(({ latitude }) => latitude?.toFixed(4));
+  expect(latitudes, 'moved: where it stood before is kept').toEqual(['45.3000', told.split('°')[0]]);
+
+  await messageOf(page).getByRole('button', { name: 'Undo' }).click();
+  await expect(locations.row('Quarry')).toContainText('45.3000° N, 113.6000° W');
+  await expect(there.info('Quarry')).toContainText('45.3000° N, 113.6000° W');
+  await expect.poll(() => locations.pin(quarry)).toEqual(stood);
+  await other.context().close();
+});
+
+test('a press on a pin opens it still, and the map is drawn along beside the pins', async ({ page, field }) => {
+  const map = await MapPage.open(page, field);
+  const locations = new Locations(map);
+  await locations.open();
+  const pin = await locations.pin(quarry);
+  await page.mouse.click(pin.x, pin.y);
+  await expect.poll(() => map.search).toContain(`receiver=${field.receivers['Quarry']}`);
+  await locations.draw(by(pin, -60, 60), by(pin, -20, 90));
+  await expect.poll(async () => Math.round((await locations.pin(quarry)).x - pin.x)).toBe(40);
+  await expect(locations.drawer).toContainText('choose one here');
+  await locations.drawer.getByRole('button', { name: 'Close locations' }).press('Escape');
+  await expect(locations.drawer).toHaveCount(0);
+  await expect(locations.button).toBeFocused();
+  await expect(map.info('Quarry')).toBeVisible();
+  await locations.draw(await locations.pin(quarry), by(pin, 90, 30));
+  await expect(page.getByText('Quarry was'), 'with the drawer closed pins are not drawn along').toHaveCount(0);
+});
+
+test.describe('a host that refuses', () => {
+  test.use({ expectErrors: [/status of 500/] });
+
+  test('has the pin go back, and says why', async ({ page, field, operator }) => {
+    const map = await MapPage.open(page, field);
+    const locations = new Locations(map);
+    await locations.open();
+    const stood = await locations.pin(quarry);
+    await new AilingHost(operator.database, field.mitasId).failing(async () => {
+      await locations.draw(stood, by(stood, -80, 40));
+      await locations.because('corrected');
+      await expect(messageOf(page)).toContainText('An error occurred');
+      await expect.poll(() => locations.pin(quarry)).toEqual(stood);
+    });
+    await expect(locations.row('Quarry')).toContainText('45.3000° N, 113.6000° W');
+  });
+});
+
+test('by keys alone a receiver is moved, and one without a location gets one', async ({ page, field, operator }) => {
+  await planted(operator.database)
+    .updateTable('receivers')
+    .set({ latitude: null, longitude: null })
+    .where('id', '=', field.receivers['Marsh'] ?? 0)
+    .execute();
+  const map = await MapPage.open(page, field, '?at=45.00000,-113.80000,8');
+  const locations = new Locations(map);
+  await locations.button.press('Enter');
+  await locations.drawer.getByRole('button', { name: 'Move Quarry' }).press('Enter');
+  const mark = locations.mark('Quarry');
+  await expect(mark).toBeFocused();
+  const before = (await mark.boundingBox())!;
+  for (const key of ['ArrowLeft', 'ArrowLeft', 'Shift+ArrowDown']) await page.keyboard.press(key);
+  await expect.poll(async () => ((await mark.boundingBox())!.x - before.x).toFixed(0)).toBe('-20');
+  expect(((await mark.boundingBox())!.y - before.y).toFixed(0)).toBe('1');
+  await page.keyboard.press('Enter');
+  await expect(locations.drawer.getByRole('button', { name: /^moved:/ })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(messageOf(page)).toContainText('The location of Quarry is changed');
+  await expect(locations.row('Quarry')).not.toContainText('45.3000° N');
+
+  await locations.drawer.getByRole('button', { name: 'Move Marsh' }).press('Enter');
+  await expect(locations.mark('Marsh')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(messageOf(page)).toContainText('The location of Marsh is changed');
+  await expect(locations.row('Marsh'), 'the middle of the map, and nothing is asked of a first place').toContainText(
+    '45.0000° N, 113.8000° W',
+  );
+});
+
+test('a finger that rests on a pin takes it along; one that moves at once does not', async ({ page, field }) => {
+  const map = await MapPage.open(page, field);
+  const locations = new Locations(map);
+  await locations.open();
+  const stood = await locations.pin(quarry);
+  const screen = await page.context().newCDPSession(page);
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...points: { x: number; y: number }[]) =>
+    screen.send('Input.dispatchTouchEvent', { type, touchPoints: points });
+  await touch('touchStart', stood);
+  await touch('touchMove', by(stood, 40, 40));
+  await touch('touchEnd');
+  await expect(locations.drawer).toContainText('choose one here');
+
+  await touch('touchStart', stood);
+  await expect(locations.drawer).toContainText('Location of Quarry');
+  await touch('touchMove', by(stood, -50, 30));
+  await touch('touchMove', by(stood, -100, 60));
+  await touch('touchEnd');
+  await locations.because('moved');
+  await expect.poll(async () => Math.round((await locations.pin(quarry)).x - stood.x)).toBe(-100);
+});
+
+test('where this device stands, and why that is not known', async ({ page, context, field }) => {
+  const map = await MapPage.open(page, field);
+  const locations = new Locations(map);
+  await locations.open();
+  await locations.press('Move Quarry');
+  await locations.press('Use my location');
+  await expect(locations.drawer.getByRole('alert')).toContainText('The browser may not tell this page where it is');
+  await context.grantPermissions(['geolocation']);
+  await context.setGeolocation({ latitude: 45.2, longitude: -113.7, accuracy: 11.2 });
+  await locations.press('Use my location');
+  await expect(locations.drawer).toContainText('45.2000° N, 113.7000° W, right to 12 m');
+  await locations.because('corrected');
+  await expect(messageOf(page)).toContainText('The location of Quarry is changed');
+  await expect(locations.row('Quarry')).toContainText('45.2000° N, 113.7000° W');
+});
+
+test('a map without any location takes the first one as it is pasted', async ({ page, field, operator }) => {
+  await planted(operator.database)
+    .updateTable('receivers')
+    .set({ latitude: null, longitude: null })
+    .where('system_id', '=', field.mitasId)
+    .execute();
+  const map = await MapPage.open(page, field);
+  const locations = new Locations(map);
+  await expect(page.getByRole('heading', { name: 'No locations to display' })).toBeVisible();
+  await locations.open();
+  await locations.press('Move Crest');
+  const coordinates = locations.drawer.getByLabel('Coordinates');
+  await coordinates.fill('-113.9876, 45.1234');
+  await coordinates.press('Enter');
+  await expect(locations.drawer.getByRole('alert')).toHaveText(
+    'The latitude comes first and is at most 90°: turn the two around',
+  );
+  await coordinates.fill(`45° 7' 24.24" N, 113° 59' 15.36" W`);
+  await coordinates.press('Enter');
+  await expect(messageOf(page)).toContainText('The location of Crest is changed');
+  await expect(map.drawing).toBeVisible();
+  await expect(locations.row('Crest')).toContainText('45.1234° N, 113.9876° W');
+});
+
+test('a Viewer is offered none of it, nor anybody in a system that has expired (SYS-15)', async ({ page, field, operator }) => {
+  const viewer = await operator.addPerson({ [field.mitasId]: 'viewer' });
+  const map = await MapPage.open(page, { ...field, person: viewer });
+  await map.expectMap('svg');
+  const locations = new Locations(map);
+  await expect(locations.button).toHaveCount(0);
+  await enter(page, field.person, `/dashboard/${field.mitasId}/receivers/map`);
+  await locations.open();
+  const expiry = new Date(Date.now() - 86_400_000);
+  await planted(operator.database).updateTable('systems').set({ expiry }).where('id', '=', field.mitasId).execute();
+  await page.reload();
+  await map.expectMap('svg');
+  await expect(page.getByRole('status').filter({ hasText: expiredText })).toBeVisible();
+  await expect(locations.button).toHaveCount(0);
+});
+
+for (const scheme of ['light', 'dark'] as const) {
+  test(`the drawer is accessible, ${scheme}, on a desk and on a phone`, async ({ page, field, operator }) => {
+    await operator.database.db
+      .updateTable('users')
+      .set({ dark_mode: scheme === 'dark' })
+      .where('username', '=', field.person.username)
+      .execute();
+    const map = await MapPage.open(page, field);
+    const locations = new Locations(map);
+    await locations.open();
+    for (const size of [
+      { width: 1280, height: 800 },
+      { width: 390, height: 844 },
+    ]) {
+      await page.setViewportSize(size);
+      await expect(page.locator(`[class*=spectrum--${scheme}]`).first()).toBeAttached();
+      await expectAccessible(page);
+      await locations.press('Move Hollow');
+      await expect(locations.mark('Hollow')).toBeInViewport({ ratio: 1 });
+      await expectAccessible(page);
+      await expectNoSidewaysScroll(page);
+      if (size.width < 900) await expectTouchTargets(page);
+      await locations.drawer.getByLabel('Coordinates').fill('44.7, -113.5');
+      await locations.drawer.getByLabel('Coordinates').press('Enter');
+      await expect(locations.drawer).toContainText('Hollow was');
+      await expectAccessible(page);
+      await locations.press('Cancel');
+      await expect(locations.drawer).toContainText('choose one here');
+    }
+  });
+}

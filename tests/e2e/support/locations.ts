@@ -1,0 +1,60 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect } from './fixtures.ts';
+import type { MapPage } from './map-page.ts';
+
+/** The drawer of locations beside a map (MAP-8). */
+export class Locations {
+  readonly #map: MapPage;
+  readonly #page: Page;
+
+  constructor(map: MapPage) {
+    this.#map = map;
+    this.#page = map.page;
+  }
+
+  get button(): Locator {
+    return this.#page.getByRole('button', { name: 'Locations', exact: true });
+  }
+
+  get drawer(): Locator {
+    return this.#page.getByRole('region', { name: 'Locations', exact: true });
+  }
+
+  async open(): Promise<void> {
+    await this.button.click();
+    await expect(this.drawer).toBeVisible();
+  }
+
+  /** The mark that stands for the new place. */
+  mark(alias: string): Locator {
+    return this.#page.getByRole('application', { name: `New location of ${alias}`, exact: true });
+  }
+
+  press(name: string): Promise<void> {
+    return this.drawer.getByRole('button', { name, exact: true }).click();
+  }
+
+  /** Answers why the place is another one. */
+  because(reason: 'moved' | 'corrected'): Promise<void> {
+    return this.drawer.getByRole('button', { name: new RegExp(`^${reason}:`) }).click();
+  }
+
+  /** The row of a receiver with what it says of its place. */
+  row(alias: string): Locator {
+    return this.drawer.getByRole('listitem').filter({ hasText: alias });
+  }
+
+  /** The middle of the one pin of that look, which the plain map draws. */
+  async pin(look: string): Promise<{ x: number; y: number }> {
+    const box = (await this.#map.drawing.locator(`[data-look=${look}][data-pins="1"]`).boundingBox())!;
+    return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  }
+
+  /** Draws along what is at one point of the page to another, by the mouse. */
+  async draw(from: { x: number; y: number }, to: { x: number; y: number }): Promise<void> {
+    await this.#page.mouse.move(from.x, from.y);
+    await this.#page.mouse.down();
+    await this.#page.mouse.move(to.x, to.y, { steps: 5 });
+    await this.#page.mouse.up();
+  }
+}
