@@ -6,6 +6,7 @@ import { enter, expect, test } from './support/fixtures.ts';
 import { Locations } from './support/locations.ts';
 import { MapPage, placeReceivers } from './support/map-page.ts';
 import { messageOf } from './support/message.ts';
+import { stopTime } from './support/stop-time.ts';
 import { expectAccessible, expectNoSidewaysScroll, expectTouchTargets } from './support/page-checks.ts';
 
 /** MAP-8, MAP-9: where receivers stand is edited on the map, here the plain one. */
@@ -129,10 +130,12 @@ test('by keys alone a receiver is moved, and one without a location gets one', a
 });
 
 test('a finger that rests on a pin takes it along; one that moves at once does not', async ({ page, field }) => {
+  await page.clock.install();
   const map = await MapPage.open(page, field);
   const locations = new Locations(map);
   await locations.open();
   const stood = await locations.pin(quarry);
+  await stopTime(page);
   const screen = await page.context().newCDPSession(page);
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...points: { x: number; y: number }[]) =>
     screen.send('Input.dispatchTouchEvent', { type, touchPoints: points });
@@ -142,6 +145,8 @@ test('a finger that rests on a pin takes it along; one that moves at once does n
   await expect(locations.drawer).toContainText('choose one here');
 
   await touch('touchStart', stood);
+  await page.clock.fastForward(400);
+  await page.clock.resume();
   await expect(locations.drawer).toContainText('Location of Quarry');
   await touch('touchMove', by(stood, -50, 30));
   await touch('touchMove', by(stood, -100, 60));

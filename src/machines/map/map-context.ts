@@ -3,7 +3,6 @@ import type { Heard, HeardCounts } from '../../model/map/heard-counts.ts';
 import type { MapLook } from '../../model/map/map-look.ts';
 import type { KeptAside } from '../contact-window/kept-aside.ts';
 
-/** What the map knows besides its state; where it looks is in `MapLook`. */
 export type MapContext = MapLook & {
   mitasId: string;
   /** What lies under the pins; null until it has come. */

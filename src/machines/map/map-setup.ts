@@ -6,7 +6,6 @@ import {
   asksElsewhere,
   cameraIn,
   isPlaced,
-  type MapLook,
   type MapMove,
   moved,
   pressed,
@@ -14,7 +13,7 @@ import {
   reckoned,
   sought,
 } from '../../model/map/map-look.ts';
-import { type Heard, HeardCounts } from '../../model/map/heard-counts.ts';
+import { HeardCounts } from '../../model/map/heard-counts.ts';
 import type { PinGroup } from '../../model/map/pin-groups.ts';
 import type { MapPlace } from '../../model/map/pins.ts';
 import { relativeRefreshMs } from '../../model/time/relative-time.ts';
@@ -25,18 +24,8 @@ import type { ScreenInput } from '../screen/screen-events.ts';
 import { notProvided, notProvidedAction } from '../support/not-provided.ts';
 import { locatedReceivers } from './located-receivers.ts';
 import { locationEditMachine } from './location-edit-machine.ts';
+import type { MapContext } from './map-context.ts';
 import type { MapEvent } from './map-events.ts';
-
-export type MapContext = MapLook & {
-  mitasId: string;
-  /** What lies under the pins; null until it has come. */
-  base: KeptAside<BaseMap> | null;
-  /** The host's time as of the last look at the clock, ms since the epoch. */
-  now: number;
-  /** What counts the contacts of the last minutes, and what it counted at the last beat. */
-  counts: KeptAside<HeardCounts> | null;
-  heard: Heard;
-};
 
 /**
  * A map that is let be for so long stays there. Browsers slow down those who write addresses more often.

@@ -70,11 +70,12 @@ export function usePinGestures(frame: RefObject<HTMLElement | null>, gestures: P
       if (own === null || event.pointerId !== own.id) return;
       event.stopPropagation();
       owesClick = true;
-      const { group, isTouch } = own;
+      const { group, isTouch, isMoved } = own;
       if (act(({ isTaken }) => isTaken())) return end(({ drop }) => drop());
       end(({ release, press }) => {
         if (isTouch) release();
-        press(group);
+        // Taken along and given up by a key, it is not pressed.
+        if (!isMoved) press(group);
       });
     };
     const cancel = (event: PointerEvent): void => {

@@ -42,6 +42,11 @@ export class MapPage {
     this.list = page.getByRole('region', { name: 'Receivers on the map' });
   }
 
+  /** The map of a page that is open already. */
+  static of(page: Page): MapPage {
+    return new MapPage(page);
+  }
+
   static async open(page: Page, field: Field, search = ''): Promise<MapPage> {
     await enter(page, field.person, `/dashboard/${field.mitasId}/receivers/map${search}`);
     await expect(page.getByRole('heading', { name: 'Map', level: 1 })).toBeVisible(slowly);

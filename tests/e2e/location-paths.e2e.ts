@@ -1,0 +1,23 @@
+import { browserFlags, findBrowser } from '../../scripts/find-browser.ts';
+import { drivenPaths, pathText } from '../support/machine-paths.ts';
+import { test } from './support/fleet-test.ts';
+import { assertWholeFlow, walk } from './support/flow.ts';
+import { locationFlow } from './support/location-flow.ts';
+import { LocationStage } from './support/location-stage.ts';
+
+/**
+ * MAP-8, MAP-9: the generated paths of the machine by which locations are edited (drag, press, keys, paste,
+ * dialog) through the real page against the real host, on the map that is drawn plainly.
+ */
+test.setTimeout(120_000);
+test.use({ launchOptions: { executablePath: findBrowser(), args: [...browserFlags(), '--disable-3d-apis'] } });
+
+const paths = await drivenPaths(locationFlow.samples, { wholeLeads: true });
+
+test('all that may become of a location that is edited is on a path', () => assertWholeFlow(locationFlow, paths));
+
+for (const path of paths) {
+  test(pathText(path), async ({ fleet }) => {
+    await walk(locationFlow, path, await LocationStage.open(fleet), test.step);
+  });
+}
