@@ -13,7 +13,7 @@ import { WebglDrawing } from './webgl-drawing.ts';
 
 /** The map drawn by WebGL (MAP-4). */
 export default function WebglMap(props: DrawnMap & { onLost: () => void }) {
-  const { map, pins, size, base, scheme, chosen } = props;
+  const { map, pins, size, base, layers, scheme, chosen } = props;
   const container = useRef<HTMLDivElement>(null);
   const [drawing, setDrawing] = useState<WebglDrawing | null>(null);
   const [camera, setCamera] = useState<MapCamera | null>(null);
@@ -66,6 +66,7 @@ export default function WebglMap(props: DrawnMap & { onLost: () => void }) {
   useEffect(() => {
     if (base !== null) drawing?.drawBase(base);
   }, [drawing, base]);
+  useEffect(() => drawing?.drawLayers(layers), [drawing, layers]);
   useEffect(() => drawing?.drawPins({ groups, labels, scheme, chosen }), [drawing, groups, labels, scheme, chosen]);
 
   return (
