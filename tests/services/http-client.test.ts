@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { renameReceiver } from '#model/changes/edits.ts';
-import { operationHeader } from '#model/contract/call.ts';
+import { fileType, operationHeader } from '#model/contract/call.ts';
 import { clientCalls } from '#model/contract/client-calls.ts';
 import { type Failure, FailureError, toFailure } from '#model/contract/failure.ts';
 import { hostCalls } from '#model/contract/host-calls.ts';
 import { alarmCalls } from '#model/contract/alarm-calls.ts';
+import { mapLayerCalls } from '#model/contract/map-layer-calls.ts';
 import { snoozeCalls } from '#model/contract/snooze-calls.ts';
 import { publicCalls } from '#model/contract/public-calls.ts';
 import { receiverCalls } from '#model/contract/receiver-calls.ts';
@@ -76,6 +77,25 @@ describe('requests (CALL-5, CALL-8)', () => {
     ]);
   });
 
+  test('send a file as it is, for as long as it takes (LAY-9)', async () => {
+    const sent: RequestInit[] = [];
+    const http = createHttpClient({
+      baseUrl: host.url,
+      fetch: async (url, init) => {
+        if (!(init?.body instanceof Uint8Array)) return fetch(url, init);
+        sent.push(init);
+        return Response.json({ id: 7, epoch: 'one', revision: 2, items: [] });
+      },
+      tokens: client().tokens,
+      alone: (task) => task(),
+      onSessionLost: () => void lost++,
+    });
+    const body = new Uint8Array([1, 2, 3]);
+    const query = { name: 'Rivers', color: '#2f7fd1', fileName: 'a b.kml' };
+    await http.call(mapLayerCalls.addMapLayer, { params: { mitasId: 'river' }, query, body });
+    expect(sent).toMatchObject([{ method: 'POST', body, headers: { 'content-type': fileType }, signal: null }]);
+  });
+
   test('name the operation that they carry out, where they carry one out (CHG-5)', async () => {
     host.answer(receiverCalls.renameReceiver, () => ({ body: { message: '', epoch: 'one', revision: 2, items: [] } }));
     const headers: (string | null)[] = [];
@@ -95,7 +115,7 @@ describe('requests (CALL-5, CALL-8)', () => {
   });
 
   test('send lists with commas, as the contract reads them (CALL-11)', async () => {
-    host.answer(snoozeCalls.unsnoozeReceivers, () => ({ body: {} }));
+    host.answer(snoozeCalls.unsnoozeReceivers, () => ({ body: { epoch: 'one', revision: 1, items: [] } }));
     const { http } = client();
     await http.call(snoozeCalls.unsnoozeReceivers, { params: { mitasId: 'demo' }, query: { rxIds: [3, 4] } });
     expect(madeCalls().at(-1)).toBe('DELETE /api/mitashost/demo/alarms/rx-snooze-times?rxIds=3%2C4');

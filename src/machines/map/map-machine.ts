@@ -1,17 +1,98 @@
-import type { ActorRefFrom } from 'xstate';
-import { addressWith, cameraIn, chosen, lookAt, pressed, sought } from '../../model/map/map-look.ts';
-import { mapSetup } from './map-setup.ts';
+import { type ActorRefFrom, assign, setup } from 'xstate';
+import { refreshMs } from '../../model/live/live-settings.ts';
+import type { BaseMap } from '../../model/map/base-map.ts';
+import type { MapCamera, MapSize } from '../../model/map/camera.ts';
+import {
+  addressWith,
+  asksElsewhere,
+  cameraIn,
+  chosen,
+  isPlaced,
+  lookAt,
+  type MapMove,
+  moved,
+  pressed,
+  receiverIn,
+  reckoned,
+  sought,
+} from '../../model/map/map-look.ts';
+import { HeardCounts } from '../../model/map/heard-counts.ts';
+import type { PinGroup } from '../../model/map/pin-groups.ts';
+import type { MapPlace } from '../../model/map/pins.ts';
+import { relativeRefreshMs } from '../../model/time/relative-time.ts';
+import { contactWindowIn, hostNow } from '../contact-window/contact-window-machine.ts';
+import { KeptAside } from '../contact-window/kept-aside.ts';
+import { layersMachine } from '../layers/layers-machine.ts';
+import type { ScreenInput } from '../screen/screen-events.ts';
+import { notProvided, notProvidedAction } from '../support/not-provided.ts';
+import { locatedReceivers } from './located-receivers.ts';
+import { locationEditMachine } from './location-edit-machine.ts';
+import type { MapContext } from './map-context.ts';
+import type { MapEvent } from './map-events.ts';
+
+/** A map let be for so long stays there: browsers slow down those who write addresses more often. */
+const settleMs = 300;
 
 /**
  * The map (MAP-1): `receivers` is whether there is anything to show and by what means it is drawn, `base`
- * what lies under it, `pulses` what is being heard, `clock` how old what is said has become. `look` is where
- * it stands: fitted to all receivers, also when these or its size change, or free where somebody brought it.
- * What a person moved goes into the address once it has come to rest; what was chosen goes there at once.
+ * what lies under it beside the system's layers, `pulses` what is being heard, `clock` how old what is said
+ * has become. `look` is where it stands: fitted to all receivers, also when these or its size change, or free
+ * where somebody brought it. What a person moved goes into the address once it has come to rest; what was
+ * chosen goes there at once.
  */
-export const mapMachine = mapSetup.createMachine({
+export const mapMachine = setup({
+  types: {
+    input: {} as ScreenInput,
+    context: {} as MapContext,
+    events: {} as MapEvent,
+    tags: {} as 'busy' | 'empty' | 'failed',
+    children: {} as { layers: 'layers'; locationEdit: 'locationEdit' },
+  },
+  actors: {
+    layers: layersMachine,
+    locationEdit: locationEditMachine,
+    locatedReceivers,
+    /** Resolves with the land and countries that the host serves. */
+    loadBase: notProvided<BaseMap>(),
+    /** Resolves with whether this browser can draw by WebGL. */
+    findWebgl: notProvided<boolean>(),
+  },
+  guards: {
+    isNone: (_, { places }: { places: readonly MapPlace[] }) => places.length === 0,
+    isAskedSomewhere: ({ context }) => cameraIn(context.search) !== null,
+    /** The address says another place than before, and it is not where the map itself went. */
+    asksElsewhere: ({ context }, { search }: { search: string }) => asksElsewhere(context, search),
+    asksForAll: ({ context }, { search }: { search: string }) => cameraIn(search) === null && asksElsewhere(context, search),
+    isAskedForNobody: ({ context }) => receiverIn(context.search) === null,
+    standsAmong: ({ context }, { places }: { places: readonly MapPlace[] }) => sought({ ...context, places }).camera !== null,
+    isDrawn: ({ context }) => context.size !== null,
+    isPlaced: ({ context }, { rxId }: { rxId: number }) => isPlaced(context, rxId),
+    comesApart: ({ context }, { group }: { group: PinGroup | null }) => pressed(context, group).camera !== null,
+    hasWebgl: (_, { output }: { output: boolean }) => output,
+  },
+  actions: {
+    keepBase: assign((_, { output }: { output: BaseMap }) => ({ base: new KeptAside(output) })),
+    keepPlaces: assign(({ context }, { places }: { places: readonly MapPlace[] }) => reckoned({ ...context, places })),
+    keepSize: assign(({ context }, { size }: { size: MapSize }) => reckoned({ ...context, size })),
+    move: assign(({ context }, move: MapMove) => moved(context, move)),
+    stand: assign((_, { camera }: { camera: MapCamera | null }) => ({ camera })),
+    noteAddress: assign((_, { search }: { search: string }) => ({ search })),
+    /** Puts a search part into the address, in the place of the present one. */
+    writeAddress: notProvidedAction<{ search: string }>(),
+    countHeard: assign(({ context: { counts }, system }) => {
+      const { contents, ...clock } = contactWindowIn(system).getSnapshot().context;
+      const kept = counts ?? new KeptAside(new HeardCounts(contents.value));
+      return { counts: kept, heard: kept.value.read(hostNow(clock)) };
+    }),
+    readClock: assign(({ system }) => ({ now: hostNow(contactWindowIn(system).getSnapshot().context) })),
+  },
+  delays: { relativeRefresh: relativeRefreshMs, settle: settleMs, beat: refreshMs },
+}).createMachine({
   id: 'map',
   type: 'parallel',
   context: ({ input: { mitasId, search } }) => ({ mitasId, base: null, now: 0, counts: null, heard: {}, ...lookAt(search) }),
+  // A map without the system's own layers is a map all the same.
+  invoke: { id: 'layers', src: 'layers', input: ({ context }) => context, onError: {} },
   states: {
     receivers: {
       initial: 'loading',
@@ -58,11 +139,8 @@ export const mapMachine = mapSetup.createMachine({
             byWebgl: {
               initial: 'starting',
               on: { 'webgl.lost': 'bySvg.lost' },
-              states: {
-                /** The plain drawing stands until the other has drawn its first frame. */
-                starting: { on: { 'webgl.drawn': 'drawn' } },
-                drawn: {},
-              },
+              /** The plain drawing stands until the other has drawn its first frame. */
+              states: { starting: { on: { 'webgl.drawn': 'drawn' } }, drawn: {} },
             },
             /** The same facts, drawn plainly. */
             bySvg: {
@@ -194,12 +272,7 @@ export const mapMachine = mapSetup.createMachine({
     },
     pulses: {
       initial: 'beating',
-      states: {
-        beating: {
-          entry: 'countHeard',
-          after: { beat: { target: 'beating', reenter: true } },
-        },
-      },
+      states: { beating: { entry: 'countHeard', after: { beat: { target: 'beating', reenter: true } } } },
     },
     locations: {
       initial: 'possible',

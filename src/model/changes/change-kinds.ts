@@ -47,7 +47,8 @@ function kindHolding<const Entity extends ChangedEntity, const Sort extends Chan
   return { entity, sort, held, read, write };
 }
 
-const alias = v.string();
+const text = v.string();
+const alias = text;
 const numberOrNone = v.nullable(v.number());
 
 /** Of a receiver what people set; what it reports of itself is no change (RX-21). */
@@ -55,16 +56,16 @@ const receiverFields = {
   SiteId: numberOrNone,
   alias,
   model: v.number(),
-  ipAddress: v.string(),
+  ipAddress: text,
   portNumber: v.number(),
   enabled: v.boolean(),
-  color: v.string(),
+  color: text,
   latitude: numberOrNone,
   longitude: numberOrNone,
 };
-const siteFields = { alias, color: v.string(), pointStyle: v.string() };
-const layerFields = { name: alias, color: v.string(), shown: v.boolean(), place: v.number(), content: v.string() };
-const memberFields = { username: v.string(), RoleId: v.number() };
+const siteFields = { alias, color: text, pointStyle: text };
+const layerFields = { name: alias, color: text, shown: v.boolean(), place: v.number(), content: text };
+const memberFields = { username: text, RoleId: v.number() };
 
 const forAll = [viewer, researcher] as const;
 const ofTheSystem = [viewer, administrator] as const;
@@ -83,10 +84,10 @@ export const changeKinds = {
   'receiver.retired': kind('receiver', 'deleted', receiverFields, forAll),
   'receiver.restored': kind('receiver', 'created', receiverFields, forAll),
   'receiver.renamed': kind('receiver', 'edited', { alias }, forAll),
-  'receiver.ipChanged': kind('receiver', 'edited', { ipAddress: v.string() }, forAll),
+  'receiver.ipChanged': kind('receiver', 'edited', { ipAddress: text }, forAll),
   'receiver.portChanged': kind('receiver', 'edited', { portNumber: v.number() }, forAll),
   'receiver.enabledChanged': kind('receiver', 'edited', { enabled: v.boolean() }, forAll),
-  'receiver.recoloured': kind('receiver', 'edited', { color: v.string() }, forAll),
+  'receiver.recoloured': kind('receiver', 'edited', { color: text }, forAll),
   'receiver.relocated': kind('receiver', 'edited', { latitude: numberOrNone, longitude: numberOrNone }, forAll),
   'receiver.moved': kind('receiver', 'edited', { SiteId: numberOrNone }, forAll),
   'receiver.modelNamed': kind('receiver', 'edited', { model: v.number() }, forAll),
@@ -97,11 +98,11 @@ export const changeKinds = {
   'site.created': kind('site', 'created', siteFields, forAll),
   'site.deleted': kind('site', 'deleted', siteFields, forAll),
   'site.renamed': kind('site', 'edited', { alias }, forAll),
-  'site.recoloured': kind('site', 'edited', { color: v.string() }, forAll),
-  'site.pointStyleChanged': kind('site', 'edited', { pointStyle: v.string() }, forAll),
+  'site.recoloured': kind('site', 'edited', { color: text }, forAll),
+  'site.pointStyleChanged': kind('site', 'edited', { pointStyle: text }, forAll),
 
-  'system.renamed': kind('system', 'edited', { commonName: v.string() }, ofTheSystem),
-  'system.timezoneChanged': kind('system', 'edited', { timezone: v.string() }, ofTheSystem),
+  'system.renamed': kind('system', 'edited', { commonName: text }, ofTheSystem),
+  'system.timezoneChanged': kind('system', 'edited', { timezone: text }, ofTheSystem),
   'system.clockSyncIntervalChanged': kind('system', 'edited', { clockSyncInterval: v.number() }, ofTheSystem),
   'system.limitChanged': kind('system', 'edited', { maxReceivers: v.number() }, ofTheSystem),
   'system.expiryChanged': kind('system', 'edited', { expiry: numberOrNone }, ofTheSystem),
@@ -118,7 +119,7 @@ export const changeKinds = {
   'layer.added': kind('layer', 'created', layerFields, ofTheSystem),
   'layer.removed': kind('layer', 'deleted', layerFields, ofTheSystem),
   'layer.renamed': kind('layer', 'edited', { name: alias }, ofTheSystem),
-  'layer.recoloured': kind('layer', 'edited', { color: v.string() }, ofTheSystem),
+  'layer.recoloured': kind('layer', 'edited', { color: text }, ofTheSystem),
   'layer.switched': kind('layer', 'edited', { shown: v.boolean() }, ofTheSystem),
   'layer.placed': kind('layer', 'edited', { place: v.number() }, ofTheSystem),
 } as const;

@@ -1,13 +1,13 @@
 import * as v from 'valibot';
 import { asOfSchema, changeReply } from '../changes/change.ts';
-import { mapLayerSchema, maxLayerBytes, maxLayers } from '../entities/map-layer.ts';
+import { layerNameMaxLength, mapLayerSchema, maxLayerBytes, maxLayers } from '../entities/map-layer.ts';
 import { administrator, viewer } from '../entities/role.ts';
 import { baseMapSchema } from '../layers/base-map.ts';
 import { calls } from './call.ts';
 import { message, name } from './fields.ts';
 import { color, rowId } from './value-fields.ts';
 
-const layerName = name(60);
+const layerName = name(layerNameMaxLength);
 const done = v.object({ ...message.entries, ...changeReply });
 
 /** CALL-3: what lies under the pins of a system's map. */

@@ -10,6 +10,9 @@ export const maxLayerVertices = 200_000;
 export const maxLayerFeatures = 50_000;
 export const maxLayers = 20;
 
+/** LAY-1. */
+export const layerNameMaxLength = 60;
+
 /** One layer of a system's own: `place` counts from below, `content` names its features by their hash. */
 export const mapLayerSchema = v.object({
   id: v.number(),

@@ -65,7 +65,8 @@ function polygonsOf(geometry: Area): Position[][][] {
   return geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates;
 }
 
-function worldLine(positions: readonly Position[]): WorldLine {
+/** A line or ring of degrees. */
+export function worldLine(positions: readonly Position[]): WorldLine {
   const points = new Float64Array(positions.length * 2);
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
   positions.forEach(([longitude = 0, latitude = 0], at) => {

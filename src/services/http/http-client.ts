@@ -45,7 +45,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient & { ref
     if (token !== undefined) headers['authorization'] = `Bearer ${token}`;
     if (operation !== undefined) headers[operationHeader] = operation;
     if (needsCsrf(definition.method)) headers[csrfHeader] = await csrfToken();
-    const timeout = definition.binary === true ? [] : [AbortSignal.timeout(callTimeoutMs)];
+    const timeout = definition.binary === true || definition.upload !== undefined ? [] : [AbortSignal.timeout(callTimeoutMs)];
     const signals = [...timeout, ...(signal ? [signal] : [])];
     let response: Response;
     let text: string | ReadableStream | null;

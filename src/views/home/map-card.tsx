@@ -12,6 +12,7 @@ import { Card } from '../controls/card.tsx';
 import { FailedNotice } from '../controls/failed-notice.tsx';
 import { Notice } from '../controls/notice.tsx';
 import { BaseNote } from '../map/base-note.tsx';
+import type { DrawnLayer } from '../map/drawn-map.ts';
 import { MapEdges } from '../map/map-edges.tsx';
 import { MapTools } from '../map/map-tools.tsx';
 import SvgMap from '../map/svg-map.tsx';
@@ -66,6 +67,8 @@ function NoLocations() {
   );
 }
 
+const noLayers: readonly DrawnLayer[] = [];
+
 function PlainMap({ map, chosen }: MapCardProps) {
   const base = useSelector(map, selectBase);
   const size = useSelector(map, selectSize);
@@ -82,6 +85,7 @@ function PlainMap({ map, chosen }: MapCardProps) {
           <SvgMap
             {...{ map, size, pins, base, chosen }}
             isInPage
+            layers={noLayers}
             scheme={colorScheme === 'light' ? 'light' : 'dark'}
             onLook={setCamera}
             onChoose={(group) => map.send({ type: 'group.pressed', group })}

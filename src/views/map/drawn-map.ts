@@ -1,9 +1,14 @@
 import type { MapRef } from '../../machines/map/map-machine.ts';
+import type { LayerRow } from '../../model/journal/screen-models/layers.ts';
+import type { LayerDrawing } from '../../model/layers/layer-drawing.ts';
 import type { BaseMap } from '../../model/map/base-map.ts';
 import type { MapCamera, MapSize } from '../../model/map/camera.ts';
 import type { PinGroup } from '../../model/map/pin-groups.ts';
 import type { MapPin } from '../../model/map/pins.ts';
 import type { Scheme } from '../../model/live/palette.ts';
+
+/** A layer with its features. */
+export type DrawnLayer = LayerRow & { drawing: LayerDrawing };
 
 /** What a map is drawn of, by whatever means. */
 export type DrawnMap = {
@@ -14,6 +19,8 @@ export type DrawnMap = {
   /** The receiver of the info window. */
   chosen: number | null;
   base: BaseMap | null;
+  /** From below; those that are shown and have come. */
+  layers: readonly DrawnLayer[];
   scheme: Scheme;
   /** It is part of a page that scrolls: the wheel and a finger that goes up or down are left to that. */
   isInPage?: boolean;

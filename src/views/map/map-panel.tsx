@@ -25,6 +25,7 @@ import { useReadModel, useSession } from '../session/session-actors.tsx';
 import { useAddress } from '../session/use-address.ts';
 import { BaseNote } from './base-note.tsx';
 import type { DrawnMap } from './drawn-map.ts';
+import { LayersNote, MapLayers } from './map-layers.tsx';
 import { LocationButton } from './location-button.tsx';
 import { useIsEditing } from './location-editing.tsx';
 import { LocationMarks } from './location-marks.tsx';
@@ -32,6 +33,7 @@ import { MapEdges } from './map-edges.tsx';
 import { MapList } from './map-list.tsx';
 import { MapTools } from './map-tools.tsx';
 import { ReceiverInfo } from './receiver-info.tsx';
+import { useDrawnLayers } from './use-drawn-layers.ts';
 import { groupsAt } from './use-scene.ts';
 import { useSize } from './use-size.ts';
 import styles from './map.module.css';
@@ -59,6 +61,7 @@ export function MapPanel({ map, drawing, onReload }: Props) {
     <Card label="Map">
       {drawing === 'svg' ? <PlainNote map={map} /> : null}
       <BaseNote map={map} />
+      <LayersNote map={map} />
       <div className={styles.panel}>
         <div ref={frame} className={styles.frame}>
           {drawing === 'empty' ? (
@@ -75,6 +78,7 @@ export function MapPanel({ map, drawing, onReload }: Props) {
           </>
         )}
       </div>
+      <MapLayers map={map} onReload={onReload} />
     </Card>
   );
 }
@@ -85,6 +89,7 @@ function Framed({ map, drawing, receiver, frame, onReload }: FramedProps) {
   const edit = useSelector(map, selectLocationEdit);
   const isEditing = useIsEditing(edit);
   const base = useSelector(map, selectBase);
+  const layers = useDrawnLayers(map);
   const size = useSelector(map, selectSize);
   const { colorScheme } = useProvider();
   const scheme = colorScheme === 'light' ? 'light' : 'dark';
@@ -97,7 +102,7 @@ function Framed({ map, drawing, receiver, frame, onReload }: FramedProps) {
       {size === null ? null : (
         <LoadBoundary level={2} waiting={null} onRetry={onReload}>
           <Drawing
-            {...{ map, drawing, size, pins, base, scheme }}
+            {...{ map, drawing, size, pins, base, layers, scheme }}
             chosen={receiver}
             onLook={setCamera}
             onChoose={(group) => {

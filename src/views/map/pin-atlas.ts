@@ -15,7 +15,7 @@ type AtlasPart = { x: number; y: number; width: number; height: number; anchorX:
 
 /** Drawn twice as large as shown, so that it is sharp on fine screens as well. */
 const sharpness = 2;
-/** How high the picture of each is, in pixels: as little as it needs, for what is clear of it costs as much. */
+/** How high the picture of each is, in pixels: no more than it needs: what is clear of it costs as much. */
 const heights = { pin: 32, heap: 36, chosen: 48 } as const;
 const largest = heights.chosen * sharpness;
 const across = 1_024;

@@ -11,6 +11,7 @@ import frameStyles from './map.module.css';
 import styles from './svg-map.module.css';
 import { MapPulses } from './map-pulses.tsx';
 import { SvgGround } from './svg-ground.tsx';
+import { SvgLayers } from './svg-layers.tsx';
 import { SvgPins } from './svg-pins.tsx';
 import { around, useAnchor } from './use-anchor.ts';
 import { useScene } from './use-scene.ts';
@@ -36,7 +37,7 @@ export default function SvgMap(props: DrawnMap) {
 }
 
 function DrawnAt(props: DrawnMap & { camera: MapCamera }) {
-  const { map, pins, camera, size, chosen, scheme, base, isInPage = false } = props;
+  const { map, pins, camera, size, chosen, scheme, base, layers, isInPage = false } = props;
   const plane = useRef<HTMLDivElement>(null);
   const keysId = useId();
   const { groups, labels } = useScene(pins, camera.zoom, chosen);
@@ -78,6 +79,7 @@ function DrawnAt(props: DrawnMap & { camera: MapCamera }) {
         <svg className={styles.svg} width={size.width} height={size.height} aria-hidden="true">
           <g transform={`translate(${(off.x - size.width / 2).toFixed(1)} ${(off.y - size.height / 2).toFixed(1)})`}>
             <Ground base={base} anchor={anchor} size={size} scheme={scheme} around={around} />
+            <SvgLayers layers={layers} anchor={anchor} size={size} around={around} />
             <SvgPins groups={groups} labels={labels} anchor={anchor} size={size} scheme={scheme} chosen={chosen} />
           </g>
         </svg>

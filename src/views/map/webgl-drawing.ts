@@ -11,6 +11,8 @@ import type { GeoPoint, MapPixel } from '../../model/map/mercator.ts';
 import type { PinGroup } from '../../model/map/pin-groups.ts';
 import type { PinLabel } from '../../model/map/pin-labels.ts';
 import { baseColours, baseStyle, namesOf, netOf } from './base-style.ts';
+import type { DrawnLayer } from './drawn-map.ts';
+import { LayerPainter } from './layer-painter.ts';
 import { resolved } from './map-colours.ts';
 import { labelAtlas, labelPictureHeight, pictureOf, pinAtlas, pinHeight } from './pin-atlas.ts';
 
@@ -38,6 +40,7 @@ export class WebglDrawing {
   #goal: MapCamera;
   #base: BaseMap | null = null;
   #pins: IconLayer<PinGroup> | null = null;
+  readonly #layers: LayerPainter;
   readonly #overlay = new MapLibreOverlay({ interleaved: true, layers: [] });
 
   constructor(container: HTMLElement, camera: MapCamera, reports: Reports) {
@@ -57,6 +60,7 @@ export class WebglDrawing {
       fadeDuration: 0,
     });
     this.#map = map;
+    this.#layers = new LayerPainter(map, 'net');
     this.#goal = camera;
     map.touchZoomRotate.disableRotation();
     map.keyboard.disableRotation();
@@ -104,6 +108,11 @@ export class WebglDrawing {
       this.#give('borders', base.borders);
       this.#give('names', namesOf(base));
     });
+  }
+
+  /** Draws the system's own layers, from below, under the net of degrees. */
+  drawLayers(layers: readonly DrawnLayer[]): void {
+    this.#whenStyled(() => this.#layers.draw(layers));
   }
 
   drawPins({ groups, labels, scheme, chosen }: Pins): void {

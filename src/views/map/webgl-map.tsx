@@ -22,7 +22,7 @@ type Props = DrawnMap & {
 
 /** The map drawn by WebGL (MAP-4). */
 export default function WebglMap(props: Props) {
-  const { map, pins, size, base, scheme, chosen, isBehind } = props;
+  const { map, pins, size, base, layers, scheme, chosen, isBehind } = props;
   const container = useRef<HTMLDivElement>(null);
   const [drawing, setDrawing] = useState<WebglDrawing | null>(null);
   const [camera, setCamera] = useState<MapCamera | null>(null);
@@ -75,6 +75,7 @@ export default function WebglMap(props: Props) {
     return () => watch.unsubscribe();
   }, [map, drawing]);
   useEffect(() => drawing?.drawBase(base, scheme), [drawing, base, scheme]);
+  useEffect(() => drawing?.drawLayers(layers), [drawing, layers]);
   useEffect(() => drawing?.drawPins({ groups, labels, scheme, chosen }), [drawing, groups, labels, scheme, chosen]);
 
   return (

@@ -1,0 +1,163 @@
+import { type ActorRefFrom, assign, type EventObject, setup, type SnapshotFrom } from 'xstate';
+import type { AsOf } from '../../model/changes/change.ts';
+import { failureText, isUnanswered, toFailure } from '../../model/contract/failure.ts';
+import type { LayerDrawing } from '../../model/layers/layer-drawing.ts';
+import {
+  addingWords,
+  checkedFile,
+  editWords,
+  type LayerEdit,
+  type LayerWords,
+  type NewLayer,
+} from '../../model/layers/layer-edits.ts';
+import { KeptAside } from '../contact-window/kept-aside.ts';
+import { undoAct, undoOfferMs } from '../operations/undo-offer.ts';
+import type { ScreenInput } from '../screen/screen-events.ts';
+import { notify } from '../snackbar/notify.ts';
+import { enteredBy } from '../support/entered-by.ts';
+import { notProvided, notProvidedCallback } from '../support/not-provided.ts';
+import type { LayerContentsInput } from './layer-contents.ts';
+import type { LayerReport, LayersEvent } from './layers-events.ts';
+
+export type LayersContext = {
+  mitasId: string;
+  /** The features of the layers that were read, by their hash. */
+  contents: KeptAside<ReadonlyMap<string, LayerDrawing>>;
+  /** Why a file or an edit was refused. */
+  failure: string | null;
+  /** What is said of what is asked for. */
+  words: LayerWords;
+  /** How often a layer was added: the form is emptied when this grows. */
+  added: number;
+};
+
+/** What is asked of the host, and as of which change it is done; null where nothing differed. */
+export type LayerAddition = { mitasId: string; layer: NewLayer };
+export type LayerOrder = { mitasId: string; edit: LayerEdit };
+
+const noWords: LayerWords = { done: '', refused: '', unanswered: '' };
+
+/**
+ * A system's own layers (LAY-1): `contents` is whether the features of those that are shown have come,
+ * `dialog` where they are added and edited. Nothing is shown before the host has done it.
+ */
+export const layersMachine = setup({
+  types: {
+    input: {} as ScreenInput,
+    context: {} as LayersContext,
+    events: {} as LayersEvent,
+    tags: {} as 'missing' | 'open' | 'busy' | 'sending' | 'failed',
+  },
+  actors: {
+    /** Reads the features of the layers that are shown. */
+    layerContents: notProvidedCallback<EventObject, LayerContentsInput, LayerReport>(),
+    addLayer: notProvided<AsOf | null, LayerAddition>(),
+    /** Once begun it is done, also where the page is left meanwhile. */
+    editLayer: notProvided<AsOf | null, LayerOrder>(),
+  },
+  guards: { isFit: (_, { layer }: { layer: NewLayer }) => checkedFile(layer.file).ok },
+  actions: {
+    keepDrawing: assign(({ context }, { content, drawing }: Extract<LayerReport, { type: 'layer.read' }>) => ({
+      contents: new KeptAside(new Map(context.contents.value).set(content, drawing)),
+    })),
+    refuseFile: assign((_, { layer }: { layer: NewLayer }) => {
+      const checked = checkedFile(layer.file);
+      return { failure: checked.ok ? null : checked.reason };
+    }),
+    setWords: assign((_, words: LayerWords) => ({ words })),
+    setFailure: assign(({ context: { words } }, { error }: { error: unknown }) => {
+      const failure = toFailure(error);
+      return { failure: isUnanswered(failure) ? words.unanswered : failureText(failure, words.refused) };
+    }),
+    clearFailure: assign({ failure: null }),
+    countAdded: assign(({ context }) => ({ added: context.added + 1 })),
+    notifyDone: notify(({ words }: LayersContext, _, { output }: { output: AsOf | null }) => {
+      const notice = { message: words.done, variant: 'success' } as const;
+      return output === null ? notice : { ...notice, timeout: undoOfferMs, act: undoAct(output) };
+    }),
+  },
+}).createMachine({
+  id: 'layers',
+  type: 'parallel',
+  context: ({ input: { mitasId } }) => ({ mitasId, contents: new KeptAside(new Map()), failure: null, words: noWords, added: 0 }),
+  states: {
+    contents: {
+      initial: 'reading',
+      states: {
+        /** What is shown later is read then. */
+        reading: {
+          invoke: {
+            id: 'layerContents',
+            src: 'layerContents',
+            input: ({ context: { mitasId, contents } }) => ({ mitasId, known: new Set(contents.value.keys()) }),
+            onError: 'broken',
+          },
+          on: { 'layer.read': { actions: { type: 'keepDrawing', params: ({ event }) => event } } },
+          initial: 'whole',
+          states: {
+            whole: { on: { 'layer.missed': 'partly' } },
+            /** Some could not be read; what is shown from now on is read all the same. */
+            partly: { tags: 'missing' },
+          },
+        },
+        /** Nobody says any more which layers are shown. */
+        broken: { tags: 'missing' },
+      },
+      on: { 'layers.retry': '.reading' },
+    },
+    dialog: {
+      initial: 'closed',
+      states: {
+        closed: { on: { 'layers.open': 'open' } },
+        open: {
+          tags: 'open',
+          initial: 'fresh',
+          on: {
+            'dialog.close': 'closed',
+            'layer.add': [
+              {
+                guard: { type: 'isFit', params: ({ event }) => event },
+                target: 'adding',
+                actions: { type: 'setWords', params: ({ event }) => addingWords(event.layer) },
+              },
+              { target: '.refused', reenter: true, actions: { type: 'refuseFile', params: ({ event }) => event } },
+            ],
+            'layer.edit': { target: 'editing', actions: { type: 'setWords', params: ({ event }) => editWords(event.edit) } },
+          },
+          states: {
+            fresh: {},
+            refused: { tags: 'failed', exit: 'clearFailure' },
+          },
+        },
+        adding: {
+          tags: ['open', 'busy', 'sending'],
+          invoke: {
+            id: 'addLayer',
+            src: 'addLayer',
+            input: ({ context: { mitasId }, event }) => ({ mitasId, layer: enteredBy(event, 'layer.add').layer }),
+            onDone: { target: 'open', actions: ['countAdded', { type: 'notifyDone', params: ({ event }) => event }] },
+            onError: { target: 'open.refused', actions: { type: 'setFailure', params: ({ event }) => event } },
+          },
+          on: { 'layer.cancel': 'open' },
+        },
+        editing: {
+          tags: ['open', 'busy'],
+          invoke: {
+            id: 'editLayer',
+            src: 'editLayer',
+            input: ({ context: { mitasId }, event }) => ({ mitasId, edit: enteredBy(event, 'layer.edit').edit }),
+            onDone: { target: 'open', actions: { type: 'notifyDone', params: ({ event }) => event } },
+            onError: { target: 'open.refused', actions: { type: 'setFailure', params: ({ event }) => event } },
+          },
+        },
+      },
+    },
+  },
+});
+
+export type LayersRef = ActorRefFrom<typeof layersMachine>;
+
+/** The features of layers by their hash, as far as they were read. */
+export function selectContents({ context }: SnapshotFrom<typeof layersMachine>): ReadonlyMap<string, LayerDrawing> {
+  return context.contents.value;
+}

@@ -1,0 +1,95 @@
+import { layerNameMaxLength } from '../entities/map-layer.ts';
+import type { LayerRow } from '../journal/screen-models/layers.ts';
+import { accepted, refused, type Result } from '../result.ts';
+import { formatOfName, largeFileText } from './layer-text.ts';
+import { LayerRefusal } from './layer-refusal.ts';
+
+/** A file that a person chose; its bytes are read when it is sent. */
+export type ChosenFile = { readonly name: string; readonly size: number; bytes(): Promise<Uint8Array<ArrayBuffer>> };
+
+/** LAY-1: what a person adds. */
+export type NewLayer = { name: string; color: string; file: ChosenFile };
+
+/** LAY-1: what a person does to a layer; `ids` are all of them, from below. */
+export type LayerEdit = { layer: Pick<LayerRow, 'id' | 'name'> } & (
+  | { deed: 'rename'; name: string }
+  | { deed: 'recolour'; color: string }
+  | { deed: 'show'; shown: boolean }
+  | { deed: 'order'; ids: readonly number[] }
+  | { deed: 'delete' }
+);
+
+/** What is said of what is done, refused without a word, or not answered. */
+export type LayerWords = { done: string; refused: string; unanswered: string };
+
+export function addingWords({ name }: NewLayer): LayerWords {
+  return wordsOf(`${name} is added`, `${name} could not be added`);
+}
+
+export function editWords(edit: LayerEdit): LayerWords {
+  return wordsOf(doneText(edit), `${edit.layer.name} could not be changed`);
+}
+
+function wordsOf(done: string, refusal: string): LayerWords {
+  return { done, refused: refusal, unanswered: `The host did not answer whether ${done}` };
+}
+
+function doneText(edit: LayerEdit): string {
+  const { name } = edit.layer;
+  switch (edit.deed) {
+    case 'rename':
+      return `${name} is now called ${edit.name}`;
+    case 'recolour':
+      return `${name} has another colour`;
+    case 'show':
+      return `${name} is ${edit.shown ? 'shown' : 'hidden'}`;
+    case 'order':
+      return `${name} has another place`;
+    case 'delete':
+      return `${name} is deleted`;
+  }
+}
+
+/** A layer one place higher (1) or lower (-1): all ids from below; undefined where there is no such place. */
+export function orderedWith(ids: readonly number[], id: number, by: 1 | -1): number[] | undefined {
+  const at = ids.indexOf(id);
+  const other = ids[at + by];
+  if (at < 0 || other === undefined) return undefined;
+  const ordered = [...ids];
+  [ordered[at], ordered[at + by]] = [other, id];
+  return ordered;
+}
+
+/** A file as far as it can be judged before it is sent; refused with what is wrong with it (LAY-2, LAY-3). */
+export function checkedFile({ name, size }: Pick<ChosenFile, 'name' | 'size'>): Result<null> {
+  const problem = largeFileText(size);
+  if (problem !== undefined) return refused(problem);
+  try {
+    formatOfName(name);
+    return accepted(null);
+  } catch (error) {
+    if (error instanceof LayerRefusal) return refused(error.message);
+    throw error;
+  }
+}
+
+/** How a layer is called whose file has this name, until somebody calls it otherwise. */
+export function nameOfFile(fileName: string): string {
+  return fileName
+    .replace(/\.[^.]*$/, '')
+    .slice(0, layerNameMaxLength)
+    .trim();
+}
+
+/** Colours that stand off land and water in both schemes. */
+export const layerColours: readonly (readonly [name: string, color: string])[] = [
+  ['Blue', '#2f7fd1'],
+  ['Teal', '#0b7a75'],
+  ['Green', '#2f8f4e'],
+  ['Gold', '#b8860b'],
+  ['Orange', '#d97a2b'],
+  ['Red', '#d1495b'],
+  ['Violet', '#7a4bd0'],
+  ['Brown', '#8b5e3c'],
+  ['Grey', '#777777'],
+];

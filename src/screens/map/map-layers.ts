@@ -1,0 +1,64 @@
+import { fromPromise } from 'xstate';
+import type { Services } from '../../browser-services.ts';
+import { layerContents } from '../../machines/layers/layer-contents.ts';
+import { layersMachine } from '../../machines/layers/layers-machine.ts';
+import { makeOwnChange } from '../../machines/operations/own-change.ts';
+import { mapLayerCalls } from '../../model/contract/map-layer-calls.ts';
+import { layerRow } from '../../model/journal/screen-models/layers.ts';
+import type { LayerEdit } from '../../model/layers/layer-edits.ts';
+import { madeBy } from '../../model/receivers/tasks.ts';
+import { loadLayerContent } from '../../services/map/layer-content.ts';
+import type { HttpClient } from '../../services/ports.ts';
+import type { ScreenResource } from '../built-screen.ts';
+
+/** How long a file may take on its way and to be read: as long as the host waits for it. */
+const sendingMs = 300_000;
+
+/** LAY-1: what is known of the layers before any of their features has come. */
+export const layersResource: ScreenResource = {
+  name: 'layers',
+  begins: 'now',
+  async load({ http }, mitasId, signal) {
+    const { asOf, layers } = await http.call(mapLayerCalls.listMapLayers, { params: { mitasId } }, { signal });
+    return { asOf, facts: [{ type: 'layers.loaded', asOf, layers: layers.map(layerRow) }] };
+  },
+};
+
+/** The machine of a system's own layers, with the calls of the host. */
+export function mapLayers({ http }: Services): typeof layersMachine {
+  return layersMachine.provide({
+    actors: {
+      layerContents: layerContents((mitasId, id) => loadLayerContent(http, mitasId, id)),
+      addLayer: fromPromise(async ({ input: { mitasId, layer }, system, signal }) => {
+        const { name, color, file } = layer;
+        const body = await file.bytes();
+        const within = AbortSignal.any([signal, AbortSignal.timeout(sendingMs)]);
+        const request = { params: { mitasId }, query: { name, color, fileName: file.name }, body };
+        return madeBy(
+          await makeOwnChange(system, (operation) =>
+            http.call(mapLayerCalls.addMapLayer, request, { signal: within, operation }),
+          ),
+        );
+      }),
+      editLayer: fromPromise(async ({ input: { mitasId, edit }, system }) =>
+        madeBy(await makeOwnChange(system, (operation) => askLayerEdit(http, mitasId, edit, operation))),
+      ),
+    },
+  });
+}
+
+function askLayerEdit(http: HttpClient, mitasId: string, edit: LayerEdit, operation: string) {
+  const params = { mitasId, id: edit.layer.id };
+  switch (edit.deed) {
+    case 'rename':
+      return http.call(mapLayerCalls.renameMapLayer, { params, body: { newName: edit.name } }, { operation });
+    case 'recolour':
+      return http.call(mapLayerCalls.recolourMapLayer, { params, body: { newColor: edit.color } }, { operation });
+    case 'show':
+      return http.call(mapLayerCalls.showMapLayer, { params, body: { shown: edit.shown } }, { operation });
+    case 'order':
+      return http.call(mapLayerCalls.orderMapLayers, { params: { mitasId }, body: { ids: [...edit.ids] } }, { operation });
+    case 'delete':
+      return http.call(mapLayerCalls.deleteMapLayer, { params }, { operation });
+  }
+}

@@ -1,0 +1,124 @@
+import { Button } from '@adobe/react-spectrum/Button';
+import { ButtonGroup } from '@adobe/react-spectrum/ButtonGroup';
+import { Content } from '@adobe/react-spectrum/Content';
+import { Dialog } from '@adobe/react-spectrum/Dialog';
+import { DialogContainer } from '@adobe/react-spectrum/DialogContainer';
+import { Divider } from '@adobe/react-spectrum/Divider';
+import { Heading } from '@adobe/react-spectrum/Heading';
+import { useSelector } from '@xstate/react';
+import { useState } from 'react';
+import type { LayersRef } from '../../machines/layers/layers-machine.ts';
+import { layerNameMaxLength, maxLayers } from '../../model/entities/map-layer.ts';
+import { areSameLayers, type LayerRow, layersModel, layersOf } from '../../model/journal/screen-models/layers.ts';
+import { type LayerEdit, orderedWith } from '../../model/layers/layer-edits.ts';
+import RenameField from '../controls/rename-field.tsx';
+import { useScreenModel } from '../session/session-actors.tsx';
+import { ColourSelect } from './colour-select.tsx';
+import { NewLayerForm } from './new-layer-form.tsx';
+import styles from './layers-dialog.module.css';
+
+/** Where an Administrator adds, names, colours, orders, hides and deletes layers (LAY-9). */
+export default function LayersDialog({ layers }: { layers: LayersRef }) {
+  const rows = useScreenModel(layersModel, layersOf, areSameLayers);
+  const failure = useSelector(layers, (snapshot) => snapshot.context.failure);
+  const added = useSelector(layers, (snapshot) => snapshot.context.added);
+  const isSending = useSelector(layers, (snapshot) => snapshot.hasTag('sending'));
+  const close = (): void => layers.send({ type: 'dialog.close' });
+  return (
+    <DialogContainer isKeyboardDismissDisabled={isSending} onDismiss={close}>
+      <Dialog size="M">
+        <Heading>Layers</Heading>
+        <Divider />
+        <Content>
+          {rows.length === 0 ? (
+            <p className={styles.quiet}>No layer lies under the pins yet. Add rivers, roads or the study area from a file.</p>
+          ) : (
+            <ol className={styles.list} aria-label="Layers, the uppermost first">
+              {rows.toReversed().map((row) => (
+                <Row key={row.id} row={row} ids={rows.map(({ id }) => id)} layers={layers} />
+              ))}
+            </ol>
+          )}
+          {failure === null ? null : (
+            <p className={styles.failure} role="alert">
+              {failure}
+            </p>
+          )}
+          {rows.length < maxLayers ? (
+            <NewLayerForm key={added} layers={layers} />
+          ) : (
+            <p className={styles.quiet}>{`A system has at most ${maxLayers} layers: delete one to add another.`}</p>
+          )}
+        </Content>
+        <ButtonGroup>
+          <Button variant="secondary" isDisabled={isSending} onPress={close}>
+            Close
+          </Button>
+        </ButtonGroup>
+      </Dialog>
+    </DialogContainer>
+  );
+}
+
+function Row({ row, ids, layers }: { row: LayerRow; ids: readonly number[]; layers: LayersRef }) {
+  const { id, name, color, shown } = row;
+  const busy = useSelector(layers, (snapshot) => snapshot.hasTag('busy'));
+  const [isRenaming, setRenaming] = useState(false);
+  const layer = { id, name };
+  const edit = (asked: LayerEdit): void => layers.send({ type: 'layer.edit', edit: asked });
+  const move = (by: 1 | -1): void => {
+    const ordered = orderedWith(ids, id, by);
+    if (ordered !== undefined) edit({ layer, deed: 'order', ids: ordered });
+  };
+  return (
+    <li className={styles.row}>
+      {isRenaming ? (
+        <RenameField
+          name={name}
+          maxLength={layerNameMaxLength}
+          onRename={(wanted) => edit({ layer, deed: 'rename', name: wanted })}
+          onClose={() => setRenaming(false)}
+        />
+      ) : (
+        <span className={styles.name}>{name}</span>
+      )}
+      <span className={styles.deeds}>
+        <label className={styles.shown}>
+          <input
+            type="checkbox"
+            aria-label={`Show ${name}`}
+            checked={shown}
+            onChange={() => edit({ layer, deed: 'show', shown: !shown })}
+          />
+          Shown
+        </label>
+        <ColourSelect
+          label={`Colour of ${name}`}
+          color={color}
+          onChange={(wanted) => edit({ layer, deed: 'recolour', color: wanted })}
+        />
+        <Deed label={`Move ${name} up`} busy={busy} onPress={() => move(1)}>
+          ↑
+        </Deed>
+        <Deed label={`Move ${name} down`} busy={busy} onPress={() => move(-1)}>
+          ↓
+        </Deed>
+        <Deed label={`Rename ${name}`} busy={busy} onPress={() => setRenaming(true)}>
+          Rename
+        </Deed>
+        <Deed label={`Delete ${name}`} busy={busy} onPress={() => edit({ layer, deed: 'delete' })}>
+          Delete
+        </Deed>
+      </span>
+    </li>
+  );
+}
+
+/** It keeps the focus while something is asked, unlike a button that is disabled. */
+function Deed(props: { label: string; busy: boolean; onPress: () => void; children: string }) {
+  return (
+    <button type="button" className={styles.deed} aria-label={props.label} aria-disabled={props.busy} onClick={props.onPress}>
+      {props.children}
+    </button>
+  );
+}

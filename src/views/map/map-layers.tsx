@@ -1,0 +1,76 @@
+import { useSelector } from '@xstate/react';
+import { lazy } from 'react';
+import type { LayersRef } from '../../machines/layers/layers-machine.ts';
+import { presentRole } from '../../machines/journal/journal-selectors.ts';
+import type { MapRef } from '../../machines/map/map-machine.ts';
+import { administrator, hasRole } from '../../model/entities/role.ts';
+import { areSameLayers, layersModel, layersOf } from '../../model/journal/screen-models/layers.ts';
+import { DialogBoundary } from '../controls/dialog-boundary.tsx';
+import { PillButton } from '../controls/pill-button.tsx';
+import { useScreenModel, useSession } from '../session/session-actors.tsx';
+import { useHasExpired } from '../session/use-expired.ts';
+import mapStyles from './map.module.css';
+import styles from './map-layers.module.css';
+
+const LayersDialog = lazy(() => import('./layers-dialog.tsx'));
+
+/** The system's own layers (LAY-9): which colour is which, and where an Administrator changes them. */
+export function MapLayers({ map, onReload }: { map: MapRef; onReload: () => void }) {
+  const actor = useSelector(map, ({ children }) => children.layers);
+  const mayEdit = useSelector(useSession().journal, (journal) => hasRole(presentRole(journal) ?? Infinity, administrator));
+  const isExpired = useHasExpired();
+  if (actor === undefined) return null;
+  return (
+    <div className={styles.layers}>
+      <LayerLegend />
+      {mayEdit && !isExpired ? (
+        <>
+          <PillButton variant="secondary" onPress={() => actor.send({ type: 'layers.open' })}>
+            Layers
+          </PillButton>
+          <Dialog layers={actor} onReload={onReload} />
+        </>
+      ) : null}
+    </div>
+  );
+}
+
+function Dialog({ layers, onReload }: { layers: LayersRef; onReload: () => void }) {
+  const isOpen = useSelector(layers, (snapshot) => snapshot.hasTag('open'));
+  if (!isOpen) return null;
+  return (
+    <DialogBoundary onRetry={onReload} onClose={() => layers.send({ type: 'dialog.close' })}>
+      <LayersDialog layers={layers} />
+    </DialogBoundary>
+  );
+}
+
+function LayerLegend() {
+  const rows = useScreenModel(layersModel, layersOf, areSameLayers).filter(({ shown }) => shown);
+  if (rows.length === 0) return null;
+  return (
+    <ul className={styles.legend} aria-label="Layers">
+      {rows.toReversed().map(({ id, name, color }) => (
+        <li key={id}>
+          <span className={styles.layerColour} style={{ background: color }} aria-hidden="true" />
+          <span className={styles.layerName}>{name}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Where features of layers did not come. */
+export function LayersNote({ map }: { map: MapRef }) {
+  const actor = useSelector(map, ({ children }) => children.layers);
+  const isMissing = useSelector(actor, (snapshot) => snapshot?.hasTag('missing') === true);
+  if (actor === undefined || !isMissing) return null;
+  return (
+    <p className={mapStyles.note} role="status">
+      Not all layers could be loaded.{' '}
+      <PillButton variant="secondary" onPress={() => actor.send({ type: 'layers.retry' })}>
+        Retry
+      </PillButton>
+    </p>
+  );
+}

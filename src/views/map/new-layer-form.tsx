@@ -1,0 +1,86 @@
+import { Button } from '@adobe/react-spectrum/Button';
+import { TextField } from '@adobe/react-spectrum/TextField';
+import { useSelector } from '@xstate/react';
+import { type FormEvent, useId, useState } from 'react';
+import type { LayersRef } from '../../machines/layers/layers-machine.ts';
+import { layerNameMaxLength } from '../../model/entities/map-layer.ts';
+import { checkedFile, type ChosenFile, layerColours, nameOfFile } from '../../model/layers/layer-edits.ts';
+import { ColourSelect } from './colour-select.tsx';
+import styles from './layers-dialog.module.css';
+
+/** A layer from a file (LAY-9); what can be known to be wrong with it is said before it is sent. */
+export function NewLayerForm({ layers }: { layers: LayersRef }) {
+  const busy = useSelector(layers, (snapshot) => snapshot.hasTag('busy'));
+  const isSending = useSelector(layers, (snapshot) => snapshot.hasTag('sending'));
+  const [file, setFile] = useState<ChosenFile | null>(null);
+  const [text, setText] = useState('');
+  const [color, setColor] = useState(layerColours[0]?.[1] ?? '');
+  const fileId = useId();
+  const problemId = useId();
+  const name = text.trim();
+  const checked = file === null ? null : checkedFile(file);
+  const problem = checked === null || checked.ok ? null : checked.reason;
+  const isNamed = name.length > 0 && name.length <= layerNameMaxLength;
+  const choose = (chosen: File | undefined): void => {
+    if (chosen === undefined) return setFile(null);
+    const { name: fileName, size } = chosen;
+    setFile({ name: fileName, size, bytes: async () => new Uint8Array(await chosen.arrayBuffer()) });
+    if (text.trim() === '') setText(nameOfFile(fileName));
+  };
+  const add = (event: FormEvent): void => {
+    event.preventDefault();
+    if (file !== null && problem === null && isNamed && !busy) layers.send({ type: 'layer.add', layer: { name, color, file } });
+  };
+  return (
+    <form className={styles.form} aria-label="New layer" onSubmit={add}>
+      <label className={styles.label} htmlFor={fileId}>
+        File: GeoJSON, GPX or KML, up to 10 MB
+      </label>
+      <input
+        id={fileId}
+        className={styles.file}
+        type="file"
+        accept=".geojson,.json,.gpx,.kml"
+        disabled={isSending}
+        aria-invalid={problem !== null}
+        aria-describedby={problem === null ? undefined : problemId}
+        onChange={({ currentTarget: { files } }) => choose(files?.[0])}
+      />
+      {problem === null ? null : (
+        <p id={problemId} className={styles.failure} role="alert">
+          {problem}
+        </p>
+      )}
+      <TextField
+        label="Name"
+        value={text}
+        onChange={setText}
+        width="100%"
+        isDisabled={isSending}
+        validationState={text === '' || isNamed ? undefined : 'invalid'}
+        errorMessage={text === '' || isNamed ? undefined : `A name of 1 to ${layerNameMaxLength} characters`}
+      />
+      <ColourSelect label="Colour of the new layer" color={color} isDisabled={isSending} onChange={setColor} />
+      <span className={styles.deeds}>
+        <Button
+          variant="accent"
+          type="submit"
+          isPending={isSending}
+          isDisabled={file === null || problem !== null || !isNamed || busy}
+        >
+          Add layer
+        </Button>
+        {isSending ? (
+          <Button variant="secondary" onPress={() => layers.send({ type: 'layer.cancel' })}>
+            Cancel
+          </Button>
+        ) : null}
+      </span>
+      {isSending ? (
+        <p className={styles.quiet} role="status">
+          The file is sent and read; a large one takes a while.
+        </p>
+      ) : null}
+    </form>
+  );
+}

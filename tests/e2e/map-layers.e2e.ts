@@ -1,0 +1,127 @@
+import { browserFlags, findBrowser } from '../../scripts/find-browser.ts';
+import { areaKml, riverGeoJson } from '../support/layer-files.ts';
+import { enter, expect, test, watchForProblems } from './support/fixtures.ts';
+import { MapLayers } from './support/map-layers.ts';
+import { MapPage, placeReceivers } from './support/map-page.ts';
+import { messageOf } from './support/message.ts';
+import { expectAccessible, expectNoSidewaysScroll, expectTouchTargets } from './support/page-checks.ts';
+
+/** LAY-9: a system's own layers under the pins, drawn plainly, where each can be looked at. */
+test.setTimeout(120_000);
+test.use({ launchOptions: { executablePath: findBrowser(), args: [...browserFlags(), '--disable-3d-apis'] } });
+
+const river = { fileName: 'lemhi.geojson', text: riverGeoJson(), colour: 'Teal' };
+const area = { fileName: 'area.kml', text: areaKml, colour: 'Red' };
+const near = '?at=45.00000,-113.50000,9';
+
+test('layers are added, seen by a viewer at once, changed, hidden, put in order, deleted and brought back', async ({
+  page,
+  browser,
+  field,
+  operator,
+}) => {
+  await placeReceivers(operator, field);
+  const layers = new MapLayers(await MapPage.open(page, field, near));
+  const context = await browser.newContext();
+  const problems = await watchForProblems(context);
+  const other = await context.newPage();
+  await enter(other, await operator.addPerson({ [field.mitasId]: 'viewer' }), `/dashboard/${field.mitasId}/receivers/map${near}`);
+  const seen = new MapLayers({ page: other, drawing: other.locator('[data-drawing]') } as MapPage);
+  await expect(other.locator('[data-drawing]')).toBeVisible({ timeout: 45_000 });
+  await expect(other.getByRole('button', { name: 'Layers', exact: true })).toHaveCount(0);
+
+  await layers.open();
+  await expect(layers.dialog).toContainText('No layer lies under the pins yet');
+  await layers.add('Lemhi', river);
+  await expect(seen.legend, 'live, and by its name').toHaveText('Lemhi');
+  await expect(seen.drawn('Lemhi').locator('path').first()).toHaveAttribute('d', /^M/);
+  await expect(seen.drawn('Lemhi')).toHaveAttribute('stroke', '#0b7a75');
+  await layers.add('Study area', area);
+  await expect(seen.legend.getByRole('listitem')).toHaveText(['Study area', 'Lemhi']);
+
+  await layers.deed('Move Study area down').click();
+  await expect(seen.legend.getByRole('listitem')).toHaveText(['Lemhi', 'Study area']);
+  await layers.dialog.getByLabel('Colour of Lemhi').selectOption('Violet');
+  await expect(seen.drawn('Lemhi')).toHaveAttribute('stroke', '#7a4bd0');
+  await layers.deed('Rename Lemhi').click();
+  await layers.dialog.getByLabel('New name of Lemhi').fill('Lemhi River');
+  await page.keyboard.press('Enter');
+  await expect(seen.legend.getByRole('listitem')).toHaveText(['Lemhi River', 'Study area']);
+  await layers.dialog.getByLabel('Show Study area').click();
+  await expect(seen.legend).toHaveText('Lemhi River');
+  await expect(seen.drawn('Study area')).toHaveCount(0);
+  await layers.dialog.getByLabel('Show Study area').click();
+  await expect(seen.drawn('Study area')).toHaveCount(1);
+  await layers.deed('Delete Lemhi River').click();
+  await expect(seen.legend).toHaveText('Study area');
+  await layers.close();
+  await expect(messageOf(page)).toContainText('Lemhi River is deleted');
+  await messageOf(page).getByRole('button', { name: 'Undo' }).click();
+  await expect(seen.legend.getByRole('listitem')).toHaveText(['Lemhi River', 'Study area']);
+  await expect(layers.drawn('Lemhi River').locator('path').first()).toHaveAttribute('d', /^M/);
+  await context.close();
+  expect(problems).toEqual([]);
+});
+
+test.describe('a file that is none', () => {
+  test.use({ expectErrors: [/400 \(Bad Request\)/] });
+
+  test('is refused in words, before it is sent or by the host', async ({ page, field, operator }) => {
+    await placeReceivers(operator, field);
+    const layers = new MapLayers(await MapPage.open(page, field, near));
+    await layers.open();
+    const add = layers.dialog.getByRole('button', { name: 'Add layer' });
+    await layers.choose('roads.shp', 'x');
+    await expect(layers.dialog.getByRole('alert')).toContainText('Shapefiles and archives are not taken');
+    await expect(add).toBeDisabled();
+    await layers.chooseLarge('roads.json', 10.5 * 1024 * 1024);
+    await expect(layers.dialog.getByRole('alert')).toContainText('has 10.5 MB, and 10 are taken');
+    await expect(add).toBeDisabled();
+    await layers.choose('metres.json', '{"type":"Point","coordinates":[271000,4990000]}');
+    await add.click();
+    await expect(layers.dialog.getByRole('alert')).toContainText('not on earth');
+    await expect(layers.dialog.getByLabel('Name', { exact: true }), 'what was typed is not lost').toHaveValue('roads');
+  });
+});
+
+test.describe('a file that is not answered', () => {
+  test.use({ expectErrors: [/Failed to load resource/] });
+
+  test('says so, and is given up by Cancel', async ({ page, field, operator }) => {
+    await placeReceivers(operator, field);
+    const layers = new MapLayers(await MapPage.open(page, field, near));
+    await layers.open();
+    await page.route('**/map/layers?*', () => undefined);
+    await layers.choose(river.fileName, river.text);
+    await layers.dialog.getByRole('button', { name: 'Add layer' }).click();
+    await expect(layers.dialog.getByText('The file is sent and read')).toBeVisible();
+    await layers.dialog.getByRole('button', { name: 'Cancel' }).click();
+    await expect(layers.dialog.getByText('The file is sent and read')).toHaveCount(0);
+    await page.unroute('**/map/layers?*');
+    await layers.dialog.getByRole('button', { name: 'Add layer' }).click();
+    await expect(layers.row('lemhi')).toBeVisible();
+
+    await page.route('**/content', (route) => route.abort());
+    await layers.add('Study area', area);
+    await layers.close();
+    await expect(page.getByText('Not all layers could be loaded.')).toBeVisible();
+    await page.unroute('**/content');
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await expect(layers.drawn('Study area')).toHaveCount(1);
+  });
+});
+
+test('accessible with many layers and long names, on a desk and on a phone', async ({ page, field, operator }) => {
+  await placeReceivers(operator, field);
+  const layers = new MapLayers(await MapPage.open(page, field, `${near}&receiver=${field.receivers['Crest']}`));
+  await layers.open();
+  for (let i = 0; i < 4; i++) await layers.add(`Layer ${i} ${'of a very long name '.repeat(3).trim()}`.slice(0, 60), river);
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await expectTouchTargets(page);
+  await layers.close();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+});

@@ -1,0 +1,69 @@
+import type { Locator, Page } from '@playwright/test';
+import { fileBytes } from '../../support/layer-files.ts';
+import { expect } from './fixtures.ts';
+import type { MapPage } from './map-page.ts';
+
+/** The layers of a map as a person adds and changes them. */
+export class MapLayers {
+  readonly page: Page;
+  readonly dialog: Locator;
+  readonly legend: Locator;
+  readonly #drawing: Locator;
+
+  constructor({ page, drawing }: MapPage) {
+    this.page = page;
+    this.dialog = page.getByRole('dialog', { name: 'Layers' });
+    this.legend = page.getByRole('list', { name: 'Layers', exact: true });
+    this.#drawing = drawing;
+  }
+
+  async open(): Promise<void> {
+    await this.page.getByRole('button', { name: 'Layers', exact: true }).click();
+    await expect(this.dialog).toBeVisible();
+  }
+
+  async close(): Promise<void> {
+    await this.dialog.getByRole('button', { name: 'Close' }).click();
+    await expect(this.dialog).toHaveCount(0);
+  }
+
+  /** Chooses a file, as the browser's own dialog would. */
+  choose(name: string, text: string): Promise<void> {
+    const buffer = Buffer.from(fileBytes(text));
+    return this.dialog.getByLabel(/^File/).setInputFiles({ name, mimeType: 'application/octet-stream', buffer });
+  }
+
+  /** The same of a large file, made in the page: to bring it there would take too long. */
+  async chooseLarge(name: string, bytes: number): Promise<void> {
+    await this.dialog.getByLabel(/^File/).evaluate(
+      (input: HTMLInputElement, [fileName, length]) => {
+        const chosen = new DataTransfer();
+        chosen.items.add(new File([new Uint8Array(length)], fileName));
+        input.files = chosen.files;
+        input.dispatchEvent(new Event('change', { bubbles: true }));
+      },
+      [name, bytes] as const,
+    );
+  }
+
+  async add(name: string, { fileName, text, colour }: { fileName: string; text: string; colour?: string }): Promise<void> {
+    await this.choose(fileName, text);
+    await this.dialog.getByLabel('Name', { exact: true }).fill(name);
+    if (colour !== undefined) await this.dialog.getByLabel('Colour of the new layer').selectOption(colour);
+    await this.dialog.getByRole('button', { name: 'Add layer' }).click();
+    await expect(this.row(name)).toBeVisible();
+  }
+
+  row(name: string): Locator {
+    return this.dialog.getByRole('listitem').filter({ hasText: name });
+  }
+
+  deed(name: string): Locator {
+    return this.dialog.getByRole('button', { name, exact: true });
+  }
+
+  /** What the plain map draws of it. */
+  drawn(name: string): Locator {
+    return this.#drawing.locator(`[data-layer="${name}"]`);
+  }
+}

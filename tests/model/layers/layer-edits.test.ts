@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import { addingWords, checkedFile, editWords, type LayerEdit, nameOfFile, orderedWith } from '#model/layers/layer-edits.ts';
+
+/** What a person does to a layer (LAY-1, LAY-9). */
+
+test.each([
+  [2, 1, [1, 3, 2]],
+  [2, -1, [2, 1, 3]],
+  [3, 1, undefined],
+  [1, -1, undefined],
+  [9, 1, undefined],
+] as const)('of 1, 2, 3 from below, %i moved by %i', (id, by, ordered) => {
+  expect(orderedWith([1, 2, 3], id, by)).toEqual(ordered);
+});
+
+test.each([
+  ['rivers.gpx', 10 * 1024 * 1024, null],
+  ['rivers.gpx', 10 * 1024 * 1024 + 1, /MB, and 10 are taken/],
+  ['rivers.kmz', 10, /packed KML/],
+  ['rivers', 10, /no file of a layer/],
+])('%s of %i bytes is judged before it is sent', (name, size, reason) => {
+  expect(checkedFile({ name, size })).toEqual(
+    reason === null ? { ok: true, value: null } : { ok: false, reason: expect.stringMatching(reason) as string },
+  );
+});
+
+test('a layer is called like its file until somebody calls it otherwise', () => {
+  expect(['Salmon River.geojson', 'a.b.kml', `${'x'.repeat(70)}.gpx`].map(nameOfFile)).toEqual([
+    'Salmon River',
+    'a.b',
+    'x'.repeat(60),
+  ]);
+});
+
+test('each edit is said in words', () => {
+  const layer = { id: 1, name: 'Rivers' };
+  const edits: LayerEdit[] = [
+    { layer, deed: 'rename', name: 'Creeks' },
+    { layer, deed: 'recolour', color: '#2f7fd1' },
+    { layer, deed: 'show', shown: true },
+    { layer, deed: 'show', shown: false },
+    { layer, deed: 'order', ids: [1] },
+    { layer, deed: 'delete' },
+  ];
+  expect(edits.map((edit) => editWords(edit).done)).toEqual([
+    'Rivers is now called Creeks',
+    'Rivers has another colour',
+    'Rivers is shown',
+    'Rivers is hidden',
+    'Rivers has another place',
+    'Rivers is deleted',
+  ]);
+  const file = { name: 'a.kml', size: 1, bytes: () => Promise.resolve(new Uint8Array()) };
+  expect(addingWords({ name: 'Rivers', color: '#2f7fd1', file })).toEqual({
+    done: 'Rivers is added',
+    refused: 'Rivers could not be added',
+    unanswered: 'The host did not answer whether Rivers is added',
+  });
+});
