@@ -1,15 +1,18 @@
 import { expect } from 'vitest';
 import { locationEditMachine } from '../../src/machines/map/location-edit-machine.ts';
+import { assign } from 'xstate';
 import { accepted, refused } from '#model/result.ts';
 import { promise, samples } from '../support/machine-paths.ts';
 
-const placed = { receiver: { rxId: 7, alias: 'Crest', siteId: 1, isPlaced: true } };
-const nowhere = { receiver: { ...placed.receiver, rxId: 8, isPlaced: false } };
+const placed = { receiver: { rxId: 7, alias: 'Crest', siteId: 1 } };
+const nowhere = { receiver: { ...placed.receiver, rxId: 8 } };
 const place = { latitude: 45, longitude: -113 };
 
 /** MAP-8, MAP-9. */
 export default samples({
-  machine: locationEditMachine,
+  machine: locationEditMachine.provide({
+    actions: { noteIsPlaced: assign(({ context }) => ({ isPlaced: context.located?.rxId === 7 })) },
+  }),
   inputs: [{ mitasId: 'demo' }],
   events: {
     'locations.open': {},
@@ -46,7 +49,7 @@ export default samples({
     expect(located === null, 'a receiver is named exactly while it is edited').toBe(isIdle);
     expect(to !== null && isIdle, 'nothing is drawn of what is over').toBe(false);
     expect(trouble !== null && !snapshot.matches({ open: 'picking' }), 'what went wrong is said where it is mended').toBe(false);
-    if (snapshot.matches({ open: 'asking' })) expect([to === null, located?.isPlaced]).toEqual([false, true]);
+    if (snapshot.matches({ open: 'asking' })) expect([to === null, located?.rxId]).toEqual([false, 7]);
     expect(snapshot.hasTag('busy') && isShownAtOnce, 'what is shown at once is the operations’').toBe(false);
     for (const event of outside.systems['operations'] ?? [])
       expect(event).toMatchObject({ type: 'operations.edit', edit: { request: { body: { newLat: 45, newLon: -113 } } } });

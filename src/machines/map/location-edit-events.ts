@@ -2,9 +2,6 @@ import type { GeoPoint } from '../../model/map/mercator.ts';
 import type { NamedReceiver } from '../../model/receivers/tasks.ts';
 import type { PlaceChange } from '../receivers/receivers-events.ts';
 
-/** A receiver whose place is edited, and whether it has one. */
-export type LocatedReceiver = NamedReceiver & { isPlaced: boolean };
-
 /** Where this device stands, and to how many metres that is right. */
 export type FoundPosition = GeoPoint & { accuracy: number };
 
@@ -12,15 +9,15 @@ export type LocationEditEvent =
   | { type: 'locations.open' }
   | { type: 'locations.close' }
   /** In the dialog. */
-  | { type: 'location.edit'; receiver: LocatedReceiver }
+  | { type: 'location.edit'; receiver: NamedReceiver }
   /** On the map, by what is pasted, or by where this device stands. */
-  | { type: 'location.pick'; receiver: LocatedReceiver }
+  | { type: 'location.pick'; receiver: NamedReceiver }
   /** A finger lies on a pin: after a while it takes the pin along. */
-  | { type: 'pin.held'; receiver: LocatedReceiver }
+  | { type: 'pin.held'; receiver: NamedReceiver }
   /** It was lifted, or moved, before that. */
   | { type: 'pin.released' }
   /** A pin is drawn along. */
-  | { type: 'pin.taken'; receiver: LocatedReceiver }
+  | { type: 'pin.taken'; receiver: NamedReceiver }
   | { type: 'pin.moved'; place: GeoPoint }
   | { type: 'pin.dropped' }
   /** By a key, and put down there. */
@@ -39,9 +36,11 @@ export type LocationEditEvent =
 
 export type LocationEditContext = {
   mitasId: string;
-  located: LocatedReceiver | null;
+  located: NamedReceiver | null;
   /** Where it is to stand; null: nowhere, or where it stands. */
   place: GeoPoint | null;
+  /** True where it had a place when the new one was decided on. */
+  isPlaced: boolean;
   reason: PlaceChange['reason'];
   /** True where the pin is shown at its new place before the host has answered (MAP-8). */
   isShownAtOnce: boolean;

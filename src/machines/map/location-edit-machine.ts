@@ -2,20 +2,32 @@ import { type ActorRefFrom, assign, sendTo, setup } from 'xstate';
 import type { AsOf } from '../../model/changes/change.ts';
 import { placeReceiver } from '../../model/changes/place-edit.ts';
 import { toFailure } from '../../model/contract/failure.ts';
+import type { Receiver } from '../../model/entities/receiver.ts';
 import { coordinatesIn, roundedPlace } from '../../model/map/coordinates-in.ts';
 import type { GeoPoint } from '../../model/map/mercator.ts';
+import type { NamedReceiver } from '../../model/receivers/tasks.ts';
 import type { Result } from '../../model/result.ts';
+import { journalIn } from '../journal/journal-actor.ts';
+import { shown } from '../journal/journal-selectors.ts';
 import { operationsIn } from '../operations/operations-id.ts';
 import type { PlaceChange, PlaceInput } from '../receivers/receivers-events.ts';
 import { notPlacedNotice, placedNotice } from '../receivers/receivers-notices.ts';
 import { notify } from '../snackbar/notify.ts';
 import { notProvided } from '../support/not-provided.ts';
-import type { FoundPosition, LocatedReceiver, LocationEditContext, LocationEditEvent } from './location-edit-events.ts';
+import type { FoundPosition, LocationEditContext, LocationEditEvent } from './location-edit-events.ts';
 
 /** A finger that lies still for so long on a pin means the pin, not the map. */
 const holdMs = 400;
 
-const nothing = { located: null, place: null, reason: 'corrected', isShownAtOnce: false, accuracy: null, trouble: null } as const;
+const nothing = {
+  located: null,
+  place: null,
+  isPlaced: false,
+  reason: 'corrected',
+  isShownAtOnce: false,
+  accuracy: null,
+  trouble: null,
+} as const;
 
 /**
  * Where receivers stand is edited beside the map (MAP-8): in the dialog, by the pin (drawn along, by keys, or
@@ -39,12 +51,16 @@ export const locationEditMachine = setup({
   },
   actions: {
     forget: assign(nothing),
-    noteReceiver: assign((_, { receiver }: { receiver: LocatedReceiver }) => ({ located: receiver })),
+    noteReceiver: assign((_, { receiver }: { receiver: NamedReceiver }) => ({ located: receiver })),
     /** On the map. */
-    notePlace: assign((_, { place }: { place: GeoPoint }) => ({ place: roundedPlace(place), isShownAtOnce: true })),
+    notePlace: assign((_, { place }: { place: GeoPoint }) => ({
+      place: roundedPlace(place),
+      isShownAtOnce: true,
+      accuracy: null,
+    })),
     noteCoordinates: assign((_, { text }: { text: string }) => {
       const read = coordinatesIn(text);
-      return { place: read.ok ? read.value : null, isShownAtOnce: false };
+      return { place: read.ok ? read.value : null, isShownAtOnce: false, accuracy: null };
     }),
     noteUnread: assign((_, { text }: { text: string }) => ({ trouble: reasonOf(coordinatesIn(text)) })),
     notePosition: assign((_, { output }: { output: Result<FoundPosition> }) =>
@@ -53,13 +69,17 @@ export const locationEditMachine = setup({
         : { trouble: output.reason },
     ),
     noteNoPosition: assign({ trouble: 'Where this device stands could not be found' }),
+    /** As it is known by then: somebody else may have said meanwhile where it stands. */
+    noteIsPlaced: assign(({ context: { located }, system }) => ({
+      isPlaced: located !== null && hasPlace(shown(journalIn(system).getSnapshot()).fleet.receivers[located.rxId]),
+    })),
     forgetTrouble: assign({ trouble: null }),
     noteReason: assign((_, { reason }: { reason: PlaceChange['reason'] }) => ({ reason })),
     noteChange: assign((_, { place, reason }: PlaceChange) => ({ place, reason })),
     placeAtOnce: sendTo(
       ({ system }) => operationsIn(system),
       ({ context: { mitasId, located, place, reason } }) => {
-        const { rxId, alias } = located as LocatedReceiver;
+        const { rxId, alias } = located as NamedReceiver;
         return { type: 'operations.edit', edit: placeReceiver(mitasId, { id: rxId, alias }, place as GeoPoint, reason) };
       },
     ),
@@ -71,7 +91,7 @@ export const locationEditMachine = setup({
     ),
   },
   guards: {
-    isPlaced: ({ context: { located } }) => located?.isPlaced === true,
+    isPlaced: ({ context }) => context.isPlaced,
     isShownAtOnce: ({ context }) => context.isShownAtOnce,
     hasPlace: ({ context }) => context.place !== null,
     areCoordinates: (_, { text }: { text: string }) => coordinatesIn(text).ok,
@@ -143,7 +163,7 @@ export const locationEditMachine = setup({
             onDone: [
               {
                 guard: { type: 'isFound', params: ({ event }) => event },
-                target: 'decided',
+                target: 'found',
                 actions: { type: 'notePosition', params: ({ event }) => event },
               },
               { target: 'picking', actions: { type: 'notePosition', params: ({ event }) => event } },
@@ -152,7 +172,9 @@ export const locationEditMachine = setup({
           },
           on: { 'location.cancel': 'picking' },
         },
-        decided: { always: [{ guard: 'isPlaced', target: 'asking' }, { target: 'known' }] },
+        decided: { entry: 'noteIsPlaced', always: [{ guard: 'isPlaced', target: 'asking' }, { target: 'known' }] },
+        /** How exact it is is seen before it is set: where it is asked why, or else beside the map. */
+        found: { entry: 'noteIsPlaced', always: [{ guard: 'isPlaced', target: 'asking' }, { target: 'picking' }] },
         /** Moved or corrected? */
         asking: {
           tags: 'drawn',
@@ -181,6 +203,11 @@ export const locationEditMachine = setup({
 });
 
 export type LocationEditRef = ActorRefFrom<typeof locationEditMachine>;
+
+/** As a place is shown: of both coordinates. */
+function hasPlace(rx: Pick<Receiver, 'latitude' | 'longitude'> | undefined): boolean {
+  return rx !== undefined && rx.latitude !== null && rx.longitude !== null;
+}
 
 function reasonOf(read: Result<GeoPoint>): string | null {
   return read.ok ? null : read.reason;

@@ -3,11 +3,11 @@ import { ProgressCircle } from '@adobe/react-spectrum/ProgressCircle';
 import { TextField } from '@adobe/react-spectrum/TextField';
 import { useSelector } from '@xstate/react';
 import { type FormEvent, memo, type ReactNode, useEffect, useRef, useState } from 'react';
-import type { LocatedReceiver } from '../../machines/map/location-edit-events.ts';
 import type { LocationEditRef } from '../../machines/map/location-edit-machine.ts';
 import { receiversBySite } from '../../model/journal/read-models/fleet-selectors.ts';
 import { coordinateText } from '../../model/map/map-texts.ts';
 import { placeReasons } from '../../model/receivers/place-reasons.ts';
+import type { NamedReceiver } from '../../model/receivers/tasks.ts';
 import { CloseIcon } from '../controls/icons.tsx';
 import { useReadModel } from '../session/session-actors.tsx';
 import styles from './location.module.css';
@@ -21,7 +21,21 @@ export default function LocationDrawer({ edit, hasMap }: Props) {
   const isAsking = useSelector(edit, (snapshot) => snapshot.matches({ open: 'asking' }));
   const located = useSelector(edit, (snapshot) => snapshot.context.located);
   const isPicked = located !== null && isDrawn;
-  useEffect(() => drawer.current?.querySelector<HTMLElement>('[data-first]')?.focus({ preventScroll: true }), [isAsking]);
+  const rxId = useSelector(edit, (snapshot) => snapshot.context.located?.rxId ?? null);
+  const isEdited = rxId !== null;
+  const lastId = useRef(rxId);
+  useEffect(() => {
+    if (rxId !== null) lastId.current = rxId;
+  }, [rxId]);
+  useEffect(() => {
+    if (isAsking) focusOn(drawer.current, '[data-first]');
+  }, [isAsking]);
+  // Whoever ends an edit goes on at its row; the mark or the form that had the focus is gone.
+  useEffect(() => {
+    if (isEdited) return;
+    if (lastId.current === null) focusOn(drawer.current, '[data-close]');
+    else if (hasLostFocus()) focusOn(drawer.current, `[data-move="${lastId.current}"]`);
+  }, [isEdited]);
   const leave = (): void => edit.send(isPicked ? { type: 'location.cancel' } : { type: 'locations.close' });
   return (
     <section
@@ -39,7 +53,7 @@ export default function LocationDrawer({ edit, hasMap }: Props) {
           type="button"
           className={styles.close}
           aria-label="Close locations"
-          data-first={isAsking ? undefined : ''}
+          data-close=""
           onClick={() => edit.send({ type: 'locations.close' })}
         >
           <CloseIcon size={18} />
@@ -86,13 +100,18 @@ const Row = memo(function Row({ edit, rxId, busy }: { edit: LocationEditRef; rxI
   const siteId = useReadModel(({ fleet }) => fleet.receivers[rxId]?.SiteId ?? null);
   const place = usePlaceText(rxId);
   if (alias === undefined) return null;
-  const receiver: LocatedReceiver = { rxId, alias, siteId, isPlaced: place !== null };
+  const receiver: NamedReceiver = { rxId, alias, siteId };
   return (
     <li className={styles.row}>
       <span className={styles.name}>{alias}</span>
       <span className={styles.quiet}>{place ?? 'No location'}</span>
       <span className={styles.acts}>
-        <RowButton label={`Move ${alias}`} isDisabled={busy} onClick={() => edit.send({ type: 'location.pick', receiver })}>
+        <RowButton
+          rxId={rxId}
+          label={`Move ${alias}`}
+          isDisabled={busy}
+          onClick={() => edit.send({ type: 'location.pick', receiver })}
+        >
           {place === null ? 'Place' : 'Move'}
         </RowButton>
         <RowButton
@@ -107,15 +126,22 @@ const Row = memo(function Row({ edit, rxId, busy }: { edit: LocationEditRef; rxI
   );
 });
 
-function RowButton(props: { label: string; isDisabled: boolean; onClick: () => void; children: ReactNode }) {
+function RowButton(props: { rxId?: number; label: string; isDisabled: boolean; onClick: () => void; children: ReactNode }) {
   return (
-    <button type="button" className={styles.act} aria-label={props.label} disabled={props.isDisabled} onClick={props.onClick}>
+    <button
+      type="button"
+      className={styles.act}
+      data-move={props.rxId}
+      aria-label={props.label}
+      disabled={props.isDisabled}
+      onClick={props.onClick}
+    >
       {props.children}
     </button>
   );
 }
 
-type PickedProps = { edit: LocationEditRef; located: LocatedReceiver; hasMap: boolean; isAsking: boolean };
+type PickedProps = { edit: LocationEditRef; located: NamedReceiver; hasMap: boolean; isAsking: boolean };
 
 /** The one that is chosen: where it stands, where it is to stand, and why. */
 function Picked({ edit, located, hasMap, isAsking }: PickedProps) {
@@ -163,6 +189,10 @@ function Why({ edit, alias }: { edit: LocationEditRef; alias: string }) {
           type="button"
           className={styles.reason}
           data-first={reason === 'moved' ? '' : undefined}
+          onKeyDown={(event) => {
+            // The Enter that set the mark, held down, answers nothing.
+            if (event.repeat) event.preventDefault();
+          }}
           onClick={() => edit.send({ type: 'reason.chosen', reason })}
         >
           {`${reason}: ${placeReasons[reason]}`}
@@ -183,14 +213,14 @@ function Ways({ edit, hasMap, hasPlace }: { edit: LocationEditRef; hasMap: boole
   return (
     <>
       {hasMap ? (
-        <>
-          <p className={styles.hint}>
-            Press the map where it stands or draw its mark there. Arrow keys move the mark, with Shift by a little; Enter sets it.
-          </p>
-          <Button variant="accent" alignSelf="start" isDisabled={!hasPlace} onPress={() => edit.send({ type: 'pin.set' })}>
-            Set here
-          </Button>
-        </>
+        <p className={styles.hint}>
+          Press the map where it stands or draw its mark there. Arrow keys move the mark, with Shift by a little; Enter sets it.
+        </p>
+      ) : null}
+      {hasMap || hasPlace ? (
+        <Button variant="accent" alignSelf="start" isDisabled={!hasPlace} onPress={() => edit.send({ type: 'pin.set' })}>
+          Set here
+        </Button>
       ) : null}
       <form className={styles.paste} onSubmit={give}>
         <TextField
@@ -198,6 +228,7 @@ function Ways({ edit, hasMap, hasPlace }: { edit: LocationEditRef; hasMap: boole
           description="45.1234, -113.9876 or 45°7′24″N 113°59′15″W"
           value={text}
           onChange={setText}
+          autoFocus={!hasMap}
           width="100%"
         />
         <Button type="submit" variant="secondary" alignSelf="start" isDisabled={text.trim() === ''}>
@@ -214,6 +245,20 @@ function Ways({ edit, hasMap, hasPlace }: { edit: LocationEditRef; hasMap: boole
       )}
     </>
   );
+}
+
+function focusOn(drawer: HTMLElement | null, selector: string): void {
+  const element = drawer?.querySelector<HTMLElement>(selector);
+  // In the list alone: the page, and the map on it, stay where they are.
+  const list = element?.closest<HTMLElement>('[role=region]');
+  if (element && list)
+    list.scrollTop += element.getBoundingClientRect().top - list.getBoundingClientRect().top - list.clientHeight / 2;
+  element?.focus({ preventScroll: true });
+}
+
+function hasLostFocus(): boolean {
+  const { activeElement } = document;
+  return activeElement === null || activeElement === document.body || activeElement.matches('[data-mark]');
 }
 
 /** Where a receiver stands, in words; null where nobody has said it. */

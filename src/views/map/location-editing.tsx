@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { lazy } from 'react';
+import { lazy, useEffect } from 'react';
 import type { LocationEditRef } from '../../machines/map/location-edit-machine.ts';
 import { DialogBoundary } from '../controls/dialog-boundary.tsx';
 import { useHindrance } from '../receivers/use-rights.ts';
@@ -13,6 +13,11 @@ type Props = { edit: LocationEditRef; hasMap: boolean; onReload: () => void };
 export function LocationEditing({ edit, hasMap, onReload }: Props) {
   const isEditing = useIsEditing(edit);
   const isTyping = useSelector(edit, (snapshot) => snapshot.hasTag('typing'));
+  const isHindered = useHindrance() !== null;
+  // What is hidden would still keep the map from opening receivers, and nothing could end it.
+  useEffect(() => {
+    if (isHindered) edit.send({ type: 'locations.close' });
+  }, [isHindered, edit]);
   if (!isEditing) return null;
   return (
     <DialogBoundary onRetry={onReload} onClose={() => edit.send({ type: 'locations.close' })}>

@@ -23,10 +23,12 @@ type PinGestures = {
 
 /** What moved less was pressed, in pixels. */
 const tolerance = 4;
+const keptBack = ['mousedown', 'touchstart', 'touchmove', 'contextmenu'] as const;
 
 /**
  * Reads on the frame of a map, before the map itself does, what is done to its pins: a pin that is drawn
- * along draws no map along. Nothing of such a gesture reaches the drawing.
+ * along draws no map along, and nothing of such a gesture reaches the drawing. A finger may mean the map as
+ * well: it is the map's too until it takes the pin along.
  */
 export function usePinGestures(frame: RefObject<HTMLElement | null>, gestures: PinGestures): void {
   const act = useEffectEvent(<Out>(what: (now: PinGestures) => Out): Out => what(gestures));
@@ -34,40 +36,60 @@ export function usePinGestures(frame: RefObject<HTMLElement | null>, gestures: P
     const element = frame.current;
     const page = element?.ownerDocument;
     if (element === null || page === undefined) return;
-    let own: { id: number; group: PinGroup; from: MapPixel; isTouch: boolean; isMoved: boolean } | null = null;
+    let own: { id: number; group: PinGroup; from: MapPixel; isTouch: boolean; isMoved: boolean; isKept: boolean } | null = null;
     let owesClick = false;
-    let began: MapPixel = { x: 0, y: 0 };
+    /** How far the pointer went since it was put down, there and back, and where it is. */
+    let way = 0;
+    let last: MapPixel = { x: 0, y: 0 };
     const pixelOf = (event: MouseEvent): MapPixel => {
       const box = element.getBoundingClientRect();
       return { x: event.clientX - box.left - element.clientLeft, y: event.clientY - box.top - element.clientTop };
     };
     const isOnMap = ({ target }: Event): boolean => (target as Element).closest('[data-drawing]') !== null;
+    /** True from when on the gesture is the pin's alone. */
+    const isKept = (event: Event): boolean => {
+      if (own === null) return false;
+      if (!own.isKept && act(({ isTaken }) => isTaken())) {
+        own.isKept = true;
+        letGoOf(event.target, own.id);
+      }
+      return own.isKept;
+    };
     const down = (event: PointerEvent): void => {
       owesClick = false;
-      if (own !== null || event.button !== 0 || !event.isPrimary || !isOnMap(event)) return;
+      if (own !== null) {
+        // Two fingers mean the map, unless one has the pin already.
+        if (isKept(event)) event.stopPropagation();
+        else end(({ release }) => release());
+        return;
+      }
+      if (event.button !== 0 || !event.isPrimary || !isOnMap(event)) return;
       const from = pixelOf(event);
-      began = from;
+      [way, last] = [0, from];
       const group = act(({ pinAt }) => pinAt(from));
       if (group === null) return;
-      own = { id: event.pointerId, group, from, isTouch: event.pointerType === 'touch', isMoved: false };
+      const isTouch = event.pointerType === 'touch';
+      own = { id: event.pointerId, group, from, isTouch, isMoved: false, isKept: !isTouch };
+      if (isTouch) return act(({ hold }) => hold(group));
       // Beyond the window as well.
       element.setPointerCapture(event.pointerId);
       event.stopPropagation();
-      if (own.isTouch) act(({ hold }) => hold(group));
     };
     const move = (event: PointerEvent): void => {
-      if (own === null || event.pointerId !== own.id) return;
-      event.stopPropagation();
       const at = pixelOf(event);
+      if (event.isPrimary) [way, last] = [way + distance(at, last), at];
+      if (own === null || event.pointerId !== own.id) return;
+      if (isKept(event)) event.stopPropagation();
       const { group, isTouch, from } = own;
-      const isFar = isApart(at, from);
+      const isFar = distance(at, from) > tolerance;
       if (isFar && !own.isMoved && !isTouch) act(({ take }) => take(group));
-      if (isFar && isTouch && !act(({ isTaken }) => isTaken())) return end(({ release }) => release());
+      if (isFar && !own.isKept) return end(({ release }) => release());
       own.isMoved ||= isFar;
       if (own.isMoved) act(({ move: to }) => to(at));
     };
     const up = (event: PointerEvent): void => {
       if (own === null || event.pointerId !== own.id) return;
+      if (!isKept(event)) letGoOf(event.target, own.id);
       event.stopPropagation();
       owesClick = true;
       const { group, isTouch, isMoved } = own;
@@ -79,7 +101,9 @@ export function usePinGestures(frame: RefObject<HTMLElement | null>, gestures: P
       });
     };
     const cancel = (event: PointerEvent): void => {
-      if (own?.id === event.pointerId) end(({ isTaken, release, cancel: back }) => (isTaken() ? back() : release()));
+      // What the map is told is not the browser's.
+      if (event.isTrusted && own?.id === event.pointerId)
+        end(({ isTaken, release, cancel: back }) => (isTaken() ? back() : release()));
     };
     const end = (last: (now: PinGestures) => void): void => {
       own = null;
@@ -88,13 +112,12 @@ export function usePinGestures(frame: RefObject<HTMLElement | null>, gestures: P
     /** What the browser makes of the same press for those who know no pointers. */
     const keepBack = (event: Event): void => {
       if (own === null) return;
-      event.stopPropagation();
-      event.preventDefault();
+      if (isKept(event)) event.stopPropagation();
+      if (event.cancelable) event.preventDefault();
     };
     const click = (event: MouseEvent): void => {
-      const at = pixelOf(event);
       if (owesClick) event.stopPropagation();
-      else if (isOnMap(event) && !isApart(at, began)) act(({ pressGround }) => pressGround(at));
+      else if (isOnMap(event) && way <= tolerance) act(({ pressGround }) => pressGround(pixelOf(event)));
       owesClick = false;
     };
     const early = { capture: true };
@@ -104,18 +127,25 @@ export function usePinGestures(frame: RefObject<HTMLElement | null>, gestures: P
     page.addEventListener('pointerup', up, early);
     page.addEventListener('pointercancel', cancel, early);
     element.addEventListener('click', click, early);
-    for (const type of ['mousedown', 'touchstart', 'contextmenu']) element.addEventListener(type, keepBack, active);
+    for (const type of keptBack) element.addEventListener(type, keepBack, active);
     return () => {
       element.removeEventListener('pointerdown', down, early);
       page.removeEventListener('pointermove', move, early);
       page.removeEventListener('pointerup', up, early);
       page.removeEventListener('pointercancel', cancel, early);
       element.removeEventListener('click', click, early);
-      for (const type of ['mousedown', 'touchstart', 'contextmenu']) element.removeEventListener(type, keepBack, active);
+      for (const type of keptBack) element.removeEventListener(type, keepBack, active);
     };
   }, [frame]);
 }
 
-function isApart(one: MapPixel, other: MapPixel): boolean {
-  return Math.hypot(one.x - other.x, one.y - other.y) > tolerance;
+/** Has the drawing give up what a finger began on it. */
+function letGoOf(drawing: EventTarget | null, pointerId: number): void {
+  drawing?.dispatchEvent(new PointerEvent('pointercancel', { pointerId, pointerType: 'touch', isPrimary: true, bubbles: true }));
+  // Of WebGL, which knows touches alone.
+  if ('TouchEvent' in window) drawing?.dispatchEvent(new TouchEvent('touchcancel', { bubbles: true }));
+}
+
+function distance(one: MapPixel, other: MapPixel): number {
+  return Math.hypot(one.x - other.x, one.y - other.y);
 }

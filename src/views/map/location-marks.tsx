@@ -1,11 +1,11 @@
 import { useSelector } from '@xstate/react';
 import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useEffectEvent, useRef } from 'react';
-import type { LocatedReceiver } from '../../machines/map/location-edit-events.ts';
 import type { LocationEditRef } from '../../machines/map/location-edit-machine.ts';
 import { fromPixel, type MapCamera, type MapSize, toPixel } from '../../model/map/camera.ts';
 import { coordinateText } from '../../model/map/map-texts.ts';
 import type { GeoPoint, MapPixel } from '../../model/map/mercator.ts';
 import { groupAt, type PinGroup } from '../../model/map/pin-groups.ts';
+import type { NamedReceiver } from '../../model/receivers/tasks.ts';
 import { useReadModel } from '../session/session-actors.tsx';
 import { usePinGestures } from './location-gestures.ts';
 import styles from './location.module.css';
@@ -73,7 +73,7 @@ export function LocationMarks({ edit, frame, camera, size, groupsNow, onPress, o
   });
   const { width, height } = size;
   const editedId = isDrawn ? (located?.rxId ?? null) : null;
-  const isSettled = place !== null && !isPicking;
+  const isSettled = useSelector(edit, ({ context }) => context.accuracy !== null) || (place !== null && !isPicking);
   useEffect(() => {
     if (editedId !== null) keepInSight();
   }, [editedId, isSettled, width, height]);
@@ -89,7 +89,7 @@ export function LocationMarks({ edit, frame, camera, size, groupsNow, onPress, o
 }
 
 type MarkProps = Pick<Props, 'edit' | 'frame' | 'camera' | 'size'> & {
-  located: LocatedReceiver;
+  located: NamedReceiver;
   place: GeoPoint;
   /** False where nobody has said yet where it is. */
   isThere: boolean;
@@ -157,9 +157,9 @@ function Mark({ edit, located, frame, camera, size, place, isThere, isPicking, o
   );
 }
 
-function receiverOf({ pins }: PinGroup): LocatedReceiver {
+function receiverOf({ pins }: PinGroup): NamedReceiver {
   const [{ id, alias, siteId }] = pins as [PinGroup['pins'][number]];
-  return { rxId: id, alias, siteId, isPlaced: true };
+  return { rxId: id, alias, siteId };
 }
 
 function isWithin({ x, y }: MapPixel, { width, height }: MapSize): boolean {

@@ -107,7 +107,7 @@ function Framed({ map, drawing, receiver, frame, onReload }: FramedProps) {
             onLook={setCamera}
             onChoose={(group) => {
               // While it is said where a receiver stands, a press on the map says that alone.
-              if (edit?.getSnapshot().hasTag('drawn') !== true) press(group);
+              if (!isEditing || edit?.getSnapshot().matches({ open: 'choosing' }) === true) press(group);
             }}
             onPoint={(text) => {
               if (pointer.current !== null) pointer.current.textContent = text;

@@ -1,4 +1,5 @@
 import { locationEditMachine } from '../../../src/machines/map/location-edit-machine.ts';
+import { assign } from 'xstate';
 import { accepted, refused } from '#model/result.ts';
 import { promise, samples } from '../../support/machine-paths.ts';
 import { expect } from './fixtures.ts';
@@ -6,8 +7,8 @@ import type { Flow } from './flow.ts';
 import type { LocationAt, LocationStage } from './location-stage.ts';
 import { messageOf } from './message.ts';
 
-const one = { rxId: 1, alias: 'one', siteId: 1, isPlaced: true };
-const two = { rxId: 2, alias: 'two', siteId: 1, isPlaced: false };
+const one = { rxId: 1, alias: 'one', siteId: 1 };
+const two = { rxId: 2, alias: 'two', siteId: 1 };
 const place = { latitude: 45, longitude: -113 };
 const gone = { kind: 'server', code: 404, type: 'NotFound' } as const;
 
@@ -34,14 +35,16 @@ async function shownAtOnce(stage: LocationStage, rxId: number): Promise<void> {
 export const locationFlow: Flow<typeof locationEditMachine, LocationStage> = {
   machine: locationEditMachine,
   samples: samples({
-    machine: locationEditMachine,
+    machine: locationEditMachine.provide({
+      actions: { noteIsPlaced: assign(({ context }) => ({ isPlaced: context.located?.rxId === one.rxId })) },
+    }),
     inputs: [{ mitasId: 'demo' }],
     events: {
       'locations.open': {},
       'locations.close': (at) => offered(!isIn(at, 'dragging') && !at.hasTag('typing'), {}),
       'location.edit': [{ receiver: one }],
       'location.pick': [{ receiver: one }, { receiver: two }],
-      'pin.taken': (at) => offered(isIn(at, 'choosing') || at.context.located?.isPlaced === true, { receiver: one }),
+      'pin.taken': (at) => offered(isIn(at, 'choosing') || at.context.located?.rxId === one.rxId, { receiver: one }),
       'pin.moved': [{ place }],
       'pin.dropped': (at) => offered(at.context.place !== null, {}),
       'pin.nudged': [{ place }],
@@ -79,7 +82,7 @@ export const locationFlow: Flow<typeof locationEditMachine, LocationStage> = {
           'placeReceiver done',
         ],
       },
-      { steps: ['locations.open', 'location.pick #1', 'position.ask', 'findPosition done #0', 'placeReceiver done'] },
+      { steps: ['locations.open', 'location.pick #1', 'position.ask', 'findPosition done #0', 'pin.set', 'placeReceiver done'] },
     ],
     serializeState: ({ value, context }) => {
       const { located, place: to, isShownAtOnce, trouble } = context;
@@ -157,7 +160,7 @@ export const locationFlow: Flow<typeof locationEditMachine, LocationStage> = {
     const alias = at.context.located === null ? '' : stage.named(at.context.located.rxId).alias;
     const isDrawn = at.hasTag('drawn');
     await expect(locations.drawer.getByRole('heading', { level: 2 })).toHaveText(isDrawn ? `Location of ${alias}` : 'Locations');
-    const isNowhere = isIn(at, 'locating') && at.context.located?.isPlaced === false;
+    const isNowhere = isIn(at, 'locating') && at.context.located?.rxId === two.rxId;
     await expect(page.getByRole('application', { name: /^New location of/ })).toHaveCount(isDrawn && !isNowhere ? 1 : 0);
     await expect(locations.drawer.getByText(`${alias} was`)).toHaveCount(isIn(at, 'asking') ? 1 : 0);
     await expect(locations.drawer.getByLabel('Coordinates')).toHaveCount(isIn(at, 'picking') ? 1 : 0);
