@@ -1,5 +1,9 @@
+import { commandTimeout } from '#model/entities/command.ts';
 import type { CommandNote } from '../../platform/store/fleet/commands.ts';
 import type { CommandStep } from './driver-port.ts';
+
+/** Its word for what the host alone says, that nobody answered: what says that is heard late (CMD-4). */
+const saidTimeout = 'The receiver ran out of time';
 
 /** What is noted of a step that a receiver came to. */
 export function noteOf(commandId: string, step: CommandStep): CommandNote {
@@ -13,6 +17,6 @@ export function noteOf(commandId: string, step: CommandStep): CommandNote {
     case 'completed':
       return { commandId, status: 'completed', attempt: 0, error: null };
     case 'failed':
-      return { commandId, status: 'failed', attempt: 0, error: step.error };
+      return { commandId, status: 'failed', attempt: 0, error: step.error === commandTimeout ? saidTimeout : step.error };
   }
 }

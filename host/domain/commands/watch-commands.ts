@@ -37,12 +37,12 @@ export function watchCommands({ database, bus, log }: CommandParts): { close(): 
 
 /**
  * Ends what is overdue. Who did not answer what it was sent raises an alarm with it (ALM-14); what only
- * waited, and was never sent, raises none.
+ * waited, and was never sent, raises none, nor does what no host sent on to its receiver.
  */
 function endAndRaise(database: Db): Promise<{ ended: CommandRow[]; alarmed: string[] }> {
   return inTransaction(database, async (within) => {
     const ended = await endOverdue(within, expiredText);
-    const unanswered = ended.filter(({ error }) => error === commandTimeout);
+    const unanswered = ended.filter(({ error, claim }) => error === commandTimeout && claim !== null);
     // In one order for all who raise alarms of several systems, as each system's are counted.
     const alarmed = [...new Set(unanswered.map(({ system_id }) => system_id))].toSorted();
     for (const systemId of alarmed) {

@@ -118,7 +118,8 @@ export function nextStatus(facts: PresenceFacts): number {
 }
 
 /**
- * The alarm that a change of state raises; null for none (ALM-5). `last` is the last that said of the
+ * The alarm that a change of state raises; null for none (ALM-5). `before` is the last state in which it was
+ * online, offline or disabled; `last` is the last that said of the
  * receiver that it is offline, or online again: what it says is not said twice.
  */
 export function alarmOf(before: number, after: number, last: number | null): number | null {

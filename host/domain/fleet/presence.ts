@@ -1,17 +1,17 @@
 import type { Logger } from 'pino';
 import { receiverStatuses } from '#model/entities/receiver.ts';
-import { alarmCodes } from '#model/entities/alarm.ts';
 import type { Bus } from '../../platform/bus/bus.ts';
 import { type Database, inTransaction, waitForLocks } from '../../platform/store/database.ts';
 import { errorText } from '../../platform/store/error-text.ts';
-import { addAlarms, lastAlarmOf } from '../../platform/store/fleet/alarms.ts';
+import { addAlarms } from '../../platform/store/fleet/alarms.ts';
 import { type NotedReceiver, noteReceiversHeard, receiversHeardSince } from '../../platform/store/fleet/heard-receivers.ts';
 import { setReceiverState, silentMs } from '../../platform/store/fleet/receiver-states.ts';
 import { receiversAtSites } from '../../platform/store/fleet/receivers.ts';
 import { Turns } from '../../platform/turns.ts';
 import { alarmsMessage } from '../alarms/index.ts';
-import { alarmOf, SystemHearing, nextStatus } from './presence-model.ts';
+import { SystemHearing, nextStatus } from './presence-model.ts';
 import { firstStatus, heardMessages, stateMessage } from './receiver-states.ts';
+import { alarmOfChange } from './state-alarms.ts';
 import { noteRhythm } from './upload-rhythms.ts';
 
 const lookEachMs = 1_000;
@@ -138,10 +138,7 @@ export function watchPresence({
       await waitForLocks(transaction, lockMs);
       if (!(await setReceiverState(transaction, systemId, change, before, { enabled }))) return false;
       if (status === receiverStatuses.offline) noted = await noteRhythm(transaction, rxId);
-      const { wentOffline, backOnline } = alarmCodes;
-      const isOnline = status === receiverStatuses.online;
-      const last = isOnline ? await lastAlarmOf(transaction, systemId, rxId, [wentOffline, backOnline]) : null;
-      code = alarmOf(before, status, last);
+      code = await alarmOfChange(transaction, systemId, change, before);
       if (code === null) return true;
       await addAlarms(transaction, systemId, [{ rxId, code, at }]);
       return true;

@@ -33,10 +33,6 @@ export function alarms(database: Pick<Database, 'db' | 'pool'>, log: Logger): Ha
 
     async snoozeReceivers(call) {
       const { rxIds, snoozeUntil } = call.body;
-      const aheadMs = snoozeUntil - Date.now();
-      if (aheadMs <= 0) throw invalidRequest('The time until which it was to last is over', 'snoozeUntil');
-      if (aheadMs > maxSnoozeDays * 86_400_000)
-        throw invalidRequest(`A snooze lasts for ${maxSnoozeDays} days at the most`, 'snoozeUntil');
       return snoozeEach(database, call, rxIds, snoozeUntil);
     },
 
@@ -53,8 +49,18 @@ async function snoozeEach(
 ): Promise<ChangeReply> {
   const ids = [...new Set(rxIds)];
   const { reply: _, ...done } = await consoleChange(database, call, async (writer) => {
+    // In here, as a repeat of what was done is answered as it was, however late it comes (CHG-5).
+    if (until !== null) refuseTime(until);
     await writer.lock('receiver', ids);
     for (const id of ids) await snooze(writer, id, until);
   });
   return done;
+}
+
+/** @throws ApiError 400 for a time that is over, or too far ahead (ALM-12). */
+function refuseTime(snoozeUntil: number): void {
+  const aheadMs = snoozeUntil - Date.now();
+  if (aheadMs <= 0) throw invalidRequest('The time until which it was to last is over', 'snoozeUntil');
+  if (aheadMs > maxSnoozeDays * 86_400_000)
+    throw invalidRequest(`A snooze lasts for ${maxSnoozeDays} days at the most`, 'snoozeUntil');
 }

@@ -107,6 +107,20 @@ export async function latestStates({ db }: Db, rxId: number, limit: number): Pro
   return rows.map(toChange).toReversed();
 }
 
+/** The last of these states in which a receiver was before a time (ms since the epoch); null for none. */
+export async function lastStateOf({ db }: Db, rxId: number, before: number, statuses: readonly number[]): Promise<number | null> {
+  const row = await db
+    .selectFrom('receiver_state_events')
+    .select('status')
+    .where('rx_id', '=', rxId)
+    .where('at', '<', new Date(before))
+    .where('status', 'in', statuses)
+    .orderBy('at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.status ?? null;
+}
+
 /**
  * Writes past states of several receivers, of those that are still there. Of one receiver and moment there is
  * one, the last written; `changes` holds no two.

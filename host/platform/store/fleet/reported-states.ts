@@ -6,6 +6,8 @@ import type { StateChange } from './receiver-states.ts';
 /** A receiver came into another state by its own word; `before` is null where none was known. */
 export type ReportedState = StateChange & { before: number | null };
 
+type StateRow = { rx_id: number; status: number; at: Date; before: number | null };
+
 /**
  * Takes in the states that receivers of a system said they are in, which are in their vitals by now: each
  * that is another than the one in force at its time becomes an event of the timeline, and the newest of a
@@ -18,11 +20,12 @@ export async function writeReportedStates(
   states: readonly StateChange[],
 ): Promise<ReportedState[]> {
   if (states.length === 0) return [];
-  const columns = sql`unnest(${states.map(({ rxId }) => rxId)}::integer[], ${states.map(({ ts }) => new Date(ts).toISOString())}::timestamptz[],
+  const rxIds = states.map(({ rxId }) => rxId);
+  const columns = sql`unnest(${rxIds}::integer[], ${states.map(({ ts }) => new Date(ts).toISOString())}::timestamptz[],
     ${states.map(({ status }) => status)}::smallint[])`;
   const { rows: events } = await sql<{ rx_id: number; at: Date; status: number }>`${prepared}
     with held as materialized (
-      select id from receivers where system_id = ${systemId} and id = any(${states.map(({ rxId }) => rxId)})
+      select id from receivers where system_id = ${systemId} and id = any(${rxIds})
         and enabled and retired_at is null order by id for key share
     ), given as (
       select *, lag(at) over earlier as last_at, lag(status) over earlier as last_status
@@ -39,24 +42,33 @@ export async function writeReportedStates(
     on conflict (rx_id, at) do update set status = excluded.status
     returning rx_id, at, status`.execute(db);
   await resumeAfter({ db }, systemId, events);
-  const { rows } = await sql<{ rx_id: number; status: number; at: Date; before: number | null }>`${prepared}
-    with newest as materialized (
-      select distinct on (rx_id) rx_id, at, status, (select status from receiver_reports where rx_id = given.rx_id) as before
-      from ${columns} as given (rx_id, at, status)
+  const newest = sql`
+    newest as materialized (
+      select distinct on (rx_id) rx_id, at, status from ${columns} as given (rx_id, at, status)
       where rx_id in (select id from receivers where system_id = ${systemId} and enabled and retired_at is null)
+        -- One that goes on has no event of its own, and is as new as it was last said.
+        and not exists (select from receiver_vitals as later
+          where later.rx_id = given.rx_id and later.ts > given.at and later.status is not null)
       order by rx_id, at desc
-    ), written as (
-      insert into receiver_reports as known (rx_id, status, status_time)
-      select rx_id, status, at from newest
-      -- One that goes on has no event of its own, and is as new as it was last said.
-      where not exists (select from receiver_vitals as later
-        where later.rx_id = newest.rx_id and later.ts > newest.at and later.status is not null)
-      order by rx_id
-      on conflict (rx_id) do update set status = excluded.status, status_time = excluded.status_time
-      where known.status <> excluded.status and coalesce(known.status_time <= excluded.status_time, true)
-      returning rx_id, status, status_time as at
+    )`;
+  const { rows: first } = await sql<StateRow>`${prepared}
+    with ${newest}
+    insert into receiver_reports (rx_id, status, status_time)
+    select rx_id, status, at from newest where rx_id not in (select rx_id from receiver_reports where rx_id = any(${rxIds}))
+    order by rx_id
+    on conflict (rx_id) do nothing
+    returning rx_id, status, status_time as at, null::smallint as before`.execute(db);
+  // Judged by what is held, which is as it is after the wait, and not as the statement saw it when it began.
+  const { rows: next } = await sql<StateRow>`${prepared}
+    with ${newest}, held as materialized (
+      select rx_id, status as before, status_time as since from receiver_reports where rx_id in (select rx_id from newest)
+      order by rx_id for no key update
     )
-    select written.*, before from written join newest using (rx_id) order by rx_id`.execute(db);
+    update receiver_reports as known set status = newest.status, status_time = newest.at
+    from held join newest using (rx_id)
+    where known.rx_id = held.rx_id and before <> newest.status and coalesce(since <= newest.at, true)
+    returning known.rx_id, known.status, known.status_time as at, before`.execute(db);
+  const rows = [...first, ...next].toSorted((one, other) => one.rx_id - other.rx_id);
   return rows.map(({ rx_id, status, at, before }) => ({ rxId: rx_id, status, ts: at.getTime(), before }));
 }
 

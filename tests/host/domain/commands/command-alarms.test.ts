@@ -85,6 +85,16 @@ describe.each(engines)('alarms by how commands end, on the %s engine (ALM-14)', 
     await stage.setStatus(stage.rx[1], receiverStatuses.online);
   });
 
+  test('what no host sent on raises none (CMD-8)', async () => {
+    const idle = await commandStage('simulated', engine);
+    const commandId = newCommandId();
+    await idle.host().say({ type: 'rxSyncClock', payload: [idle.rx[0]], commandIds: [commandId] });
+    await idle.runOut(commandId);
+    await expect.poll(() => idle.row(commandId), { timeout: 20_000 }).toMatchObject({ status: 'failed', error: 'TIMEOUT' });
+    expect(await idle.database.db.selectFrom('alarms').selectAll().execute()).toEqual([]);
+    await idle.close();
+  });
+
   test('what a host left half done is nobody’s refusal (CMD-8)', async () => {
     const commandId = newCommandId();
     await host.say({ type: 'rxReboot', payload: [stage.rx[0]], commandIds: [commandId] });
@@ -104,8 +114,9 @@ describe.each(engines)('alarms by how commands end, on the %s engine (ALM-14)', 
     const commandId = newCommandId();
     await asking.host().say({ type: 'rxSyncClock', payload: [rxId], commandIds: [commandId] });
     expect(await commandsFor(parts, 'river', [rxId])).toMatchObject([{ command_id: commandId }]);
-    const answer = { commandId, step: { kind: 'failed', error: 'The card is stuck' } } as const;
-    for (const fate of ['new', 'known']) expect(await takeAnswers(parts, 'river', [answer])).toEqual([fate]);
+    // Also where its word is the host's for an answer that never came.
+    const answer = { commandId, step: { kind: 'failed', error: 'TIMEOUT' } } as const;
+    for (const fate of ['new', 'known', 'known']) expect(await takeAnswers(parts, 'river', [answer])).toEqual([fate]);
     const rows = await asking.database.db.selectFrom('alarms').select(['alarm_code_id', 'alias']).execute();
     expect(rows).toEqual([{ alarm_code_id: 4104, alias: 'A' }]);
     await asking.close();

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { addAlarms } from '../../../../host/platform/store/fleet/alarms.ts';
 import { changeStage, type ChangeStage, type Sitter } from '../../../support/change-stage.ts';
 import { until } from '../../../support/live-stage.ts';
@@ -99,6 +99,17 @@ describe.each(engines)('snoozes of receivers on the %s engine (ALM-12)', (engine
       expect(answer).toMatchObject({ status: 404, json: { error: { message: `There is no receiver ${id} here (any more)` } } });
     await planted(stage.host.database).updateTable('receivers').set({ retired_at: null }).execute();
     expect([await list(), await stage.revision()]).toEqual([[], before]);
+  });
+
+  test('one whose answer was lost is answered as it was, also when its time is over by then (CHG-5)', async () => {
+    const snoozeUntil = Date.now() + 60_000;
+    const body = { rxIds: [stage.rx[0]], snoozeUntil };
+    const ask = () => ada.call('PUT', path, { body, operation: 'snooze-of-lost-answer' });
+    const first = await ask();
+    vi.spyOn(Date, 'now').mockReturnValue(snoozeUntil + 1);
+    const [again, other] = [await ask(), await snooze(body.rxIds, snoozeUntil)];
+    vi.restoreAllMocks();
+    expect([first.status, again.status, again.json, other.status]).toEqual([200, 200, first.json, 400]);
   });
 
   test('tell an alarm that is raised meanwhile, until they are over by the host’s clock', async () => {
