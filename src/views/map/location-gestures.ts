@@ -47,11 +47,11 @@ export function usePinGestures(frame: RefObject<HTMLElement | null>, gestures: P
     };
     const isOnMap = ({ target }: Event): boolean => (target as Element).closest('[data-drawing]') !== null;
     /** True from when on the gesture is the pin's alone. */
-    const isKept = (event: Event): boolean => {
+    const isKept = (event: UIEvent): boolean => {
       if (own === null) return false;
       if (!own.isKept && act(({ isTaken }) => isTaken())) {
         own.isKept = true;
-        letGoOf(event.target, own.id);
+        letGoOf(event, own.id);
       }
       return own.isKept;
     };
@@ -89,7 +89,7 @@ export function usePinGestures(frame: RefObject<HTMLElement | null>, gestures: P
     };
     const up = (event: PointerEvent): void => {
       if (own === null || event.pointerId !== own.id) return;
-      if (!isKept(event)) letGoOf(event.target, own.id);
+      if (!isKept(event)) letGoOf(event, own.id);
       event.stopPropagation();
       owesClick = true;
       const { group, isTouch, isMoved } = own;
@@ -110,7 +110,7 @@ export function usePinGestures(frame: RefObject<HTMLElement | null>, gestures: P
       act(last);
     };
     /** What the browser makes of the same press for those who know no pointers. */
-    const keepBack = (event: Event): void => {
+    const keepBack = (event: UIEvent): void => {
       if (own === null) return;
       if (isKept(event)) event.stopPropagation();
       if (event.cancelable) event.preventDefault();
@@ -139,11 +139,19 @@ export function usePinGestures(frame: RefObject<HTMLElement | null>, gestures: P
   }, [frame]);
 }
 
+type EventMakers = {
+  PointerEvent: new (type: string, init: PointerEventInit) => Event;
+  /** Not in every browser. */
+  TouchEvent?: new (type: string, init: EventInit) => Event;
+};
+
 /** Has the drawing give up what a finger began on it. */
-function letGoOf(drawing: EventTarget | null, pointerId: number): void {
-  drawing?.dispatchEvent(new PointerEvent('pointercancel', { pointerId, pointerType: 'touch', isPrimary: true, bubbles: true }));
+function letGoOf({ target, view }: UIEvent, pointerId: number): void {
+  if (view === null) return;
+  const { PointerEvent: Pointer, TouchEvent: Touch } = view as Window & EventMakers;
+  target?.dispatchEvent(new Pointer('pointercancel', { pointerId, bubbles: true }));
   // Of WebGL, which knows touches alone.
-  if ('TouchEvent' in window) drawing?.dispatchEvent(new TouchEvent('touchcancel', { bubbles: true }));
+  if (Touch !== undefined) target?.dispatchEvent(new Touch('touchcancel', { bubbles: true }));
 }
 
 function distance(one: MapPixel, other: MapPixel): number {

@@ -1,0 +1,162 @@
+import { browserFlags, findBrowser } from '../../scripts/find-browser.ts';
+import { planted } from '../support/planted.ts';
+import { Colleague } from './support/colleague.ts';
+import { expect, test } from './support/fixtures.ts';
+import type { Field } from './support/field.ts';
+import { Locations } from './support/locations.ts';
+import { MapPage, placeReceivers } from './support/map-page.ts';
+import { messageOf } from './support/message.ts';
+import type { Operator } from './support/operator.ts';
+import { stopTime } from './support/stop-time.ts';
+
+/** MAP-8, MAP-9: what fingers and pointers mean while locations are edited, and what comes between. */
+test.setTimeout(120_000);
+test.use({ launchOptions: { executablePath: findBrowser(), args: [...browserFlags(), '--disable-3d-apis'] } });
+
+test.beforeEach(({ field, operator }) => placeReceivers(operator, field));
+
+/** Where Quarry, alone in its look, is seen to stand. */
+const quarry = 'disabled';
+/** Nobody has said where they stand. */
+const unset = (operator: Operator, field: Field, ...aliases: string[]) =>
+  planted(operator.database)
+    .updateTable('receivers')
+    .set({ latitude: null, longitude: null })
+    .where(
+      'id',
+      'in',
+      aliases.map((alias) => field.receivers[alias] ?? 0),
+    )
+    .execute();
+const by = (point: { x: number; y: number }, x: number, y: number) => ({ x: point.x + x, y: point.y + y });
+
+test('of a place that a colleague set meanwhile it is asked as of any other', async ({ page, field, operator }) => {
+  await unset(operator, field, 'Marsh');
+  const colleague = await Colleague.open(await operator.addPerson({ [field.mitasId]: 'researcher' }), field.mitasId);
+  const map = await MapPage.open(page, field);
+  const locations = new Locations(map);
+  await locations.open();
+  await locations.press('Move Marsh');
+  const theirs = { newLat: 45.111, newLon: -113.777, as: 'moved' };
+  await colleague.call('PATCH', `/receivers/${field.receivers['Marsh']}/location`, theirs);
+  await expect(locations.drawer).toContainText('45.1110° N');
+  const box = (await map.drawing.boundingBox())!;
+  await page.mouse.click(box.x + 120, box.y + 120);
+  await expect(locations.drawer).toContainText('Marsh was');
+  await locations.because('moved');
+  await expect(messageOf(page)).toContainText('The location of Marsh is changed');
+  const places = await operator.database.db
+    .selectFrom('receiver_locations')
+    .select('latitude')
+    .where('rx_id', '=', field.receivers['Marsh'] ?? 0)
+    .execute();
+  expect(
+    places.map(({ latitude }) => latitude),
+    'theirs is kept',
+  ).toContain(45.111);
+});
+
+test('a map that is drawn out and back was not pressed', async ({ page, field, operator }) => {
+  await unset(operator, field, 'Marsh');
+  const map = await MapPage.open(page, field, '?at=45.00000,-113.80000,8');
+  const locations = new Locations(map);
+  await locations.open();
+  await locations.press('Move Marsh');
+  await expect(locations.mark('Marsh')).toBeVisible();
+  const box = (await map.drawing.boundingBox())!;
+  const at = { x: box.x + 100, y: box.y + 100 };
+  await page.mouse.move(at.x, at.y);
+  await page.mouse.down();
+  await page.mouse.move(at.x + 150, at.y, { steps: 5 });
+  await page.mouse.move(at.x + 1, at.y, { steps: 5 });
+  await page.mouse.up();
+  await expect(locations.drawer).toContainText('Location of Marsh');
+  await page.mouse.click(at.x, at.y);
+  await expect(messageOf(page), 'and one that was pressed is').toContainText('The location of Marsh is changed');
+});
+
+test('a finger that rests on a pin takes it along; one that moves at once does not', async ({ page, field }) => {
+  await page.clock.install();
+  const map = await MapPage.open(page, field);
+  const locations = new Locations(map);
+  await locations.open();
+  let stood = await locations.pin(quarry);
+  await stopTime(page);
+  const screen = await page.context().newCDPSession(page);
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...points: { x: number; y: number }[]) =>
+    screen.send('Input.dispatchTouchEvent', { type, touchPoints: points });
+  await touch('touchStart', stood);
+  await touch('touchMove', by(stood, 40, 40));
+  await touch('touchEnd');
+  await expect(locations.drawer).toContainText('choose one here');
+  await expect
+    .poll(async () => Math.round((await locations.pin(quarry)).x - stood.x), 'the map is drawn along')
+    .toBeGreaterThan(20);
+  stood = await locations.pin(quarry);
+
+  await touch('touchStart', stood);
+  await page.clock.fastForward(400);
+  await page.clock.resume();
+  await expect(locations.drawer).toContainText('Location of Quarry');
+  await touch('touchMove', by(stood, -50, 30));
+  await touch('touchMove', by(stood, -100, 60));
+  await touch('touchEnd');
+  await locations.because('moved');
+  await expect.poll(async () => Math.round((await locations.pin(quarry)).x - stood.x)).toBe(-100);
+});
+
+test('two fingers of which one lies on a pin zoom the map, and draw no pin along', async ({ page, field }) => {
+  const map = await MapPage.open(page, field, '?at=45.30000,-113.60000,9');
+  const locations = new Locations(map);
+  await locations.open();
+  const pin = await locations.pin(quarry);
+  const screen = await page.context().newCDPSession(page);
+  const fingers = (type: 'touchStart' | 'touchMove', apart: number) =>
+    screen.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints: [
+        { ...by(pin, -apart, 0), id: 0 },
+        { ...by(pin, 40 + apart, 0), id: 1 },
+      ],
+    });
+  await screen.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ ...pin, id: 0 }] });
+  await fingers('touchStart', 0);
+  for (let apart = 10; apart <= 100; apart += 10) await fingers('touchMove', apart);
+  await screen.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  await expect.poll(() => Number(map.search.split(',')[2])).toBeGreaterThan(9.5);
+  await expect(locations.drawer).toContainText('choose one here');
+});
+
+test('of a first place it is said how exact it is before it is set', async ({ page, context, field, operator }) => {
+  await unset(operator, field, 'Marsh');
+  await context.grantPermissions(['geolocation']);
+  await context.setGeolocation({ latitude: 45.2, longitude: -113.7, accuracy: 25_000 });
+  const map = await MapPage.open(page, field);
+  const locations = new Locations(map);
+  await locations.open();
+  await locations.press('Move Marsh');
+  await locations.press('Use my location');
+  await expect(locations.drawer).toContainText('45.2000° N, 113.7000° W, right to 25000 m');
+  await expect(locations.drawer, 'nothing is set yet').toContainText('No location');
+  await locations.press('Set here');
+  await expect(messageOf(page)).toContainText('The location of Marsh is changed');
+  await expect(locations.row('Marsh')).toContainText('45.2000° N, 113.7000° W');
+});
+
+test('an edit under way ends with the right to edit, and the map opens receivers as before', async ({
+  page,
+  field,
+  operator,
+}) => {
+  const map = await MapPage.open(page, field);
+  const locations = new Locations(map);
+  await locations.open();
+  await locations.press('Move Quarry');
+  await expect(locations.mark('Quarry')).toBeVisible();
+  await operator.admin(['systems', 'set', field.mitasId, '--expires', '2020-01-01']);
+  await expect(locations.drawer).toHaveCount(0);
+  await expect(locations.button).toHaveCount(0);
+  const pin = await locations.pin(quarry);
+  await page.mouse.click(pin.x, pin.y);
+  await expect(map.info('Quarry')).toBeVisible();
+});
