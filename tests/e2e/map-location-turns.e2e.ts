@@ -1,12 +1,9 @@
 import { browserFlags, findBrowser } from '../../scripts/find-browser.ts';
-import { planted } from '../support/planted.ts';
 import { Colleague } from './support/colleague.ts';
 import { expect, test } from './support/fixtures.ts';
-import type { Field } from './support/field.ts';
 import { Locations } from './support/locations.ts';
-import { MapPage, placeReceivers } from './support/map-page.ts';
+import { MapPage, placeReceivers, unplaceReceivers } from './support/map-page.ts';
 import { messageOf } from './support/message.ts';
-import type { Operator } from './support/operator.ts';
 import { stopTime } from './support/stop-time.ts';
 
 /** MAP-8, MAP-9: what fingers and pointers mean while locations are edited, and what comes between. */
@@ -17,21 +14,10 @@ test.beforeEach(({ field, operator }) => placeReceivers(operator, field));
 
 /** Where Quarry, alone in its look, is seen to stand. */
 const quarry = 'disabled';
-/** Nobody has said where they stand. */
-const unset = (operator: Operator, field: Field, ...aliases: string[]) =>
-  planted(operator.database)
-    .updateTable('receivers')
-    .set({ latitude: null, longitude: null })
-    .where(
-      'id',
-      'in',
-      aliases.map((alias) => field.receivers[alias] ?? 0),
-    )
-    .execute();
 const by = (point: { x: number; y: number }, x: number, y: number) => ({ x: point.x + x, y: point.y + y });
 
 test('of a place that a colleague set meanwhile it is asked as of any other', async ({ page, field, operator }) => {
-  await unset(operator, field, 'Marsh');
+  await unplaceReceivers(operator, field, 'Marsh');
   const colleague = await Colleague.open(await operator.addPerson({ [field.mitasId]: 'researcher' }), field.mitasId);
   const map = await MapPage.open(page, field);
   const locations = new Locations(map);
@@ -57,7 +43,7 @@ test('of a place that a colleague set meanwhile it is asked as of any other', as
 });
 
 test('a map that is drawn out and back was not pressed', async ({ page, field, operator }) => {
-  await unset(operator, field, 'Marsh');
+  await unplaceReceivers(operator, field, 'Marsh');
   const map = await MapPage.open(page, field, '?at=45.00000,-113.80000,8');
   const locations = new Locations(map);
   await locations.open();
@@ -128,7 +114,7 @@ test('two fingers of which one lies on a pin zoom the map, and draw no pin along
 });
 
 test('of a first place it is said how exact it is before it is set', async ({ page, context, field, operator }) => {
-  await unset(operator, field, 'Marsh');
+  await unplaceReceivers(operator, field, 'Marsh');
   await context.grantPermissions(['geolocation']);
   await context.setGeolocation({ latitude: 45.2, longitude: -113.7, accuracy: 25_000 });
   const map = await MapPage.open(page, field);

@@ -3,11 +3,9 @@ import { expiredText } from '#model/entities/expiry.ts';
 import { planted } from '../support/planted.ts';
 import { AilingHost } from './support/ailing-host.ts';
 import { enter, expect, test } from './support/fixtures.ts';
-import type { Field } from './support/field.ts';
 import { Locations } from './support/locations.ts';
-import { MapPage, placeReceivers } from './support/map-page.ts';
+import { MapPage, placeReceivers, unplaceReceivers } from './support/map-page.ts';
 import { messageOf } from './support/message.ts';
-import type { Operator } from './support/operator.ts';
 import { expectAccessible, expectNoSidewaysScroll, expectTouchTargets } from './support/page-checks.ts';
 
 /** MAP-8, MAP-9: where receivers stand is edited on the map, here the plain one. */
@@ -18,17 +16,6 @@ test.beforeEach(({ field, operator }) => placeReceivers(operator, field));
 
 /** Where Quarry, alone in its look, is seen to stand. */
 const quarry = 'disabled';
-/** Nobody has said where they stand. */
-const unset = (operator: Operator, field: Field, ...aliases: string[]) =>
-  planted(operator.database)
-    .updateTable('receivers')
-    .set({ latitude: null, longitude: null })
-    .where(
-      'id',
-      'in',
-      aliases.map((alias) => field.receivers[alias] ?? 0),
-    )
-    .execute();
 const by = (point: { x: number; y: number }, x: number, y: number) => ({ x: point.x + x, y: point.y + y });
 
 test('a pin that is drawn along moves here and there, and an undo brings it back in both', async ({
@@ -110,7 +97,7 @@ test.describe('a host that refuses', () => {
 });
 
 test('by keys alone a receiver is moved, and one without a location gets one', async ({ page, field, operator }) => {
-  await unset(operator, field, 'Marsh');
+  await unplaceReceivers(operator, field, 'Marsh');
   const map = await MapPage.open(page, field, '?at=45.00000,-113.80000,8');
   const locations = new Locations(map);
   await locations.button.press('Enter');

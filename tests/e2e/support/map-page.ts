@@ -27,6 +27,12 @@ export async function placeReceivers({ database }: Operator, { receivers }: Fiel
       .execute();
 }
 
+/** Nobody has said where they stand. */
+export async function unplaceReceivers({ database }: Operator, { receivers }: Field, ...aliases: string[]): Promise<void> {
+  const ids = aliases.map((alias) => receivers[alias] ?? 0);
+  await planted(database).updateTable('receivers').set({ latitude: null, longitude: null }).where('id', 'in', ids).execute();
+}
+
 /** The map of a field, in the page of one of its people. */
 export class MapPage {
   readonly page: Page;
