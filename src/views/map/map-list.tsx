@@ -41,7 +41,8 @@ export function MapList({ map, ref, chosen, onChoose }: Props) {
 
 const ListRow = memo(function ListRow(props: { map: MapRef; rxId: number; chosen: boolean; onChoose: (rxId: number) => void }) {
   const rx = useReadModel(({ fleet }) => fleet.receivers[props.rxId], looksSame);
-  const heard = useSelector(props.map, (snapshot) => heardText(selectHeard(snapshot)[props.rxId]));
+  // The number, not its words: all rows ask at each step that the map is drawn along.
+  const heard = heardText(useSelector(props.map, (snapshot) => selectHeard(snapshot)[props.rxId]));
   if (rx === undefined) return null;
   const isPlaced = rx.latitude !== null && rx.longitude !== null;
   const note = isPlaced ? (isBeyondMap({ latitude: rx.latitude ?? 0 }) ? 'Beyond the map' : null) : 'No location';
