@@ -132,6 +132,7 @@ test.each(['a.pmtiles?key=1', 'area', 'a.pmtiles'])('a packed source is known by
   expect(stylePlaces(style, `${url}/style.json`)).toEqual({
     origins: [url, 'https://packed.example.org'].toSorted(),
     tileSets: [],
+    sources: 1,
   });
 });
 
