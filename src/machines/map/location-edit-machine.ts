@@ -83,10 +83,12 @@ export const locationEditMachine = setup({
   context: ({ input: { mitasId } }) => ({ mitasId, ...nothing }),
   initial: 'closed',
   states: {
-    closed: { entry: 'forget', on: { 'locations.open': 'open' } },
+    closed: { entry: 'forget', on: { 'locations.open': 'open', 'past.opened': 'withheld' } },
+    /** Where receivers stood at another day is not edited (MAP-10). */
+    withheld: { entry: 'forget', on: { 'past.closed': 'closed' } },
     open: {
       initial: 'choosing',
-      on: { 'locations.close': 'closed' },
+      on: { 'locations.close': 'closed', 'past.opened': 'withheld' },
       states: {
         choosing: {
           entry: 'forget',

@@ -1,10 +1,10 @@
-import type { ActorRefFrom } from 'xstate';
+import { type ActorRefFrom, raise, sendTo } from 'xstate';
 import { addressWith, cameraIn, chosen, lookAt, pressed, sought } from '../../model/map/map-look.ts';
 import { mapSetup } from './map-setup.ts';
 
 /**
  * The map (MAP-1): `receivers` is whether there is anything to show and by what means it is drawn, `base`
- * what lies under it, `pulses` what is being heard, `clock` how old what is said has become. `look` is where
+ * what lies under it, `pulses` what is being heard, `past` where receivers stood, `clock` how old what is said has become. `look` is where
  * it stands: fitted to all receivers, also when these or its size change, or free where somebody brought it.
  * What a person moved goes into the address once it has come to rest; what was chosen goes there at once.
  */
@@ -16,6 +16,7 @@ export const mapMachine = mapSetup.createMachine({
     receivers: {
       initial: 'loading',
       invoke: { id: 'locatedReceivers', src: 'locatedReceivers', onError: '.broken' },
+      on: { 'then.changed': { actions: sendTo('locatedReceivers', ({ event }) => event) } },
       states: {
         loading: {
           tags: 'busy',
@@ -36,7 +37,7 @@ export const mapMachine = mapSetup.createMachine({
           },
         },
         /** Nobody says any more which receivers have a place: not that none has. */
-        broken: {},
+        broken: { on: { 'then.changed': {} } },
         shown: {
           initial: 'choosing',
           on: {
@@ -190,6 +191,12 @@ export const mapMachine = mapSetup.createMachine({
         beating: {
           entry: 'countHeard',
           after: { beat: { target: 'beating', reenter: true } },
+          on: { 'then.changed': { guard: { type: 'isThen', params: ({ event }) => event }, target: 'stilled' } },
+        },
+        /** Of another day nothing is heard now. */
+        stilled: {
+          entry: 'forgetHeard',
+          on: { 'then.changed': [{ guard: { type: 'isThen', params: ({ event }) => event } }, { target: 'beating' }] },
         },
       },
     },
@@ -198,8 +205,36 @@ export const mapMachine = mapSetup.createMachine({
       states: {
         possible: {
           invoke: { id: 'locationEdit', src: 'locationEdit', input: ({ context }) => context, onError: 'broken' },
+          on: {
+            'past.opened': { actions: sendTo('locationEdit', ({ event }) => event) },
+            'past.closed': { actions: sendTo('locationEdit', ({ event }) => event) },
+          },
         },
         /** The map stands, and no location is edited on it until the page is loaded anew. */
+        broken: {},
+      },
+    },
+    past: {
+      initial: 'possible',
+      states: {
+        possible: {
+          invoke: {
+            id: 'past',
+            src: 'past',
+            input: ({ context }) => context,
+            onError: {
+              target: 'broken',
+              actions: [raise({ type: 'then.changed', places: null }), raise({ type: 'past.closed' })],
+            },
+          },
+          on: {
+            'place.changed': { actions: sendTo('past', ({ event }) => event) },
+            'day.settled': {
+              actions: { type: 'writeAddress', params: ({ context, event }) => addressWith(context, { day: event.day }) },
+            },
+          },
+        },
+        /** The map shows now until the page is loaded anew. */
         broken: {},
       },
     },

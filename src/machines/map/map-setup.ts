@@ -25,6 +25,7 @@ import { locatedReceivers } from './located-receivers.ts';
 import { locationEditMachine } from './location-edit-machine.ts';
 import type { MapContext } from './map-context.ts';
 import type { MapEvent } from './map-events.ts';
+import { mapPastMachine } from './map-past-machine.ts';
 
 /**
  * A map that is let be for so long stays there. Browsers slow down those who write addresses more often.
@@ -38,11 +39,13 @@ export const mapSetup = setup({
     context: {} as MapContext,
     events: {} as MapEvent,
     tags: {} as 'busy' | 'empty' | 'failed',
-    children: {} as { locationEdit: 'locationEdit' },
+    children: {} as { locationEdit: 'locationEdit'; past: 'past'; locatedReceivers: 'locatedReceivers' },
   },
   actors: {
     /** Where locations are edited. */
     locationEdit: locationEditMachine,
+    /** Where receivers stood at another day. */
+    past: mapPastMachine,
     locatedReceivers,
     /** Resolves with the land and countries that the host serves. */
     loadBase: notProvided<BaseMap>(),
@@ -60,6 +63,7 @@ export const mapSetup = setup({
     isDrawn: ({ context }) => context.size !== null,
     isPlaced: ({ context }, { rxId }: { rxId: number }) => isPlaced(context, rxId),
     comesApart: ({ context }, { group }: { group: PinGroup | null }) => pressed(context, group).camera !== null,
+    isThen: (_, { places }: { places: readonly MapPlace[] | null }) => places !== null,
     hasWebgl: (_, { output }: { output: boolean }) => output,
   },
   actions: {
@@ -76,6 +80,7 @@ export const mapSetup = setup({
       const kept = counts ?? new KeptAside(new HeardCounts(contents.value));
       return { counts: kept, heard: kept.value.read(hostNow(clock)) };
     }),
+    forgetHeard: assign({ heard: {} }),
     readClock: assign(({ system }) => ({ now: hostNow(contactWindowIn(system).getSnapshot().context) })),
   },
   delays: { relativeRefresh: relativeRefreshMs, settle: settleMs, beat: refreshMs },
