@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import { mapPastMachine } from '../../src/machines/map/map-past-machine.ts';
+import { journalLogic } from '../../src/machines/journal/journal-actor.ts';
 import { promise, samples } from '../support/machine-paths.ts';
 import { quietWindow } from '../support/quiet-window.ts';
 
@@ -36,7 +37,8 @@ export default samples({
       ],
     }),
   },
-  systems: { contactWindow: quietWindow },
+  systems: { contactWindow: quietWindow, journal: journalLogic(() => 0) },
+  serializeState: ({ value, context: { day, asked, history } }) => JSON.stringify([value, day, asked, history?.value.length]),
   invariant: ({ snapshot, outside }) => {
     const { day, standing, history, first, today } = snapshot.context;
     if (snapshot.matches('closed')) expect([day, standing, history], 'closed, the map shows now').toEqual([null, null, null]);

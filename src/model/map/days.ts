@@ -1,5 +1,4 @@
 import { stampText, TimeText } from '../live/contact-text.ts';
-import { instantOf } from '../time/wall-time.ts';
 
 const dayMs = 86_400_000;
 
@@ -24,7 +23,13 @@ export function dayOf(time: number, timezone: string): string {
   return new TimeText(timezone).stamp(time).slice(0, 10);
 }
 
-/** When a day ends in a timezone, ms since the epoch: as the next one begins. */
+/**
+ * When a day ends in a timezone, ms since the epoch: as the next one begins. Where clocks are changed at midnight
+ * that is the first moment that they call the next day. Not by instantOf, which would weigh as much as all of this.
+ */
 export function endOfDay(day: string, timezone: string): number {
-  return instantOf(`${dayAfter(day, 1)} 00:00:00`, timezone) ?? 0;
+  const [times, next] = [new TimeText(timezone), dayAfter(day, 1)];
+  const midnight = Date.parse(`${next}T00:00:00Z`);
+  const candidates = [-dayMs, dayMs].map((off) => midnight - times.offsetMinutes(midnight + off) * 60_000);
+  return Math.min(...candidates.filter((time) => times.stamp(time).startsWith(next)));
 }

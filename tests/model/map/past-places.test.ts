@@ -28,6 +28,9 @@ describe('days', () => {
     expect(dayOf(at('2025-05-04T05:59:59Z'), zone)).toBe('2025-05-03');
     expect(endOfDay('2025-05-03', zone)).toBe(at('2025-05-04T06:00:00Z'));
     expect(endOfDay('2025-03-09', zone) - endOfDay('2025-03-08', zone), 'clocks go an hour on').toBe(23 * 3_600_000);
+    expect(endOfDay('2018-11-03', 'America/Sao_Paulo'), 'clocks go from midnight to one').toBe(at('2018-11-04T03:00:00Z'));
+    expect(endOfDay('2018-02-17', 'America/Sao_Paulo'), 'and from midnight back to eleven').toBe(at('2018-02-18T03:00:00Z'));
+    expect(endOfDay('2025-11-01', 'America/Havana'), 'and from one back to midnight').toBe(at('2025-11-02T04:00:00Z'));
     expect([dayAfter('2025-02-28', 1), dayAfter('2025-01-01', -1)]).toEqual(['2025-03-01', '2024-12-31']);
     expect([daysBetween('2025-03-08', '2025-03-10'), daysBetween('2025-03-10', '2025-03-08')]).toEqual([2, -2]);
   });
