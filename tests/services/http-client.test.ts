@@ -5,6 +5,7 @@ import { clientCalls } from '#model/contract/client-calls.ts';
 import { type Failure, FailureError, toFailure } from '#model/contract/failure.ts';
 import { hostCalls } from '#model/contract/host-calls.ts';
 import { alarmCalls } from '#model/contract/alarm-calls.ts';
+import { snoozeCalls } from '#model/contract/snooze-calls.ts';
 import { publicCalls } from '#model/contract/public-calls.ts';
 import { receiverCalls } from '#model/contract/receiver-calls.ts';
 import { askEdit } from '../../src/services/changes/ask-edit.ts';
@@ -94,9 +95,9 @@ describe('requests (CALL-5, CALL-8)', () => {
   });
 
   test('send lists with commas, as the contract reads them (CALL-11)', async () => {
-    host.answer(alarmCalls.unsnoozeReceivers, () => ({ body: {} }));
+    host.answer(snoozeCalls.unsnoozeReceivers, () => ({ body: {} }));
     const { http } = client();
-    await http.call(alarmCalls.unsnoozeReceivers, { params: { mitasId: 'demo' }, query: { rxIds: [3, 4] } });
+    await http.call(snoozeCalls.unsnoozeReceivers, { params: { mitasId: 'demo' }, query: { rxIds: [3, 4] } });
     expect(madeCalls().at(-1)).toBe('DELETE /api/mitashost/demo/alarms/rx-snooze-times?rxIds=3%2C4');
   });
 

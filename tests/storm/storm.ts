@@ -7,6 +7,7 @@ import { selectOperations } from '../../src/machines/host-session/host-session-s
 import { shown } from '../../src/machines/journal/journal-selectors.ts';
 import type { ChangeKind } from '#model/changes/change-kinds.ts';
 import * as edits from '#model/changes/edits.ts';
+import * as fleetEdits from '#model/changes/fleet-edits.ts';
 import { researcher, type RoleId, viewer } from '#model/entities/role.ts';
 import { receiversOf } from '#model/journal/read-models/fleet-selectors.ts';
 import type { FleetModel } from '#model/journal/read-models/fleet.ts';
@@ -152,22 +153,22 @@ function drawnEdit(sailor: Sailor): edits.Edit {
     case 1:
       return edits.setReceiverEnabled(stormSystem, receiver, !receiver.enabled);
     case 2:
-      return edits.setReceiverIp(stormSystem, receiver, `10.${number % 200}.0.${number % 250}`);
+      return fleetEdits.setReceiverIp(stormSystem, receiver, `10.${number % 200}.0.${number % 250}`);
     case 3:
-      return edits.setReceiverPort(stormSystem, receiver, 20_000 + (number % 1_000));
+      return fleetEdits.setReceiverPort(stormSystem, receiver, 20_000 + (number % 1_000));
     case 4:
-      return edits.recolourReceiver(stormSystem, receiver, pick(colors));
+      return fleetEdits.recolourReceiver(stormSystem, receiver, pick(colors));
     case 5:
       return edits.renameSite(stormSystem, site, `Site ${number} by ${name}`);
     case 6:
-      return edits.recolourSite(stormSystem, site, pick(colors));
+      return fleetEdits.recolourSite(stormSystem, site, pick(colors));
     case 7:
-      return edits.setSitePointStyle(stormSystem, site, pick(pointStyles));
+      return fleetEdits.setSitePointStyle(stormSystem, site, pick(pointStyles));
     case 8:
-      return edits.createSite(stormSystem, `New ${number} by ${name}`);
+      return fleetEdits.createSite(stormSystem, `New ${number} by ${name}`);
     default:
       // One of those where receivers stand is refused, and says so.
-      return edits.deleteSite(stormSystem, pick(Object.values(fleet.sites).slice(-3)));
+      return fleetEdits.deleteSite(stormSystem, pick(Object.values(fleet.sites).slice(-3)));
   }
 }
 

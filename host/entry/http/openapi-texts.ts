@@ -17,6 +17,7 @@ import { receiverCalls } from '#model/contract/receiver-calls.ts';
 import { receiverConfigCalls } from '#model/contract/receiver-config-calls.ts';
 import { receiverHistoryCalls } from '#model/contract/receiver-history-calls.ts';
 import { retentionCalls } from '#model/contract/retention-calls.ts';
+import { snoozeCalls } from '#model/contract/snooze-calls.ts';
 import { statisticsCalls } from '#model/contract/statistics-calls.ts';
 import { transmitterCalls } from '#model/contract/transmitter-calls.ts';
 import { vitalsCalls } from '#model/contract/vitals-calls.ts';
@@ -59,7 +60,7 @@ export const callGroups = [
   {
     name: 'Operations',
     description: 'Alarms, data files, detection settings and reprocessing, and the work in the background',
-    calls: { ...alarmCalls, ...fileCalls, ...detectionCalls, ...jobCalls },
+    calls: { ...alarmCalls, ...snoozeCalls, ...fileCalls, ...detectionCalls, ...jobCalls },
   },
 ] as const;
 

@@ -17,6 +17,7 @@ import { receiverCalls } from './receiver-calls.ts';
 import { receiverConfigCalls } from './receiver-config-calls.ts';
 import { receiverHistoryCalls } from './receiver-history-calls.ts';
 import { retentionCalls } from './retention-calls.ts';
+import { snoozeCalls } from './snooze-calls.ts';
 import { statisticsCalls } from './statistics-calls.ts';
 import { transmitterCalls } from './transmitter-calls.ts';
 import { vitalsCalls } from './vitals-calls.ts';
@@ -45,6 +46,7 @@ export const contract = {
   ...animalCalls,
   ...modemCalls,
   ...alarmCalls,
+  ...snoozeCalls,
   ...fileCalls,
   ...detectionCalls,
 } satisfies Record<string, Call>;

@@ -1,4 +1,5 @@
-import { type Edit, setReceiverIp, setReceiverPort } from '../changes/edits.ts';
+import type { Edit } from '../changes/edits.ts';
+import { setReceiverIp, setReceiverPort } from '../changes/fleet-edits.ts';
 import type { Receiver } from '../entities/receiver.ts';
 
 type Seen = Pick<Receiver, 'id' | 'alias' | 'ipAddress' | 'portNumber'>;

@@ -9,7 +9,7 @@ import { shallowEqual, useSelector } from '@xstate/react';
 import { useState } from 'react';
 import type { ReceiversRef } from '../../machines/receivers/receivers-machine.ts';
 import { selectIsBeingLeft } from '../../machines/receivers/receivers-selectors.ts';
-import { deleteSite } from '../../model/changes/edits.ts';
+import { deleteSite } from '../../model/changes/fleet-edits.ts';
 import { receiversBySite } from '../../model/journal/read-models/fleet-selectors.ts';
 import { useReadModel, useSession } from '../session/session-actors.tsx';
 import { named, useEdit } from './receivers-screen.tsx';

@@ -7,7 +7,7 @@ import { Divider } from '@adobe/react-spectrum/Divider';
 import { Heading } from '@adobe/react-spectrum/Heading';
 import { TextField } from '@adobe/react-spectrum/TextField';
 import { type FormEvent, useState } from 'react';
-import { createSite } from '../../model/changes/edits.ts';
+import { createSite } from '../../model/changes/fleet-edits.ts';
 import { aliasMaxLength } from '../../model/entities/receiver.ts';
 import { nameProblem } from '../../model/receivers/field-checks.ts';
 import { useReadModel } from '../session/session-actors.tsx';

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { changeItemSchema, type ChangeItem } from '#model/changes/change.ts';
 import { editCalls, personalCalls } from '#model/changes/edit-calls.ts';
 import * as edits from '#model/changes/edits.ts';
+import * as fleetEdits from '#model/changes/fleet-edits.ts';
 import { placeReceiver } from '#model/changes/place-edit.ts';
 import { setReceiverLocation } from '#model/contract/receiver-place-call.ts';
 import { askedItemSchema } from '#model/changes/asked-item.ts';
@@ -24,15 +25,15 @@ const calls = { ...editCalls, setReceiverLocation };
 const samples: edits.Edit[] = [
   edits.renameReceiver('demo', rx, 'Ridge'),
   edits.setReceiverEnabled('demo', rx, false),
-  edits.setReceiverIp('demo', rx, '10.0.0.9'),
-  edits.setReceiverPort('demo', rx, 8001),
-  edits.recolourReceiver('demo', rx, '#00ff00'),
-  edits.moveReceiver('demo', rx, river),
-  edits.createSite('demo', 'Creek'),
+  fleetEdits.setReceiverIp('demo', rx, '10.0.0.9'),
+  fleetEdits.setReceiverPort('demo', rx, 8001),
+  fleetEdits.recolourReceiver('demo', rx, '#00ff00'),
+  fleetEdits.moveReceiver('demo', rx, river),
+  fleetEdits.createSite('demo', 'Creek'),
   edits.renameSite('demo', river, 'Creek'),
-  edits.recolourSite('demo', river, '#00ff00'),
-  edits.setSitePointStyle('demo', river, 'circle'),
-  edits.deleteSite('demo', river),
+  fleetEdits.recolourSite('demo', river, '#00ff00'),
+  fleetEdits.setSitePointStyle('demo', river, 'circle'),
+  fleetEdits.deleteSite('demo', river),
   edits.undoChange('demo', { epoch: 'one', revision: 3, items: [renamed] }, 'undo'),
   placeReceiver('demo', rx, { latitude: 45.1, longitude: -113.9 }, 'corrected'),
 ];

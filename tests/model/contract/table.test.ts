@@ -17,6 +17,7 @@ import { receiverCalls } from '#model/contract/receiver-calls.ts';
 import { receiverConfigCalls } from '#model/contract/receiver-config-calls.ts';
 import { receiverHistoryCalls } from '#model/contract/receiver-history-calls.ts';
 import { retentionCalls } from '#model/contract/retention-calls.ts';
+import { snoozeCalls } from '#model/contract/snooze-calls.ts';
 import { statisticsCalls } from '#model/contract/statistics-calls.ts';
 import { transmitterCalls } from '#model/contract/transmitter-calls.ts';
 import { vitalsCalls } from '#model/contract/vitals-calls.ts';
@@ -42,6 +43,7 @@ const groups = [
   receiverHistoryCalls,
   vitalsCalls,
   retentionCalls,
+  snoozeCalls,
   statisticsCalls,
   transmitterCalls,
 ];

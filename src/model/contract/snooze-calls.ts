@@ -1,0 +1,37 @@
+import * as v from 'valibot';
+import { changeReply } from '../changes/change.ts';
+import { snoozeSchema } from '../entities/alarm.ts';
+import { researcher, viewer } from '../entities/role.ts';
+import { calls } from './call.ts';
+import { message } from './fields.ts';
+import { instantMs } from './instant-fields.ts';
+import { someIds } from './query-fields.ts';
+import { rowIds } from './value-fields.ts';
+
+const changed = v.object({ ...message.entries, ...changeReply });
+
+/** CALL-3: the snoozes of alarms, which nothing on the way to Home asks for. */
+export const snoozeCalls = calls({
+  listSnoozes: {
+    method: 'GET',
+    path: '/api/mitashost/{mitasId}/alarms/rx-snooze-times',
+    access: { role: viewer },
+    reply: v.object({ snoozeTimes: v.array(snoozeSchema) }),
+  },
+  snoozeReceivers: {
+    method: 'PUT',
+    path: '/api/mitashost/{mitasId}/alarms/rx-snooze-times',
+    access: { role: researcher },
+    body: v.object({ rxIds: rowIds, snoozeUntil: instantMs }),
+    changes: true,
+    reply: changed,
+  },
+  unsnoozeReceivers: {
+    method: 'DELETE',
+    path: '/api/mitashost/{mitasId}/alarms/rx-snooze-times',
+    access: { role: researcher },
+    query: v.object({ rxIds: someIds }),
+    changes: true,
+    reply: changed,
+  },
+});
