@@ -55,8 +55,13 @@ export const mapPastMachine = setup({
 }).createMachine({
   id: 'mapPast',
   context: ({ input: { mitasId, search } }) => ({
-    ...{ mitasId, asked: dayIn(search), day: dayIn(search), history: null },
-    ...{ first: '', today: '', standing: null },
+    mitasId,
+    asked: dayIn(search),
+    day: dayIn(search),
+    history: null,
+    first: '',
+    today: '',
+    standing: null,
   }),
   initial: 'closed',
   states: {

@@ -37,7 +37,7 @@ export function MapList({ map, standing, ref, chosen, onChoose }: Props) {
       {groups.map(({ site, rxIds }) =>
         rxIds.length === 0 ? null : (
           <section key={site?.id ?? 'none'} aria-label={site?.alias ?? 'Without a site'}>
-            <h3 className={styles.site}>{site?.alias ?? 'Without a site'}</h3>
+            <h2 className={styles.site}>{site?.alias ?? 'Without a site'}</h2>
             <ul className={styles.rows}>
               {rxIds.map((rxId) => (
                 <ListRow
@@ -55,7 +55,7 @@ export function MapList({ map, standing, ref, chosen, onChoose }: Props) {
       )}
       {retired.length === 0 ? null : (
         <section aria-label="Retired since">
-          <h3 className={styles.site}>Retired since</h3>
+          <h2 className={styles.site}>Retired since</h2>
           <ul className={styles.rows}>
             {retired.map(({ rxId, alias }) => (
               <li key={rxId}>

@@ -8,7 +8,14 @@ import { receiver } from '../../support/fleet-samples.ts';
 const zone = 'America/Boise';
 const at = (text: string) => Date.parse(text);
 const place = (facts: Partial<PastPlace>): PastPlace => ({
-  ...{ rxId: 1, alias: 'Crest', from: null, to: null, latitude: 45, longitude: -113, SiteId: null, siteName: null },
+  rxId: 1,
+  alias: 'Crest',
+  from: null,
+  to: null,
+  latitude: 45,
+  longitude: -113,
+  SiteId: null,
+  siteName: null,
   ...facts,
 });
 
