@@ -75,6 +75,7 @@ export const callSummaries: Readonly<Record<CallName, string>> = {
   restoreReceiver: 'Bring a retired receiver back into the fleet',
   setReceiverLocation: 'Set a location; nulls clear it. Corrected is where it stood all along, moved where it stands from now on',
   listReceiverLocations: 'Where a receiver stood and when, the present first',
+  listSystemLocations: 'Where all receivers stood and when, retired ones as well, the latest first',
   listReceiverNotes: 'Notes of visits to a receiver, the latest visit first',
   addReceiverNote: 'Write a note of a visit to a receiver',
   deleteReceiverNote: 'Delete a note of a visit to a receiver',
