@@ -115,6 +115,8 @@ export const callSummaries: Readonly<Record<CallName, string>> = {
   listAlarms: 'The newest alarms first; from and to in ms since the epoch',
   listSnoozes: 'Receivers whose alarms are silenced',
   snoozeReceivers: "Silence receivers' alarms",
+  getAlarmSettings: "How a system's alarms are raised: after how many minutes offline",
+  setOfflineAlarm: 'For how many minutes a receiver is offline before it raises its alarm',
   unsnoozeReceivers: "Let receivers' alarms sound again",
   listDumpFiles: 'All data files',
   createDumpFile: 'Ask for a data file',
