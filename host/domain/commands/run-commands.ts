@@ -15,7 +15,7 @@ import {
 import { nextWords } from './command-messages.ts';
 import type { CommandDriver } from './driver-port.ts';
 import { leftText } from './judge-command.ts';
-import { Looks } from './looks.ts';
+import { Looks } from '../../platform/looks.ts';
 import { noteAnswers } from './note-answers.ts';
 import { noteOf } from './note-of-step.ts';
 

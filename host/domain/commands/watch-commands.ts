@@ -9,7 +9,7 @@ import { alarmsMessage } from '../alarms/index.ts';
 import type { CommandParts } from './ask-commands.ts';
 import { firstWord } from './command-messages.ts';
 import { expiredText } from './judge-command.ts';
-import { Looks } from './looks.ts';
+import { Looks } from '../../platform/looks.ts';
 
 /**
  * Ends what nobody answered in time, and what waited too long; and sends what waited for a receiver that came
