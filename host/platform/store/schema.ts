@@ -166,6 +166,14 @@ export type AlarmTable = {
   missed_minutes: Generated<number | null>;
 };
 
+/** Up to which alarm the people of a system were mailed, and how many mails each got since a time. */
+export type AlarmMailTable = {
+  system_id: string;
+  last_id: number;
+  window_since: NullableTimestamp;
+  window_mails: Generated<number>;
+};
+
 export type RxSnoozeTable = { system_id: string; rx_id: number; snooze_until: Timestamp };
 
 export type TransmitterModelTable = { id: Generated<number>; model_number: string };
@@ -269,6 +277,7 @@ export type DatabaseSchema = AccountTables &
     receiver_key_sequences: ReceiverKeySequenceTable;
     alarms: AlarmTable;
     rx_snooze: RxSnoozeTable;
+    alarm_mails: AlarmMailTable;
     transmitter_models: TransmitterModelTable;
     transmitters: TransmitterTable;
     animals: AnimalTable;
