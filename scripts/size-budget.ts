@@ -4,8 +4,9 @@ import { gzipSync } from 'node:zlib';
 
 /**
  * One budget: everything a browser loads for `entries` and what they import statically, gzipped, in KiB.
- * What `without` brings is there already. `beside` are files that no module imports: a worker. Where there are such, large libraries belong. What
- * only `heavy` brings, the service worker may not fetch before it is asked for.
+ * What `without` brings is there already. `beside` are files that no module imports: a worker. Large
+ * libraries belong to what is `heavy`; what only that brings, the service worker may not fetch before it is
+ * asked for.
  */
 type Budget = {
   name: string;

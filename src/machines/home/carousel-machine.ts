@@ -12,7 +12,7 @@ export type CarouselInput = { slides: number };
 
 export type CarouselContext = CarouselInput & { slide: number; held: Readonly<Record<CarouselHold, boolean>> };
 
-/** How long each slide stands (spec §9). */
+/** How long each slide stands (NAV-23). */
 const carouselMs = 10_000;
 
 /**

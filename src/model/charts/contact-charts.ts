@@ -9,7 +9,7 @@ export type PerAntenna = ReplyFor<typeof statisticsCalls.countContactsPerAntenna
 
 const byName = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
-/** CHART-5: a bar for each receiver of the fleet, the most contacts first; `looks` gives them their colours. */
+/** CHART-5: a bar for each receiver of the fleet, the most contacts first, in the colours of `looks`. */
 export function receiversChart(perReceiver: PerReceiver, looks: ReceiverLooks): Chart {
   const sorted = perReceiver.toSorted((one, other) => other.count - one.count || byName.compare(one.rxName, other.rxName));
   return {

@@ -6,7 +6,7 @@ const radarHeight = 300;
 const rings = 4;
 const legendRows = 4;
 
-/** A spoke for each antenna, an outline for each receiver, and a point for each row: few rows have no outline. */
+/** A spoke for each antenna, an outline for each receiver, a point for each row: few have no outline. */
 export function radarSpec(chart: Chart, { scheme, width }: ChartSetting): VegaSpec {
   const colours = chartColours[scheme];
   const plot = Math.max(120, width - 32);

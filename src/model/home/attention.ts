@@ -138,8 +138,8 @@ function lower(text: string): string {
 }
 
 /**
- * Of whom a forecast is asked for: the fullest that are online, as each costs a reading of what it reported in
- * the past days.
+ * Of whom a forecast is asked for: the fullest that are online, as each costs a reading of what it reported
+ * in the past days.
  */
 export function toForecast(fleet: readonly Receiver[]): readonly number[] {
   return fleet

@@ -50,8 +50,8 @@ export function countContacts(gauge: Gauge, contacts: number, now: number): Gaug
 }
 
 /**
- * What the host has stored of the past minute, in the place of a first window (LIVE-11): nothing else is known
- * until 5 s have been counted.
+ * What the host has stored of the past minute, in the place of a first window (LIVE-11): nothing else is
+ * known until 5 s have been counted.
  */
 export function fillGauge(gauge: Gauge, perMinute: number): Gauge {
   return gauge.counted === null && gauge.isHeard ? { ...gauge, counted: perMinute / windowsPerMinute } : gauge;

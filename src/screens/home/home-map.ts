@@ -11,8 +11,9 @@ import { createBaseMapFile } from '../../services/map/base-map-file.ts';
 import MapCard from '../../views/home/map-card.tsx';
 
 /**
- * The map that stands on Home (NAV-21), and the figures that come with it: the map is drawn plainly whatever the browser has, as the libraries of the other
- * drawing are larger than all of Home. Only who is chosen stands in the address, not where it was moved.
+ * The map that stands on Home (NAV-21), and the figures that come with it. The map is drawn plainly whatever
+ * the browser has, as the libraries of the other drawing are larger than all of Home. Only who is chosen
+ * stands in the address, not where it was moved.
  */
 export async function homeMap(services: Services): Promise<HomeMap> {
   const { addressBar } = services;
