@@ -1,6 +1,7 @@
 import { browserFlags, findBrowser } from '../../scripts/find-browser.ts';
 import { Colleague } from './support/colleague.ts';
 import { expect, test } from './support/fixtures.ts';
+import { HeldCalls } from './support/held-calls.ts';
 import { Locations } from './support/locations.ts';
 import { MapPage, placeReceivers, unplaceReceivers } from './support/map-page.ts';
 import { messageOf } from './support/message.ts';
@@ -127,6 +128,72 @@ test('of a first place it is said how exact it is before it is set', async ({ pa
   await locations.press('Set here');
   await expect(messageOf(page)).toContainText('The location of Marsh is changed');
   await expect(locations.row('Marsh')).toContainText('45.2000° N, 113.7000° W');
+});
+
+test('two places of one receiver are asked for one after the other, also where the drawer was closed', async ({
+  page,
+  field,
+  operator,
+}) => {
+  await unplaceReceivers(operator, field, 'Marsh');
+  const map = await MapPage.open(page, field);
+  const locations = new Locations(map);
+  const path = `/receivers/${field.receivers['Marsh']}/location`;
+  const calls = await HeldCalls.at(page, path);
+  let asked = 0;
+  page.on('request', (request) => (asked += request.url().endsWith(path) ? 1 : 0));
+  await locations.open();
+  await locations.press('Move Marsh');
+  await locations.paste('45.1, -113.1');
+  await expect(locations.drawer).toContainText('Waiting for the host');
+  await locations.press('Close locations');
+  await locations.open();
+  await expect(locations.drawer).toContainText('Waiting for the host');
+  await expect(locations.drawer.getByRole('button', { name: 'Move Marsh' })).toBeDisabled();
+  await locations.press('Close locations');
+  await calls.letGo();
+  await expect(messageOf(page)).toContainText('The location of Marsh is changed');
+  await expect(locations.drawer, 'an answer opens no drawer').toHaveCount(0);
+
+  await locations.open();
+  await locations.press('Move Marsh');
+  const box = (await map.drawing.boundingBox())!;
+  await page.mouse.click(box.x + 120, box.y + 120);
+  await locations.because('moved');
+  await locations.press('Move Marsh');
+  await locations.paste('45.2, -113.2');
+  await locations.because('corrected');
+  await expect(locations.drawer).toContainText('Waiting for the host');
+  expect(asked, 'what is pasted waits for what was pressed').toBe(2);
+  await calls.letGo();
+  await calls.letGo();
+  await expect(locations.row('Marsh')).toContainText('45.2000° N, 113.2000° W');
+});
+
+test.describe('refused meanwhile', () => {
+  test.use({ expectErrors: ['status of 409'] });
+
+  test('what the host is still asked for when the right ends is said, and the drawer does not come back', async ({
+    page,
+    field,
+    operator,
+  }) => {
+    await unplaceReceivers(operator, field, 'Marsh');
+    const map = await MapPage.open(page, field);
+    const locations = new Locations(map);
+    const calls = await HeldCalls.at(page, `/receivers/${field.receivers['Marsh']}/location`);
+    await locations.open();
+    await locations.press('Move Marsh');
+    await locations.paste('45.1, -113.1');
+    await expect(locations.drawer).toContainText('Waiting for the host');
+    await operator.admin(['systems', 'set', field.mitasId, '--expires', '2020-01-01']);
+    await expect(locations.drawer).toHaveCount(0);
+    await calls.letGo();
+    await expect(messageOf(page)).toContainText('This system has expired');
+    await operator.admin(['systems', 'set', field.mitasId, '--expires', 'never']);
+    await expect(locations.button).toBeVisible();
+    await expect(locations.drawer).toHaveCount(0);
+  });
 });
 
 test('an edit under way ends with the right to edit, and the map opens receivers as before', async ({
