@@ -23,7 +23,7 @@ test('of a place that a colleague set meanwhile it is asked as of any other', as
   const map = await MapPage.open(page, field);
   const locations = new Locations(map);
   await locations.open();
-  await locations.press('Move Marsh');
+  await locations.pick('Marsh');
   const theirs = { newLat: 45.111, newLon: -113.777, as: 'moved' };
   await colleague.call('PATCH', `/receivers/${field.receivers['Marsh']}/location`, theirs);
   await expect(locations.drawer).toContainText('45.1110° N');
@@ -48,7 +48,7 @@ test('a map that is drawn out and back was not pressed', async ({ page, field, o
   const map = await MapPage.open(page, field, '?at=45.00000,-113.80000,8');
   const locations = new Locations(map);
   await locations.open();
-  await locations.press('Move Marsh');
+  await locations.pick('Marsh');
   await expect(locations.mark('Marsh')).toBeVisible();
   const box = (await map.drawing.boundingBox())!;
   const at = { x: box.x + 100, y: box.y + 100 };
@@ -60,6 +60,38 @@ test('a map that is drawn out and back was not pressed', async ({ page, field, o
   await expect(locations.drawer).toContainText('Location of Marsh');
   await page.mouse.click(at.x, at.y);
   await expect(messageOf(page), 'and one that was pressed is').toContainText('The location of Marsh is changed');
+});
+
+test('a hand that trembles on the mark has not moved it; drawn, it goes as far as the pointer', async ({ page, field }) => {
+  const map = await MapPage.open(page, field, '?at=45.30000,-113.60000,9');
+  const locations = new Locations(map);
+  await locations.open();
+  await locations.pick('Quarry');
+  const box = (await locations.mark('Quarry').boundingBox())!;
+  const at = { x: box.x + box.width / 2 + 16, y: box.y + box.height / 2 };
+  await page.mouse.move(at.x, at.y);
+  await page.mouse.down();
+  await page.mouse.move(at.x + 1, at.y);
+  await page.mouse.up();
+  await expect(locations.mark('Quarry')).toBeVisible();
+  await expect(locations.drawer).not.toContainText('Quarry was');
+  await locations.draw(at, by(at, 0, 60));
+  await expect(locations.drawer).toContainText('Quarry was');
+  await expect(locations.drawer, 'by the mark, wherever it is held').toContainText(/New.*° N, 113\.6000° W/);
+});
+
+test('while a pin near the edge is drawn along the map stays where it is', async ({ page, field }) => {
+  const map = await MapPage.open(page, field, '?at=45.30000,-113.60000,9');
+  const locations = new Locations(map);
+  await locations.open();
+  const [box, pin] = [(await map.drawing.boundingBox())!, await locations.pin(quarry)];
+  const ground = by(pin, 0, -100);
+  await locations.draw(ground, by(ground, box.x + 15 - pin.x, 0));
+  await expect.poll(async () => Math.round((await locations.pin(quarry)).x - box.x)).toBe(15);
+  const there = await locations.pin(quarry);
+  await locations.draw(there, by(there, 0, 60));
+  await expect(locations.drawer).toContainText('Quarry was');
+  await expect(locations.drawer).toContainText(/New.*° N, 113\.6000° W/);
 });
 
 test('a finger that rests on a pin takes it along; one that moves at once does not', async ({ page, field }) => {
@@ -121,7 +153,7 @@ test('of a first place it is said how exact it is before it is set', async ({ pa
   const map = await MapPage.open(page, field);
   const locations = new Locations(map);
   await locations.open();
-  await locations.press('Move Marsh');
+  await locations.pick('Marsh');
   await locations.press('Use my location');
   await expect(locations.drawer).toContainText('45.2000° N, 113.7000° W, right to 25000 m');
   await expect(locations.drawer, 'nothing is set yet').toContainText('No location');
@@ -143,24 +175,24 @@ test('two places of one receiver are asked for one after the other, also where t
   let asked = 0;
   page.on('request', (request) => (asked += request.url().endsWith(path) ? 1 : 0));
   await locations.open();
-  await locations.press('Move Marsh');
+  await locations.pick('Marsh');
   await locations.paste('45.1, -113.1');
   await expect(locations.drawer).toContainText('Waiting for the host');
   await locations.press('Close locations');
   await locations.open();
   await expect(locations.drawer).toContainText('Waiting for the host');
-  await expect(locations.drawer.getByRole('button', { name: 'Move Marsh' })).toBeDisabled();
+  await expect(locations.drawer.getByRole('button', { name: 'Place Marsh' })).toBeDisabled();
   await locations.press('Close locations');
   await calls.letGo();
   await expect(messageOf(page)).toContainText('The location of Marsh is changed');
   await expect(locations.drawer, 'an answer opens no drawer').toHaveCount(0);
 
   await locations.open();
-  await locations.press('Move Marsh');
+  await locations.pick('Marsh');
   const box = (await map.drawing.boundingBox())!;
   await page.mouse.click(box.x + 120, box.y + 120);
   await locations.because('moved');
-  await locations.press('Move Marsh');
+  await locations.pick('Marsh');
   await locations.paste('45.2, -113.2');
   await locations.because('corrected');
   await expect(locations.drawer).toContainText('Waiting for the host');
@@ -183,7 +215,7 @@ test.describe('refused meanwhile', () => {
     const locations = new Locations(map);
     const calls = await HeldCalls.at(page, `/receivers/${field.receivers['Marsh']}/location`);
     await locations.open();
-    await locations.press('Move Marsh');
+    await locations.pick('Marsh');
     await locations.paste('45.1, -113.1');
     await expect(locations.drawer).toContainText('Waiting for the host');
     await operator.admin(['systems', 'set', field.mitasId, '--expires', '2020-01-01']);
@@ -204,7 +236,7 @@ test('an edit under way ends with the right to edit, and the map opens receivers
   const map = await MapPage.open(page, field);
   const locations = new Locations(map);
   await locations.open();
-  await locations.press('Move Quarry');
+  await locations.pick('Quarry');
   await expect(locations.mark('Quarry')).toBeVisible();
   await operator.admin(['systems', 'set', field.mitasId, '--expires', '2020-01-01']);
   await expect(locations.drawer).toHaveCount(0);

@@ -84,9 +84,9 @@ export const callSummaries: Readonly<Record<CallName, string>> = {
   listReceiverVitals:
     'What a receiver reported of itself, in at most some 1,000 points; of the past 28 days where no time is said',
   getStateTimeline: 'What state each receiver was in, and when; of the past 7 days where no time is said',
-  countContactsPerReceiver: 'Contacts per receiver',
+  countContactsPerReceiver: 'Contacts per receiver of the fleet, those that heard none with 0',
   aggregateContacts: 'Contacts grouped by receiver, code band and frequency band',
-  countContactsPerAntenna: 'Contacts per receiver and antenna',
+  countContactsPerAntenna: 'Contacts per receiver of the fleet and antenna that heard any',
   getFrequencyHistogram: 'Contacts per receiver and frequency',
   getCodeHistogram: 'Contacts per receiver and code',
   getPowerHistogram: 'Contacts per receiver and power',

@@ -38,6 +38,7 @@ import * as deedsOfCommands from './migrations/0041-deeds-of-commands.ts';
 import * as touchedHoursRoom from './migrations/0042-touched-hours-room.ts';
 import * as alarmStandings from './migrations/0045-alarm-standings.ts';
 import * as snoozes from './migrations/0046-snoozes.ts';
+import * as expiryByChanges from './migrations/0050-expiry-by-changes.ts';
 import type { DatabaseSchema } from './schema.ts';
 
 /** In order of their names; one that has been released is never changed, only followed by another. */
@@ -78,6 +79,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0042-touched-hours-room': touchedHoursRoom,
   '0045-alarm-standings': alarmStandings,
   '0046-snoozes': snoozes,
+  '0050-expiry-by-changes': expiryByChanges,
 };
 
 /**

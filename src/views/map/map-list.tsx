@@ -91,10 +91,9 @@ type RowProps = {
 
 const ListRow = memo(function ListRow(props: RowProps) {
   const rx = useReadModel(({ fleet }) => fleet.receivers[props.rxId], looksSame);
-  const heard = useSelector(props.map, (snapshot) => {
-    const count = selectHeard(snapshot)[props.rxId];
-    return count === undefined ? null : heardText(count, props.isWhole);
-  });
+  // The number, not its words: all rows ask at each step that the map is drawn along.
+  const count = useSelector(props.map, (snapshot) => selectHeard(snapshot)[props.rxId]);
+  const heard = count === undefined ? null : heardText(count, props.isWhole);
   if (rx === undefined) return null;
   const isNow = props.then === 'now';
   const latitude = props.then === 'now' ? rx.latitude : (props.then?.latitude ?? null);
