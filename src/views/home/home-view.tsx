@@ -89,7 +89,7 @@ function HomeMap({ actor, selected, onReload }: ScreenProps<HomeRef> & { selecte
   useEffect(() => actor.send({ type: 'home.drawn' }), [actor]);
   if (home.hasTag('failed')) return <FailedNotice level={2} onRetry={onReload} />;
   const { map, view } = home.context;
-  if (map === null) return <div className={styles.map} role="status" aria-label="Loading the map" />;
+  if (map === null) return <div className={styles.map} role="progressbar" aria-label="Loading the map" />;
   const MapCard = view as ComponentType<MapCardProps>;
   return <MapCard map={map} chosen={selected} onReload={onReload} />;
 }
