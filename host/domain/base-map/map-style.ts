@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { stylePlaces, tileSetOrigins } from './style-places.ts';
+import { origins as originsIn, stylePlaces, tileSetOrigins } from './style-places.ts';
 
 /** How the style of MAP_STYLE_URL stands; `url` is told to pages only while its origins are known. */
 export type MapStyle = {
@@ -71,8 +71,8 @@ async function originsOf(url: string): Promise<readonly string[]> {
   const { sources, tileSets } = places;
   if (sources > maxSources) throw new Error(`it has ${sources} sources, and at most ${maxSources} are looked at`);
   const sets = await Promise.all(tileSets.map((address) => readJson(address)));
-  const ofSets = sets.flatMap(({ document, at, over }) => [...over, ...tileSetOrigins(document, at)]);
-  const origins = [...new Set([...style.over, ...places.origins, ...ofSets])].toSorted();
+  const ofSets = sets.flatMap(({ document, at, over }) => [...originsIn(over), ...tileSetOrigins(document, at)]);
+  const origins = [...new Set([...originsIn(style.over), ...places.origins, ...ofSets])].toSorted();
   if (origins.length > maxOrigins) throw new Error(`it names ${origins.length} servers, and at most ${maxOrigins} are let in`);
   return origins;
 }

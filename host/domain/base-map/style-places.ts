@@ -48,7 +48,8 @@ function addresses(value: unknown, at: string): string[] {
   return protocol === 'https:' || protocol === 'http:' ? [href] : [];
 }
 
-function origins(all: readonly string[]): string[] {
+/** The origins of addresses, of those whose signs mean themselves in a policy. */
+export function origins(all: readonly string[]): string[] {
   return [...new Set(all.map((address) => new URL(address).origin))].filter((origin) => plainOrigin.test(origin)).toSorted();
 }
 

@@ -9,8 +9,7 @@ import type { FileToRead, ReadOutcome } from './layer-thread.ts';
 
 /**
  * What one file may take: a parser of XML needs a hundred times what it reads. `cpuMs` is what it works, as
- * a busy host is no fault of the file's; `ms` is by the clock, its turn included, after which nobody waits any
- * more.
+ * a busy host is no fault of the file's; `ms` is by the clock, its turn included: nobody waits any longer.
  */
 const bounds = { heapMb: 1_024, cpuMs: 25_000, ms: 120_000 };
 const tooMuch = 'The file takes too much to read: simplify it, or export it as GeoJSON.';

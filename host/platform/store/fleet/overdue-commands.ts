@@ -47,15 +47,18 @@ export async function endOverdue(
   return rows;
 }
 
-/** Ends what its receivers did not answer in time, of who carries it out. */
+/**
+ * Ends what its receivers did not answer in time, of who carries it out. What somebody notes an answer of
+ * just now is left to them.
+ */
 export async function endUnanswered({ db }: Db, systemId: string, claim: string): Promise<CommandRow[]> {
-  return db
-    .updateTable('commands')
-    .set({ status: 'failed', error: commandTimeout, changed_at: sql<Date>`clock_timestamp()`, ends_at: null })
-    .where('system_id', '=', systemId)
-    .where(isUnderWay('status'))
-    .where('claim', '=', claim)
-    .where('ends_at', '<', sql<Date>`clock_timestamp()`)
-    .returningAll()
-    .execute();
+  const { rows } = await sql<CommandRow>`
+    with silent as materialized (
+      select command_id from commands
+      where system_id = ${systemId} and claim = ${claim}::uuid and ${isUnderWay('status')} and ends_at < clock_timestamp()
+      order by command_id for no key update skip locked
+    )
+    update commands set status = 'failed', error = ${commandTimeout}, changed_at = clock_timestamp(), ends_at = null
+    where system_id = ${systemId} and command_id in (select command_id from silent) returning *`.execute(db);
+  return rows;
 }

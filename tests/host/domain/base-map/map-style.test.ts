@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { openMapStyle } from '../../../../host/domain/base-map/index.ts';
 import { stylePlaces } from '../../../../host/domain/base-map/style-places.ts';
 import { startTestHost } from '../../../support/test-host.ts';
@@ -124,6 +124,18 @@ test('every server that it is led over is let in: pages are led over them too', 
   expect(asked).toEqual(['/first', '/middle', '/last/style.json', '/last/tiles.json', '/elsewhere']);
   const all = servers.map((server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
   expect(style.origins()).toEqual(all.toSorted());
+});
+
+test('but for a name with a wildcard, wherever it is led on to', async () => {
+  vi.spyOn(globalThis, 'fetch').mockImplementation((at) => {
+    const location = 'https://*.others.example.org/style.json';
+    const isFirst = String(at).startsWith('https://style.example.org');
+    return Promise.resolve(isFirst ? new Response(null, { status: 302, headers: { location } }) : Response.json(empty));
+  });
+  const style = openMapStyle({ url: 'https://style.example.org/', log: logLines().log });
+  expect(await style.ask()).toMatchObject({ failed: false });
+  expect(style.origins()).toEqual(['https://style.example.org']);
+  vi.restoreAllMocks();
 });
 
 test.each(['a.pmtiles?key=1', 'area', 'a.pmtiles'])('a packed source is known by how it is asked for: %s', (name) => {

@@ -50,6 +50,7 @@ describe.each(engines)('what writes past changes, on the %s engine (CHG-1, CODE-
     `update systems set common_name = 'Lake'`,
     `update systems set offline = true`,
     `update systems set expiry = now()`,
+    `update systems set offline_alarm_minutes = 7`,
     `insert into systems (id, common_name) values ('lake', 'Lake')`,
     `delete from systems`,
     `update memberships set role_id = 1`,

@@ -6,7 +6,11 @@ import {
   type CommandNote,
   noteCommands,
 } from '../../../../host/platform/store/fleet/commands.ts';
+import { inTransaction } from '../../../../host/platform/store/database.ts';
+import { endUnanswered } from '../../../../host/platform/store/fleet/overdue-commands.ts';
 import { type CommandStage, commandStage, newCommandId } from '../../../support/command-stage.ts';
+import { lockWaits } from '../../../support/database-attacks.ts';
+import { planted } from '../../../support/planted.ts';
 import { engines } from '../../../support/test-database.ts';
 
 /** Who may say what became of a command: only the host that claimed it, or whoever has the key (CMD-8). */
@@ -50,5 +54,34 @@ describe.each(engines)('the claim of a command on the %s engine (CMD-8)', (engin
     expect(await note({ claim: mine }, commandId)).toEqual([]);
     expect(await note('receiver', commandId)).toEqual([['pending', 'executing']]);
     expect(await note('receiver', commandId, { status: 'completed' })).toEqual([['executing', 'completed']]);
+  });
+
+  test('what nobody answered ends beside what is being answered: neither waits for the other', async () => {
+    const { database } = stage;
+    // Rows that lie in another order than their ids.
+    const commandIds = ['3', '2', '1'].map((first) => `${first}-${newCommandId()}`);
+    const made = await planted(database)
+      .insertInto('receivers')
+      .values(commandIds.map((alias) => ({ system_id: 'river', alias })))
+      .returning(['id', 'alias'])
+      .execute();
+    const asked = { systemId: 'river', type: 'rxReboot', by: null, expiresAt: null } as const;
+    for (const commandId of commandIds) {
+      const rxId = made.find(({ alias }) => alias === commandId)!.id;
+      await addCommands(database, asked, [{ commandId, rxId, status: 'pending', error: null }]);
+    }
+    await claimCommands(database, 'river', mine);
+    for (const commandId of commandIds) await stage.runOut(commandId);
+    const waits = await lockWaits(database);
+    const notes = commandIds.map((commandId) => ({ commandId, status: 'completed', attempt: 1, error: null }) as const);
+    const between = await inTransaction(database, async (within) => {
+      await within.db.selectFrom('commands').select('status').where('command_id', '=', commandIds[1]!).forUpdate().execute();
+      const noting = noteCommands(database, 'river', { claim: mine }, notes);
+      await expect.poll(() => lockWaits(database)).toBe(waits + 1);
+      const ended = await endUnanswered(database, 'river', mine);
+      return { noting, ended: ended.map(({ command_id }) => command_id) };
+    });
+    expect(between.ended).toEqual([commandIds[0]]);
+    expect((await between.noting).map(({ row }) => row.status)).toEqual(['completed', 'completed', 'completed']);
   });
 });
