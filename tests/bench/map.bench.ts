@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { BenchRow } from './bench-row.ts';
 import { type FleetStage, fleetStage, logIn, receiverCount } from './fleet-stage.ts';
-import { type Frames, sampleFrames, showPins, timeToPins } from './map/map-frames.ts';
+import { type Frames, sampleFrames, showPins, timeToPins, untilDrawnBy } from './map/map-frames.ts';
 import { mapPlaces } from './map/map-places.ts';
 
 const perSecond = 1_000;
@@ -28,7 +28,8 @@ async function measure(stage: FleetStage, means: Means): Promise<BenchRow[]> {
   const page = await stage.openPage();
   await showPins(page, means);
   await logIn(page, stage.field);
-  const pins = await timeToPins(page, stage.field.mitasId, means);
+  const pins = await timeToPins(page, stage.field.mitasId);
+  await untilDrawnBy(page, means);
   const [frames, sent] = await besideContacts(stage, async () => {
     // The first seconds belong to the opening, and to all receivers coming online at once.
     await page.waitForTimeout(4_000);

@@ -94,7 +94,7 @@ test('what is being heard beats at its receiver and is told in the list; with le
   operator,
 }) => {
   await placeReceivers(operator, field);
-  const map = await MapPage.open(page, field, `?receiver=${field.receivers['Hollow']}`);
+  const map = await MapPage.open(page, field, `?at=45.00000,-113.80000,8&receiver=${field.receivers['Hollow']}`);
   await expect(map.info('Hollow')).toContainText('None in 5 min');
   await expect(map.pulses).toHaveCount(0);
   await field.hear(...[17, 18, 19].map((code) => ({ receiver: 'Hollow', code })));
@@ -102,6 +102,11 @@ test('what is being heard beats at its receiver and is told in the list; with le
   await expect(map.info('Hollow')).toContainText('3 contacts in 5 min');
   await expect(map.row('Crest')).not.toContainText('contact');
   await expect(map.pulses).toHaveCount(1);
+  const animations = () => map.drawing.evaluate((drawing) => drawing.getAnimations({ subtree: true }).length);
+  const ofOne = await animations();
+  await field.hear({ receiver: 'Crest' }, { receiver: 'Quarry' }, { receiver: 'Marsh' });
+  await expect(map.row('Marsh')).toContainText('1 contact in 5 min');
+  expect(await animations(), 'hundreds of them would take all of a processor').toBe(ofOne);
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await expect(map.pulses.getByText('3', { exact: true })).toBeVisible();
 });

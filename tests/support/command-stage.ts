@@ -40,7 +40,8 @@ export type CommandStage = {
   setStatus(rxId: number, status: number): Promise<void>;
   /** The time of a command is over. */
   runOut(commandId: string): Promise<void>;
-  host(): CommandHost;
+  /** `leftMs`: after how long what nobody carries out any more is over. */
+  host(leftMs?: number): CommandHost;
   close(): Promise<void>;
 };
 
@@ -74,7 +75,7 @@ export async function commandStage(
   }
   for (const id of rx) await setStatus(id, receiverStatuses.online);
 
-  function host(): CommandHost {
+  function host(leftMs?: number): CommandHost {
     const bus = createLocalBus();
     const said: Said[] = [];
     bus.subscribe((event) => {
@@ -83,7 +84,7 @@ export async function commandStage(
       if (message.type === 'commandAck' || message.type === 'commandStatus') said.push(message);
     });
     const ask = askedByMessage({ database, bus, log });
-    const watch = watchCommands({ database, bus, log });
+    const watch = watchCommands({ database, bus, log }, leftMs);
     const runs: RunningCommands[] = [];
     const one: CommandHost = {
       bus,

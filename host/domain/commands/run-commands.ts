@@ -12,12 +12,15 @@ import {
   noteCommands,
   takeOver,
 } from '../../platform/store/fleet/commands.ts';
-import { nextWords } from './command-messages.ts';
+import { endUnanswered } from '../../platform/store/fleet/overdue-commands.ts';
+import { alarmsMessage } from '../alarms/index.ts';
+import { firstWord, nextWords } from './command-messages.ts';
 import type { CommandDriver } from './driver-port.ts';
 import { leftText } from './judge-command.ts';
 import { Looks } from '../../platform/looks.ts';
 import { noteAnswers } from './note-answers.ts';
 import { noteOf } from './note-of-step.ts';
+import { alarmUnanswered } from './unanswered.ts';
 
 /** What does no more when it is done twice: a host goes on with it where another left it. */
 const repeatable: Readonly<Record<CommandType, boolean>> = {
@@ -46,7 +49,8 @@ type Standing = 'underWay' | 'late' | 'left';
 /**
  * Carries out the commands of one system, for as long as this host has its lease (CMD-8). They are found in
  * the database, at once when one is told of and else each second; each is claimed before its receiver hears
- * of it, so that no other host carries it out too.
+ * of it, so that no other host carries it out too. Who carries it out knows how long it has waited for an
+ * answer, and ends it (CMD-4): nobody else can tell a silent receiver from a host that was stopped.
  */
 export class RunningCommands {
   readonly #parts: RunningParts;
@@ -93,19 +97,24 @@ export class RunningCommands {
 
   async #look(): Promise<void> {
     const { database, bus, systemId, lease } = this.#parts;
-    const { begun, given } = await inTransaction(database, async (transaction) => {
+    const { begun, given, ended, isAlarmed } = await inTransaction(database, async (transaction) => {
       await lease.hold(transaction);
       const left = this.#hasTakenOver ? [] : await leftCommands(transaction, systemId, this.#claim);
       const resumed = left.filter(({ type }) => repeatable[type]).map(({ command_id }) => command_id);
       const lost = left.filter(({ type }) => !repeatable[type]).map(({ command_id }) => command_id);
       const taken = await takeOver(transaction, systemId, [...resumed, ...lost], this.#claim);
       const notes = lost.map((commandId) => ({ commandId, status: 'failed' as const, attempt: 0, error: leftText }));
+      const unanswered = await endUnanswered(transaction, systemId, this.#claim);
       return {
+        ended: unanswered,
+        isAlarmed: await alarmUnanswered(transaction, systemId, unanswered),
         begun: [...taken.filter(({ type }) => repeatable[type]), ...(await claimCommands(transaction, systemId, this.#claim))],
         given: await noteCommands(transaction, systemId, { claim: this.#claim }, notes),
       };
     });
     this.#hasTakenOver = true;
+    for (const row of ended) bus.publish(firstWord(row));
+    if (isAlarmed) bus.publish(alarmsMessage(systemId));
     for (const { row, before } of given) for (const word of nextWords(row, before)) bus.publish(word);
     for (const row of begun) this.#begin(row);
   }

@@ -1,30 +1,48 @@
-import { alarmCodes } from '#model/entities/alarm.ts';
-import { commandTimeout } from '#model/entities/command.ts';
 import { receiverStatuses } from '#model/entities/receiver.ts';
-import { type Db, inTransaction } from '../../platform/store/database.ts';
+import { type Db, inTransaction, waitForLocks } from '../../platform/store/database.ts';
 import { errorText } from '../../platform/store/error-text.ts';
-import { addAlarms } from '../../platform/store/fleet/alarms.ts';
-import { type CommandRow, endOverdue, sendWaiting } from '../../platform/store/fleet/commands.ts';
+import { type CommandRow, sendWaiting } from '../../platform/store/fleet/commands.ts';
+import { endOverdue, overdueSystems } from '../../platform/store/fleet/overdue-commands.ts';
 import { alarmsMessage } from '../alarms/index.ts';
 import type { CommandParts } from './ask-commands.ts';
 import { firstWord } from './command-messages.ts';
-import { expiredText } from './judge-command.ts';
+import { expiredText, leftText } from './judge-command.ts';
 import { Looks } from '../../platform/looks.ts';
+import { alarmUnanswered } from './unanswered.ts';
+
+/**
+ * What a host left waits so long (ms) for the next one to carry it out; and so long after its own start a
+ * host waits for its simulations to open.
+ */
+const leftAfterMs = 5 * 60_000;
+/** One system whose rows somebody holds keeps the others' commands waiting for no longer (ms). */
+const lockMs = 1_000;
 
 /**
  * Ends what nobody answered in time, and what waited too long; and sends what waited for a receiver that came
- * online (CMD-4, CMD-6). Every host does it, and of all of them one does it to each command.
+ * online (CMD-4, CMD-6). Every host does it, and of all of them one does it to each command. What a
+ * simulation carries out ends with it (RunningCommands), unless none has been there for long.
  */
-export function watchCommands({ database, bus, log }: CommandParts): { close(): Promise<void> } {
+export function watchCommands({ database, bus, log }: CommandParts, leftMs = leftAfterMs): { close(): Promise<void> } {
   let isWarned = false;
+  const startedAt = performance.now();
   const looks = new Looks({
     bus,
     isWorthALook: ({ type, payload }) => type === 'newRxState' && payload.state === receiverStatuses.online,
     look: async () => {
-      const { ended, alarmed } = await endAndRaise(database);
-      for (const row of ended) bus.publish(firstWord(row));
-      for (const systemId of alarmed) bus.publish(alarmsMessage(systemId));
+      const left = performance.now() - startedAt < leftMs ? null : leftMs;
+      let failure: { error: unknown } | null = null;
+      for (const systemId of await overdueSystems(database, left)) {
+        try {
+          const { ended, isAlarmed } = await endAndRaise(database, systemId, left);
+          for (const row of ended) bus.publish(firstWord(row));
+          if (isAlarmed) bus.publish(alarmsMessage(systemId));
+        } catch (error) {
+          failure ??= { error };
+        }
+      }
       for (const row of await sendWaiting(database)) bus.publish(firstWord(row));
+      if (failure !== null) throw failure.error;
       isWarned = false;
     },
     failed: (error) => {
@@ -35,24 +53,14 @@ export function watchCommands({ database, bus, log }: CommandParts): { close(): 
   return { close: () => looks.close() };
 }
 
-/**
- * Ends what is overdue. Who did not answer what it was sent raises an alarm with it (ALM-14); what only
- * waited, and was never sent, raises none, nor does what no host sent on to its receiver.
- */
-function endAndRaise(database: Db): Promise<{ ended: CommandRow[]; alarmed: string[] }> {
+function endAndRaise(
+  database: Db,
+  systemId: string,
+  leftMs: number | null,
+): Promise<{ ended: CommandRow[]; isAlarmed: boolean }> {
   return inTransaction(database, async (within) => {
-    const ended = await endOverdue(within, expiredText);
-    const unanswered = ended.filter(({ error, claim }) => error === commandTimeout && claim !== null);
-    // In one order for all who raise alarms of several systems, as each system's are counted.
-    const alarmed = [...new Set(unanswered.map(({ system_id }) => system_id))].toSorted();
-    for (const systemId of alarmed) {
-      const theirs = unanswered.filter(({ system_id }) => system_id === systemId);
-      await addAlarms(
-        within,
-        systemId,
-        theirs.map(({ rx_id }) => ({ rxId: rx_id, code: alarmCodes.commandUnanswered })),
-      );
-    }
-    return { ended, alarmed };
+    await waitForLocks(within, lockMs);
+    const ended = await endOverdue(within, systemId, leftMs, { expired: expiredText, left: leftText });
+    return { ended, isAlarmed: await alarmUnanswered(within, systemId, ended) };
   });
 }

@@ -18,6 +18,7 @@ import { receiverHistories } from './receiver-histories.ts';
 import { receivers } from './receivers.ts';
 import { retention } from './retention.ts';
 import { siteEdits } from './site-edits.ts';
+import { statistics } from './statistics.ts';
 import { transmitters } from './transmitters.ts';
 import { unsubscribing } from './unsubscribing.ts';
 
@@ -50,6 +51,7 @@ export function makeHandlers({ database, bus, accounts, jobs, version, ftpsPort,
     ...siteEdits(database),
     ...mapLayers(database, baseMap),
     ...receivers(database),
+    ...statistics(database),
     ...transmitters(database),
     ...alarms(database, log),
     ...alarmSettings(database),

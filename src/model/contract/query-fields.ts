@@ -85,7 +85,9 @@ export function timeQuery<const More extends v.ObjectEntries>(more: More) {
   );
 }
 
-export type TimeSelection = v.InferOutput<v.ObjectSchema<typeof timeEntries & typeof optionalTime, undefined>>;
+export type TimeSelection = v.InferOutput<
+  v.ObjectSchema<Omit<typeof timeEntries, 'timeSelect'> & typeof optionalTime, undefined>
+>;
 
 function isWholeSelection({ timeSelect, recentAmount, recentUnit, range }: TimeSelection): boolean {
   if (timeSelect === undefined) return true;

@@ -7,8 +7,11 @@ import type { PinGroup } from './pin-groups.ts';
 /** How many contacts each receiver heard in the last minutes; who heard none is not in it. */
 export type Heard = Readonly<Record<number, number>>;
 
+/** How fast it beats, the slowest first. */
+export const paces = ['slow', 'brisk', 'fast'] as const;
+
 /** What beats around a pin, or around several that are drawn as one. */
-export type Pulse = { readonly group: PinGroup; readonly count: number; readonly pace: 'slow' | 'brisk' | 'fast' };
+export type Pulse = { readonly group: PinGroup; readonly count: number; readonly pace: (typeof paces)[number] };
 
 /** No more contacts are looked at in one step, however many came. */
 const perStep = 100_000;
@@ -55,6 +58,16 @@ export function pulsesOf(groups: readonly PinGroup[], heard: Heard): readonly Pu
     const count = group.pins.reduce((sum, { id }) => sum + (heard[id] ?? 0), 0);
     return count === 0 ? [] : [{ group, count, pace: count < 10 ? 'slow' : count < 1_000 ? 'brisk' : 'fast' }];
   });
+}
+
+/** True where the same beats at the same places as fast, whatever was counted. */
+export function beatAlike(one: readonly Pulse[], other: readonly Pulse[]): boolean {
+  return one.length === other.length && one.every(({ group, pace }, at) => group === other[at]?.group && pace === other[at].pace);
+}
+
+/** True where as much was counted besides. */
+export function areSamePulses(one: readonly Pulse[], other: readonly Pulse[]): boolean {
+  return beatAlike(one, other) && one.every(({ count }, at) => count === other[at]?.count);
 }
 
 /** '128 contacts in 5 min', as the list and a receiver's window say it; null where it heard none. */

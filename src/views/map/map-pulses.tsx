@@ -1,47 +1,90 @@
 import { useSelector } from '@xstate/react';
-import { memo, useMemo } from 'react';
+import { memo, useCallback } from 'react';
 import type { MapRef } from '../../machines/map/map-machine.ts';
 import { selectHeard } from '../../machines/map/map-selectors.ts';
 import { type MapCamera, type MapSize, toPixel } from '../../model/map/camera.ts';
-import { type Pulse, pulsesOf } from '../../model/map/heard-counts.ts';
+import { areSamePulses, beatAlike, paces, type Pulse, pulsesOf } from '../../model/map/heard-counts.ts';
 import type { PinGroup } from '../../model/map/pin-groups.ts';
+import { useReducedMotion } from '../charts/use-reduced-motion.ts';
 import styles from './map-pulses.module.css';
 import { around, useAnchor } from './use-anchor.ts';
 
 type Props = { map: MapRef; groups: readonly PinGroup[]; camera: MapCamera; size: MapSize };
+type AtAnchor = { anchor: MapCamera; size: MapSize };
+
+/** Around a pin, and further out a while later, as if one ring became the other. */
+const rings = [
+  { ring: 'inner', radius: 17 },
+  { ring: 'outer', radius: 23 },
+] as const;
 
 /**
  * What is being heard beats around the pins (MAP-1), the faster the more; where less motion is wanted it
- * stands there as a count. One element a pin, over either drawing: none of them draws anything anew for it.
+ * stands there as a count. It lies over either drawing, so that none of them draws anything anew for it.
  */
 export function MapPulses({ map, groups, camera, size }: Props) {
-  const heard = useSelector(map, selectHeard);
-  const pulses = useMemo(() => pulsesOf(groups, heard), [groups, heard]);
+  const isStill = useReducedMotion();
+  const pulsesNow = useCallback(
+    (snapshot: ReturnType<MapRef['getSnapshot']>) => pulsesOf(groups, selectHeard(snapshot)),
+    [groups],
+  );
+  const pulses = useSelector(map, pulsesNow, isStill ? areSamePulses : beatAlike);
   const anchor = useAnchor(camera, size);
   const { x, y } = toPixel(camera, size, anchor);
   const shift = `translate(${(x - size.width / 2).toFixed(1)}px, ${(y - size.height / 2).toFixed(1)}px)`;
   return (
     <div className={styles.pulses} style={{ transform: shift }} aria-hidden="true">
-      <Pulses pulses={pulses} anchor={anchor} size={size} />
+      {isStill ? (
+        <Counts pulses={pulses} anchor={anchor} size={size} />
+      ) : (
+        paces.map((pace) => (
+          <Beating key={pace} pace={pace} pulses={pulses.filter((pulse) => pulse.pace === pace)} anchor={anchor} size={size} />
+        ))
+      )}
     </div>
   );
 }
 
-const Pulses = memo(function Pulses(props: { pulses: readonly Pulse[]; anchor: MapCamera; size: MapSize }) {
-  const { pulses, anchor, size } = props;
-  return pulses.map(({ group, count, pace }) => {
-    const place = toPixel(anchor, size, group);
-    const [x, y] = [place.x + group.offset.x, place.y + group.offset.y];
-    const isNear = (at: number, side: number): boolean => at > -side * around && at < side * (1 + around);
-    return isNear(x, size.width) && isNear(y, size.height) ? (
-      <span
-        key={group.key}
-        className={styles.pulse}
-        data-pace={pace}
-        style={{ translate: `${x.toFixed(1)}px ${y.toFixed(1)}px` }}
-      >
-        <span className={styles.pulseCount}>{count.toLocaleString('en-US')}</span>
-      </span>
-    ) : null;
-  });
+/**
+ * All that beat alike, as one picture that comes and goes: a browser that draws in software composes each
+ * animated element of its own, and of hundreds nothing else would be left of a processor.
+ */
+const Beating = memo(
+  function Beating({ pace, pulses, anchor, size }: AtAnchor & { pace: Pulse['pace']; pulses: readonly Pulse[] }) {
+    if (pulses.length === 0) return null;
+    const places = placesOf(pulses, anchor, size);
+    return (
+      <div data-pace={pace} data-pins={pulses.length}>
+        {rings.map(({ ring, radius }) => (
+          <svg key={ring} className={styles.ring} data-ring={ring} width={size.width} height={size.height}>
+            <path d={places.map((place) => circle(place, radius)).join('')} />
+          </svg>
+        ))}
+      </div>
+    );
+  },
+  (before, { pulses, anchor, size }) => before.anchor === anchor && before.size === size && beatAlike(before.pulses, pulses),
+);
+
+const Counts = memo(function Counts({ pulses, anchor, size }: AtAnchor & { pulses: readonly Pulse[] }) {
+  return placesOf(pulses, anchor, size).map(({ x, y, pulse: { group, count, pace } }) => (
+    <span key={group.key} className={styles.pulse} data-pace={pace} style={{ translate: `${x.toFixed(1)}px ${y.toFixed(1)}px` }}>
+      <span className={styles.pulseCount}>{count.toLocaleString('en-US')}</span>
+    </span>
+  ));
 });
+
+/** Where they are drawn, of those that are in sight or near it. */
+function placesOf(pulses: readonly Pulse[], anchor: MapCamera, size: MapSize) {
+  const isNear = (at: number, side: number): boolean => at > -side * around && at < side * (1 + around);
+  return pulses.flatMap((pulse) => {
+    const place = toPixel(anchor, size, pulse.group);
+    const [x, y] = [place.x + pulse.group.offset.x, place.y + pulse.group.offset.y];
+    return isNear(x, size.width) && isNear(y, size.height) ? [{ x, y, pulse }] : [];
+  });
+}
+
+function circle({ x, y }: { x: number; y: number }, radius: number): string {
+  const across = 2 * radius;
+  return `M${(x - radius).toFixed(1)} ${y.toFixed(1)}a${radius} ${radius} 0 1 0 ${across} 0a${radius} ${radius} 0 1 0 ${-across} 0`;
+}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ContactWindow } from '#model/live/contact-window.ts';
-import { HeardCounts, heardText, pulsesOf } from '#model/map/heard-counts.ts';
+import { areSamePulses, beatAlike, HeardCounts, heardText, pulsesOf } from '#model/map/heard-counts.ts';
 import { groupedPins } from '#model/map/pin-groups.ts';
 import type { Contact } from '#model/entities/contact.ts';
 
@@ -70,6 +70,21 @@ test('what several heard that are drawn as one beats as one, the faster the more
     [10, 'brisk'],
     [1_000, 'fast'],
   ]);
+});
+
+test('what is heard beats alike as long as no other pin beats and none faster, whatever is counted', () => {
+  const pin = { id: 1, alias: 'Ford', latitude: 45, longitude: -113, siteId: null, siteName: null, look: 'online' as const };
+  const groups = groupedPins([pin, { ...pin, id: 2, latitude: 46 }], 9);
+  const before = pulsesOf(groups, { 1: 4 });
+  const same = (heard: Record<number, number>) => {
+    const now = pulsesOf(groups, heard);
+    return [beatAlike(before, now), areSamePulses(before, now)];
+  };
+  expect(same({ 1: 4 })).toEqual([true, true]);
+  expect(same({ 1: 5 })).toEqual([true, false]);
+  expect(same({ 1: 10 })).toEqual([false, false]);
+  expect(same({ 2: 4 })).toEqual([false, false]);
+  expect(same({ 1: 4, 2: 1 })).toEqual([false, false]);
 });
 
 test.each([

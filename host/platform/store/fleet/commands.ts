@@ -179,20 +179,6 @@ export async function noteCommands(
   return rows.flatMap(({ before, counts, ...row }) => (counts ? [{ row, before }] : []));
 }
 
-/** Ends commands of all systems whose time is over (CMD-4, CMD-6); of several hosts one ends each. */
-export async function endOverdue({ db }: Db, expired: string): Promise<CommandRow[]> {
-  const { rows } = await sql<CommandRow>`
-    with over as materialized (
-      select system_id, command_id from commands
-      where (${isUnderWay('status')} and ends_at < clock_timestamp()) or (status = 'waiting' and expires_at < clock_timestamp())
-      order by system_id, command_id for no key update skip locked
-    )
-    update commands set status = 'failed', error = case when status = 'waiting' then ${expired} else ${commandTimeout} end,
-      changed_at = clock_timestamp(), ends_at = null
-    where (system_id, command_id) in (select * from over) returning *`.execute(db);
-  return rows;
-}
-
 /** Sends what waited for simulated receivers that are online now, unless the same is under way. */
 export function sendWaiting(database: Db): Promise<CommandRow[]> {
   return unlessTaken(() => sendOnce(database));

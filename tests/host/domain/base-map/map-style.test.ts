@@ -3,27 +3,39 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openMapStyle } from '../../../../host/domain/base-map/index.ts';
+import { stylePlaces } from '../../../../host/domain/base-map/style-places.ts';
 import { startTestHost } from '../../../support/test-host.ts';
 import { logLines } from '../../../support/live-stage.ts';
 
 /** The style of MAP_STYLE_URL, read from a real server (LAY-8). */
 
+const empty = { version: 8, sources: {}, layers: [] };
 const manyTiles = Array.from({ length: 40 }, (_, i) => `https://t${i}.example.org/{z}/{x}/{y}.png`);
 
-let server: Server;
+const servers: Server[] = [];
 let url: string;
 let answers: Record<string, unknown>;
 const asked: string[] = [];
-beforeEach(async () => {
-  asked.length = 0;
-  server = createServer((request, response) => {
+
+/** Answers what `answers` says of a path; a `location` leads on, and null says nothing for ever. */
+async function serve(): Promise<string> {
+  const server = createServer((request, response) => {
     asked.push(request.url ?? '');
     const answer = answers[request.url ?? ''];
-    response.writeHead(answer === undefined ? 404 : 200, { 'content-type': 'application/json' });
+    if (answer === null) return;
+    const location = answer instanceof URL ? { location: answer.href } : {};
+    const status = answer === undefined ? 404 : answer instanceof URL ? 302 : 200;
+    response.writeHead(status, { 'content-type': 'application/json', ...location });
     response.end(typeof answer === 'string' ? answer : JSON.stringify(answer ?? {}));
   });
+  servers.push(server);
   await once(server.listen(0, '127.0.0.1'), 'listening');
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+beforeEach(async () => {
+  asked.length = 0;
+  url = await serve();
   answers = {
     '/style.json': {
       version: 8,
@@ -44,7 +56,12 @@ beforeEach(async () => {
     '/tiles.json': { tiles: ['https://tiles.example.org/{z}/{x}/{y}.mvt', 'javascript:alert(1)'] },
   };
 });
-afterEach(() => new Promise((resolve) => server.close(resolve)));
+afterEach(() => {
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections();
+    server.close();
+  }
+});
 
 test('the policy lets in its origins, of all that it names, and no other', async () => {
   const host = await startTestHost({ mapStyleUrl: `${url}/style.json` });
@@ -66,9 +83,15 @@ test.each([
   ['is no JSON', 'x', /sends no JSON/],
   ['is no style', { version: 8 }, /no style of version 8/],
   ['names too many servers', { version: 8, sources: { many: { tiles: manyTiles } } }, /names 41 servers, and at most 30/],
+  [
+    'has too many sources',
+    { version: 8, sources: Object.fromEntries(manyTiles.concat(manyTiles.map((one) => `${one}?`)).map((one) => [one, {}])) },
+    /80 sources, and at most 50/,
+  ],
+  ['leads round and round', 'round', /leads on more than 5 times/],
   ['is too large', `"${'x'.repeat(6 * 1024 * 1024)}"`, /sends more than 5 MB/],
 ])('one that %s is told in one line, and the map goes without', async (_, answer, reason) => {
-  answers['/style.json'] = answer;
+  answers['/style.json'] = answer === 'round' ? new URL(`${url}/style.json`) : answer;
   const { log, lines } = logLines();
   const style = openMapStyle({ url: `${url}/style.json`, log });
   expect(await style.ask()).toEqual({ url: null, failed: true });
@@ -87,6 +110,58 @@ test('one whose server is away is looked for again after a while, and then let i
   now = 30_000;
   expect(await style.ask()).toEqual({ url: `${url}/style.json`, failed: false });
   expect([asked.length, style.origins()]).toEqual([2, [url]]);
+});
+
+test('every server that it is led over is let in: pages are led over them too', async () => {
+  const [first, middle] = [await serve(), await serve()];
+  answers['/first'] = new URL(`${middle}/middle`);
+  answers['/middle'] = new URL(`${url}/last/style.json`);
+  answers['/last/style.json'] = { ...empty, sources: { near: { type: 'vector', url: 'tiles.json' } } };
+  answers['/last/tiles.json'] = new URL(`${await serve()}/elsewhere`);
+  answers['/elsewhere'] = { tiles: [] };
+  const style = openMapStyle({ url: `${first}/first`, log: logLines().log });
+  expect(await style.ask()).toEqual({ url: `${first}/first`, failed: false });
+  expect(asked).toEqual(['/first', '/middle', '/last/style.json', '/last/tiles.json', '/elsewhere']);
+  const all = servers.map((server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  expect(style.origins()).toEqual(all.toSorted());
+});
+
+test.each(['a.pmtiles?key=1', 'area', 'a.pmtiles'])('a packed source is known by how it is asked for: %s', (name) => {
+  const sources = { packed: { type: 'vector', url: `pmtiles://https://packed.example.org/${name}` } };
+  const style = { ...empty, sources };
+  expect(stylePlaces(style, `${url}/style.json`)).toEqual({
+    origins: [url, 'https://packed.example.org'].toSorted(),
+    tileSets: [],
+    sources: 1,
+  });
+});
+
+test('nobody waits for a server that says nothing', async () => {
+  answers['/style.json'] = null;
+  const style = openMapStyle({ url: `${url}/style.json`, log: logLines().log, waitMs: 1 });
+  expect(await style.ask()).toEqual({ url: null, failed: true });
+  expect(asked.length).toBeLessThan(2);
+});
+
+test('one that changes is read again, and stands as it was where that fails', async () => {
+  let now = 0;
+  answers['/style.json'] = empty;
+  const { log, lines } = logLines();
+  const style = openMapStyle({ url: `${url}/style.json`, log, now: () => now });
+  expect(await style.ask()).toMatchObject({ failed: false });
+  answers['/style.json'] = { ...empty, glyphs: 'https://fonts.example.org/{fontstack}/{range}.pbf' };
+  now = 3_599_999;
+  await style.ask();
+  expect(style.origins()).toEqual([url]);
+  now = 3_600_000;
+  await style.ask();
+  await expect.poll(() => style.origins()).toEqual([url, 'https://fonts.example.org']);
+  answers['/style.json'] = undefined;
+  now = 7_200_000;
+  expect(await style.ask()).toMatchObject({ failed: false });
+  await expect.poll(() => asked.length).toBe(3);
+  await expect.poll(() => lines.length).toBe(3);
+  expect(style.origins()).toEqual([url, 'https://fonts.example.org']);
 });
 
 test('without one nothing is asked for', async () => {

@@ -1,9 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { commandsFor, takeAnswers } from '../../../../host/domain/commands/index.ts';
+import { inTransaction } from '../../../../host/platform/store/database.ts';
+import { addAlarms } from '../../../../host/platform/store/fleet/alarms.ts';
+import { addCommands } from '../../../../host/platform/store/fleet/commands.ts';
 import { receiverStatuses } from '#model/entities/receiver.ts';
 import { type CommandHost, type CommandStage, commandStage, newCommandId } from '../../../support/command-stage.ts';
 import { until } from '../../../support/live-stage.ts';
+import { planted } from '../../../support/planted.ts';
 import { engines } from '../../../support/test-database.ts';
+import { addSystem } from '../../../support/test-host.ts';
 
 describe.each(engines)('alarms by how commands end, on the %s engine (ALM-14)', (engine) => {
   let stage: CommandStage;
@@ -104,6 +109,70 @@ describe.each(engines)('alarms by how commands end, on the %s engine (ALM-14)', 
     run = stage.host().run();
     await over(commandId, 'failed');
     expect(await alarms()).toEqual([]);
+  });
+
+  test('nor is what it left and nobody went on with in time: the next host finds it, or it ends by itself (CMD-8)', async () => {
+    const left = await commandStage('simulated', engine);
+    const [first, text] = [left.host(), 'The host was stopped while it was under way: look at the receiver'];
+    const { got, running } = first.run();
+    const [reboot, erase, waiting] = [newCommandId(), newCommandId(), newCommandId()];
+    await first.say({ type: 'rxReboot', payload: [left.rx[0]], commandIds: [reboot] });
+    await first.say({ type: 'rxEraseMemory', payload: [left.rx[1]], commandIds: [erase] });
+    await until('the receivers to have them', () => got.length === 2);
+    await running.stop();
+    await first.close();
+    await left.setStatus(left.rx[0], receiverStatuses.offline);
+    const next = left.host();
+    const expiresAt = Date.now() + 60_000;
+    await next.say({ type: 'rxSyncClock', payload: [left.rx[0]], commandIds: [waiting], expiresAt });
+    for (const commandId of [reboot, erase]) await left.runOut(commandId);
+    // All that is over now ends with it.
+    await left.runOut(waiting);
+    await expect.poll(async () => (await left.row(waiting)).status, { timeout: 20_000 }).toBe('failed');
+    expect(await left.row(reboot)).toMatchObject({ status: 'pending', error: null });
+    const last = next.run();
+    for (const commandId of [reboot, erase])
+      await expect.poll(() => left.row(commandId), { timeout: 20_000 }).toMatchObject({ status: 'failed', error: text });
+
+    const again = newCommandId();
+    await left.setStatus(left.rx[0], receiverStatuses.online);
+    await next.say({ type: 'rxReboot', payload: [left.rx[0]], commandIds: [again] });
+    await until('the receiver to have it', () => last.got.length === 1);
+    await next.close();
+    await left.runOut(again);
+    // A host that waits for nobody to simulate.
+    left.host(0);
+    await expect.poll(() => left.row(again), { timeout: 20_000 }).toMatchObject({ status: 'failed', error: text });
+    expect(await left.database.db.selectFrom('alarms').selectAll().execute()).toEqual([]);
+    await left.close();
+  });
+
+  test('a system whose alarms somebody holds keeps no other’s commands waiting', async () => {
+    const held = await commandStage('ingest', engine);
+    const one = held.host();
+    const [rxId] = held.rx;
+    const parts = { database: held.database, bus: one.bus };
+    await commandsFor(parts, 'river', [rxId]);
+    const sentOne = newCommandId();
+    await one.say({ type: 'rxSyncClock', payload: [rxId], commandIds: [sentOne] });
+    await commandsFor(parts, 'river', [rxId]);
+    await addSystem({ database: held.database }, 'sound', []);
+    const { id } = await planted(held.database)
+      .insertInto('receivers')
+      .values({ system_id: 'sound', alias: 'C' })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const by = { systemId: 'sound', type: 'rxSyncClock', by: null, expiresAt: Date.now() + 60_000 } as const;
+    const waiting = newCommandId();
+    await inTransaction(held.database, async (within) => {
+      await addAlarms(within, 'river', [{ rxId, code: 4101 }]);
+      await held.runOut(sentOne);
+      await addCommands(held.database, by, [{ commandId: waiting, rxId: id, status: 'waiting', error: null }]);
+      await held.runOut(waiting);
+      await expect.poll(async () => (await held.row(waiting)).status, { timeout: 20_000 }).toBe('failed');
+    });
+    await expect.poll(() => held.row(sentOne), { timeout: 20_000 }).toMatchObject({ status: 'failed', error: 'TIMEOUT' });
+    await held.close();
   });
 
   test('one that asks for its commands says so itself (CMD-9)', async () => {

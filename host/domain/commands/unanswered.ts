@@ -1,0 +1,15 @@
+import { alarmCodes } from '#model/entities/alarm.ts';
+import { commandTimeout } from '#model/entities/command.ts';
+import type { Db } from '../../platform/store/database.ts';
+import { addAlarms } from '../../platform/store/fleet/alarms.ts';
+import type { CommandRow } from '../../platform/store/fleet/commands.ts';
+
+/**
+ * Raises the alarms of commands that ended: who did not answer what it was sent raises one (ALM-14); what
+ * only waited, was never sent, or was left by a host raises none. Answers whether there are any.
+ */
+export async function alarmUnanswered(within: Db, systemId: string, ended: readonly CommandRow[]): Promise<boolean> {
+  const unanswered = ended.filter(({ error, claim }) => error === commandTimeout && claim !== null);
+  const alarms = unanswered.map(({ rx_id }) => ({ rxId: rx_id, code: alarmCodes.commandUnanswered }));
+  return (await addAlarms(within, systemId, alarms)) > 0;
+}

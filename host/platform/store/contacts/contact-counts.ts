@@ -1,0 +1,82 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../database.ts';
+import { hourMs } from './contact-partitions.ts';
+
+export type AntennaCount = { rxId: number; ant: number; count: number };
+
+/** From ≤ ts < to, in ms since the epoch. */
+type Span = { from: number; to: number };
+
+/** What is added or, with a sign of -1, taken away; `part` is the hour that it is a part of. */
+type Piece = Span & { table: 'contacts_hourly' | 'contacts'; sign: 1 | -1; part: number | null };
+
+/**
+ * How many contacts each antenna of a system's fleet heard with from ≤ ts < to (ms since the epoch), of some
+ * receivers where they are named (STAT-5). By one statement: rollup and contacts are those of one instant.
+ */
+export async function countByAntenna(
+  { db }: Db,
+  systemId: string,
+  { rxIds, now, ...asked }: Span & { now: number; rxIds: readonly number[] | null },
+): Promise<AntennaCount[]> {
+  const pieces = piecesOf(asked, now);
+  if (pieces.length === 0) return [];
+  const among = rxIds === null ? sql`` : sql`and id = any(${rxIds})`;
+  const { rows } = await sql<{ rx_id: number; ant: number; count: number }>`
+    with shown as materialized (
+      select id from receivers where system_id = ${systemId} and retired_at is null ${among}
+    )
+    select rx_id, ant, sum(count)::bigint as count
+    from (${sql.join(
+      pieces.map((piece) => selectPiece(systemId, piece)),
+      sql` union all `,
+    )}) as pieces
+    group by rx_id, ant having sum(count) > 0 order by rx_id, ant`.execute(db);
+  return rows.map(({ rx_id: rxId, ant, count }) => ({ rxId, ant, count }));
+}
+
+/**
+ * Whole hours as the rollup has them. Of one that is asked for in part the contacts themselves or, where
+ * fewer lie beside what is asked for than within, the rollup without those.
+ */
+function piecesOf({ from, to }: Span, now: number): Piece[] {
+  if (from >= to) return [];
+  const first = Math.floor(from / hourMs) * hourMs;
+  const last = Math.floor(to / hourMs) * hourMs;
+  const whole = { from: first === from ? first : first + hourMs, to: last };
+  const pieces: Piece[] = whole.from < whole.to ? [{ table: 'contacts_hourly', ...whole, sign: 1, part: null }] : [];
+  if (first !== from) pieces.push(...partOf(first, { from, to: Math.min(to, first + hourMs) }, now));
+  if (last !== to && (last !== first || first === from)) pieces.push(...partOf(last, { from: last, to }, now));
+  return pieces;
+}
+
+function partOf(hour: number, asked: Span, now: number): Piece[] {
+  const end = hour + hourMs;
+  const beside = [
+    { from: hour, to: asked.from },
+    { from: asked.to, to: end },
+  ].filter(({ from, to }) => from < to);
+  const past = ({ from, to }: Span) => Math.max(0, Math.min(to, now) - from);
+  const inPart = { table: 'contacts', part: hour } as const;
+  if (past(asked) <= beside.reduce((sum, span) => sum + past(span), 0)) return [{ ...inPart, ...asked, sign: 1 }];
+  return [
+    { table: 'contacts_hourly', part: hour, from: hour, to: end, sign: 1 },
+    ...beside.map((span) => ({ ...inPart, ...span, sign: -1 }) as const),
+  ];
+}
+
+function selectPiece(systemId: string, { table, sign, part, from, to }: Piece): RawBuilder<unknown> {
+  const [time, count] = table === 'contacts' ? [sql.ref('ts'), sql`count(*)`] : [sql.ref('hour'), sql`sum(count)`];
+  // Bounds as parameters: of partitions beside them none is locked. An array leads to the identity's index.
+  return sql`select rx_id, ant, ${sql.lit(sign)} * ${count} as count from ${sql.table(table)}
+    where system_id = ${systemId} and rx_id = any(array(select id from shown))
+      and ${time} >= ${new Date(from)} and ${time} < ${new Date(to)} ${part === null ? sql`` : isStored(systemId, part)}
+    group by rx_id, ant`;
+}
+
+/** Of contacts that were deleted the rollup tells no part of an hour. */
+function isStored(systemId: string, hour: number): RawBuilder<unknown> {
+  const at = new Date(hour);
+  return sql`and (select state = 'there' from contact_day((${at}::timestamptz at time zone 'UTC')::date))
+    and ${at} >= coalesce((select before from data_floors where system_id = ${systemId} and sort = 'contacts'), '-infinity')`;
+}
