@@ -4,7 +4,8 @@ import { watchAlarmMails } from '../../../../host/domain/mail/alarm-mails.ts';
 import type { PostMail } from '../../../../host/domain/mail/post-mail.ts';
 import { createLocalBus } from '../../../../host/platform/bus/bus.ts';
 import { newestMails } from '../../../../host/platform/store/accounts/outbox.ts';
-import type { Database } from '../../../../host/platform/store/database.ts';
+import { type Database, inTransaction } from '../../../../host/platform/store/database.ts';
+import { holdAlarmMails, systemsToMail } from '../../../../host/platform/store/fleet/alarm-mails.ts';
 import { addAlarms } from '../../../../host/platform/store/fleet/alarms.ts';
 import { type MailHost, startMailHost, testPageUrl } from '../../../support/mail-stage.ts';
 import { planted } from '../../../support/planted.ts';
@@ -93,6 +94,8 @@ describe.each(engines)('alarms are mailed on the %s engine (MAIL-16)', (engine) 
     ]);
     await expect.poll(lookedAt, patience).toEqual([{ last_id: 2 }]);
     expect(await subjects()).toEqual([]);
+    // Nor do they use up what one gets in ten minutes.
+    expect((await database.pool.query('select window_mails from alarm_mails')).rows).toEqual([{ window_mails: 0 }]);
     await addAlarms(database, 'field', [{ rxId: heard, code: 2100, at: now }]);
     await expect.poll(subjects, patience).toHaveLength(2);
   });
@@ -117,6 +120,14 @@ describe.each(engines)('alarms are mailed on the %s engine (MAIL-16)', (engine) 
     now += 10 * 60_000;
     await expect.poll(subjects, patience).toHaveLength(4);
     expect((await mails()).at(-1)?.subject).toBe("Salmon River: 'Crest' refused a command.");
+  });
+
+  test('by one host at a time: another one leaves a system alone until the first is done', async () => {
+    await systemsToMail(database);
+    await inTransaction(database, async (one) => {
+      expect(await holdAlarmMails(one, 'field')).toMatchObject({ lastId: 0 });
+      expect(await inTransaction(database, (other) => holdAlarmMails(other, 'field'))).toBeUndefined();
+    });
   });
 
   test('all or none of one moment: what could not be posted is posted by the next look', async () => {
