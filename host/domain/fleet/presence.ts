@@ -78,7 +78,7 @@ export function watchPresence({
     try {
       const found = await judgeSystem(systemId, hearing);
       failing.states.delete(systemId);
-      await tellMissed(systemId, found);
+      await raiseMissed(systemId, found);
     } catch (error) {
       // Where the database is away, no contacts come in either.
       hearing.break();
@@ -97,7 +97,7 @@ export function watchPresence({
     }
   };
   /** Where an alarm has to wait, the states of the system do not. */
-  const tellMissed = async (systemId: string, { rows, ...times }: { rows: Row[]; now: number; hearingSince: number }) => {
+  const raiseMissed = async (systemId: string, { rows, ...times }: { rows: Row[]; now: number; hearingSince: number }) => {
     try {
       const raised = await raiseBySilence(database, systemId, rows, { ...times, silentAfterMs, lockMs });
       failing.alarms.delete(systemId);

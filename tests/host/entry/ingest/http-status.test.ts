@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { raiseBySilence } from '../../../../host/domain/fleet/state-alarms.ts';
+import { receiversAtSites } from '../../../../host/platform/store/fleet/receivers.ts';
 import { setIngestStage, systemId, type IngestStage } from '../../../support/ingest-stage.ts';
 import { engines } from '../../../support/test-database.ts';
 import { planted } from '../../../support/planted.ts';
@@ -189,14 +191,17 @@ describe.each(engines)('what receivers report over HTTP on the %s engine', (engi
     // By a clock that is slow, it is no newer than what is known, and yet no word that it is online.
     await send(status(60, { state: 1 }));
     expect(heard().map((event) => event.isState)).toEqual([true, true, true, true, true, true]);
+    const rows = await receiversAtSites(stage.database, systemId);
+    const look = { now: Date.now() + 60_000, hearingSince: 0, silentAfterMs: 60_000, lockMs: 20_000 };
+    expect(await raiseBySilence(stage.database, systemId, rows, look)).toBe(1);
     await send(status(6.05, { voltage: 12 }));
     await send(status(6, { state: 4 }));
     expect(heard().slice(-2)).toEqual([
       expect.not.objectContaining({ isState: true }),
       { kind: 'heard', mitasId: systemId, rxIds: [rxId] },
     ]);
-    const { rows } = await stage.database.pool.query('select alarm_code_id, alias from alarms order by id');
-    expect(rows).toEqual([
+    const alarms = await stage.database.pool.query('select alarm_code_id, alias from alarms order by id');
+    expect(alarms.rows).toEqual([
       { alarm_code_id: 4101, alias: 'R1' },
       { alarm_code_id: 2100, alias: 'R1' },
     ]);
