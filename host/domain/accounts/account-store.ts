@@ -7,7 +7,13 @@ import { errorTypes } from '#model/contract/failure.ts';
 import { replaySpeedOf } from '../fleet/index.ts';
 import type { Bus } from '../../platform/bus/bus.ts';
 import { logSecurity } from '../../platform/security-events.ts';
-import { markAlarmsSeen, standingOf, systemsOf } from '../../platform/store/accounts/memberships.ts';
+import {
+  markAlarmsSeen,
+  type MailWishes,
+  setMailWishes,
+  standingOf,
+  systemsOf,
+} from '../../platform/store/accounts/memberships.ts';
 import { changeUser, changeUserAsSeen, findAccount, findCredentials, takenField } from '../../platform/store/accounts/users.ts';
 import type { Db } from '../../platform/store/database.ts';
 import { judged, type LoginLimits } from './login-limits.ts';
@@ -41,6 +47,11 @@ export type AccountStore = {
    * @throws ApiError 403 where the person does not belong to the system.
    */
   markAlarmsSeen(userId: number, mitasId: string, upTo: number): Promise<number | null>;
+  /**
+   * Keeps what a person wants to be mailed of a system (MAIL-18).
+   * @throws ApiError 403 where the person does not belong to it, 409 for a superuser who is no member.
+   */
+  setMailWishes(userId: number, mitasId: string, wishes: MailWishes): Promise<void>;
   /** The systems a person belongs to by name, in the order of their names; all of them for a superuser. */
   systemsOf(userId: number, reach: HostAddress): Promise<System[]>;
 };
@@ -122,6 +133,13 @@ export function createAccountStore({ database, bus, limits, passwords, log }: Ac
       }
       if ((await standingOf(database, userId, mitasId)) === null) throw notAuthorized();
       return null;
+    },
+
+    async setMailWishes(userId, mitasId, wishes) {
+      const isKept = await setMailWishes(database, userId, mitasId, wishes);
+      if (isKept) return bus.publish({ kind: 'accountChanged', userId });
+      if ((await standingOf(database, userId, mitasId)) === null) throw notAuthorized();
+      throw conflict('Mails of a system go to its members, and you are none', 'mitasId');
     },
 
     async systemsOf(userId, { url, wsPort }) {

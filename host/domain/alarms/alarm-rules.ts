@@ -6,10 +6,18 @@ import { receiverStatuses } from '#model/entities/receiver.ts';
 export type Levels = { memory: Level | null; voltage: Level | null };
 
 /**
- * What alarms are judged by. `down` lasts from going offline until online again, whatever lies between
- * (ALM-5).
+ * How a receiver that may be gone stands: since when (ms) it is missed, from going offline until it is online
+ * again, whatever lies between; and whether an alarm said so (ALM-5).
  */
-export type Judged = Levels & { down: boolean };
+export type MissedState = { missedSince: number | null; goneAlarmed: boolean };
+
+/** What alarms are judged by; `missedAfterMs`: for so long one is missed before an alarm says so. */
+export type Judged = Levels & MissedState & { missedAfterMs: number };
+
+/** An alarm that is raised at `ts` (ms); `missed` of one that went offline. */
+export type Raised = { ts: number; code: number; missed?: Missed };
+/** Since when (ms), and for how many minutes before it was told. */
+export type Missed = { since: number; minutes: number };
 
 /** What is known of a receiver; null of what it never said. */
 type Vitals = { voltage: number | null; memoryUsedMb: number | null; memoryTotalMb: number | null };
@@ -17,17 +25,40 @@ type Vitals = { voltage: number | null; memoryUsedMb: number | null; memoryTotal
 /** A voltage that trembles at the bound must come back by this much (V) before it counts as normal. */
 const voltageMargin = 0.15;
 
-/** `before` with a new status applied. A reboot is nobody's alarm; a disabled receiver is not missed. */
-export function judgeStatus(before: Judged, status: number): Judged {
-  if (status === receiverStatuses.offline) return { ...before, down: true };
-  if (status === receiverStatuses.online || status === receiverStatuses.disabled) return { ...before, down: false };
-  return before;
+/**
+ * The standing after a new status, and the alarms that it raises. A reboot is nobody's alarm, and a disabled
+ * receiver is not missed; nor is one that goes offline and was not online before (`wasOnline`).
+ */
+export function judgeStatus<Before extends MissedState>(
+  before: Before,
+  { status, ts }: { status: number; ts: number },
+  wasOnline: boolean,
+  missedAfterMs: number,
+): { after: Before; raised: Raised[] } {
+  const { online, offline, disabled } = receiverStatuses;
+  if (status === offline && wasOnline) return { after: { ...before, missedSince: before.missedSince ?? ts }, raised: [] };
+  if (status === disabled) return { after: { ...before, missedSince: null }, raised: [] };
+  if (status !== online) return { after: before, raised: [] };
+  const { after, raised } = judgeSilence(before, ts, missedAfterMs);
+  if (after.goneAlarmed) raised.push({ ts, code: alarmCodes.backOnline });
+  return { after: { ...after, missedSince: null, goneAlarmed: false }, raised };
 }
 
-/** The code that going down, or coming back, raises (ALM-5). */
-export function alarmsOfDown(before: Judged, after: Judged): number[] {
-  if (after.down === before.down) return [];
-  return [after.down ? alarmCodes.wentOffline : alarmCodes.backOnline];
+/** When an alarm says that a receiver is gone (ms), whose standing this is; null for never, or not again. */
+export function goneAt({ missedSince, goneAlarmed }: MissedState, missedAfterMs: number): number | null {
+  return missedSince === null || goneAlarmed ? null : missedSince + missedAfterMs;
+}
+
+/** The standing at `now` (ms) of a receiver whose status is what it was, and the alarm of its silence. */
+export function judgeSilence<Before extends MissedState>(
+  before: Before,
+  now: number,
+  missedAfterMs: number,
+): { after: Before; raised: Raised[] } {
+  const ts = goneAt(before, missedAfterMs);
+  if (ts === null || ts > now) return { after: before, raised: [] };
+  const missed = { since: ts - missedAfterMs, minutes: Math.round(missedAfterMs / 60_000) };
+  return { after: { ...before, goneAlarmed: true }, raised: [{ ts, code: alarmCodes.wentOffline, missed }] };
 }
 
 /** The levels after newly reported vitals (ALM-6); what was never said is not judged. */

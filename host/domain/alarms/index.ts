@@ -1,3 +1,12 @@
 /** What of alarms the other parts of the domain, and the drivers, may use. */
-export { alarmsOfDown, alarmsOfLevels, judgeStatus, judgeVitals, type Judged, type Levels } from './alarm-rules.ts';
+export {
+  alarmsOfLevels,
+  goneAt,
+  judgeSilence,
+  judgeStatus,
+  judgeVitals,
+  type Judged,
+  type Levels,
+  type Raised,
+} from './alarm-rules.ts';
 export { alarmsMessage, raiseByReports } from './raise-alarms.ts';

@@ -1,6 +1,6 @@
 /** What of the fleet the other parts of the domain, and the drivers, may use. */
 export type { Driver, DriverParts, Drivers, DriverStatus, ReplayDriver } from './driver.ts';
-export { alarmOfChange } from './state-alarms.ts';
+export { raiseByState } from './state-alarms.ts';
 export { reportMessages } from './receiver-reports.ts';
 export { firstStatus, heardMessages, stateMessage } from './receiver-states.ts';
 export { readReplaySettings, replaySpeedOf, type ReplaySettings } from './replay-settings.ts';

@@ -1,5 +1,4 @@
 import { receiverStatuses } from '#model/entities/receiver.ts';
-import { alarmCodes } from '#model/entities/alarm.ts';
 
 /** Two looks that are further apart than this (ms): the machine slept, or its clock was set. */
 export const longestPauseMs = 30_000;
@@ -115,15 +114,4 @@ export function nextStatus(facts: PresenceFacts): number {
   // Who is in between, on its way to be online, gets its time; who said so itself, for as long as it speaks.
   const isBetween = status !== disabled && status !== offline;
   return isBetween && (speaks || isRecent(hearingSince) || isRecent(changedAt)) ? status : offline;
-}
-
-/**
- * The alarm that a change of state raises; null for none (ALM-5). `before` is the last state in which it was
- * online, offline or disabled; `last` is the last that said of the
- * receiver that it is offline, or online again: what it says is not said twice.
- */
-export function alarmOf(before: number, after: number, last: number | null): number | null {
-  const { online, offline } = receiverStatuses;
-  if (before === online && after === offline) return alarmCodes.wentOffline;
-  return after === online && last === alarmCodes.wentOffline ? alarmCodes.backOnline : null;
 }

@@ -3,7 +3,6 @@ import { receiverStatuses } from '#model/entities/receiver.ts';
 import type { Bus } from '../../platform/bus/bus.ts';
 import { type Database, inTransaction, waitForLocks } from '../../platform/store/database.ts';
 import { errorText } from '../../platform/store/error-text.ts';
-import { addAlarms } from '../../platform/store/fleet/alarms.ts';
 import { type NotedReceiver, noteReceiversHeard, receiversHeardSince } from '../../platform/store/fleet/heard-receivers.ts';
 import { setReceiverState, silentMs } from '../../platform/store/fleet/receiver-states.ts';
 import { receiversAtSites } from '../../platform/store/fleet/receivers.ts';
@@ -11,7 +10,7 @@ import { Turns } from '../../platform/turns.ts';
 import { alarmsMessage } from '../alarms/index.ts';
 import { SystemHearing, nextStatus } from './presence-model.ts';
 import { firstStatus, heardMessages, stateMessage } from './receiver-states.ts';
-import { alarmOfChange } from './state-alarms.ts';
+import { raiseBySilence, raiseByState } from './state-alarms.ts';
 import { noteRhythm } from './upload-rhythms.ts';
 
 const lookEachMs = 1_000;
@@ -36,10 +35,11 @@ type Row = Awaited<ReturnType<typeof receiversAtSites>>[number];
 
 /**
  * Keeps the states of receivers that nobody simulates: who speaks is online, who falls silent goes offline
- * (RX-23), each with its event and alarm (ALM-5). The bus says who is heard, so replayed contacts count as
- * much as ingested ones, and those as soon as they arrive, whatever their times. Each host notes in the
- * database whom it hears, and asks there before it reports a silence, as another one may have heard what it
- * did not; of all that see it one writes it. While a replay rests, its receivers stay as they are.
+ * (RX-23), each with its event; who is missed for long enough raises its alarm (ALM-5). The bus says who is
+ * heard, so replayed contacts count as much as ingested ones, and those as soon as they arrive, whatever
+ * their times. Each host notes in the database whom it hears, and asks there before it reports a silence, as
+ * another one may have heard what it did not; of all that see it one writes it. While a replay rests, its
+ * receivers stay as they are.
  */
 export function watchPresence({
   database,
@@ -109,7 +109,9 @@ export function watchPresence({
       for (const message of heardMessages(systemId, noted)) bus.publish(message);
     }
     const silent: Row[] = [];
-    for (const row of await receiversAtSites(database, systemId)) {
+    const rows = await receiversAtSites(database, systemId);
+    if ((await raiseBySilence(database, systemId, rows, { now: at, lockMs })) > 0) bus.publish(alarmsMessage(systemId));
+    for (const row of rows) {
       const { id: rxId, enabled, status_time } = row;
       const status = row.status ?? firstStatus;
       const statusTime = status_time?.getTime() ?? null;
@@ -126,27 +128,25 @@ export function watchPresence({
     const rxIds = silent.map(({ id }) => id);
     return rxIds.length === 0 ? [] : receiversHeardSince(database, rxIds, at - silentAfterMs - noteEachMs + 1);
   };
-  /** Writes a state and its alarm and sends both, unless the receiver has become another meanwhile. */
+  /** Writes a state and its alarms and sends both, unless the receiver has become another meanwhile. */
   const setState = async (systemId: string, row: Row, status: number, at: number) => {
     const { id: rxId, enabled, status_time } = row;
     const before = row.status ?? firstStatus;
     // After the state that it ends, also where the clock was set back meanwhile: none overwrites another.
     const change = { rxId, status, ts: Math.max(at, (status_time?.getTime() ?? -Infinity) + 1) };
-    let code: number | null = null;
+    let raised = 0;
     let noted: NotedReceiver | undefined;
     const isWritten = await inTransaction(database, async (transaction) => {
       await waitForLocks(transaction, lockMs);
       if (!(await setReceiverState(transaction, systemId, change, before, { enabled }))) return false;
       if (status === receiverStatuses.offline) noted = await noteRhythm(transaction, rxId);
-      code = await alarmOfChange(transaction, systemId, change, before);
-      if (code === null) return true;
-      await addAlarms(transaction, systemId, [{ rxId, code, at }]);
+      raised = await raiseByState(transaction, systemId, change, before, at);
       return true;
     });
     if (!isWritten) return;
     bus.publish(stateMessage(systemId, change));
     if (noted !== undefined) for (const message of heardMessages(systemId, [noted])) bus.publish(message);
-    if (code !== null) bus.publish(alarmsMessage(systemId));
+    if (raised > 0) bus.publish(alarmsMessage(systemId));
   };
   const timer = setInterval(look, lookMs);
 

@@ -9,7 +9,8 @@ import type { FileToRead, ReadOutcome } from './layer-thread.ts';
 
 /**
  * What one file may take: a parser of XML needs a hundred times what it reads. `cpuMs` is what it works, as
- * a busy host is no fault of the file's; `ms` is by the clock, after which nobody waits for it any more.
+ * a busy host is no fault of the file's; `ms` is by the clock, its turn included, after which nobody waits any
+ * more.
  */
 const bounds = { heapMb: 1_024, cpuMs: 25_000, ms: 120_000 };
 const tooMuch = 'The file takes too much to read: simplify it, or export it as GeoJSON.';
@@ -27,17 +28,23 @@ export async function readLayerFile(
   signal: AbortSignal,
   bound = bounds,
 ): Promise<LayerContent> {
-  const release = await turns.take(systemId, signal);
+  const late = new AbortController();
+  const clock = setTimeout(() => late.abort(fileNotRead()), bound.ms);
+  const given = AbortSignal.any([signal, late.signal]);
   try {
-    return await inThread(from, signal, bound);
+    const release = await turns.take(systemId, given);
+    try {
+      return await inThread(from, given, bound);
+    } finally {
+      release();
+    }
   } finally {
-    release();
+    clearTimeout(clock);
   }
 }
 
-async function inThread(from: FileToRead, gone: AbortSignal, { heapMb, cpuMs, ms }: typeof bounds): Promise<LayerContent> {
-  gone.throwIfAborted();
-  const late = AbortSignal.timeout(ms);
+async function inThread(from: FileToRead, given: AbortSignal, { heapMb, cpuMs }: typeof bounds): Promise<LayerContent> {
+  given.throwIfAborted();
   const thread = new Worker(new URL('layer-thread.ts', import.meta.url), {
     workerData: from,
     resourceLimits: { maxOldGenerationSizeMb: heapMb },
@@ -45,8 +52,7 @@ async function inThread(from: FileToRead, gone: AbortSignal, { heapMb, cpuMs, ms
   const over = new AbortController();
   try {
     const outcome = await new Promise<ReadOutcome>((resolve, reject) => {
-      gone.addEventListener('abort', () => reject(gone.reason as Error), { once: true, signal: over.signal });
-      late.addEventListener('abort', () => reject(fileNotRead()), { once: true, signal: over.signal });
+      given.addEventListener('abort', () => reject(given.reason as Error), { once: true, signal: over.signal });
       thread.once('message', resolve);
       thread.once('error', (error: Error & { code?: string }) =>
         reject(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new LayerRefusal(tooMuch) : error),

@@ -1,13 +1,12 @@
 import { receiverStatuses } from '#model/entities/receiver.ts';
 import type { BusEvent } from '../../platform/bus/bus.ts';
 import type { Db } from '../../platform/store/database.ts';
-import { addAlarms, type NewAlarm } from '../../platform/store/fleet/alarms.ts';
 import type { NotedReceiver } from '../../platform/store/fleet/heard-receivers.ts';
 import { type KnownReport, writeReports } from '../../platform/store/fleet/receiver-reports.ts';
 import { addVitals, type ReceiverVitals, type VitalsFate } from '../../platform/store/fleet/receiver-vitals.ts';
 import { type ReportedState, writeReportedStates } from '../../platform/store/fleet/reported-states.ts';
 import { alarmsMessage, raiseByReports } from '../alarms/index.ts';
-import { alarmOfChange, firstStatus, heardMessages, noteRhythm, reportMessages, stateMessage } from '../fleet/index.ts';
+import { firstStatus, heardMessages, noteRhythm, raiseByState, reportMessages, stateMessage } from '../fleet/index.ts';
 
 /** What came of vitals: of each by its place, and what of the receivers is known now that was not before. */
 export type WrittenVitals = {
@@ -134,11 +133,7 @@ function isReport({ model, voltage, memoryTotalMb, firmware }: ReceiverVitals): 
 }
 
 async function raiseByStates(within: Db, systemId: string, states: readonly ReportedState[]): Promise<boolean> {
-  const alarms: NewAlarm[] = [];
-  for (const { before, ...change } of states) {
-    const { rxId, ts } = change;
-    const code = await alarmOfChange(within, systemId, change, before ?? firstStatus);
-    if (code !== null) alarms.push({ rxId, code, at: ts });
-  }
-  return (await addAlarms(within, systemId, alarms)) > 0;
+  let raised = 0;
+  for (const { before, ...change } of states) raised += await raiseByState(within, systemId, change, before ?? firstStatus);
+  return raised > 0;
 }

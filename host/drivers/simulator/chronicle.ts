@@ -1,5 +1,16 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { alarmsOfDown, alarmsOfLevels, judgeStatus, judgeVitals, type Judged, type Levels } from '../../domain/alarms/index.ts';
+import { usualOfflineMinutes } from '#model/entities/offline-alarm.ts';
+import {
+  alarmsOfLevels,
+  goneAt,
+  judgeSilence,
+  judgeStatus,
+  judgeVitals,
+  type Judged,
+  type Levels,
+  type Raised,
+} from '../../domain/alarms/index.ts';
+import type { ReceiverStanding } from '../../platform/store/fleet/receivers.ts';
 import { outagesBetween, statusChangesBetween, type StatusChange } from './outages.ts';
 import { timesOf, unitAt, type UnitState } from './deeds.ts';
 import { vitalsAt, vitalsPeriodMs, type Vitals } from './vitals.ts';
@@ -13,7 +24,7 @@ type Reported = Vitals & UnitState & { ts: number };
  */
 export type Chronicle = {
   changes: StatusChange[];
-  alarms: { ts: number; code: number }[];
+  alarms: Raised[];
   vitals: Reported | null;
   hourly: Reported[];
   judged: Judged;
@@ -29,14 +40,35 @@ const judgedWithinMs = 86_400_000;
  * How a receiver stands judged by all that happened to it up to before `ts` (ms), so that a chronicle from
  * `ts` on raises just the alarms that one without a break would. Pure.
  */
-export function judgedBefore(world: World, receiver: ReceiverHardware, ts: number): Judged {
+export function judgedBefore(
+  world: World,
+  receiver: ReceiverHardware,
+  ts: number,
+  missedAfterMs = usualOfflineMinutes * 60_000,
+): Judged {
   const [first = ts, ...reports] = reportsBetween(world, receiver, ts - judgedWithinMs, ts);
   const reported = [first, ...reports].reduce<Levels>((judged, at) => judgeVitals(judged, vitalsAt(world, receiver, at)), {
     memory: null,
     voltage: null,
   });
   const outage = outagesBetween(world, receiver, ts - 1, ts)[0];
-  return { ...reported, down: outage !== undefined && !outage.reboot };
+  const missedSince = outage === undefined || outage.reboot ? null : outage.start;
+  const due = goneAt({ missedSince, goneAlarmed: false }, missedAfterMs);
+  return { ...reported, missedSince, goneAlarmed: due !== null && due < ts, missedAfterMs };
+}
+
+/**
+ * The same of one of which the database knows how it stands (ALM-5): whether an alarm said that it is gone is
+ * not reckoned anew, also where the minutes for it were others then. One that was off is not missed.
+ */
+export function judgedAs(
+  { missed_since, gone_alarmed, minutes }: Pick<ReceiverStanding, 'missed_since' | 'gone_alarmed' | 'minutes'>,
+  world: World,
+  receiver: ReceiverHardware,
+  ts: number,
+): Judged {
+  const judged = judgedBefore(world, receiver, ts, minutes * 60_000);
+  return { ...judged, missedSince: missed_since?.getTime() ?? null, goneAlarmed: gone_alarmed };
 }
 
 /**
@@ -47,25 +79,32 @@ export function chronicle(world: World, receiver: ReceiverHardware, judged: Judg
   const changes = statusChangesBetween(world, receiver, from, to);
   const reports = reportsBetween(world, receiver, from, to);
   const past: Chronicle = { changes, alarms: [], vitals: null, hourly: [], judged };
-  const take = (ts: number, next: Judged) => {
-    const codes = [...alarmsOfDown(past.judged, next), ...alarmsOfLevels(past.judged, next)];
-    past.alarms.push(...codes.map((code) => ({ ts, code })));
-    past.judged = next;
+  const { missedAfterMs } = judged;
+  const takeSilenceUntil = (ts: number) => {
+    const { after, raised } = judgeSilence(past.judged, ts, missedAfterMs);
+    past.alarms.push(...raised);
+    past.judged = after;
   };
   let change = 0;
   const takeChangesUntil = (ts: number) => {
     for (let next = changes[change]; next !== undefined && next.ts <= ts; next = changes[++change]) {
-      take(next.ts, judgeStatus(past.judged, next.status));
+      // Links fail while a receiver is online, and at no other time.
+      const { after, raised } = judgeStatus(past.judged, next, true, missedAfterMs);
+      past.alarms.push(...raised);
+      past.judged = after;
     }
+    takeSilenceUntil(ts);
   };
   for (const ts of reports) {
     takeChangesUntil(ts);
     const vitals = vitalsAt(world, receiver, ts);
-    take(ts, { ...past.judged, ...judgeVitals(past.judged, vitals) });
+    const levels = judgeVitals(past.judged, vitals);
+    past.alarms.push(...alarmsOfLevels(past.judged, levels).map((code) => ({ ts, code })));
+    past.judged = { ...past.judged, ...levels };
     past.vitals = { ...vitals, ...unitAt(world, receiver, ts), ts };
     noteHourly(past, past.vitals);
   }
-  takeChangesUntil(to);
+  takeChangesUntil(to - 1);
   return past;
 }
 
@@ -80,25 +119,24 @@ const hourOf = (ts: number) => Math.floor(ts / 3_600_000);
 const sliceMs = 86_400_000;
 
 /**
- * The same of a long past, judged before by all that happened; computed in pieces, so that whatever else
- * waits gets its turn between them.
+ * The same of a long past, computed in pieces, so that whatever else waits gets its turn between them.
  */
-export async function longChronicle(world: World, receiver: ReceiverHardware, from: number, to: number): Promise<Chronicle> {
-  const past: Chronicle = { changes: [], alarms: [], vitals: null, hourly: [], judged: judgedBefore(world, receiver, from) };
+export async function longChronicle(
+  world: World,
+  receiver: ReceiverHardware,
+  judged: Judged,
+  from: number,
+  to: number,
+): Promise<Chronicle> {
+  const past: Chronicle = { changes: [], alarms: [], vitals: null, hourly: [], judged };
   for (let start = from; start < to; start += sliceMs) {
     await nextTurn();
-    const { changes, alarms, vitals, hourly, judged } = chronicle(
-      world,
-      receiver,
-      past.judged,
-      start,
-      Math.min(to, start + sliceMs),
-    );
-    past.changes.push(...changes);
-    past.alarms.push(...alarms);
-    for (const report of hourly) noteHourly(past, report);
-    past.vitals = vitals ?? past.vitals;
-    past.judged = judged;
+    const piece = chronicle(world, receiver, past.judged, start, Math.min(to, start + sliceMs));
+    past.changes.push(...piece.changes);
+    past.alarms.push(...piece.alarms);
+    for (const report of piece.hourly) noteHourly(past, report);
+    past.vitals = piece.vitals ?? past.vitals;
+    past.judged = piece.judged;
   }
   return past;
 }

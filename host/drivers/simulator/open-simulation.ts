@@ -5,13 +5,14 @@ import { type Database, type Db, inTransaction } from '../../platform/store/data
 import { receiverStandings } from '../../platform/store/fleet/receivers.ts';
 import { deedsDone } from '../../platform/store/fleet/simulated-deeds.ts';
 import { newestSetups, type SetupSince } from '../../platform/store/fleet/simulated-setups.ts';
+import { missedAfterMs } from '../../platform/store/fleet/standings.ts';
 import { addMissingStretch, addSimulation, findSimulation, noteLiveTo } from '../../platform/store/fleet/simulations.ts';
-import { longChronicle } from './chronicle.ts';
+import { judgedAs, judgedBefore, longChronicle } from './chronicle.ts';
 import { withDeeds } from './deeds.ts';
 import { configurePlanned, foundStudy } from './found-study.ts';
 import { firstJoinedKey, hardwareOf, keyOf, reportedModel } from './members.ts';
 import { statusAt } from './outages.ts';
-import { recordPasts, type ReceiverPast } from './receiver-pasts.ts';
+import { recordPasts, recordStandings, type ReceiverPast } from './receiver-pasts.ts';
 import { modelOf } from './setups.ts';
 import type { World } from './world.ts';
 import { makeWorld } from './worlds.ts';
@@ -99,14 +100,20 @@ async function livesOf(
   to: number,
 ): Promise<Lives> {
   const { world, rxIds } = populated;
-  const joined = (await receiverStandings(db, systemId)).flatMap((standing) => {
+  const afterMs = await missedAfterMs(db, systemId);
+  const standings = await receiverStandings(db, systemId);
+  const standingOf = new Map(standings.map((standing) => [keyOf(rxIds, standing.id), standing]));
+  const joined = standings.flatMap((standing) => {
     const key = keyOf(rxIds, standing.id);
     // One that joined while nobody looked has no past: its first step finds it.
     return key < firstJoinedKey || standing.status === null ? [] : [hardwareOf(world, key, modelOf(populated, key, standing))];
   });
   const pasts = new Map<number, Omit<ReceiverPast, 'rxId' | 'reportsModel'>>();
   for (const receiver of [...world.receivers, ...joined]) {
-    const past = await longChronicle(world, receiver, from, to);
+    const standing = standingOf.get(receiver.key);
+    const judged =
+      standing === undefined ? judgedBefore(world, receiver, from, afterMs) : judgedAs(standing, world, receiver, from);
+    const past = await longChronicle(world, receiver, judged, from, to);
     // The state it was in when nobody looked yet, so that a timeline has something to start from.
     const changes = [{ ts: from, status: statusAt(world, receiver, from) }, ...past.changes.filter(({ ts }) => ts > from)];
     pasts.set(receiver.key, { ...past, changes, receiver });
@@ -127,6 +134,7 @@ async function writePast(db: Db, systemId: string, rxIds: readonly number[], { f
     return [{ ...past, rxId: standing.id, reportsModel: reportedModel(key, standing, past.receiver) }];
   });
   await recordPasts(db, systemId, lived);
+  await recordStandings(db, lived);
   await addMissingStretch(db, systemId, { starts: from, ends: to });
   await noteLiveTo(db, systemId, to);
 }

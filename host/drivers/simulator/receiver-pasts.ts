@@ -3,6 +3,8 @@ import { receiverModels } from '#model/entities/receiver.ts';
 import { keepVitals, writeVitals } from '../../domain/vitals/index.ts';
 import type { Db } from '../../platform/store/database.ts';
 import { addAlarms, type NewAlarm, writeLevels } from '../../platform/store/fleet/alarms.ts';
+import type { ReceiverStanding } from '../../platform/store/fleet/receivers.ts';
+import { writeStandings } from '../../platform/store/fleet/standings.ts';
 import { addStateEvents } from '../../platform/store/fleet/receiver-states.ts';
 import type { ReceiverVitals } from '../../platform/store/fleet/receiver-vitals.ts';
 import type { Chronicle } from './chronicle.ts';
@@ -59,12 +61,29 @@ export async function recordMoment(db: Db, systemId: string, pasts: readonly Rec
   return (await addAlarms(db, systemId, gone)) > 0 || hasAlarms;
 }
 
+/** Keeps how receivers stand after a stretch, by which the next one goes on (ALM-5). */
+export function recordStandings(db: Db, pasts: readonly ReceiverPast[]): Promise<void> {
+  const changed = pasts.filter(({ changes, alarms }) => changes.length > 0 || alarms.length > 0);
+  return writeStandings(
+    db,
+    changed.map(({ rxId, judged }) => ({ rxId, ...judged })),
+  );
+}
+
+/** A receiver that was switched off is not missed; one of which an alarm said so may still come back. */
+export function endMissing(db: Db, standings: readonly Pick<ReceiverStanding, 'id' | 'gone_alarmed'>[]): Promise<void> {
+  return writeStandings(
+    db,
+    standings.map(({ id: rxId, gone_alarmed: goneAlarmed }) => ({ rxId, goneAlarmed, missedSince: null })),
+  );
+}
+
 function recordStates(db: Db, systemId: string, pasts: readonly ReceiverPast[]): Promise<void> {
   const states = pasts.flatMap(({ rxId, changes }) => changes.map((change) => ({ rxId, ...change })));
   return addStateEvents(db, systemId, states);
 }
 
 function alarmsIn(pasts: readonly ReceiverPast[]): NewAlarm[] {
-  const alarms = pasts.flatMap(({ rxId, alarms: raised }) => raised.map(({ ts, code }) => ({ rxId, code, at: ts })));
+  const alarms = pasts.flatMap(({ rxId, alarms: raised }) => raised.map(({ ts, ...alarm }) => ({ rxId, at: ts, ...alarm })));
   return alarms.toSorted((one, other) => one.at - other.at);
 }

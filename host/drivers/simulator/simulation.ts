@@ -12,14 +12,14 @@ import { noteDeeds } from '../../platform/store/fleet/simulated-deeds.ts';
 import type { SimulatedDeed } from '../../platform/store/schema-commands.ts';
 import { alarmsMessage, type Judged } from '../../domain/alarms/index.ts';
 import { firstStatus, reportMessages, stateMessage } from '../../domain/fleet/index.ts';
-import { chronicle, judgedBefore } from './chronicle.ts';
+import { chronicle, judgedAs } from './chronicle.ts';
 import { withDeeds } from './deeds.ts';
 import { hearingsBetween, type Period } from './happenings.ts';
 import { toContacts, workingIn } from './history.ts';
 import { hardwareOf, keyOf, reportedModel } from './members.ts';
 import type { OpenSimulation } from './open-simulation.ts';
 import { statusAt } from './outages.ts';
-import { recordMoment, recordPasts, type ReceiverPast, vitalsOf } from './receiver-pasts.ts';
+import { endMissing, recordMoment, recordPasts, recordStandings, type ReceiverPast, vitalsOf } from './receiver-pasts.ts';
 import { modelOf, SetupsFollowed } from './setups.ts';
 import type { ReceiverHardware } from './world.ts';
 
@@ -99,6 +99,12 @@ export class Simulation {
           : await recordMoment(transaction, systemId, pasts);
         for (const state of states)
           await setReceiverState(transaction, systemId, state, known.get(state.rxId)?.status ?? firstStatus);
+        await recordStandings(transaction, pasts);
+        const off = states.filter(({ status }) => status === receiverStatuses.disabled);
+        await endMissing(
+          transaction,
+          off.flatMap(({ rxId }) => known.get(rxId)?.standing ?? []),
+        );
         if (skipped) await addMissingStretch(transaction, systemId, { starts: period.from, ends: period.to });
         await noteLiveTo(transaction, systemId, now);
         return raised;
@@ -160,11 +166,12 @@ export class Simulation {
       if (!standing.enabled) continue;
       let judged = this.#judged.get(rxId);
       if (judged === undefined) {
-        judged = judgedBefore(world, receiver, from);
+        judged = judgedAs(standing, world, receiver, from);
         // It takes a few ms: many that are new must not hold up requests.
         await nextTurn();
       }
-      pasts.push({ ...chronicle(world, receiver, judged, from, to), receiver, rxId, reportsModel });
+      const judgedNow = { ...judged, missedAfterMs: standing.minutes * 60_000 };
+      pasts.push({ ...chronicle(world, receiver, judgedNow, from, to), receiver, rxId, reportsModel });
     }
     return pasts;
   }

@@ -16,13 +16,14 @@ export function alarms(database: Pick<Database, 'db' | 'pool'>, log: Logger): Ha
     async listAlarms({ system, query }) {
       const newest = await newestAlarms(database, system.mitasId, query);
       return {
-        alarms: newest.map(({ id, alarm_code_id, alias, site_name, at, snoozed }) => ({
+        alarms: newest.map(({ id, alarm_code_id, alias, site_name, at, snoozed, missed_since }) => ({
           id,
           AlarmCodeId: alarm_code_id,
           alias,
           siteName: site_name,
           FormattedTime: formatTime(at, system.timezone),
           ...(snoozed && { snoozed }),
+          ...(missed_since !== null && { since: formatTime(missed_since, system.timezone) }),
         })),
       };
     },

@@ -38,6 +38,12 @@ export function client({ accounts, sessions, tokens }: ClientParts): Handlers {
       const lastSeenAlarmId = await accounts.markAlarmsSeen(caller.userId, mitasId, body.lastSeenAlarmId);
       return { lastSeenAlarmId };
     },
+    async setEmailNotifications({ caller, body: { mitasId: named, ...wishes } }) {
+      const mitasId = named ?? (await accounts.read(caller.userId)).mitasId;
+      if (mitasId === null) throw invalidRequest('There is no current system: name one', 'mitasId');
+      await accounts.setMailWishes(caller.userId, mitasId, wishes);
+      return { message: 'Email notifications updated' };
+    },
     async setTimezone({ caller, body }) {
       if (!isTimezone(body.timezone)) throw invalidRequest(`'${body.timezone}' is not a timezone this host knows`, 'timezone');
       await accounts.setTimezone(caller.userId, body.timezone, body.autoTimezone);

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Accounts } from '../../domain/accounts/accounts.ts';
 import type { Database } from '../../platform/store/database.ts';
 import type { Bus } from '../../platform/bus/bus.ts';
+import { alarmSettings } from './alarm-settings.ts';
 import { alarms } from './alarms.ts';
 import { backgroundJobs, type JobControls } from './background-jobs.ts';
 import type { Handlers } from './call-handlers.ts';
@@ -53,6 +54,7 @@ export function makeHandlers({ database, bus, accounts, jobs, version, ftpsPort,
     ...statistics(database),
     ...transmitters(database),
     ...alarms(database, log),
+    ...alarmSettings(database),
     ...commands(database, bus, log),
   };
 }

@@ -1,5 +1,6 @@
 import { csrfHeader } from '#model/contract/call.ts';
 import { accountCalls } from '#model/contract/account-calls.ts';
+import { alarmSettingsCalls } from '#model/contract/alarm-settings-calls.ts';
 import { alarmCalls } from '#model/contract/alarm-calls.ts';
 import { animalCalls } from '#model/contract/animal-calls.ts';
 import { changeCalls } from '#model/contract/change-calls.ts';
@@ -60,7 +61,7 @@ export const callGroups = [
   {
     name: 'Operations',
     description: 'Alarms, data files, detection settings and reprocessing, and the work in the background',
-    calls: { ...alarmCalls, ...snoozeCalls, ...fileCalls, ...detectionCalls, ...jobCalls },
+    calls: { ...alarmCalls, ...snoozeCalls, ...alarmSettingsCalls, ...fileCalls, ...detectionCalls, ...jobCalls },
   },
 ] as const;
 

@@ -14,6 +14,7 @@ import type { Database, Db } from '../../platform/store/database.ts';
 import {
   knowsReceiver,
   locationsOf,
+  placesOf,
   retiredReceivers,
   versionOf,
   versionsOf,
@@ -28,6 +29,8 @@ import { spanOf } from './time-span.ts';
 /** VIT-5: so far back where no time is said; and how many states a reply has at the most. */
 const usualDays = 28;
 const mostStates = 20_000;
+/** How many places of a whole system a reply has at the most: of more, none are left out unsaid. */
+const mostPlaces = 50_000;
 
 /**
  * CALL-3: what becomes of receivers in time. Of a retired one everything is still read, and nothing written.
@@ -101,6 +104,25 @@ export function receiverHistories(database: Pick<Database, 'db' | 'pool' | 'read
         siteName: site,
       }));
       return { locations };
+    },
+
+    async listSystemLocations({ caller, system, exchange }) {
+      const rows = await database.reads.read(caller.userId, exchange.gone(), (lane) =>
+        placesOf(lane, system.mitasId, mostPlaces + 1),
+      );
+      if (rows.length > mostPlaces)
+        throw invalidRequest(`There are more than ${mostPlaces} places: ask for those of one receiver`, 'range');
+      const places = rows.map(({ id, alias, since, until, latitude, longitude, site_id, site }) => ({
+        rxId: id,
+        alias,
+        from: since?.getTime() ?? null,
+        to: until?.getTime() ?? null,
+        latitude: latitude ?? 0,
+        longitude: longitude ?? 0,
+        SiteId: site_id,
+        siteName: site,
+      }));
+      return { places };
     },
 
     async listReceiverNotes(call) {

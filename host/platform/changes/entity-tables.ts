@@ -89,6 +89,7 @@ export const entityTables: Readonly<Record<ChangedEntity, EntityTable>> = {
       commonName: 'common_name',
       timezone: 'timezone',
       clockSyncInterval: 'clock_sync_interval',
+      offlineAlarmMinutes: 'offline_alarm_minutes',
       maxReceivers: 'max_receivers',
       offline: 'offline',
       expiry: 'expiry',

@@ -38,6 +38,9 @@ import * as deedsOfCommands from './migrations/0041-deeds-of-commands.ts';
 import * as touchedHoursRoom from './migrations/0042-touched-hours-room.ts';
 import * as alarmStandings from './migrations/0045-alarm-standings.ts';
 import * as snoozes from './migrations/0046-snoozes.ts';
+import * as offlineAlarms from './migrations/0047-offline-alarms.ts';
+import * as alarmMails from './migrations/0048-alarm-mails.ts';
+import * as expiryByChanges from './migrations/0050-expiry-by-changes.ts';
 import type { DatabaseSchema } from './schema.ts';
 
 /** In order of their names; one that has been released is never changed, only followed by another. */
@@ -78,6 +81,9 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0042-touched-hours-room': touchedHoursRoom,
   '0045-alarm-standings': alarmStandings,
   '0046-snoozes': snoozes,
+  '0047-offline-alarms': offlineAlarms,
+  '0048-alarm-mails': alarmMails,
+  '0050-expiry-by-changes': expiryByChanges,
 };
 
 /**

@@ -18,6 +18,7 @@ export type SystemTable = {
   timezone: Generated<string>;
   auto_timezone: Generated<boolean>;
   clock_sync_interval: Generated<number>;
+  offline_alarm_minutes: Generated<number>;
   max_receivers: Generated<number>;
   expiry: NullableTimestamp;
   emails_enabled: Generated<boolean>;

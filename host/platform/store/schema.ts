@@ -103,6 +103,9 @@ export type ReceiverReportTable = {
   firmware_patch: number | null;
   memory_level: Generated<Level | null>;
   voltage_level: Generated<Level | null>;
+  /** Since when it is gone, and whether an alarm told it (ALM-5). */
+  missed_since: NullableTimestamp;
+  gone_alarmed: Generated<boolean>;
 };
 
 export type ReceiverStateEventTable = { system_id: string; rx_id: number; at: Timestamp; status: number };
@@ -158,6 +161,17 @@ export type AlarmTable = {
   at: DefaultTimestamp;
   /** Raised while its receiver was snoozed. */
   snoozed: Generated<boolean>;
+  /** Of one that went offline: since when, and for how many minutes before it was told. */
+  missed_since: NullableTimestamp;
+  missed_minutes: Generated<number | null>;
+};
+
+/** Up to which alarm the people of a system were mailed, and how many mails each got since a time. */
+export type AlarmMailTable = {
+  system_id: string;
+  last_id: number;
+  window_since: NullableTimestamp;
+  window_mails: Generated<number>;
 };
 
 export type RxSnoozeTable = { system_id: string; rx_id: number; snooze_until: Timestamp };
@@ -263,6 +277,7 @@ export type DatabaseSchema = AccountTables &
     receiver_key_sequences: ReceiverKeySequenceTable;
     alarms: AlarmTable;
     rx_snooze: RxSnoozeTable;
+    alarm_mails: AlarmMailTable;
     transmitter_models: TransmitterModelTable;
     transmitters: TransmitterTable;
     animals: AnimalTable;

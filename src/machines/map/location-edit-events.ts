@@ -1,6 +1,7 @@
 import type { GeoPoint } from '../../model/map/mercator.ts';
 import type { NamedReceiver } from '../../model/receivers/tasks.ts';
 import type { PlaceChange } from '../receivers/receivers-events.ts';
+import type { PastChanged } from './map-past-events.ts';
 
 /** Where this device stands, and to how many metres that is right. */
 export type FoundPosition = GeoPoint & { accuracy: number };
@@ -8,6 +9,8 @@ export type FoundPosition = GeoPoint & { accuracy: number };
 export type LocationEditEvent =
   | { type: 'locations.open' }
   | { type: 'locations.close' }
+  /** The map shows another day, or now again. */
+  | PastChanged
   /** In the dialog. */
   | { type: 'location.edit'; receiver: NamedReceiver }
   /** On the map, by what is pasted, or by where this device stands. */

@@ -93,6 +93,7 @@ export const locationEditMachine = setup({
   guards: {
     isPlaced: ({ context }) => context.isPlaced,
     isShownAtOnce: ({ context }) => context.isShownAtOnce,
+    isPast: (_, { isOpen }: { isOpen: boolean }) => isOpen,
     hasPlace: ({ context }) => context.place !== null,
     areCoordinates: (_, { text }: { text: string }) => coordinatesIn(text).ok,
     isFound: (_, { output }: { output: Result<FoundPosition> }) => output.ok,
@@ -103,10 +104,24 @@ export const locationEditMachine = setup({
   context: ({ input: { mitasId } }) => ({ mitasId, ...nothing }),
   initial: 'closed',
   states: {
-    closed: { entry: 'forget', on: { 'locations.open': 'open' } },
+    closed: {
+      entry: 'forget',
+      on: {
+        'locations.open': 'open',
+        'past.changed': { guard: { type: 'isPast', params: ({ event }) => event }, target: 'withheld' },
+      },
+    },
+    /** Where receivers stood at another day is not edited (MAP-11). */
+    withheld: {
+      entry: 'forget',
+      on: { 'past.changed': [{ guard: { type: 'isPast', params: ({ event }) => event } }, { target: 'closed' }] },
+    },
     open: {
       initial: 'choosing',
-      on: { 'locations.close': 'closed' },
+      on: {
+        'locations.close': 'closed',
+        'past.changed': { guard: { type: 'isPast', params: ({ event }) => event }, target: 'withheld' },
+      },
       states: {
         choosing: {
           entry: 'forget',

@@ -2,6 +2,7 @@ import type { MapSize } from '../../model/map/camera.ts';
 import type { MapMove } from '../../model/map/map-look.ts';
 import type { PinGroup } from '../../model/map/pin-groups.ts';
 import type { MapPlace } from '../../model/map/pins.ts';
+import type { MapPastReport } from './map-past-events.ts';
 
 /**
  * What a person does on the map and what happens to it. Where it looks, and at whom, stands in the
@@ -13,6 +14,8 @@ export type MapEvent =
   | PlacesReport
   /** How large the map is drawn. */
   | { type: 'frame.sized'; size: MapSize }
+  /** What the map's past tells. */
+  | MapPastReport
   /** A person moves the map; more may follow at once. */
   | MapMove
   /** All receivers shall be in sight, wherever it was moved to. */

@@ -1,9 +1,9 @@
-import { type ActorRefFrom, assign, setup } from 'xstate';
+import { type ActorRefFrom, assign, raise, sendTo, setup } from 'xstate';
 import { refreshMs } from '../../model/live/live-settings.ts';
 import type { BaseMap } from '../../model/map/base-map.ts';
 import type { MapCamera, MapSize } from '../../model/map/camera.ts';
+import type { MapState } from '../../model/map/map-address.ts';
 import {
-  addressWith,
   asksElsewhere,
   cameraIn,
   chosen,
@@ -29,16 +29,17 @@ import { locatedReceivers } from './located-receivers.ts';
 import { locationEditMachine } from './location-edit-machine.ts';
 import type { MapContext } from './map-context.ts';
 import type { MapEvent } from './map-events.ts';
+import { mapPastMachine } from './map-past-machine.ts';
 
 /** A map let be for so long stays there: browsers slow down those who write addresses more often. */
 const settleMs = 300;
 
 /**
- * The map (MAP-1): `receivers` is whether there is anything to show and by what means it is drawn, `base`
- * what lies under it beside the system's layers, `pulses` what is being heard, `clock` how old what is said
- * has become. `look` is where it stands: fitted to all receivers, also when these or its size change, or free
- * where somebody brought it. What a person moved goes into the address once it has come to rest; what was
- * chosen goes there at once.
+ * The map (MAP-1): `receivers` is whether there is anything to show, now or at another day, and by what means
+ * it is drawn, `base` what lies under it beside the system's layers, `pulses` what is being heard, `clock` how
+ * old what is said has become. `look` is where it stands: fitted to all receivers, also when these or its size
+ * change, or free where somebody brought it. What a person moved goes into the address once it has come to
+ * rest; what was chosen goes there at once.
  */
 export const mapMachine = setup({
   types: {
@@ -46,11 +47,12 @@ export const mapMachine = setup({
     context: {} as MapContext,
     events: {} as MapEvent,
     tags: {} as 'busy' | 'empty' | 'failed',
-    children: {} as { layers: 'layers'; locationEdit: 'locationEdit' },
+    children: {} as { layers: 'layers'; locatedReceivers: 'locatedReceivers'; locationEdit: 'locationEdit'; past: 'past' },
   },
   actors: {
     layers: layersMachine,
     locationEdit: locationEditMachine,
+    past: mapPastMachine,
     locatedReceivers,
     /** Resolves with the land and countries that the host serves. */
     loadBase: notProvided<BaseMap>(),
@@ -68,6 +70,7 @@ export const mapMachine = setup({
     isDrawn: ({ context }) => context.size !== null,
     isPlaced: ({ context }, { rxId }: { rxId: number }) => isPlaced(context, rxId),
     comesApart: ({ context }, { group }: { group: PinGroup | null }) => pressed(context, group).camera !== null,
+    isThen: (_, { places }: { places: readonly MapPlace[] | null }) => places !== null,
     hasWebgl: (_, { output }: { output: boolean }) => output,
   },
   actions: {
@@ -77,13 +80,14 @@ export const mapMachine = setup({
     move: assign(({ context }, move: MapMove) => moved(context, move)),
     stand: assign((_, { camera }: { camera: MapCamera | null }) => ({ camera })),
     noteAddress: assign((_, { search }: { search: string }) => ({ search })),
-    /** Puts a search part into the address, in the place of the present one. */
-    writeAddress: notProvidedAction<{ search: string }>(),
+    /** Changes what the address says of the map, in the place of the present one. */
+    writeAddress: notProvidedAction<Partial<MapState>>(),
     countHeard: assign(({ context: { counts }, system }) => {
       const { contents, ...clock } = contactWindowIn(system).getSnapshot().context;
       const kept = counts ?? new KeptAside(new HeardCounts(contents.value));
       return { counts: kept, heard: kept.value.read(hostNow(clock)) };
     }),
+    forgetHeard: assign({ heard: {} }),
     readClock: assign(({ system }) => ({ now: hostNow(contactWindowIn(system).getSnapshot().context) })),
   },
   delays: { relativeRefresh: relativeRefreshMs, settle: settleMs, beat: refreshMs },
@@ -91,33 +95,36 @@ export const mapMachine = setup({
   id: 'map',
   type: 'parallel',
   context: ({ input: { mitasId, search } }) => ({ mitasId, base: null, now: 0, counts: null, heard: {}, ...lookAt(search) }),
-  // A map without the system's own layers is a map all the same.
-  invoke: { id: 'layers', src: 'layers', input: ({ context }) => context, onError: {} },
+  // A map without the system's own layers, or without its past, is a map all the same.
+  invoke: [
+    { id: 'layers', src: 'layers', input: ({ context }) => context, onError: {} },
+    {
+      id: 'past',
+      src: 'past',
+      input: ({ context }) => context,
+      onError: { actions: raise({ type: 'past.changed', isOpen: false, places: null }) },
+    },
+  ],
   states: {
     receivers: {
       initial: 'loading',
       invoke: { id: 'locatedReceivers', src: 'locatedReceivers', onError: '.broken' },
+      on: {
+        'places.changed': [
+          { guard: { type: 'isNone', params: ({ event }) => event }, target: '.empty' },
+          { target: '.shown', actions: { type: 'keepPlaces', params: ({ event }) => event } },
+        ],
+        'past.changed': { actions: sendTo('locatedReceivers', ({ event }) => event) },
+        'place.changed': {
+          actions: [{ type: 'noteAddress', params: ({ event }) => event }, sendTo('past', ({ event }) => event)],
+        },
+        'day.settled': { actions: { type: 'writeAddress', params: ({ event: { day } }) => ({ day }) } },
+      },
       states: {
-        loading: {
-          tags: 'busy',
-          on: {
-            'places.changed': [
-              { guard: { type: 'isNone', params: ({ event }) => event }, target: 'empty' },
-              { target: 'shown', actions: { type: 'keepPlaces', params: ({ event }) => event } },
-            ],
-          },
-        },
-        empty: {
-          tags: 'empty',
-          on: {
-            'places.changed': [
-              { guard: { type: 'isNone', params: ({ event }) => event } },
-              { target: 'shown', actions: { type: 'keepPlaces', params: ({ event }) => event } },
-            ],
-          },
-        },
+        loading: { tags: 'busy' },
+        empty: { tags: 'empty' },
         /** Nobody says any more which receivers have a place: not that none has. */
-        broken: {},
+        broken: { on: { 'past.changed': {} } },
         shown: {
           initial: 'choosing',
           on: {
@@ -175,23 +182,17 @@ export const mapMachine = setup({
         'camera.moved': { guard: 'isDrawn', target: '.free.moving', actions: { type: 'move', params: ({ event }) => event } },
         'camera.panned': { guard: 'isDrawn', target: '.free.moving', actions: { type: 'move', params: ({ event }) => event } },
         'camera.zoomed': { guard: 'isDrawn', target: '.free.moving', actions: { type: 'move', params: ({ event }) => event } },
-        'look.fit': {
-          target: '.fitted',
-          actions: { type: 'writeAddress', params: ({ context }) => addressWith(context, { camera: null }) },
-        },
+        'look.fit': { target: '.fitted', actions: { type: 'writeAddress', params: { camera: null } } },
         'receiver.chosen': [
           {
             guard: { type: 'isPlaced', params: ({ event }) => event },
             target: '.free.still',
             actions: [
               { type: 'stand', params: ({ context, event }) => chosen(context, event.rxId) },
-              {
-                type: 'writeAddress',
-                params: ({ context, event }) => addressWith(context, { camera: context.camera, receiver: event.rxId }),
-              },
+              { type: 'writeAddress', params: ({ context: { camera }, event: { rxId } }) => ({ camera, receiver: rxId }) },
             ],
           },
-          { actions: { type: 'writeAddress', params: ({ context, event }) => addressWith(context, { receiver: event.rxId }) } },
+          { actions: { type: 'writeAddress', params: ({ event }) => ({ receiver: event.rxId }) } },
         ],
         'group.pressed': [
           {
@@ -199,34 +200,24 @@ export const mapMachine = setup({
             target: '.free.still',
             actions: [
               { type: 'stand', params: ({ context, event }) => pressed(context, event.group) },
-              { type: 'writeAddress', params: ({ context }) => addressWith(context, { camera: context.camera }) },
+              { type: 'writeAddress', params: ({ context: { camera } }) => ({ camera }) },
             ],
           },
           {
             actions: {
               type: 'writeAddress',
-              params: ({ context, event }) => addressWith(context, { receiver: pressed(context, event.group).receiver }),
+              params: ({ context: at, event }) => ({ receiver: pressed(at, event.group).receiver }),
             },
           },
         ],
-        'receiver.closed': {
-          actions: { type: 'writeAddress', params: ({ context }) => addressWith(context, { receiver: null }) },
-        },
+        'receiver.closed': { actions: { type: 'writeAddress', params: { receiver: null } } },
         'place.changed': [
-          {
-            guard: { type: 'asksForAll', params: ({ event }) => event },
-            target: '.fitted',
-            actions: { type: 'noteAddress', params: ({ event }) => event },
-          },
+          { guard: { type: 'asksForAll', params: ({ event }) => event }, target: '.fitted' },
           {
             guard: { type: 'asksElsewhere', params: ({ event }) => event },
             target: '.free.still',
-            actions: [
-              { type: 'noteAddress', params: ({ event }) => event },
-              { type: 'stand', params: ({ event }) => ({ camera: cameraIn(event.search) }) },
-            ],
+            actions: { type: 'stand', params: ({ event }) => ({ camera: cameraIn(event.search) }) },
           },
-          { actions: { type: 'noteAddress', params: ({ event }) => event } },
         ],
       },
       states: {
@@ -260,10 +251,7 @@ export const mapMachine = setup({
             /** By a person, and not at rest yet. */
             moving: {
               after: {
-                settle: {
-                  target: 'still',
-                  actions: { type: 'writeAddress', params: ({ context }) => addressWith(context, { camera: context.camera }) },
-                },
+                settle: { target: 'still', actions: { type: 'writeAddress', params: ({ context: { camera } }) => ({ camera }) } },
               },
             },
           },
@@ -272,13 +260,25 @@ export const mapMachine = setup({
     },
     pulses: {
       initial: 'beating',
-      states: { beating: { entry: 'countHeard', after: { beat: { target: 'beating', reenter: true } } } },
+      states: {
+        beating: {
+          entry: 'countHeard',
+          after: { beat: { target: 'beating', reenter: true } },
+          on: { 'past.changed': { guard: { type: 'isThen', params: ({ event }) => event }, target: 'stilled' } },
+        },
+        /** Of another day nothing is heard now. */
+        stilled: {
+          entry: 'forgetHeard',
+          on: { 'past.changed': [{ guard: { type: 'isThen', params: ({ event }) => event } }, { target: 'beating' }] },
+        },
+      },
     },
     locations: {
       initial: 'possible',
       states: {
         possible: {
           invoke: { id: 'locationEdit', src: 'locationEdit', input: ({ context }) => context, onError: 'broken' },
+          on: { 'past.changed': { actions: sendTo('locationEdit', ({ event }) => event) } },
         },
         /** The map stands, and no location is edited on it until the page is loaded anew. */
         broken: {},
@@ -286,12 +286,7 @@ export const mapMachine = setup({
     },
     clock: {
       initial: 'running',
-      states: {
-        running: {
-          entry: 'readClock',
-          after: { relativeRefresh: { target: 'running', reenter: true } },
-        },
-      },
+      states: { running: { entry: 'readClock', after: { relativeRefresh: { target: 'running', reenter: true } } } },
     },
   },
 });

@@ -4,6 +4,7 @@ import type { MapCamera, MapSize } from '../../model/map/camera.ts';
 import type { Heard } from '../../model/map/heard-counts.ts';
 import { goalOf } from '../../model/map/map-look.ts';
 import type { LocationEditRef } from './location-edit-machine.ts';
+import type { MapPastRef } from './map-past-machine.ts';
 import type { mapMachine } from './map-machine.ts';
 
 type MapSnapshot = SnapshotFrom<typeof mapMachine>;
@@ -31,6 +32,12 @@ export function selectSize({ context }: MapSnapshot): MapSize | null {
 /** Where locations are edited; undefined where that has broken off. */
 export function selectLocationEdit(snapshot: MapSnapshot): LocationEditRef | undefined {
   return snapshot.children.locationEdit;
+}
+
+/** What shows other days; undefined where that has broken off. */
+export function selectPast(snapshot: MapSnapshot): MapPastRef | undefined {
+  const { past } = snapshot.children;
+  return past?.getSnapshot().status === 'error' ? undefined : past;
 }
 
 /** True where the browser took the means of drawing away, or refused it after it was found. */

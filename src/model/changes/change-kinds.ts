@@ -104,6 +104,7 @@ export const changeKinds = {
   'system.renamed': kind('system', 'edited', { commonName: text }, ofTheSystem),
   'system.timezoneChanged': kind('system', 'edited', { timezone: text }, ofTheSystem),
   'system.clockSyncIntervalChanged': kind('system', 'edited', { clockSyncInterval: v.number() }, ofTheSystem),
+  'system.offlineAlarmChanged': kind('system', 'edited', { offlineAlarmMinutes: v.number() }, ofTheSystem),
   'system.limitChanged': kind('system', 'edited', { maxReceivers: v.number() }, ofTheSystem),
   'system.expiryChanged': kind('system', 'edited', { expiry: numberOrNone }, ofTheSystem),
   'system.switchedOff': kind('system', 'edited', { offline: v.boolean() }, ofTheSystem),

@@ -155,6 +155,8 @@ function deedOf(item: ChangeItem, siteName: SiteNames): Deed {
         clockSyncText(item.before.clockSyncInterval),
         clockSyncText(item.after.clockSyncInterval),
       );
+    case 'system.offlineAlarmChanged':
+      return changed('the minutes offline before an alarm', item.before.offlineAlarmMinutes, item.after.offlineAlarmMinutes);
     case 'system.limitChanged':
       return changed('the most receivers', item.before.maxReceivers, item.after.maxReceivers);
     case 'system.expiryChanged':

@@ -59,6 +59,8 @@ export const clientCalls = calls({
       emailAlarms: v.boolean(),
       emailReports: v.boolean(),
       emailTagSpotted: v.boolean(),
+      // By default the current one.
+      mitasId: v.optional(systemName),
     }),
     reply: message,
   },

@@ -7,6 +7,7 @@ import { calls } from './call.ts';
 import { message, name } from './fields.ts';
 import { instantMs } from './instant-fields.ts';
 import { setReceiverLocation } from './receiver-place-call.ts';
+import { listSystemLocations } from './system-locations-call.ts';
 
 const changed = { ...message.entries, ...changeReply };
 const time = v.nullable(v.number());
@@ -95,6 +96,7 @@ export const receiverHistoryCalls = calls({
     access: { role: viewer },
     reply: v.object({ locations: v.array(receiverLocationSchema) }),
   },
+  listSystemLocations,
   listReceiverNotes: {
     method: 'GET',
     path: '/api/mitashost/{mitasId}/receivers/{id}/notes',

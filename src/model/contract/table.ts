@@ -1,5 +1,6 @@
 import type { BodyFor, Call, QueryFor, ReplyFor } from './call.ts';
 import { alarmCalls } from './alarm-calls.ts';
+import { alarmSettingsCalls } from './alarm-settings-calls.ts';
 import { animalCalls } from './animal-calls.ts';
 import { changeCalls } from './change-calls.ts';
 import { clientCalls } from './client-calls.ts';
@@ -47,6 +48,7 @@ export const contract = {
   ...modemCalls,
   ...alarmCalls,
   ...snoozeCalls,
+  ...alarmSettingsCalls,
   ...fileCalls,
   ...detectionCalls,
 } satisfies Record<string, Call>;

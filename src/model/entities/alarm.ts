@@ -11,6 +11,8 @@ export const alarmSchema = v.object({
   FormattedTime: v.string(),
   /** Raised while its receiver was snoozed (ALM-12). */
   snoozed: v.optional(v.boolean()),
+  /** Of one that went offline: since when, as FormattedTime (ALM-5). */
+  since: v.optional(v.string()),
 });
 export type Alarm = v.InferOutput<typeof alarmSchema>;
 

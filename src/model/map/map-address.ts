@@ -4,6 +4,7 @@ import { maxDegrees } from '../contract/value-fields.ts';
 import type { AddressCodec } from '../navigation/address-codec.ts';
 import { leftOut } from '../navigation/left-out.ts';
 import { type MapCamera, zoomRange } from './camera.ts';
+import { isDay } from './days.ts';
 
 /** What of the map a colleague with the link sees as well (MAP-5). */
 export type MapState = {
@@ -11,9 +12,11 @@ export type MapState = {
   readonly camera: MapCamera | null;
   /** The receiver of the info window; null for none. */
   readonly receiver: number | null;
+  /** The day at whose end the receivers stand as they are shown (MAP-11); null for now. */
+  readonly day: string | null;
 };
 
-/** '?at=45.12345,-113.98760,11.5&receiver=7'. */
+/** '?at=45.12345,-113.98760,11.5&receiver=7&day=2025-05-03'. */
 export const mapAddress: AddressCodec<MapState> = {
   read(search) {
     const params = new URLSearchParams(search);
@@ -27,12 +30,14 @@ export const mapAddress: AddressCodec<MapState> = {
     };
     const camera = read('at', 'latitude, longitude and zoom, such as 45.1,-113.9,11', cameraIn);
     const receiver = read('receiver', "a receiver's number", receiverIn);
-    return { state: { camera, receiver }, refused };
+    const day = read('day', 'a day such as 2025-05-03', (text) => (isDay(text) ? text : null));
+    return { state: { camera, receiver, day }, refused };
   },
-  write({ camera, receiver }) {
+  write({ camera, receiver, day }) {
     const parts = [
       ...(camera === null ? [] : [`at=${cameraText(camera)}`]),
       ...(receiver === null ? [] : [`receiver=${receiver}`]),
+      ...(day === null ? [] : [`day=${day}`]),
     ];
     return parts.length === 0 ? '' : `?${parts.join('&')}`;
   },

@@ -63,7 +63,7 @@ export function chosen(look: MapLook, rxId: number): { camera: MapCamera | null 
  * What the map shows after something on it was pressed (MAP-2): a receiver opens, several come apart (the
  * camera says where), and where nothing brings them apart one opens after another. Null: the ground.
  */
-export function pressed(look: MapLook, group: PinGroup | null): MapState {
+export function pressed(look: MapLook, group: PinGroup | null): Pick<MapState, 'receiver' | 'camera'> {
   const [only, ...others] = group?.pins ?? [];
   if (group === null || only === undefined || others.length === 0) return { receiver: only?.id ?? null, camera: null };
   const receiver = receiverIn(look.search);
@@ -85,6 +85,11 @@ export function receiverIn(search: string): number | null {
 /** The place that an address names; null where it names none. */
 export function cameraIn(search: string): MapCamera | null {
   return mapAddress.read(search).state.camera;
+}
+
+/** The day that an address names; null for now. */
+export function dayIn(search: string): string | null {
+  return mapAddress.read(search).state.day;
 }
 
 /** True where an address names another place than before, and not the one where the map is anyway. */

@@ -4,6 +4,7 @@ import type { Services } from '../../browser-services.ts';
 import type { HomeMap } from '../../machines/home/home-machine.ts';
 import { layersMachine } from '../../machines/layers/layers-machine.ts';
 import { mapMachine } from '../../machines/map/map-machine.ts';
+import { mapPastMachine } from '../../machines/map/map-past-machine.ts';
 import { mapAddress } from '../../model/map/map-address.ts';
 import { homeAddress } from '../../model/navigation/home-address.ts';
 import { createBaseMapFile } from '../../services/map/base-map-file.ts';
@@ -19,12 +20,14 @@ export function homeMap({ addressBar }: Services): HomeMap {
     actors: {
       // None is drawn here: the card is small, and the map one step away.
       layers: layersMachine.provide({ actors: { layerContents: fromCallback(() => undefined) } }),
+      // Home shows now, whatever its address says.
+      past: mapPastMachine.provide({ guards: { isDayAsked: () => false } }),
       loadBase: fromPromise(({ signal }) => loadBase(signal)),
       findWebgl: fromPromise(() => Promise.resolve(false)),
     },
     actions: {
-      writeAddress(_, { search }) {
-        const { receiver } = mapAddress.read(search).state;
+      writeAddress({ context: { search } }, change) {
+        const { receiver } = { ...mapAddress.read(search).state, ...change };
         const here = addressBar.current();
         const there = homeAddress.write({ receiver });
         if (there !== here.search) addressBar.go(`${here.pathname}${there}`, 'replace');

@@ -13,6 +13,7 @@ export function LocationButton({ edit }: { edit: LocationEditRef | undefined }) 
 function Offered({ edit }: { edit: LocationEditRef }) {
   const button = useRef<HTMLButtonElement>(null);
   const isOpen = useSelector(edit, (snapshot) => snapshot.matches('open'));
+  const isWithheld = useSelector(edit, (snapshot) => snapshot.matches('withheld'));
   const wasOpen = useRef(isOpen);
   // Whoever closes the drawer goes on where it was opened, not at the top of the page.
   useEffect(() => {
@@ -25,6 +26,8 @@ function Offered({ edit }: { edit: LocationEditRef }) {
       type="button"
       className={styles.locations}
       hidden={isOpen}
+      aria-disabled={isWithheld}
+      title={isWithheld ? 'Locations are edited now: go back to now first' : undefined}
       onClick={() => edit.send({ type: 'locations.open' })}
     >
       Locations

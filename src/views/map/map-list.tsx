@@ -1,7 +1,8 @@
 import { useSelector } from '@xstate/react';
-import { memo, type RefObject, useEffect } from 'react';
+import { memo, type RefObject, useEffect, useMemo } from 'react';
 import type { MapRef } from '../../machines/map/map-machine.ts';
 import { selectHeard } from '../../machines/map/map-selectors.ts';
+import type { PastPlace } from '../../model/contract/system-locations-call.ts';
 import { type Receiver, receiverStatusName } from '../../model/entities/receiver.ts';
 import { receiversBySite } from '../../model/journal/read-models/fleet-selectors.ts';
 import { heardText } from '../../model/map/heard-counts.ts';
@@ -11,11 +12,21 @@ import { StatusMark } from '../controls/status-mark.tsx';
 import { useReadModel } from '../session/session-actors.tsx';
 import styles from './map.module.css';
 
-type Props = { map: MapRef; ref: RefObject<HTMLDivElement | null>; chosen: number | null; onChoose: (rxId: number) => void };
+type Props = {
+  map: MapRef;
+  /** Where receivers stood at the day that is shown; null for now. */
+  standing: readonly PastPlace[] | null;
+  ref: RefObject<HTMLDivElement | null>;
+  chosen: number | null;
+  onChoose: (rxId: number) => void;
+};
 
 /** MAP-7: every receiver by site, beside the map; choosing one moves the map to it. */
-export function MapList({ map, ref, chosen, onChoose }: Props) {
+export function MapList({ map, standing, ref, chosen, onChoose }: Props) {
   const groups = useReadModel(({ fleet }) => receiversBySite(fleet));
+  const then = useMemo(() => (standing === null ? null : new Map(standing.map((place) => [place.rxId, place]))), [standing]);
+  const fleetIds = new Set(groups.flatMap(({ rxIds }) => rxIds));
+  const retired = (standing ?? []).filter(({ rxId }) => !fleetIds.has(rxId));
   // By the list alone: the page stays where the person is.
   useEffect(() => {
     const row = chosen === null ? null : (ref.current?.querySelector<HTMLElement>(`[data-rx="${chosen}"]`) ?? null);
@@ -26,26 +37,64 @@ export function MapList({ map, ref, chosen, onChoose }: Props) {
       {groups.map(({ site, rxIds }) =>
         rxIds.length === 0 ? null : (
           <section key={site?.id ?? 'none'} aria-label={site?.alias ?? 'Without a site'}>
-            <h3 className={styles.site}>{site?.alias ?? 'Without a site'}</h3>
+            <h2 className={styles.site}>{site?.alias ?? 'Without a site'}</h2>
             <ul className={styles.rows}>
               {rxIds.map((rxId) => (
-                <ListRow key={rxId} map={map} rxId={rxId} chosen={chosen === rxId} onChoose={onChoose} />
+                <ListRow
+                  key={rxId}
+                  map={map}
+                  rxId={rxId}
+                  then={then === null ? 'now' : (then.get(rxId) ?? null)}
+                  chosen={chosen === rxId}
+                  onChoose={onChoose}
+                />
               ))}
             </ul>
           </section>
         ),
       )}
+      {retired.length === 0 ? null : (
+        <section aria-label="Retired since">
+          <h2 className={styles.site}>Retired since</h2>
+          <ul className={styles.rows}>
+            {retired.map(({ rxId, alias }) => (
+              <li key={rxId}>
+                <button
+                  type="button"
+                  className={styles.row}
+                  aria-pressed={chosen === rxId}
+                  data-rx={rxId}
+                  onClick={() => onChoose(rxId)}
+                >
+                  <span className={styles.name}>{alias}</span>
+                </button>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
     </div>
   );
 }
 
-const ListRow = memo(function ListRow(props: { map: MapRef; rxId: number; chosen: boolean; onChoose: (rxId: number) => void }) {
+type RowProps = {
+  map: MapRef;
+  rxId: number;
+  /** Where it stood at the day that is shown; null for nowhere. */
+  then: PastPlace | 'now' | null;
+  chosen: boolean;
+  onChoose: (rxId: number) => void;
+};
+
+const ListRow = memo(function ListRow(props: RowProps) {
   const rx = useReadModel(({ fleet }) => fleet.receivers[props.rxId], looksSame);
   // The number, not its words: all rows ask at each step that the map is drawn along.
   const heard = heardText(useSelector(props.map, (snapshot) => selectHeard(snapshot)[props.rxId]));
   if (rx === undefined) return null;
-  const isPlaced = rx.latitude !== null && rx.longitude !== null;
-  const note = isPlaced ? (isBeyondMap({ latitude: rx.latitude ?? 0 }) ? 'Beyond the map' : null) : 'No location';
+  const isNow = props.then === 'now';
+  const latitude = props.then === 'now' ? rx.latitude : (props.then?.latitude ?? null);
+  const nowhere = isNow ? 'No location' : 'No place that day';
+  const note = latitude === null ? nowhere : isBeyondMap({ latitude }) ? 'Beyond the map' : null;
   return (
     <li>
       <button
@@ -58,7 +107,7 @@ const ListRow = memo(function ListRow(props: { map: MapRef; rxId: number; chosen
         <span className={styles.name}>{rx.alias}</span>
         <span className={styles.facts}>
           <StatusMark status={pinLook(rx)} />
-          {heard === null ? null : <span className={styles.quiet}>{heard}</span>}
+          {heard === null || !isNow ? null : <span className={styles.quiet}>{heard}</span>}
           {note === null ? null : <span className={styles.quiet}>{note}</span>}
         </span>
       </button>

@@ -8,6 +8,7 @@ import {
   selectIsLost,
   selectIsStarting,
   selectLocationEdit,
+  selectPast,
   selectSize,
 } from '../../machines/map/map-selectors.ts';
 import { selectedSystem } from '../../model/journal/read-models/account.ts';
@@ -16,6 +17,7 @@ import type { MapCamera } from '../../model/map/camera.ts';
 import { heardText } from '../../model/map/heard-counts.ts';
 import { mapAddress } from '../../model/map/map-address.ts';
 import type { PinGroup } from '../../model/map/pin-groups.ts';
+import { pinsThen } from '../../model/map/past-places.ts';
 import { areSamePins, pinsOf } from '../../model/map/pins.ts';
 import { Card } from '../controls/card.tsx';
 import { LoadBoundary } from '../controls/load-boundary.tsx';
@@ -32,11 +34,14 @@ import { useIsEditing } from './location-editing.tsx';
 import { LocationMarks } from './location-marks.tsx';
 import { MapEdges } from './map-edges.tsx';
 import { MapList } from './map-list.tsx';
+import { MapPast } from './map-past.tsx';
 import { MapTools } from './map-tools.tsx';
+import { PastInfo } from './past-info.tsx';
 import { ReceiverInfo } from './receiver-info.tsx';
 import { useDrawnLayers } from './use-drawn-layers.ts';
 import { groupsAt } from './use-scene.ts';
 import { useSize } from './use-size.ts';
+import { useStanding } from './use-standing.ts';
 import styles from './map.module.css';
 
 const WebglMap = lazy(() => import('./webgl-map.tsx'));
@@ -52,6 +57,8 @@ export function MapPanel({ map, drawing, onReload }: Props) {
   const edit = useSelector(map, selectLocationEdit);
   const isEditing = useIsEditing(edit);
   const [detail, setDetail] = useState<DetailReport>(noDetail);
+  const past = useSelector(map, selectPast);
+  const standing = useStanding(map);
   const frame = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLDivElement>(null);
   useSize(frame, (now) => map.send({ type: 'frame.sized', size: now }));
@@ -66,9 +73,12 @@ export function MapPanel({ map, drawing, onReload }: Props) {
       {drawing === 'svg' ? <PlainNote map={map} /> : null}
       <BaseNote map={map} isDetailLost={detail.isLost} />
       <LayersNote map={map} />
+      {past === undefined ? null : <MapPast past={past} isEditing={isEditing} />}
       <div className={styles.panel}>
         <div ref={frame} className={styles.frame}>
-          {drawing === 'empty' ? (
+          {drawing === 'empty' && standing !== null ? (
+            <Notice title="No locations to display">No receiver had a location on that day.</Notice>
+          ) : drawing === 'empty' ? (
             <Notice title="No locations to display">Assign some locations to your receivers to see a map!</Notice>
           ) : (
             <Framed {...{ map, drawing, receiver, frame, onReload }} credits={detail.credits} onDetail={setDetail} />
@@ -77,8 +87,12 @@ export function MapPanel({ map, drawing, onReload }: Props) {
         </div>
         {isEditing ? null : (
           <>
-            <Chosen map={map} rxId={receiver} onClose={close} />
-            <MapList map={map} ref={list} chosen={receiver} onChoose={choose} />
+            {standing === null ? (
+              <Chosen map={map} rxId={receiver} onClose={close} />
+            ) : (
+              <PastInfo place={standing.find(({ rxId }) => rxId === receiver)} onClose={close} />
+            )}
+            <MapList map={map} standing={standing} ref={list} chosen={receiver} onChoose={choose} />
           </>
         )}
       </div>
@@ -103,7 +117,8 @@ function Framed({ map, drawing, receiver, frame, onReload, credits, onDetail }: 
   const size = useSelector(map, selectSize);
   const { colorScheme } = useProvider();
   const scheme = colorScheme === 'light' ? 'light' : 'dark';
-  const pins = useReadModel(({ fleet }) => pinsOf(fleet), areSamePins);
+  const standing = useStanding(map);
+  const pins = useReadModel(({ fleet }) => (standing === null ? pinsOf(fleet) : pinsThen(standing, fleet)), areSamePins);
   const [camera, setCamera] = useState<MapCamera | null>(null);
   const pointer = useRef<HTMLParagraphElement>(null);
   const press = (group: PinGroup | null): void => map.send({ type: 'group.pressed', group });

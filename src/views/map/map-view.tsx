@@ -13,6 +13,7 @@ import type { ScreenProps } from '../session/screen-props.ts';
 import { useAddress } from '../session/use-address.ts';
 import { LocationEditing, useIsEditing } from './location-editing.tsx';
 import { MapPanel } from './map-panel.tsx';
+import { useStanding } from './use-standing.ts';
 import styles from './map.module.css';
 
 /** MAP-1: where the receivers stand, and how they do. */
@@ -20,11 +21,14 @@ export default function MapView({ actor, onReload }: ScreenProps<MapRef>) {
   const [{ receiver }] = useAddress(mapAddress);
   const edit = useSelector(actor, selectLocationEdit);
   const isEditing = useIsEditing(edit);
+  const standing = useStanding(actor);
+  // A retired one has no name in the address but as of a day on which it was there.
+  const isKnownThen = standing?.some(({ rxId }) => rxId === receiver) === true;
   const hasMap = useSelector(actor, (snapshot) => ['webgl', 'svg'].includes(selectDrawing(snapshot)));
   return (
     <Page title="Map" about="Where the receivers stand" actions={<LineNotice />}>
       <ExpiredNotice />
-      {receiver === null ? null : <UnknownReceivers name="receiver" ids={[receiver]} />}
+      {receiver === null || isKnownThen ? null : <UnknownReceivers name="receiver" ids={[receiver]} />}
       <div className={isEditing ? styles.besideDrawer : undefined}>
         <Situation map={actor} onReload={onReload} />
       </div>

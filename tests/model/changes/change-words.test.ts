@@ -68,6 +68,11 @@ const spoken: { [Name in ChangeKind]: [before: unknown, after: unknown, text: st
     { clockSyncInterval: 0 },
     'changed the clock sync interval from 15 mins to Never',
   ],
+  'system.offlineAlarmChanged': [
+    { offlineAlarmMinutes: 5 },
+    { offlineAlarmMinutes: 30 },
+    'changed the minutes offline before an alarm from 5 to 30',
+  ],
   'system.limitChanged': [{ maxReceivers: 100 }, { maxReceivers: 200 }, 'changed the most receivers from 100 to 200'],
   'system.expiryChanged': [{ expiry: null }, { expiry: Date.UTC(2027, 0, 1) }, 'changed the expiry from Never to 2027-01-01'],
   'system.switchedOff': [{ offline: false }, { offline: true }, 'switched off the system'],

@@ -1,12 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { defaultZoom, fitted, fromPixel, type MapCamera, panned, toPixel, zoomed } from '#model/map/camera.ts';
+import { dayAfter } from '#model/map/days.ts';
 import { mapAddress } from '#model/map/map-address.ts';
 
 const size = { width: 800, height: 600 };
 const degrees = (most: number) => fc.double({ min: -most, max: most, noNaN: true });
 const point = fc.record({ latitude: degrees(80), longitude: degrees(179.9) });
 const camera = fc.record({ latitude: degrees(80), longitude: degrees(179.9), zoom: fc.double({ min: 3, max: 18, noNaN: true }) });
+const day = fc.integer({ min: 0, max: 20_000 }).map((days) => dayAfter('1990-01-01', days));
 const pixel = fc.record({ x: fc.integer({ min: 0, max: 800 }), y: fc.integer({ min: 0, max: 600 }) });
 
 describe('the camera', () => {
@@ -78,11 +80,12 @@ describe('fitting (MAP-3)', () => {
 describe('the address of the map (MAP-5)', () => {
   test('is read as it was written', () => {
     fc.assert(
-      fc.property(fc.option(camera), fc.option(fc.integer({ min: 1, max: 9_999 })), (at, receiver) => {
-        const { state, refused } = mapAddress.read(mapAddress.write({ camera: at, receiver }));
+      fc.property(fc.option(camera), fc.option(fc.integer({ min: 1, max: 9_999 })), fc.option(day), (at, receiver, on) => {
+        const written = mapAddress.write({ camera: at, receiver, day: on });
+        const { state, refused } = mapAddress.read(written);
         expect(refused).toEqual([]);
-        expect(state.receiver).toBe(receiver);
-        expect(mapAddress.write(state)).toBe(mapAddress.write({ camera: at, receiver }));
+        expect([state.receiver, state.day]).toEqual([receiver, on]);
+        expect(mapAddress.write(state)).toBe(written);
       }),
     );
   });
@@ -93,9 +96,12 @@ describe('the address of the map (MAP-5)', () => {
     ['?at=45,-113,99', 'at'],
     ['?at=45,x,9', 'at'],
     ['?receiver=one', 'receiver'],
+    ['?day=2025-02-29', 'day'],
+    ['?day=3 May', 'day'],
+    ['?day=0000-01-01', 'day'],
   ])('%s: what cannot be read is left out, and said', (search, name) => {
     const { state, refused } = mapAddress.read(search);
-    expect(state).toEqual({ camera: null, receiver: null });
+    expect(state).toEqual({ camera: null, receiver: null, day: null });
     expect(refused).toEqual([expect.stringContaining(`${name} takes`)]);
   });
 });

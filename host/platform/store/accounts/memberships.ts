@@ -90,6 +90,25 @@ export async function markAlarmsSeen({ db }: Db, userId: number, systemId: strin
   return marked?.last_seen_alarm_id;
 }
 
+/** What a member wants to be mailed of a system. */
+export type MailWishes = { emailsEnabled: boolean; emailAlarms: boolean; emailReports: boolean; emailTagSpotted: boolean };
+
+/** Keeps what a member wants to be mailed of a system; false for who is no member. */
+export async function setMailWishes({ db }: Db, userId: number, systemId: string, wishes: MailWishes): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('memberships')
+    .set({
+      emails_enabled: wishes.emailsEnabled,
+      email_alarms: wishes.emailAlarms,
+      email_reports: wishes.emailReports,
+      email_tag_spotted: wishes.emailTagSpotted,
+    })
+    .where('user_id', '=', userId)
+    .where('system_id', '=', systemId)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
 /** Marks what was raised before `time` (ms) as seen by everybody who belongs to the system. */
 export async function markAllSeen({ db }: Db, systemId: string, time: number): Promise<void> {
   const { seen } = await db

@@ -94,25 +94,36 @@ export async function sweepOutbox({ db }: Db, keptDays: number, limit: number): 
   return rows.length;
 }
 
-/** Who gets mails of that kind at an address: a member of the system whom nobody has taken off. */
+/** Members of a system whom nobody has taken off mails of that kind. */
+function subscribers({ db }: Db, systemId: string, subscription: MailSubscription) {
+  return db
+    .selectFrom('memberships as member')
+    .innerJoin('users', 'users.id', 'member.user_id')
+    .innerJoin('systems', 'systems.id', 'member.system_id')
+    .where('member.system_id', '=', systemId)
+    .where('systems.emails_enabled', '=', true)
+    .where('member.emails_enabled', '=', true)
+    .where(`member.${subscriptionColumns[subscription]}`, '=', true);
+}
+
+/** Who gets mails of that kind at an address. */
 export async function subscriberAt(
-  { db }: Db,
+  database: Db,
   address: string,
   systemId: string,
   subscription: MailSubscription,
 ): Promise<number | undefined> {
-  const row = await db
-    .selectFrom('memberships as member')
-    .innerJoin('users', 'users.id', 'member.user_id')
-    .innerJoin('systems', 'systems.id', 'member.system_id')
+  const row = await subscribers(database, systemId, subscription)
     .select('users.id')
     .where(sql<string>`lower(users.email)`, '=', sql<string>`lower(${address})`)
-    .where('member.system_id', '=', systemId)
-    .where('systems.emails_enabled', '=', true)
-    .where('member.emails_enabled', '=', true)
-    .where(`member.${subscriptionColumns[subscription]}`, '=', true)
     .executeTakeFirst();
   return row?.id;
+}
+
+/** The addresses at which people get mails of that kind of a system. */
+export async function subscribersOf(database: Db, systemId: string, subscription: MailSubscription): Promise<string[]> {
+  const rows = await subscribers(database, systemId, subscription).select('users.email').orderBy('users.id').execute();
+  return rows.map(({ email }) => email);
 }
 
 const subscriptionColumns = {

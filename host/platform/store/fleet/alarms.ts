@@ -2,8 +2,11 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Level } from '#model/entities/receiver-health.ts';
 import type { Db } from '../database.ts';
 
-/** An alarm that a receiver raises; `at` in ms since the epoch, now where it is left out. */
-export type NewAlarm = { rxId: number; code: number; at?: number };
+/**
+ * An alarm that a receiver raises; `at` in ms since the epoch, now where it is left out. `missed`, of one
+ * that went offline: since when (ms), and for how many minutes before an alarm says so.
+ */
+export type NewAlarm = { rxId: number; code: number; at?: number; missed?: { since: number; minutes: number } | undefined };
 
 /**
  * Writes alarms of receivers of a system, also of retired ones, in the order in which they were raised, each
@@ -13,12 +16,15 @@ export type NewAlarm = { rxId: number; code: number; at?: number };
 export async function addAlarms({ db }: Db, systemId: string, alarms: readonly NewAlarm[]): Promise<number> {
   if (alarms.length === 0) return 0;
   const times = alarms.map(({ at }) => (at === undefined ? null : new Date(at).toISOString()));
+  const since = alarms.map(({ missed }) => (missed === undefined ? null : new Date(missed.since).toISOString()));
+  const minutes = alarms.map(({ missed }) => missed?.minutes ?? null);
   const { numAffectedRows } = await sql`
-    insert into alarms (system_id, alarm_code_id, rx_id, alias, site_name, at, snoozed)
+    insert into alarms (system_id, alarm_code_id, rx_id, alias, site_name, at, missed_since, missed_minutes, snoozed)
     select receivers.system_id, given.code, receivers.id, receivers.alias, coalesce(sites.alias, ''), coalesce(given.at, now()),
+      given.missed_since, given.missed_minutes,
       exists (select from rx_snooze where rx_snooze.rx_id = receivers.id and snooze_until > clock_timestamp())
-    from unnest(${alarms.map(({ code }) => code)}::integer[], ${alarms.map(({ rxId }) => rxId)}::integer[], ${times}::timestamptz[])
-      with ordinality as given (code, rx_id, at, nth)
+    from unnest(${alarms.map(({ code }) => code)}::integer[], ${alarms.map(({ rxId }) => rxId)}::integer[], ${times}::timestamptz[],
+      ${since}::timestamptz[], ${minutes}::smallint[]) with ordinality as given (code, rx_id, at, missed_since, missed_minutes, nth)
     join receivers on receivers.id = given.rx_id and receivers.system_id = ${systemId}
     left join sites on sites.id = receivers.site_id
     order by given.nth`.execute(db);
@@ -51,18 +57,4 @@ export function newestAlarms(
   if (from !== undefined) rows = rows.where('at', '>=', new Date(from));
   if (to !== undefined) rows = rows.where('at', '<=', new Date(to));
   return rows.orderBy('id', 'desc').limit(limit).execute();
-}
-
-/** Which of some alarms a receiver raised last; null where it raised none of them. */
-export async function lastAlarmOf({ db }: Db, systemId: string, rxId: number, codes: readonly number[]): Promise<number | null> {
-  const row = await db
-    .selectFrom('alarms')
-    .select('alarm_code_id')
-    .where('system_id', '=', systemId)
-    .where('rx_id', '=', rxId)
-    .where('alarm_code_id', 'in', codes)
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return row?.alarm_code_id ?? null;
 }

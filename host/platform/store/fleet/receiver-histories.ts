@@ -61,6 +61,26 @@ export function locationsOf({ db }: Db, systemId: string, rxId: number) {
     .execute();
 }
 
+/**
+ * Where the receivers of a system stood that had coordinates, and when, the present first (RX-39); a retired
+ * one until it was retired. At most `limit` of them.
+ */
+export function placesOf({ db }: Db, systemId: string, limit: number) {
+  return db
+    .selectFrom('receivers')
+    .innerJoin('receiver_locations as location', 'location.rx_id', 'receivers.id')
+    .leftJoin('sites', 'sites.id', 'location.site_id')
+    .select(['receivers.id', 'receivers.alias', 'location.since', 'location.latitude', 'location.longitude', 'location.site_id'])
+    .select((eb) => eb.fn.coalesce('sites.alias', 'location.site_alias').as('site'))
+    .select(sql<Date | null>`coalesce(location.until, receivers.retired_at)`.as('until'))
+    .where('receivers.system_id', '=', systemId)
+    .where('location.latitude', 'is not', null)
+    .orderBy(sql`coalesce(location.until, receivers.retired_at) desc nulls first`)
+    .orderBy('receivers.id')
+    .limit(limit)
+    .execute();
+}
+
 /** The saved configurations of a receiver, newest first (CFG-8); of one version with what stands in it. */
 export function versionsOf({ db }: Db, systemId: string, rxId: number) {
   return db

@@ -104,16 +104,24 @@ function selectReceivers({ db }: Db, systemId: string) {
     .select(['report.firmware_major', 'report.firmware_minor', 'report.firmware_patch']);
 }
 
+/** How a receiver stands, and the system's minutes for it (ALM-5). */
+const standing = [
+  'report.missed_since',
+  sql<boolean>`coalesce(report.gone_alarmed, false)`.as('gone_alarmed'),
+  'systems.offline_alarm_minutes as minutes',
+] as const;
+
 /**
  * The receivers of a system with the names of their sites, and the state that each is in; null before its
- * first.
+ * first. With how they stand (ALM-5), and after how many minutes one that is gone raises its alarm.
  */
 export function receiversAtSites({ db }: Db, systemId: string) {
   return inFleet(db, systemId)
     .leftJoin('sites', 'sites.id', 'receivers.site_id')
     .leftJoin('receiver_reports as report', 'report.rx_id', 'receivers.id')
+    .innerJoin('systems', 'systems.id', 'receivers.system_id')
     .select(['receivers.id', 'receivers.alias', 'receivers.enabled', 'sites.alias as site'])
-    .select(['report.status', 'report.status_time'])
+    .select(['report.status', 'report.status_time', ...standing])
     .execute();
 }
 
@@ -125,8 +133,9 @@ export function receiversAtSites({ db }: Db, systemId: string) {
 export function receiverStandings({ db }: Db, systemId: string) {
   return inFleet(db, systemId)
     .leftJoin('receiver_reports as report', 'report.rx_id', 'receivers.id')
+    .innerJoin('systems', 'systems.id', 'receivers.system_id')
     .select(['receivers.id', 'receivers.enabled', 'receivers.site_id', 'receivers.latitude', 'receivers.longitude'])
-    .select(['receivers.rev', 'receivers.model as named_model', 'report.status', 'report.model'])
+    .select(['receivers.rev', 'receivers.model as named_model', 'report.status', 'report.model', ...standing])
     .orderBy('receivers.id')
     .execute();
 }

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { alarmOf, SystemHearing, nextStatus, type PresenceFacts } from '../../../../host/domain/fleet/presence-model.ts';
+import { SystemHearing, nextStatus, type PresenceFacts } from '../../../../host/domain/fleet/presence-model.ts';
 
 const [online, ready, offline, disabled] = [4, 2, 0, -1];
-const [wentOffline, backOnline] = [4101, 2100];
 const now = Date.UTC(2026, 0, 1);
 const minute = 60_000;
 /** A receiver that was silent for long, by a host that heard all of it. */
@@ -52,21 +51,6 @@ test.each<[string, Partial<PresenceFacts>, number]>([
   ['offline by its own word', { status: offline, statusTime: now, heard: { at: now, byThis: true, isState: true } }, offline],
 ])('%s (RX-23)', (_what, facts, expected) => {
   expect(nextStatus({ ...silent, ...facts })).toBe(expected);
-});
-
-test.each([
-  [online, offline, null, wentOffline],
-  [online, offline, wentOffline, wentOffline],
-  [offline, online, wentOffline, backOnline],
-  [disabled, online, wentOffline, backOnline],
-  [offline, online, null, null],
-  [offline, online, backOnline, null],
-  [disabled, online, null, null],
-  [online, disabled, wentOffline, null],
-  [disabled, offline, null, null],
-  [offline, disabled, wentOffline, null],
-])('from %i to %i after the alarm %j: %j (ALM-5)', (before, after, last, alarm) => {
-  expect(alarmOf(before, after, last)).toBe(alarm);
 });
 
 describe('a host hears a system without a break (RX-23)', () => {

@@ -11,6 +11,8 @@ import { PresenceClock } from '../../../support/presence-clock.ts';
 
 const patience = { timeout: 30_000, interval: 20 };
 const silentAfterMs = 60_000;
+/** ALM-5: the systems' minutes. */
+const missedAfterMs = 60_000;
 const lookMs = 1_000;
 
 let database: Database;
@@ -39,7 +41,7 @@ async function addReceiver(systemId: string, alias: string, more: { enabled?: bo
   const db = planted(database);
   await db
     .insertInto('systems')
-    .values({ id: systemId, common_name: systemId, kind: 'ingest' })
+    .values({ id: systemId, common_name: systemId, kind: 'ingest', offline_alarm_minutes: 1 })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
   const { id } = await db
@@ -75,6 +77,14 @@ test('who falls silent goes offline and raises the alarm, who speaks again comes
   await clock.pass(1);
   await expect.poll(() => statusOf(rxId), patience).toBe(0);
   expect(await statusOf(other)).toBe(4);
+  // Nobody is alarmed yet, and the other one goes on.
+  expect(await alarms()).toEqual([]);
+  speak('field', other);
+  await clock.pass(silentAfterMs - 1);
+  speak('field', other);
+  expect(await alarms()).toEqual([]);
+  await clock.pass(1);
+  expect(await alarms()).toEqual([{ alarm_code_id: 4101, alias: 'R1' }]);
   speak('field', rxId);
   await expect.poll(() => statusOf(rxId), patience).toBe(4);
   await presence.close();
@@ -121,6 +131,7 @@ test('who went offline a moment ago is still silent: it comes back when it is he
   await expect.poll(() => statusOf(rxId), patience).toBe(4);
   await clock.pass(silentAfterMs);
   await expect.poll(() => statusOf(rxId), patience).toBe(0);
+  await clock.pass(missedAfterMs);
   const witness = await addReceiver('field', 'R2');
   speak('field', witness);
   await expect.poll(() => statusOf(witness), patience).toBe(4);
@@ -176,6 +187,7 @@ test('a second host on the database does not take for silent who sends to the fi
     // Silence is seen by both, and told by whoever sees it first.
     await clock.pass(silentAfterMs);
     await expect.poll(() => statusOf(rxId), patience).toBe(0);
+    await clock.pass(missedAfterMs);
   } finally {
     looked.mockRestore();
     await second.close();
@@ -297,6 +309,7 @@ test('a receiver that is switched off while it is offline has not come back: no 
   await expect.poll(() => statusOf(rxId), patience).toBe(4);
   await clock.pass(silentAfterMs);
   await expect.poll(() => statusOf(rxId), patience).toBe(0);
+  await clock.pass(missedAfterMs);
   await planted(database).updateTable('receivers').set({ enabled: false }).where('id', '=', rxId).execute();
   await expect.poll(() => statusOf(rxId), patience).toBe(-1);
   // What it has to say of a change is said before it ends.

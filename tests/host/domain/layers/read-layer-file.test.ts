@@ -32,6 +32,12 @@ test('what takes too much memory or work is refused, and the next file is read',
 test('what a busy host did not read in time is not called too much: the same file can be added again', async () => {
   const busy = { status: 503, message: expect.stringMatching(/too busy to read the file now/) as string };
   await expect(readLayerFile(deep, 'river', stays, { ...long, ms: 1 })).rejects.toMatchObject(busy);
+  // Nor what had no turn in time, behind others.
+  const leaves = new AbortController();
+  const before = readLayerFile(deep, 'lake', leaves.signal, long);
+  await expect(readLayerFile(deep, 'river', stays, { ...long, ms: 1 })).rejects.toMatchObject(busy);
+  leaves.abort(new Error('gone'));
+  await expect(before).rejects.toThrow('gone');
 });
 
 test('whoever goes away is read for no longer, and keeps nobody waiting', async () => {

@@ -27,7 +27,10 @@ describe.each(engines)('a simulated system on the %s engine', (engine) => {
   let events: BusEvent[];
   beforeEach(async () => {
     database = await withTestDatabase(engine);
-    await planted(database).insertInto('systems').values({ id: systemId, common_name: 'River', kind: 'simulated' }).execute();
+    await planted(database)
+      .insertInto('systems')
+      .values({ id: systemId, common_name: 'River', kind: 'simulated', offline_alarm_minutes: 1 })
+      .execute();
     bus = createLocalBus();
     events = [];
     bus.subscribe((event) => events.push(event));
@@ -103,11 +106,12 @@ describe.each(engines)('a simulated system on the %s engine', (engine) => {
     await planted(database).insertInto('systems').values({ id: 'other', common_name: 'Other' }).execute();
     const roles = [systemId, 'other'].map((system_id) => ({ user_id: ann.id, role_id: 1 as const, system_id }));
     await planted(database).insertInto('memberships').values(roles).execute();
-    await open(start);
+    const now = start + 4 * hour;
+    await open(now);
     const seen = await db.selectFrom('memberships').select(['system_id', 'last_seen_alarm_id']).orderBy('system_id').execute();
     const { rows } = await database.pool.query<{ newest: number }>(
       'select max(id)::integer as newest from alarms where at < $1',
-      [new Date(start - 6 * hour)],
+      [new Date(now - 6 * hour)],
     );
     expect(rows[0]?.newest).toBeGreaterThan(20);
     expect(await count(`alarms where id > ${rows[0]?.newest}`)).toBeGreaterThan(0);
@@ -317,7 +321,10 @@ describe.each(engines)('a simulated system on the %s engine', (engine) => {
     expect(await count('alarms')).toBeGreaterThanOrEqual(alarms ?? 0);
 
     const other = await withTestDatabase(engine);
-    await planted(other).insertInto('systems').values({ id: systemId, common_name: 'River', kind: 'simulated' }).execute();
+    await planted(other)
+      .insertInto('systems')
+      .values({ id: systemId, common_name: 'River', kind: 'simulated', offline_alarm_minutes: 1 })
+      .execute();
     const whole = await openSimulation(other, systemId, 7, start, soleHost);
     await other.db.deleteFrom('simulation_history').execute();
     const simulation = new Simulation(
@@ -338,7 +345,7 @@ describe.each(engines)('a simulated system on the %s engine', (engine) => {
     const { world, rxIds } = opened;
     const end = start + 3 * hour;
     const expected = world.receivers.flatMap((receiver) => {
-      const { alarms, changes } = chronicle(world, receiver, judgedBefore(world, receiver, start), start, end);
+      const { alarms, changes } = chronicle(world, receiver, judgedBefore(world, receiver, start, minute), start, end);
       const rxId = rxIds[receiver.key] as number;
       return [...alarms.map(({ ts, code }) => ({ rxId, ts, code })), ...changes.map(({ ts, status }) => ({ rxId, ts, status }))];
     });

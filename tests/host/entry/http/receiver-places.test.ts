@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ChangeItem } from '#model/changes/change.ts';
 import type { ReceiverLocation } from '#model/contract/receiver-history-calls.ts';
+import type { PastPlace } from '#model/contract/system-locations-call.ts';
 import type { Contact } from '#model/entities/contact.ts';
 import type { Receiver } from '#model/entities/receiver.ts';
 import type { Site } from '#model/entities/site.ts';
@@ -111,6 +112,57 @@ describe('the places of a receiver (RX-39)', () => {
     const siteId = await makeSite('Spit');
     const { json } = await ada.call('POST', '/receivers', { body: { siteId, newRx: { basic: { alias: 'C' } } } });
     expect(await places((json as { rxData: Receiver }).rxData.id)).toMatchObject([{ from: null, to: null, SiteId: siteId }]);
+  });
+});
+
+describe('the places of a whole system (RX-45)', () => {
+  const all = async (who: Sitter) => (await who.call('GET', '/receivers/locations')).json as { places: PastPlace[] };
+  const latitudes = async (who: Sitter) => (await all(who)).places.map(({ rxId, latitude }) => [rxId, latitude]);
+
+  test('a move begins a place and ends the one before it, a correction changes what was; no place is none', async () => {
+    const [, b] = stage.rx;
+    const viewer = await stage.sit('vic', 4);
+    expect(await all(viewer)).toEqual({ places: [] });
+    await locate(a, 1, 2);
+    await locate(b, 7, 8);
+    await locate(a, 3, 4, 'moved');
+    expect(await latitudes(viewer)).toEqual([
+      [a, 3],
+      [b, 7],
+      [a, 1],
+    ]);
+    const [present, , was] = (await all(viewer)).places;
+    expect(present).toMatchObject({ alias: 'A', to: null, longitude: 4, SiteId: null, siteName: null });
+    expect(was?.to).toBe(present?.from);
+    await locate(a, 5, 6, 'corrected');
+    await locate(b, null, null);
+    expect(await latitudes(viewer)).toEqual([
+      [a, 5],
+      [b, 7],
+      [a, 1],
+    ]);
+    expect((await all(viewer)).places[1]?.to, 'it stands nowhere any more').not.toBeNull();
+  });
+
+  test('of a retired one end when it was retired, and go on when it is restored; one that is removed has none', async () => {
+    const [, b] = stage.rx;
+    await locate(a, 1, 2);
+    await locate(b, 7, 8);
+    await hear(a);
+    await remove(ada, a);
+    await remove(ada, b);
+    const { places: kept } = await all(ada);
+    expect(kept).toMatchObject([{ rxId: a, alias: 'A', latitude: 1, to: expect.any(Number) as number }]);
+    await restore(ada, a);
+    expect((await all(ada)).places).toMatchObject([{ rxId: a, to: null }]);
+  });
+
+  test('are told to whoever may see the system, and to nobody else', async () => {
+    await locate(a, 1, 2);
+    const outsider = await stage.sit('olga', 2, 'lake');
+    expect(await all(outsider)).toEqual({ places: [] });
+    const stranger = await stage.sit('sam', null);
+    expect((await stranger.call('GET', '/receivers/locations')).status).toBe(403);
   });
 });
 

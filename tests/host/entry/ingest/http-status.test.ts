@@ -175,6 +175,7 @@ describe.each(engines)('what receivers report over HTTP on the %s engine', (engi
 
   test('a state other than online is the receiver’s own word, and its alarm is raised (VIT-4, ALM-5)', async () => {
     const rxId = stage.rxIds[0];
+    await planted(stage.database).updateTable('systems').set({ offline_alarm_minutes: 1 }).execute();
     await send(status(9, { state: 4 }));
     stage.events.length = 0;
     await send(status(8, { state: 0 }));

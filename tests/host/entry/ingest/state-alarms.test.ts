@@ -1,10 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { receiverStatuses } from '#model/entities/receiver.ts';
 import { writeVitals } from '../../../../host/domain/vitals/index.ts';
+import { raiseBySilence } from '../../../../host/domain/fleet/state-alarms.ts';
+import { receiversAtSites } from '../../../../host/platform/store/fleet/receivers.ts';
 import { type Db, inTransaction } from '../../../../host/platform/store/database.ts';
 import { type IngestStage, setIngestStage, systemId } from '../../../support/ingest-stage.ts';
 import { engines } from '../../../support/test-database.ts';
 
+/** What is said is further apart than a receiver is missed for. */
+const apartMs = 10 * 60_000;
 const { online, rebooting, ready, offline, disabled } = receiverStatuses;
 
 describe.each(engines)('alarms by the states that receivers say they are in, on the %s engine (ALM-5)', (engine) => {
@@ -15,16 +19,25 @@ describe.each(engines)('alarms by the states that receivers say they are in, on 
   beforeEach(async () => {
     for (const table of ['receiver_vitals', 'receiver_reports', 'receiver_state_events', 'alarms'])
       await stage.database.pool.query(`delete from ${table}`);
-    began = Date.now() - 600_000;
+    began = Date.now() - 24 * 3_600_000;
   });
 
   const silent = { model: null, voltage: null, temperature: null, clockOffsetMs: null, memoryUsedMb: null, memoryTotalMb: null };
   const say = (within: Db, status: number, nth: number) =>
-    writeVitals(within, systemId, [{ rxId: stage.rxIds[0], ts: began + nth * 1_000, status, firmware: null, ...silent }]);
+    writeVitals(within, systemId, [{ rxId: stage.rxIds[0], ts: began + nth * apartMs, status, firmware: null, ...silent }]);
   const sayEach = async (statuses: readonly number[]) => {
     for (const [nth, status] of statuses.entries()) await inTransaction(stage.database, (within) => say(within, status, nth));
   };
+  /** Two hosts look at once, long after: of both one tells. */
+  const look = async () => {
+    const looks = [1, 2].map(async () => {
+      const rows = await receiversAtSites(stage.database, systemId);
+      return raiseBySilence(stage.database, systemId, rows, { now: Date.now(), lockMs: 20_000 });
+    });
+    await Promise.all(looks);
+  };
   const alarms = async () => {
+    await look();
     const { rows } = await stage.database.pool.query<{ code: number }>('select alarm_code_id as code from alarms order by id');
     return rows.map(({ code }) => code);
   };

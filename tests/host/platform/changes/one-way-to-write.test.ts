@@ -49,6 +49,7 @@ describe.each(engines)('what writes past changes, on the %s engine (CHG-1, CODE-
     `insert into sites (system_id, alias) values ('river', 'Bank')`,
     `update systems set common_name = 'Lake'`,
     `update systems set offline = true`,
+    `update systems set expiry = now()`,
     `insert into systems (id, common_name) values ('lake', 'Lake')`,
     `delete from systems`,
     `update memberships set role_id = 1`,

@@ -90,6 +90,7 @@ describe.each(engines)('while changes of a system wait for each other, on the %s
       await expect.poll(states, patience).toEqual([{ rx_id: first, status: 4 }]);
       await clock.pass(2 * minute);
       await expect.poll(states, patience).toEqual([{ rx_id: first, status: 0 }]);
+      await clock.pass(5 * minute);
       const told = { ts: clock.now, model: 1, voltage: 12, memoryUsedMb: 1, memoryTotalMb: 8, firmware: [7, 1, 0] as const };
       await writeReports(database, 'field', [
         { rxId: first, ...told },

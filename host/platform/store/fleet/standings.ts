@@ -1,0 +1,55 @@
+import { sql } from 'kysely';
+import type { Db } from '../database.ts';
+
+/** Since when a receiver is missed (ms), and whether an alarm said so (ALM-5). */
+type Absence = { missedSince: number | null; goneAlarmed: boolean };
+
+/** After how many ms a receiver of the system that is gone raises its alarm. */
+export async function missedAfterMs({ db }: Db, systemId: string): Promise<number> {
+  const { minutes } = await db
+    .selectFrom('systems')
+    .select('offline_alarm_minutes as minutes')
+    .where('id', '=', systemId)
+    .executeTakeFirstOrThrow();
+  return minutes * 60_000;
+}
+
+/** How a receiver stands, whose report is held by the transaction. */
+export async function standingOf({ db }: Db, rxId: number): Promise<Absence> {
+  const row = await db
+    .selectFrom('receiver_reports')
+    .select(['missed_since', 'gone_alarmed'])
+    .where('rx_id', '=', rxId)
+    .executeTakeFirst();
+  return { missedSince: row?.missed_since?.getTime() ?? null, goneAlarmed: row?.gone_alarmed ?? false };
+}
+
+/** Keeps how receivers stand now; their reports are held by the transaction. */
+export async function writeStandings({ db }: Db, standings: readonly (Absence & { rxId: number })[]): Promise<void> {
+  if (standings.length === 0) return;
+  const since = standings.map(({ missedSince }) => (missedSince === null ? null : new Date(missedSince).toISOString()));
+  await sql`
+    update receiver_reports as report set missed_since = given.missed_since, gone_alarmed = given.gone_alarmed
+    from unnest(${standings.map(({ rxId }) => rxId)}::integer[], ${since}::timestamptz[],
+      ${standings.map(({ goneAlarmed }) => goneAlarmed)}::boolean[]) as given (rx_id, missed_since, gone_alarmed)
+    where report.rx_id = given.rx_id`.execute(db);
+}
+
+/**
+ * Takes those of some receivers whose silence has lasted for long enough by `now` (ms), each for one caller
+ * of all hosts: since when each was missed. Who is disabled, retired or back by now is none of them.
+ */
+export async function takeMissed({ db }: Db, systemId: string, rxIds: readonly number[], now: number) {
+  const { rows } = await sql<{ rxId: number; since: Date; minutes: number }>`
+    with held as materialized (
+      select rx_id, offline_alarm_minutes as minutes
+      from receiver_reports join receivers on receivers.id = rx_id join systems on systems.id = system_id
+      where system_id = ${systemId} and rx_id = any(${rxIds}::integer[]) and enabled and retired_at is null
+      order by rx_id for no key update of receiver_reports
+    )
+    update receiver_reports as report set gone_alarmed = true
+    from held where report.rx_id = held.rx_id and not gone_alarmed
+      and missed_since <= ${new Date(now).toISOString()}::timestamptz - make_interval(mins => minutes)
+    returning report.rx_id as "rxId", missed_since as since, minutes`.execute(db);
+  return rows.map(({ rxId, since, minutes }) => ({ rxId, since: since.getTime(), minutes }));
+}

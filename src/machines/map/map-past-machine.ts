@@ -1,0 +1,143 @@
+import { type ActorRefFrom, assign, sendParent, setup } from 'xstate';
+import type { PastPlace } from '../../model/contract/system-locations-call.ts';
+import { selectedSystem } from '../../model/journal/read-models/account.ts';
+import { dayOf } from '../../model/map/days.ts';
+import { dayIn } from '../../model/map/map-look.ts';
+import { firstDay, placesThen, standingOn } from '../../model/map/past-places.ts';
+import { contactWindowIn, hostNow } from '../contact-window/contact-window-machine.ts';
+import { KeptAside } from '../contact-window/kept-aside.ts';
+import { journalIn } from '../journal/journal-actor.ts';
+import { shown } from '../journal/journal-selectors.ts';
+import type { ScreenInput } from '../screen/screen-events.ts';
+import { notProvided } from '../support/not-provided.ts';
+import type { MapPastContext, MapPastEvent, MapPastReport } from './map-past-events.ts';
+
+/** A day that is let be for so long goes into the address: browsers slow down those who write it often. */
+const settleMs = 300;
+
+type System = Parameters<typeof journalIn>[0];
+
+/**
+ * Where the network stood at a day (MAP-11): closed while the map shows now. What it shows it tells the map,
+ * whose pins, list and editing follow.
+ */
+export const mapPastMachine = setup({
+  types: {
+    input: {} as ScreenInput,
+    context: {} as MapPastContext,
+    events: {} as MapPastEvent,
+    tags: {} as 'busy' | 'failed',
+  },
+  actors: {
+    /** Resolves with where all receivers of the system stood, and when. */
+    loadPlaces: notProvided<readonly PastPlace[], { mitasId: string }>(),
+  },
+  guards: {
+    isDayAsked: ({ context }) => context.day !== null,
+    namesAnother: ({ context }, { search }: { search: string }) => dayIn(search) !== context.asked,
+  },
+  actions: {
+    noteAddress: assign((_, { search }: { search: string }) => ({ asked: dayIn(search), day: dayIn(search) })),
+    noteDay: assign((_, { day }: { day: string | null }) => ({ day })),
+    keepHistory: assign((_, { output }: { output: readonly PastPlace[] }) => ({ history: new KeptAside(output) })),
+    forgetHistory: assign({ history: null }),
+    reckon: assign(({ context, system }) => reckoned(context, system)),
+    /** Until the history has come the map stays as it is. */
+    reportOpen: sendParent(({ context: { history, standing } }): MapPastReport => ({
+      type: 'past.changed',
+      isOpen: true,
+      places: history === null || standing === null ? null : placesThen(standing),
+    })),
+    reportClosed: sendParent({ type: 'past.changed', isOpen: false, places: null } satisfies MapPastReport),
+    reportDay: sendParent(({ context: { day } }): MapPastReport => ({ type: 'day.settled', day })),
+  },
+  delays: { settle: settleMs },
+}).createMachine({
+  id: 'mapPast',
+  context: ({ input: { mitasId, search } }) => ({
+    mitasId,
+    asked: dayIn(search),
+    day: dayIn(search),
+    history: null,
+    first: '',
+    today: '',
+    standing: null,
+  }),
+  initial: 'closed',
+  states: {
+    closed: {
+      always: { guard: 'isDayAsked', target: 'open' },
+      on: {
+        'past.open': { target: 'open', actions: { type: 'noteDay', params: { day: null } } },
+        'place.changed': { actions: { type: 'noteAddress', params: ({ event }) => event } },
+      },
+    },
+    open: {
+      entry: ['reckon', 'reportOpen'],
+      exit: ['forgetHistory', 'reportClosed'],
+      initial: 'loading',
+      on: {
+        'past.close': { target: 'closed', actions: [{ type: 'noteDay', params: { day: null } }, 'reckon', 'reportDay'] },
+        'place.changed': {
+          guard: { type: 'namesAnother', params: ({ event }) => event },
+          actions: [{ type: 'noteAddress', params: ({ event }) => event }, 'reckon'],
+        },
+      },
+      states: {
+        loading: {
+          tags: 'busy',
+          invoke: {
+            id: 'loadPlaces',
+            src: 'loadPlaces',
+            input: ({ context: { mitasId } }) => ({ mitasId }),
+            onDone: {
+              target: 'shown',
+              actions: [{ type: 'keepHistory', params: ({ event }) => event }, 'reckon', 'reportOpen'],
+            },
+            onError: 'failed',
+          },
+        },
+        failed: { tags: 'failed', on: { 'past.retry': 'loading' } },
+        shown: {
+          initial: 'still',
+          on: {
+            'place.changed': {
+              guard: { type: 'namesAnother', params: ({ event }) => event },
+              actions: [{ type: 'noteAddress', params: ({ event }) => event }, 'reckon', 'reportOpen'],
+            },
+            'day.chosen': {
+              target: '.choosing',
+              actions: [{ type: 'noteDay', params: ({ event }) => event }, 'reckon', 'reportOpen'],
+            },
+          },
+          states: {
+            still: {},
+            /** One day after another, along the slider. */
+            choosing: { after: { settle: { target: 'still', actions: 'reportDay' } } },
+          },
+        },
+      },
+    },
+  },
+});
+
+export type MapPastRef = ActorRefFrom<typeof mapPastMachine>;
+
+function todayIn(system: System): string {
+  return dayOf(hostNow(contactWindowIn(system).getSnapshot().context), timezoneIn(system));
+}
+
+function timezoneIn(system: System): string {
+  return selectedSystem(shown(journalIn(system).getSnapshot()).account)?.timezone ?? 'UTC';
+}
+
+function reckoned({ history, day: wanted }: MapPastContext, system: System): Partial<MapPastContext> {
+  const [today, timezone] = [todayIn(system), timezoneIn(system)];
+  const day = wanted !== null && wanted < today ? wanted : null;
+  return {
+    today,
+    day,
+    first: firstDay(history?.value ?? [], timezone) ?? today,
+    standing: day === null ? null : standingOn(history?.value ?? [], day, timezone),
+  };
+}

@@ -1,0 +1,95 @@
+import { useSelector } from '@xstate/react';
+import { useEffect, useRef } from 'react';
+import type { MapPastRef } from '../../machines/map/map-past-machine.ts';
+import { dayAfter, daysBetween, isDay } from '../../model/map/days.ts';
+import { PillButton } from '../controls/pill-button.tsx';
+import styles from './map-past.module.css';
+
+type Props = { past: MapPastRef; isEditing: boolean };
+
+/** Where the receivers stood at another day (MAP-11): a button, and a slider of days while it is open. */
+export function MapPast({ past, isEditing }: Props) {
+  const button = useRef<HTMLButtonElement>(null);
+  const isOpen = useSelector(past, (snapshot) => snapshot.matches('open'));
+  const wasOpen = useRef(isOpen);
+  // Whoever goes back to now goes on where the past was opened, not at the top of the page.
+  useEffect(() => {
+    if (wasOpen.current && !isOpen) button.current?.focus({ preventScroll: true });
+    wasOpen.current = isOpen;
+  }, [isOpen]);
+  if (isOpen) return <Opened past={past} />;
+  return (
+    <p className={styles.bar}>
+      <button
+        ref={button}
+        type="button"
+        className={styles.open}
+        aria-disabled={isEditing}
+        title={isEditing ? 'Close the locations first' : 'Where receivers stood at another day'}
+        onClick={() => {
+          if (!isEditing) past.send({ type: 'past.open' });
+        }}
+      >
+        Past
+      </button>
+    </p>
+  );
+}
+
+function Opened({ past }: { past: MapPastRef }) {
+  const day = useSelector(past, ({ context }) => context.day);
+  const isFailed = useSelector(past, (snapshot) => snapshot.hasTag('failed'));
+  const isBusy = useSelector(past, (snapshot) => snapshot.hasTag('busy'));
+  return (
+    <section className={styles.bar} aria-label="Past">
+      <p className={styles.caption} role="status">
+        {day === null ? 'Now: where receivers stand' : `As of ${day}: where receivers stood`}
+        {isBusy ? '. Loading where they stood …' : ''}
+        {isFailed ? '. Where they stood could not be loaded.' : ''}
+      </p>
+      {isFailed ? (
+        <PillButton variant="secondary" onPress={() => past.send({ type: 'past.retry' })}>
+          Retry
+        </PillButton>
+      ) : null}
+      {isFailed || isBusy ? null : <Days past={past} />}
+      <PillButton variant="secondary" onPress={() => past.send({ type: 'past.close' })}>
+        Back to now
+      </PillButton>
+    </section>
+  );
+}
+
+function Days({ past }: { past: MapPastRef }) {
+  const { day, first: known, today } = useSelector(past, ({ context }) => context);
+  const first = day !== null && day < known ? day : known;
+  const shown = day ?? today;
+  const choose = (chosen: string): void => past.send({ type: 'day.chosen', day: chosen });
+  if (first === today) return <p className={styles.caption}>No receiver came, went or moved before today.</p>;
+  return (
+    <>
+      <input
+        type="range"
+        className={styles.slider}
+        aria-label="Day"
+        aria-valuetext={day ?? `${today}, now`}
+        min={0}
+        max={daysBetween(first, today)}
+        value={daysBetween(first, shown)}
+        onChange={({ target }) => choose(dayAfter(first, Number(target.value)))}
+      />
+      <input
+        type="date"
+        className={styles.date}
+        aria-label="Date"
+        min={first}
+        max={today}
+        value={shown}
+        onChange={({ target: { value } }) => {
+          // While a date is typed it is none for a while.
+          if (isDay(value) && value <= today) choose(value);
+        }}
+      />
+    </>
+  );
+}

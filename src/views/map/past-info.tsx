@@ -1,0 +1,56 @@
+import { useSelector } from '@xstate/react';
+import { useMemo } from 'react';
+import { Link } from 'wouter';
+import type { PastPlace } from '../../model/contract/system-locations-call.ts';
+import { selectedSystem } from '../../model/journal/read-models/account.ts';
+import { TimeText } from '../../model/live/contact-text.ts';
+import { locationText } from '../../model/map/map-texts.ts';
+import { screenUrl } from '../../model/navigation/addresses.ts';
+import { plainList, receiversAddress } from '../../model/receivers/receivers-address.ts';
+import { FactList } from '../controls/fact-list.tsx';
+import { CloseIcon } from '../controls/icons.tsx';
+import { useReadModel, useSession } from '../session/session-actors.tsx';
+import styles from './map.module.css';
+
+/** The info window of a receiver as of another day (MAP-11); nothing of one that stood nowhere then. */
+export function PastInfo({ place, onClose }: { place: PastPlace | undefined; onClose: () => void }) {
+  const mitasId = useSelector(useSession().session, (snapshot) => snapshot.context.mitasId);
+  const timezone = useReadModel(({ account }) => selectedSystem(account)?.timezone ?? 'UTC');
+  const times = useMemo(() => new TimeText(timezone), [timezone]);
+  const nameNow = useReadModel(({ fleet }) => (place === undefined ? undefined : fleet.receivers[place.rxId]?.alias));
+  if (place === undefined) return null;
+  const { rxId, siteName, from, to } = place;
+  const alias = nameNow ?? place.alias;
+  const page = `${screenUrl(mitasId, 'receivers')}${receiversAddress.write({ ...plainList, receiver: rxId })}`;
+  return (
+    <section
+      className={styles.info}
+      aria-label={`Receiver ${alias}`}
+      onKeyDown={({ key }) => {
+        if (key === 'Escape') onClose();
+      }}
+    >
+      <header className={styles.infoHeader}>
+        <h2 className={styles.infoTitle}>{alias}</h2>
+        <button type="button" className={styles.tool} aria-label="Close" onClick={onClose}>
+          <CloseIcon size={18} />
+        </button>
+      </header>
+      <FactList
+        facts={[
+          ['Site', siteName ?? '–'],
+          ['Location', locationText(place)],
+          ['From', from === null ? 'As far back as is known' : `${times.stamp(from)} ${times.zone(from)}`],
+          ['To', to === null ? 'Now' : `${times.stamp(to)} ${times.zone(to)}`],
+        ]}
+      />
+      {nameNow === undefined ? (
+        <p>Retired since.</p>
+      ) : (
+        <Link className={styles.link} href={page}>
+          {`Open ${alias}`}
+        </Link>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,143 @@
+import type { Page } from '@playwright/test';
+import { browserFlags, findBrowser } from '../../scripts/find-browser.ts';
+import { planted } from '../support/planted.ts';
+import type { Field } from './support/field.ts';
+import { expect, test } from './support/fixtures.ts';
+import { Locations } from './support/locations.ts';
+import { MapPage, placeReceivers } from './support/map-page.ts';
+import type { Operator } from './support/operator.ts';
+import { expectAccessible, expectNoSidewaysScroll, expectTouchTargets } from './support/page-checks.ts';
+
+/** MAP-11: where receivers stood at another day, here on the plain map. */
+test.setTimeout(120_000);
+test.use({ launchOptions: { executablePath: findBrowser(), args: [...browserFlags(), '--disable-3d-apis'] } });
+
+/** All came on the 2nd of May, but Quarry, which was there before and was moved on the 3rd. */
+test.beforeEach(async ({ field, operator }) => {
+  await placeReceivers(operator, field);
+  await begin(operator, field, Object.values(field.receivers), '2025-05-02T12:00:00Z');
+  await begin(operator, field, [field.receivers['Quarry'] ?? 0], '2025-05-03T12:00:00Z');
+  await planted(operator.database)
+    .updateTable('receiver_locations')
+    .set({ latitude: 44.8, longitude: -113.8 })
+    .where('rx_id', '=', field.receivers['Quarry'] ?? 0)
+    .where('until', 'is not', null)
+    .execute();
+});
+
+/** Their present place begins then, and the one before it ends. */
+async function begin({ database }: Operator, { mitasId }: Field, rxIds: readonly number[], at: string): Promise<void> {
+  const places = planted(database).updateTable('receiver_locations').where('system_id', '=', mitasId).where('rx_id', 'in', rxIds);
+  await places.set({ until: at }).where('until', 'is not', null).execute();
+  await places.set({ since: at }).where('until', 'is', null).execute();
+}
+
+const past = (page: Page) => {
+  const region = page.getByRole('region', { name: 'Past', exact: true });
+  return {
+    region,
+    button: page.getByRole('button', { name: 'Past', exact: true }),
+    slider: region.getByRole('slider', { name: 'Day' }),
+    date: region.getByLabel('Date', { exact: true }),
+    now: region.getByRole('button', { name: 'Back to now' }),
+  };
+};
+
+test('a slider and a date bring the map to another day, which the address keeps; nothing is edited meanwhile', async ({
+  page,
+  field,
+}) => {
+  const map = await MapPage.open(page, field, `?receiver=${field.receivers['Quarry']}`);
+  const { region, button, slider, date, now } = past(page);
+  const locations = new Locations(map);
+  await expect(map.info('Quarry')).toContainText('45.3000° N, 113.6000° W');
+  await button.press('Enter');
+  await expect(region).toContainText('Now: where receivers stand');
+  await slider.press('Home');
+  await expect(region).toContainText('As of 2025-05-02: where receivers stood');
+  await expect(slider).toHaveAttribute('aria-valuetext', '2025-05-02');
+  await expect(map.info('Quarry')).toContainText('44.8000° N, 113.8000° W');
+  await expect.poll(() => map.search).toContain('day=2025-05-02');
+  await expect(locations.button).toHaveAttribute('aria-disabled', 'true');
+  await locations.button.click({ force: true });
+  await expect(locations.drawer).toHaveCount(0);
+
+  await slider.press('ArrowRight');
+  await expect(map.info('Quarry')).toContainText('45.3000° N, 113.6000° W');
+  await date.fill('2025-05-02');
+  await expect(map.info('Quarry')).toContainText('44.8000° N, 113.8000° W');
+  await expect.poll(() => map.search).toContain('day=2025-05-02');
+  await page.reload();
+  await expect(map.info('Quarry')).toContainText('44.8000° N, 113.8000° W');
+
+  await now.press('Enter');
+  await expect(button).toBeFocused();
+  await expect.poll(() => map.search).not.toContain('day');
+  await expect(map.info('Quarry')).toContainText('45.3000° N, 113.6000° W');
+  await locations.open();
+});
+
+test('a link to a day tells who had no place then; a day that is none is told, and the map shows now', async ({
+  page,
+  field,
+}) => {
+  const map = await MapPage.open(page, field, '?day=2025-05-01');
+  const { region, button } = past(page);
+  await expect(region).toContainText('As of 2025-05-01: where receivers stood');
+  await expect(map.row('Crest')).toContainText('No place that day');
+  await expect(map.row('Quarry')).not.toContainText('No place');
+  await expect.poll(() => map.pinsInSight()).toBe(1);
+  await page.goto(`/dashboard/${field.mitasId}/receivers/map?day=2025-02-30`);
+  await expect(page.getByText('takes a day such as 2025-05-03')).toBeVisible();
+  await expect(button).toBeVisible();
+  await expect.poll(() => map.pinsInSight()).toBe(5);
+});
+
+test('a receiver that was retired since stands where it stood, and is told as such', async ({ page, field, operator }) => {
+  await planted(operator.database)
+    .updateTable('receivers')
+    .set({ retired_at: new Date('2025-06-01T12:00:00Z') })
+    .where('id', '=', field.receivers['Marsh'] ?? 0)
+    .execute();
+  const map = await MapPage.open(page, field, '?day=2025-05-31');
+  await expect.poll(() => map.pinsInSight()).toBe(5);
+  await map.row('Marsh').click();
+  await expect(map.info('Marsh')).toContainText('Retired since');
+  await past(page).date.fill('2025-06-01');
+  await expect(map.row('Marsh')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Show all receivers' }).click();
+  await expect.poll(() => map.pinsInSight()).toBe(4);
+});
+
+test.describe('cut off', () => {
+  test.use({ expectErrors: ['net::ERR_INTERNET_DISCONNECTED'] });
+
+  test('where the past does not come it says so, and Retry asks once more', async ({ page, field }) => {
+    const map = await MapPage.open(page, field);
+    const { region, button, slider } = past(page);
+    await map.drawing.waitFor();
+    await page.context().setOffline(true);
+    await button.click();
+    await expect(region).toContainText('could not be loaded');
+    await page.context().setOffline(false);
+    await region.getByRole('button', { name: 'Retry' }).click();
+    await expect(slider).toBeVisible();
+  });
+});
+
+test('accessible with the slider open, in both schemes, on a desk and on a phone', async ({ page, field, operator }) => {
+  const map = await MapPage.open(page, field, '?day=2025-05-02');
+  for (const scheme of ['light', 'dark'] as const) {
+    await map.turn(scheme, operator, field);
+    await expect(past(page).slider).toBeVisible();
+    for (const size of [
+      { width: 1_280, height: 720 },
+      { width: 390, height: 844 },
+    ]) {
+      await page.setViewportSize(size);
+      await expectAccessible(page, undefined, 45_000);
+      await expectNoSidewaysScroll(page);
+    }
+    await expectTouchTargets(page);
+  }
+});
