@@ -10,7 +10,7 @@ import { openOperator } from './support/operator.ts';
 import { OwnProduct } from './support/own-product.ts';
 import { StyleServer } from './support/style-server.ts';
 
-test.setTimeout(240_000);
+test.setTimeout(420_000);
 const slowly = { timeout: 45_000 };
 /** Inland, where without an archive there is land. */
 const inland = '?at=45.30000,-113.00000,9';
