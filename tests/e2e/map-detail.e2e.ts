@@ -4,11 +4,32 @@ import { join } from 'node:path';
 import { smallArchive } from '../support/small-archive.ts';
 import { smallTile } from '../support/small-tile.ts';
 import { makeField } from './support/field.ts';
-import { expect, test, watchForProblems } from './support/fixtures.ts';
+import { expect, test as plain, watchForProblems } from './support/fixtures.ts';
 import { MapPage, placeReceivers } from './support/map-page.ts';
 import { openOperator } from './support/operator.ts';
 import { OwnProduct } from './support/own-product.ts';
 import { StyleServer } from './support/style-server.ts';
+
+/** Each is ended however the test goes: a host that is left runs on beside all that follow. */
+const test = plain.extend<{ product: OwnProduct; archive: string; server: StyleServer }>({
+  product: async ({}, use) => {
+    const product = await OwnProduct.start({ SIMULATOR: 'off' });
+    await use(product);
+    await product.discard();
+  },
+  archive: async ({}, use) => {
+    const folder = await mkdtemp(join(tmpdir(), 'map-archive-'));
+    const file = join(folder, 'region.pmtiles');
+    await writeFile(file, smallArchive(smallTile('water')));
+    await use(file);
+    await rm(folder, { recursive: true });
+  },
+  server: async ({}, use) => {
+    const server = await StyleServer.start('#7a4bd0');
+    await use(server);
+    await server.stop();
+  },
+});
 
 test.setTimeout(420_000);
 const slowly = { timeout: 45_000 };
@@ -18,12 +39,10 @@ const [land, water] = ['#1c2320', '#0c1418'];
 
 test('an archive and a style that are set later lie under the pins, and what does not come is said (LAY-7, LAY-8, LAY-10)', async ({
   browser,
+  product,
+  archive,
+  server,
 }) => {
-  const folder = await mkdtemp(join(tmpdir(), 'map-archive-'));
-  const archive = join(folder, 'region.pmtiles');
-  await writeFile(archive, smallArchive(smallTile('water')));
-  const server = await StyleServer.start('#7a4bd0');
-  const product = await OwnProduct.start({ SIMULATOR: 'off' });
   const operator = await openOperator(product.dataDir);
   const context = await browser.newContext({ baseURL: product.place.url });
   const problems = await watchForProblems(context);
@@ -66,6 +85,4 @@ test('an archive and a style that are set later lie under the pins, and what doe
     await shows(water);
   });
   await context.close();
-  await product.discard();
-  await rm(folder, { recursive: true });
 });
