@@ -26,6 +26,7 @@ import { commandRoutes } from './entry/ingest/command-routes.ts';
 import { ingestRoutes } from './entry/ingest/ingest-routes.ts';
 import { ownUrl, pageUrl, reachWarnings } from './entry/origins.ts';
 import { watchAlarmMails } from './domain/mail/alarm-mails.ts';
+import { watchDailyReports } from './domain/mail/daily-reports.ts';
 import { openMailing } from './domain/mail/mailing.ts';
 import { mailSweep } from './domain/mail/outbox-sweep.ts';
 import { mapArchive } from './entry/http/map-archive.ts';
@@ -137,14 +138,9 @@ export async function startHost(environment: Environment, { log, consoleFolder =
     const commands = [watchCommands({ database, bus, log }), syncClocks({ database, bus, log })];
     started.push(() => Promise.all(commands.map((one) => one.close())));
 
-    const alarmMails = watchAlarmMails({
-      database,
-      bus,
-      post: mailing.post,
-      pageUrl: () => pageUrl(environment, httpPort),
-      log,
-    });
-    started.push(() => alarmMails.close());
+    const mailed = { database, bus, post: mailing.post, pageUrl: () => pageUrl(environment, httpPort), log };
+    const subscribed = [watchAlarmMails(mailed), watchDailyReports(mailed)];
+    started.push(() => Promise.all(subscribed.map((one) => one.close())));
 
     const border = createBorder(environment, { http: () => httpPort, ws: () => wsPort });
     for (const warning of reachWarnings(environment)) log.warn(warning);

@@ -23,19 +23,23 @@ export function timeFormatter(log: Logger): (time: Date, timezone: string) => st
   };
 }
 
+/** An instant (ms) by the clocks of a timezone; of UTC where nobody knows it. */
+export function zonedTime(instant: number, timezone: string): Temporal.ZonedDateTime {
+  const from = Temporal.Instant.fromEpochMilliseconds(instant);
+  try {
+    return from.toZonedDateTimeISO(timezone);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    return from.toZonedDateTimeISO('UTC');
+  }
+}
+
 /**
  * The first time from an instant (ms) on that clocks of a timezone show three at night; of UTC where nobody
  * knows it.
  */
 export function nightAfter(instant: number, timezone: string): number {
-  const from = Temporal.Instant.fromEpochMilliseconds(instant);
-  let local: Temporal.ZonedDateTime;
-  try {
-    local = from.toZonedDateTimeISO(timezone);
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-    local = from.toZonedDateTimeISO('UTC');
-  }
+  const local = zonedTime(instant, timezone);
   const tonight = local.withPlainTime({ hour: 3 });
   const night = Temporal.ZonedDateTime.compare(tonight, local) < 0 ? local.add({ days: 1 }).withPlainTime({ hour: 3 }) : tonight;
   return night.epochMilliseconds;

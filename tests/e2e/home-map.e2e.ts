@@ -74,7 +74,10 @@ test('nothing of the map is fetched before Home is drawn; then a spinner stands 
     await route.continue();
   });
   await page.reload();
-  await expect(page.getByRole('status', { name: 'Loading the map' }).or(page.getByRole('progressbar'))).toBeVisible();
+  const spinner = page.getByRole('progressbar', { name: 'Loading the map' });
+  await expect(spinner).toBeVisible();
+  const ring = () => spinner.evaluate((box) => getComputedStyle(box, '::after').borderTopWidth);
+  await expect.poll(ring, 'it is seen').toBe('4px');
   await expect.poll(() => wasDrawn).toBe(true);
   drawn?.();
   await expectPins(page);

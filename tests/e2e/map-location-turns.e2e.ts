@@ -1,6 +1,7 @@
 import { browserFlags, findBrowser } from '../../scripts/find-browser.ts';
 import { Colleague } from './support/colleague.ts';
 import { expect, test } from './support/fixtures.ts';
+import { HeldCalls } from './support/held-calls.ts';
 import { Locations } from './support/locations.ts';
 import { MapPage, placeReceivers, unplaceReceivers } from './support/map-page.ts';
 import { messageOf } from './support/message.ts';
@@ -22,7 +23,7 @@ test('of a place that a colleague set meanwhile it is asked as of any other', as
   const map = await MapPage.open(page, field);
   const locations = new Locations(map);
   await locations.open();
-  await locations.press('Move Marsh');
+  await locations.pick('Marsh');
   const theirs = { newLat: 45.111, newLon: -113.777, as: 'moved' };
   await colleague.call('PATCH', `/receivers/${field.receivers['Marsh']}/location`, theirs);
   await expect(locations.drawer).toContainText('45.1110° N');
@@ -47,7 +48,7 @@ test('a map that is drawn out and back was not pressed', async ({ page, field, o
   const map = await MapPage.open(page, field, '?at=45.00000,-113.80000,8');
   const locations = new Locations(map);
   await locations.open();
-  await locations.press('Move Marsh');
+  await locations.pick('Marsh');
   await expect(locations.mark('Marsh')).toBeVisible();
   const box = (await map.drawing.boundingBox())!;
   const at = { x: box.x + 100, y: box.y + 100 };
@@ -59,6 +60,38 @@ test('a map that is drawn out and back was not pressed', async ({ page, field, o
   await expect(locations.drawer).toContainText('Location of Marsh');
   await page.mouse.click(at.x, at.y);
   await expect(messageOf(page), 'and one that was pressed is').toContainText('The location of Marsh is changed');
+});
+
+test('a hand that trembles on the mark has not moved it; drawn, it goes as far as the pointer', async ({ page, field }) => {
+  const map = await MapPage.open(page, field, '?at=45.30000,-113.60000,9');
+  const locations = new Locations(map);
+  await locations.open();
+  await locations.pick('Quarry');
+  const box = (await locations.mark('Quarry').boundingBox())!;
+  const at = { x: box.x + box.width / 2 + 16, y: box.y + box.height / 2 };
+  await page.mouse.move(at.x, at.y);
+  await page.mouse.down();
+  await page.mouse.move(at.x + 1, at.y);
+  await page.mouse.up();
+  await expect(locations.mark('Quarry')).toBeVisible();
+  await expect(locations.drawer).not.toContainText('Quarry was');
+  await locations.draw(at, by(at, 0, 60));
+  await expect(locations.drawer).toContainText('Quarry was');
+  await expect(locations.drawer, 'by the mark, wherever it is held').toContainText(/New.*° N, 113\.6000° W/);
+});
+
+test('while a pin near the edge is drawn along the map stays where it is', async ({ page, field }) => {
+  const map = await MapPage.open(page, field, '?at=45.30000,-113.60000,9');
+  const locations = new Locations(map);
+  await locations.open();
+  const [box, pin] = [(await map.drawing.boundingBox())!, await locations.pin(quarry)];
+  const ground = by(pin, 0, -100);
+  await locations.draw(ground, by(ground, box.x + 15 - pin.x, 0));
+  await expect.poll(async () => Math.round((await locations.pin(quarry)).x - box.x)).toBe(15);
+  const there = await locations.pin(quarry);
+  await locations.draw(there, by(there, 0, 60));
+  await expect(locations.drawer).toContainText('Quarry was');
+  await expect(locations.drawer).toContainText(/New.*° N, 113\.6000° W/);
 });
 
 test('a finger that rests on a pin takes it along; one that moves at once does not', async ({ page, field }) => {
@@ -120,13 +153,79 @@ test('of a first place it is said how exact it is before it is set', async ({ pa
   const map = await MapPage.open(page, field);
   const locations = new Locations(map);
   await locations.open();
-  await locations.press('Move Marsh');
+  await locations.pick('Marsh');
   await locations.press('Use my location');
   await expect(locations.drawer).toContainText('45.2000° N, 113.7000° W, right to 25000 m');
   await expect(locations.drawer, 'nothing is set yet').toContainText('No location');
   await locations.press('Set here');
   await expect(messageOf(page)).toContainText('The location of Marsh is changed');
   await expect(locations.row('Marsh')).toContainText('45.2000° N, 113.7000° W');
+});
+
+test('two places of one receiver are asked for one after the other, also where the drawer was closed', async ({
+  page,
+  field,
+  operator,
+}) => {
+  await unplaceReceivers(operator, field, 'Marsh');
+  const map = await MapPage.open(page, field);
+  const locations = new Locations(map);
+  const path = `/receivers/${field.receivers['Marsh']}/location`;
+  const calls = await HeldCalls.at(page, path);
+  let asked = 0;
+  page.on('request', (request) => (asked += request.url().endsWith(path) ? 1 : 0));
+  await locations.open();
+  await locations.pick('Marsh');
+  await locations.paste('45.1, -113.1');
+  await expect(locations.drawer).toContainText('Waiting for the host');
+  await locations.press('Close locations');
+  await locations.open();
+  await expect(locations.drawer).toContainText('Waiting for the host');
+  await expect(locations.drawer.getByRole('button', { name: 'Place Marsh' })).toBeDisabled();
+  await locations.press('Close locations');
+  await calls.letGo();
+  await expect(messageOf(page)).toContainText('The location of Marsh is changed');
+  await expect(locations.drawer, 'an answer opens no drawer').toHaveCount(0);
+
+  await locations.open();
+  await locations.pick('Marsh');
+  const box = (await map.drawing.boundingBox())!;
+  await page.mouse.click(box.x + 120, box.y + 120);
+  await locations.because('moved');
+  await locations.pick('Marsh');
+  await locations.paste('45.2, -113.2');
+  await locations.because('corrected');
+  await expect(locations.drawer).toContainText('Waiting for the host');
+  expect(asked, 'what is pasted waits for what was pressed').toBe(2);
+  await calls.letGo();
+  await calls.letGo();
+  await expect(locations.row('Marsh')).toContainText('45.2000° N, 113.2000° W');
+});
+
+test.describe('refused meanwhile', () => {
+  test.use({ expectErrors: ['status of 409'] });
+
+  test('what the host is still asked for when the right ends is said, and the drawer does not come back', async ({
+    page,
+    field,
+    operator,
+  }) => {
+    await unplaceReceivers(operator, field, 'Marsh');
+    const map = await MapPage.open(page, field);
+    const locations = new Locations(map);
+    const calls = await HeldCalls.at(page, `/receivers/${field.receivers['Marsh']}/location`);
+    await locations.open();
+    await locations.pick('Marsh');
+    await locations.paste('45.1, -113.1');
+    await expect(locations.drawer).toContainText('Waiting for the host');
+    await operator.admin(['systems', 'set', field.mitasId, '--expires', '2020-01-01']);
+    await expect(locations.drawer).toHaveCount(0);
+    await calls.letGo();
+    await expect(messageOf(page)).toContainText('This system has expired');
+    await operator.admin(['systems', 'set', field.mitasId, '--expires', 'never']);
+    await expect(locations.button).toBeVisible();
+    await expect(locations.drawer).toHaveCount(0);
+  });
 });
 
 test('an edit under way ends with the right to edit, and the map opens receivers as before', async ({
@@ -137,7 +236,7 @@ test('an edit under way ends with the right to edit, and the map opens receivers
   const map = await MapPage.open(page, field);
   const locations = new Locations(map);
   await locations.open();
-  await locations.press('Move Quarry');
+  await locations.pick('Quarry');
   await expect(locations.mark('Quarry')).toBeVisible();
   await operator.admin(['systems', 'set', field.mitasId, '--expires', '2020-01-01']);
   await expect(locations.drawer).toHaveCount(0);

@@ -115,7 +115,7 @@ test('by keys alone a receiver is moved, and one without a location gets one', a
   await expect(messageOf(page)).toContainText('The location of Quarry is changed');
   await expect(locations.row('Quarry')).not.toContainText('45.3000° N');
 
-  await locations.drawer.getByRole('button', { name: 'Move Marsh' }).press('Enter');
+  await locations.drawer.getByRole('button', { name: 'Place Marsh' }).press('Enter');
   await expect(locations.mark('Marsh')).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(messageOf(page)).toContainText('The location of Marsh is changed');
@@ -137,7 +137,7 @@ test('where this device stands, and why that is not known', async ({ page, conte
   const map = await MapPage.open(page, field);
   const locations = new Locations(map);
   await locations.open();
-  await locations.press('Move Quarry');
+  await locations.pick('Quarry');
   await locations.press('Use my location');
   await expect(locations.drawer.getByRole('alert')).toContainText('The browser may not tell this page where it is');
   await context.grantPermissions(['geolocation']);
@@ -159,7 +159,7 @@ test('a map without any location takes the first one as it is pasted', async ({ 
   const locations = new Locations(map);
   await expect(page.getByRole('heading', { name: 'No locations to display' })).toBeVisible();
   await locations.open();
-  const move = locations.drawer.getByRole('button', { name: 'Move Crest', exact: true });
+  const move = locations.drawer.getByRole('button', { name: 'Place Crest', exact: true });
   await move.press('Enter');
   const coordinates = locations.drawer.getByLabel('Coordinates');
   await expect(coordinates, 'where no map is drawn it is typed').toBeFocused();
@@ -211,7 +211,7 @@ for (const scheme of ['light', 'dark'] as const) {
       await page.setViewportSize(size);
       await expect(page.locator(`[class*=spectrum--${scheme}]`).first()).toBeAttached();
       await expectAccessible(page);
-      await locations.press('Move Hollow');
+      await locations.pick('Hollow');
       await expect(locations.mark('Hollow')).toBeInViewport({ ratio: 1 });
       await expectAccessible(page);
       await expectNoSidewaysScroll(page);

@@ -71,6 +71,26 @@ test('the plain map stands, and is moved, until WebGL has drawn; then nothing mo
   await expect(map.scale('50 m'), 'and it goes on from there').toBeVisible();
 });
 
+test('in another size all receivers are in sight again, in the middle (MAP-3)', async ({ page, field, operator }) => {
+  await placeReceivers(operator, field);
+  const map = await MapPage.open(page, field);
+  await map.expectMap('webgl');
+  for (const size of [
+    { width: 1_440, height: 900 },
+    { width: 390, height: 844 },
+  ]) {
+    await page.setViewportSize(size);
+    let step = 0;
+    const middle = async (): Promise<string | null> => {
+      const box = (await map.drawing.boundingBox())!;
+      step = 1 - step;
+      await page.mouse.move(box.x + box.width / 2 + step, box.y + box.height / 2);
+      return page.locator('p', { hasText: /° [NS], / }).textContent();
+    };
+    await expect.poll(middle, { timeout: 45_000 }).toMatch(/^44\.9[45].*113\.8[45]/);
+  }
+});
+
 test('drawn along, the map stays there when it is loaded anew', async ({ page, field, operator }) => {
   await placeReceivers(operator, field);
   const map = await MapPage.open(page, field);

@@ -17,6 +17,7 @@ export default samples({
     ],
     'window.hold': { from: 999_999_900_000, to: 1_000_000_000_000 },
     'window.release': {},
+    'gauge.filled': { perMinute: 84 },
   },
   // The window and its counts grow without end; what may happen next hangs on the states alone.
   serializeState: ({ value }) => JSON.stringify(value),

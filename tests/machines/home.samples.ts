@@ -16,6 +16,16 @@ const mapActor = setup({
   on: { 'place.changed': { actions: { type: 'fail', params: ({ event }) => event } } },
 });
 
+/** Home's figures: they run on, or break at once. */
+const figuresActor = setup({}).createMachine({ id: 'figuresActor' });
+const brokenFigures = setup({
+  actions: {
+    fail: () => {
+      throw new Error('a defect of the figures');
+    },
+  },
+}).createMachine({ id: 'brokenFigures', entry: 'fail' });
+
 /** NAV-21. */
 export default samples({
   machine: homeMachine,
@@ -24,7 +34,16 @@ export default samples({
     'home.drawn': {},
     'place.changed': [{ search: '?receiver=7' }, { search: '?defect' }],
   },
-  actors: { loadMap: promise({ outputs: [{ actor: mapActor, view: null }], errors: [new Error('no such module')] }) },
+  actors: {
+    loadMap: promise({
+      outputs: [figuresActor, brokenFigures].map((figures) => ({
+        actor: mapActor,
+        view: null,
+        figures: { actor: figures, view: null },
+      })),
+      errors: [new Error('no such module')],
+    }),
+  },
   invariant: ({ snapshot }) => {
     expect(snapshot.matches('mapped') && snapshot.context.map === null, 'a map that has come is there').toBe(false);
     expect('loadMap' in snapshot.children, 'nothing of it is fetched before Home is drawn').toBe(snapshot.matches('fetching'));

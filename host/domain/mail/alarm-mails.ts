@@ -14,6 +14,7 @@ import {
 } from '../../platform/store/fleet/alarm-mails.ts';
 import { timeFormatter } from '../../platform/timezone.ts';
 import { planAlarmMails } from './alarm-mail-plan.ts';
+import { eachOf } from './each-of.ts';
 import type { MailPart } from './mail-body.ts';
 import type { Mail, PostMail } from './post-mail.ts';
 
@@ -44,7 +45,7 @@ export function watchAlarmMails(parts: AlarmMailParts): { close(): Promise<void>
     bus,
     isWorthALook: ({ type, payload }) => type === 'invalidate' && payload.includes('alarms'),
     look: async () => {
-      for (const systemId of await systemsToMail(database)) await mailAlarmsOf(systemId, parts, formatTime);
+      await eachOf(await systemsToMail(database), (systemId) => mailAlarmsOf(systemId, parts, formatTime));
       isWarned = false;
     },
     failed: (error) => {

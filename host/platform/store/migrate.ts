@@ -40,6 +40,7 @@ import * as alarmStandings from './migrations/0045-alarm-standings.ts';
 import * as snoozes from './migrations/0046-snoozes.ts';
 import * as offlineAlarms from './migrations/0047-offline-alarms.ts';
 import * as alarmMails from './migrations/0048-alarm-mails.ts';
+import * as dailyReports from './migrations/0049-daily-reports.ts';
 import * as expiryByChanges from './migrations/0050-expiry-by-changes.ts';
 import type { DatabaseSchema } from './schema.ts';
 
@@ -83,6 +84,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0046-snoozes': snoozes,
   '0047-offline-alarms': offlineAlarms,
   '0048-alarm-mails': alarmMails,
+  '0049-daily-reports': dailyReports,
   '0050-expiry-by-changes': expiryByChanges,
 };
 

@@ -3,6 +3,7 @@ import type { Incoming } from '../../model/contract/socket-messages.ts';
 import { ContactWindow } from '../../model/live/contact-window.ts';
 import {
   countContacts,
+  fillGauge,
   type Gauge,
   type GaugeReading,
   gaugeWindowMs,
@@ -37,7 +38,9 @@ export type ContactWindowEvent =
   | SocketDelivery
   /** A view stands still: what it shows (`from` to `to`, ms) stays, whatever its age. */
   | { type: 'window.hold'; from: number; to: number }
-  | { type: 'window.release' };
+  | { type: 'window.release' }
+  /** So many contacts are stored of the past minute. */
+  | { type: 'gauge.filled'; perMinute: number };
 
 /** Observers hear of new contacts at most 20 times a second (LIVE-15). */
 const flushMs = 50;
@@ -67,6 +70,7 @@ export const contactWindowMachine = setup({
     count: assign(({ context: { gauge, now } }, { contacts, stored }: ContactsReceived) => ({
       gauge: stored ? hearHost(gauge, now()) : countContacts(gauge, contacts.length, now()),
     })),
+    fillGauge: assign(({ context: { gauge } }, { perMinute }: { perMinute: number }) => ({ gauge: fillGauge(gauge, perMinute) })),
     hearHost: assign(({ context }) => ({ gauge: hearHost(context.gauge, context.now()) })),
     setClock: assign(({ context }, { message }: { message: Incoming }) =>
       message.type === 'heartbeat' ? { hostOffset: hostClockOffset(context.hostOffset, message.payload.ts, context.now()) } : {},
@@ -93,6 +97,7 @@ export const contactWindowMachine = setup({
     'message.received': { actions: [{ type: 'setClock', params: ({ event }) => event }, 'hearHost'] },
     'window.hold': { actions: { type: 'hold', params: ({ event }) => event } },
     'window.release': { actions: ['release', 'publish'] },
+    'gauge.filled': { actions: { type: 'fillGauge', params: ({ event }) => event } },
   },
   states: {
     contents: {

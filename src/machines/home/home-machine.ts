@@ -1,4 +1,5 @@
 import { type ActorRefFrom, type AnyActorLogic, assign, sendTo, setup } from 'xstate';
+import type { FiguresRef } from './figures-machine.ts';
 import type { MapRef } from '../map/map-machine.ts';
 import type { ScreenInput, SearchChanged } from '../screen/screen-events.ts';
 import { notProvided } from '../support/not-provided.ts';
@@ -6,18 +7,22 @@ import { notProvided } from '../support/not-provided.ts';
 /** Home is drawn without its map: now that may be fetched. */
 export type HomeEvent = SearchChanged | { type: 'home.drawn' };
 
-/** The machine of the map with its services in place, and what draws it: the machines know no React. */
-export type HomeMap = { actor: AnyActorLogic; view: unknown };
+/** A machine with its services in place, and what draws it: the machines know no React. */
+export type HomePart = { actor: AnyActorLogic; view: unknown };
+
+/** What comes late: the map, and what is told of the past. */
+export type HomeMap = HomePart & { figures: HomePart };
 
 export type HomeContext = ScreenInput & {
-  /** Both null until the map has come. */
+  /** All null until they have come; those of the figures again where these broke. */
   map: MapRef | null;
   view: unknown;
+  figures: { ref: FiguresRef; view: unknown } | null;
 };
 
 /**
- * Home's map (NAV-21), which is fetched once everything else of Home is drawn: the machine of the map comes
- * with it, stands under this one, and hears which receiver the address names.
+ * Home's map (NAV-21) and figures (NAV-22, NAV-23), which are fetched once everything else of Home is drawn:
+ * their machines come with them and stand under this one; the map's hears which receiver the address names.
  */
 export const homeMachine = setup({
   types: {
@@ -30,10 +35,12 @@ export const homeMachine = setup({
   actions: {
     noteSearch: assign((_, { search }: { search: string }) => ({ search })),
     /** XState's types know no logic that comes at run time. */
-    startMap: assign(({ context: { mitasId, search }, spawn }, { output: { actor, view } }: { output: HomeMap }) => ({
+    startMap: assign(({ context: { mitasId, search }, spawn }, { output: { actor, view, figures } }: { output: HomeMap }) => ({
       map: spawn(actor, { id: 'map' as never, input: { mitasId, search } }) as MapRef,
       view,
+      figures: { ref: spawn(figures.actor, { id: 'figures' as never, input: { mitasId } }) as FiguresRef, view: figures.view },
     })),
+    dropFigures: assign({ figures: null }),
     passOn: sendTo(
       ({ context }) => context.map as MapRef,
       (_, { search }: { search: string }) => ({ type: 'place.changed', search }),
@@ -41,7 +48,7 @@ export const homeMachine = setup({
   },
 }).createMachine({
   id: 'home',
-  context: ({ input }) => ({ ...input, map: null, view: null }),
+  context: ({ input }) => ({ ...input, map: null, view: null, figures: null }),
   initial: 'drawing',
   on: { 'place.changed': { actions: { type: 'noteSearch', params: ({ event }) => event } } },
   states: {
@@ -58,6 +65,7 @@ export const homeMachine = setup({
       on: {
         'place.changed': { actions: { type: 'passOn', params: ({ event }) => event } },
         'xstate.error.actor.map': 'failed',
+        'xstate.error.actor.figures': { actions: 'dropFigures' },
       },
     },
     /** A browser does not ask twice for a module that failed: only the page loaded anew brings it. */

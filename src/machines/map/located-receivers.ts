@@ -7,8 +7,8 @@ import type { PlacesReport } from './map-events.ts';
 import type { PastChanged } from './map-past-events.ts';
 
 /**
- * Reports where the receivers stand, once the list has come and whenever that changes; or, while it is told so,
- * where they stood (MAP-11).
+ * Reports where the receivers stand, once the list has come and whenever that changes; or, while it is told
+ * so, where they stood (MAP-11).
  */
 export const locatedReceivers: CallbackLogic<PastChanged, NoInput, PlacesReport> = fromCallback<PastChanged>(
   ({ system, sendBack, receive }) => {

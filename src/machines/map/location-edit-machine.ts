@@ -1,4 +1,4 @@
-import { type ActorRefFrom, assign, sendTo, setup } from 'xstate';
+import { type ActorRefFrom, assign, sendTo, setup, type SnapshotFrom, stateIn } from 'xstate';
 import type { AsOf } from '../../model/changes/change.ts';
 import { placeReceiver } from '../../model/changes/place-edit.ts';
 import { toFailure } from '../../model/contract/failure.ts';
@@ -96,6 +96,7 @@ export const locationEditMachine = setup({
     isPast: (_, { isOpen }: { isOpen: boolean }) => isOpen,
     hasPlace: ({ context }) => context.place !== null,
     areCoordinates: (_, { text }: { text: string }) => coordinatesIn(text).ok,
+    isBehind: stateIn({ open: { placing: 'behind' } }),
     isFound: (_, { output }: { output: Result<FoundPosition> }) => output.ok,
   },
   delays: { hold: holdMs },
@@ -203,13 +204,33 @@ export const locationEditMachine = setup({
         placing: {
           tags: 'busy',
           initial: 'beside',
-          states: { beside: {}, inDialog: { tags: 'typing' } },
+          states: {
+            beside: {},
+            inDialog: { tags: 'typing' },
+            /** Without the drawer. Opened again it waits still: two places asked at once have no order. */
+            behind: { on: { 'locations.open': 'beside' } },
+          },
+          on: { 'locations.close': '.behind' },
           invoke: {
             id: 'placeReceiver',
             src: 'placeReceiver',
             input: ({ context: { mitasId, located, place, reason } }) => ({ mitasId, located, place, reason }),
-            onDone: { target: 'choosing', actions: { type: 'notifyPlaced', params: ({ event }) => event } },
-            onError: { target: 'choosing', actions: { type: 'notifyNotPlaced', params: ({ event }) => event } },
+            onDone: [
+              {
+                guard: 'isBehind',
+                target: '#locationEdit.closed',
+                actions: { type: 'notifyPlaced', params: ({ event }) => event },
+              },
+              { target: 'choosing', actions: { type: 'notifyPlaced', params: ({ event }) => event } },
+            ],
+            onError: [
+              {
+                guard: 'isBehind',
+                target: '#locationEdit.closed',
+                actions: { type: 'notifyNotPlaced', params: ({ event }) => event },
+              },
+              { target: 'choosing', actions: { type: 'notifyNotPlaced', params: ({ event }) => event } },
+            ],
           },
         },
       },
@@ -218,6 +239,11 @@ export const locationEditMachine = setup({
 });
 
 export type LocationEditRef = ActorRefFrom<typeof locationEditMachine>;
+
+/** True while the drawer is open. */
+export function selectIsOpen(snapshot: SnapshotFrom<typeof locationEditMachine> | undefined): boolean {
+  return snapshot?.matches('open') === true && !snapshot.matches({ open: { placing: 'behind' } });
+}
 
 /** As a place is shown: of both coordinates. */
 function hasPlace(rx: Pick<Receiver, 'latitude' | 'longitude'> | undefined): boolean {

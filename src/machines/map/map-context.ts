@@ -9,7 +9,7 @@ export type MapContext = MapLook & {
   base: KeptAside<BaseMap> | null;
   /** The host's time as of the last look at the clock, ms since the epoch. */
   now: number;
-  /** What counts the contacts of the last minutes, and what it counted at the last beat. */
+  /** What counts the contacts of the last minutes, and what it counted at the last beat; null: not yet. */
   counts: KeptAside<HeardCounts> | null;
-  heard: Heard;
+  heard: Heard | null;
 };

@@ -36,10 +36,10 @@ const settleMs = 300;
 
 /**
  * The map (MAP-1): `receivers` is whether there is anything to show, now or at another day, and by what means
- * it is drawn, `base` what lies under it beside the system's layers, `pulses` what is being heard, `clock` how
- * old what is said has become. `look` is where it stands: fitted to all receivers, also when these or its size
- * change, or free where somebody brought it. What a person moved goes into the address once it has come to
- * rest; what was chosen goes there at once.
+ * it is drawn, `base` what lies under it beside the system's layers, `pulses` what is being heard, `clock`
+ * how old what is said has become. `look` is where it stands: fitted to all receivers, also when these or its
+ * size change, or free where somebody brought it. What a person moved goes into the address once it has come
+ * to rest; what was chosen goes there at once.
  */
 export const mapMachine = setup({
   types: {
@@ -87,14 +87,14 @@ export const mapMachine = setup({
       const kept = counts ?? new KeptAside(new HeardCounts(contents.value));
       return { counts: kept, heard: kept.value.read(hostNow(clock)) };
     }),
-    forgetHeard: assign({ heard: {} }),
+    forgetHeard: assign({ heard: null }),
     readClock: assign(({ system }) => ({ now: hostNow(contactWindowIn(system).getSnapshot().context) })),
   },
   delays: { relativeRefresh: relativeRefreshMs, settle: settleMs, beat: refreshMs },
 }).createMachine({
   id: 'map',
   type: 'parallel',
-  context: ({ input: { mitasId, search } }) => ({ mitasId, base: null, now: 0, counts: null, heard: {}, ...lookAt(search) }),
+  context: ({ input: { mitasId, search } }) => ({ mitasId, base: null, now: 0, counts: null, heard: null, ...lookAt(search) }),
   // A map without the system's own layers, or without its past, is a map all the same.
   invoke: [
     { id: 'layers', src: 'layers', input: ({ context }) => context, onError: {} },

@@ -12,7 +12,7 @@ export type MapPastEvent =
   /** Today is now. */
   | { type: 'day.chosen'; day: string };
 
-/** Whether the past is open; where the receivers stood at the day that is shown, null for where they stand. */
+/** Whether the past is open, and where the receivers stood at the day that is shown; null for now. */
 export type PastChanged = { type: 'past.changed'; isOpen: boolean; places: readonly MapPlace[] | null };
 
 /** What the map is told. */

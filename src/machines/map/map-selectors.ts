@@ -1,4 +1,6 @@
 import type { SnapshotFrom } from 'xstate';
+import { windowMs } from '../../model/live/live-settings.ts';
+import { isWholeSince, type ReceptionGap } from '../../model/live/reception.ts';
 import type { BaseMap } from '../../model/map/base-map.ts';
 import type { MapCamera, MapSize } from '../../model/map/camera.ts';
 import type { Heard } from '../../model/map/heard-counts.ts';
@@ -19,9 +21,16 @@ export function selectGoal({ context }: MapSnapshot): MapCamera | null {
   return goalOf(context);
 }
 
+const nothingHeard: Heard = {};
+
 /** How many contacts of the last minutes each receiver heard. */
 export function selectHeard({ context }: MapSnapshot): Heard {
-  return context.heard;
+  return context.heard ?? nothingHeard;
+}
+
+/** True where that is all that was heard, as far as the gaps of what was received say; null: none was yet. */
+export function selectIsHeardWhole({ context: { heard, now } }: MapSnapshot, gaps: readonly ReceptionGap[] | null): boolean {
+  return heard !== null && gaps !== null && isWholeSince(gaps, now - windowMs);
 }
 
 /** How large the map is drawn; null before it is. */

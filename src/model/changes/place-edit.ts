@@ -16,8 +16,13 @@ export function placeReceiver(
     call: 'setReceiverLocation',
     request: { params: { mitasId, id }, body: { newLat: latitude, newLon: longitude, as: reason } },
     items: [{ kind: 'receiver.relocated', id, after: { latitude, longitude } }],
-    key: `receiver ${id} place`,
+    key: placeKey(id),
     failureText: `The location of ${alias} could not be changed`,
     doneText: `The location of ${alias} is changed`,
   };
+}
+
+/** Under which the places of a receiver are asked for one after another. */
+export function placeKey(rxId: number): string {
+  return `receiver ${rxId} place`;
 }

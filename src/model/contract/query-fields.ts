@@ -79,7 +79,7 @@ const timeEntries = {
  */
 export function timeQuery<const More extends v.ObjectEntries>(more: More) {
   return v.pipe(
-    v.object({ ...timeEntries, ...more }),
+    v.object({ ...timeEntries, ...more } as Omit<typeof timeEntries, keyof More> & More),
     v.check((query) => isWholeSelection(query as TimeSelection), 'recent needs recentAmount and recentUnit, range needs range'),
     v.check((query) => !isTooLong(query as TimeSelection), 'The time goes back more than a hundred years'),
   );

@@ -49,6 +49,14 @@ export function countContacts(gauge: Gauge, contacts: number, now: number): Gaug
   return { ...heard, counting: heard.counting + contacts };
 }
 
+/**
+ * What the host has stored of the past minute, in the place of a first window (LIVE-11): nothing else is
+ * known until 5 s have been counted.
+ */
+export function fillGauge(gauge: Gauge, perMinute: number): Gauge {
+  return gauge.counted === null && gauge.isHeard ? { ...gauge, counted: perMinute / windowsPerMinute } : gauge;
+}
+
 /** Finishes the running window when its time is over; the same value when it is not. */
 export function turnGauge(gauge: Gauge, now: number): Gauge {
   const finished = Math.floor((now - gauge.startedAt) / gaugeWindowMs);
@@ -65,12 +73,12 @@ function isHeardAt({ heardAt }: Gauge, now: number): boolean {
 }
 
 /**
- * What the gauge shows: an en dash until 5 s have been counted while the host was heard, '1000+' from the cap
- * on (LIVE-11).
+ * What the gauge shows: an en dash until 5 s have been counted while the host was heard, or it was filled;
+ * '1000+' from the cap on (LIVE-11).
  */
 export function readGauge(gauge: Gauge, now: number): GaugeReading {
   const { counted } = turnGauge(gauge, now);
   if (counted === null) return { perMinute: null, needle: 0, text: '–' };
-  const perMinute = counted * windowsPerMinute;
+  const perMinute = Math.round(counted * windowsPerMinute);
   return { perMinute, needle: Math.min(perMinute, gaugeCap), text: perMinute >= gaugeCap ? `${gaugeCap}+` : String(perMinute) };
 }

@@ -78,6 +78,11 @@ export function gapsIn(gaps: readonly ReceptionGap[], range: TimeRange): ShownGa
   });
 }
 
+/** True where all of it was received since a time, and goes on to be. */
+export function isWholeSince(gaps: readonly ReceptionGap[], from: number): boolean {
+  return gapsIn(gaps, { from, to: Infinity }).length === 0;
+}
+
 /** What stands in a gap on the chart. */
 export function gapText({ partial }: Pick<ReceptionGap, 'partial'>): string {
   return partial ? 'not all received' : 'not received';

@@ -24,8 +24,9 @@ export function dayOf(time: number, timezone: string): string {
 }
 
 /**
- * When a day ends in a timezone, ms since the epoch: as the next one begins. Where clocks are changed at midnight
- * that is the first moment that they call the next day. Not by instantOf, which would weigh as much as all of this.
+ * When a day ends in a timezone, ms since the epoch: as the next one begins. Where clocks are changed at
+ * midnight that is the first moment that they call the next day. Not by instantOf, which would weigh as much
+ * as all of this.
  */
 export function endOfDay(day: string, timezone: string): number {
   const [times, next] = [new TimeText(timezone), dayAfter(day, 1)];

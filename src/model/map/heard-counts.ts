@@ -23,7 +23,7 @@ const perStep = 100_000;
 export class HeardCounts {
   readonly #window: ContactWindow;
   readonly #counts: ContactCounts;
-  #heard: Heard = {};
+  #heard: Heard | null = null;
 
   constructor(window: ContactWindow) {
     this.#window = window;
@@ -31,10 +31,10 @@ export class HeardCounts {
   }
 
   /**
-   * The counts at `now` (ms since the epoch); those of before while there is more to count than one step may,
-   * and the very same object where none is another.
+   * The counts at `now` (ms since the epoch); those of before (null for none) while there is more to count
+   * than one step may, and the very same object where none is another.
    */
-  read(now: number): Heard {
+  read(now: number): Heard | null {
     if (!this.#counts.moveTo({ from: now - windowMs, to: now }, new WorkBudget(perStep))) return this.#heard;
     const heard: Record<number, number> = {};
     this.#counts.bySeries().forEach((count, id) => {
@@ -42,7 +42,7 @@ export class HeardCounts {
       const { rxId } = this.#window.series.read(id);
       heard[rxId] = (heard[rxId] ?? 0) + count;
     });
-    if (!isSameHeard(heard, this.#heard)) this.#heard = heard;
+    if (this.#heard === null || !isSameHeard(heard, this.#heard)) this.#heard = heard;
     return this.#heard;
   }
 }
@@ -70,8 +70,13 @@ export function areSamePulses(one: readonly Pulse[], other: readonly Pulse[]): b
   return beatAlike(one, other) && one.every(({ count }, at) => count === other[at]?.count);
 }
 
-/** '128 contacts in 5 min', as the list and a receiver's window say it; null where it heard none. */
-export function heardText(count: number | undefined): string | null {
-  if (count === undefined || count === 0) return null;
-  return `${count.toLocaleString('en-US')} ${count === 1 ? 'contact' : 'contacts'} in ${windowMs / 60_000} min`;
+/**
+ * '128 contacts in 5 min', of a receiver that heard so many that were received: at the least so many where
+ * others were not, and null where none was of which that is all that is known.
+ */
+export function heardText(count: number | undefined, isWhole: boolean): string | null {
+  const within = `in ${windowMs / 60_000} min`;
+  if (count === undefined || count === 0) return isWhole ? `None ${within}` : null;
+  const text = `${count.toLocaleString('en-US')} ${count === 1 ? 'contact' : 'contacts'} ${within}`;
+  return isWhole ? text : `At least ${text}`;
 }

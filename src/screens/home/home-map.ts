@@ -11,10 +11,14 @@ import { createBaseMapFile } from '../../services/map/base-map-file.ts';
 import MapCard from '../../views/home/map-card.tsx';
 
 /**
- * The map that stands on Home (NAV-21): drawn plainly whatever the browser has, as the libraries of the other
- * drawing are larger than all of Home. Only who is chosen stands in the address, not where it was moved.
+ * The map that stands on Home (NAV-21), and the figures that come with it. The map is drawn plainly whatever
+ * the browser has, as the libraries of the other drawing are larger than all of Home. Only who is chosen
+ * stands in the address, not where it was moved.
  */
-export function homeMap({ addressBar }: Services): HomeMap {
+export async function homeMap(services: Services): Promise<HomeMap> {
+  const { addressBar } = services;
+  // Fetched from here: its many parts would stand by name in the session's list of chunks.
+  const { homeFigures } = await import('./home-figures.ts');
   const loadBase = createBaseMapFile({ fetch: (url, init) => fetch(url, init), url: atlasUrl });
   const actor = mapMachine.provide({
     actors: {
@@ -34,5 +38,5 @@ export function homeMap({ addressBar }: Services): HomeMap {
       },
     },
   });
-  return { actor, view: MapCard };
+  return { actor, view: MapCard, figures: homeFigures(services) };
 }

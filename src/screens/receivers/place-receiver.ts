@@ -1,7 +1,10 @@
+import { operationsIn } from '../../machines/operations/operations-id.ts';
+import type { OperationsRef } from '../../machines/operations/operations-machine.ts';
 import { makeOwnChange } from '../../machines/operations/own-change.ts';
 import type { PlaceInput } from '../../machines/receivers/receivers-events.ts';
 import { notPlacedNotice, placedNotice } from '../../machines/receivers/receivers-notices.ts';
 import { reportedIfLeft } from '../../machines/receivers/reported-if-left.ts';
+import { placeKey } from '../../model/changes/place-edit.ts';
 import { setReceiverLocation } from '../../model/contract/receiver-place-call.ts';
 import { madeBy } from '../../model/receivers/tasks.ts';
 import type { HttpClient } from '../../services/ports.ts';
@@ -9,12 +12,32 @@ import type { HttpClient } from '../../services/ports.ts';
 /** Sets a place and waits for the host, also where the page is left meanwhile. */
 export function receiverPlacer(http: HttpClient) {
   return reportedIfLeft(
-    async (wanted: PlaceInput, system) => madeBy(await makeOwnChange(system, (operation) => place(http, wanted, operation))),
+    async (wanted: PlaceInput, system) => {
+      // What was done on the map before may be on its way still: asked at once, the two would have no order.
+      await untilSettled(operationsIn(system), placeKey(wanted.located?.rxId ?? 0));
+      return madeBy(await makeOwnChange(system, (operation) => place(http, wanted, operation)));
+    },
     {
       done: (made, { located }) => placedNotice(located, made),
       failed: (failure, { located }) => notPlacedNotice(located, failure),
     },
   );
+}
+
+/** Rejects where the session ends before. XState's own way to wait would weigh on the login. */
+function untilSettled(operations: OperationsRef, key: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const isSettled = (): boolean => operations.getSnapshot().context.pending.every(({ edit }) => edit?.key !== key);
+    if (isSettled()) return resolve();
+    const watch = operations.subscribe({
+      next() {
+        if (!isSettled()) return;
+        watch.unsubscribe();
+        resolve();
+      },
+      complete: () => reject(new Error('The session is over')),
+    });
+  });
 }
 
 function place(http: HttpClient, { mitasId, located, place: to, reason }: PlaceInput, operation: string) {

@@ -21,6 +21,7 @@ import type { ScreenProps } from '../session/screen-props.ts';
 import { useReadModel, useSession } from '../session/session-actors.tsx';
 import { useAddress } from '../session/use-address.ts';
 import { ContactGauge } from './contact-gauge.tsx';
+import type { FiguresViews } from './figures-views.ts';
 import styles from './home.module.css';
 import type { MapCardProps } from './map-card.tsx';
 import { ReceiverList } from './receiver-list.tsx';
@@ -38,6 +39,8 @@ export default function HomeView(props: ScreenProps<HomeRef>) {
     return system === undefined ? '' : aboutHome(system);
   });
   const held = useSelector(operations, (snapshot) => selectHeld(selectPending(snapshot)).length > 0);
+  const figures = useSelector(props.actor, (snapshot) => snapshot.context.figures);
+  const { Attention, Charts } = (figures?.view ?? {}) as Partial<FiguresViews>;
   const [{ receiver: selected }, changeAddress] = useAddress(homeAddress);
   // One and the same function, or every row would be drawn for one that is selected.
   const select = useCallback(
@@ -48,6 +51,7 @@ export default function HomeView(props: ScreenProps<HomeRef>) {
   return (
     <Page title="Home" about={about} actions={<LineNotice />}>
       {selected === null ? null : <UnknownReceivers name="receiver" ids={[selected]} />}
+      {figures && Attention && <Attention figures={figures.ref} />}
       <div className={styles.top}>
         <Card title="Status">
           <ReceiversStatus />
@@ -71,6 +75,7 @@ export default function HomeView(props: ScreenProps<HomeRef>) {
         </LoadBoundary>
       ) : null}
       <HomeMap {...props} selected={selected} />
+      {figures && Charts && <Charts figures={figures.ref} onReload={props.onReload} />}
       <Card title="Receivers" aside={<FleetRenewal />}>
         <ReceiverList selected={selected} onReload={props.onReload} onSelect={select} />
       </Card>
@@ -84,7 +89,7 @@ function HomeMap({ actor, selected, onReload }: ScreenProps<HomeRef> & { selecte
   useEffect(() => actor.send({ type: 'home.drawn' }), [actor]);
   if (home.hasTag('failed')) return <FailedNotice level={2} onRetry={onReload} />;
   const { map, view } = home.context;
-  if (map === null) return <div className={styles.map} role="status" aria-label="Loading the map" />;
+  if (map === null) return <div className={styles.map} role="progressbar" aria-label="Loading the map" />;
   const MapCard = view as ComponentType<MapCardProps>;
   return <MapCard map={map} chosen={selected} onReload={onReload} />;
 }

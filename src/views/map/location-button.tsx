@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { useEffect, useRef } from 'react';
-import type { LocationEditRef } from '../../machines/map/location-edit-machine.ts';
+import { type LocationEditRef, selectIsOpen } from '../../machines/map/location-edit-machine.ts';
 import { useHindrance } from '../receivers/use-rights.ts';
 import styles from './location.module.css';
 
@@ -12,7 +12,7 @@ export function LocationButton({ edit }: { edit: LocationEditRef | undefined }) 
 
 function Offered({ edit }: { edit: LocationEditRef }) {
   const button = useRef<HTMLButtonElement>(null);
-  const isOpen = useSelector(edit, (snapshot) => snapshot.matches('open'));
+  const isOpen = useSelector(edit, selectIsOpen);
   const isWithheld = useSelector(edit, (snapshot) => snapshot.matches('withheld'));
   const wasOpen = useRef(isOpen);
   // Whoever closes the drawer goes on where it was opened, not at the top of the page.

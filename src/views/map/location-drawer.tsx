@@ -108,7 +108,7 @@ const Row = memo(function Row({ edit, rxId, busy }: { edit: LocationEditRef; rxI
       <span className={styles.acts}>
         <RowButton
           rxId={rxId}
-          label={`Move ${alias}`}
+          label={`${place === null ? 'Place' : 'Move'} ${alias}`}
           isDisabled={busy}
           onClick={() => edit.send({ type: 'location.pick', receiver })}
         >

@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { lazy, useEffect } from 'react';
-import type { LocationEditRef } from '../../machines/map/location-edit-machine.ts';
+import { type LocationEditRef, selectIsOpen } from '../../machines/map/location-edit-machine.ts';
 import { DialogBoundary } from '../controls/dialog-boundary.tsx';
 import { useHindrance } from '../receivers/use-rights.ts';
 
@@ -29,7 +29,7 @@ export function LocationEditing({ edit, hasMap, onReload }: Props) {
 
 /** True while the drawer is open, and the person may edit locations (ROLE-3, SYS-15). */
 export function useIsEditing(edit: LocationEditRef | undefined): boolean {
-  const isOpen = useSelector(edit, (snapshot) => snapshot?.matches('open') === true);
+  const isOpen = useSelector(edit, selectIsOpen);
   const hindered = useHindrance();
   return isOpen && hindered === null;
 }

@@ -22,7 +22,7 @@ type PinGestures = {
 };
 
 /** What moved less was pressed, in pixels. */
-const tolerance = 4;
+export const tolerance = 4;
 const keptBack = ['mousedown', 'touchstart', 'touchmove', 'contextmenu'] as const;
 
 /**

@@ -7,7 +7,7 @@ import type { GeoPoint, MapPixel } from '../../model/map/mercator.ts';
 import { groupAt, type PinGroup } from '../../model/map/pin-groups.ts';
 import type { NamedReceiver } from '../../model/receivers/tasks.ts';
 import { useReadModel } from '../session/session-actors.tsx';
-import { usePinGestures } from './location-gestures.ts';
+import { tolerance, usePinGestures } from './location-gestures.ts';
 import styles from './location.module.css';
 
 type Props = {
@@ -68,6 +68,8 @@ export function LocationMarks({ edit, frame, camera, size, groupsNow, onPress, o
   const marked = place ?? stands ?? (isPicking ? camera : null);
   /** What is edited stays in sight, and the map where it is: it follows no pin that is drawn along. */
   const keepInSight = useEffectEvent((): void => {
+    // Under the pointer that draws it the map stays where it is.
+    if (isIn('dragging')) return;
     const point = place ?? stands;
     onCamera(point === null || isWithin(toPixel(camera, size, point), size) ? camera : { ...point, zoom: camera.zoom });
   });
@@ -100,7 +102,8 @@ type MarkProps = Pick<Props, 'edit' | 'frame' | 'camera' | 'size'> & {
 /** Where the receiver is to stand: drawn along by a pointer, moved by keys. */
 function Mark({ edit, located, frame, camera, size, place, isThere, isPicking, onLeave }: MarkProps) {
   const mark = useRef<HTMLDivElement>(null);
-  const held = useRef(false);
+  /** Where the pointer took hold of it, and from where on the mark; null while none holds it. */
+  const held = useRef<{ from: MapPixel; grip: MapPixel } | null>(null);
   const at = toPixel(camera, size, place);
   useEffect(() => {
     if (!isPicking) return;
@@ -124,16 +127,19 @@ function Mark({ edit, located, frame, camera, size, place, isThere, isPicking, o
     event.preventDefault();
   };
   const move = (event: PointerEvent): void => {
-    if (!held.current || frame.current === null) return;
-    const box = frame.current.getBoundingClientRect();
+    if (held.current === null) return;
+    const { from, grip } = held.current;
+    const isTaken = edit.getSnapshot().matches({ open: 'dragging' });
+    // A hand that trembles has only pressed it.
+    if (!isTaken && Math.hypot(event.clientX - from.x, event.clientY - from.y) <= tolerance) return;
     edit.send({ type: 'pin.taken', receiver: located });
-    const to = { x: event.clientX - box.left - frame.current.clientLeft, y: event.clientY - box.top - frame.current.clientTop };
+    const to = { x: event.clientX - grip.x, y: event.clientY - grip.y };
     edit.send({ type: 'pin.moved', place: fromPixel(camera, size, to) });
   };
   const end = (type: 'pin.dropped' | 'location.cancel'): void => {
     const isTaken = edit.getSnapshot().matches({ open: 'dragging' });
-    if (held.current && isTaken) edit.send({ type });
-    held.current = false;
+    if (held.current !== null && isTaken) edit.send({ type });
+    held.current = null;
   };
   return (
     <div
@@ -147,8 +153,10 @@ function Mark({ edit, located, frame, camera, size, place, isThere, isPicking, o
       tabIndex={0}
       onKeyDown={takeKey}
       onPointerDown={(event) => {
-        held.current = isPicking && event.button === 0;
-        if (held.current) event.currentTarget.setPointerCapture(event.pointerId);
+        if (!isPicking || event.button !== 0) return;
+        const from = { x: event.clientX, y: event.clientY };
+        held.current = { from, grip: { x: from.x - at.x, y: from.y - at.y } };
+        event.currentTarget.setPointerCapture(event.pointerId);
       }}
       onPointerMove={move}
       onPointerUp={() => end('pin.dropped')}

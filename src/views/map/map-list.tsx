@@ -10,6 +10,7 @@ import { isBeyondMap } from '../../model/map/mercator.ts';
 import { pinLook } from '../../model/map/pins.ts';
 import { StatusMark } from '../controls/status-mark.tsx';
 import { useReadModel } from '../session/session-actors.tsx';
+import { useIsHeardWhole } from './use-heard-whole.ts';
 import styles from './map.module.css';
 
 type Props = {
@@ -23,6 +24,7 @@ type Props = {
 
 /** MAP-7: every receiver by site, beside the map; choosing one moves the map to it. */
 export function MapList({ map, standing, ref, chosen, onChoose }: Props) {
+  const isWhole = useIsHeardWhole(map);
   const groups = useReadModel(({ fleet }) => receiversBySite(fleet));
   const then = useMemo(() => (standing === null ? null : new Map(standing.map((place) => [place.rxId, place]))), [standing]);
   const fleetIds = new Set(groups.flatMap(({ rxIds }) => rxIds));
@@ -42,8 +44,7 @@ export function MapList({ map, standing, ref, chosen, onChoose }: Props) {
               {rxIds.map((rxId) => (
                 <ListRow
                   key={rxId}
-                  map={map}
-                  rxId={rxId}
+                  {...{ map, rxId, isWhole }}
                   then={then === null ? 'now' : (then.get(rxId) ?? null)}
                   chosen={chosen === rxId}
                   onChoose={onChoose}
@@ -80,6 +81,8 @@ export function MapList({ map, standing, ref, chosen, onChoose }: Props) {
 type RowProps = {
   map: MapRef;
   rxId: number;
+  /** False where contacts of the last minutes were not received. */
+  isWhole: boolean;
   /** Where it stood at the day that is shown; null for nowhere. */
   then: PastPlace | 'now' | null;
   chosen: boolean;
@@ -89,7 +92,8 @@ type RowProps = {
 const ListRow = memo(function ListRow(props: RowProps) {
   const rx = useReadModel(({ fleet }) => fleet.receivers[props.rxId], looksSame);
   // The number, not its words: all rows ask at each step that the map is drawn along.
-  const heard = heardText(useSelector(props.map, (snapshot) => selectHeard(snapshot)[props.rxId]));
+  const count = useSelector(props.map, (snapshot) => selectHeard(snapshot)[props.rxId]);
+  const heard = count === undefined ? null : heardText(count, props.isWhole);
   if (rx === undefined) return null;
   const isNow = props.then === 'now';
   const latitude = props.then === 'now' ? rx.latitude : (props.then?.latitude ?? null);

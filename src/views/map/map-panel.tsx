@@ -39,6 +39,7 @@ import { MapTools } from './map-tools.tsx';
 import { PastInfo } from './past-info.tsx';
 import { ReceiverInfo } from './receiver-info.tsx';
 import { useDrawnLayers } from './use-drawn-layers.ts';
+import { useIsHeardWhole } from './use-heard-whole.ts';
 import { groupsAt } from './use-scene.ts';
 import { useSize } from './use-size.ts';
 import { useStanding } from './use-standing.ts';
@@ -188,7 +189,8 @@ function Chosen({ map, rxId, onClose }: { map: MapRef; rxId: number | null; onCl
   const timezone = useReadModel(({ account }) => selectedSystem(account)?.timezone ?? 'UTC');
   const times = useMemo(() => new TimeText(timezone), [timezone]);
   const now = useSelector(map, (snapshot) => snapshot.context.now);
-  const heard = useSelector(map, (snapshot) => (rxId === null ? null : heardText(selectHeard(snapshot)[rxId])));
+  const isWhole = useIsHeardWhole(map);
+  const heard = useSelector(map, (snapshot) => (rxId === null ? null : heardText(selectHeard(snapshot)[rxId], isWhole)));
   if (rx === undefined) return null;
   return <ReceiverInfo rx={rx} heard={heard} siteName={siteName} mitasId={mitasId} now={now} times={times} onClose={onClose} />;
 }

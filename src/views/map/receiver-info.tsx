@@ -62,7 +62,7 @@ export function ReceiverInfo({ rx, heard, siteName, mitasId, now, times, onClose
               </span>
             ),
           ],
-          ['Contacts', heard ?? 'None in 5 min'],
+          ['Contacts', heard ?? '–'],
           ['Location', locationText(rx)],
         ]}
       />

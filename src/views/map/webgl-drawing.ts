@@ -85,7 +85,14 @@ export class WebglDrawing {
       this.#goal = this.#camera();
       reports.moved(this.#goal);
     });
-    map.on('resize', look);
+    map.on('resize', () => {
+      // What is on its way was reckoned for the size before, and would end beside its goal.
+      if (map.isMoving()) {
+        const { latitude, longitude, zoom } = this.#goal;
+        map.jumpTo({ center: [longitude, latitude], zoom }, { goal: this.#goal });
+      }
+      look();
+    });
     const drawn = (): void => {
       if (!this.#isDrawn()) return;
       map.off('render', drawn);

@@ -34,6 +34,18 @@ export class Locations {
     return this.drawer.getByRole('button', { name, exact: true }).click();
   }
 
+  /** Begins to say where a receiver stands, on the map. */
+  pick(alias: string): Promise<void> {
+    return this.drawer.getByRole('button', { name: new RegExp(`^(Move|Place) ${alias}$`) }).click();
+  }
+
+  /** Gives the chosen one these coordinates. */
+  async paste(text: string): Promise<void> {
+    const coordinates = this.drawer.getByLabel('Coordinates');
+    await coordinates.fill(text);
+    await coordinates.press('Enter');
+  }
+
   /** Answers why the place is another one. */
   because(reason: 'moved' | 'corrected'): Promise<void> {
     return this.drawer.getByRole('button', { name: new RegExp(`^${reason}:`) }).click();

@@ -1,6 +1,15 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { countContacts, gaugeWindowMs, hearHost, readGauge, startGauge, turnGauge, type Gauge } from '#model/live/gauge.ts';
+import {
+  countContacts,
+  fillGauge,
+  gaugeWindowMs,
+  hearHost,
+  readGauge,
+  startGauge,
+  turnGauge,
+  type Gauge,
+} from '#model/live/gauge.ts';
 
 const at = 1_790_000_000_000;
 
@@ -83,4 +92,13 @@ test('reads as a plain recount of the last finished window', () => {
 test('turning before the window is over keeps the same value', () => {
   const gauge = startGauge(at);
   expect(turnGauge(gauge, at + 4_999)).toBe(gauge);
+});
+
+test('is filled by what is stored until it has counted itself, and only while the host is heard (LIVE-11)', () => {
+  const started = hearHost(startGauge(at), at);
+  const filled = fillGauge(started, 43);
+  expect(readGauge(filled, at + 1_000).text).toBe('43');
+  expect(fillGauge(beating(started, at, at + 6_000), 43).counted).toBe(0);
+  expect(readGauge(beating(countContacts(filled, 2, at + 100), at + 1_000, at + 5_000), at + gaugeWindowMs).text).toBe('24');
+  expect(readGauge(fillGauge(startGauge(at), 43), at + 1_000).text).toBe('–');
 });

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { TimeText } from '#model/live/contact-text.ts';
 import {
   gapsIn,
+  isWholeSince,
   gapText,
   heardWhole,
   missing,
@@ -105,6 +106,9 @@ describe('what is shown of it', () => {
       { from: noon - 8_000, to: noon, partial: false, lasts: true, before: null },
     ]);
     expect(gapsIn(gaps, { from: noon - 100_000, to: noon - 95_000 })).toEqual([]);
+    expect(isWholeSince(gaps, noon - 10_000), 'the last one lasts').toBe(false);
+    expect(isWholeSince(gaps.slice(0, 2), noon - 20_000)).toBe(true);
+    expect(isWholeSince(gaps.slice(0, 2), noon - 20_001)).toBe(false);
     expect(gapsIn(gaps, { from: noon - 20_000, to: noon - 8_000 })).toEqual([]);
   });
 

@@ -51,6 +51,7 @@ test('more than one step looks at are counted in several, and until then what wa
       })),
       now,
     );
+  expect(new HeardCounts(window).read(now), 'before all is counted for the first time nothing is known').toBeNull();
   expect(counts.read(now)).toEqual({ 1: 1 });
   counts.read(now);
   expect(counts.read(now)).toEqual({ 1: 1, 3: 220_000 });
@@ -88,8 +89,10 @@ test('what is heard beats alike as long as no other pin beats and none faster, w
 });
 
 test.each([
-  [undefined, null],
-  [0, null],
-  [1, '1 contact in 5 min'],
-  [1_234, '1,234 contacts in 5 min'],
-])('%s: %s', (count, text) => expect(heardText(count)).toBe(text));
+  [undefined, true, 'None in 5 min'],
+  [undefined, false, null],
+  [0, true, 'None in 5 min'],
+  [1, true, '1 contact in 5 min'],
+  [1_234, true, '1,234 contacts in 5 min'],
+  [1_234, false, 'At least 1,234 contacts in 5 min'],
+])('%s contacts, all received %s: %s', (count, isWhole, text) => expect(heardText(count, isWhole)).toBe(text));

@@ -1,0 +1,104 @@
+import { alarmLine } from '#model/entities/alarm.ts';
+import { receiverStatuses, receiverStatusName, type ReceiverStatusName } from '#model/entities/receiver.ts';
+import { Looks } from '../../platform/looks.ts';
+import { subscribersOf } from '../../platform/store/accounts/outbox.ts';
+import { inTransaction } from '../../platform/store/database.ts';
+import { errorText } from '../../platform/store/error-text.ts';
+import {
+  alarmsOfDay,
+  type ReportedReceiver,
+  type ReportedSystem,
+  reportedReceivers,
+  reportedSystems,
+  takeReport,
+} from '../../platform/store/fleet/daily-reports.ts';
+import { timeFormatter } from '../../platform/timezone.ts';
+import type { AlarmMailParts } from './alarm-mails.ts';
+import { eachOf } from './each-of.ts';
+import type { MailPart } from './mail-body.ts';
+import { reportDay } from './report-day.ts';
+
+const lookEachMs = 20_000;
+/** So many alarms a report names. */
+const mostNamed = 50;
+
+/**
+ * Mails each system's report of the day before at 07:00 of its own clock (MAIL-19). Every host looks; which
+ * report was sent last is noted in the transaction that posts it, so that each is posted once.
+ */
+export function watchDailyReports(parts: AlarmMailParts): { close(): Promise<void> } {
+  const { database, bus, log, now = Date.now } = parts;
+  const formatTime = timeFormatter(log);
+  let isWarned = false;
+  const looks = new Looks({
+    bus,
+    isWorthALook: () => false,
+    eachMs: lookEachMs,
+    look: async () => {
+      await eachOf(await reportedSystems(database), (system) => reportOf(system, parts, now(), formatTime));
+      isWarned = false;
+    },
+    failed: (error) => {
+      if (!isWarned) log.warn({ reason: errorText(error) }, 'daily reports could not be mailed and will be');
+      isWarned = true;
+    },
+  });
+  return { close: () => looks.close() };
+}
+
+async function reportOf(
+  { id, commonName, timezone, sentOn: last }: ReportedSystem,
+  { database, post, pageUrl }: AlarmMailParts,
+  now: number,
+  formatTime: ReturnType<typeof timeFormatter>,
+): Promise<void> {
+  const { sentOn, day, span } = reportDay(now, timezone);
+  if (last !== null && last >= sentOn) return;
+  await inTransaction(database, async (within) => {
+    // What was due before anybody looked, as in a system that is new, is no report of a day that was seen.
+    if (!(await takeReport(within, id, sentOn)) || last === null) return;
+    const receivers = await reportedReceivers(within, id, span);
+    if (receivers.length === 0) return;
+    const { count, alarms } = await alarmsOfDay(within, id, span, mostNamed);
+    const alarmRows = alarms.map(
+      ({ code, alias, siteName, at }) => [formatTime(at, timezone), alarmLine({ AlarmCodeId: code, alias, siteName })] as const,
+    );
+    const body: MailPart[] = [
+      { paragraph: `${commonName} on ${day}. The receivers are now:` },
+      { rows: stateRows(receivers) },
+      { paragraph: `Contacts on ${day}, and on the day before:` },
+      { rows: receivers.map(({ alias, day: heard, before }) => [alias, `${heard} (${before} the day before)`] as const) },
+      { paragraph: alarmsText(count) },
+      ...(alarmRows.length === 0 ? [] : [{ rows: alarmRows }]),
+      ...(count > alarms.length ? [{ paragraph: `And ${count - alarms.length} more.` }] : []),
+      { link: `Open ${commonName}`, href: `${pageUrl()}/dashboard/${id}` },
+    ];
+    const subject = `${commonName}: report of ${day}`;
+    const recipients = await subscribersOf(within, id, 'reports');
+    const mails = recipients.map((to) => ({
+      to,
+      systemId: id,
+      kind: 'report',
+      subscription: 'reports' as const,
+      subject,
+      body,
+    }));
+    await post(within, ...mails);
+  });
+}
+
+/** How many receivers are in each state that some are in. */
+function stateRows(receivers: readonly ReportedReceiver[]): (readonly [string, string])[] {
+  const counts = new Map<ReceiverStatusName, number>();
+  for (const { status, enabled } of receivers) {
+    const name = enabled ? receiverStatusName(status ?? receiverStatuses.offline) : 'disabled';
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  const names = Object.keys(receiverStatuses) as ReceiverStatusName[];
+  return names.flatMap((name) => (counts.has(name) ? [[name, String(counts.get(name))] as const] : []));
+}
+
+function alarmsText(count: number): string {
+  if (count === 0) return 'There were no alarms.';
+  return count === 1 ? 'There was one alarm:' : `There were ${count} alarms:`;
+}

@@ -1,0 +1,68 @@
+import { sql } from 'kysely';
+import type { Db } from '../database.ts';
+import { systemState } from '../system-state.ts';
+import type { MailedAlarm } from './alarm-mails.ts';
+
+/** A system whose people get a report each day; `sentOn` is the last one's, null before the first look. */
+export type ReportedSystem = { id: string; commonName: string; timezone: string; sentOn: string | null };
+
+/** The systems that run, by their names. */
+export async function reportedSystems({ db }: Db): Promise<ReportedSystem[]> {
+  const { rows } = await sql<ReportedSystem & { status: number; offline: boolean }>`
+    select id, common_name as "commonName", timezone, sent_on::text as "sentOn", status, offline
+    from systems left join daily_reports on system_id = id order by id`.execute(db);
+  return rows.filter((row) => systemState(row) === 'running');
+}
+
+/** Notes that the report of a day is being sent; false where it was, or a later one, by whichever host. */
+export async function takeReport({ db }: Db, systemId: string, sentOn: string): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    insert into daily_reports as report (system_id, sent_on) values (${systemId}, ${sentOn}::date)
+    on conflict (system_id) do update set sent_on = excluded.sent_on where report.sent_on < excluded.sent_on`.execute(db);
+  return numAffectedRows === 1n;
+}
+
+/** A receiver of the fleet in a report: its state now, and its contacts of the day and of the day before. */
+export type ReportedReceiver = { alias: string; status: number | null; enabled: boolean; day: number; before: number };
+
+/** Instants (ms) between which a day lies, and where the one before it begins. */
+export type ReportSpan = { before: number; from: number; to: number };
+
+/** The receivers of a system by name, each with its contacts by the hourly counts. */
+export async function reportedReceivers({ db }: Db, systemId: string, { before, from, to }: ReportSpan) {
+  const [first, middle, last] = [before, from, to].map((time) => new Date(time).toISOString());
+  const { rows } = await sql<ReportedReceiver>`
+    with heard as (
+      select rx_id, coalesce(sum(count) filter (where hour >= ${middle}::timestamptz), 0)::float8 as day,
+        coalesce(sum(count) filter (where hour < ${middle}::timestamptz), 0)::float8 as before
+      from contacts_hourly where system_id = ${systemId} and hour >= ${first}::timestamptz and hour < ${last}::timestamptz
+      group by rx_id
+    )
+    select alias, report.status, enabled, coalesce(heard.day, 0) as day, coalesce(heard.before, 0) as before
+    from receivers left join receiver_reports as report on report.rx_id = receivers.id left join heard on heard.rx_id = receivers.id
+    where system_id = ${systemId} and retired_at is null order by lower(alias), receivers.id`.execute(db);
+  return rows;
+}
+
+/** The alarms of a day that were not snoozed, the first `limit` of them, and how many there are. */
+export async function alarmsOfDay(
+  { db }: Db,
+  systemId: string,
+  { from, to }: ReportSpan,
+  limit: number,
+): Promise<{ count: number; alarms: MailedAlarm[] }> {
+  const ofDay = db
+    .selectFrom('alarms')
+    .where('system_id', '=', systemId)
+    .where('at', '>=', new Date(from))
+    .where('at', '<', new Date(to))
+    .where('snoozed', '=', false);
+  const { count } = await ofDay.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
+  const alarms = await ofDay
+    .select(['alarm_code_id as code', 'alias', 'site_name as siteName', 'at', 'missed_since as missedSince'])
+    .orderBy('at')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  return { count, alarms };
+}

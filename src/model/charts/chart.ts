@@ -1,0 +1,64 @@
+import { csvCell } from '../files/csv-cell.ts';
+import { fileName } from '../files/file-name.ts';
+import { countText } from '../live/contact-text.ts';
+
+/** A cell of a chart's table: a number stands at the right. */
+type Cell = string | number;
+
+/** One mark of a chart and one line of its table and of its file: all three are of these rows (CHART-1). */
+export type ChartRow = {
+  readonly key: string;
+  /** Which series it belongs to, by its id. */
+  readonly series: number;
+  readonly category: string;
+  readonly value: number;
+  readonly cells: readonly Cell[];
+  /** What the mark says when it is pointed at, or reached by the arrow keys. */
+  readonly text: string;
+};
+
+/** What is drawn in one colour: the receiver's own as far as it stands off the plot; null: the palette's. */
+export type ChartSeries = { readonly id: number; readonly label: string; readonly color: string | null };
+
+export type Chart = {
+  readonly kind: 'bars' | 'radar';
+  readonly title: string;
+  readonly columns: readonly string[];
+  readonly rows: readonly ChartRow[];
+  readonly series: readonly ChartSeries[];
+  /** Where marks may stand, in order: the labels of the axis, or of the spokes. */
+  readonly categories: readonly string[];
+};
+
+/** True where no contact is counted: then words stand in the chart's place. */
+export function isNothing({ rows }: Chart): boolean {
+  return rows.every(({ value }) => value === 0);
+}
+
+/** 'Contacts per receiver, past day: 1,284 contacts. Most: Crest 1,000, Gully 284.' */
+export function chartSummary({ title, rows }: Chart): string {
+  const all = rows.reduce((sum, { value }) => sum + value, 0);
+  const most = rows
+    .filter(({ value }) => value > 0)
+    .toSorted((one, other) => other.value - one.value)
+    .slice(0, 3);
+  const named = most.length === 0 ? '' : ` Most: ${most.map(({ text }) => text).join('; ')}.`;
+  return `${title}: ${contactsText(all)}.${named}`;
+}
+
+/** '1 contact', '10,000 contacts' */
+export function contactsText(count: number): string {
+  return `${countText(count)} ${count === 1 ? 'contact' : 'contacts'}`;
+}
+
+/** The rows as a file (FILE-2), every number in full. */
+export function chartCsv({ columns, rows }: Pick<Chart, 'columns' | 'rows'>): string {
+  const line = (cells: readonly Cell[]): string =>
+    cells.map((cell) => (typeof cell === 'number' ? String(cell) : csvCell(cell))).join(',');
+  return [columns, ...rows.map(({ cells }) => cells)].map((cells) => `${line(cells)}\r\n`).join('');
+}
+
+/** 'Lemhi River contacts per receiver 2026-05-01 140320.csv' */
+export function chartFile(system: string, { title }: Pick<Chart, 'title'>, stamp: string, ending: string): string {
+  return fileName(`${system} ${title.charAt(0).toLowerCase()}${title.slice(1)} ${stamp}.${ending}`);
+}

@@ -1,0 +1,78 @@
+import { chartColours, ownColour, type Scheme } from '../live/palette.ts';
+import type { Chart } from './chart.ts';
+
+/** A Vega specification: plain data (CHART-2), written without the compiler of Vega-Lite. */
+export type VegaSpec = { readonly width: number; readonly height: number; readonly [part: string]: unknown };
+
+/** What a chart is drawn into: its width in CSS pixels, and the page's scheme. */
+export type ChartSetting = { readonly scheme: Scheme; readonly width: number };
+
+type Padding = { left: number; right: number; top: number; bottom: number };
+
+/** What every chart has: its rows, and the signal by which one of them is ringed. */
+export function frame(
+  chart: Chart,
+  scheme: Scheme,
+  width: number,
+  height: number,
+  padding: Padding,
+  more: readonly object[] = [],
+): VegaSpec {
+  return {
+    description: chart.title,
+    width,
+    height,
+    padding,
+    autosize: chart.kind === 'bars' ? 'none' : 'pad',
+    background: chartColours[scheme].plot,
+    config: {
+      text: { fontSize: 13, font: 'system-ui, sans-serif' },
+      style: { 'guide-label': { font: 'system-ui, sans-serif' }, 'guide-title': { font: 'system-ui, sans-serif' } },
+    },
+    signals: [{ name: 'chosen', value: '' }],
+    data: [
+      { name: 'rows', values: chart.rows.map(({ key, series, category, value }) => ({ key, series, category, value })) },
+      ...more,
+    ],
+  };
+}
+
+/** The ring around the mark that is pointed at or reached by the keys. */
+export function ring(colour: string): object {
+  return {
+    stroke: { value: colour },
+    strokeWidth: { signal: 'datum.key === chosen ? 3 : 0' },
+  };
+}
+
+/** Names and colours by the series' ids, and the colours by name for a legend. */
+export function seriesScales({ series }: Chart, scheme: Scheme): readonly object[] {
+  const domain = series.map(({ id }) => id);
+  const names = series.map(({ label }) => label);
+  const range = series.map(({ color }, at) => ownColour(color, at, scheme));
+  return [
+    { name: 'names', type: 'ordinal', domain, range: names },
+    { name: 'colours', type: 'ordinal', domain, range },
+    { name: 'legend', type: 'ordinal', domain: names, range },
+  ];
+}
+
+/** Every axis looks the same. */
+export function axisLook(scheme: Scheme): object {
+  const { axis, grid, text } = chartColours[scheme];
+  return {
+    domainColor: axis,
+    tickColor: axis,
+    gridColor: grid,
+    labelColor: text,
+    titleColor: text,
+    labelFontSize: 12,
+    titleFontSize: 12,
+    titleFontWeight: 'normal',
+  };
+}
+
+/** At least 1, or there would be no scale. */
+export function mostOf({ rows }: Chart): number {
+  return Math.max(1, ...rows.map(({ value }) => value));
+}

@@ -1,0 +1,163 @@
+import { type Receiver, receiverStatusName } from '../entities/receiver.ts';
+import { hasReported, memoryLevel, memoryUsedPercent, voltageLevel } from '../entities/receiver-health.ts';
+import { fullText } from '../receivers/memory-forecast.ts';
+import { isOffline } from '../receivers/receiver-rows.ts';
+import { plainList, receiversAddress } from '../receivers/receivers-address.ts';
+
+/** In how many days the memory of a receiver is full at its rate. */
+export type MemoryForecast = { readonly rxId: number; readonly days: number };
+
+/** One line of what needs attention (NAV-22), and the search part of the receivers' page that shows it. */
+export type Attention = {
+  readonly key: string;
+  readonly level: 'offline' | 'warning';
+  readonly text: string;
+  readonly search: string;
+};
+
+/** What lies further ahead needs nobody's attention today. */
+const soonDays = 14;
+
+type Kind = { key: string; level: Attention['level']; holds: (rx: Receiver) => boolean; one: string; many: string };
+
+const reports = (rx: Receiver): boolean => receiverStatusName(rx.status) === 'online' && hasReported(rx);
+
+/** In the order of what is worst; a receiver may be in several. */
+const kinds: readonly Kind[] = [
+  {
+    key: 'noCard',
+    level: 'offline',
+    holds: (rx) => reports(rx) && rx.memoryTotalMb === null,
+    one: 'no SD card inserted',
+    many: 'without SD card',
+  },
+  {
+    key: 'memoryFull',
+    level: 'offline',
+    holds: (rx) => reports(rx) && rx.memoryTotalMb !== null && memoryLevel(memoryUsedPercent(rx)) === 'bad',
+    one: 'out of memory',
+    many: 'out of memory',
+  },
+  {
+    key: 'voltage',
+    level: 'offline',
+    holds: (rx) => reports(rx) && voltageLevel(rx.voltage) === 'bad',
+    one: 'low voltage',
+    many: 'with low voltage',
+  },
+];
+
+/**
+ * NAV-22: what needs attention in a fleet, the worst first; nothing where there is nothing. `whenText` writes
+ * an instant (ms since the epoch) as the person reads it.
+ */
+export function attentionOf(
+  fleet: readonly Receiver[],
+  forecasts: readonly MemoryForecast[],
+  whenText: (ts: number) => string,
+): readonly Attention[] {
+  const enabled = fleet.filter((rx) => rx.enabled);
+  const others = kinds.flatMap(({ key, level, holds, one, many }) =>
+    lineOf(
+      key,
+      level,
+      enabled.filter(holds),
+      (rx) => `${rx.alias}: ${one}`,
+      (count) => `${count} receivers ${many}`,
+    ),
+  );
+  return [...offlineLines(enabled, whenText), ...others, ...memoryLines(enabled, forecasts)];
+}
+
+/** '2 receivers offline since 04:12': since then all of them are. */
+function offlineLines(enabled: readonly Receiver[], whenText: (ts: number) => string): readonly Attention[] {
+  const offline = enabled.filter(isOffline);
+  if (offline.length === 0) return [];
+  const times = offline.map(({ statusTime }) => statusTime);
+  const since = times.every((time) => time !== null) ? ` since ${whenText(Math.max(...times))}` : '';
+  const lines = lineOf(
+    'offline',
+    'offline',
+    offline,
+    (rx) => `${rx.alias} offline${since}`,
+    (count) => `${count} receivers offline${since}`,
+  );
+  return lines.map((line) =>
+    offline.length > 1 ? { ...line, search: receiversAddress.write({ ...plainList, show: 'offline' }) } : line,
+  );
+}
+
+/** Each by its name up to three, and the soonest first. */
+function memoryLines(enabled: readonly Receiver[], forecasts: readonly MemoryForecast[]): readonly Attention[] {
+  const soon = forecasts
+    .flatMap(({ rxId, days }) => {
+      const rx = enabled.find(({ id }) => id === rxId);
+      const isFull = rx !== undefined && memoryLevel(memoryUsedPercent(rx)) === 'bad';
+      return rx === undefined || isFull || days > soonDays ? [] : [{ rx, days }];
+    })
+    .toSorted((one, other) => one.days - other.days);
+  const named = soon.length > 3 ? soon.slice(0, 2) : soon;
+  const rest = soon.slice(named.length).map(({ rx }) => rx);
+  return [
+    ...named.flatMap(({ rx, days }) =>
+      lineOf(
+        `full ${rx.id}`,
+        'warning',
+        [rx],
+        () => `${rx.alias}: ${lower(fullText(days))}`,
+        () => '',
+      ),
+    ),
+    ...lineOf(
+      'full',
+      'warning',
+      rest,
+      () => '',
+      (count) => `${count} more receivers: memory full within ${soonDays} days`,
+    ),
+  ];
+}
+
+function lineOf(
+  key: string,
+  level: Attention['level'],
+  receivers: readonly Receiver[],
+  one: (rx: Receiver) => string,
+  many: (count: number) => string,
+): readonly Attention[] {
+  const [first] = receivers;
+  if (first === undefined) return [];
+  if (receivers.length === 1)
+    return [{ key, level, text: one(first), search: receiversAddress.write({ ...plainList, receiver: first.id }) }];
+  const only = receivers.map(({ id }) => id);
+  return [{ key, level, text: many(receivers.length), search: receiversAddress.write({ ...plainList, only }) }];
+}
+
+function lower(text: string): string {
+  return `${text.charAt(0).toLowerCase()}${text.slice(1)}`;
+}
+
+/**
+ * Of whom a forecast is asked for: the fullest that are online, as each costs a reading of what it reported
+ * in the past days.
+ */
+export function toForecast(fleet: readonly Receiver[]): readonly number[] {
+  return fleet
+    .filter((rx) => rx.enabled && reports(rx))
+    .flatMap((rx) => {
+      const percent = memoryUsedPercent(rx);
+      return percent === null || percent >= 100 ? [] : [{ id: rx.id, percent }];
+    })
+    .toSorted((one, other) => other.percent - one.percent)
+    .slice(0, mostForecasts)
+    .map(({ id }) => id);
+}
+
+const mostForecasts = 12;
+
+/** '04:12', and of another day '2026-05-01 04:12', as its timezone's `stamp` ('2026-05-01 04:12:20') says. */
+export function whenText(ts: number, now: number, stamp: (ts: number) => string): string {
+  const [day = '', time = ''] = stamp(ts).split(' ');
+  const clock = time.slice(0, 5);
+  return stamp(now).startsWith(day) ? clock : `${day} ${clock}`;
+}

@@ -1,0 +1,64 @@
+import { fromPromise } from 'xstate';
+import type { Services } from '../../browser-services.ts';
+import { type FiguresInput, figuresMachine } from '../../machines/home/figures-machine.ts';
+import type { HomePart } from '../../machines/home/home-machine.ts';
+import { type Answers, type Question, statisticMachine } from '../../machines/home/statistic-machine.ts';
+import { journalIn } from '../../machines/journal/journal-actor.ts';
+import { shown } from '../../machines/journal/journal-selectors.ts';
+import { statisticsCalls } from '../../model/contract/statistics-calls.ts';
+import { vitalsCalls } from '../../model/contract/vitals-calls.ts';
+import type { Receiver } from '../../model/entities/receiver.ts';
+import { type MemoryForecast, toForecast } from '../../model/home/attention.ts';
+import { daysToFull } from '../../model/receivers/memory-forecast.ts';
+import { figuresViews } from '../../views/home/figures-views.ts';
+
+type Asking = { mitasId: string; signal: AbortSignal; fleet: () => readonly Receiver[] };
+
+const past = (recentAmount: number, recentUnit: 'minute' | 'hour' | 'day') =>
+  ({ timeSelect: 'recent', recentAmount: String(recentAmount), recentUnit }) as const;
+
+/** What Home tells of the past (NAV-22, NAV-23), with its calls in place. */
+export function homeFigures({ http, clock }: Services): HomePart {
+  const perReceiver = (mitasId: string, query: ReturnType<typeof past>, signal: AbortSignal) =>
+    http.call(statisticsCalls.countContactsPerReceiver, { params: { mitasId }, query }, { signal });
+
+  const answers: { [Q in Question]: (asking: Asking) => Promise<Pick<Answers, Q>> } = {
+    async perReceiver({ mitasId, signal }) {
+      const { rxContacts } = await perReceiver(mitasId, past(1, 'day'), signal);
+      return { perReceiver: rxContacts };
+    },
+    async perAntenna({ mitasId, signal }) {
+      const query = past(24, 'hour');
+      const { contacts } = await http.call(statisticsCalls.countContactsPerAntenna, { params: { mitasId }, query }, { signal });
+      return { perAntenna: contacts };
+    },
+    async forecasts({ mitasId, signal, fleet }) {
+      const forecasts: MemoryForecast[] = [];
+      // One after the other: nobody waits for them, and each reads days of what was reported.
+      for (const id of toForecast(fleet())) {
+        const request = { params: { mitasId, id }, query: past(7, 'day') };
+        const { points } = await http.call(vitalsCalls.listReceiverVitals, request, { signal });
+        const days = daysToFull(points, clock.now());
+        if (days !== null) forecasts.push({ rxId: id, days });
+      }
+      return { forecasts };
+    },
+  };
+
+  const countMinute = fromPromise(async ({ input: { mitasId }, signal }: { input: FiguresInput; signal: AbortSignal }) => {
+    const { rxContacts } = await perReceiver(mitasId, past(1, 'minute'), signal);
+    return rxContacts.reduce((sum, { count }) => sum + count, 0);
+  });
+  const statistic = statisticMachine.provide({
+    actors: {
+      loadStatistic: fromPromise(({ input: { mitasId, question }, signal, system }) =>
+        answers[question]({
+          mitasId,
+          signal,
+          fleet: () => Object.values(shown(journalIn(system).getSnapshot()).fleet.receivers),
+        }),
+      ),
+    },
+  });
+  return { actor: figuresMachine.provide({ actors: { statistic, countMinute } }), view: figuresViews };
+}

@@ -1,0 +1,128 @@
+import { ActionButton } from '@adobe/react-spectrum/ActionButton';
+import { useProvider } from '@adobe/react-spectrum/Provider';
+import { useSelector } from '@xstate/react';
+import { lazy, useMemo, useRef, useState } from 'react';
+import { hostNow } from '../../machines/contact-window/contact-window-machine.ts';
+import { type Chart, chartCsv, chartFile, isNothing } from '../../model/charts/chart.ts';
+import { selectedSystem } from '../../model/journal/read-models/account.ts';
+import { TimeText } from '../../model/live/contact-text.ts';
+import { LoadBoundary } from '../controls/load-boundary.tsx';
+import { Notice } from '../controls/notice.tsx';
+import { Skeleton } from '../controls/skeleton.tsx';
+import { useReadModel, useSession } from '../session/session-actors.tsx';
+import { type ChartFormat, ChartMenu } from './chart-menu.tsx';
+import { ChartTable } from './chart-table.tsx';
+import styles from './statistic-chart.module.css';
+import type { VegaChartHandle } from './vega-chart.tsx';
+
+const VegaChart = lazy(() => import('./vega-chart.tsx'));
+
+/** A chart of figures takes this much room before it is known (px). */
+const usualHeight = 320;
+
+type Props = {
+  /** Null until its figures have come. */
+  chart: Chart | null;
+  isFailed: boolean;
+  /** What is shown could not be renewed. */
+  isStale: boolean;
+  onRetry: () => void;
+  onReload: () => void;
+};
+
+/**
+ * The one component of charts (CHART-1 to CHART-4): drawn, as a table and as a file from the same rows;
+ * loading, empty, failed and old are said in words.
+ */
+export function StatisticChart(props: Props) {
+  const { chart, isFailed } = props;
+  if (isFailed) {
+    return (
+      <Notice
+        tone="failed"
+        level={2}
+        title="An error occured"
+        action={<ActionButton onPress={props.onRetry}>Retry</ActionButton>}
+      />
+    );
+  }
+  if (chart === null) return <Skeleton label="Loading the chart" bars={1} barHeight={usualHeight} />;
+  return <ShownChart {...props} chart={chart} />;
+}
+
+function ShownChart({ chart, isStale, onRetry, onReload }: Props & { chart: Chart }) {
+  const [isTable, setTable] = useState(false);
+  const drawn = useRef<VegaChartHandle>(null);
+  const { colorScheme } = useProvider();
+  const isEmpty = isNothing(chart);
+  return (
+    <>
+      <header className={styles.header}>
+        <h2 className={styles.title}>{chart.title}</h2>
+        <span className={styles.tools}>
+          {isStale ? (
+            <span className={styles.stale} role="status">
+              Not renewed <ActionButton onPress={onRetry}>Retry</ActionButton>
+            </span>
+          ) : null}
+          {isEmpty ? null : (
+            <>
+              <ActionButton aria-pressed={isTable} onPress={() => setTable(!isTable)}>
+                Table
+              </ActionButton>
+              <SaveChart chart={chart} drawn={isTable ? null : drawn} />
+            </>
+          )}
+        </span>
+      </header>
+      <div className={styles.body}>
+        {isEmpty ? (
+          <Notice level={3} title="Nothing to show" />
+        ) : isTable ? (
+          <ChartTable chart={chart} />
+        ) : (
+          <LoadBoundary
+            level={2}
+            waiting={<Skeleton label="Loading the chart" bars={1} barHeight={usualHeight} />}
+            onRetry={onReload}
+          >
+            <VegaChart handle={drawn} chart={chart} scheme={colorScheme === 'light' ? 'light' : 'dark'} />
+          </LoadBoundary>
+        )}
+      </div>
+    </>
+  );
+}
+
+type SaveProps = { chart: Chart; drawn: React.RefObject<VegaChartHandle | null> | null };
+
+/** CHART-3: rows and pictures of what is shown; of a table there is no picture. */
+function SaveChart({ chart, drawn }: SaveProps) {
+  const { fileExport, contactWindow } = useSession();
+  const system = useReadModel(({ account }) => selectedSystem(account));
+  const timezone = system?.timezone ?? 'UTC';
+  const times = useMemo(() => new TimeText(timezone), [timezone]);
+  const isBusy = useSelector(fileExport, (snapshot) => snapshot?.hasTag('busy') ?? false);
+  if (fileExport === undefined || contactWindow === undefined) return null;
+  const partsOf = {
+    csv: () => chartCsv(chart),
+    png: () => drawn?.current?.png(),
+    svg: () => drawn?.current?.svg(),
+  };
+  const mimeTypes = { csv: 'text/csv;charset=utf-8', png: 'image/png', svg: 'image/svg+xml' };
+  const save = (format: ChartFormat) => {
+    const part = partsOf[format]();
+    if (part === undefined) return;
+    const stamp = times.stamp(hostNow(contactWindow.getSnapshot().context));
+    const name = chartFile(system?.commonName ?? '', chart, stamp, format);
+    fileExport.send({ type: 'file.save', file: { name, mimeType: mimeTypes[format], parts: [part] } });
+  };
+  return (
+    <ChartMenu
+      busy={isBusy}
+      disabled={drawn === null ? ['png', 'svg'] : []}
+      onSave={save}
+      onCancel={() => fileExport.send({ type: 'file.cancel' })}
+    />
+  );
+}

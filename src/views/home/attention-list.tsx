@@ -1,0 +1,49 @@
+import { useSelector } from '@xstate/react';
+import { useMemo } from 'react';
+import { Link } from 'wouter';
+import { hostNow } from '../../machines/contact-window/contact-window-machine.ts';
+import { type FiguresRef, selectQuestion } from '../../machines/home/figures-machine.ts';
+import { attentionOf, whenText } from '../../model/home/attention.ts';
+import { selectedSystem } from '../../model/journal/read-models/account.ts';
+import { receiversOf } from '../../model/journal/read-models/fleet-selectors.ts';
+import { TimeText } from '../../model/live/contact-text.ts';
+import { screenUrl } from '../../model/navigation/addresses.ts';
+import { statusLooks } from '../controls/status-mark.tsx';
+import { useReadModel, useSession } from '../session/session-actors.tsx';
+import styles from './attention-list.module.css';
+
+/** NAV-22: what needs attention, each line a link to whom it is about; nothing where there is nothing. */
+export function AttentionList({ figures }: { figures: FiguresRef }) {
+  const { session, contactWindow } = useSession();
+  const mitasId = useSelector(session, (snapshot) => snapshot.context.mitasId);
+  const fleet = useReadModel((models) => receiversOf(models.fleet));
+  const timezone = useReadModel(({ account }) => selectedSystem(account)?.timezone ?? 'UTC');
+  const times = useMemo(() => new TimeText(timezone), [timezone]);
+  const forecasts = useSelector(
+    useSelector(figures, (snapshot) => selectQuestion(snapshot, 'forecasts')),
+    (snapshot) => snapshot?.context.answers.forecasts,
+  );
+  if (contactWindow === undefined) return null;
+  const now = hostNow(contactWindow.getSnapshot().context);
+  const lines = attentionOf(fleet, forecasts ?? [], (ts) => whenText(ts, now, (time) => times.stamp(time)));
+  if (lines.length === 0) return null;
+  return (
+    <section aria-label="Needs attention">
+      <ul className={styles.lines}>
+        {lines.map(({ key, level, text, search }) => {
+          const { color, Icon } = statusLooks[level];
+          return (
+            <li key={key}>
+              <Link className={styles.line} href={`${screenUrl(mitasId, 'receivers')}${search}`}>
+                <span className={styles.icon} style={{ color }}>
+                  <Icon size={18} />
+                </span>
+                {text}
+              </Link>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}

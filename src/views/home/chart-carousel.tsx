@@ -1,0 +1,90 @@
+import { useSelector } from '@xstate/react';
+import { useEffect, useId } from 'react';
+import { type CarouselRef, selectSlide } from '../../machines/home/carousel-machine.ts';
+import { type FiguresRef, selectCarousel, selectQuestion } from '../../machines/home/figures-machine.ts';
+import type { StatisticSnapshot } from '../../machines/home/statistic-machine.ts';
+import type { Chart } from '../../model/charts/chart.ts';
+import { antennasChart, receiversChart } from '../../model/charts/contact-charts.ts';
+import { receiverLooks } from '../../model/journal/read-models/fleet-selectors.ts';
+import type { ReceiverLooks } from '../../model/live/group-looks.ts';
+import { StatisticChart } from '../charts/statistic-chart.tsx';
+import { useReducedMotion } from '../charts/use-reduced-motion.ts';
+import { FailedNotice } from '../controls/failed-notice.tsx';
+import { PillButton } from '../controls/pill-button.tsx';
+import { useReadModel } from '../session/session-actors.tsx';
+import styles from './chart-carousel.module.css';
+
+type Slide = {
+  question: 'perReceiver' | 'perAntenna';
+  chartOf: (answers: StatisticSnapshot['context']['answers'], looks: ReceiverLooks) => Chart | null;
+};
+
+const slides: readonly [Slide, Slide] = [
+  {
+    question: 'perReceiver',
+    chartOf: ({ perReceiver }, looks) => (perReceiver === undefined ? null : receiversChart(perReceiver, looks)),
+  },
+  {
+    question: 'perAntenna',
+    chartOf: ({ perAntenna }, looks) => (perAntenna === undefined ? null : antennasChart(perAntenna, looks)),
+  },
+];
+
+type Props = { figures: FiguresRef; onReload: () => void };
+
+/** NAV-23: the charts of Home, one at a time. */
+export function ChartCarousel({ figures, onReload }: Props) {
+  const carousel = useSelector(figures, selectCarousel);
+  if (carousel === undefined) return <FailedNotice level={2} onRetry={onReload} />;
+  return <Carousel figures={figures} carousel={carousel} onReload={onReload} />;
+}
+
+function Carousel({ figures, carousel, onReload }: Props & { carousel: CarouselRef }) {
+  const at = useSelector(carousel, selectSlide);
+  const turns = useSelector(carousel, (snapshot) => snapshot.matches('playing'));
+  const isStill = useReducedMotion();
+  const shown = useId();
+  const slide = slides[at] ?? slides[0];
+  useEffect(() => carousel.send({ type: 'hold.changed', by: 'motion', isHeld: isStill }), [carousel, isStill]);
+  const hold = (by: 'focus' | 'pointer', isHeld: boolean) => carousel.send({ type: 'hold.changed', by, isHeld });
+  return (
+    <section
+      className={styles.carousel}
+      aria-label="Charts"
+      aria-roledescription="carousel"
+      onPointerEnter={() => hold('pointer', true)}
+      onPointerLeave={() => hold('pointer', false)}
+      onFocus={() => hold('focus', true)}
+      onBlur={({ currentTarget, relatedTarget }) => hold('focus', currentTarget.contains(relatedTarget as Node | null))}
+    >
+      <div id={shown} role="group" aria-roledescription="slide" aria-label={`${at + 1} of ${slides.length}`}>
+        <SlideChart key={slide.question} figures={figures} slide={slide} onReload={onReload} />
+      </div>
+      <div className={styles.controls} data-turns={turns}>
+        <PillButton variant="secondary" onPress={() => carousel.send({ type: 'carousel.back' })}>
+          Back
+        </PillButton>
+        <span className={styles.place}>{`${at + 1} of ${slides.length}`}</span>
+        <PillButton variant="secondary" onPress={() => carousel.send({ type: 'carousel.next' })}>
+          Next
+        </PillButton>
+      </div>
+    </section>
+  );
+}
+
+function SlideChart({ figures, slide, onReload }: Props & { slide: Slide }) {
+  const statistic = useSelector(figures, (snapshot) => selectQuestion(snapshot, slide.question));
+  const looks = useReadModel(({ fleet }) => receiverLooks(fleet));
+  const answers = useSelector(statistic, (snapshot) => snapshot?.context.answers);
+  const has = (tag: 'failed' | 'stale') => (snapshot: StatisticSnapshot | undefined) => snapshot?.hasTag(tag) ?? true;
+  return (
+    <StatisticChart
+      chart={answers === undefined ? null : slide.chartOf(answers, looks)}
+      isFailed={useSelector(statistic, has('failed'))}
+      isStale={useSelector(statistic, has('stale'))}
+      onRetry={() => statistic?.send({ type: 'statistic.retry' })}
+      onReload={onReload}
+    />
+  );
+}

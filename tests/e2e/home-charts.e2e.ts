@@ -1,0 +1,164 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { enter, expect, test } from './support/fixtures.ts';
+import { expectAccessible, expectNoSidewaysScroll, expectTouchTargets } from './support/page-checks.ts';
+
+/** What needs attention, the charts of Home (CHART-1, CHART-2, CHART-3, CHART-4), and the filled gauge. */
+test.setTimeout(90_000);
+
+const charts = (page: Page) => page.getByRole('region', { name: 'Charts', exact: true });
+const drawn = (page: Page) => charts(page).getByRole('application');
+const attention = (page: Page) => page.getByRole('region', { name: 'Needs attention' });
+/** The card is fetched last of all. */
+const expectDrawn = (page: Page, name: RegExp) => expect(drawn(page)).toHaveAccessibleName(name, { timeout: 45_000 });
+const minute = 60_000;
+
+async function saved(page: Page, format: 'CSV' | 'PNG' | 'SVG'): Promise<{ name: string; content: Buffer }> {
+  await charts(page).getByRole('button', { name: 'Save' }).click();
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: format }).click()]);
+  return { name: download.suggestedFilename(), content: await readFile(await download.path()) };
+}
+
+test('chart, table and file say what the database counts; keys and pointer reach each mark', async ({
+  page,
+  field,
+  operator,
+}) => {
+  const now = Date.now();
+  const heard = (receiver: string, ant: number, count: number) =>
+    Array.from({ length: count }, (_, at) => ({ receiver, ant, ts: now - (at + 1) * 20 * minute }));
+  await field.hear(...heard('Crest', 1, 12), ...heard('Crest', 3, 5), ...heard('Hollow', 2, 7));
+  const { rows: counts } = await operator.database.pool.query<{ alias: string; count: number }>(
+    `select alias, count(*)::integer as count from contacts join receivers on receivers.id = rx_id
+      where contacts.system_id = $1 and ts >= now() - interval '1 day' group by 1 order by 2 desc`,
+    [field.mitasId],
+  );
+  expect(counts).toEqual([
+    { alias: 'Crest', count: 17 },
+    { alias: 'Hollow', count: 7 },
+  ]);
+  await enter(page, field.person);
+  await expectDrawn(page, /^Contacts per receiver, past day: 24 contacts\. Most: Crest at North ridge: 17 contacts; Hollow/);
+  await drawn(page).focus();
+  await page.keyboard.press('ArrowDown');
+  await expect(charts(page)).toContainText('Crest at North ridge: 17 contacts');
+  await page.keyboard.press('ArrowDown');
+  await expect(charts(page)).toContainText('Hollow at South creek: 7 contacts');
+  await page.keyboard.press('Escape');
+  await expect(charts(page)).toContainText('Point at a mark');
+  await drawn(page)
+    .locator('canvas')
+    .hover({ position: { x: 240, y: 18 } });
+  await expect(charts(page)).toContainText('Crest at North ridge: 17 contacts');
+
+  const svg = await saved(page, 'SVG');
+  expect(svg.content.toString()).toContain('Crest');
+  expect((await saved(page, 'PNG')).content.subarray(1, 4).toString()).toBe('PNG');
+  await charts(page).getByRole('button', { name: 'Table' }).click();
+  const rows = charts(page).getByRole('table').getByRole('row');
+  await expect(rows).toHaveText([
+    'ReceiverSiteContacts',
+    'CrestNorth ridge17',
+    'HollowSouth creek7',
+    'GullyNorth ridge0',
+    'MarshSouth creek0',
+    'QuarrySouth creek0',
+  ]);
+  const csv = await saved(page, 'CSV');
+  expect(csv.name).toMatch(/^Field study \d+ contacts per receiver, past day .*\.csv$/);
+  expect(csv.content.toString().split('\r\n').slice(0, 3)).toEqual([
+    'Receiver,Site,Contacts',
+    'Crest,North ridge,17',
+    'Hollow,South creek,7',
+  ]);
+
+  await charts(page).getByRole('button', { name: 'Next' }).click();
+  await expectDrawn(page, /^Contacts per antenna, past 24 hours: 24 contacts/);
+  await charts(page).getByRole('button', { name: 'Table' }).click();
+  await expect(rows).toHaveText([
+    'ReceiverAntennaContacts',
+    'Crest112',
+    'Crest20',
+    'Crest35',
+    'Hollow10',
+    'Hollow27',
+    'Hollow30',
+  ]);
+  await expectAccessible(page);
+});
+
+test('what needs attention comes first, each a link to whom it is about; nothing where there is nothing', async ({
+  page,
+  field,
+  operator,
+}) => {
+  await enter(page, field.person);
+  await expect(attention(page).getByRole('link')).toHaveText([/^2 receivers offline since \d\d:\d\d$/], { timeout: 45_000 });
+  await expectAccessible(page);
+  await attention(page).getByRole('link').click();
+  await expect(page).toHaveURL(/\/receivers\?show=offline$/);
+  await expect(page.getByRole('row').filter({ hasText: /Gully|Marsh/ })).toHaveCount(2);
+
+  await operator.database.pool.query('update receiver_reports set status = 4 where rx_id = any($1)', [
+    Object.values(field.receivers),
+  ]);
+  await page.goto(`/dashboard/${field.mitasId}/dashboard`);
+  await expect(charts(page)).toBeVisible({ timeout: 45_000 });
+  await expect(attention(page)).toHaveCount(0);
+  await expect(charts(page), 'nothing was heard').toContainText('Nothing to show');
+});
+
+test('a memory that fills up is told with its days, and leads to its receiver', async ({ page, field }) => {
+  const now = Date.now();
+  const hour = 60 * minute;
+  await field.report(
+    ...Array.from({ length: 72 }, (_, ago) => ({
+      receiver: 'Crest',
+      ts: now - ago * hour,
+      voltage: 12,
+      memoryUsedMb: 600 - (ago * 100) / 24,
+      memoryTotalMb: 1_000,
+      state: 4,
+    })),
+  );
+  await enter(page, field.person);
+  const link = attention(page).getByRole('link', { name: 'Crest: memory full in 3 days at this rate' });
+  await link.click({ timeout: 45_000 });
+  await expect(page).toHaveURL(new RegExp(`\\/receivers\\?receiver=${field.receivers['Crest']}$`));
+});
+
+test('the gauge is filled by what is stored of the past minute, which Home asks for (LIVE-11)', async ({ page, field }) => {
+  const answered = page.waitForResponse((response) => response.url().includes('recentUnit=minute'), { timeout: 60_000 });
+  await enter(page, field.person);
+  expect((await answered).status()).toBe(200);
+});
+
+test('on a phone, and in the other scheme', async ({ page, field }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await field.hear(...[1, 2, 3].map((at) => ({ receiver: 'Crest', ts: Date.now() - at * minute })));
+  await enter(page, field.person);
+  await expectDrawn(page, /3 contacts/);
+  await expectNoSidewaysScroll(page);
+  await expectTouchTargets(page);
+  await page.getByRole('button', { name: 'Switch to light' }).click();
+  await expectDrawn(page, /3 contacts/);
+  await expectAccessible(page);
+});
+
+test.describe('figures that do not come', () => {
+  test.use({ expectErrors: ['ERR_FAILED'] });
+
+  test('are an error with Retry, and take nothing else with them', async ({ page, field }) => {
+    const path = '**/receivers/numContacts*';
+    await page.route(path, (route) => route.abort());
+    await enter(page, field.person);
+    await expect(charts(page).getByRole('alert')).toContainText('An error occured', { timeout: 45_000 });
+    await charts(page).getByRole('button', { name: 'Next' }).click();
+    await expect(charts(page)).toContainText('Nothing to show');
+    await charts(page).getByRole('button', { name: 'Back' }).click();
+    await page.unroute(path);
+    await charts(page).getByRole('button', { name: 'Retry' }).click();
+    await expect(charts(page)).toContainText('Nothing to show');
+  });
+});

@@ -1,0 +1,129 @@
+import { pino } from 'pino';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { watchDailyReports } from '../../../../host/domain/mail/daily-reports.ts';
+import { type Bus, createLocalBus } from '../../../../host/platform/bus/bus.ts';
+import { newestMails } from '../../../../host/platform/store/accounts/outbox.ts';
+import type { Database } from '../../../../host/platform/store/database.ts';
+import { addAlarms } from '../../../../host/platform/store/fleet/alarms.ts';
+import { type MailHost, startMailHost, testPageUrl } from '../../../support/mail-stage.ts';
+import { planted } from '../../../support/planted.ts';
+import { engines, withTestDatabase } from '../../../support/test-database.ts';
+
+const patience = { timeout: 30_000, interval: 20 };
+const log = pino({ level: 'silent' });
+const hour = 3_600_000;
+
+describe.each(engines)('daily reports on the %s engine (MAIL-19)', (engine) => {
+  let database: Database;
+  let host: MailHost;
+  let now: number;
+  let looks: number;
+  let rx: number[];
+  let hosts: { bus: Bus; close: () => Promise<void> }[];
+
+  beforeEach(async () => {
+    database = await withTestDatabase(engine);
+    const db = planted(database);
+    const field = { common_name: 'Elbe', timezone: 'Europe/Berlin' };
+    await db
+      .insertInto('systems')
+      .values([
+        { id: 'field', ...field },
+        { id: 'off', ...field, offline: true },
+      ])
+      .execute();
+    const receivers = ['Crest', 'Weir'].map((alias) => ({ system_id: 'field', alias }));
+    rx = (await db.insertInto('receivers').values(receivers).returning('id').execute()).map(({ id }) => id);
+    await db
+      .insertInto('receiver_reports')
+      .values({ rx_id: rx[0] ?? 0, status: 4 })
+      .execute();
+    for (const [username, email_reports] of [
+      ['ada', true],
+      ['ben', false],
+    ] as const) {
+      const person = { username, email: `${username}@example.org`, password_hash: null };
+      const { id } = await db.insertInto('users').values(person).returning('id').executeTakeFirstOrThrow();
+      const of = ['field', 'off'].map((system_id) => ({ user_id: id, system_id, role_id: 4, email_reports }));
+      await db.insertInto('memberships').values(of).execute();
+    }
+    host = await startMailHost(database, {});
+    [hosts, looks] = [[], 0];
+  });
+  afterEach(async () => {
+    for (const one of hosts) await one.close();
+    await host.close();
+    await database.close();
+  });
+
+  const watch = () => {
+    const bus = createLocalBus();
+    const clock = () => (looks++, now);
+    const parts = { database, bus, post: host.mailing.post, pageUrl: () => testPageUrl, log, now: clock };
+    const watched = watchDailyReports(parts);
+    hosts.push({ bus, close: () => watched.close() });
+  };
+  /** Has every host look, until each has looked since. */
+  const look = async () => {
+    const until = looks + 2 * hosts.length;
+    const wake = () => {
+      for (const { bus } of hosts) bus.publish({ kind: 'missed', mitasIds: null });
+      return looks;
+    };
+    await expect.poll(wake, patience).toBeGreaterThanOrEqual(until);
+  };
+  const reports = async () => (await newestMails(database, 100)).toReversed();
+  const heard = (rxId: number, at: string, count: number) =>
+    planted(database)
+      .insertInto('contacts_hourly')
+      .values({ system_id: 'field', rx_id: rxId, ant: 1, hour: new Date(at), count, sum_power: 0, sum_power_sq: 0, max_power: 0 })
+      .execute();
+
+  test('come once by two hosts at 07:00 of the system, also on the day on which its clocks go forward', async () => {
+    now = Date.parse('2026-03-27T12:00:00Z');
+    watch();
+    watch();
+    const sent: string[] = [];
+    await look();
+    // What was due before anybody looked is no report.
+    expect(await reports()).toEqual([]);
+    for (const until = now + 72 * hour; now < until; now += hour) {
+      await look();
+      const mails = await reports();
+      if (mails.length > sent.length)
+        sent.push(`${new Date(now).toISOString()} ${mails.at(-1)?.recipient} ${mails.at(-1)?.subject}`);
+      expect(mails).toHaveLength(sent.length);
+    }
+    expect(sent).toEqual([
+      '2026-03-28T06:00:00.000Z ada@example.org Elbe: report of 2026-03-27',
+      '2026-03-29T05:00:00.000Z ada@example.org Elbe: report of 2026-03-28',
+      '2026-03-30T05:00:00.000Z ada@example.org Elbe: report of 2026-03-29',
+    ]);
+  });
+
+  test('tell of states, of contacts against the day before, and of alarms that were not snoozed', async () => {
+    const [crest = 0, weir = 0] = rx;
+    // The day of 23 hours, from 23:00 to 22:00.
+    await heard(crest, '2026-03-28T22:00Z', 7);
+    await heard(crest, '2026-03-28T23:00Z', 100);
+    await heard(crest, '2026-03-29T21:00Z', 20);
+    await heard(crest, '2026-03-29T22:00Z', 1_000);
+    await heard(weir, '2026-03-27T22:00Z', 1_000);
+    await heard(weir, '2026-03-27T23:00Z', 3);
+    await addAlarms(database, 'field', [
+      { rxId: weir, code: 3101, at: Date.parse('2026-03-28T22:59:59Z') },
+      { rxId: crest, code: 3100, at: Date.parse('2026-03-29T10:00Z') },
+      { rxId: weir, code: 4101, at: Date.parse('2026-03-29T22:00Z') },
+    ]);
+    now = Date.parse('2026-03-29T12:00Z');
+    watch();
+    await look();
+    now = Date.parse('2026-03-30T08:00Z');
+    await look();
+    const [report] = await reports();
+    expect(report?.body_text).toContain('online: 1\noffline: 1\n');
+    expect(report?.body_text).toContain('Crest: 120 (7 the day before)\nWeir: 0 (3 the day before)');
+    expect(report?.body_text).toContain("There was one alarm:\n\n2026-03-29 12:00:00: 'Crest' memory is almost full.\n");
+    expect(report).toMatchObject({ kind: 'report', unsubscribe_url: expect.stringContaining('/unsubscribe?token=') });
+  });
+});

@@ -1,0 +1,23 @@
+import { expect } from 'vitest';
+import { figuresMachine } from '../../src/machines/home/figures-machine.ts';
+import { child, promise, samples } from '../support/machine-paths.ts';
+import { quietWindow } from '../support/quiet-window.ts';
+
+/** NAV-22, NAV-23. */
+export default samples({
+  machine: figuresMachine,
+  inputs: [{ mitasId: 'demo' }],
+  events: {},
+  actors: {
+    carousel: child({ errors: [new Error('broken')] }),
+    countMinute: promise({ outputs: [84] }),
+    statistic: child({ errors: [new Error('broken')] }),
+  },
+  systems: { contactWindow: quietWindow },
+  invariant: ({ snapshot }) => {
+    const broken = ['carousel', 'perReceiver', 'perAntenna', 'forecasts'].filter(
+      (part) => snapshot.children[part as 'carousel']?.getSnapshot().status === 'error',
+    );
+    expect(broken.length > 0 && snapshot.matches('shown'), 'one that broke is told').toBe(false);
+  },
+});
