@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { fromAbsolute } from '@internationalized/date';
 import { expect } from './fixtures.ts';
 import type { FleetStage } from './fleet-stage.ts';
-import { choose, receiversList, rowOf } from './receivers-page.ts';
+import { choose, receiversList } from './receivers-page.ts';
 
 /** The list with a receiver of a path's own, snoozed already, whose form is open. */
 export class SnoozeStage {
