@@ -1,4 +1,4 @@
-import { type ActorRefFrom, assign, setup } from 'xstate';
+import { assign, setup } from 'xstate';
 import { type SnoozeChoice, snoozeEnd } from '../../model/alarms/snooze.ts';
 import type { Edit } from '../../model/changes/edits.ts';
 import { snoozeEdits } from '../../model/changes/snooze-edits.ts';
@@ -71,8 +71,6 @@ export const snoozeMachine = setup({
     left: { type: 'final', entry: 'close' },
   },
 });
-
-export type SnoozeRef = ActorRefFrom<typeof snoozeMachine>;
 
 /** On a system that has expired it is ended, not undone (SYS-15). */
 function editsOf({ mitasId, receivers, until, timezone, hasExpired }: SnoozeContext): Edit[] {

@@ -24,8 +24,10 @@ type Props = {
  */
 export const AlarmLine = memo(function AlarmLine({ row, alias, snoozed, hasFocus, onSnooze }: Props) {
   const Icon = looks[row.icon];
+  // A button in what is disabled would count as disabled itself.
+  const isDisabled = !row.isNew && onSnooze === null;
   return (
-    <li className={styles.row} data-icon={row.icon} data-new={row.isNew} aria-disabled={!row.isNew} tabIndex={0}>
+    <li className={styles.row} data-icon={row.icon} data-new={row.isNew} aria-disabled={isDisabled} tabIndex={0}>
       <span className={styles.icon}>
         <Icon />
       </span>

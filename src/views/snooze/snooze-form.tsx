@@ -62,7 +62,7 @@ export default function SnoozeForm({ receivers, onClose }: Props) {
         }}
       >
         {snoozeChoices.map(({ id, name }) => (
-          <Radio key={id} value={id} autoFocus={id === 'hour'}>
+          <Radio key={id} value={id} autoFocus={id === 'hour'} UNSAFE_className={styles.choice}>
             {name}
           </Radio>
         ))}
