@@ -5,8 +5,12 @@ const stepMs = 20_000;
 
 /** The clock of hosts that watch presence, and the looks that each of them took at the system 'field'. */
 export class PresenceClock {
-  now = Date.UTC(2026, 0, 1);
+  now: number;
   readonly #hosts: { looked: number }[] = [];
+
+  constructor(now = Date.UTC(2026, 0, 1)) {
+    this.now = now;
+  }
 
   /** What one more host is watched by. */
   host() {

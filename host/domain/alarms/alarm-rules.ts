@@ -26,22 +26,21 @@ type Vitals = { voltage: number | null; memoryUsedMb: number | null; memoryTotal
 const voltageMargin = 0.15;
 
 /**
- * The standing after a new status, and the alarms that it raises. A reboot is nobody's alarm, and a disabled
- * receiver is not missed; nor is one that goes offline and was not online before (`wasOnline`).
+ * The standing after a new status, and the alarm that it raises. A reboot is nobody's alarm, and a disabled
+ * receiver is not missed; nor is one that goes offline and was not online before (`wasOnline`). That it is
+ * gone is found by who looks (`judgeSilence`) alone: nobody else knows whether it could be heard.
  */
 export function judgeStatus<Before extends MissedState>(
   before: Before,
   { status, ts }: { status: number; ts: number },
   wasOnline: boolean,
-  missedAfterMs: number,
 ): { after: Before; raised: Raised[] } {
   const { online, offline, disabled } = receiverStatuses;
-  if (status === offline && wasOnline) return { after: { ...before, missedSince: before.missedSince ?? ts }, raised: [] };
+  if (status === offline && wasOnline) return { after: { ...before, missedSince: ts, goneAlarmed: false }, raised: [] };
   if (status === disabled) return { after: { ...before, missedSince: null }, raised: [] };
   if (status !== online) return { after: before, raised: [] };
-  const { after, raised } = judgeSilence(before, ts, missedAfterMs);
-  if (after.goneAlarmed) raised.push({ ts, code: alarmCodes.backOnline });
-  return { after: { ...after, missedSince: null, goneAlarmed: false }, raised };
+  const raised = before.goneAlarmed ? [{ ts, code: alarmCodes.backOnline }] : [];
+  return { after: { ...before, missedSince: null, goneAlarmed: false }, raised };
 }
 
 /** When an alarm says that a receiver is gone (ms), whose standing this is; null for never, or not again. */
@@ -49,15 +48,20 @@ export function goneAt({ missedSince, goneAlarmed }: MissedState, missedAfterMs:
   return missedSince === null || goneAlarmed ? null : missedSince + missedAfterMs;
 }
 
-/** The standing at `now` (ms) of a receiver whose status is what it was, and the alarm of its silence. */
+/**
+ * The standing at `now` (ms) of a receiver whose status is what it was, and the alarm of its silence, which
+ * is of no time before `audibleAt`: until then it had no chance to be heard.
+ */
 export function judgeSilence<Before extends MissedState>(
   before: Before,
   now: number,
   missedAfterMs: number,
+  audibleAt = -Infinity,
 ): { after: Before; raised: Raised[] } {
-  const ts = goneAt(before, missedAfterMs);
-  if (ts === null || ts > now) return { after: before, raised: [] };
-  const missed = { since: ts - missedAfterMs, minutes: Math.round(missedAfterMs / 60_000) };
+  const due = goneAt(before, missedAfterMs);
+  const ts = due === null ? Infinity : Math.max(due, audibleAt);
+  if (due === null || ts > now) return { after: before, raised: [] };
+  const missed = { since: due - missedAfterMs, minutes: Math.round(missedAfterMs / 60_000) };
   return { after: { ...before, goneAlarmed: true }, raised: [{ ts, code: alarmCodes.wentOffline, missed }] };
 }
 

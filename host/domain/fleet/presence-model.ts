@@ -3,7 +3,7 @@ import { receiverStatuses } from '#model/entities/receiver.ts';
 /** Two looks that are further apart than this (ms): the machine slept, or its clock was set. */
 export const longestPauseMs = 30_000;
 /** So far (ms) the clocks of hosts may differ; a time further ahead is from before a clock was set back. */
-const clockToleranceMs = 30_000;
+export const clockToleranceMs = 30_000;
 
 /**
  * When a receiver was heard (ms, this host's clock); `byThis`: by this host, not found in the storage;

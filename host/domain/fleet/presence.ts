@@ -65,23 +65,24 @@ export function watchPresence({
     for (const rxId of event.rxIds) hearing.note(rxId, { at, byThis: true, isState });
   });
 
-  /** Systems whose last look failed, so that it is logged once. */
-  const failing = new Set<string>();
+  /** What failed at the last look at a system, so that it is logged once. */
+  const failing = { states: new Set<string>(), alarms: new Set<string>() };
+  const warn = (of: keyof typeof failing, systemId: string, error: unknown) => {
+    if (failing[of].has(systemId)) return;
+    failing[of].add(systemId);
+    log.warn({ mitasId: systemId, reason: errorText(error) }, `the ${of} of receivers could not be kept and will be tried again`);
+  };
   const lookAt = async (systemId: string, hearing: SystemHearing) => {
     if (isResting(systemId)) return hearing.break();
     const release = await turns.take(0);
     try {
-      await judgeSystem(systemId, hearing);
-      failing.delete(systemId);
+      const found = await judgeSystem(systemId, hearing);
+      failing.states.delete(systemId);
+      await tellMissed(systemId, found);
     } catch (error) {
       // Where the database is away, no contacts come in either.
       hearing.break();
-      if (failing.has(systemId)) return;
-      failing.add(systemId);
-      log.warn(
-        { mitasId: systemId, reason: errorText(error) },
-        'the states of receivers could not be kept and will be tried again',
-      );
+      warn('states', systemId, error);
     } finally {
       release();
     }
@@ -93,6 +94,16 @@ export function watchPresence({
         systemId,
         lookAt(systemId, hearing).finally(() => looking.delete(systemId)),
       );
+    }
+  };
+  /** Where an alarm has to wait, the states of the system do not. */
+  const tellMissed = async (systemId: string, { rows, ...times }: { rows: Row[]; now: number; hearingSince: number }) => {
+    try {
+      const raised = await raiseBySilence(database, systemId, rows, { ...times, silentAfterMs, lockMs });
+      failing.alarms.delete(systemId);
+      if (raised > 0) bus.publish(alarmsMessage(systemId));
+    } catch (error) {
+      warn('alarms', systemId, error);
     }
   };
   const judgeSystem = async (systemId: string, hearing: SystemHearing) => {
@@ -110,7 +121,6 @@ export function watchPresence({
     }
     const silent: Row[] = [];
     const rows = await receiversAtSites(database, systemId);
-    if ((await raiseBySilence(database, systemId, rows, { now: at, lockMs })) > 0) bus.publish(alarmsMessage(systemId));
     for (const row of rows) {
       const { id: rxId, enabled, status_time } = row;
       const status = row.status ?? firstStatus;
@@ -123,6 +133,7 @@ export function watchPresence({
     }
     const elsewhere = hearing.noteElsewhere(await notedOf(silent, at), noteEachMs, at);
     for (const row of silent) if (!elsewhere.has(row.id)) await setState(systemId, row, receiverStatuses.offline, at);
+    return { rows, now: at, hearingSince };
   };
   const notedOf = async (silent: readonly Row[], at: number) => {
     const rxIds = silent.map(({ id }) => id);

@@ -22,12 +22,17 @@ type KeptVitals = Omit<WrittenVitals, 'hasAlarms'>;
 
 /**
  * The one way by which what receivers report now is taken, real and simulated alike: it is kept, and raises
- * its alarms (ALM-5, ALM-6).
+ * its alarms (ALM-5, ALM-6). It arrived at `now` (ms).
  */
-export async function writeVitals(within: Db, systemId: string, vitals: readonly ReceiverVitals[]): Promise<WrittenVitals> {
+export async function writeVitals(
+  within: Db,
+  systemId: string,
+  vitals: readonly ReceiverVitals[],
+  now = Date.now(),
+): Promise<WrittenVitals> {
   const kept = await keepVitals(within, systemId, vitals);
   const byReports = await raiseByReports(within, systemId, kept.reports);
-  const byStates = await raiseByStates(within, systemId, kept.states);
+  const byStates = await raiseByStates(within, systemId, kept.states, now);
   return { ...kept, hasAlarms: byReports || byStates };
 }
 
@@ -132,8 +137,8 @@ function isReport({ model, voltage, memoryTotalMb, firmware }: ReceiverVitals): 
   return [model, voltage, memoryTotalMb, firmware].some((one) => one !== null);
 }
 
-async function raiseByStates(within: Db, systemId: string, states: readonly ReportedState[]): Promise<boolean> {
+async function raiseByStates(within: Db, systemId: string, states: readonly ReportedState[], now: number): Promise<boolean> {
   let raised = 0;
-  for (const { before, ...change } of states) raised += await raiseByState(within, systemId, change, before ?? firstStatus);
+  for (const { before, ...change } of states) raised += await raiseByState(within, systemId, change, before ?? firstStatus, now);
   return raised > 0;
 }

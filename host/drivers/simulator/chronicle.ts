@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { usualOfflineMinutes } from '#model/entities/offline-alarm.ts';
+import { receiverStatuses } from '#model/entities/receiver.ts';
 import {
   alarmsOfLevels,
   goneAt,
@@ -11,7 +12,7 @@ import {
   type Raised,
 } from '../../domain/alarms/index.ts';
 import type { ReceiverStanding } from '../../platform/store/fleet/receivers.ts';
-import { outagesBetween, statusChangesBetween, type StatusChange } from './outages.ts';
+import { outagesBetween, statusAt, statusChangesBetween, type StatusChange } from './outages.ts';
 import { timesOf, unitAt, type UnitState } from './deeds.ts';
 import { vitalsAt, vitalsPeriodMs, type Vitals } from './vitals.ts';
 import type { ReceiverHardware, World } from './world.ts';
@@ -85,13 +86,21 @@ export function chronicle(world: World, receiver: ReceiverHardware, judged: Judg
     past.alarms.push(...raised);
     past.judged = after;
   };
+  const takeChange = (next: StatusChange) => {
+    // Links fail while a receiver is online, and at no other time.
+    const { after, raised } = judgeStatus(past.judged, next, true);
+    past.alarms.push(...raised);
+    past.judged = after;
+  };
+  // What was gone, and is there with no change of its link: it was off, or retired, when that came back.
+  const isMissed = judged.goneAlarmed || judged.missedSince !== null;
+  if (isMissed && statusAt(world, receiver, from - 1) === receiverStatuses.online)
+    takeChange({ ts: from, status: receiverStatuses.online });
   let change = 0;
   const takeChangesUntil = (ts: number) => {
     for (let next = changes[change]; next !== undefined && next.ts <= ts; next = changes[++change]) {
-      // Links fail while a receiver is online, and at no other time.
-      const { after, raised } = judgeStatus(past.judged, next, true, missedAfterMs);
-      past.alarms.push(...raised);
-      past.judged = after;
+      takeSilenceUntil(next.ts);
+      takeChange(next);
     }
     takeSilenceUntil(ts);
   };

@@ -57,7 +57,7 @@ export async function setReceiverState(
 
 /**
  * Ends the state of a retired receiver that was not heard lately, before it is restored: it is offline from
- * when it was retired on (RX-38).
+ * when it was retired on, and nobody misses it for that time (RX-38).
  */
 export async function endRetiredState({ db }: Db, systemId: string, rxId: number): Promise<void> {
   const heardSince = new Date(Date.now() - silentMs);
@@ -72,6 +72,9 @@ export async function endRetiredState({ db }: Db, systemId: string, rxId: number
     )
     insert into receiver_state_events (system_id, rx_id, at, status) select ${systemId}, rx_id, status_time, 0 from ended
     on conflict (rx_id, at) do update set status = excluded.status`.execute(db);
+  await sql`update receiver_reports as report set missed_since = null from receivers
+    where receivers.id = report.rx_id and receivers.system_id = ${systemId} and receivers.id = ${rxId}
+      and retired_at is not null and missed_since is not null`.execute(db);
 }
 
 type StateRow = { rx_id: number; at: Date; status: number };

@@ -36,20 +36,14 @@ export async function writeStandings({ db }: Db, standings: readonly (Absence & 
 }
 
 /**
- * Takes those of some receivers whose silence has lasted for long enough by `now` (ms), each for one caller
- * of all hosts: since when each was missed. Who is disabled, retired or back by now is none of them.
+ * How some receivers of a system stand, and after how many minutes one that is gone raises its alarm; they
+ * are held from here on. Who is held by another just now is none of them, nor who is disabled or retired.
  */
-export async function takeMissed({ db }: Db, systemId: string, rxIds: readonly number[], now: number) {
-  const { rows } = await sql<{ rxId: number; since: Date; minutes: number }>`
-    with held as materialized (
-      select rx_id, offline_alarm_minutes as minutes
-      from receiver_reports join receivers on receivers.id = rx_id join systems on systems.id = system_id
-      where system_id = ${systemId} and rx_id = any(${rxIds}::integer[]) and enabled and retired_at is null
-      order by rx_id for no key update of receiver_reports
-    )
-    update receiver_reports as report set gone_alarmed = true
-    from held where report.rx_id = held.rx_id and not gone_alarmed
-      and missed_since <= ${new Date(now).toISOString()}::timestamptz - make_interval(mins => minutes)
-    returning report.rx_id as "rxId", missed_since as since, minutes`.execute(db);
-  return rows.map(({ rxId, since, minutes }) => ({ rxId, since: since.getTime(), minutes }));
+export async function holdStandings({ db }: Db, systemId: string, rxIds: readonly number[]) {
+  const { rows } = await sql<{ rxId: number; since: Date | null; goneAlarmed: boolean; minutes: number }>`
+    select rx_id as "rxId", missed_since as since, gone_alarmed as "goneAlarmed", offline_alarm_minutes as minutes
+    from receiver_reports join receivers on receivers.id = rx_id join systems on systems.id = system_id
+    where system_id = ${systemId} and rx_id = any(${rxIds}::integer[]) and enabled and retired_at is null
+    order by rx_id for no key update of receiver_reports skip locked`.execute(db);
+  return rows.map(({ since, ...row }) => ({ ...row, missedSince: since?.getTime() ?? null }));
 }

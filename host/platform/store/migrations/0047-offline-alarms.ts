@@ -3,7 +3,7 @@ import { sql, type Kysely } from 'kysely';
 /**
  * A receiver that is gone raises its alarm only after some minutes (ALM-5): since when each is missed, and
  * whether an alarm told it. It goes on from the alarms of before: none is raised twice, and who comes back
- * after one says so.
+ * after one says so. One that is online for all that has come back untold.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql
@@ -19,7 +19,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     set gone_alarmed = true, missed_since = case when report.status <> -1 then last.at end
     from (select distinct on (rx_id) rx_id, alarm_code_id, at
       from alarms where alarm_code_id in (2100, 4101) and rx_id is not null order by rx_id, id desc) as last
-    where report.rx_id = last.rx_id and last.alarm_code_id = 4101;
+    where report.rx_id = last.rx_id and last.alarm_code_id = 4101 and report.status <> 4;
 
     alter table alarms
       add column missed_since timestamptz,

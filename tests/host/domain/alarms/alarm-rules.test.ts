@@ -22,9 +22,7 @@ function raisedBy(words: readonly Word[]): Raised[] {
   return words.flatMap(([minutes, status]) => {
     const ts = minutes * minute;
     const { after, raised } =
-      status === 'look'
-        ? judgeSilence(standing, ts, missedAfterMs)
-        : judgeStatus(standing, { status, ts }, stood === online, missedAfterMs);
+      status === 'look' ? judgeSilence(standing, ts, missedAfterMs) : judgeStatus(standing, { status, ts }, stood === online);
     standing = after;
     if (status === online || status === offline || status === disabled) stood = status;
     return raised;
@@ -74,12 +72,12 @@ describe('a receiver that is gone is told of after the minutes of its system (AL
       [gone(0), back(9)],
     ],
     [
-      'is back after them, and nobody looked meanwhile',
+      'is back after them, and nobody could look meanwhile',
       [
         [0, offline],
         [9, online],
       ],
-      [gone(0), back(9)],
+      [],
     ],
     [
       'boots while it is away, which is no coming back',
@@ -154,4 +152,17 @@ describe('a receiver that is gone is told of after the minutes of its system (AL
   ])('one that %s', (_, words, raised) => {
     expect(raisedBy(words)).toEqual(raised);
   });
+});
+
+test('one that could not be heard for a while is told of when it had its time to be, and since when it is gone (ALM-15)', () => {
+  const standing = { missedSince: 0, goneAlarmed: false };
+  const at = (minutes: number) => judgeSilence(standing, minutes * minute, missedAfterMs, 20 * minute).raised;
+  expect([at(5), at(19.99)]).toEqual([[], []]);
+  expect(at(21)).toEqual([{ ...gone(0), ts: 20 * minute }]);
+});
+
+test('one that goes while it was online goes anew, whatever was told of it before (ALM-5)', () => {
+  const stale = { missedSince: 0, goneAlarmed: true };
+  const { after, raised } = judgeStatus(stale, { status: offline, ts: 9 * minute }, true);
+  expect([after, raised]).toEqual([{ missedSince: 9 * minute, goneAlarmed: false }, []]);
 });

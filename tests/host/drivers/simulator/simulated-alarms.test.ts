@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createIntake } from '../../../../host/domain/contacts/intake.ts';
 import { chronicle, judgedBefore } from '../../../../host/drivers/simulator/chronicle.ts';
 import { openSimulation } from '../../../../host/drivers/simulator/open-simulation.ts';
+import { outagesBetween, type Outage } from '../../../../host/drivers/simulator/outages.ts';
 import { Simulation } from '../../../../host/drivers/simulator/simulation.ts';
 import { createLocalBus } from '../../../../host/platform/bus/bus.ts';
 import type { Database } from '../../../../host/platform/store/database.ts';
@@ -55,5 +56,36 @@ describe.each(engines)('alarms of a simulated system on the %s engine', (engine)
     expect(rows.map((row) => ({ ...row, ts: Number(row.ts) }))).toEqual(
       expected.toSorted((one, other) => one.ts - other.ts || one.rxId - other.rxId || one.code - other.code),
     );
+  });
+
+  test('one that is switched off while it is gone, and on when its link is there, is back, and told of when it goes again (ALM-5)', async () => {
+    await planted(database).updateTable('systems').set({ offline_alarm_minutes: 1 }).execute();
+    const { world, rxIds } = (await open(start)).opened;
+    const isLong = ({ reboot, start: from, end }: Outage) => !reboot && end - from > 5 * minute;
+    const goings = world.receivers.flatMap((receiver) => {
+      const outages = outagesBetween(world, receiver, start + hour, start + 13 * 24 * hour);
+      return outages.flatMap((first, nth) => {
+        const next = outages[nth + 1];
+        return next !== undefined && isLong(first) && isLong(next) ? [{ key: receiver.key, first, next }] : [];
+      });
+    });
+    const [going] = goings.toSorted((one, other) => one.next.end - other.next.end);
+    if (going === undefined) throw new Error('no receiver of this world goes twice');
+    const { key, first, next } = going;
+    const rxId = rxIds[key] as number;
+    const enable = (enabled: boolean) =>
+      planted(database).updateTable('receivers').set({ enabled }).where('id', '=', rxId).execute();
+    const { simulation: ofFirst } = await open(first.start + 2 * minute);
+    await enable(false);
+    await ofFirst.step(first.start + 2 * minute + 5 * second);
+    const { simulation: ofNext } = await open(first.end + minute);
+    await enable(true);
+    await ofNext.step(first.end + minute + 5 * second);
+    await open(next.end + minute);
+    const { rows } = await database.pool.query<{ code: number }>(
+      `select alarm_code_id as code from alarms where rx_id = $1 and at >= $2 and alarm_code_id in (2100, 4101) order by id`,
+      [rxId, new Date(first.start)],
+    );
+    expect(rows.map(({ code }) => code)).toEqual([4101, 2100, 4101, 2100]);
   });
 });

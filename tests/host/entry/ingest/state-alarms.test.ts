@@ -3,6 +3,7 @@ import { receiverStatuses } from '#model/entities/receiver.ts';
 import { writeVitals } from '../../../../host/domain/vitals/index.ts';
 import { raiseBySilence } from '../../../../host/domain/fleet/state-alarms.ts';
 import { receiversAtSites } from '../../../../host/platform/store/fleet/receivers.ts';
+import { silentMs } from '../../../../host/platform/store/fleet/receiver-states.ts';
 import { type Db, inTransaction } from '../../../../host/platform/store/database.ts';
 import { type IngestStage, setIngestStage, systemId } from '../../../support/ingest-stage.ts';
 import { engines } from '../../../support/test-database.ts';
@@ -23,21 +24,27 @@ describe.each(engines)('alarms by the states that receivers say they are in, on 
   });
 
   const silent = { model: null, voltage: null, temperature: null, clockOffsetMs: null, memoryUsedMb: null, memoryTotalMb: null };
-  const say = (within: Db, status: number, nth: number) =>
-    writeVitals(within, systemId, [{ rxId: stage.rxIds[0], ts: began + nth * apartMs, status, firmware: null, ...silent }]);
-  const sayEach = async (statuses: readonly number[]) => {
-    for (const [nth, status] of statuses.entries()) await inTransaction(stage.database, (within) => say(within, status, nth));
+  const atOf = (nth: number) => began + nth * apartMs;
+  const say = (within: Db, status: number, nth: number) => {
+    const vitals = { rxId: stage.rxIds[0], ts: atOf(nth), status, firmware: null, ...silent };
+    return writeVitals(within, systemId, [vitals], atOf(nth));
   };
-  /** Two hosts look at once, long after: of both one tells. */
-  const look = async () => {
+  const sayEach = async (statuses: readonly number[]) => {
+    for (const [nth, status] of statuses.entries()) {
+      await inTransaction(stage.database, (within) => say(within, status, nth));
+      await look(atOf(nth + 1) - 1);
+    }
+  };
+  /** Two hosts look at once, and have heard all the time: of both one tells. */
+  const look = async (now: number) => {
     const looks = [1, 2].map(async () => {
       const rows = await receiversAtSites(stage.database, systemId);
-      return raiseBySilence(stage.database, systemId, rows, { now: Date.now(), lockMs: 20_000 });
+      return raiseBySilence(stage.database, systemId, rows, { now, hearingSince: 0, silentAfterMs: silentMs, lockMs: 20_000 });
     });
     await Promise.all(looks);
   };
   const alarms = async () => {
-    await look();
+    await look(Date.now());
     const { rows } = await stage.database.pool.query<{ code: number }>('select alarm_code_id as code from alarms order by id');
     return rows.map(({ code }) => code);
   };
