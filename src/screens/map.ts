@@ -12,6 +12,7 @@ import { createBaseMapFile } from '../services/map/base-map-file.ts';
 import { findDevicePosition } from '../services/map/device-position.ts';
 import { hasWebgl } from '../services/map/webgl.ts';
 import { builtScreen } from './built-screen.ts';
+import { mapDetail } from './map/map-detail.ts';
 import { layersResource, mapLayers } from './map/map-layers.ts';
 import { receiverPlacer } from './receivers/place-receiver.ts';
 
@@ -35,7 +36,13 @@ export default builtScreen({
       actors: {
         layers: mapLayers(services),
         past,
-        loadBase: fromPromise(({ signal }) => loadBase(signal)),
+        loadBase: fromPromise(async ({ signal, system }) => {
+          const [base, detail] = await Promise.all([
+            loadBase(signal),
+            mapDetail({ http, ask: (url, within) => fetch(url, { signal: within }) }, system, signal),
+          ]);
+          return { ...base, detail };
+        }),
         findWebgl: fromPromise(() => Promise.resolve(hasWebgl(document))),
         locationEdit: locationEditMachine.provide({
           actors: {

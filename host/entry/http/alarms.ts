@@ -16,8 +16,9 @@ export function alarms(database: Pick<Database, 'db' | 'pool'>, log: Logger): Ha
     async listAlarms({ system, query }) {
       const newest = await newestAlarms(database, system.mitasId, query);
       return {
-        alarms: newest.map(({ id, alarm_code_id, alias, site_name, at, snoozed, missed_since }) => ({
+        alarms: newest.map(({ id, rx_id, alarm_code_id, alias, site_name, at, snoozed, missed_since }) => ({
           id,
+          ...(rx_id !== null && { rxId: rx_id }),
           AlarmCodeId: alarm_code_id,
           alias,
           siteName: site_name,

@@ -5,6 +5,7 @@ import { alarmCalls } from '#model/contract/alarm-calls.ts';
 import { animalCalls } from '#model/contract/animal-calls.ts';
 import { changeCalls } from '#model/contract/change-calls.ts';
 import { clientCalls } from '#model/contract/client-calls.ts';
+import { ownAccountCalls } from '#model/contract/own-account-calls.ts';
 import { collaboratorCalls } from '#model/contract/collaborator-calls.ts';
 import { commandCalls } from '#model/contract/command-calls.ts';
 import { detectionCalls } from '#model/contract/detection-calls.ts';
@@ -34,7 +35,7 @@ export const callGroups = [
   {
     name: 'Client',
     description: "A person's own account, their systems, and who else belongs to a system",
-    calls: { ...clientCalls, ...collaboratorCalls },
+    calls: { ...clientCalls, ...ownAccountCalls, ...collaboratorCalls },
   },
   {
     name: 'Host and sites',

@@ -271,10 +271,10 @@ function stepOf(
   );
 }
 
-/** That it is done, with the offer to take it back where it was no taking back itself. */
+/** That it is done, with the offer to take it back where it may be and was no taking back itself. */
 function doneNotice(one: queue.PendingOperation | undefined, reply: ChangeReply | null): Notice {
-  const message = one !== undefined && one.edit !== null && isSystemEdit(one.edit) ? one.edit.doneText : '';
-  const notice = { message, variant: 'success' } as const;
-  if (reply === null || reply.items.length === 0 || one?.compensation !== null) return notice;
+  const edit = one !== undefined && one.edit !== null && isSystemEdit(one.edit) ? one.edit : null;
+  const notice = { message: edit?.doneText ?? '', variant: 'success' } as const;
+  if (reply === null || reply.items.length === 0 || one?.compensation !== null || edit?.isFinal) return notice;
   return { ...notice, timeout: undoOfferMs, act: undoAct(reply) };
 }

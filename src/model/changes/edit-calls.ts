@@ -3,6 +3,7 @@ import { clientCalls } from '../contract/client-calls.ts';
 import { hostCalls } from '../contract/host-calls.ts';
 import { receiverCalls } from '../contract/receiver-calls.ts';
 import type { setReceiverLocation } from '../contract/receiver-place-call.ts';
+import type { snoozeCalls } from '../contract/snooze-calls.ts';
 
 /**
  * The calls by which a person changes something that is shown at once (edits.ts), by the name an edit gives.
@@ -23,7 +24,11 @@ export const editCalls = {
 } as const;
 
 /** Those that only a page asks for which is loaded late: what they are stands where it has them from. */
-export type LateEditCalls = { setReceiverLocation: typeof setReceiverLocation };
+export type LateEditCalls = {
+  setReceiverLocation: typeof setReceiverLocation;
+  snoozeReceivers: typeof snoozeCalls.snoozeReceivers;
+  unsnoozeReceivers: typeof snoozeCalls.unsnoozeReceivers;
+};
 
 /** Those of a person's own settings, which no system numbers: the reply confirms them. */
 export const personalCalls = { setLastSeen: clientCalls.setLastSeen } as const;

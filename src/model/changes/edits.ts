@@ -29,6 +29,8 @@ export type Edit = RequestsOf<typeof editCalls & LateEditCalls> & {
   failureText: string;
   /** Said when it is done. */
   doneText: string;
+  /** True where the host would not take it back. */
+  isFinal?: boolean;
 };
 
 /**

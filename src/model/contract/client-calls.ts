@@ -2,12 +2,11 @@ import * as v from 'valibot';
 import { accountSchema } from '../entities/account.ts';
 import { systemSchema } from '../entities/system.ts';
 import { calls } from './call.ts';
-import { email, message, password, personName, username } from './fields.ts';
 import { alarmId, systemName, timezoneName } from './value-fields.ts';
 
 const tokenAndAccount = v.object({ token: v.string(), clientAccount: accountSchema });
 
-/** CALL-2: the person's own. */
+/** CALL-2: the person's own, that every page needs. */
 export const clientCalls = calls({
   listSystems: {
     method: 'GET',
@@ -20,14 +19,6 @@ export const clientCalls = calls({
     path: '/api/app/client/account',
     access: 'session',
     reply: accountSchema,
-  },
-  updateAccount: {
-    method: 'PATCH',
-    path: '/api/app/client/account',
-    access: 'session',
-    // Another email takes the password: the host says so by the field 'password'.
-    body: v.object({ firstName: personName, lastName: personName, username, email, password: v.optional(password) }),
-    reply: v.object({ firstName: v.string(), lastName: v.string(), username: v.string(), email: v.string() }),
   },
   setDarkMode: {
     method: 'PATCH',
@@ -50,20 +41,6 @@ export const clientCalls = calls({
     body: v.object({ timezone: timezoneName, autoTimezone: v.boolean() }),
     reply: tokenAndAccount,
   },
-  setEmailNotifications: {
-    method: 'PATCH',
-    path: '/api/app/client/email-notifications',
-    access: 'session',
-    body: v.object({
-      emailsEnabled: v.boolean(),
-      emailAlarms: v.boolean(),
-      emailReports: v.boolean(),
-      emailTagSpotted: v.boolean(),
-      // By default the current one.
-      mitasId: v.optional(systemName),
-    }),
-    reply: message,
-  },
   setLastSeen: {
     method: 'PATCH',
     path: '/api/app/client/last-seen',
@@ -72,12 +49,5 @@ export const clientCalls = calls({
     // has seen.
     body: v.object({ lastSeenAlarmId: alarmId, mitasId: v.optional(systemName) }),
     reply: v.object({ lastSeenAlarmId: v.nullable(v.number()) }),
-  },
-  approveRegistration: {
-    method: 'POST',
-    path: '/api/app/client/registration-approval',
-    access: 'superuser',
-    body: v.object({ email, firstName: personName, lastName: personName, username }),
-    reply: message,
   },
 });

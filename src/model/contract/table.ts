@@ -4,6 +4,7 @@ import { alarmSettingsCalls } from './alarm-settings-calls.ts';
 import { animalCalls } from './animal-calls.ts';
 import { changeCalls } from './change-calls.ts';
 import { clientCalls } from './client-calls.ts';
+import { ownAccountCalls } from './own-account-calls.ts';
 import { collaboratorCalls } from './collaborator-calls.ts';
 import { detectionCalls } from './detection-calls.ts';
 import { fileCalls } from './file-calls.ts';
@@ -31,6 +32,7 @@ export const contract = {
   ...publicCalls,
   ...accountCalls,
   ...clientCalls,
+  ...ownAccountCalls,
   ...collaboratorCalls,
   ...hostCalls,
   ...mapLayerCalls,

@@ -5,6 +5,8 @@ import * as v from 'valibot';
  */
 export const alarmSchema = v.object({
   id: v.number(),
+  /** The receiver that raised it, to snooze it; none is named where it is not there any more. */
+  rxId: v.optional(v.number()),
   AlarmCodeId: v.number(),
   alias: v.string(),
   siteName: v.string(),

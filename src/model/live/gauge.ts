@@ -38,7 +38,7 @@ export function startGauge(now: number): Gauge {
 
 /** The host was heard at `now`: a heartbeat or any other word. The first word begins the first window. */
 export function hearHost(gauge: Gauge, now: number): Gauge {
-  if (gauge.heardAt === null) return { ...startGauge(now), heardAt: now, isHeard: true };
+  if (gauge.heardAt === null) return { ...startGauge(now), counted: gauge.counted, heardAt: now, isHeard: true };
   const turned = turnGauge(gauge, now);
   return { ...turned, heardAt: now, isHeard: turned.isHeard && isHeardAt(gauge, now) };
 }
@@ -51,10 +51,11 @@ export function countContacts(gauge: Gauge, contacts: number, now: number): Gaug
 
 /**
  * What the host has stored of the past minute, in the place of a first window (LIVE-11): nothing else is
- * known until 5 s have been counted.
+ * known until 5 s have been counted. It may come before the first word, and not after a silence.
  */
 export function fillGauge(gauge: Gauge, perMinute: number): Gauge {
-  return gauge.counted === null && gauge.isHeard ? { ...gauge, counted: perMinute / windowsPerMinute } : gauge;
+  const isAwaited = gauge.isHeard || gauge.heardAt === null;
+  return gauge.counted === null && isAwaited ? { ...gauge, counted: perMinute / windowsPerMinute } : gauge;
 }
 
 /** Finishes the running window when its time is over; the same value when it is not. */

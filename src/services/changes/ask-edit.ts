@@ -4,9 +4,12 @@ import type { Call, RequestFor } from '../../model/contract/call.ts';
 import type { HttpClient } from '../ports.ts';
 
 const calls: Record<Exclude<(Edit | PersonalEdit)['call'], keyof LateEditCalls>, Call> = { ...editCalls, ...personalCalls };
+const snoozes = async () => (await import('../../model/contract/snooze-calls.ts')).snoozeCalls;
 /** The page that asks for one has loaded it already. */
 const lateCalls: { [Name in keyof LateEditCalls]: () => Promise<LateEditCalls[Name]> } = {
   setReceiverLocation: async () => (await import('../../model/contract/receiver-place-call.ts')).setReceiverLocation,
+  snoozeReceivers: async () => (await snoozes()).snoozeReceivers,
+  unsnoozeReceivers: async () => (await snoozes()).unsnoozeReceivers,
 };
 
 /**

@@ -24,6 +24,8 @@ export const baseStyle: StyleSpecification = {
     { id: 'water', type: 'background' },
     { id: 'land', type: 'fill', source: 'land' },
     { id: 'borders', type: 'line', source: 'borders', paint: { 'line-width': 0.8 } },
+    // Draws nothing: what the operator set lies beneath it, and the system's own layers above.
+    { id: 'detail', type: 'background', layout: { visibility: 'none' } },
     { id: 'net', type: 'line', source: 'net', paint: { 'line-width': 0.7 } },
     {
       id: 'names',

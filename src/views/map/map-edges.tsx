@@ -8,8 +8,13 @@ const attribution = 'Natural Earth, Visionscarto';
 /** A number at the edge needs so much room, in pixels. */
 const room = 40;
 
-/** What stands at the edges of the map (MAP-4): degrees of the net, north, scale, and whose land it is. */
-export function MapEdges({ camera, size }: { camera: MapCamera; size: MapSize }) {
+type Props = { camera: MapCamera; size: MapSize; credits?: readonly string[] };
+
+/**
+ * What stands at the edges of the map (MAP-4): degrees of the net, north, scale, and whose land it is;
+ * `credits`: whose is drawn over it.
+ */
+export function MapEdges({ camera, size, credits = [] }: Props) {
   const { step, meridians, parallels } = graticule(camera, size);
   const digits = digitsOf(step);
   const bar = scaleBar(camera);
@@ -40,7 +45,7 @@ export function MapEdges({ camera, size }: { camera: MapCamera; size: MapSize })
         <span className={styles.north} role="img" aria-label="North is up">
           N ↑
         </span>
-        <span className={styles.source}>{attribution}</span>
+        <span className={styles.source}>{[...credits, attribution].join(', ')}</span>
       </div>
     </>
   );

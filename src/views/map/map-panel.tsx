@@ -26,6 +26,7 @@ import { PillButton } from '../controls/pill-button.tsx';
 import { useReadModel, useSession } from '../session/session-actors.tsx';
 import { useAddress } from '../session/use-address.ts';
 import { BaseNote } from './base-note.tsx';
+import type { DetailReport } from './detail-painter.ts';
 import type { DrawnMap } from './drawn-map.ts';
 import { LayersNote, MapLayers } from './map-layers.tsx';
 import { LocationButton } from './location-button.tsx';
@@ -47,6 +48,8 @@ import styles from './map.module.css';
 const WebglMap = lazy(() => import('./webgl-map.tsx'));
 const SvgMap = lazy(() => import('./svg-map.tsx'));
 
+const noDetail: DetailReport = { credits: [], isLost: false };
+
 type Props = { map: MapRef; drawing: 'webgl' | 'svg' | 'empty'; onReload: () => void };
 
 /** The map with its tools, the receiver that is chosen, and the list beside it. */
@@ -54,6 +57,7 @@ export function MapPanel({ map, drawing, onReload }: Props) {
   const [{ receiver }] = useAddress(mapAddress);
   const edit = useSelector(map, selectLocationEdit);
   const isEditing = useIsEditing(edit);
+  const [detail, setDetail] = useState<DetailReport>(noDetail);
   const past = useSelector(map, selectPast);
   const standing = useStanding(map);
   const frame = useRef<HTMLDivElement>(null);
@@ -68,7 +72,7 @@ export function MapPanel({ map, drawing, onReload }: Props) {
   return (
     <Card label="Map">
       {drawing === 'svg' ? <PlainNote map={map} /> : null}
-      <BaseNote map={map} />
+      <BaseNote map={map} isDetailLost={detail.isLost} />
       <LayersNote map={map} />
       {past === undefined ? null : <MapPast past={past} isEditing={isEditing} />}
       <div className={styles.panel}>
@@ -78,7 +82,7 @@ export function MapPanel({ map, drawing, onReload }: Props) {
           ) : drawing === 'empty' ? (
             <Notice title="No locations to display">Assign some locations to your receivers to see a map!</Notice>
           ) : (
-            <Framed {...{ map, drawing, receiver, frame, onReload }} />
+            <Framed {...{ map, drawing, receiver, frame, onReload }} credits={detail.credits} onDetail={setDetail} />
           )}
           <LocationButton edit={edit} />
         </div>
@@ -98,9 +102,15 @@ export function MapPanel({ map, drawing, onReload }: Props) {
   );
 }
 
-type FramedProps = Props & { drawing: 'webgl' | 'svg'; receiver: number | null; frame: RefObject<HTMLElement | null> };
+type FramedProps = Props & {
+  drawing: 'webgl' | 'svg';
+  receiver: number | null;
+  frame: RefObject<HTMLElement | null>;
+  credits: readonly string[];
+  onDetail: (report: DetailReport) => void;
+};
 
-function Framed({ map, drawing, receiver, frame, onReload }: FramedProps) {
+function Framed({ map, drawing, receiver, frame, onReload, credits, onDetail }: FramedProps) {
   const edit = useSelector(map, selectLocationEdit);
   const isEditing = useIsEditing(edit);
   const base = useSelector(map, selectBase);
@@ -120,6 +130,7 @@ function Framed({ map, drawing, receiver, frame, onReload }: FramedProps) {
           <Drawing
             {...{ map, drawing, size, pins, base, layers, scheme }}
             chosen={receiver}
+            onDetail={onDetail}
             onLook={setCamera}
             onChoose={(group) => {
               // While it is said where a receiver stands, a press on the map says that alone.
@@ -131,7 +142,9 @@ function Framed({ map, drawing, receiver, frame, onReload }: FramedProps) {
           />
         </LoadBoundary>
       )}
-      {camera === null || size === null ? null : <MapEdges camera={camera} size={size} />}
+      {camera === null || size === null ? null : (
+        <MapEdges camera={camera} size={size} credits={drawing === 'svg' ? [] : credits} />
+      )}
       {camera === null || size === null || edit === undefined || !isEditing ? null : (
         <LocationMarks
           {...{ edit, frame, camera, size }}
@@ -147,7 +160,7 @@ function Framed({ map, drawing, receiver, frame, onReload }: FramedProps) {
 }
 
 /** MAP-10: until the libraries of WebGL draw, the plain map stands, and takes what is done to it. */
-function Drawing({ drawing, ...drawn }: DrawnMap & { drawing: 'webgl' | 'svg' }) {
+function Drawing({ drawing, onDetail, ...drawn }: DrawnMap & Pick<FramedProps, 'drawing' | 'onDetail'>) {
   const { map } = drawn;
   const isStarting = useSelector(map, selectIsStarting);
   return (
@@ -158,6 +171,7 @@ function Drawing({ drawing, ...drawn }: DrawnMap & { drawing: 'webgl' | 'svg' })
           <WebglMap
             {...drawn}
             isBehind={isStarting}
+            onDetail={onDetail}
             onDrawn={() => map.send({ type: 'webgl.drawn' })}
             onLost={() => map.send({ type: 'webgl.lost' })}
           />

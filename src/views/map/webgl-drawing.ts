@@ -7,9 +7,11 @@ import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url';
 import type { Scheme } from '../../model/live/palette.ts';
 import type { BaseMap } from '../../model/map/base-map.ts';
 import { isSameCamera, type MapCamera, type MapSize, zoomRange } from '../../model/map/camera.ts';
+import { hasDetail, type MapDetail } from '../../model/map/map-detail.ts';
 import type { GeoPoint, MapPixel } from '../../model/map/mercator.ts';
 import type { PinGroup } from '../../model/map/pin-groups.ts';
 import type { PinLabel } from '../../model/map/pin-labels.ts';
+import type { DetailPainter, DetailReport } from './detail-painter.ts';
 import { baseColours, baseStyle, namesOf, netOf } from './base-style.ts';
 import type { DrawnLayer } from './drawn-map.ts';
 import { LayerPainter } from './layer-painter.ts';
@@ -27,6 +29,7 @@ type Reports = {
   moved: (camera: MapCamera) => void;
   pressed: (at: MapPixel) => void;
   pointed: (at: GeoPoint | null) => void;
+  detailed: (report: DetailReport) => void;
   lost: () => void;
 };
 
@@ -41,6 +44,8 @@ export class WebglDrawing {
   #base: BaseMap | null = null;
   #pins: IconLayer<PinGroup> | null = null;
   readonly #layers: LayerPainter;
+  readonly #detailed: Reports['detailed'];
+  #detail: Promise<DetailPainter> | null = null;
   readonly #overlay = new MapLibreOverlay({ interleaved: true, layers: [] });
 
   constructor(container: HTMLElement, camera: MapCamera, reports: Reports) {
@@ -61,6 +66,7 @@ export class WebglDrawing {
     });
     this.#map = map;
     this.#layers = new LayerPainter(map, 'net');
+    this.#detailed = reports.detailed;
     this.#goal = camera;
     map.touchZoomRotate.disableRotation();
     map.keyboard.disableRotation();
@@ -108,6 +114,7 @@ export class WebglDrawing {
       const plain = resolved('var(--console-surface)', this.#map.getContainer());
       for (const [layer, property, colour] of baseColours(scheme, base === null ? plain : null))
         this.#map.setPaintProperty(layer, property, colour);
+      if (base?.detail !== undefined && hasDetail(base.detail)) void this.#drawDetail(base.detail, scheme);
       // Giving them anew draws all tiles anew, which colours alone do not ask for.
       if (base === null || base === this.#base) return;
       this.#base = base;
@@ -158,6 +165,7 @@ export class WebglDrawing {
   }
 
   end(): void {
+    void this.#detail?.then((detail) => detail.end()).catch(() => undefined);
     this.#map.remove();
   }
 
@@ -171,6 +179,18 @@ export class WebglDrawing {
     const pins = this.#pins;
     if (pins === null || !pins.isLoaded || !this.#map.loaded()) return false;
     return pins.getModels().every(({ pipeline }) => pipeline.linkStatus === 'success');
+  }
+
+  /** What draws it is fetched where an operator has set something. */
+  async #drawDetail(detail: MapDetail, scheme: Scheme): Promise<void> {
+    this.#detail ??= import('./detail-painter.ts').then(
+      (loaded) => new loaded.DetailPainter(this.#map, 'detail', ['land', 'borders', 'names'], this.#detailed),
+    );
+    try {
+      await (await this.#detail).draw(detail, scheme);
+    } catch {
+      this.#detailed({ credits: [], isLost: true });
+    }
   }
 
   /** Draws the net of degrees where the map has come to. */

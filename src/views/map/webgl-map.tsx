@@ -5,6 +5,7 @@ import { coordinateText } from '../../model/map/map-texts.ts';
 import type { GeoPoint, MapPixel } from '../../model/map/mercator.ts';
 import { groupAt } from '../../model/map/pin-groups.ts';
 import { useReducedMotion } from '../charts/use-reduced-motion.ts';
+import type { DetailReport } from './detail-painter.ts';
 import type { DrawnMap } from './drawn-map.ts';
 import { MapPulses } from './map-pulses.tsx';
 import frameStyles from './map.module.css';
@@ -18,6 +19,8 @@ type Props = DrawnMap & {
   /** There is something to see. */
   onDrawn: () => void;
   onLost: () => void;
+  /** What became of what the operator set to lie beneath. */
+  onDetail: (report: DetailReport) => void;
 };
 
 /** The map drawn by WebGL (MAP-4). */
@@ -39,6 +42,7 @@ export default function WebglMap(props: Props) {
     if (camera !== null) props.onChoose(groupAt(groups, camera, size, at));
   });
   const pointed = useEffectEvent((at: GeoPoint | null) => props.onPoint(at === null ? '' : coordinateText(at)));
+  const detailed = useEffectEvent((report: DetailReport) => props.onDetail(report));
   const lost = useEffectEvent(() => props.onLost());
   const begin = useEffectEvent((element: HTMLDivElement) => {
     try {
@@ -48,6 +52,7 @@ export default function WebglMap(props: Props) {
         moved: (at) => moved(at),
         pressed: (at) => pressed(at),
         pointed: (at) => pointed(at),
+        detailed: (report) => detailed(report),
         lost: () => lost(),
       });
     } catch {

@@ -27,6 +27,7 @@ import { MoreIcon, PencilIcon } from '../controls/tool-icons.tsx';
 import { useSession } from '../session/session-actors.tsx';
 import { ColourDot } from './colour-dot.tsx';
 import { RowButton, RowControl } from './row-button.tsx';
+import { ListedSnooze } from './snooze-cell.tsx';
 import { useEdit, useNow, useReceiver, useReceiversScreen } from './receivers-screen.tsx';
 import styles from './cells.module.css';
 
@@ -106,6 +107,7 @@ export const NameCell = memo(function NameCell({ rxId }: CellProps) {
           {alias}
         </Link>
       </RowControl>
+      <ListedSnooze rxId={rxId} />
       {unsaved ? <StatusMark status="warning" text="Not saved yet" /> : null}
       {editable ? (
         <RowButton

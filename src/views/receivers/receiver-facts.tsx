@@ -12,12 +12,13 @@ import { useReadModel } from '../session/session-actors.tsx';
 import { useAddress } from '../session/use-address.ts';
 import * as cells from './receiver-cells.tsx';
 import { named, useReceiversScreen } from './receivers-screen.tsx';
+import { SnoozeFact } from './snooze-cell.tsx';
 import { StatusCell } from './status-cell.tsx';
 import styles from './records.module.css';
 
 /** What the list shows of a receiver, one below the other, and what can be done with it. */
 export function ReceiverFacts({ rx, vitals }: { rx: Receiver; vitals: VitalsRef | undefined }) {
-  const { receivers, editable, openBeside } = useReceiversScreen();
+  const { receivers, editable, openBeside, snooze } = useReceiversScreen();
   const [, changeAddress] = useAddress(receiversAddress);
   const site = useReadModel(({ fleet }) => (rx.SiteId === null ? undefined : fleet.sites[rx.SiteId]));
   const clock = useSelector(vitals, (snapshot) => clockText(snapshot?.context.history ?? null));
@@ -39,6 +40,7 @@ export function ReceiverFacts({ rx, vitals }: { rx: Receiver; vitals: VitalsRef 
     [columnLabels.firmware, <cells.FirmwareCell key="firmware" rxId={id} />],
     [columnLabels.contact, <cells.ContactCell key="contact" rxId={id} />],
     ['Location', rx.latitude === null || rx.longitude === null ? '–' : `${rx.latitude.toFixed(4)}, ${rx.longitude.toFixed(4)}`],
+    ['Alarms', <SnoozeFact key="alarms" rxId={id} />],
     [columnLabels.enabled, <cells.EnabledCell key="enabled" rxId={id} />],
   ];
   return (
@@ -58,9 +60,16 @@ export function ReceiverFacts({ rx, vitals }: { rx: Receiver; vitals: VitalsRef 
             </Button>
           </span>
         ) : (
-          <Button variant="secondary" onPress={() => changeAddress((before) => ({ ...before, edit: id }))}>
-            View configuration
-          </Button>
+          <span className={styles.buttons}>
+            {snooze === null ? null : (
+              <Button variant="secondary" onPress={() => snooze([named(rx)])}>
+                Snooze alarms
+              </Button>
+            )}
+            <Button variant="secondary" onPress={() => changeAddress((before) => ({ ...before, edit: id }))}>
+              View configuration
+            </Button>
+          </span>
         )
       }
     >

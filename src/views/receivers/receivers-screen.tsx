@@ -36,6 +36,8 @@ export type ReceiversScreen = {
   commands: CommandsRef | undefined;
   /** Sends a command to these receivers, after a question where there is one to ask. */
   command: (asked: AskedCommand) => void;
+  /** Asks how long these receivers are to be snoozed; null where the person's role may not (ALM-12). */
+  snooze: ((receivers: readonly NamedReceiver[]) => void) | null;
   /** The person may change receivers here, which is so where nothing hinders it. */
   editable: boolean;
   /** Why they may neither change nor command any. */

@@ -10,6 +10,7 @@ import { TimeText } from '../../model/live/contact-text.ts';
 import { screenUrl } from '../../model/navigation/addresses.ts';
 import type { ColumnId } from '../../model/receivers/columns.ts';
 import { plainList, receiversAddress, type ReceiversState } from '../../model/receivers/receivers-address.ts';
+import type { NamedReceiver } from '../../model/receivers/tasks.ts';
 import { Card } from '../controls/card.tsx';
 import { DialogBoundary } from '../controls/dialog-boundary.tsx';
 import { FailedNotice } from '../controls/failed-notice.tsx';
@@ -34,6 +35,7 @@ import { useDeparted } from './use-departed.ts';
 
 const Dialogs = lazy(() => import('./receivers-dialogs.tsx'));
 const CommandDialog = lazy(() => import('./command-dialog.tsx'));
+const SnoozeDialog = lazy(() => import('../snooze/snooze-dialog.tsx'));
 const RecordsPage = lazy(() => import('./records-page.tsx'));
 const NewSiteDialog = lazy(() => import('./new-site-dialog.tsx'));
 
@@ -49,6 +51,8 @@ export default function ReceiversView({ actor, onReload }: Props) {
   const [state, changeAddress] = useAddress(receiversAddress);
   const [asked, setAsked] = useState<AskedCommand | null>(null);
   const closeAsked = useCallback(() => setAsked(null), []);
+  const [snoozed, setSnoozed] = useState<readonly NamedReceiver[] | null>(null);
+  const closeSnoozed = useCallback(() => setSnoozed(null), []);
   const [beside, setBeside] = useState<Beside | null>(null);
   const screen = useMemo<ReceiversScreen>(() => {
     const times = new TimeText(timezone);
@@ -67,7 +71,8 @@ export default function ReceiversView({ actor, onReload }: Props) {
         return setAsked(wanted);
       commands?.send({ type: 'commands.ask', plan: { ...wanted, waitMs: null } });
     };
-    return { receivers: actor, commands, command, editable, hindered, times, openBeside: setBeside, pageOf, openPage };
+    const snooze = hindered === 'role' ? null : setSnoozed;
+    return { receivers: actor, commands, command, snooze, editable, hindered, times, openBeside: setBeside, pageOf, openPage };
   }, [actor, session, journal, editable, hindered, timezone, mitasId, changeAddress]);
   const select = useCallback(
     (selected: readonly number[]) => changeAddress((before) => ({ ...before, selected }), 'replace'),
@@ -121,6 +126,11 @@ export default function ReceiversView({ actor, onReload }: Props) {
       {asked === null ? null : (
         <DialogBoundary onRetry={onReload} onClose={closeAsked}>
           <CommandDialog asked={asked} onClose={closeAsked} />
+        </DialogBoundary>
+      )}
+      {snoozed === null ? null : (
+        <DialogBoundary onRetry={onReload} onClose={closeSnoozed}>
+          <SnoozeDialog receivers={snoozed} onClose={closeSnoozed} />
         </DialogBoundary>
       )}
       <OpenDialogs receivers={actor} onReload={onReload} />

@@ -44,15 +44,17 @@ export function RowMenu(props: { label: string; children: ReactNode; onAction: (
 /** All that can be done with one receiver. */
 export function ReceiverMenu(props: { receiver: Receiver; onOpen: Open; onClose: () => void; changeAddress: ChangeAddress }) {
   const { receiver, onOpen, onClose, changeAddress } = props;
-  const { receivers, editable } = useReceiversScreen();
+  const { receivers, editable, snooze } = useReceiversScreen();
   const [{ receiver: opened }] = useAddress(receiversAddress);
   const page = opened === receiver.id ? null : <Item id="page">Open its page</Item>;
+  const snoozing = snooze === null ? null : <Item id="snooze">Snooze alarms</Item>;
   const act = (key: string): void => {
     if (key === 'command' || key === 'name' || key === 'address' || key === 'colour' || key === 'move') return onOpen(key);
     onClose();
     if (key === 'page') changeAddress((before) => ({ ...before, receiver: receiver.id }));
     if (key === 'edit') changeAddress((before) => ({ ...before, edit: receiver.id }));
     if (key === 'location') receivers.send({ type: 'receiver.locate', receiver: named(receiver) });
+    if (key === 'snooze') snooze?.([named(receiver)]);
     if (key === 'copy' || key === 'delete') receivers.send({ type: 'task.open', deed: key, receivers: [named(receiver)] });
   };
   if (!editable) {
@@ -61,6 +63,7 @@ export function ReceiverMenu(props: { receiver: Receiver; onOpen: Open; onClose:
         {page}
         <Item id="edit">View configuration</Item>
         <Item id="command">Send a command</Item>
+        {snoozing}
       </RowMenu>
     );
   }
@@ -69,6 +72,7 @@ export function ReceiverMenu(props: { receiver: Receiver; onOpen: Open; onClose:
       {page}
       <Item id="edit">Edit configuration</Item>
       <Item id="command">Send a command</Item>
+      {snoozing}
       <Separator className={styles.menuSeparator ?? ''} />
       <Item id="name">Rename</Item>
       <Item id="address">Change address</Item>

@@ -20,7 +20,7 @@ function showSelected(before: ReceiversState): ReceiversState {
 
 /** '3 selected', of which none is unseen unsaid (FLEET-11), and what can be done with them. */
 export function SelectionBar({ state, changeAddress }: { state: ReceiversState; changeAddress: ChangeAddress }) {
-  const { receivers, editable, command } = useReceiversScreen();
+  const { receivers, editable, command, snooze } = useReceiversScreen();
   const chosen = useReadModel(({ fleet }) => state.selected.flatMap((id) => fleet.receivers[id] ?? []), shallowEqual);
   const groups = useReadModel(({ fleet }) => receiversBySite(fleet));
   const sites = groups.flatMap(({ site }) => site ?? []);
@@ -74,6 +74,7 @@ export function SelectionBar({ state, changeAddress }: { state: ReceiversState; 
           {(item) => <Item key={item.id}>{item.name}</Item>}
         </Menu>
       </MenuTrigger>
+      {snooze === null ? null : <ActionButton onPress={() => snooze(chosen.map(named))}>Snooze</ActionButton>}
       <ActionButton isQuiet onPress={() => changeAddress((before) => ({ ...before, selected: [] }))}>
         Clear selection
       </ActionButton>

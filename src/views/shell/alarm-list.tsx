@@ -1,106 +1,85 @@
-import { Button } from '@adobe/react-spectrum/Button';
-import { memo, useMemo } from 'react';
-import type { Alarm, AlarmIcon } from '../../model/entities/alarm.ts';
-import { defaultErrorText } from '../../model/contract/failure.ts';
+import { useSelector } from '@xstate/react';
+import { useMemo, useState } from 'react';
+import type { HostSessionRef } from '../../machines/host-session/host-session-machine.ts';
+import { selectNotifications, selectResource } from '../../machines/host-session/host-session-selectors.ts';
+import type { JournalRef } from '../../machines/journal/journal-actor.ts';
+import { shown } from '../../machines/journal/journal-selectors.ts';
+import { selectMayEdit } from '../../machines/receivers/receivers-selectors.ts';
+import { selectFailed, selectLoading } from '../../machines/resource/resource-machine.ts';
+import { snoozedText, snoozedUntil } from '../../model/alarms/snooze.ts';
+import { selectedSystem } from '../../model/journal/read-models/account.ts';
 import { type AlarmRow, alarmRows } from '../../model/journal/read-models/alarm-rows.ts';
 import { TimeText } from '../../model/live/contact-text.ts';
-import { CheckCircleIcon, CrossCircleIcon, WarningIcon } from '../controls/icons.tsx';
+import { SessionProvider, useReadModel, useSession } from '../session/session-actors.tsx';
+import { AlarmLine } from './alarm-line.tsx';
+import { AlarmsFailed, NoAlarms } from './alarms-none.tsx';
 import { AlarmsLoading } from './alarms-loading.tsx';
+import { AlarmSnooze } from './alarm-snooze.tsx';
 import styles from './alarm-list.module.css';
-
-type Props = {
-  /** Null until loaded. */
-  alarms: readonly Alarm[] | null;
-  /** They could not be loaded; those known from before are shown all the same. */
-  failed: boolean;
-  /** They are being loaded, for the first time or again. */
-  loading: boolean;
-  lastSeenAlarmId: number | null;
-  timezone: string;
-  /** What relative times are counted from, ms since the epoch. */
-  now: number;
-  onRetry: () => void;
-};
-
-const looks: Record<AlarmIcon, typeof WarningIcon> = { success: CheckCircleIcon, error: CrossCircleIcon, warning: WarningIcon };
 
 /**
  * ALM-7, ALM-11, ALM-13: the alarms, that there are none, that they are loading, or that they could not be
- * loaded. A plain list: Spectrum's ListView weighs 34 kB where this is 1 kB, and lays rows out by itself that
- * are two lines here and three there.
+ * loaded; in their place the form by which a receiver is snoozed. A plain list: Spectrum's ListView weighs 34
+ * kB where this is 1 kB, and lays rows out by itself that are two lines here and three there.
  */
-export default function AlarmList(props: Props) {
-  const times = useMemo(() => new TimeText(props.timezone), [props.timezone]);
+export default function AlarmList(props: { session: HostSessionRef; journal: JournalRef }) {
+  return (
+    <SessionProvider {...props}>
+      <Alarms />
+    </SessionProvider>
+  );
+}
+
+function Alarms() {
+  const { session, journal } = useSession();
+  const resource = useSelector(session, (snapshot) => selectResource(snapshot, 'alarms'));
+  const failed = useSelector(resource, selectFailed);
+  const loading = useSelector(resource, selectLoading);
+  const notifications = useSelector(session, selectNotifications);
+  const now = useSelector(notifications, (snapshot) => snapshot?.context.relativeTo ?? 0);
+  const alarms = useReadModel((models) => models.alarms.alarms);
+  const receivers = useReadModel((models) => models.fleet.receivers);
+  const lastSeenAlarmId = useReadModel(({ account }) => selectedSystem(account)?.lastSeenAlarmId ?? null);
+  const timezone = useReadModel(({ account }) => selectedSystem(account)?.timezone ?? 'UTC');
+  const times = useMemo(() => new TimeText(timezone), [timezone]);
+  const maySnooze = useSelector(journal, selectMayEdit);
+  const [snoozing, setSnoozing] = useState<AlarmRow | null>(null);
+  // Whose button the focus goes back to.
+  const [left, setLeft] = useState<number | null>(null);
+  const rx = snoozing?.rxId === undefined ? undefined : shown(journal.getSnapshot()).fleet.receivers[snoozing.rxId];
+  if (snoozing !== null && rx !== undefined) {
+    const close = (): void => {
+      setLeft(snoozing.id);
+      setSnoozing(null);
+    };
+    return <AlarmSnooze receiver={{ rxId: rx.id, alias: rx.alias, siteId: rx.SiteId }} onClose={close} />;
+  }
+  const rows = alarmRows(alarms ?? [], lastSeenAlarmId, times, now);
   return (
     <>
-      {props.failed ? <Failed stale={props.alarms !== null} retrying={props.loading} onRetry={props.onRetry} /> : null}
-      {props.alarms === null && !props.failed ? <AlarmsLoading /> : null}
-      {props.alarms?.length === 0 ? <None /> : null}
-      {props.alarms === null || props.alarms.length === 0 ? null : (
+      {failed ? (
+        <AlarmsFailed stale={alarms !== null} retrying={loading} onRetry={() => session.send({ type: 'session.retry' })} />
+      ) : null}
+      {alarms === null && !failed ? <AlarmsLoading /> : null}
+      {alarms?.length === 0 ? <NoAlarms /> : null}
+      {rows.length === 0 ? null : (
         <ul className={styles.list}>
-          {alarmRows(props.alarms, props.lastSeenAlarmId, times, props.now).map((row) => (
-            <Row key={row.id} {...row} />
-          ))}
+          {rows.map((row) => {
+            const of = row.rxId === undefined ? undefined : receivers[row.rxId];
+            const until = of === undefined ? null : snoozedUntil(of, now);
+            return (
+              <AlarmLine
+                key={row.id}
+                row={row}
+                alias={of?.alias ?? null}
+                snoozed={until === null ? null : snoozedText(until, times)}
+                hasFocus={row.id === left}
+                onSnooze={maySnooze && of !== undefined ? setSnoozing : null}
+              />
+            );
+          })}
         </ul>
       )}
     </>
-  );
-}
-
-/**
- * ALM-9: seen items greyed and disabled. A row can be focused, so that its exact time can be read by keyboard
- * and by thumb; Spectrum's tooltip never opens by touch.
- */
-const Row = memo(function Row(row: AlarmRow) {
-  const Icon = looks[row.icon];
-  return (
-    <li className={styles.row} data-icon={row.icon} data-new={row.isNew} aria-disabled={!row.isNew} tabIndex={0}>
-      <span className={styles.icon}>
-        <Icon />
-      </span>
-      <span className={styles.text}>
-        <span className={styles.line}>{row.line}</span>
-        <span className={styles.times}>
-          {row.isNew ? <span className={styles.new}>New</span> : null}
-          <span>{row.ago ?? row.exact}</span>
-          {row.ago === null ? null : <span className={styles.exact}>{row.exact}</span>}
-        </span>
-      </span>
-    </li>
-  );
-});
-
-function None() {
-  return (
-    <p className={styles.none}>
-      <span>No alarms!</span>
-      <span className={styles.yet}>...yet</span>
-    </p>
-  );
-}
-
-function Failed(props: { stale: boolean; retrying: boolean; onRetry: () => void }) {
-  return (
-    <div className={styles.failed}>
-      <span className={styles.icon}>
-        <CrossCircleIcon />
-      </span>
-      <span className={styles.text}>
-        {/* Alone, so that a retry does not have it read out again. */}
-        <span className={styles.line} role="alert">
-          {defaultErrorText}
-        </span>
-        <span className={styles.times}>
-          {props.retrying
-            ? 'Trying again...'
-            : props.stale
-              ? 'These are the alarms last known'
-              : 'The alarms could not be loaded'}
-        </span>
-      </span>
-      <Button variant="secondary" onPress={props.onRetry}>
-        Retry
-      </Button>
-    </div>
   );
 }

@@ -6,10 +6,9 @@ import { Heading } from '@adobe/react-spectrum/Heading';
 import { useSelector } from '@xstate/react';
 import { lazy } from 'react';
 import type { HostSessionRef } from '../../machines/host-session/host-session-machine.ts';
-import { selectNotifications, selectResource } from '../../machines/host-session/host-session-selectors.ts';
+import { selectNotifications } from '../../machines/host-session/host-session-selectors.ts';
 import type { JournalRef } from '../../machines/journal/journal-actor.ts';
 import { shown } from '../../machines/journal/journal-selectors.ts';
-import { selectFailed, selectLoading } from '../../machines/resource/resource-machine.ts';
 import { selectedSystem } from '../../model/journal/read-models/account.ts';
 import { unseenAlarms } from '../../model/journal/read-models/alarms.ts';
 import { LoadBoundary } from '../controls/load-boundary.tsx';
@@ -25,13 +24,8 @@ type Props = { session: HostSessionRef; journal: JournalRef; onReload: () => voi
 export function NotificationsMenu({ session, journal, onReload }: Props) {
   const alarms = useSelector(journal, (snapshot) => shown(snapshot).alarms.alarms);
   const lastSeenAlarmId = useSelector(journal, (snapshot) => selectedSystem(shown(snapshot).account)?.lastSeenAlarmId ?? null);
-  const timezone = useSelector(journal, (snapshot) => selectedSystem(shown(snapshot).account)?.timezone ?? 'UTC');
   const notifications = useSelector(session, selectNotifications);
-  const resource = useSelector(session, (snapshot) => selectResource(snapshot, 'alarms'));
-  const failed = useSelector(resource, selectFailed);
-  const loading = useSelector(resource, selectLoading);
   const isOpen = useSelector(notifications, (snapshot) => snapshot?.hasTag('open') ?? false);
-  const now = useSelector(notifications, (snapshot) => snapshot?.context.relativeTo ?? 0);
   const unseen = unseenAlarms({ alarms }, lastSeenAlarmId);
   const count = unseen > 99 ? '99+' : String(unseen);
   return (
@@ -56,15 +50,7 @@ export function NotificationsMenu({ session, journal, onReload }: Props) {
           <Heading UNSAFE_className={styles.heading}>Alarms</Heading>
           <Content UNSAFE_className={styles.content}>
             <LoadBoundary waiting={<AlarmsLoading />} onRetry={onReload}>
-              <AlarmList
-                alarms={alarms}
-                failed={failed}
-                loading={loading}
-                lastSeenAlarmId={lastSeenAlarmId}
-                timezone={timezone}
-                now={now}
-                onRetry={() => session.send({ type: 'session.retry' })}
-              />
+              <AlarmList session={session} journal={journal} />
             </LoadBoundary>
           </Content>
         </Dialog>

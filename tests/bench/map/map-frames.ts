@@ -26,8 +26,9 @@ export async function timeToPins(page: Page, mitasId: string): Promise<number> {
   return page.evaluate(async (path) => {
     const begun = performance.now();
     document.querySelector<HTMLAnchorElement>(`a[href='${path}']`)?.click();
-    // The drawing by WebGL says so once it shows its pins, and the plain one has them as elements.
-    const isDrawn = () => document.querySelector("[data-drawing='webgl'], [data-drawing='svg'] [data-look]") !== null;
+    // Home, which is left, has a map of its own. That by WebGL says so once it shows its pins.
+    const pins = "[data-drawing='webgl'], [data-drawing='svg'] [data-look]";
+    const isDrawn = () => document.querySelector('h1')?.textContent === 'Map' && document.querySelector(pins) !== null;
     while (!isDrawn()) await new Promise(requestAnimationFrame);
     return performance.now() - begun;
   }, href);

@@ -136,5 +136,13 @@ export async function makeField(operator: Operator, productUrl: string, timezone
 export async function alarmOffline(operator: Operator, { mitasId, receivers }: Field, alias: string): Promise<void> {
   const at = new Date(Date.now() - 60_000);
   const alarm = { system_id: mitasId, alarm_code_id: alarmCodes.wentOffline, rx_id: receivers[alias], alias, site_name: '', at };
-  await operator.database.db.insertInto('alarms').values(alarm).execute();
+  const { db } = operator.database;
+  await db.insertInto('alarms').values(alarm).execute();
+  // As it stands once it was told: so it is told, too, when the receiver is back.
+  const stands = { gone_alarmed: true, missed_since: at };
+  const reports = db
+    .updateTable('receiver_reports')
+    .set(stands)
+    .where('rx_id', '=', receivers[alias] ?? -1);
+  if ((await reports.executeTakeFirst()).numUpdatedRows !== 1n) throw new Error(`${alias} reported nothing yet`);
 }

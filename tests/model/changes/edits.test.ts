@@ -5,11 +5,14 @@ import { editCalls, personalCalls } from '#model/changes/edit-calls.ts';
 import * as edits from '#model/changes/edits.ts';
 import * as fleetEdits from '#model/changes/fleet-edits.ts';
 import { placeReceiver } from '#model/changes/place-edit.ts';
+import { snoozeEdits } from '#model/changes/snooze-edits.ts';
 import { setReceiverLocation } from '#model/contract/receiver-place-call.ts';
+import { snoozeCalls } from '#model/contract/snooze-calls.ts';
 import { askedItemSchema } from '#model/changes/asked-item.ts';
 import { type Call, fillPath } from '#model/contract/call.ts';
 import { receiver, site } from '../../support/fleet-samples.ts';
 
+const { snoozeReceivers, unsnoozeReceivers } = snoozeCalls;
 const rx = receiver({ id: 1, alias: 'North' });
 const river = site({ id: 4, alias: 'River' });
 const renamed: ChangeItem = {
@@ -20,7 +23,9 @@ const renamed: ChangeItem = {
   after: { alias: 'Ridge' },
 };
 
-const calls = { ...editCalls, setReceiverLocation };
+const calls = { ...editCalls, setReceiverLocation, snoozeReceivers, unsnoozeReceivers };
+const named = [{ rxId: 1, alias: 'North', siteId: 4 }];
+const snooze = { until: 1_900_000_000_000, untilText: '2030-03-17 18:46 UTC', isFinal: false };
 
 const samples: edits.Edit[] = [
   edits.renameReceiver('demo', rx, 'Ridge'),
@@ -36,6 +41,8 @@ const samples: edits.Edit[] = [
   fleetEdits.deleteSite('demo', river),
   edits.undoChange('demo', { epoch: 'one', revision: 3, items: [renamed] }, 'undo'),
   placeReceiver('demo', rx, { latitude: 45.1, longitude: -113.9 }, 'corrected'),
+  ...snoozeEdits('demo', named, snooze),
+  ...snoozeEdits('demo', named, { ...snooze, until: null }),
 ];
 
 describe('every edit', () => {
@@ -51,15 +58,18 @@ describe('every edit', () => {
       expect(fillPath(definition.path, edit.request.params)).not.toContain('{');
       if (definition.body !== undefined)
         expect(v.safeParse(definition.body, 'body' in edit.request ? edit.request.body : {}).issues).toBeUndefined();
+      if (definition.query !== undefined)
+        expect(v.safeParse(definition.query, 'query' in edit.request ? edit.request.query : {}).issues).toBeUndefined();
       for (const item of edit.items) expect(v.safeParse(askedItemSchema, item).issues).toBeUndefined();
     },
   );
 });
 
 test('edits of one field stand in one queue, those of another in theirs (CHG-15)', () => {
-  const keys = samples.map(({ key }) => key);
+  const keys = samples.filter(({ call }) => call !== 'unsnoozeReceivers').map(({ key }) => key);
   expect(new Set(keys).size).toBe(keys.length);
   expect(edits.renameReceiver('demo', rx, 'Creek').key).toBe(samples[0]?.key);
+  expect(new Set(samples.slice(-2).map(({ key }) => key)), 'a snooze is set or ended').toEqual(new Set(['snoozes']));
 });
 
 test('an edit concerns its thing, and of that the field it sets', () => {

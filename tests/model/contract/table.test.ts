@@ -5,6 +5,7 @@ import { alarmSettingsCalls } from '#model/contract/alarm-settings-calls.ts';
 import { animalCalls } from '#model/contract/animal-calls.ts';
 import { changeCalls } from '#model/contract/change-calls.ts';
 import { clientCalls } from '#model/contract/client-calls.ts';
+import { ownAccountCalls } from '#model/contract/own-account-calls.ts';
 import { collaboratorCalls } from '#model/contract/collaborator-calls.ts';
 import { commandCalls } from '#model/contract/command-calls.ts';
 import { detectionCalls } from '#model/contract/detection-calls.ts';
@@ -31,6 +32,7 @@ const groups = [
   animalCalls,
   changeCalls,
   clientCalls,
+  ownAccountCalls,
   collaboratorCalls,
   commandCalls,
   detectionCalls,

@@ -4,7 +4,18 @@ import { relativeTime } from '../../time/relative-time.ts';
 import { instantOf } from '../../time/wall-time.ts';
 
 /** One alarm as the list shows it; `ago` is null where its time cannot be read. */
-export type AlarmRow = { id: number; icon: AlarmIcon; line: string; isNew: boolean; ago: string | null; exact: string };
+export type AlarmRow = {
+  id: number;
+  /** The receiver that raised it, where that is known. */
+  rxId: number | undefined;
+  icon: AlarmIcon;
+  line: string;
+  isNew: boolean;
+  /** Raised while its receiver was snoozed (ALM-12). */
+  wasSnoozed: boolean;
+  ago: string | null;
+  exact: string;
+};
 
 /**
  * The list (ALM-7): newest first, at most 25, with relative and exact times of the system's timezone. `now`
@@ -18,9 +29,11 @@ export function alarmRows(alarms: readonly Alarm[], lastSeenAlarmId: number | nu
       const ts = instantOf(alarm.FormattedTime, times.timezone);
       return {
         id: alarm.id,
+        rxId: alarm.rxId,
         icon: alarmIcon(alarm.AlarmCodeId),
         line: alarmLine(alarm),
         isNew: alarm.id > (lastSeenAlarmId ?? 0),
+        wasSnoozed: alarm.snoozed === true,
         ago: ts === null ? null : relativeTime(ts, now),
         exact: ts === null ? alarm.FormattedTime : `${alarm.FormattedTime} ${times.zone(ts)}`,
       };

@@ -1,0 +1,80 @@
+import { assign, setup } from 'xstate';
+import { type SnoozeChoice, snoozeEnd } from '../../model/alarms/snooze.ts';
+import type { Edit } from '../../model/changes/edits.ts';
+import { snoozeEdits } from '../../model/changes/snooze-edits.ts';
+import { TimeText } from '../../model/live/contact-text.ts';
+import { notProvidedAction } from '../support/not-provided.ts';
+import type { SnoozeContext, SnoozeEvent, SnoozeInput } from './snooze-events.ts';
+
+/**
+ * Receivers are snoozed, or heard again (ALM-12): how long is chosen, a time that is over or too far ahead is
+ * refused here, and what is chosen becomes an edit of the session's operations, which show it at once, take
+ * it back where the host refuses, and outlive the form.
+ */
+export const snoozeMachine = setup({
+  types: {
+    input: {} as SnoozeInput,
+    context: {} as SnoozeContext,
+    events: {} as SnoozeEvent,
+    tags: {} as 'dated' | 'failed',
+  },
+  actions: {
+    /** To the session's operations: who shows the form knows them. */
+    ask: notProvidedAction<{ edits: readonly Edit[] }>(),
+    close: notProvidedAction<unknown>(),
+    noteChoice: assign((_, { choice }: { choice: SnoozeChoice }) => ({ choice, trouble: null })),
+    noteDate: assign((_, { date }: { date: number | null }) => ({ date, trouble: null })),
+    judge: assign(({ context: { choice, date, now, timezone } }) => {
+      const end = snoozeEnd(choice, { date, now: now(), timezone });
+      return end.ok ? { until: end.value, trouble: null } : { until: null, trouble: end.reason };
+    }),
+  },
+  guards: {
+    isDated: (_, { choice }: { choice: SnoozeChoice }) => choice === 'date',
+    isRefused: ({ context }) => context.until === null,
+  },
+}).createMachine({
+  id: 'snooze',
+  context: ({ input }) => ({ ...input, choice: 'hour', date: null, until: null, trouble: null }),
+  initial: 'choosing',
+  states: {
+    choosing: {
+      initial: 'lasting',
+      on: {
+        'snooze.choose': [
+          {
+            guard: { type: 'isDated', params: ({ event }) => event },
+            target: '.dated',
+            actions: { type: 'noteChoice', params: ({ event }) => event },
+          },
+          { target: '.lasting', actions: { type: 'noteChoice', params: ({ event }) => event } },
+        ],
+        'snooze.set': 'judging',
+        'snooze.end': 'ended',
+        'snooze.cancel': 'left',
+      },
+      states: {
+        /** For so long from now. */
+        lasting: {},
+        /** Until a date and a time. */
+        dated: {
+          tags: 'dated',
+          initial: 'fresh',
+          on: { 'snooze.date': { target: '.fresh', actions: { type: 'noteDate', params: ({ event }) => event } } },
+          states: { fresh: {}, refused: { tags: 'failed' } },
+        },
+      },
+    },
+    judging: { entry: 'judge', always: [{ guard: 'isRefused', target: 'choosing.dated.refused' }, { target: 'snoozed' }] },
+    snoozed: { type: 'final', entry: [{ type: 'ask', params: ({ context }) => ({ edits: editsOf(context) }) }, 'close'] },
+    ended: { type: 'final', entry: [{ type: 'ask', params: ({ context }) => ({ edits: editsOf(context) }) }, 'close'] },
+    left: { type: 'final', entry: 'close' },
+  },
+});
+
+/** On a system that has expired it is ended, not undone (SYS-15). */
+function editsOf({ mitasId, receivers, until, timezone, hasExpired }: SnoozeContext): Edit[] {
+  const times = new TimeText(timezone);
+  const untilText = until === null ? '' : `${times.stamp(until).slice(0, 16)} ${times.zone(until)}`;
+  return snoozeEdits(mitasId, receivers, { until, untilText, isFinal: hasExpired() });
+}

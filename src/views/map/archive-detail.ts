@@ -1,0 +1,48 @@
+import { layers, namedFlavor } from '@protomaps/basemaps';
+import { addProtocol } from 'maplibre-gl';
+import { PMTiles, Protocol } from 'pmtiles';
+import type { Scheme } from '../../model/live/palette.ts';
+import { type DetailStyle, detailPrefix } from '../../model/map/map-detail.ts';
+import { mapColours } from './map-colours.ts';
+
+const protocol = new Protocol();
+addProtocol('pmtiles', protocol.tile);
+
+const source = `${detailPrefix}archive`;
+/** Drawn by pictures that no server is asked for, or named by the map itself. */
+const leftOut: ReadonlySet<string> = new Set(['background', 'roads_oneway', 'roads_shields', 'pois', 'places_country']);
+const fonts = { regular: 'sans-serif', bold: 'sans-serif', italic: 'sans-serif' };
+
+/**
+ * The archive of MAP_PMTILES in a scheme's colours (LAY-7): land and water as beside it, where the map goes
+ * on without it. Rejects where the archive cannot be read.
+ */
+export async function archiveDetail(href: string, scheme: Scheme): Promise<DetailStyle> {
+  const archive = protocol.get(href) ?? new PMTiles(href);
+  await archive.getHeader();
+  protocol.add(archive);
+  const { land, water, text, halo } = mapColours[scheme];
+  const flavor = {
+    ...namedFlavor(scheme),
+    ...fonts,
+    earth: land,
+    water,
+    ocean_label: text,
+    city_label: text,
+    city_label_halo: halo,
+  };
+  return {
+    sources: {
+      [source]: { type: 'vector', url: `pmtiles://${href}`, attribution: 'Protomaps © OpenStreetMap' },
+    },
+    layers: layers(source, flavor, { lang: 'en' })
+      .filter(({ id }) => !leftOut.has(id))
+      .map((layer) => {
+        const { 'icon-image': _, ...layout } = { ...layer.layout } as Record<string, unknown>;
+        return { ...layer, id: `${detailPrefix}${layer.id}`, layout } as DetailStyle['layers'][number];
+      }),
+    sprite: undefined,
+    glyphs: undefined,
+    isWhole: false,
+  };
+}

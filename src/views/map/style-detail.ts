@@ -1,0 +1,29 @@
+import { addProtocol, type Map as MapLibreMap } from 'maplibre-gl';
+import type { DetailStyle, MapDetail } from '../../model/map/map-detail.ts';
+
+/** Where the page itself asks. */
+const byPage = 'page://';
+
+/**
+ * The style of MAP_STYLE_URL on a map (LAY-8). Rejects where it cannot be read. Its tiles are asked for by
+ * the page: a worker has the policy of the day on which its file was fetched, which may be long before the
+ * style was set.
+ */
+export async function styleDetail(
+  readStyle: () => Promise<DetailStyle>,
+  ask: MapDetail['ask'],
+  map: MapLibreMap,
+): Promise<DetailStyle> {
+  const style = await readStyle();
+  if (Object.values(style.sources).some((source) => 'url' in source && source.url?.startsWith('pmtiles:') === true))
+    await import('./archive-detail.ts');
+  addProtocol('page', async ({ url, type }, { signal }) => {
+    const response = await ask(url.slice(byPage.length), signal);
+    if (!response.ok) throw new Error(`The server of the style answered ${response.status}`);
+    return { data: type === 'json' ? ((await response.json()) as object) : await response.arrayBuffer() };
+  });
+  map.setTransformRequest((asked, kind) => ({
+    url: (kind === 'Tile' || kind === 'Source') && /^https?:/.test(asked) ? byPage + asked : asked,
+  }));
+  return style;
+}

@@ -1,0 +1,23 @@
+import { useSelector } from '@xstate/react';
+import { snoozedText, snoozedUntil } from '../../model/alarms/snooze.ts';
+import { SnoozeMark } from '../snooze/snooze-mark.tsx';
+import { useReceiver, useReceiversScreen } from './receivers-screen.tsx';
+
+/** 'Snoozed until …' of a receiver, null where it is not; drawn again when that changes, not every 5 s. */
+function useSnoozedText(rxId: number): string | null {
+  const { receivers, times } = useReceiversScreen();
+  const snoozeUntil = useReceiver(rxId, (rx) => rx.snoozeUntil) ?? null;
+  const until = useSelector(receivers, (snapshot) => snoozedUntil({ snoozeUntil }, snapshot.context.now));
+  return until === null ? null : snoozedText(until, times);
+}
+
+/** The mark of a snoozed receiver in the list. */
+export function ListedSnooze({ rxId }: { rxId: number }) {
+  const text = useSnoozedText(rxId);
+  return text === null ? null : <SnoozeMark text={text} />;
+}
+
+/** Whether a receiver's alarms are told, on its page. */
+export function SnoozeFact({ rxId }: { rxId: number }) {
+  return <span>{useSnoozedText(rxId) ?? 'Told'}</span>;
+}

@@ -1,0 +1,63 @@
+import { memo } from 'react';
+import type { AlarmIcon } from '../../model/entities/alarm.ts';
+import type { AlarmRow } from '../../model/journal/read-models/alarm-rows.ts';
+import { CheckCircleIcon, CrossCircleIcon, WarningIcon } from '../controls/icons.tsx';
+import { SnoozeIcon, SnoozeMark } from '../snooze/snooze-mark.tsx';
+import styles from './alarm-list.module.css';
+
+const looks: Record<AlarmIcon, typeof WarningIcon> = { success: CheckCircleIcon, error: CrossCircleIcon, warning: WarningIcon };
+
+type Props = {
+  row: AlarmRow;
+  /** What its receiver is called now; null where it is not there any more. */
+  alias: string | null;
+  /** Until when its receiver is snoozed; null where it is not. */
+  snoozed: string | null;
+  hasFocus: boolean;
+  /** Null where the person may not snooze it. */
+  onSnooze: ((row: AlarmRow) => void) | null;
+};
+
+/**
+ * ALM-9: seen items greyed and disabled. A row can be focused, so that its exact time can be read by keyboard
+ * and by thumb; Spectrum's tooltip never opens by touch.
+ */
+export const AlarmLine = memo(function AlarmLine({ row, alias, snoozed, hasFocus, onSnooze }: Props) {
+  const Icon = looks[row.icon];
+  // A button in what is disabled would count as disabled itself.
+  const isDisabled = !row.isNew && onSnooze === null;
+  return (
+    <li className={styles.row} data-icon={row.icon} data-new={row.isNew} aria-disabled={isDisabled} tabIndex={0}>
+      <span className={styles.icon}>
+        <Icon />
+      </span>
+      <span className={styles.text}>
+        <span className={styles.line}>{row.line}</span>
+        <span className={styles.times}>
+          {row.isNew ? <span className={styles.new}>New</span> : null}
+          <span>{row.ago ?? row.exact}</span>
+          {row.wasSnoozed ? <span>was snoozed</span> : null}
+          {row.ago === null ? null : <span className={styles.exact}>{row.exact}</span>}
+        </span>
+      </span>
+      {onSnooze === null && snoozed !== null ? <SnoozeMark text={snoozed} /> : null}
+      {onSnooze === null ? null : (
+        <button
+          type="button"
+          className={styles.snoozeButton}
+          data-snoozed={snoozed !== null}
+          ref={hasFocus ? focus : null}
+          aria-label={snoozed === null ? `Snooze ${alias}` : `${alias}: ${snoozed}. Change`}
+          title={snoozed ?? 'Snooze'}
+          onClick={() => onSnooze(row)}
+        >
+          <SnoozeIcon size={18} />
+        </button>
+      )}
+    </li>
+  );
+});
+
+function focus(button: HTMLButtonElement | null): void {
+  button?.focus();
+}

@@ -1,0 +1,41 @@
+import { Button } from '@adobe/react-spectrum/Button';
+import { defaultErrorText } from '../../model/contract/failure.ts';
+import { CrossCircleIcon } from '../controls/icons.tsx';
+import styles from './alarm-list.module.css';
+
+/** ALM-11. */
+export function NoAlarms() {
+  return (
+    <p className={styles.none}>
+      <span>No alarms!</span>
+      <span className={styles.yet}>...yet</span>
+    </p>
+  );
+}
+
+/** ALM-13: they could not be loaded; those known from before are shown all the same. */
+export function AlarmsFailed(props: { stale: boolean; retrying: boolean; onRetry: () => void }) {
+  return (
+    <div className={styles.failed}>
+      <span className={styles.icon}>
+        <CrossCircleIcon />
+      </span>
+      <span className={styles.text}>
+        {/* Alone, so that a retry does not have it read out again. */}
+        <span className={styles.line} role="alert">
+          {defaultErrorText}
+        </span>
+        <span className={styles.times}>
+          {props.retrying
+            ? 'Trying again...'
+            : props.stale
+              ? 'These are the alarms last known'
+              : 'The alarms could not be loaded'}
+        </span>
+      </span>
+      <Button variant="secondary" onPress={props.onRetry}>
+        Retry
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,96 @@
+import { Button } from '@adobe/react-spectrum/Button';
+import { Radio, RadioGroup } from '@adobe/react-spectrum/RadioGroup';
+import { useSelector } from '@xstate/react';
+import { lazy, Suspense, useMemo, useState } from 'react';
+import { createActor } from 'xstate';
+import { hostNow } from '../../machines/contact-window/contact-window-machine.ts';
+import { shown } from '../../machines/journal/journal-selectors.ts';
+import { snoozeMachine } from '../../machines/snooze/snooze-machine.ts';
+import { snoozeChoices, snoozedText, snoozedUntil } from '../../model/alarms/snooze.ts';
+import { hasExpired } from '../../model/entities/expiry.ts';
+import { selectedSystem } from '../../model/journal/read-models/account.ts';
+import { TimeText } from '../../model/live/contact-text.ts';
+import type { NamedReceiver } from '../../model/receivers/tasks.ts';
+import { useReadModel, useSession } from '../session/session-actors.tsx';
+import styles from './snooze.module.css';
+
+/** The calendar is heavy, and most snoozes take none. */
+const TimeField = lazy(async () => ({ default: (await import('../activity/time-field.tsx')).TimeField }));
+
+type Props = { receivers: readonly NamedReceiver[]; onClose: () => void };
+
+/** How long receivers are snoozed, or that they are heard again (ALM-12). The form closes by itself. */
+export default function SnoozeForm({ receivers, onClose }: Props) {
+  const { session, journal, operations, contactWindow } = useSession();
+  const timezone = useReadModel(({ account }) => selectedSystem(account)?.timezone ?? 'UTC');
+  const times = useMemo(() => new TimeText(timezone), [timezone]);
+  const now = (): number => (contactWindow === undefined ? 0 : hostNow(contactWindow.getSnapshot().context));
+  // It ends with the form: nothing of the session needs it, and the menu in the shell brings no machine.
+  const [actor] = useState(() => {
+    const machine = snoozeMachine.provide({
+      actions: {
+        ask: (_, { edits }) => {
+          for (const edit of edits) operations?.send({ type: 'operations.edit', edit });
+        },
+        close: onClose,
+      },
+    });
+    const isOver = (): boolean => hasExpired(shown(journal.getSnapshot()).host.config?.expiry ?? null, now());
+    const { mitasId } = session.getSnapshot().context;
+    const input = { mitasId, receivers, timezone: times.timezone, now, hasExpired: isOver };
+    return createActor(machine, { input }).start();
+  });
+  const choice = useSelector(actor, (snapshot) => snapshot.context.choice);
+  const date = useSelector(actor, (snapshot) => snapshot.context.date);
+  const trouble = useSelector(actor, (snapshot) => snapshot.context.trouble);
+  const isDated = useSelector(actor, (snapshot) => snapshot.hasTag('dated'));
+  const standing = useReadModel(({ fleet }) => {
+    const ends = receivers.flatMap(({ rxId }) => snoozedUntil(fleet.receivers[rxId] ?? {}, now()) ?? []);
+    if (ends.length === 0) return null;
+    if (receivers.length === 1) return snoozedText(ends[0] ?? 0, times);
+    return `${ends.length} of ${receivers.length} are snoozed now`;
+  });
+  return (
+    <div className={styles.form}>
+      {standing === null ? null : <p className={styles.standing}>{standing}</p>}
+      <RadioGroup
+        label="No alarm is told"
+        value={choice}
+        onChange={(chosen) => {
+          const wanted = snoozeChoices.find(({ id }) => id === chosen);
+          if (wanted !== undefined) actor.send({ type: 'snooze.choose', choice: wanted.id });
+        }}
+      >
+        {snoozeChoices.map(({ id, name }) => (
+          <Radio key={id} value={id} autoFocus={id === 'hour'} UNSAFE_className={styles.choice}>
+            {name}
+          </Radio>
+        ))}
+      </RadioGroup>
+      {isDated ? (
+        <Suspense fallback={<div className={styles.coming} role="status" aria-label="Loading" />}>
+          <TimeField
+            label={`Until, in ${times.zone(now())}`}
+            ts={date}
+            timezone={times.timezone}
+            error={trouble ?? undefined}
+            onChoose={(ts) => actor.send({ type: 'snooze.date', date: ts })}
+          />
+        </Suspense>
+      ) : null}
+      <div className={styles.buttons}>
+        <Button variant="secondary" onPress={() => actor.send({ type: 'snooze.cancel' })}>
+          Cancel
+        </Button>
+        {standing === null ? null : (
+          <Button variant="secondary" onPress={() => actor.send({ type: 'snooze.end' })}>
+            End snooze
+          </Button>
+        )}
+        <Button variant="accent" onPress={() => actor.send({ type: 'snooze.set' })}>
+          Snooze
+        </Button>
+      </div>
+    </div>
+  );
+}

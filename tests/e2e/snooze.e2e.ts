@@ -1,0 +1,155 @@
+import type { Locator, Page } from '@playwright/test';
+import { planted } from '../support/planted.ts';
+import type { Field } from './support/field.ts';
+import { enter, expect, productUrl, test } from './support/fixtures.ts';
+import { HeldCalls } from './support/held-calls.ts';
+import { messageOf } from './support/message.ts';
+import type { Operator } from './support/operator.ts';
+import { expectAccessible, expectNoSidewaysScroll, expectTouchTargets } from './support/page-checks.ts';
+import { prefer } from './support/preferred-scheme.ts';
+import { choose, openReceivers, receiversPath, rowOf } from './support/receivers-page.ts';
+
+/** ALM-12: alarms of receivers are silenced for a while, from the bell and from the page of receivers. */
+
+const path = '/alarms/rx-snooze-times';
+const menu = (page: Page): Locator => page.getByRole('dialog', { name: 'Alarms' });
+const form = (page: Page): Locator => page.getByRole('dialog', { name: /^Snooze / });
+const marks = (page: Page): Locator => page.getByRole('img', { name: /^Snoozed until \d{4}-\d\d-\d\d \d\d:\d\d / });
+const set = (of: Locator): Promise<void> => of.getByRole('button', { name: 'Snooze', exact: true }).click();
+
+async function raise(operator: Operator, field: Field, alias: string, snoozed = false): Promise<void> {
+  const rx_id = field.receivers[alias] ?? 0;
+  const raised = { system_id: field.mitasId, alarm_code_id: 4101, rx_id, alias, site_name: '', at: new Date(), snoozed };
+  await planted(operator.database).insertInto('alarms').values(raised).execute();
+}
+
+test('from an alarm, seen by somebody else at once, and taken back', async ({ page, field, operator, browser }) => {
+  await raise(operator, field, 'Crest');
+  await raise(operator, field, 'Gully', true);
+  await openReceivers(page, field);
+  const context = await browser.newContext({ baseURL: productUrl() });
+  const other = await context.newPage();
+  await enter(other, await operator.addPerson({ [field.mitasId]: 'viewer' }), receiversPath(field));
+  await expect(rowOf(other, 'Crest')).toBeVisible();
+
+  await page.getByRole('button', { name: /^Alarms, / }).click();
+  await expect(menu(page).getByRole('listitem').nth(0)).toContainText('was snoozed');
+  await menu(page).getByRole('button', { name: 'Snooze Crest' }).click();
+  await expect(menu(page).getByRole('radio', { name: '1 hour' })).toBeFocused();
+  await menu(page).getByRole('radio', { name: 'Until tomorrow 07:00' }).click();
+  await set(menu(page));
+  const button = menu(page).getByRole('button', { name: /^Crest: Snoozed until \d{4}-\d\d-\d\d 07:00 M.T\. Change$/ });
+  await expect(button).toBeFocused();
+  await page.keyboard.press('Escape');
+  for (const each of [page, other]) await expect(rowOf(each, 'Crest').getByRole('img', { name: / 07:00 / })).toBeVisible();
+
+  await other.getByRole('button', { name: /^Alarms, / }).click();
+  await expect(menu(other).getByRole('listitem')).toHaveCount(2);
+  await expect(menu(other).getByRole('button', { name: /[Ss]nooze/ }), 'a Viewer sees it, and sets none').toHaveCount(0);
+  await expect(menu(other).getByRole('img', { name: /^Snoozed until/ })).toHaveCount(1);
+  await other.keyboard.press('Escape');
+
+  await messageOf(page).getByRole('button', { name: 'Undo' }).click();
+  for (const each of [page, other]) await expect(marks(each)).toHaveCount(0);
+  await context.close();
+});
+
+test('of several that are selected, shown before the host answers, ended from the page of one', async ({ page, field }) => {
+  const { Crest, Gully } = field.receivers;
+  await openReceivers(page, field, `?selected=${Crest},${Gully}`);
+  const calls = await HeldCalls.at(page, path);
+  await page.getByRole('toolbar', { name: 'Selected receivers' }).getByRole('button', { name: 'Snooze' }).click();
+  await expect(form(page)).toHaveAccessibleName('Snooze 2 receivers');
+  await form(page).getByRole('radio', { name: '7 days' }).click();
+  await set(form(page));
+  await expect(marks(page)).toHaveCount(2);
+  await calls.letGo();
+  await expect(messageOf(page)).toContainText('2 receivers are snoozed until');
+
+  await page.goto(`${receiversPath(field)}?receiver=${Gully}`);
+  await expect(page.getByText(/^Snoozed until/)).toBeVisible();
+  await page.getByRole('button', { name: 'Actions', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Snooze alarms' }).click();
+  await form(page).getByRole('button', { name: 'End snooze' }).click();
+  await expect(messageOf(page)).toContainText('Gully is not snoozed any more');
+  await expect(page.getByText(/^Snoozed until/)).toHaveCount(0);
+});
+
+test.describe('where the host refuses', () => {
+  test.use({ expectErrors: ['status of 404'] });
+
+  test('nothing stands as not saved when it says why', async ({ page, field, operator }) => {
+    await openReceivers(page, field);
+    const calls = await HeldCalls.at(page, path);
+    await choose(page, 'Crest', 'Snooze alarms');
+    await set(form(page));
+    await expect(marks(page)).toHaveCount(1);
+    await expect(rowOf(page, 'Crest'), 'the host takes its time').toContainText('Not saved yet');
+    // What the page sees last before the message: whether the row was still marked then.
+    await page.evaluate(() => {
+      new MutationObserver(() => {
+        const { body } = document;
+        if (body.textContent?.includes('There is no receiver') && body.dataset.busy === undefined)
+          body.dataset.busy = String(body.textContent.includes('Not saved yet'));
+      }).observe(document.body, { childList: true, subtree: true });
+    });
+    await planted(operator.database)
+      .updateTable('receivers')
+      .set({ retired_at: new Date() })
+      .where('id', '=', field.receivers['Crest'] ?? 0)
+      .execute();
+    await calls.letGo();
+    await expect(messageOf(page)).toContainText('There is no receiver');
+    await expect(marks(page)).toHaveCount(0);
+    await expect(page.locator('body')).toHaveAttribute('data-busy', 'false');
+  });
+});
+
+test('on a system that has expired it is set and ended, and offered nobody to undo (SYS-15)', async ({
+  page,
+  field,
+  operator,
+}) => {
+  const expiry = new Date(Date.now() - 86_400_000);
+  await planted(operator.database).updateTable('systems').set({ expiry }).where('id', '=', field.mitasId).execute();
+  await openReceivers(page, field);
+  await choose(page, 'Crest', 'Snooze alarms');
+  await set(form(page));
+  await expect(messageOf(page)).toContainText('Crest is snoozed until');
+  await expect(messageOf(page).getByRole('button', { name: 'Undo' })).toHaveCount(0);
+  await choose(page, 'Crest', 'Snooze alarms');
+  await form(page).getByRole('button', { name: 'End snooze' }).click();
+  await expect(messageOf(page)).toContainText('Crest is not snoozed any more');
+  await expect(marks(page)).toHaveCount(0);
+});
+
+for (const scheme of ['light', 'dark'] as const) {
+  test(`its form over the list and in the menu, ${scheme}, on a desk and on a phone`, async ({ page, field, operator }) => {
+    await prefer(operator, field.person, scheme);
+    await raise(operator, field, 'Crest');
+    for (const size of [
+      { width: 1280, height: 800 },
+      { width: 390, height: 844 },
+    ]) {
+      await page.setViewportSize(size);
+      if (size.width === 1280) await openReceivers(page, field);
+      else await page.reload();
+      await choose(page, 'Crest', 'Snooze alarms');
+      await form(page).getByRole('radio', { name: 'Until a date and time' }).click();
+      await expect(form(page).getByRole('group', { name: /^Until, in/ })).toBeVisible();
+      await expectAccessible(page, '[role=dialog]');
+      await expectNoSidewaysScroll(page);
+      if (size.width === 390) await expectTouchTargets(page);
+      await set(form(page));
+      await expect(form(page).getByText('Choose a date and a time')).toBeVisible();
+      await form(page).getByRole('button', { name: 'Cancel' }).click();
+      await page.getByRole('button', { name: /^Alarms, / }).click();
+      await expect(menu(page).getByRole('listitem')).toHaveCount(1);
+      await expectAccessible(page, '[role=dialog]');
+      await menu(page).getByRole('button', { name: 'Snooze Crest' }).click();
+      await expect(menu(page).getByRole('radio', { name: '1 hour' })).toBeFocused();
+      await expectAccessible(page, '[role=dialog]');
+      await expectNoSidewaysScroll(page);
+    }
+  });
+}

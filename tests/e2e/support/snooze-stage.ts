@@ -1,0 +1,48 @@
+import type { Locator, Page } from '@playwright/test';
+import { fromAbsolute } from '@internationalized/date';
+import { expect } from './fixtures.ts';
+import type { FleetStage } from './fleet-stage.ts';
+import { choose, receiversList } from './receivers-page.ts';
+
+/** The list with a receiver of a path's own, snoozed already, whose form is open. */
+export class SnoozeStage {
+  readonly page: Page;
+  readonly #alias: string;
+
+  private constructor(page: Page, alias: string) {
+    this.page = page;
+    this.#alias = alias;
+  }
+
+  static async open(fleet: FleetStage): Promise<SnoozeStage> {
+    const page = await fleet.newPage();
+    const { id, alias } = await fleet.plant();
+    await fleet.colleague.call('PUT', '/alarms/rx-snooze-times', { rxIds: [id], snoozeUntil: Date.now() + 60_000_000 });
+    await page.goto(`${fleet.path}?search=${encodeURIComponent(alias)}`);
+    await expect(receiversList(page)).toBeVisible();
+    const stage = new SnoozeStage(page, alias);
+    await expect(stage.mark).toBeVisible();
+    await choose(page, alias, 'Snooze alarms');
+    return stage;
+  }
+
+  get dialog(): Locator {
+    return this.page.getByRole('dialog', { name: `Snooze ${this.#alias}` });
+  }
+
+  /** Also while the dialog hides the rest from assistive technology. */
+  get mark(): Locator {
+    return this.page.getByLabel(/^Snoozed until/);
+  }
+
+  /** Types a time into the field, by the clocks of the system. */
+  async type(ts: number): Promise<void> {
+    const { year, month, day, hour, minute } = fromAbsolute(ts, 'America/Boise');
+    const field = this.dialog.getByRole('group', { name: /^Until, in/ });
+    for (const [name, value] of Object.entries({ month, day, year, hour, minute })) {
+      await field.getByRole('spinbutton', { name: new RegExp(`^${name}`) }).click();
+      await this.page.keyboard.type(String(value).padStart(2, '0'));
+    }
+    await this.page.keyboard.press('Enter');
+  }
+}
