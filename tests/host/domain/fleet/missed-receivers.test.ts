@@ -139,9 +139,8 @@ test('who is missed is told of also where the clock is set back meanwhile (ALM-1
 test('one with a fast clock that is back within the minutes alarms nobody (ALM-5, RX-43)', async () => {
   await goes();
   await clock.pass(10 * second);
-  bus.publish({ kind: 'heard', mitasId: 'field', rxIds: [rxId] });
   await say(4, 10 * minute);
-  expect([await status(), await alarms()]).toEqual([4, []]);
+  expect(await alarms()).toEqual([]);
 });
 
 test.each([
