@@ -56,7 +56,7 @@ test('of 500 receivers the 50 that change in a second are drawn once each, and n
 }) => {
   const outposts = await addReceivers(operator, field, receiverCount - Object.keys(field.receivers).length);
   await console_.serveTo(context);
-  await countDraws(page, ['ReceiverRow', 'ReceiversStatus', 'StatusTally', 'AttentionList', 'LiveGauge']);
+  await countDraws(page, ['ReceiverRow', 'ReceiversStatus', 'StatusTally', 'AttentionList', 'Carousel', 'LiveGauge']);
   await enter(page, field.person);
   await expect(page.locator('button[aria-pressed]')).toHaveCount(receiverCount);
   await expect(page.getByRole('img', { name: /^0 contacts per minute/ })).toBeVisible({ timeout: 30_000 });
@@ -72,7 +72,7 @@ test('of 500 receivers the 50 that change in a second are drawn once each, and n
     await online(page, 2 + second * perSecond);
     const draws = await takeDraws(page);
     expect(rowsIn(draws), 'the rows that are drawn').toEqual(heard.map(({ id }) => id));
-    expect(outside(draws), 'what is drawn besides rows, counts and gauge').toEqual([]);
+    expect(outside(draws), 'what is drawn besides rows, counts, gauge, and the charts that take turns').toEqual([]);
   }
 
   const [one, other] = outposts;

@@ -68,10 +68,10 @@ export function LocationMarks({ edit, frame, camera, size, groupsNow, onPress, o
   const marked = place ?? stands ?? (isPicking ? camera : null);
   /** What is edited stays in sight, and the map where it is: it follows no pin that is drawn along. */
   const keepInSight = useEffectEvent((): void => {
-    // Under the pointer that draws it the map stays where it is.
-    if (isIn('dragging')) return;
     const point = place ?? stands;
-    onCamera(point === null || isWithin(toPixel(camera, size, point), size) ? camera : { ...point, zoom: camera.zoom });
+    // Under the pointer that draws it the map stays where it is, and is not fitted to it afterwards.
+    const isLeft = point === null || isIn('dragging') || isWithin(toPixel(camera, size, point), size);
+    onCamera(isLeft ? camera : { ...point, zoom: camera.zoom });
   });
   const { width, height } = size;
   const editedId = isDrawn ? (located?.rxId ?? null) : null;
