@@ -4,7 +4,7 @@ import { enter, expect, test } from './support/fixtures.ts';
 import { assertWholeFlow, walk } from './support/flow.ts';
 import { stopTime } from './support/stop-time.ts';
 
-/** NAV-23: the generated paths of the carousel of Home's charts, and its turns by a clock that the test moves. */
+/** NAV-23: the generated paths of the carousel of Home's charts, and its turns by a clock moved by hand. */
 test.setTimeout(90_000);
 
 const paths = await drivenPaths(carouselFlow.samples, { wholeLeads: true });

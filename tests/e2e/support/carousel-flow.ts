@@ -10,7 +10,7 @@ export type CarouselStage = { page: Page; charts: Locator };
 /** In the order in which they take turns. */
 const titles = ['Contacts per receiver, past day', 'Contacts per antenna, past 24 hours'];
 
-/** Who uses a button by the keyboard has the focus on it, and by a pointer the pointer: either holds already. */
+/** By a call: who uses a button by the keyboard or the pointer holds the carousel by that already. */
 const press = async ({ charts }: CarouselStage, name: string): Promise<void> =>
   charts.getByRole('button', { name, exact: true }).evaluate((button) => (button as HTMLButtonElement).click());
 

@@ -119,19 +119,22 @@ describe('charts of contacts (CHART-1, CHART-5, CHART-6)', () => {
     expect(left?.x).toBeLessThan(middle?.x ?? 0);
   });
 
-  test.each([300, 326, 600])('at %d px no name of an antenna leaves the radar, which takes no more height than it needs', async (width) => {
-    const chart = antennasChart([{ ReceiverId: 1, antenna: 8, count: 3 }], looks);
-    const { texts, width: plot, height } = await marksOf(chart, 'light', width);
-    expect(height).toBeLessThanOrEqual(plot);
-    const names = texts.filter(({ text }) => text?.startsWith('Antenna '));
-    expect(names).toHaveLength(8);
-    const letter = 7.4;
-    for (const { x, dx = 0, text = '', align } of names) {
-      const far = text.length * letter * (align === 'center' ? 0.5 : 1);
-      expect(x + dx + (align === 'right' ? 0 : far), text).toBeLessThanOrEqual(plot);
-      expect(x + dx - (align === 'left' ? 0 : far), text).toBeGreaterThanOrEqual(0);
-    }
-  });
+  test.each([300, 326, 600])(
+    'at %d px no name of an antenna leaves the radar, which takes no more height than it needs',
+    async (width) => {
+      const chart = antennasChart([{ ReceiverId: 1, antenna: 8, count: 3 }], looks);
+      const { texts, width: plot, height } = await marksOf(chart, 'light', width);
+      expect(height).toBeLessThanOrEqual(plot);
+      const names = texts.filter(({ text }) => text?.startsWith('Antenna '));
+      expect(names).toHaveLength(8);
+      const letter = 7.4;
+      for (const { x, dx = 0, text = '', align } of names) {
+        const far = text.length * letter * (align === 'center' ? 0.5 : 1);
+        expect(x + dx + (align === 'right' ? 0 : far)).toBeLessThanOrEqual(plot);
+        expect(x + dx - (align === 'left' ? 0 : far)).toBeGreaterThanOrEqual(0);
+      }
+    },
+  );
 
   test('one receiver at one antenna is drawn like any other, in both schemes and on a phone', async () => {
     const chart = antennasChart([{ ReceiverId: 1, antenna: 1, count: 1 }], looks);
