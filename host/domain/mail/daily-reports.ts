@@ -57,7 +57,7 @@ async function reportOf(
   await inTransaction(database, async (within) => {
     // What was due before anybody looked, as in a system that is new, is no report of a day that was seen.
     if (!(await takeReport(within, id, sentOn)) || last === null) return;
-    const receivers = await reportedReceivers(within, id, span);
+    const receivers = await reportedReceivers(within, id, { ...span, now });
     if (receivers.length === 0) return;
     const { count, alarms } = await alarmsOfDay(within, id, span, mostNamed);
     const alarmRows = alarms.map(

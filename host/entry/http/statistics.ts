@@ -1,5 +1,5 @@
 import type { Database } from '../../platform/store/database.ts';
-import { countByAntenna } from '../../platform/store/contacts/contact-counts.ts';
+import { countByAntenna, sumByReceiver } from '../../platform/store/contacts/contact-counts.ts';
 import { receiversAtSites } from '../../platform/store/fleet/receivers.ts';
 import type { CallContext, Handlers } from './call-handlers.ts';
 import { spanOf } from './time-span.ts';
@@ -26,8 +26,7 @@ export function statistics(database: Pick<Database, 'reads'>): Handlers {
   return {
     async countContactsPerReceiver(call) {
       const { counts, more: fleet } = await heard(call, null, (read) => receiversAtSites(read, call.system.mitasId));
-      const sums = new Map<number, number>();
-      for (const { rxId, count } of counts) sums.set(rxId, (sums.get(rxId) ?? 0) + count);
+      const sums = sumByReceiver(counts);
       return {
         rxContacts: fleet
           .toSorted((one, other) => one.id - other.id)

@@ -35,6 +35,22 @@ export async function countByAntenna(
   return rows.map(({ rx_id: rxId, ant, count }) => ({ rxId, ant, count }));
 }
 
+/** The same by receiver; one that heard nothing is left out. */
+export async function countByReceiver(
+  database: Db,
+  systemId: string,
+  asked: Span & { now: number },
+): Promise<ReadonlyMap<number, number>> {
+  return sumByReceiver(await countByAntenna(database, systemId, { ...asked, rxIds: null }));
+}
+
+/** What each receiver heard at all of its antennas; one that heard nothing is left out. */
+export function sumByReceiver(counts: readonly AntennaCount[]): ReadonlyMap<number, number> {
+  const sums = new Map<number, number>();
+  for (const { rxId, count } of counts) sums.set(rxId, (sums.get(rxId) ?? 0) + count);
+  return sums;
+}
+
 /**
  * Whole hours as the rollup has them. Of one that is asked for in part the contacts themselves or, where
  * fewer lie beside what is asked for than within, the rollup without those.

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { countByReceiver } from '../contacts/contact-counts.ts';
 import type { Db } from '../database.ts';
 import { systemState } from '../system-state.ts';
 import type { MailedAlarm } from './alarm-mails.ts';
@@ -28,20 +29,19 @@ export type ReportedReceiver = { alias: string; status: number | null; enabled: 
 /** Instants (ms) between which a day lies, and where the one before it begins. */
 export type ReportSpan = { before: number; from: number; to: number };
 
-/** The receivers of a system by name, each with its contacts by the hourly counts. */
-export async function reportedReceivers({ db }: Db, systemId: string, { before, from, to }: ReportSpan) {
-  const [first, middle, last] = [before, from, to].map((time) => new Date(time).toISOString());
-  const { rows } = await sql<ReportedReceiver>`
-    with heard as (
-      select rx_id, coalesce(sum(count) filter (where hour >= ${middle}::timestamptz), 0)::float8 as day,
-        coalesce(sum(count) filter (where hour < ${middle}::timestamptz), 0)::float8 as before
-      from contacts_hourly where system_id = ${systemId} and hour >= ${first}::timestamptz and hour < ${last}::timestamptz
-      group by rx_id
-    )
-    select alias, report.status, enabled, coalesce(heard.day, 0) as day, coalesce(heard.before, 0) as before
-    from receivers left join receiver_reports as report on report.rx_id = receivers.id left join heard on heard.rx_id = receivers.id
-    where system_id = ${systemId} and retired_at is null order by lower(alias), receivers.id`.execute(db);
-  return rows;
+/** The receivers of a system by name, each with its contacts as the statistics count them at `now` (ms). */
+export async function reportedReceivers(
+  database: Db,
+  systemId: string,
+  { before, from, to, now }: ReportSpan & { now: number },
+): Promise<ReportedReceiver[]> {
+  const { rows } = await sql<Omit<ReportedReceiver, 'day' | 'before'> & { id: number }>`
+    select receivers.id, alias, report.status, enabled
+    from receivers left join receiver_reports as report on report.rx_id = receivers.id
+    where system_id = ${systemId} and retired_at is null order by lower(alias), receivers.id`.execute(database.db);
+  const ofDay = await countByReceiver(database, systemId, { from, to, now });
+  const ofDayBefore = await countByReceiver(database, systemId, { from: before, to: from, now });
+  return rows.map(({ id, ...receiver }) => ({ ...receiver, day: ofDay.get(id) ?? 0, before: ofDayBefore.get(id) ?? 0 }));
 }
 
 /** The alarms of a day that were not snoozed, the first `limit` of them, and how many there are. */

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { watchDailyReports } from '../../../../host/domain/mail/daily-reports.ts';
 import { type Bus, createLocalBus } from '../../../../host/platform/bus/bus.ts';
 import { newestMails } from '../../../../host/platform/store/accounts/outbox.ts';
+import { insertContacts } from '../../../../host/platform/store/contacts/contacts-store.ts';
 import type { Database } from '../../../../host/platform/store/database.ts';
 import { addAlarms } from '../../../../host/platform/store/fleet/alarms.ts';
 import { type MailHost, startMailHost, testPageUrl } from '../../../support/mail-stage.ts';
@@ -125,5 +126,26 @@ describe.each(engines)('daily reports on the %s engine (MAIL-19)', (engine) => {
     expect(report?.body_text).toContain('Crest: 120 (7 the day before)\nWeir: 0 (3 the day before)');
     expect(report?.body_text).toContain("There was one alarm:\n\n2026-03-29 12:00:00: 'Crest' memory is almost full.\n");
     expect(report).toMatchObject({ kind: 'report', unsubscribe_url: expect.stringContaining('/unsubscribe?token=') });
+  });
+
+  test('count from midnight to midnight also where that is half past an hour of UTC', async () => {
+    const [crest = 0] = rx;
+    await planted(database).updateTable('systems').set({ timezone: 'Asia/Kolkata' }).where('id', '=', 'field').execute();
+    const contact = { rxId: crest, ant: 1, freq: 150.1, code: 7, type: 8, power: -70 };
+    const times = ['03-27T18:29', '03-27T18:30', '03-28T18:29', '03-28T18:30', '03-28T18:31', '03-29T18:29', '03-29T18:30'];
+    await insertContacts(
+      database.pool,
+      'field',
+      times.map((at) => ({ ...contact, ts: Date.parse(`2026-${at}Z`) })),
+    );
+    now = Date.parse('2026-03-29T00:00Z');
+    watch();
+    await look();
+    now = Date.parse('2026-03-30T02:00Z');
+    await look();
+    expect((await reports()).at(-1)).toMatchObject({
+      subject: 'Elbe: report of 2026-03-29',
+      body_text: expect.stringContaining('Crest: 3 (2 the day before)'),
+    });
   });
 });
