@@ -14,6 +14,7 @@ import { changeSweep, sweepOperations } from './platform/changes/operation-sweep
 import { closeAll } from './close-all.ts';
 import { drivers } from './drivers/drivers.ts';
 import type { Environment } from './platform/environment.ts';
+import { watchBeacons } from './domain/alarms/watch-beacons.ts';
 import { askedByMessage } from './domain/commands/ask-commands.ts';
 import { commandSweep, sweepCommands } from './domain/commands/command-sweep.ts';
 import { syncClocks } from './domain/commands/sync-clocks.ts';
@@ -139,7 +140,7 @@ export async function startHost(environment: Environment, { log, consoleFolder =
     started.push(() => Promise.all(commands.map((one) => one.close())));
 
     const mailed = { database, bus, post: mailing.post, pageUrl: () => pageUrl(environment, httpPort), log };
-    const subscribed = [watchAlarmMails(mailed), watchDailyReports(mailed)];
+    const subscribed = [watchAlarmMails(mailed), watchDailyReports(mailed), watchBeacons({ database, bus, log })];
     started.push(() => Promise.all(subscribed.map((one) => one.close())));
 
     const border = createBorder(environment, { http: () => httpPort, ws: () => wsPort });

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { alarmLine } from '#model/entities/alarm.ts';
+import { alarmCodes, alarmLine } from '#model/entities/alarm.ts';
 import type { Bus } from '../../platform/bus/bus.ts';
 import { Looks } from '../../platform/looks.ts';
 import { subscribersOf } from '../../platform/store/accounts/outbox.ts';
@@ -14,7 +14,7 @@ import {
 } from '../../platform/store/fleet/alarm-mails.ts';
 import { timeFormatter } from '../../platform/timezone.ts';
 import { planAlarmMails } from './alarm-mail-plan.ts';
-import { eachOf } from './each-of.ts';
+import { eachOf } from '../../platform/each-of.ts';
 import type { MailPart } from './mail-body.ts';
 import type { Mail, PostMail } from './post-mail.ts';
 
@@ -96,7 +96,8 @@ function lineOf({ code, alias, siteName }: MailedAlarm): string {
 function single(commonName: string, alarm: DatedAlarm): MailContent {
   const { at, missedSince, time } = alarm;
   const line = lineOf(alarm);
-  const since = missedSince === null ? [] : [['Offline since', time(missedSince)] as const];
+  const missed = alarm.code === alarmCodes.wentOffline ? 'Offline since' : 'Silent since';
+  const since = missedSince === null ? [] : [[missed, time(missedSince)] as const];
   return { subject: `${commonName}: ${line}`, body: [{ paragraph: line }, { rows: [['Raised', time(at)], ...since] }] };
 }
 

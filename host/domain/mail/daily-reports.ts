@@ -14,7 +14,7 @@ import {
 } from '../../platform/store/fleet/daily-reports.ts';
 import { timeFormatter } from '../../platform/timezone.ts';
 import type { AlarmMailParts } from './alarm-mails.ts';
-import { eachOf } from './each-of.ts';
+import { eachOf } from '../../platform/each-of.ts';
 import type { MailPart } from './mail-body.ts';
 import { reportDay } from './report-day.ts';
 

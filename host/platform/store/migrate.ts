@@ -43,6 +43,7 @@ import * as alarmMails from './migrations/0048-alarm-mails.ts';
 import * as dailyReports from './migrations/0049-daily-reports.ts';
 import * as expiryByChanges from './migrations/0050-expiry-by-changes.ts';
 import * as backupNotes from './migrations/0056-backup-notes.ts';
+import * as beaconHearings from './migrations/0058-beacon-hearings.ts';
 import type { DatabaseSchema } from './schema.ts';
 
 /** In order of their names; one that has been released is never changed, only followed by another. */
@@ -88,6 +89,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0049-daily-reports': dailyReports,
   '0050-expiry-by-changes': expiryByChanges,
   '0056-backup-notes': backupNotes,
+  '0058-beacon-hearings': beaconHearings,
 };
 
 /** All that this version knows, in their order. */

@@ -258,6 +258,20 @@ export type DataFloorTable = {
   finished_at: NullableTimestamp;
 };
 
+/** Where beacons were heard last (ALM-45). */
+type BeaconHearingTable = {
+  transmitter_id: number;
+  rx_id: number;
+  ant: number;
+  hour: Timestamp;
+  hits: number;
+  heard_at: Timestamp;
+  is_silent: Generated<boolean>;
+};
+
+/** When a system's beacons were looked at last. */
+type BeaconLookTable = { system_id: string; looked_at: Timestamp };
+
 /** Every table of the database, as the migrations make them. */
 export type DatabaseSchema = AccountTables &
   ChangeTables &
@@ -278,6 +292,8 @@ export type DatabaseSchema = AccountTables &
     alarms: AlarmTable;
     rx_snooze: RxSnoozeTable;
     alarm_mails: AlarmMailTable;
+    beacon_hearings: BeaconHearingTable;
+    beacon_looks: BeaconLookTable;
     transmitter_models: TransmitterModelTable;
     transmitters: TransmitterTable;
     animals: AnimalTable;

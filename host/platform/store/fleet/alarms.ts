@@ -4,9 +4,16 @@ import type { Db } from '../database.ts';
 
 /**
  * An alarm that a receiver raises; `at` in ms since the epoch, now where it is left out. `missed`, of one
- * that went offline: since when (ms), and for how many minutes before an alarm says so.
+ * that went offline: since when (ms), and for how many minutes before an alarm says so. `alias` of what it
+ * heard, where the alarm is about that (ALM-45).
  */
-export type NewAlarm = { rxId: number; code: number; at?: number; missed?: { since: number; minutes: number } | undefined };
+export type NewAlarm = {
+  rxId: number;
+  code: number;
+  at?: number;
+  missed?: { since: number; minutes: number } | undefined;
+  alias?: string;
+};
 
 /**
  * Writes alarms of receivers of a system, also of retired ones, in the order in which they were raised, each
@@ -20,11 +27,12 @@ export async function addAlarms({ db }: Db, systemId: string, alarms: readonly N
   const minutes = alarms.map(({ missed }) => missed?.minutes ?? null);
   const { numAffectedRows } = await sql`
     insert into alarms (system_id, alarm_code_id, rx_id, alias, site_name, at, missed_since, missed_minutes, snoozed)
-    select receivers.system_id, given.code, receivers.id, receivers.alias, coalesce(sites.alias, ''), coalesce(given.at, now()),
+    select receivers.system_id, given.code, receivers.id, coalesce(given.alias, receivers.alias), coalesce(sites.alias, ''), coalesce(given.at, now()),
       given.missed_since, given.missed_minutes,
       exists (select from rx_snooze where rx_snooze.rx_id = receivers.id and snooze_until > clock_timestamp())
     from unnest(${alarms.map(({ code }) => code)}::integer[], ${alarms.map(({ rxId }) => rxId)}::integer[], ${times}::timestamptz[],
-      ${since}::timestamptz[], ${minutes}::smallint[]) with ordinality as given (code, rx_id, at, missed_since, missed_minutes, nth)
+      ${since}::timestamptz[], ${minutes}::smallint[], ${alarms.map(({ alias }) => alias ?? null)}::text[])
+      with ordinality as given (code, rx_id, at, missed_since, missed_minutes, alias, nth)
     join receivers on receivers.id = given.rx_id and receivers.system_id = ${systemId}
     left join sites on sites.id = receivers.site_id
     order by given.nth`.execute(db);

@@ -1,8 +1,8 @@
 import { type Insertable, sql } from 'kysely';
 import type { Beacon } from '#model/entities/beacon.ts';
-import { beeperType } from '#model/entities/contact.ts';
 import type { Db } from '../database.ts';
 import type { DatabaseSchema } from '../schema.ts';
+import { isBeacons } from './beacons.ts';
 
 /** Models of transmitters by their numbers, made where they are missing; answers their ids. */
 export async function transmitterModels({ db }: Db, models: readonly string[]): Promise<Map<string, number>> {
@@ -52,8 +52,6 @@ export async function addTaggedAnimal(
 }
 
 const beaconPurpose = 1;
-/** REG-12: frequency match tolerance 0.003 MHz. */
-const frequencyToleranceHz = 3_000;
 
 /**
  * Beacon hearings since a time, from the hourly rollup: the whole hours that the time falls in and that
@@ -65,8 +63,7 @@ export async function beaconHearings({ db }: Db, systemId: string, back: '7 days
     from contacts_hourly_codes heard
     join receivers on receivers.id = heard.rx_id and receivers.retired_at is null
     join transmitters beacon on beacon.system_id = heard.system_id and beacon.purpose = ${beaconPurpose}
-      and (heard.code = beacon.code_number or (beacon.code_number is null and heard.type = ${beeperType}))
-      and abs(heard.freq_hz - beacon.frequency_hz) <= greatest(${frequencyToleranceHz}::int, beacon.frequency_variance_hz)
+      and ${isBeacons}
     where heard.system_id = ${systemId} and heard.hour >= date_trunc('hour', now() - ${back}::interval)
     group by heard.rx_id, beacon.id, heard.ant
     order by beacon.id, heard.rx_id, heard.ant`.execute(db);

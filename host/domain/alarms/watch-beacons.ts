@@ -1,0 +1,67 @@
+import type { Logger } from 'pino';
+import { receiverStatuses } from '#model/entities/receiver.ts';
+import type { Bus } from '../../platform/bus/bus.ts';
+import { eachOf } from '../../platform/each-of.ts';
+import { Looks } from '../../platform/looks.ts';
+import { type Database, inTransaction } from '../../platform/store/database.ts';
+import { errorText } from '../../platform/store/error-text.ts';
+import { addAlarms } from '../../platform/store/fleet/alarms.ts';
+import {
+  beaconHearingsOf,
+  countBeacons,
+  listeningReceivers,
+  systemsWithBeacons,
+  takeBeaconLook,
+  watchedBeacons,
+  writeBeaconHearings,
+} from '../../platform/store/fleet/beacons.ts';
+import { judgeBeacons } from './beacon-rules.ts';
+import { alarmsMessage } from './raise-alarms.ts';
+
+const lookEachMs = 30_000;
+/** Of several hosts the first one looks, and the others leave it at that. */
+const leastMs = 20_000;
+
+export type BeaconWatchParts = { database: Database; bus: Bus; log: Logger; now?: () => number };
+
+/**
+ * Looks each half minute whether the beacons of each system are still heard where they were, and raises the
+ * alarms (ALM-45) in the transaction that keeps what was found: once, whatever hosts look.
+ */
+export function watchBeacons({ database, bus, log, now = Date.now }: BeaconWatchParts): { close(): Promise<void> } {
+  let isWarned = false;
+  const looks = new Looks({
+    bus,
+    isWorthALook: () => false,
+    eachMs: lookEachMs,
+    look: async () => {
+      await eachOf(await systemsWithBeacons(database), async (systemId) => {
+        if (await lookAt(database, systemId, now())) bus.publish(alarmsMessage(systemId));
+      });
+      isWarned = false;
+    },
+    failed: (error) => {
+      if (!isWarned) log.warn({ reason: errorText(error) }, 'beacons could not be looked at and will be');
+      isWarned = true;
+    },
+  });
+  return { close: () => looks.close() };
+}
+
+/** Whether it raised alarms. */
+function lookAt(database: Database, systemId: string, now: number): Promise<boolean> {
+  return inTransaction(database, async (within) => {
+    const lookedAt = await takeBeaconLook(within, systemId, { now, leastMs });
+    if (lookedAt === undefined) return false;
+    const { changed, alarms } = judgeBeacons({
+      beacons: await watchedBeacons(within, systemId),
+      counts: await countBeacons(within, systemId, now),
+      known: await beaconHearingsOf(within, systemId),
+      listening: await listeningReceivers(within, systemId, receiverStatuses.online),
+      now,
+      lookedAt,
+    });
+    await writeBeaconHearings(within, changed);
+    return (await addAlarms(within, systemId, alarms)) > 0;
+  });
+}

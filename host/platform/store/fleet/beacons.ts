@@ -1,0 +1,114 @@
+import { sql } from 'kysely';
+import { beeperType } from '#model/entities/contact.ts';
+import type { Db } from '../database.ts';
+import { systemState } from '../system-state.ts';
+
+/** REG-5: 1 Beacon, 2 Voltage monitor. */
+export type BeaconPurpose = 1 | 2;
+
+/** A beacon of a system: `intervalMs` is the longest time between two of its pulses. */
+export type WatchedBeacon = { id: number; serialNumber: string; purpose: BeaconPurpose; intervalMs: number };
+
+/** How often an antenna heard a beacon in the last hour (its beginning, ms) in which it heard it at all. */
+export type BeaconCount = { transmitterId: number; rxId: number; ant: number; hour: number; hits: number };
+
+/** The same as it was at the last look; since when (ms) it stands so, and whether an alarm said so. */
+export type BeaconHearing = BeaconCount & { heardAt: number; isSilent: boolean };
+
+/** REG-12: how far a contact's frequency may lie from its transmitter's, at least. */
+const frequencyToleranceHz = 3_000;
+const hourMs = 3_600_000;
+
+/** REG-12: whether what was `heard` is a `beacon`'s. */
+export const isBeacons = sql`(heard.code = beacon.code_number or (beacon.code_number is null and heard.type = ${beeperType}))
+  and abs(heard.freq_hz - beacon.frequency_hz) <= greatest(${frequencyToleranceHz}::int, beacon.frequency_variance_hz)`;
+
+/** The running systems that have beacons. */
+export async function systemsWithBeacons({ db }: Db): Promise<string[]> {
+  const { rows } = await sql<{ id: string; status: number; offline: boolean }>`
+    select id, status, offline from systems
+    where exists (select from transmitters where system_id = systems.id and purpose in (1, 2)) order by id`.execute(db);
+  return rows.filter((row) => systemState(row) === 'running').map(({ id }) => id);
+}
+
+/**
+ * Takes the look at a system's beacons at `now` (ms): answers when the last one was, null before the first;
+ * undefined where another host looks, or looked less than `leastMs` ago. Holds it for the transaction.
+ */
+export async function takeBeaconLook(
+  { db }: Db,
+  systemId: string,
+  { now, leastMs }: { now: number; leastMs: number },
+): Promise<number | null | undefined> {
+  const at = new Date(now);
+  const first = await sql`insert into beacon_looks (system_id, looked_at) values (${systemId}, ${at})
+    on conflict do nothing`.execute(db);
+  if (first.numAffectedRows === 1n) return null;
+  const { rows } = await sql<{ looked_at: Date }>`
+    select looked_at from beacon_looks where system_id = ${systemId} for update skip locked`.execute(db);
+  const lookedAt = rows[0]?.looked_at.getTime();
+  if (lookedAt === undefined || (lookedAt <= now && now - lookedAt < leastMs)) return undefined;
+  await sql`update beacon_looks set looked_at = ${at} where system_id = ${systemId}`.execute(db);
+  return lookedAt;
+}
+
+/** The beacons of a system. */
+export async function watchedBeacons({ db }: Db, systemId: string): Promise<WatchedBeacon[]> {
+  const { rows } = await sql<WatchedBeacon>`
+    select id, serial_number as "serialNumber", purpose, emit_interval_ms + emit_interval_variance_ms as "intervalMs"
+    from transmitters where system_id = ${systemId} and purpose in (1, 2)`.execute(db);
+  return rows;
+}
+
+/** What antennas heard of the beacons (REG-12) in the hour of `now` (ms) and the one before, by the rollup. */
+export async function countBeacons({ db }: Db, systemId: string, now: number): Promise<BeaconCount[]> {
+  const from = new Date(Math.floor(now / hourMs) * hourMs - hourMs);
+  const { rows } = await sql<Omit<BeaconCount, 'hour'> & { hour: Date }>`
+    select distinct on (beacon.id, heard.rx_id, heard.ant)
+      beacon.id as "transmitterId", heard.rx_id as "rxId", heard.ant, heard.hour, sum(heard.count)::float8 as hits
+    from contacts_hourly_codes heard
+    join transmitters beacon on beacon.system_id = heard.system_id and beacon.purpose in (1, 2)
+      and ${isBeacons}
+    where heard.system_id = ${systemId} and heard.hour >= ${from} and heard.hour <= ${new Date(now)}
+    group by beacon.id, heard.rx_id, heard.ant, heard.hour
+    order by beacon.id, heard.rx_id, heard.ant, heard.hour desc`.execute(db);
+  return rows.map((row) => ({ ...row, hour: row.hour.getTime() }));
+}
+
+/** What the last looks found, of receivers that are not retired. */
+export async function beaconHearingsOf({ db }: Db, systemId: string): Promise<BeaconHearing[]> {
+  const { rows } = await sql<Omit<BeaconHearing, 'hour' | 'heardAt'> & { hour: Date; heardAt: Date }>`
+    select transmitter_id as "transmitterId", rx_id as "rxId", ant, hour, hits::float8 as hits, heard_at as "heardAt",
+      is_silent as "isSilent"
+    from beacon_hearings join receivers on receivers.id = rx_id
+    where receivers.system_id = ${systemId} and retired_at is null`.execute(db);
+  return rows.map((row) => ({ ...row, hour: row.hour.getTime(), heardAt: row.heardAt.getTime() }));
+}
+
+/**
+ * The receivers that would be heard if there were something to hear: enabled, online, and of those that send
+ * as it comes; one that uploads (RX-44) says nothing of what it does not hear.
+ */
+export async function listeningReceivers({ db }: Db, systemId: string, online: number): Promise<ReadonlySet<number>> {
+  const { rows } = await sql<{ id: number }>`
+    select receivers.id from receivers join receiver_reports as report on report.rx_id = receivers.id
+    left join receivers_heard as heard on heard.rx_id = receivers.id
+    where system_id = ${systemId} and retired_at is null and enabled and report.status = ${online}
+      and heard.uploads_every_ms is null`.execute(db);
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Keeps what a look found. */
+export async function writeBeaconHearings({ db }: Db, hearings: readonly BeaconHearing[]): Promise<void> {
+  if (hearings.length === 0) return;
+  const times = (pick: (one: BeaconHearing) => number) => hearings.map((one) => new Date(pick(one)).toISOString());
+  await sql`
+    insert into beacon_hearings (transmitter_id, rx_id, ant, hour, hits, heard_at, is_silent)
+    select given.* from unnest(${hearings.map((one) => one.transmitterId)}::integer[], ${hearings.map((one) => one.rxId)}::integer[],
+      ${hearings.map((one) => one.ant)}::smallint[], ${times((one) => one.hour)}::timestamptz[],
+      ${hearings.map((one) => one.hits)}::bigint[], ${times((one) => one.heardAt)}::timestamptz[],
+      ${hearings.map((one) => one.isSilent)}::boolean[]) as given (transmitter_id, rx_id, ant, hour, hits, heard_at, is_silent)
+    join receivers on receivers.id = given.rx_id join transmitters on transmitters.id = given.transmitter_id
+    on conflict (transmitter_id, rx_id, ant) do update
+      set hour = excluded.hour, hits = excluded.hits, heard_at = excluded.heard_at, is_silent = excluded.is_silent`.execute(db);
+}

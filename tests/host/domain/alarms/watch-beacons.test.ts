@@ -1,0 +1,134 @@
+import { pino } from 'pino';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { watchBeacons } from '../../../../host/domain/alarms/watch-beacons.ts';
+import { type Bus, createLocalBus } from '../../../../host/platform/bus/bus.ts';
+import { insertContacts } from '../../../../host/platform/store/contacts/contacts-store.ts';
+import type { Database } from '../../../../host/platform/store/database.ts';
+import { newestAlarms } from '../../../../host/platform/store/fleet/alarms.ts';
+import { plantListeners } from '../../../support/listening-receivers.ts';
+import { planted } from '../../../support/planted.ts';
+import { engines, withTestDatabase } from '../../../support/test-database.ts';
+
+const patience = { timeout: 30_000, interval: 20 };
+const log = pino({ level: 'silent' });
+const minute = 60_000;
+const noon = Date.UTC(2026, 4, 1, 12);
+
+describe.each(engines)('beacons on the %s engine (ALM-45)', (engine) => {
+  let database: Database;
+  let now: number;
+  let looks: number;
+  let hosts: { bus: Bus; close: () => Promise<void> }[];
+  let published: number;
+
+  beforeEach(async () => {
+    database = await withTestDatabase(engine);
+    await plantListeners(database, [1, 2], 'field');
+    const db = planted(database);
+    const model = await db
+      .insertInto('transmitter_models')
+      .values({ model_number: 'M' })
+      .onConflict((conflict) => conflict.column('model_number').doUpdateSet({ model_number: 'M' }))
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const beacon = { system_id: 'field', transmitter_model_id: model.id, protocol_id: 18, frequency_hz: 150_100_000 };
+    await db
+      .insertInto('transmitters')
+      .values([
+        { ...beacon, serial_number: 'MAST-01', code_number: 7, emit_interval_ms: 5_000, purpose: 1 },
+        { ...beacon, serial_number: 'ANIMAL', code_number: 8, emit_interval_ms: 5_000, purpose: 0 },
+      ])
+      .execute();
+    await db
+      .insertInto('receiver_reports')
+      .values([1, 2].map((rx_id) => ({ rx_id, status: 4 })))
+      .onConflict((conflict) => conflict.column('rx_id').doUpdateSet({ status: 4 }))
+      .execute();
+    [hosts, looks, published, now] = [[], 0, 0, noon];
+  });
+  afterEach(async () => {
+    for (const one of hosts) await one.close();
+    await database.close();
+  });
+
+  const watch = () => {
+    const bus = createLocalBus();
+    bus.subscribe((event) => {
+      if (event.kind === 'message' && event.message.type === 'invalidate') published += 1;
+    });
+    const watched = watchBeacons({ database, bus, log, now: () => (looks++, now) });
+    hosts.push({ bus, close: () => watched.close() });
+  };
+  /** Goes on by half minutes to so many minutes after noon; every host looks at each. */
+  const until = async (minutes: number) => {
+    for (; now <= noon + minutes * minute; now += minute / 2) {
+      const seen = looks + 2 * hosts.length;
+      const wake = () => {
+        for (const { bus } of hosts) bus.publish({ kind: 'missed', mitasIds: null });
+        return looks;
+      };
+      await expect.poll(wake, patience).toBeGreaterThanOrEqual(seen);
+    }
+  };
+  const hear = (rxId: number, code: number, count: number) =>
+    insertContacts(
+      database.pool,
+      'field',
+      Array.from({ length: count }, (_, at) => ({
+        rxId,
+        ant: 1,
+        freq: 150.102,
+        code,
+        type: 8,
+        power: -70,
+        ts: now - (at + 1) * 1_000,
+      })),
+    );
+  /** With the whole minutes after noon: a look may come before or after what is done at its half minute. */
+  const alarms = async () =>
+    (await newestAlarms(database, 'field', { limit: 25 }))
+      .toReversed()
+      .map((alarm) => [alarm.alarm_code_id, alarm.alias, alarm.rx_id, Math.floor((alarm.at.getTime() - noon) / minute)]);
+
+  test('is told once by two hosts, at the one antenna that lost it, and again once it is back', async () => {
+    now = noon + minute;
+    watch();
+    watch();
+    await hear(1, 7, 20);
+    await hear(2, 7, 20);
+    await hear(1, 8, 20);
+    await until(5);
+    await hear(2, 7, 3);
+    await until(11.5);
+    expect(await alarms(), 'what is no beacon raises none').toEqual([[4200, 'MAST-01', 1, 11]]);
+    await hear(1, 7, 1);
+    await until(12);
+    expect(await alarms()).toEqual([
+      [4200, 'MAST-01', 1, 11],
+      [2200, 'MAST-01', 1, 12],
+    ]);
+    expect(published, 'consoles hear of it').toBe(2);
+  });
+
+  test('counts no time in which its receiver was gone or uploads', async () => {
+    watch();
+    now = noon + minute;
+    await hear(1, 7, 20);
+    await hear(2, 7, 20);
+    await until(2);
+    const db = planted(database);
+    await db.updateTable('receiver_reports').set({ status: 0 }).where('rx_id', '=', 1).execute();
+    await db
+      .insertInto('receivers_heard')
+      .values({ rx_id: 2, heard_at: new Date(now) })
+      .execute();
+    await database.pool.query('update receivers_heard set uploads_every_ms = 86400000 where rx_id = 2');
+    await until(20);
+    expect(await alarms()).toEqual([]);
+    await db.updateTable('receiver_reports').set({ status: 4 }).where('rx_id', '=', 1).execute();
+    await until(29.5);
+    expect(await alarms()).toEqual([]);
+    await until(31);
+    expect(await alarms()).toEqual([[4200, 'MAST-01', 1, 30]]);
+  });
+});
