@@ -45,6 +45,7 @@ import { startRelay } from './platform/bus/relay.ts';
 import { startHub } from './entry/realtime/hub.ts';
 import { retentionLook } from './platform/retention/retention.ts';
 import { retentionWork } from './platform/retention/retention-work.ts';
+import { innerReach } from './platform/outward/outer-address.ts';
 import { openDatabase, whileAway, type Database } from './platform/store/database.ts';
 
 export type HostOptions = {
@@ -146,7 +147,8 @@ export async function startHost(environment: Environment, { log, consoleFolder =
     for (const warning of reachWarnings(environment)) log.warn(warning);
     let allUp = false;
     const { mapArchive: archiveFile, mapStyleUrl } = environment;
-    const mapStyle = openMapStyle({ url: mapStyleUrl, log });
+    const mayReachInner = innerReach(environment.innerAddresses);
+    const mapStyle = openMapStyle({ url: mapStyleUrl, mayReachInner, log });
     const http = await buildHttpServer({
       database,
       authority: accounts.authority,
