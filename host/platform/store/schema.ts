@@ -6,6 +6,7 @@ import type { DefaultJson, DefaultTimestamp, JsonColumn, NullableJson, NullableT
 import type { AccountTables } from './schema-accounts.ts';
 import type { ChangeTables } from './schema-changes.ts';
 import type { LayerTables } from './schema-layers.ts';
+import type { WebhookTables } from './schema-webhooks.ts';
 import type { CommandTables, SimulatedManners } from './schema-commands.ts';
 import type { ContactTables } from './schema-contacts.ts';
 
@@ -263,7 +264,8 @@ export type DatabaseSchema = AccountTables &
   ChangeTables &
   CommandTables &
   ContactTables &
-  LayerTables & {
+  LayerTables &
+  WebhookTables & {
     sites: SiteTable;
     receivers: ReceiverTable;
     receiver_configs: ReceiverConfigTable;
@@ -278,6 +280,7 @@ export type DatabaseSchema = AccountTables &
     alarms: AlarmTable;
     rx_snooze: RxSnoozeTable;
     alarm_mails: AlarmMailTable;
+    webhook_turns: AlarmMailTable;
     transmitter_models: TransmitterModelTable;
     transmitters: TransmitterTable;
     animals: AnimalTable;
