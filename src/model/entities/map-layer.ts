@@ -22,7 +22,7 @@ const rowEntries = {
   content: v.string(),
 };
 
-/** What the map needs of a layer (LAY-1): `place` counts from below, `content` names its features by their hash. */
+/** What the map needs of a layer (LAY-1): `place` counts from below, `content` is a hash of its features. */
 export const layerRowSchema = v.strictObject(rowEntries);
 export type LayerRow = v.InferOutput<typeof layerRowSchema>;
 

@@ -5,7 +5,7 @@ import { dayAfter, daysBetween, isDay } from '../../model/map/days.ts';
 import { PillButton } from '../controls/pill-button.tsx';
 import styles from './map-past.module.css';
 
-/** Opens the past (MAP-11), over the map beside 'Locations', and like that not there while these are edited. */
+/** Opens the past (MAP-11), over the map, and like that not there while these are edited. */
 export function PastButton({ past, isEditing }: { past: MapPastRef; isEditing: boolean }) {
   const button = useRef<HTMLButtonElement>(null);
   const isOpen = useSelector(past, (snapshot) => snapshot.matches('open'));
