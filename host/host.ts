@@ -28,6 +28,7 @@ import { ingestRoutes } from './entry/ingest/ingest-routes.ts';
 import { ownUrl, pageUrl, reachWarnings } from './entry/origins.ts';
 import { watchAlarmMails } from './domain/mail/alarm-mails.ts';
 import { watchDailyReports } from './domain/mail/daily-reports.ts';
+import { openWebhooks } from './domain/webhooks/webhooks.ts';
 import { openMailing } from './domain/mail/mailing.ts';
 import { mailSweep } from './domain/mail/outbox-sweep.ts';
 import { mapArchive } from './entry/http/map-archive.ts';
@@ -46,6 +47,7 @@ import { startRelay } from './platform/bus/relay.ts';
 import { startHub } from './entry/realtime/hub.ts';
 import { retentionLook } from './platform/retention/retention.ts';
 import { retentionWork } from './platform/retention/retention-work.ts';
+import { innerReach } from './platform/outward/outer-address.ts';
 import { openDatabase, whileAway, type Database } from './platform/store/database.ts';
 
 export type HostOptions = {
@@ -103,8 +105,11 @@ export async function startHost(environment: Environment, { log, consoleFolder =
       log,
     });
     started.push(async () => mailing.close());
+    const reach = { mayReachInner: innerReach(environment.innerAddresses) };
+    const webhooks = openWebhooks(database, () => jobsUp.promise, { ...reach, log });
+    started.push(async () => webhooks.close());
     const jobsUp = Promise.withResolvers<Jobs>();
-    const works = [...backgroundWork(database, jobsUp.promise, log), ...mailing.works];
+    const works = [...backgroundWork(database, jobsUp.promise, log), ...mailing.works, ...webhooks.works];
     const jobs = await whileAway(() => startJobs({ database, line, log, works }));
     started.push(() => jobs.close());
     jobsUp.resolve(jobs);
@@ -140,14 +145,19 @@ export async function startHost(environment: Environment, { log, consoleFolder =
     started.push(() => Promise.all(commands.map((one) => one.close())));
 
     const mailed = { database, bus, post: mailing.post, pageUrl: () => pageUrl(environment, httpPort), log };
-    const subscribed = [watchAlarmMails(mailed), watchDailyReports(mailed), watchBeacons({ database, bus, log })];
+    const subscribed = [
+      watchAlarmMails(mailed),
+      watchDailyReports(mailed),
+      webhooks.watch(bus),
+      watchBeacons({ database, bus, log }),
+    ];
     started.push(() => Promise.all(subscribed.map((one) => one.close())));
 
     const border = createBorder(environment, { http: () => httpPort, ws: () => wsPort });
     for (const warning of reachWarnings(environment)) log.warn(warning);
     let allUp = false;
     const { mapArchive: archiveFile, mapStyleUrl } = environment;
-    const mapStyle = openMapStyle({ url: mapStyleUrl, log });
+    const mapStyle = openMapStyle({ url: mapStyleUrl, ...reach, log });
     const http = await buildHttpServer({
       database,
       authority: accounts.authority,
@@ -158,6 +168,7 @@ export async function startHost(environment: Environment, { log, consoleFolder =
         jobs,
         version: packageJson.version,
         ftpsPort: environment.ftpsPort,
+        outward: { post: mailing.post, reach },
         baseMap: { hasArchive: archiveFile !== undefined, style: mapStyle },
         log,
       }),

@@ -1,6 +1,6 @@
 import { findMapArchive } from './map-archive.ts';
 import { Mistake } from './mistake.ts';
-import proxyAddr from '@fastify/proxy-addr';
+import { isAddressRange, isReadableServer } from './setting-checks.ts';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { createSecureContext } from 'node:tls';
@@ -35,6 +35,8 @@ export type Environment = {
   mapArchive: string | undefined;
   /** Where a style of the map is, on whichever server. */
   mapStyleUrl: string | undefined;
+  /** Addresses and ranges (CIDR) within a network that webhooks, and what a style names, may be at. */
+  innerAddresses: readonly string[];
   logLevel: Level;
   /** True only where nobody else reaches the host: demo accounts have a published password. */
   demo: boolean;
@@ -59,6 +61,12 @@ const origin = v.pipe(
   v.regex(/^https?:\/\/[^/?#@\\]+\/?$/i),
   v.url(),
   v.transform((value) => new URL(value).origin),
+);
+
+const addressRanges = v.pipe(
+  v.string(),
+  v.transform((value) => value.split(',').map((address) => address.trim())),
+  v.check((addresses) => addresses.every(isAddressRange)),
 );
 
 const url = (takes: string, pattern: RegExp) => ({ takes, schema: v.pipe(v.string(), v.regex(pattern), v.url()), secret: true });
@@ -106,11 +114,7 @@ const variables = {
   },
   TRUST_PROXY: {
     takes: 'the addresses of proxies, separated by commas, such as 127.0.0.1 or 10.0.0.0/8',
-    schema: v.pipe(
-      v.string(),
-      v.transform((value) => value.split(',').map((address) => address.trim())),
-      v.check((addresses) => addresses.every(isAddressRange)),
-    ),
+    schema: addressRanges,
     fallback: undefined,
   },
   MAP_PMTILES: {
@@ -122,6 +126,11 @@ const variables = {
     takes: 'the address of a style of a map, such as https://maps.example.org/style.json',
     schema: v.pipe(v.string(), v.regex(/^https?:\/\/[^@\s]+$/i), v.url()),
     secret: true,
+    fallback: undefined,
+  },
+  INNER_ADDRESSES: {
+    takes: 'the addresses of your own network that webhooks may be sent to, separated by commas, such as 10.1.2.3 or 10.1.0.0/16',
+    schema: addressRanges,
     fallback: undefined,
   },
   LOG_LEVEL: {
@@ -164,6 +173,7 @@ export function readEnvironment(env: Readonly<Record<string, string | undefined>
     trustProxy: trustProxy ?? [],
     mapArchive: readArchive(read('MAP_PMTILES')),
     mapStyleUrl: read('MAP_STYLE_URL'),
+    innerAddresses: read('INNER_ADDRESSES') ?? [],
     logLevel: read('LOG_LEVEL'),
     demo: readDemo(read('DEMO'), isLoopback(bind) && isLoopbackUrl(publicUrl) && trustProxy === undefined),
   };
@@ -220,27 +230,6 @@ export function isLoopbackName(name: string): boolean {
 
 function isLoopbackUrl(address: string | undefined): boolean {
   return address === undefined || isLoopbackName(new URL(address).hostname);
-}
-
-/** True where there is a server, and a login that can be told it. */
-function isReadableServer(address: string): boolean {
-  try {
-    const { hostname, username, password } = new URL(address);
-    decodeURIComponent(username + password);
-    return hostname !== '' && (password === '' || username !== '');
-  } catch {
-    return false;
-  }
-}
-
-/** An address, a range or one of the names that the library has for ranges. A range of everybody is none. */
-function isAddressRange(text: string): boolean {
-  try {
-    proxyAddr.compile([text]);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 function readVariable<N extends Name>(name: N, text: string | undefined): ValueOf<N> {

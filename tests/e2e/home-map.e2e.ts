@@ -58,6 +58,35 @@ test('the wheel scrolls the page over the map, and brings the map nearer with Ct
   await expect(scale, 'half as far, twice').not.toHaveText(before ?? '');
 });
 
+test.describe('fingers', () => {
+  test.use({ hasTouch: true, viewport: { width: 390, height: 844 } });
+
+  test('one that goes up scrolls the page; two draw the map along, and the page stays', async ({ page, field, operator }) => {
+    await placeReceivers(operator, field);
+    await enter(page, field.person);
+    await expectPins(page);
+    await card(page).evaluate((element) => element.scrollIntoView({ block: 'center' }));
+    const plane = card(page).getByRole('application', { name: 'Map' });
+    const box = (await plane.boundingBox())!;
+    const top = async (): Promise<number> => Math.round((await plane.boundingBox())!.y);
+    const pinTop = async (): Promise<number> => Math.round((await pin(page, 'warning').boundingBox())!.y) - (await top());
+    const [was, stood] = [await top(), await pinTop()];
+    const screen = await page.context().newCDPSession(page);
+    const draw = async (...across: number[]): Promise<void> => {
+      const fingers = (up: number) => across.map((x, id) => ({ x: box.x + box.width * x, y: box.y + box.height * 0.7 - up, id }));
+      await screen.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: fingers(0) });
+      for (let up = 10; up <= 80; up += 10)
+        await screen.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: fingers(up) });
+      await screen.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+    };
+    await draw(0.3, 0.7);
+    await expect.poll(pinTop, 'the map went along').toBeLessThan(stood - 50);
+    expect(await top(), 'and the page did not').toBe(was);
+    await draw(0.5);
+    await expect.poll(top).toBeLessThan(was - 30);
+  });
+});
+
 test('nothing of the map is fetched before Home is drawn; then a spinner stands until it is there', async ({
   page,
   field,

@@ -162,6 +162,27 @@ test('of a first place it is said how exact it is before it is set', async ({ pa
   await expect(locations.row('Marsh')).toContainText('45.2000° N, 113.7000° W');
 });
 
+test('what is pasted out of sight comes into sight, also a first place, and a map that was moved says so', async ({
+  page,
+  field,
+  operator,
+}) => {
+  await unplaceReceivers(operator, field, 'Marsh');
+  const map = await MapPage.open(page, field, '?at=45.30000,-113.60000,12');
+  const locations = new Locations(map);
+  await locations.open();
+  await locations.pick('Marsh');
+  await locations.paste('44.1, -112.2');
+  await expect(messageOf(page)).toContainText('The location of Marsh is changed');
+  await expect.poll(() => map.pinsInSight()).toBe(1);
+  await expect.poll(() => map.search).toBe('?at=44.10000,-112.20000,12');
+  await locations.pick('Quarry');
+  await expect.poll(() => map.search).toBe('?at=45.30000,-113.60000,12');
+  await locations.paste('44.1, -112.2');
+  await expect(locations.drawer).toContainText('Quarry was');
+  await expect.poll(() => map.search).toBe('?at=44.10000,-112.20000,12');
+});
+
 test('two places of one receiver are asked for one after the other, also where the drawer was closed', async ({
   page,
   field,

@@ -57,6 +57,7 @@ test('a pin that is drawn along moves here and there, and an undo brings it back
   await expect(locations.row('Quarry')).toContainText('45.3000° N, 113.6000° W');
   await expect(there.info('Quarry')).toContainText('45.3000° N, 113.6000° W');
   await expect.poll(() => locations.pin(quarry)).toEqual(stood);
+  expect(map.search, 'nobody asked for the place where the map was fitted to').toBe('');
   await other.context().close();
 });
 
@@ -117,6 +118,13 @@ test('by keys alone a receiver is moved, and one without a location gets one', a
 
   await locations.drawer.getByRole('button', { name: 'Place Marsh' }).press('Enter');
   await expect(locations.mark('Marsh')).toBeFocused();
+  await page.keyboard.press('Escape');
+  // Held down, it is one Enter: it sets nothing where it only chose.
+  await page.keyboard.down('Enter');
+  await expect(locations.mark('Marsh')).toBeFocused();
+  await page.keyboard.down('Enter');
+  await page.keyboard.up('Enter');
+  await expect(locations.drawer).toContainText('Location of Marsh');
   await page.keyboard.press('Enter');
   await expect(messageOf(page)).toContainText('The location of Marsh is changed');
   await expect(locations.row('Marsh'), 'the middle of the map, and nothing is asked of a first place').toContainText(
@@ -138,8 +146,11 @@ test('where this device stands, and why that is not known', async ({ page, conte
   const locations = new Locations(map);
   await locations.open();
   await locations.pick('Quarry');
+  const typed = locations.drawer.getByLabel('Coordinates');
+  await typed.fill('45.1');
   await locations.press('Use my location');
   await expect(locations.drawer.getByRole('alert')).toContainText('The browser may not tell this page where it is');
+  await expect(typed, 'what was typed is not lost').toHaveValue('45.1');
   await context.grantPermissions(['geolocation']);
   await context.setGeolocation({ latitude: 45.2, longitude: -113.7, accuracy: 11.2 });
   await locations.press('Use my location');
@@ -210,6 +221,7 @@ for (const scheme of ['light', 'dark'] as const) {
     ]) {
       await page.setViewportSize(size);
       await expect(page.locator(`[class*=spectrum--${scheme}]`).first()).toBeAttached();
+      if (size.width < 900) await locations.expectMapBeside();
       await expectAccessible(page);
       await locations.pick('Hollow');
       await expect(locations.mark('Hollow')).toBeInViewport({ ratio: 1 });

@@ -1,7 +1,8 @@
 import { afterEach, expect, test } from 'vitest';
 import { type AnyActorRef, createActor, setup } from 'xstate';
 import type { LayerDrawing } from '#model/layers/layer-drawing.ts';
-import { type LayerRow, layersModel } from '#model/journal/screen-models/layers.ts';
+import type { LayerRow } from '#model/entities/map-layer.ts';
+import { layersModel } from '#model/journal/screen-models/layers.ts';
 import { journalId, journalIn, journalLogic } from '../../src/machines/journal/journal-actor.ts';
 import { type LayerContentsInput, layerContents } from '../../src/machines/layers/layer-contents.ts';
 import type { LayerReport } from '../../src/machines/layers/layers-events.ts';

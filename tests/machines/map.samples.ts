@@ -43,6 +43,7 @@ export default samples({
     'receiver.closed': {},
     'group.pressed': [{ group: null }, { group: heap }],
     'look.fit': {},
+    'look.held': {},
     'base.retry': {},
     'webgl.drawn': {},
     'webgl.lost': {},

@@ -12,6 +12,8 @@ import type { JobControls } from '../../host/entry/http/background-jobs.ts';
 import type { BodyPace } from '../../host/entry/http/paced-body.ts';
 import { buildHttpServer } from '../../host/entry/http/server.ts';
 import { openMapStyle } from '../../host/domain/base-map/index.ts';
+import { openPost } from '../../host/domain/mail/post-mail.ts';
+import { innerReach } from '../../host/platform/outward/outer-address.ts';
 import { mapArchive } from '../../host/entry/http/map-archive.ts';
 import { oneClick } from '../../host/entry/http/unsubscribing.ts';
 import { commandRoutes } from '../../host/entry/ingest/command-routes.ts';
@@ -60,6 +62,8 @@ export type TestHostOptions = {
   /** What lies under the pins of the map besides what comes with the page. */
   mapArchive?: string;
   mapStyleUrl?: string;
+  /** Where webhooks may be besides the Internet. */
+  innerAddresses?: readonly string[];
   /** Routes besides those that every host has. */
   plugins?: (database: Database) => FastifyPluginAsync[];
 };
@@ -89,12 +93,24 @@ export async function startTestHost(options: TestHostOptions = {}): Promise<Test
     cancel: async (...job) => (await jobs()).cancel(...job),
   };
   const emptyFolder = await mkdtemp(path.join(tmpdir(), 'no-console-'));
+  const post = openPost({ jobs, isSent: false, sender: 'console@localhost', pageUrl: () => 'http://127.0.0.1' });
+  const outward = { post, reach: { mayReachInner: innerReach(options.innerAddresses ?? []) } };
   const style = openMapStyle({ url: options.mapStyleUrl, log });
   const baseMap = { hasArchive: options.mapArchive !== undefined, style };
   const http = await buildHttpServer({
     database,
     authority: accounts.authority,
-    handlers: makeHandlers({ database, bus, accounts, jobs: controls, version: testVersion, ftpsPort: 8990, baseMap, log }),
+    handlers: makeHandlers({
+      database,
+      bus,
+      accounts,
+      jobs: controls,
+      version: testVersion,
+      ftpsPort: 8990,
+      baseMap,
+      outward,
+      log,
+    }),
     anonymousCalls: options.anonymousCalls,
     plugins: [
       ingestRoutes({ database, bus, log }),

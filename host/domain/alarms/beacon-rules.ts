@@ -1,9 +1,8 @@
-import { alarmCodes } from '#model/entities/alarm.ts';
 import type { NewAlarm } from '../../platform/store/fleet/alarms.ts';
 import type { BeaconCount, BeaconHearing, WatchedBeacon } from '../../platform/store/fleet/beacons.ts';
 
 const minuteMs = 60_000;
-/** ALM-45: so many of its intervals, and at least so long, a beacon is not heard before an alarm says so. */
+/** ALM-20: so many of its intervals, and at least so long, a beacon is not heard before an alarm says so. */
 const silentIntervals = 20;
 const leastSilentMs = 10 * minuteMs;
 /** So often within an hour an antenna has to hear a beacon to be one that hears it: noise has codes, too. */
@@ -24,7 +23,7 @@ export type BeaconLook = {
 };
 
 /**
- * ALM-45: what is to be kept of a look, and the alarms that it raises. What a receiver that is not there does
+ * ALM-20: what is to be kept of a look, and the alarms that it raises. What a receiver that is not there does
  * not hear, and what was not heard while nobody looked, counts for nothing: it has its time anew.
  */
 export function judgeBeacons(look: BeaconLook): { changed: BeaconHearing[]; alarms: NewAlarm[] } {
@@ -63,10 +62,9 @@ function isHeardSince(before: BeaconHearing | undefined, count: BeaconCount): bo
   return before === undefined || count.hour > before.hour || (count.hour === before.hour && count.hits > before.hits);
 }
 
+/** Spec §8: of a beacon, and of a voltage monitor. The page knows them by their hundreds (ALM-3). */
 function codesOf({ purpose }: WatchedBeacon): { silent: number; back: number } {
-  return purpose === 2
-    ? { silent: alarmCodes.monitorSilent, back: alarmCodes.monitorBack }
-    : { silent: alarmCodes.beaconSilent, back: alarmCodes.beaconBack };
+  return purpose === 2 ? { silent: 4300, back: 2300 } : { silent: 4200, back: 2200 };
 }
 
 function keyOf({ transmitterId, rxId, ant }: Pick<BeaconCount, 'transmitterId' | 'rxId' | 'ant'>): string {

@@ -26,7 +26,7 @@ export type BeaconWatchParts = { database: Database; bus: Bus; log: Logger; now?
 
 /**
  * Looks each half minute whether the beacons of each system are still heard where they were, and raises the
- * alarms (ALM-45) in the transaction that keeps what was found: once, whatever hosts look.
+ * alarms (ALM-20) in the transaction that keeps what was found: once, whatever hosts look.
  */
 export function watchBeacons({ database, bus, log, now = Date.now }: BeaconWatchParts): { close(): Promise<void> } {
   let isWarned = false;

@@ -1,4 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { gunzipSync } from 'node:zlib';
+import {
+  askOutward,
+  InnerAddress,
+  type MayReachInner,
+  type OutwardAnswer,
+  type ResolveName,
+} from '../../platform/outward/ask-outward.ts';
 import { origins as originsIn, stylePlaces, tileSetOrigins } from './style-places.ts';
 
 /** How the style of MAP_STYLE_URL stands; `url` is told to pages only while its origins are known. */
@@ -10,7 +18,15 @@ export type MapStyle = {
 };
 
 type WriteLine = (details: object, text: string) => void;
-type Options = { url: string | undefined; log: { info: WriteLine; warn: WriteLine }; now?: () => number; waitMs?: number };
+type Options = {
+  url: string | undefined;
+  log: { info: WriteLine; warn: WriteLine };
+  /** Which addresses within a network it may lead to, besides those of the server that the operator named. */
+  mayReachInner?: MayReachInner;
+  resolve?: ResolveName;
+  now?: () => number;
+  waitMs?: number;
+};
 
 const maxBytes = 5 * 1024 * 1024;
 /** Each answer of the host names them all. */
@@ -29,14 +45,16 @@ const againMs = { failed: 30_000, read: 3_600_000 };
  * Reads the style that the operator named, as only the style itself says from where it loads (LAY-8). Where
  * it cannot be read the map goes without, and the log says so.
  */
-export function openMapStyle({ url, log, now = () => performance.now(), waitMs = waitingMs }: Options): MapStyle {
+export function openMapStyle(options: Options): MapStyle {
+  const { url, log, now = () => performance.now(), waitMs = waitingMs } = options;
+  const reach = reachOf(options);
   let origins: readonly string[] = [];
   let looking: Promise<void> | undefined;
   let againAt = 0;
 
   async function look(address: string): Promise<void> {
     try {
-      const found = await originsOf(address);
+      const found = await originsOf(address, reach);
       if (String(found) !== String(origins))
         log.info({ origins: found }, 'the style of MAP_STYLE_URL is read: pages may load maps from these origins');
       origins = found;
@@ -63,14 +81,22 @@ export function openMapStyle({ url, log, now = () => performance.now(), waitMs =
   };
 }
 
+type Reach = Pick<Parameters<typeof askOutward>[1], 'mayReachInner' | 'resolve'>;
+
+/** The operator named the style's server, wherever that is; what it names, anybody may have written. */
+function reachOf({ url, mayReachInner = () => false, resolve }: Options): Reach {
+  const own = url === undefined ? undefined : new URL(url).hostname;
+  return { mayReachInner: (address, name) => name === own || mayReachInner(address, name), resolve };
+}
+
 /** @throws Error saying what is wrong with it. */
-async function originsOf(url: string): Promise<readonly string[]> {
-  const style = await readJson(url);
+async function originsOf(url: string, reach: Reach): Promise<readonly string[]> {
+  const style = await readJson(url, reach);
   const places = stylePlaces(style.document, style.at);
   if (places === undefined) throw new Error('it is no style of version 8');
   const { sources, tileSets } = places;
   if (sources > maxSources) throw new Error(`it has ${sources} sources, and at most ${maxSources} are looked at`);
-  const sets = await Promise.all(tileSets.map((address) => readJson(address)));
+  const sets = await Promise.all(tileSets.map((address) => readJson(address, reach)));
   const ofSets = sets.flatMap(({ document, at, over }) => [...originsIn(over), ...tileSetOrigins(document, at)]);
   const origins = [...new Set([...originsIn(style.over), ...places.origins, ...ofSets])].toSorted();
   if (origins.length > maxOrigins) throw new Error(`it names ${origins.length} servers, and at most ${maxOrigins} are let in`);
@@ -80,31 +106,34 @@ async function originsOf(url: string): Promise<readonly string[]> {
 /** A document, where it was found in the end, and the origins of all places that were asked for it. */
 type Read = { document: unknown; at: string; over: readonly string[] };
 
-async function readJson(address: string): Promise<Read> {
+async function readJson(address: string, reach: Reach): Promise<Read> {
   const signal = AbortSignal.timeout(patienceMs);
   const over: string[] = [];
   let at = address;
   for (;;) {
     over.push(new URL(at).origin);
-    const answer = await ask(at, signal);
-    const next = answer.headers.get('location');
-    if (!isLeadingOn(answer) || next === null) return { document: await documentOf(answer, at), at, over };
-    await answer.body?.cancel();
+    const answer = await ask(at, signal, reach);
+    const next = answer.headers.location;
+    if (!isLeadingOn(answer) || next === undefined) return { document: documentOf(answer, at), at, over };
     if (over.length > maxHops) throw new Error(`${new URL(address).origin} leads on more than ${maxHops} times`);
     at = nextPlace(next, at);
   }
 }
 
-async function ask(at: string, signal: AbortSignal): Promise<Response> {
+async function ask(at: string, signal: AbortSignal, reach: Reach): Promise<OutwardAnswer> {
   const place = new URL(at).origin;
-  const answer = await fetch(at, { signal, redirect: 'manual' }).catch((error: unknown) => {
-    throw new Error(`${place} does not answer`, { cause: error });
+  const question = { ...reach, headers: { accept: 'application/json', 'accept-encoding': 'gzip' }, signal, maxBytes };
+  const answer = await askOutward(new URL(at), question).catch((error: unknown) => {
+    const outcome =
+      error instanceof InnerAddress ? 'lies within a network, where only the server of MAP_STYLE_URL may be' : 'does not answer';
+    throw new Error(`${place} ${outcome}`, { cause: error });
   });
-  if (!answer.ok && !isLeadingOn(answer)) throw new Error(`${place} answered ${answer.status}`);
+  const isFound = answer.status >= 200 && answer.status < 300;
+  if (!isFound && !isLeadingOn(answer)) throw new Error(`${place} answered ${answer.status}`);
   return answer;
 }
 
-function isLeadingOn({ status }: Response): boolean {
+function isLeadingOn({ status }: OutwardAnswer): boolean {
   return status >= 300 && status < 400;
 }
 
@@ -115,17 +144,12 @@ function nextPlace(location: string, at: string): string {
   return next.href;
 }
 
-async function documentOf(answer: Response, at: string): Promise<unknown> {
+function documentOf({ headers, body, isCut }: OutwardAnswer, at: string): unknown {
   const place = new URL(at).origin;
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of answer.body ?? []) {
-    bytes += chunk.length;
-    if (bytes > maxBytes) throw new Error(`${place} sends more than ${maxBytes / 1024 / 1024} MB`);
-    chunks.push(chunk);
-  }
+  if (isCut) throw new Error(`${place} sends more than ${maxBytes / 1024 / 1024} MB`);
   try {
-    return JSON.parse(Buffer.concat(chunks).toString());
+    const isPacked = headers['content-encoding'] === 'gzip';
+    return JSON.parse(String(isPacked ? gunzipSync(body, { maxOutputLength: maxBytes }) : body));
   } catch (error) {
     throw new Error(`${place} sends no JSON`, { cause: error });
   }

@@ -1,14 +1,12 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { doing, type JobTry, type JobWork, LastingFailure } from '../../platform/jobs/job-kind.ts';
+import { noteInsistently } from '../../platform/jobs/note-insistently.ts';
 import { Mistake } from '../../platform/mistake.ts';
 import { beginMailTry, endOldMail, noteMailFailed, noteMailSent } from '../../platform/store/accounts/outbox.ts';
 import { type Database, type Db, inTransaction } from '../../platform/store/database.ts';
 import { errorText } from '../../platform/store/error-text.ts';
 import { mailJob } from './post-mail.ts';
 import type { MailServer } from './smtp.ts';
-
-const noteAgainMs = 500;
 
 /** What sending stands on; `stopped` is aborted once the host has ended its jobs. */
 type Sending = { log: Logger; stopped: AbortSignal };
@@ -24,7 +22,7 @@ export function sendingMail(database: Pick<Database, 'db'>, server: MailServer, 
     const tried = await tryMail(database, server, id, attempt).finally(endTurn);
     if (tried === undefined) return;
     const { outcome, tooOld } = tried;
-    if (outcome.ok) return noteInsistently(database, id, sending);
+    if (outcome.ok) return noteSent(database, id, sending);
     // Whoever has the job now says what becomes of it.
     attempt.signal.throwIfAborted();
     const { isLasting, reason } = outcome.reason;
@@ -55,20 +53,14 @@ function tooLate(id: number, said: string): LastingFailure {
   return new LastingFailure(`Mail ${id} could not be sent within 24 hours: ${said}`);
 }
 
-/** Whatever the database says against it, until the host stops: a mail that is not noted is sent again. */
-async function noteInsistently(database: Db, id: number, { log, stopped }: Sending): Promise<void> {
+function noteSent(database: Db, id: number, { log, stopped }: Sending): Promise<void> {
   let logged: string | undefined;
-  for (;;) {
-    try {
-      return await noteMailSent(database, id);
-    } catch (error) {
-      const reason = withoutAddresses(errorText(error));
-      if (reason !== logged) log.warn({ mail: id, reason }, 'a mail that the server took could not be noted');
-      logged = reason;
-      await delay(noteAgainMs, undefined, { signal: stopped }).catch(() => undefined);
-      if (stopped.aborted) throw error;
-    }
-  }
+  const refused = (error: unknown): void => {
+    const reason = withoutAddresses(errorText(error));
+    if (reason !== logged) log.warn({ mail: id, reason }, 'a mail that the server took could not be noted');
+    logged = reason;
+  };
+  return noteInsistently(() => noteMailSent(database, id), { refused, stopped });
 }
 
 /** Who gets mail is nobody's business who reads a log. */

@@ -21,6 +21,7 @@ import { siteEdits } from './site-edits.ts';
 import { statistics } from './statistics.ts';
 import { transmitters } from './transmitters.ts';
 import { unsubscribing } from './unsubscribing.ts';
+import { type WebhookParts, webhooks } from './webhooks.ts';
 
 export type HandlerParts = {
   database: Database;
@@ -31,11 +32,23 @@ export type HandlerParts = {
   ftpsPort: number;
   /** What lies under the pins besides what comes with the page. */
   baseMap: BaseMapParts;
+  /** How alarms leave the host. */
+  outward: Pick<WebhookParts, 'post' | 'reach'>;
   log: Logger;
 };
 
 /** Every call the host implements, a file per heading of the contract (CALL-1, CALL-2, CALL-3). */
-export function makeHandlers({ database, bus, accounts, jobs, version, ftpsPort, baseMap, log }: HandlerParts): Handlers {
+export function makeHandlers({
+  database,
+  bus,
+  accounts,
+  jobs,
+  version,
+  ftpsPort,
+  baseMap,
+  outward,
+  log,
+}: HandlerParts): Handlers {
   const { login, sessions, tokens, store } = accounts;
   return {
     ...publicAndAuth({ login }),
@@ -55,6 +68,7 @@ export function makeHandlers({ database, bus, accounts, jobs, version, ftpsPort,
     ...transmitters(database),
     ...alarms(database, log),
     ...alarmSettings(database),
+    ...webhooks({ database, accounts: store, ...outward }),
     ...commands(database, bus, log),
   };
 }

@@ -19,6 +19,7 @@ import { receiverCalls } from '#model/contract/receiver-calls.ts';
 import { receiverConfigCalls } from '#model/contract/receiver-config-calls.ts';
 import { receiverHistoryCalls } from '#model/contract/receiver-history-calls.ts';
 import { retentionCalls } from '#model/contract/retention-calls.ts';
+import { webhookCalls } from '#model/contract/webhook-calls.ts';
 import { snoozeCalls } from '#model/contract/snooze-calls.ts';
 import { statisticsCalls } from '#model/contract/statistics-calls.ts';
 import { transmitterCalls } from '#model/contract/transmitter-calls.ts';
@@ -62,7 +63,15 @@ export const callGroups = [
   {
     name: 'Operations',
     description: 'Alarms, data files, detection settings and reprocessing, and the work in the background',
-    calls: { ...alarmCalls, ...snoozeCalls, ...alarmSettingsCalls, ...fileCalls, ...detectionCalls, ...jobCalls },
+    calls: {
+      ...alarmCalls,
+      ...snoozeCalls,
+      ...alarmSettingsCalls,
+      ...webhookCalls,
+      ...fileCalls,
+      ...detectionCalls,
+      ...jobCalls,
+    },
   },
 ] as const;
 

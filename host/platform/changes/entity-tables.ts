@@ -90,6 +90,7 @@ export const entityTables: Readonly<Record<ChangedEntity, EntityTable>> = {
       timezone: 'timezone',
       clockSyncInterval: 'clock_sync_interval',
       offlineAlarmMinutes: 'offline_alarm_minutes',
+      webhook: 'webhook_id',
       maxReceivers: 'max_receivers',
       offline: 'offline',
       expiry: 'expiry',

@@ -15,7 +15,9 @@ export type JobSettings = {
   deadlineSeconds: number;
   /** How often it is tried again, also after its host died; with none left it has failed. */
   retries: number;
-  /** The longest pause before another try; the first is short, each twice as long as the one before. */
+  /** The first pause before another try, 1 by default. */
+  firstPauseSeconds?: number;
+  /** The longest one; each is twice as long as the one before. */
   longestPauseSeconds: number;
   /** How many may wait: more are refused. */
   mostWaiting: number;

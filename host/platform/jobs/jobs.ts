@@ -129,6 +129,7 @@ async function keepKind(library: JobLibrary, settings: JobSettings, { key, mitas
     ...kept,
     expireInSeconds: settings.deadlineSeconds,
     retryLimit: settings.retries,
+    retryDelay: settings.firstPauseSeconds ?? kept.retryDelay,
     retryDelayMax: settings.longestPauseSeconds,
     deadLetter: failedJobs,
   };

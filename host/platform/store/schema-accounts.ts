@@ -19,6 +19,8 @@ export type SystemTable = {
   auto_timezone: Generated<boolean>;
   clock_sync_interval: Generated<number>;
   offline_alarm_minutes: Generated<number>;
+  /** Where its alarms are sent besides mail. */
+  webhook_id: number | null;
   max_receivers: Generated<number>;
   expiry: NullableTimestamp;
   emails_enabled: Generated<boolean>;

@@ -4,8 +4,10 @@ import type { Level } from '#model/entities/receiver-health.ts';
 import type { DataSort } from '#model/retention/retention.ts';
 import type { DefaultJson, DefaultTimestamp, JsonColumn, NullableJson, NullableTimestamp, Timestamp } from './column-types.ts';
 import type { AccountTables } from './schema-accounts.ts';
+import type { BeaconTables } from './schema-beacons.ts';
 import type { ChangeTables } from './schema-changes.ts';
 import type { LayerTables } from './schema-layers.ts';
+import type { WebhookTables } from './schema-webhooks.ts';
 import type { CommandTables, SimulatedManners } from './schema-commands.ts';
 import type { ContactTables } from './schema-contacts.ts';
 
@@ -258,26 +260,14 @@ export type DataFloorTable = {
   finished_at: NullableTimestamp;
 };
 
-/** Where beacons were heard last (ALM-45). */
-type BeaconHearingTable = {
-  transmitter_id: number;
-  rx_id: number;
-  ant: number;
-  hour: Timestamp;
-  hits: number;
-  heard_at: Timestamp;
-  is_silent: Generated<boolean>;
-};
-
-/** When a system's beacons were looked at last. */
-type BeaconLookTable = { system_id: string; looked_at: Timestamp };
-
 /** Every table of the database, as the migrations make them. */
 export type DatabaseSchema = AccountTables &
+  BeaconTables &
   ChangeTables &
   CommandTables &
   ContactTables &
-  LayerTables & {
+  LayerTables &
+  WebhookTables & {
     sites: SiteTable;
     receivers: ReceiverTable;
     receiver_configs: ReceiverConfigTable;
@@ -292,8 +282,7 @@ export type DatabaseSchema = AccountTables &
     alarms: AlarmTable;
     rx_snooze: RxSnoozeTable;
     alarm_mails: AlarmMailTable;
-    beacon_hearings: BeaconHearingTable;
-    beacon_looks: BeaconLookTable;
+    webhook_turns: AlarmMailTable;
     transmitter_models: TransmitterModelTable;
     transmitters: TransmitterTable;
     animals: AnimalTable;

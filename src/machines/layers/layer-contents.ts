@@ -1,5 +1,6 @@
 import { type EventObject, fromCallback } from 'xstate';
-import { type LayerRow, layersModel, layersOf } from '../../model/journal/screen-models/layers.ts';
+import type { LayerRow } from '../../model/entities/map-layer.ts';
+import { layersModel, layersOf } from '../../model/journal/screen-models/layers.ts';
 import type { LayerDrawing } from '../../model/layers/layer-drawing.ts';
 import { journalIn } from '../journal/journal-actor.ts';
 import { selectModel } from '../journal/journal-selectors.ts';

@@ -20,6 +20,8 @@ export type MapEvent =
   | MapMove
   /** All receivers shall be in sight, wherever it was moved to. */
   | { type: 'look.fit' }
+  /** A location is edited: the map stays where it is. */
+  | { type: 'look.held' }
   /** A receiver of the list: the map goes to it. */
   | { type: 'receiver.chosen'; rxId: number }
   /** A pin, or several that are drawn as one; null for the ground beside them. */

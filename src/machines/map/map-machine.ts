@@ -7,6 +7,7 @@ import {
   asksElsewhere,
   cameraIn,
   chosen,
+  goalOf,
   isPlaced,
   lookAt,
   type MapMove,
@@ -38,8 +39,7 @@ const settleMs = 300;
  * The map (MAP-1): `receivers` is whether there is anything to show, now or at another day, and by what means
  * it is drawn, `base` what lies under it beside the system's layers, `pulses` what is being heard, `clock`
  * how old what is said has become. `look` is where it stands: fitted to all receivers, also when these or its
- * size change, or free where somebody brought it. What a person moved goes into the address once it has come
- * to rest; what was chosen goes there at once.
+ * size change, or free where somebody brought it, which goes into the address.
  */
 export const mapMachine = setup({
   types: {
@@ -79,6 +79,7 @@ export const mapMachine = setup({
     keepSize: assign(({ context }, { size }: { size: MapSize }) => reckoned({ ...context, size })),
     move: assign(({ context }, move: MapMove) => moved(context, move)),
     stand: assign((_, { camera }: { camera: MapCamera | null }) => ({ camera })),
+    hold: assign(({ context }) => ({ camera: goalOf(context) })),
     noteAddress: assign((_, { search }: { search: string }) => ({ search })),
     /** Changes what the address says of the map, in the place of the present one. */
     writeAddress: notProvidedAction<Partial<MapState>>(),
@@ -243,11 +244,16 @@ export const mapMachine = setup({
           },
         },
         /** All receivers are in sight, whatever becomes of them and of the size. */
-        fitted: { entry: { type: 'stand', params: { camera: null } } },
+        fitted: {
+          entry: { type: 'stand', params: { camera: null } },
+          on: { 'look.held': { guard: 'isDrawn', target: 'free.held', actions: 'hold' } },
+        },
         free: {
           initial: 'still',
           states: {
             still: {},
+            /** Where it was fitted to when a location was edited: nobody asked for that place. */
+            held: {},
             /** By a person, and not at rest yet. */
             moving: {
               after: {

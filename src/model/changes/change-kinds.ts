@@ -105,6 +105,7 @@ export const changeKinds = {
   'system.timezoneChanged': kind('system', 'edited', { timezone: text }, ofTheSystem),
   'system.clockSyncIntervalChanged': kind('system', 'edited', { clockSyncInterval: v.number() }, ofTheSystem),
   'system.offlineAlarmChanged': kind('system', 'edited', { offlineAlarmMinutes: v.number() }, ofTheSystem),
+  'system.webhookChanged': kind('system', 'edited', { webhook: numberOrNone }, ofPeople),
   'system.limitChanged': kind('system', 'edited', { maxReceivers: v.number() }, ofTheSystem),
   'system.expiryChanged': kind('system', 'edited', { expiry: numberOrNone }, ofTheSystem),
   'system.switchedOff': kind('system', 'edited', { offline: v.boolean() }, ofTheSystem),

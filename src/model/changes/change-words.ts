@@ -157,6 +157,8 @@ function deedOf(item: ChangeItem, siteName: SiteNames): Deed {
       );
     case 'system.offlineAlarmChanged':
       return changed('the minutes offline before an alarm', item.before.offlineAlarmMinutes, item.after.offlineAlarmMinutes);
+    case 'system.webhookChanged':
+      return { verb: 'changed', object: 'the webhook', many: '# webhooks' };
     case 'system.limitChanged':
       return changed('the most receivers', item.before.maxReceivers, item.after.maxReceivers);
     case 'system.expiryChanged':

@@ -13,6 +13,8 @@ export const openWhenExpired: Readonly<Partial<Record<CallName, string>>> = {
   createDumpFile: 'Data are taken out of the system by it.',
   deleteDumpFile: 'Files fill what there is room for, and more are to be taken out.',
   setRetention: 'A deletion that is announced is called off by it. What would keep data for fewer days is refused.',
+  removeWebhook: 'Whoever was sent its alarms may hear of them no more.',
+  sendTestMail: 'It only tries how alarms, which go on, reach the person.',
   cancelCommand: 'It keeps receivers from doing what was asked for before.',
   cancelJob: 'It ends what goes on, such as a deletion.',
   cancelReprocess: 'It ends what goes on.',

@@ -22,6 +22,7 @@ import { retentionCalls } from './retention-calls.ts';
 import { snoozeCalls } from './snooze-calls.ts';
 import { statisticsCalls } from './statistics-calls.ts';
 import { transmitterCalls } from './transmitter-calls.ts';
+import { webhookCalls } from './webhook-calls.ts';
 import { vitalsCalls } from './vitals-calls.ts';
 
 /**
@@ -51,6 +52,7 @@ export const contract = {
   ...alarmCalls,
   ...snoozeCalls,
   ...alarmSettingsCalls,
+  ...webhookCalls,
   ...fileCalls,
   ...detectionCalls,
 } satisfies Record<string, Call>;

@@ -42,10 +42,6 @@ export const alarmCodes = {
   retiredHeard: 3102,
   commandUnanswered: 4103,
   commandRefused: 4104,
-  beaconBack: 2200,
-  beaconSilent: 4200,
-  monitorBack: 2300,
-  monitorSilent: 4300,
 } as const;
 
 const alarmTexts: Record<number, string> = {

@@ -13,14 +13,22 @@ export const maxLayers = 20;
 /** LAY-1. */
 export const layerNameMaxLength = 60;
 
-/** One layer of a system's own: `place` counts from below, `content` names its features by their hash. */
-export const mapLayerSchema = v.object({
+const rowEntries = {
   id: v.number(),
   name: v.string(),
   color: v.string(),
   shown: v.boolean(),
   place: v.number(),
   content: v.string(),
+};
+
+/** What the map needs of a layer (LAY-1): `place` counts from below, `content` is a hash of its features. */
+export const layerRowSchema = v.strictObject(rowEntries);
+export type LayerRow = v.InferOutput<typeof layerRowSchema>;
+
+/** One layer of a system's own. */
+export const mapLayerSchema = v.object({
+  ...rowEntries,
   format: v.picklist(layerFormats),
   /** Of its features as GeoJSON, unpacked. */
   bytes: v.number(),

@@ -1,5 +1,4 @@
-import { layerNameMaxLength } from '../entities/map-layer.ts';
-import type { LayerRow } from '../journal/screen-models/layers.ts';
+import { layerNameMaxLength, type LayerRow } from '../entities/map-layer.ts';
 import { accepted, refused, type Result } from '../result.ts';
 import { formatOfName, largeFileText } from './layer-text.ts';
 import { LayerRefusal } from './layer-refusal.ts';

@@ -7,7 +7,8 @@ const longest = 100;
 const example = '45.1234, -113.9876 or 45°7′24″N 113°59′15″W';
 const unread = `Coordinates are written as ${example}`;
 
-type Coordinate = { readonly degrees: number; readonly axis: 'latitude' | 'longitude' | null };
+/** `isUnsaid`: neither a side of the world nor a sign says on which side of zero it is. */
+type Coordinate = { readonly degrees: number; readonly axis: 'latitude' | 'longitude' | null; readonly isUnsaid: boolean };
 type Pair = readonly [one: Coordinate, other: Coordinate];
 
 /** A number, a mark of degrees, minutes or seconds, a side of the world, or what parts the two. */
@@ -108,7 +109,7 @@ function coordinateOf(tokens: readonly Token[]): Coordinate | null {
   const size = Math.abs(Number(whole)) + minutes / 60 + seconds / 3_600;
   const isNegative = whole.startsWith('-') || side === 'S' || side === 'W';
   const axis = side === null ? null : side === 'N' || side === 'S' ? 'latitude' : 'longitude';
-  return { degrees: isNegative ? -size : size, axis };
+  return { degrees: isNegative ? -size : size, axis, isUnsaid: side === null && !/^[+-]/.test(whole) };
 }
 
 function placeOf([one, other]: Pair): Result<GeoPoint> {
@@ -116,6 +117,10 @@ function placeOf([one, other]: Pair): Result<GeoPoint> {
     return refused(
       `These are two ${one.axis}s: one of the two is ${one.axis === 'latitude' ? 'east or west' : 'north or south'}`,
     );
+  // Who writes one of the two letters writes no signs: without the other letter half of the world is meant.
+  const [said, bare] = one.axis === null ? [other, one] : [one, other];
+  if (said.axis !== null && bare.isUnsaid && bare.degrees !== 0)
+    return refused(`Write of the ${said.axis === 'latitude' ? 'longitude E or W' : 'latitude N or S'} as well, or its sign`);
   const isTurned = one.axis === 'longitude' || other.axis === 'latitude';
   const [{ degrees: latitude }, { degrees: longitude }] = isTurned ? [other, one] : [one, other];
   const areUnsaid = one.axis === null && other.axis === null;

@@ -15,7 +15,8 @@ const maxCharacters = 24;
 
 /**
  * The names that have room (MAP-2): none lies on a pin or on another. What is chosen is named first, then
- * what is worst; a name stands at the right of its pin, or where that is taken at the left, below or above.
+ * what is worst; a name stands at the right of its pin, or where that is taken at the left, below or above;
+ * those farthest right have theirs at the left first, where a map that shows all of them does not cut it.
  * Nothing depends on where the camera stands. `widthOf` answers how wide a text is drawn, in pixels.
  */
 export function pinLabels(
@@ -30,6 +31,9 @@ export function pinLabels(
     const { x, y } = toWorld(group);
     return { x: shortWay(x - origin.x) * scale + group.offset.x, y: (y - origin.y) * scale + group.offset.y };
   });
+  const xs = middles.map(({ x }) => x);
+  const [least, most] = [Math.min(...xs), Math.max(...xs)];
+  const isRightmost = ({ x }: MapPixel): boolean => x > least && x >= least + (most - least) * 0.8;
   const taken = new Boxes();
   const isChosen = (group: PinGroup): boolean => chosen !== null && group.pins.some(({ id }) => id === chosen);
   const radiusOf = (group: PinGroup): number => (isChosen(group) ? ringRadius + 1 : groupRadius);
@@ -43,22 +47,21 @@ export function pinLabels(
   return order.flatMap(({ group, middle }) => {
     const text = shortened(group.label);
     const width = widthOf(text);
-    const at = places(width, radiusOf(group)).find((place) => taken.hasRoom(boxOf(middle, place, width)));
+    const at = places(width, radiusOf(group), isRightmost(middle)).find((place) => taken.hasRoom(boxOf(middle, place, width)));
     if (at === undefined) return [];
     taken.add(boxOf(middle, at, width));
     return [{ key: group.key, group, text, at: { x: at.x + group.offset.x, y: at.y + group.offset.y } }];
   });
 }
 
-function places(width: number, radius: number): MapPixel[] {
+function places(width: number, radius: number, isLeftFirst: boolean): MapPixel[] {
   const beside = radius + gap;
   const below = radius + labelHeight / 2;
-  return [
+  const [right, left] = [
     { x: beside, y: 0 },
     { x: -beside - width, y: 0 },
-    { x: -width / 2, y: below },
-    { x: -width / 2, y: -below },
   ];
+  return [...(isLeftFirst ? [left, right] : [right, left]), { x: -width / 2, y: below }, { x: -width / 2, y: -below }];
 }
 
 function around({ x, y }: MapPixel, radius: number): Box {

@@ -1,4 +1,4 @@
-import { layers, namedFlavor } from '@protomaps/basemaps';
+import { DARK, layers, LIGHT } from '@protomaps/basemaps';
 import { addProtocol } from 'maplibre-gl';
 import { PMTiles, Protocol } from 'pmtiles';
 import type { Scheme } from '../../model/live/palette.ts';
@@ -23,7 +23,7 @@ export async function archiveDetail(href: string, scheme: Scheme): Promise<Detai
   protocol.add(archive);
   const { land, water, text, halo } = mapColours[scheme];
   const flavor = {
-    ...namedFlavor(scheme),
+    ...{ light: LIGHT, dark: DARK }[scheme],
     ...fonts,
     earth: land,
     water,

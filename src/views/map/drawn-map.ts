@@ -1,5 +1,5 @@
 import type { MapRef } from '../../machines/map/map-machine.ts';
-import type { LayerRow } from '../../model/journal/screen-models/layers.ts';
+import type { LayerRow } from '../../model/entities/map-layer.ts';
 import type { LayerDrawing } from '../../model/layers/layer-drawing.ts';
 import type { BaseMap } from '../../model/map/base-map.ts';
 import type { MapCamera, MapSize } from '../../model/map/camera.ts';

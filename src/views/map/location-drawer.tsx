@@ -41,10 +41,13 @@ export default function LocationDrawer({ edit, hasMap }: Props) {
     <section
       ref={drawer}
       className={styles.drawer}
-      data-picked={isPicked}
       aria-label="Locations"
       onKeyDown={({ key }) => {
         if (key === 'Escape') leave();
+      }}
+      onKeyDownCapture={(event) => {
+        // An Enter that is held down answers once: what follows has another question at the same place.
+        if (event.key === 'Enter' && event.repeat) event.preventDefault();
       }}
     >
       <header className={styles.header}>
@@ -147,6 +150,8 @@ type PickedProps = { edit: LocationEditRef; located: NamedReceiver; hasMap: bool
 function Picked({ edit, located, hasMap, isAsking }: PickedProps) {
   const place = useSelector(edit, (snapshot) => snapshot.context.place);
   const accuracy = useSelector(edit, (snapshot) => snapshot.context.accuracy);
+  /** Of the coordinates: kept while it is asked where this device stands. */
+  const [text, setText] = useState('');
   const isPicking = useSelector(edit, (snapshot) => snapshot.matches({ open: 'picking' }));
   const isLocating = useSelector(edit, (snapshot) => snapshot.matches({ open: 'locating' }));
   const now = usePlaceText(located.rxId);
@@ -164,7 +169,7 @@ function Picked({ edit, located, hasMap, isAsking }: PickedProps) {
         </dd>
       </dl>
       {isAsking ? <Why edit={edit} alias={located.alias} /> : null}
-      {isPicking ? <Ways edit={edit} hasMap={hasMap} hasPlace={place !== null} /> : null}
+      {isPicking ? <Ways {...{ edit, hasMap, text }} hasPlace={place !== null} onText={setText} /> : null}
       {isLocating ? (
         <p className={styles.waiting} role="status">
           <ProgressCircle isIndeterminate size="S" aria-label="Finding where this device stands" /> Finding where this device
@@ -189,10 +194,6 @@ function Why({ edit, alias }: { edit: LocationEditRef; alias: string }) {
           type="button"
           className={styles.reason}
           data-first={reason === 'moved' ? '' : undefined}
-          onKeyDown={(event) => {
-            // The Enter that set the mark, held down, answers nothing.
-            if (event.repeat) event.preventDefault();
-          }}
           onClick={() => edit.send({ type: 'reason.chosen', reason })}
         >
           {`${reason}: ${placeReasons[reason]}`}
@@ -202,9 +203,10 @@ function Why({ edit, alias }: { edit: LocationEditRef; alias: string }) {
   );
 }
 
+type WaysProps = Props & { hasPlace: boolean; text: string; onText: (text: string) => void };
+
 /** MAP-9: the ways to a new place. */
-function Ways({ edit, hasMap, hasPlace }: { edit: LocationEditRef; hasMap: boolean; hasPlace: boolean }) {
-  const [text, setText] = useState('');
+function Ways({ edit, hasMap, hasPlace, text, onText }: WaysProps) {
   const trouble = useSelector(edit, (snapshot) => snapshot.context.trouble);
   const give = (event?: FormEvent): void => {
     event?.preventDefault();
@@ -227,7 +229,7 @@ function Ways({ edit, hasMap, hasPlace }: { edit: LocationEditRef; hasMap: boole
           label="Coordinates"
           description="45.1234, -113.9876 or 45°7′24″N 113°59′15″W"
           value={text}
-          onChange={setText}
+          onChange={onText}
           autoFocus={!hasMap}
           width="100%"
         />

@@ -4,7 +4,11 @@ import { type LocationEditRef, selectIsOpen } from '../../machines/map/location-
 import { DialogBoundary } from '../controls/dialog-boundary.tsx';
 import { useHindrance } from '../receivers/use-rights.ts';
 
-const LocationDrawer = lazy(() => import('./location-drawer.tsx'));
+/** They come together: a drawer without marks would say what is not so. */
+const parts = () => Promise.all([import('./location-drawer.tsx'), import('./location-marks.tsx')]);
+const LocationDrawer = lazy(async () => (await parts())[0]);
+/** What of it is on the map. */
+export const LocationMarks = lazy(async () => (await parts())[1]);
 const LocationDialogs = lazy(() => import('./location-dialogs.tsx'));
 
 type Props = { edit: LocationEditRef; hasMap: boolean; onReload: () => void };

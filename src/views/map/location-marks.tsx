@@ -18,8 +18,8 @@ type Props = {
   /** The pins as they are drawn now. */
   groupsNow: () => readonly PinGroup[];
   onPress: (group: PinGroup) => void;
-  /** The map is to stand there, and to stay. */
-  onCamera: (camera: MapCamera) => void;
+  /** The map is to stay: there, or where it stands. */
+  onHold: (camera: MapCamera | null) => void;
 };
 
 /** So near the edge what is edited is not in sight, in pixels. */
@@ -34,10 +34,11 @@ const keys: Readonly<Record<string, readonly [x: number, y: number]>> = {
 };
 
 /** MAP-8: pins are drawn along while the drawer is open, and the chosen one has a mark at its new place. */
-export function LocationMarks({ edit, frame, camera, size, groupsNow, onPress, onCamera }: Props) {
+export default function LocationMarks({ edit, frame, camera, size, groupsNow, onPress, onHold }: Props) {
   const located = useSelector(edit, (snapshot) => snapshot.context.located);
   const place = useSelector(edit, (snapshot) => snapshot.context.place);
   const isDrawn = useSelector(edit, (snapshot) => snapshot.hasTag('drawn'));
+  const isAsked = useSelector(edit, (snapshot) => snapshot.hasTag('busy') && snapshot.context.place !== null);
   const isPicking = useSelector(edit, (snapshot) => snapshot.matches({ open: 'picking' }));
   const stands = usePlace(located?.rxId ?? null);
   /** From where on the pin it is held. */
@@ -71,21 +72,26 @@ export function LocationMarks({ edit, frame, camera, size, groupsNow, onPress, o
     const point = place ?? stands;
     // Under the pointer that draws it the map stays where it is, and is not fitted to it afterwards.
     const isLeft = point === null || isIn('dragging') || isWithin(toPixel(camera, size, point), size);
-    onCamera(isLeft ? camera : { ...point, zoom: camera.zoom });
+    onHold(isLeft ? null : { ...point, zoom: camera.zoom });
   });
   const { width, height } = size;
-  const editedId = isDrawn ? (located?.rxId ?? null) : null;
+  // What the host is asked for is seen as well: what was pasted may lie out of sight.
+  const editedId = isDrawn || isAsked ? (located?.rxId ?? null) : null;
   const isSettled = useSelector(edit, ({ context }) => context.accuracy !== null) || (place !== null && !isPicking);
   useEffect(() => {
     if (editedId !== null) keepInSight();
   }, [editedId, isSettled, width, height]);
+  // The drawer covers half of a phone.
+  useEffect(() => {
+    frame.current?.scrollIntoView({ block: 'nearest' });
+  }, [frame, width]);
   if (!isDrawn || marked === null || located === null) return null;
   return (
     <Mark
       {...{ edit, located, frame, camera, size, isPicking }}
       place={marked}
       isThere={place !== null || stands !== null}
-      onLeave={(point) => onCamera({ ...point, zoom: camera.zoom })}
+      onLeave={(point) => onHold({ ...point, zoom: camera.zoom })}
     />
   );
 }
@@ -119,6 +125,8 @@ function Mark({ edit, located, frame, camera, size, place, isThere, isPicking, o
       const point = fromPixel(camera, size, to);
       edit.send({ type: 'pin.nudged', place: point });
       if (!isWithin(to, size)) onLeave(point);
+    } else if (event.key === 'Enter' && event.repeat) {
+      // The Enter that chose the receiver, held down, sets nothing.
     } else if (event.key === 'Enter') {
       if (!isThere) edit.send({ type: 'pin.nudged', place });
       edit.send({ type: 'pin.set' });

@@ -65,8 +65,14 @@ export function useGestures(element: RefObject<HTMLElement | null>, gestures: Ge
       if (!fingers.delete(event.pointerId)) return;
       if (event.type === 'pointerup' && fingers.size === 0 && moved <= tolerance) take(({ press }) => press(at(event)));
     };
+    /** One finger may scroll a page; two mean the map, in whichever direction they go. */
+    const touch = (event: TouchEvent): void => {
+      if (isInPage && event.touches.length > 1 && event.cancelable) event.preventDefault();
+    };
     const leave = (): void => take(({ point }) => point(null));
     plane.addEventListener('wheel', wheel, { passive: false });
+    plane.addEventListener('touchstart', touch, { passive: false });
+    plane.addEventListener('touchmove', touch, { passive: false });
     plane.addEventListener('pointerdown', down);
     plane.addEventListener('pointermove', move);
     plane.addEventListener('pointerup', up);
@@ -74,6 +80,8 @@ export function useGestures(element: RefObject<HTMLElement | null>, gestures: Ge
     plane.addEventListener('pointerleave', leave);
     return () => {
       plane.removeEventListener('wheel', wheel);
+      plane.removeEventListener('touchstart', touch);
+      plane.removeEventListener('touchmove', touch);
       plane.removeEventListener('pointerdown', down);
       plane.removeEventListener('pointermove', move);
       plane.removeEventListener('pointerup', up);

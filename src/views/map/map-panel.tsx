@@ -30,11 +30,10 @@ import type { DetailReport } from './detail-painter.ts';
 import type { DrawnMap } from './drawn-map.ts';
 import { LayersNote, MapLayers } from './map-layers.tsx';
 import { LocationButton } from './location-button.tsx';
-import { useIsEditing } from './location-editing.tsx';
-import { LocationMarks } from './location-marks.tsx';
+import { LocationMarks, useIsEditing } from './location-editing.tsx';
 import { MapEdges } from './map-edges.tsx';
 import { MapList } from './map-list.tsx';
-import { MapPast } from './map-past.tsx';
+import { MapPast, PastButton } from './map-past.tsx';
 import { MapTools } from './map-tools.tsx';
 import { PastInfo } from './past-info.tsx';
 import { ReceiverInfo } from './receiver-info.tsx';
@@ -43,6 +42,7 @@ import { useIsHeardWhole } from './use-heard-whole.ts';
 import { groupsAt } from './use-scene.ts';
 import { useSize } from './use-size.ts';
 import { useStanding } from './use-standing.ts';
+import locationStyles from './location.module.css';
 import styles from './map.module.css';
 
 const WebglMap = lazy(() => import('./webgl-map.tsx'));
@@ -72,9 +72,9 @@ export function MapPanel({ map, drawing, onReload }: Props) {
   return (
     <Card label="Map">
       {drawing === 'svg' ? <PlainNote map={map} /> : null}
-      <BaseNote map={map} isDetailLost={detail.isLost} />
+      <BaseNote map={map} isDetailLost={detail.isLost} onReload={onReload} />
       <LayersNote map={map} />
-      {past === undefined ? null : <MapPast past={past} isEditing={isEditing} />}
+      {past === undefined ? null : <MapPast past={past} />}
       <div className={styles.panel}>
         <div ref={frame} className={styles.frame}>
           {drawing === 'empty' && standing !== null ? (
@@ -84,7 +84,10 @@ export function MapPanel({ map, drawing, onReload }: Props) {
           ) : (
             <Framed {...{ map, drawing, receiver, frame, onReload }} credits={detail.credits} onDetail={setDetail} />
           )}
-          <LocationButton edit={edit} />
+          <div className={locationStyles.floating}>
+            {past === undefined ? null : <PastButton past={past} isEditing={isEditing} />}
+            <LocationButton edit={edit} />
+          </div>
         </div>
         {isEditing ? null : (
           <>
@@ -134,7 +137,8 @@ function Framed({ map, drawing, receiver, frame, onReload, credits, onDetail }: 
             onLook={setCamera}
             onChoose={(group) => {
               // While it is said where a receiver stands, a press on the map says that alone.
-              if (!isEditing || edit?.getSnapshot().matches({ open: 'choosing' }) === true) press(group);
+              const now = edit?.getSnapshot();
+              if (!isEditing || now?.matches({ open: 'choosing' }) === true || now?.hasTag('busy') === true) press(group);
             }}
             onPoint={(text) => {
               if (pointer.current !== null) pointer.current.textContent = text;
@@ -146,12 +150,14 @@ function Framed({ map, drawing, receiver, frame, onReload, credits, onDetail }: 
         <MapEdges camera={camera} size={size} credits={drawing === 'svg' ? [] : credits} />
       )}
       {camera === null || size === null || edit === undefined || !isEditing ? null : (
-        <LocationMarks
-          {...{ edit, frame, camera, size }}
-          groupsNow={() => groupsAt(pins, camera.zoom)}
-          onPress={press}
-          onCamera={(to) => map.send({ type: 'camera.moved', camera: to })}
-        />
+        <LoadBoundary level={2} waiting={null} onRetry={onReload}>
+          <LocationMarks
+            {...{ edit, frame, camera, size }}
+            groupsNow={() => groupsAt(pins, camera.zoom)}
+            onPress={press}
+            onHold={(to) => map.send(to === null ? { type: 'look.held' } : { type: 'camera.moved', camera: to })}
+          />
+        </LoadBoundary>
       )}
       <p ref={pointer} className={styles.pointer} aria-hidden="true" />
       <MapTools map={map} />

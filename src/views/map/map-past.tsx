@@ -5,10 +5,8 @@ import { dayAfter, daysBetween, isDay } from '../../model/map/days.ts';
 import { PillButton } from '../controls/pill-button.tsx';
 import styles from './map-past.module.css';
 
-type Props = { past: MapPastRef; isEditing: boolean };
-
-/** Where the receivers stood at another day (MAP-11): a button, and a slider of days while it is open. */
-export function MapPast({ past, isEditing }: Props) {
+/** Opens the past (MAP-11), over the map, and like that not there while these are edited. */
+export function PastButton({ past, isEditing }: { past: MapPastRef; isEditing: boolean }) {
   const button = useRef<HTMLButtonElement>(null);
   const isOpen = useSelector(past, (snapshot) => snapshot.matches('open'));
   const wasOpen = useRef(isOpen);
@@ -17,23 +15,24 @@ export function MapPast({ past, isEditing }: Props) {
     if (wasOpen.current && !isOpen) button.current?.focus({ preventScroll: true });
     wasOpen.current = isOpen;
   }, [isOpen]);
-  if (isOpen) return <Opened past={past} />;
   return (
-    <p className={styles.bar}>
-      <button
-        ref={button}
-        type="button"
-        className={styles.open}
-        aria-disabled={isEditing}
-        title={isEditing ? 'Close the locations first' : 'Where receivers stood at another day'}
-        onClick={() => {
-          if (!isEditing) past.send({ type: 'past.open' });
-        }}
-      >
-        Past
-      </button>
-    </p>
+    <button
+      ref={button}
+      type="button"
+      className={styles.open}
+      hidden={isOpen || isEditing}
+      title="Where receivers stood at another day"
+      onClick={() => past.send({ type: 'past.open' })}
+    >
+      Past
+    </button>
   );
+}
+
+/** Where the receivers stood at another day (MAP-11): a slider of days while it is open. */
+export function MapPast({ past }: { past: MapPastRef }) {
+  const isOpen = useSelector(past, (snapshot) => snapshot.matches('open'));
+  return isOpen ? <Opened past={past} /> : null;
 }
 
 function Opened({ past }: { past: MapPastRef }) {

@@ -1,6 +1,6 @@
 import type { Scheme } from '../../model/live/palette.ts';
 import type { PinGroup } from '../../model/map/pin-groups.ts';
-import { labelHeight, type PinLabel } from '../../model/map/pin-labels.ts';
+import { labelHeight } from '../../model/map/pin-labels.ts';
 import { groupRadius, pinShapes, ringRadius } from '../../model/map/pin-shapes.ts';
 import type { PinLook } from '../../model/map/pins.ts';
 import { mapColours, pinColour, resolved } from './map-colours.ts';
@@ -20,10 +20,23 @@ const heights = { pin: 32, heap: 36, chosen: 48 } as const;
 const largest = heights.chosen * sharpness;
 const across = 1_024;
 
+/** What a group looks like. */
+type PinPicture = { look: PinLook; count: number; isChosen: boolean };
+
 /** The name of a group's picture: the same for all that look the same. */
 export function pictureOf({ look, pins }: PinGroup, chosen: number | null): string {
   const name = pins.length === 1 ? look : `${look} ${pins.length}`;
   return holds(pins, chosen) ? `${name} chosen` : name;
+}
+
+/** The pictures that groups need, by their names. */
+export function picturesOf(groups: readonly PinGroup[], chosen: number | null): Map<string, PinPicture> {
+  return new Map(
+    groups.map((group) => [
+      pictureOf(group, chosen),
+      { look: group.look, count: group.pins.length, isChosen: holds(group.pins, chosen) },
+    ]),
+  );
 }
 
 function holds(pins: PinGroup['pins'], chosen: number | null): boolean {
@@ -31,44 +44,42 @@ function holds(pins: PinGroup['pins'], chosen: number | null): boolean {
 }
 
 /** The pictures of pins and groups, in the colours of the page that `page` is part of. */
-export function pinAtlas(groups: readonly PinGroup[], chosen: number | null, page: Element): Atlas {
-  const pictures = new Map(groups.map((group) => [pictureOf(group, chosen), group]));
+export function pinAtlas(pictures: ReadonlyMap<string, PinPicture>, page: Element): Atlas {
   const perRow = Math.floor(across / largest);
   const { picture, brush } = sheet(Math.max(1, Math.ceil(pictures.size / perRow)) * largest);
   const surface = resolved('var(--console-surface)', page);
   const text = resolved('var(--console-text)', page);
   const parts: Record<string, AtlasPart> = {};
-  [...pictures].forEach(([name, group], at) => {
-    const { look, pins } = group;
-    const size = pinHeight(group, chosen) * sharpness;
+  [...pictures].forEach(([name, shown], at) => {
+    const { look, count, isChosen } = shown;
+    const size = heightOf(shown) * sharpness;
     const [x, y] = [(at % perRow) * largest, Math.floor(at / perRow) * largest];
     parts[name] = { x, y, width: size, height: size, anchorX: size / 2, anchorY: size / 2 };
     brush.setTransform(sharpness, 0, 0, sharpness, x + size / 2, y + size / 2);
-    if (holds(pins, chosen)) paintRing(brush, text);
-    if (pins.length === 1) paintPin(brush, look, pinColour(look, page), surface);
-    else paintHeap(brush, pins.length, pinColour(look, page), surface, text);
+    if (isChosen) paintRing(brush, text);
+    if (count === 1) paintPin(brush, look, pinColour(look, page), surface);
+    else paintHeap(brush, count, pinColour(look, page), surface, text);
   });
   return { picture, parts };
 }
 
-/** The pictures of names, by their keys. */
-export function labelAtlas(labels: readonly PinLabel[], scheme: Scheme): Atlas {
-  const height = (labelHeight + 4) * sharpness;
+/** The pictures of names, by the names. */
+export function labelAtlas(names: ReadonlyMap<string, Scheme>): Atlas {
+  const height = labelPictureHeight * sharpness;
   const parts: Record<string, AtlasPart> = {};
   let [x, y] = [0, 0];
-  for (const { key, text } of labels) {
+  for (const text of names.keys()) {
     const width = (textWidth(text) + 4) * sharpness;
     if (x + width > across) [x, y] = [0, y + height];
-    parts[key] = { x, y, width, height, anchorX: 2 * sharpness, anchorY: height / 2 };
+    parts[text] = { x, y, width, height, anchorX: 2 * sharpness, anchorY: height / 2 };
     x += width;
   }
   const { picture, brush } = sheet(y + height);
-  const { halo, text: ink } = mapColours[scheme];
   brush.font = labelFont;
   brush.textBaseline = 'middle';
   brush.lineJoin = 'round';
-  for (const { key, text } of labels) {
-    const part = parts[key] as AtlasPart;
+  for (const [text, scheme] of names) {
+    const [part, { halo, text: ink }] = [parts[text] as AtlasPart, mapColours[scheme]];
     brush.setTransform(sharpness, 0, 0, sharpness, part.x + part.anchorX, part.y + part.anchorY);
     brush.strokeStyle = halo;
     brush.lineWidth = 3;
@@ -80,9 +91,13 @@ export function labelAtlas(labels: readonly PinLabel[], scheme: Scheme): Atlas {
 }
 
 /** How high the picture of a pin or group is shown, in pixels. */
-export function pinHeight({ pins }: PinGroup, chosen: number | null): number {
-  if (holds(pins, chosen)) return heights.chosen;
-  return pins.length === 1 ? heights.pin : heights.heap;
+export function pinHeight({ look, pins }: PinGroup, chosen: number | null): number {
+  return heightOf({ look, count: pins.length, isChosen: holds(pins, chosen) });
+}
+
+function heightOf({ count, isChosen }: PinPicture): number {
+  if (isChosen) return heights.chosen;
+  return count === 1 ? heights.pin : heights.heap;
 }
 
 /** How high that of a name is. */

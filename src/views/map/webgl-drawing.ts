@@ -7,6 +7,7 @@ import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url';
 import type { Scheme } from '../../model/live/palette.ts';
 import type { BaseMap } from '../../model/map/base-map.ts';
 import { isSameCamera, type MapCamera, type MapSize, zoomRange } from '../../model/map/camera.ts';
+import { KeptAtlas } from '../../model/map/kept-atlas.ts';
 import { hasDetail, type MapDetail } from '../../model/map/map-detail.ts';
 import type { GeoPoint, MapPixel } from '../../model/map/mercator.ts';
 import type { PinGroup } from '../../model/map/pin-groups.ts';
@@ -16,7 +17,7 @@ import { baseColours, baseStyle, namesOf, netOf } from './base-style.ts';
 import type { DrawnLayer } from './drawn-map.ts';
 import { LayerPainter } from './layer-painter.ts';
 import { resolved } from './map-colours.ts';
-import { labelAtlas, labelPictureHeight, pictureOf, pinAtlas, pinHeight } from './pin-atlas.ts';
+import { labelAtlas, labelPictureHeight, pictureOf, picturesOf, pinAtlas, pinHeight } from './pin-atlas.ts';
 
 setWorkerUrl(workerUrl);
 
@@ -46,6 +47,8 @@ export class WebglDrawing {
   readonly #layers: LayerPainter;
   readonly #detailed: Reports['detailed'];
   #detail: Promise<DetailPainter> | null = null;
+  readonly #pinSheet = new KeptAtlas((pictures: Parameters<typeof pinAtlas>[0]) => pinAtlas(pictures, this.#map.getContainer()));
+  readonly #nameSheet = new KeptAtlas((names: ReadonlyMap<string, Scheme>) => labelAtlas(names));
   readonly #overlay = new MapLibreOverlay({ interleaved: true, layers: [] });
 
   constructor(container: HTMLElement, camera: MapCamera, reports: Reports) {
@@ -130,15 +133,15 @@ export class WebglDrawing {
   }
 
   drawPins({ groups, labels, scheme, chosen }: Pins): void {
-    const page = this.#map.getContainer();
-    const [pins, names] = [pinAtlas(groups, chosen, page), labelAtlas(labels, scheme)];
+    const pins = this.#pinSheet.with(picturesOf(groups, chosen), scheme);
+    const names = this.#nameSheet.with(new Map(labels.map(({ text }) => [text, scheme])), scheme);
     const labelLayer = new IconLayer<PinLabel>({
       id: 'labels',
       data: [...labels],
       // The layer takes pictures too, which its types do not say.
       iconAtlas: names.picture as never,
       iconMapping: names.parts,
-      getIcon: ({ key }) => key,
+      getIcon: ({ text }) => text,
       getPosition: ({ group }) => [group.longitude, group.latitude],
       getPixelOffset: ({ at }) => [at.x, at.y],
       getSize: labelPictureHeight,

@@ -25,6 +25,19 @@ export class Locations {
     await expect(this.drawer).toBeVisible();
   }
 
+  /** Pins can be drawn along: the drawer covers at most half of the page, and the map stands above it. */
+  async expectMapBeside(): Promise<void> {
+    const covered = await this.drawer.boundingBox();
+    const { height } = this.#page.viewportSize()!;
+    expect(covered!.y).toBeGreaterThanOrEqual(height / 2 - 1);
+    const bottom = async (): Promise<number> => {
+      const { y, height: tall } = (await this.#map.drawing.boundingBox())!;
+      expect(tall, 'a map of some use').toBeGreaterThan(280);
+      return y + tall;
+    };
+    await expect.poll(bottom, 'all of it is above the drawer').toBeLessThanOrEqual(covered!.y + 1);
+  }
+
   /** The mark that stands for the new place. */
   mark(alias: string): Locator {
     return this.#page.getByRole('application', { name: `New location of ${alias}`, exact: true });

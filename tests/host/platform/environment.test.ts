@@ -78,6 +78,7 @@ describe('the environment', () => {
       simulator: true,
       seed: 1,
       trustProxy: [],
+      innerAddresses: [],
       logLevel: 'info',
       demo: true,
     });
@@ -99,6 +100,7 @@ describe('the environment', () => {
       PUBLIC_URL: 'https://Telemetry.example.org:443/',
       TRUST_PROXY: '127.0.0.1, 10.0.0.0/8',
       DEMO: 'off',
+      INNER_ADDRESSES: '10.1.0.0/16, 192.168.3.4',
       MAIL_FROM: 'console@example.org',
       LOG_LEVEL: 'debug',
     };
@@ -118,6 +120,7 @@ describe('the environment', () => {
       seed: 42,
       consoleOrigin: 'http://127.0.0.1:5173',
       publicUrl: 'https://telemetry.example.org',
+      innerAddresses: ['10.1.0.0/16', '192.168.3.4'],
       trustProxy: ['127.0.0.1', '10.0.0.0/8'],
       logLevel: 'debug',
       demo: false,
@@ -170,6 +173,7 @@ describe('the environment', () => {
     [{ TRUST_PROXY: 'proxy.example' }, "TRUST_PROXY is 'proxy.example', but it takes the addresses of proxies"],
     [{ TRUST_PROXY: '10.0.0.0/40' }, "TRUST_PROXY is '10.0.0.0/40'"],
     [{ TRUST_PROXY: '0.0.0.0/0' }, "TRUST_PROXY is '0.0.0.0/0'"],
+    [{ INNER_ADDRESSES: 'intranet' }, "INNER_ADDRESSES is 'intranet', but it takes the addresses of your own network"],
     [{ TRUST_PROXY: '127.0.0.1,' }, "TRUST_PROXY is '127.0.0.1,'"],
     [{ BIND: '0.0.0.0', TRUST_PROXY: '10.0.0.1', PUBLIC_URL: 'http://localhost' }, "BIND is '0.0.0.0', but it takes a loopback"],
     [{ LOG_LEVEL: 'loud' }, "LOG_LEVEL is 'loud', but it takes trace, debug, info"],

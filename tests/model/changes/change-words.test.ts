@@ -73,6 +73,7 @@ const spoken: { [Name in ChangeKind]: [before: unknown, after: unknown, text: st
     { offlineAlarmMinutes: 30 },
     'changed the minutes offline before an alarm from 5 to 30',
   ],
+  'system.webhookChanged': [{ webhook: 1 }, { webhook: null }, 'changed the webhook'],
   'system.limitChanged': [{ maxReceivers: 100 }, { maxReceivers: 200 }, 'changed the most receivers from 100 to 200'],
   'system.expiryChanged': [{ expiry: null }, { expiry: Date.UTC(2027, 0, 1) }, 'changed the expiry from Never to 2027-01-01'],
   'system.switchedOff': [{ offline: false }, { offline: true }, 'switched off the system'],

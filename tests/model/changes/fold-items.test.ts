@@ -93,6 +93,7 @@ const kinds: { [Kind in ChangeKind]: [id: number, after: object | null, Partial<
   'system.renamed': [1, { commonName: 'Salmon' }, {}, { commonName: 'Salmon' }],
   'system.timezoneChanged': [1, { timezone: 'UTC' }, {}, { timezone: 'UTC' }],
   'system.clockSyncIntervalChanged': [1, { clockSyncInterval: 60 }, {}, { clockSyncInterval: 60 }],
+  'system.webhookChanged': [1, { webhook: 2 }, {}],
   'system.offlineAlarmChanged': [1, { offlineAlarmMinutes: 9 }, {}],
   'system.limitChanged': [1, { maxReceivers: 3 }, {}, { maxReceivers: 3 }],
   'system.expiryChanged': [1, { expiry: 5 }, {}, { expiry: 5 }],

@@ -17,9 +17,14 @@ describe('what an expired system refuses (SYS-15)', () => {
     }
   });
 
-  test('every change of a system is refused but how long its data are kept, and whose alarms are heard', () => {
+  test('every change of a system is refused but how long its data are kept, and who hears its alarms', () => {
     const changes = all.filter(([, { changes }]) => changes === true).map(([name]) => name);
-    expect(changes.filter((name) => !refused.includes(name))).toEqual(['setRetention', 'snoozeReceivers', 'unsnoozeReceivers']);
+    expect(changes.filter((name) => !refused.includes(name))).toEqual([
+      'setRetention',
+      'snoozeReceivers',
+      'unsnoozeReceivers',
+      'removeWebhook',
+    ]);
     expect(refused).toContain('inviteCollaborator');
   });
 

@@ -69,6 +69,19 @@ export function newestMails({ db }: Db, limit: number): Promise<OutboxRow[]> {
   return db.selectFrom('mail_outbox').selectAll().orderBy('id', 'desc').limit(limit).execute();
 }
 
+/** Whether a mail of that kind was posted to an address within so many seconds. */
+export async function wasMailedLately({ db }: Db, recipient: string, kind: string, seconds: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('mail_outbox')
+    .select('id')
+    .where('recipient', '=', recipient)
+    .where('kind', '=', kind)
+    .where('created_at', '>', sql<Date>`now() - make_interval(secs => ${seconds})`)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** One mail of the outbox; undefined where it is gone. */
 export function mailOf({ db }: Db, id: number): Promise<OutboxRow | undefined> {
   return db.selectFrom('mail_outbox').selectAll().where('id', '=', id).executeTakeFirst();

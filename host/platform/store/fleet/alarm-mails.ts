@@ -1,20 +1,31 @@
 import { sql } from 'kysely';
 import type { Db } from '../database.ts';
 
+/** Where it is kept how far alarms were mailed, and sent to webhooks. */
+export type AlarmMarks = 'alarm_mails' | 'webhook_turns';
+
 /** How many mails of alarms each person of a system got since a time (ms). */
 export type AlarmMailWindow = { since: number | null; mails: number };
 
 /** An alarm as it is mailed. */
-export type MailedAlarm = { code: number; alias: string; siteName: string; at: Date; missedSince: Date | null };
+export type MailedAlarm = {
+  id: number;
+  snoozed: boolean;
+  code: number;
+  alias: string;
+  siteName: string;
+  at: Date;
+  missedSince: Date | null;
+};
 
 /** The systems with alarms that were not looked at for mails yet; those that are new are so from now on. */
-export async function systemsToMail({ db }: Db): Promise<string[]> {
+export async function systemsToMail({ db }: Db, marks: AlarmMarks): Promise<string[]> {
   await sql`
-    insert into alarm_mails (system_id, last_id) select id, 0 from systems
-    where not exists (select from alarm_mails where system_id = id) on conflict do nothing`.execute(db);
+    insert into ${sql.table(marks)} (system_id, last_id) select id, 0 from systems
+    where not exists (select from ${sql.table(marks)} where system_id = id) on conflict do nothing`.execute(db);
   const { rows } = await sql<{ id: string }>`
-    select system_id as id from alarm_mails join alarm_counters as counter using (system_id)
-    where counter.last_id > alarm_mails.last_id order by system_id`.execute(db);
+    select system_id as id from ${sql.table(marks)} as mark join alarm_counters as counter using (system_id)
+    where counter.last_id > mark.last_id order by system_id`.execute(db);
   return rows.map(({ id }) => id);
 }
 
@@ -24,16 +35,20 @@ export async function systemsToMail({ db }: Db): Promise<string[]> {
  */
 export async function holdAlarmMails(
   { db }: Db,
+  marks: AlarmMarks,
   systemId: string,
 ): Promise<{ lastId: number; window: AlarmMailWindow; commonName: string; timezone: string } | undefined> {
-  const row = await db
-    .selectFrom('alarm_mails')
-    .innerJoin('systems', 'systems.id', 'alarm_mails.system_id')
-    .select(['last_id', 'window_since', 'window_mails', 'common_name', 'timezone'])
-    .where('system_id', '=', systemId)
-    .forNoKeyUpdate('alarm_mails')
-    .skipLocked()
-    .executeTakeFirst();
+  const { rows } = await sql<{
+    last_id: number;
+    window_since: Date | null;
+    window_mails: number;
+    common_name: string;
+    timezone: string;
+  }>`
+    select mark.last_id, window_since, window_mails, common_name, timezone
+    from ${sql.table(marks)} as mark join systems on systems.id = mark.system_id
+    where mark.system_id = ${systemId} for no key update of mark skip locked`.execute(db);
+  const [row] = rows;
   if (row === undefined) return undefined;
   const window = { since: row.window_since?.getTime() ?? null, mails: row.window_mails };
   return { lastId: row.last_id, window, commonName: row.common_name, timezone: row.timezone };
@@ -55,7 +70,7 @@ export async function alarmsToMail(
   const { upTo, count } = rows[0] ?? { upTo: after, count: 0 };
   const alarms = await db
     .selectFrom('alarms')
-    .select(['alarm_code_id as code', 'alias', 'site_name as siteName', 'at', 'missed_since as missedSince'])
+    .select(['id', 'snoozed', 'alarm_code_id as code', 'alias', 'site_name as siteName', 'at', 'missed_since as missedSince'])
     .where('system_id', '=', systemId)
     .where('id', '>', after)
     .where('id', '<=', upTo)
@@ -68,10 +83,16 @@ export async function alarmsToMail(
 }
 
 /** Keeps up to which alarm the people of a system were mailed. */
-export async function noteAlarmMails({ db }: Db, systemId: string, upTo: number, window: AlarmMailWindow): Promise<void> {
+export async function noteAlarmMails(
+  { db }: Db,
+  marks: AlarmMarks,
+  systemId: string,
+  upTo: number,
+  window: AlarmMailWindow,
+): Promise<void> {
   const window_since = window.since === null ? null : new Date(window.since);
   await db
-    .updateTable('alarm_mails')
+    .updateTable(marks)
     .set({ last_id: upTo, window_since, window_mails: window.mails })
     .where('system_id', '=', systemId)
     .execute();

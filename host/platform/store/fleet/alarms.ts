@@ -5,7 +5,7 @@ import type { Db } from '../database.ts';
 /**
  * An alarm that a receiver raises; `at` in ms since the epoch, now where it is left out. `missed`, of one
  * that went offline: since when (ms), and for how many minutes before an alarm says so. `alias` of what it
- * heard, where the alarm is about that (ALM-45).
+ * heard, where the alarm is about that (ALM-20).
  */
 export type NewAlarm = {
   rxId: number;

@@ -60,7 +60,7 @@ export async function watchedBeacons({ db }: Db, systemId: string): Promise<Watc
   return rows;
 }
 
-/** What antennas heard of the beacons (REG-12) in the hour of `now` (ms) and the one before, by the rollup. */
+/** What antennas heard of beacons (REG-12) in the hour of `now` (ms) and the one before, by the rollup. */
 export async function countBeacons({ db }: Db, systemId: string, now: number): Promise<BeaconCount[]> {
   const from = new Date(Math.floor(now / hourMs) * hourMs - hourMs);
   const { rows } = await sql<Omit<BeaconCount, 'hour'> & { hour: Date }>`

@@ -59,7 +59,7 @@ export async function alarmsOfDay(
     .where('snoozed', '=', false);
   const { count } = await ofDay.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
   const alarms = await ofDay
-    .select(['alarm_code_id as code', 'alias', 'site_name as siteName', 'at', 'missed_since as missedSince'])
+    .select(['id', 'snoozed', 'alarm_code_id as code', 'alias', 'site_name as siteName', 'at', 'missed_since as missedSince'])
     .orderBy('at')
     .orderBy('id')
     .limit(limit)

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * Where beacons were heard last, and whether an alarm said that one fell silent there (ALM-45); and when a
+ * Where beacons were heard last, and whether an alarm said that one fell silent there (ALM-20); and when a
  * system's beacons were looked at, by whichever host.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {

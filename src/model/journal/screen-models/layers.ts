@@ -3,20 +3,9 @@ import * as v from 'valibot';
 import { type AsOf, asOfSchema } from '../../changes/change.ts';
 import { changeKinds } from '../../changes/change-kinds.ts';
 import type { AskedItem } from '../../changes/asked-item.ts';
-import type { MapLayer } from '../../entities/map-layer.ts';
+import { layerRowSchema, type LayerRow, type MapLayer } from '../../entities/map-layer.ts';
 import { type Advance, advanceToChange, advanceToEpoch, advanceToLoad, noOrder, orderSchema } from '../read-models/order.ts';
 import { screenModel } from './screen-model.ts';
-
-const rowSchema = v.strictObject({
-  id: v.number(),
-  name: v.string(),
-  color: v.string(),
-  shown: v.boolean(),
-  place: v.number(),
-  content: v.string(),
-});
-/** What the map needs of a layer (LAY-1). */
-export type LayerRow = v.InferOutput<typeof rowSchema>;
 
 declare module '../facts.ts' {
   interface ScreenFacts {
@@ -24,13 +13,13 @@ declare module '../facts.ts' {
   }
 }
 
-const layersModelSchema = v.object({ rows: v.record(v.string(), rowSchema), order: orderSchema });
+const layersModelSchema = v.object({ rows: v.record(v.string(), layerRowSchema), order: orderSchema });
 type LayersModel = v.InferOutput<typeof layersModelSchema>;
 
 /** The layers of the system, by their numbers. */
 export const layersModel = screenModel<LayersModel>({
   name: 'layers',
-  facts: { 'layers.loaded': { asOf: asOfSchema, layers: v.array(rowSchema) } },
+  facts: { 'layers.loaded': { asOf: asOfSchema, layers: v.array(layerRowSchema) } },
   schema: layersModelSchema,
   initial: { rows: {}, order: noOrder },
   on: {

@@ -29,7 +29,7 @@ const silent = (sinceMinutes: number, atMinutes: number, code = 4200, minutes = 
 });
 const back = (atMinutes: number, code = 2200) => ({ rxId: 3, code, at: noon + atMinutes * minute, alias: 'MAST-07' });
 
-describe('a beacon that falls silent at an antenna that heard it (ALM-45)', () => {
+describe('a beacon that falls silent at an antenna that heard it (ALM-20)', () => {
   test.each<[string, BeaconLook, object[], object[]]>([
     ['nobody heard it', look({ minutes: 5 }), [], []],
     ['noise that looks like it is none', look({ minutes: 5, counts: [{ ...place, hour: noon, hits: 9 }] }), [], []],

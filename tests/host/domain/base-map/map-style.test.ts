@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { gzipSync } from 'node:zlib';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openMapStyle } from '../../../../host/domain/base-map/index.ts';
 import { stylePlaces } from '../../../../host/domain/base-map/style-places.ts';
 import { startTestHost } from '../../../support/test-host.ts';
@@ -25,8 +26,9 @@ async function serve(): Promise<string> {
     if (answer === null) return;
     const location = answer instanceof URL ? { location: answer.href } : {};
     const status = answer === undefined ? 404 : answer instanceof URL ? 302 : 200;
-    response.writeHead(status, { 'content-type': 'application/json', ...location });
-    response.end(typeof answer === 'string' ? answer : JSON.stringify(answer ?? {}));
+    const packed = answer instanceof Buffer ? { 'content-encoding': 'gzip' } : {};
+    response.writeHead(status, { 'content-type': 'application/json', ...location, ...packed });
+    response.end(typeof answer === 'string' || answer instanceof Buffer ? answer : JSON.stringify(answer ?? {}));
   });
   servers.push(server);
   await once(server.listen(0, '127.0.0.1'), 'listening');
@@ -126,16 +128,34 @@ test('every server that it is led over is let in: pages are led over them too', 
   expect(style.origins()).toEqual(all.toSorted());
 });
 
+const local = () => Promise.resolve([{ address: '127.0.0.1', family: 4 }]);
+
 test('but for a name with a wildcard, wherever it is led on to', async () => {
-  vi.spyOn(globalThis, 'fetch').mockImplementation((at) => {
-    const location = 'https://*.others.example.org/style.json';
-    const isFirst = at === 'https://style.example.org/';
-    return Promise.resolve(isFirst ? new Response(null, { status: 302, headers: { location } }) : Response.json(empty));
-  });
-  const style = openMapStyle({ url: 'https://style.example.org/', log: logLines().log });
+  const { port } = new URL(url);
+  answers['/first'] = new URL(`http://*.others.example.org:${port}/style.json`);
+  answers['/style.json'] = empty;
+  const reach = { resolve: local, mayReachInner: () => true };
+  const style = openMapStyle({ url: `http://style.example.org:${port}/first`, log: logLines().log, ...reach });
   expect(await style.ask()).toMatchObject({ failed: false });
-  expect(style.origins()).toEqual(['https://style.example.org']);
-  vi.restoreAllMocks();
+  expect(style.origins()).toEqual([`http://style.example.org:${port}`]);
+});
+
+test.each(['leads on to', 'names a tile set of'])('one that %s an address within is not followed there', async (how) => {
+  const { port } = new URL(url);
+  const inner = `http://metadata.example.org:${port}/inner`;
+  answers['/first'] = how === 'leads on to' ? new URL(inner) : { ...empty, sources: { near: { type: 'vector', url: inner } } };
+  answers['/inner'] = { tiles: [] };
+  const { log, lines } = logLines();
+  const style = openMapStyle({ url: `http://style.example.org:${port}/first`, log, resolve: local });
+  expect(await style.ask()).toMatchObject({ failed: true });
+  expect(asked).toEqual(['/first']);
+  expect(lines).toEqual([expect.stringMatching(/metadata\.example\.org:\d+ lies within a network/)]);
+});
+
+test('one that is packed is unpacked', async () => {
+  answers['/style.json'] = gzipSync(JSON.stringify(empty));
+  const style = openMapStyle({ url: `${url}/style.json`, log: logLines().log });
+  expect(await style.ask()).toMatchObject({ failed: false });
 });
 
 test.each(['a.pmtiles?key=1', 'area', 'a.pmtiles'])('a packed source is known by how it is asked for: %s', (name) => {

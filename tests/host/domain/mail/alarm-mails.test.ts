@@ -123,10 +123,10 @@ describe.each(engines)('alarms are mailed on the %s engine (MAIL-16)', (engine) 
   });
 
   test('by one host at a time: another one leaves a system alone until the first is done', async () => {
-    await systemsToMail(database);
+    await systemsToMail(database, 'alarm_mails');
     await inTransaction(database, async (one) => {
-      expect(await holdAlarmMails(one, 'field')).toMatchObject({ lastId: 0 });
-      expect(await inTransaction(database, (other) => holdAlarmMails(other, 'field'))).toBeUndefined();
+      expect(await holdAlarmMails(one, 'alarm_mails', 'field')).toMatchObject({ lastId: 0 });
+      expect(await inTransaction(database, (other) => holdAlarmMails(other, 'alarm_mails', 'field'))).toBeUndefined();
     });
   });
 

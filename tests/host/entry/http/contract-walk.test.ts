@@ -112,7 +112,7 @@ describe('the table gives rights as the rules do (ROLE-3, ROLE-4)', () => {
       expect(needed(definition)).toBeLessThanOrEqual(administrator);
     },
   );
-  test.each(systemCalls.filter(([name, { method }]) => needsCsrf(method) && name !== 'findCommands'))(
+  test.each(systemCalls.filter(([name, { method }]) => needsCsrf(method) && name !== 'findCommands' && name !== 'sendTestMail'))(
     '%s changes something, so no viewer may call it',
     (_, definition) => {
       expect(needed(definition)).toBeLessThanOrEqual(researcher);

@@ -50,8 +50,9 @@ test('every call that is not implemented yet answers 501 in the error shape (CAL
   const { database, bus, accounts } = host;
   const jobs = { retry: () => Promise.resolve(), cancel: () => Promise.resolve() };
   const baseMap = { hasArchive: false, style: { ask: () => Promise.resolve({ url: null, failed: false }) } };
+  const outward = { post: () => Promise.resolve([]), reach: { mayReachInner: () => false } };
   const log = pino({ level: 'silent' });
-  const handlers = makeHandlers({ database, bus, accounts, jobs, version: '0', ftpsPort: 1, baseMap, log });
+  const handlers = makeHandlers({ database, bus, accounts, jobs, version: '0', ftpsPort: 1, baseMap, outward, log });
   const left = callNames.filter((name) => !(name in handlers));
   process.stdout.write(
     `  ${callNames.length - left.length} of ${callNames.length} calls are implemented, ${left.length} are left: ${left.join(', ')}\n`,

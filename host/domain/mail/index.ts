@@ -1,0 +1,2 @@
+/** What of mail the other parts of the domain may use. */
+export { type DatedAlarm, lineOf, type UnsentAlarms, watchAlarms } from './watch-alarms.ts';

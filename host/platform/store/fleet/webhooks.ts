@@ -1,0 +1,76 @@
+import { type Selectable, sql } from 'kysely';
+import type { Db } from '../database.ts';
+import type { WebhookTable } from '../schema-webhooks.ts';
+
+/** Where a system's alarms are sent now, and how that goes; undefined where they are not. */
+export function webhookOf({ db }: Db, systemId: string): Promise<Selectable<WebhookTable> | undefined> {
+  return db
+    .selectFrom('webhooks')
+    .innerJoin('systems', 'systems.webhook_id', 'webhooks.id')
+    .selectAll('webhooks')
+    .where('systems.id', '=', systemId)
+    .executeTakeFirst();
+}
+
+/** Keeps another webhook of a system, which it does not name yet; answers its number. */
+export async function addWebhook({ db }: Db, webhook: { system_id: string; url: string; secret: string }): Promise<number> {
+  const { id } = await db.insertInto('webhooks').values(webhook).returning('id').executeTakeFirstOrThrow();
+  return id;
+}
+
+/** Puts messages where they wait for their jobs. */
+export async function addWebhookMessage({ db }: Db, message: { id: string; system_id: string; body: string }): Promise<void> {
+  await db.insertInto('webhook_messages').values(message).execute();
+}
+
+/** A message as it is sent, and to where. */
+export type WebhookDelivery = { id: string; webhookId: number; body: string; url: string; secret: string };
+
+/**
+ * Counts a try of a message, and answers it; undefined for one that was sent, is past its time, or whose
+ * system has no webhook any more.
+ */
+export async function beginWebhookTry({ db }: Db, id: string): Promise<WebhookDelivery | undefined> {
+  const { rows } = await sql<WebhookDelivery>`
+    update webhook_messages as message set attempts = attempts + 1
+    from systems join webhooks as webhook on webhook.id = systems.webhook_id
+    where message.id = ${id} and message.state = 'waiting' and message.created_at > now() - interval '24 hours'
+      and systems.id = message.system_id
+    returning message.id, webhook.id as "webhookId", message.body, webhook.url, webhook.secret`.execute(db);
+  return rows[0];
+}
+
+/** Notes that a message was taken: for good, whoever says so. */
+export async function noteWebhookSent(database: Db, { id, webhookId }: Pick<WebhookDelivery, 'id' | 'webhookId'>): Promise<void> {
+  await sql`
+    with message as (
+      update webhook_messages set state = 'sent', sent_at = now(), last_failure = null where id = ${id} and state <> 'sent')
+    update webhooks set failing_since = null, last_failure = null, last_sent_at = now() where id = ${webhookId}`.execute(
+    database.db,
+  );
+}
+
+/** Notes why a try failed, and whether it was the last. */
+export async function noteWebhookFailed(
+  { db }: Db,
+  { id, webhookId }: Pick<WebhookDelivery, 'id' | 'webhookId'>,
+  isLast: boolean,
+  reason: string,
+): Promise<void> {
+  await sql`
+    with message as (
+      update webhook_messages set state = ${isLast ? 'failed' : 'waiting'}, last_failure = ${reason}
+      where id = ${id} and state <> 'sent')
+    update webhooks set failing_since = coalesce(failing_since, now()), last_failure = ${reason} where id = ${webhookId}`.execute(
+    db,
+  );
+}
+
+/** Removes at most `limit` messages past their time; answers how many. */
+export async function sweepWebhookMessages({ db }: Db, keptDays: number, limit: number): Promise<number> {
+  const { rows } = await sql`
+    delete from webhook_messages where id in (
+      select id from webhook_messages where created_at < now() - make_interval(days => ${keptDays}) limit ${limit}
+    ) returning id`.execute(db);
+  return rows.length;
+}

@@ -1,0 +1,19 @@
+import type { Generated } from 'kysely';
+import type { Timestamp } from './column-types.ts';
+
+/** Where beacons were heard last, and whether an alarm said that one fell silent there (ALM-20). */
+type BeaconHearingTable = {
+  transmitter_id: number;
+  rx_id: number;
+  ant: number;
+  hour: Timestamp;
+  hits: number;
+  heard_at: Timestamp;
+  is_silent: Generated<boolean>;
+};
+
+/** When a system's beacons were looked at last, by whichever host. */
+type BeaconLookTable = { system_id: string; looked_at: Timestamp };
+
+/** The tables of beacons. */
+export type BeaconTables = { beacon_hearings: BeaconHearingTable; beacon_looks: BeaconLookTable };

@@ -1,0 +1,57 @@
+import * as v from 'valibot';
+import { changeReply } from '../changes/change.ts';
+import { administrator, viewer } from '../entities/role.ts';
+import { calls } from './call.ts';
+import { message, storable } from './fields.ts';
+
+/** How long the secret is by which messages are signed (ALM-18). */
+export const secretLengths = { least: 16, most: 256 } as const;
+
+/** The address of a webhook: https, without a name and a password before its server. */
+export const webhookUrl = v.pipe(v.string(), v.maxLength(2_048), v.regex(/^https:\/\/[!"$-?A-~]+$/), storable);
+export const webhookSecret = v.pipe(v.string(), v.minLength(secretLengths.least), v.maxLength(secretLengths.most), storable);
+
+/** What is said of a webhook: never its secret, nor its address beyond its server (ALM-16). Times in ms. */
+export const webhookSchema = v.object({
+  server: v.string(),
+  setAt: v.number(),
+  lastSentAt: v.nullable(v.number()),
+  failing: v.nullable(v.object({ since: v.number(), reason: v.string() })),
+});
+
+/** CALL-3: where a system's alarms are sent besides mail, and what tries that, and mail. */
+export const webhookCalls = calls({
+  getWebhook: {
+    method: 'GET',
+    path: '/api/mitashost/{mitasId}/webhook',
+    access: { role: administrator },
+    reply: v.object({ webhook: v.nullable(webhookSchema) }),
+  },
+  setWebhook: {
+    method: 'PUT',
+    path: '/api/mitashost/{mitasId}/webhook',
+    access: { role: administrator },
+    body: v.object({ url: webhookUrl, secret: webhookSecret }),
+    changes: true,
+    reply: v.object({ ...message.entries, ...changeReply }),
+  },
+  removeWebhook: {
+    method: 'DELETE',
+    path: '/api/mitashost/{mitasId}/webhook',
+    access: { role: administrator },
+    changes: true,
+    reply: v.object({ ...message.entries, ...changeReply }),
+  },
+  testWebhook: {
+    method: 'POST',
+    path: '/api/mitashost/{mitasId}/webhook/test',
+    access: { role: administrator },
+    reply: v.object({ taken: v.boolean(), status: v.nullable(v.number()), reason: v.nullable(v.string()) }),
+  },
+  sendTestMail: {
+    method: 'POST',
+    path: '/api/mitashost/{mitasId}/alarms/test-mail',
+    access: { role: viewer },
+    reply: v.object({ message: v.string() }),
+  },
+});

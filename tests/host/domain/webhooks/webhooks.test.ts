@@ -1,0 +1,175 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openWebhooks, type Webhooks } from '../../../../host/domain/webhooks/webhooks.ts';
+import { createLocalBus } from '../../../../host/platform/bus/bus.ts';
+import { type Jobs, startJobs } from '../../../../host/platform/jobs/jobs.ts';
+import { createLog } from '../../../../host/platform/log.ts';
+import type { Database } from '../../../../host/platform/store/database.ts';
+import { addAlarms } from '../../../../host/platform/store/fleet/alarms.ts';
+import { sweepWebhookMessages, webhookOf } from '../../../../host/platform/store/fleet/webhooks.ts';
+import { planted } from '../../../support/planted.ts';
+import { engines, withTestDatabase } from '../../../support/test-database.ts';
+import { startWebhookServer, type WebhookServer } from '../../../support/webhook-server.ts';
+
+const patience = { timeout: 30_000, interval: 20 };
+
+describe.each(engines)('alarms are sent to a webhook on the %s engine (ALM-17)', (engine) => {
+  let database: Database;
+  let server: WebhookServer;
+  let now: number;
+  let rx: number[];
+  let lines: string[];
+  const hosts: { webhooks: Webhooks; jobs: Jobs; watch: { close(): Promise<void> } }[] = [];
+
+  beforeEach(async () => {
+    lines = [];
+    database = await withTestDatabase(engine);
+    server = await startWebhookServer();
+    now = Date.now();
+    const db = planted(database);
+    const systems = [{ id: 'field', common_name: 'Salmon <River>', timezone: 'America/Boise' }];
+    await db.insertInto('systems').values(systems).execute();
+    const receivers = ['Crest', '<!channel>'].map((alias) => ({ system_id: 'field', alias }));
+    rx = (await db.insertInto('receivers').values(receivers).returning('id').execute()).map(({ id }) => id);
+  });
+  afterEach(async () => {
+    for (const { webhooks, jobs, watch } of hosts.splice(0)) {
+      await watch.close();
+      await jobs.close();
+      webhooks.close();
+    }
+    server.close();
+    await database.close();
+  });
+
+  /** One more host, as far as its webhooks go. */
+  const start = async () => {
+    const log = createLog({ level: 'trace', destination: { write: (line) => void lines.push(line) } });
+    const up = Promise.withResolvers<Jobs>();
+    const webhooks = openWebhooks(database, () => up.promise, { mayReachInner: () => true, log });
+    const jobs = await startJobs({ database, log, works: webhooks.works });
+    up.resolve(jobs);
+    hosts.push({ webhooks, jobs, watch: webhooks.watch(createLocalBus(), () => now) });
+  };
+  const set = async (url = server.url) => {
+    const db = planted(database);
+    const webhook = { system_id: 'field', url, secret: 'hidden-secret-of-it' };
+    const { id } = await db.insertInto('webhooks').values(webhook).returning('id').executeTakeFirstOrThrow();
+    await db.updateTable('systems').set({ webhook_id: id }).where('id', '=', 'field').execute();
+  };
+  const raise = (...codes: readonly number[]) =>
+    addAlarms(
+      database,
+      'field',
+      codes.map((code) => ({ rxId: rx[0] ?? 0, code, at: now })),
+    );
+  const lookedAt = async () => (await database.pool.query('select last_id from webhook_turns')).rows as unknown;
+  const texts = () => server.received.map(({ body }) => (JSON.parse(body) as { text: string }).text);
+  const standing = () => webhookOf(database, 'field');
+
+  test('once by two hosts, in words and in fields, with nothing in it that names others', async () => {
+    await set();
+    await start();
+    await start();
+    const at = Date.UTC(2026, 6, 1, 18);
+    now = at;
+    await addAlarms(database, 'field', [
+      { rxId: rx[1] ?? 0, code: 4101, at, missed: { since: at - 300_000, minutes: 5 } },
+      { rxId: rx[0] ?? 0, code: 3100, at },
+    ]);
+    await expect.poll(() => server.received.length, patience).toBe(2);
+    await expect.poll(async () => (await standing())?.last_sent_at, patience).toBeInstanceOf(Date);
+    const gone = server.received
+      .map(({ body }) => JSON.parse(body) as Record<string, unknown>)
+      .find(({ text }) => /offline/.test(String(text)));
+    expect(gone).toEqual({
+      text: "Salmon &lt;River&gt;: '&lt;!channel&gt;' has gone offline.",
+      event: expect.any(String) as string,
+      kind: 'alarm',
+      system: { mitasId: 'field', commonName: 'Salmon <River>' },
+      count: 1,
+      alarms: [
+        {
+          id: 1,
+          code: 4101,
+          alias: '<!channel>',
+          site: '',
+          time: '2026-07-01T18:00:00.000Z',
+          offlineSince: '2026-07-01T17:55:00.000Z',
+          snoozed: false,
+          text: "'<!channel>' has gone offline.",
+        },
+      ],
+    });
+    await expect.poll(lookedAt, patience).toEqual([{ last_id: 2 }]);
+    expect(new Set(server.received.map(({ event }) => event)).size).toBe(2);
+    expect(lines.join('')).not.toMatch(/hidden/);
+  });
+
+  test('none of a receiver that is snoozed, nor of what was raised before there was one', async () => {
+    await start();
+    await raise(3100);
+    await expect.poll(lookedAt, patience).toEqual([{ last_id: 1 }]);
+    await set();
+    const until = { system_id: 'field', rx_id: rx[0] ?? 0, snooze_until: new Date(Date.now() + 3_600_000) };
+    await planted(database).insertInto('rx_snooze').values(until).execute();
+    await raise(4102);
+    await expect.poll(lookedAt, patience).toEqual([{ last_id: 2 }]);
+    await addAlarms(database, 'field', [{ rxId: rx[1] ?? 0, code: 2101, at: now }]);
+    await expect.poll(texts, patience).toEqual(["Salmon &lt;River&gt;: '&lt;!channel&gt;' memory card is OK."]);
+  });
+
+  test('as a digest where they are more than five in ten minutes', async () => {
+    await set();
+    await raise(3100, 4102, 2101, 3101, 2102, 4103);
+    await start();
+    await expect.poll(texts, patience).toEqual([expect.stringMatching(/6 alarms\n• .*'Crest' memory is almost full/) as string]);
+  });
+
+  test('again where it is not taken, as the same event, and its settings say since when it fails', async () => {
+    await set();
+    server.behave(500);
+    await start();
+    await raise(3100);
+    await expect
+      .poll(standing, patience)
+      .toMatchObject({ failing_since: expect.any(Date) as Date, last_failure: 'It answered 500.' });
+    server.behave(204);
+    await database.pool.query("update jobs.job set start_after = now() where name = 'webhook'");
+    await expect
+      .poll(standing, patience)
+      .toMatchObject({ failing_since: null, last_failure: null, last_sent_at: expect.any(Date) as Date });
+    expect(new Set(server.received.map(({ body }) => body)).size).toBe(1);
+    expect(server.received).toHaveLength(2);
+    expect(lines.join('')).not.toMatch(/hidden/);
+  });
+
+  test('five times more at most, and then no more', async () => {
+    await set();
+    server.behave(500);
+    await start();
+    await raise(3100);
+    const state = async () => {
+      await database.pool.query("update jobs.job set start_after = now() where name = 'webhook' and state = 'retry'");
+      const { rows } = await database.pool.query('select state, attempts from webhook_messages');
+      return rows as unknown;
+    };
+    await expect.poll(state, patience).toEqual([{ state: 'failed', attempts: 6 }]);
+    expect(server.received).toHaveLength(6);
+  });
+
+  test('none where it was removed meanwhile; old messages go', async () => {
+    await set('https://127.0.0.1:1/');
+    await start();
+    await raise(3100);
+    await expect.poll(async () => (await standing())?.last_failure, patience).toBe('It takes no connection.');
+    await planted(database).updateTable('systems').set({ webhook_id: null }).where('id', '=', 'field').execute();
+    await database.pool.query("update jobs.job set start_after = now() where name = 'webhook'");
+    const jobs = async () => (await database.pool.query("select state from jobs.job where name = 'webhook'")).rows as unknown;
+    await expect.poll(jobs, patience).toEqual([{ state: 'completed' }]);
+    await planted(database)
+      .updateTable('webhook_messages')
+      .set({ created_at: new Date(0) })
+      .execute();
+    expect(await sweepWebhookMessages(database, 30, 10)).toBe(1);
+  });
+});
