@@ -42,6 +42,7 @@ import * as offlineAlarms from './migrations/0047-offline-alarms.ts';
 import * as alarmMails from './migrations/0048-alarm-mails.ts';
 import * as dailyReports from './migrations/0049-daily-reports.ts';
 import * as expiryByChanges from './migrations/0050-expiry-by-changes.ts';
+import * as alarmsOfReceivers from './migrations/0053-alarms-of-receivers.ts';
 import type { DatabaseSchema } from './schema.ts';
 
 /** In order of their names; one that has been released is never changed, only followed by another. */
@@ -86,6 +87,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0048-alarm-mails': alarmMails,
   '0049-daily-reports': dailyReports,
   '0050-expiry-by-changes': expiryByChanges,
+  '0053-alarms-of-receivers': alarmsOfReceivers,
 };
 
 /**
