@@ -43,6 +43,7 @@ import * as alarmMails from './migrations/0048-alarm-mails.ts';
 import * as dailyReports from './migrations/0049-daily-reports.ts';
 import * as expiryByChanges from './migrations/0050-expiry-by-changes.ts';
 import * as alarmsOfReceivers from './migrations/0053-alarms-of-receivers.ts';
+import * as backupNotes from './migrations/0056-backup-notes.ts';
 import type { DatabaseSchema } from './schema.ts';
 
 /** In order of their names; one that has been released is never changed, only followed by another. */
@@ -88,7 +89,11 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0049-daily-reports': dailyReports,
   '0050-expiry-by-changes': expiryByChanges,
   '0053-alarms-of-receivers': alarmsOfReceivers,
+  '0056-backup-notes': backupNotes,
 };
+
+/** All that this version knows, in their order. */
+export const migrationNames: readonly string[] = Object.keys(migrations);
 
 /**
  * Brings the tables up to date in one transaction under an advisory lock, so that several processes may start

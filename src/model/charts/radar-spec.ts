@@ -2,15 +2,18 @@ import { chartColours } from '../live/palette.ts';
 import type { Chart } from './chart.ts';
 import { type ChartSetting, frame, mostOf, ring, seriesScales, type VegaSpec } from './spec-parts.ts';
 
-const radarHeight = 300;
+const mostRadius = 122;
 const rings = 4;
 const legendRows = 4;
+const labelGap = 12;
+const letterWidth = 7.5;
 
 /** A spoke for each antenna, an outline for each receiver, a point for each row: few have no outline. */
 export function radarSpec(chart: Chart, { scheme, width }: ChartSetting): VegaSpec {
   const colours = chartColours[scheme];
   const plot = Math.max(120, width - 32);
-  const radius = Math.min(plot / 2 - 70, radarHeight / 2 - 28);
+  const radius = Math.max(24, Math.min(plot / 2 - labelRoom(chart.categories), mostRadius));
+  const height = 2 * (radius + labelGap + 16);
   const most = niceMost(mostOf(chart));
   // The legend's entries stand in as many columns as have room; what is left out it says itself.
   const columns = Math.max(1, Math.floor(plot / 170));
@@ -20,7 +23,7 @@ export function radarSpec(chart: Chart, { scheme, width }: ChartSetting): VegaSp
   });
   const ringValues = Array.from({ length: rings }, (_, n) => ({ value: ((n + 1) * most) / rings }));
   return {
-    ...frame(chart, scheme, plot, radarHeight, { left: 16, right: 16, top: 8, bottom: 8 }, [
+    ...frame(chart, scheme, plot, height, { left: 16, right: 16, top: 8, bottom: 8 }, [
       { name: 'rings', values: ringValues },
       { name: 'spokes', values: chart.categories.map((category) => ({ category })) },
     ]),
@@ -129,7 +132,7 @@ export function radarSpec(chart: Chart, { scheme, width }: ChartSetting): VegaSp
         interactive: false,
         encode: {
           update: {
-            ...at(String(radius + 20)),
+            ...at(String(radius + labelGap + 8)),
             text: { field: 'category' },
             baseline: { value: 'middle' },
             fill: { value: colours.focus },
@@ -145,6 +148,11 @@ export function radarSpec(chart: Chart, { scheme, width }: ChartSetting): VegaSp
       },
     ],
   };
+}
+
+/** What stands beside the outermost ring: its gap, and the longest name at 13 px. */
+function labelRoom(categories: readonly string[]): number {
+  return labelGap + letterWidth * Math.max(0, ...categories.map((category) => category.length));
 }
 
 /** The next of 4, 8, 20, 40, 80, 200…: whole numbers at every ring. */

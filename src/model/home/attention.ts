@@ -69,6 +69,14 @@ export function attentionOf(
   return [...offlineLines(enabled, whenText), ...others, ...memoryLines(enabled, forecasts)];
 }
 
+/** Whether two lists read and lead alike: most changes of a fleet change none of their lines. */
+export function isSameAttention(one: readonly Attention[], other: readonly Attention[]): boolean {
+  return (
+    one.length === other.length &&
+    one.every((line, at) => line.key === other[at]?.key && line.text === other[at].text && line.search === other[at].search)
+  );
+}
+
 /** '2 receivers offline since 04:12': since then all of them are. */
 function offlineLines(enabled: readonly Receiver[], whenText: (ts: number) => string): readonly Attention[] {
   const offline = enabled.filter(isOffline);

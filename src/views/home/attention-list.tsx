@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { Link } from 'wouter';
 import { hostNow } from '../../machines/contact-window/contact-window-machine.ts';
 import { type FiguresRef, selectQuestion } from '../../machines/home/figures-machine.ts';
-import { attentionOf, whenText } from '../../model/home/attention.ts';
+import { attentionOf, isSameAttention, whenText } from '../../model/home/attention.ts';
 import { selectedSystem } from '../../model/journal/read-models/account.ts';
 import { receiversOf } from '../../model/journal/read-models/fleet-selectors.ts';
 import { TimeText } from '../../model/live/contact-text.ts';
@@ -16,16 +16,17 @@ import styles from './attention-list.module.css';
 export function AttentionList({ figures }: { figures: FiguresRef }) {
   const { session, contactWindow } = useSession();
   const mitasId = useSelector(session, (snapshot) => snapshot.context.mitasId);
-  const fleet = useReadModel((models) => receiversOf(models.fleet));
   const timezone = useReadModel(({ account }) => selectedSystem(account)?.timezone ?? 'UTC');
   const times = useMemo(() => new TimeText(timezone), [timezone]);
   const forecasts = useSelector(
     useSelector(figures, (snapshot) => selectQuestion(snapshot, 'forecasts')),
     (snapshot) => snapshot?.context.answers.forecasts,
   );
-  if (contactWindow === undefined) return null;
-  const now = hostNow(contactWindow.getSnapshot().context);
-  const lines = attentionOf(fleet, forecasts ?? [], (ts) => whenText(ts, now, (time) => times.stamp(time)));
+  const lines = useReadModel(({ fleet }) => {
+    if (contactWindow === undefined) return [];
+    const now = hostNow(contactWindow.getSnapshot().context);
+    return attentionOf(receiversOf(fleet), forecasts ?? [], (ts) => whenText(ts, now, (time) => times.stamp(time)));
+  }, isSameAttention);
   if (lines.length === 0) return null;
   return (
     <section aria-label="Needs attention">

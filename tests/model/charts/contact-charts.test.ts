@@ -25,26 +25,37 @@ const perAntenna = fc.uniqueArray(
   { selector: ({ ReceiverId, antenna }) => `${ReceiverId} ${antenna}`, maxLength: 30 },
 );
 
-type Mark = { datum?: { key: string; value: number }; x: number; y: number; width: number; items?: Mark[]; name?: string };
+type Mark = {
+  datum?: { key: string; value: number };
+  x: number;
+  y: number;
+  dx?: number;
+  width: number;
+  items?: Mark[];
+  name?: string;
+  text?: string;
+  align?: string;
+};
 
 /** What is drawn as 'marks', without a screen. */
 async function marksOf(
   chart: Chart,
   scheme: 'light' | 'dark' = 'light',
   width = 600,
-): Promise<{ marks: Mark[]; height: number }> {
+): Promise<{ marks: Mark[]; texts: Mark[]; height: number; width: number }> {
   const spec = chartSpec(chart, { scheme, width });
   const view = new View(parse(spec as Spec, undefined, { ast: true }), { expr: expressionInterpreter, renderer: 'none' });
   await view.runAsync();
   const found: Mark[] = [];
+  const texts: Mark[] = [];
   const visit = (item: Mark): void => {
+    if (typeof item.text === 'string') texts.push(item);
     if (item.name === 'marks') found.push(...(item.items ?? []));
     else for (const inner of item.items ?? []) visit(inner);
   };
   visit((view.scenegraph() as unknown as { root: Mark }).root);
-  const height = spec.height;
   view.finalize();
-  return { marks: found, height };
+  return { marks: found, texts, height: spec.height, width: spec.width };
 }
 
 describe('charts of contacts (CHART-1, CHART-5, CHART-6)', () => {
@@ -107,6 +118,23 @@ describe('charts of contacts (CHART-1, CHART-5, CHART-6)', () => {
     expect(left?.y).toBe(middle?.y);
     expect(left?.x).toBeLessThan(middle?.x ?? 0);
   });
+
+  test.each([300, 326, 600])(
+    'at %d px no name of an antenna leaves the radar, which takes no more height than it needs',
+    async (width) => {
+      const chart = antennasChart([{ ReceiverId: 1, antenna: 8, count: 3 }], looks);
+      const { texts, width: plot, height } = await marksOf(chart, 'light', width);
+      expect(height).toBeLessThanOrEqual(plot);
+      const names = texts.filter(({ text }) => text?.startsWith('Antenna '));
+      expect(names).toHaveLength(8);
+      const letter = 7.4;
+      for (const { x, dx = 0, text = '', align } of names) {
+        const far = text.length * letter * (align === 'center' ? 0.5 : 1);
+        expect(x + dx + (align === 'right' ? 0 : far)).toBeLessThanOrEqual(plot);
+        expect(x + dx - (align === 'left' ? 0 : far)).toBeGreaterThanOrEqual(0);
+      }
+    },
+  );
 
   test('one receiver at one antenna is drawn like any other, in both schemes and on a phone', async () => {
     const chart = antennasChart([{ ReceiverId: 1, antenna: 1, count: 1 }], looks);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type Receiver, receiverStatuses } from '#model/entities/receiver.ts';
-import { attentionOf, type MemoryForecast, toForecast, whenText } from '#model/home/attention.ts';
+import { attentionOf, isSameAttention, type MemoryForecast, toForecast, whenText } from '#model/home/attention.ts';
 
 const receiver = (id: number, change: Partial<Receiver> = {}): Receiver => ({
   id,
@@ -93,5 +93,14 @@ describe('what needs attention (NAV-22)', () => {
     const now = Date.UTC(2026, 4, 2, 10);
     expect(whenText(Date.UTC(2026, 4, 2, 4, 12, 59), now, stamp)).toBe('04:12');
     expect(whenText(Date.UTC(2026, 4, 1, 23, 59), now, stamp)).toBe('2026-05-01 23:59');
+  });
+
+  test('lists are the same where each line reads and leads alike', () => {
+    const of = (...fleet: Receiver[]) => attentionOf(fleet, [], (ts) => `${ts / 1_000} s`);
+    const lines = of(receiver(1, offline), receiver(2));
+    expect(isSameAttention(lines, of(receiver(1, offline), receiver(2, { voltage: 13 })))).toBe(true);
+    expect(isSameAttention(lines, of(receiver(2)))).toBe(false);
+    expect(isSameAttention(lines, of(receiver(2), receiver(3, { ...offline, alias: 'RCB-1', statusTime: 1_000 })))).toBe(false);
+    expect(isSameAttention(lines, of(receiver(1, { ...offline, statusTime: 9_000 })))).toBe(false);
   });
 });

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { access, constants, lstat, mkdir, readdir, readFile, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
@@ -32,7 +33,7 @@ export async function findBinaries(privateDir: string): Promise<Binaries> {
   const platform = `${process.platform}-${process.arch}`;
   const packageName = packageNames[platform];
   if (packageName === undefined) {
-    throw new Error(`No embedded PostgreSQL exists for ${platform}: set DATABASE_URL to a PostgreSQL 15 or newer server.`);
+    throw new Error(noneFor(platform));
   }
   const root = locate(packageName);
   const native = path.join(root, 'native');
@@ -40,6 +41,20 @@ export async function findBinaries(privateDir: string): Promise<Binaries> {
   const program = (name: string) => path.join(native, 'bin', name + suffix);
   const env = await linkLibraries(root, privateDir);
   return { initdb: program('initdb'), postgres: program('postgres'), pgCtl: program('pg_ctl'), env };
+}
+
+/** The major version of the PostgreSQL that npm installed for this platform, as its package is numbered. */
+export function embeddedMajor(): number {
+  const packageName = packageNames[`${process.platform}-${process.arch}`];
+  if (packageName === undefined) throw new Error(noneFor(`${process.platform}-${process.arch}`));
+  const file = path.join(locate(packageName), 'package.json');
+  const described: unknown = JSON.parse(readFileSync(file, 'utf8'));
+  const version = typeof described === 'object' && described !== null && 'version' in described ? String(described.version) : '';
+  return Number.parseInt(version, 10);
+}
+
+function noneFor(platform: string): string {
+  return `No embedded PostgreSQL exists for ${platform}: set DATABASE_URL to a PostgreSQL 15 or newer server.`;
 }
 
 function locate(packageName: string): string {

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { access, open, readFile, rename, statfs } from 'node:fs/promises';
+import { access, open, readdir, readFile, rename, statfs } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -9,6 +9,7 @@ import type { Logger } from 'pino';
 import { accepted, refused, type Result } from '#model/result.ts';
 import { errorText } from '../error-text.ts';
 import { findBinaries, isMissing, type Binaries } from './binaries.ts';
+import { isDraft } from '../../drafts.ts';
 import { withLaunchLock } from './launch-lock.ts';
 import { embeddedUser, prepareData } from './data-directory.ts';
 import { commandLine, type Launcher, type LauncherOptions } from './privileges.ts';
@@ -85,6 +86,7 @@ export type EmbeddedServer = {
  */
 export async function startEmbeddedServer(options: EmbeddedOptions): Promise<EmbeddedServer> {
   if (options.existing === true) await expectData(options.dataDir);
+  else await expectNoHalfRestore(options.dataDir);
   const files = await prepareFiles(options.dataDir);
   const deadline = Date.now() + absentMs;
   for (;;) {
@@ -97,6 +99,16 @@ export async function startEmbeddedServer(options: EmbeddedOptions): Promise<Emb
     // Without the lock, which its own process needs to start it again.
     await wait(absentPollMs);
   }
+}
+
+/** @throws Error where a restore into an empty folder has not come to its end: no empty database is meant. */
+async function expectNoHalfRestore(dataDir: string): Promise<void> {
+  const names: string[] = await readdir(dataDir).catch(noneWhereMissing);
+  const half = names.find(isDraft);
+  if (half === undefined || names.includes('postgres')) return;
+  throw new Error(
+    `A restore into ${dataDir} is under way or was not finished: run it (again), or remove ${path.join(dataDir, half)} to start empty.`,
+  );
 }
 
 /** @throws DataLostError where the data of an earlier server are gone. */
@@ -270,6 +282,11 @@ async function freePort(): Promise<number> {
 
 async function lastWords(files: ServerFiles): Promise<string> {
   return (await readFile(files.log, 'utf8')).trim().split('\n').slice(-8).join('\n');
+}
+
+function noneWhereMissing(error: unknown): [] {
+  unlessMissing(error);
+  return [];
 }
 
 function unlessMissing(error: unknown): void {

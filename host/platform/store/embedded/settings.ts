@@ -12,8 +12,8 @@ const serverSettings: Readonly<Record<string, string>> = {
   // A belt: what touches contacts takes few partitions at a time, but a query by hand may take them all.
   max_locks_per_transaction: '256',
   checkpoint_timeout: '15min',
-  // One server without replicas: the log needs only what recovery needs.
-  wal_level: 'minimal',
+  // What a backup of the running server needs (BAK-1); there are no replicas.
+  wal_level: 'replica',
   max_wal_senders: '0',
   random_page_cost: '1.1',
   // One helper at most, or a statistics query takes both cores from the live stream.
@@ -37,6 +37,8 @@ export function settingsFor(diskBytes: number): Readonly<Record<string, string>>
   const share = Math.floor(diskBytes / mebibyte / 10);
   return {
     ...serverSettings,
+    // A backup that takes too long fails, and the disk does not fill for it.
+    max_slot_wal_keep_size: `${Math.min(16_384, Math.max(64, share))}MB`,
     max_wal_size: `${Math.min(2_048, Math.max(48, share))}MB`,
     min_wal_size: `${Math.min(256, Math.max(32, Math.floor(share / 4)))}MB`,
   };

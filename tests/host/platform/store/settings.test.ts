@@ -20,7 +20,15 @@ test.each([
 });
 
 test('what does not hang on the disk is the same on each; what was acknowledged survives a loss of power on all', () => {
-  const { max_wal_size: _, min_wal_size: __, ...small } = settingsFor(0);
+  const { max_wal_size: _, min_wal_size: __, max_slot_wal_keep_size: ___, ...small } = settingsFor(0);
   expect(settingsFor(1e12)).toMatchObject(small);
   expect(Object.keys(small)).not.toEqual(expect.arrayContaining([expect.stringMatching(/fsync|synchronous|full_page/)]));
+});
+
+test.each([
+  [300, 64],
+  [10_000, 1_000],
+  [4_000_000, 16_384],
+])('on a disk of %d MiB a backup keeps at most %d MB of the log from being reused (BAK-1)', (disk, most) => {
+  expect(settingsFor(disk * mebibyte)).toMatchObject({ wal_level: 'replica', max_slot_wal_keep_size: `${most}MB` });
 });

@@ -1,0 +1,62 @@
+import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
+import { Mistake } from '../../platform/mistake.ts';
+import { wholeIn } from '../../platform/number-text.ts';
+
+export const backupHelp = `Backs up all that the host keeps, while it runs or not.
+Usage: npm run backup -- FOLDER [--keep N] [--portable]
+
+  FOLDER       where backups are kept, each in a folder of its own; not in the data folder, best on another disk
+  --keep N     of the whole backups there keep the last N, and remove the others when this one is whole
+  --portable   the rows of each table as text, which any later version and any PostgreSQL can take over;
+               always so with DATABASE_URL
+
+A backup holds every secret of the host: its folder is readable for its owner alone.
+The database is that of the host: DATA_DIR (./data) or DATABASE_URL.`;
+
+export const restoreHelp = `Brings a backup back into an empty data folder (DATA_DIR, ./data), or into the empty database of DATABASE_URL.
+Usage: npm run restore -- BACKUP
+
+  BACKUP       the folder of one backup, as 'npm run backup' named it`;
+
+export type BackupOptions = { folder: string; keep: number | undefined; isPortable: boolean };
+
+/** @returns null where help is asked for. @throws Mistake saying what is wrong with the words. */
+export function readBackupOptions(args: readonly string[]): BackupOptions | null {
+  const read = readWords(
+    args,
+    { keep: { type: 'string' }, portable: { type: 'boolean' } },
+    'npm run backup -- FOLDER [--keep N] [--portable]',
+  );
+  if (read === null) return null;
+  const { folder, values } = read;
+  const keep = typeof values.keep === 'string' ? keptOf(values.keep) : undefined;
+  return { folder, keep, isPortable: values.portable === true };
+}
+
+/** The backup's folder. @returns null where help is asked for. @throws Mistake */
+export function readRestoreOptions(args: readonly string[]): string | null {
+  return readWords(args, {}, 'npm run restore -- BACKUP')?.folder ?? null;
+}
+
+function keptOf(text: string): number {
+  const keep = wholeIn(text, 1, 10_000);
+  if (keep === null) throw new Mistake(`'${text}' cannot be the --keep: it is a whole number from 1 to 10000.`);
+  return keep;
+}
+
+function readWords(
+  args: readonly string[],
+  options: ParseArgsOptionsConfig,
+  usage: string,
+): { folder: string; values: Record<string, unknown> } | null {
+  if (args.some((word) => ['help', '--help', '-h'].includes(word))) return null;
+  try {
+    const { positionals, values } = parseArgs({ args: [...args], options, allowPositionals: true, strict: true });
+    const [folder, ...rest] = positionals;
+    if (folder === undefined || folder === '' || rest.length > 0) throw new Mistake(`Usage: ${usage}`);
+    return { folder, values };
+  } catch (error) {
+    if (error instanceof TypeError) throw new Mistake(`${error.message}\nUsage: ${usage}`);
+    throw error;
+  }
+}

@@ -1,0 +1,84 @@
+import { access, realpath } from 'node:fs/promises';
+import path from 'node:path';
+import type { Logger } from 'pino';
+import { makeBackup, type MadeBackup } from '../../platform/backup/backup-folder.ts';
+import { noteDeed } from '../../platform/backup/backup-notes.ts';
+import { physicalBackup } from '../../platform/backup/physical-backup.ts';
+import { withSessions } from '../../platform/backup/sessions.ts';
+import type { Environment } from '../../platform/environment.ts';
+import { Mistake } from '../../platform/mistake.ts';
+import { embeddedUser } from '../../platform/store/embedded/data-directory.ts';
+import { startEmbeddedServer } from '../../platform/store/embedded/embedded-server.ts';
+import { errorText } from '../../platform/store/error-text.ts';
+import type { BackupOptions } from './backup-options.ts';
+import { mebibytes, progressLines, type Speech } from './show-progress.ts';
+
+/** Makes a backup of the host's database. Answers the lines to print. @throws Mistake, Error */
+export async function backUp(
+  { folder, keep }: BackupOptions,
+  { databaseUrl, dataDir }: Pick<Environment, 'databaseUrl' | 'dataDir'>,
+  { log, say }: Speech,
+): Promise<string[]> {
+  if (databaseUrl !== undefined) throw new Mistake('Not yet');
+  await expectApart(folder, dataDir);
+  const root = path.resolve(dataDir, 'postgres');
+  await expectDatabase(path.join(root, 'data'), dataDir);
+  const server = await startEmbeddedServer({ dataDir, log, existing: true });
+  try {
+    const url = `postgres://${embeddedUser}:${encodeURIComponent(server.password)}@127.0.0.1:${server.port}/postgres`;
+    const made = await makeBackup(folder, keep, physicalBackup({ root, url }, progressLines('copied', say)));
+    await note(url, made, log);
+    return linesOf(made);
+  } finally {
+    await server.stop();
+  }
+}
+
+/** A backup in the data folder would be lost with it, and be in the way of a restore. */
+async function expectApart(folder: string, dataDir: string): Promise<void> {
+  const inside = path.relative(await realFolder(dataDir), await realFolder(folder));
+  if (inside === '' || (!inside.startsWith('..') && !path.isAbsolute(inside)))
+    throw new Mistake(`${folder} lies in the data folder (${dataDir}): name another, best on another disk.`);
+}
+
+/** Where a folder really lies, also one that is yet to be made. */
+async function realFolder(folder: string): Promise<string> {
+  const absolute = path.resolve(folder);
+  const parent = path.dirname(absolute);
+  try {
+    return await realpath(absolute);
+  } catch {
+    return parent === absolute ? absolute : path.join(await realFolder(parent), path.basename(absolute));
+  }
+}
+
+async function expectDatabase(data: string, dataDir: string): Promise<void> {
+  try {
+    await access(path.join(data, 'PG_VERSION'));
+  } catch {
+    throw new Mistake(`There is no database in ${dataDir}: set DATA_DIR to the data folder of the host.`);
+  }
+}
+
+/** The backup is whole also where this cannot be written, as on a full disk. */
+async function note(url: string, { folder, manifest }: MadeBackup, log: Logger): Promise<void> {
+  try {
+    await withSessions(url, 1, async (session) => {
+      if (session !== undefined) await noteDeed(session, 'made', path.resolve(folder), manifest.startedAt);
+    });
+  } catch (error) {
+    log.warn({ reason: errorText(error) }, 'that the backup was made could not be noted in the database');
+  }
+}
+
+function linesOf({ folder, manifest, leftOvers, removed }: MadeBackup): string[] {
+  const seconds = (Date.parse(manifest.endedAt) - Date.parse(manifest.startedAt)) / 1_000;
+  const contacts = (manifest.rows['public.contacts'] ?? 0).toLocaleString('en');
+  return [
+    ...leftOvers.map((name) => `Removed a backup that was not finished: ${name}`),
+    `Backup: ${folder}`,
+    `${manifest.files} files, ${mebibytes(manifest.bytes)} MiB, ${contacts} contacts, in ${seconds.toFixed(1)} s.`,
+    ...(manifest.rowsAreExact ? [] : ['Rows were being written all the time: their counts are near, not exact.']),
+    ...removed.map((name) => `Removed by --keep: ${name}`),
+  ];
+}

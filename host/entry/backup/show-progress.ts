@@ -1,0 +1,21 @@
+import type { Logger } from 'pino';
+
+const shownMs = 2_000;
+const mebibyte = 1_048_576;
+
+/** How a command speaks: its log, and the lines that it says while it works. */
+export type Speech = { log: Logger; say: (line: string) => void };
+
+/** Says, every two seconds, how much of how many bytes is done. */
+export function progressLines(verb: string, say: Speech['say']): (done: number, of: number) => void {
+  let shownAt = performance.now();
+  return (done, of) => {
+    if (performance.now() - shownAt < shownMs) return;
+    shownAt = performance.now();
+    say(`… ${mebibytes(done)} of ${mebibytes(of)} MiB ${verb}`);
+  };
+}
+
+export function mebibytes(bytes: number): string {
+  return Math.ceil(bytes / mebibyte).toLocaleString('en');
+}

@@ -1,0 +1,115 @@
+import { mkdir, readdir, rename, statfs } from 'node:fs/promises';
+import { hostname, userInfo } from 'node:os';
+import path from 'node:path';
+import packageJson from '../../../package.json' with { type: 'json' };
+import { Mistake } from '../mistake.ts';
+import { errorText } from '../store/error-text.ts';
+import { type CheckedFiles, writeChecked, writeSums } from './checked-files.ts';
+import { makeDraft, sweepLeftOvers } from '../drafts.ts';
+import { manifestName, type BackupManifest } from './manifest.ts';
+
+const wholeName = /^backup-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z$/;
+
+/** What a way of backing up contributes: it writes its files into the draft. */
+export type BackupWork = (draft: string, files: CheckedFiles) => Promise<BackupContent>;
+type BackupContent = Pick<BackupManifest, 'kind' | 'postgres' | 'migration' | 'rows' | 'rowsAreExact'>;
+
+export type MadeBackup = { folder: string; manifest: BackupManifest; leftOvers: string[]; removed: string[] };
+
+/**
+ * Makes a backup in `parent`: whole under its own name, or not at all (BAK-3). Of the whole ones there the
+ * last `keep` stay.
+ * @throws what `work` throws; then nothing is left of it.
+ */
+export async function makeBackup(parent: string, keep: number | undefined, work: BackupWork): Promise<MadeBackup> {
+  await prepare(parent);
+  const leftOvers = await sweepLeftOvers(parent);
+  const startedAt = new Date();
+  const draft = await makeDraft(parent);
+  try {
+    const files: CheckedFiles = { sums: new Map(), bytes: 0 };
+    const content = await work(draft.folder, files);
+    const manifest: BackupManifest = {
+      format: 1,
+      ...content,
+      product: packageJson.version,
+      platform: `${process.platform}-${process.arch}`,
+      startedAt: startedAt.toISOString(),
+      endedAt: new Date().toISOString(),
+      by: whoRuns(),
+      files: files.sums.size,
+      bytes: files.bytes,
+    };
+    await writeChecked(draft.folder, manifestName, `${JSON.stringify(manifest, null, 2)}\n`, files);
+    await writeSums(draft.folder, files);
+    const folder = path.join(parent, `backup-${startedAt.toISOString().replaceAll(':', '-')}`);
+    await draft.finish(folder);
+    return { folder, manifest, leftOvers, removed: keep === undefined ? [] : await keepLast(parent, keep) };
+  } catch (error) {
+    await draft.discard();
+    throw isFull(error) ? await fullDisk(parent, error) : error;
+  }
+}
+
+async function prepare(parent: string): Promise<void> {
+  try {
+    await mkdir(parent, { recursive: true, mode: 0o700 });
+  } catch (cause) {
+    throw new Mistake(`Backups cannot be kept in ${parent} (${errorText(cause)}): name a folder that this user may write.`);
+  }
+}
+
+/** The whole backups of a folder, the oldest first. */
+export async function wholeBackups(parent: string): Promise<string[]> {
+  return (await readdir(parent)).filter((name) => wholeName.test(name)).toSorted();
+}
+
+/** Renamed first, so that one that is removed in part is never taken for a whole one. */
+async function keepLast(parent: string, keep: number): Promise<string[]> {
+  const old = (await wholeBackups(parent)).slice(0, -keep);
+  for (const name of old) {
+    const bin = await makeDraft(parent);
+    await rename(path.join(parent, name), path.join(bin.folder, name));
+    await bin.discard();
+  }
+  return old;
+}
+
+function whoRuns(): string {
+  try {
+    return `${userInfo().username}@${hostname()}`;
+  } catch {
+    // A user of a container may have no name.
+    return `${process.getuid?.() ?? 'somebody'}@${hostname()}`;
+  }
+}
+
+export function isFull(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT');
+}
+
+/** The sentence about a disk that is full; `folder` is on it. */
+export async function fullDisk(folder: string, cause: unknown): Promise<Error> {
+  return new Error(
+    `the disk of ${folder} is full (${await freeMebibytes(folder)} MiB are free): make space there, then try again.`,
+    {
+      cause,
+    },
+  );
+}
+
+/** @throws Error where so many bytes do not fit on the disk of the folder. */
+export async function expectRoomFor(bytes: number, folder: string): Promise<void> {
+  const { bavail, bsize } = await statfs(folder);
+  if (bytes <= bavail * bsize) return;
+  throw new Error(
+    `the disk of ${folder} has no room: ${Math.ceil(bytes / mebibyte)} MiB are needed, ${await freeMebibytes(folder)} MiB are free. Make space there, then try again.`,
+  );
+}
+
+const mebibyte = 1_048_576;
+
+async function freeMebibytes(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder);
+  return Math.floor((bavail * bsize) / mebibyte);
+}

@@ -1,0 +1,115 @@
+import { createHash, type Hash } from 'node:crypto';
+import { mkdir, open, readFile, writeFile, type FileHandle } from 'node:fs/promises';
+import path from 'node:path';
+import { manifestName } from './manifest.ts';
+
+const chunkBytes = 1_048_576;
+export const sumsName = 'SHA256SUMS';
+
+/** The checksums of a backup's files, by their paths in it, and how many bytes these hold. */
+export type CheckedFiles = { sums: Map<string, string>; bytes: number };
+
+/** A file of a backup is another than the one that was written. */
+export class DamagedBackupError extends Error {
+  override name = 'DamagedBackupError';
+}
+
+/**
+ * Copies a file with bounded memory, and has it on the disk before it answers: its checksum and size. One
+ * that grows or shrinks meanwhile is copied as far as it goes, as the server's log repeats what changed.
+ */
+export async function copyChecked(
+  source: string,
+  target: string,
+  onBytes: (bytes: number) => void,
+): Promise<{ sum: string; bytes: number }> {
+  const from = await open(source, 'r');
+  try {
+    const to = await open(target, 'wx', 0o600);
+    try {
+      const hash = createHash('sha256');
+      const bytes = await pour(from, to, hash, onBytes);
+      await to.sync();
+      return { sum: hash.digest('hex'), bytes };
+    } finally {
+      await to.close();
+    }
+  } finally {
+    await from.close();
+  }
+}
+
+async function pour(from: FileHandle, to: FileHandle, hash: Hash, onBytes: (bytes: number) => void): Promise<number> {
+  const buffer = Buffer.allocUnsafe(chunkBytes);
+  let total = 0;
+  for (;;) {
+    const { bytesRead } = await from.read(buffer, 0, chunkBytes);
+    if (bytesRead === 0) return total;
+    const piece = buffer.subarray(0, bytesRead);
+    hash.update(piece);
+    await to.writeFile(piece);
+    total += bytesRead;
+    onBytes(bytesRead);
+  }
+}
+
+/** Writes a small file of a backup, and notes its checksum. */
+export async function writeChecked(folder: string, name: string, content: string | Buffer, files: CheckedFiles): Promise<void> {
+  const bytes = Buffer.from(content);
+  await writeFile(path.join(folder, name), bytes, { mode: 0o600, flag: 'wx', flush: true });
+  files.sums.set(name, createHash('sha256').update(bytes).digest('hex'));
+  files.bytes += bytes.length;
+}
+
+/** Writes the list that `sha256sum --check` reads as well; the manifest is in it. */
+export async function writeSums(folder: string, { sums }: CheckedFiles): Promise<void> {
+  const lines = [...sums].map(([name, sum]) => `${sum}  ${name}\n`);
+  await writeFile(path.join(folder, sumsName), lines.join(''), { mode: 0o600, flag: 'wx', flush: true });
+}
+
+/**
+ * Reads the list of a backup, and the manifest's text by it.
+ * @throws DamagedBackupError where the list or the manifest was changed.
+ */
+export async function readSums(folder: string): Promise<{ sums: Map<string, string>; manifest: string }> {
+  const sums = new Map<string, string>();
+  for (const line of (await readFile(path.join(folder, sumsName), 'utf8')).split('\n')) {
+    if (line === '') continue;
+    const [, sum, name] = /^([\da-f]{64}) {2}(.+)$/.exec(line) ?? [];
+    if (sum === undefined || name === undefined || !isInside(name))
+      throw new DamagedBackupError(`The backup is damaged: ${sumsName} holds a line that is none of its own.`);
+    sums.set(name, sum);
+  }
+  const manifest = await readFile(path.join(folder, manifestName));
+  expectSum(manifestName, sums.get(manifestName), createHash('sha256').update(manifest).digest('hex'));
+  return { sums, manifest: manifest.toString() };
+}
+
+/** Copies one file out of a backup. @throws DamagedBackupError where it is another than was written. */
+export async function takeChecked(
+  backup: string,
+  name: string,
+  sum: string,
+  target: string,
+  onBytes: (bytes: number) => void,
+): Promise<void> {
+  await mkdir(path.dirname(target), { recursive: true, mode: 0o700 });
+  const copied = await copyChecked(path.join(backup, name), target, onBytes).catch((cause: unknown) => {
+    if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT')
+      throw new DamagedBackupError(`The backup is damaged: ${name} is missing.`, { cause });
+    throw cause;
+  });
+  expectSum(name, sum, copied.sum);
+}
+
+export function expectSum(name: string, written: string | undefined, found: string): void {
+  if (written === found) return;
+  throw new DamagedBackupError(
+    `The backup is damaged: ${name} does not have the checksum that was written with it. Use another backup.`,
+  );
+}
+
+/** A changed list must not lead out of the folder that is restored into. */
+function isInside(name: string): boolean {
+  return !path.isAbsolute(name) && !name.split(/[/\\]/).includes('..');
+}

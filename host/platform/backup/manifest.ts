@@ -1,0 +1,80 @@
+import * as v from 'valibot';
+import { Mistake } from '../mistake.ts';
+
+/** Rows by table, as 'schema.table'; partitions are counted with what they are parts of. */
+export type RowCounts = Readonly<Record<string, number>>;
+
+const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+
+const manifestSchema = v.object({
+  format: v.literal(1),
+  /** `physical`: the files of the embedded server; `portable`: the rows of each table as text. */
+  kind: v.picklist(['physical', 'portable']),
+  product: v.string(),
+  /** As PostgreSQL numbers its versions: 180004. */
+  postgres: count,
+  /** Such as linux-x64: files of one are of no use to another. */
+  platform: v.string(),
+  /** The last migration that the database had. */
+  migration: v.string(),
+  startedAt: v.string(),
+  endedAt: v.string(),
+  by: v.string(),
+  files: count,
+  bytes: count,
+  rows: v.record(v.string(), count),
+  /** False where rows were written while they were counted, and a restore may bring a few more or less. */
+  rowsAreExact: v.boolean(),
+});
+
+/** What a backup says of itself (BAK-2). */
+export type BackupManifest = v.InferOutput<typeof manifestSchema>;
+
+export const manifestName = 'manifest.json';
+
+/** @throws Mistake where this is no manifest that this version reads. */
+export function parseManifest(text: string, folder: string): BackupManifest {
+  let found: unknown;
+  try {
+    found = JSON.parse(text);
+  } catch {
+    throw new Mistake(`${folder}/${manifestName} is damaged: use another backup.`);
+  }
+  const read = v.safeParse(manifestSchema, found);
+  if (read.success) return read.output;
+  const format = typeof found === 'object' && found !== null && 'format' in found ? found.format : undefined;
+  if (typeof format === 'number' && format > 1)
+    throw new Mistake(`The backup ${folder} was made by a newer version of this product: restore it with that one.`);
+  throw new Mistake(`${folder}/${manifestName} is no manifest of a backup: use another one.`);
+}
+
+/** What came back other than it was written down, by table; nothing where all is there. */
+export function differingRows(written: RowCounts, found: RowCounts): string[] {
+  const tables = [...new Set([...Object.keys(written), ...Object.keys(found)])].toSorted();
+  return tables.flatMap((table) => {
+    const [before, now] = [written[table], found[table]];
+    if (before === now) return [];
+    return [
+      `${table}: ${now?.toLocaleString('en') ?? 'missing'}, where ${before?.toLocaleString('en') ?? 'none'} were backed up`,
+    ];
+  });
+}
+
+export type ThisVersion = { product: string; postgresMajor: number; platform: string; migrations: readonly string[] };
+
+/**
+ * Why a backup cannot be restored here (BAK-4); undefined where it can. A physical one also needs PostgreSQL
+ * of the same major version on the same kind of machine.
+ */
+export function reasonAgainst(backup: BackupManifest, here: ThisVersion): string | undefined {
+  if (!here.migrations.includes(backup.migration))
+    return `It was made by version ${backup.product} with tables that this version ${here.product} does not know (${backup.migration}): restore it with version ${backup.product} or a newer one.`;
+  if (backup.kind === 'portable') return undefined;
+  const major = Math.floor(backup.postgres / 10_000);
+  const portable = `make a portable one where it came from (npm run backup -- FOLDER --portable) and restore that`;
+  if (major !== here.postgresMajor)
+    return `It holds the files of PostgreSQL ${major}, and this version brings ${here.postgresMajor}: ${portable}.`;
+  if (backup.platform !== here.platform)
+    return `It holds the files of a server on ${backup.platform}, and this is ${here.platform}: ${portable}.`;
+  return undefined;
+}

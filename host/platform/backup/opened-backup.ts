@@ -1,0 +1,39 @@
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { Mistake } from '../mistake.ts';
+import { isMissing } from '../store/embedded/binaries.ts';
+import { wholeBackups } from './backup-folder.ts';
+import { DamagedBackupError, readSums, sumsName } from './checked-files.ts';
+import { isDraft } from '../drafts.ts';
+import { manifestName, parseManifest, type BackupManifest } from './manifest.ts';
+
+/** A backup whose list and manifest were read and are as they were written. */
+export type OpenedBackup = { folder: string; name: string; sums: ReadonlyMap<string, string>; manifest: BackupManifest };
+
+/**
+ * Reads what a backup says of itself.
+ * @throws Mistake where the folder is none; DamagedBackupError where it is another than was written.
+ */
+export async function openBackup(folder: string): Promise<OpenedBackup> {
+  const names = await readdir(folder).catch((cause: unknown) => {
+    if (isMissing(cause)) throw new Mistake(`There is no folder ${folder}.`);
+    throw cause;
+  });
+  const name = path.basename(path.resolve(folder));
+  if (isDraft(name)) throw new Mistake(`${folder} is a backup that was not finished: use another one.`);
+  if (!names.includes(sumsName) || !names.includes(manifestName)) throw new Mistake(await whyNone(folder));
+  const read = await readSums(folder);
+  const manifest = parseManifest(read.manifest, folder);
+  if (read.sums.size !== manifest.files + 1)
+    throw new DamagedBackupError(
+      `The backup is damaged: ${sumsName} does not list the ${manifest.files} files that were written.`,
+    );
+  return { folder, name, sums: read.sums, manifest };
+}
+
+async function whyNone(folder: string): Promise<string> {
+  const whole = await wholeBackups(folder);
+  const last = whole.at(-1);
+  if (last === undefined) return `${folder} is no backup: it has no ${manifestName} and ${sumsName}.`;
+  return `${folder} holds ${whole.length} backups: say which, as in npm run restore -- ${path.join(folder, last)}`;
+}

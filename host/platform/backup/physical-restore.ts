@@ -1,0 +1,123 @@
+import { mkdir, readdir, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import type { Logger } from 'pino';
+import { Mistake } from '../mistake.ts';
+import { isMissing } from '../store/embedded/binaries.ts';
+import { embeddedUser } from '../store/embedded/data-directory.ts';
+import { startEmbeddedServer } from '../store/embedded/embedded-server.ts';
+import { expectRoomFor, fullDisk, isFull } from './backup-folder.ts';
+import { noteDeed } from './backup-notes.ts';
+import { syncFolder } from '../sync-folder.ts';
+import { takeChecked } from './checked-files.ts';
+import { draftsIn, isDraft, makeDraft, sweepLeftOvers } from '../drafts.ts';
+import { manifestName, type RowCounts } from './manifest.ts';
+import type { OpenedBackup } from './opened-backup.ts';
+import type { OnProgress } from './physical-backup.ts';
+import { countRows, tableNames } from './quiet-counts.ts';
+import { withSessions } from './sessions.ts';
+
+export type RestoredData = { rows: RowCounts; leftOvers: string[] };
+
+/**
+ * Brings a physical backup back into an empty data folder (BAK-4): copied and checked aside, recovered by a
+ * server of its own and counted, and only then put in its place.
+ * @throws Mistake where the folder is not empty. Where it fails, nothing is left of it.
+ */
+export async function restorePhysically(
+  backup: OpenedBackup,
+  dataDir: string,
+  { log, onProgress, judge }: { log: Logger; onProgress: OnProgress; judge: (rows: RowCounts) => void },
+): Promise<RestoredData> {
+  const leftOvers = await emptied(dataDir);
+  await expectRoomFor(backup.manifest.bytes, dataDir);
+  const draft = await makeDraft(dataDir);
+  try {
+    await copyOut(backup, path.join(draft.folder, 'postgres'), onProgress);
+    const rows = await recover(backup, draft.folder, log, judge);
+    await settle(path.join(draft.folder, 'postgres'), path.join(dataDir, 'postgres'));
+    return { rows, leftOvers };
+  } catch (error) {
+    throw isFull(error) ? await fullDisk(dataDir, error) : error;
+  } finally {
+    await draft.discard();
+  }
+}
+
+/** Removes what a killed restore left. Answers the names. */
+async function emptied(dataDir: string): Promise<string[]> {
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  const { underWay } = await draftsIn(dataDir);
+  if (underWay.length > 0) throw new Mistake(`Another restore into ${dataDir} is under way: wait until it has ended.`);
+  const inTheWay = (await readdir(dataDir)).filter((name) => !isDraft(name));
+  if (inTheWay.length > 0)
+    throw new Mistake(
+      `${dataDir} is not empty (${inTheWay.slice(0, 3).join(', ')}): a backup is restored into an empty data folder. Move this one away, or set DATA_DIR to another.`,
+    );
+  return sweepLeftOvers(dataDir);
+}
+
+async function copyOut({ folder, sums, manifest }: OpenedBackup, target: string, onProgress: OnProgress): Promise<void> {
+  await mkdir(target, { mode: 0o700 });
+  for (const name of serverFolders) await mkdir(path.join(target, 'data', name), { recursive: true, mode: 0o700 });
+  let done = 0;
+  const onBytes = (bytes: number) => onProgress((done += bytes), manifest.bytes);
+  for (const [name, sum] of sums) {
+    if (name !== manifestName) await takeChecked(folder, name, sum, path.join(target, name), onBytes);
+  }
+}
+
+/** Folders that a backup holds no file of, and a server does not start without. */
+const serverFolders = [
+  'pg_commit_ts',
+  'pg_dynshmem',
+  'pg_logical/mappings',
+  'pg_logical/snapshots',
+  'pg_multixact/members',
+  'pg_multixact/offsets',
+  'pg_notify',
+  'pg_replslot',
+  'pg_serial',
+  'pg_snapshots',
+  'pg_stat',
+  'pg_stat_tmp',
+  'pg_subtrans',
+  'pg_tblspc',
+  'pg_twophase',
+  'pg_wal/archive_status',
+  'pg_wal/summaries',
+  'pg_xact',
+];
+
+async function recover(
+  { name, manifest }: OpenedBackup,
+  dataDir: string,
+  log: Logger,
+  judge: (rows: RowCounts) => void,
+): Promise<RowCounts> {
+  const server = await startEmbeddedServer({ dataDir, log, existing: true });
+  try {
+    const url = `postgres://${embeddedUser}:${encodeURIComponent(server.password)}@127.0.0.1:${server.port}/postgres`;
+    return await withSessions(url, 1, async (session) => {
+      if (session === undefined) throw new Error('A session is needed');
+      const rows = await countRows(session, await tableNames(session));
+      judge(rows);
+      await noteDeed(session, 'restored', name, manifest.startedAt);
+      return rows;
+    });
+  } finally {
+    await server.stop();
+  }
+}
+
+/** Into its place, where nobody has made another meanwhile. */
+async function settle(source: string, target: string): Promise<void> {
+  for (const name of ['server.log', 'server.log.1']) await rm(path.join(source, name), { force: true });
+  await syncFolder(source);
+  try {
+    await rename(source, target);
+  } catch (error) {
+    if (isMissing(error)) throw error;
+    throw new Mistake(`Something else was put into ${path.dirname(target)} meanwhile: nothing was restored.`);
+  }
+  await syncFolder(path.dirname(target));
+}

@@ -1,0 +1,77 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { escapeIdentifier, type Client } from 'pg';
+import type { RowCounts } from './manifest.ts';
+
+/** Writers wait for no longer than this (ms) at a time, and then go on before it is tried again. */
+const longestHold = 800;
+const pauseMs = 1_000;
+const attempts = 20;
+
+/** Two sessions of one database: one holds writers back, the other counts. */
+export type CountingSessions = { holder: Client; counter: Client };
+
+/**
+ * Does `stop` at a moment in which no row is being written, and answers how many rows each table had then.
+ * What writes for long (an import) is not waited for for ever: then the counts are near, and not exact.
+ */
+export async function countAtStop<Stopped>(
+  { holder, counter }: CountingSessions,
+  stop: () => Promise<Stopped>,
+): Promise<{ stopped: Stopped; rows: RowCounts; rowsAreExact: boolean }> {
+  const tables = await tableNames(holder);
+  await counter.query(`begin isolation level repeatable read read only`);
+  // Before its snapshot: a partition that is dropped after it would not be counted.
+  await counter.query(`lock table ${tables.join(', ')} in access share mode`);
+  const rowsAreExact = await holdWriters(holder, tables);
+  await counter.query('select 1');
+  const stopped = await stop();
+  await holder.query('rollback');
+  const rows = await countRows(counter, tables);
+  await counter.query('commit');
+  return { stopped, rows, rowsAreExact };
+}
+
+async function holdWriters(holder: Client, tables: readonly string[]): Promise<boolean> {
+  for (let attempt = 1; ; attempt += 1) {
+    await holder.query('begin');
+    try {
+      // Whoever waits in a circle with it is let go first, and a clean-up of the server's own gives way.
+      await holder.query(`set local deadlock_timeout = '200ms'; set local statement_timeout = '${longestHold}ms'`);
+      await holder.query(`lock table ${tables.join(', ')} in share mode`);
+      return true;
+    } catch (error) {
+      if (!isHeldUp(error)) throw error;
+      await holder.query('rollback');
+      if (attempt < attempts) await delay(pauseMs);
+      else {
+        await holder.query('begin');
+        return false;
+      }
+    }
+  }
+}
+
+/** query_canceled by the limit, or deadlock_detected. */
+function isHeldUp(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === '57014' || error.code === '40P01');
+}
+
+/** Every table of ours, quoted; a partition is counted with its parent. */
+export async function tableNames(client: Client): Promise<string[]> {
+  const { rows } = await client.query<{ schema: string; name: string }>(
+    `select nspname as schema, relname as name from pg_class join pg_namespace on pg_namespace.oid = relnamespace
+      where relkind in ('r', 'p') and not relispartition and nspname !~ '^pg_' and nspname <> 'information_schema'
+      order by nspname collate "C", relname collate "C"`,
+  );
+  return rows.map(({ schema, name }) => `${escapeIdentifier(schema)}.${escapeIdentifier(name)}`);
+}
+
+/** How many rows each table has, by its name without quotes. */
+export async function countRows(client: Client, tables: readonly string[]): Promise<RowCounts> {
+  const counts: Record<string, number> = {};
+  for (const table of tables) {
+    const { rows } = await client.query<{ count: string }>(`select count(*) as count from ${table}`);
+    counts[table.replaceAll('"', '')] = Number(rows[0]?.count);
+  }
+  return counts;
+}
