@@ -11,6 +11,7 @@ import home from './home.ts';
  */
 export const builtScreens: Readonly<Record<string, () => Promise<{ default: BuiltScreen }>>> = {
   'advanced/activity': () => import('./activity.ts'),
+  alarms: () => import('./alarms.ts'),
   'advanced/system': () => import('./system.ts'),
   dashboard: () => Promise.resolve({ default: home }),
   receivers: () => import('./receivers.ts'),

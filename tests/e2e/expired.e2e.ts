@@ -96,3 +96,21 @@ test('one that is prolonged is edited again', async ({ page, field, operator }) 
   await expect(page.getByRole('button', { name: 'New receiver' })).toBeVisible();
   await expect(page.getByText(expiredText)).toHaveCount(0);
 });
+
+test('Activity offers no undo that would be refused', async ({ page, field, operator }) => {
+  const expireAt = (expiry: Date | null) =>
+    planted(operator.database).updateTable('systems').set({ expiry }).where('id', '=', field.mitasId).execute();
+  await expireAt(null);
+  await enter(page, field.person);
+  await page.getByRole('button', { name: 'Rename Crest', exact: true }).click();
+  await page.getByRole('textbox', { name: 'New name of Crest' }).fill('Ridge');
+  await page.keyboard.press('Enter');
+  await page.goto(`/dashboard/${field.mitasId}/advanced/activity`);
+  const changes = page.getByRole('region', { name: 'Changes' });
+  const undo = changes.getByRole('button', { name: /^Undo/ });
+  await expect(undo).toHaveCount(1);
+  await expireAt(new Date(Date.now() - 86_400_000));
+  await page.reload();
+  await expect(changes).toContainText('Ridge');
+  await expect(undo).toHaveCount(0);
+});

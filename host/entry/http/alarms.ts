@@ -6,6 +6,7 @@ import type { Database } from '../../platform/store/database.ts';
 import { newestAlarms } from '../../platform/store/fleet/alarms.ts';
 import { snoozesOf } from '../../platform/store/fleet/snoozes.ts';
 import { timeFormatter } from '../../platform/timezone.ts';
+import { alarmOfRow } from './alarm-of-row.ts';
 import type { ChangeReply, Handlers } from './call-handlers.ts';
 import { type Asking, consoleChange } from './console-change.ts';
 
@@ -15,18 +16,8 @@ export function alarms(database: Pick<Database, 'db' | 'pool'>, log: Logger): Ha
   return {
     async listAlarms({ system, query }) {
       const newest = await newestAlarms(database, system.mitasId, query);
-      return {
-        alarms: newest.map(({ id, rx_id, alarm_code_id, alias, site_name, at, snoozed, missed_since }) => ({
-          id,
-          ...(rx_id !== null && { rxId: rx_id }),
-          AlarmCodeId: alarm_code_id,
-          alias,
-          siteName: site_name,
-          FormattedTime: formatTime(at, system.timezone),
-          ...(snoozed && { snoozed }),
-          ...(missed_since !== null && { since: formatTime(missed_since, system.timezone) }),
-        })),
-      };
+      const timeOf = (at: Date): string => formatTime(at, system.timezone);
+      return { alarms: newest.map((row) => alarmOfRow(row, timeOf)) };
     },
 
     async listSnoozes({ system }) {

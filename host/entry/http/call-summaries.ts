@@ -113,6 +113,8 @@ export const callSummaries: Readonly<Record<CallName, string>> = {
   getModemTemperature: "A modem's core temperature",
   getModemRssi: "A modem's signal strength",
   listAlarms: 'The newest alarms first; from and to in ms since the epoch',
+  listAlarmHistory:
+    'All alarms, the newest first, how long each lasted, by level, code, receiver, time, whether it lasts and whether its receiver was snoozed',
   listSnoozes: 'Receivers whose alarms are silenced',
   snoozeReceivers: "Silence receivers' alarms",
   getAlarmSettings: "How a system's alarms are raised: after how many minutes offline",

@@ -3,6 +3,7 @@ import type { Accounts } from '../../domain/accounts/accounts.ts';
 import type { Database } from '../../platform/store/database.ts';
 import type { Bus } from '../../platform/bus/bus.ts';
 import { alarmSettings } from './alarm-settings.ts';
+import { alarmHistory } from './alarm-history.ts';
 import { alarms } from './alarms.ts';
 import { backgroundJobs, type JobControls } from './background-jobs.ts';
 import type { Handlers } from './call-handlers.ts';
@@ -67,6 +68,7 @@ export function makeHandlers({
     ...statistics(database),
     ...transmitters(database),
     ...alarms(database, log),
+    ...alarmHistory(database, log),
     ...alarmSettings(database),
     ...webhooks({ database, accounts: store, ...outward }),
     ...commands(database, bus, log),

@@ -1,5 +1,6 @@
 import { csrfHeader } from '#model/contract/call.ts';
 import { accountCalls } from '#model/contract/account-calls.ts';
+import { alarmHistoryCalls } from '#model/contract/alarm-history-calls.ts';
 import { alarmSettingsCalls } from '#model/contract/alarm-settings-calls.ts';
 import { alarmCalls } from '#model/contract/alarm-calls.ts';
 import { animalCalls } from '#model/contract/animal-calls.ts';
@@ -65,6 +66,7 @@ export const callGroups = [
     description: 'Alarms, data files, detection settings and reprocessing, and the work in the background',
     calls: {
       ...alarmCalls,
+      ...alarmHistoryCalls,
       ...snoozeCalls,
       ...alarmSettingsCalls,
       ...webhookCalls,
@@ -111,6 +113,12 @@ export const parameterTexts: Readonly<Record<string, string>> = {
   endTime: 'The end, in ms since the epoch or as ISO 8601 with its offset; not before the start',
   from: 'Not older than this, in ms since the epoch or as ISO 8601 with its offset',
   to: 'Not newer than this, in ms since the epoch or as ISO 8601 with its offset; not before from',
+  until: 'Not newer than this, in ms since the epoch or as ISO 8601 with its offset; not before from',
+  level: 'Only alarms of this level: the thousands digit of their code',
+  code: 'Only alarms of this code',
+  receiver: 'Only alarms of this receiver, by its id',
+  lasting: "'yes' for those alone that last now",
+  snoozed: "'yes' for those that were raised while their receiver was snoozed, 'no' for the others",
   limit: 'The most entries of the answer',
   page: 'Which page of the list, the first one being 1',
   status: 'Only jobs that are so',

@@ -43,6 +43,7 @@ import * as alarmMails from './migrations/0048-alarm-mails.ts';
 import * as dailyReports from './migrations/0049-daily-reports.ts';
 import * as expiryByChanges from './migrations/0050-expiry-by-changes.ts';
 import * as webhooks from './migrations/0051-webhooks.ts';
+import * as alarmsOfReceivers from './migrations/0053-alarms-of-receivers.ts';
 import * as backupNotes from './migrations/0056-backup-notes.ts';
 import * as beaconHearings from './migrations/0058-beacon-hearings.ts';
 import type { DatabaseSchema } from './schema.ts';
@@ -90,6 +91,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0049-daily-reports': dailyReports,
   '0050-expiry-by-changes': expiryByChanges,
   '0051-webhooks': webhooks,
+  '0053-alarms-of-receivers': alarmsOfReceivers,
   '0056-backup-notes': backupNotes,
   '0058-beacon-hearings': beaconHearings,
 };

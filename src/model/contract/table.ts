@@ -1,5 +1,6 @@
 import type { BodyFor, Call, QueryFor, ReplyFor } from './call.ts';
 import { alarmCalls } from './alarm-calls.ts';
+import { alarmHistoryCalls } from './alarm-history-calls.ts';
 import { alarmSettingsCalls } from './alarm-settings-calls.ts';
 import { animalCalls } from './animal-calls.ts';
 import { changeCalls } from './change-calls.ts';
@@ -50,6 +51,7 @@ export const contract = {
   ...animalCalls,
   ...modemCalls,
   ...alarmCalls,
+  ...alarmHistoryCalls,
   ...snoozeCalls,
   ...alarmSettingsCalls,
   ...webhookCalls,

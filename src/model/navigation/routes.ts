@@ -39,6 +39,7 @@ export const sidebar: readonly SidebarItem[] = [
     screens: [screen('account/profile', 'Profile'), screen('account/logout', 'Log out')],
   },
   link('dashboard', 'Home'),
+  link('alarms', 'Alarms'),
   {
     id: 'animals',
     label: 'Animals',

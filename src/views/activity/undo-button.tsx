@@ -5,6 +5,7 @@ import type { Change } from '../../model/changes/change.ts';
 import { mayUndo } from '../../model/changes/may-undo.ts';
 import { selectedSystem } from '../../model/journal/read-models/account.ts';
 import { useReadModel, useSession } from '../session/session-actors.tsx';
+import { useHasExpired } from '../session/use-expired.ts';
 
 /**
  * Takes one's own change back, or an undo of it: that is a redo. `epoch` is the order that its revision
@@ -18,7 +19,8 @@ export function UndoButton(props: { change: Change; epoch: string; undone: boole
   const busy = useSelector(operations, (snapshot) =>
     selectPending(snapshot).some(({ compensation }) => compensation?.revision === change.revision),
   );
-  if (props.undone || id === undefined || role === undefined || !mayUndo(change, { id, role })) return null;
+  const hasExpired = useHasExpired();
+  if (hasExpired || props.undone || id === undefined || role === undefined || !mayUndo(change, { id, role })) return null;
   const label = change.undoes === null ? 'Undo' : 'Redo';
   return (
     <ActionButton

@@ -1,5 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { useMemo, useState } from 'react';
+import { Link } from 'wouter';
 import type { HostSessionRef } from '../../machines/host-session/host-session-machine.ts';
 import { selectNotifications, selectResource } from '../../machines/host-session/host-session-selectors.ts';
 import type { JournalRef } from '../../machines/journal/journal-actor.ts';
@@ -10,6 +11,7 @@ import { snoozedText, snoozedUntil } from '../../model/alarms/snooze.ts';
 import { selectedSystem } from '../../model/journal/read-models/account.ts';
 import { type AlarmRow, alarmRows } from '../../model/journal/read-models/alarm-rows.ts';
 import { TimeText } from '../../model/live/contact-text.ts';
+import { screenUrl } from '../../model/navigation/addresses.ts';
 import { SessionProvider, useReadModel, useSession } from '../session/session-actors.tsx';
 import { AlarmLine } from './alarm-line.tsx';
 import { AlarmsFailed, NoAlarms } from './alarms-none.tsx';
@@ -42,6 +44,7 @@ function Alarms() {
   const lastSeenAlarmId = useReadModel(({ account }) => selectedSystem(account)?.lastSeenAlarmId ?? null);
   const timezone = useReadModel(({ account }) => selectedSystem(account)?.timezone ?? 'UTC');
   const times = useMemo(() => new TimeText(timezone), [timezone]);
+  const mitasId = useReadModel(({ account }) => selectedSystem(account)?.mitasId ?? '');
   const maySnooze = useSelector(journal, selectMayEdit);
   const [snoozing, setSnoozing] = useState<AlarmRow | null>(null);
   // Whose button the focus goes back to.
@@ -80,6 +83,11 @@ function Alarms() {
           })}
         </ul>
       )}
+      <p className={styles.all}>
+        <Link href={screenUrl(mitasId, 'alarms')} onClick={() => notifications?.send({ type: 'notifications.close' })}>
+          All alarms
+        </Link>
+      </p>
     </>
   );
 }

@@ -6,6 +6,7 @@ import type { HostConfig, System } from '../../model/entities/system.ts';
 import { ChevronIcon } from '../controls/icons.tsx';
 import {
   AnimalIcon,
+  BellIcon,
   DownloadIcon,
   HistoryIcon,
   HomeIcon,
@@ -18,9 +19,10 @@ import {
 } from './shell-icons.tsx';
 import styles from './sidebar.module.css';
 
+/** Home's is the one of whatever has none here. */
 const icons: Record<string, typeof HomeIcon> = {
   account: PersonIcon,
-  dashboard: HomeIcon,
+  alarms: BellIcon,
   animals: AnimalIcon,
   transmitters: TransmitterIcon,
   receivers: ReceiverIcon,

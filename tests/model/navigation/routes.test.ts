@@ -11,7 +11,8 @@ describe('routes (NAV-4)', () => {
     expect(screenAt(path)).toBeDefined();
   });
 
-  it('knows Activity as well (NAV-4)', () => {
+  it('knows Alarms and Activity as well (NAV-4)', () => {
+    expect(screenAt('alarms')?.label).toBe('Alarms');
     expect(screenAt('advanced/activity')?.label).toBe('Activity');
   });
 

@@ -25,6 +25,7 @@ const implemented: CallName[] = [
   'getReceiverStates',
   'getBeaconsSummary',
   'listAlarms',
+  'listAlarmHistory',
   'getChanges',
   'listActivity',
   'undoChange',

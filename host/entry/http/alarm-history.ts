@@ -1,0 +1,28 @@
+import type { Logger } from 'pino';
+import type { Database } from '../../platform/store/database.ts';
+import { alarmsPast } from '../../platform/store/fleet/alarm-history.ts';
+import { timeFormatter } from '../../platform/timezone.ts';
+import type { Handlers } from './call-handlers.ts';
+import { alarmOfRow } from './alarm-of-row.ts';
+
+/** CALL-3: all alarms of a system, and how long each lasted (ALP-1). */
+export function alarmHistory(database: Pick<Database, 'reads'>, log: Logger): Handlers {
+  const formatTime = timeFormatter(log);
+  return {
+    async listAlarmHistory({ caller, system, query, exchange }) {
+      const { alarms, more } = await database.reads.read(caller.userId, exchange.gone(), (read) =>
+        alarmsPast(read, system.mitasId, query),
+      );
+      const timeOf = (at: Date): string => formatTime(at, system.timezone);
+      return {
+        more,
+        alarms: alarms.map((row) => ({
+          ...alarmOfRow(row, timeOf),
+          at: row.at.getTime(),
+          endedAt: row.ended_at?.getTime() ?? null,
+          isLasting: row.is_lasting,
+        })),
+      };
+    },
+  };
+}

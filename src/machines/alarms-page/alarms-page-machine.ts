@@ -1,0 +1,42 @@
+import { type ActorRefFrom, sendTo, setup } from 'xstate';
+import { alarmHistoryMachine } from '../alarm-history/alarm-history-machine.ts';
+import { alarmSettingsMachine } from '../alarm-settings/alarm-settings-machine.ts';
+import type { ScreenInput, SearchChanged } from '../screen/screen-events.ts';
+
+/** The parts of the page of alarms that ask something of the host: one that breaks takes none with it. */
+export const alarmsPageMachine = setup({
+  types: {
+    input: {} as ScreenInput,
+    context: {} as ScreenInput,
+    events: {} as SearchChanged,
+    tags: {} as 'failed',
+    children: {} as { history: 'history'; settings: 'settings' },
+  },
+  actors: { history: alarmHistoryMachine, settings: alarmSettingsMachine },
+  actions: { passToHistory: sendTo('history', (_, event: SearchChanged) => event) },
+}).createMachine({
+  id: 'alarmsPage',
+  type: 'parallel',
+  context: ({ input }) => input,
+  states: {
+    history: {
+      initial: 'going',
+      states: {
+        going: {
+          invoke: { id: 'history', src: 'history', input: ({ context }) => context, onError: 'broken' },
+          on: { 'place.changed': { actions: { type: 'passToHistory', params: ({ event }) => event } } },
+        },
+        broken: { tags: 'failed' },
+      },
+    },
+    settings: {
+      initial: 'going',
+      states: {
+        going: { invoke: { id: 'settings', src: 'settings', input: ({ context }) => context, onError: 'broken' } },
+        broken: { tags: 'failed' },
+      },
+    },
+  },
+});
+
+export type AlarmsPageRef = ActorRefFrom<typeof alarmsPageMachine>;

@@ -1,0 +1,103 @@
+import * as v from 'valibot';
+import { alarmHistoryQuery } from '../contract/alarm-history-calls.ts';
+import type { AddressCodec } from '../navigation/address-codec.ts';
+import { leftOut } from '../navigation/left-out.ts';
+
+/**
+ * Which alarms the history shows (ALP-2); null for all. `level` is the thousands digit of the code,
+ * `receiver` a receiver's number, `from` and `until` are in ms since the epoch, both within.
+ */
+export type AlarmFilters = {
+  readonly level: number | null;
+  readonly code: number | null;
+  readonly receiver: number | null;
+  readonly from: number | null;
+  readonly until: number | null;
+  /** Those alone that last now. */
+  readonly lasting: 'yes' | null;
+  /** Raised while their receiver was snoozed, or while it was not. */
+  readonly snoozed: 'yes' | 'no' | null;
+};
+
+export const noAlarmFilters: AlarmFilters = {
+  level: null,
+  code: null,
+  receiver: null,
+  from: null,
+  until: null,
+  lasting: null,
+  snoozed: null,
+};
+
+const names = ['level', 'code', 'receiver', 'from', 'until', 'lasting', 'snoozed'] as const;
+
+/** What a filter takes, for those who typed the address. */
+const takes: Record<(typeof names)[number], string> = {
+  level: 'takes 1 to 4',
+  code: 'takes a code such as 4101',
+  receiver: 'takes the number of a receiver',
+  from: 'takes a time such as 2026-11-20T08:15:00Z',
+  until: 'takes a time such as 2026-11-20T08:15:00Z',
+  lasting: 'takes yes',
+  snoozed: 'takes yes or no',
+};
+
+/**
+ * The filters in the search part of an address ('?level=4&receiver=7&lasting=yes'), bounded as the call is.
+ * Names that are no filter's are nobody's business here.
+ */
+export const alarmAddress: AddressCodec<AlarmFilters> = {
+  read(search) {
+    const params = new URLSearchParams(search);
+    const refused: string[] = [];
+    const read: Record<string, unknown> = {};
+    for (const name of names) {
+      const text = params.get(name);
+      if (text === null || text === '') continue;
+      const parsed = v.safeParse(alarmHistoryQuery[name], text);
+      if (parsed.success) read[name] = parsed.output;
+      else refused.push(leftOut(name, text, takes[name]));
+    }
+    return { state: { ...noAlarmFilters, ...read } as AlarmFilters, refused };
+  },
+  write(filters) {
+    const params = new URLSearchParams();
+    for (const name of names) {
+      const value = filters[name];
+      if (value !== null) params.set(name, name === 'from' || name === 'until' ? instantText(Number(value)) : String(value));
+    }
+    const text = params.toString();
+    return text === '' ? '' : `?${text.replaceAll('%3A', ':')}`;
+  },
+};
+
+function instantText(ts: number): string {
+  return new Date(ts).toISOString().replace('.000Z', 'Z');
+}
+
+/** True when the filters that count leave nothing out. */
+export function isUnfilteredBy(filters: AlarmFilters): boolean {
+  const counted = countedAlarmFilters(filters);
+  return names.every((name) => counted[name] === null);
+}
+
+/** What stands at the times where the first is after the second. */
+export const reversedTimesText = 'From is after Until: the times are left out';
+
+/** True where the first time is after the second, so that neither counts. */
+export function areReversed({ from, until }: AlarmFilters): boolean {
+  return from !== null && until !== null && from > until;
+}
+
+function countedAlarmFilters(filters: AlarmFilters): AlarmFilters {
+  return areReversed(filters) ? { ...filters, from: null, until: null } : filters;
+}
+
+/** What the call takes of the filters: those that count. */
+type AlarmQuery = { -readonly [Name in keyof AlarmFilters]?: NonNullable<AlarmFilters[Name]> };
+
+/** The filters that count, as the call takes them. */
+export function alarmQuery(filters: AlarmFilters): AlarmQuery {
+  const counted = countedAlarmFilters(filters);
+  return Object.fromEntries(names.flatMap((name) => (counted[name] === null ? [] : [[name, counted[name]]])));
+}

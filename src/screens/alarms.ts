@@ -1,0 +1,71 @@
+import { lazy } from 'react';
+import { fromPromise } from 'xstate';
+import type { Services } from '../browser-services.ts';
+import { alarmHistoryMachine } from '../machines/alarm-history/alarm-history-machine.ts';
+import { alarmUpdates } from '../machines/alarm-history/alarm-updates.ts';
+import { alarmSettingsMachine } from '../machines/alarm-settings/alarm-settings-machine.ts';
+import { alarmsPageMachine } from '../machines/alarms-page/alarms-page-machine.ts';
+import { fileExportIn } from '../machines/file-export/file-export-machine.ts';
+import { alarmFile } from '../model/alarms/alarm-file.ts';
+import { alarmAddress, alarmQuery } from '../model/alarms/alarm-filters.ts';
+import { alarmHistoryCalls, maxAlarmsPerCall } from '../model/contract/alarm-history-calls.ts';
+import { alarmSettingsCalls } from '../model/contract/alarm-settings-calls.ts';
+import { clientCalls } from '../model/contract/client-calls.ts';
+import { ownAccountCalls } from '../model/contract/own-account-calls.ts';
+import { alarmSettingsModel } from '../model/journal/screen-models/alarm-settings.ts';
+import { builtScreen } from './built-screen.ts';
+
+/** ALP-2, ALP-3. */
+export default builtScreen({
+  address: alarmAddress,
+  actor: (services) => alarmsPageMachine.provide({ actors: { history: pastAlarms(services), settings: pageSettings(services) } }),
+  models: [alarmSettingsModel],
+  resources: [
+    {
+      name: 'alarmSettings',
+      begins: 'now',
+      async load({ http }, mitasId, signal) {
+        const { asOf, settings } = await http.call(alarmSettingsCalls.getAlarmSettings, { params: { mitasId } }, { signal });
+        return { asOf, facts: [{ type: 'alarmSettings.loaded', asOf, offlineMinutes: settings.offlineAlarmMinutes }] };
+      },
+    },
+  ],
+  view: lazy(() => import('../views/alarms/alarms-view.tsx')),
+});
+
+function pastAlarms({ http }: Services): typeof alarmHistoryMachine {
+  return alarmHistoryMachine.provide({
+    actors: {
+      alarmUpdates,
+      loadPage: fromPromise(({ input: { mitasId, filters, before, limit }, signal }) => {
+        const query = { ...alarmQuery(filters), limit, ...(before === null ? {} : { before }) };
+        return http.call(alarmHistoryCalls.listAlarmHistory, { params: { mitasId }, query }, { signal });
+      }),
+    },
+    actions: {
+      saveFile: ({ system }, { order }) => {
+        const { mitasId, filters } = order;
+        const file = alarmFile(order, (before) => {
+          const query = { ...alarmQuery(filters), limit: maxAlarmsPerCall, ...(before === undefined ? {} : { before }) };
+          return http.call(alarmHistoryCalls.listAlarmHistory, { params: { mitasId }, query });
+        });
+        fileExportIn(system).send({ type: 'file.save', file });
+      },
+    },
+  });
+}
+
+function pageSettings({ http }: Services): typeof alarmSettingsMachine {
+  return alarmSettingsMachine.provide({
+    actors: {
+      saveMinutes: fromPromise(async ({ input: { mitasId, minutes } }) => {
+        const body = { offlineAlarmMinutes: minutes };
+        await http.call(alarmSettingsCalls.setOfflineAlarm, { params: { mitasId }, body });
+      }),
+      saveMails: fromPromise(async ({ input: { mitasId, wishes } }) => {
+        await http.call(ownAccountCalls.setEmailNotifications, { body: { ...wishes, mitasId } });
+        return http.call(clientCalls.listSystems, {});
+      }),
+    },
+  });
+}

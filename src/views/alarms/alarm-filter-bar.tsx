@@ -1,0 +1,124 @@
+import { ActionButton } from '@adobe/react-spectrum/ActionButton';
+import { Checkbox } from '@adobe/react-spectrum/Checkbox';
+import { Item, Picker } from '@adobe/react-spectrum/Picker';
+import { type AlarmFilters, areReversed, isUnfilteredBy, reversedTimesText } from '../../model/alarms/alarm-filters.ts';
+import {
+  type AlarmChoice,
+  codeChoices,
+  levelChoices,
+  snoozeFilterChoices,
+  unfilteredKey,
+} from '../../model/alarms/alarm-choices.ts';
+import type { PastAlarm } from '../../model/contract/alarm-history-calls.ts';
+import { receiverLooks } from '../../model/journal/read-models/fleet-selectors.ts';
+import { TimeField } from '../activity/time-field.tsx';
+import { useReadModel } from '../session/session-actors.tsx';
+import styles from './alarms.module.css';
+
+type Props = {
+  filters: AlarmFilters;
+  alarms: readonly PastAlarm[];
+  /** Of the system, as its clocks are read here. */
+  timezone: string;
+  onChoose: (chosen: Partial<AlarmFilters>) => void;
+  onClear: () => void;
+};
+
+/** By level, alarm, receiver, time and what became of it; what is chosen goes into the address. */
+export function AlarmFilterBar({ filters, alarms, timezone, onChoose, onClear }: Props) {
+  const looks = useReadModel((models) => receiverLooks(models.fleet));
+  const error = areReversed(filters) ? reversedTimesText : undefined;
+  const receivers = [
+    { id: unfilteredKey, name: 'All receivers' },
+    ...[...looks].map(([id, { alias }]) => ({ id: String(id), name: alias })),
+    ...gone(filters.receiver, looks, alarms),
+  ];
+  return (
+    <div className={styles.filters}>
+      <Choices
+        label="Level"
+        items={levelChoices}
+        value={filters.level}
+        onChoose={(level) => onChoose({ level: numbered(level) })}
+      />
+      <Choices
+        label="Alarm"
+        items={codeChoices(filters.code)}
+        value={filters.code}
+        onChoose={(code) => onChoose({ code: numbered(code) })}
+      />
+      <Choices
+        label="Receiver"
+        items={receivers}
+        value={filters.receiver}
+        onChoose={(receiver) => onChoose({ receiver: numbered(receiver) })}
+      />
+      <Choices
+        label="Snooze"
+        items={snoozeFilterChoices}
+        value={filters.snoozed}
+        onChoose={(snoozed) => onChoose({ snoozed: snoozed as AlarmFilters['snoozed'] })}
+      />
+      {/* With other clocks the fields are new ones: what is half typed was meant by the old. */}
+      <TimeField
+        key={`from ${timezone}`}
+        label="From"
+        ts={filters.from}
+        timezone={timezone}
+        error={error}
+        onChoose={(from) => onChoose({ from })}
+      />
+      <TimeField
+        key={`until ${timezone}`}
+        label="Until"
+        ts={filters.until}
+        timezone={timezone}
+        error={error}
+        onChoose={(until) => onChoose({ until })}
+      />
+      <div className={styles.beside}>
+        <Checkbox
+          UNSAFE_className={styles.touch}
+          isSelected={filters.lasting !== null}
+          onChange={(isOn) => onChoose({ lasting: isOn ? 'yes' : null })}
+        >
+          Lasting now
+        </Checkbox>
+        {isUnfilteredBy(filters) && error === undefined ? null : <ActionButton onPress={onClear}>Clear filters</ActionButton>}
+      </div>
+    </div>
+  );
+}
+
+type ChoicesProps = {
+  label: string;
+  items: readonly AlarmChoice[];
+  value: number | string | null;
+  onChoose: (key: string | null) => void;
+};
+
+function Choices({ label, items, value, onChoose }: ChoicesProps) {
+  return (
+    <div className={styles.choices}>
+      <Picker
+        width="100%"
+        label={label}
+        items={items}
+        selectedKey={value === null ? unfilteredKey : String(value)}
+        onSelectionChange={(key) => onChoose(key === unfilteredKey ? null : String(key))}
+      >
+        {(item) => <Item>{item.name}</Item>}
+      </Picker>
+    </div>
+  );
+}
+
+function numbered(key: string | null): number | null {
+  return key === null ? null : Number(key);
+}
+
+/** A receiver that is not there any more, by what it was called in the alarms that are shown. */
+function gone(id: number | null, looks: ReadonlyMap<number, unknown>, alarms: readonly PastAlarm[]): AlarmChoice[] {
+  if (id === null || looks.has(id)) return [];
+  return [{ id: String(id), name: alarms.find(({ rxId }) => rxId === id)?.alias ?? `Receiver ${id}` }];
+}

@@ -1,0 +1,90 @@
+import { ActionButton } from '@adobe/react-spectrum/ActionButton';
+import { shallowEqual, useSelector } from '@xstate/react';
+import { useState } from 'react';
+import type { AlarmHistoryRef } from '../../machines/alarm-history/alarm-history-machine.ts';
+import { alarmAddress, isUnfilteredBy, noAlarmFilters } from '../../model/alarms/alarm-filters.ts';
+import { unknownIdTexts } from '../../model/navigation/unknown-ids.ts';
+import type { TimeText } from '../../model/live/contact-text.ts';
+import { Card } from '../controls/card.tsx';
+import { LoadFailure } from '../controls/load-failure.tsx';
+import { Notice } from '../controls/notice.tsx';
+import { Skeleton } from '../controls/skeleton.tsx';
+import { RefusedAddress } from '../session/refused-address.tsx';
+import { useReadModel } from '../session/session-actors.tsx';
+import { useAddress } from '../session/use-address.ts';
+import { AlarmFilterBar } from './alarm-filter-bar.tsx';
+import { PastAlarms } from './past-alarms.tsx';
+import styles from './alarms.module.css';
+
+/** The history of alarms under the filters of the address (ALP-2). */
+export function AlarmHistory(props: { history: AlarmHistoryRef; times: TimeText }) {
+  const { history: actor, times } = props;
+  const { filters, history, failure } = useSelector(actor, (snapshot) => snapshot.context);
+  const [, changeAddress] = useAddress(alarmAddress);
+  const unknown = useReadModel(({ fleet }) => {
+    const isKnown = filters.receiver === null || history === null || history.alarms.length > 0;
+    return isKnown ? [] : unknownIdTexts('receiver', 'receiver', [filters.receiver], fleet);
+  }, shallowEqual);
+  // Also what is typed and does not count goes with the filters: the fields are new ones.
+  const [clearings, setClearings] = useState(0);
+  const clear = (): void => {
+    setClearings((count) => count + 1);
+    changeAddress(() => noAlarmFilters);
+  };
+  return (
+    <>
+      <RefusedAddress sentences={unknown} withinPage />
+      <Card label="Filters">
+        <AlarmFilterBar
+          key={clearings}
+          filters={filters}
+          alarms={history?.alarms ?? []}
+          timezone={times.timezone}
+          onChoose={(chosen) => changeAddress((present) => ({ ...present, ...chosen }))}
+          onClear={clear}
+        />
+      </Card>
+      <Card title="History" aside={<Asides history={actor} times={times} />}>
+        {content()}
+      </Card>
+    </>
+  );
+
+  function content() {
+    if (history === null && failure !== null)
+      return (
+        <LoadFailure
+          title="The alarms could not be loaded"
+          failure={failure}
+          onRetry={() => actor.send({ type: 'history.retry' })}
+        />
+      );
+    if (history === null) return <Skeleton label="Loading alarms" bars={8} barHeight={40} />;
+    if (history.alarms.length > 0) return <PastAlarms actor={actor} history={history} times={times} />;
+    return isUnfilteredBy(filters) ? (
+      <Notice level={3} title="No alarms!">
+        ...yet
+      </Notice>
+    ) : (
+      <Notice level={3} title="No alarms match the filters" action={<ActionButton onPress={clear}>Clear filters</ActionButton>} />
+    );
+  }
+}
+
+/** Beside the title: that what is shown is not of now, and in whose time it stands. */
+function Asides({ history: actor, times }: { history: AlarmHistoryRef; times: TimeText }) {
+  const missing = useSelector(actor, (snapshot) => snapshot.hasTag('stale') && snapshot.hasTag('failed'));
+  const newest = useSelector(actor, (snapshot) => snapshot.context.history?.alarms[0]?.at);
+  return (
+    <span className={styles.aside} role="status">
+      {missing && newest !== undefined ? (
+        <>
+          Newer alarms could not be loaded
+          <ActionButton onPress={() => actor.send({ type: 'history.retry' })}>Retry</ActionButton>
+        </>
+      ) : newest === undefined ? null : (
+        `Times in ${times.zone(newest)}`
+      )}
+    </span>
+  );
+}

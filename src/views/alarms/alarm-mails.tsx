@@ -1,0 +1,55 @@
+import { Switch } from '@adobe/react-spectrum/Switch';
+import { useSelector } from '@xstate/react';
+import type { AlarmSettingsRef, MailsTaken } from '../../machines/alarm-settings/alarm-settings-machine.ts';
+import { selectedSystem } from '../../model/journal/read-models/account.ts';
+import { useReadModel } from '../session/session-actors.tsx';
+import styles from './alarms.module.css';
+
+/** Which mails of this system the person takes (MAIL-9): everybody sets their own. */
+export function AlarmMails({ settings }: { settings: AlarmSettingsRef }) {
+  const wishes = useReadModel(({ account }) => selectedSystem(account)?.email ?? null);
+  const address = useReadModel(({ account }) => account.account?.email ?? '');
+  const busy = useSelector(settings, (snapshot) => snapshot.hasTag('busy'));
+  const failure = useSelector(settings, (snapshot) => snapshot.context.failure);
+  if (wishes === null) return null;
+  const save = (wish: Partial<MailsTaken>): void => settings.send({ type: 'mails.save', wishes: { ...wishes, ...wish } });
+  return (
+    <section className={styles.setting} aria-labelledby="alarm-mails">
+      <h3 id="alarm-mails" className={styles.name}>
+        Your mails of this system
+      </h3>
+      <p className={styles.about}>{`They go to ${address}. Snoozed receivers are in none.`}</p>
+      <div className={styles.switches}>
+        <Switch
+          UNSAFE_className={styles.touch}
+          isSelected={wishes.emailsEnabled}
+          isDisabled={busy}
+          onChange={(emailsEnabled) => save({ emailsEnabled })}
+        >
+          Mails
+        </Switch>
+        <Switch
+          UNSAFE_className={styles.touch}
+          isSelected={wishes.emailsEnabled && wishes.emailAlarms}
+          isDisabled={busy || !wishes.emailsEnabled}
+          onChange={(emailAlarms) => save({ emailAlarms })}
+        >
+          Alarms
+        </Switch>
+        <Switch
+          UNSAFE_className={styles.touch}
+          isSelected={wishes.emailsEnabled && wishes.emailReports}
+          isDisabled={busy || !wishes.emailsEnabled}
+          onChange={(emailReports) => save({ emailReports })}
+        >
+          Daily report
+        </Switch>
+      </div>
+      {failure?.of === 'mails' ? (
+        <p className={styles.failure} role="alert">
+          {failure.text}
+        </p>
+      ) : null}
+    </section>
+  );
+}

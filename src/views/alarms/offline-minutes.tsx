@@ -1,0 +1,80 @@
+import { Button } from '@adobe/react-spectrum/Button';
+import { TextField } from '@adobe/react-spectrum/TextField';
+import { useSelector } from '@xstate/react';
+import { type FormEvent, useState } from 'react';
+import type { AlarmSettingsRef } from '../../machines/alarm-settings/alarm-settings-machine.ts';
+import { presentRole } from '../../machines/journal/journal-selectors.ts';
+import { leastOfflineMinutes, mostOfflineMinutes } from '../../model/entities/offline-alarm.ts';
+import { administrator, hasRole } from '../../model/entities/role.ts';
+import { alarmSettingsModel } from '../../model/journal/screen-models/alarm-settings.ts';
+import { useScreenModel, useSession } from '../session/session-actors.tsx';
+import { useHasExpired } from '../session/use-expired.ts';
+import styles from './alarms.module.css';
+
+/** After how many minutes offline the alarm is raised (ALM-5): who may not set it sees it, and why. */
+export function OfflineMinutes({ settings }: { settings: AlarmSettingsRef }) {
+  const { journal } = useSession();
+  const minutes = useScreenModel(alarmSettingsModel, (known) => known.offlineMinutes);
+  const mayEdit = useSelector(journal, (snapshot) => hasRole(presentRole(snapshot) ?? Infinity, administrator));
+  const hasExpired = useHasExpired();
+  const refusal = hasExpired
+    ? 'The system has expired: nothing of it can be changed.'
+    : mayEdit
+      ? null
+      : 'Administrators and owners set it.';
+  return (
+    <section className={styles.setting} aria-labelledby="offline-alarm">
+      <h3 id="offline-alarm" className={styles.name}>
+        Offline alarm
+      </h3>
+      <p className={styles.about}>
+        A receiver that is offline for so long raises an alarm; one that is back before raises none, however often.
+      </p>
+      {minutes === null ? (
+        <p className={styles.about} role="status">
+          Loading…
+        </p>
+      ) : refusal === null ? (
+        // Another value that comes is another form: what was typed was meant for the last one.
+        <MinutesForm key={minutes} settings={settings} minutes={minutes} />
+      ) : (
+        <p className={styles.readOnly}>
+          <b>{minutes === 1 ? '1 minute' : `${minutes} minutes`}</b> {refusal}
+        </p>
+      )}
+    </section>
+  );
+}
+
+function MinutesForm({ settings, minutes }: { settings: AlarmSettingsRef; minutes: number }) {
+  const failure = useSelector(settings, (snapshot) => snapshot.context.failure);
+  const busy = useSelector(settings, (snapshot) => snapshot.hasTag('busy'));
+  const [text, setText] = useState(String(minutes));
+  const wanted = /^\d{1,4}$/.test(text.trim()) ? Number(text) : null;
+  const isValid = wanted !== null && wanted >= leastOfflineMinutes && wanted <= mostOfflineMinutes;
+  const save = (event: FormEvent): void => {
+    event.preventDefault();
+    if (isValid && !busy) settings.send({ type: 'minutes.save', minutes: wanted });
+  };
+  return (
+    <form className={styles.form} onSubmit={save}>
+      <TextField
+        label="Minutes offline before an alarm"
+        value={text}
+        onChange={setText}
+        inputMode="numeric"
+        isDisabled={busy}
+        validationState={isValid ? undefined : 'invalid'}
+        errorMessage={`A whole number from ${leastOfflineMinutes} to ${mostOfflineMinutes.toLocaleString('en-US')}`}
+      />
+      <Button type="submit" variant="secondary" isDisabled={!isValid || busy || wanted === minutes}>
+        Save minutes
+      </Button>
+      {failure?.of === 'minutes' ? (
+        <p className={styles.failure} role="alert">
+          {failure.text}
+        </p>
+      ) : null}
+    </form>
+  );
+}

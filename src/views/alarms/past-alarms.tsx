@@ -1,0 +1,158 @@
+import { ActionButton } from '@adobe/react-spectrum/ActionButton';
+import { useSelector } from '@xstate/react';
+import { lazy, memo, Suspense, useCallback, useState } from 'react';
+import { Link } from 'wouter';
+import type { AlarmHistoryRef } from '../../machines/alarm-history/alarm-history-machine.ts';
+import { selectMayEdit } from '../../machines/receivers/receivers-selectors.ts';
+import { courseText } from '../../model/alarms/alarm-course.ts';
+import { type AlarmHistory, hasOlderAlarms } from '../../model/alarms/alarm-history.ts';
+import { snoozedText, snoozedUntil } from '../../model/alarms/snooze.ts';
+import type { PastAlarm } from '../../model/contract/alarm-history-calls.ts';
+import { failureText } from '../../model/contract/failure.ts';
+import { alarmIcon, alarmLine, type AlarmIcon } from '../../model/entities/alarm.ts';
+import type { Receiver } from '../../model/entities/receiver.ts';
+import { selectedSystem } from '../../model/journal/read-models/account.ts';
+import type { TimeText } from '../../model/live/contact-text.ts';
+import { screenUrl } from '../../model/navigation/addresses.ts';
+import type { NamedReceiver } from '../../model/receivers/tasks.ts';
+import { relativeTime } from '../../model/time/relative-time.ts';
+import { CheckCircleIcon, CrossCircleIcon, WarningIcon } from '../controls/icons.tsx';
+import { useReadModel, useSession } from '../session/session-actors.tsx';
+import { SnoozeIcon, SnoozeMark } from '../snooze/snooze-mark.tsx';
+import { useRelativeNow } from './use-relative-now.ts';
+import styles from './alarms.module.css';
+
+const SnoozeDialog = lazy(() => import('../snooze/snooze-dialog.tsx'));
+
+const looks: Record<AlarmIcon, { Icon: typeof WarningIcon; word: string }> = {
+  success: { Icon: CheckCircleIcon, word: 'Back to normal' },
+  error: { Icon: CrossCircleIcon, word: 'Failure' },
+  warning: { Icon: WarningIcon, word: 'Warning' },
+};
+
+/** The alarms, newest first, what gets older ones, and the dialog by which a receiver is snoozed (ALM-12). */
+export function PastAlarms(props: { actor: AlarmHistoryRef; history: AlarmHistory; times: TimeText }) {
+  const { actor, history, times } = props;
+  const { journal } = useSession();
+  const now = useRelativeNow();
+  const mitasId = useReadModel(({ account }) => selectedSystem(account)?.mitasId ?? '');
+  const receivers = useReadModel(({ fleet }) => fleet.receivers);
+  const maySnooze = useSelector(journal, selectMayEdit);
+  const [snoozing, setSnoozing] = useState<NamedReceiver | null>(null);
+  const snooze = useCallback(({ id, alias, SiteId }: Receiver) => setSnoozing({ rxId: id, alias, siteId: SiteId }), []);
+  return (
+    <>
+      <ol className={styles.rows} aria-label="Alarms">
+        {history.alarms.map((alarm) => {
+          const receiver = alarm.rxId === undefined ? undefined : receivers[alarm.rxId];
+          const until = receiver === undefined ? null : snoozedUntil(receiver, now);
+          return (
+            <PastAlarmRow
+              key={alarm.id}
+              alarm={alarm}
+              receiver={receiver}
+              address={screenUrl(mitasId, 'receivers')}
+              ago={relativeTime(alarm.at, now)}
+              course={courseText(alarm, now)}
+              exact={`${alarm.FormattedTime} ${times.zone(alarm.at)}`}
+              snoozed={until === null ? null : snoozedText(until, times)}
+              onSnooze={maySnooze ? snooze : null}
+            />
+          );
+        })}
+      </ol>
+      <Older actor={actor} history={history} />
+      {snoozing === null ? null : (
+        <Suspense>
+          <SnoozeDialog receivers={[snoozing]} onClose={() => setSnoozing(null)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+type RowProps = {
+  alarm: PastAlarm;
+  /** Undefined where it is not there any more. */
+  receiver: Receiver | undefined;
+  /** Of the page of receivers. */
+  address: string;
+  ago: string;
+  exact: string;
+  course: string | null;
+  /** Until when its receiver is snoozed; null where it is not. */
+  snoozed: string | null;
+  /** Null where the person may not snooze it. */
+  onSnooze: ((receiver: Receiver) => void) | null;
+};
+
+const PastAlarmRow = memo(function PastAlarmRow(props: RowProps) {
+  const { alarm, receiver, address, ago, exact, course, snoozed, onSnooze } = props;
+  const { Icon, word } = looks[alarmIcon(alarm.AlarmCodeId)];
+  const name = `'${alarm.alias}'`;
+  const [head = '', ...rest] = alarmLine(alarm).split(name);
+  const since = alarm.since === undefined ? null : `since ${alarm.since}`;
+  return (
+    <li className={styles.row} id={`alarm-${alarm.id}`} data-icon={alarmIcon(alarm.AlarmCodeId)} data-lasting={alarm.isLasting}>
+      <span className={styles.icon} role="img" aria-label={word}>
+        <Icon />
+      </span>
+      <div className={styles.words}>
+        <p className={styles.line}>
+          {head}
+          {receiver === undefined ? name : <Link href={`${address}?receiver=${receiver.id}`}>{name}</Link>}
+          {rest.join(name)}
+        </p>
+        <p className={styles.note}>
+          <time dateTime={new Date(alarm.at).toISOString()}>{exact}</time>
+          <span>{ago}</span>
+          {since === null ? null : <span>{since}</span>}
+          {alarm.snoozed === true ? <span>was snoozed</span> : null}
+        </p>
+      </div>
+      <span className={styles.course}>{course}</span>
+      <span className={styles.deed}>
+        {receiver === undefined ? null : onSnooze === null ? (
+          snoozed === null ? null : (
+            <SnoozeMark text={snoozed} />
+          )
+        ) : (
+          <button
+            type="button"
+            className={styles.snooze}
+            data-snoozed={snoozed !== null}
+            aria-label={snoozed === null ? `Snooze ${receiver.alias}` : `${receiver.alias}: ${snoozed}. Change`}
+            title={snoozed ?? 'Snooze'}
+            onClick={() => onSnooze(receiver)}
+          >
+            <SnoozeIcon size={18} />
+          </button>
+        )}
+      </span>
+    </li>
+  );
+});
+
+function Older({ actor, history }: { actor: AlarmHistoryRef; history: AlarmHistory }) {
+  const isOlder = useSelector(actor, (snapshot) => snapshot.hasTag('older'));
+  const failed = useSelector(actor, (snapshot) => snapshot.hasTag('failed'));
+  const failure = useSelector(actor, (snapshot) => snapshot.context.failure);
+  if (isOlder && failed && failure !== null) {
+    return (
+      <p className={styles.older} role="alert">
+        {`Older alarms could not be loaded: ${failureText(failure, 'the host did not answer')}`}
+        <ActionButton onPress={() => actor.send({ type: 'history.retry' })}>Retry</ActionButton>
+      </p>
+    );
+  }
+  if (!history.more) return null;
+  return hasOlderAlarms(history) ? (
+    <p className={styles.older}>
+      <ActionButton isDisabled={isOlder} onPress={() => actor.send({ type: 'history.more' })}>
+        {isOlder ? 'Loading…' : 'Show older'}
+      </ActionButton>
+    </p>
+  ) : (
+    <p className={styles.older}>{`The newest ${history.alarms.length}; the CSV holds all of them`}</p>
+  );
+}

@@ -1,0 +1,122 @@
+import type { Locator, Page } from '@playwright/test';
+import { planted } from '../support/planted.ts';
+import { alarmOffline, type Field } from './support/field.ts';
+import { enter, expect, test } from './support/fixtures.ts';
+import { messageOf } from './support/message.ts';
+import type { Operator } from './support/operator.ts';
+import { expectAccessible, expectNoSidewaysScroll, expectTouchTargets } from './support/page-checks.ts';
+
+/** ALP-1 to ALP-3: the page of alarms. */
+
+const hour = 3_600_000;
+const rows = (page: Page): Locator => page.getByRole('list', { name: 'Alarms' }).getByRole('listitem');
+const pathOf = (field: Field, search = ''): string => `/dashboard/${field.mitasId}/alarms${search}`;
+
+async function raise(operator: Operator, field: Field, alias: string, code: number, hoursAgo: number): Promise<void> {
+  const rx_id = field.receivers[alias] ?? 0;
+  const at = new Date(Date.now() - hoursAgo * hour);
+  const raised = { system_id: field.mitasId, alarm_code_id: code, rx_id, alias, site_name: 'Ridge', at, snoozed: false };
+  await planted(operator.database).insertInto('alarms').values(raised).execute();
+}
+
+test('what went wrong, how long it lasted, and the filters of the address', async ({ page, field, operator }) => {
+  await enter(page, field.person, `/dashboard/${field.mitasId}/dashboard`);
+  await page.getByRole('link', { name: 'Alarms', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'No alarms!' })).toBeVisible();
+
+  await raise(operator, field, 'Crest', 4101, 5);
+  await raise(operator, field, 'Crest', 2100, 3);
+  await raise(operator, field, 'Gully', 4102, 2);
+  await page.reload();
+  await expect(rows(page)).toHaveCount(3);
+  await expect(rows(page).nth(0)).toContainText('lasting for 2 h');
+  await expect(rows(page).nth(2)).toContainText("'Crest' at 'Ridge' has gone offline.");
+  await expect(rows(page).nth(2)).toContainText('lasted 2 h');
+  await expectAccessible(page);
+
+  await page.getByRole('checkbox', { name: 'Lasting now' }).click();
+  await expect(rows(page)).toHaveCount(1);
+  await expect(page).toHaveURL(/\?lasting=yes$/);
+  await page.getByRole('button', { name: /Level$/ }).click();
+  await page.getByRole('option', { name: 'Warnings' }).click();
+  await expect(page.getByRole('heading', { name: 'No alarms match the filters' })).toBeVisible();
+  await expect(page).toHaveURL(/\?level=3&lasting=yes$/);
+  await page.goBack();
+  await page.goBack();
+  await expect(rows(page)).toHaveCount(3);
+
+  await rows(page).nth(0).getByRole('link', { name: "'Gully'" }).click();
+  await expect(page).toHaveURL(/\/receivers\?receiver=\d+$/);
+});
+
+test('an alarm that comes is shown unasked, and its receiver is snoozed from its row', async ({ page, field, operator }) => {
+  await alarmOffline(operator, field, 'Gully');
+  await enter(page, field.person, pathOf(field));
+  await expect(rows(page)).toHaveCount(1);
+  await expect(rows(page)).toContainText('lasting for 1 min');
+  await expect(async () => {
+    await field.hear({ receiver: 'Gully' });
+    await expect(rows(page)).toHaveCount(2, { timeout: 1_500 });
+  }).toPass();
+  await expect(rows(page).nth(1)).toContainText('lasted 1 min');
+
+  await rows(page).nth(0).getByRole('button', { name: 'Snooze Gully' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Snooze', exact: true }).click();
+  await expect(
+    rows(page)
+      .nth(1)
+      .getByRole('button', { name: /^Gully: Snoozed until .*Change$/ }),
+  ).toBeVisible();
+});
+
+test('all that is asked for is saved as a file', async ({ page, field, operator }) => {
+  await raise(operator, field, 'Crest', 4101, 5);
+  await raise(operator, field, 'Gully', 3101, 2);
+  await enter(page, field.person, pathOf(field, '?level=3'));
+  await expect(rows(page)).toHaveCount(1);
+  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Save CSV' }).click()]);
+  expect(file.suggestedFilename()).toMatch(/ alarms .*\.csv$/);
+});
+
+test('an administrator sets the minutes, everybody their mails, and others see why not', async ({
+  page,
+  field,
+  operator,
+  browser,
+}) => {
+  const admin = await operator.addPerson({ [field.mitasId]: 'administrator' });
+  await enter(page, admin, pathOf(field));
+  const minutes = page.getByRole('textbox', { name: 'Minutes offline before an alarm' });
+  await expect(minutes).toHaveValue('5');
+  await minutes.fill('0');
+  await expect(page.getByRole('button', { name: 'Save minutes' })).toBeDisabled();
+  await minutes.fill('12');
+  await page.getByRole('button', { name: 'Save minutes' }).click();
+  await expect(messageOf(page)).toContainText('The minutes before an offline alarm are changed');
+  await page.reload();
+  await expect(minutes).toHaveValue('12');
+
+  const mails = page.getByRole('switch', { name: 'Mails', exact: true });
+  const was = await mails.isChecked();
+  await mails.click();
+  await expect(mails).toBeChecked({ checked: !was });
+  await page.reload();
+  await expect(mails).toBeChecked({ checked: !was });
+
+  const context = await browser.newContext({ baseURL: new URL(page.url()).origin });
+  const other = await context.newPage();
+  await enter(other, await operator.addPerson({ [field.mitasId]: 'viewer' }), pathOf(field));
+  await expect(other.getByText('Administrators and owners set it.')).toBeVisible();
+  await expect(other.getByText('12 minutes')).toBeVisible();
+  await context.close();
+});
+
+test('on a phone', async ({ page, field, operator }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await raise(operator, field, 'Crest', 4101, 5);
+  await enter(page, field.person, pathOf(field));
+  await expect(rows(page)).toHaveCount(1);
+  await expectNoSidewaysScroll(page);
+  await expectTouchTargets(page);
+  await expectAccessible(page);
+});

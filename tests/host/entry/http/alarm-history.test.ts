@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { addAlarms } from '../../../../host/platform/store/fleet/alarms.ts';
+import { changeStage, type ChangeStage, type Sitter } from '../../../support/change-stage.ts';
+import { planted } from '../../../support/planted.ts';
+import { engines } from '../../../support/test-database.ts';
+
+type Told = { more: boolean; alarms: { id: number; endedAt: number | null; isLasting: boolean; AlarmCodeId: number }[] };
+
+const minute = 60_000;
+const start = Date.UTC(2026, 0, 5, 12);
+const at = (minutes: number): number => start + minutes * minute;
+
+describe.each(engines)('the history of alarms on the %s engine (ALP-1, ALP-2)', (engine) => {
+  let stage: ChangeStage;
+  let viewer: Sitter;
+  beforeAll(async () => {
+    stage = await changeStage({ engine });
+    viewer = await stage.sit('vera', 4);
+    const [one, two] = stage.rx;
+    await addAlarms(stage.host.database, 'river', [
+      { rxId: one, code: 4101, at: at(0) }, // 1: until 3
+      { rxId: two, code: 4101, at: at(1) }, // 2: lasts
+      { rxId: one, code: 2100, at: at(2) }, // 3
+      { rxId: one, code: 3100, at: at(3) }, // 4: until 8
+      { rxId: one, code: 4102, at: at(4) }, // 5: until 8
+      { rxId: two, code: 3101, at: at(5) }, // 6: until 7
+      { rxId: two, code: 2102, at: at(6) }, // 7
+      { rxId: one, code: 2101, at: at(7) }, // 8
+      { rxId: one, code: 4103, at: at(8) }, // 9: of a moment
+      { rxId: one, code: 4101, at: at(9) }, // 10: lasts
+    ]);
+  });
+  afterAll(() => stage.close());
+
+  const ask = async (query = '', who = viewer) => {
+    const { status, json } = await who.call('GET', `/alarms/history${query}`);
+    expect([query, status]).toEqual([query, 200]);
+    return json as Told;
+  };
+  const idsOf = async (query: string) => (await ask(query)).alarms.map(({ id }) => id);
+
+  test('an alarm lasts until its counterpart of the same receiver', async () => {
+    const { alarms, more } = await ask();
+    expect(more).toBe(false);
+    expect(alarms.map(({ id, endedAt, isLasting }) => [id, endedAt, isLasting])).toEqual([
+      [10, null, true],
+      [9, null, false],
+      [8, null, false],
+      [7, null, false],
+      [6, at(6), false],
+      [5, at(7), false],
+      [4, at(7), false],
+      [3, null, false],
+      [2, null, true],
+      [1, at(2), false],
+    ]);
+  });
+
+  test('what is asked for is what comes, a page at a time', async () => {
+    expect(await idsOf('?lasting=yes')).toEqual([10, 2]);
+    expect(await idsOf('?level=3')).toEqual([6, 4]);
+    expect(await idsOf('?code=4101')).toEqual([10, 2, 1]);
+    expect(await idsOf(`?receiver=${stage.rx[1]}`)).toEqual([7, 6, 2]);
+    expect(await idsOf(`?from=${at(2)}&until=${at(4)}`)).toEqual([5, 4, 3]);
+    expect(await idsOf('?snoozed=yes')).toEqual([]);
+    expect(await idsOf('?snoozed=no&level=2')).toEqual([8, 7, 3]);
+    const first = await ask('?limit=4');
+    expect([first.more, first.alarms.map(({ id }) => id)]).toEqual([true, [10, 9, 8, 7]]);
+    const last = await ask('?limit=6&before=7');
+    expect([last.more, last.alarms.map(({ id }) => id)]).toEqual([false, [6, 5, 4, 3, 2, 1]]);
+  });
+
+  test('nothing else is read, and of no other system', async () => {
+    for (const query of ['?level=5', '?code=99', '?lasting=no', '?limit=501', '?before=0', `?from=${at(2)}&until=${at(1)}`])
+      expect([query, (await viewer.call('GET', `/alarms/history${query}`)).status]).toEqual([query, 400]);
+  });
+
+  test('of a receiver that was retired nothing lasts', async () => {
+    await planted(stage.host.database)
+      .updateTable('receivers')
+      .set({ retired_at: new Date() })
+      .where('id', '=', stage.rx[1] ?? 0)
+      .execute();
+    expect(await idsOf('?lasting=yes')).toEqual([10]);
+  });
+});

@@ -1,0 +1,16 @@
+import { expect } from 'vitest';
+import { alarmSettingsMachine } from '../../src/machines/alarm-settings/alarm-settings-machine.ts';
+import { promise, samples } from '../support/machine-paths.ts';
+
+const wishes = { emailsEnabled: true, emailAlarms: true, emailReports: false, emailTagSpotted: false };
+
+export default samples({
+  machine: alarmSettingsMachine,
+  inputs: [{ mitasId: 'demo', search: '' }],
+  events: { 'minutes.save': { minutes: 7 }, 'mails.save': { wishes }, 'place.changed': [] },
+  actors: { saveMinutes: promise({ outputs: [undefined] }), saveMails: promise({ outputs: [{ systems: [] }] }) },
+  systems: ['snackbar', 'journal'],
+  invariant: ({ snapshot }) => {
+    expect(snapshot.hasTag('failed'), 'it says why').toBe(snapshot.context.failure !== null);
+  },
+});
