@@ -32,6 +32,7 @@ const benches: Record<string, () => Promise<{ run(): Promise<BenchRow[]> }>> = {
   commands: () => import('./commands.bench.ts'),
   jobs: () => import('./jobs.bench.ts'),
   mail: () => import('./mail.bench.ts'),
+  'contact-counts': () => import('./contact-counts.bench.ts'),
   'sparse-study': () => import('./sparse-study.bench.ts'),
 };
 
