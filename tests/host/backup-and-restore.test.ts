@@ -5,14 +5,14 @@ import path from 'node:path';
 import process from 'node:process';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { embeddedUser } from '../../host/platform/store/embedded/data-directory.ts';
-import { startEmbeddedServer } from '../../host/platform/store/embedded/embedded-server.ts';
+import { withServer } from '../../host/platform/backup/with-server.ts';
 import { backupCommand, restoreCommand, startCommand, type CommandEnd } from '../support/command-line.ts';
 import { contactsIn, embeddedUrl, rowsOf } from '../support/database-attacks.ts';
 import { loadHost, makeKey } from '../support/host-load.ts';
 import { ordinaryUser } from '../support/ordinary-user.ts';
 import { startProduct, type Product } from '../support/product.ts';
 import { mayMount, mountSmallDisk } from '../support/small-disk.ts';
+import { tableDigests } from '../support/table-digests.ts';
 import { TestBrowser } from '../support/test-browser.ts';
 
 const patience = { timeout: 60_000, interval: 20 };
@@ -38,28 +38,8 @@ async function onlyBackup(end: Promise<CommandEnd>, folder: string): Promise<str
   return path.join(folder, name);
 }
 
-/** A digest of all rows of each table in a data folder that no host runs on, and how many there are. */
-async function tablesOf(dataDir: string): Promise<Record<string, string>> {
-  const server = await startEmbeddedServer({ dataDir, log, existing: true });
-  try {
-    const url = `postgres://${embeddedUser}:${encodeURIComponent(server.password)}@127.0.0.1:${server.port}/postgres`;
-    const tables = await rowsOf<{ name: string }>(
-      url,
-      `select oid::regclass::text as name from pg_class where relkind in ('r', 'p') and relnamespace in ('public'::regnamespace, 'jobs'::regnamespace)`,
-    );
-    const digests: Record<string, string> = {};
-    for (const { name } of tables) {
-      const [row] = await rowsOf<{ digest: string }>(
-        url,
-        `select count(*) || ' ' || coalesce(md5(string_agg(md5(found::text), '' order by md5(found::text))), '') as digest from ${name} as found`,
-      );
-      digests[name] = row?.digest ?? '';
-    }
-    return digests;
-  } finally {
-    await server.stop();
-  }
-}
+/** What all tables hold of a data folder that no host runs on. */
+const tablesOf = (dataDir: string) => withServer({ dataDir, log, existing: true }, tableDigests);
 
 /** Resolves once a file is written in a draft under `folder` whose path has `part` in it. */
 async function copying(folder: string, part: string): Promise<void> {
@@ -228,6 +208,17 @@ describe('a backup of the embedded database (BAK-1, BAK-2)', { timeout: 240_000 
       [2, expect.stringContaining('There is no database in')],
     ]);
     expect([await readdir(target), await readdir(empty)]).toEqual([['a note'], []]);
+  });
+
+  test('data of another major version of PostgreSQL are left as they are, and it is said how they are carried over (BAK-9)', async () => {
+    const target = await newFolder();
+    const data = path.join(target, 'postgres/data');
+    await mkdir(data, { recursive: true });
+    await writeFile(path.join(data, 'PG_VERSION'), '15\n');
+    await expect(startProduct({ dataDir: target })).rejects.toThrow(
+      /of PostgreSQL 15, .* brings PostgreSQL 18[^]*npm run backup -- FOLDER --portable/,
+    );
+    expect([await readdir(data), await readFile(path.join(data, 'PG_VERSION'), 'utf8')]).toEqual([['PG_VERSION'], '15\n']);
   });
 
   test('--keep 2 keeps the last two whole ones (BAK-3)', async () => {

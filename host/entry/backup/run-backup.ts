@@ -1,37 +1,37 @@
 import { access, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import type { Logger } from 'pino';
-import { makeBackup, type MadeBackup } from '../../platform/backup/backup-folder.ts';
+import { makeBackup, type BackupWork, type MadeBackup } from '../../platform/backup/backup-folder.ts';
 import { noteDeed } from '../../platform/backup/backup-notes.ts';
 import { physicalBackup } from '../../platform/backup/physical-backup.ts';
+import { portableBackup } from '../../platform/backup/portable-backup.ts';
 import { withSessions } from '../../platform/backup/sessions.ts';
+import { withServer } from '../../platform/backup/with-server.ts';
 import type { Environment } from '../../platform/environment.ts';
 import { Mistake } from '../../platform/mistake.ts';
-import { embeddedUser } from '../../platform/store/embedded/data-directory.ts';
-import { startEmbeddedServer } from '../../platform/store/embedded/embedded-server.ts';
 import { errorText } from '../../platform/store/error-text.ts';
 import type { BackupOptions } from './backup-options.ts';
 import { mebibytes, progressLines, type Speech } from './show-progress.ts';
 
 /** Makes a backup of the host's database. Answers the lines to print. @throws Mistake, Error */
 export async function backUp(
-  { folder, keep }: BackupOptions,
+  { folder, keep, isPortable }: BackupOptions,
   { databaseUrl, dataDir }: Pick<Environment, 'databaseUrl' | 'dataDir'>,
   { log, say }: Speech,
 ): Promise<string[]> {
-  if (databaseUrl !== undefined) throw new Mistake('Not yet');
+  const make = async (url: string, work: BackupWork) => {
+    const made = await makeBackup(folder, keep, work);
+    await note(url, made, log);
+    return linesOf(made);
+  };
+  const onProgress = progressLines('copied', say);
+  if (databaseUrl !== undefined) return make(databaseUrl, portableBackup(databaseUrl, onProgress));
   await expectApart(folder, dataDir);
   const root = path.resolve(dataDir, 'postgres');
   await expectDatabase(path.join(root, 'data'), dataDir);
-  const server = await startEmbeddedServer({ dataDir, log, existing: true });
-  try {
-    const url = `postgres://${embeddedUser}:${encodeURIComponent(server.password)}@127.0.0.1:${server.port}/postgres`;
-    const made = await makeBackup(folder, keep, physicalBackup({ root, url }, progressLines('copied', say)));
-    await note(url, made, log);
-    return linesOf(made);
-  } finally {
-    await server.stop();
-  }
+  return withServer({ dataDir, log, existing: true }, (url) =>
+    make(url, isPortable ? portableBackup(url, onProgress) : physicalBackup({ root, url }, onProgress)),
+  );
 }
 
 /** A backup in the data folder would be lost with it, and be in the way of a restore. */

@@ -1,7 +1,8 @@
 import packageJson from '../../../package.json' with { type: 'json' };
 import { differingRows, reasonAgainst, type BackupManifest, type RowCounts } from '../../platform/backup/manifest.ts';
 import { openBackup } from '../../platform/backup/opened-backup.ts';
-import { restorePhysically } from '../../platform/backup/physical-restore.ts';
+import { restorePhysically, restorePortably } from '../../platform/backup/physical-restore.ts';
+import { restoreRows } from '../../platform/backup/portable-restore.ts';
 import type { Environment } from '../../platform/environment.ts';
 import { Mistake } from '../../platform/mistake.ts';
 import { embeddedMajor } from '../../platform/store/embedded/binaries.ts';
@@ -23,15 +24,22 @@ export async function restore(
     migrations: migrationNames,
   });
   if (reason !== undefined) throw new Mistake(`The backup ${folder} cannot be restored here. ${reason}`);
-  if (manifest.kind === 'portable' || databaseUrl !== undefined) throw new Mistake('Not yet');
-  const { rows, leftOvers } = await restorePhysically(backup, dataDir, {
+  if (manifest.kind === 'physical' && databaseUrl !== undefined)
+    throw new Mistake(
+      `${folder} holds the files of an embedded database: restore it without DATABASE_URL, or make a portable one (npm run backup -- FOLDER --portable).`,
+    );
+  const options = {
     log,
-    onProgress: progressLines('copied and checked', say),
-    judge: (found) => expectRows(manifest, found),
-  });
+    onProgress: progressLines('restored', say),
+    judge: (found: RowCounts) => expectRows(manifest, found),
+  };
+  const { rows, leftOvers } =
+    databaseUrl === undefined
+      ? await (manifest.kind === 'physical' ? restorePhysically : restorePortably)(backup, dataDir, options)
+      : { rows: await restoreRows(backup, databaseUrl, options), leftOvers: [] };
   return [
     ...leftOvers.map((name) => `Removed a restore that was not finished: ${name}`),
-    `Restored into ${dataDir}: the backup of ${manifest.startedAt}, made by ${manifest.by} with version ${manifest.product}.`,
+    `Restored into ${databaseUrl === undefined ? dataDir : 'the database of DATABASE_URL'}: the backup of ${manifest.startedAt}, made by ${manifest.by} with version ${manifest.product}.`,
     ...whatCameBack(manifest, rows),
     'Start the host on it: npm start',
   ];

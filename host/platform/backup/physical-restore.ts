@@ -3,8 +3,6 @@ import path from 'node:path';
 import type { Logger } from 'pino';
 import { Mistake } from '../mistake.ts';
 import { isMissing } from '../store/embedded/binaries.ts';
-import { embeddedUser } from '../store/embedded/data-directory.ts';
-import { startEmbeddedServer } from '../store/embedded/embedded-server.ts';
 import { expectRoomFor, fullDisk, isFull } from './backup-folder.ts';
 import { noteDeed } from './backup-notes.ts';
 import { syncFolder } from '../sync-folder.ts';
@@ -13,8 +11,10 @@ import { draftsIn, isDraft, makeDraft, sweepLeftOvers } from '../drafts.ts';
 import { manifestName, type RowCounts } from './manifest.ts';
 import type { OpenedBackup } from './opened-backup.ts';
 import type { OnProgress } from './physical-backup.ts';
+import { restoreRows } from './portable-restore.ts';
 import { countRows, tableNames } from './quiet-counts.ts';
 import { withSessions } from './sessions.ts';
+import { withServer } from './with-server.ts';
 
 export type RestoredData = { rows: RowCounts; leftOvers: string[] };
 
@@ -23,17 +23,32 @@ export type RestoredData = { rows: RowCounts; leftOvers: string[] };
  * server of its own and counted, and only then put in its place.
  * @throws Mistake where the folder is not empty. Where it fails, nothing is left of it.
  */
-export async function restorePhysically(
+export function restorePhysically(backup: OpenedBackup, dataDir: string, options: RestoreOptions): Promise<RestoredData> {
+  return intoEmpty(backup, dataDir, async (draft) => {
+    await copyOut(backup, path.join(draft, 'postgres'), options.onProgress);
+    return recover(backup, draft, options);
+  });
+}
+
+export type RestoreOptions = { log: Logger; onProgress: OnProgress; judge: (rows: RowCounts) => void };
+
+/** Brings a portable backup into an empty data folder, by a new server of this version (BAK-8). */
+export function restorePortably(backup: OpenedBackup, dataDir: string, options: RestoreOptions): Promise<RestoredData> {
+  return intoEmpty(backup, dataDir, (draft) =>
+    withServer({ dataDir: draft, log: options.log }, (url) => restoreRows(backup, url, options)),
+  );
+}
+
+async function intoEmpty(
   backup: OpenedBackup,
   dataDir: string,
-  { log, onProgress, judge }: { log: Logger; onProgress: OnProgress; judge: (rows: RowCounts) => void },
+  fill: (draft: string) => Promise<RowCounts>,
 ): Promise<RestoredData> {
   const leftOvers = await emptied(dataDir);
   await expectRoomFor(backup.manifest.bytes, dataDir);
   const draft = await makeDraft(dataDir);
   try {
-    await copyOut(backup, path.join(draft.folder, 'postgres'), onProgress);
-    const rows = await recover(backup, draft.folder, log, judge);
+    const rows = await fill(draft.folder);
     await settle(path.join(draft.folder, 'postgres'), path.join(dataDir, 'postgres'));
     return { rows, leftOvers };
   } catch (error) {
@@ -88,25 +103,16 @@ const serverFolders = [
   'pg_xact',
 ];
 
-async function recover(
-  { name, manifest }: OpenedBackup,
-  dataDir: string,
-  log: Logger,
-  judge: (rows: RowCounts) => void,
-): Promise<RowCounts> {
-  const server = await startEmbeddedServer({ dataDir, log, existing: true });
-  try {
-    const url = `postgres://${embeddedUser}:${encodeURIComponent(server.password)}@127.0.0.1:${server.port}/postgres`;
-    return await withSessions(url, 1, async (session) => {
+function recover({ name, manifest }: OpenedBackup, dataDir: string, { log, judge }: RestoreOptions): Promise<RowCounts> {
+  return withServer({ dataDir, log, existing: true }, (url) =>
+    withSessions(url, 1, async (session) => {
       if (session === undefined) throw new Error('A session is needed');
       const rows = await countRows(session, await tableNames(session));
       judge(rows);
       await noteDeed(session, 'restored', name, manifest.startedAt);
       return rows;
-    });
-  } finally {
-    await server.stop();
-  }
+    }),
+  );
 }
 
 /** Into its place, where nobody has made another meanwhile. */

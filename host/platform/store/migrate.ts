@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { Migrator, type Migration } from 'kysely/migration';
 import type { Logger } from 'pino';
 import { errorText } from './error-text.ts';
@@ -99,12 +99,27 @@ const migrations: Readonly<Record<string, Migration>> = {
 /** All that this version knows, in their order. */
 export const migrationNames: readonly string[] = Object.keys(migrations);
 
+/** Stands in a database into which a backup is being restored, or was not to its end (BAK-8). */
+export const halfRestored = 'restore_unfinished';
+
+/** Makes the tables as a version had them whose last migration this was. @throws where it is refused. */
+export async function migrateTo(db: Kysely<DatabaseSchema>, last: string): Promise<void> {
+  const migrator = new Migrator({ db, provider: { getMigrations: () => Promise.resolve({ ...migrations }) } });
+  const { error } = await migrator.migrateTo(last);
+  if (error !== undefined) throw new Error(`The tables could not be made (${last}): ${errorText(error)}`, { cause: error });
+}
+
 /**
  * Brings the tables up to date in one transaction under an advisory lock, so that several processes may start
  * at once and a failure changes nothing.
  * @throws Error naming the migration that failed.
  */
 export async function migrate(db: Kysely<DatabaseSchema>, log: Logger): Promise<void> {
+  const { rows } = await sql<{ half: string | null }>`select to_regclass(${`public.${halfRestored}`})::text as half`.execute(db);
+  if (typeof rows[0]?.half === 'string')
+    throw new Error(
+      'A restore into this database is under way or was not finished: run it (again), or drop the database and make it anew.',
+    );
   const migrator = new Migrator({ db, provider: { getMigrations: () => Promise.resolve({ ...migrations }) } });
   const { error, results } = await migrator.migrateToLatest();
   const failed = results?.find((result) => result.status === 'Error')?.migrationName;

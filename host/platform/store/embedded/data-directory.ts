@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
-import { readdir, rename, rm } from 'node:fs/promises';
+import { readdir, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import type { Logger } from 'pino';
 import { errorText } from '../error-text.ts';
-import type { Binaries } from './binaries.ts';
+import { embeddedMajor, type Binaries } from './binaries.ts';
 import { chooseLauncher, commandLine, type Launcher, type LauncherOptions } from './privileges.ts';
 import { makePassword, type ServerFiles } from './server-files.ts';
 
@@ -24,6 +24,7 @@ export async function prepareData(
 ): Promise<Launcher> {
   const entries = await readdir(files.root);
   const isFirst = !entries.includes('data');
+  if (!isFirst) await expectSameMajor(files);
   // Before the launcher is chosen: it hands the folder to the user that initdb will run as.
   if (isFirst) await makePassword(files);
   const launcher = await chooseLauncher(files.root, options);
@@ -34,6 +35,23 @@ export async function prepareData(
   options.log.info({ launcher: launcher.describe }, 'first start: making the database');
   await initialise(files, binaries, launcher);
   return launcher;
+}
+
+/** @throws Error where the data are another major version's: they are left as they are (BAK-9). */
+async function expectSameMajor(files: ServerFiles): Promise<void> {
+  const found = (await readFile(path.join(files.data, 'PG_VERSION'), 'utf8')).trim();
+  const major = embeddedMajor();
+  if (found === String(major)) return;
+  const dataDir = path.dirname(files.root);
+  throw new Error(
+    [
+      `The data in ${dataDir} are of PostgreSQL ${found}, and this version brings PostgreSQL ${major}: they are left as they are. To carry them over:`,
+      `  with the version that you ran before:  DATA_DIR=${dataDir} npm run backup -- FOLDER --portable`,
+      '  with this version:                     DATA_DIR=ANOTHER npm run restore -- FOLDER/backup-…',
+      '  then start this version with that DATA_DIR.',
+    ].join('\n'),
+    { cause: new Error(`PG_VERSION is ${found}`) },
+  );
 }
 
 /** Made aside and renamed, so that a kill in between leaves nothing half made in the place of data. */

@@ -1,0 +1,128 @@
+import { Readable, type Duplex } from 'node:stream';
+import type { Client } from 'pg';
+
+/** What pg's connection can do for COPY, which its types leave out. */
+type CopyConnection = {
+  readonly stream: Duplex;
+  query(text: string): void;
+  sendCopyFromChunk(chunk: Buffer): void;
+  endCopyFrom(): void;
+  sendCopyFail(reason: string): void;
+};
+
+/** The calls that pg's client makes on a query of one's own. */
+abstract class CopyQuery {
+  readonly #text: string;
+  #failure: Error | undefined;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  submit(connection: CopyConnection): void {
+    connection.query(this.#text);
+  }
+
+  handleError(error: Error): void {
+    this.#failure ??= error;
+    // What is thrown on the way, as where the server has gone, is followed by no other word.
+    this.ended(this.#failure);
+  }
+
+  handleReadyForQuery(): void {
+    this.ended(this.#failure);
+  }
+
+  handleCommandComplete(): void {}
+  handleRowDescription(): void {}
+  handleDataRow(): void {}
+  handleEmptyQuery(): void {}
+  handlePortalSuspended(): void {}
+  handleCopyInResponse(connection: CopyConnection): void {
+    connection.sendCopyFail('nothing is to be sent');
+  }
+  handleCopyData(_message: { chunk: Buffer }, _connection: CopyConnection): void {}
+
+  protected abstract ended(failure: Error | undefined): void;
+}
+
+class CopyOut extends CopyQuery {
+  #connection: CopyConnection | undefined;
+  readonly rows = new Readable({ read: () => void this.#connection?.stream.resume() });
+
+  override handleCopyData({ chunk }: { chunk: Buffer }, connection: CopyConnection): void {
+    this.#connection = connection;
+    // Copied: the client uses its buffer again. Who reads slowly holds the server back.
+    if (!this.rows.push(Buffer.from(chunk))) connection.stream.pause();
+  }
+
+  protected ended(failure: Error | undefined): void {
+    this.#connection?.stream.resume();
+    if (failure === undefined) this.rows.push(null);
+    else this.rows.destroy(failure);
+  }
+}
+
+class CopyIn extends CopyQuery {
+  readonly #chunks: AsyncIterable<Buffer>;
+  readonly #done = Promise.withResolvers<void>();
+  #isOver = false;
+
+  constructor(text: string, chunks: AsyncIterable<Buffer>) {
+    super(text);
+    this.#chunks = chunks;
+  }
+
+  get done(): Promise<void> {
+    return this.#done.promise;
+  }
+
+  override handleCopyInResponse(connection: CopyConnection): void {
+    void this.#send(connection);
+  }
+
+  async #send(connection: CopyConnection): Promise<void> {
+    try {
+      for await (const chunk of this.#chunks) {
+        if (this.#isOver) return;
+        connection.sendCopyFromChunk(chunk);
+        if (connection.stream.writableNeedDrain) await drained(connection.stream);
+      }
+      connection.endCopyFrom();
+    } catch (error) {
+      this.#done.reject(error instanceof Error ? error : new Error(String(error)));
+      connection.sendCopyFail('the file could not be read to its end');
+    }
+  }
+
+  protected ended(failure: Error | undefined): void {
+    this.#isOver = true;
+    if (failure === undefined) this.#done.resolve();
+    else this.#done.reject(failure);
+  }
+}
+
+/** Resolves when it takes more, or has ended. */
+function drained(stream: Duplex): Promise<void> {
+  return new Promise((resolve) => {
+    const go = () => {
+      for (const event of ['drain', 'close'] as const) stream.off(event, go);
+      resolve();
+    };
+    for (const event of ['drain', 'close'] as const) stream.on(event, go);
+  });
+}
+
+/** What `copy … to stdout` answers, as it comes; destroyed with the server's reason where it refuses. */
+export function copyOut(client: Client, text: string): Readable {
+  const query = new CopyOut(text);
+  client.query(query as never);
+  return query.rows;
+}
+
+/** Sends these bytes by `copy … from stdin`. Rejects with the server's reason, or the reader's. */
+export function copyIn(client: Client, text: string, chunks: AsyncIterable<Buffer>): Promise<void> {
+  const query = new CopyIn(text, chunks);
+  client.query(query as never);
+  return query.done;
+}

@@ -1,0 +1,130 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Client } from 'pg';
+import type { Logger } from 'pino';
+import { Mistake } from '../mistake.ts';
+import { halfRestored, migrateTo } from '../store/migrate.ts';
+import { openSingle } from '../store/pools.ts';
+import { noteDeed } from './backup-notes.ts';
+import { DamagedBackupError, expectSum } from './checked-files.ts';
+import { copyIn } from './copy-rows.ts';
+import type { RowCounts } from './manifest.ts';
+import type { OpenedBackup } from './opened-backup.ts';
+import type { OnProgress } from './physical-backup.ts';
+import { isQuotedName, parseParts, partsName, type PortableParts } from './portable-parts.ts';
+import { countRows, tableNames } from './quiet-counts.ts';
+import { oneRow, withSessions } from './sessions.ts';
+
+/**
+ * Brings a portable backup into an empty database (BAK-8): tables as they were at that version, then all rows
+ * in one transaction, and the counts compared before it is committed. Answers how many rows came back.
+ * @throws Mistake where the database is not empty. Where it fails, no row is in it, and no host starts on it.
+ */
+export async function restoreRows(
+  backup: OpenedBackup,
+  url: string,
+  { log, onProgress, judge }: { log: Logger; onProgress: OnProgress; judge: (rows: RowCounts) => void },
+): Promise<RowCounts> {
+  const parts = parseParts(await readWhole(backup, partsName));
+  const unknown = [...parts.tables, ...parts.partitions, ...parts.sequences].find(({ name }) => !isQuotedName(name));
+  if (unknown !== undefined) throw new DamagedBackupError(`The backup is damaged: ${partsName} names ${unknown.name}.`);
+  return withSessions(url, 1, async (session) => {
+    if (session === undefined) throw new Error('A session is needed');
+    await expectEmpty(session);
+    await session.query(`create table if not exists public.${halfRestored} ()`);
+    const lane = openSingle(url, log);
+    try {
+      await migrateTo(lane.db, backup.manifest.migration);
+    } finally {
+      await lane.pool.end();
+    }
+    await session.query('begin');
+    const keys = await unbind(session, parts);
+    await makePartitions(session, parts);
+    let done = 0;
+    for (const { name, file, columns } of parts.tables) {
+      const copy = `copy ${name} (${columns.join(', ')}) from stdin with (format text, header match)`;
+      await copyIn(
+        session,
+        copy,
+        checkedChunks(backup, file, (bytes) => onProgress((done += bytes), backup.manifest.bytes)),
+      );
+    }
+    for (const { name, last, isCalled } of parts.sequences)
+      await session.query('select setval($1, $2, $3)', [name, last, isCalled]);
+    await bind(session, parts, keys);
+    await session.query(`drop table public.${halfRestored}`);
+    const rows = await countRows(session, await tableNames(session));
+    judge(rows);
+    await noteDeed(session, 'restored', backup.name, backup.manifest.startedAt);
+    await session.query('commit');
+    await session.query('analyze');
+    return rows;
+  });
+}
+
+/** What a killed restore left is no reason against the next. */
+async function expectEmpty(session: Client): Promise<void> {
+  const { half } = await oneRow<{ half: string | null }>(session, `select to_regclass('public.${halfRestored}')::text as half`);
+  if (half !== null) return;
+  const names = await tableNames(session);
+  if (names.length > 0)
+    throw new Mistake(
+      `The database of DATABASE_URL is not empty (${names.length} tables): a backup is restored into an empty one, as made by 'create database'.`,
+    );
+}
+
+type ForeignKey = { table: string; name: string; definition: string };
+
+/** Takes away what would look at each row while others are missing yet, and the rows that migrations made. */
+async function unbind(session: Client, { tables }: PortableParts): Promise<ForeignKey[]> {
+  const { rows: keys } = await session.query<ForeignKey>(
+    `select format('"%s"."%s"', nspname, relname) as table, quote_ident(conname) as name, pg_get_constraintdef(con.oid) as definition
+      from pg_constraint con join pg_class on pg_class.oid = conrelid join pg_namespace on pg_namespace.oid = relnamespace
+      where contype = 'f' and conparentid = 0 and not relispartition and nspname !~ '^pg_'`,
+  );
+  for (const { table, name } of keys) await session.query(`alter table ${table} drop constraint ${name}`);
+  for (const { name } of tables) await session.query(`alter table ${name} disable trigger user`);
+  await session.query(`truncate ${tables.map(({ name }) => name).join(', ')}`);
+  return keys;
+}
+
+async function bind(session: Client, { tables }: PortableParts, keys: readonly ForeignKey[]): Promise<void> {
+  for (const { name } of tables) await session.query(`alter table ${name} enable trigger user`);
+  for (const { table, name, definition } of keys)
+    await session.query(`alter table ${table} add constraint ${name} ${definition}`);
+}
+
+async function makePartitions(session: Client, { partitions }: PortableParts): Promise<void> {
+  for (const { name, parent, bound } of partitions) {
+    if (!isQuotedName(parent)) throw new DamagedBackupError(`The backup is damaged: ${partsName} names ${parent}.`);
+    const { there } = await oneRow<{ there: string | null }>(session, 'select to_regclass($1)::text as there', [name]);
+    if (there !== null) continue;
+    await session.query(`create table ${name} (like ${parent} including all)`);
+    await session.query(`alter table ${parent} attach partition ${name} ${bound}`);
+  }
+}
+
+async function* checkedChunks(
+  { folder, sums }: OpenedBackup,
+  name: string,
+  onBytes: (bytes: number) => void,
+): AsyncGenerator<Buffer> {
+  const hash = createHash('sha256');
+  const chunks: AsyncIterable<Buffer> = createReadStream(path.join(folder, name), { highWaterMark: 262_144 });
+  for await (const chunk of chunks) {
+    hash.update(chunk);
+    onBytes(chunk.length);
+    yield chunk;
+  }
+  // Before the end is sent: what is not as it was written never becomes rows.
+  expectSum(name, sums.get(name), hash.digest('hex'));
+}
+
+async function readWhole({ folder, sums }: OpenedBackup, name: string): Promise<string> {
+  const bytes = await readFile(path.join(folder, name));
+  expectSum(name, sums.get(name), createHash('sha256').update(bytes).digest('hex'));
+  return bytes.toString();
+}

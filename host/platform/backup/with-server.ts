@@ -1,0 +1,12 @@
+import { embeddedUser } from '../store/embedded/data-directory.ts';
+import { startEmbeddedServer, type EmbeddedOptions } from '../store/embedded/embedded-server.ts';
+
+/** Runs `work` with the address of an embedded server for its superuser, and lets go of it then. */
+export async function withServer<T>(options: EmbeddedOptions, work: (url: string) => Promise<T>): Promise<T> {
+  const server = await startEmbeddedServer(options);
+  try {
+    return await work(`postgres://${embeddedUser}:${encodeURIComponent(server.password)}@127.0.0.1:${server.port}/postgres`);
+  } finally {
+    await server.stop();
+  }
+}

@@ -1,0 +1,101 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pino } from 'pino';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { withServer } from '../../host/platform/backup/with-server.ts';
+import { backupCommand, restoreCommand, startCommand } from '../support/command-line.ts';
+import { rowsOf } from '../support/database-attacks.ts';
+import { startProduct } from '../support/product.ts';
+import { tableDigests } from '../support/table-digests.ts';
+import { TestBrowser } from '../support/test-browser.ts';
+import { engines, withEmptyDatabase } from '../support/test-database.ts';
+
+const log = pino({ level: 'silent' });
+const patience = { timeout: 60_000, interval: 5 };
+
+describe('a portable backup (BAK-8)', { timeout: 240_000 }, () => {
+  let root: string;
+  let source: string;
+  let backup: string;
+  let before: Record<string, string>;
+  const drops: (() => Promise<unknown>)[] = [];
+
+  const backUp = async (env: Record<string, string>, folder: string) => {
+    const { code, said } = await startCommand(backupCommand, [folder, '--portable'], env).ended;
+    expect([code, said]).toEqual([0, expect.stringContaining('Backup: ')]);
+    return path.join(folder, (await readdir(folder)).at(-1) ?? '');
+  };
+  const restore = (env: Record<string, string>) => startCommand(restoreCommand, [backup], env);
+  /** Without what is noted of backups. */
+  const lasting = (tables: Record<string, string>) =>
+    Object.fromEntries(Object.entries(tables).filter(([name]) => name !== 'backup_notes'));
+  const emptyDatabase = async (engine: 'embedded' | 'system') => {
+    const { url, drop } = await withEmptyDatabase(engine);
+    drops.push(drop);
+    return url;
+  };
+
+  beforeAll(async () => {
+    root = await mkdtemp(path.join(tmpdir(), 'portable '));
+    source = path.join(root, 'source');
+    const product = await startProduct({ dataDir: source });
+    await product.stop();
+    backup = await backUp({ DATA_DIR: source }, path.join(root, 'backups'));
+    before = lasting(await withServer({ dataDir: source, log, existing: true }, tableDigests));
+    expect(before.contacts).toMatch(/^[1-9]/);
+  }, 240_000);
+  afterEach(async () => {
+    for (const drop of drops.splice(0).toReversed()) await drop();
+  });
+  afterAll(() => rm(root, { recursive: true, force: true }));
+
+  test('comes back into an empty data folder, and a host goes on from it', async () => {
+    const target = path.join(root, 'target');
+    const { code, said } = await restore({ DATA_DIR: target }).ended;
+    expect([code, said]).toEqual([0, expect.stringContaining('Each table has as many rows as were backed up.')]);
+    expect(lasting(await withServer({ dataDir: target, log, existing: true }, tableDigests))).toEqual(before);
+    const host = await startProduct({ dataDir: target });
+    try {
+      await new TestBrowser(host.url).logIn('demo', 'demo-password');
+      expect(host.output()).toContain('the database was restored from a backup');
+    } finally {
+      await host.stop();
+    }
+  });
+
+  test.each(engines)('comes back into an empty database of the %s server, and from there into another', async (engine) => {
+    const url = await emptyDatabase(engine);
+    expect(await restore({ DATABASE_URL: url }).ended).toMatchObject({
+      code: 0,
+      said: expect.stringContaining('Each table has'),
+    });
+    expect(lasting(await tableDigests(url))).toEqual(before);
+    expect(await restore({ DATABASE_URL: url }).ended).toMatchObject({ code: 2, said: expect.stringContaining('is not empty') });
+    const sequences = `select sequencename, last_value from pg_sequences where schemaname = 'public' order by 1`;
+    const were = await withServer({ dataDir: source, log, existing: true }, (from) => rowsOf(from, sequences));
+    expect(await rowsOf(url, sequences)).toEqual(were);
+    const bonds = `select conname, pg_get_constraintdef(oid) from pg_constraint where contype = 'f' and conparentid = 0 order by 1, 2`;
+    expect(await rowsOf(url, bonds)).toEqual(
+      await withServer({ dataDir: source, log, existing: true }, (from) => rowsOf(from, bonds)),
+    );
+    expect(await rowsOf(url, `select tgname from pg_trigger where tgenabled = 'D'`)).toEqual([]);
+
+    const again = await backUp({ DATABASE_URL: url }, path.join(root, `again ${engine}`));
+    const other = await emptyDatabase(engine);
+    expect(await startCommand(restoreCommand, [again], { DATABASE_URL: other }).ended).toMatchObject({ code: 0 });
+    expect(lasting(await tableDigests(other))).toEqual(before);
+  });
+
+  test('a restore that is killed leaves a database on which no host starts; the next one fills it', async () => {
+    const url = await emptyDatabase('system');
+    const killed = restore({ DATABASE_URL: url });
+    const tables = () => rowsOf(url, `select from pg_class where relname = 'backup_notes'`);
+    await expect.poll(async () => (await tables()).length, patience).toBe(1);
+    killed.child.kill('SIGKILL');
+    await killed.ended;
+    await expect(startProduct({ env: { DATABASE_URL: url } })).rejects.toThrow('was not finished');
+    expect(await restore({ DATABASE_URL: url }).ended).toMatchObject({ code: 0 });
+    expect(lasting(await tableDigests(url))).toEqual(before);
+  });
+});
