@@ -6,7 +6,7 @@ import { fileExportIn } from '../machines/file-export/file-export-machine.ts';
 import { activityFile } from '../model/changes/activity-file.ts';
 import { activityAddress, activityQuery } from '../model/changes/activity-filters.ts';
 import { maxChangesPerCall } from '../model/changes/change.ts';
-import { changeCalls } from '../model/contract/change-calls.ts';
+import { activityCalls } from '../model/contract/activity-calls.ts';
 import { builtScreen } from './built-screen.ts';
 
 /** CHG-21. */
@@ -18,7 +18,7 @@ export default builtScreen({
         changeUpdates,
         loadPage: fromPromise(({ input: { mitasId, filters, before }, signal }) =>
           http.call(
-            changeCalls.listActivity,
+            activityCalls.listActivity,
             { params: { mitasId }, query: { ...activityQuery(filters), ...(before === null ? {} : { before }) } },
             { signal },
           ),
@@ -29,7 +29,7 @@ export default builtScreen({
           const { mitasId, filters } = order;
           const file = activityFile(order, (before) => {
             const query = { ...activityQuery(filters), limit: maxChangesPerCall, ...(before === undefined ? {} : { before }) };
-            return http.call(changeCalls.listActivity, { params: { mitasId }, query });
+            return http.call(activityCalls.listActivity, { params: { mitasId }, query });
           });
           fileExportIn(system).send({ type: 'file.save', file });
         },

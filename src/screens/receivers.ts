@@ -9,6 +9,7 @@ import { recordsMachine } from '../machines/receivers/records-machine.ts';
 import { receiverCreator } from '../machines/receivers/receiver-creator.ts';
 import type { AskedCreation } from '../machines/receivers/receivers-events.ts';
 import { vitalsMachine, type VitalsInput } from '../machines/vitals/vitals-machine.ts';
+import { activityCalls } from '../model/contract/activity-calls.ts';
 import { changeCalls } from '../model/contract/change-calls.ts';
 import type { Records } from '../model/receivers/records.ts';
 import { hostClockIn } from '../machines/contact-window/contact-window-machine.ts';
@@ -161,7 +162,7 @@ async function recordsOf(http: HttpClient, mitasId: string, id: number, signal: 
     http.call(receiverHistoryCalls.listReceiverLocations, { params }, { signal }),
     http.call(receiverHistoryCalls.listReceiverNotes, { params }, { signal }),
     http.call(
-      changeCalls.listActivity,
+      activityCalls.listActivity,
       { params: { mitasId }, query: { entity: 'receiver', id: String(id), limit: String(newestChanges) } },
       { signal },
     ),

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Browser, BrowserContext, Locator, Page } from '@playwright/test';
 import { csrfHeader } from '#model/contract/call.ts';
-import { activityPage } from '#model/contract/change-calls.ts';
+import { activityPage } from '#model/contract/activity-calls.ts';
 import { type Field, makeSecondField } from './support/field.ts';
 import { enter, expect, productUrl, test, watchForProblems } from './support/fixtures.ts';
 import type { Operator, Person } from './support/operator.ts';

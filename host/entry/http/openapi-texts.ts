@@ -4,6 +4,7 @@ import { alarmHistoryCalls } from '#model/contract/alarm-history-calls.ts';
 import { alarmSettingsCalls } from '#model/contract/alarm-settings-calls.ts';
 import { alarmCalls } from '#model/contract/alarm-calls.ts';
 import { animalCalls } from '#model/contract/animal-calls.ts';
+import { activityCalls } from '#model/contract/activity-calls.ts';
 import { changeCalls } from '#model/contract/change-calls.ts';
 import { clientCalls } from '#model/contract/client-calls.ts';
 import { ownAccountCalls } from '#model/contract/own-account-calls.ts';
@@ -49,7 +50,11 @@ export const callGroups = [
     description: "A system's own layers: what lies under the pins of its map",
     calls: mapLayerCalls,
   },
-  { name: 'Changes', description: "The order of a system's changes: reading it and taking changes back", calls: changeCalls },
+  {
+    name: 'Changes',
+    description: "The order of a system's changes: reading it and taking changes back",
+    calls: { ...changeCalls, ...activityCalls },
+  },
   {
     name: 'Receivers',
     description: 'Receivers, their configuration, places and field notes, and what they were told to do',

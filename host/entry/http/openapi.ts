@@ -87,7 +87,7 @@ function securityOf(name: CallName, { access, method }: Call): Json[] {
   return Object.keys(needed).length === 0 ? [] : [needed];
 }
 
-function failuresOf(name: CallName, { access, method, body, upload, changes, path }: Call): Json {
+function failuresOf(name: CallName, { access, method, body, upload, changes }: Call): Json {
   const hasBody = body !== undefined || upload !== undefined;
   const statuses = [400, 429, 501, 503, ...(strangers[name] ?? [])];
   if (access !== 'public') statuses.push(401, 440);
@@ -95,7 +95,7 @@ function failuresOf(name: CallName, { access, method, body, upload, changes, pat
   if (hasBody) statuses.push(408, 413, 415);
   if (hasBody || changes === true) statuses.push(409);
   if (changes === true) statuses.push(404, 422);
-  if (Object.hasOwn(changeCalls, name) && !path.endsWith('/activity')) statuses.push(410);
+  if (Object.hasOwn(changeCalls, name)) statuses.push(410);
   return failureResponses(statuses);
 }
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { changeCalls } from '../contract/change-calls.ts';
+import { activityCalls } from '../contract/activity-calls.ts';
 import type { AddressCodec } from '../navigation/address-codec.ts';
 import { leftOut } from '../navigation/left-out.ts';
 import { fitsNothing, unknownIdTexts } from '../navigation/unknown-ids.ts';
@@ -40,7 +40,7 @@ export const activityAddress: AddressCodec<ActivityFilters> = { read: readFilter
 
 function readFilters(search: string): { state: ActivityFilters; refused: readonly string[] } {
   const params = new URLSearchParams(search);
-  const fields = changeCalls.listActivity.query.entries;
+  const fields = activityCalls.listActivity.query.entries;
   const refused: string[] = [];
   const read: Record<string, unknown> = {};
   for (const name of names) {
@@ -90,7 +90,7 @@ export function countedFilters(filters: ActivityFilters): ActivityFilters {
 }
 
 /** The filters that count, as the call takes them. */
-export function activityQuery(filters: ActivityFilters): v.InferInput<typeof changeCalls.listActivity.query> {
+export function activityQuery(filters: ActivityFilters): v.InferInput<typeof activityCalls.listActivity.query> {
   const counted = countedFilters(filters);
   return Object.fromEntries(names.flatMap((name) => (counted[name] === null ? [] : [[name, counted[name]]])));
 }

@@ -1,9 +1,9 @@
-import type { changeCalls } from '../contract/change-calls.ts';
+import type { activityCalls } from '../contract/activity-calls.ts';
 import type { ReplyFor } from '../contract/call.ts';
 import { type ActivityFilters, isAsked } from './activity-filters.ts';
 import type { AsOf, Author, Change } from './change.ts';
 
-export type ActivityPage = ReplyFor<typeof changeCalls.listActivity>;
+export type ActivityPage = ReplyFor<typeof activityCalls.listActivity>;
 type Person = NonNullable<Author>;
 
 /**

@@ -3,6 +3,7 @@ import { alarmCalls } from './alarm-calls.ts';
 import { alarmHistoryCalls } from './alarm-history-calls.ts';
 import { alarmSettingsCalls } from './alarm-settings-calls.ts';
 import { animalCalls } from './animal-calls.ts';
+import { activityCalls } from './activity-calls.ts';
 import { changeCalls } from './change-calls.ts';
 import { clientCalls } from './client-calls.ts';
 import { ownAccountCalls } from './own-account-calls.ts';
@@ -40,6 +41,7 @@ export const contract = {
   ...mapLayerCalls,
   ...retentionCalls,
   ...changeCalls,
+  ...activityCalls,
   ...jobCalls,
   ...commandCalls,
   ...receiverCalls,

@@ -4,6 +4,7 @@ import { alarmCalls } from '#model/contract/alarm-calls.ts';
 import { alarmHistoryCalls } from '#model/contract/alarm-history-calls.ts';
 import { alarmSettingsCalls } from '#model/contract/alarm-settings-calls.ts';
 import { animalCalls } from '#model/contract/animal-calls.ts';
+import { activityCalls } from '#model/contract/activity-calls.ts';
 import { changeCalls } from '#model/contract/change-calls.ts';
 import { clientCalls } from '#model/contract/client-calls.ts';
 import { ownAccountCalls } from '#model/contract/own-account-calls.ts';
@@ -33,6 +34,7 @@ const groups = [
   alarmHistoryCalls,
   alarmSettingsCalls,
   animalCalls,
+  activityCalls,
   changeCalls,
   clientCalls,
   ownAccountCalls,
