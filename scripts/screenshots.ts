@@ -27,6 +27,19 @@ const scenes: readonly Scene[] = [
         .first()
         .waitFor();
       await page.getByRole('img', { name: /^[1-9]\d* contacts per minute/ }).waitFor();
+      // Map and charts are fetched last, and software draws what a graphics card would.
+      await page.getByRole('region', { name: 'Charts' }).getByRole('application').waitFor({ timeout: 60_000 });
+    },
+  },
+  {
+    name: 'map',
+    path: '/dashboard/demo/receivers/map',
+    ready: async (page) => {
+      await heading('Map')(page);
+      await page.locator('[data-drawing]').waitFor({ timeout: 60_000 });
+      await page.getByRole('progressbar', { name: 'Loading the map' }).waitFor({ state: 'detached', timeout: 60_000 });
+      // A beat of what was heard around the pins: the picture is of a network at work.
+      await page.locator('[data-drawing] [data-pace]').first().waitFor({ timeout: 60_000 });
     },
   },
   {
@@ -91,6 +104,11 @@ const scenes: readonly Scene[] = [
       await page.getByRole('button', { name: /^(Alarms|Notifications)/ }).click();
       await page.getByRole('dialog').getByRole('listitem').nth(5).waitFor();
     },
+  },
+  {
+    name: 'alarms',
+    path: '/dashboard/demo/alarms',
+    ready: async (page) => page.getByRole('main').getByRole('listitem').nth(5).waitFor(),
   },
   {
     name: 'activity',

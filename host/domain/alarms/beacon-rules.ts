@@ -62,7 +62,7 @@ function isHeardSince(before: BeaconHearing | undefined, count: BeaconCount): bo
   return before === undefined || count.hour > before.hour || (count.hour === before.hour && count.hits > before.hits);
 }
 
-/** Spec §8: of a beacon, and of a voltage monitor. The page knows them by their hundreds (ALM-3). */
+/** ALM-20: of a beacon, and of a voltage monitor. The page knows them by their hundreds (ALM-3). */
 function codesOf({ purpose }: WatchedBeacon): { silent: number; back: number } {
   return purpose === 2 ? { silent: 4300, back: 2300 } : { silent: 4200, back: 2200 };
 }
