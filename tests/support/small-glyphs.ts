@@ -4,21 +4,7 @@ export function smallGlyphs(font: string, letter: string): Uint8Array<ArrayBuffe
   const ink = Buffer.alloc((width + 2 * border) * (height + 2 * border), 0xff);
   // Signed numbers are told by turns: 0, -1, 1, -2 …
   const [left, top] = [0, 2 * 8 - 1];
-  const glyph = [
-    0x08,
-    letter.charCodeAt(0),
-    ...field(0x12, ink),
-    0x18,
-    width,
-    0x20,
-    height,
-    0x28,
-    left,
-    0x30,
-    top,
-    0x38,
-    width,
-  ];
+  const glyph = [0x08, letter.charCodeAt(0), ...field(0x12, ink), 0x18, width, 0x20, height, 0x28, left, 0x30, top, 0x38, width];
   const stack = [...field(0x0a, Buffer.from(font)), ...field(0x12, Buffer.from('0-255')), ...field(0x1a, glyph)];
   return Uint8Array.from(field(0x0a, stack));
 }
