@@ -2,8 +2,8 @@ import { createPublicKey, generateKeyPairSync, sign } from 'node:crypto';
 
 /**
  * A certificate for TLS in tests, for the given names and addresses (IPv4), made without any tool. PEM texts.
- * The common name is always `test`; without names and addresses it is the only one. Good since yesterday, and for so many
- * days.
+ * The common name is always `test`; without names and addresses it is the only one. Good since yesterday,
+ * and for so many days.
  */
 export function selfSigned(
   names: readonly string[] = ['localhost'],

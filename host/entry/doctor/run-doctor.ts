@@ -8,6 +8,7 @@ import { withServer } from '../../platform/backup/with-server.ts';
 import type { Environment } from '../../platform/environment.ts';
 import { Mistake } from '../../platform/mistake.ts';
 import { hourlyWork } from '../hourly-work.ts';
+import { ping } from '../../platform/store/database.ts';
 import { openReading } from '../../platform/store/pools.ts';
 
 /**
@@ -19,6 +20,8 @@ export async function runDoctor(environment: Environment, log: Logger): Promise<
   const look = async (url: string): Promise<Diagnosis> => {
     const lane = openReading(url, log);
     try {
+      // One that cannot be reached at all is no finding among others.
+      await ping(lane);
       return await diagnose(lane, { settings: environment, version: packageJson.version, hourly: hourlyWork });
     } finally {
       await lane.pool.end();
