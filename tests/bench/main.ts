@@ -17,6 +17,7 @@ const figuresFile = join(import.meta.dirname, 'figures.jsonl');
 const benches: Record<string, () => Promise<{ run(): Promise<BenchRow[]> }>> = {
   'live-chart': () => import('./live-chart/live-chart.bench.ts'),
   'message-to-model': () => import('./message-to-model.bench.ts'),
+  'home-page': () => import('./home-page.bench.ts'),
   'receivers-page': () => import('./receivers-page.bench.ts'),
   'receiver-edits': () => import('./receiver-edits.bench.ts'),
   map: () => import('./map.bench.ts'),
@@ -34,6 +35,7 @@ const benches: Record<string, () => Promise<{ run(): Promise<BenchRow[]> }>> = {
   'alarms-out': () => import('./alarms-out.bench.ts'),
   mail: () => import('./mail.bench.ts'),
   'contact-counts': () => import('./contact-counts.bench.ts'),
+  migrations: () => import('./migrations.bench.ts'),
   'sparse-study': () => import('./sparse-study.bench.ts'),
 };
 

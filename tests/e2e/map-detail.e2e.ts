@@ -1,21 +1,41 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { BrowserContext } from '@playwright/test';
 import { smallArchive } from '../support/small-archive.ts';
 import { smallTile } from '../support/small-tile.ts';
-import { makeField } from './support/field.ts';
+import { type Field, makeField } from './support/field.ts';
 import { expect, test as plain, watchForProblems } from './support/fixtures.ts';
 import { MapPage, placeReceivers } from './support/map-page.ts';
 import { openOperator } from './support/operator.ts';
 import { OwnProduct } from './support/own-product.ts';
-import { StyleServer } from './support/style-server.ts';
+import { kindColours, StyleServer } from './support/style-server.ts';
+
+/** Inland, where without an archive there is land. */
+const [longitude, latitude] = [-113, 45.3];
+const inland = `?at=${latitude.toFixed(5)},${longitude.toFixed(5)},9`;
+const styled = '#7a4bd0';
 
 /** Each is ended however the test goes: a host that is left runs on beside all that follow. */
-const test = plain.extend<{ product: OwnProduct; archive: string; server: StyleServer }>({
+const test = plain.extend<{
+  product: OwnProduct;
+  /** A person at that product. */
+  owner: Field;
+  archive: string;
+  server: StyleServer;
+  everyKind: StyleServer;
+}>({
   product: async ({}, use) => {
     const product = await OwnProduct.start({ SIMULATOR: 'off' });
     await use(product);
     await product.discard();
+  },
+  owner: async ({ product }, use) => {
+    const operator = await openOperator(product.dataDir);
+    const field = await makeField(operator, product.place.url);
+    await placeReceivers(operator, field);
+    await operator.close();
+    await use(field);
   },
   archive: async ({}, use) => {
     const folder = await mkdtemp(join(tmpdir(), 'map-archive-'));
@@ -25,7 +45,12 @@ const test = plain.extend<{ product: OwnProduct; archive: string; server: StyleS
     await rm(folder, { recursive: true });
   },
   server: async ({}, use) => {
-    const server = await StyleServer.start('#7a4bd0');
+    const server = await StyleServer.start(styled);
+    await use(server);
+    await server.stop();
+  },
+  everyKind: async ({}, use) => {
+    const server = await StyleServer.startOfEveryKind([longitude, latitude]);
     await use(server);
     await server.stop();
   },
@@ -33,56 +58,108 @@ const test = plain.extend<{ product: OwnProduct; archive: string; server: StyleS
 
 test.setTimeout(420_000);
 const slowly = { timeout: 45_000 };
-/** Inland, where without an archive there is land. */
-const inland = '?at=45.30000,-113.00000,9';
 const [land, water] = ['#1c2320', '#0c1418'];
+const landFile = '**/50m-*.json';
+
+const shows = (map: MapPage, colour: string, isIt = true) => expect.poll(() => map.showsInTheMiddle(colour), slowly).toBe(isIt);
+
+/** The line is cut where the host is killed, which the browser says. */
+const others = (problems: readonly string[]) => problems.filter((text) => !text.startsWith('WebSocket connection'));
 
 test('an archive and a style that are set later lie under the pins, and what does not come is said (LAY-7, LAY-8, LAY-10)', async ({
   browser,
   product,
+  owner,
   archive,
   server,
 }) => {
-  const operator = await openOperator(product.dataDir);
   const context = await browser.newContext({ baseURL: product.place.url });
   const problems = await watchForProblems(context);
-  const field = await makeField(operator, product.place.url);
-  await placeReceivers(operator, field);
-  await operator.close();
-  const map = await MapPage.open(await context.newPage(), field, inland);
+  const map = await MapPage.open(await context.newPage(), owner, inland);
   const { page } = map;
-  const shows = (colour: string) => expect.poll(() => map.showsInTheMiddle(colour), slowly).toBe(true);
   const restart = async (env: Record<string, string>): Promise<void> => {
     await product.kill();
     await product.startAgain(env);
     await page.reload();
     await map.expectMap('webgl');
   };
+  const lost = page.getByText('The map that is set up for this console could not be loaded');
 
   await test.step('nothing is set: land', async () => {
     await map.expectMap('webgl');
-    await shows(land);
+    await shows(map, land);
     await expect(page.getByText('Natural Earth')).not.toContainText('OpenStreetMap');
   });
   await test.step('an archive, in a browser that had the map before', async () => {
     await restart({ MAP_PMTILES: archive });
-    await shows(water);
+    await shows(map, water);
     await expect(page.getByText('Protomaps © OpenStreetMap, Natural Earth')).toBeVisible();
   });
   await test.step('a style, which stands in its place', async () => {
     await restart({ MAP_STYLE_URL: server.url });
-    await shows(server.colour);
+    await shows(map, styled);
     await expect(page.getByText('Weir Maps, Natural Earth')).toBeVisible();
   });
-  // The line is cut where the host is killed, which the browser says.
-  const others = problems.filter((text) => !text.startsWith('WebSocket connection'));
-  expect(others, 'nothing was refused by the policy').toEqual([]);
+  expect(others(problems), 'nothing was refused by the policy').toEqual([]);
   await test.step('its server goes away: the archive, and a word', async () => {
     await server.stop();
     await page.reload();
     await map.expectMap('webgl');
-    await expect(page.getByText('The map that is set up for this console could not be loaded')).toBeVisible();
-    await shows(water);
+    await expect(lost).toBeVisible();
+    await shows(map, water);
+  });
+  await test.step('it comes back, which Retry finds', async () => {
+    await server.startAgain();
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await shows(map, styled);
+    await expect(lost).toHaveCount(0);
+    await expect(page.getByText('Weir Maps, Natural Earth')).toBeVisible();
   });
   await context.close();
+});
+
+test.describe('all kinds of parts of a style', () => {
+  let context: BrowserContext;
+  test.afterEach(() => context.close());
+
+  test('are drawn, by themselves where the land does not come (LAY-8, LAY-10)', async ({
+    browser,
+    product,
+    owner,
+    everyKind,
+  }) => {
+    await product.kill();
+    await product.startAgain({ MAP_STYLE_URL: everyKind.url });
+    // Its files are to come from the host, or not to come, as the test says.
+    context = await browser.newContext({ baseURL: product.place.url, serviceWorkers: 'block' });
+    const problems = await watchForProblems(context);
+    const map = await MapPage.open(await context.newPage(), owner, inland);
+    const { page } = map;
+    await map.expectMap('webgl');
+    await shows(map, kindColours.raster);
+    await shows(map, kindColours.picture);
+    await shows(map, kindColours.letter);
+    await shows(map, kindColours.packed, false);
+    await page.getByRole('button', { name: 'Zoom in' }).click();
+    await shows(map, kindColours.packed);
+    await shows(map, kindColours.picture);
+    await shows(map, kindColours.letter);
+    await expect(page.getByText('Weir Photos, Natural Earth')).toBeVisible();
+    expect(others(problems), 'nothing was refused by the policy').toEqual([]);
+
+    await page.route(landFile, (route) => route.abort('connectionrefused'));
+    await page.reload();
+    await map.expectMap('webgl', '10 km', '5 km');
+    await shows(map, kindColours.packed);
+    await shows(map, kindColours.letter);
+    await expect(page.getByText('could not be loaded'), 'nothing is missing that would be seen').toHaveCount(0);
+
+    await page.route(everyKind.url, (route) => route.abort('connectionrefused'));
+    await page.reload();
+    await expect(page.getByText('Neither the map that is set up for this console nor land and countries')).toBeVisible(slowly);
+    await page.unrouteAll();
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await shows(map, kindColours.packed);
+    await expect(page.getByText('could be loaded')).toHaveCount(0);
+  });
 });

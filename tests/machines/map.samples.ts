@@ -1,18 +1,9 @@
 import { expect } from 'vitest';
 import { mapMachine } from '../../src/machines/map/map-machine.ts';
 import { selectDrawing } from '../../src/machines/map/map-selectors.ts';
-import type { BaseMap } from '#model/map/base-map.ts';
 import { groupedPins } from '#model/map/pin-groups.ts';
 import { callback, child, promise, samples } from '../support/machine-paths.ts';
 import { quietWindow } from '../support/quiet-window.ts';
-
-const base: BaseMap = {
-  land: { type: 'FeatureCollection', features: [] },
-  borders: { type: 'MultiLineString', coordinates: [] },
-  rings: [],
-  borderLines: [],
-  names: [],
-};
 
 const pins = [7, 9].map((id) => ({
   id,
@@ -44,12 +35,12 @@ export default samples({
     'group.pressed': [{ group: null }, { group: heap }],
     'look.fit': {},
     'look.held': {},
-    'base.retry': {},
     'webgl.drawn': {},
     'webgl.lost': {},
     'webgl.retry': {},
   },
   actors: {
+    ground: child({ errors: [new Error('broken')] }),
     layers: child({ errors: [new Error('broken')] }),
     locatedReceivers: callback({
       sends: [
@@ -58,7 +49,6 @@ export default samples({
       ],
       errors: [new Error('no journal')],
     }),
-    loadBase: promise({ outputs: [base] }),
     findWebgl: promise({ outputs: [true, false] }),
     locationEdit: child({ errors: [new Error('broken')] }),
     past: child({
@@ -73,7 +63,6 @@ export default samples({
   },
   systems: { contactWindow: quietWindow },
   invariant: ({ snapshot }) => {
-    expect(snapshot.context.base !== null, 'land is there once it came').toBe(snapshot.matches({ base: 'shown' }));
     expect(snapshot.context.camera === null, 'a map that is fitted stands nowhere else').toBe(
       snapshot.matches({ look: 'fitted' }) || snapshot.matches({ look: 'opening' }),
     );

@@ -37,8 +37,8 @@ export type Attempt = {
 };
 
 /**
- * What came of judging a try's password; one that could not be judged does not count. @throws what `judging`
- * does.
+ * What came of judging a try's password, and of what follows from it; where that failed nobody has guessed,
+ * and the try does not count. @throws what `judging` does.
  */
 export async function judged<T>(attempt: Attempt, judging: Promise<T>): Promise<T> {
   try {

@@ -58,24 +58,24 @@ export function createLogin(parts: LoginParts): Login {
     return { accessToken, refreshToken: session.refreshToken, expiresAt: session.expiresAt };
   }
 
+  /** The session of who gave the right password and may enter, else null. */
+  async function openIfRight(userId: number | null, password: string): Promise<OpenedSession | null> {
+    // Asked for nobody as well: who knocks is not to learn from the time it takes who has an account.
+    const person = await findCredentials(database, userId);
+    const passwordHash = person?.password_hash ?? null;
+    const matches = await passwords.verify(passwordHash, password);
+    const mayEnter = person !== undefined && person.activated && (allowDemo || !person.demo);
+    if (!matches || !mayEnter || passwordHash === null) return null;
+    const rehash = passwords.needsRehash(passwordHash) ? await passwords.hash(password) : null;
+    return sessions.open({ userId: person.id, passwordHash, rehash });
+  }
+
   return {
     async logIn(identifier, password, { address, device }) {
       const { folded, userId } = await readLoginName(database, identifier);
       const known = await devices.deviceOf(device, userId);
       const attempt = await limits.begin({ kind: 'login', account: folded, address, device: known && `${userId} ${known}` });
-      // Asked for nobody as well: who knocks is not to learn from the time it takes who has an account.
-      const person = await findCredentials(database, userId);
-      const passwordHash = person?.password_hash ?? null;
-      const matches = await judged(attempt, passwords.verify(passwordHash, password));
-      const mayEnter = person !== undefined && person.activated && (allowDemo || !person.demo);
-      const session =
-        matches && mayEnter && passwordHash !== null
-          ? await sessions.open({
-              userId: person.id,
-              passwordHash,
-              rehash: passwords.needsRehash(passwordHash) ? await passwords.hash(password) : null,
-            })
-          : null;
+      const session = await judged(attempt, openIfRight(userId, password));
       if (session === null) {
         logSecurity(log, { event: 'login.failed', userId, address });
         throw invalidCredentials();

@@ -1,12 +1,9 @@
-import type { BaseMap } from '../../model/map/base-map.ts';
 import type { Heard, HeardCounts } from '../../model/map/heard-counts.ts';
 import type { MapLook } from '../../model/map/map-look.ts';
 import type { KeptAside } from '../contact-window/kept-aside.ts';
 
 export type MapContext = MapLook & {
   mitasId: string;
-  /** What lies under the pins; null until it has come. */
-  base: KeptAside<BaseMap> | null;
   /** The host's time as of the last look at the clock, ms since the epoch. */
   now: number;
   /** What counts the contacts of the last minutes, and what it counted at the last beat; null: not yet. */

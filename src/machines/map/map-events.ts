@@ -27,8 +27,6 @@ export type MapEvent =
   /** A pin, or several that are drawn as one; null for the ground beside them. */
   | { type: 'group.pressed'; group: PinGroup | null }
   | { type: 'receiver.closed' }
-  /** The base is asked for once more. */
-  | { type: 'base.retry' }
   /** The map and its pins are drawn by WebGL for the first time. */
   | { type: 'webgl.drawn' }
   /** The browser took the means of drawing away. */

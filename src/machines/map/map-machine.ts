@@ -1,6 +1,5 @@
 import { type ActorRefFrom, assign, raise, sendTo, setup } from 'xstate';
 import { refreshMs } from '../../model/live/live-settings.ts';
-import type { BaseMap } from '../../model/map/base-map.ts';
 import type { MapCamera, MapSize } from '../../model/map/camera.ts';
 import type { MapState } from '../../model/map/map-address.ts';
 import {
@@ -30,6 +29,7 @@ import { locatedReceivers } from './located-receivers.ts';
 import { locationEditMachine } from './location-edit-machine.ts';
 import type { MapContext } from './map-context.ts';
 import type { MapEvent } from './map-events.ts';
+import { mapGroundMachine } from './map-ground-machine.ts';
 import { mapPastMachine } from './map-past-machine.ts';
 
 /** A map let be for so long stays there: browsers slow down those who write addresses more often. */
@@ -37,25 +37,30 @@ const settleMs = 300;
 
 /**
  * The map (MAP-1): `receivers` is whether there is anything to show, now or at another day, and by what means
- * it is drawn, `base` what lies under it beside the system's layers, `pulses` what is being heard, `clock`
- * how old what is said has become. `look` is where it stands: fitted to all receivers, also when these or its
- * size change, or free where somebody brought it, which goes into the address.
+ * it is drawn, `pulses` what is being heard, `clock` how old what is said has become. `look` is where it
+ * stands: fitted to all receivers, also when these or its size change, or free where somebody brought it,
+ * which goes into the address. What lies beneath, and the system's layers, are machines of their own.
  */
 export const mapMachine = setup({
   types: {
     input: {} as ScreenInput,
     context: {} as MapContext,
     events: {} as MapEvent,
-    tags: {} as 'busy' | 'empty' | 'failed',
-    children: {} as { layers: 'layers'; locatedReceivers: 'locatedReceivers'; locationEdit: 'locationEdit'; past: 'past' },
+    tags: {} as 'busy' | 'empty',
+    children: {} as {
+      ground: 'ground';
+      layers: 'layers';
+      locatedReceivers: 'locatedReceivers';
+      locationEdit: 'locationEdit';
+      past: 'past';
+    },
   },
   actors: {
+    ground: mapGroundMachine,
     layers: layersMachine,
     locationEdit: locationEditMachine,
     past: mapPastMachine,
     locatedReceivers,
-    /** Resolves with the land and countries that the host serves. */
-    loadBase: notProvided<BaseMap>(),
     /** Resolves with whether this browser can draw by WebGL. */
     findWebgl: notProvided<boolean>(),
   },
@@ -74,7 +79,6 @@ export const mapMachine = setup({
     hasWebgl: (_, { output }: { output: boolean }) => output,
   },
   actions: {
-    keepBase: assign((_, { output }: { output: BaseMap }) => ({ base: new KeptAside(output) })),
     keepPlaces: assign(({ context }, { places }: { places: readonly MapPlace[] }) => reckoned({ ...context, places })),
     keepSize: assign(({ context }, { size }: { size: MapSize }) => reckoned({ ...context, size })),
     move: assign(({ context }, move: MapMove) => moved(context, move)),
@@ -95,9 +99,10 @@ export const mapMachine = setup({
 }).createMachine({
   id: 'map',
   type: 'parallel',
-  context: ({ input: { mitasId, search } }) => ({ mitasId, base: null, now: 0, counts: null, heard: null, ...lookAt(search) }),
-  // A map without the system's own layers, or without its past, is a map all the same.
+  context: ({ input: { mitasId, search } }) => ({ mitasId, now: 0, counts: null, heard: null, ...lookAt(search) }),
+  // A map without ground, without the system's own layers, or without its past, is a map all the same.
   invoke: [
+    { id: 'ground', src: 'ground', onError: {} },
     { id: 'layers', src: 'layers', input: ({ context }) => context, onError: {} },
     {
       id: 'past',
@@ -158,22 +163,6 @@ export const mapMachine = setup({
             },
           },
         },
-      },
-    },
-    base: {
-      initial: 'loading',
-      states: {
-        loading: {
-          invoke: {
-            id: 'loadBase',
-            src: 'loadBase',
-            onDone: { target: 'shown', actions: { type: 'keepBase', params: ({ event }) => event } },
-            onError: 'failed',
-          },
-        },
-        shown: {},
-        /** The pins stand over a plain ground. */
-        failed: { tags: 'failed', on: { 'base.retry': 'loading' } },
       },
     },
     look: {

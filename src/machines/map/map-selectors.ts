@@ -1,20 +1,15 @@
 import type { SnapshotFrom } from 'xstate';
 import { windowMs } from '../../model/live/live-settings.ts';
 import { isWholeSince, type ReceptionGap } from '../../model/live/reception.ts';
-import type { BaseMap } from '../../model/map/base-map.ts';
 import type { MapCamera, MapSize } from '../../model/map/camera.ts';
 import type { Heard } from '../../model/map/heard-counts.ts';
 import { goalOf } from '../../model/map/map-look.ts';
+import type { MapGroundRef } from './map-ground-machine.ts';
 import type { LocationEditRef } from './location-edit-machine.ts';
 import type { MapPastRef } from './map-past-machine.ts';
 import type { mapMachine } from './map-machine.ts';
 
 type MapSnapshot = SnapshotFrom<typeof mapMachine>;
-
-/** What lies under the pins; null until it has come. */
-export function selectBase({ context }: MapSnapshot): BaseMap | null {
-  return context.base?.value ?? null;
-}
 
 /** Where the map stands, or is going to; null before it is drawn. */
 export function selectGoal({ context }: MapSnapshot): MapCamera | null {
@@ -41,6 +36,11 @@ export function selectSize({ context }: MapSnapshot): MapSize | null {
 /** Where locations are edited; undefined where that has broken off. */
 export function selectLocationEdit(snapshot: MapSnapshot): LocationEditRef | undefined {
   return snapshot.children.locationEdit;
+}
+
+/** What lies beneath; undefined where that has broken off. */
+export function selectGround(snapshot: MapSnapshot): MapGroundRef | undefined {
+  return snapshot.children.ground;
 }
 
 /** What shows other days; undefined where that has broken off. */

@@ -2,7 +2,6 @@ import type { Feature, FeatureCollection, GeoJsonProperties, MultiLineString, Po
 import { feature, mesh } from 'topojson-client';
 import type { GeometryCollection, Topology } from 'topojson-specification';
 import { accepted, refused, type Result } from '../result.ts';
-import type { MapDetail } from './map-detail.ts';
 import { type GeoPoint, toWorld, worldSize } from './mercator.ts';
 
 /** Points one after the other in a world of side 1 (x, y, x, y …), and the box around them. */
@@ -25,8 +24,6 @@ export type BaseMap = {
   readonly rings: readonly WorldLine[];
   readonly borderLines: readonly WorldLine[];
   readonly names: readonly CountryName[];
-  /** What the operator set to lie over it; left out where none is drawn. */
-  readonly detail?: MapDetail;
 };
 
 type Area = Polygon | MultiPolygon;

@@ -3,8 +3,10 @@ import { fromCallback, fromPromise } from 'xstate';
 import type { Services } from '../../browser-services.ts';
 import type { HomeMap } from '../../machines/home/home-machine.ts';
 import { layersMachine } from '../../machines/layers/layers-machine.ts';
+import { mapGroundMachine } from '../../machines/map/map-ground-machine.ts';
 import { mapMachine } from '../../machines/map/map-machine.ts';
 import { mapPastMachine } from '../../machines/map/map-past-machine.ts';
+import type { MapDetail } from '../../model/map/map-detail.ts';
 import { mapAddress } from '../../model/map/map-address.ts';
 import { homeAddress } from '../../model/navigation/home-address.ts';
 import { createBaseMapFile } from '../../services/map/base-map-file.ts';
@@ -19,14 +21,19 @@ export async function homeMap(services: Services): Promise<HomeMap> {
   const { addressBar } = services;
   // Fetched from here: its many parts would stand by name in the session's list of chunks.
   const { homeFigures } = await import('./home-figures.ts');
-  const loadBase = createBaseMapFile({ fetch: (url, init) => fetch(url, init), url: atlasUrl });
+  const loadLand = createBaseMapFile({ fetch: (url, init) => fetch(url, init), url: atlasUrl });
   const actor = mapMachine.provide({
     actors: {
       // None is drawn here: the card is small, and the map one step away.
       layers: layersMachine.provide({ actors: { layerContents: fromCallback(() => undefined) } }),
       // Home shows now, whatever its address says.
       past: mapPastMachine.provide({ guards: { isDayAsked: () => false } }),
-      loadBase: fromPromise(({ signal }) => loadBase(signal)),
+      ground: mapGroundMachine.provide({
+        actors: {
+          loadLand: fromPromise(({ signal }) => loadLand(signal)),
+          findDetail: fromPromise<MapDetail | null>(() => Promise.resolve(null)),
+        },
+      }),
       findWebgl: fromPromise(() => Promise.resolve(false)),
     },
     actions: {

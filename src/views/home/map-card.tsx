@@ -4,7 +4,8 @@ import { useSelector } from '@xstate/react';
 import { useRef, useState } from 'react';
 import { Link } from 'wouter';
 import type { MapRef } from '../../machines/map/map-machine.ts';
-import { selectBase, selectDrawing, selectSize } from '../../machines/map/map-selectors.ts';
+import { selectLand } from '../../machines/map/map-ground-machine.ts';
+import { selectDrawing, selectGround, selectSize } from '../../machines/map/map-selectors.ts';
 import type { MapCamera } from '../../model/map/camera.ts';
 import { areSamePins, pinsOf } from '../../model/map/pins.ts';
 import { screenUrl } from '../../model/navigation/addresses.ts';
@@ -70,7 +71,7 @@ function NoLocations() {
 const noLayers: readonly DrawnLayer[] = [];
 
 function PlainMap({ map, chosen }: MapCardProps) {
-  const base = useSelector(map, selectBase);
+  const base = useSelector(useSelector(map, selectGround), selectLand);
   const size = useSelector(map, selectSize);
   const { colorScheme } = useProvider();
   const pins = useReadModel(({ fleet }) => pinsOf(fleet), areSamePins);

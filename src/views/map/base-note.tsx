@@ -1,32 +1,39 @@
 import { useSelector } from '@xstate/react';
+import { selectIsLandLost } from '../../machines/map/map-ground-machine.ts';
 import type { MapRef } from '../../machines/map/map-machine.ts';
+import { selectGround } from '../../machines/map/map-selectors.ts';
 import { PillButton } from '../controls/pill-button.tsx';
+import type { DetailReport } from './detail-painter.ts';
 import styles from './map.module.css';
 
-type Props = { map: MapRef; isDetailLost?: boolean; onReload?: () => void };
+type Props = { map: MapRef; detail?: DetailReport; onReload?: () => void };
 
 /**
  * Says that the land did not come (MAP-4), or what the operator set besides (LAY-8), with Retry; nothing
- * where they did. A page knows from the beginning which servers it may ask: the second is tried by another.
+ * where they did, nor of land that would not be seen. A page knows from the beginning which servers it may
+ * ask: what is set is tried by another.
  */
-export function BaseNote({ map, isDetailLost = false, onReload }: Props) {
-  const failed = useSelector(map, (snapshot) => snapshot.hasTag('failed'));
-  if (!failed && isDetailLost)
-    return (
-      <p className={styles.note} role="status">
-        The map that is set up for this console could not be loaded; land and countries are drawn in its place.{' '}
-        <PillButton variant="secondary" onPress={onReload}>
-          Retry
-        </PillButton>
-      </p>
-    );
-  if (!failed) return null;
+export function BaseNote({ map, detail, onReload }: Props) {
+  const ground = useSelector(map, selectGround);
+  const isLandLost = useSelector(ground, selectIsLandLost) && detail?.isWhole !== true;
+  const text = textOf(isLandLost, detail?.isLost === true);
+  if (text === null) return null;
   return (
     <p className={styles.note} role="status">
-      Land and countries could not be loaded; the receivers stand where they stand.{' '}
-      <PillButton variant="secondary" onPress={() => map.send({ type: 'base.retry' })}>
+      {text}{' '}
+      <PillButton variant="secondary" onPress={detail?.isLost === true ? onReload : () => ground?.send({ type: 'land.retry' })}>
         Retry
       </PillButton>
     </p>
   );
+}
+
+function textOf(isLandLost: boolean, isDetailLost: boolean): string | null {
+  if (!isLandLost && !isDetailLost) return null;
+  if (!isLandLost)
+    return 'The map that is set up for this console could not be loaded; land and countries are drawn in its place.';
+  const what = isDetailLost
+    ? 'Neither the map that is set up for this console nor land and countries could be loaded'
+    : 'Land and countries could not be loaded';
+  return `${what}; the receivers stand where they stand.`;
 }

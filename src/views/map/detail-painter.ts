@@ -2,8 +2,15 @@ import type { Map as MapLibreMap, MapSourceDataEvent, SpriteSpecification } from
 import type { Scheme } from '../../model/live/palette.ts';
 import { creditText, type DetailStyle, detailPrefix, type MapDetail } from '../../model/map/map-detail.ts';
 
-/** What became of it: whose data is drawn, and whether something that is set does not come. */
-export type DetailReport = { readonly credits: readonly string[]; readonly isLost: boolean };
+/** What became of it. */
+export type DetailReport = {
+  /** Whose is drawn. */
+  readonly credits: readonly string[];
+  /** Something that is set does not come. */
+  readonly isLost: boolean;
+  /** It stands in the place of land and countries. */
+  readonly isWhole: boolean;
+};
 
 /**
  * What the operator set to lie under the pins (LAY-7, LAY-8), on a map of MapLibre, under the layer named
@@ -89,7 +96,11 @@ export class DetailPainter {
   #reportNow(): void {
     const sources = Object.keys(this.#drawn?.sources ?? {});
     const credits = sources.map((id) => creditText(this.#map.getSource(id)?.attribution ?? ''));
-    this.#report({ credits: [...new Set(credits)].filter((credit) => credit !== ''), isLost: this.#isLost });
+    this.#report({
+      credits: [...new Set(credits)].filter((credit) => credit !== ''),
+      isLost: this.#isLost,
+      isWhole: this.#drawn?.isWhole === true,
+    });
   }
 }
 

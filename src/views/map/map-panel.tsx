@@ -1,9 +1,10 @@
 import { useProvider } from '@adobe/react-spectrum/Provider';
 import { useSelector } from '@xstate/react';
 import { lazy, type RefObject, Suspense, useCallback, useMemo, useRef, useState } from 'react';
+import { selectDetail, selectLand } from '../../machines/map/map-ground-machine.ts';
 import type { MapRef } from '../../machines/map/map-machine.ts';
 import {
-  selectBase,
+  selectGround,
   selectHeard,
   selectIsLost,
   selectIsStarting,
@@ -48,7 +49,7 @@ import styles from './map.module.css';
 const WebglMap = lazy(() => import('./webgl-map.tsx'));
 const SvgMap = lazy(() => import('./svg-map.tsx'));
 
-const noDetail: DetailReport = { credits: [], isLost: false };
+const noDetail: DetailReport = { credits: [], isLost: false, isWhole: false };
 
 type Props = { map: MapRef; drawing: 'webgl' | 'svg' | 'empty'; onReload: () => void };
 
@@ -72,7 +73,7 @@ export function MapPanel({ map, drawing, onReload }: Props) {
   return (
     <Card label="Map">
       {drawing === 'svg' ? <PlainNote map={map} /> : null}
-      <BaseNote map={map} isDetailLost={detail.isLost} onReload={onReload} />
+      <BaseNote map={map} detail={detail} onReload={onReload} />
       <LayersNote map={map} />
       {past === undefined ? null : <MapPast past={past} />}
       <div className={styles.panel}>
@@ -116,7 +117,8 @@ type FramedProps = Props & {
 function Framed({ map, drawing, receiver, frame, onReload, credits, onDetail }: FramedProps) {
   const edit = useSelector(map, selectLocationEdit);
   const isEditing = useIsEditing(edit);
-  const base = useSelector(map, selectBase);
+  const ground = useSelector(map, selectGround);
+  const base = useSelector(ground, selectLand);
   const layers = useDrawnLayers(map);
   const size = useSelector(map, selectSize);
   const { colorScheme } = useProvider();
@@ -169,6 +171,7 @@ function Framed({ map, drawing, receiver, frame, onReload, credits, onDetail }: 
 function Drawing({ drawing, onDetail, ...drawn }: DrawnMap & Pick<FramedProps, 'drawing' | 'onDetail'>) {
   const { map } = drawn;
   const isStarting = useSelector(map, selectIsStarting);
+  const detail = useSelector(useSelector(map, selectGround), selectDetail);
   return (
     <>
       {drawing === 'svg' || isStarting ? <SvgMap {...drawn} /> : null}
@@ -177,6 +180,7 @@ function Drawing({ drawing, onDetail, ...drawn }: DrawnMap & Pick<FramedProps, '
           <WebglMap
             {...drawn}
             isBehind={isStarting}
+            detail={detail}
             onDetail={onDetail}
             onDrawn={() => map.send({ type: 'webgl.drawn' })}
             onLost={() => map.send({ type: 'webgl.lost' })}

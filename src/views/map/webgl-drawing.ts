@@ -117,7 +117,6 @@ export class WebglDrawing {
       const plain = resolved('var(--console-surface)', this.#map.getContainer());
       for (const [layer, property, colour] of baseColours(scheme, base === null ? plain : null))
         this.#map.setPaintProperty(layer, property, colour);
-      if (base?.detail !== undefined && hasDetail(base.detail)) void this.#drawDetail(base.detail, scheme);
       // Giving them anew draws all tiles anew, which colours alone do not ask for.
       if (base === null || base === this.#base) return;
       this.#base = base;
@@ -125,6 +124,11 @@ export class WebglDrawing {
       this.#give('borders', base.borders);
       this.#give('names', namesOf(base));
     });
+  }
+
+  /** Draws what the operator set, in the colours of a scheme. */
+  drawDetail(detail: MapDetail, scheme: Scheme): void {
+    if (hasDetail(detail)) this.#whenStyled(() => void this.#drawDetail(detail, scheme));
   }
 
   /** Draws the system's own layers, from below, under the net of degrees. */
@@ -192,7 +196,7 @@ export class WebglDrawing {
     try {
       await (await this.#detail).draw(detail, scheme);
     } catch {
-      this.#detailed({ credits: [], isLost: true });
+      this.#detailed({ credits: [], isLost: true, isWhole: false });
     }
   }
 

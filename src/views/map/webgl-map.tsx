@@ -5,6 +5,7 @@ import { coordinateText } from '../../model/map/map-texts.ts';
 import type { GeoPoint, MapPixel } from '../../model/map/mercator.ts';
 import { groupAt } from '../../model/map/pin-groups.ts';
 import { useReducedMotion } from '../charts/use-reduced-motion.ts';
+import type { MapDetail } from '../../model/map/map-detail.ts';
 import type { DetailReport } from './detail-painter.ts';
 import type { DrawnMap } from './drawn-map.ts';
 import { MapPulses } from './map-pulses.tsx';
@@ -16,6 +17,8 @@ import styles from './webgl-map.module.css';
 type Props = DrawnMap & {
   /** It draws unseen, and the plain map in its place. */
   isBehind: boolean;
+  /** What the operator set to lie beneath; null: nothing, or not known yet. */
+  detail: MapDetail | null;
   /** There is something to see. */
   onDrawn: () => void;
   onLost: () => void;
@@ -25,7 +28,7 @@ type Props = DrawnMap & {
 
 /** The map drawn by WebGL (MAP-4). */
 export default function WebglMap(props: Props) {
-  const { map, pins, size, base, layers, scheme, chosen, isBehind } = props;
+  const { map, pins, size, base, layers, detail, scheme, chosen, isBehind } = props;
   const container = useRef<HTMLDivElement>(null);
   const [drawing, setDrawing] = useState<WebglDrawing | null>(null);
   const [camera, setCamera] = useState<MapCamera | null>(null);
@@ -80,6 +83,7 @@ export default function WebglMap(props: Props) {
     return () => watch.unsubscribe();
   }, [map, drawing]);
   useEffect(() => drawing?.drawBase(base, scheme), [drawing, base, scheme]);
+  useEffect(() => (detail === null ? undefined : drawing?.drawDetail(detail, scheme)), [drawing, detail, scheme]);
   useEffect(() => drawing?.drawLayers(layers), [drawing, layers]);
   useEffect(() => drawing?.drawPins({ groups, labels, scheme, chosen }), [drawing, groups, labels, scheme, chosen]);
 

@@ -225,6 +225,17 @@ describe.each(engines)('limits of guesses on the %s database (ACC-11)', (engine)
     expect((await logIn('carl', testPassword)).status).toBe(200);
   });
 
+  test('count no right password that the host could not let in: it could not open the session', async () => {
+    await host.database.pool.query('alter table sessions rename to gone');
+    try {
+      for (let i = 0; i < loginLimits.pair.points + 1; i++)
+        expect((await logIn('carl', testPassword)).status).toBeGreaterThanOrEqual(500);
+    } finally {
+      await host.database.pool.query('alter table gone rename to sessions');
+    }
+    expect((await logIn('carl', testPassword)).status).toBe(200);
+  });
+
   test('count no password that could not be judged: the host was busy, nobody has guessed', async () => {
     let isBusy = false;
     const hasher: PasswordHasher = {

@@ -100,7 +100,10 @@ function cameThrough({ status, text }: RawAnswer): boolean {
   );
 }
 
-/** Calls whose own answer it is that they were asked too often (ALM-19): it is behind what refuses a request. */
+/**
+ * Calls whose own answer it is that they were asked too often (ALM-19): it is behind what refuses a
+ * request.
+ */
 const limitedByHandler: ReadonlySet<CallName> = new Set(['sendTestMail']);
 
 test.each(callNames)('%s answers whatever it is sent', async (name) => {
