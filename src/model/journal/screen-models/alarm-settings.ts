@@ -10,7 +10,7 @@ declare module '../facts.ts' {
   }
 }
 
-/** Minutes null until loaded; `webhookTurns` counts how often the webhook was changed, or may have been. */
+/** Minutes null until loaded; `webhookTurns` counts when another webhook was set, or may have been. */
 const alarmSettingsModelSchema = v.object({
   offlineMinutes: v.nullable(v.number()),
   webhookTurns: v.number(),
@@ -18,7 +18,7 @@ const alarmSettingsModelSchema = v.object({
 });
 type AlarmSettingsModel = v.InferOutput<typeof alarmSettingsModelSchema>;
 
-/** How the system alarms (ALM-5): after how many minutes offline, and that its webhook is another (ALM-16). */
+/** How the system alarms: minutes offline before one (ALM-5), and that its webhook is another (ALM-16). */
 export const alarmSettingsModel = screenModel<AlarmSettingsModel>({
   name: 'alarmSettings',
   facts: { 'alarmSettings.loaded': { asOf: asOfSchema, offlineMinutes: v.number() } },
