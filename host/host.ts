@@ -146,7 +146,7 @@ export async function startHost(environment: Environment, { log, consoleFolder =
       watchAlarmMails(mailed),
       watchDailyReports(mailed),
       webhooks.watch(bus),
-      watchBeacons({ database, bus, log }),
+      watchBeacons({ database, bus, isSimulating: simulator, log }),
     ];
     started.push(() => Promise.all(subscribed.map((one) => one.close())));
 

@@ -54,11 +54,11 @@ export function isDraft(name: string): boolean {
 
 /**
  * Removes what killed processes left in `parent`; a server that one of them ran may still be ending. Answers
- * the names.
+ * the names, and those of other machines, which are left as they are.
  */
-export async function sweepLeftOvers(parent: string): Promise<string[]> {
-  const { leftOver } = await draftsIn(parent);
+export async function sweepLeftOvers(parent: string): Promise<{ removed: string[]; foreign: string[] }> {
+  const { leftOver, foreign } = await draftsIn(parent);
   for (const name of leftOver)
     await rm(path.join(parent, name), { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
-  return leftOver;
+  return { removed: leftOver, foreign };
 }

@@ -17,8 +17,8 @@ export type BeaconLook = {
   /** What antennas heard in the past hours, and how it stood at the last look. */
   counts: readonly BeaconCount[];
   known: readonly BeaconHearing[];
-  /** The receivers that would be heard if there were something to hear. */
-  listening: ReadonlySet<number>;
+  /** The receivers that would be heard if there were something to hear, and when (ms) they last were. */
+  listening: ReadonlyMap<number, number>;
   now: number;
   lookedAt: number | null;
 };
@@ -48,7 +48,8 @@ export function judgeBeacons(look: BeaconLook): { changed: BeaconHearing[]; alar
     } else if (before !== undefined && !before.isSilent) {
       const silentMs = Math.max(leastSilentMs, silentIntervals * beacon.intervalMs);
       if (isBlind || !listening.has(before.rxId) || before.heardAt > now) changed.push({ ...before, heardAt: now });
-      else if (now - before.heardAt >= silentMs) {
+      // One that died is online until it is missed itself: it says that it listens by what it sends after that time.
+      else if (now >= before.heardAt + silentMs && (listening.get(before.rxId) ?? 0) >= before.heardAt + silentMs) {
         changed.push({ ...before, isSilent: true });
         const missed = { since: before.heardAt, minutes: Math.floor(silentMs / minuteMs) };
         alarms.push({ ...alarm(before.rxId, codesOf(beacon).silent), missed });

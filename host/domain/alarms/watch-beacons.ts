@@ -22,20 +22,27 @@ const lookEachMs = 30_000;
 /** Of several hosts the first one looks, and the others leave it at that. */
 const leastMs = 20_000;
 
-export type BeaconWatchParts = { database: Database; bus: Bus; log: Logger; now?: () => number };
+export type BeaconWatchParts = {
+  database: Database;
+  bus: Bus;
+  /** Whether simulated receivers hear anything. */
+  isSimulating: boolean;
+  log: Logger;
+  now?: () => number;
+};
 
 /**
  * Looks each half minute whether the beacons of each system are still heard where they were, and raises the
  * alarms (ALM-20) in the transaction that keeps what was found: once, whatever hosts look.
  */
-export function watchBeacons({ database, bus, log, now = Date.now }: BeaconWatchParts): { close(): Promise<void> } {
+export function watchBeacons({ database, bus, isSimulating, log, now = Date.now }: BeaconWatchParts): { close(): Promise<void> } {
   let isWarned = false;
   const looks = new Looks({
     bus,
     isWorthALook: () => false,
     eachMs: lookEachMs,
     look: async () => {
-      await eachOf(await systemsWithBeacons(database), async (systemId) => {
+      await eachOf(await systemsWithBeacons(database, isSimulating), async (systemId) => {
         if (await lookAt(database, systemId, now())) bus.publish(alarmsMessage(systemId));
       });
       isWarned = false;
@@ -57,7 +64,7 @@ function lookAt(database: Database, systemId: string, now: number): Promise<bool
       beacons: await watchedBeacons(within, systemId),
       counts: await countBeacons(within, systemId, now),
       known: await beaconHearingsOf(within, systemId),
-      listening: await listeningReceivers(within, systemId, receiverStatuses.online),
+      listening: await listeningReceivers(within, systemId, { online: receiverStatuses.online, now }),
       now,
       lookedAt,
     });

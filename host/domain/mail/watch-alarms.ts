@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { alarmLine } from '#model/entities/alarm-words.ts';
+import { alarmCodes, alarmLine } from '#model/entities/alarm-words.ts';
 import type { Bus } from '../../platform/bus/bus.ts';
 import { Looks } from '../../platform/looks.ts';
 import { type Database, type Db, inTransaction } from '../../platform/store/database.ts';
@@ -41,6 +41,8 @@ export type AlarmWatchParts = {
   now?: () => number;
   /** Where it is noted how far they were sent. */
   marks: AlarmMarks;
+  /** Whether anybody takes those of a system; where nobody does they count as sent, and spend nothing. */
+  isTaken?: (within: Db, systemId: string) => Promise<boolean>;
   /** Writes what is to be sent of them, in the transaction that notes it. */
   post: (within: Db, unsent: UnsentAlarms) => Promise<void>;
   /** What is logged where that fails. */
@@ -70,14 +72,23 @@ export function watchAlarms(parts: AlarmWatchParts): { close(): Promise<void> } 
   return { close: () => looks.close() };
 }
 
-/** What an alarm says, in the words of ALM-3. */
+const { beaconSilent, beaconBack, monitorSilent, monitorBack } = alarmCodes;
+/** What has no text (ALM-2) has an icon in the page, and here nothing else that says which it is. */
+const wordsOf: Readonly<Record<number, string>> = {
+  [beaconSilent]: 'is silent.',
+  [monitorSilent]: 'is silent.',
+  [beaconBack]: 'is heard again.',
+  [monitorBack]: 'is heard again.',
+};
+
+/** What an alarm says where it is sent: the words of ALM-3, and of beacons what became of them. */
 export function lineOf({ code, alias, siteName }: MailedAlarm): string {
-  return alarmLine({ AlarmCodeId: code, alias, siteName });
+  return [alarmLine({ AlarmCodeId: code, alias, siteName }), wordsOf[code]].filter(Boolean).join(' ');
 }
 
 function postAlarmsOf(
   systemId: string,
-  { database, marks, post, now = Date.now }: AlarmWatchParts,
+  { database, marks, isTaken = () => Promise.resolve(true), post, now = Date.now }: AlarmWatchParts,
   formatTime: ReturnType<typeof timeFormatter>,
 ) {
   return inTransaction(database, async (within) => {
@@ -86,7 +97,7 @@ function postAlarmsOf(
     const { lastId, window: before, commonName, timezone } = held;
     const asked = { after: lastId, since: now() - oldestMs, limit: mostNamed };
     const { upTo, count, alarms } = await alarmsToMail(within, systemId, asked);
-    if (count === 0) return noteAlarmMails(within, marks, systemId, upTo, before);
+    if (count === 0 || !(await isTaken(within, systemId))) return noteAlarmMails(within, marks, systemId, upTo, before);
     const { as, window } = planAlarmMails(before, count, now());
     if (as === 'later') return;
     const dated = alarms.map((alarm) => ({ ...alarm, time: (at: Date) => formatTime(at, timezone) }));

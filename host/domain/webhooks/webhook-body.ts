@@ -40,7 +40,14 @@ function fieldsOf(alarm: DatedAlarm) {
   return { id, code, alias, site: siteName, time: at.toISOString(), offlineSince, snoozed, text: lineOf(alarm) };
 }
 
-/** What people typed names nobody in a channel and links nowhere: Slack reads these three signs as more. */
+/** It is drawn as nothing, and no channel reads an address or a name over it. */
+const gap = '\u200b';
+
+/**
+ * What people typed names nobody in a channel and links nowhere: Slack reads three signs as more, and what is
+ * like it also '@' and addresses.
+ */
 function unmarked(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  const plain = text.replaceAll('@', `@${gap}`).replaceAll('://', `:${gap}//`).replaceAll('](', `]${gap}(`);
+  return plain.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

@@ -82,16 +82,15 @@ export function openWebhooks(
         ...(now === undefined ? {} : { now }),
         marks: 'webhook_turns',
         failure: 'alarms could not be sent to webhooks and will be',
+        isTaken: async (within, systemId) => (await webhookOf(within, systemId)) !== undefined,
         post: async (within, unsent) => postAlarms(within, unsent, await jobs()),
       }),
     close: () => stop.abort(),
   };
 }
 
-/** Where a system has no webhook they count as sent: one that is set later hears of what comes then. */
 async function postAlarms(within: Db, unsent: UnsentAlarms, jobs: Pick<Jobs, 'enqueue'>): Promise<void> {
   const { systemId } = unsent;
-  if ((await webhookOf(within, systemId)) === undefined) return;
   const bodies = alarmBodies(unsent, randomUUID);
   for (const { event, body } of bodies) await addWebhookMessage(within, { id: event, system_id: systemId, body });
   await jobs.enqueue(

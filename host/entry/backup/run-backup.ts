@@ -71,11 +71,12 @@ async function note(url: string, { folder, manifest }: MadeBackup, log: Logger):
   }
 }
 
-function linesOf({ folder, manifest, leftOvers, removed }: MadeBackup): string[] {
+function linesOf({ folder, manifest, leftOvers, foreign, removed }: MadeBackup): string[] {
   const seconds = (Date.parse(manifest.endedAt) - Date.parse(manifest.startedAt)) / 1_000;
   const contacts = (manifest.rows['public.contacts'] ?? 0).toLocaleString('en');
   return [
     ...leftOvers.map((name) => `Removed a backup that was not finished: ${name}`),
+    ...foreign.map((name) => `Of another machine, not finished: ${name}. Remove it, unless a backup is made there just now.`),
     `Backup: ${folder}`,
     `${manifest.files} files, ${mebibytes(manifest.bytes)} MiB, ${contacts} contacts, in ${seconds.toFixed(1)} s.`,
     ...(manifest.rowsAreExact ? [] : ['Rows were being written all the time: their counts are near, not exact.']),

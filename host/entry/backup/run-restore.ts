@@ -19,7 +19,10 @@ export async function restore(
   const { manifest } = backup;
   const reason = reasonAgainst(manifest, {
     product: packageJson.version,
-    postgresMajor: embeddedMajor(),
+    // Asked of files alone: rows go into a server of any version, also where none came with this installation.
+    get postgresMajor() {
+      return embeddedMajor();
+    },
     platform: `${process.platform}-${process.arch}`,
     migrations: migrationNames,
   });

@@ -14,7 +14,7 @@ const wholeName = /^backup-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z$/;
 export type BackupWork = (draft: string, files: CheckedFiles) => Promise<BackupContent>;
 type BackupContent = Pick<BackupManifest, 'kind' | 'postgres' | 'migration' | 'rows' | 'rowsAreExact'>;
 
-export type MadeBackup = { folder: string; manifest: BackupManifest; leftOvers: string[]; removed: string[] };
+export type MadeBackup = { folder: string; manifest: BackupManifest; leftOvers: string[]; foreign: string[]; removed: string[] };
 
 /**
  * Makes a backup in `parent`: whole under its own name, or not at all (BAK-3). Of the whole ones there the
@@ -23,7 +23,7 @@ export type MadeBackup = { folder: string; manifest: BackupManifest; leftOvers: 
  */
 export async function makeBackup(parent: string, keep: number | undefined, work: BackupWork): Promise<MadeBackup> {
   await prepare(parent);
-  const leftOvers = await sweepLeftOvers(parent);
+  const { removed: leftOvers, foreign } = await sweepLeftOvers(parent);
   const startedAt = new Date();
   const draft = await makeDraft(parent);
   try {
@@ -44,7 +44,7 @@ export async function makeBackup(parent: string, keep: number | undefined, work:
     await writeSums(draft.folder, files);
     const folder = path.join(parent, `backup-${startedAt.toISOString().replaceAll(':', '-')}`);
     await draft.finish(folder);
-    return { folder, manifest, leftOvers, removed: keep === undefined ? [] : await keepLast(parent, keep) };
+    return { folder, manifest, leftOvers, foreign, removed: keep === undefined ? [] : await keepLast(parent, keep) };
   } catch (error) {
     await draft.discard();
     throw isFull(error) ? await fullDisk(parent, error) : error;

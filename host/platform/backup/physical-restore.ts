@@ -68,7 +68,7 @@ async function emptied(dataDir: string): Promise<string[]> {
     throw new Mistake(
       `${dataDir} is not empty (${inTheWay.slice(0, 3).join(', ')}): a backup is restored into an empty data folder. Move this one away, or set DATA_DIR to another.`,
     );
-  return sweepLeftOvers(dataDir);
+  return (await sweepLeftOvers(dataDir)).removed;
 }
 
 async function copyOut({ folder, sums, manifest }: OpenedBackup, target: string, onProgress: OnProgress): Promise<void> {

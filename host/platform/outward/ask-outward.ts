@@ -65,6 +65,12 @@ export async function askOutward(at: URL, question: OutwardQuestion): Promise<Ou
   const asked = request(at, { method, headers, agent: false, lookup: judgedLookup, signal });
   asked.on('error', reject);
   asked.on('response', answered);
+  // Of a change of protocol that nobody asked for Node says nothing but that the connection is closed.
+  asked.on('upgrade', (_, socket) => {
+    socket.destroy();
+    reject(new Error('It answered 101, which was not asked for'));
+  });
+  asked.on('close', () => reject(new Error('The connection ended without an answer')));
   asked.end(body);
   const answer = await promise;
   try {

@@ -23,11 +23,16 @@ const hourMs = 3_600_000;
 export const isBeacons = sql`(heard.code = beacon.code_number or (beacon.code_number is null and heard.type = ${beeperType}))
   and abs(heard.freq_hz - beacon.frequency_hz) <= greatest(${frequencyToleranceHz}::int, beacon.frequency_variance_hz)`;
 
-/** The running systems that have beacons. */
-export async function systemsWithBeacons({ db }: Db): Promise<string[]> {
+/**
+ * The running systems that have beacons; without those whose receivers are simulated where nobody simulates
+ * them.
+ */
+export async function systemsWithBeacons({ db }: Db, isSimulating: boolean): Promise<string[]> {
   const { rows } = await sql<{ id: string; status: number; offline: boolean }>`
     select id, status, offline from systems
-    where exists (select from transmitters where system_id = systems.id and purpose in (1, 2)) order by id`.execute(db);
+    where (${isSimulating} or kind <> 'simulated') and exists (select from transmitters where system_id = systems.id and purpose in (1, 2)) order by id`.execute(
+    db,
+  );
   return rows.filter((row) => systemState(row) === 'running').map(({ id }) => id);
 }
 
@@ -86,16 +91,22 @@ export async function beaconHearingsOf({ db }: Db, systemId: string): Promise<Be
 }
 
 /**
- * The receivers that would be heard if there were something to hear: enabled, online, and of those that send
- * as it comes; one that uploads (RX-44) says nothing of what it does not hear.
+ * The receivers that would be heard if there were something to hear, and when (ms) they last were (RX-43):
+ * enabled, online, and of those that send as it comes; one that uploads (RX-44) says nothing of what it does
+ * not hear. What a simulator says of its own is of `now`.
  */
-export async function listeningReceivers({ db }: Db, systemId: string, online: number): Promise<ReadonlySet<number>> {
-  const { rows } = await sql<{ id: number }>`
-    select receivers.id from receivers join receiver_reports as report on report.rx_id = receivers.id
+export async function listeningReceivers(
+  { db }: Db,
+  systemId: string,
+  { online, now }: { online: number; now: number },
+): Promise<ReadonlyMap<number, number>> {
+  const { rows } = await sql<{ id: number; heard_at: Date | null; is_simulated: boolean }>`
+    select receivers.id, heard.heard_at, kind = 'simulated' as is_simulated
+    from receivers join systems on systems.id = system_id join receiver_reports as report on report.rx_id = receivers.id
     left join receivers_heard as heard on heard.rx_id = receivers.id
     where system_id = ${systemId} and retired_at is null and enabled and report.status = ${online}
       and heard.uploads_every_ms is null`.execute(db);
-  return new Set(rows.map(({ id }) => id));
+  return new Map(rows.map(({ id, heard_at, is_simulated }) => [id, is_simulated ? now : (heard_at?.getTime() ?? 0)]));
 }
 
 /** Keeps what a look found. */

@@ -32,9 +32,9 @@ export type WebhookDelivery = { id: string; webhookId: number; body: string; url
  */
 export async function beginWebhookTry({ db }: Db, id: string): Promise<WebhookDelivery | undefined> {
   const { rows } = await sql<WebhookDelivery>`
-    update webhook_messages as message set attempts = attempts + 1
+    update webhook_messages as message set attempts = attempts + 1, state = 'waiting'
     from systems join webhooks as webhook on webhook.id = systems.webhook_id
-    where message.id = ${id} and message.state = 'waiting' and message.created_at > now() - interval '24 hours'
+    where message.id = ${id} and message.state <> 'sent' and message.created_at > now() - interval '24 hours'
       and systems.id = message.system_id
     returning message.id, webhook.id as "webhookId", message.body, webhook.url, webhook.secret`.execute(db);
   return rows[0];

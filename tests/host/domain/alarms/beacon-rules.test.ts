@@ -18,7 +18,7 @@ const heard = (change: Partial<BeaconHearing> = {}): BeaconHearing => ({
 const look = (change: Partial<BeaconLook> & { minutes: number }): BeaconLook => {
   const { minutes, ...rest } = change;
   const now = noon + minutes * minute;
-  return { beacons: [beacon], counts: [], known: [], listening: new Set([3]), now, lookedAt: now - minute / 2, ...rest };
+  return { beacons: [beacon], counts: [], known: [], listening: new Map([[3, now]]), now, lookedAt: now - minute / 2, ...rest };
 };
 const silent = (sinceMinutes: number, atMinutes: number, code = 4200, minutes = 10) => ({
   rxId: 3,
@@ -86,8 +86,14 @@ describe('a beacon that falls silent at an antenna that heard it (ALM-20)', () =
     ],
     [
       'its receiver is gone',
-      look({ minutes: 20, known: [heard()], listening: new Set() }),
+      look({ minutes: 20, known: [heard()], listening: new Map() }),
       [heard({ heardAt: noon + 20 * minute })],
+      [],
+    ],
+    [
+      'its receiver is online, and was not heard since',
+      look({ minutes: 20, known: [heard()], listening: new Map([[3, noon + 19.9 * minute]]) }),
+      [],
       [],
     ],
     [

@@ -4,6 +4,7 @@ import { watchBeacons } from '../../../../host/domain/alarms/watch-beacons.ts';
 import { type Bus, createLocalBus } from '../../../../host/platform/bus/bus.ts';
 import { insertContacts } from '../../../../host/platform/store/contacts/contacts-store.ts';
 import type { Database } from '../../../../host/platform/store/database.ts';
+import { systemsWithBeacons } from '../../../../host/platform/store/fleet/beacons.ts';
 import { newestAlarms } from '../../../../host/platform/store/fleet/alarms.ts';
 import { plantListeners } from '../../../support/listening-receivers.ts';
 import { planted } from '../../../support/planted.ts';
@@ -44,6 +45,7 @@ describe.each(engines)('beacons on the %s engine (ALM-20)', (engine) => {
       .values([1, 2].map((rx_id) => ({ rx_id, status: 4 })))
       .onConflict((conflict) => conflict.column('rx_id').doUpdateSet({ status: 4 }))
       .execute();
+    await heardUntil(noon + 1_440 * minute);
     [hosts, looks, published, now] = [[], 0, 0, noon];
   });
   afterEach(async () => {
@@ -51,12 +53,18 @@ describe.each(engines)('beacons on the %s engine (ALM-20)', (engine) => {
     await database.close();
   });
 
+  /** Both receivers were heard then at last, as hosts note it. */
+  const heardUntil = (at: number) =>
+    database.pool.query(
+      `insert into receivers_heard (rx_id, heard_at) values (1, $1), (2, $1) on conflict (rx_id) do update set heard_at = $1`,
+      [new Date(at)],
+    );
   const watch = () => {
     const bus = createLocalBus();
     bus.subscribe((event) => {
       if (event.kind === 'message' && event.message.type === 'invalidate') published += 1;
     });
-    const watched = watchBeacons({ database, bus, log, now: () => (looks++, now) });
+    const watched = watchBeacons({ database, bus, isSimulating: true, log, now: () => (looks++, now) });
     hosts.push({ bus, close: () => watched.close() });
   };
   /** Goes on by half minutes to so many minutes after noon; every host looks at each. */
@@ -118,10 +126,6 @@ describe.each(engines)('beacons on the %s engine (ALM-20)', (engine) => {
     await until(2);
     const db = planted(database);
     await db.updateTable('receiver_reports').set({ status: 0 }).where('rx_id', '=', 1).execute();
-    await db
-      .insertInto('receivers_heard')
-      .values({ rx_id: 2, heard_at: new Date(now) })
-      .execute();
     await database.pool.query('update receivers_heard set uploads_every_ms = 86400000 where rx_id = 2');
     await until(20);
     expect(await alarms()).toEqual([]);
@@ -130,5 +134,22 @@ describe.each(engines)('beacons on the %s engine (ALM-20)', (engine) => {
     expect(await alarms()).toEqual([]);
     await until(31);
     expect(await alarms()).toEqual([[4200, 'MAST-01', 1, 30]]);
+  });
+
+  test('is none of a receiver that died, which is online until it is missed itself; of one that is still heard it is', async () => {
+    watch();
+    now = noon + minute;
+    await hear(1, 7, 20);
+    await heardUntil(noon + 2 * minute);
+    await until(15);
+    expect(await alarms()).toEqual([]);
+    await heardUntil(noon + 15 * minute);
+    await until(15.5);
+    expect(await alarms()).toEqual([[4200, 'MAST-01', 1, 15.5]]);
+  });
+
+  test('is none of a simulated world that stands still', async () => {
+    await planted(database).updateTable('systems').set({ kind: 'simulated' }).where('id', '=', 'field').execute();
+    expect([await systemsWithBeacons(database, true), await systemsWithBeacons(database, false)]).toEqual([['field'], []]);
   });
 });

@@ -107,13 +107,16 @@ describe.each(engines)('alarms are sent to a webhook on the %s engine (ALM-17)',
 
   test('none of a receiver that is snoozed, nor of what was raised before there was one', async () => {
     await start();
-    await raise(3100);
-    await expect.poll(lookedAt, patience).toEqual([{ last_id: 1 }]);
+    // As many as spend what is sent one by one.
+    await raise(3100, 4102, 2101, 3101, 2102);
+    await expect.poll(lookedAt, patience).toEqual([{ last_id: 5 }]);
+    await raise(4103);
+    await expect.poll(lookedAt, patience).toEqual([{ last_id: 6 }]);
     await set();
     const until = { system_id: 'field', rx_id: rx[0] ?? 0, snooze_until: new Date(Date.now() + 3_600_000) };
     await planted(database).insertInto('rx_snooze').values(until).execute();
     await raise(4102);
-    await expect.poll(lookedAt, patience).toEqual([{ last_id: 2 }]);
+    await expect.poll(lookedAt, patience).toEqual([{ last_id: 7 }]);
     await addAlarms(database, 'field', [{ rxId: rx[1] ?? 0, code: 2101, at: now }]);
     await expect.poll(texts, patience).toEqual(["Salmon &lt;River&gt;: '&lt;!channel&gt;' memory card is OK."]);
   });
@@ -155,6 +158,14 @@ describe.each(engines)('alarms are sent to a webhook on the %s engine (ALM-17)',
     };
     await expect.poll(state, patience).toEqual([{ state: 'failed', attempts: 6 }]);
     expect(server.received).toHaveLength(6);
+    // Once more, as a person wanted (JOB-12).
+    server.behave(204);
+    const { rows } = await database.pool.query<{ id: string }>(
+      "select id from jobs.job where name = 'webhook' and state = 'failed'",
+    );
+    await hosts[0]?.jobs.retry({ name: 'webhook' }, rows[0]?.id ?? '');
+    await expect.poll(() => server.received.length, patience).toBe(7);
+    await expect.poll(async () => (await standing())?.failing_since, patience).toBeNull();
   });
 
   test('none where it was removed meanwhile; old messages go', async () => {

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { askOutward, InnerAddress, type OutwardQuestion } from '../../../../host/platform/outward/ask-outward.ts';
 import { innerReach, isOuterAddress } from '../../../../host/platform/outward/outer-address.ts';
@@ -102,6 +102,20 @@ describe('a server that is asked outward (HOST-15)', () => {
     const { body, isCut } = await ask(`http://127.0.0.1:${port}/`, { mayReachInner: () => true });
     expect([body.length, isCut]).toEqual([100, true]);
     await closed.promise;
+  });
+
+  test.each([
+    ['changes the protocol', 'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: other\r\n\r\n'],
+    ['hangs up', ''],
+  ])('is given up at once where it %s', async (_, head) => {
+    const rude = createTcpServer((socket) => {
+      socket.on('error', () => undefined);
+      socket.once('data', () => socket.end(head));
+    }).listen(0, '127.0.0.1');
+    await once(rude, 'listening');
+    const place = `http://127.0.0.1:${(rude.address() as AddressInfo).port}/`;
+    await expect(ask(place, { mayReachInner: () => true })).rejects.toThrow(/101|hang up|ended/);
+    rude.close();
   });
 
   test.each([
