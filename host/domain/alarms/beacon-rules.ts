@@ -48,7 +48,7 @@ export function judgeBeacons(look: BeaconLook): { changed: BeaconHearing[]; alar
     } else if (before !== undefined && !before.isSilent) {
       const silentMs = Math.max(leastSilentMs, silentIntervals * beacon.intervalMs);
       if (isBlind || !listening.has(before.rxId) || before.heardAt > now) changed.push({ ...before, heardAt: now });
-      // One that died is online until it is missed itself: it says that it listens by what it sends after that time.
+      // One that died is online until it is missed itself: it listens if it sent something after that time.
       else if (now >= before.heardAt + silentMs && (listening.get(before.rxId) ?? 0) >= before.heardAt + silentMs) {
         changed.push({ ...before, isSilent: true });
         const missed = { since: before.heardAt, minutes: Math.floor(silentMs / minuteMs) };

@@ -19,7 +19,7 @@ export async function restore(
   const { manifest } = backup;
   const reason = reasonAgainst(manifest, {
     product: packageJson.version,
-    // Asked of files alone: rows go into a server of any version, also where none came with this installation.
+    // Asked of files alone: rows go into a server of any version, also where none came with the host.
     get postgresMajor() {
       return embeddedMajor();
     },
