@@ -15,6 +15,7 @@ export const fleetText = `${receiverCount} receivers at ${siteCount} sites`;
 /** A system with so many receivers on a real host, and a browser. */
 export type FleetStage = {
   field: Field;
+  database: Operator['database'];
   /** Those receivers that a field does not have, as the list sorts them. */
   made: readonly { id: number; alias: string }[];
   /** Gives those receivers the places where they stand. */
@@ -54,7 +55,7 @@ export async function fleetStage(): Promise<FleetStage> {
       const context = await opened.newContext({ baseURL: product.url, viewport: { width: 1440, height: 900 } });
       return context.newPage();
     };
-    return { field, made, place, openPage, close };
+    return { field, database, made, place, openPage, close };
   } catch (error) {
     await close();
     throw error;

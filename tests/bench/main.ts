@@ -32,6 +32,7 @@ const benches: Record<string, () => Promise<{ run(): Promise<BenchRow[]> }>> = {
   'hand-over': () => import('./hand-over.bench.ts'),
   commands: () => import('./commands.bench.ts'),
   jobs: () => import('./jobs.bench.ts'),
+  'alarms-page': () => import('./alarms-page.bench.ts'),
   'alarms-out': () => import('./alarms-out.bench.ts'),
   mail: () => import('./mail.bench.ts'),
   'contact-counts': () => import('./contact-counts.bench.ts'),

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import { planted } from '../support/planted.ts';
 import { alarmOffline, type Field } from './support/field.ts';
@@ -78,6 +79,44 @@ test('all that is asked for is saved as a file', async ({ page, field, operator 
   expect(file.suggestedFilename()).toMatch(/ alarms .*\.csv$/);
 });
 
+test('what the file holds is what the table shows and the database has', async ({ page, field, operator }) => {
+  await raise(operator, field, 'Crest', 4101, 5);
+  await raise(operator, field, 'Crest', 2100, 3);
+  await raise(operator, field, 'Gully', 3101, 2);
+  await enter(page, field.person, pathOf(field));
+  await expect(rows(page)).toHaveCount(3);
+  const shown = await rows(page).evaluateAll((items) =>
+    items.map((item) => ({
+      id: item.id.replace('alarm-', ''),
+      at: item.querySelector('time')?.dateTime ?? '',
+      line: item.querySelector('p')?.textContent,
+      isLasting: item.dataset['lasting'] === 'true',
+    })),
+  );
+  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Save CSV' }).click()]);
+  const text = await readFile(await file.path(), 'utf8');
+  const [head = '', ...lines] = text.trimEnd().split('\r\n');
+  const names = head.split(',');
+  const saved = lines.map((line) =>
+    Object.fromEntries(line.split(',').map((cell, at) => [names[at]?.replace(/UTC.*/, ''), cell])),
+  );
+  const { rows: stored } = await operator.database.pool.query<{ id: string; at: Date; code: string; ended: Date | null }>(
+    `select id::text, alarm_code_id::text as code, at, (
+       select min(later.at) from alarms as later where later.rx_id = alarms.rx_id and later.id > alarms.id
+         and (alarms.alarm_code_id, later.alarm_code_id) in ((4101, 2100), (3101, 2102))) as ended
+     from alarms where system_id = $1 order by id desc`,
+    [field.mitasId],
+  );
+  expect(saved.map(({ id, code }) => [id, code])).toEqual(stored.map(({ id, code }) => [id, code]));
+  expect(saved.map(({ lastedSeconds }) => lastedSeconds)).toEqual(
+    stored.map(({ at, ended }) => (ended === null ? '' : String(Math.round((ended.getTime() - at.getTime()) / 1_000)))),
+  );
+  expect(shown.map(({ id, line, isLasting }) => [id, line, isLasting ? 'yes' : 'no'])).toEqual(
+    saved.map(({ id, alarm, lasting }) => [id, alarm, lasting]),
+  );
+  expect(shown.map(({ at }) => at)).toEqual(stored.map(({ at }) => at.toISOString()));
+});
+
 test('an administrator sets the minutes, everybody their mails, and others see why not', async ({
   page,
   field,
@@ -116,6 +155,16 @@ test('on a phone', async ({ page, field, operator }) => {
   await raise(operator, field, 'Crest', 4101, 5);
   await enter(page, field.person, pathOf(field));
   await expect(rows(page)).toHaveCount(1);
+  const checkbox = page.getByRole('checkbox', { name: 'Lasting now' });
+  await expect(checkbox, 'the filters are folded').toBeHidden();
+  await expect(rows(page).getByText('lasting for 5 h')).toBeVisible();
+  expect((await rows(page).first().boundingBox())?.height, 'no higher than three lines').toBeLessThanOrEqual(76);
+  await expectNoSidewaysScroll(page);
+  await expectTouchTargets(page);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Filters' }).click();
+  await checkbox.click();
+  await expect(page.getByRole('button', { name: 'Filters: 1' })).toHaveAttribute('aria-expanded', 'true');
   await expectNoSidewaysScroll(page);
   await expectTouchTargets(page);
   await expectAccessible(page);

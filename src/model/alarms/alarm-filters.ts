@@ -81,6 +81,11 @@ export function isUnfilteredBy(filters: AlarmFilters): boolean {
   return names.every((name) => counted[name] === null);
 }
 
+/** How many of the filters count. */
+export function countFilters(filters: AlarmFilters): number {
+  return Object.keys(alarmQuery(filters)).length;
+}
+
 /** What stands at the times where the first is after the second. */
 export const reversedTimesText = 'From is after Until: the times are left out';
 

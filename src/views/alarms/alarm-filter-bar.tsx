@@ -1,7 +1,14 @@
 import { ActionButton } from '@adobe/react-spectrum/ActionButton';
 import { Checkbox } from '@adobe/react-spectrum/Checkbox';
 import { Item, Picker } from '@adobe/react-spectrum/Picker';
-import { type AlarmFilters, areReversed, isUnfilteredBy, reversedTimesText } from '../../model/alarms/alarm-filters.ts';
+import { useId, useState } from 'react';
+import {
+  type AlarmFilters,
+  areReversed,
+  countFilters,
+  isUnfilteredBy,
+  reversedTimesText,
+} from '../../model/alarms/alarm-filters.ts';
 import {
   type AlarmChoice,
   codeChoices,
@@ -24,8 +31,13 @@ type Props = {
   onClear: () => void;
 };
 
-/** By level, alarm, receiver, time and what became of it; what is chosen goes into the address. */
+/**
+ * By level, alarm, receiver, time and what became of it; what is chosen goes into the address. On a phone
+ * they are folded behind a button that says how many count.
+ */
 export function AlarmFilterBar({ filters, alarms, timezone, onChoose, onClear }: Props) {
+  const id = useId();
+  const [isUnfolded, setIsUnfolded] = useState(false);
   const looks = useReadModel((models) => receiverLooks(models.fleet));
   const error = areReversed(filters) ? reversedTimesText : undefined;
   const receivers = [
@@ -33,60 +45,72 @@ export function AlarmFilterBar({ filters, alarms, timezone, onChoose, onClear }:
     ...[...looks].map(([id, { alias }]) => ({ id: String(id), name: alias })),
     ...gone(filters.receiver, looks, alarms),
   ];
+  const count = countFilters(filters);
   return (
-    <div className={styles.filters}>
-      <Choices
-        label="Level"
-        items={levelChoices}
-        value={filters.level}
-        onChoose={(level) => onChoose({ level: numbered(level) })}
-      />
-      <Choices
-        label="Alarm"
-        items={codeChoices(filters.code)}
-        value={filters.code}
-        onChoose={(code) => onChoose({ code: numbered(code) })}
-      />
-      <Choices
-        label="Receiver"
-        items={receivers}
-        value={filters.receiver}
-        onChoose={(receiver) => onChoose({ receiver: numbered(receiver) })}
-      />
-      <Choices
-        label="Snooze"
-        items={snoozeFilterChoices}
-        value={filters.snoozed}
-        onChoose={(snoozed) => onChoose({ snoozed: snoozed as AlarmFilters['snoozed'] })}
-      />
-      {/* With other clocks the fields are new ones: what is half typed was meant by the old. */}
-      <TimeField
-        key={`from ${timezone}`}
-        label="From"
-        ts={filters.from}
-        timezone={timezone}
-        error={error}
-        onChoose={(from) => onChoose({ from })}
-      />
-      <TimeField
-        key={`until ${timezone}`}
-        label="Until"
-        ts={filters.until}
-        timezone={timezone}
-        error={error}
-        onChoose={(until) => onChoose({ until })}
-      />
-      <div className={styles.beside}>
-        <Checkbox
-          UNSAFE_className={styles.touch}
-          isSelected={filters.lasting !== null}
-          onChange={(isOn) => onChoose({ lasting: isOn ? 'yes' : null })}
-        >
-          Lasting now
-        </Checkbox>
-        {isUnfilteredBy(filters) && error === undefined ? null : <ActionButton onPress={onClear}>Clear filters</ActionButton>}
+    <>
+      <button
+        type="button"
+        className={styles.unfold}
+        aria-expanded={isUnfolded}
+        aria-controls={id}
+        onClick={() => setIsUnfolded(!isUnfolded)}
+      >
+        {count === 0 ? 'Filters' : `Filters: ${count}`}
+      </button>
+      <div id={id} className={styles.filters} data-unfolded={isUnfolded}>
+        <Choices
+          label="Level"
+          items={levelChoices}
+          value={filters.level}
+          onChoose={(level) => onChoose({ level: numbered(level) })}
+        />
+        <Choices
+          label="Alarm"
+          items={codeChoices(filters.code)}
+          value={filters.code}
+          onChoose={(code) => onChoose({ code: numbered(code) })}
+        />
+        <Choices
+          label="Receiver"
+          items={receivers}
+          value={filters.receiver}
+          onChoose={(receiver) => onChoose({ receiver: numbered(receiver) })}
+        />
+        <Choices
+          label="Snooze"
+          items={snoozeFilterChoices}
+          value={filters.snoozed}
+          onChoose={(snoozed) => onChoose({ snoozed: snoozed as AlarmFilters['snoozed'] })}
+        />
+        {/* With other clocks the fields are new ones: what is half typed was meant by the old. */}
+        <TimeField
+          key={`from ${timezone}`}
+          label="From"
+          ts={filters.from}
+          timezone={timezone}
+          error={error}
+          onChoose={(from) => onChoose({ from })}
+        />
+        <TimeField
+          key={`until ${timezone}`}
+          label="Until"
+          ts={filters.until}
+          timezone={timezone}
+          error={error}
+          onChoose={(until) => onChoose({ until })}
+        />
+        <div className={styles.beside}>
+          <Checkbox
+            UNSAFE_className={styles.touch}
+            isSelected={filters.lasting !== null}
+            onChange={(isOn) => onChoose({ lasting: isOn ? 'yes' : null })}
+          >
+            Lasting now
+          </Checkbox>
+          {isUnfilteredBy(filters) && error === undefined ? null : <ActionButton onPress={onClear}>Clear filters</ActionButton>}
+        </div>
       </div>
-    </div>
+    </>
   );
 }
 

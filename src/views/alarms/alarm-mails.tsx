@@ -4,7 +4,7 @@ import { useSelector } from '@xstate/react';
 import type { AlarmSettingsRef, MailsTaken } from '../../machines/alarm-settings/alarm-settings-machine.ts';
 import { selectedSystem } from '../../model/journal/read-models/account.ts';
 import { useReadModel } from '../session/session-actors.tsx';
-import styles from './alarms.module.css';
+import styles from './alarm-settings.module.css';
 
 /** Which mails of this system the person takes (MAIL-9): everybody sets their own. */
 export function AlarmMails({ settings }: { settings: AlarmSettingsRef }) {

@@ -6,7 +6,7 @@ import { Card } from '../controls/card.tsx';
 import { AlarmMails } from './alarm-mails.tsx';
 import { OfflineMinutes } from './offline-minutes.tsx';
 import { WebhookSettings } from './webhook-settings.tsx';
-import styles from './alarms.module.css';
+import styles from './alarm-settings.module.css';
 
 type Props = {
   settings: AlarmSettingsRef | undefined;

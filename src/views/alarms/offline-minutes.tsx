@@ -9,7 +9,7 @@ import { administrator, hasRole } from '../../model/entities/role.ts';
 import { alarmSettingsModel } from '../../model/journal/screen-models/alarm-settings.ts';
 import { useScreenModel, useSession } from '../session/session-actors.tsx';
 import { useHasExpired } from '../session/use-expired.ts';
-import styles from './alarms.module.css';
+import styles from './alarm-settings.module.css';
 
 /** After how many minutes offline the alarm is raised (ALM-5): who may not set it sees it, and why. */
 export function OfflineMinutes({ settings }: { settings: AlarmSettingsRef }) {

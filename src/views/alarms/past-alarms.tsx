@@ -54,7 +54,7 @@ export function PastAlarms(props: { actor: AlarmHistoryRef; history: AlarmHistor
               address={screenUrl(mitasId, 'receivers')}
               ago={relativeTime(alarm.at, now)}
               course={courseText(alarm, now)}
-              exact={`${alarm.FormattedTime} ${times.zone(alarm.at)}`}
+              zone={times.zone(alarm.at)}
               snoozed={until === null ? null : snoozedText(until, times)}
               onSnooze={maySnooze ? snooze : null}
             />
@@ -78,7 +78,8 @@ type RowProps = {
   /** Of the page of receivers. */
   address: string;
   ago: string;
-  exact: string;
+  /** The name of the clocks by which it says when. */
+  zone: string;
   course: string | null;
   /** Until when its receiver is snoozed; null where it is not. */
   snoozed: string | null;
@@ -87,7 +88,7 @@ type RowProps = {
 };
 
 const PastAlarmRow = memo(function PastAlarmRow(props: RowProps) {
-  const { alarm, receiver, address, ago, exact, course, snoozed, onSnooze } = props;
+  const { alarm, receiver, address, ago, zone, course, snoozed, onSnooze } = props;
   const { Icon, word } = looks[alarmIcon(alarm.AlarmCodeId)];
   const name = `'${alarm.alias}'`;
   const [head = '', ...rest] = alarmLine(alarm).split(name);
@@ -104,9 +105,12 @@ const PastAlarmRow = memo(function PastAlarmRow(props: RowProps) {
           {rest.join(name)}
         </p>
         <p className={styles.note}>
-          <time dateTime={new Date(alarm.at).toISOString()}>{exact}</time>
-          <span>{ago}</span>
-          {since === null ? null : <span>{since}</span>}
+          <time dateTime={new Date(alarm.at).toISOString()}>
+            {alarm.FormattedTime.slice(0, 16)}
+            <span className={styles.ample}>{`${alarm.FormattedTime.slice(16)} ${zone}`}</span>
+          </time>
+          <span className={course === null ? undefined : styles.ample}>{ago}</span>
+          {since === null ? null : <span className={course === null ? undefined : styles.ample}>{since}</span>}
           {alarm.snoozed === true ? <span>was snoozed</span> : null}
         </p>
       </div>

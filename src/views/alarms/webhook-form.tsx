@@ -4,7 +4,7 @@ import { useSelector } from '@xstate/react';
 import { type FormEvent, useState } from 'react';
 import type { WebhookRef } from '../../machines/webhook/webhook-machine.ts';
 import { addressTrouble, secretTrouble } from '../../model/entities/webhook.ts';
-import styles from './alarms.module.css';
+import styles from './alarm-settings.module.css';
 
 /** What is typed stands here alone, and is gone with the form (ALM-16). */
 export function WebhookForm({ webhook }: { webhook: WebhookRef }) {

@@ -7,7 +7,7 @@ import { relativeTime } from '../../model/time/relative-time.ts';
 import { useHasExpired } from '../session/use-expired.ts';
 import { useRelativeNow } from './use-relative-now.ts';
 import { WebhookForm } from './webhook-form.tsx';
-import styles from './alarms.module.css';
+import styles from './alarm-settings.module.css';
 
 /** Where alarms are posted besides mail (ALM-16), how that goes, and what tries it. */
 export function WebhookSettings({ webhook, times }: { webhook: WebhookRef; times: TimeText }) {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { codeChoices } from '#model/alarms/alarm-choices.ts';
 import { courseText, spanText } from '#model/alarms/alarm-course.ts';
 import { alarmFile } from '#model/alarms/alarm-file.ts';
-import { alarmAddress, alarmQuery, isUnfilteredBy, noAlarmFilters } from '#model/alarms/alarm-filters.ts';
+import { alarmAddress, alarmQuery, countFilters, isUnfilteredBy, noAlarmFilters } from '#model/alarms/alarm-filters.ts';
 import { hasOlderAlarms, olderLimit, renewedLimit, withOlderAlarms } from '#model/alarms/alarm-history.ts';
 import { TimeText } from '#model/live/contact-text.ts';
 import { pastAlarm } from '../../support/alarm-samples.ts';
@@ -31,6 +31,12 @@ describe('how long an alarm lasted (ALP-1)', () => {
 });
 
 describe('the filters in the address (ALP-2)', () => {
+  test('those are counted that count', () => {
+    expect(countFilters(noAlarmFilters)).toBe(0);
+    expect(countFilters({ ...noAlarmFilters, level: 4, snoozed: 'no' })).toBe(2);
+    expect(countFilters({ ...noAlarmFilters, level: 4, from: 2, until: 1 })).toBe(1);
+  });
+
   test.each([
     ['', noAlarmFilters],
     ['?level=4&receiver=7&lasting=yes', { ...noAlarmFilters, level: 4, receiver: 7, lasting: 'yes' as const }],
