@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import packageJson from '../package.json' with { type: 'json' };
 import { openAccounts } from './domain/accounts/accounts.ts';
@@ -21,6 +22,7 @@ import { syncClocks } from './domain/commands/sync-clocks.ts';
 import { watchCommands } from './domain/commands/watch-commands.ts';
 import { startFleet, type Fleet } from './domain/fleet/fleet.ts';
 import { hourlyWork } from './entry/hourly-work.ts';
+import { drainable } from './entry/http/drain.ts';
 import { makeHandlers } from './entry/http/handlers.ts';
 import type { PartHealth } from './entry/http/health.ts';
 import { buildHttpServer } from './entry/http/server.ts';
@@ -35,7 +37,7 @@ import { mapArchive } from './entry/http/map-archive.ts';
 import { openMapStyle } from './domain/base-map/index.ts';
 import { outboxPage } from './entry/http/outbox-page.ts';
 import { oneClick } from './entry/http/unsubscribing.ts';
-import { holdPort, listenOn } from './port-taken.ts';
+import { holdPort, listenOn, startingServer } from './port-taken.ts';
 import { doing } from './platform/jobs/job-kind.ts';
 import { watchJobs } from './platform/jobs/job-watch.ts';
 import { startJobs, type Jobs } from './platform/jobs/jobs.ts';
@@ -70,11 +72,17 @@ export type Host = {
   close: () => Promise<void>;
 };
 
+/** How long a proxy has to see that the host goes, before it takes no more connections, in ms. */
+const noticeMs = 5_000;
+/** How long requests under way have to end, in ms. */
+const drainMs = 10_000;
+
 const builtConsole = path.join(import.meta.dirname, '../dist');
 
 /**
  * Starts the whole host: database, accounts, fleet, http and websocket (HOST-10). Resolves when pages and
- * sockets are answered; what was started is stopped again when a later part cannot start.
+ * sockets are answered; what was started is stopped again when a later part cannot start. It is closed as
+ * HOST-17 says.
  * @throws Error saying which part and why.
  */
 export async function startHost(environment: Environment, { log, consoleFolder = builtConsole }: HostOptions): Promise<Host> {
@@ -82,7 +90,7 @@ export async function startHost(environment: Environment, { log, consoleFolder =
   const started: (() => Promise<unknown>)[] = [];
   const close = () => closeAll(started);
   try {
-    const freePort = await holdPort('PORT', bind, environment.port);
+    const freePort = await holdPort('PORT', bind, environment.port, startingServer(tls));
     started.push(freePort);
     const freeWsPort = await holdPort('WS_PORT', bind, environment.wsPort);
     started.push(freeWsPort);
@@ -152,7 +160,7 @@ export async function startHost(environment: Environment, { log, consoleFolder =
 
     const border = createBorder(environment, { http: () => httpPort, ws: () => wsPort });
     for (const warning of reachWarnings(environment)) log.warn(warning);
-    let allUp = false;
+    let condition: PartHealth = 'starting';
     const { mapArchive: archiveFile, mapStyleUrl } = environment;
     const mapStyle = openMapStyle({ url: mapStyleUrl, ...reach, log });
     const http = await buildHttpServer({
@@ -181,7 +189,7 @@ export async function startHost(environment: Environment, { log, consoleFolder =
       consoleFolder,
       border,
       health: {
-        host: () => (allUp ? 'up' : 'starting'),
+        host: () => condition,
         simulator: () => simulatorHealth(fleet),
         bus: () => (relay.isUp ? 'up' : 'down'),
       },
@@ -190,6 +198,7 @@ export async function startHost(environment: Environment, { log, consoleFolder =
       log,
     });
     started.push(() => http.close());
+    const drain = drainable(http.server);
     await freePort();
     await listenOn('PORT', bind, environment.port, () => http.listen({ port: environment.port, host: bind }));
     httpPort = (http.server.address() as AddressInfo).port;
@@ -209,10 +218,17 @@ export async function startHost(environment: Environment, { log, consoleFolder =
     };
     await freeWsPort();
     const hub = await listenOn('WS_PORT', bind, environment.wsPort, () => startHub(hubOptions));
-    started.push(() => hub.close());
+    started.push(async () => {
+      condition = 'stopping';
+      if (environment.trustProxy.length > 0) await delay(noticeMs);
+      const drained = drain(drainMs);
+      await hub.close();
+      const unanswered = await drained;
+      if (unanswered > 0) log.warn({ unanswered }, 'requests were not answered in time: they are broken off');
+    });
     wsPort = hub.port;
     isWatched = (mitasId) => hub.isWatched(mitasId);
-    allUp = true;
+    condition = 'up';
     const httpUrl = pageUrl(environment, httpPort);
     const wsUrl = ownUrl(environment, wsPort).replace(/^http/, 'ws');
     log.info({ httpUrl, wsUrl, dataDir }, 'the host is up');

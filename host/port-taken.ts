@@ -1,21 +1,29 @@
 import { once } from 'node:events';
-import { createServer } from 'node:net';
+import { createServer as createHttpServer, type RequestListener } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import { createServer, type Server } from 'node:net';
+import { healthPath, liveAnswer, livePath, startingHealth } from './entry/http/health.ts';
 
 /**
  * Takes a port before anything is made that would have to be taken back, and holds it until the host can
  * answer there: two hosts that start at the same moment do not both get as far as the database. Resolves with
  * the function that lets go of it. Rejects as `listenOn` does.
  */
-export async function holdPort(variable: 'PORT' | 'WS_PORT', bind: string, port: number): Promise<() => Promise<void>> {
+export async function holdPort(
+  variable: 'PORT' | 'WS_PORT',
+  bind: string,
+  port: number,
+  server: Server = createServer((socket) => socket.on('error', () => undefined).destroy()),
+): Promise<() => Promise<void>> {
   // Whatever is free is nobody else's to take.
   if (port === 0) return () => Promise.resolve();
-  const server = createServer((socket) => socket.on('error', () => undefined).destroy());
   await listenOn(variable, bind, port, () => once(server.listen(port, bind), 'listening'));
   // Of a connection that could not be accepted the caller hears by himself.
   server.on('error', () => undefined);
   return async () => {
     if (!server.listening) return;
     server.close();
+    if ('closeAllConnections' in server && typeof server.closeAllConnections === 'function') server.closeAllConnections();
     await once(server, 'close');
   };
 }
@@ -41,4 +49,24 @@ export async function listenOn<T>(
     if (code === 'EADDRNOTAVAIL') throw new Error(`${where} is no address of this machine: set BIND to one that is.`, { cause });
     throw cause;
   }
+}
+
+/**
+ * Who stands at a port whose host is still starting, be it for a migration of hours (HOST-16): tells those
+ * who watch it that it lives and is not ready, and hangs up on all others, who then try again.
+ */
+export function startingServer(tls: { cert: string; key: string } | undefined): Server {
+  const answers = { [livePath]: [200, liveAnswer], [healthPath]: [503, startingHealth] } as const;
+  const answer: RequestListener = ({ url = '', socket }, response) => {
+    const found = Object.entries(answers).find(([path]) => path === url);
+    if (found === undefined) return void socket.destroy();
+    const [status, body] = found[1];
+    response.writeHead(status, {
+      'content-type': 'application/json; charset=utf-8',
+      'cache-control': 'no-store',
+      connection: 'close',
+    });
+    response.end(JSON.stringify(body));
+  };
+  return tls === undefined ? createHttpServer(answer) : createTlsServer(tls, answer);
 }

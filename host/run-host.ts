@@ -6,6 +6,9 @@ import { errorText } from './platform/store/error-text.ts';
 /** npm hands the signal on that the terminal has already sent; only a later one is a person in a hurry. */
 const sameSignalMs = 1_000;
 
+/** All is stopped by then, or the process ends as it is: the next start recovers (HOST-17). In ms. */
+const stopWithinMs = 60_000;
+
 /**
  * Starts the host and runs it until a signal says stop, then stops it cleanly. Resolves with the exit code:
  * 0, or 1 with the reason in the log, also when its database is gone for good. `onUp` is called when pages
@@ -14,10 +17,15 @@ const sameSignalMs = 1_000;
 export async function runHost(environment: Environment, log: Logger, onUp: (host: Host) => void = () => {}): Promise<0 | 1> {
   const stopping = Promise.withResolvers<void>();
   let askedAt: number | undefined;
+  const giveUp = (): never => {
+    log.fatal('the host could not be stopped in time: it ends as it is');
+    return process.exit(1);
+  };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {
       if (askedAt !== undefined && performance.now() - askedAt > sameSignalMs) process.exit(130);
       if (askedAt === undefined) log.info({ signal }, 'stopping');
+      if (askedAt === undefined) setTimeout(giveUp, stopWithinMs).unref();
       askedAt ??= performance.now();
       stopping.resolve();
     });

@@ -17,8 +17,14 @@ async function main(): Promise<number> {
   const before = performance.now();
   // The answer of a terminal is wanted while it builds, too.
   if (process.stdout.isTTY) console.log('Looking at the console …');
-  if (await buildConsoleWhenStale()) console.log(`The console was built in ${seconds(before)}.`);
+  const wasBuilt = await buildConsoleWhenStale();
   const log = createLog({ level: environment.logLevel, pretty: process.stdout.isTTY });
+  // What reads a log line by line is given nothing else (HOST-18).
+  if (!process.stdout.isTTY) {
+    if (wasBuilt) log.info({ seconds: secondsSince(before) }, 'the console was built');
+    return runHost(environment, log);
+  }
+  if (wasBuilt) console.log(`The console was built in ${secondsSince(before).toFixed(1)} s.`);
   return runHost(environment, log, (host) => greet(host, environment));
 }
 
@@ -35,8 +41,8 @@ function greet({ httpUrl, demo, dataDir }: Host, { simulator, databaseUrl }: Env
   console.log(`\n${lines.map((line) => `  ${line}`).join('\n')}\n\n  Ready in ${process.uptime().toFixed(1)} s.\n`);
 }
 
-function seconds(since: number): string {
-  return `${((performance.now() - since) / 1000).toFixed(1)} s`;
+function secondsSince(since: number): number {
+  return Math.round((performance.now() - since) / 100) / 10;
 }
 
 try {

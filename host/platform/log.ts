@@ -29,7 +29,9 @@ const redactedPaths = secretFields.flatMap((field) => [`["${field}"]`, `*["${fie
 /** The host's log: JSON lines, or readable lines for a person at a terminal. Secrets never reach it. */
 export function createLog(options: { level?: Level; pretty?: boolean; destination?: DestinationStream } = {}): Logger {
   const { level = 'info', pretty = false, destination = standardOutput() } = options;
-  const stream = pretty ? PinoPretty({ ignore: 'pid,hostname', translateTime: 'SYS:HH:MM:ss', destination: 1 }) : destination;
+  // At once, so that at a terminal what the start warns of stands before the word that it is done (HOST-18).
+  const readable = { ignore: 'pid,hostname', translateTime: 'SYS:HH:MM:ss', destination: 1, sync: true };
+  const stream = pretty ? PinoPretty(readable) : destination;
   // By default only `err` is written out: an error under any other name would leave nothing but {}.
   const serializers = { err: stdSerializers.err, error: stdSerializers.err };
   return pino({ level, redact: { paths: redactedPaths, censor: '[secret]' }, serializers, base: null }, stream);

@@ -85,7 +85,7 @@ describe.runIf(await mayMount())('the disk of the data folder is full [needs a m
       await sendUntilRefused();
       return health();
     };
-    const full = { host: 'up', database: 'up', simulator: 'off', storage: 'full', bus: 'up' };
+    const full = { host: 'up', database: 'up', simulator: 'off', storage: 'full', bus: 'up', missing: ['disk'] };
     await expect.poll(healthOnceRefused, patience).toEqual(full);
     expect(await stored()).toBeGreaterThanOrEqual(acknowledged);
     expect(product.output()).toContain('the disk of the database is full');
@@ -112,7 +112,9 @@ describe.runIf(await mayMount())('the disk of the data folder is full [needs a m
 
     await disk.empty('foreign');
     await expect.poll(send, patience).toBe(true);
-    await expect.poll(health, patience).toEqual({ host: 'up', database: 'up', simulator: 'off', storage: 'ok', bus: 'up' });
+    await expect
+      .poll(health, patience)
+      .toEqual({ host: 'up', database: 'up', simulator: 'off', storage: 'ok', bus: 'up', missing: [] });
     expect(await stored()).toBeGreaterThanOrEqual(acknowledged);
     expectLives();
   });

@@ -7,7 +7,7 @@ import { ApiError, errorBody, tooManyRequests } from '../../platform/api-error.t
 import { logSecurity } from '../../platform/security-events.ts';
 import { bearerPattern, judgeOnce } from './call-gate.ts';
 import { isBelowApi } from './error-answers.ts';
-import { healthPath } from './health.ts';
+import { isHealthPath } from './health.ts';
 import { oneClickPath } from './unsubscribing.ts';
 
 /**
@@ -56,7 +56,7 @@ export function addAddressLimit(app: FastifyInstance, { authority, log, limit = 
     // Whoever watches whether the host lives is never made to wait; the answer costs the database one
     // question a second.
     const isCounted = isBelowApi(request) || (route === oneClickPath && request.method === 'POST');
-    if (!isCounted || route === healthPath) return;
+    if (!isCounted || isHealthPath(route)) return;
     const isReceiver = route?.startsWith('/api/ingest/') === true && /^Receiver /i.test(request.headers.authorization ?? '');
     if (isReceiver) deferred.add(request);
     else if (!(await hasValidToken(request))) await count(request);

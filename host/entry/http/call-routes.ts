@@ -12,6 +12,7 @@ import { contradiction, needsCsrf, operationHeader, type Call } from '#model/con
 import { callNames, contract, type CallName } from '#model/contract/table.ts';
 import { invalidRequest, notImplemented, serverError } from '../../platform/api-error.ts';
 import type { SessionAuthority } from '../../domain/accounts/session-authority.ts';
+import { noteCaller } from './access-log.ts';
 import { proveAccess, proveCaller, type Proven } from './call-gate.ts';
 import type { CallContext, ChangeReply, Exchange, Handlers } from './call-handlers.ts';
 import { operationOf } from './operation-header.ts';
@@ -53,6 +54,7 @@ function addRoute(
 
   const whoCalls: onRequestAsyncHookHandler = async (request) => {
     const caller = call.access === 'public' ? null : await proveCaller(authority, request);
+    if (caller !== null) noteCaller(request, caller.userId);
     proven.set(request, { caller, system: null });
   };
   const mayThey: onRequestAsyncHookHandler = async (request) => {

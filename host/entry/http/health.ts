@@ -5,10 +5,11 @@ import { errorText } from '../../platform/store/error-text.ts';
 import type { StorageState } from '#model/contract/socket-messages.ts';
 
 /** How the parts are; `off` is a part that was not asked for. */
-export type PartHealth = 'up' | 'starting' | 'down' | 'off';
+export type PartHealth = 'up' | 'starting' | 'stopping' | 'down' | 'off';
 /**
- * A disk that is full does not make the host unhealthy: it lets people in and is read from, and is no better
- * when started anew. Neither does a bus that is down: what is live goes on here, and what others have waits.
+ * `missing` names what it lacks, to whoever watches it (HOST-16). A disk that is full does not make the host
+ * unhealthy: it lets people in and is read from, and is no better when started anew. Neither does a bus that
+ * is down: what is live goes on here, and what others have waits.
  */
 export type HostHealth = {
   host: PartHealth;
@@ -16,13 +17,30 @@ export type HostHealth = {
   simulator: PartHealth;
   storage: StorageState;
   bus: PartHealth;
+  missing: string[];
+};
+
+/** What a host says of itself before its database is open and its tables are up to date. */
+export const startingHealth: HostHealth = {
+  host: 'starting',
+  database: 'starting',
+  simulator: 'starting',
+  storage: 'ok',
+  bus: 'starting',
+  missing: ['host', 'database', 'migrations'],
 };
 
 /** Asked anew each time. */
 export type HealthSources = { host: () => PartHealth; simulator: () => PartHealth; bus: () => PartHealth };
 
-/** The one path that is answered under any name. */
+/** Whether the host is ready for work. */
 export const healthPath = '/api/health';
+/** Whether its process answers at all. */
+export const livePath = '/api/health/live';
+/** True for the paths that are answered under any name, and that nobody is made to wait for. */
+export const isHealthPath = (path: string | undefined): boolean => path === healthPath || path === livePath;
+/** A process that answers this needs no restart, whatever else it lacks. */
+export const liveAnswer = { host: 'live' };
 
 /**
  * How long an answer of the database is good, how long it may still be given while the next one is waited
@@ -35,8 +53,8 @@ const patienceMs = 3_000;
 const wellEnough: readonly PartHealth[] = ['up', 'off'];
 
 /**
- * `GET /api/health` (CALL-16): 200 when all that was asked for is up, else 503. Nothing in it is secret and
- * may be asked by anybody.
+ * `GET /api/health` (CALL-16): 200 when all that was asked for is up, else 503; and `GET /api/health/live`,
+ * which asks nothing else (HOST-16). Nothing in them is secret and may be asked by anybody.
  */
 export function addHealth(
   app: FastifyInstance,
@@ -48,10 +66,14 @@ export function addHealth(
   let known: { at: number; health: PartHealth } | undefined;
   let asking: Promise<PartHealth> | undefined;
 
+  app.get(livePath, async () => liveAnswer);
   app.get(healthPath, async (request, reply) => {
     const parts = { host: host(), database: await databaseHealth(), simulator: simulator() };
-    const health: HostHealth = { ...parts, storage: database.storage(), bus: bus() };
-    return reply.code(Object.values(parts).every((part) => wellEnough.includes(part)) ? 200 : 503).send(health);
+    const storage = database.storage();
+    const unwell = Object.entries(parts).flatMap(([part, health]) => (wellEnough.includes(health) ? [] : [part]));
+    const missing = storage === 'full' ? [...unwell, 'disk'] : unwell;
+    const health: HostHealth = { ...parts, storage, bus: bus(), missing };
+    return reply.code(unwell.length === 0 ? 200 : 503).send(health);
 
     async function databaseHealth(): Promise<PartHealth> {
       const age = known === undefined ? Infinity : performance.now() - known.at;

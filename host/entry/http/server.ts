@@ -8,12 +8,13 @@ import { logSecurity } from '../../platform/security-events.ts';
 import { wasDone } from '../../platform/changes/change.ts';
 import type { Database } from '../../platform/store/database.ts';
 import type { Handlers } from './call-handlers.ts';
+import { addAccessLog } from './access-log.ts';
 import { addAddressLimit } from './address-limit.ts';
 import { addCallRoutes } from './call-routes.ts';
 import { addConsoleFiles, readableUrl } from './console-files.ts';
 import { addCookies } from './cookies.ts';
 import { answerErrors, answerUnreadable, answerUnroutable, isBelowApi, pathOf } from './error-answers.ts';
-import { addHealth, healthPath, type HealthSources } from './health.ts';
+import { addHealth, type HealthSources, isHealthPath } from './health.ts';
 import { openApiDocument } from './openapi.ts';
 import type { BodyPace } from './paced-body.ts';
 import { closeWhenUnread, guardBodies } from './request-bodies.ts';
@@ -46,9 +47,6 @@ export type HttpOptions = {
  */
 const requestMs = 300_000;
 
-/** Calls slower than this are worth a line in the log. */
-const slowMs = 1_000;
-
 /**
  * The http side of the host, ready to listen: the contract's routes, health, the OpenAPI document and the
  * built console.
@@ -78,6 +76,7 @@ export async function buildHttpServer(options: HttpOptions): Promise<FastifyInst
   // Such as a connection that cannot be accepted for want of file descriptors: whoever came hears of it, and
   // the host lives.
   app.server.on('error', (error) => log.error({ err: error }, 'the http server failed'));
+  addAccessLog(app);
   answerErrors(app);
   readJson(app);
   await addSecurityHeaders(app, border, options.mapOrigins ?? (() => []));
@@ -89,16 +88,6 @@ export async function buildHttpServer(options: HttpOptions): Promise<FastifyInst
   await app.register(compress, { threshold: 1_024, encodings: ['br', 'gzip'], globalDecompression: false });
   app.addHook('onSend', async (request, reply) => {
     if (isBelowApi(request) && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
-  });
-  app.addHook('onResponse', async (request, reply) => {
-    const line = {
-      method: request.method,
-      path: pathOf(request.url),
-      status: reply.statusCode,
-      ms: Math.round(reply.elapsedTime),
-    };
-    if (reply.elapsedTime > slowMs) request.log.warn(line, 'slow call');
-    else request.log.debug(line, 'call');
   });
 
   const cookies = await addCookies(app, border);
@@ -120,7 +109,7 @@ export async function buildHttpServer(options: HttpOptions): Promise<FastifyInst
 function answerOwnNamesOnly(app: FastifyInstance, border: Border): void {
   app.addHook('onRequest', async (request) => {
     const misdirection = border.misdirection(request.raw);
-    if (misdirection === null || pathOf(request.url) === healthPath) return;
+    if (misdirection === null || isHealthPath(pathOf(request.url))) return;
     logSecurity(request.log, { event: 'host.refused', name: misdirection.name, address: request.ip });
     throw misdirected(misdirection.message);
   });

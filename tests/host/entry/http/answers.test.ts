@@ -167,7 +167,10 @@ describe('a request that cannot be used is told what is wrong, in the error shap
 describe('health', () => {
   test('says how the parts are and nothing else, to anybody (CALL-16)', async () => {
     const { status, json } = await host.browser().send('GET', '/api/health');
-    expect([status, json]).toEqual([200, { host: 'up', database: 'up', simulator: 'off', storage: 'ok', bus: 'up' }]);
+    expect([status, json]).toEqual([
+      200,
+      { host: 'up', database: 'up', simulator: 'off', storage: 'ok', bus: 'up', missing: [] },
+    ]);
   });
 
   test('asks the database once, however many ask at a time', async () => {
@@ -182,7 +185,10 @@ describe('health', () => {
     const broken = await startTestHost();
     await broken.database.close();
     const { status, json } = await broken.browser().send('GET', '/api/health');
-    expect([status, json]).toEqual([503, { host: 'up', database: 'down', simulator: 'off', storage: 'ok', bus: 'up' }]);
+    expect([status, json]).toEqual([
+      503,
+      { host: 'up', database: 'down', simulator: 'off', storage: 'ok', bus: 'up', missing: ['database'] },
+    ]);
     await broken.close().catch(() => undefined);
   });
 });

@@ -5,6 +5,8 @@ import { Pool } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { addHealth, type PartHealth } from '../../../../host/entry/http/health.ts';
 import type { Database } from '../../../../host/platform/store/database.ts';
+import { holdPort, startingServer } from '../../../../host/port-taken.ts';
+import { freePort } from '../../../../scripts/free-port.ts';
 import { withTestDatabase } from '../../../support/test-database.ts';
 
 const well = { host: (): PartHealth => 'up', simulator: (): PartHealth => 'up', bus: (): PartHealth => 'up' };
@@ -34,6 +36,35 @@ describe('health (CALL-16)', () => {
     const answer = await app.inject('/api/health');
     expect([answer.statusCode, answer.json()]).toMatchObject([status, { host, simulator, database: 'up' }]);
     await app.close();
+  });
+
+  test('names what is missing, and tells who asks whether it lives nothing of that (HOST-16)', async () => {
+    const app = fastify();
+    const storage = () => 'full' as const;
+    let host: PartHealth = 'up';
+    addHealth(app, { pool: database.pool, storage }, { ...well, host: () => host, simulator: () => 'off' });
+    const ask = async () => {
+      const [ready, live] = [await app.inject('/api/health'), await app.inject('/api/health/live')];
+      return [ready.statusCode, ready.json<{ missing: string[] }>().missing, live.statusCode, live.json()];
+    };
+    expect(await ask()).toEqual([200, ['disk'], 200, { host: 'live' }]);
+    host = 'stopping';
+    expect(await ask()).toEqual([503, ['host', 'disk'], 200, { host: 'live' }]);
+    await app.close();
+  });
+
+  test('is answered while the host is still starting, and nothing else is (HOST-16)', async () => {
+    const port = await freePort();
+    const letGo = await holdPort('PORT', '127.0.0.1', port, startingServer(undefined));
+    const ask = async (path: string) => {
+      const answer = await fetch(`http://127.0.0.1:${port}${path}`);
+      return [answer.status, await answer.json()];
+    };
+    expect(await ask('/api/health/live')).toEqual([200, { host: 'live' }]);
+    expect(await ask('/api/health')).toMatchObject([503, { missing: ['host', 'database', 'migrations'] }]);
+    await expect(ask('/api/app/client/account')).rejects.toThrow('fetch failed');
+    await letGo();
+    await expect(ask('/api/health/live')).rejects.toThrow('fetch failed');
   });
 
   test('asks the database at most once a second, and again after that', async () => {

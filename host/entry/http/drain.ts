@@ -1,0 +1,32 @@
+import type { Server, ServerResponse } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
+
+/**
+ * Follows the requests of a server from here on. The answer ends its taking of connections, and resolves when
+ * those under way are answered, or after `ms` (HOST-17): how many were not by then.
+ */
+export function drainable(server: Pick<Server, 'on' | 'close' | 'closeIdleConnections'>): (ms: number) => Promise<number> {
+  const underWay = new Set<ServerResponse>();
+  const { promise: over, resolve: end } = Promise.withResolvers<void>();
+  let isLeaving = false;
+  server.on('request', (_request, response) => {
+    underWay.add(response);
+    response.once('close', () => {
+      underWay.delete(response);
+      if (!isLeaving) return;
+      // One whose answer was read is kept by its browser for the next request, which finds another host.
+      server.closeIdleConnections();
+      if (underWay.size === 0) end();
+    });
+  });
+  return async (ms) => {
+    isLeaving = true;
+    server.close();
+    if (underWay.size === 0) return 0;
+    const patience = new AbortController();
+    const impatience = delay(ms, undefined, { signal: patience.signal }).catch(() => undefined);
+    await Promise.race([over, impatience]);
+    patience.abort();
+    return underWay.size;
+  };
+}
