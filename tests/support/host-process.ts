@@ -27,7 +27,7 @@ export async function hostPlace(dataDir: string, but: Record<string, string> = {
 export async function startHostProcess({ env, url }: Pick<HostPlace, 'env' | 'url'>, withinMs: number): Promise<HostProcess> {
   const child = spawn(process.execPath, [join(root, 'host/main.ts')], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
-  const keep = (chunk: Buffer): void => void (output = (output + chunk.toString()).slice(-20_000));
+  const keep = (chunk: Buffer): void => void (output = (output + chunk.toString()).slice(-1_000_000));
   child.stdout.on('data', keep);
   child.stderr.on('data', keep);
   const deadline = performance.now() + withinMs;
