@@ -1,5 +1,5 @@
 import { watch } from 'node:fs';
-import { mkdir, mkdtemp, open, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { withServer } from '../../host/platform/backup/with-server.ts';
 import { backupCommand, restoreCommand, startCommand, type CommandEnd } from '../support/command-line.ts';
 import { contactsIn, embeddedUrl, rowsOf } from '../support/database-attacks.ts';
+import { flipByte } from '../support/flip-byte.ts';
 import { loadHost, makeKey } from '../support/host-load.ts';
 import { ordinaryUser } from '../support/ordinary-user.ts';
 import { startProduct, type Product } from '../support/product.ts';
@@ -49,18 +50,6 @@ async function copying(folder: string, part: string): Promise<void> {
   });
   watcher.on('error', seen.reject);
   await seen.promise.finally(() => watcher.close());
-}
-
-/** Turns the lowest bit of the middle byte of a file. */
-async function flipByte(file: string): Promise<void> {
-  const handle = await open(file, 'r+');
-  try {
-    const at = Math.floor((await handle.stat()).size / 2);
-    const { buffer } = await handle.read(Buffer.alloc(1), 0, 1, at);
-    await handle.write(Buffer.from([(buffer[0] ?? 0) ^ 1]), 0, 1, at);
-  } finally {
-    await handle.close();
-  }
 }
 
 const mounts = await mayMount();

@@ -1,18 +1,25 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { partsName } from '../../host/platform/backup/portable-parts.ts';
 import { withServer } from '../../host/platform/backup/with-server.ts';
 import { backupCommand, restoreCommand, startCommand } from '../support/command-line.ts';
 import { rowsOf } from '../support/database-attacks.ts';
+import { flipByte } from '../support/flip-byte.ts';
+import { migratedBefore } from '../support/migrated-before.ts';
 import { startProduct } from '../support/product.ts';
+import { mayMount, mountSmallDisk } from '../support/small-disk.ts';
 import { tableDigests } from '../support/table-digests.ts';
 import { TestBrowser } from '../support/test-browser.ts';
 import { engines, withEmptyDatabase } from '../support/test-database.ts';
 
 const log = pino({ level: 'silent' });
 const patience = { timeout: 60_000, interval: 5 };
+const mebibyte = 1_048_576;
+const contactsFile = 'tables/public.contacts.copy';
+const mounts = await mayMount();
 
 describe('a portable backup (BAK-8)', { timeout: 240_000 }, () => {
   let root: string;
@@ -97,5 +104,79 @@ describe('a portable backup (BAK-8)', { timeout: 240_000 }, () => {
     await expect(startProduct({ env: { DATABASE_URL: url } })).rejects.toThrow('was not finished');
     expect(await restore({ DATABASE_URL: url }).ended).toMatchObject({ code: 0 });
     expect(lasting(await tableDigests(url))).toEqual(before);
+  });
+
+  test('of a database of before its notes is made and restored without one (BAK-6)', async () => {
+    const url = await emptyDatabase('embedded');
+    await (await migratedBefore(url, '0056-backup-notes')).end();
+    const folder = path.join(root, 'old');
+    const made = await startCommand(backupCommand, [folder], { DATABASE_URL: url }).ended;
+    expect([made.code, made.said]).toEqual([0, expect.not.stringContaining('could not be noted')]);
+    const old = path.join(folder, (await readdir(folder)).at(-1) ?? '');
+    const { code, said } = await startCommand(restoreCommand, [old], { DATABASE_URL: await emptyDatabase('embedded') }).ended;
+    expect([code, said]).toEqual([0, expect.stringContaining('Each table has as many rows')]);
+  });
+
+  test.each([contactsFile, partsName, 'manifest.json'])(
+    'one flipped byte in %s is found, and nothing stays in the target (BAK-4)',
+    async (name) => {
+      const target = path.join(root, 'never');
+      await mkdir(target, { recursive: true });
+      await flipByte(path.join(backup, name));
+      try {
+        const { code, said } = await restore({ DATA_DIR: target }).ended;
+        expect([code, said]).toEqual([1, expect.stringContaining('The backup is damaged')]);
+        expect(await readdir(target)).toEqual([]);
+      } finally {
+        await flipByte(path.join(backup, name));
+      }
+    },
+  );
+
+  test('a flipped byte that the database stumbles on is called what it is, and no row stays (BAK-4)', async () => {
+    const url = await emptyDatabase('embedded');
+    const file = path.join(backup, contactsFile);
+    const text = await readFile(file);
+    const tab = text.indexOf('\t', text.indexOf('\n'));
+    await flipByte(file, tab);
+    try {
+      const { code, said } = await restore({ DATABASE_URL: url }).ended;
+      expect([code, said]).toEqual([1, expect.stringContaining(`The backup is damaged: ${contactsFile}`)]);
+    } finally {
+      await flipByte(file, tab);
+    }
+    expect(await rowsOf(url, 'select from contacts')).toEqual([]);
+    expect(await restore({ DATABASE_URL: url }).ended).toMatchObject({ code: 0 });
+  });
+
+  test('is tried aside, which its database notes; nothing stays of the trial (BAK-10)', async () => {
+    const kept = await readdir(path.dirname(backup));
+    const { code, said } = await startCommand(restoreCommand, [backup, '--check'], { DATA_DIR: source }).ended;
+    expect([code, said]).toEqual([0, expect.stringContaining('Each table has as many rows as were backed up.')]);
+    expect(said).not.toContain('could not be noted');
+    expect(await readdir(path.dirname(backup))).toEqual(kept);
+    const notes = `select deed, backup from backup_notes where deed = 'tried'`;
+    expect(await withServer({ dataDir: source, log, existing: true }, (url) => rowsOf(url, notes))).toEqual([
+      { deed: 'tried', backup: path.basename(backup) },
+    ]);
+  });
+
+  describe.runIf(mounts)('on a disk that is full [needs a mount]', () => {
+    test('it says so and leaves nothing there (BAK-3, BAK-4)', async () => {
+      const { bytes } = JSON.parse(await readFile(path.join(backup, 'manifest.json'), 'utf8')) as { bytes: number };
+      const disk = await mountSmallDisk(Math.max(1, Math.floor(bytes / 2 / mebibyte)));
+      try {
+        const folder = path.join(disk.folder, 'backups');
+        const made = await startCommand(backupCommand, [folder, '--portable'], { DATA_DIR: source }).ended;
+        expect([made.code, made.said]).toEqual([1, expect.stringMatching(/is full|has no room/)]);
+        expect(await readdir(folder)).toEqual([]);
+        const target = path.join(disk.folder, 'target');
+        const restored = await restore({ DATA_DIR: target }).ended;
+        expect([restored.code, restored.said]).toEqual([1, expect.stringMatching(/is full|has no room/)]);
+        expect(await readdir(target)).toEqual([]);
+      } finally {
+        await disk.remove();
+      }
+    });
   });
 });

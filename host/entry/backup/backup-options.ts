@@ -14,9 +14,11 @@ A backup holds every secret of the host: its folder is readable for its owner al
 The database is that of the host: DATA_DIR (./data) or DATABASE_URL.`;
 
 export const restoreHelp = `Brings a backup back into an empty data folder (DATA_DIR, ./data), or into the empty database of DATABASE_URL.
-Usage: npm run restore -- BACKUP
+Usage: npm run restore -- BACKUP [--check]
 
-  BACKUP       the folder of one backup, as 'npm run backup' named it`;
+  BACKUP       the folder of one backup, as 'npm run backup' named it
+  --check      only tries whether it can be: brings it back beside BACKUP, counts it and takes it away again;
+               the database of the host notes that, for 'npm run doctor'`;
 
 export type BackupOptions = { folder: string; keep: number | undefined; isPortable: boolean };
 
@@ -33,9 +35,12 @@ export function readBackupOptions(args: readonly string[]): BackupOptions | null
   return { folder, keep, isPortable: values.portable === true };
 }
 
-/** The backup's folder. @returns null where help is asked for. @throws Mistake */
-export function readRestoreOptions(args: readonly string[]): string | null {
-  return readWords(args, {}, 'npm run restore -- BACKUP')?.folder ?? null;
+export type RestoreWords = { folder: string; isTrial: boolean };
+
+/** @returns null where help is asked for. @throws Mistake saying what is wrong with the words. */
+export function readRestoreOptions(args: readonly string[]): RestoreWords | null {
+  const read = readWords(args, { check: { type: 'boolean' } }, 'npm run restore -- BACKUP [--check]');
+  return read === null ? null : { folder: read.folder, isTrial: read.values.check === true };
 }
 
 function keptOf(text: string): number {

@@ -4,15 +4,16 @@ import { readEnvironment } from '../../platform/environment.ts';
 import { errorText } from '../../platform/store/error-text.ts';
 import { pino } from 'pino';
 import { readRestoreOptions, restoreHelp } from './backup-options.ts';
-import { restore } from './run-restore.ts';
+import { restore, tryOut } from './run-restore.ts';
 
 /** `npm run restore`: exit code 2 is a mistake in what was asked, 1 any other failure. */
 async function main(): Promise<void> {
-  const folder = readRestoreOptions(process.argv.slice(2));
-  if (folder === null) return console.log(restoreHelp);
+  const words = readRestoreOptions(process.argv.slice(2));
+  if (words === null) return console.log(restoreHelp);
   const log = createLog({ level: 'warn', destination: pino.destination(2) });
   const say = (line: string) => console.error(line);
-  console.log((await restore(folder, readEnvironment(process.env), { log, say })).join('\n'));
+  const run = words.isTrial ? tryOut : restore;
+  console.log((await run(words.folder, readEnvironment(process.env), { log, say })).join('\n'));
 }
 
 try {

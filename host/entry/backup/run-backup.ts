@@ -1,15 +1,12 @@
 import { access, realpath } from 'node:fs/promises';
 import path from 'node:path';
-import type { Logger } from 'pino';
 import { makeBackup, type BackupWork, type MadeBackup } from '../../platform/backup/backup-folder.ts';
-import { noteDeed } from '../../platform/backup/backup-notes.ts';
+import { noteDone } from '../../platform/backup/backup-notes.ts';
 import { physicalBackup } from '../../platform/backup/physical-backup.ts';
 import { portableBackup } from '../../platform/backup/portable-backup.ts';
-import { withSessions } from '../../platform/backup/sessions.ts';
 import { withServer } from '../../platform/backup/with-server.ts';
 import type { Environment } from '../../platform/environment.ts';
 import { Mistake } from '../../platform/mistake.ts';
-import { errorText } from '../../platform/store/error-text.ts';
 import type { BackupOptions } from './backup-options.ts';
 import { mebibytes, progressLines, type Speech } from './show-progress.ts';
 
@@ -21,7 +18,8 @@ export async function backUp(
 ): Promise<string[]> {
   const make = async (url: string, work: BackupWork) => {
     const made = await makeBackup(folder, keep, work);
-    await note(url, made, log);
+    const noted = { deed: 'made', backup: path.resolve(made.folder), madeAt: made.manifest.startedAt } as const;
+    await noteDone((work) => work(url), noted, log);
     return linesOf(made);
   };
   const onProgress = progressLines('copied', say);
@@ -57,17 +55,6 @@ async function expectDatabase(data: string, dataDir: string): Promise<void> {
     await access(path.join(data, 'PG_VERSION'));
   } catch {
     throw new Mistake(`There is no database in ${dataDir}: set DATA_DIR to the data folder of the host.`);
-  }
-}
-
-/** The backup is whole also where this cannot be written, as on a full disk. */
-async function note(url: string, { folder, manifest }: MadeBackup, log: Logger): Promise<void> {
-  try {
-    await withSessions(url, 1, async (session) => {
-      if (session !== undefined) await noteDeed(session, 'made', path.resolve(folder), manifest.startedAt);
-    });
-  } catch (error) {
-    log.warn({ reason: errorText(error) }, 'that the backup was made could not be noted in the database');
   }
 }
 

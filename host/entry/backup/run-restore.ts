@@ -1,23 +1,69 @@
+import path from 'node:path';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { differingRows, reasonAgainst, type BackupManifest, type RowCounts } from '../../platform/backup/manifest.ts';
-import { openBackup } from '../../platform/backup/opened-backup.ts';
-import { restorePhysically, restorePortably } from '../../platform/backup/physical-restore.ts';
+import { noteDone } from '../../platform/backup/backup-notes.ts';
+import { openBackup, type OpenedBackup } from '../../platform/backup/opened-backup.ts';
+import {
+  restorePhysically,
+  restorePortably,
+  type RestoredData,
+  type RestoreOptions,
+} from '../../platform/backup/physical-restore.ts';
 import { restoreRows } from '../../platform/backup/portable-restore.ts';
+import { withServer } from '../../platform/backup/with-server.ts';
+import { makeDraft } from '../../platform/drafts.ts';
 import type { Environment } from '../../platform/environment.ts';
 import { Mistake } from '../../platform/mistake.ts';
 import { embeddedMajor } from '../../platform/store/embedded/binaries.ts';
 import { migrationNames } from '../../platform/store/migrate.ts';
 import { progressLines, type Speech } from './show-progress.ts';
 
+type Place = Pick<Environment, 'databaseUrl' | 'dataDir'>;
+
 /** Brings a backup back. Answers the lines to print. @throws Mistake, Error */
-export async function restore(
-  folder: string,
-  { databaseUrl, dataDir }: Pick<Environment, 'databaseUrl' | 'dataDir'>,
-  { log, say }: Speech,
-): Promise<string[]> {
-  const backup = await openBackup(folder);
+export async function restore(folder: string, { databaseUrl, dataDir }: Place, speech: Speech): Promise<string[]> {
+  const backup = await openFitting(folder);
   const { manifest } = backup;
-  const reason = reasonAgainst(manifest, {
+  if (manifest.kind === 'physical' && databaseUrl !== undefined)
+    throw new Mistake(
+      `${folder} holds the files of an embedded database: restore it without DATABASE_URL, or make a portable one (npm run backup -- FOLDER --portable).`,
+    );
+  const options = optionsFor(manifest, speech);
+  const { rows, leftOvers } =
+    databaseUrl === undefined
+      ? await intoFolder(backup, dataDir, options)
+      : { rows: await restoreRows(backup, databaseUrl, options), leftOvers: [] };
+  return [
+    ...leftOvers.map((name) => `Removed a restore that was not finished: ${name}`),
+    `Restored into ${databaseUrl === undefined ? dataDir : 'the database of DATABASE_URL'}: ${origin(manifest)}.`,
+    ...whatCameBack(manifest, rows),
+    'Start the host on it: npm start',
+  ];
+}
+
+/**
+ * Brings a backup back beside it, as an unfinished one that the next backup would remove, counts it, takes it
+ * away again, and has the host's database note that (BAK-10). Answers the lines to print.
+ * @throws Mistake, Error
+ */
+export async function tryOut(folder: string, { databaseUrl, dataDir }: Place, speech: Speech): Promise<string[]> {
+  const backup = await openFitting(folder);
+  const { manifest, name } = backup;
+  const draft = await makeDraft(path.dirname(path.resolve(folder)));
+  try {
+    const { rows } = await intoFolder(backup, path.join(draft.folder, 'tried'), optionsFor(manifest, speech));
+    const onDatabase = (work: (url: string) => Promise<void>) =>
+      databaseUrl === undefined ? withServer({ dataDir, log: speech.log, existing: true }, work) : work(databaseUrl);
+    await noteDone(onDatabase, { deed: 'tried', backup: name, madeAt: manifest.startedAt }, speech.log);
+    return [`Can be restored: ${origin(manifest)}.`, ...whatCameBack(manifest, rows), 'Nothing of the trial was kept.'];
+  } finally {
+    await draft.discard();
+  }
+}
+
+async function openFitting(folder: string): Promise<OpenedBackup> {
+  const backup = await openBackup(folder);
+  const reason = reasonAgainst(backup.manifest, {
     product: packageJson.version,
     // Asked of files alone: rows go into a server of any version, also where none came with the host.
     get postgresMajor() {
@@ -27,25 +73,19 @@ export async function restore(
     migrations: migrationNames,
   });
   if (reason !== undefined) throw new Mistake(`The backup ${folder} cannot be restored here. ${reason}`);
-  if (manifest.kind === 'physical' && databaseUrl !== undefined)
-    throw new Mistake(
-      `${folder} holds the files of an embedded database: restore it without DATABASE_URL, or make a portable one (npm run backup -- FOLDER --portable).`,
-    );
-  const options = {
-    log,
-    onProgress: progressLines('restored', say),
-    judge: (found: RowCounts) => expectRows(manifest, found),
-  };
-  const { rows, leftOvers } =
-    databaseUrl === undefined
-      ? await (manifest.kind === 'physical' ? restorePhysically : restorePortably)(backup, dataDir, options)
-      : { rows: await restoreRows(backup, databaseUrl, options), leftOvers: [] };
-  return [
-    ...leftOvers.map((name) => `Removed a restore that was not finished: ${name}`),
-    `Restored into ${databaseUrl === undefined ? dataDir : 'the database of DATABASE_URL'}: the backup of ${manifest.startedAt}, made by ${manifest.by} with version ${manifest.product}.`,
-    ...whatCameBack(manifest, rows),
-    'Start the host on it: npm start',
-  ];
+  return backup;
+}
+
+function optionsFor(manifest: BackupManifest, { log, say }: Speech): RestoreOptions {
+  return { log, onProgress: progressLines('restored', say), judge: (found: RowCounts) => expectRows(manifest, found) };
+}
+
+function intoFolder(backup: OpenedBackup, dataDir: string, options: RestoreOptions): Promise<RestoredData> {
+  return (backup.manifest.kind === 'physical' ? restorePhysically : restorePortably)(backup, dataDir, options);
+}
+
+function origin({ startedAt, by, product }: BackupManifest): string {
+  return `the backup of ${startedAt}, made by ${by} with version ${product}`;
 }
 
 /** @throws Error where other rows came back than were written down. */

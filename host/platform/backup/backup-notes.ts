@@ -1,15 +1,35 @@
 import type { Client } from 'pg';
+import type { Logger } from 'pino';
+import { errorText } from '../store/error-text.ts';
+import { oneRow, withSessions } from './sessions.ts';
 
 /** What was done last with backups of a database: made, brought back into it, tried aside (BAK-6). */
 export type BackupDeed = 'made' | 'restored' | 'tried';
 
 /** Notes it, where the database is not of a version before such notes. */
 export async function noteDeed(client: Client, deed: BackupDeed, backup: string, madeAt: string): Promise<void> {
-  const { rowCount } = await client.query(`select where to_regclass('public.backup_notes') is not null`);
-  if (rowCount === 0) return;
+  const { known } = await oneRow<{ known: boolean }>(client, `select to_regclass('public.backup_notes') is not null as known`);
+  if (!known) return;
   await client.query(
     `insert into public.backup_notes (deed, backup, made_at) values ($1, $2, $3)
       on conflict (deed) do update set at = now(), backup = excluded.backup, made_at = excluded.made_at`,
     [deed, backup, madeAt],
   );
+}
+
+/** A deed that is done also where it cannot be noted, as on a full disk: that is a warning then. */
+export async function noteDone(
+  onDatabase: (work: (url: string) => Promise<void>) => Promise<void>,
+  { deed, backup, madeAt }: { deed: BackupDeed; backup: string; madeAt: string },
+  log: Logger,
+): Promise<void> {
+  try {
+    await onDatabase((url) =>
+      withSessions(url, 1, async (session) => {
+        if (session !== undefined) await noteDeed(session, deed, backup, madeAt);
+      }),
+    );
+  } catch (error) {
+    log.warn({ reason: errorText(error) }, `that the backup was ${deed} could not be noted in the database`);
+  }
 }
