@@ -1,7 +1,5 @@
 import { fromAbsolute } from '@internationalized/date';
 import { maxSnoozeDays } from '../entities/alarm.ts';
-import type { Receiver } from '../entities/receiver.ts';
-import type { TimeText } from '../live/contact-text.ts';
 import { accepted, refused, type Result } from '../result.ts';
 
 /** How long a snooze may be asked to last (ALM-12). */
@@ -36,14 +34,4 @@ export function snoozeEnd(
   if (date <= now) return refused('That time is over: choose one that lies ahead');
   if (date > now + maxSnoozeDays * day) return refused(`A snooze lasts for ${maxSnoozeDays} days at the most`);
   return accepted(date);
-}
-
-/** Until when a receiver is snoozed, in ms since the epoch; null where it is not, or not any more. */
-export function snoozedUntil({ snoozeUntil = null }: Pick<Receiver, 'snoozeUntil'>, now: number): number | null {
-  return snoozeUntil !== null && snoozeUntil > now ? snoozeUntil : null;
-}
-
-/** 'Snoozed until 2026-11-24 07:00 MST' */
-export function snoozedText(until: number, times: Pick<TimeText, 'stamp' | 'zone'>): string {
-  return `Snoozed until ${times.stamp(until).slice(0, 16)} ${times.zone(until)}`;
 }

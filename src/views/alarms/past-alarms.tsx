@@ -6,7 +6,7 @@ import type { AlarmHistoryRef } from '../../machines/alarm-history/alarm-history
 import { selectMayEdit } from '../../machines/receivers/receivers-selectors.ts';
 import { courseText } from '../../model/alarms/alarm-course.ts';
 import { type AlarmHistory, hasOlderAlarms } from '../../model/alarms/alarm-history.ts';
-import { snoozedText, snoozedUntil } from '../../model/alarms/snooze.ts';
+import { snoozedText, snoozedUntil } from '../../model/alarms/snoozed.ts';
 import type { PastAlarm } from '../../model/contract/alarm-history-calls.ts';
 import { failureText } from '../../model/contract/failure.ts';
 import { alarmIcon, alarmLine, type AlarmIcon } from '../../model/entities/alarm-words.ts';

@@ -4,12 +4,15 @@ import type { MapRef } from '../../machines/map/map-machine.ts';
 import { selectHeard } from '../../machines/map/map-selectors.ts';
 import type { PastPlace } from '../../model/contract/system-locations-call.ts';
 import { type Receiver, receiverStatusName } from '../../model/entities/receiver.ts';
+import { selectedSystem } from '../../model/journal/read-models/account.ts';
 import { receiversBySite } from '../../model/journal/read-models/fleet-selectors.ts';
+import { TimeText } from '../../model/live/contact-text.ts';
 import { heardText } from '../../model/map/heard-counts.ts';
 import { isBeyondMap } from '../../model/map/mercator.ts';
 import { pinLook } from '../../model/map/pins.ts';
 import { StatusMark } from '../controls/status-mark.tsx';
 import { useReadModel } from '../session/session-actors.tsx';
+import { ListedSnooze } from './map-snooze.tsx';
 import { useIsHeardWhole } from './use-heard-whole.ts';
 import styles from './map.module.css';
 
@@ -26,6 +29,8 @@ type Props = {
 export function MapList({ map, standing, ref, chosen, onChoose }: Props) {
   const isWhole = useIsHeardWhole(map);
   const groups = useReadModel(({ fleet }) => receiversBySite(fleet));
+  const timezone = useReadModel(({ account }) => selectedSystem(account)?.timezone ?? 'UTC');
+  const times = useMemo(() => new TimeText(timezone), [timezone]);
   const then = useMemo(() => (standing === null ? null : new Map(standing.map((place) => [place.rxId, place]))), [standing]);
   const fleetIds = new Set(groups.flatMap(({ rxIds }) => rxIds));
   const retired = (standing ?? []).filter(({ rxId }) => !fleetIds.has(rxId));
@@ -44,7 +49,7 @@ export function MapList({ map, standing, ref, chosen, onChoose }: Props) {
               {rxIds.map((rxId) => (
                 <ListRow
                   key={rxId}
-                  {...{ map, rxId, isWhole }}
+                  {...{ map, rxId, isWhole, times }}
                   then={then === null ? 'now' : (then.get(rxId) ?? null)}
                   chosen={chosen === rxId}
                   onChoose={onChoose}
@@ -83,6 +88,7 @@ type RowProps = {
   rxId: number;
   /** False where contacts of the last minutes were not received. */
   isWhole: boolean;
+  times: TimeText;
   /** Where it stood at the day that is shown; null for nowhere. */
   then: PastPlace | 'now' | null;
   chosen: boolean;
@@ -113,6 +119,7 @@ const ListRow = memo(function ListRow(props: RowProps) {
           <StatusMark status={pinLook(rx)} />
           {heard === null || !isNow ? null : <span className={styles.quiet}>{heard}</span>}
           {note === null ? null : <span className={styles.quiet}>{note}</span>}
+          {isNow ? <ListedSnooze map={props.map} rx={rx} times={props.times} /> : null}
         </span>
       </button>
     </li>
@@ -134,6 +141,7 @@ function looksSame(one: Receiver | undefined, other: Receiver | undefined): bool
     pinLook(one) === pinLook(other) &&
     receiverStatusName(one.status) === receiverStatusName(other.status) &&
     one.latitude === other.latitude &&
-    one.longitude === other.longitude
+    one.longitude === other.longitude &&
+    one.snoozeUntil === other.snoozeUntil
   );
 }

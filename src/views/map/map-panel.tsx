@@ -93,7 +93,7 @@ export function MapPanel({ map, drawing, onReload }: Props) {
         {isEditing ? null : (
           <>
             {standing === null ? (
-              <Chosen map={map} rxId={receiver} onClose={close} />
+              <Chosen map={map} rxId={receiver} onReload={onReload} onClose={close} />
             ) : (
               <PastInfo place={standing.find(({ rxId }) => rxId === receiver)} onClose={close} />
             )}
@@ -191,7 +191,9 @@ function Drawing({ drawing, onDetail, ...drawn }: DrawnMap & Pick<FramedProps, '
   );
 }
 
-function Chosen({ map, rxId, onClose }: { map: MapRef; rxId: number | null; onClose: () => void }) {
+type ChosenProps = { map: MapRef; rxId: number | null; onReload: () => void; onClose: () => void };
+
+function Chosen({ map, rxId, onReload, onClose }: ChosenProps) {
   const mitasId = useSelector(useSession().session, (snapshot) => snapshot.context.mitasId);
   const rx = useReadModel(({ fleet }) => (rxId === null ? undefined : fleet.receivers[rxId]));
   const siteId = rx?.SiteId ?? null;
@@ -202,7 +204,7 @@ function Chosen({ map, rxId, onClose }: { map: MapRef; rxId: number | null; onCl
   const isWhole = useIsHeardWhole(map);
   const heard = useSelector(map, (snapshot) => (rxId === null ? null : heardText(selectHeard(snapshot)[rxId], isWhole)));
   if (rx === undefined) return null;
-  return <ReceiverInfo rx={rx} heard={heard} siteName={siteName} mitasId={mitasId} now={now} times={times} onClose={onClose} />;
+  return <ReceiverInfo {...{ rx, heard, siteName, mitasId, now, times, onReload, onClose }} />;
 }
 
 /** MAP-6. */

@@ -1,4 +1,5 @@
 import { Link } from 'wouter';
+import { snoozedText, snoozedUntil } from '../../model/alarms/snoozed.ts';
 import { type Receiver, receiverStatusName } from '../../model/entities/receiver.ts';
 import { receiverHealth, receiverHealthTexts } from '../../model/entities/receiver-health.ts';
 import type { TimeText } from '../../model/live/contact-text.ts';
@@ -9,6 +10,8 @@ import { relativeTime } from '../../model/time/relative-time.ts';
 import { FactList } from '../controls/fact-list.tsx';
 import { CloseIcon } from '../controls/icons.tsx';
 import { type StatusLook, StatusMark, statusLooks } from '../controls/status-mark.tsx';
+import { SnoozeButton } from './map-snooze.tsx';
+import snoozeStyles from './map-snooze.module.css';
 import styles from './map.module.css';
 
 type Props = {
@@ -18,24 +21,27 @@ type Props = {
   mitasId: string;
   now: number;
   times: TimeText;
+  onReload: () => void;
   onClose: () => void;
 };
 
 const healthLook = { disabled: 'disabled', pass: 'online', warn: 'warning', error: 'offline' } as const;
 
 /** The info window of a receiver (MAP-3): how it does, when it was heard, and the way to its page. */
-export function ReceiverInfo({ rx, heard, siteName, mitasId, now, times, onClose }: Props) {
+export function ReceiverInfo({ rx, heard, siteName, mitasId, now, times, onReload, onClose }: Props) {
   const status: StatusLook = rx.enabled ? receiverStatusName(rx.status) : 'disabled';
   const health = receiverHealth(rx);
   const texts = receiverHealthTexts(rx).filter((text) => text !== statusLooks[status].word);
   const { heardTime } = rx;
+  const snoozed = snoozedUntil(rx, now);
   const page = `${screenUrl(mitasId, 'receivers')}${receiversAddress.write({ ...plainList, receiver: rx.id })}`;
   return (
     <section
       className={styles.info}
       aria-label={`Receiver ${rx.alias}`}
-      onKeyDown={({ key }) => {
-        if (key === 'Escape') onClose();
+      onKeyDown={({ key, currentTarget, target }) => {
+        // What is typed in the dialog over the page comes by here too.
+        if (key === 'Escape' && currentTarget.contains(target as Element)) onClose();
       }}
     >
       <header className={styles.infoHeader}>
@@ -64,11 +70,15 @@ export function ReceiverInfo({ rx, heard, siteName, mitasId, now, times, onClose
           ],
           ['Contacts', heard ?? '–'],
           ['Location', locationText(rx)],
+          ['Alarms', snoozed === null ? 'Told' : snoozedText(snoozed, times)],
         ]}
       />
-      <Link className={styles.link} href={page}>
-        {`Open ${rx.alias}`}
-      </Link>
+      <div className={snoozeStyles.actions}>
+        <Link className={styles.link} href={page}>
+          {`Open ${rx.alias}`}
+        </Link>
+        <SnoozeButton rx={rx} onReload={onReload} />
+      </div>
     </section>
   );
 }

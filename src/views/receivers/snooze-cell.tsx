@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { snoozedText, snoozedUntil } from '../../model/alarms/snooze.ts';
+import { snoozedText, snoozedUntil } from '../../model/alarms/snoozed.ts';
 import { SnoozeMark } from '../snooze/snooze-mark.tsx';
 import { useReceiver, useReceiversScreen } from './receivers-screen.tsx';
 

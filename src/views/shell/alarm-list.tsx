@@ -7,7 +7,7 @@ import type { JournalRef } from '../../machines/journal/journal-actor.ts';
 import { shown } from '../../machines/journal/journal-selectors.ts';
 import { selectMayEdit } from '../../machines/receivers/receivers-selectors.ts';
 import { selectFailed, selectLoading } from '../../machines/resource/resource-machine.ts';
-import { snoozedText, snoozedUntil } from '../../model/alarms/snooze.ts';
+import { snoozedText, snoozedUntil } from '../../model/alarms/snoozed.ts';
 import { selectedSystem } from '../../model/journal/read-models/account.ts';
 import { type AlarmRow, alarmRows } from '../../model/journal/read-models/alarm-rows.ts';
 import { TimeText } from '../../model/live/contact-text.ts';

@@ -1,0 +1,12 @@
+import type { Receiver } from '../entities/receiver.ts';
+import type { TimeText } from '../live/contact-text.ts';
+
+/** Until when a receiver is snoozed, in ms since the epoch; null where it is not, or not any more. */
+export function snoozedUntil({ snoozeUntil = null }: Pick<Receiver, 'snoozeUntil'>, now: number): number | null {
+  return snoozeUntil !== null && snoozeUntil > now ? snoozeUntil : null;
+}
+
+/** 'Snoozed until 2026-11-24 07:00 MST' */
+export function snoozedText(until: number, times: Pick<TimeText, 'stamp' | 'zone'>): string {
+  return `Snoozed until ${times.stamp(until).slice(0, 16)} ${times.zone(until)}`;
+}

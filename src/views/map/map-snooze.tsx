@@ -1,0 +1,44 @@
+import { useSelector } from '@xstate/react';
+import { lazy, useState } from 'react';
+import type { MapRef } from '../../machines/map/map-machine.ts';
+import { selectMayEdit } from '../../machines/receivers/receivers-selectors.ts';
+import { snoozedText, snoozedUntil } from '../../model/alarms/snoozed.ts';
+import type { Receiver } from '../../model/entities/receiver.ts';
+import type { TimeText } from '../../model/live/contact-text.ts';
+import { DialogBoundary } from '../controls/dialog-boundary.tsx';
+import { PillButton } from '../controls/pill-button.tsx';
+import { useSession } from '../session/session-actors.tsx';
+import { SnoozeMark } from '../snooze/snooze-mark.tsx';
+
+const SnoozeDialog = lazy(() => import('../snooze/snooze-dialog.tsx'));
+
+type MarkProps = { map: MapRef; rx: Pick<Receiver, 'snoozeUntil'>; times: TimeText };
+
+/** ALM-12: that a receiver is snoozed, in the list beside the map; drawn again when that changes. */
+export function ListedSnooze({ map, rx, times }: MarkProps) {
+  const until = useSelector(map, (snapshot) => snoozedUntil(rx, snapshot.context.now));
+  return until === null ? null : <SnoozeMark text={snoozedText(until, times)} />;
+}
+
+type Props = { rx: Receiver; onReload: () => void };
+
+/** ALM-12: the way to the form by which the chosen receiver is snoozed, for those who may. */
+export function SnoozeButton({ rx, onReload }: Props) {
+  const { journal } = useSession();
+  const maySnooze = useSelector(journal, selectMayEdit);
+  const [isOpen, setOpen] = useState(false);
+  if (!maySnooze) return null;
+  const close = (): void => setOpen(false);
+  return (
+    <>
+      <PillButton variant="secondary" onPress={() => setOpen(true)}>
+        Snooze alarms
+      </PillButton>
+      {isOpen ? (
+        <DialogBoundary onRetry={onReload} onClose={close}>
+          <SnoozeDialog receivers={[{ rxId: rx.id, alias: rx.alias, siteId: rx.SiteId }]} onClose={close} />
+        </DialogBoundary>
+      ) : null}
+    </>
+  );
+}

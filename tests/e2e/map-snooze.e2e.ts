@@ -1,0 +1,77 @@
+import { browserFlags, findBrowser } from '../../scripts/find-browser.ts';
+import type { Page } from '@playwright/test';
+import { enter, expect, productUrl, test } from './support/fixtures.ts';
+import { MapPage, placeReceivers } from './support/map-page.ts';
+import { messageOf } from './support/message.ts';
+import { expectAccessible, expectNoSidewaysScroll, expectTouchTargets } from './support/page-checks.ts';
+import { prefer } from './support/preferred-scheme.ts';
+
+/** ALM-12: a receiver is snoozed, and told again, from the map. */
+test.setTimeout(120_000);
+test.use({ launchOptions: { executablePath: findBrowser(), args: [...browserFlags(), '--disable-3d-apis'] } });
+
+const form = (page: Page) => page.getByRole('dialog', { name: 'Snooze Crest' });
+
+test('from the map: set, seen by somebody else at once, taken back, and ended', async ({ page, field, operator, browser }) => {
+  await placeReceivers(operator, field);
+  const map = await MapPage.open(page, field, `?receiver=${field.receivers['Crest']}`);
+  const context = await browser.newContext({ baseURL: productUrl() });
+  const other = await context.newPage();
+  await enter(
+    other,
+    await operator.addPerson({ [field.mitasId]: 'viewer' }),
+    `/dashboard/${field.mitasId}/receivers/map?receiver=${field.receivers['Crest']}`,
+  );
+  const seen = MapPage.of(other);
+  await expect(seen.info('Crest')).toContainText('Told');
+  await expect(seen.info('Crest').getByRole('button', { name: 'Snooze alarms' }), 'a Viewer sees it, and sets none').toHaveCount(
+    0,
+  );
+
+  const snooze = map.info('Crest').getByRole('button', { name: 'Snooze alarms' });
+  await snooze.click();
+  await form(page).getByRole('radio', { name: 'Until tomorrow 07:00' }).focus();
+  await page.keyboard.press('Escape');
+  await expect(form(page)).toHaveCount(0);
+  await expect(map.info('Crest'), 'Escape closes the form alone').toBeVisible();
+  await expect(snooze).toBeFocused();
+
+  await snooze.click();
+  await form(page).getByRole('radio', { name: 'Until tomorrow 07:00' }).click();
+  await form(page).getByRole('button', { name: 'Snooze', exact: true }).click();
+  for (const each of [map, seen]) {
+    await expect(each.info('Crest')).toContainText(/Snoozed until \d{4}-\d\d-\d\d 07:00 M.T/);
+    await expect(each.row('Crest').getByRole('img', { name: / 07:00 / })).toBeVisible();
+    await expect(each.row('Gully').getByRole('img', { name: /^Snoozed/ })).toHaveCount(0);
+  }
+  await messageOf(page).getByRole('button', { name: 'Undo' }).click();
+  for (const each of [map, seen]) {
+    await expect(each.info('Crest')).toContainText('Told');
+    await expect(each.list.getByRole('img', { name: /^Snoozed/ })).toHaveCount(0);
+  }
+  await page.keyboard.press('Control+Shift+z');
+  await expect(seen.info('Crest')).toContainText(/Snoozed until/);
+  await snooze.click();
+  await form(page).getByRole('button', { name: 'End snooze' }).click();
+  for (const each of [map, seen]) await expect(each.info('Crest')).toContainText('Told');
+  await context.close();
+});
+
+for (const scheme of ['light', 'dark'] as const) {
+  test(`a snoozed receiver on the map, ${scheme}, on a desk and on a phone`, async ({ page, field, operator }, testInfo) => {
+    await prefer(operator, field.person, scheme);
+    await placeReceivers(operator, field);
+    const map = await MapPage.open(page, field, `?receiver=${field.receivers['Crest']}`);
+    await map.info('Crest').getByRole('button', { name: 'Snooze alarms' }).click();
+    await form(page).getByRole('button', { name: 'Snooze', exact: true }).click();
+    await expect(map.info('Crest')).toContainText(/Snoozed until/);
+    for (const width of [1440, 390]) {
+      await page.setViewportSize({ width, height: 900 });
+      await expect(map.info('Crest')).toBeVisible();
+      await expectAccessible(page);
+      await expectNoSidewaysScroll(page);
+      if (width === 390) await expectTouchTargets(page);
+      await page.screenshot({ path: testInfo.outputPath(`map-snooze-${scheme}-${width}.png`), fullPage: true });
+    }
+  });
+}
