@@ -11,7 +11,7 @@ import { pinLook } from '../../model/map/pins.ts';
 import { StatusMark } from '../controls/status-mark.tsx';
 import { useReadModel } from '../session/session-actors.tsx';
 import { useIsHeardWhole } from './use-heard-whole.ts';
-import styles from './map.module.css';
+import styles from './map-list.module.css';
 
 type Props = {
   map: MapRef;
