@@ -20,6 +20,7 @@ import { commandSweep, sweepCommands } from './domain/commands/command-sweep.ts'
 import { syncClocks } from './domain/commands/sync-clocks.ts';
 import { watchCommands } from './domain/commands/watch-commands.ts';
 import { startFleet, type Fleet } from './domain/fleet/fleet.ts';
+import { hourlyWork } from './entry/hourly-work.ts';
 import { makeHandlers } from './entry/http/handlers.ts';
 import type { PartHealth } from './entry/http/health.ts';
 import { buildHttpServer } from './entry/http/server.ts';
@@ -30,7 +31,6 @@ import { watchAlarmMails } from './domain/mail/alarm-mails.ts';
 import { watchDailyReports } from './domain/mail/daily-reports.ts';
 import { openWebhooks } from './domain/webhooks/webhooks.ts';
 import { openMailing } from './domain/mail/mailing.ts';
-import { mailSweep } from './domain/mail/outbox-sweep.ts';
 import { mapArchive } from './entry/http/map-archive.ts';
 import { openMapStyle } from './domain/base-map/index.ts';
 import { outboxPage } from './entry/http/outbox-page.ts';
@@ -45,7 +45,6 @@ import { openLine } from './platform/bus/database-line.ts';
 import { openWire } from './platform/bus/open-wire.ts';
 import { startRelay } from './platform/bus/relay.ts';
 import { startHub } from './entry/realtime/hub.ts';
-import { retentionLook } from './platform/retention/retention.ts';
 import { retentionWork } from './platform/retention/retention-work.ts';
 import { innerReach } from './platform/outward/outer-address.ts';
 import { openDatabase, whileAway, type Database } from './platform/store/database.ts';
@@ -113,9 +112,7 @@ export async function startHost(environment: Environment, { log, consoleFolder =
     const jobs = await whileAway(() => startJobs({ database, line, log, works }));
     started.push(() => jobs.close());
     jobsUp.resolve(jobs);
-    // The host may have been down for long.
-    for (const kind of [accountSweep, changeSweep, commandSweep, mailSweep, retentionLook])
-      await whileAway(() => jobs.enqueue(kind, [null]));
+    for (const kind of hourlyWork) await whileAway(() => jobs.enqueue(kind, [null]));
     started.push(watchOutsideChanges(database, bus, log));
     const jobWatch = watchJobs({ bus, line });
     started.push(async () => jobWatch.close());
@@ -169,6 +166,7 @@ export async function startHost(environment: Environment, { log, consoleFolder =
         version: packageJson.version,
         ftpsPort: environment.ftpsPort,
         outward: { post: mailing.post, reach },
+        doctor: environment,
         baseMap: { hasArchive: archiveFile !== undefined, style: mapStyle },
         log,
       }),

@@ -6,19 +6,26 @@ import { alarmUpdates } from '../machines/alarm-history/alarm-updates.ts';
 import { alarmSettingsMachine } from '../machines/alarm-settings/alarm-settings-machine.ts';
 import { alarmsPageMachine } from '../machines/alarms-page/alarms-page-machine.ts';
 import { fileExportIn } from '../machines/file-export/file-export-machine.ts';
+import { makeOwnChange } from '../machines/operations/own-change.ts';
+import { webhookMachine } from '../machines/webhook/webhook-machine.ts';
+import { webhookUpdates } from '../machines/webhook/webhook-updates.ts';
 import { alarmFile } from '../model/alarms/alarm-file.ts';
 import { alarmAddress, alarmQuery } from '../model/alarms/alarm-filters.ts';
 import { alarmHistoryCalls, maxAlarmsPerCall } from '../model/contract/alarm-history-calls.ts';
 import { alarmSettingsCalls } from '../model/contract/alarm-settings-calls.ts';
 import { clientCalls } from '../model/contract/client-calls.ts';
 import { ownAccountCalls } from '../model/contract/own-account-calls.ts';
+import { webhookCalls } from '../model/contract/webhook-calls.ts';
 import { alarmSettingsModel } from '../model/journal/screen-models/alarm-settings.ts';
 import { builtScreen } from './built-screen.ts';
 
 /** ALP-2, ALP-3. */
 export default builtScreen({
   address: alarmAddress,
-  actor: (services) => alarmsPageMachine.provide({ actors: { history: pastAlarms(services), settings: pageSettings(services) } }),
+  actor: (services) =>
+    alarmsPageMachine.provide({
+      actors: { history: pastAlarms(services), settings: pageSettings(services), webhook: webhook(services) },
+    }),
   models: [alarmSettingsModel],
   resources: [
     {
@@ -66,6 +73,31 @@ function pageSettings({ http }: Services): typeof alarmSettingsMachine {
         await http.call(ownAccountCalls.setEmailNotifications, { body: { ...wishes, mitasId } });
         return http.call(clientCalls.listSystems, {});
       }),
+      sendTestMail: fromPromise(({ input: { mitasId } }) => http.call(webhookCalls.sendTestMail, { params: { mitasId } })),
+    },
+  });
+}
+
+/** Address and secret go to the host, and into no entry of the journal (ALM-16). */
+function webhook({ http }: Services): typeof webhookMachine {
+  return webhookMachine.provide({
+    actors: {
+      webhookUpdates,
+      loadWebhook: fromPromise(async ({ input: { mitasId }, signal }) => {
+        const { webhook: standing } = await http.call(webhookCalls.getWebhook, { params: { mitasId } }, { signal });
+        return { standing };
+      }),
+      saveWebhook: fromPromise(({ input: { mitasId, url, secret }, system }) =>
+        makeOwnChange(system, (operation) =>
+          http.call(webhookCalls.setWebhook, { params: { mitasId }, body: { url, secret } }, { operation }),
+        ),
+      ),
+      testWebhook: fromPromise(({ input: { mitasId }, signal }) =>
+        http.call(webhookCalls.testWebhook, { params: { mitasId } }, { signal }),
+      ),
+      removeWebhook: fromPromise(({ input: { mitasId }, system }) =>
+        makeOwnChange(system, (operation) => http.call(webhookCalls.removeWebhook, { params: { mitasId } }, { operation })),
+      ),
     },
   });
 }

@@ -1,20 +1,25 @@
 import { lazy } from 'react';
 import { fromPromise } from 'xstate';
 import type { Services } from '../browser-services.ts';
+import { hostCheckMachine } from '../machines/host-check/host-check-machine.ts';
+import { operatorRight } from '../machines/host-check/operator-right.ts';
 import { jobUpdates } from '../machines/jobs/job-updates.ts';
 import { jobsMachine } from '../machines/jobs/jobs-machine.ts';
 import { retentionMachine } from '../machines/retention/retention-machine.ts';
 import { systemPageMachine } from '../machines/system-page/system-page-machine.ts';
+import { diagnosisCalls } from '../model/contract/diagnosis-calls.ts';
 import { jobCalls } from '../model/contract/job-calls.ts';
 import { retentionCalls } from '../model/contract/retention-calls.ts';
 import { retentionModel } from '../model/journal/screen-models/retention.ts';
 import { fieldsOf } from '../model/retention/retention.ts';
 import { builtScreen } from './built-screen.ts';
 
-/** SYS-14, JOB-14, RET-2. */
+/** SYS-14, JOB-14, RET-2, DOC-12. */
 export default builtScreen({
   actor: (services) =>
-    systemPageMachine.provide({ actors: { jobs: systemJobs(services), retention: systemRetention(services) } }),
+    systemPageMachine.provide({
+      actors: { jobs: systemJobs(services), retention: systemRetention(services), hostCheck: operatorsCheck(services) },
+    }),
   models: [retentionModel],
   resources: [
     {
@@ -50,6 +55,15 @@ function systemRetention({ http }: Services): typeof retentionMachine {
         const body = { days: { [sort]: days }, ...(asOf === null ? {} : { asOf }) };
         await http.call(retentionCalls.setRetention, { params: { mitasId }, body });
       }),
+    },
+  });
+}
+
+function operatorsCheck({ http }: Services): typeof hostCheckMachine {
+  return hostCheckMachine.provide({
+    actors: {
+      operatorRight,
+      loadDiagnosis: fromPromise(({ signal }) => http.call(diagnosisCalls.diagnoseHost, {}, { signal })),
     },
   });
 }

@@ -5,5 +5,9 @@ export default samples({
   machine: alarmsPageMachine,
   inputs: [{ mitasId: 'demo', search: '' }],
   events: { 'place.changed': { search: '?level=4' } },
-  actors: { history: child({ errors: [new Error('broken')] }), settings: child({ errors: [new Error('broken')] }) },
+  actors: {
+    history: child({ errors: [new Error('broken')] }),
+    settings: child({ errors: [new Error('broken')] }),
+    webhook: child({ errors: [new Error('broken')] }),
+  },
 });

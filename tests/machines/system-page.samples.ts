@@ -5,5 +5,9 @@ export default samples({
   machine: systemPageMachine,
   inputs: [{ mitasId: 'demo', search: '' }],
   events: { 'place.changed': [] },
-  actors: { jobs: child({ errors: [new Error('broken')] }), retention: child({ errors: [new Error('broken')] }) },
+  actors: {
+    jobs: child({ errors: [new Error('broken')] }),
+    retention: child({ errors: [new Error('broken')] }),
+    hostCheck: child({ errors: [new Error('broken')] }),
+  },
 });

@@ -29,4 +29,5 @@ export function startCommand(
 }
 
 export const backupCommand = 'entry/backup/backup-main.ts';
+export const doctorCommand = 'entry/doctor/doctor-main.ts';
 export const restoreCommand = 'entry/backup/restore-main.ts';

@@ -2,17 +2,19 @@ import { createPublicKey, generateKeyPairSync, sign } from 'node:crypto';
 
 /**
  * A certificate for TLS in tests, for the given names and addresses (IPv4), made without any tool. PEM texts.
- * The common name is always `test`; without names and addresses it is the only one.
+ * The common name is always `test`; without names and addresses it is the only one. Good since yesterday,
+ * and for so many days.
  */
 export function selfSigned(
   names: readonly string[] = ['localhost'],
   addresses: readonly string[] = ['127.0.0.1'],
+  days = 1,
 ): { cert: string; key: string } {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const spki = createPublicKey(privateKey).export({ type: 'spki', format: 'der' });
   const algorithm = sequence(oid([0x2a, 0x86, 0x48, 0xce, 0x3d, 0x04, 0x03, 0x02]));
   const name = sequence(der(0x31, sequence(oid([0x55, 0x04, 0x03]), der(0x0c, Buffer.from('test')))));
-  const validity = sequence(time(Date.now() - 86_400_000), time(Date.now() + 86_400_000));
+  const validity = sequence(time(Date.now() - 86_400_000), time(Date.now() + days * 86_400_000));
   const general = [
     ...names.map((dns) => der(0x82, Buffer.from(dns))),
     ...addresses.map((ip) => der(0x87, Buffer.from(ip.split('.').map(Number)))),

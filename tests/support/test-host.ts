@@ -18,6 +18,7 @@ import { mapArchive } from '../../host/entry/http/map-archive.ts';
 import { oneClick } from '../../host/entry/http/unsubscribing.ts';
 import { commandRoutes } from '../../host/entry/ingest/command-routes.ts';
 import { ingestRoutes } from '../../host/entry/ingest/ingest-routes.ts';
+import { readEnvironment } from '../../host/platform/environment.ts';
 import { createLog } from '../../host/platform/log.ts';
 import { openLine } from '../../host/platform/bus/database-line.ts';
 import { createLocalBus, type Bus, type BusEvent } from '../../host/platform/bus/bus.ts';
@@ -109,6 +110,7 @@ export async function startTestHost(options: TestHostOptions = {}): Promise<Test
       ftpsPort: 8990,
       baseMap,
       outward,
+      doctor: readEnvironment({ DATABASE_URL: database.url }),
       log,
     }),
     anonymousCalls: options.anonymousCalls,

@@ -1,4 +1,4 @@
-import { alarmCodes } from '#model/entities/alarm.ts';
+import { alarmCodes } from '#model/entities/alarm-words.ts';
 import { memoryLevel, memoryUsedPercent, voltageLevel, type Level } from '#model/entities/receiver-health.ts';
 import { receiverStatuses } from '#model/entities/receiver.ts';
 

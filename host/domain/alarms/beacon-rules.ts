@@ -1,3 +1,4 @@
+import { alarmCodes } from '#model/entities/alarm-words.ts';
 import type { NewAlarm } from '../../platform/store/fleet/alarms.ts';
 import type { BeaconCount, BeaconHearing, WatchedBeacon } from '../../platform/store/fleet/beacons.ts';
 
@@ -64,7 +65,8 @@ function isHeardSince(before: BeaconHearing | undefined, count: BeaconCount): bo
 
 /** ALM-20: of a beacon, and of a voltage monitor. The page knows them by their hundreds (ALM-3). */
 function codesOf({ purpose }: WatchedBeacon): { silent: number; back: number } {
-  return purpose === 2 ? { silent: 4300, back: 2300 } : { silent: 4200, back: 2200 };
+  const { beaconSilent, beaconBack, monitorSilent, monitorBack } = alarmCodes;
+  return purpose === 2 ? { silent: monitorSilent, back: monitorBack } : { silent: beaconSilent, back: beaconBack };
 }
 
 function keyOf({ transmitterId, rxId, ant }: Pick<BeaconCount, 'transmitterId' | 'rxId' | 'ant'>): string {

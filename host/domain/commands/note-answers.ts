@@ -1,4 +1,4 @@
-import { alarmCodes } from '#model/entities/alarm.ts';
+import { alarmCodes } from '#model/entities/alarm-words.ts';
 import type { Bus } from '../../platform/bus/bus.ts';
 import { type Db, inTransaction } from '../../platform/store/database.ts';
 import { addAlarms } from '../../platform/store/fleet/alarms.ts';

@@ -1,4 +1,4 @@
-import { alarmCodes } from '#model/entities/alarm.ts';
+import { alarmCodes } from '#model/entities/alarm-words.ts';
 import { commandTimeout } from '#model/entities/command.ts';
 import type { Db } from '../../platform/store/database.ts';
 import { addAlarms } from '../../platform/store/fleet/alarms.ts';

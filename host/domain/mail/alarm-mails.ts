@@ -1,4 +1,4 @@
-import { alarmCodes } from '#model/entities/alarm.ts';
+import { alarmCodes } from '#model/entities/alarm-words.ts';
 import { subscribersOf } from '../../platform/store/accounts/outbox.ts';
 import type { Db } from '../../platform/store/database.ts';
 import type { MailPart } from './mail-body.ts';

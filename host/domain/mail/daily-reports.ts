@@ -1,4 +1,4 @@
-import { alarmLine } from '#model/entities/alarm.ts';
+import { alarmLine } from '#model/entities/alarm-words.ts';
 import { receiverStatuses, receiverStatusName, type ReceiverStatusName } from '#model/entities/receiver.ts';
 import { Looks } from '../../platform/looks.ts';
 import { subscribersOf } from '../../platform/store/accounts/outbox.ts';

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { alarmLine } from '#model/entities/alarm.ts';
+import { alarmLine } from '#model/entities/alarm-words.ts';
 import type { Bus } from '../../platform/bus/bus.ts';
 import { Looks } from '../../platform/looks.ts';
 import { type Database, type Db, inTransaction } from '../../platform/store/database.ts';

@@ -1,4 +1,4 @@
-import { alarmCodes } from '#model/entities/alarm.ts';
+import { alarmCodes } from '#model/entities/alarm-words.ts';
 import { receiverModels } from '#model/entities/receiver.ts';
 import { keepVitals, writeVitals } from '../../domain/vitals/index.ts';
 import type { Db } from '../../platform/store/database.ts';

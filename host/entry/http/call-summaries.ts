@@ -51,6 +51,7 @@ export const callSummaries: Readonly<Record<CallName, string>> = {
   listActivity: 'Who changed what and when, newest first, by person (0: the host itself), thing and time',
   undoChange:
     "Take back one's own change, or an undo of it; 409 where somebody touched the same since, 410 where the epoch is another one",
+  diagnoseHost: 'What who operates the host should know of it: versions, disk, backups, work, mail, certificate, clock, settings',
   listJobs: 'Jobs of the past 7 days, the newest of each state',
   retryJob: 'Try a job once more that has failed; 409 where it has not, or the same is under way already',
   cancelJob: 'Stop a job, or never begin it; 409 where it is over',

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Accounts } from '../../domain/accounts/accounts.ts';
 import type { Database } from '../../platform/store/database.ts';
 import type { Bus } from '../../platform/bus/bus.ts';
+import { hourlyWork } from '../hourly-work.ts';
 import { alarmSettings } from './alarm-settings.ts';
 import { alarmHistory } from './alarm-history.ts';
 import { alarms } from './alarms.ts';
@@ -10,6 +11,8 @@ import type { Handlers } from './call-handlers.ts';
 import { changes } from './changes.ts';
 import { client } from './client.ts';
 import { commands } from './commands.ts';
+import type { DiagnosisParts } from '../../domain/doctor/diagnose.ts';
+import { diagnosis } from './diagnosis.ts';
 import { hostAndSites } from './host-and-sites.ts';
 import { type BaseMapParts, mapLayers } from './map-layers.ts';
 import { publicAndAuth } from './public-and-auth.ts';
@@ -35,6 +38,8 @@ export type HandlerParts = {
   baseMap: BaseMapParts;
   /** How alarms leave the host. */
   outward: Pick<WebhookParts, 'post' | 'reach'>;
+  /** What the operator may have looked at. */
+  doctor: DiagnosisParts['settings'];
   log: Logger;
 };
 
@@ -48,6 +53,7 @@ export function makeHandlers({
   ftpsPort,
   baseMap,
   outward,
+  doctor,
   log,
 }: HandlerParts): Handlers {
   const { login, sessions, tokens, store } = accounts;
@@ -56,6 +62,7 @@ export function makeHandlers({
     ...unsubscribing(database),
     ...client({ accounts: store, sessions, tokens }),
     ...hostAndSites({ database, hostVersion: version, ftpsPort }),
+    ...diagnosis(database, { settings: doctor, version, hourly: hourlyWork }),
     ...retention(database),
     ...changes(database),
     ...backgroundJobs(database, jobs, log),

@@ -11,6 +11,7 @@ import { ownAccountCalls } from '#model/contract/own-account-calls.ts';
 import { collaboratorCalls } from '#model/contract/collaborator-calls.ts';
 import { commandCalls } from '#model/contract/command-calls.ts';
 import { detectionCalls } from '#model/contract/detection-calls.ts';
+import { diagnosisCalls } from '#model/contract/diagnosis-calls.ts';
 import { fileCalls } from '#model/contract/file-calls.ts';
 import { hostCalls } from '#model/contract/host-calls.ts';
 import { jobCalls } from '#model/contract/job-calls.ts';
@@ -43,7 +44,7 @@ export const callGroups = [
   {
     name: 'Host and sites',
     description: 'Settings of a system, its sites and where its receivers stand',
-    calls: { ...hostCalls, ...retentionCalls },
+    calls: { ...hostCalls, ...retentionCalls, ...diagnosisCalls },
   },
   {
     name: 'Map',

@@ -109,28 +109,92 @@ export async function migrateTo(db: Kysely<DatabaseSchema>, last: string): Promi
   if (error !== undefined) throw new Error(`The tables could not be made (${last}): ${errorText(error)}`, { cause: error });
 }
 
+/** How often it is said that a step is still under way, in ms. */
+const progressMs = 10_000;
+
 /**
  * Brings the tables up to date in one transaction under an advisory lock, so that several processes may start
- * at once and a failure changes nothing.
- * @throws Error naming the migration that failed.
+ * at once and a failure changes nothing (STO-2). Says before it begins what is to be done, and while it lasts
+ * at which step it is (STO-15).
+ * @throws Error naming the migration that failed; where a newer version has used the tables (STO-16), or a
+ * restore into them has not ended.
  */
-export async function migrate(db: Kysely<DatabaseSchema>, log: Logger): Promise<void> {
-  const { rows } = await sql<{ half: string | null }>`select to_regclass(${`public.${halfRestored}`})::text as half`.execute(db);
-  if (typeof rows[0]?.half === 'string')
+export async function migrate(db: Kysely<DatabaseSchema>, log: Logger, everyMs = progressMs): Promise<void> {
+  const found = await findTables(db);
+  if (found.isHalfRestored)
     throw new Error(
       'A restore into this database is under way or was not finished: run it (again), or drop the database and make it anew.',
+      { cause: found },
     );
-  const migrator = new Migrator({ db, provider: { getMigrations: () => Promise.resolve({ ...migrations }) } });
-  const { error, results } = await migrator.migrateToLatest();
-  const failed = results?.find((result) => result.status === 'Error')?.migrationName;
-  if (error !== undefined) {
+  const unknown = found.applied.filter((name) => !migrationNames.includes(name));
+  if (unknown.length > 0)
     throw new Error(
-      `The database could not be brought up to date${failed === undefined ? '' : ` (${failed})`}: ${errorText(error)}`,
-      {
-        cause: error,
-      },
+      `These data were used by a newer version (their tables are of ${unknown.at(-1) ?? ''}, this version knows up to ${migrationNames.at(-1) ?? ''}): start that version, or restore a backup that was made before it.`,
+      { cause: unknown },
     );
+  const missing = migrationNames.filter((name) => !found.applied.includes(name));
+  const isLong = missing.length > 0 && found.applied.length > 0;
+  if (isLong)
+    log.info(
+      { steps: missing.length, databaseMiB: Math.ceil(found.bytes / 1_048_576) },
+      'bringing the tables up to date: nothing is taken in until it is done, all of it or nothing',
+    );
+  const watch = watchSteps(missing, log, everyMs);
+  try {
+    const migrator = new Migrator({ db, provider: { getMigrations: () => Promise.resolve(watch.steps) } });
+    const { error, results } = await migrator.migrateToLatest();
+    const failed = results?.find((result) => result.status === 'Error')?.migrationName;
+    if (error !== undefined) {
+      throw new Error(
+        `The database could not be brought up to date${failed === undefined ? '' : ` (${failed})`}: ${errorText(error)}`,
+        { cause: error },
+      );
+    }
+    const applied = results?.map((result) => result.migrationName) ?? [];
+    if (applied.length > 0) log.info({ applied, seconds: watch.seconds() }, 'database tables brought up to date');
+  } finally {
+    watch.end();
   }
-  const applied = results?.map((result) => result.migrationName) ?? [];
-  if (applied.length > 0) log.info({ applied }, 'database tables brought up to date');
+}
+
+type FoundTables = { isHalfRestored: boolean; applied: string[]; bytes: number };
+
+async function findTables(db: Kysely<DatabaseSchema>): Promise<FoundTables> {
+  const { rows } = await sql<{ half: string | null; noted: string | null; bytes: number }>`
+    select to_regclass(${`public.${halfRestored}`})::text as half, to_regclass('kysely_migration')::text as noted,
+      pg_database_size(current_database()) as bytes`.execute(db);
+  const [row] = rows;
+  const noted =
+    typeof row?.noted === 'string' ? await sql<{ name: string }>`select name from kysely_migration`.execute(db) : null;
+  return {
+    isHalfRestored: typeof row?.half === 'string',
+    applied: noted?.rows.map(({ name }) => name).toSorted() ?? [],
+    bytes: row?.bytes ?? 0,
+  };
+}
+
+/** The migrations, each of which is said to be under way while it lasts. */
+function watchSteps(missing: readonly string[], log: Logger, everyMs: number) {
+  const began = performance.now();
+  const seconds = () => Math.round((performance.now() - began) / 100) / 10;
+  let current: string | undefined;
+  const timer = setInterval(() => {
+    if (current !== undefined)
+      log.info(
+        { step: current, number: missing.indexOf(current) + 1, of: missing.length, seconds: seconds() },
+        'still bringing the tables up to date',
+      );
+  }, everyMs);
+  const steps = Object.fromEntries(
+    Object.entries(migrations).map(([name, migration]): [string, Migration] => [
+      name,
+      {
+        up: (db) => {
+          current = name;
+          return migration.up(db);
+        },
+      },
+    ]),
+  );
+  return { steps, seconds, end: () => clearInterval(timer) };
 }

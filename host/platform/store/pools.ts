@@ -48,6 +48,11 @@ export function openSingle(url: string, log: Logger): Lane {
   return openLane(url, 1, '', log);
 }
 
+/** A lane of one connection that can write nothing. */
+export function openReading(url: string, log: Logger): Lane {
+  return openLane(url, 1, '-c default_transaction_read_only=on', log);
+}
+
 function openLane(connectionString: string, max: number, options: string, log: Logger): Lane {
   const pool = new Pool({
     Client: PreparingClient,

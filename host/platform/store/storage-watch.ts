@@ -155,7 +155,7 @@ export function watchStorage({ folder, log, look = spaceOf }: StorageWatchOption
  * How full the file system of a folder is, as `df` counts: what only the system's administrator may use
  * counts neither as used nor as free.
  */
-async function spaceOf(folder: string): Promise<Space> {
+export async function spaceOf(folder: string): Promise<Space> {
   const { bsize, blocks, bfree, bavail } = await statfs(folder);
   return { used: (blocks - bfree) * bsize, free: bavail * bsize };
 }

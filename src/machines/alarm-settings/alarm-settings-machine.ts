@@ -12,17 +12,25 @@ export type MailsTaken = System['email'];
 
 type SystemsAnswer = { systems: System[] };
 
-export type AlarmSettingsEvent = { type: 'minutes.save'; minutes: number } | { type: 'mails.save'; wishes: MailsTaken };
+export type AlarmSettingsEvent =
+  | { type: 'minutes.save'; minutes: number }
+  | { type: 'mails.save'; wishes: MailsTaken }
+  /** A test is to be mailed to the person. */
+  | { type: 'mail.test' };
+
+type Deed = 'minutes' | 'mails' | 'test';
 
 export type AlarmSettingsContext = {
   mitasId: string;
   /** What of it could not be saved, and why. */
-  failure: { of: 'minutes' | 'mails'; text: string } | null;
+  failure: { of: Deed; text: string } | null;
+  /** What the host says of the test that was mailed last. */
+  mailed: string | null;
 };
 
 /**
  * How a system alarms, and which of it a person gets by mail (ALP-3): one thing at a time is saved, which
- * stands with the reason where the host refuses.
+ * stands with the reason where the host refuses. A mail that tries it is sent likewise (ALM-19).
  */
 export const alarmSettingsMachine = setup({
   types: {
@@ -36,30 +44,36 @@ export const alarmSettingsMachine = setup({
     saveMinutes: notProvided<void, { mitasId: string; minutes: number }>(),
     /** Resolves with the person's systems as they stand then. */
     saveMails: notProvided<SystemsAnswer, { mitasId: string; wishes: MailsTaken }>(),
+    /** Resolves with what the host says of it (ALM-19). */
+    sendTestMail: notProvided<{ message: string }, { mitasId: string }>(),
   },
   actions: {
-    setFailure: assign((_, { of, error }: { of: 'minutes' | 'mails'; error: unknown }) => ({
-      failure: { of, text: failureText(toFailure(error), 'It could not be saved') },
+    setFailure: assign((_, { of, error }: { of: Deed; error: unknown }) => ({
+      failure: { of, text: failureText(toFailure(error), of === 'test' ? 'It could not be sent' : 'It could not be saved') },
     })),
     recordSystems: record((_, __, { output: { systems } }: { output: SystemsAnswer }) => ({
       type: 'happened',
       fact: { type: 'systems.loaded', systems },
     })),
     clearFailure: assign({ failure: null }),
+    takeMailed: assign((_, { output }: { output: { message: string } }) => ({ mailed: output.message })),
+    clearMailed: assign({ mailed: null }),
     notifyMinutes: notify(() => ({ message: 'The minutes before an offline alarm are changed', variant: 'success' })),
     notifyMails: notify(() => ({ message: 'Your mails are changed', variant: 'success' })),
   },
 }).createMachine({
   id: 'alarmSettings',
-  context: ({ input: { mitasId } }) => ({ mitasId, failure: null }),
+  context: ({ input: { mitasId } }) => ({ mitasId, failure: null, mailed: null }),
   initial: 'resting',
   states: {
     resting: {
       initial: 'fresh',
-      on: { 'minutes.save': 'savingMinutes', 'mails.save': 'savingMails' },
+      on: { 'minutes.save': 'savingMinutes', 'mails.save': 'savingMails', 'mail.test': 'testingMail' },
       states: {
         fresh: { tags: 'ready' },
         refused: { tags: 'failed', exit: 'clearFailure' },
+        /** The host has said what becomes of a test. */
+        mailed: { tags: 'ready', exit: 'clearMailed' },
       },
     },
     savingMinutes: {
@@ -88,6 +102,19 @@ export const alarmSettingsMachine = setup({
         onError: {
           target: 'resting.refused',
           actions: { type: 'setFailure', params: ({ event: { error } }) => ({ of: 'mails' as const, error }) },
+        },
+      },
+    },
+    testingMail: {
+      tags: 'busy',
+      invoke: {
+        id: 'sendTestMail',
+        src: 'sendTestMail',
+        input: ({ context: { mitasId } }) => ({ mitasId }),
+        onDone: { target: 'resting.mailed', actions: { type: 'takeMailed', params: ({ event }) => event } },
+        onError: {
+          target: 'resting.refused',
+          actions: { type: 'setFailure', params: ({ event: { error } }) => ({ of: 'test' as const, error }) },
         },
       },
     },

@@ -2,6 +2,7 @@ import { type ActorRefFrom, sendTo, setup } from 'xstate';
 import { alarmHistoryMachine } from '../alarm-history/alarm-history-machine.ts';
 import { alarmSettingsMachine } from '../alarm-settings/alarm-settings-machine.ts';
 import type { ScreenInput, SearchChanged } from '../screen/screen-events.ts';
+import { webhookMachine } from '../webhook/webhook-machine.ts';
 
 /** The parts of the page of alarms that ask something of the host: one that breaks takes none with it. */
 export const alarmsPageMachine = setup({
@@ -10,9 +11,9 @@ export const alarmsPageMachine = setup({
     context: {} as ScreenInput,
     events: {} as SearchChanged,
     tags: {} as 'failed',
-    children: {} as { history: 'history'; settings: 'settings' },
+    children: {} as { history: 'history'; settings: 'settings'; webhook: 'webhook' },
   },
-  actors: { history: alarmHistoryMachine, settings: alarmSettingsMachine },
+  actors: { history: alarmHistoryMachine, settings: alarmSettingsMachine, webhook: webhookMachine },
   actions: { passToHistory: sendTo('history', (_, event: SearchChanged) => event) },
 }).createMachine({
   id: 'alarmsPage',
@@ -33,6 +34,13 @@ export const alarmsPageMachine = setup({
       initial: 'going',
       states: {
         going: { invoke: { id: 'settings', src: 'settings', input: ({ context }) => context, onError: 'broken' } },
+        broken: { tags: 'failed' },
+      },
+    },
+    webhook: {
+      initial: 'going',
+      states: {
+        going: { invoke: { id: 'webhook', src: 'webhook', input: ({ context }) => context, onError: 'broken' } },
         broken: { tags: 'failed' },
       },
     },

@@ -1,4 +1,5 @@
 import { type ActorRefFrom, setup } from 'xstate';
+import { hostCheckMachine } from '../host-check/host-check-machine.ts';
 import { jobsMachine } from '../jobs/jobs-machine.ts';
 import { retentionMachine } from '../retention/retention-machine.ts';
 import type { ScreenInput, SearchChanged } from '../screen/screen-events.ts';
@@ -10,9 +11,9 @@ export const systemPageMachine = setup({
     context: {} as ScreenInput,
     events: {} as SearchChanged,
     tags: {} as 'failed',
-    children: {} as { jobs: 'jobs'; retention: 'retention' },
+    children: {} as { jobs: 'jobs'; retention: 'retention'; hostCheck: 'hostCheck' },
   },
-  actors: { jobs: jobsMachine, retention: retentionMachine },
+  actors: { jobs: jobsMachine, retention: retentionMachine, hostCheck: hostCheckMachine },
 }).createMachine({
   id: 'systemPage',
   type: 'parallel',
@@ -22,6 +23,13 @@ export const systemPageMachine = setup({
       initial: 'going',
       states: {
         going: { invoke: { id: 'jobs', src: 'jobs', input: ({ context }) => context, onError: 'broken' } },
+        broken: { tags: 'failed' },
+      },
+    },
+    hostCheck: {
+      initial: 'going',
+      states: {
+        going: { invoke: { id: 'hostCheck', src: 'hostCheck', onError: 'broken' } },
         broken: { tags: 'failed' },
       },
     },

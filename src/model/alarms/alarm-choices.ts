@@ -1,4 +1,4 @@
-import { alarmCodes } from '../entities/alarm.ts';
+import { alarmCodes } from '../entities/alarm-words.ts';
 
 /** What a filter of alarms may be set to; `id` as it is read by the filter. */
 export type AlarmChoice = { id: string; name: string };
@@ -32,6 +32,10 @@ const codeNames: Readonly<Record<keyof typeof alarmCodes, string>> = {
   retiredHeard: 'Retired and still sends',
   commandUnanswered: 'Command not answered',
   commandRefused: 'Command refused',
+  beaconSilent: 'Beacon silent',
+  beaconBack: 'Beacon heard again',
+  monitorSilent: 'Voltage monitor silent',
+  monitorBack: 'Voltage monitor heard again',
 };
 
 /** The alarms that the host raises (ALM-2), and one that an address asks for beside them. */

@@ -1,15 +1,20 @@
-import { alarmCodes } from '../entities/alarm.ts';
+import { alarmCodes } from '../entities/alarm-words.ts';
 
 /**
- * ALP-1: what lasts from its alarm on, and the code of the alarm by which the same receiver is well again.
- * Any other alarm is of a moment.
+ * ALP-1: what lasts from its alarm on, and the code of the alarm by which the same receiver, or the same
+ * beacon at it, is well again. Any other alarm is of a moment.
  */
 export const endingCodes: Readonly<Record<number, number>> = {
   [alarmCodes.wentOffline]: alarmCodes.backOnline,
   [alarmCodes.memoryAlmostFull]: alarmCodes.memoryOk,
   [alarmCodes.memoryFull]: alarmCodes.memoryOk,
   [alarmCodes.voltageLow]: alarmCodes.voltageNormal,
+  [alarmCodes.beaconSilent]: alarmCodes.beaconBack,
+  [alarmCodes.monitorSilent]: alarmCodes.monitorBack,
 };
+
+/** Those that are of a beacon: its name is the alarm's, and a receiver may hear others. */
+export const beaconCodes: readonly number[] = [alarmCodes.beaconSilent, alarmCodes.monitorSilent];
 
 const second = 1_000;
 const minute = 60 * second;

@@ -1,5 +1,5 @@
 import { type PastAlarm } from '../contract/alarm-history-calls.ts';
-import { alarmLine } from '../entities/alarm.ts';
+import { alarmLine } from '../entities/alarm-words.ts';
 import { csvCell } from '../files/csv-cell.ts';
 import { fileName } from '../files/file-name.ts';
 import { offsetText, stampText, type TimeText } from '../live/contact-text.ts';

@@ -13,6 +13,7 @@ import { fileCalls } from './file-calls.ts';
 import { hostCalls } from './host-calls.ts';
 import { accountCalls } from './account-calls.ts';
 import { commandCalls } from './command-calls.ts';
+import { diagnosisCalls } from './diagnosis-calls.ts';
 import { jobCalls } from './job-calls.ts';
 import { mapLayerCalls } from './map-layer-calls.ts';
 import { modemCalls } from './modem-calls.ts';
@@ -42,6 +43,7 @@ export const contract = {
   ...retentionCalls,
   ...changeCalls,
   ...activityCalls,
+  ...diagnosisCalls,
   ...jobCalls,
   ...commandCalls,
   ...receiverCalls,

@@ -1,14 +1,13 @@
 import * as v from 'valibot';
 import { changeReply } from '../changes/change.ts';
 import { administrator, viewer } from '../entities/role.ts';
+import { addressPattern, addressText, longestAddress, secretLengths } from '../entities/webhook.ts';
 import { calls } from './call.ts';
 import { message, storable } from './fields.ts';
 
-/** How long the secret is by which messages are signed (ALM-18). */
-export const secretLengths = { least: 16, most: 256 } as const;
-
 /** The address of a webhook: https, without a name and a password before its server. */
-export const webhookUrl = v.pipe(v.string(), v.maxLength(2_048), v.regex(/^https:\/\/[!"$-?A-~]+$/), storable);
+// The words are ours: the library's would repeat the address, which may hold a secret.
+export const webhookUrl = v.pipe(v.string(), v.maxLength(longestAddress), v.regex(addressPattern, addressText), storable);
 export const webhookSecret = v.pipe(v.string(), v.minLength(secretLengths.least), v.maxLength(secretLengths.most), storable);
 
 /** What is said of a webhook: never its secret, nor its address beyond its server (ALM-16). Times in ms. */
@@ -18,6 +17,11 @@ export const webhookSchema = v.object({
   lastSentAt: v.nullable(v.number()),
   failing: v.nullable(v.object({ since: v.number(), reason: v.string() })),
 });
+export type WebhookStanding = v.InferOutput<typeof webhookSchema>;
+
+/** What came of a test: whether it was taken, the status where there was an answer, and why not. */
+const webhookTrial = v.object({ taken: v.boolean(), status: v.nullable(v.number()), reason: v.nullable(v.string()) });
+export type WebhookTrial = v.InferOutput<typeof webhookTrial>;
 
 /** CALL-3: where a system's alarms are sent besides mail, and what tries that, and mail. */
 export const webhookCalls = calls({
@@ -46,7 +50,7 @@ export const webhookCalls = calls({
     method: 'POST',
     path: '/api/mitashost/{mitasId}/webhook/test',
     access: { role: administrator },
-    reply: v.object({ taken: v.boolean(), status: v.nullable(v.number()), reason: v.nullable(v.string()) }),
+    reply: webhookTrial,
   },
   sendTestMail: {
     method: 'POST',

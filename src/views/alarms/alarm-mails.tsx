@@ -1,3 +1,4 @@
+import { Button } from '@adobe/react-spectrum/Button';
 import { Switch } from '@adobe/react-spectrum/Switch';
 import { useSelector } from '@xstate/react';
 import type { AlarmSettingsRef, MailsTaken } from '../../machines/alarm-settings/alarm-settings-machine.ts';
@@ -10,7 +11,8 @@ export function AlarmMails({ settings }: { settings: AlarmSettingsRef }) {
   const wishes = useReadModel(({ account }) => selectedSystem(account)?.email ?? null);
   const address = useReadModel(({ account }) => account.account?.email ?? '');
   const busy = useSelector(settings, (snapshot) => snapshot.hasTag('busy'));
-  const failure = useSelector(settings, (snapshot) => snapshot.context.failure);
+  const { failure, mailed } = useSelector(settings, (snapshot) => snapshot.context);
+  const isTesting = useSelector(settings, (snapshot) => snapshot.matches('testingMail'));
   if (wishes === null) return null;
   const save = (wish: Partial<MailsTaken>): void => settings.send({ type: 'mails.save', wishes: { ...wishes, ...wish } });
   return (
@@ -45,7 +47,15 @@ export function AlarmMails({ settings }: { settings: AlarmSettingsRef }) {
           Daily report
         </Switch>
       </div>
-      {failure?.of === 'mails' ? (
+      <Button variant="secondary" isPending={isTesting} isDisabled={busy} onPress={() => settings.send({ type: 'mail.test' })}>
+        Send a test mail
+      </Button>
+      {mailed === null ? null : (
+        <p className={styles.readOnly} role="status">
+          {mailed}
+        </p>
+      )}
+      {failure?.of === 'mails' || failure?.of === 'test' ? (
         <p className={styles.failure} role="alert">
           {failure.text}
         </p>

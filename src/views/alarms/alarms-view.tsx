@@ -15,6 +15,7 @@ import { SaveAlarms } from './save-alarms.tsx';
 export default function AlarmsView({ actor }: ScreenProps<AlarmsPageRef>) {
   const history = useSelector(actor, ({ children }) => children.history);
   const settings = useSelector(actor, ({ children }) => children.settings);
+  const webhook = useSelector(actor, ({ children }) => children.webhook);
   const timezone = useReadModel((models) => selectedSystem(models.account)?.timezone ?? 'UTC');
   const times = useMemo(() => new TimeText(timezone), [timezone]);
   return (
@@ -29,7 +30,7 @@ export default function AlarmsView({ actor }: ScreenProps<AlarmsPageRef>) {
       }
     >
       {history === undefined ? null : <AlarmHistory history={history} times={times} />}
-      {settings === undefined ? null : <AlarmSettings settings={settings} />}
+      <AlarmSettings settings={settings} webhook={webhook} times={times} />
     </Page>
   );
 }

@@ -9,7 +9,7 @@ import { type AlarmHistory, hasOlderAlarms } from '../../model/alarms/alarm-hist
 import { snoozedText, snoozedUntil } from '../../model/alarms/snooze.ts';
 import type { PastAlarm } from '../../model/contract/alarm-history-calls.ts';
 import { failureText } from '../../model/contract/failure.ts';
-import { alarmIcon, alarmLine, type AlarmIcon } from '../../model/entities/alarm.ts';
+import { alarmIcon, alarmLine, type AlarmIcon } from '../../model/entities/alarm-words.ts';
 import type { Receiver } from '../../model/entities/receiver.ts';
 import { selectedSystem } from '../../model/journal/read-models/account.ts';
 import type { TimeText } from '../../model/live/contact-text.ts';

@@ -1,5 +1,5 @@
 import { memo } from 'react';
-import type { AlarmIcon } from '../../model/entities/alarm.ts';
+import type { AlarmIcon } from '../../model/entities/alarm-words.ts';
 import type { AlarmRow } from '../../model/journal/read-models/alarm-rows.ts';
 import { CheckCircleIcon, CrossCircleIcon, WarningIcon } from '../controls/icons.tsx';
 import { SnoozeIcon, SnoozeMark } from '../snooze/snooze-mark.tsx';

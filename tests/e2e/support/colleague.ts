@@ -17,9 +17,9 @@ export class Colleague {
     this.#headers = headers;
   }
 
-  /** Logs a person in; `mitasId` is the system of all their calls. */
-  static async open(person: Person, mitasId: string): Promise<Colleague> {
-    const context = await request.newContext({ baseURL: productUrl() });
+  /** Logs a person in; `mitasId` is the system of all their calls, `baseURL` the product that has it. */
+  static async open(person: Person, mitasId: string, baseURL = productUrl()): Promise<Colleague> {
+    const context = await request.newContext({ baseURL });
     const { csrfToken } = (await (await context.get('/api/public/csrf-token')).json()) as { csrfToken: string };
     const headers = { [csrfHeader]: csrfToken };
     const reply = await context.post('/api/public/login', { data: person, headers });

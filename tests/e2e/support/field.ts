@@ -1,5 +1,5 @@
 import type { IngestReply } from '../../../host/entry/ingest/ingest-reply.ts';
-import { alarmCodes } from '#model/entities/alarm.ts';
+import { alarmCodes } from '#model/entities/alarm-words.ts';
 import { receiverStatuses } from '#model/entities/receiver.ts';
 import type { CommandType } from '#model/entities/command.ts';
 import type { Contact } from '#model/entities/contact.ts';

@@ -11,6 +11,7 @@ import { ownAccountCalls } from '#model/contract/own-account-calls.ts';
 import { collaboratorCalls } from '#model/contract/collaborator-calls.ts';
 import { commandCalls } from '#model/contract/command-calls.ts';
 import { detectionCalls } from '#model/contract/detection-calls.ts';
+import { diagnosisCalls } from '#model/contract/diagnosis-calls.ts';
 import { fileCalls } from '#model/contract/file-calls.ts';
 import { hostCalls } from '#model/contract/host-calls.ts';
 import { jobCalls } from '#model/contract/job-calls.ts';
@@ -41,6 +42,7 @@ const groups = [
   collaboratorCalls,
   commandCalls,
   detectionCalls,
+  diagnosisCalls,
   fileCalls,
   hostCalls,
   jobCalls,
@@ -58,9 +60,9 @@ const groups = [
   transmitterCalls,
 ];
 
-test('the contract is whole: 134 calls, each at an address of its own, none hidden by another of its name (CALL-1, CALL-2, CALL-3, CALL-4)', () => {
-  expect(callNames.length).toBe(134);
+test('the contract is whole: 135 calls, each at an address of its own, none hidden by another of its name (CALL-1, CALL-2, CALL-3, CALL-4)', () => {
+  expect(callNames.length).toBe(135);
   expect(groups.flatMap((group) => Object.keys(group)).toSorted()).toEqual([...callNames].toSorted());
   const addresses = Object.values(contract).map(({ method, path }) => `${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`);
-  expect(new Set(addresses).size).toBe(134);
+  expect(new Set(addresses).size).toBe(135);
 });

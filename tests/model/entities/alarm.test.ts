@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { alarmIcon, alarmLine } from '#model/entities/alarm.ts';
+import { alarmIcon, alarmLine } from '#model/entities/alarm-words.ts';
 
 /** ALM-2, to the letter. */
 describe('the line of an alarm (ALM-2, ALM-3, ALM-4)', () => {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { endingCodes } from '#model/alarms/alarm-course.ts';
+import { beaconCodes, endingCodes } from '#model/alarms/alarm-course.ts';
 import type { ParsedQuery } from '#model/contract/table.ts';
 import type { Db } from '../database.ts';
 
@@ -17,7 +17,11 @@ export type AlarmPast = {
   is_lasting: boolean;
 };
 
-const goings = sql.join(Object.entries(endingCodes).map(([code, ending]) => sql`(${Number(code)}::integer, ${ending}::integer)`));
+const goings = sql.join(
+  Object.entries(endingCodes).map(
+    ([code, ending]) => sql`(${Number(code)}::integer, ${ending}::integer, ${beaconCodes.includes(Number(code))}::boolean)`,
+  ),
+);
 
 /**
  * The newest `limit` alarms of a system that are asked for, newest first, and whether older ones follow;
@@ -45,11 +49,12 @@ export async function alarmsPast(
     select alarms.id, alarms.rx_id, alarms.alarm_code_id, alarms.alias, alarms.site_name, alarms.at, alarms.snoozed,
       alarms.missed_since, ended.at as ended_at, ${isLasting} as is_lasting
     from alarms
-    left join (values ${goings}) as going (code, ending) on going.code = alarms.alarm_code_id
+    left join (values ${goings}) as going (code, ending, is_beacon) on going.code = alarms.alarm_code_id
     left join receivers as rx on rx.id = alarms.rx_id
     left join lateral (
       select ending.at from alarms as ending
       where ending.rx_id = alarms.rx_id and ending.alarm_code_id = going.ending and ending.id > alarms.id
+        and (not going.is_beacon or ending.alias = alarms.alias)
       order by ending.id limit 1
     ) as ended on true
     where ${sql.join(asked, sql` and `)}

@@ -1,4 +1,5 @@
-import { type Alarm, type AlarmIcon, alarmIcon, alarmLimit, alarmLine } from '../../entities/alarm.ts';
+import { type Alarm, alarmLimit } from '../../entities/alarm.ts';
+import { type AlarmIcon, alarmIcon, alarmLine } from '../../entities/alarm-words.ts';
 import type { TimeText } from '../../live/contact-text.ts';
 import { relativeTime } from '../../time/relative-time.ts';
 import { instantOf } from '../../time/wall-time.ts';

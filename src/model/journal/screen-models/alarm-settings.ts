@@ -10,20 +10,25 @@ declare module '../facts.ts' {
   }
 }
 
-/** Null until loaded. */
-const alarmSettingsModelSchema = v.object({ offlineMinutes: v.nullable(v.number()), order: orderSchema });
+/** Minutes null until loaded; `webhookTurns` counts when another webhook was set, or may have been. */
+const alarmSettingsModelSchema = v.object({
+  offlineMinutes: v.nullable(v.number()),
+  webhookTurns: v.number(),
+  order: orderSchema,
+});
 type AlarmSettingsModel = v.InferOutput<typeof alarmSettingsModelSchema>;
 
-/** How the system alarms (ALM-5): after how many minutes offline. */
+/** How the system alarms: minutes offline before one (ALM-5), and that its webhook is another (ALM-16). */
 export const alarmSettingsModel = screenModel<AlarmSettingsModel>({
   name: 'alarmSettings',
   facts: { 'alarmSettings.loaded': { asOf: asOfSchema, offlineMinutes: v.number() } },
   schema: alarmSettingsModelSchema,
-  initial: { offlineMinutes: null, order: noOrder },
+  initial: { offlineMinutes: null, webhookTurns: 0, order: noOrder },
   on: {
     'alarmSettings.loaded': (draft, { asOf, offlineMinutes }) => {
       const advance = advanceToLoad(draft.order, asOf);
       if (advance === undefined) return;
+      if (draft.offlineMinutes !== null) draft.webhookTurns += 1;
       draft.offlineMinutes = offlineMinutes;
       catchUp(draft, advance);
     },
@@ -37,7 +42,10 @@ export const alarmSettingsModel = screenModel<AlarmSettingsModel>({
 });
 
 function catchUp(draft: AlarmSettingsModel, { order, fold }: Advance): void {
-  for (const { items } of fold) foldMinutes(draft, items ?? []);
+  for (const { items } of fold) {
+    foldMinutes(draft, items ?? []);
+    if (items?.some(({ kind }) => kind === 'system.webhookChanged') === true) draft.webhookTurns += 1;
+  }
   draft.order = order;
 }
 

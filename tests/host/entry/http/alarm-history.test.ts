@@ -75,12 +75,32 @@ describe.each(engines)('the history of alarms on the %s engine (ALP-1, ALP-2)', 
       expect([query, (await viewer.call('GET', `/alarms/history${query}`)).status]).toEqual([query, 400]);
   });
 
+  test('a beacon is silent until the same one is heard there again, whatever others do (ALP-1, ALM-20)', async () => {
+    const [one] = stage.rx;
+    const silences = [
+      { rxId: one, code: 4200, at: at(20), alias: 'T-0001' }, // 11: until 15
+      { rxId: one, code: 4200, at: at(21), alias: 'T-0002' }, // 12: lasts
+      { rxId: one, code: 4300, at: at(22), alias: 'T-0003' }, // 13: until 14
+      { rxId: one, code: 2300, at: at(23), alias: 'T-0003' }, // 14
+      { rxId: one, code: 2200, at: at(24), alias: 'T-0001' }, // 15
+    ];
+    await addAlarms(stage.host.database, 'river', silences);
+    const { alarms } = await ask('?limit=5');
+    expect(alarms.map(({ id, endedAt, isLasting }) => [id, endedAt, isLasting])).toEqual([
+      [15, null, false],
+      [14, null, false],
+      [13, at(23), false],
+      [12, null, true],
+      [11, at(24), false],
+    ]);
+  });
+
   test('of a receiver that was retired nothing lasts', async () => {
     await planted(stage.host.database)
       .updateTable('receivers')
       .set({ retired_at: new Date() })
       .where('id', '=', stage.rx[1] ?? 0)
       .execute();
-    expect(await idsOf('?lasting=yes')).toEqual([10]);
+    expect(await idsOf('?lasting=yes')).toEqual([12, 10]);
   });
 });

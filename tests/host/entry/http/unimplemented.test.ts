@@ -2,6 +2,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fillPath } from '#model/contract/call.ts';
 import { callNames, contract, type CallName } from '#model/contract/table.ts';
+import { readEnvironment } from '../../../../host/platform/environment.ts';
 import { makeHandlers } from '../../../../host/entry/http/handlers.ts';
 import { addPerson, startTestHost, testPassword, type TestHost } from '../../../support/test-host.ts';
 import { planted } from '../../../support/planted.ts';
@@ -53,7 +54,18 @@ test('every call that is not implemented yet answers 501 in the error shape (CAL
   const baseMap = { hasArchive: false, style: { ask: () => Promise.resolve({ url: null, failed: false }) } };
   const outward = { post: () => Promise.resolve([]), reach: { mayReachInner: () => false } };
   const log = pino({ level: 'silent' });
-  const handlers = makeHandlers({ database, bus, accounts, jobs, version: '0', ftpsPort: 1, baseMap, outward, log });
+  const handlers = makeHandlers({
+    database,
+    bus,
+    accounts,
+    jobs,
+    version: '0',
+    ftpsPort: 1,
+    baseMap,
+    outward,
+    doctor: readEnvironment({}),
+    log,
+  });
   const left = callNames.filter((name) => !(name in handlers));
   process.stdout.write(
     `  ${callNames.length - left.length} of ${callNames.length} calls are implemented, ${left.length} are left: ${left.join(', ')}\n`,

@@ -1,0 +1,67 @@
+import path from 'node:path';
+import { bySeverity, type Diagnosis, type Finding } from '#model/entities/diagnosis.ts';
+import type { Environment } from '../../platform/environment.ts';
+import type { JobKind } from '../../platform/jobs/job-kind.ts';
+import type { Db } from '../../platform/store/database.ts';
+import { errorText } from '../../platform/store/error-text.ts';
+import { spaceOf } from '../../platform/store/storage-watch.ts';
+import {
+  gatherBackups,
+  gatherClock,
+  gatherJobs,
+  gatherOutward,
+  gatherSizes,
+  gatherSweeps,
+  gatherVersions,
+} from '../../platform/doctor/gather-facts.ts';
+import type { DatabaseSizeFacts } from '../../platform/doctor/host-facts.ts';
+import { judgeBackup, judgeClock, judgeDisk, judgePartitions, judgeVersions } from './judge-database.ts';
+import { judgeCertificate, judgeSettings, type JudgedSettings } from './judge-settings.ts';
+import { judgeOutward, judgeWork } from './judge-work.ts';
+
+/** What a host is set to, as far as it is judged. */
+export type DiagnosedSettings = JudgedSettings & Pick<Environment, 'tls' | 'smtpUrl' | 'dataDir'>;
+
+export type DiagnosisParts = {
+  settings: DiagnosedSettings;
+  version: string;
+  /** What a host is to do every hour. */
+  hourly: readonly Pick<JobKind<null>, 'name' | 'title'>[];
+  now?: () => number;
+};
+
+/**
+ * What an operator should know of a host, the worst first (DOC-1). What cannot be looked at is said as such,
+ * and keeps nothing else from being looked at. It only reads.
+ */
+export async function diagnose(database: Db, { settings, version, hourly, now = Date.now }: DiagnosisParts): Promise<Diagnosis> {
+  const at = now();
+  const found: Finding[] = [];
+  const look = async (topic: string, judge: () => Promise<(Finding | null)[]>): Promise<void> => {
+    try {
+      found.push(...(await judge()).filter((finding) => finding !== null));
+    } catch (error) {
+      found.push({ topic, severity: 'warning', text: `It could not be looked at: ${errorText(error)}.`, advice: null });
+    }
+  };
+  await look('Versions', async () => [
+    judgeVersions({ product: version, node: process.versions.node, ...(await gatherVersions(database)) }),
+  ]);
+  await look('Disk', async () => {
+    const sizes = { ...(await gatherSizes(database)), disk: await diskOf(settings) };
+    return [judgeDisk(sizes, at), judgePartitions(sizes.partitions)];
+  });
+  await look('Backup', async () => [judgeBackup(await gatherBackups(database), at, settings.demo)]);
+  await look('Work in the background', async () => [
+    judgeWork({ jobs: await gatherJobs(database) }, await gatherSweeps(database, hourly), at),
+  ]);
+  await look('Mail and webhooks', async () => [judgeOutward(await gatherOutward(database), settings.smtpUrl !== undefined, at)]);
+  await look('Certificate', () => Promise.resolve([judgeCertificate(settings.tls, at)]));
+  await look('Clock', async () => [judgeClock(await gatherClock(database))]);
+  await look('Settings', () => Promise.resolve([judgeSettings(settings)]));
+  return { at, findings: bySeverity(found) };
+}
+
+async function diskOf({ databaseUrl, dataDir }: DiagnosedSettings): Promise<DatabaseSizeFacts['disk']> {
+  return databaseUrl === undefined ? spaceOf(path.join(dataDir, 'postgres')) : null;
+}

@@ -1,0 +1,70 @@
+import { X509Certificate } from 'node:crypto';
+import ipaddr from 'ipaddr.js';
+import type { Finding } from '#model/entities/diagnosis.ts';
+import { type Environment, isLoopbackName } from '../../platform/environment.ts';
+
+const dayMs = 86_400_000;
+const shortDays = { warning: 30, critical: 7 } as const;
+/** A range that has more addresses than this many leading bits leave is most of the Internet. */
+const widestBits = { ipv4: 8, ipv6: 16 } as const;
+
+/**
+ * DOC-9: until when the host's own certificate is good; nothing to say where a proxy or nobody speaks https.
+ */
+export function judgeCertificate(tls: Environment['tls'], now: number): Finding | null {
+  if (tls === undefined) return null;
+  const topic = 'Certificate';
+  const { validFrom, validTo } = new X509Certificate(tls.cert);
+  const [from, to] = [Date.parse(validFrom), Date.parse(validTo)];
+  const until = new Date(to).toISOString().slice(0, 10);
+  const advice = 'Renew it, replace the files of TLS_CERT and TLS_KEY, and start the host anew.';
+  if (now < from)
+    return { topic, severity: 'critical', text: `It is not valid before ${new Date(from).toISOString().slice(0, 10)}.`, advice };
+  const days = Math.floor((to - now) / dayMs);
+  if (to <= now) return { topic, severity: 'critical', text: `It ended on ${until}: browsers refuse it.`, advice };
+  const text = `It is valid until ${until}, ${days} ${days === 1 ? 'day' : 'days'} from now.`;
+  if (days < shortDays.critical) return { topic, severity: 'critical', text, advice };
+  if (days < shortDays.warning) return { topic, severity: 'warning', text, advice };
+  return { topic, severity: 'fine', text, advice: null };
+}
+
+export type JudgedSettings = Pick<
+  Environment,
+  'databaseUrl' | 'busUrl' | 'innerAddresses' | 'trustProxy' | 'logLevel' | 'demo' | 'bind'
+>;
+
+/** DOC-10: settings that are allowed and seldom meant. Never says what a setting holds but ranges. */
+export function judgeSettings(settings: JudgedSettings): Finding {
+  const { databaseUrl, busUrl, innerAddresses, trustProxy, logLevel } = settings;
+  const risks = [
+    ...innerAddresses
+      .filter(isWide)
+      .map((range) => `INNER_ADDRESSES has ${range}: webhooks and map styles may lead the host nearly anywhere in your network`),
+    ...trustProxy.filter(isWide).map((range) => `TRUST_PROXY has ${range}: nearly anybody may say which address they come from`),
+    ...(databaseUrl !== undefined && crossesOpenly(databaseUrl)
+      ? ['DATABASE_URL leads to another machine without sslmode=require: contacts and passwords cross the network readable']
+      : []),
+    ...(busUrl !== undefined && crossesOpenly(busUrl)
+      ? ['BUS_URL leads to another machine without TLS: what is live crosses the network readable']
+      : []),
+    ...(logLevel === 'trace' || logLevel === 'debug' ? [`LOG_LEVEL is ${logLevel}: the log grows fast`] : []),
+  ];
+  const topic = 'Settings';
+  if (risks.length === 0) return { topic, severity: 'fine', text: 'None is risky.', advice: null };
+  return { topic, severity: 'warning', text: `${risks.join('. ')}.`, advice: 'See the table of settings in the README.' };
+}
+
+function isWide(range: string): boolean {
+  const [address = range, bits] = range.split('/');
+  return bits !== undefined && Number(bits) < widestBits[ipaddr.parse(address).kind()];
+}
+
+const sealed = new Set(['require', 'verify-ca', 'verify-full']);
+
+/** True of an address on another machine to which nothing in it says that the way is encrypted. */
+function crossesOpenly(address: string): boolean {
+  const { hostname, protocol, searchParams } = new URL(address);
+  if (hostname === '' || isLoopbackName(hostname) || searchParams.get('host')?.startsWith('/') === true) return false;
+  // A NATS server itself says that the way is to be encrypted.
+  return protocol !== 'nats:' && !sealed.has(searchParams.get('sslmode') ?? '');
+}

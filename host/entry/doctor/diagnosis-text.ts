@@ -1,0 +1,27 @@
+import { type Diagnosis, type Severity, worstSeverity } from '#model/entities/diagnosis.ts';
+
+const words: Readonly<Record<Severity, string>> = { critical: 'CRITICAL', warning: 'WARNING', notice: 'notice', fine: 'fine' };
+const widest = 8;
+
+/**
+ * What `npm run doctor` ends with: 0 where nothing has to be done, 1 for a warning, 2 for what is critical
+ * (DOC-11).
+ */
+export const exitCodes: Readonly<Record<Severity, number>> = { fine: 0, notice: 0, warning: 1, critical: 2 };
+
+/** A page for a terminal: what was found, the worst first, with what to do. */
+export function diagnosisLines({ at, findings }: Diagnosis): string[] {
+  const lines = findings.flatMap(({ topic, severity, text, advice }) => [
+    `${words[severity].padEnd(widest)}  ${topic}: ${text}`,
+    ...(advice === null ? [] : [`${' '.repeat(widest)}  → ${advice}`]),
+  ]);
+  const counts = (['critical', 'warning', 'notice'] as const)
+    .map((severity) => ({ severity, count: findings.filter((finding) => finding.severity === severity).length }))
+    .filter(({ count }) => count > 0)
+    .map(({ severity, count }) => `${count} ${severity}`);
+  return [
+    `Looked at on ${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`,
+    ...lines,
+    counts.length === 0 ? 'All is well.' : `${counts.join(', ')}. Exit code ${exitCodes[worstSeverity(findings)]}.`,
+  ];
+}

@@ -1,0 +1,94 @@
+import { sql } from 'kysely';
+import { listJobs, type JobScope } from '../jobs/job-records.ts';
+import type { JobKind } from '../jobs/job-kind.ts';
+import { jobSchema } from '../jobs/job-library.ts';
+import { databaseClock } from '../store/database-clock.ts';
+import type { Db } from '../store/database.ts';
+import { migrationNames } from '../store/migrate.ts';
+import type {
+  BackupFacts,
+  ClockFacts,
+  DatabaseSizeFacts,
+  FailingFacts,
+  PartitionFacts,
+  SweepFacts,
+  VersionFacts,
+} from './host-facts.ts';
+
+const wholeHost: JobScope = { mitasId: null };
+const titlesSaid = 3;
+
+/** The version of the server and of its tables. */
+export async function gatherVersions({ db }: Db): Promise<Pick<VersionFacts, 'postgres' | 'tables'>> {
+  const server = await sql<{ server_version: string }>`show server_version`.execute(db);
+  const there = await sql<{ is_there: boolean }>`select to_regclass('kysely_migration') is not null as is_there`.execute(db);
+  const names =
+    there.rows[0]?.is_there === true
+      ? (await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)).rows.map(({ name }) => name)
+      : [];
+  return {
+    postgres: server.rows[0]?.server_version ?? 'of an unknown version',
+    tables: {
+      last: names.at(-1) ?? null,
+      missing: migrationNames.filter((name) => !names.includes(name)),
+      unknown: names.filter((name) => !migrationNames.includes(name)),
+    },
+  };
+}
+
+/** How much the database takes, and each part of the contacts; from the catalogue, without reading a row. */
+export async function gatherSizes({ db }: Db): Promise<Omit<DatabaseSizeFacts, 'disk'>> {
+  const whole = await sql<{ bytes: number }>`select pg_database_size(current_database()) as bytes`.execute(db);
+  const { rows: partitions } = await sql<PartitionFacts>`
+    select relname::text as name, pg_total_relation_size(pg_class.oid) as bytes
+    from pg_inherits join pg_class on pg_class.oid = inhrelid where inhparent = 'contacts'::regclass`.execute(db);
+  return { bytes: whole.rows[0]?.bytes ?? 0, partitions };
+}
+
+/** What is noted of backups (BAK-6). */
+export async function gatherBackups({ db }: Db): Promise<BackupFacts> {
+  const { rows } = await sql<{ deed: keyof BackupFacts; at: Date }>`select deed, at from backup_notes`.execute(db);
+  const timeOf = (deed: keyof BackupFacts) => rows.find((row) => row.deed === deed)?.at.getTime() ?? null;
+  return { made: timeOf('made'), restored: timeOf('restored'), tried: timeOf('tried') };
+}
+
+/** Jobs that failed in the past days. */
+export async function gatherJobs({ db }: Db): Promise<FailingFacts['jobs']> {
+  const { jobs } = await listJobs({ db }, wholeHost);
+  const failed = jobs.filter(({ state }) => state === 'failed');
+  const said = failed.slice(0, titlesSaid).map(({ title, reason }) => (reason === null ? title : `${title} (${reason})`));
+  return { count: failed.length, titles: failed.length > said.length ? [...said, '…'] : said };
+}
+
+/** What of mails and webhooks did not arrive. */
+export async function gatherOutward({ db }: Db): Promise<Omit<FailingFacts, 'jobs'>> {
+  const mails = await sql<{ refused: number; waiting: number }>`
+    select count(*) filter (where state in ('refused', 'dead') and created_at > now() - interval '7 days') as refused,
+      count(*) filter (where state = 'waiting' and created_at < now() - interval '1 hour') as waiting
+    from mail_outbox`.execute(db);
+  const { rows: webhooks } = await sql<{ system: string; since: Date }>`
+    select coalesce(nullif(common_name, ''), systems.id) as system, failing_since as since
+    from webhooks join systems on systems.id = system_id
+    where failing_since is not null and systems.webhook_id = webhooks.id order by failing_since`.execute(db);
+  const [mail] = mails.rows;
+  return {
+    mails: { refused: mail?.refused ?? 0, waitingLong: mail?.waiting ?? 0 },
+    webhooks: webhooks.map(({ system, since }) => ({ system, since: since.getTime() })),
+  };
+}
+
+/** When each of the hourly sweeps was last done; jobs that are over are kept for some days. */
+export async function gatherSweeps({ db }: Db, kinds: readonly Pick<JobKind<null>, 'name' | 'title'>[]): Promise<SweepFacts> {
+  const { rows } = await sql<{ name: string; done_at: Date }>`
+    select name, max(completed_on) as done_at from ${sql.table(`${jobSchema}.job`)}
+    where state = 'completed' and name in (${sql.join(kinds.map(({ name }) => name))}) group by name`.execute(db);
+  return kinds.map(({ name, title }) => ({ title, doneAt: rows.find((row) => row.name === name)?.done_at.getTime() ?? null }));
+}
+
+/** The database's clock beside the host's; the answer was on its way for half the time it took. */
+export async function gatherClock(database: Db): Promise<ClockFacts> {
+  const asked = Date.now();
+  const theirs = await databaseClock(database);
+  const answered = Date.now();
+  return { aheadMs: theirs - (asked + answered) / 2, uncertainMs: (answered - asked) / 2 + 1 };
+}

@@ -1,0 +1,205 @@
+import { type ActorRefFrom, assign, setup } from 'xstate';
+import type { AsOf } from '../../model/changes/change.ts';
+import { failureText, toFailure } from '../../model/contract/failure.ts';
+import type { WebhookStanding, WebhookTrial } from '../../model/contract/webhook-calls.ts';
+import { undoAct, undoOfferMs } from '../operations/undo-offer.ts';
+import type { ScreenInput, SearchChanged } from '../screen/screen-events.ts';
+import { notify } from '../snackbar/notify.ts';
+import { enteredBy } from '../support/entered-by.ts';
+import { type NoInput, notProvided, notProvidedCallback } from '../support/not-provided.ts';
+import type { WebhookEvent, WebhookUpdate } from './webhook-events.ts';
+
+/** How often what became of the last message is asked for anew, in ms. */
+const renewalMs = 15_000;
+
+export type WebhookContext = {
+  mitasId: string;
+  /** What is known of it, never its address or its secret; null where there is none. */
+  standing: WebhookStanding | null;
+  /** What came of the last test. */
+  trial: WebhookTrial | null;
+  /** Why what was asked for last did not come about. */
+  failure: string | null;
+};
+
+/** `standing` null for a system that has none. */
+type Standing = { standing: WebhookStanding | null };
+type System = { mitasId: string };
+
+/**
+ * Where a system's alarms are posted (ALM-16): who may know of it sees how it goes, tries it, sets another
+ * and removes it. Address and secret pass through by the event that saves them, and stay nowhere.
+ */
+export const webhookMachine = setup({
+  types: {
+    input: {} as ScreenInput,
+    context: {} as WebhookContext,
+    events: {} as WebhookEvent | SearchChanged,
+    tags: {} as 'withheld' | 'busy' | 'ready' | 'failed' | 'stale' | 'form' | 'trying',
+  },
+  actors: {
+    /** Sends what is heard of the webhook as the journal of this session changes. */
+    webhookUpdates: notProvidedCallback<{ type: 'nothing' }, NoInput, WebhookUpdate>(),
+    loadWebhook: notProvided<Standing, System>(),
+    /** Once begun it is done, also where the page is left meanwhile. */
+    saveWebhook: notProvided<AsOf, { mitasId: string; url: string; secret: string }>(),
+    testWebhook: notProvided<WebhookTrial, System>(),
+    /** As `saveWebhook`. */
+    removeWebhook: notProvided<AsOf, System>(),
+  },
+  actions: {
+    takeStanding: assign((_, { output }: { output: Standing }) => output),
+    takeTrial: assign((_, { output }: { output: WebhookTrial }) => ({ trial: output })),
+    forgetTrial: assign({ trial: null, failure: null }),
+    forgetAll: assign({ standing: null, trial: null, failure: null }),
+    setFailure: assign((_, { error, fallback }: { error: unknown; fallback: string }) => ({
+      failure: failureText(toFailure(error), fallback),
+    })),
+    notifySaved: notify((_: WebhookContext, __, { output }: { output: AsOf }) => ({
+      message: 'The webhook is set',
+      variant: 'success',
+      timeout: undoOfferMs,
+      act: undoAct(output),
+    })),
+    notifyRemoved: notify((_: WebhookContext, __, { output }: { output: AsOf }) => ({
+      message: 'The webhook is removed',
+      variant: 'success',
+      timeout: undoOfferMs,
+      act: undoAct(output),
+    })),
+  },
+  guards: { isNone: (_, { output }: { output: Standing }) => output.standing === null },
+  delays: { renewal: renewalMs },
+}).createMachine({
+  id: 'webhook',
+  context: ({ input: { mitasId } }) => ({ mitasId, standing: null, trial: null, failure: null }),
+  invoke: {
+    id: 'webhookUpdates',
+    src: 'webhookUpdates',
+    onError: {
+      target: '.unheard',
+      actions: { type: 'setFailure', params: ({ event: { error } }) => ({ error, fallback: 'Nothing is heard of it' }) },
+    },
+  },
+  initial: 'withheld',
+  on: { 'webhook.withheld': '.withheld' },
+  states: {
+    /** Of somebody who may not know whether there is one. */
+    withheld: { tags: 'withheld', entry: 'forgetAll', on: { 'webhook.changed': 'loading' } },
+    loading: {
+      tags: 'busy',
+      entry: 'forgetAll',
+      invoke: {
+        id: 'loadWebhook',
+        src: 'loadWebhook',
+        input: ({ context: { mitasId } }) => ({ mitasId }),
+        onDone: [
+          { guard: { type: 'isNone', params: ({ event }) => event }, target: 'absent' },
+          { target: 'set', actions: { type: 'takeStanding', params: ({ event }) => event } },
+        ],
+        onError: {
+          target: 'loadFailed',
+          actions: { type: 'setFailure', params: ({ event: { error } }) => ({ error, fallback: 'The host did not answer' }) },
+        },
+      },
+      // What is on its way may have been read before.
+      on: { 'webhook.changed': { target: 'loading', reenter: true } },
+    },
+    loadFailed: { tags: 'failed', on: { 'webhook.retry': 'loading', 'webhook.changed': 'loading' } },
+    absent: { tags: 'ready', on: { 'webhook.edit': 'editing', 'webhook.changed': 'loading' } },
+    set: {
+      tags: 'ready',
+      type: 'parallel',
+      on: { 'webhook.edit': 'editing', 'webhook.remove': 'removing' },
+      states: {
+        trial: {
+          initial: 'idle',
+          states: {
+            idle: { on: { 'webhook.test': 'testing' } },
+            testing: {
+              tags: 'trying',
+              entry: 'forgetTrial',
+              invoke: {
+                id: 'testWebhook',
+                src: 'testWebhook',
+                input: ({ context: { mitasId } }) => ({ mitasId }),
+                onDone: { target: 'tried', actions: { type: 'takeTrial', params: ({ event }) => event } },
+                onError: {
+                  target: 'failed',
+                  actions: {
+                    type: 'setFailure',
+                    params: ({ event: { error } }) => ({ error, fallback: 'The test could not be sent' }),
+                  },
+                },
+              },
+            },
+            tried: { exit: 'forgetTrial', on: { 'webhook.test': 'testing' } },
+            failed: { tags: 'failed', exit: 'forgetTrial', on: { 'webhook.test': 'testing' } },
+          },
+        },
+        standing: {
+          initial: 'fresh',
+          states: {
+            fresh: { after: { renewal: 'renewing' }, on: { 'webhook.changed': 'renewing' } },
+            renewing: {
+              invoke: {
+                id: 'renewWebhook',
+                src: 'loadWebhook',
+                input: ({ context: { mitasId } }) => ({ mitasId }),
+                onDone: [
+                  { guard: { type: 'isNone', params: ({ event }) => event }, target: '#webhook.absent', actions: 'forgetAll' },
+                  { target: 'fresh', actions: { type: 'takeStanding', params: ({ event }) => event } },
+                ],
+                onError: 'unsure',
+              },
+              on: { 'webhook.changed': { target: 'renewing', reenter: true } },
+            },
+            unsure: { tags: 'stale', after: { renewal: 'renewing' }, on: { 'webhook.changed': 'renewing' } },
+          },
+        },
+      },
+    },
+    editing: {
+      tags: 'form',
+      initial: 'fresh',
+      on: { 'webhook.save': 'saving', 'webhook.cancel': 'loading' },
+      states: {
+        fresh: { tags: 'ready' },
+        refused: { tags: 'failed', exit: 'forgetTrial' },
+      },
+    },
+    saving: {
+      tags: ['form', 'busy'],
+      invoke: {
+        id: 'saveWebhook',
+        src: 'saveWebhook',
+        input: ({ context: { mitasId }, event }) => {
+          const { url, secret } = enteredBy(event, 'webhook.save');
+          return { mitasId, url, secret };
+        },
+        onDone: { target: 'loading', actions: { type: 'notifySaved', params: ({ event }) => event } },
+        onError: {
+          target: 'editing.refused',
+          actions: { type: 'setFailure', params: ({ event: { error } }) => ({ error, fallback: 'It could not be saved' }) },
+        },
+      },
+    },
+    removing: {
+      tags: 'busy',
+      invoke: {
+        id: 'removeWebhook',
+        src: 'removeWebhook',
+        input: ({ context: { mitasId } }) => ({ mitasId }),
+        onDone: { target: 'loading', actions: { type: 'notifyRemoved', params: ({ event }) => event } },
+        onError: {
+          target: 'set.trial.failed',
+          actions: { type: 'setFailure', params: ({ event: { error } }) => ({ error, fallback: 'It could not be removed' }) },
+        },
+      },
+    },
+    /** Whether the person may still know of it is not heard any more. */
+    unheard: { tags: 'failed' },
+  },
+});
+
+export type WebhookRef = ActorRefFrom<typeof webhookMachine>;

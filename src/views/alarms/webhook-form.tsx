@@ -1,0 +1,65 @@
+import { Button } from '@adobe/react-spectrum/Button';
+import { TextField } from '@adobe/react-spectrum/TextField';
+import { useSelector } from '@xstate/react';
+import { type FormEvent, useState } from 'react';
+import type { WebhookRef } from '../../machines/webhook/webhook-machine.ts';
+import { addressTrouble, secretTrouble } from '../../model/entities/webhook.ts';
+import styles from './alarms.module.css';
+
+/** What is typed stands here alone, and is gone with the form (ALM-16). */
+export function WebhookForm({ webhook }: { webhook: WebhookRef }) {
+  const { standing, failure } = useSelector(webhook, (snapshot) => snapshot.context);
+  const busy = useSelector(webhook, (snapshot) => snapshot.hasTag('busy'));
+  const [url, setUrl] = useState('');
+  const [secret, setSecret] = useState('');
+  const troubles = { url: addressTrouble(url.trim()), secret: secretTrouble(secret) };
+  const isWhole = troubles.url === null && troubles.secret === null;
+  const save = (event: FormEvent): void => {
+    event.preventDefault();
+    if (isWhole && !busy) webhook.send({ type: 'webhook.save', url: url.trim(), secret });
+  };
+  return (
+    <form className={styles.webhookForm} onSubmit={save} autoComplete="off">
+      {standing === null ? null : (
+        <p className={styles.about}>{`It takes the place of the one at ${standing.server}, which nobody can read any more.`}</p>
+      )}
+      <TextField
+        autoFocus
+        label="Address"
+        value={url}
+        onChange={setUrl}
+        inputMode="url"
+        autoComplete="off"
+        width="100%"
+        isDisabled={busy}
+        validationState={url === '' || troubles.url === null ? undefined : 'invalid'}
+        errorMessage={troubles.url ?? undefined}
+      />
+      <TextField
+        label="Secret"
+        value={secret}
+        onChange={setSecret}
+        type="password"
+        autoComplete="new-password"
+        width="100%"
+        isDisabled={busy}
+        validationState={secret === '' || troubles.secret === null ? undefined : 'invalid'}
+        description="16 to 256 signs; it is not shown again"
+        errorMessage={troubles.secret ?? undefined}
+      />
+      {failure === null ? null : (
+        <p className={styles.failure} role="alert">
+          {failure}
+        </p>
+      )}
+      <div className={styles.deeds}>
+        <Button type="submit" variant="accent" isPending={busy} isDisabled={!isWhole}>
+          Save webhook
+        </Button>
+        <Button variant="secondary" isDisabled={busy} onPress={() => webhook.send({ type: 'webhook.cancel' })}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,122 @@
+import { Button } from '@adobe/react-spectrum/Button';
+import { useSelector } from '@xstate/react';
+import type { WebhookRef } from '../../machines/webhook/webhook-machine.ts';
+import type { WebhookStanding, WebhookTrial } from '../../model/contract/webhook-calls.ts';
+import type { TimeText } from '../../model/live/contact-text.ts';
+import { relativeTime } from '../../model/time/relative-time.ts';
+import { useHasExpired } from '../session/use-expired.ts';
+import { useRelativeNow } from './use-relative-now.ts';
+import { WebhookForm } from './webhook-form.tsx';
+import styles from './alarms.module.css';
+
+/** Where alarms are posted besides mail (ALM-16), how that goes, and what tries it. */
+export function WebhookSettings({ webhook, times }: { webhook: WebhookRef; times: TimeText }) {
+  const hasForm = useSelector(webhook, (snapshot) => snapshot.hasTag('form'));
+  return (
+    <section className={styles.setting} aria-labelledby="alarm-webhook">
+      <h3 id="alarm-webhook" className={styles.name}>
+        Webhook of the system
+      </h3>
+      <p className={styles.about}>
+        Each alarm is posted to an address as well, such as a channel of Slack. A secret signs it. Snoozed receivers are left out.
+      </p>
+      {hasForm ? <WebhookForm webhook={webhook} /> : <Standing webhook={webhook} times={times} />}
+    </section>
+  );
+}
+
+function Standing({ webhook, times }: { webhook: WebhookRef; times: TimeText }) {
+  const { standing, trial, failure } = useSelector(webhook, (snapshot) => snapshot.context);
+  const busy = useSelector(webhook, (snapshot) => snapshot.hasTag('busy'));
+  const isTrying = useSelector(webhook, (snapshot) => snapshot.hasTag('trying'));
+  const isStale = useSelector(webhook, (snapshot) => snapshot.hasTag('stale'));
+  const isAbsent = useSelector(webhook, (snapshot) => snapshot.matches('absent'));
+  const hasExpired = useHasExpired();
+  const edit = (): void => webhook.send({ type: 'webhook.edit' });
+  if (standing !== null) {
+    return (
+      <>
+        <Course standing={standing} times={times} isStale={isStale} />
+        {hasExpired ? <p className={styles.about}>The system has expired: its webhook can only be removed.</p> : null}
+        <div className={styles.deeds}>
+          <Button
+            variant="secondary"
+            isPending={isTrying}
+            isDisabled={busy || hasExpired}
+            onPress={() => webhook.send({ type: 'webhook.test' })}
+          >
+            Send a test
+          </Button>
+          <Button variant="secondary" isDisabled={busy || hasExpired} onPress={edit}>
+            Replace
+          </Button>
+          <Button variant="secondary" isDisabled={busy} onPress={() => webhook.send({ type: 'webhook.remove' })}>
+            Remove
+          </Button>
+        </div>
+        {trial === null ? null : <Trial trial={trial} />}
+        {failure === null ? null : <Failed text={failure} />}
+      </>
+    );
+  }
+  if (isAbsent) {
+    return hasExpired ? (
+      <p className={styles.readOnly}>None is set. The system has expired: nothing of it can be changed.</p>
+    ) : (
+      <>
+        <p className={styles.readOnly}>None is set.</p>
+        <Button variant="secondary" onPress={edit}>
+          Set a webhook
+        </Button>
+      </>
+    );
+  }
+  if (failure === null) {
+    return (
+      <p className={styles.about} role="status">
+        Loading…
+      </p>
+    );
+  }
+  return (
+    <>
+      <Failed text={`The webhook could not be loaded: ${failure}`} />
+      <Button variant="secondary" onPress={() => webhook.send({ type: 'webhook.retry' })}>
+        Retry
+      </Button>
+    </>
+  );
+}
+
+/** To where it goes, and what became of the last message. */
+function Course(props: { standing: WebhookStanding; times: TimeText; isStale: boolean }) {
+  const { standing, times, isStale } = props;
+  const { server, setAt, lastSentAt, failing } = standing;
+  const now = useRelativeNow();
+  const at = (ts: number): string => `${times.stamp(ts)} ${times.zone(ts)} (${relativeTime(ts, now)})`;
+  return (
+    <div className={styles.standing}>
+      <p className={styles.readOnly}>
+        Alarms are posted to <b>{server}</b>, set {at(setAt)}.
+      </p>
+      <p className={styles.readOnly}>
+        {lastSentAt === null ? 'None was taken there yet.' : `The last one was taken ${at(lastSentAt)}.`}
+      </p>
+      {failing === null ? null : <Failed text={`It fails since ${at(failing.since)}. ${failing.reason}`} />}
+      {isStale ? <p className={styles.about}>How it goes could not be asked for anew; it is tried again.</p> : null}
+    </div>
+  );
+}
+
+function Trial({ trial: { taken, status, reason } }: { trial: WebhookTrial }) {
+  if (!taken) return <Failed text={`The test was not taken. ${reason ?? ''}`} />;
+  return <p className={styles.readOnly} role="status">{`The test was taken${status === null ? '' : ` (${status})`}.`}</p>;
+}
+
+function Failed({ text }: { text: string }) {
+  return (
+    <p className={styles.failure} role="alert">
+      {text}
+    </p>
+  );
+}

@@ -1,0 +1,158 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { BrowserContext } from '@playwright/test';
+import { drivenPaths, pathText } from '../support/machine-paths.ts';
+import { startWebhookServer } from '../support/webhook-server.ts';
+import { Colleague } from './support/colleague.ts';
+import { makeField } from './support/field.ts';
+import { enter, expect, test as plain, watchForProblems } from './support/fixtures.ts';
+import { assertWholeFlow, walk } from './support/flow.ts';
+import { messageOf } from './support/message.ts';
+import { openOperator } from './support/operator.ts';
+import { OwnProduct } from './support/own-product.ts';
+import { expectAccessible, expectNoSidewaysScroll, expectTouchTargets } from './support/page-checks.ts';
+import { webhookFlow } from './support/webhook-flow.ts';
+import { hiddenSecret, plantWebhook, webhookPart, WebhookStage, type WebhookStudy } from './support/webhook-stage.ts';
+
+/** ALP-4: the generated paths of the webhook's settings, against a real host that posts to a real server. */
+
+/** An administrator's browser at a host that may post to this machine, for all paths: each has its page. */
+type Visit = Omit<WebhookStudy, 'page'> & { context: BrowserContext; problems: string[] };
+
+const test = plain.extend<object, { visit: Visit }>({
+  visit: [
+    async ({ browser }, use) => {
+      const server = await startWebhookServer();
+      const folder = await mkdtemp(join(tmpdir(), 'webhook-authority-'));
+      const authority = join(folder, 'authority.pem');
+      await writeFile(authority, server.cert);
+      const reach = { INNER_ADDRESSES: '127.0.0.1', NODE_EXTRA_CA_CERTS: authority };
+      const product = await OwnProduct.start({ SIMULATOR: 'off', ...reach });
+      const operator = await openOperator(product.dataDir);
+      const { url } = product.place;
+      const field = await makeField(operator, url);
+      const [own, other] = [0, 1].map(() => operator.addPerson({ [field.mitasId]: 'administrator' }));
+      const colleague = await Colleague.open(await other!, field.mitasId, url);
+      const context = await browser.newContext({ baseURL: url, serviceWorkers: 'block' });
+      const problems = await watchForProblems(context);
+      const first = await context.newPage();
+      await enter(first, await own!, `/dashboard/${field.mitasId}/alarms`);
+      await expect(webhookPart(first)).toBeVisible();
+      await first.close();
+      await use({ field, operator, colleague, server, context, problems });
+      await context.close();
+      await colleague.close();
+      await operator.close();
+      await product.discard();
+      server.close();
+      await rm(folder, { recursive: true });
+    },
+    { scope: 'worker' },
+  ],
+});
+
+test.afterEach(async ({ visit: { context, problems } }) => {
+  for (const page of context.pages()) await page.close();
+  const unexpected = problems.splice(0).filter((text) => !/net::ERR_|status of (400|429|500)/.test(text));
+  expect(unexpected, 'the console has no error').toEqual([]);
+});
+
+const paths = await drivenPaths(webhookFlow.samples, { wholeLeads: true });
+
+test('all that may become of a webhook is on a path', () => assertWholeFlow(webhookFlow, paths));
+
+for (const path of paths) {
+  test(pathText(path), async ({ visit }) => {
+    await plantWebhook(visit, false);
+    const page = await visit.context.newPage();
+    await walk(webhookFlow, path, await WebhookStage.open({ ...visit, page }), test.step);
+  });
+}
+
+test('what a host refuses is said in its words; what is set, replaced and removed is taken back by an undo', async ({
+  visit,
+}) => {
+  await plantWebhook(visit, false);
+  const page = await visit.context.newPage();
+  await page.goto(`/dashboard/${visit.field.mitasId}/alarms`);
+  const part = webhookPart(page);
+  await part.getByRole('button', { name: 'Set a webhook' }).click();
+  const [address, secret] = [part.getByLabel('Address'), part.getByLabel('Secret')];
+  const save = part.getByRole('button', { name: 'Save webhook' });
+  await address.fill('http://hooks.example.org/');
+  await expect(part.getByText(/^An address that begins with https/)).toBeVisible();
+  await address.fill('https://[::/hidden-path');
+  await secret.fill('too short');
+  await expect(save).toBeDisabled();
+  await secret.fill(hiddenSecret);
+  await save.click();
+  await expect(part.getByRole('alert')).toHaveText('This is no address');
+  await address.fill('https://10.0.0.1/hidden-path');
+  await save.click();
+  await expect(messageOf(page)).toContainText('The webhook is set');
+  await expect(part.getByText('Alarms are posted to 10.0.0.1')).toBeVisible();
+  await part.getByRole('button', { name: 'Send a test' }).click();
+  await expect(part.getByRole('alert')).toContainText('Its address lies within a network, where this host sends nothing.');
+  await part.getByRole('button', { name: 'Remove' }).click();
+  await expect(part.getByText('None is set.')).toBeVisible();
+  await expect(messageOf(page)).toContainText('The webhook is removed');
+  await messageOf(page).getByRole('button', { name: 'Undo' }).click();
+  await expect(part.getByText('Alarms are posted to 10.0.0.1')).toBeVisible();
+});
+
+test('what becomes of its messages is renewed by the clock, also after that could not be asked for', async ({ visit }) => {
+  await plantWebhook(visit, true);
+  const page = await visit.context.newPage();
+  await page.clock.install();
+  await page.goto(`/dashboard/${visit.field.mitasId}/alarms`);
+  const part = webhookPart(page);
+  await expect(part.getByText('None was taken there yet.')).toBeVisible();
+  const { db } = visit.operator.database;
+  await db.updateTable('webhooks').set({ failing_since: new Date(), last_failure: 'It answered 500.' }).execute();
+  await page.clock.runFor(15_000);
+  await expect(part.getByRole('alert')).toContainText('It answered 500.');
+  await page.route('**/webhook', (route) => route.abort('connectionfailed'));
+  await page.clock.runFor(15_000);
+  await expect(part.getByText(/could not be asked for anew/)).toBeVisible();
+  await page.unroute('**/webhook');
+  await db.updateTable('webhooks').set({ failing_since: null, last_failure: null, last_sent_at: new Date() }).execute();
+  await page.clock.runFor(15_000);
+  await expect(part.getByText(/^The last one was taken/)).toBeVisible();
+  await expect(part.getByRole('alert')).toHaveCount(0);
+});
+
+test('it is accessible with its form and without, in both schemes and widths; others see none', async ({ visit, browser }) => {
+  await plantWebhook(visit, true);
+  const { context, field, operator } = visit;
+  const page = await context.newPage();
+  await page.goto(`/dashboard/${field.mitasId}/alarms`);
+  const part = webhookPart(page);
+  const look = async () => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      for (const width of [1440, 390]) {
+        await page.emulateMedia({ colorScheme });
+        await page.setViewportSize({ width, height: 900 });
+        await expectNoSidewaysScroll(page);
+        await expectAccessible(page);
+        if (width === 390) await expectTouchTargets(page);
+      }
+    }
+  };
+  await expect(part.getByText(/^Alarms are posted to/)).toBeVisible();
+  await look();
+  await part.getByRole('button', { name: 'Replace' }).click();
+  await expect(part.getByLabel('Address')).toBeFocused();
+  await look();
+
+  const others = await browser.newContext({ baseURL: new URL(page.url()).origin });
+  const other = await others.newPage();
+  const asked: string[] = [];
+  other.on('request', (request) => asked.push(request.url()));
+  await enter(other, await operator.addPerson({ [field.mitasId]: 'researcher' }), `/dashboard/${field.mitasId}/alarms`);
+  await other.getByRole('button', { name: 'Send a test mail' }).click();
+  await expect(other.getByText('This host has no mail server: it sends no mail.')).toBeVisible();
+  await expect(webhookPart(other)).toHaveCount(0);
+  expect(asked.filter((url) => url.includes('webhook'))).toEqual([]);
+  await others.close();
+});

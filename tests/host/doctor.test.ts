@@ -1,0 +1,59 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { backupCommand, doctorCommand, startCommand } from '../support/command-line.ts';
+import { startProduct, type Product } from '../support/product.ts';
+
+/** The command as it is run, beside a host and without one. */
+describe('npm run doctor (DOC-1, DOC-11)', { timeout: 180_000 }, () => {
+  let root: string;
+  let dataDir: string;
+  let product: Product;
+  beforeAll(async () => {
+    root = await mkdtemp(path.join(tmpdir(), 'doctor '));
+    dataDir = path.join(root, 'of the host');
+    product = await startProduct({ dataDir, env: { SIMULATOR: 'off' } });
+  }, 180_000);
+  afterAll(async () => {
+    await product.stop();
+    await rm(root, { recursive: true, force: true });
+  });
+  const look = (env: Record<string, string> = {}, words: string[] = []) =>
+    startCommand(doctorCommand, words, { DATA_DIR: dataDir, ...env }).ended;
+
+  test('beside the host that runs: one page, and nothing to do on a trial', async () => {
+    await expect.poll(async () => (await look()).said, { timeout: 60_000 }).toContain('fine      Work in the background');
+    const { code, said } = await look();
+    expect(said).toMatch(/^Looked at on \d{4}-\d\d-\d\d \d\d:\d\d UTC\nnotice {4}Backup: None was ever made/);
+    expect(said).toMatch(/fine {6}Disk: [\d.]+ .iB of [\d.]+ .iB are free; the database takes/);
+    expect(said).toContain('2 notice. Exit code 0.');
+    expect(code).toBe(0);
+  });
+
+  test('a host for real people without a backup is critical, and after one no more; a risky setting is a warning', async () => {
+    const real = { DEMO: 'off', SMTP_URL: 'smtp://127.0.0.1:2525' };
+    const before = await look(real);
+    expect([before.code, before.said]).toEqual([2, expect.stringContaining('\nCRITICAL  Backup: None was ever made')]);
+    expect((await startCommand(backupCommand, [path.join(root, 'kept')], { DATA_DIR: dataDir }).ended).code).toBe(0);
+    const after = await look(real);
+    expect([after.code, after.said]).toEqual([0, expect.stringContaining('notice    Backup: Last made less than an hour ago')]);
+    const risky = await look({ ...real, LOG_LEVEL: 'debug' });
+    expect([risky.code, risky.said]).toEqual([1, expect.stringContaining('\nWARNING   Settings: LOG_LEVEL is debug')]);
+  });
+
+  test('without the host as well; where there is nothing to look at it says what to set', async () => {
+    await product.stop();
+    const alone = await look();
+    expect([alone.code, alone.said]).toEqual([0, expect.stringContaining('Versions: Console ')]);
+    const nothing = path.join(root, 'nothing');
+    expect(await look({ DATA_DIR: nothing })).toEqual({
+      code: 3,
+      said: `There is no database in ${nothing}: set DATA_DIR to the data folder of the host.\n`,
+    });
+    expect(await look({}, ['now'])).toEqual({ code: 3, said: 'Usage: npm run doctor\n' });
+    expect((await look({}, ['--help'])).said).toContain('Exit code: 0 nothing has to be done, 1 a warning, 2 critical');
+    const away = await look({ DATABASE_URL: 'postgres://me:hush@127.0.0.1:1/x' });
+    expect([away.code, away.said]).toEqual([3, expect.stringMatching(/^The host could not be looked at: (?!.*hush)/)]);
+  });
+});
