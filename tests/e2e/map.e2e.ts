@@ -96,9 +96,26 @@ test('drawn along, the map stays there when it is loaded anew', async ({ page, f
   const map = await MapPage.open(page, field);
   await map.expectMap('webgl');
   const box = (await map.drawing.boundingBox())!;
-  await page.mouse.move(box.x + 300, box.y + 300);
+  const at = { x: box.x + 300, y: box.y + 300 };
+  await page.mouse.move(at.x, at.y);
   await page.mouse.wheel(0, -200);
-  await expect.poll(() => map.search).toMatch(/^\?at=/);
+  await expect.poll(() => map.search, 'by the wheel').toMatch(/^\?at=/);
+  const wheeled = map.search;
+  await page.mouse.down();
+  await page.mouse.move(at.x + 200, at.y, { steps: 5 });
+  await page.mouse.up();
+  await expect.poll(() => map.search, 'and by the hand').not.toBe(wheeled);
+  // Under the middle of the map, which is where the address says.
+  const middle = async (): Promise<string | null> => {
+    await page.mouse.move(box.x + box.width / 2 + 1, box.y + box.height / 2);
+    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+    return page.locator('p', { hasText: /° [NS], / }).textContent();
+  };
+  const [drawn, stood] = [map.search, await middle()];
+  await page.reload();
+  await expect(map.drawing).toHaveAttribute('data-drawing', 'webgl', { timeout: 45_000 });
+  await expect.poll(middle).toBe(stood);
+  expect(map.search).toBe(drawn);
   await page.getByRole('button', { name: 'Show all receivers' }).click();
   await expect.poll(() => map.search).toBe('');
 

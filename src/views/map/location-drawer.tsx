@@ -11,6 +11,7 @@ import type { NamedReceiver } from '../../model/receivers/tasks.ts';
 import { CloseIcon } from '../controls/icons.tsx';
 import { useReadModel } from '../session/session-actors.tsx';
 import styles from './location.module.css';
+import listStyles from './map-list.module.css';
 
 type Props = { edit: LocationEditRef; hasMap: boolean };
 
@@ -84,8 +85,8 @@ function Receivers({ edit, hasMap }: Props) {
         {groups.map(({ site, rxIds }) =>
           rxIds.length === 0 ? null : (
             <section key={site?.id ?? 'none'} aria-label={site?.alias ?? 'Without a site'}>
-              <h3 className={styles.site}>{site?.alias ?? 'Without a site'}</h3>
-              <ul className={styles.rows}>
+              <h3 className={listStyles.site}>{site?.alias ?? 'Without a site'}</h3>
+              <ul className={listStyles.rows}>
                 {rxIds.map((rxId) => (
                   <Row key={rxId} edit={edit} rxId={rxId} busy={busy} />
                 ))}
@@ -106,7 +107,7 @@ const Row = memo(function Row({ edit, rxId, busy }: { edit: LocationEditRef; rxI
   const receiver: NamedReceiver = { rxId, alias, siteId };
   return (
     <li className={styles.row}>
-      <span className={styles.name}>{alias}</span>
+      <span className={listStyles.name}>{alias}</span>
       <span className={styles.quiet}>{place ?? 'No location'}</span>
       <span className={styles.acts}>
         <RowButton

@@ -14,7 +14,7 @@ import { StatusMark } from '../controls/status-mark.tsx';
 import { useReadModel } from '../session/session-actors.tsx';
 import { ListedSnooze } from './map-snooze.tsx';
 import { useIsHeardWhole } from './use-heard-whole.ts';
-import styles from './map.module.css';
+import styles from './map-list.module.css';
 
 type Props = {
   map: MapRef;
