@@ -15,21 +15,15 @@ const nothing: FeatureCollection = { type: 'FeatureCollection', features: [] };
 export const baseStyle: StyleSpecification = {
   version: 8,
   sources: {
-    // One for both: a graphics card, and more so software in its place, covers the map anew for each source.
     land: { type: 'geojson', data: nothing, tolerance: 0.2 },
+    borders: { type: 'geojson', data: nothing, tolerance: 0.2 },
     names: { type: 'geojson', data: nothing },
     net: { type: 'geojson', data: nothing },
   },
   layers: [
     { id: 'water', type: 'background' },
-    { id: 'land', type: 'fill', source: 'land', filter: ['==', ['geometry-type'], 'MultiPolygon'] },
-    {
-      id: 'borders',
-      type: 'line',
-      source: 'land',
-      filter: ['==', ['geometry-type'], 'MultiLineString'],
-      paint: { 'line-width': 0.8 },
-    },
+    { id: 'land', type: 'fill', source: 'land' },
+    { id: 'borders', type: 'line', source: 'borders', paint: { 'line-width': 0.8 } },
     // Draws nothing: what the operator set lies beneath it, and the system's own layers above.
     { id: 'detail', type: 'background', layout: { visibility: 'none' } },
     { id: 'net', type: 'line', source: 'net', paint: { 'line-width': 0.7 } },
@@ -65,11 +59,6 @@ export function baseColours(
 }
 
 type BaseColour = 'background-color' | 'fill-color' | 'fill-outline-color' | 'line-color' | 'text-color' | 'text-halo-color';
-
-/** Land and borders as a source takes them. */
-export function landOf({ land, borders }: BaseMap): FeatureCollection {
-  return { type: 'FeatureCollection', features: [...land.features, { type: 'Feature', properties: {}, geometry: borders }] };
-}
 
 /** The names of countries as a source takes them. */
 export function namesOf({ names }: BaseMap): FeatureCollection {

@@ -13,7 +13,7 @@ import type { GeoPoint, MapPixel } from '../../model/map/mercator.ts';
 import type { PinGroup } from '../../model/map/pin-groups.ts';
 import type { PinLabel } from '../../model/map/pin-labels.ts';
 import type { DetailPainter, DetailReport } from './detail-painter.ts';
-import { baseColours, baseStyle, landOf, namesOf, netOf } from './base-style.ts';
+import { baseColours, baseStyle, namesOf, netOf } from './base-style.ts';
 import type { DrawnLayer } from './drawn-map.ts';
 import { LayerPainter } from './layer-painter.ts';
 import { resolved } from './map-colours.ts';
@@ -120,7 +120,8 @@ export class WebglDrawing {
       // Giving them anew draws all tiles anew, which colours alone do not ask for.
       if (base === null || base === this.#base) return;
       this.#base = base;
-      this.#give('land', landOf(base));
+      this.#give('land', base.land);
+      this.#give('borders', base.borders);
       this.#give('names', namesOf(base));
     });
   }
