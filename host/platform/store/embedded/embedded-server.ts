@@ -10,6 +10,7 @@ import { accepted, refused, type Result } from '#model/result.ts';
 import { errorText } from '../error-text.ts';
 import { findBinaries, isMissing, type Binaries } from './binaries.ts';
 import { isDraft } from '../../drafts.ts';
+import { boundLog, type LogBound, usualBound } from './bounded-log.ts';
 import { withLaunchLock } from './launch-lock.ts';
 import { embeddedUser, prepareData } from './data-directory.ts';
 import { commandLine, type Launcher, type LauncherOptions } from './privileges.ts';
@@ -54,6 +55,8 @@ export type EmbeddedOptions = LauncherOptions & {
   existing?: boolean;
   /** Overrides of the server's settings, for tests. */
   settings?: Readonly<Record<string, string>>;
+  /** How long its log may become, where not as usual. */
+  logBound?: LogBound;
 };
 
 /**
@@ -181,7 +184,7 @@ async function launch(files: ServerFiles, options: EmbeddedOptions): Promise<Emb
     const kept = attempt <= keptPortAttempts ? options.port : undefined;
     const port = kept ?? (await freePort());
     const child = await spawnServer(files, binaries, launcher, { ...settings, port: String(port) });
-    if (await becameReady(child, files, options.log)) return own(child, port, password, files, binaries, options.log);
+    if (await becameReady(child, files, options.log)) return own(child, port, password, files, binaries, options);
     const words = await lastWords(files);
     const portTaken = words.includes('Address already in use') || words.includes('could not create any TCP/IP sockets');
     if (!portTaken || attempt === portAttempts)
@@ -242,7 +245,7 @@ async function own(
   password: string,
   files: ServerFiles,
   binaries: Binaries,
-  log: Logger,
+  { log, logBound = usualBound }: EmbeddedOptions,
 ): Promise<EmbeddedServer> {
   const ended = new Promise<ServerEnd>((resolve) => child.once('exit', (_code, signal) => resolve({ signal, owned: true })));
   const [server, owner] = await Promise.all([identify(child.pid ?? 0), identify(process.pid)]);
@@ -258,7 +261,8 @@ async function own(
   // Where no parent-death signal exists, an ordinary exit must not leave the server behind.
   const dieTogether = () => child.kill('SIGINT');
   process.once('exit', dieTogether);
-  void ended.then(() => process.off('exit', dieTogether));
+  const bounded = boundLog(files.log, logBound, log);
+  void ended.then(() => bounded.close()).then(() => process.off('exit', dieTogether));
   log.info({ pid: server.pid, port }, 'database server is up');
   const stop = async () => {
     await retract(files);

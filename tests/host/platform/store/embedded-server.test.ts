@@ -117,6 +117,27 @@ describe('the embedded server', () => {
     expect(last).toBeGreaterThanOrEqual(lastTold);
   });
 
+  test('its log grows to a bound only; what it said last is kept, and what it says goes on (STO-17)', async () => {
+    const server = await startEmbeddedServer({ dataDir, log, logBound: { bytes: 4_000, everyMs: 20 } });
+    const client = new Client({
+      host: '127.0.0.1',
+      port: server.port,
+      user: embeddedUser,
+      password: server.password,
+      database: 'postgres',
+    });
+    await client.connect();
+    const warn = (word: string) => client.query(`do $$ begin raise warning '% %', '${word}', repeat('x', 500); end $$`);
+    const file = path.join(dataDir, 'postgres/server.log');
+    for (let at = 0; at < 12; at += 1) await warn('before');
+    await expect.poll(async () => (await stat(file)).size, longEnough).toBeLessThan(4_000);
+    expect(await readFile(`${file}.1`, 'utf8')).toMatch(/before x{500}/);
+    await warn('after');
+    await expect.poll(() => readFile(file, 'utf8'), longEnough).toMatch(/^[^\0]*after x{500}/);
+    await client.end();
+    await server.stop();
+  });
+
   test('a killed server, with or without its process, leaves nothing that stops the next start', async () => {
     const child = open();
     await child.line('told 10');
