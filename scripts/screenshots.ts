@@ -6,8 +6,8 @@ import { buildConsoleWhenStale } from './build-console.ts';
 import { browserFlags, findBrowser } from './find-browser.ts';
 
 /**
- * `npm run screenshots`: pictures of the running product for the README and for whoever wants to judge how it
- * looks.
+ * `npm run screenshots [-- SCENE …]`: pictures of the running product for the README and for whoever wants to
+ * judge how it looks; of all scenes, or of those that are named.
  */
 const folder = join(import.meta.dirname, '../docs/screenshots');
 
@@ -130,6 +130,14 @@ const sizes = [
   { name: '-phone', viewport: { width: 390, height: 844 } },
 ] as const;
 
+const named = process.argv.slice(2);
+const unknown = named.filter((name) => !scenes.some((scene) => scene.name === name));
+if (unknown.length > 0) {
+  console.error(`There is no scene ${unknown.join(', ')}; there are ${scenes.map(({ name }) => name).join(', ')}`);
+  process.exit(2);
+}
+const wanted = scenes.filter(({ name }) => named.length === 0 || named.includes(name));
+
 mkdirSync(folder, { recursive: true });
 await buildConsoleWhenStale();
 const product = await startProduct();
@@ -163,7 +171,7 @@ async function shoot(with_: Browser, scheme: 'light' | 'dark', size: (typeof siz
   await page.getByRole('button', { name: 'Login', exact: true }).click();
   await page.waitForURL(/\/dashboard\//);
   await wear(page, scheme);
-  for (const scene of scenes) {
+  for (const scene of wanted) {
     await page.goto(scene.path);
     await scene.ready(page);
     await save(scene.name);
