@@ -54,7 +54,7 @@ describe('a caller that goes away', () => {
     [
       ['/receivers/states/timeline', 'receiver_state_events'],
       ['/activity', 'changes', 'order by revision desc'],
-      ['/alarms/history', 'alarms', 'order by alarms.id desc'],
+      ['/alarms/history', 'alarms', 'ended.at as ended_at'],
       ['/receivers/numContacts?timeSelect=recent&recentAmount=1&recentUnit=day', 'contacts_hourly'],
       [`/receivers/${stage.rx[0]}/versions`, 'receiver_configs'],
       [`/receivers/${stage.rx[0]}/locations`, 'receiver_locations'],
