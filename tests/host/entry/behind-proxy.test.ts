@@ -16,7 +16,7 @@ import { withTestDatabase } from '../../support/test-database.ts';
 import { addPerson, addSystem, testPassword } from '../../support/test-host.ts';
 import { startTlsProxy, type TlsProxy } from '../../support/tls-proxy.ts';
 
-/** The whole host behind a proxy that terminates TLS, as the README says to set it up. */
+/** The whole host behind a proxy that terminates TLS, as docs/operations/proxy.md says to set it up. */
 
 const name = 'telemetry.example.org';
 const tls = selfSigned([name]);
