@@ -1,22 +1,20 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { sql } from 'kysely';
 import { pino } from 'pino';
 import { countByAntenna } from '../../host/platform/store/contacts/contact-counts.ts';
 import { type Database, openDatabase } from '../../host/platform/store/database.ts';
 import { plantListeners } from '../support/listening-receivers.ts';
 import type { BenchRow } from './bench-row.ts';
+import { fillDay } from './filled-days.ts';
 
 const systemId = 'counted';
 const dayMs = 86_400_000;
 const minuteMs = 60_000;
 const days = 30;
 const receivers = 40;
-const antennas = 4;
 /** One contact each 1.04 s at each receiver. */
 const perReceiverAndDay = 83_334;
-const codes = 60;
 const rounds = 7;
 const targetMs = 300;
 
@@ -32,7 +30,8 @@ export async function run(): Promise<BenchRow[]> {
     await plantListeners(database, rxIds, systemId);
     const end = Math.floor(Date.now() / dayMs) * dayMs;
     const began = performance.now();
-    for (let day = 1; day <= days; day += 1) await fillDay(database, end - day * dayMs);
+    for (let day = 1; day <= days; day += 1)
+      await fillDay(database, end - day * dayMs, { systemId, receivers, perReceiver: perReceiverAndDay });
     const filled = `filled in ${Math.round((performance.now() - began) / 1_000)} s`;
     await database.pool.query('analyze contacts_hourly; checkpoint');
     const now = end - 23 * minuteMs;
@@ -49,23 +48,6 @@ export async function run(): Promise<BenchRow[]> {
     await database.close();
     rmSync(dataDir, { recursive: true, force: true });
   }
-}
-
-/** In the order of the identity's index; the rollups by the same sums as ingest adds up. */
-async function fillDay({ db }: Database, from: number): Promise<void> {
-  const [first, next] = [new Date(from), new Date(from + dayMs)];
-  await sql`select ensure_contact_partition((${first}::timestamptz at time zone 'UTC')::date)`.execute(db);
-  await sql`
-    insert into contacts (ts, rx_id, freq_hz, code, power, ant, type, system_id)
-    select ${first}::timestamptz + at * (interval '1 day' / ${perReceiverAndDay}::integer), rx_id, 150100000,
-      1 + at % ${codes}::integer, -60 - at % 50, 1 + at % ${antennas}::integer, 8, ${systemId}
-    from generate_series(1, ${receivers}::integer) as rx_id, generate_series(0, ${perReceiverAndDay - 1}::integer) as at`.execute(
-    db,
-  );
-  await sql`
-    insert into contacts_hourly (hour, count, sum_power, sum_power_sq, max_power, rx_id, ant, system_id)
-    select date_trunc('hour', ts), count(*), sum(power), sum(power * power), max(power), rx_id, ant, system_id
-    from contacts where ts >= ${first} and ts < ${next} group by 1, rx_id, ant, system_id`.execute(db);
 }
 
 async function rowOf(
