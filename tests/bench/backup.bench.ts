@@ -17,7 +17,7 @@ const sizes = { small: 3, large: 30 } as const;
 const memoryMiB = 200;
 const lookMs = 50;
 
-/** BAK-1, BAK-4, BAK-8: the commands as they are run, on an embedded database of 1 and of 10 million contacts. */
+/** BAK-1, BAK-4, BAK-8: the commands as run, on an embedded database of 1 and of 10 million contacts. */
 export async function run(): Promise<BenchRow[]> {
   const root = mkdtempSync(join(tmpdir(), 'backup-bench-'));
   try {
