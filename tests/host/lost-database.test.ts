@@ -38,7 +38,8 @@ describe('a host that loses its database under load (STO-7)', { timeout: 180_000
     }
     await load.stop();
     expect(lives(), `the host ended:\n${product.output().slice(-3_000)}`).toBe(true);
-    expect([...new Set(load.faults.map(({ call, status, text }) => `${call}: ${status} ${text}`))]).toEqual([]);
+    // One text, because a list is cut short where a run that nobody watches is told.
+    expect([...new Set(load.faults.map(({ call, status, text }) => `${call}: ${status} ${text}`))].join('\n')).toBe('');
     expect(await stored()).toBeGreaterThanOrEqual(load.acknowledged());
     await allWorks();
   }
