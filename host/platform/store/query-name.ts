@@ -2,9 +2,9 @@
 const mostTables = 100;
 
 /**
- * Names statements for those who watch how long they take: 'select contacts' by verb and first table, parts
- * of a table by its name; what is neither read nor written is named by its verb alone. Bounded: a text that was
- * named before is found again, and past `mostTexts` each is read anew.
+ * Names statements by verb and first table, such as 'select contacts', for those who watch how long they
+ * take; what is neither read nor written is named by its verb alone. Bounded: a text that was named before is
+ * found again, and past `mostTexts` each is read anew.
  */
 export function queryNames(mostTexts = 2_000): (text: string) => string {
   const known = new Map<string, string>();
