@@ -1,0 +1,137 @@
+import type { Locator, Page } from '@playwright/test';
+import { alarmHistoryMachine } from '../../../src/machines/alarm-history/alarm-history-machine.ts';
+import { TimeText } from '#model/live/contact-text.ts';
+import { pastAlarm } from '../../support/alarm-samples.ts';
+import { callback, promise, samples } from '../../support/machine-paths.ts';
+import { planted } from '../../support/planted.ts';
+import { Colleague } from './colleague.ts';
+import type { Field } from './field.ts';
+import { enter, expect } from './fixtures.ts';
+import type { Flow } from './flow.ts';
+import { HeldCalls } from './held-calls.ts';
+import type { Operator } from './operator.ts';
+
+/** A page and a part of another one: so many alarms stand in the database, and in the samples. */
+const count = 80;
+
+/** What the host answers of them, as the samples have it. */
+function answered({ before, limit }: { before: number | null; limit: number }) {
+  const ids = Array.from({ length: count }, (_, at) => count - at).filter((id) => before === null || id < before);
+  return { alarms: ids.slice(0, limit).map((id) => pastAlarm(id)), more: ids.length > limit };
+}
+
+/** The history of a system's alarms in its page, while a colleague changes the fleet; what is asked waits. */
+export class AlarmHistoryStage {
+  readonly page: Page;
+  readonly rows: Locator;
+  readonly asked: HeldCalls;
+  readonly #colleague: Colleague;
+  readonly #rxId: number;
+
+  private constructor(page: Page, asked: HeldCalls, colleague: Colleague, rxId: number) {
+    this.page = page;
+    this.rows = page.getByRole('list', { name: 'Alarms' }).getByRole('listitem');
+    this.asked = asked;
+    this.#colleague = colleague;
+    this.#rxId = rxId;
+  }
+
+  /** Comes from Home, where the session has loaded what it knows of alarms. */
+  static async open(page: Page, field: Field, operator: Operator): Promise<AlarmHistoryStage> {
+    const rx_id = field.receivers['Crest'] ?? 0;
+    const raised = { system_id: field.mitasId, alarm_code_id: 4103, rx_id, alias: 'Crest', site_name: 'Ridge', snoozed: false };
+    const alarms = Array.from({ length: count }, (_, at) => ({ ...raised, at: new Date(Date.now() - (count - at) * 60_000) }));
+    await planted(operator.database).insertInto('alarms').values(alarms).execute();
+    const colleague = await Colleague.open(await operator.addPerson({ [field.mitasId]: 'researcher' }), field.mitasId);
+    await enter(page, field.person, `/dashboard/${field.mitasId}/dashboard`);
+    await expect(page.getByRole('button', { name: /^Alarms, \d+ new/ })).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Receivers' })).toBeVisible();
+    const asked = await HeldCalls.at(page, '/alarms/history*');
+    await page.getByRole('link', { name: 'Alarms', exact: true }).click();
+    return new AlarmHistoryStage(page, asked, colleague, rx_id);
+  }
+
+  /** Another receiver is there: of whom an alarm lasts may be otherwise now. */
+  async change(): Promise<void> {
+    await this.#colleague.call('POST', '/receivers/copy', { siteId: null, rxId: this.#rxId });
+  }
+
+  async choose(level: string): Promise<void> {
+    await this.page.getByRole('button', { name: /Level$/ }).click();
+    await this.page.getByRole('option', { name: level }).click();
+  }
+
+  /** The file asks for what it holds. */
+  async save(): Promise<void> {
+    const saved = this.page.waitForEvent('download');
+    await this.page.getByRole('button', { name: 'Save CSV' }).click();
+    await this.asked.letGo();
+    await saved;
+  }
+
+  close(): Promise<void> {
+    return this.#colleague.close();
+  }
+}
+
+const change = 'alarmUpdates sends alarms.changed';
+const aDefect = 'only a defect of ours can cause it';
+
+/** The history of alarms in all the ways in which it may be loaded, renewed and not be had (ALP-2). */
+export const alarmHistoryFlow: Flow<typeof alarmHistoryMachine, AlarmHistoryStage> = {
+  machine: alarmHistoryMachine,
+  samples: samples({
+    machine: alarmHistoryMachine.provide({ actions: { saveFile: () => {} } }),
+    inputs: [{ mitasId: 'demo', search: '' }],
+    events: {
+      'place.changed': (at) => [{ search: at.context.filters.level === null ? '?level=4' : '' }],
+      'history.more': {},
+      'history.retry': {},
+      'history.save': (at) =>
+        at.matches({ watched: { shown: 'whole' } }) ? [{ file: { title: 'Demo', times: new TimeText('UTC'), now: 0 } }] : [],
+    },
+    actors: {
+      alarmUpdates: callback({ sends: [{ type: 'alarms.changed' }] }),
+      loadPage: promise({ outputs: ({ input }) => [answered(input as { before: number | null; limit: number })] }),
+    },
+    leads: [
+      { steps: ['loadFirst done', 'history.more', 'loadOlder done', change, 'loadNewest done', 'history.save'] },
+      { steps: [change, 'loadFirst done', 'history.more', change, 'loadOlder failed', 'history.retry', 'loadOlder done'] },
+      { steps: ['loadFirst failed', 'history.retry', 'loadFirst done', change, change, 'loadNewest failed', 'history.more'] },
+    ],
+    serializeState: ({ value, context: { filters, history, failure, isOutdated } }) =>
+      JSON.stringify([value, filters.level, history?.alarms.length, failure !== null, isOutdated]),
+  }),
+  byHand: {
+    'place.changed': (stage, { search }) => stage.choose(search === '' ? 'All levels' : 'Failures'),
+    'history.more': ({ page }) => page.getByRole('button', { name: 'Show older' }).click(),
+    'history.retry': ({ page }) => page.getByRole('button', { name: 'Retry' }).click(),
+    'history.save': (stage) => stage.save(),
+  },
+  byTheWorld: {
+    [change]: (stage) => stage.change(),
+    'loadFirst done': ({ asked }) => asked.letGo(),
+    'loadFirst failed': ({ asked }) => asked.cut(),
+    'loadNewest done': ({ asked }) => asked.letGo(),
+    'loadNewest failed': ({ asked }) => asked.cut(),
+    'loadOlder done': ({ asked }) => asked.letGo(),
+    'loadOlder failed': ({ asked }) => asked.cut(),
+  },
+  elsewhere: { 'alarms.changed': 'the session does it, by the world' },
+  untaken: {
+    'alarmHistory.watched.shown.missing · xstate.after.renewRetry.alarmHistory.watched.shown.missing → alarmHistory.watched.shown.renewing':
+      'it comes by the clock, and does what Retry does',
+    'alarmHistory.watched · xstate.error.actor.alarmUpdates → alarmHistory.unwatched': aDefect,
+    'alarmHistory.unwatched · history.retry → alarmHistory.watched': aDefect,
+    'alarmHistory.unwatched · place.changed → alarmHistory.watched': aDefect,
+  },
+  async shows({ page, rows }, at) {
+    const shown = async (text: string | RegExp, isShown: boolean) =>
+      expect(page.getByText(text), String(text)).toHaveCount(isShown ? 1 : 0);
+    await expect(page.getByRole('status', { name: 'Loading alarms' })).toHaveCount(at.matches({ watched: 'loading' }) ? 1 : 0);
+    await shown('The alarms could not be loaded', at.matches({ watched: 'failed' }));
+    await shown('Newer alarms could not be loaded', at.matches({ watched: { shown: 'missing' } }));
+    await shown(/^Older alarms could not be loaded/, at.matches({ watched: { shown: 'olderFailed' } }));
+    await expect(rows).toHaveCount(at.context.history?.alarms.length ?? 0);
+  },
+};
