@@ -47,6 +47,11 @@ import { openLine } from './platform/bus/database-line.ts';
 import { openWire } from './platform/bus/open-wire.ts';
 import { startRelay } from './platform/bus/relay.ts';
 import { startHub } from './entry/realtime/hub.ts';
+import { type HubStats, noHubStats } from './entry/realtime/hub-stats.ts';
+import { createMetrics, type MetricsSources } from './platform/metrics/metrics.ts';
+import { queueLengths } from './platform/metrics/queue-lengths.ts';
+import { spaceOf } from './platform/store/storage-watch.ts';
+import { metricsRoute } from './entry/http/metrics-route.ts';
 import { retentionWork } from './platform/retention/retention-work.ts';
 import { innerReach } from './platform/outward/outer-address.ts';
 import { openDatabase, whileAway, type Database } from './platform/store/database.ts';
@@ -94,7 +99,8 @@ export async function startHost(environment: Environment, { log, consoleFolder =
     started.push(freePort);
     const freeWsPort = await holdPort('WS_PORT', bind, environment.wsPort);
     started.push(freeWsPort);
-    const database = await openDatabase({ databaseUrl, dataDir, log });
+    const metrics = createMetrics(packageJson.version);
+    const database = await openDatabase({ databaseUrl, dataDir, log, onQuery: metrics.noteQuery });
     started.push(() => database.close());
     const bus = createLocalBus((error, { kind }) => log.error({ err: error, kind }, 'a part of the host failed on an event'));
     // Another process that shares the database may be stopping it just now: it is up again in a moment.
@@ -163,6 +169,14 @@ export async function startHost(environment: Environment, { log, consoleFolder =
     let condition: PartHealth = 'starting';
     const { mapArchive: archiveFile, mapStyleUrl } = environment;
     const mapStyle = openMapStyle({ url: mapStyleUrl, ...reach, log });
+    let lineStats: () => HubStats = () => noHubStats;
+    const metricsSources: MetricsSources = {
+      parts: () => ({ host: condition === 'up', simulator: ['up', 'off'].includes(simulatorHealth(fleet)), bus: relay.isUp }),
+      sockets: () => lineStats(),
+      pools: database.pools,
+      queues: () => queueLengths(database),
+      disk: async () => (databaseUrl === undefined ? spaceOf(path.join(dataDir, 'postgres')) : null),
+    };
     const http = await buildHttpServer({
       database,
       authority: accounts.authority,
@@ -179,9 +193,10 @@ export async function startHost(environment: Environment, { log, consoleFolder =
         log,
       }),
       plugins: [
-        ingestRoutes({ database, bus, log }),
+        ingestRoutes({ database, bus, log, countIntake: metrics.countIntake }),
         commandRoutes({ database, bus }),
         oneClick(database),
+        metricsRoute(metrics, metricsSources, environment.metricsToken),
         ...(archiveFile === undefined ? [] : [mapArchive(archiveFile)]),
         ...(demo ? [outboxPage(database)] : []),
       ],
@@ -226,6 +241,7 @@ export async function startHost(environment: Environment, { log, consoleFolder =
       const unanswered = await drained;
       if (unanswered > 0) log.warn({ unanswered }, 'requests were not answered in time: they are broken off');
     });
+    lineStats = () => hub.stats();
     wsPort = hub.port;
     isWatched = (mitasId) => hub.isWatched(mitasId);
     condition = 'up';

@@ -4,6 +4,7 @@ import { type Browser, chromium, type Page } from '@playwright/test';
 import { startProduct } from '../tests/support/product.ts';
 import { buildConsoleWhenStale } from './build-console.ts';
 import { browserFlags, findBrowser } from './find-browser.ts';
+import { TestBrowser } from '../tests/support/test-browser.ts';
 
 /**
  * `npm run screenshots [-- SCENE …]`: pictures of the running product for the README and for whoever wants to
@@ -29,6 +30,8 @@ const scenes: readonly Scene[] = [
       await page.getByRole('img', { name: /^[1-9]\d* contacts per minute/ }).waitFor();
       // Map and charts are fetched last, and software draws what a graphics card would.
       await page.getByRole('region', { name: 'Charts' }).getByRole('application').waitFor({ timeout: 60_000 });
+      const attention = page.getByRole('region', { name: 'Needs attention' });
+      await attention.or(page.getByText('Nothing needs attention')).waitFor();
     },
   },
   {
@@ -39,7 +42,7 @@ const scenes: readonly Scene[] = [
       await page.locator('[data-drawing]').waitFor({ timeout: 60_000 });
       await page.getByRole('progressbar', { name: 'Loading the map' }).waitFor({ state: 'detached', timeout: 60_000 });
       // A beat of what was heard around the pins: the picture is of a network at work.
-      await page.locator('[data-drawing] [data-pace]').first().waitFor({ timeout: 60_000 });
+      await page.locator('[data-drawing] [data-pace]').first().waitFor({ state: 'attached', timeout: 60_000 });
     },
   },
   {
@@ -144,7 +147,10 @@ const product = await startProduct();
 const browser = await chromium.launch({ executablePath: findBrowser(), args: browserFlags() });
 try {
   // One scheme after the other: it is the account's, which all these pages share.
-  for (const scheme of ['light', 'dark'] as const) await Promise.all(sizes.map((size) => shoot(browser, scheme, size)));
+  for (const scheme of ['light', 'dark'] as const) {
+    await wear(scheme);
+    await Promise.all(sizes.map((size) => shoot(browser, scheme, size)));
+  }
 } finally {
   await browser.close();
   await product.stop();
@@ -170,7 +176,7 @@ async function shoot(with_: Browser, scheme: 'light' | 'dark', size: (typeof siz
   await page.getByLabel('Password').fill('demo-password');
   await page.getByRole('button', { name: 'Login', exact: true }).click();
   await page.waitForURL(/\/dashboard\//);
-  await wear(page, scheme);
+  await page.getByRole('button', { name: scheme === 'light' ? 'Switch to dark' : 'Switch to light' }).waitFor();
   for (const scene of wanted) {
     await page.goto(scene.path);
     await scene.ready(page);
@@ -179,15 +185,13 @@ async function shoot(with_: Browser, scheme: 'light' | 'dark', size: (typeof siz
   await context.close();
 }
 
-/**
- * The account's own scheme wins over the browser's once somebody is logged in; waits until the host knows, as
- * the next pages ask it.
- */
-async function wear(page: Page, scheme: 'light' | 'dark'): Promise<void> {
-  const toLight = page.getByRole('button', { name: 'Switch to light' });
-  const toDark = page.getByRole('button', { name: 'Switch to dark' });
-  await toLight.or(toDark).waitFor();
-  const change = scheme === 'light' ? toLight : toDark;
-  if (!(await change.isVisible())) return;
-  await Promise.all([page.waitForResponse((response) => response.url().endsWith('/dark-mode') && response.ok()), change.click()]);
+/** The account's own scheme wins over the browser's once somebody is logged in. */
+async function wear(scheme: 'light' | 'dark'): Promise<void> {
+  const person = new TestBrowser(product.url);
+  const token = await person.logIn('demo', 'demo-password');
+  const { status, text } = await person.send('PATCH', '/api/app/client/dark-mode', {
+    token,
+    body: { darkMode: scheme === 'dark' },
+  });
+  if (status !== 200) throw new Error(`The scheme could not be chosen: ${status} ${text}`);
 }

@@ -37,6 +37,8 @@ export type Environment = {
   mapStyleUrl: string | undefined;
   /** Addresses and ranges (CIDR) within a network that webhooks, and what a style names, may be at. */
   innerAddresses: readonly string[];
+  /** Who shows it reads metrics from anywhere; without it only programs on this machine do. */
+  metricsToken: string | undefined;
   logLevel: Level;
   /** True only where nobody else reaches the host: demo accounts have a published password. */
   demo: boolean;
@@ -133,6 +135,12 @@ const variables = {
     schema: addressRanges,
     fallback: undefined,
   },
+  METRICS_TOKEN: {
+    takes: '16 to 200 letters, digits and signs without a space, such as openssl rand -hex 24 makes',
+    schema: v.pipe(v.string(), v.regex(/^[\x21-\x7e]{16,200}$/)),
+    hidden: true,
+    fallback: undefined,
+  },
   LOG_LEVEL: {
     takes: 'trace, debug, info, warn, error or fatal',
     schema: v.picklist(['trace', 'debug', 'info', 'warn', 'error', 'fatal']),
@@ -174,6 +182,7 @@ export function readEnvironment(env: Readonly<Record<string, string | undefined>
     mapArchive: readArchive(read('MAP_PMTILES')),
     mapStyleUrl: read('MAP_STYLE_URL'),
     innerAddresses: read('INNER_ADDRESSES') ?? [],
+    metricsToken: read('METRICS_TOKEN'),
     logLevel: read('LOG_LEVEL'),
     demo: readDemo(read('DEMO'), isLoopback(bind) && isLoopbackUrl(publicUrl) && trustProxy === undefined),
   };
@@ -236,7 +245,8 @@ function readVariable<N extends Name>(name: N, text: string | undefined): ValueO
   const variable = variables[name];
   if (text === undefined || text.trim() === '') return variable.fallback as ValueOf<N>;
   const result = v.safeParse(variable.schema, text.trim());
-  if (!result.success) refuse(name, 'secret' in variable ? withoutUserInfo(text) : text, variable.takes);
+  if (!result.success)
+    refuse(name, 'hidden' in variable ? '…' : 'secret' in variable ? withoutUserInfo(text) : text, variable.takes);
   return result.output as ValueOf<N>;
 }
 

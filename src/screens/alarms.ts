@@ -6,6 +6,8 @@ import { alarmUpdates } from '../machines/alarm-history/alarm-updates.ts';
 import { alarmSettingsMachine } from '../machines/alarm-settings/alarm-settings-machine.ts';
 import { alarmsPageMachine } from '../machines/alarms-page/alarms-page-machine.ts';
 import { fileExportIn } from '../machines/file-export/file-export-machine.ts';
+import { journalIn } from '../machines/journal/journal-actor.ts';
+import { shown } from '../machines/journal/journal-selectors.ts';
 import { makeOwnChange } from '../machines/operations/own-change.ts';
 import { webhookMachine } from '../machines/webhook/webhook-machine.ts';
 import { webhookUpdates } from '../machines/webhook/webhook-updates.ts';
@@ -13,7 +15,6 @@ import { alarmFile } from '../model/alarms/alarm-file.ts';
 import { alarmAddress, alarmQuery } from '../model/alarms/alarm-filters.ts';
 import { alarmHistoryCalls, maxAlarmsPerCall } from '../model/contract/alarm-history-calls.ts';
 import { alarmSettingsCalls } from '../model/contract/alarm-settings-calls.ts';
-import { clientCalls } from '../model/contract/client-calls.ts';
 import { ownAccountCalls } from '../model/contract/own-account-calls.ts';
 import { webhookCalls } from '../model/contract/webhook-calls.ts';
 import { alarmSettingsModel } from '../model/journal/screen-models/alarm-settings.ts';
@@ -65,13 +66,16 @@ function pastAlarms({ http }: Services): typeof alarmHistoryMachine {
 function pageSettings({ http }: Services): typeof alarmSettingsMachine {
   return alarmSettingsMachine.provide({
     actors: {
-      saveMinutes: fromPromise(async ({ input: { mitasId, minutes } }) => {
+      saveMinutes: fromPromise(({ input: { mitasId, minutes }, system }) => {
         const body = { offlineAlarmMinutes: minutes };
-        await http.call(alarmSettingsCalls.setOfflineAlarm, { params: { mitasId }, body });
+        return makeOwnChange(system, (operation) =>
+          http.call(alarmSettingsCalls.setOfflineAlarm, { params: { mitasId }, body }, { operation }),
+        );
       }),
-      saveMails: fromPromise(async ({ input: { mitasId, wishes } }) => {
-        await http.call(ownAccountCalls.setEmailNotifications, { body: { ...wishes, mitasId } });
-        return http.call(clientCalls.listSystems, {});
+      saveMails: fromPromise(async ({ input: { mitasId, wishes }, system }) => {
+        const { email } = await http.call(ownAccountCalls.setEmailNotifications, { body: { ...wishes, mitasId } });
+        const { systems } = shown(journalIn(system).getSnapshot()).account;
+        return { systems: systems.map((one) => (one.mitasId === mitasId ? { ...one, email } : one)) };
       }),
       sendTestMail: fromPromise(({ input: { mitasId } }) => http.call(webhookCalls.sendTestMail, { params: { mitasId } })),
     },

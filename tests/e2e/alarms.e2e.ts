@@ -150,6 +150,93 @@ test('an administrator sets the minutes, everybody their mails, and others see w
   await context.close();
 });
 
+test('what another page changed of the mails stays, and is shown with what is saved (MAIL-18)', async ({
+  page,
+  field,
+  operator,
+}) => {
+  await enter(page, field.person, pathOf(field));
+  const daily = page.getByRole('switch', { name: 'Daily report' });
+  await expect(daily).toBeChecked();
+  // As by the link of a mail, of which this page has not heard.
+  await planted(operator.database)
+    .updateTable('memberships')
+    .set({ email_reports: false })
+    .where('system_id', '=', field.mitasId)
+    .execute();
+  await page.getByRole('switch', { name: 'Alarms', exact: true }).click();
+  await expect(messageOf(page)).toContainText('Your mails are changed');
+  await expect(daily).not.toBeChecked();
+  const { rows: kept } = await operator.database.pool.query(
+    'select distinct email_alarms, email_reports from memberships where system_id = $1',
+    [field.mitasId],
+  );
+  expect(kept).toEqual([{ email_alarms: false, email_reports: false }]);
+});
+
+test('the minutes are taken back like any other change (ALM-5, CHG-18)', async ({ page, field, operator }) => {
+  await enter(page, await operator.addPerson({ [field.mitasId]: 'administrator' }), pathOf(field));
+  const minutes = page.getByRole('textbox', { name: 'Minutes offline before an alarm' });
+  await minutes.fill('12');
+  await page.getByRole('button', { name: 'Save minutes' }).click();
+  await expect(messageOf(page)).toContainText('The minutes before an offline alarm are changed');
+  await expect(minutes).toHaveValue('12');
+  await page.getByRole('heading', { name: 'Alarms', level: 1 }).click();
+  await page.keyboard.press('Control+z');
+  await expect(minutes).toHaveValue('5');
+});
+
+test('of a beacon it is said what became of it, and at which receiver (ALM-21)', async ({ page, field, operator }) => {
+  const rx_id = field.receivers['Crest'] ?? 0;
+  const raised = { system_id: field.mitasId, rx_id, alias: 'B 12', site_name: 'Ridge', snoozed: false };
+  const at = (minutesAgo: number) => new Date(Date.now() - minutesAgo * 60_000);
+  await planted(operator.database)
+    .insertInto('alarms')
+    .values([
+      { ...raised, alarm_code_id: 4200, at: at(30) },
+      { ...raised, alarm_code_id: 2200, at: at(20) },
+    ])
+    .execute();
+  await enter(page, field.person, pathOf(field));
+  await expect(rows(page).nth(0)).toContainText("Beacon 'B 12' at 'Ridge' is heard again at receiver 'Crest'.");
+  await expect(rows(page).nth(1)).toContainText("Beacon 'B 12' at 'Ridge' is silent at receiver 'Crest'.");
+  await rows(page).nth(1).getByRole('link', { name: "'Crest'" }).click();
+  await expect(page).toHaveURL(new RegExp(`\\/receivers\\?receiver=${rx_id}$`));
+});
+
+test.describe('what does not come', () => {
+  test.use({ expectErrors: ['ERR_FAILED'] });
+
+  test('is not said to be none, and comes by Retry (LOOK-9)', async ({ page, field, operator }) => {
+    await enter(page, field.person, pathOf(field));
+    const none = page.getByRole('heading', { name: 'No alarms!' });
+    await expect(none).toBeVisible();
+    await alarmOffline(operator, field, 'Gully');
+    const path = '**/alarms/history*';
+    await page.route(path, (route) => route.abort());
+    await expect(async () => {
+      await field.hear({ receiver: 'Gully' });
+      await expect(page.getByText('Newer alarms could not be loaded')).toBeVisible({ timeout: 1_500 });
+    }).toPass();
+    await expect(none).toBeHidden();
+    await page.unroute(path);
+    await page.getByRole('button', { name: 'Retry' }).first().click();
+    await expect(rows(page).first()).toContainText("'Gully'");
+  });
+
+  test('of the minutes is said, with Retry', async ({ page, field }) => {
+    const path = '**/config/alarms';
+    await page.route(path, (route) => route.abort());
+    await enter(page, field.person, pathOf(field));
+    const failed = page.getByRole('alert').filter({ hasText: 'The minutes could not be loaded' });
+    await expect(failed).toBeVisible({ timeout: 30_000 });
+    await expectAccessible(page);
+    await page.unroute(path);
+    await failed.getByRole('button', { name: 'Retry' }).click();
+    await expect(page.getByText(/5 minutes|Minutes offline/)).toBeVisible();
+  });
+});
+
 test('on a phone', async ({ page, field, operator }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await raise(operator, field, 'Crest', 4101, 5);

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { enter, expect, test } from './support/fixtures.ts';
+import { placeReceivers } from './support/map-page.ts';
 import { expectAccessible, expectNoSidewaysScroll, expectTouchTargets } from './support/page-checks.ts';
 
 /** What needs attention, the charts of Home (CHART-1, CHART-2, CHART-3, CHART-4), and the filled gauge. */
@@ -87,7 +88,7 @@ test('chart, table and file say what the database counts; keys and pointer reach
   await expectAccessible(page);
 });
 
-test('what needs attention comes first, each a link to whom it is about; nothing where there is nothing', async ({
+test('what needs attention comes first, each a link to whom it is about; or that nothing does', async ({
   page,
   field,
   operator,
@@ -105,8 +106,51 @@ test('what needs attention comes first, each a link to whom it is about; nothing
   await page.goto(`/dashboard/${field.mitasId}/dashboard`);
   await expect(charts(page)).toBeVisible({ timeout: 45_000 });
   await expect(attention(page)).toHaveCount(0);
+  await expect(page.getByText('Nothing needs attention')).toBeVisible();
   await expect(charts(page), 'nothing was heard').toContainText('Nothing to show');
 });
+
+for (const [device, size, places] of [
+  ['desk', { width: 1440, height: 900 }, true],
+  ['desk', { width: 1440, height: 900 }, false],
+  ['phone', { width: 390, height: 844 }, true],
+  ['phone', { width: 390, height: 844 }, false],
+] as const) {
+  const where = `on a ${device}, with${places ? '' : 'out'} places`;
+  test(`${where}, nothing that comes later moves what is pressed (NAV-21, NAV-22, NAV-23)`, async ({ page, field, operator }) => {
+    await page.setViewportSize(size);
+    if (places) await placeReceivers(operator, field);
+    await field.hear(...[1, 2, 3].map((at) => ({ receiver: 'Crest', ts: Date.now() - at * minute })));
+    const gate = Promise.withResolvers<void>();
+    const answers = Promise.withResolvers<void>();
+    await page.route(/\/assets\/(figures-views|home-figures|home-map)-.*\.js$/, async (route) => {
+      await gate.promise;
+      await route.continue();
+    });
+    await page.route(/\/receivers\/numContacts/, async (route) => {
+      await answers.promise;
+      await route.continue();
+    });
+    await enter(page, field.person);
+    const pencil = page.getByRole('button', { name: 'Rename Crest', exact: true });
+    const y = (locator: Locator) => locator.evaluate((box) => box.getBoundingClientRect().y);
+    // From the page's title: the page may be scrolled.
+    const top = async () => Math.round((await y(pencil)) - (await y(page.getByRole('heading', { name: 'Home', level: 1 }))));
+    await expect(page.getByRole('progressbar', { name: 'Loading the map' })).toBeVisible();
+    const before = await top();
+    gate.resolve();
+    await expect(attention(page)).toBeVisible();
+    await expect(charts(page)).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Map', exact: true })).toBeVisible();
+    expect(await top(), 'when the views come').toBe(before);
+    answers.resolve();
+    await expectDrawn(page, /3 contacts/);
+    expect(await top(), 'when the figures come').toBe(before);
+    await charts(page).getByRole('button', { name: 'Next' }).click();
+    await expectDrawn(page, /Contacts per antenna/);
+    expect(await top(), 'when the carousel turns').toBe(before);
+  });
+}
 
 test('a memory that fills up is told with its days, and leads to its receiver', async ({ page, field }) => {
   const now = Date.now();

@@ -1,5 +1,6 @@
 import { browserFlags, findBrowser } from '../../scripts/find-browser.ts';
 import { expect, test } from './support/fixtures.ts';
+import { Locations } from './support/locations.ts';
 import { MapPage, placeReceivers } from './support/map-page.ts';
 
 /** MAP-6: a browser that draws no WebGL. */
@@ -57,6 +58,28 @@ test('keys, wheel and pointer move it, and the address keeps where it is', async
   await expect.poll(() => map.search).toMatch(/^\?at=44\.99\d+,-113\.97\d+,9\.1$/);
   await page.goBack();
   await expect(page, 'where it was moved to is no step of its own').not.toHaveURL(/receivers\/map/);
+});
+
+test('once locations are edited no more the map is fitted as before, where nobody moved it (MAP-3, MAP-8)', async ({
+  page,
+  field,
+  operator,
+}) => {
+  await placeReceivers(operator, field);
+  const map = await MapPage.open(page, field);
+  await map.expectMap('svg');
+  const locations = new Locations(map);
+  await locations.open();
+  await locations.pick('Quarry');
+  await expect(locations.mark('Quarry')).toBeVisible();
+  await locations.press('Cancel');
+  await locations.drawer.getByRole('button', { name: 'Close locations' }).click();
+  await expect(locations.drawer).toHaveCount(0);
+  await page.setViewportSize({ width: 500, height: 500 });
+  await expect.poll(() => map.pinsInSight()).toBe(5);
+  await page.setViewportSize({ width: 360, height: 500 });
+  await expect.poll(() => map.pinsInSight()).toBe(5);
+  expect(map.search).toBe('');
 });
 
 test('all receivers come into sight again in a smaller window, at once and by the button (MAP-3)', async ({

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { alarmSettingsMachine } from '../../src/machines/alarm-settings/alarm-settings-machine.ts';
 import { promise, samples } from '../support/machine-paths.ts';
 
-const wishes = { emailsEnabled: true, emailAlarms: true, emailReports: false, emailTagSpotted: false };
+const wishes = { emailReports: false };
 
 export default samples({
   machine: alarmSettingsMachine,

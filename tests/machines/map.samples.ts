@@ -35,6 +35,7 @@ export default samples({
     'group.pressed': [{ group: null }, { group: heap }],
     'look.fit': {},
     'look.held': {},
+    'look.released': {},
     'webgl.drawn': {},
     'webgl.lost': {},
     'webgl.retry': {},

@@ -10,6 +10,7 @@ export function pastAlarm(id: number, more: Partial<PastAlarm> = {}): PastAlarm 
     AlarmCodeId: 4101,
     alias: 'Crest',
     siteName: 'Ridge',
+    receiver: 'Crest',
     FormattedTime,
     at,
     endedAt: null,

@@ -51,7 +51,7 @@ export type AccountStore = {
    * Keeps what a person wants to be mailed of a system (MAIL-18).
    * @throws ApiError 403 where the person does not belong to it, 409 for a superuser who is no member.
    */
-  setMailWishes(userId: number, mitasId: string, wishes: MailWishes): Promise<void>;
+  setMailWishes(userId: number, mitasId: string, wishes: Partial<MailWishes>): Promise<MailWishes>;
   /** The systems a person belongs to by name, in the order of their names; all of them for a superuser. */
   systemsOf(userId: number, reach: HostAddress): Promise<System[]>;
 };
@@ -136,8 +136,11 @@ export function createAccountStore({ database, bus, limits, passwords, log }: Ac
     },
 
     async setMailWishes(userId, mitasId, wishes) {
-      const isKept = await setMailWishes(database, userId, mitasId, wishes);
-      if (isKept) return bus.publish({ kind: 'accountChanged', userId });
+      const kept = await setMailWishes(database, userId, mitasId, wishes);
+      if (kept !== undefined) {
+        bus.publish({ kind: 'accountChanged', userId });
+        return kept;
+      }
       if ((await standingOf(database, userId, mitasId)) === null) throw notAuthorized();
       throw conflict('Mails of a system go to its members, and you are none', 'mitasId');
     },

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
-import { tooManyRequests, unavailable } from '../../platform/api-error.ts';
+import { ApiError, tooManyRequests, unavailable } from '../../platform/api-error.ts';
 import { storedRateLimit } from '../../platform/store/accounts/rate-limits.ts';
 import type { Database } from '../../platform/store/database.ts';
 import { addressKey } from './address-key.ts';
@@ -82,6 +82,8 @@ export function createLoginLimits({ database, limits = loginLimits, onSlowedDown
     limiter('device'),
   ];
 
+  const owed = createOwed();
+
   /** Null for a try that is let through. @throws ApiError 503 when the store fails. */
   async function count(by: RateLimiterPostgres, key: string): Promise<RateLimiterRes | null> {
     try {
@@ -111,11 +113,8 @@ export function createLoginLimits({ database, limits = loginLimits, onSlowedDown
       const { kind } = guess;
       const name = createHash('sha256').update(guess.account).digest('base64url');
       const from = addressKey(guess.address);
-      const counted: { by: RateLimiterPostgres; key: string }[] = [];
-
-      const takeBack = async () => {
-        for (const { by, key } of counted) await inStore(by.reward(key));
-      };
+      const counted: Counted[] = [];
+      const takeBack = () => owed.takeBack(counted);
 
       /** The pace warns nobody: the limit before it has. */
       async function countOrRefuse(by: RateLimiterPostgres, key: string): Promise<void> {
@@ -129,28 +128,73 @@ export function createLoginLimits({ database, limits = loginLimits, onSlowedDown
         throw tooManyRequests(Math.max(1, Math.ceil(refused.msBeforeNext / 1000)));
       }
 
-      if (guess.device !== null) {
-        const key = `${kind} ${guess.device}`;
-        await countOrRefuse(device, key);
-        return { succeeded: async () => void (await inStore(device.delete(key))), unjudged: takeBack };
+      owed.settle();
+      try {
+        return await countTry();
+      } catch (error) {
+        // What cannot be counted whole is no try.
+        if (!(error instanceof ApiError && error.status === 429)) await takeBack();
+        throw error;
       }
-      const pairKey = `${kind} ${name} ${from}`;
-      await countOrRefuse(pair, pairKey);
-      await countOrRefuse(address, `${kind} ${from}`);
-      const spent = await count(account, `${kind} ${name}`);
-      if (spent === null) counted.push({ by: account, key: `${kind} ${name}` });
-      else {
-        if (spent.consumedPoints === account.points + 1) onSlowedDown(guess);
-        await countOrRefuse(accountPace, `${kind} ${name}`);
+
+      async function countTry(): Promise<Attempt> {
+        if (guess.device !== null) {
+          const key = `${kind} ${guess.device}`;
+          await countOrRefuse(device, key);
+          return { succeeded: async () => void (await inStore(device.delete(key))), unjudged: takeBack };
+        }
+        const pairKey = `${kind} ${name} ${from}`;
+        await countOrRefuse(pair, pairKey);
+        await countOrRefuse(address, `${kind} ${from}`);
+        const spent = await count(account, `${kind} ${name}`);
+        if (spent === null) counted.push({ by: account, key: `${kind} ${name}` });
+        else {
+          if (spent.consumedPoints === account.points + 1) onSlowedDown(guess);
+          await countOrRefuse(accountPace, `${kind} ${name}`);
+        }
+        return {
+          async succeeded() {
+            for (const { by, key } of counted) if (by !== accountPace && by !== pair) await inStore(by.reward(key));
+            // Who got in has proven to be the owner: their own earlier slips are forgotten.
+            await inStore(pair.delete(pairKey));
+          },
+          unjudged: takeBack,
+        };
       }
-      return {
-        async succeeded() {
-          for (const { by, key } of counted) if (by !== accountPace && by !== pair) await inStore(by.reward(key));
-          // Who got in has proven to be the owner: their own earlier slips are forgotten.
-          await inStore(pair.delete(pairKey));
-        },
-        unjudged: takeBack,
-      };
+    },
+  };
+}
+
+/** A point that a try took. */
+type Counted = { by: RateLimiterPostgres; key: string };
+
+/** So many points are remembered that could not be given back; those beyond run out by themselves. */
+const mostOwed = 10_000;
+
+/**
+ * Gives points back, those that the store does not take now once it is back: a database that went away in the
+ * middle of a try would else cost its person the points of a guess.
+ */
+function createOwed() {
+  const points: Counted[] = [];
+  let isSettling = false;
+  async function giveBack(due: Counted[]): Promise<void> {
+    for (let point = due.shift(); point !== undefined; point = due.shift()) {
+      try {
+        await point.by.reward(point.key);
+      } catch {
+        // Whoever counts next says that the store is away, and this is tried again.
+        points.push(...[point, ...due.splice(0)].slice(0, mostOwed - points.length));
+      }
+    }
+  }
+  return {
+    takeBack: (counted: Counted[]): Promise<void> => giveBack(counted.splice(0)),
+    /** Waits for nothing: whoever logs in does not wait for what others are owed. */
+    settle(): void {
+      if (isSettling || points.length === 0) return;
+      isSettling = true;
+      void giveBack(points.splice(0)).finally(() => (isSettling = false));
     },
   };
 }

@@ -1,4 +1,3 @@
-import { alarmLine } from '#model/entities/alarm-words.ts';
 import { receiverStatuses, receiverStatusName, type ReceiverStatusName } from '#model/entities/receiver.ts';
 import { Looks } from '../../platform/looks.ts';
 import { subscribersOf } from '../../platform/store/accounts/outbox.ts';
@@ -17,6 +16,7 @@ import type { AlarmMailParts } from './alarm-mails.ts';
 import { eachOf } from '../../platform/each-of.ts';
 import type { MailPart } from './mail-body.ts';
 import { reportDay } from './report-day.ts';
+import { lineOf } from './watch-alarms.ts';
 
 const lookEachMs = 20_000;
 /** So many alarms a report names. */
@@ -60,9 +60,7 @@ async function reportOf(
     const receivers = await reportedReceivers(within, id, { ...span, now });
     if (receivers.length === 0) return;
     const { count, alarms } = await alarmsOfDay(within, id, span, mostNamed);
-    const alarmRows = alarms.map(
-      ({ code, alias, siteName, at }) => [formatTime(at, timezone), alarmLine({ AlarmCodeId: code, alias, siteName })] as const,
-    );
+    const alarmRows = alarms.map((alarm) => [formatTime(alarm.at, timezone), lineOf(alarm)] as const);
     const body: MailPart[] = [
       { paragraph: `${commonName} on ${day}. The receivers are now:` },
       { rows: stateRows(receivers) },

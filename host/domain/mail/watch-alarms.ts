@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { alarmCodes, alarmLine } from '#model/entities/alarm-words.ts';
+import { alarmText } from '#model/alarms/alarm-sentence.ts';
 import type { Bus } from '../../platform/bus/bus.ts';
 import { Looks } from '../../platform/looks.ts';
 import { type Database, type Db, inTransaction } from '../../platform/store/database.ts';
@@ -72,18 +72,9 @@ export function watchAlarms(parts: AlarmWatchParts): { close(): Promise<void> } 
   return { close: () => looks.close() };
 }
 
-const { beaconSilent, beaconBack, monitorSilent, monitorBack } = alarmCodes;
-/** What has no text (ALM-2) has an icon in the page, and here nothing else that says which it is. */
-const wordsOf: Readonly<Record<number, string>> = {
-  [beaconSilent]: 'is silent.',
-  [monitorSilent]: 'is silent.',
-  [beaconBack]: 'is heard again.',
-  [monitorBack]: 'is heard again.',
-};
-
-/** What an alarm says where it is sent: the words of ALM-3, and of beacons what became of them. */
-export function lineOf({ code, alias, siteName }: MailedAlarm): string {
-  return [alarmLine({ AlarmCodeId: code, alias, siteName }), wordsOf[code]].filter(Boolean).join(' ');
+/** What an alarm says where it is sent (ALM-21). */
+export function lineOf({ code, alias, siteName, receiver }: MailedAlarm): string {
+  return alarmText({ AlarmCodeId: code, alias, siteName }, receiver);
 }
 
 function postAlarmsOf(

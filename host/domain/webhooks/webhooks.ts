@@ -12,6 +12,7 @@ import { errorText } from '../../platform/store/error-text.ts';
 import {
   addWebhookMessage,
   beginWebhookTry,
+  giveUpWebhookMessages,
   noteWebhookFailed,
   noteWebhookSent,
   sweepWebhookMessages,
@@ -130,6 +131,7 @@ async function tryWebhook(database: Pick<Database, 'db'>, id: string, attempt: J
 }
 
 async function sweep(database: Db, signal: AbortSignal): Promise<void> {
+  await giveUpWebhookMessages(database);
   do signal.throwIfAborted();
   while ((await sweepWebhookMessages(database, keptDays, batch)) === batch);
 }

@@ -18,6 +18,7 @@ export function alarmHistory(database: Pick<Database, 'reads'>, log: Logger): Ha
         more,
         alarms: alarms.map((row) => ({
           ...alarmOfRow(row, timeOf),
+          receiver: row.receiver,
           at: row.at.getTime(),
           endedAt: row.ended_at?.getTime() ?? null,
           isLasting: row.is_lasting,

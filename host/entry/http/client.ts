@@ -41,8 +41,8 @@ export function client({ accounts, sessions, tokens }: ClientParts): Handlers {
     async setEmailNotifications({ caller, body: { mitasId: named, ...wishes } }) {
       const mitasId = named ?? (await accounts.read(caller.userId)).mitasId;
       if (mitasId === null) throw invalidRequest('There is no current system: name one', 'mitasId');
-      await accounts.setMailWishes(caller.userId, mitasId, wishes);
-      return { message: 'Email notifications updated' };
+      const email = await accounts.setMailWishes(caller.userId, mitasId, wishes);
+      return { message: 'Email notifications updated', email };
     },
     async setTimezone({ caller, body }) {
       if (!isTimezone(body.timezone)) throw invalidRequest(`'${body.timezone}' is not a timezone this host knows`, 'timezone');

@@ -27,6 +27,8 @@ export type IngestOptions = {
   log: Logger;
   now?: () => number;
   bounds?: Partial<IngestBounds>;
+  /** Hears of each request what became of its items, also where it failed. */
+  countIntake?: (what: Sent, counts: Pick<IngestReply, 'accepted' | 'duplicate' | 'rejected'>) => void;
 };
 
 /**
@@ -41,6 +43,7 @@ export function ingestRoutes({
   log,
   now = Date.now,
   bounds: given,
+  countIntake,
 }: IngestOptions): FastifyPluginAsync {
   const bounds = { ...ingestBounds, ...given };
   const intake = createIntake({ database, bus, log, now });
@@ -142,6 +145,7 @@ export function ingestRoutes({
     } finally {
       isAnswered = true;
       clearTimeout(deadline);
+      countIntake?.(what, batch.reply);
     }
   }
 

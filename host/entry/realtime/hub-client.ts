@@ -24,6 +24,8 @@ export class HubClient {
   readonly live = new LiveSubscription();
   /** Aborted when the connection is closed. */
   readonly gone: AbortSignal;
+  /** Frames that were sent to it. */
+  frames = 0;
   readonly #settings: HubSettings;
   #role: RoleId;
   /** How often its role was asked for or set: only the last answer counts. */
@@ -145,7 +147,10 @@ export class HubClient {
   send(text: string | Buffer): void {
     if (this.isLeaving) return;
     if (this.socket.bufferedAmount > this.#settings.overflowBytes) this.socket.terminate();
-    else this.socket.send(text, { binary: false });
+    else {
+      this.frames++;
+      this.socket.send(text, { binary: false });
+    }
   }
 
   isHeartbeatDue(now: number): boolean {

@@ -11,6 +11,7 @@ export class HubClients {
   readonly #endedMemoryMs: number;
   readonly #onAdmitted: (client: HubClient) => void;
   #membershipChanges = 0;
+  #framesOfGone = 0;
 
   /** `endedMemoryMs`: how long a session is remembered as ended, longer than a handshake takes. */
   constructor(endedMemoryMs: number, onAdmitted: (client: HubClient) => void) {
@@ -30,6 +31,11 @@ export class HubClients {
   /** Grows whenever memberships or systems change: whoever is being let in just now is judged once more. */
   get membershipChanges(): number {
     return this.#membershipChanges;
+  }
+
+  /** Frames sent since the hub began, to those who are gone, too. */
+  get frames(): number {
+    return this.all().reduce((sum, client) => sum + client.frames, this.#framesOfGone);
   }
 
   all(): HubClient[] {
@@ -53,7 +59,7 @@ export class HubClients {
   }
 
   remove(client: HubClient): void {
-    this.#clients.delete(client);
+    if (this.#clients.delete(client)) this.#framesOfGone += client.frames;
   }
 
   noteMembershipChange(): void {

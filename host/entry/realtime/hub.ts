@@ -14,6 +14,7 @@ import type { HubBorder } from './handshake.ts';
 import type { HubClient } from './hub-client.ts';
 import { HubClients } from './hub-clients.ts';
 import type { HubLog } from './hub-log.ts';
+import type { HubStats } from './hub-stats.ts';
 import { defaultHubSettings, type HubSettings } from './hub-settings.ts';
 import { seesJobsOf } from './job-readers.ts';
 import { MembershipJudge } from './membership-judge.ts';
@@ -42,19 +43,6 @@ export type HubOptions = {
   border: HubBorder;
   log: HubLog;
   settings?: Partial<HubSettings> | undefined;
-};
-
-export type HubStats = {
-  /** Clients let in, and how many of them get contacts. */
-  clients: number;
-  subscribed: number;
-  /** Contacts not sent to clients now connected because these were too slow. */
-  dropped: number;
-  /** Bytes that wait for the slowest client. */
-  maxUnsentBytes: number;
-  /** Sessions that ended a moment ago and are remembered for the handshakes under way. */
-  endedSessions: number;
-  systems: { mitasId: string; clients: number; kept: number; head: number }[];
 };
 
 export type Hub = {
@@ -128,6 +116,7 @@ class RunningHub implements Hub {
     return {
       clients: clients.length,
       subscribed: clients.filter(({ live }) => live.next !== undefined).length,
+      frames: this.#clients.frames,
       dropped: clients.reduce((sum, { live }) => sum + live.dropped, 0),
       maxUnsentBytes: Math.max(0, ...clients.map(({ socket }) => socket.bufferedAmount)),
       endedSessions: this.#clients.endedSessions,

@@ -2,6 +2,7 @@ import { lookup } from 'node:dns/promises';
 import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
+import { Turns } from '../turns.ts';
 import { isOuterAddress } from './outer-address.ts';
 
 /** The addresses of a name. */
@@ -34,6 +35,12 @@ export class InnerAddress extends Error {
 const byDns: ResolveName = (name) => lookup(name, { all: true });
 
 /**
+ * A lookup cannot be ended, and holds one of the process's four threads, which files need too, for as long as
+ * a name server is silent: so many at once, of a name one.
+ */
+const lookups = new Turns<string>({ perKey: 1, total: 2 });
+
+/**
  * Asks a server on the Internet once (HOST-15). The connection goes to the very addresses that were judged:
  * what a name says a moment later is not asked. Follows nothing that it leads on to.
  * @throws InnerAddress where it lies within; whatever the connection fails by otherwise.
@@ -48,7 +55,7 @@ export async function askOutward(at: URL, question: OutwardQuestion): Promise<Ou
   // Of an address that is written out no name is looked up.
   if (isIP(name) !== 0) refuseInner(name);
   const judgedLookup: LookupFunction = (hostname, { all }, found) => {
-    const judged = resolve(hostname).then((addresses) => {
+    const judged = inTurn(hostname, signal, resolve).then((addresses) => {
       for (const { address } of addresses) refuseInner(address);
       if (addresses.length === 0) throw new Error(`${hostname} has no address`);
       return addresses;
@@ -79,6 +86,11 @@ export async function askOutward(at: URL, question: OutwardQuestion): Promise<Ou
   } finally {
     asked.destroy();
   }
+}
+
+async function inTurn(name: string, signal: AbortSignal, resolve: ResolveName): ReturnType<ResolveName> {
+  const end = await lookups.take(name, signal);
+  return resolve(name).finally(end);
 }
 
 async function readBody(answer: IncomingMessage, maxBytes: number): Promise<{ body: Buffer; isCut: boolean }> {

@@ -12,8 +12,9 @@ import { databaseFailure } from './database-failure.ts';
 import { watchRefusals } from './lasting-refusals.ts';
 import { migrate } from './migrate.ts';
 import { heavyReads, type HeavyReads } from './heavy-reads.ts';
-import { type IngestLane, openLanes, openSingle, type Lane } from './pools.ts';
+import { type IngestLane, openLanes, openSingle, type Lane, type PoolUse, usesOf } from './pools.ts';
 import { guardStorage, watchStorage, type StorageWatch } from './storage-watch.ts';
+import type { OnQuery } from './timed-client.ts';
 
 /** The one way to stored data (STO-11): its own `pool` and `db` are for accounts and small calls. */
 export type Database = Lane & {
@@ -28,6 +29,8 @@ export type Database = Lane & {
   asOwner: <T>(work: (owner: Lane & { url: string }) => Promise<T>) => Promise<T>;
   /** Holds the password: never log it. Another one once the embedded server had to move. */
   readonly url: string;
+  /** How busy its connections are. */
+  pools: () => readonly PoolUse[];
   /** How full its disk is; 'full' is the only thing known of a disk on another machine. */
   storage: () => StorageState;
   /**
@@ -66,6 +69,7 @@ export type DatabaseOptions = {
   databaseUrl?: string | undefined;
   dataDir: string;
   log: Logger;
+  onQuery?: OnQuery;
 };
 
 const oldestVersion = 150_000;
@@ -75,8 +79,8 @@ const awayPollMs = 250;
  * Opens the database (STO-1) and brings its tables up to date. Several processes may open the same one.
  * @throws Error saying what is wrong with the server, without its password.
  */
-export async function openDatabase({ databaseUrl, dataDir, log }: DatabaseOptions): Promise<Database> {
-  if (databaseUrl !== undefined) return connectDatabase(databaseUrl, log);
+export async function openDatabase({ databaseUrl, dataDir, log, onQuery }: DatabaseOptions): Promise<Database> {
+  if (databaseUrl !== undefined) return connectDatabase(databaseUrl, log, onQuery);
   const storage = watchStorage({ folder: path.join(dataDir, 'postgres'), log });
   let move = (_port: number): void => {};
   const server = await superviseEmbeddedServer({ dataDir, log, hasRoom: storage.hasRoom, onPort: (port) => move(port) });
@@ -88,7 +92,7 @@ export async function openDatabase({ databaseUrl, dataDir, log }: DatabaseOption
   };
   try {
     // Another process that shares the server may be stopping it just now: it is up again in a moment.
-    const { database, moveTo } = await whileAway(() => connect(urlAt(server.port, hostRole), log, storage, owner));
+    const { database, moveTo } = await whileAway(() => connect(urlAt(server.port, hostRole), log, storage, { owner, onQuery }));
     move = (port) => moveTo(urlAt(port, hostRole));
     const close = async () => {
       await database.close();
@@ -110,8 +114,8 @@ export async function openDatabase({ databaseUrl, dataDir, log }: DatabaseOption
 }
 
 /** Opens a database by its address and brings its tables up to date. */
-export async function connectDatabase(url: string, log: Logger): Promise<Database> {
-  return (await connect(url, log, watchStorage({ folder: null, log }))).database;
+export async function connectDatabase(url: string, log: Logger, onQuery?: OnQuery): Promise<Database> {
+  return (await connect(url, log, watchStorage({ folder: null, log }), { onQuery })).database;
 }
 
 /** Who owns the tables where that is another role, at which address now; `admit` lets the host use them. */
@@ -122,9 +126,9 @@ async function connect(
   url: string,
   log: Logger,
   storage: StorageWatch,
-  owner?: Owner,
+  { owner, onQuery }: { owner?: Owner; onQuery: OnQuery | undefined },
 ): Promise<{ database: Database; moveTo: (url: string) => void }> {
-  const lanes = openLanes(url, log);
+  const lanes = openLanes(url, log, onQuery);
   const { calls, ingest, reads } = lanes;
   const all = Object.values(lanes);
   const end = async () => void (await Promise.all(all.map(async ({ pool }) => pool.ending || pool.end())));
@@ -161,7 +165,7 @@ async function connect(
   const moveTo = (other: string) => {
     for (const { pool } of all) pool.options.connectionString = other;
   };
-  const state = { storage: storage.state, gone: refusals.lasting };
+  const state = { pools: () => usesOf(lanes), storage: storage.state, gone: refusals.lasting };
   return { database: { ...calls, ingest, reads: heavyReads(reads, calls), asOwner, url, ...state, close }, moveTo };
 }
 

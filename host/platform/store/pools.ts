@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { ReasonKeepingDialect } from './postgres-dialect.ts';
 import { PreparingClient } from './prepared.ts';
 import type { DatabaseSchema } from './schema.ts';
+import { type OnQuery, timedClient } from './timed-client.ts';
 import { Turns } from '../turns.ts';
 
 /** Connections for one purpose: `pool` for set-based statements and COPY, `db` for typed queries. */
@@ -33,14 +34,36 @@ const readMs = 20_000;
 const idleMs = 60_000;
 
 /** The lanes of one database, none of which has a connection yet. */
-export function openLanes(url: string, log: Logger): Record<keyof typeof sizes, Lane> & { ingest: IngestLane } {
-  const joined = openLane(url, sizes.joined, '', log);
+export function openLanes(
+  url: string,
+  log: Logger,
+  onQuery?: OnQuery,
+): Record<keyof typeof sizes, Lane> & { ingest: IngestLane } {
+  const joined = openLane(url, sizes.joined, '', log, onQuery);
   return {
-    calls: openLane(url, sizes.calls, '', log),
-    ingest: { ...openLane(url, sizes.ingest, '', log), histories: new Turns({ perKey: 2, total: 2 }), joined: joined.pool },
+    calls: openLane(url, sizes.calls, '', log, onQuery),
+    ingest: {
+      ...openLane(url, sizes.ingest, '', log, onQuery),
+      histories: new Turns({ perKey: 2, total: 2 }),
+      joined: joined.pool,
+    },
     joined,
-    reads: openLane(url, sizes.reads, `-c statement_timeout=${readMs}`, log),
+    reads: openLane(url, sizes.reads, `-c statement_timeout=${readMs}`, log, onQuery),
   };
+}
+
+/** How many connections a lane has, at the most and now, and how many statements wait for one. */
+export type PoolUse = { lane: string; max: number; total: number; idle: number; waiting: number };
+
+/** Of each lane. */
+export function usesOf(lanes: Readonly<Record<string, Lane>>): PoolUse[] {
+  return Object.entries(lanes).map(([lane, { pool }]) => ({
+    lane,
+    max: pool.options.max,
+    total: pool.totalCount,
+    idle: pool.idleCount,
+    waiting: pool.waitingCount,
+  }));
 }
 
 /** A lane of one connection, for what is done in order and ends. */
@@ -53,9 +76,9 @@ export function openReading(url: string, log: Logger): Lane {
   return openLane(url, 1, '-c default_transaction_read_only=on', log);
 }
 
-function openLane(connectionString: string, max: number, options: string, log: Logger): Lane {
+function openLane(connectionString: string, max: number, options: string, log: Logger, onQuery?: OnQuery): Lane {
   const pool = new Pool({
-    Client: PreparingClient,
+    Client: onQuery === undefined ? PreparingClient : timedClient(onQuery),
     connectionString,
     max,
     connectionTimeoutMillis: 10_000,

@@ -1,4 +1,4 @@
-import { type ActorRefFrom, assign, setup } from 'xstate';
+import { type ActorRefFrom, assign, setup, type SnapshotFrom } from 'xstate';
 import type { AlarmFileOrder } from '../../model/alarms/alarm-file.ts';
 import { alarmAddress, type AlarmFilters } from '../../model/alarms/alarm-filters.ts';
 import {
@@ -23,6 +23,8 @@ export type AlarmHistoryContext = {
   history: AlarmHistory | null;
   /** Why what was asked for last did not come. */
   failure: Failure | null;
+  /** Others were heard of since the newest were asked for. */
+  isOutdated: boolean;
 };
 
 export type AlarmPageInput = { mitasId: string; filters: AlarmFilters; before: number | null; limit: number };
@@ -54,11 +56,14 @@ export const alarmHistoryMachine = setup({
     })),
     /** The pages of the file are asked for while it is written: put in by the composition root. */
     saveFile: (_args, _params: { order: AlarmFileOrder }) => {},
+    noteOutdated: assign({ isOutdated: true }),
+    noteAsked: assign({ isOutdated: false }),
     setFailure: assign((_, { error }: { error: unknown }) => ({ failure: toFailure(error) })),
   },
   guards: {
     asksOtherwise: ({ context }, { search }: { search: string }) =>
       alarmAddress.write(alarmAddress.read(search).state) !== alarmAddress.write(context.filters),
+    isOutdated: ({ context }) => context.isOutdated,
     hasOlder: ({ context: { history } }) => history !== null && hasOlderAlarms(history),
   },
   delays: { renewRetry: reloadRetryMs },
@@ -69,6 +74,7 @@ export const alarmHistoryMachine = setup({
     filters: alarmAddress.read(search).state,
     history: null,
     failure: null,
+    isOutdated: false,
   }),
   initial: 'watched',
   on: {
@@ -97,7 +103,7 @@ export const alarmHistoryMachine = setup({
       states: {
         loading: {
           tags: 'busy',
-          entry: 'forgetHistory',
+          entry: ['forgetHistory', 'noteAsked'],
           invoke: {
             id: 'loadFirst',
             src: 'loadPage',
@@ -105,8 +111,8 @@ export const alarmHistoryMachine = setup({
             onDone: { target: 'shown', actions: { type: 'takeNewest', params: ({ event }) => event } },
             onError: { target: 'failed', actions: { type: 'setFailure', params: ({ event }) => event } },
           },
-          // What is on its way may have been read before.
-          on: { 'alarms.changed': { target: 'loading', reenter: true } },
+          // What is on its way may have been read before; asked for anew at once, a burst would never end.
+          on: { 'alarms.changed': { actions: 'noteOutdated' } },
         },
         failed: {
           tags: 'failed',
@@ -118,10 +124,12 @@ export const alarmHistoryMachine = setup({
           on: { 'alarms.changed': '.renewing' },
           states: {
             whole: {
+              always: { guard: 'isOutdated', target: 'renewing' },
               on: { 'history.more': { guard: 'hasOlder', target: 'older' } },
             },
             renewing: {
               tags: 'stale',
+              entry: 'noteAsked',
               invoke: {
                 id: 'loadNewest',
                 src: 'loadPage',
@@ -134,15 +142,22 @@ export const alarmHistoryMachine = setup({
                 onDone: { target: 'whole', actions: { type: 'takeNewest', params: ({ event }) => event } },
                 onError: { target: 'missing', actions: { type: 'setFailure', params: ({ event }) => event } },
               },
-              on: { 'alarms.changed': { target: 'renewing', reenter: true } },
+              on: {
+                'alarms.changed': { actions: 'noteOutdated' },
+                'history.more': { guard: 'hasOlder', target: 'older', actions: 'noteOutdated' },
+              },
             },
             missing: {
               tags: ['stale', 'failed'],
               after: { renewRetry: 'renewing' },
-              on: { 'history.retry': 'renewing' },
+              on: {
+                'history.retry': 'renewing',
+                'history.more': { guard: 'hasOlder', target: 'older', actions: 'noteOutdated' },
+              },
             },
             older: {
               tags: ['busy', 'older'],
+              on: { 'alarms.changed': { actions: 'noteOutdated' } },
               invoke: {
                 id: 'loadOlder',
                 src: 'loadPage',
@@ -176,3 +191,8 @@ export const alarmHistoryMachine = setup({
 });
 
 export type AlarmHistoryRef = ActorRefFrom<typeof alarmHistoryMachine>;
+
+/** True where what is shown is not of now, and could not be renewed. */
+export function selectMissing(snapshot: SnapshotFrom<typeof alarmHistoryMachine>): boolean {
+  return snapshot.hasTag('stale') && snapshot.hasTag('failed');
+}

@@ -1,5 +1,5 @@
 import { fromCallback } from 'xstate';
-import { journalIn } from '../journal/journal-actor.ts';
+import { type JournalSnapshot, journalIn } from '../journal/journal-actor.ts';
 import { shown } from '../journal/journal-selectors.ts';
 import type { CallbackLogic, NoInput } from '../support/not-provided.ts';
 import type { AlarmsChanged } from './alarm-history-events.ts';
@@ -8,16 +8,32 @@ type NoMessage = { type: 'nothing' };
 
 /**
  * Sends `alarms.changed` whenever the session has loaded its alarms: it does so when the host reports new
- * ones, and when the line is back (ALP-1).
+ * ones, and when the line is back (ALP-1). Also at first, as what this page asked for may be from before; and
+ * when a receiver came or went, of whom nothing lasts any more.
  */
 export const alarmUpdates: CallbackLogic<NoMessage, NoInput, AlarmsChanged> = fromCallback<NoMessage>(({ system, sendBack }) => {
   const journal = journalIn(system);
-  let known = shown(journal.getSnapshot()).alarms.alarms;
-  const watch = journal.subscribe((snapshot) => {
-    const { alarms } = shown(snapshot).alarms;
-    const isFirst = known === null;
-    if (alarms !== known && !isFirst) sendBack({ type: 'alarms.changed' });
-    known = alarms;
+  let known = alarmsIn(journal.getSnapshot());
+  const watch = journal.subscribe({
+    next: (snapshot) => {
+      const present = alarmsIn(snapshot);
+      if (present.alarms !== known.alarms || isOtherFleet(known, present)) sendBack({ type: 'alarms.changed' });
+      known = present;
+    },
+    // A journal that fails ends the session, which says so.
+    error: () => {},
   });
   return () => watch.unsubscribe();
 });
+
+function alarmsIn(snapshot: JournalSnapshot) {
+  const { alarms, fleet } = shown(snapshot);
+  return { alarms: alarms.alarms, receivers: fleet.receivers };
+}
+
+/** Whether other receivers are there than before; what was not known before is no other. */
+function isOtherFleet(before: ReturnType<typeof alarmsIn>, after: ReturnType<typeof alarmsIn>): boolean {
+  if (before.receivers === after.receivers) return false;
+  const ids = Object.keys(before.receivers);
+  return ids.length > 0 && ids.join() !== Object.keys(after.receivers).join();
+}

@@ -14,7 +14,8 @@ type SystemsAnswer = { systems: System[] };
 
 export type AlarmSettingsEvent =
   | { type: 'minutes.save'; minutes: number }
-  | { type: 'mails.save'; wishes: MailsTaken }
+  /** Those that are changed: what is shown of the others may be old. */
+  | { type: 'mails.save'; wishes: Partial<MailsTaken> }
   /** A test is to be mailed to the person. */
   | { type: 'mail.test' };
 
@@ -41,9 +42,9 @@ export const alarmSettingsMachine = setup({
   },
   actors: {
     /** Once begun it is done, also where the page is left meanwhile. */
-    saveMinutes: notProvided<void, { mitasId: string; minutes: number }>(),
+    saveMinutes: notProvided<unknown, { mitasId: string; minutes: number }>(),
     /** Resolves with the person's systems as they stand then. */
-    saveMails: notProvided<SystemsAnswer, { mitasId: string; wishes: MailsTaken }>(),
+    saveMails: notProvided<SystemsAnswer, { mitasId: string; wishes: Partial<MailsTaken> }>(),
     /** Resolves with what the host says of it (ALM-19). */
     sendTestMail: notProvided<{ message: string }, { mitasId: string }>(),
   },

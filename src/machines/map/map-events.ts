@@ -22,6 +22,8 @@ export type MapEvent =
   | { type: 'look.fit' }
   /** A location is edited: the map stays where it is. */
   | { type: 'look.held' }
+  /** Locations are edited no more. */
+  | { type: 'look.released' }
   /** A receiver of the list: the map goes to it. */
   | { type: 'receiver.chosen'; rxId: number }
   /** A pin, or several that are drawn as one; null for the ground beside them. */

@@ -242,7 +242,7 @@ export const mapMachine = setup({
           states: {
             still: {},
             /** Where it was fitted to when a location was edited: nobody asked for that place. */
-            held: {},
+            held: { on: { 'look.released': '#map.look.fitted' } },
             /** By a person, and not at rest yet. */
             moving: {
               after: {

@@ -1,10 +1,10 @@
 import { type PastAlarm } from '../contract/alarm-history-calls.ts';
-import { alarmLine } from '../entities/alarm-words.ts';
 import { csvCell } from '../files/csv-cell.ts';
 import { fileName } from '../files/file-name.ts';
 import { offsetText, stampText, type TimeText } from '../live/contact-text.ts';
 import type { AlarmFilters } from './alarm-filters.ts';
 import type { AlarmPage } from './alarm-history.ts';
+import { alarmText, isOfBeacon } from './alarm-sentence.ts';
 
 /** What a file of alarms is to hold; `title` is the system's name, `now` in ms since the epoch. */
 export type AlarmFileOrder = {
@@ -29,7 +29,7 @@ export function alarmFile(
   // A file has one offset, which its header names; a summer's times stand in it like a winter's.
   const offset = times.offsetMinutes(now);
   function* parts(): Generator<string | Promise<string>, void> {
-    yield `id,timeUTC${offsetText(offset)},code,receiver,site,alarm,endedUTC${offsetText(offset)},lastedSeconds,lasting,snoozed\r\n`;
+    yield `id,timeUTC${offsetText(offset)},code,receiver,beacon,site,alarm,endedUTC${offsetText(offset)},lastedSeconds,lasting,snoozed\r\n`;
     let before: number | undefined;
     let count = 0;
     let more = true;
@@ -48,14 +48,14 @@ export function alarmFile(
 }
 
 function lineOf(alarm: PastAlarm, offset: number): string {
-  const { id, at, AlarmCodeId, alias, siteName, endedAt, isLasting, snoozed } = alarm;
+  const { id, at, AlarmCodeId, alias, receiver, siteName, endedAt, isLasting, snoozed } = alarm;
   const cells = [
     String(id),
     stampText(at, offset),
     String(AlarmCodeId),
-    alias,
+    ...(isOfBeacon(AlarmCodeId) ? [receiver ?? '', alias] : [alias, '']),
     siteName,
-    alarmLine(alarm),
+    alarmText(alarm, receiver),
     endedAt === null ? '' : stampText(endedAt, offset),
     endedAt === null ? '' : String(Math.round((endedAt - at) / 1_000)),
     isLasting ? 'yes' : 'no',

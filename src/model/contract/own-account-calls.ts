@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { emailConfigSchema } from '../entities/system.ts';
 import { calls } from './call.ts';
 import { email, message, password, personName, username } from './fields.ts';
 import { systemName } from './value-fields.ts';
@@ -18,14 +19,16 @@ export const ownAccountCalls = calls({
     path: '/api/app/client/email-notifications',
     access: 'session',
     body: v.object({
-      emailsEnabled: v.boolean(),
-      emailAlarms: v.boolean(),
-      emailReports: v.boolean(),
-      emailTagSpotted: v.boolean(),
+      // Those that are left out stay as they are: what another page shows may be old.
+      emailsEnabled: v.optional(v.boolean()),
+      emailAlarms: v.optional(v.boolean()),
+      emailReports: v.optional(v.boolean()),
+      emailTagSpotted: v.optional(v.boolean()),
       // By default the current one.
       mitasId: v.optional(systemName),
     }),
-    reply: message,
+    // As they stand then.
+    reply: v.object({ ...message.entries, email: emailConfigSchema }),
   },
   approveRegistration: {
     method: 'POST',

@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import { roleSchema } from './role.ts';
 
-const emailConfigSchema = v.object({
+/** Which mails of a system a person takes. */
+export const emailConfigSchema = v.object({
   emailsEnabled: v.boolean(),
   emailAlarms: v.boolean(),
   emailReports: v.boolean(),

@@ -1,7 +1,7 @@
 import { ActionButton } from '@adobe/react-spectrum/ActionButton';
 import { shallowEqual, useSelector } from '@xstate/react';
 import { useState } from 'react';
-import type { AlarmHistoryRef } from '../../machines/alarm-history/alarm-history-machine.ts';
+import { type AlarmHistoryRef, selectMissing } from '../../machines/alarm-history/alarm-history-machine.ts';
 import { alarmAddress, isUnfilteredBy, noAlarmFilters } from '../../model/alarms/alarm-filters.ts';
 import { unknownIdTexts } from '../../model/navigation/unknown-ids.ts';
 import type { TimeText } from '../../model/live/contact-text.ts';
@@ -20,6 +20,7 @@ import styles from './alarms.module.css';
 export function AlarmHistory(props: { history: AlarmHistoryRef; times: TimeText }) {
   const { history: actor, times } = props;
   const { filters, history, failure } = useSelector(actor, (snapshot) => snapshot.context);
+  const isMissing = useSelector(actor, selectMissing);
   const [, changeAddress] = useAddress(alarmAddress);
   const unknown = useReadModel(({ fleet }) => {
     const isKnown = filters.receiver === null || history === null || history.alarms.length > 0;
@@ -61,6 +62,8 @@ export function AlarmHistory(props: { history: AlarmHistoryRef; times: TimeText 
       );
     if (history === null) return <Skeleton label="Loading alarms" bars={8} barHeight={40} />;
     if (history.alarms.length > 0) return <PastAlarms actor={actor} history={history} times={times} />;
+    // Nobody knows whether there are any by now: beside the title stands why.
+    if (isMissing) return null;
     return isUnfilteredBy(filters) ? (
       <Notice level={3} title="No alarms!">
         ...yet
@@ -73,11 +76,11 @@ export function AlarmHistory(props: { history: AlarmHistoryRef; times: TimeText 
 
 /** Beside the title: that what is shown is not of now, and in whose time it stands. */
 function Asides({ history: actor, times }: { history: AlarmHistoryRef; times: TimeText }) {
-  const missing = useSelector(actor, (snapshot) => snapshot.hasTag('stale') && snapshot.hasTag('failed'));
+  const missing = useSelector(actor, selectMissing);
   const newest = useSelector(actor, (snapshot) => snapshot.context.history?.alarms[0]?.at);
   return (
     <span className={styles.aside} role="status">
-      {missing && newest !== undefined ? (
+      {missing ? (
         <>
           Newer alarms could not be loaded
           <ActionButton onPress={() => actor.send({ type: 'history.retry' })}>Retry</ActionButton>

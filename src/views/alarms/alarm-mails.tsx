@@ -14,7 +14,7 @@ export function AlarmMails({ settings }: { settings: AlarmSettingsRef }) {
   const { failure, mailed } = useSelector(settings, (snapshot) => snapshot.context);
   const isTesting = useSelector(settings, (snapshot) => snapshot.matches('testingMail'));
   if (wishes === null) return null;
-  const save = (wish: Partial<MailsTaken>): void => settings.send({ type: 'mails.save', wishes: { ...wishes, ...wish } });
+  const save = (wish: Partial<MailsTaken>): void => settings.send({ type: 'mails.save', wishes: wish });
   return (
     <section className={styles.setting} aria-labelledby="alarm-mails">
       <h3 id="alarm-mails" className={styles.name}>

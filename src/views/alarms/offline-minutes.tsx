@@ -3,17 +3,24 @@ import { TextField } from '@adobe/react-spectrum/TextField';
 import { useSelector } from '@xstate/react';
 import { type FormEvent, useState } from 'react';
 import type { AlarmSettingsRef } from '../../machines/alarm-settings/alarm-settings-machine.ts';
+import { selectScreenSlot } from '../../machines/host-session/host-session-selectors.ts';
 import { presentRole } from '../../machines/journal/journal-selectors.ts';
+import { selectFailed } from '../../machines/resource/resource-machine.ts';
+import { selectScreenResource } from '../../machines/screen/screen-selectors.ts';
 import { leastOfflineMinutes, mostOfflineMinutes } from '../../model/entities/offline-alarm.ts';
 import { administrator, hasRole } from '../../model/entities/role.ts';
 import { alarmSettingsModel } from '../../model/journal/screen-models/alarm-settings.ts';
+import { FailedNotice } from '../controls/failed-notice.tsx';
 import { useScreenModel, useSession } from '../session/session-actors.tsx';
 import { useHasExpired } from '../session/use-expired.ts';
 import styles from './alarm-settings.module.css';
 
 /** After how many minutes offline the alarm is raised (ALM-5): who may not set it sees it, and why. */
 export function OfflineMinutes({ settings }: { settings: AlarmSettingsRef }) {
-  const { journal } = useSession();
+  const { journal, session } = useSession();
+  const slot = useSelector(session, selectScreenSlot);
+  const resource = useSelector(slot, (snapshot) => snapshot && selectScreenResource(snapshot, 'alarmSettings'));
+  const isFailed = useSelector(resource, selectFailed);
   const minutes = useScreenModel(alarmSettingsModel, (known) => known.offlineMinutes);
   const mayEdit = useSelector(journal, (snapshot) => hasRole(presentRole(snapshot) ?? Infinity, administrator));
   const hasExpired = useHasExpired();
@@ -30,7 +37,9 @@ export function OfflineMinutes({ settings }: { settings: AlarmSettingsRef }) {
       <p className={styles.about}>
         A receiver that is offline for so long raises an alarm; one that is back before raises none, however often.
       </p>
-      {minutes === null ? (
+      {minutes === null && isFailed ? (
+        <FailedNotice level={3} title="The minutes could not be loaded" onRetry={() => session.send({ type: 'session.retry' })} />
+      ) : minutes === null ? (
         <p className={styles.about} role="status">
           Loading…
         </p>

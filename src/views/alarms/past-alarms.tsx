@@ -6,10 +6,11 @@ import type { AlarmHistoryRef } from '../../machines/alarm-history/alarm-history
 import { selectMayEdit } from '../../machines/receivers/receivers-selectors.ts';
 import { courseText } from '../../model/alarms/alarm-course.ts';
 import { type AlarmHistory, hasOlderAlarms } from '../../model/alarms/alarm-history.ts';
+import { alarmSentence } from '../../model/alarms/alarm-sentence.ts';
 import { snoozedText, snoozedUntil } from '../../model/alarms/snoozed.ts';
 import type { PastAlarm } from '../../model/contract/alarm-history-calls.ts';
 import { failureText } from '../../model/contract/failure.ts';
-import { alarmIcon, alarmLine, type AlarmIcon } from '../../model/entities/alarm-words.ts';
+import { alarmIcon, type AlarmIcon } from '../../model/entities/alarm-words.ts';
 import type { Receiver } from '../../model/entities/receiver.ts';
 import { selectedSystem } from '../../model/journal/read-models/account.ts';
 import type { TimeText } from '../../model/live/contact-text.ts';
@@ -90,8 +91,7 @@ type RowProps = {
 const PastAlarmRow = memo(function PastAlarmRow(props: RowProps) {
   const { alarm, receiver, address, ago, zone, course, snoozed, onSnooze } = props;
   const { Icon, word } = looks[alarmIcon(alarm.AlarmCodeId)];
-  const name = `'${alarm.alias}'`;
-  const [head = '', ...rest] = alarmLine(alarm).split(name);
+  const { before, name, after } = alarmSentence(alarm, alarm.receiver);
   const since = alarm.since === undefined ? null : `since ${alarm.since}`;
   return (
     <li className={styles.row} id={`alarm-${alarm.id}`} data-icon={alarmIcon(alarm.AlarmCodeId)} data-lasting={alarm.isLasting}>
@@ -100,9 +100,9 @@ const PastAlarmRow = memo(function PastAlarmRow(props: RowProps) {
       </span>
       <div className={styles.words}>
         <p className={styles.line}>
-          {head}
+          {before}
           {receiver === undefined ? name : <Link href={`${address}?receiver=${receiver.id}`}>{name}</Link>}
-          {rest.join(name)}
+          {after}
         </p>
         <p className={styles.note}>
           <time dateTime={new Date(alarm.at).toISOString()}>

@@ -12,7 +12,7 @@ import { statusLooks } from '../controls/status-mark.tsx';
 import { useReadModel, useSession } from '../session/session-actors.tsx';
 import styles from './attention-list.module.css';
 
-/** NAV-22: what needs attention, each line a link to whom it is about; nothing where there is nothing. */
+/** NAV-22: what needs attention, each line a link to whom it is about, or that nothing does. */
 export function AttentionList({ figures }: { figures: FiguresRef }) {
   const { session, contactWindow } = useSession();
   const mitasId = useSelector(session, (snapshot) => snapshot.context.mitasId);
@@ -27,7 +27,8 @@ export function AttentionList({ figures }: { figures: FiguresRef }) {
     const now = hostNow(contactWindow.getSnapshot().context);
     return attentionOf(receiversOf(fleet), forecasts ?? [], (ts) => whenText(ts, now, (time) => times.stamp(time)));
   }, isSameAttention);
-  if (lines.length === 0) return null;
+  // Unknown until the forecasts have come.
+  if (lines.length === 0) return forecasts === undefined ? null : <p className={styles.nothing}>Nothing needs attention</p>;
   return (
     <section aria-label="Needs attention">
       <ul className={styles.lines}>

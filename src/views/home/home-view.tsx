@@ -51,7 +51,7 @@ export default function HomeView(props: ScreenProps<HomeRef>) {
   return (
     <Page title="Home" about={about} actions={<LineNotice />}>
       {selected === null ? null : <UnknownReceivers name="receiver" ids={[selected]} />}
-      {figures && Attention && <Attention figures={figures.ref} />}
+      <div className={styles.attention}>{figures && Attention && <Attention figures={figures.ref} />}</div>
       <div className={styles.top}>
         <Card title="Status">
           <ReceiversStatus />
@@ -75,7 +75,7 @@ export default function HomeView(props: ScreenProps<HomeRef>) {
         </LoadBoundary>
       ) : null}
       <HomeMap {...props} selected={selected} />
-      {figures && Charts && <Charts figures={figures.ref} onReload={props.onReload} />}
+      <div className={styles.charts}>{figures && Charts && <Charts figures={figures.ref} onReload={props.onReload} />}</div>
       <Card title="Receivers" aside={<FleetRenewal />}>
         <ReceiverList selected={selected} onReload={props.onReload} onSelect={select} />
       </Card>
@@ -89,9 +89,16 @@ function HomeMap({ actor, selected, onReload }: ScreenProps<HomeRef> & { selecte
   useEffect(() => actor.send({ type: 'home.drawn' }), [actor]);
   if (home.hasTag('failed')) return <FailedNotice level={2} onRetry={onReload} />;
   const { map, view } = home.context;
-  if (map === null) return <div className={styles.map} role="progressbar" aria-label="Loading the map" />;
   const MapCard = view as ComponentType<MapCardProps>;
-  return <MapCard map={map} chosen={selected} onReload={onReload} />;
+  return (
+    <div className={styles.map}>
+      {map === null ? (
+        <div className={styles.waiting} role="progressbar" aria-label="Loading the map" />
+      ) : (
+        <MapCard map={map} chosen={selected} onReload={onReload} />
+      )}
+    </div>
+  );
 }
 
 function FleetRenewal() {

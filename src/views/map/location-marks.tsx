@@ -20,6 +20,8 @@ type Props = {
   onPress: (group: PinGroup) => void;
   /** The map is to stay: there, or where it stands. */
   onHold: (camera: MapCamera | null) => void;
+  /** It need not stay any more. */
+  onRelease: () => void;
 };
 
 /** So near the edge what is edited is not in sight, in pixels. */
@@ -34,7 +36,7 @@ const keys: Readonly<Record<string, readonly [x: number, y: number]>> = {
 };
 
 /** MAP-8: pins are drawn along while the drawer is open, and the chosen one has a mark at its new place. */
-export default function LocationMarks({ edit, frame, camera, size, groupsNow, onPress, onHold }: Props) {
+export default function LocationMarks({ edit, frame, camera, size, groupsNow, onPress, onHold, onRelease }: Props) {
   const located = useSelector(edit, (snapshot) => snapshot.context.located);
   const place = useSelector(edit, (snapshot) => snapshot.context.place);
   const isDrawn = useSelector(edit, (snapshot) => snapshot.hasTag('drawn'));
@@ -81,6 +83,8 @@ export default function LocationMarks({ edit, frame, camera, size, groupsNow, on
   useEffect(() => {
     if (editedId !== null) keepInSight();
   }, [editedId, isSettled, width, height]);
+  const release = useEffectEvent(onRelease);
+  useEffect(() => () => release(), []);
   // The drawer covers half of a phone.
   useEffect(() => {
     frame.current?.scrollIntoView({ block: 'nearest' });

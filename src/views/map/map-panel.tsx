@@ -158,6 +158,7 @@ function Framed({ map, drawing, receiver, frame, onReload, credits, onDetail }: 
             groupsNow={() => groupsAt(pins, camera.zoom)}
             onPress={press}
             onHold={(to) => map.send(to === null ? { type: 'look.held' } : { type: 'camera.moved', camera: to })}
+            onRelease={() => map.send({ type: 'look.released' })}
           />
         </LoadBoundary>
       )}

@@ -18,7 +18,9 @@ const sharpness = 2;
 /** How high the picture of each is, in pixels: no more than it needs: what is clear of it costs as much. */
 const heights = { pin: 32, heap: 36, chosen: 48 } as const;
 const largest = heights.chosen * sharpness;
-const across = 1_024;
+const across = 2_048;
+/** How wide all names of a sheet are together: in rows of their height no more than any card takes, 4,096. */
+export const labelRoom = 120_000;
 
 /** What a group looks like. */
 type PinPicture = { look: PinLook; count: number; isChosen: boolean };
@@ -63,13 +65,16 @@ export function pinAtlas(pictures: ReadonlyMap<string, PinPicture>, page: Elemen
   return { picture, parts };
 }
 
+/** How wide the picture of a name is on its sheet, in pixels. */
+export const labelWidth = (text: string): number => (textWidth(text) + 4) * sharpness;
+
 /** The pictures of names, by the names. */
 export function labelAtlas(names: ReadonlyMap<string, Scheme>): Atlas {
   const height = labelPictureHeight * sharpness;
   const parts: Record<string, AtlasPart> = {};
   let [x, y] = [0, 0];
   for (const text of names.keys()) {
-    const width = (textWidth(text) + 4) * sharpness;
+    const width = labelWidth(text);
     if (x + width > across) [x, y] = [0, y + height];
     parts[text] = { x, y, width, height, anchorX: 2 * sharpness, anchorY: height / 2 };
     x += width;

@@ -17,7 +17,16 @@ import { baseColours, baseStyle, namesOf, netOf } from './base-style.ts';
 import type { DrawnLayer } from './drawn-map.ts';
 import { LayerPainter } from './layer-painter.ts';
 import { resolved } from './map-colours.ts';
-import { labelAtlas, labelPictureHeight, pictureOf, picturesOf, pinAtlas, pinHeight } from './pin-atlas.ts';
+import {
+  labelAtlas,
+  labelRoom,
+  labelWidth,
+  labelPictureHeight,
+  pictureOf,
+  picturesOf,
+  pinAtlas,
+  pinHeight,
+} from './pin-atlas.ts';
 
 setWorkerUrl(workerUrl);
 
@@ -47,8 +56,12 @@ export class WebglDrawing {
   readonly #layers: LayerPainter;
   readonly #detailed: Reports['detailed'];
   #detail: Promise<DetailPainter> | null = null;
-  readonly #pinSheet = new KeptAtlas((pictures: Parameters<typeof pinAtlas>[0]) => pinAtlas(pictures, this.#map.getContainer()));
-  readonly #nameSheet = new KeptAtlas((names: ReadonlyMap<string, Scheme>) => labelAtlas(names));
+  readonly #pinSheet = new KeptAtlas(
+    (pictures: Parameters<typeof pinAtlas>[0]) => pinAtlas(pictures, this.#map.getContainer()),
+    1_500,
+    () => 1,
+  );
+  readonly #nameSheet = new KeptAtlas((names: ReadonlyMap<string, Scheme>) => labelAtlas(names), labelRoom, labelWidth);
   readonly #overlay = new MapLibreOverlay({ interleaved: true, layers: [] });
 
   constructor(container: HTMLElement, camera: MapCamera, reports: Reports) {

@@ -82,6 +82,20 @@ export class MapPage {
     return new URL(this.page.url()).search;
   }
 
+  /** What the address says once the map has come to rest elsewhere than `before`. */
+  async restingSearch(before: string): Promise<string> {
+    let last = before;
+    const rests = (): boolean => {
+      const now = this.search;
+      const isSame = now === last && now !== before;
+      last = now;
+      return isSame;
+    };
+    // Written when nothing moved for 300 ms: what stands for longer is the last.
+    await expect.poll(rests, { intervals: [700] }).toBe(true);
+    return last;
+  }
+
   /** How many receivers stand within what the plain map shows. */
   pinsInSight(): Promise<number> {
     return this.drawing.evaluate((frame) => {

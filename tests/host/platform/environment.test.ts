@@ -31,6 +31,16 @@ function refusal(env: Record<string, string>): string {
 }
 
 describe('the environment', () => {
+  test('takes a token for metrics, and shows none that it refuses (MET-2)', () => {
+    expect(readEnvironment({}).metricsToken).toBeUndefined();
+    expect(readEnvironment({ METRICS_TOKEN: 'f3c1a5b2f3c1a5b2' }).metricsToken).toBe('f3c1a5b2f3c1a5b2');
+    for (const token of ['short', 'with a space in the middle', 'x'.repeat(201)]) {
+      const words = refusal({ METRICS_TOKEN: token });
+      expect(words).toContain('METRICS_TOKEN');
+      expect(words).not.toContain(token);
+    }
+  });
+
   test('names an archive of map tiles that is there, and is one (LAY-7)', () => {
     const archive = path.join(folder, 'area.pmtiles');
     writeFileSync(archive, smallArchive());

@@ -103,7 +103,7 @@ describe('the file of alarms (ALP-2)', () => {
     const { at } = pastAlarm(2);
     const pages = [
       { alarms: [pastAlarm(2, { alias: '=1+1', endedAt: at + minute, isLasting: false, snoozed: true })], more: true },
-      { alarms: [pastAlarm(1)], more: false },
+      { alarms: [pastAlarm(1), pastAlarm(0, { AlarmCodeId: 4200, alias: 'B 12' })], more: false },
     ];
     const asked: (number | undefined)[] = [];
     const file = alarmFile(order, (before) => {
@@ -114,9 +114,10 @@ describe('the file of alarms (ALP-2)', () => {
     for (const part of file.parts) lines.push(await part);
     expect(asked).toEqual([undefined, 2]);
     expect(lines.join('').split('\r\n')).toEqual([
-      'id,timeUTC+00:00,code,receiver,site,alarm,endedUTC+00:00,lastedSeconds,lasting,snoozed',
-      "2,2026-05-01 00:02:00,4101,'=1+1,Ridge,''=1+1' at 'Ridge' has gone offline.,2026-05-01 00:03:00,60,no,yes",
-      "1,2026-05-01 00:01:00,4101,Crest,Ridge,'Crest' at 'Ridge' has gone offline.,,,yes,no",
+      'id,timeUTC+00:00,code,receiver,beacon,site,alarm,endedUTC+00:00,lastedSeconds,lasting,snoozed',
+      "2,2026-05-01 00:02:00,4101,'=1+1,,Ridge,''=1+1' at 'Ridge' has gone offline.,2026-05-01 00:03:00,60,no,yes",
+      "1,2026-05-01 00:01:00,4101,Crest,,Ridge,'Crest' at 'Ridge' has gone offline.,,,yes,no",
+      "0,2026-05-01 00:00:00,4200,Crest,B 12,Ridge,Beacon 'B 12' at 'Ridge' is silent at receiver 'Crest'.,,,yes,no",
       '',
     ]);
     expect(file.name).toMatch(/^Demo alarms .*\.csv$/);

@@ -20,17 +20,25 @@ describe('a sheet of pictures is painted only for what is not on it', () => {
     { what: 'other colours', next: ['b'], colours: 'dark', painted: [['a', 'b'], ['b']] },
   ])('$what', ({ next, colours, painted }) => {
     const sheets: string[][] = [];
-    const kept = new KeptAtlas<number, number>((pictures) => sheets.push([...pictures.keys()]));
+    const kept = new KeptAtlas<number, number>(
+      (pictures) => sheets.push([...pictures.keys()]),
+      10,
+      () => 1,
+    );
     kept.with(named('a', 'b'), 'light');
     const atlas = kept.with(named(...next), colours);
     expect(sheets).toEqual(painted);
     expect(atlas, 'and it is the last').toBe(sheets.length);
   });
 
-  test('it has a bound', () => {
-    const sizes: number[] = [];
-    const kept = new KeptAtlas<number, number>((pictures) => sizes.push(pictures.size));
-    for (let at = 0; at < 4; at++) kept.with(named(...Array.from({ length: 500 }, (_, of) => `${at} ${of}`)), 'light');
-    expect(sizes).toEqual([500, 1_000, 1_500, 500]);
+  test('it has a bound, by how large they are', () => {
+    const sheets: string[][] = [];
+    const kept = new KeptAtlas<number, number>(
+      (pictures) => sheets.push([...pictures.keys()]),
+      10,
+      (name) => name.length,
+    );
+    for (const name of ['aaaa', 'bbbb', 'cc', 'd']) kept.with(named(name), 'light');
+    expect(sheets).toEqual([['aaaa'], ['aaaa', 'bbbb'], ['aaaa', 'bbbb', 'cc'], ['d']]);
   });
 });

@@ -93,20 +93,35 @@ export async function markAlarmsSeen({ db }: Db, userId: number, systemId: strin
 /** What a member wants to be mailed of a system. */
 export type MailWishes = { emailsEnabled: boolean; emailAlarms: boolean; emailReports: boolean; emailTagSpotted: boolean };
 
-/** Keeps what a member wants to be mailed of a system; false for who is no member. */
-export async function setMailWishes({ db }: Db, userId: number, systemId: string, wishes: MailWishes): Promise<boolean> {
-  const { numUpdatedRows } = await db
+/**
+ * Keeps what a member wants to be mailed of a system; wishes that are left out stay as they are. Answers all
+ * as they stand then; undefined for who is no member.
+ */
+export async function setMailWishes(
+  { db }: Db,
+  userId: number,
+  systemId: string,
+  wishes: Partial<MailWishes>,
+): Promise<MailWishes | undefined> {
+  const kept = (wish: boolean | undefined, column: string) =>
+    sql<boolean>`coalesce(${wish ?? null}::boolean, ${sql.ref(column)})`;
+  return await db
     .updateTable('memberships')
     .set({
-      emails_enabled: wishes.emailsEnabled,
-      email_alarms: wishes.emailAlarms,
-      email_reports: wishes.emailReports,
-      email_tag_spotted: wishes.emailTagSpotted,
+      emails_enabled: kept(wishes.emailsEnabled, 'emails_enabled'),
+      email_alarms: kept(wishes.emailAlarms, 'email_alarms'),
+      email_reports: kept(wishes.emailReports, 'email_reports'),
+      email_tag_spotted: kept(wishes.emailTagSpotted, 'email_tag_spotted'),
     })
     .where('user_id', '=', userId)
     .where('system_id', '=', systemId)
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows > 0n;
+    .returning([
+      'emails_enabled as emailsEnabled',
+      'email_alarms as emailAlarms',
+      'email_reports as emailReports',
+      'email_tag_spotted as emailTagSpotted',
+    ])
+    .executeTakeFirst();
 }
 
 /** Marks what was raised before `time` (ms) as seen by everybody who belongs to the system. */

@@ -10,6 +10,8 @@ export type AlarmPast = {
   alarm_code_id: number;
   alias: string;
   site_name: string;
+  /** What its receiver is called now; null where it is not there any more. */
+  receiver: string | null;
   at: Date;
   snoozed: boolean;
   missed_since: Date | null;
@@ -46,7 +48,7 @@ export async function alarmsPast(
     ...(lasting === undefined ? [] : [isLasting]),
   ];
   const { rows } = await sql<AlarmPast>`
-    select alarms.id, alarms.rx_id, alarms.alarm_code_id, alarms.alias, alarms.site_name, alarms.at, alarms.snoozed,
+    select alarms.id, alarms.rx_id, alarms.alarm_code_id, alarms.alias, alarms.site_name, rx.alias as receiver, alarms.at, alarms.snoozed,
       alarms.missed_since, ended.at as ended_at, ${isLasting} as is_lasting
     from alarms
     left join (values ${goings}) as going (code, ending, is_beacon) on going.code = alarms.alarm_code_id

@@ -14,9 +14,23 @@ export type MailedAlarm = {
   code: number;
   alias: string;
   siteName: string;
+  /** What its receiver is called now; null where it is not there any more. */
+  receiver: string | null;
   at: Date;
   missedSince: Date | null;
 };
+
+/** Of `alarms`, with `receivers` beside. */
+export const mailedColumns = [
+  'alarms.id',
+  'alarms.snoozed',
+  'alarms.alarm_code_id as code',
+  'alarms.alias',
+  'alarms.site_name as siteName',
+  'receivers.alias as receiver',
+  'alarms.at',
+  'alarms.missed_since as missedSince',
+] as const;
 
 /** The systems with alarms that were not looked at for mails yet; those that are new are so from now on. */
 export async function systemsToMail({ db }: Db, marks: AlarmMarks): Promise<string[]> {
@@ -70,13 +84,14 @@ export async function alarmsToMail(
   const { upTo, count } = rows[0] ?? { upTo: after, count: 0 };
   const alarms = await db
     .selectFrom('alarms')
-    .select(['id', 'snoozed', 'alarm_code_id as code', 'alias', 'site_name as siteName', 'at', 'missed_since as missedSince'])
-    .where('system_id', '=', systemId)
-    .where('id', '>', after)
-    .where('id', '<=', upTo)
-    .where('snoozed', '=', false)
-    .where('at', '>=', new Date(since))
-    .orderBy('id')
+    .leftJoin('receivers', 'receivers.id', 'alarms.rx_id')
+    .select(mailedColumns)
+    .where('alarms.system_id', '=', systemId)
+    .where('alarms.id', '>', after)
+    .where('alarms.id', '<=', upTo)
+    .where('alarms.snoozed', '=', false)
+    .where('alarms.at', '>=', new Date(since))
+    .orderBy('alarms.id')
     .limit(limit)
     .execute();
   return { upTo, count, alarms };

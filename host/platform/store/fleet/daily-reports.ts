@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { countByReceiver } from '../contacts/contact-counts.ts';
 import type { Db } from '../database.ts';
 import { systemState } from '../system-state.ts';
-import type { MailedAlarm } from './alarm-mails.ts';
+import { type MailedAlarm, mailedColumns } from './alarm-mails.ts';
 
 /** A system whose people get a report each day; `sentOn` is the last one's, null before the first look. */
 export type ReportedSystem = { id: string; commonName: string; timezone: string; sentOn: string | null };
@@ -53,16 +53,12 @@ export async function alarmsOfDay(
 ): Promise<{ count: number; alarms: MailedAlarm[] }> {
   const ofDay = db
     .selectFrom('alarms')
-    .where('system_id', '=', systemId)
-    .where('at', '>=', new Date(from))
-    .where('at', '<', new Date(to))
-    .where('snoozed', '=', false);
+    .leftJoin('receivers', 'receivers.id', 'alarms.rx_id')
+    .where('alarms.system_id', '=', systemId)
+    .where('alarms.at', '>=', new Date(from))
+    .where('alarms.at', '<', new Date(to))
+    .where('alarms.snoozed', '=', false);
   const { count } = await ofDay.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
-  const alarms = await ofDay
-    .select(['id', 'snoozed', 'alarm_code_id as code', 'alias', 'site_name as siteName', 'at', 'missed_since as missedSince'])
-    .orderBy('at')
-    .orderBy('id')
-    .limit(limit)
-    .execute();
+  const alarms = await ofDay.select(mailedColumns).orderBy('alarms.at').orderBy('alarms.id').limit(limit).execute();
   return { count, alarms };
 }

@@ -74,3 +74,12 @@ export async function sweepWebhookMessages({ db }: Db, keptDays: number, limit: 
     ) returning id`.execute(db);
   return rows.length;
 }
+
+/**
+ * Marks as failed what nobody will try any more: whoever tried it last died before that could be noted, and
+ * no try begins past its time (`beginWebhookTry`).
+ */
+export async function giveUpWebhookMessages({ db }: Db): Promise<void> {
+  await sql`update webhook_messages set state = 'failed', last_failure = coalesce(last_failure, 'Nobody noted what it answered.')
+    where state = 'waiting' and created_at < now() - interval '24 hours'`.execute(db);
+}

@@ -45,6 +45,45 @@ describe.each(engines)('limits of guesses on the %s database (ACC-11)', (engine)
     });
   const refused = { status: 429 };
 
+  test('a try that the store could not count whole costs no point, also where it is away when that is taken back', async () => {
+    let [isUp, asked] = [true, 0];
+    const { pool } = host.database;
+    const failing = new Proxy(pool, {
+      get: (target, key) =>
+        key === 'query'
+          ? (...question: Parameters<typeof pool.query>) => {
+              asked += 1;
+              const away = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED', syscall: 'connect' });
+              return isUp || asked === 1 ? target.query(...question) : Promise.reject(away);
+            }
+          : (Reflect.get(target, key) as unknown),
+    });
+    const limits = createLoginLimits({
+      database: { pool: failing },
+      limits: { ...loginLimits, pair: { points: 2, duration: 900 } },
+      onSlowedDown: () => undefined,
+      onStoreError: () => undefined,
+    });
+    for (let at = 0; at < 3; at++) {
+      [isUp, asked] = [false, 0];
+      await expect(attempt(limits)).rejects.toMatchObject({ status: 503 });
+      isUp = true;
+      // Given back by the next try of anybody.
+      await attempt(limits, { account: 'bea', address: `192.0.2.${at}` });
+      await expect
+        .poll(async () => {
+          const { rows } = await pool.query<{ points: number }>(
+            "select points from rate_limits where key like 'pair:%192.0.2.7'",
+          );
+          return rows.map(({ points }) => points);
+        })
+        .toEqual([0]);
+    }
+    await attempt(limits);
+    await attempt(limits);
+    await expect(attempt(limits)).rejects.toMatchObject(refused);
+  });
+
   test('a few for one address at one account; a correct password does not help until the time is over', async () => {
     for (let i = 0; i < loginLimits.pair.points; i++) expect((await logIn('carl', `guess ${i}`)).status).toBe(401);
     const answer = await logIn('carl', testPassword);

@@ -114,6 +114,7 @@ describe.each(engines)('daily reports on the %s engine (MAIL-19)', (engine) => {
     await addAlarms(database, 'field', [
       { rxId: weir, code: 3101, at: Date.parse('2026-03-28T22:59:59Z') },
       { rxId: crest, code: 3100, at: Date.parse('2026-03-29T10:00Z') },
+      { rxId: weir, code: 4200, at: Date.parse('2026-03-29T11:00Z'), alias: 'B 12' },
       { rxId: weir, code: 4101, at: Date.parse('2026-03-29T22:00Z') },
     ]);
     now = Date.parse('2026-03-29T12:00Z');
@@ -124,7 +125,10 @@ describe.each(engines)('daily reports on the %s engine (MAIL-19)', (engine) => {
     const [report] = await reports();
     expect(report?.body_text).toContain('online: 1\noffline: 1\n');
     expect(report?.body_text).toContain('Crest: 120 (7 the day before)\nWeir: 0 (3 the day before)');
-    expect(report?.body_text).toContain("There was one alarm:\n\n2026-03-29 12:00:00: 'Crest' memory is almost full.\n");
+    expect(report?.body_text).toContain(
+      "There were 2 alarms:\n\n2026-03-29 12:00:00: 'Crest' memory is almost full.\n" +
+        "2026-03-29 13:00:00: Beacon 'B 12' is silent at receiver 'Weir'.\n",
+    );
     expect(report).toMatchObject({ kind: 'report', unsubscribe_url: expect.stringContaining('/unsubscribe?token=') });
   });
 

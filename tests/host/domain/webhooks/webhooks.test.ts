@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openWebhooks, type Webhooks } from '../../../../host/domain/webhooks/webhooks.ts';
 import { createLocalBus } from '../../../../host/platform/bus/bus.ts';
@@ -5,7 +6,7 @@ import { type Jobs, startJobs } from '../../../../host/platform/jobs/jobs.ts';
 import { createLog } from '../../../../host/platform/log.ts';
 import type { Database } from '../../../../host/platform/store/database.ts';
 import { addAlarms } from '../../../../host/platform/store/fleet/alarms.ts';
-import { sweepWebhookMessages, webhookOf } from '../../../../host/platform/store/fleet/webhooks.ts';
+import { giveUpWebhookMessages, sweepWebhookMessages, webhookOf } from '../../../../host/platform/store/fleet/webhooks.ts';
 import { planted } from '../../../support/planted.ts';
 import { engines, withTestDatabase } from '../../../support/test-database.ts';
 import { startWebhookServer, type WebhookServer } from '../../../support/webhook-server.ts';
@@ -166,6 +167,25 @@ describe.each(engines)('alarms are sent to a webhook on the %s engine (ALM-17)',
     await hosts[0]?.jobs.retry({ name: 'webhook' }, rows[0]?.id ?? '');
     await expect.poll(() => server.received.length, patience).toBe(7);
     await expect.poll(async () => (await standing())?.failing_since, patience).toBeNull();
+  });
+
+  test('what waits past its time is given up: who tried it last died before that was noted', async () => {
+    const message = (body: string, hours: number, state: 'waiting' | 'sent') => ({
+      id: randomUUID(),
+      system_id: 'field',
+      body,
+      state,
+      created_at: new Date(Date.now() - hours * 3_600_000),
+    });
+    const messages = [message('late', 25, 'waiting'), message('young', 23, 'waiting'), message('sent', 25, 'sent')];
+    await planted(database).insertInto('webhook_messages').values(messages).execute();
+    await giveUpWebhookMessages(database);
+    const kept = database.db.selectFrom('webhook_messages').select(['body', 'state', 'last_failure']).orderBy('body');
+    expect(await kept.execute()).toEqual([
+      { body: 'late', state: 'failed', last_failure: 'Nobody noted what it answered.' },
+      { body: 'sent', state: 'sent', last_failure: null },
+      { body: 'young', state: 'waiting', last_failure: null },
+    ]);
   });
 
   test('none where it was removed meanwhile; old messages go', async () => {

@@ -86,6 +86,7 @@ describe.each(engines)('the history of alarms on the %s engine (ALP-1, ALP-2)', 
     ];
     await addAlarms(stage.host.database, 'river', silences);
     const { alarms } = await ask('?limit=5');
+    expect(alarms[4]).toMatchObject({ alias: 'T-0001', receiver: 'A' });
     expect(alarms.map(({ id, endedAt, isLasting }) => [id, endedAt, isLasting])).toEqual([
       [15, null, false],
       [14, null, false],

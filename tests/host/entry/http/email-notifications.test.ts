@@ -44,12 +44,19 @@ describe.each(engines)('what a person wants to be mailed, on the %s engine (MAIL
     expect(await bob.execute()).toEqual([{ email_reports: true }, { email_reports: true }]);
   });
 
+  test('is kept as it was where it is left out, and answered as it stands (MAIL-18)', async () => {
+    await want({ ...all, emailReports: false, mitasId: 'own' });
+    const email = { ...all, emailReports: false, emailAlarms: false };
+    expect(await want({ emailAlarms: false, mitasId: 'own' })).toMatchObject({ status: 200, json: { email } });
+    expect((await wishes())['own']).toEqual(email);
+  });
+
   test('is of no system that one does not belong to, and of none where none is meant', async () => {
     expect((await want({ ...all, mitasId: 'foreign' })).status).toBe(403);
     expect((await want({ ...all, mitasId: 'nowhere' })).status).toBe(403);
     await host.database.db.updateTable('users').set({ current_system_id: null }).where('id', '=', ann).execute();
     expect(await want(all)).toMatchObject({ status: 400, json: { error: { field: 'mitasId' } } });
-    expect((await want({ emailsEnabled: true })).status).toBe(400);
+    expect((await want({ emailsEnabled: 'yes', mitasId: 'own' })).status).toBe(400);
   });
 
   test('is kept of no operator who is no member', async () => {

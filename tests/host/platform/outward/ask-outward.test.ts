@@ -57,6 +57,29 @@ describe('a server that is asked outward (HOST-15)', () => {
     server.close();
   });
 
+  test('names are looked up two at a time and each once, and who waits for a turn is ended like any other', async () => {
+    const running: PromiseWithResolvers<{ address: string; family: number }[]>[] = [];
+    const resolve = () => {
+      const lookup = Promise.withResolvers<{ address: string; family: number }[]>();
+      running.push(lookup);
+      return lookup.promise;
+    };
+    const ended = new AbortController();
+    const mayReachInner = () => true;
+    const names = ['one.test', 'one.test', 'two.test', 'three.test'];
+    const asked = names.map((name) => ask(`http://${name}:${port}`, { resolve, mayReachInner, signal: ended.signal }));
+    await expect.poll(() => running.length).toBe(2);
+    ended.abort(new Error('late'));
+    for (const outcome of await Promise.allSettled(asked)) expect(outcome.status).toBe('rejected');
+    expect(running, 'nobody is waited for any more').toHaveLength(2);
+    for (const lookup of running) lookup.resolve([{ address: '127.0.0.1', family: 4 }]);
+    const later = ask(`http://one.test:${port}`, {
+      resolve: () => Promise.resolve([{ address: '127.0.0.1', family: 4 }]),
+      mayReachInner,
+    });
+    expect((await later).body.toString()).toBe('hello');
+  });
+
   const ask = (place: string, more: Partial<OutwardQuestion> = {}) =>
     askOutward(new URL(place), { signal: AbortSignal.timeout(5_000), maxBytes: 100, mayReachInner: () => false, ...more });
   const inward = () => Promise.resolve([{ address: '127.0.0.1', family: 4 }]);

@@ -1,0 +1,20 @@
+import { sql } from 'kysely';
+import { jobSchema } from '../jobs/job-library.ts';
+import type { Db } from '../store/database.ts';
+
+/** What waits, or is under way, in the database that hosts share. */
+export type QueueLengths = {
+  queues: Readonly<Record<'mails' | 'webhook_messages' | 'commands', number>>;
+  jobs: readonly { kind: string; state: string; count: number }[];
+};
+
+/** Counted anew at each scrape: what ends is swept away after some days. */
+export async function queueLengths({ db }: Db): Promise<QueueLengths> {
+  const { rows } = await sql<QueueLengths['queues']>`select
+    (select count(*) from mail_outbox where state = 'waiting') as mails,
+    (select count(*) from webhook_messages where state = 'waiting') as webhook_messages,
+    (select count(*) from commands where status not in ('completed', 'failed', 'cancelled')) as commands`.execute(db);
+  const jobs = await sql<{ kind: string; state: string; count: number }>`
+    select name as kind, state::text as state, count(*) as count from ${sql.table(`${jobSchema}.job`)} group by 1, 2`.execute(db);
+  return { queues: rows[0] ?? { mails: 0, webhook_messages: 0, commands: 0 }, jobs: jobs.rows };
+}

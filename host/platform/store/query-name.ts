@@ -1,0 +1,41 @@
+/** So many tables are told apart; a name beyond them is 'other', so that no statement makes ever more. */
+const mostTables = 100;
+
+/**
+ * Names statements by verb and first table, such as 'select contacts', for those who watch how long they
+ * take; what is neither read nor written is named by its verb alone. Bounded: a text that was named before is
+ * found again, and past `mostTexts` each is read anew.
+ */
+export function queryNames(mostTexts = 2_000): (text: string) => string {
+  const known = new Map<string, string>();
+  const tables = new Set<string>();
+  const tableOf = (text: string): string | undefined => {
+    const found = /\b(?:from|into|update|join|copy)\s+(?:only\s+)?(?:"?[a-z_]+"?\.)?"?([a-z_]+)/i.exec(text)?.[1];
+    const table = found?.toLowerCase().replace(/_+$/, '');
+    if (table === undefined || tables.has(table)) return table;
+    if (tables.size >= mostTables) return 'other';
+    tables.add(table);
+    return table;
+  };
+  return (text) => {
+    const before = known.get(text);
+    if (before !== undefined) return before;
+    const verb = verbOf(text);
+    const table = isOfRows(verb) ? tableOf(text) : undefined;
+    const name = table === undefined ? verb : `${verb} ${table}`;
+    if (known.size < mostTexts) known.set(text, name);
+    return name;
+  };
+}
+
+const verbs =
+  'select insert update delete copy with merge begin start commit rollback savepoint release set show listen notify lock checkpoint'.split(
+    ' ',
+  );
+
+const isOfRows = (verb: string): boolean => ['select', 'insert', 'update', 'delete', 'copy', 'with', 'merge'].includes(verb);
+
+function verbOf(text: string): string {
+  const first = /^(?:\s|\/\*[^*]*\*\/|--[^\n]*\n)*([a-z]+)/i.exec(text)?.[1]?.toLowerCase() ?? '';
+  return verbs.includes(first) ? first : 'other';
+}

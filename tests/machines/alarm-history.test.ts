@@ -1,0 +1,105 @@
+import { expect, test } from 'vitest';
+import { createActor, createMachine, fromPromise } from 'xstate';
+import {
+  alarmHistoryMachine,
+  type AlarmHistoryRef,
+  type AlarmPageInput,
+} from '../../src/machines/alarm-history/alarm-history-machine.ts';
+import { alarmUpdates } from '../../src/machines/alarm-history/alarm-updates.ts';
+import { type JournalRef, journalLogic } from '../../src/machines/journal/journal-actor.ts';
+import type { AlarmPage } from '#model/alarms/alarm-history.ts';
+import type { Alarm } from '#model/entities/alarm.ts';
+import type { Fact } from '#model/journal/facts.ts';
+import { pastAlarm } from '../support/alarm-samples.ts';
+import { asOf } from '../support/fact-samples.ts';
+import { receiver, site } from '../support/fleet-samples.ts';
+import { settled } from '../support/frame-stage.ts';
+
+const alarm = (id: number): Alarm => ({ id, AlarmCodeId: 4101, alias: 'R', siteName: 'S', FormattedTime: '2026-05-01 10:00:00' });
+
+/** The history of alarms on a real journal; a test answers what it asks the host for. */
+function start() {
+  const calls: (PromiseWithResolvers<AlarmPage> & AlarmPageInput)[] = [];
+  const history = alarmHistoryMachine.provide({
+    actors: {
+      alarmUpdates,
+      loadPage: fromPromise(({ input }) => {
+        const call = { ...Promise.withResolvers<AlarmPage>(), ...input };
+        calls.push(call);
+        return call.promise;
+      }),
+    },
+  });
+  const root = createActor(
+    createMachine({
+      invoke: [
+        { id: 'journal', systemId: 'journal', src: journalLogic(() => 0) },
+        { id: 'subject', systemId: 'subject', src: history, input: { mitasId: 'demo', search: '' } },
+      ],
+    }),
+  ).start();
+  const journal = root.system.get('journal') as JournalRef;
+  const tell = (...facts: Fact[]): void =>
+    journal.send({ type: 'journal.append', entries: facts.map((fact) => ({ type: 'happened', fact })) });
+  return {
+    calls,
+    tell,
+    raise: (...ids: number[]): void => tell({ type: 'alarms.loaded', alarms: ids.map(alarm) }),
+    subject: root.system.get('subject') as AlarmHistoryRef,
+    answer: async (page: AlarmPage): Promise<void> => {
+      calls.at(-1)?.resolve(page);
+      await settled();
+    },
+  };
+}
+
+const page = (ids: readonly number[], more = false): AlarmPage => ({ alarms: ids.map((id) => pastAlarm(id)), more });
+
+test('what was raised while the page was asked for is asked for, also where the session knew none before (ALP-2)', async () => {
+  const { calls, raise, subject, answer } = start();
+  raise(7);
+  await answer(page([]));
+  expect(calls).toHaveLength(2);
+  await answer(page([7]));
+  expect(subject.getSnapshot().context.history?.alarms.map(({ id }) => id)).toEqual([7]);
+});
+
+test('a burst of alarms does not keep the page from coming, and is asked for once after it', async () => {
+  const { calls, raise, subject, answer } = start();
+  for (const id of [1, 2, 3, 4, 5]) raise(id);
+  expect(calls, 'nothing is asked for twice at a time').toHaveLength(1);
+  await answer(page([5, 4]));
+  expect(subject.getSnapshot().hasTag('ready')).toBe(true);
+  for (const id of [6, 7, 8]) raise(id);
+  expect(calls).toHaveLength(2);
+  await answer(page([5, 4]));
+  expect(calls).toHaveLength(3);
+  await answer(page([8, 7]));
+  expect([calls.length, subject.getSnapshot().value]).toEqual([3, { watched: { shown: 'whole' } }]);
+});
+
+test('older ones are had also while the newest are renewed, which they are after them', async () => {
+  const { calls, raise, subject, answer } = start();
+  await answer(page([8, 7], true));
+  raise(9);
+  subject.send({ type: 'history.more' });
+  expect(calls.at(-1)).toMatchObject({ before: 7 });
+  raise(10);
+  await answer(page([6]));
+  expect(calls.at(-1)).toMatchObject({ before: null });
+  await answer(page([10, 9, 8, 7, 6]));
+  expect([calls.length, subject.getSnapshot().value]).toEqual([4, { watched: { shown: 'whole' } }]);
+});
+
+test('a receiver that is retired renews it, as nothing of it lasts; another report of one does not (ALP-1)', async () => {
+  const { calls, tell, answer } = start();
+  const [one, other] = [receiver(), receiver({ id: 2 })];
+  tell({ type: 'fleet.loaded', asOf, receivers: [one, other], sites: [site()] });
+  await answer(page([8]));
+  expect(calls).toHaveLength(1);
+  const later = { ...asOf, revision: asOf.revision + 1 };
+  tell({ type: 'fleet.loaded', asOf: later, receivers: [one, { ...other, voltage: 9 }], sites: [site()] });
+  expect(calls).toHaveLength(1);
+  tell({ type: 'fleet.loaded', asOf: { ...later, revision: later.revision + 1 }, receivers: [one], sites: [site()] });
+  expect(calls).toHaveLength(2);
+});
