@@ -1,9 +1,17 @@
 import { accountSweep } from '../domain/accounts/housekeeping.ts';
 import { commandSweep } from '../domain/commands/command-sweep.ts';
 import { mailSweep } from '../domain/mail/outbox-sweep.ts';
+import { webhookSweep } from '../domain/webhooks/webhooks.ts';
 import { changeSweep } from '../platform/changes/operation-sweep.ts';
 import type { JobKind } from '../platform/jobs/job-kind.ts';
 import { retentionLook } from '../platform/retention/retention.ts';
 
 /** What a host does at its start, which may come after a long rest, and every hour from then on (JOB-9). */
-export const hourlyWork: readonly JobKind<null>[] = [accountSweep, changeSweep, commandSweep, mailSweep, retentionLook];
+export const hourlyWork: readonly JobKind<null>[] = [
+  accountSweep,
+  changeSweep,
+  commandSweep,
+  mailSweep,
+  webhookSweep,
+  retentionLook,
+];

@@ -45,7 +45,7 @@ const keptDays = 30;
 const batch = 5_000;
 
 /** Comes every hour, on one host of the database. */
-const webhookSweep: JobKind<null> = {
+export const webhookSweep: JobKind<null> = {
   ...hourlySweep(55),
   name: 'webhook-sweep',
   title: 'Clearing away old messages of webhooks',
