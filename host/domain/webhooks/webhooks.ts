@@ -15,6 +15,7 @@ import {
   giveUpWebhookMessages,
   noteWebhookFailed,
   noteWebhookSent,
+  sweepLeftWebhooks,
   sweepWebhookMessages,
   webhookOf,
 } from '../../platform/store/fleet/webhooks.ts';
@@ -42,13 +43,15 @@ const webhookJob: JobKind<{ message: string; mitasId: string }> = {
 };
 
 const keptDays = 30;
+/** A removal can be taken back so long. */
+const leftKeptDays = 7;
 const batch = 5_000;
 
 /** Comes every hour, on one host of the database. */
 export const webhookSweep: JobKind<null> = {
   ...hourlySweep(55),
   name: 'webhook-sweep',
-  title: 'Clearing away old messages of webhooks',
+  title: 'Clearing away old messages of webhooks, and webhooks that were removed',
 };
 
 /** The webhooks of a host. */
@@ -132,6 +135,7 @@ async function tryWebhook(database: Pick<Database, 'db'>, id: string, attempt: J
 
 async function sweep(database: Db, signal: AbortSignal): Promise<void> {
   await giveUpWebhookMessages(database);
+  await sweepLeftWebhooks(database, leftKeptDays);
   do signal.throwIfAborted();
   while ((await sweepWebhookMessages(database, keptDays, batch)) === batch);
 }

@@ -21,6 +21,7 @@ export async function refuseMissing(writer: ChangeWriter, { entity, id, name, fi
     if (typeof needed === 'number' && !(await isThere(writer, other, needed)))
       throw missing(await lastWords(writer, other, needed, revision), 'it');
   }
+  if (entity === 'system') await refuseLeftWebhook(writer, fields);
   if (!('ofUser' in naming)) return;
   const user = await writer.db.selectFrom('users').select('id').where('id', '=', id).forKeyShare().executeTakeFirst();
   if (user === undefined) throw missing(`The person '${name}' is not there any more`, 'them');
@@ -32,6 +33,20 @@ export async function refuseMissing(writer: ChangeWriter, { entity, id, name, fi
  */
 export async function refuseAbsent(writer: ChangeWriter, entity: ChangedEntity, id: number): Promise<void> {
   if (!(await isThere(writer, entity, id))) throw notFound(`There is no ${entityTables[entity].word} ${id} here (any more)`);
+}
+
+/** Of a webhook that is long removed the secret is gone, and it with it (ALM-22). */
+async function refuseLeftWebhook({ db, systemId }: ChangeWriter, fields: object): Promise<void> {
+  const { webhook } = fields as Record<string, unknown>;
+  if (typeof webhook !== 'number') return;
+  const kept = await db
+    .selectFrom('webhooks')
+    .select('id')
+    .where('id', '=', webhook)
+    .where('system_id', '=', systemId)
+    .forKeyShare()
+    .executeTakeFirst();
+  if (kept === undefined) throw inTheWay('The webhook of then is not kept any more: set it again');
 }
 
 const missing = (what: string, it: string) => inTheWay(`${what}: without ${it} this cannot be taken back`);

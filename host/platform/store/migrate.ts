@@ -46,6 +46,7 @@ import * as webhooks from './migrations/0051-webhooks.ts';
 import * as alarmsOfReceivers from './migrations/0053-alarms-of-receivers.ts';
 import * as backupNotes from './migrations/0056-backup-notes.ts';
 import * as beaconHearings from './migrations/0058-beacon-hearings.ts';
+import * as leftWebhooks from './migrations/0059-left-webhooks.ts';
 import type { DatabaseSchema } from './schema.ts';
 
 /** In order of their names; one that has been released is never changed, only followed by another. */
@@ -94,6 +95,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0053-alarms-of-receivers': alarmsOfReceivers,
   '0056-backup-notes': backupNotes,
   '0058-beacon-hearings': beaconHearings,
+  '0059-left-webhooks': leftWebhooks,
 };
 
 /** All that this version knows, in their order. */

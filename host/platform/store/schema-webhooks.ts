@@ -12,6 +12,8 @@ export type WebhookTable = {
   failing_since: NullableTimestamp;
   last_failure: string | null;
   last_sent_at: NullableTimestamp;
+  /** Since when no system names it. */
+  left_at: NullableTimestamp;
 };
 
 export type WebhookMessageTable = {

@@ -83,3 +83,13 @@ export async function giveUpWebhookMessages({ db }: Db): Promise<void> {
   await sql`update webhook_messages set state = 'failed', last_failure = coalesce(last_failure, 'Nobody noted what it answered.')
     where state = 'waiting' and created_at < now() - interval '24 hours'`.execute(db);
 }
+
+/** Removes webhooks that no system has named for so many days, and with them their secrets (ALM-22). */
+export async function sweepLeftWebhooks({ db }: Db, keptDays: number): Promise<void> {
+  await sql`
+    update webhooks set left_at = case when left_at is null then now() end
+    where (left_at is null) <> exists (select from systems where webhook_id = webhooks.id)`.execute(db);
+  await sql`
+    delete from webhooks where left_at < now() - make_interval(days => ${keptDays})
+      and not exists (select from systems where webhook_id = webhooks.id)`.execute(db);
+}

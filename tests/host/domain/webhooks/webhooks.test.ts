@@ -6,7 +6,12 @@ import { type Jobs, startJobs } from '../../../../host/platform/jobs/jobs.ts';
 import { createLog } from '../../../../host/platform/log.ts';
 import type { Database } from '../../../../host/platform/store/database.ts';
 import { addAlarms } from '../../../../host/platform/store/fleet/alarms.ts';
-import { giveUpWebhookMessages, sweepWebhookMessages, webhookOf } from '../../../../host/platform/store/fleet/webhooks.ts';
+import {
+  giveUpWebhookMessages,
+  sweepLeftWebhooks,
+  sweepWebhookMessages,
+  webhookOf,
+} from '../../../../host/platform/store/fleet/webhooks.ts';
 import { planted } from '../../../support/planted.ts';
 import { engines, withTestDatabase } from '../../../support/test-database.ts';
 import { startWebhookServer, type WebhookServer } from '../../../support/webhook-server.ts';
@@ -186,6 +191,29 @@ describe.each(engines)('alarms are sent to a webhook on the %s engine (ALM-17)',
       { body: 'sent', state: 'sent', last_failure: null },
       { body: 'young', state: 'waiting', last_failure: null },
     ]);
+  });
+
+  test('its secret goes a week after no system names it, and not while one does (ALM-22)', async () => {
+    const db = planted(database);
+    await set();
+    await set('https://other.example.org/');
+    const weekAgo = () =>
+      db
+        .updateTable('webhooks')
+        .set({ left_at: new Date(0) })
+        .where('left_at', 'is not', null)
+        .execute();
+    const kept = async () => (await db.selectFrom('webhooks').select('url').orderBy('id').execute()).map(({ url }) => url);
+    await sweepLeftWebhooks(database, 7);
+    expect(await kept()).toEqual([server.url, 'https://other.example.org/']);
+    // The one that was left is named again, as by an undo.
+    await weekAgo();
+    await db.updateTable('systems').set({ webhook_id: 1 }).where('id', '=', 'field').execute();
+    await sweepLeftWebhooks(database, 7);
+    expect(await kept()).toEqual([server.url, 'https://other.example.org/']);
+    await weekAgo();
+    await sweepLeftWebhooks(database, 7);
+    expect(await kept()).toEqual([server.url]);
   });
 
   test('none where it was removed meanwhile; old messages go', async () => {

@@ -41,6 +41,18 @@ describe.each(engines)('the webhook of a system, on the %s engine (ALM-16)', (en
     expect(await webhookOf(stage.host.database, 'river')).toMatchObject({ url: server.url, secret });
   });
 
+  test('is not brought back once it is no longer kept (ALM-22)', async () => {
+    await set();
+    const removed = await admin.call('DELETE', '/webhook');
+    await stage.host.database.pool.query(
+      'delete from webhooks where id not in (select webhook_id from systems where webhook_id > 0)',
+    );
+    const undone = await admin.call('POST', `/changes/${revisionOf(removed)}/undo`, { body: {} });
+    expect(undone).toMatchObject({ status: 409 });
+    expect(JSON.stringify(undone.json)).toContain('set it again');
+    expect(await shown()).toEqual({ webhook: null });
+  });
+
   test('is known to nobody below an Administrator, nor what changed of it', async () => {
     const before = await stage.revision();
     for (const who of [viewer, await stage.sit('rhea', 3)]) {
