@@ -324,6 +324,40 @@ test('what is typed over another time of the address is given up with it: Back i
   expect(chosen()).toBe('2025-05-01T16:25:00Z');
 });
 
+test('what this page can undo and redo stands in a menu, and each is taken by itself (CHG-29)', async ({ page, field }) => {
+  await enter(page, field.person);
+  await rename(page, 'Crest', 'Ridge');
+  await expect(row(page, 'Ridge')).toBeVisible();
+  await rename(page, 'Gully', 'Ravine');
+  await expect(row(page, 'Ravine')).toBeVisible();
+  await page.getByRole('button', { name: 'Advanced' }).click();
+  await page.getByRole('link', { name: 'Activity' }).click();
+  const button = page.getByRole('button', { name: 'Undo and redo' });
+  await button.click();
+  const items = page.getByRole('menuitem');
+  await expect(items).toHaveText(['renamed Gully to Ravine', 'renamed Crest to Ridge']);
+  await items.filter({ hasText: 'Crest' }).click();
+  await expect(change(page, 'renamed Ridge to Crest').first()).toBeVisible();
+  await button.click();
+  const redo = page.getByRole('group', { name: /^Redo/ }).getByRole('menuitem');
+  await expect(redo).toHaveText(['renamed Ridge to Crest']);
+  await expect(page.getByRole('group', { name: /^Undo/ }).getByRole('menuitem')).toHaveText(['renamed Gully to Ravine']);
+  await redo.click();
+  await expect(change(page, 'renamed Crest to Ridge').first()).toContainText('Change');
+  await button.click();
+  await expect(items).toHaveText(['renamed Crest to Ridge', 'renamed Gully to Ravine']);
+  await expectAccessible(page, '[role=menu]');
+  await items.first().press('Escape');
+  await expect(items).toHaveCount(0);
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectNoSidewaysScroll(page);
+  await expectTouchTargets(page);
+  await page.reload();
+  await expect(change(page, 'renamed Crest to Ridge').first()).toBeVisible();
+  await expect(button, 'it belongs to the page, and ends with it').toHaveCount(0);
+});
+
 test('a time is meant by the clocks that the system has by now, not by those it had when the page came (CHG-21)', async ({
   page,
   field,

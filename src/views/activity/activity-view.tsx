@@ -24,6 +24,7 @@ import { useAddress } from '../session/use-address.ts';
 import { ActivityFilterBar } from './activity-filter-bar.tsx';
 import { ActivityList } from './activity-list.tsx';
 import { SaveActivity } from './save-activity.tsx';
+import { UndoMenu } from './undo-menu.tsx';
 import styles from './activity.module.css';
 
 const none: readonly never[] = [];
@@ -40,6 +41,7 @@ export default function ActivityView({ actor }: ScreenProps<ActivityRef>) {
       actions={
         <>
           <LineNotice />
+          <UndoMenu />
           <SaveActivity activity={actor} title={title} times={times} />
         </>
       }
