@@ -340,7 +340,7 @@ test('what this page can undo and redo stands in a menu, and each is taken by it
   await expect(change(page, 'renamed Ridge to Crest').first()).toBeVisible();
   await button.click();
   const redo = page.getByRole('group', { name: /^Redo/ }).getByRole('menuitem');
-  await expect(redo).toHaveText(['renamed Ridge to Crest']);
+  await expect(redo).toHaveText(['undid: renamed Ridge to Crest']);
   await expect(page.getByRole('group', { name: /^Undo/ }).getByRole('menuitem')).toHaveText(['renamed Gully to Ravine']);
   await redo.click();
   await expect(change(page, 'renamed Crest to Ridge').first()).toContainText('Change');

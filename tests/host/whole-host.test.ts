@@ -47,7 +47,7 @@ describe('the whole host', () => {
 
   test('sweeps away at its start what is old (JOB-9)', async () => {
     const sweeps = `select name, state::text from jobs.job where name like '%-sweep' order by name`;
-    const completed = ['accounts-sweep', 'changes-sweep', 'commands-sweep', 'mail-sweep'].map((name) => ({
+    const completed = ['accounts-sweep', 'changes-sweep', 'commands-sweep', 'mail-sweep', 'webhook-sweep'].map((name) => ({
       name,
       state: 'completed',
     }));

@@ -21,12 +21,15 @@ export function UndoMenu() {
   );
   if (past.length + future.length === 0) return null;
   const words = ({ items }: Step): string => deedText({ undoes: null, items: [...items] }, (id) => sites[id]?.alias);
-  const lines = (steps: readonly Step[]) =>
-    steps.toReversed().map((step) => (
-      <Item key={`${step.epoch} ${step.revision}`} textValue={words(step)}>
-        {words(step)}
-      </Item>
-    ));
+  const lines = (steps: readonly Step[], did: string) =>
+    steps.toReversed().map((step) => {
+      const text = `${did}${words(step)}`;
+      return (
+        <Item key={`${step.epoch} ${step.revision}`} textValue={text}>
+          {text}
+        </Item>
+      );
+    });
   const take = (key: string): void => {
     const step = [...past, ...future].find(({ epoch, revision }) => `${epoch} ${revision}` === key);
     if (step !== undefined) operations?.send({ type: 'operations.undo', epoch: step.epoch, revision: step.revision });
@@ -41,8 +44,8 @@ export function UndoMenu() {
           .map(({ epoch, revision }) => `${epoch} ${revision}`)}
         onAction={(key) => take(String(key))}
       >
-        {past.length === 0 ? null : <Section title="Undo (Ctrl+Z takes the first)">{lines(past)}</Section>}
-        {future.length === 0 ? null : <Section title="Redo (Ctrl+Shift+Z takes the first)">{lines(future)}</Section>}
+        {past.length === 0 ? null : <Section title="Undo (Ctrl+Z takes the first)">{lines(past, '')}</Section>}
+        {future.length === 0 ? null : <Section title="Redo (Ctrl+Shift+Z takes the first)">{lines(future, 'undid: ')}</Section>}
       </Menu>
     </MenuTrigger>
   );
