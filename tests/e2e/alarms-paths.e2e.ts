@@ -4,7 +4,7 @@ import { alarmSettingsFlow, AlarmSettingsStage } from './support/alarm-settings-
 import { test } from './support/fixtures.ts';
 import { assertWholeFlow, walk } from './support/flow.ts';
 
-/** ALP-2, ALP-3: the generated paths of the history of alarms and of their settings, against the real host. */
+/** ALP-2, ALP-3: the generated paths of the history of alarms and of their settings, against a real host. */
 test.use({ expectErrors: ['net::ERR_', 'status of 429'] });
 
 const histories = await drivenPaths(alarmHistoryFlow.samples, { wholeLeads: true });
