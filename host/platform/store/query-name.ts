@@ -1,10 +1,12 @@
+/** A text longer than this is read anew each time: statements of many rows are long, and many. */
+const longestKept = 2_000;
 /** So many tables are told apart; a name beyond them is 'other', so that no statement makes ever more. */
 const mostTables = 100;
 
 /**
  * Names statements by verb and first table, such as 'select contacts', for those who watch how long they
  * take; what is neither read nor written is named by its verb alone. Bounded: a text that was named before is
- * found again, and past `mostTexts` each is read anew.
+ * found again, as far as it is short and no more than `mostTexts` are kept.
  */
 export function queryNames(mostTexts = 2_000): (text: string) => string {
   const known = new Map<string, string>();
@@ -18,12 +20,13 @@ export function queryNames(mostTexts = 2_000): (text: string) => string {
     return table;
   };
   return (text) => {
-    const before = known.get(text);
+    const isShort = text.length <= longestKept;
+    const before = isShort ? known.get(text) : undefined;
     if (before !== undefined) return before;
     const verb = verbOf(text);
     const table = isOfRows(verb) ? tableOf(text) : undefined;
     const name = table === undefined ? verb : `${verb} ${table}`;
-    if (known.size < mostTexts) known.set(text, name);
+    if (isShort && known.size < mostTexts) known.set(text, name);
     return name;
   };
 }
