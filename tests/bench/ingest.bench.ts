@@ -12,6 +12,7 @@ import { guardBodies } from '../../host/entry/http/request-bodies.ts';
 import { ingestRoutes } from '../../host/entry/ingest/ingest-routes.ts';
 import { createReceiverKey } from '../../host/domain/accounts/receiver-keys.ts';
 import { createLocalBus } from '../../host/platform/bus/bus.ts';
+import { createMetrics } from '../../host/platform/metrics/metrics.ts';
 import { openDatabase } from '../../host/platform/store/database.ts';
 import type { BenchRow } from './bench-row.ts';
 import { planted } from '../support/planted.ts';
@@ -26,12 +27,14 @@ const seconds = 10;
 
 /**
  * Contacts over HTTP into the embedded database, by a sender in a process of its own: many small posts; then
- * large requests of new ones, and the same once more.
+ * large requests of new ones, and the same once more. Statements are timed and contacts counted as a host
+ * does it (MET-1).
  */
 export async function run(): Promise<BenchRow[]> {
   const dataDir = mkdtempSync(join(tmpdir(), 'ingest-bench-'));
   const log = pino({ level: 'warn' }, pino.destination(2));
-  const database = await openDatabase({ dataDir, log });
+  const metrics = createMetrics('bench');
+  const database = await openDatabase({ dataDir, log, onQuery: metrics.noteQuery });
   const app = fastify();
   try {
     await planted(database).insertInto('systems').values({ id: systemId, common_name: 'Bench' }).execute();
@@ -43,7 +46,7 @@ export async function run(): Promise<BenchRow[]> {
     const key = await createReceiverKey(database, systemId, 'bench');
     answerErrors(app);
     guardBodies(app);
-    await app.register(ingestRoutes({ database, bus: createLocalBus(), log }));
+    await app.register(ingestRoutes({ database, bus: createLocalBus(), log, countIntake: metrics.countIntake }));
     await app.listen({ port: 0, host: '127.0.0.1' });
     const { port } = app.server.address() as AddressInfo;
     const path = `/api/ingest/${systemId}/contacts`;

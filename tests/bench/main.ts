@@ -3,18 +3,20 @@ import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { cpus, totalmem, release } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
-import type { BenchRow } from './bench-row.ts';
+import { parseArgs } from 'node:util';
+import type { BenchOptions, BenchRow } from './bench-row.ts';
 import { benchRun, compareRuns, lastFigures } from './compare-runs.ts';
 
 /**
- * `npm run bench [name …]`: measures what the product promises and prints one table, with the machine it was
- * measured on. Figures are never asserted: a slow machine is no failure. A bench that cannot run fails the
- * command. Each run is a line of `figures.jsonl`, beside which the next run on a machine of the same shape
- * stands its own; commit the line of a quiet machine.
+ * `npm run bench [name …] [-- --minutes N]`: measures what the product promises and prints one table, with
+ * the machine it was measured on. Figures are never asserted: a slow machine is no failure. A bench that
+ * cannot run fails the command. Each run is a line of `figures.jsonl`, beside which the next run on a
+ * machine of the same shape stands its own; commit the line of a quiet machine. `--minutes` is how long
+ * the soak lasts.
  */
 const figuresFile = join(import.meta.dirname, 'figures.jsonl');
 
-const benches: Record<string, () => Promise<{ run(): Promise<BenchRow[]> }>> = {
+const benches: Record<string, () => Promise<{ run(options: BenchOptions): Promise<BenchRow[]> }>> = {
   'live-chart': () => import('./live-chart/live-chart.bench.ts'),
   'message-to-model': () => import('./message-to-model.bench.ts'),
   'home-page': () => import('./home-page.bench.ts'),
@@ -39,9 +41,18 @@ const benches: Record<string, () => Promise<{ run(): Promise<BenchRow[]> }>> = {
   backup: () => import('./backup.bench.ts'),
   migrations: () => import('./migrations.bench.ts'),
   'sparse-study': () => import('./sparse-study.bench.ts'),
+  soak: () => import('./soak.bench.ts'),
 };
 
-const wanted = process.argv.slice(2);
+const { values, positionals: wanted } = parseArgs({
+  allowPositionals: true,
+  options: { minutes: { type: 'string', default: '2' } },
+});
+const minutes = Number(values.minutes);
+if (!(minutes >= 1 && minutes <= 1_440)) {
+  console.error(`--minutes takes 1 to 1440, not ${values.minutes}`);
+  process.exit(2);
+}
 const unknown = wanted.filter((name) => !(name in benches));
 if (unknown.length > 0) {
   console.error(`No bench is called ${unknown.join(', ')}; there are ${Object.keys(benches).join(', ')}`);
@@ -53,7 +64,7 @@ for (const name of wanted.length > 0 ? wanted : Object.keys(benches)) {
   const load = benches[name];
   if (!load) continue;
   console.error(`… ${name}`);
-  rows.push(...(await (await load()).run()));
+  rows.push(...(await (await load()).run({ minutes })));
 }
 
 const processor = cpus()[0]?.model ?? 'unknown processor';

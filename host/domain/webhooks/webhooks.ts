@@ -12,9 +12,9 @@ import { errorText } from '../../platform/store/error-text.ts';
 import {
   addWebhookMessage,
   beginWebhookTry,
-  giveUpWebhookMessages,
   noteWebhookFailed,
   noteWebhookSent,
+  settleWebhookMessages,
   sweepLeftWebhooks,
   sweepWebhookMessages,
   webhookOf,
@@ -134,7 +134,7 @@ async function tryWebhook(database: Pick<Database, 'db'>, id: string, attempt: J
 }
 
 async function sweep(database: Db, signal: AbortSignal): Promise<void> {
-  await giveUpWebhookMessages(database);
+  await settleWebhookMessages(database, webhookJob.name);
   await sweepLeftWebhooks(database, leftKeptDays);
   do signal.throwIfAborted();
   while ((await sweepWebhookMessages(database, keptDays, batch)) === batch);

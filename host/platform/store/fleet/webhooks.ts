@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Db } from '../database.ts';
 import type { WebhookTable } from '../schema-webhooks.ts';
 
@@ -76,12 +76,19 @@ export async function sweepWebhookMessages({ db }: Db, keptDays: number, limit: 
 }
 
 /**
- * Marks as failed what nobody will try any more: whoever tried it last died before that could be noted, and
- * no try begins past its time (`beginWebhookTry`).
+ * Has messages wait no more that nobody will try: past their time no try begins (`beginWebhookTry`), and the
+ * job of that name was cancelled, or is over by a try that could not note what became of it.
  */
-export async function giveUpWebhookMessages({ db }: Db): Promise<void> {
-  await sql`update webhook_messages set state = 'failed', last_failure = coalesce(last_failure, 'Nobody noted what it answered.')
-    where state = 'waiting' and created_at < now() - interval '24 hours'`.execute(db);
+export async function settleWebhookMessages({ db }: Db, jobName: string): Promise<void> {
+  const messagesOf = (states: RawBuilder<unknown>) =>
+    sql`(select data#>>'{input,message}' from jobs.job
+      where name = ${jobName} and state ${states} and data#>>'{input,message}' is not null)`;
+  await sql`
+    update webhook_messages set state = 'failed', last_failure = case
+      when id::text in ${messagesOf(sql`= 'cancelled'`)} then 'It was cancelled.'
+      else coalesce(last_failure, 'Nobody noted what it answered.') end
+    where state = 'waiting'
+      and (created_at < now() - interval '24 hours' or id::text not in ${messagesOf(sql`<= 'active'`)})`.execute(db);
 }
 
 /** Removes webhooks that no system has named for so many days, and with them their secrets (ALM-22). */

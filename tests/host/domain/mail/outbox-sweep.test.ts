@@ -58,4 +58,26 @@ describe.each(engines)('mails past their time on the %s engine', (engine) => {
     expect(Object.keys(await outboxOf(database))).toEqual(['waits@example.org']);
     await host.close();
   });
+
+  test('are no more than 50,000 that wait: one more is refused, and not kept (MAIL-1)', async () => {
+    const host = await startMailHost(database, { smtpUrl: 'smtp://127.0.0.1:1' });
+    const jobs = sql.table('jobs.job');
+    await sql`delete from ${jobs} where name = ${mailJob.name}`.execute(database.db);
+    await sql`
+      insert into ${jobs} (name, data, start_after)
+      select ${mailJob.name}, '{"input":{"mail":0}}', now() + interval '1 day' from generate_series(1, 50000)`.execute(
+      database.db,
+    );
+    const leave = (waiting: number) =>
+      sql`delete from ${jobs} where id in (
+        select id from ${jobs} where name = ${mailJob.name} offset ${waiting})`.execute(database.db);
+    await expect(host.post(someMail('late@example.org'))).rejects.toMatchObject({ status: 503 });
+    await leave(49_999);
+    await expect(host.post(someMail('one@example.org'), someMail('other@example.org'))).rejects.toMatchObject({ status: 503 });
+    expect(await outboxOf(database)).toEqual({});
+    await host.post(someMail('last@example.org'));
+    expect(Object.keys(await outboxOf(database))).toEqual(['last@example.org']);
+    await leave(0);
+    await host.close();
+  });
 });

@@ -7,7 +7,7 @@ import { createLog } from '../../../../host/platform/log.ts';
 import type { Database } from '../../../../host/platform/store/database.ts';
 import { addAlarms } from '../../../../host/platform/store/fleet/alarms.ts';
 import {
-  giveUpWebhookMessages,
+  settleWebhookMessages,
   sweepLeftWebhooks,
   sweepWebhookMessages,
   webhookOf,
@@ -174,7 +174,7 @@ describe.each(engines)('alarms are sent to a webhook on the %s engine (ALM-17)',
     await expect.poll(async () => (await standing())?.failing_since, patience).toBeNull();
   });
 
-  test('what waits past its time is given up: who tried it last died before that was noted', async () => {
+  test('what waits past its time, or without a job that will send it, is given up and says why (ALM-18)', async () => {
     const message = (body: string, hours: number, state: 'waiting' | 'sent') => ({
       id: randomUUID(),
       system_id: 'field',
@@ -182,15 +182,49 @@ describe.each(engines)('alarms are sent to a webhook on the %s engine (ALM-17)',
       state,
       created_at: new Date(Date.now() - hours * 3_600_000),
     });
-    const messages = [message('late', 25, 'waiting'), message('young', 23, 'waiting'), message('sent', 25, 'sent')];
+    const late = message('late', 25, 'waiting');
+    const messages = [late, message('jobless', 23, 'waiting'), message('sent', 25, 'sent')];
+    await set();
+    server.behave(500);
+    await start();
+    await raise(3100, 4102);
+    const kept = database.db.selectFrom('webhook_messages').select(['id', 'body', 'state', 'last_failure']);
+    await expect
+      .poll(async () => (await kept.execute()).map(({ last_failure }) => last_failure), patience)
+      .toEqual(['It answered 500.', 'It answered 500.']);
+    const [young, cancelled] = await kept.execute();
     await planted(database).insertInto('webhook_messages').values(messages).execute();
-    await giveUpWebhookMessages(database);
-    const kept = database.db.selectFrom('webhook_messages').select(['body', 'state', 'last_failure']).orderBy('body');
-    expect(await kept.execute()).toEqual([
-      { body: 'late', state: 'failed', last_failure: 'Nobody noted what it answered.' },
-      { body: 'sent', state: 'sent', last_failure: null },
-      { body: 'young', state: 'waiting', last_failure: null },
-    ]);
+    const jobOf = async (id = '') => {
+      const text = "select id from jobs.job where name = 'webhook' and data#>>'{input,message}' = $1";
+      return (await database.pool.query<{ id: string }>(text, [id])).rows[0]?.id ?? '';
+    };
+    await hosts[0]?.jobs.cancel({ name: 'webhook' }, await jobOf(cancelled?.id));
+    await settleWebhookMessages(database, 'webhook');
+    const standing = Object.fromEntries(
+      (await kept.execute()).map(({ id, body, ...rest }) => [id === young?.id ? 'young' : body, rest]),
+    );
+    expect(standing).toEqual({
+      young: { state: 'waiting', last_failure: 'It answered 500.' },
+      [cancelled?.body ?? '']: { state: 'failed', last_failure: 'It was cancelled.' },
+      late: { state: 'failed', last_failure: 'Nobody noted what it answered.' },
+      jobless: { state: 'failed', last_failure: 'Nobody noted what it answered.' },
+      sent: { state: 'sent', last_failure: null },
+    });
+  });
+
+  test('none is added while 10,000 wait, and none is lost by that (ALM-18)', async () => {
+    await set();
+    await start();
+    await database.pool.query(`insert into jobs.job (name, data, singleton_key, start_after)
+      select 'webhook', '{"input":{"message":"of another","mitasId":"elsewhere"}}', number, now() + interval '1 day'
+      from generate_series(1, 10000) as number`);
+    await raise(3100);
+    await expect.poll(() => lines.join(''), patience).toContain('Too much of this waits to be done already');
+    expect(await database.db.selectFrom('webhook_messages').select('id').execute()).toEqual([]);
+    expect(await lookedAt()).toEqual([{ last_id: 0 }]);
+    await database.pool.query("delete from jobs.job where singleton_key = '1'");
+    await expect.poll(texts, patience).toEqual([expect.stringContaining('memory is almost full')]);
+    expect(await lookedAt()).toEqual([{ last_id: 1 }]);
   });
 
   test('its secret goes a week after no system names it, and not while one does (ALM-22)', async () => {
