@@ -79,7 +79,12 @@ export function composeSession(services: Services): typeof hostSessionMachine {
           loadScreen: fromPromise(({ input }) => loadScreen(services, input.id)),
         },
       }),
-      notifications: notificationsMachine.provide({ actors: { unseenChanges } }),
+      notifications: notificationsMachine.provide({
+        actors: {
+          unseenChanges,
+          loadBrowserAlarms: fromPromise(async () => (await import('./compose-browser-alarms.ts')).default(services)),
+        },
+      }),
       changeLine: changeLineMachine.provide({
         actors: {
           getChanges: fromPromise(({ input: { mitasId, epoch, after }, signal }) => {

@@ -1,6 +1,17 @@
 import { expect } from 'vitest';
+import { setup } from 'xstate';
 import { notificationsMachine } from '../../src/machines/notifications/notifications-machine.ts';
-import { callback, samples } from '../support/machine-paths.ts';
+import { callback, promise, samples } from '../support/machine-paths.ts';
+
+/** What shows alarms outside of the page, with a defect that comes out a day later. */
+const broken = setup({
+  delays: { day: 86_400_000 },
+  actions: {
+    fail: () => {
+      throw new Error('a defect of what shows alarms');
+    },
+  },
+}).createMachine({ initial: 'sound', states: { sound: { after: { day: { actions: 'fail' } } } } });
 
 export default samples({
   machine: notificationsMachine,
@@ -18,6 +29,7 @@ export default samples({
       ],
       errors: [new Error('no journal')],
     }),
+    loadBrowserAlarms: promise({ outputs: [broken as never] }),
   },
   systems: ['operations'],
   invariant: ({ snapshot, outside }) => {

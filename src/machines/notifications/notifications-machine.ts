@@ -1,9 +1,10 @@
-import { type ActorRefFrom, and, assign, sendTo, setup, stateIn } from 'xstate';
+import { type ActorRefFrom, type ErrorActorEvent, and, assign, enqueueActions, sendTo, setup, stateIn } from 'xstate';
 import { markSeen } from '../../model/changes/edits.ts';
 import { seenDelayMs } from '../../model/entities/alarm.ts';
 import { relativeRefreshMs } from '../../model/time/relative-time.ts';
 import { operationsIn } from '../operations/operations-id.ts';
-import { notProvidedCallback } from '../support/not-provided.ts';
+import type { BrowserAlarmsMachine } from '../browser-alarms/browser-alarms-machine.ts';
+import { notProvided, notProvidedCallback } from '../support/not-provided.ts';
 import type { NotificationsEvent } from './notifications-events.ts';
 
 /**
@@ -21,28 +22,36 @@ export type NotificationsContext = NotificationsInput & {
   markedUpTo: number;
 };
 
+/** By which the actor of what shows alarms outside of the page is found. */
+export const browserAlarmsId = 'browser.alarms';
+
 /**
  * The notifications (ALM-9): `menu` knows whether they are open, `unseen` whether the journal is watched,
  * `seeing` whether alarms are being marked as seen. Opening marks what is unseen 2 s later, closed again or
  * not; so does an alarm that comes while the menu is open. The mark is a proposal: a refusal brings the
- * unseen ones back, to be marked when the menu is next opened.
+ * unseen ones back, to be marked when the menu is next opened. What shows alarms outside of the page
+ * (ALM-23) is fetched besides.
  */
 export const notificationsMachine = setup({
   types: {
     input: {} as NotificationsInput,
     context: {} as NotificationsContext,
-    events: {} as NotificationsEvent,
+    events: {} as NotificationsEvent | ErrorActorEvent,
     tags: {} as 'open' | 'ready' | 'failed',
   },
   actors: {
     /** Sends `unseen.changed` as the journal of this session changes. */
     unseenChanges: notProvidedCallback(),
+    loadBrowserAlarms: notProvided<BrowserAlarmsMachine>(),
   },
   actions: {
     noteTime: assign(({ context }) => ({ relativeTo: context.now() })),
     noteUnseen: assign((_, { upTo }: { upTo: number | null }) => ({ unseenUpTo: upTo })),
     markAnew: assign({ markedUpTo: 0 }),
     takeUnseen: assign(({ context }) => ({ markedUpTo: context.unseenUpTo ?? context.markedUpTo })),
+    startBrowserAlarms: enqueueActions(({ context: input, enqueue }, { output }: { output: BrowserAlarmsMachine }) => {
+      enqueue.spawnChild(output, { id: browserAlarmsId as never, input });
+    }),
     markSeen: sendTo(
       ({ system }) => operationsIn(system),
       ({ context: { mitasId, markedUpTo } }) => ({ type: 'operations.edit', edit: markSeen(mitasId, markedUpTo) }),
@@ -57,6 +66,14 @@ export const notificationsMachine = setup({
 }).createMachine({
   id: 'notifications',
   type: 'parallel',
+  /** Alarms are shown in the page also where nothing shows them outside of it. */
+  invoke: {
+    id: 'loadBrowserAlarms',
+    src: 'loadBrowserAlarms',
+    onDone: { actions: { type: 'startBrowserAlarms', params: ({ event }) => event } },
+    onError: {},
+  },
+  on: { 'xstate.error.actor.browser.*': {} },
   context: ({ input }) => ({ ...input, relativeTo: input.now(), unseenUpTo: null, markedUpTo: 0 }),
   states: {
     menu: {

@@ -4,6 +4,7 @@ import type { WebhookRef } from '../../machines/webhook/webhook-machine.ts';
 import type { TimeText } from '../../model/live/contact-text.ts';
 import { Card } from '../controls/card.tsx';
 import { AlarmMails } from './alarm-mails.tsx';
+import { BrowserAlarms } from './browser-alarms.tsx';
 import { OfflineMinutes } from './offline-minutes.tsx';
 import { WebhookSettings } from './webhook-settings.tsx';
 import styles from './alarm-settings.module.css';
@@ -22,6 +23,7 @@ export function AlarmSettings({ settings, webhook, times }: Props) {
       <div className={styles.settings}>
         {settings === undefined ? null : <OfflineMinutes settings={settings} />}
         {settings === undefined ? null : <AlarmMails settings={settings} />}
+        <BrowserAlarms />
         {webhook === undefined || isWithheld ? null : <WebhookSettings webhook={webhook} times={times} />}
       </div>
     </Card>

@@ -1,0 +1,14 @@
+import type { AlarmWish } from '../../model/alarms/browser-alarms.ts';
+import type { Alarm } from '../../model/entities/alarm.ts';
+
+/** What the person wants of this browser, and what it and the journal report. */
+export type BrowserAlarmsEvent =
+  | { type: 'wish.choose'; wish: AlarmWish }
+  /** What this browser keeps, at first and when another page changed it, and whether it lets us; null: it cannot. */
+  | { type: 'wish.read'; wish: AlarmWish; isAllowed: boolean | null }
+  /** No other page of this system shows alarms. */
+  | { type: 'turn.come' }
+  | { type: 'alarms.raised'; alarms: readonly Alarm[] };
+
+/** What is sent to the actor that keeps the wish in this browser. */
+export type WishCommand = { type: 'wish.keep'; wish: AlarmWish };

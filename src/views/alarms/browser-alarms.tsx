@@ -1,0 +1,83 @@
+import { Item, Picker } from '@adobe/react-spectrum/Picker';
+import { useSelector } from '@xstate/react';
+import type { BrowserAlarmsRef } from '../../machines/browser-alarms/browser-alarms-machine.ts';
+import { selectNotifications } from '../../machines/host-session/host-session-selectors.ts';
+import { selectBrowserAlarms } from '../../machines/browser-alarms/browser-alarms-selectors.ts';
+import { type AlarmWish, alarmWishes } from '../../model/alarms/browser-alarms.ts';
+import { useSession } from '../session/session-actors.tsx';
+import styles from './alarm-settings.module.css';
+
+const names: Readonly<Record<AlarmWish, string>> = {
+  none: 'None',
+  errors: 'Errors',
+  troubles: 'Errors and warnings',
+  all: 'All alarms',
+};
+const choices = alarmWishes.map((id) => ({ id, name: names[id] }));
+
+/** Which alarms this browser shows by itself (ALM-23). */
+export function BrowserAlarms() {
+  const { session } = useSession();
+  const notifications = useSelector(session, selectNotifications);
+  const shows = useSelector(notifications, selectBrowserAlarms);
+  return (
+    <section className={styles.setting} aria-labelledby="browser-alarms">
+      <h3 id="browser-alarms" className={styles.name}>
+        Notifications of this browser
+      </h3>
+      <p className={styles.about}>
+        Shown by the browser while a page of this system is open, also behind other windows. Snoozed receivers show none.
+      </p>
+      {shows === undefined ? (
+        <p className={styles.readOnly} role="status">
+          What shows them could not be loaded yet.
+        </p>
+      ) : (
+        <Wish shows={shows} />
+      )}
+    </section>
+  );
+}
+
+function Wish({ shows }: { shows: BrowserAlarmsRef }) {
+  const wish = useSelector(shows, (snapshot) => (snapshot.hasTag('on') ? snapshot.context.wish : 'none'));
+  const isAsking = useSelector(shows, (snapshot) => snapshot.matches('asking'));
+  const isImpossible = useSelector(shows, (snapshot) => snapshot.matches('impossible'));
+  const isRefused = useSelector(shows, (snapshot) => snapshot.matches('refused'));
+  const isBroken = useSelector(shows, (snapshot) => snapshot.matches('broken'));
+  if (isImpossible)
+    return (
+      <p className={styles.readOnly}>
+        This browser shows none of a page like this one: it has to come by https, in a browser that has notifications.
+      </p>
+    );
+  if (isBroken)
+    return (
+      <p className={styles.failure} role="alert">
+        They do not work in this page any more. Load it anew.
+      </p>
+    );
+  return (
+    <>
+      <Picker
+        label="Alarms that are shown"
+        items={choices}
+        selectedKey={wish}
+        isDisabled={isAsking}
+        onSelectionChange={(key) => shows.send({ type: 'wish.choose', wish: key as AlarmWish })}
+      >
+        {({ name }) => <Item>{name}</Item>}
+      </Picker>
+      {isAsking ? (
+        <p className={styles.readOnly} role="status">
+          Answer the browser, which asks whether this page may show notifications.
+        </p>
+      ) : null}
+      {isRefused ? (
+        <p className={styles.failure} role="alert">
+          The browser does not let this page show notifications. Allow them in the settings of this site, then choose again.
+        </p>
+      ) : null}
+    </>
+  );
+}
