@@ -196,3 +196,46 @@ test('without any location the page says what to do, and its receivers are in th
   await map.row('Hollow').click();
   await expect(map.info('Hollow')).toContainText('No location');
 });
+
+test('a map that stutters is drawn coarsely while it moves, and sharply where it rests (MAP-12)', async ({
+  page,
+  field,
+  operator,
+}) => {
+  await placeReceivers(operator, field);
+  await page.addInitScript(() => {
+    const ask = requestAnimationFrame;
+    globalThis.requestAnimationFrame = (act) =>
+      ask((now) => {
+        // A machine that takes its time, whatever this one is.
+        const until = performance.now() + (document.body.dataset['slow'] === undefined ? 0 : 45);
+        while (performance.now() < until);
+        act(now);
+      });
+  });
+  const map = await MapPage.open(page, field);
+  await map.expectMap('webgl');
+  const canvas = map.drawing.locator('canvas').first();
+  const width = () => canvas.evaluate(({ width: pixels }: HTMLCanvasElement) => pixels);
+  const sharp = await map.drawing.evaluate((frame) => Math.round(frame.clientWidth * devicePixelRatio));
+  await expect.poll(width).toBe(sharp);
+  await page.evaluate(() => (document.body.dataset['slow'] = ''));
+  const box = (await map.drawing.boundingBox())!;
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  let turn = 0;
+  await expect
+    .poll(
+      async () => {
+        turn += 1;
+        await page.mouse.move(x + 60 * Math.sin(turn), y, { steps: 4 });
+        return width();
+      },
+      { intervals: [10], timeout: 45_000 },
+    )
+    .toBe(Math.round(sharp / 2));
+  await expect(canvas, 'it is as large as before').toHaveCSS('width', `${sharp}px`);
+  await page.mouse.up();
+  await expect.poll(width).toBe(sharp);
+});

@@ -34,7 +34,7 @@ export default samples({
     'receiver.closed': {},
     'group.pressed': [{ group: null }, { group: heap }],
     'look.fit': {},
-    'look.held': {},
+    'look.held': [{ camera: null }, { camera: { latitude: 45, longitude: -113, zoom: 9 } }],
     'look.released': {},
     'webgl.drawn': {},
     'webgl.lost': {},

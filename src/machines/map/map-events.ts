@@ -1,4 +1,4 @@
-import type { MapSize } from '../../model/map/camera.ts';
+import type { MapCamera, MapSize } from '../../model/map/camera.ts';
 import type { MapMove } from '../../model/map/map-look.ts';
 import type { PinGroup } from '../../model/map/pin-groups.ts';
 import type { MapPlace } from '../../model/map/pins.ts';
@@ -21,7 +21,7 @@ export type MapEvent =
   /** All receivers shall be in sight, wherever it was moved to. */
   | { type: 'look.fit' }
   /** A location is edited: the map stays where it is. */
-  | { type: 'look.held' }
+  | { type: 'look.held'; camera: MapCamera | null }
   /** Locations are edited no more. */
   | { type: 'look.released' }
   /** A receiver of the list: the map goes to it. */

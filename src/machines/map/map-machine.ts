@@ -73,6 +73,7 @@ export const mapMachine = setup({
     isAskedForNobody: ({ context }) => receiverIn(context.search) === null,
     standsAmong: ({ context }, { places }: { places: readonly MapPlace[] }) => sought({ ...context, places }).camera !== null,
     isDrawn: ({ context }) => context.size !== null,
+    isElsewhere: (_, { camera }: { camera: MapCamera | null }) => camera !== null,
     isPlaced: ({ context }, { rxId }: { rxId: number }) => isPlaced(context, rxId),
     comesApart: ({ context }, { group }: { group: PinGroup | null }) => pressed(context, group).camera !== null,
     isThen: (_, { places }: { places: readonly MapPlace[] | null }) => places !== null,
@@ -83,7 +84,7 @@ export const mapMachine = setup({
     keepSize: assign(({ context }, { size }: { size: MapSize }) => reckoned({ ...context, size })),
     move: assign(({ context }, move: MapMove) => moved(context, move)),
     stand: assign((_, { camera }: { camera: MapCamera | null }) => ({ camera })),
-    hold: assign(({ context }) => ({ camera: goalOf(context) })),
+    hold: assign(({ context }, { camera }: { camera: MapCamera | null }) => ({ camera: camera ?? goalOf(context) })),
     noteAddress: assign((_, { search }: { search: string }) => ({ search })),
     /** Changes what the address says of the map, in the place of the present one. */
     writeAddress: notProvidedAction<Partial<MapState>>(),
@@ -235,14 +236,28 @@ export const mapMachine = setup({
         /** All receivers are in sight, whatever becomes of them and of the size. */
         fitted: {
           entry: { type: 'stand', params: { camera: null } },
-          on: { 'look.held': { guard: 'isDrawn', target: 'free.held', actions: 'hold' } },
+          on: {
+            'look.held': { guard: 'isDrawn', target: 'free.held', actions: { type: 'hold', params: ({ event }) => event } },
+          },
         },
         free: {
           initial: 'still',
+          on: {
+            'look.held': {
+              guard: { type: 'isElsewhere', params: ({ event }) => event },
+              target: '.moving',
+              actions: { type: 'stand', params: ({ event }) => event },
+            },
+          },
           states: {
             still: {},
-            /** Where it was fitted to when a location was edited: nobody asked for that place. */
-            held: { on: { 'look.released': '#map.look.fitted' } },
+            /** Where it was fitted to when a location was edited, or where that is: nobody asked for that place. */
+            held: {
+              on: {
+                'look.held': { actions: { type: 'hold', params: ({ event }) => event } },
+                'look.released': '#map.look.fitted',
+              },
+            },
             /** By a person, and not at rest yet. */
             moving: {
               after: {

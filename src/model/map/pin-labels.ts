@@ -109,3 +109,12 @@ function squaresOf({ left, top, right, bottom }: Box): string[] {
 function isOver(one: Box, other: Box): boolean {
   return one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
 }
+
+/** Those labels, in their order, that are no wider together than `room`: the sheet of their pictures is bounded. */
+export function labelsWithin(labels: readonly PinLabel[], widthOf: (text: string) => number, room: number): readonly PinLabel[] {
+  let taken = 0;
+  return labels.filter(({ text }) => {
+    taken += widthOf(text);
+    return taken <= room;
+  });
+}

@@ -157,7 +157,7 @@ function Framed({ map, drawing, receiver, frame, onReload, credits, onDetail }: 
             {...{ edit, frame, camera, size }}
             groupsNow={() => groupsAt(pins, camera.zoom)}
             onPress={press}
-            onHold={(to) => map.send(to === null ? { type: 'look.held' } : { type: 'camera.moved', camera: to })}
+            onHold={(to) => map.send({ type: 'look.held', camera: to })}
             onRelease={() => map.send({ type: 'look.released' })}
           />
         </LoadBoundary>

@@ -11,12 +11,13 @@ import { KeptAtlas } from '../../model/map/kept-atlas.ts';
 import { hasDetail, type MapDetail } from '../../model/map/map-detail.ts';
 import type { GeoPoint, MapPixel } from '../../model/map/mercator.ts';
 import type { PinGroup } from '../../model/map/pin-groups.ts';
-import type { PinLabel } from '../../model/map/pin-labels.ts';
+import { labelsWithin, type PinLabel } from '../../model/map/pin-labels.ts';
 import type { DetailPainter, DetailReport } from './detail-painter.ts';
 import { baseColours, baseStyle, namesOf, netOf } from './base-style.ts';
 import type { DrawnLayer } from './drawn-map.ts';
 import { LayerPainter } from './layer-painter.ts';
 import { resolved } from './map-colours.ts';
+import { MovingFineness } from './moving-fineness.ts';
 import {
   labelAtlas,
   labelRoom,
@@ -56,6 +57,7 @@ export class WebglDrawing {
   readonly #layers: LayerPainter;
   readonly #detailed: Reports['detailed'];
   #detail: Promise<DetailPainter> | null = null;
+  readonly #fineness: MovingFineness;
   readonly #pinSheet = new KeptAtlas(
     (pictures: Parameters<typeof pinAtlas>[0]) => pinAtlas(pictures, this.#map.getContainer()),
     1_500,
@@ -81,6 +83,7 @@ export class WebglDrawing {
       fadeDuration: 0,
     });
     this.#map = map;
+    this.#fineness = new MovingFineness(map);
     this.#layers = new LayerPainter(map, 'net');
     this.#detailed = reports.detailed;
     this.#goal = camera;
@@ -101,7 +104,12 @@ export class WebglDrawing {
       this.#goal = this.#camera();
       reports.moved(this.#goal);
     });
+    let size = sizeOf(container);
     map.on('resize', () => {
+      const before = size;
+      size = sizeOf(container);
+      // Drawn more coarsely or finely it is as large as it was.
+      if (before.width === size.width && before.height === size.height) return;
       // What is on its way was reckoned for the size before, and would end beside its goal.
       if (map.isMoving()) {
         const { latitude, longitude, zoom } = this.#goal;
@@ -151,10 +159,11 @@ export class WebglDrawing {
 
   drawPins({ groups, labels, scheme, chosen }: Pins): void {
     const pins = this.#pinSheet.with(picturesOf(groups, chosen), scheme);
-    const names = this.#nameSheet.with(new Map(labels.map(({ text }) => [text, scheme])), scheme);
+    const named = labelsWithin(labels, labelWidth, labelRoom);
+    const names = this.#nameSheet.with(new Map(named.map(({ text }) => [text, scheme])), scheme);
     const labelLayer = new IconLayer<PinLabel>({
       id: 'labels',
-      data: [...labels],
+      data: [...named],
       // The layer takes pictures too, which its types do not say.
       iconAtlas: names.picture as never,
       iconMapping: names.parts,
@@ -185,6 +194,7 @@ export class WebglDrawing {
   }
 
   end(): void {
+    this.#fineness.end();
     void this.#detail?.then((detail) => detail.end()).catch(() => undefined);
     this.#map.remove();
   }
