@@ -26,7 +26,9 @@ const [shortestPauseMs, mostSamples] = [5_000, 500];
 /** Until all that is asked of the host stands. */
 const warmUpMs = 5_000;
 /** What a contact takes of the disk, with its indexes. */
-const mostBytesEach = 150;
+const mostBytesEach = 200;
+/** So many of the figures are printed, evenly chosen. */
+const mostPrinted = 20;
 
 /** Of each figure how much more of it there may be after an hour. */
 const bounds: readonly { of: keyof SoakFigures; what: string; unit: string; most: number }[] = [
@@ -140,6 +142,8 @@ type Course = { minutes: number; line: RestlessCounts; sent: Sent };
 
 function rowsOf(samples: readonly SoakSample[], course: Course): BenchRow[] {
   const later = samples.slice(Math.floor(samples.length / 2));
+  const step = Math.ceil(later.length / mostPrinted);
+  const printed = later.filter((_, at) => at % step === 0);
   const slope = (value: (sample: SoakSample) => number) =>
     slopeOf(later.map((sample) => ({ hours: sample.hours, value: value(sample) })));
   const grown = bounds.map(({ of, what, unit, most }): BenchRow => {
@@ -150,7 +154,7 @@ function rowsOf(samples: readonly SoakSample[], course: Course): BenchRow[] {
       target: `≤ ${most}${unit}`,
       measured: `${plain(perHour)}${unit}, ± ${plain(error)}`,
       met: !growsFaster({ perHour, error }, most),
-      details: `${later.map((sample) => plain(value(sample))).join(' ')}; at first ${plain(value(samples[0] as SoakSample))}`,
+      details: `${printed.map((sample) => plain(value(sample))).join(' ')}; at first ${plain(value(samples[0] as SoakSample))}`,
     };
   });
   const accepted = slope(({ figures }) => figures.accepted).perHour;
