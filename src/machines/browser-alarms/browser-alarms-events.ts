@@ -12,3 +12,6 @@ export type BrowserAlarmsEvent =
 
 /** What is sent to the actor that keeps the wish in this browser. */
 export type WishCommand = { type: 'wish.keep'; wish: AlarmWish };
+
+/** By which the actor is found among those of the notifications; a type only, as the page's first part is weighed. */
+export type BrowserAlarmsId = 'browserAlarms';

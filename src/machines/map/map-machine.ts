@@ -24,6 +24,7 @@ import { contactWindowIn, hostNow } from '../contact-window/contact-window-machi
 import { KeptAside } from '../contact-window/kept-aside.ts';
 import { layersMachine } from '../layers/layers-machine.ts';
 import type { ScreenInput } from '../screen/screen-events.ts';
+import { enteredBy } from '../support/entered-by.ts';
 import { notProvided, notProvidedAction } from '../support/not-provided.ts';
 import { locatedReceivers } from './located-receivers.ts';
 import { locationEditMachine } from './location-edit-machine.ts';
@@ -84,7 +85,7 @@ export const mapMachine = setup({
     keepSize: assign(({ context }, { size }: { size: MapSize }) => reckoned({ ...context, size })),
     move: assign(({ context }, move: MapMove) => moved(context, move)),
     stand: assign((_, { camera }: { camera: MapCamera | null }) => ({ camera })),
-    hold: assign(({ context }, { camera }: { camera: MapCamera | null }) => ({ camera: camera ?? goalOf(context) })),
+    hold: assign(({ context, event }) => ({ camera: enteredBy(event, 'look.held').camera ?? goalOf(context) })),
     noteAddress: assign((_, { search }: { search: string }) => ({ search })),
     /** Changes what the address says of the map, in the place of the present one. */
     writeAddress: notProvidedAction<Partial<MapState>>(),
@@ -236,9 +237,7 @@ export const mapMachine = setup({
         /** All receivers are in sight, whatever becomes of them and of the size. */
         fitted: {
           entry: { type: 'stand', params: { camera: null } },
-          on: {
-            'look.held': { guard: 'isDrawn', target: 'free.held', actions: { type: 'hold', params: ({ event }) => event } },
-          },
+          on: { 'look.held': { guard: 'isDrawn', target: 'free.held', actions: 'hold' } },
         },
         free: {
           initial: 'still',
@@ -251,13 +250,8 @@ export const mapMachine = setup({
           },
           states: {
             still: {},
-            /** Where it was fitted to when a location was edited, or where that is: nobody asked for that place. */
-            held: {
-              on: {
-                'look.held': { actions: { type: 'hold', params: ({ event }) => event } },
-                'look.released': '#map.look.fitted',
-              },
-            },
+            /** Where it was fitted to when a location was edited, or where that is: nobody asked for it. */
+            held: { on: { 'look.held': { actions: 'hold' }, 'look.released': '#map.look.fitted' } },
             /** By a person, and not at rest yet. */
             moving: {
               after: {

@@ -3,6 +3,7 @@ import { markSeen } from '../../model/changes/edits.ts';
 import { seenDelayMs } from '../../model/entities/alarm.ts';
 import { relativeRefreshMs } from '../../model/time/relative-time.ts';
 import { operationsIn } from '../operations/operations-id.ts';
+import type { BrowserAlarmsId } from '../browser-alarms/browser-alarms-events.ts';
 import type { BrowserAlarmsMachine } from '../browser-alarms/browser-alarms-machine.ts';
 import { notProvided, notProvidedCallback } from '../support/not-provided.ts';
 import type { NotificationsEvent } from './notifications-events.ts';
@@ -22,8 +23,7 @@ export type NotificationsContext = NotificationsInput & {
   markedUpTo: number;
 };
 
-/** By which the actor of what shows alarms outside of the page is found. */
-export const browserAlarmsId = 'browser.alarms';
+const browserAlarmsId: BrowserAlarmsId = 'browserAlarms';
 
 /**
  * The notifications (ALM-9): `menu` knows whether they are open, `unseen` whether the journal is watched,
@@ -73,7 +73,7 @@ export const notificationsMachine = setup({
     onDone: { actions: { type: 'startBrowserAlarms', params: ({ event }) => event } },
     onError: {},
   },
-  on: { 'xstate.error.actor.browser.*': {} },
+  on: { 'xstate.error.actor.*': {} },
   context: ({ input }) => ({ ...input, relativeTo: input.now(), unseenUpTo: null, markedUpTo: 0 }),
   states: {
     menu: {

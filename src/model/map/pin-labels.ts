@@ -110,7 +110,7 @@ function isOver(one: Box, other: Box): boolean {
   return one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
 }
 
-/** Those labels, in their order, that are no wider together than `room`: the sheet of their pictures is bounded. */
+/** Those labels, in their order, that are together no wider than `room`: a sheet is bounded. */
 export function labelsWithin(labels: readonly PinLabel[], widthOf: (text: string) => number, room: number): readonly PinLabel[] {
   let taken = 0;
   return labels.filter(({ text }) => {

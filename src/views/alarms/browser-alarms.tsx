@@ -3,17 +3,16 @@ import { useSelector } from '@xstate/react';
 import type { BrowserAlarmsRef } from '../../machines/browser-alarms/browser-alarms-machine.ts';
 import { selectNotifications } from '../../machines/host-session/host-session-selectors.ts';
 import { selectBrowserAlarms } from '../../machines/browser-alarms/browser-alarms-selectors.ts';
-import { type AlarmWish, alarmWishes } from '../../model/alarms/browser-alarms.ts';
+import type { AlarmWish } from '../../model/alarms/browser-alarms.ts';
 import { useSession } from '../session/session-actors.tsx';
 import styles from './alarm-settings.module.css';
 
-const names: Readonly<Record<AlarmWish, string>> = {
-  none: 'None',
-  errors: 'Errors',
-  troubles: 'Errors and warnings',
-  all: 'All alarms',
-};
-const choices = alarmWishes.map((id) => ({ id, name: names[id] }));
+const choices: readonly { id: AlarmWish; name: string }[] = [
+  { id: 'none', name: 'None' },
+  { id: 'errors', name: 'Errors' },
+  { id: 'troubles', name: 'Errors and warnings' },
+  { id: 'all', name: 'All alarms' },
+];
 
 /** Which alarms this browser shows by itself (ALM-23). */
 export function BrowserAlarms() {
