@@ -82,7 +82,7 @@ export function composeSession(services: Services): typeof hostSessionMachine {
       notifications: notificationsMachine.provide({
         actors: {
           unseenChanges,
-          loadBrowserAlarms: fromPromise(async () => (await import('./compose-alarms.ts')).default(services)),
+          loadBrowserAlarms: fromPromise(() => import('./compose-alarms.ts').then((part) => part.default(services))),
         },
       }),
       changeLine: changeLineMachine.provide({

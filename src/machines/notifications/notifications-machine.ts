@@ -49,7 +49,7 @@ export const notificationsMachine = setup({
     noteUnseen: assign((_, { upTo }: { upTo: number | null }) => ({ unseenUpTo: upTo })),
     markAnew: assign({ markedUpTo: 0 }),
     takeUnseen: assign(({ context }) => ({ markedUpTo: context.unseenUpTo ?? context.markedUpTo })),
-    startBrowserAlarms: enqueueActions(({ context: input, enqueue }, { output }: { output: BrowserAlarmsMachine }) => {
+    startAlarms: enqueueActions(({ context: input, enqueue }, { output }: { output: BrowserAlarmsMachine }) => {
       enqueue.spawnChild(output, { id: browserAlarmsId as never, input });
     }),
     markSeen: sendTo(
@@ -58,9 +58,8 @@ export const notificationsMachine = setup({
     ),
   },
   guards: {
-    isOpen: stateIn({ menu: 'open' }),
     hasUnseen: ({ context }) => context.unseenUpTo !== null && context.unseenUpTo > context.markedUpTo,
-    isUnseenInSight: and(['isOpen', 'hasUnseen']),
+    isUnseenInSight: and([stateIn({ menu: 'open' }), 'hasUnseen']),
   },
   delays: { seen: seenDelayMs, relativeRefresh: relativeRefreshMs },
 }).createMachine({
@@ -70,7 +69,7 @@ export const notificationsMachine = setup({
   invoke: {
     id: 'loadBrowserAlarms',
     src: 'loadBrowserAlarms',
-    onDone: { actions: { type: 'startBrowserAlarms', params: ({ event }) => event } },
+    onDone: { actions: { type: 'startAlarms', params: ({ event }) => event } },
     onError: {},
   },
   on: { 'xstate.error.actor.*': {} },

@@ -14,37 +14,41 @@ export class MovingFineness {
   #drawn: Fineness = 'fine';
   #frames: number[] = [];
   #asked: number | null = null;
-  #rest: ReturnType<typeof setTimeout> | undefined;
+  /** When the frame began at which it was found to move no more, in ms; null while it moves. */
+  #restsSince: number | null = null;
 
   constructor(map: MapLibreMap) {
     this.#map = map;
     map.on('movestart', () => this.#begin());
-    map.on('moveend', () => {
-      clearTimeout(this.#rest);
-      this.#rest = setTimeout(() => this.#stop(), restMs);
-    });
   }
 
   end(): void {
-    clearTimeout(this.#rest);
     if (this.#asked !== null) cancelAnimationFrame(this.#asked);
     this.#asked = null;
   }
 
   #begin(): void {
-    clearTimeout(this.#rest);
     if (this.#asked !== null) return;
     this.#frames = [];
+    this.#restsSince = null;
     let last: number | null = null;
     const frame = (now: number): void => {
       this.#asked = requestAnimationFrame(frame);
-      if (last !== null) this.#frames = [...this.#frames.slice(1 - keptFrames), now - last];
+      const isMoving = this.#map.isMoving();
+      // What it takes at rest says nothing of a movement.
+      if (last !== null && isMoving) this.#note(now - last);
       last = now;
-      this.#next = finenessAfter(this.#next, this.#frames);
-      // Only from fine to coarse: back and forth within one movement would be seen.
-      if (this.#next === 'coarse') this.#draw('coarse');
+      if (isMoving) this.#restsSince = null;
+      else if (now - (this.#restsSince ??= now) >= restMs) this.#stop();
     };
     this.#asked = requestAnimationFrame(frame);
+  }
+
+  #note(ms: number): void {
+    this.#frames = [...this.#frames.slice(1 - keptFrames), ms];
+    this.#next = finenessAfter(this.#next, this.#frames);
+    // Only from fine to coarse: back and forth within one movement would be seen.
+    if (this.#next === 'coarse') this.#draw('coarse');
   }
 
   #stop(): void {
