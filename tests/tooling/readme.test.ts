@@ -1,0 +1,11 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { contactTypes } from '#model/entities/contact.ts';
+
+const readme = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8');
+
+test('the README names every type of a contact by the number that receivers send (CON-4)', () => {
+  const names = Object.entries(contactTypes).map(([number, name]) => `${number} ${name}`);
+  expect(readme.split('\n').find((line) => line.startsWith('`type` is'))).toContain(`: ${names.join(', ')};`);
+});
