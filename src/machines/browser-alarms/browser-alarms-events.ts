@@ -4,7 +4,7 @@ import type { Alarm } from '../../model/entities/alarm.ts';
 /** What the person wants of this browser, and what it and the journal report. */
 export type BrowserAlarmsEvent =
   | { type: 'wish.choose'; wish: AlarmWish }
-  /** What this browser keeps, at first and when another page changed it, and whether it lets us; null: it cannot. */
+  /** What this browser keeps, at first and when another page changed it; `isAllowed` null: it shows none. */
   | { type: 'wish.read'; wish: AlarmWish; isAllowed: boolean | null }
   /** No other page of this system shows alarms. */
   | { type: 'turn.come' }
@@ -13,5 +13,5 @@ export type BrowserAlarmsEvent =
 /** What is sent to the actor that keeps the wish in this browser. */
 export type WishCommand = { type: 'wish.keep'; wish: AlarmWish };
 
-/** By which the actor is found among those of the notifications; a type only, as the page's first part is weighed. */
+/** By which the actor is found: a type only, for the weight of the page's first part. */
 export type BrowserAlarmsId = 'browserAlarms';

@@ -3,7 +3,7 @@ import type { Log } from '../ports.ts';
 
 /** What a browser shows outside of its pages. */
 export type Notifier = {
-  /** Whether this page may; null where the browser has no such thing, or not for a page that came unsafely. */
+  /** Whether this page may; null where the browser has no such thing, or not for a page without https. */
   isAllowed(): boolean | null;
   /** Asks for it: the browser asks the person, unless that is answered already. */
   ask(): Promise<boolean>;
