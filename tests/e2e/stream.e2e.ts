@@ -2,7 +2,7 @@ import { loadErrorText } from '#model/contract/failure.ts';
 import { ownColour } from '#model/live/palette.ts';
 import { fieldReceivers, type Hearing } from './support/field.ts';
 import { enter, expect, test } from './support/fixtures.ts';
-import { expectAccessible } from './support/page-checks.ts';
+import { expectAccessible, expectNoSidewaysScroll } from './support/page-checks.ts';
 import { StreamPage } from './support/stream-page.ts';
 
 /** LIVE-1, LIVE-2, LIVE-4: contacts sent by a receiver's http to the page of a person who watches. */
@@ -411,4 +411,14 @@ test('what is shown is saved as CSV, PNG and SVG', async ({ page, field }) => {
   expect(png.readUInt32BE(20), 'higher than the chart, by its heading and its legend').toBeGreaterThan(
     (await page.locator('canvas').boundingBox())!.height,
   );
+});
+
+test('the chart takes the height that there is (LIVE-24)', async ({ page, field }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await StreamPage.open(page, field);
+  const height = async () => (await page.locator('canvas').first().boundingBox())?.height ?? 0;
+  await expect.poll(height).toBeGreaterThanOrEqual(480);
+  await page.setViewportSize({ width: 1440, height: 500 });
+  await expect.poll(height, 'no more than that of a low window').toBeLessThan(300);
+  await expectNoSidewaysScroll(page);
 });
