@@ -166,10 +166,16 @@ describe.each(engines)('alarms are sent to a webhook on the %s engine (ALM-17)',
     expect(server.received).toHaveLength(6);
     // Once more, as a person wanted (JOB-12).
     server.behave(204);
-    const { rows } = await database.pool.query<{ id: string }>(
-      "select id from jobs.job where name = 'webhook' and state = 'failed'",
-    );
-    await hosts[0]?.jobs.retry({ name: 'webhook' }, rows[0]?.id ?? '');
+    const failed = async () => {
+      const { rows } = await database.pool.query<{ id: string }>(
+        "select id from jobs.job where name = 'webhook' and state = 'failed'",
+      );
+      return rows.map(({ id }) => id);
+    };
+    // The message says so a moment before its job does.
+    await expect.poll(failed, patience).toHaveLength(1);
+    const [id = ''] = await failed();
+    await hosts[0]?.jobs.retry({ name: 'webhook' }, id);
     await expect.poll(() => server.received.length, patience).toBe(7);
     await expect.poll(async () => (await standing())?.failing_since, patience).toBeNull();
   });
