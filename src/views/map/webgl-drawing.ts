@@ -17,7 +17,6 @@ import { baseColours, baseStyle, namesOf, netOf } from './base-style.ts';
 import type { DrawnLayer } from './drawn-map.ts';
 import { LayerPainter } from './layer-painter.ts';
 import { resolved } from './map-colours.ts';
-import { MovingFineness } from './moving-fineness.ts';
 import {
   labelAtlas,
   labelRoom,
@@ -57,7 +56,6 @@ export class WebglDrawing {
   readonly #layers: LayerPainter;
   readonly #detailed: Reports['detailed'];
   #detail: Promise<DetailPainter> | null = null;
-  readonly #fineness: MovingFineness;
   readonly #pinSheet = new KeptAtlas(
     (pictures: Parameters<typeof pinAtlas>[0]) => pinAtlas(pictures, this.#map.getContainer()),
     1_500,
@@ -83,7 +81,6 @@ export class WebglDrawing {
       fadeDuration: 0,
     });
     this.#map = map;
-    this.#fineness = new MovingFineness(map);
     this.#layers = new LayerPainter(map, 'net');
     this.#detailed = reports.detailed;
     this.#goal = camera;
@@ -104,12 +101,7 @@ export class WebglDrawing {
       this.#goal = this.#camera();
       reports.moved(this.#goal);
     });
-    let size = sizeOf(container);
     map.on('resize', () => {
-      const before = size;
-      size = sizeOf(container);
-      // Drawn more coarsely or finely it is as large as it was.
-      if (before.width === size.width && before.height === size.height) return;
       // What is on its way was reckoned for the size before, and would end beside its goal.
       if (map.isMoving()) {
         const { latitude, longitude, zoom } = this.#goal;
@@ -194,7 +186,6 @@ export class WebglDrawing {
   }
 
   end(): void {
-    this.#fineness.end();
     void this.#detail?.then((detail) => detail.end()).catch(() => undefined);
     this.#map.remove();
   }
