@@ -22,6 +22,14 @@ import { createTokenStore } from './services/storage/token-store.ts';
 import { createAlone } from './services/storage/web-locks.ts';
 import { createSurroundings } from './services/surroundings/browser-surroundings.ts';
 
+/** Of a browser without notifications, the constructor is not there. */
+export type AlarmMeans = Pick<
+  Window,
+  'isSecureContext' | 'localStorage' | 'navigator' | 'focus' | 'addEventListener' | 'removeEventListener'
+> & {
+  Notification?: typeof Notification;
+};
+
 /** Everything outside the client that machines are composed with. */
 export type Services = {
   http: HttpClient;
@@ -41,8 +49,8 @@ export type Services = {
   WebSocket: typeof WebSocket;
   /** Fetched when they are first needed: the login does not wait for them. */
   fileSaver: () => Promise<FileSaver>;
-  /** Sends `beforeunload`, before the page is closed or reloaded. */
-  pageEvents: Pick<Window, 'addEventListener' | 'removeEventListener'>;
+  /** Sends `beforeunload`, before the page goes; with what alarms are shown outside of it (ALM-23). */
+  pageEvents: AlarmMeans;
   serviceWorker: () => Promise<ServiceWorkerPort>;
 };
 

@@ -14,7 +14,7 @@ import { createSafeStorage } from './services/storage/safe-storage.ts';
 const wishKey = 'browserAlarms';
 
 /** Alarms that the browser shows by itself (ALM-23), with the means of this page. */
-export default function composeAlarms({ addressBar, log }: Services): BrowserAlarmsMachine {
+export default function composeAlarms({ addressBar, log, pageEvents: window }: Services): BrowserAlarmsMachine {
   const { Notification: means, isSecureContext: isSecure } = window;
   const notifier = createNotifier({ Notification: means, isSecure, focus: () => window.focus(), log });
   const storage = createSafeStorage(() => window.localStorage, log);

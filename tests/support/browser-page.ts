@@ -8,6 +8,7 @@ import { createPreferences } from '../../src/services/storage/preferences.ts';
 import { createTokenStore } from '../../src/services/storage/token-store.ts';
 import { createAlone } from '../../src/services/storage/web-locks.ts';
 import { pageSocket } from './live-stage.ts';
+import { noAlarmMeans } from './alarm-means.ts';
 
 /** What the tabs of one browser share: cookies, local storage, locks. */
 export type Browser = {
@@ -86,7 +87,7 @@ export function openPage({ url, browser = newBrowser(), session = new Map(), at 
       newId: createNewId(globalThis.crypto),
       log: { warn: (message, detail) => void warnings.push(`${message} ${JSON.stringify(detail) ?? ''}`) },
       WebSocket: pageSocket(url),
-      pageEvents: { addEventListener() {}, removeEventListener() {} },
+      pageEvents: noAlarmMeans,
       fileSaver: () => Promise.reject(new Error('This page saves no files')),
       serviceWorker: () => Promise.resolve({ watch: () => () => {}, applyUpdate: () => Promise.resolve() }),
     },
