@@ -109,7 +109,7 @@ export function judgeBackup({ made, restored, tried }: BackupFacts, now: number,
       topic,
       severity: 'notice',
       text,
-      advice: 'Restore one into a folder of its own, to know that it can be: DATA_DIR=FOLDER npm run restore -- BACKUP.',
+      advice: 'Try one, to know that it can be restored: npm run restore -- BACKUP --check.',
     };
   return { topic, severity: 'fine', text, advice: null };
 }

@@ -114,6 +114,10 @@ describe('backups (DOC-5)', () => {
   ])('%j, on a trial: %s', (notes, isTrial, words) => {
     expect(said(judgeBackup(notes, now, isTrial))).toBe(words);
   });
+
+  test('what is advised to try one is what this database notes (BAK-10)', () => {
+    expect(judgeBackup({ ...none, made: now }, now, false).advice).toMatch(/npm run restore -- BACKUP --check\b/);
+  });
 });
 
 test.each([
