@@ -153,7 +153,7 @@ test.describe('when calls do not come through', () => {
     await expect(menu(page).getByRole('status')).toHaveCount(0);
   });
 
-  test('what the bell opens comes when it is asked for, and the bell has the focus when it goes (SPEED-3)', async ({
+  test('what the bell opens comes when it is asked for, and the bell has the focus when it goes', async ({
     page,
     field,
     operator,

@@ -15,7 +15,7 @@ type Props = {
   children: ReactNode;
 };
 
-/** ALM-13: what the bell opens; all that lies over a page comes with it, for which the shell does not wait. */
+/** ALM-13: what the bell opens. All that lies over a page comes with it; the shell does not wait for that. */
 export default function AlarmsPopover(props: Props) {
   return (
     <DialogTrigger
