@@ -12,9 +12,7 @@ import { submissionMachine } from './machines/submission/submission-machine.ts';
 import type { SchemeCommand, ThemeEvent } from './machines/theme/theme-events.ts';
 import { themeMachine } from './machines/theme/theme-machine.ts';
 import { FailureError } from './model/contract/failure.ts';
-import { publicCalls } from './model/contract/public-calls.ts';
 import type { Submission } from './model/forms/forms.ts';
-import { usernameOf } from './model/forms/sign-up.ts';
 
 /**
  * The frame of the client with its services in place: what the login needs and no more. The session of a
@@ -33,7 +31,11 @@ export function composeApp(services: Services) {
       theme: composeTheme(services),
       appUpdate: composeAppUpdate(services),
       submission: submissionMachine.provide({
-        actors: { sendForm: fromPromise<void, Submission>(({ input, signal }) => sendForm(services, input, signal)) },
+        actors: {
+          sendForm: fromPromise<void, Submission>(async ({ input, signal }) =>
+            (await import('./compose-forms.ts')).sendForm(services, input, signal),
+          ),
+        },
       }),
       addressBar: fromCallback<AddressCommand>(({ sendBack, receive }) => {
         receive(({ to, how }) => services.addressBar.go(to, how));
@@ -151,19 +153,4 @@ function composeAppUpdate({ serviceWorker, log }: Services): typeof appUpdateMac
     },
     actions: { logUnavailable: (_, { reason }) => log.warn(`No service worker: ${reason}`) },
   });
-}
-
-async function sendForm({ http }: Services, submission: Submission, signal: AbortSignal): Promise<void> {
-  switch (submission.form) {
-    case 'signUp':
-      await http.call(
-        publicCalls.registrationRequest,
-        { body: { ...submission.values, username: usernameOf(submission.values) } },
-        { signal },
-      );
-      return;
-    case 'resetPassword':
-      await http.call(publicCalls.resetPassword, { body: submission.values }, { signal });
-      return;
-  }
 }

@@ -14,7 +14,26 @@ test.describe('the dialog', () => {
     await expect(dialog(page).getByRole('tab')).toHaveText(['Sign Up', 'Login']);
     await expect(page.getByRole('tab', { name: 'Login' })).toHaveAttribute('aria-selected', 'true');
     await expect(page.getByLabel('Username or Email')).toBeFocused();
-    await expect(page.getByRole('button', { name: 'Login', exact: true })).toBeDisabled();
+    await expect(page.getByRole('button', { name: 'Login', exact: true })).toBeEnabled();
+  });
+
+  test('says which field is empty, and has the cursor in it; what is said goes when it is filled (FORM-8)', async ({ page }) => {
+    await page.goto('/login');
+    const username = page.getByRole('textbox', { name: 'Username or Email' });
+    const password = page.getByRole('textbox', { name: 'Password' });
+    await expect(username).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(username).toHaveAccessibleDescription('You are missing a required field');
+    await expect(username).toBeFocused();
+    await page.keyboard.type('somebody');
+    await expect(page.locator('[aria-invalid=true]')).toHaveCount(0);
+    await page.getByRole('button', { name: 'Login', exact: true }).click();
+    await expect(password).toHaveAccessibleDescription('You are missing a required field');
+    await expect(password).toBeFocused();
+    await page.getByRole('textbox', { name: 'Username or Email' }).fill('somebody else');
+    await expect(password, 'it is still empty').toHaveAttribute('aria-invalid', 'true');
+    await password.fill('a');
+    await expect(page.locator('[aria-invalid=true]')).toHaveCount(0);
   });
 
   test('works by the keyboard alone, Enter submits', async ({ page }) => {
@@ -55,6 +74,32 @@ test.describe('the dialog', () => {
       await page.keyboard.press('Enter');
       await expect(page).toHaveURL(/\/dashboard\/demo\/dashboard$/);
     });
+
+    test('a wrong password until something is typed, or another form is looked at (FORM-9)', async ({ page, operator }) => {
+      const person = await operator.addPerson({ demo: 'viewer' });
+      const refusal = dialog(page).getByRole('alert').filter({ hasText: 'The username or the password is wrong' });
+      await page.goto('/login');
+      const fail = async (): Promise<void> => {
+        await page.getByLabel('Username or Email').fill(person.username);
+        await page.getByLabel('Password').fill('not the password');
+        await page.getByRole('button', { name: 'Login', exact: true }).click();
+        await expect(refusal).toBeVisible();
+        await expect(page.getByLabel('Password'), 'pressed by the mouse').toBeFocused();
+      };
+      await fail();
+      await page.keyboard.type('x');
+      await expect(refusal).toBeHidden();
+      await fail();
+      await page.getByRole('tab', { name: 'Sign Up' }).click();
+      await page.getByRole('tab', { name: 'Login' }).click();
+      await expect(page.getByLabel('Password')).toBeVisible();
+      await expect(refusal).toBeHidden();
+      await fail();
+      await page.getByRole('button', { name: 'Forgot password' }).click();
+      await page.getByRole('button', { name: 'Back' }).click();
+      await expect(page.getByLabel('Password')).toBeVisible();
+      await expect(refusal).toBeHidden();
+    });
   });
 });
 
@@ -78,6 +123,8 @@ test.describe('the reset mode', () => {
   test('tells the host’s answer', async ({ page }) => {
     await page.goto('/login');
     await page.getByRole('button', { name: 'Forgot password' }).click();
+    // FORM-10: known before anything is typed.
+    await expect(dialog(page).getByRole('note')).toContainText('not available yet');
     await page.getByLabel('Username or Email').fill('abcd');
     const answer = page.waitForResponse('**/api/public/reset-password');
     await page.getByLabel('Username or Email').press('Enter');
@@ -115,6 +162,7 @@ test.describe('the sign-up', () => {
       const refused = page.getByRole('textbox', { name: at });
       await expect(refused).toHaveAttribute('aria-invalid', 'true');
       await expect(refused).toHaveAccessibleDescription(text);
+      await expect(refused, 'FORM-9').toBeFocused();
       await expect(page.locator('[aria-invalid=true]')).toHaveCount(1);
     }
     await page.getByLabel('Company').fill('ABC');
@@ -125,6 +173,8 @@ test.describe('the sign-up', () => {
   test('sends the person with the username made of the name, and tells the host’s answer', async ({ page }) => {
     await page.goto('/login');
     await page.getByRole('tab', { name: 'Sign Up' }).click();
+    // FORM-10: known before anything is typed.
+    await expect(dialog(page).getByRole('note')).toContainText('not available yet');
     const values = { 'First Name': 'Ada', 'Last Name': 'Lovelace', Email: 'ada@example.org', Company: 'Engines' };
     for (const [field, value] of Object.entries(values)) await page.getByLabel(field).fill(value);
     const sent = page.waitForRequest('**/api/public/registration-request');

@@ -153,6 +153,25 @@ test.describe('when calls do not come through', () => {
     await expect(menu(page).getByRole('status')).toHaveCount(0);
   });
 
+  test('what the bell opens comes when it is asked for, and the bell has the focus when it goes', async ({
+    page,
+    field,
+    operator,
+  }) => {
+    await raise(operator, field, [4101]);
+    const code = await HeldCalls.at(page, '/assets/alarms-popover-*.js');
+    await enter(page, field.person);
+    await bell(page, 'Alarms, 1 new').focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('status', { name: 'Loading alarms' })).toBeVisible();
+    await expect(menu(page)).toBeHidden();
+    await code.letGo();
+    await expect(rows(page)).toHaveCount(1);
+    await page.keyboard.press('Escape');
+    await expect(menu(page)).toBeHidden();
+    await expect(bell(page, /^Alarms, /)).toBeFocused();
+  });
+
   test('the list says that it failed, loads on Retry, and keeps what it has when it fails again (LOOK-9)', async ({
     page,
     field,

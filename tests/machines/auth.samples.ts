@@ -27,6 +27,7 @@ export default samples({
   inputs: [{ now: () => 0 }],
   events: {
     'login.submit': { username: 'demo', password: 'secret-words' },
+    'login.edit': {},
     'logout.submit': {},
     'session.retry': {},
     'session.renew': {},

@@ -4,6 +4,8 @@
  */
 export type AuthEvent =
   | { type: 'login.submit'; username: string; password: string }
+  /** What the last try was refused for is about to be mended, or is left. */
+  | { type: 'login.edit' }
   | { type: 'logout.submit' }
   /** Tries again to find out whether there is a session. */
   | { type: 'session.retry' }

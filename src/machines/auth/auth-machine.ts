@@ -163,6 +163,7 @@ export const authMachine = setup({
       tags: ['ready', 'anonymous'],
       on: {
         'login.submit': 'loggingIn',
+        'login.edit': { actions: 'clearFailure' },
         'session.startedElsewhere': 'restoring',
       },
     },

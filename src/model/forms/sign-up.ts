@@ -1,5 +1,5 @@
 import { emailPattern } from '../contract/fields.ts';
-import type { Refusal } from './refusal.ts';
+import { missingText, type Refusal } from './refusal.ts';
 
 /** What the sign-up tab asks for (FORM-1). */
 export type SignUp = { firstName: string; lastName: string; email: string; company: string };
@@ -18,7 +18,7 @@ const fields: readonly { name: keyof SignUp; minLength?: number; pattern?: RegEx
 export function checkSignUp(form: SignUp): Refusal<keyof SignUp> | undefined {
   for (const { name, minLength = 0, pattern } of fields) {
     const value = form[name].trim();
-    if (value === '') return { field: name, text: 'You are missing a required field' };
+    if (value === '') return { field: name, text: missingText };
     if (value.length < minLength) return { field: name, text: `'${value}' is too short` };
     if (pattern !== undefined && !pattern.test(value)) return { field: name, text: `'${value}' is invalid` };
   }

@@ -7,11 +7,11 @@ import { LoadBoundary } from './load-boundary.tsx';
  * A dialog that is loaded when it is first opened. When it cannot come, the error stands where it would, and
  * what is below goes on.
  */
-export function DialogBoundary(props: { onRetry: () => void; onClose: () => void; children: ReactNode }) {
+export function DialogBoundary(props: { onRetry: () => void; onClose: () => void; waiting?: ReactNode; children: ReactNode }) {
   return (
     <LoadBoundary
       level={2}
-      waiting={null}
+      waiting={props.waiting ?? null}
       onRetry={props.onRetry}
       around={(error) => (
         <div className={styles.error}>

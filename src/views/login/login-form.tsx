@@ -1,13 +1,15 @@
 import { TextField } from '@adobe/react-spectrum/TextField';
-import { type FormEvent, useState } from 'react';
+import { type ComponentRef, type FormEvent, useEffect, useRef, useState } from 'react';
+import { checkLogin, type LoginFields } from '../../model/forms/login.ts';
+import type { Refusal } from '../../model/forms/refusal.ts';
 import { PillButton } from '../controls/pill-button.tsx';
-import { canResetPassword } from '../../model/forms/login.ts';
 import styles from './login.module.css';
 
 type Props = {
   busy: boolean;
   failure: string | undefined;
-  onLogIn: (username: string, password: string) => void;
+  onEdit: () => void;
+  onLogIn: (login: LoginFields) => void;
   onForgot: () => void;
 };
 
@@ -16,87 +18,44 @@ type Props = {
  * fields keep the focus.
  */
 export function LoginForm(props: Props) {
-  const [username, setUsername] = useState('');
-  const [password, setPassword] = useState('');
+  const [values, setValues] = useState<LoginFields>({ username: '', password: '' });
+  const [refused, setRefused] = useState<Refusal<keyof LoginFields>>();
+  const username = useRef<ComponentRef<typeof TextField>>(null);
+  const password = useRef<ComponentRef<typeof TextField>>(null);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (username.trim() !== '' && password !== '') props.onLogIn(username.trim(), password);
+    const refusal = checkLogin(values);
+    setRefused(refusal);
+    if (refusal === undefined) props.onLogIn({ ...values, username: values.username.trim() });
+    else (refusal.field === 'username' ? username : password).current?.focus();
   };
+  useEffect(() => {
+    // The button that was pressed lost the focus while the host was asked.
+    if (props.failure !== undefined) password.current?.focus();
+  }, [props.failure]);
+  const field = (name: keyof LoginFields) => ({
+    width: '100%',
+    isReadOnly: props.busy,
+    name,
+    value: values[name],
+    onChange: (value: string) => {
+      setValues({ ...values, [name]: value });
+      if (refused?.field === name) setRefused(undefined);
+      props.onEdit();
+    },
+    ...(refused?.field === name ? { validationState: 'invalid' as const, errorMessage: refused.text } : {}),
+  });
   return (
     <form className={styles.form} noValidate onSubmit={submit} aria-label="Login">
-      <TextField
-        width="100%"
-        isReadOnly={props.busy}
-        label="Username or Email"
-        name="username"
-        autoComplete="username"
-        value={username}
-        onChange={setUsername}
-        autoFocus
-      />
-      <TextField
-        width="100%"
-        isReadOnly={props.busy}
-        label="Password"
-        name="password"
-        type="password"
-        autoComplete="current-password"
-        value={password}
-        onChange={setPassword}
-      />
+      <TextField {...field('username')} ref={username} label="Username or Email" autoComplete="username" autoFocus />
+      <TextField {...field('password')} ref={password} label="Password" type="password" autoComplete="current-password" />
       <Failure text={props.failure} />
       <div className={styles.actions}>
         <button type="button" className={styles.link} onClick={props.onForgot}>
           Forgot password
         </button>
-        <PillButton variant="accent" type="submit" isDisabled={props.busy || username.trim() === '' || password === ''}>
+        <PillButton variant="accent" type="submit" isDisabled={props.busy}>
           {props.busy ? 'Logging in…' : 'Login'}
-        </PillButton>
-      </div>
-    </form>
-  );
-}
-
-/**
- * FORM-4: reset mode with Back and Reset; Reset is enabled only when the name is longer than 3 characters
- * (FORM-5).
- */
-export function ResetForm(props: {
-  busy: boolean;
-  failure: string | undefined;
-  onEdit: () => void;
-  onReset: (user: string) => void;
-  onBack: () => void;
-}) {
-  const [user, setUser] = useState('');
-  const ready = canResetPassword(user);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (ready) props.onReset(user.trim());
-  };
-  return (
-    <form className={styles.form} noValidate onSubmit={submit} aria-label="Reset password">
-      <TextField
-        width="100%"
-        isDisabled={props.busy}
-        label="Username or Email"
-        name="username"
-        autoComplete="username"
-        description="We send a link to set a new password to the email address of this account."
-        value={user}
-        onChange={(value) => {
-          setUser(value);
-          props.onEdit();
-        }}
-        autoFocus
-      />
-      <Failure text={props.failure} />
-      <div className={styles.actions}>
-        <PillButton variant="secondary" onPress={props.onBack}>
-          Back
-        </PillButton>
-        <PillButton variant="accent" type="submit" isDisabled={!ready || props.busy}>
-          Reset
         </PillButton>
       </div>
     </form>

@@ -8,10 +8,11 @@ import { useArrival } from '../controls/arrival.tsx';
 import { LoadBoundary } from '../controls/load-boundary.tsx';
 import { Tabs } from '../controls/tabs.tsx';
 import { Brand } from '../shell/brand.tsx';
-import { LoginForm, ResetForm } from './login-form.tsx';
+import { LoginForm } from './login-form.tsx';
 import styles from './login.module.css';
 
 const SignUpForm = lazy(() => import('./sign-up-form.tsx'));
+const ResetForm = lazy(() => import('./reset-form.tsx'));
 
 type Tab = 'signUp' | 'login';
 const tabs = [
@@ -30,14 +31,22 @@ export function LoginView(props: { auth: AuthRef; signUp: SubmissionRef; resetPa
         <h1 className={styles.brand} id="login-title">
           <Brand className={styles.brandMark} />
         </h1>
-        <Tabs label="Account" tabs={tabs} selected={tab} onSelect={setTab}>
-          {tab === 'login' ? (
-            <LoginTab auth={props.auth} resetPassword={props.resetPassword} />
-          ) : (
-            <LoadBoundary level={2} waiting={null} onRetry={props.onReload}>
+        <Tabs
+          label="Account"
+          tabs={tabs}
+          selected={tab}
+          onSelect={(to) => {
+            setTab(to);
+            props.auth.send({ type: 'login.edit' });
+          }}
+        >
+          <LoadBoundary key={tab} level={2} waiting={null} onRetry={props.onReload}>
+            {tab === 'login' ? (
+              <LoginTab auth={props.auth} resetPassword={props.resetPassword} />
+            ) : (
               <SignUpTab form={props.signUp} />
-            </LoadBoundary>
-          )}
+            )}
+          </LoadBoundary>
         </Tabs>
       </section>
     </div>
@@ -48,13 +57,18 @@ function LoginTab(props: { auth: AuthRef; resetPassword: SubmissionRef }) {
   const [resetting, setResetting] = useState(false);
   const busy = useSelector(props.auth, selectLoggingIn);
   const failure = useSelector(props.auth, selectLoginFailure);
+  const forget = (): void => props.auth.send({ type: 'login.edit' });
   if (resetting) return <ResetTab form={props.resetPassword} onBack={() => setResetting(false)} />;
   return (
     <LoginForm
       busy={busy}
       failure={failure ?? undefined}
-      onLogIn={(username, password) => props.auth.send({ type: 'login.submit', username, password })}
-      onForgot={() => setResetting(true)}
+      onEdit={forget}
+      onLogIn={(login) => props.auth.send({ type: 'login.submit', ...login })}
+      onForgot={() => {
+        setResetting(true);
+        forget();
+      }}
     />
   );
 }

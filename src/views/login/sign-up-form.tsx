@@ -1,5 +1,6 @@
 import { TextField } from '@adobe/react-spectrum/TextField';
-import { type FormEvent, useState } from 'react';
+import { type ComponentRef, type FormEvent, useEffect, useRef, useState } from 'react';
+import { notBuiltTexts } from '../../model/forms/not-built.ts';
 import { PillButton } from '../controls/pill-button.tsx';
 import type { SignUp } from '../../model/forms/sign-up.ts';
 import { Failure } from './login-form.tsx';
@@ -23,14 +24,22 @@ type Props = {
 /** FORM-1: 'Sign up here to see a demo' with First Name, Last Name, Email, Company and Register. */
 export default function SignUpForm(props: Props) {
   const [values, setValues] = useState(empty);
+  const [tries, setTries] = useState(0);
+  const refusedField = useRef<ComponentRef<typeof TextField>>(null);
   const submit = (event: FormEvent) => {
     event.preventDefault();
+    setTries(tries + 1);
     props.onRegister(values);
   };
+  const refusedName = props.refused?.field;
+  useEffect(() => {
+    if (refusedName !== undefined) refusedField.current?.focus();
+  }, [refusedName, tries]);
   const field = (name: FieldName, label: string, autoComplete: string) => {
     const refused = props.refused?.field === name ? props.refused.text : undefined;
     return (
       <TextField
+        ref={refused === undefined ? null : refusedField}
         width="100%"
         isDisabled={props.busy}
         label={label}
@@ -39,7 +48,7 @@ export default function SignUpForm(props: Props) {
         value={values[name]}
         onChange={(value) => {
           setValues({ ...values, [name]: value });
-          props.onEdit();
+          if (refusedName === undefined || refusedName === name) props.onEdit();
         }}
         validationState={refused === undefined ? undefined : 'invalid'}
         errorMessage={refused}
@@ -49,6 +58,9 @@ export default function SignUpForm(props: Props) {
   return (
     <form className={styles.form} noValidate onSubmit={submit} aria-label="Sign up">
       <p className={styles.lead}>Sign up here to see a demo</p>
+      <p className={styles.note} role="note">
+        {notBuiltTexts.signUp}
+      </p>
       {field('firstName', 'First Name', 'given-name')}
       {field('lastName', 'Last Name', 'family-name')}
       {field('email', 'Email', 'email')}

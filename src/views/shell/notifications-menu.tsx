@@ -1,22 +1,25 @@
 import { ActionButton } from '@adobe/react-spectrum/ActionButton';
-import { Content } from '@adobe/react-spectrum/Content';
-import { Dialog } from '@adobe/react-spectrum/Dialog';
-import { DialogTrigger } from '@adobe/react-spectrum/DialogTrigger';
-import { Heading } from '@adobe/react-spectrum/Heading';
 import { useSelector } from '@xstate/react';
-import { lazy } from 'react';
+import { lazy, useRef, useState } from 'react';
 import type { HostSessionRef } from '../../machines/host-session/host-session-machine.ts';
 import { selectNotifications } from '../../machines/host-session/host-session-selectors.ts';
 import type { JournalRef } from '../../machines/journal/journal-actor.ts';
 import { shown } from '../../machines/journal/journal-selectors.ts';
 import { selectedSystem } from '../../model/journal/read-models/account.ts';
 import { unseenAlarms } from '../../model/journal/read-models/alarms.ts';
+import { DialogBoundary } from '../controls/dialog-boundary.tsx';
 import { LoadBoundary } from '../controls/load-boundary.tsx';
 import { AlarmsLoading } from './alarms-loading.tsx';
 import styles from './notifications-menu.module.css';
 import { BellIcon } from './shell-icons.tsx';
 
-const AlarmList = lazy(() => import('./alarm-list.tsx'));
+const loadAlarmList = () => import('./alarm-list.tsx');
+const AlarmList = lazy(loadAlarmList);
+/** Both at once: what the popover shows does not wait for the popover. */
+const AlarmsPopover = lazy(() => {
+  void loadAlarmList().catch(() => null);
+  return import('./alarms-popover.tsx');
+});
 
 type Props = { session: HostSessionRef; journal: JournalRef; onReload: () => void };
 
@@ -28,38 +31,43 @@ export function NotificationsMenu({ session, journal, onReload }: Props) {
   const isOpen = useSelector(notifications, (snapshot) => snapshot?.hasTag('open') ?? false);
   const unseen = unseenAlarms({ alarms }, lastSeenAlarmId);
   const count = unseen > 99 ? '99+' : String(unseen);
+  const target = useRef<HTMLElement>(null);
+  const [isNear, setNear] = useState(false);
+  const turn = (open: boolean): void => notifications?.send({ type: open ? 'notifications.open' : 'notifications.close' });
   return (
-    <span className={styles.bell}>
-      <DialogTrigger
-        type="popover"
-        mobileType="tray"
-        placement="bottom end"
-        offset={12}
-        hideArrow
-        isOpen={isOpen}
-        onOpenChange={(open) => notifications?.send({ type: open ? 'notifications.open' : 'notifications.close' })}
+    <span ref={target} className={styles.bell} onPointerEnter={() => setNear(true)} onFocus={() => setNear(true)}>
+      <ActionButton
+        isQuiet
+        isDisabled={notifications === undefined}
+        aria-label={unseen === 0 ? 'Alarms, none new' : `Alarms, ${count} new`}
+        aria-expanded={isOpen}
+        onPress={() => turn(!isOpen)}
       >
-        <ActionButton
-          isQuiet
-          isDisabled={notifications === undefined}
-          aria-label={unseen === 0 ? 'Alarms, none new' : `Alarms, ${count} new`}
-        >
-          <BellIcon />
-        </ActionButton>
-        <Dialog UNSAFE_className={styles.dialog}>
-          <Heading UNSAFE_className={styles.heading}>Alarms</Heading>
-          <Content UNSAFE_className={styles.content}>
+        <BellIcon />
+      </ActionButton>
+      {isOpen || isNear ? (
+        <DialogBoundary onRetry={onReload} onClose={() => turn(false)} waiting={isOpen ? <Waiting /> : null}>
+          <AlarmsPopover target={target} isOpen={isOpen} onOpenChange={turn}>
             <LoadBoundary waiting={<AlarmsLoading />} onRetry={onReload}>
               <AlarmList session={session} journal={journal} />
             </LoadBoundary>
-          </Content>
-        </Dialog>
-      </DialogTrigger>
+          </AlarmsPopover>
+        </DialogBoundary>
+      ) : null}
       {unseen === 0 ? null : (
         <span className={styles.badge} aria-hidden="true">
           {count}
         </span>
       )}
     </span>
+  );
+}
+
+/** Where the popover will stand, while its code comes. */
+function Waiting() {
+  return (
+    <div className={styles.waiting}>
+      <AlarmsLoading />
+    </div>
   );
 }

@@ -52,6 +52,7 @@ export const loginFlow: Flow<typeof authMachine, LoginStage> = {
     events: {
       // Where the host cannot be reached the page offers Retry alone.
       'login.submit': (snapshot) => (isAtLogin(snapshot) ? [right, wrong] : []),
+      'login.edit': (snapshot) => (isAtLogin(snapshot) ? [{}] : []),
       'logout.submit': {},
       'session.retry': {},
     },
@@ -91,6 +92,7 @@ export const loginFlow: Flow<typeof authMachine, LoginStage> = {
   byHand: {
     'login.submit': ({ page, person }, { password }) =>
       submitLogin(page, password === right.password ? person : { ...person, password }),
+    'login.edit': ({ page }) => page.getByLabel('Username or Email').pressSequentially('x'),
     async 'logout.submit'({ page }) {
       await page.getByRole('button', { name: /^Robin Field/ }).click();
       await page.getByRole('button', { name: 'Log out' }).click();

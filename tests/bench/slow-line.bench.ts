@@ -1,0 +1,101 @@
+import { type BrowserContext, chromium, type Page } from '@playwright/test';
+import { buildConsoleWhenStale } from '../../scripts/build-console.ts';
+import { browserFlags, findBrowser } from '../../scripts/find-browser.ts';
+import { startProduct } from '../support/product.ts';
+import type { BenchRow } from './bench-row.ts';
+
+const rounds = 3;
+/** A field station's line, as the browser's own throttle takes it: bytes a second, ms before each answer. */
+const line = { offline: false, latency: 600, downloadThroughput: 50_000, uploadThroughput: 50_000 };
+const targetsMs = { form: 3_000, home: 2_500, stream: 2_000 };
+
+type Noted = { shownAt?: number };
+type Times = Record<keyof typeof targetsMs, number[]>;
+
+/** Coming in and going on over a slow line, each time as somebody who was never here. */
+export async function run(): Promise<BenchRow[]> {
+  await buildConsoleWhenStale();
+  const product = await startProduct();
+  const browser = await chromium.launch({ executablePath: findBrowser(), args: browserFlags() });
+  const times: Times = { form: [], home: [], stream: [] };
+  try {
+    for (let round = 0; round < rounds; round++) {
+      // What a worker fetches is not slowed down by the page's throttle.
+      const context = await browser.newContext({ baseURL: product.url, serviceWorkers: 'block' });
+      await comeIn(context, times);
+      await context.close();
+    }
+  } finally {
+    await browser.close();
+    await product.stop();
+  }
+  const over = 'over 400 kbit/s with 600 ms latency';
+  return [
+    rowOf(`login form, until it can be read, ${over}`, targetsMs.form, times.form),
+    rowOf(`from Enter at the login to Home with its receivers, ${over}`, targetsMs.home, times.home),
+    rowOf(`a reload of the live stream, until its chart stands, ${over}`, targetsMs.stream, times.stream),
+  ];
+}
+
+async function comeIn(context: BrowserContext, times: Times): Promise<void> {
+  const page = await context.newPage();
+  const throttle = await context.newCDPSession(page);
+  await throttle.send('Network.enable');
+  await throttle.send('Network.emulateNetworkConditions', line);
+  await noteShown(page, 'input[name=username]');
+  await page.goto('/login', { waitUntil: 'commit' });
+  times.form.push(await shownAt(page));
+
+  // Typed as a person does: some five keys a second.
+  await page.getByLabel('Username or Email').pressSequentially('demo', { delay: 200 });
+  await page.getByLabel('Password').pressSequentially('demo-password', { delay: 200 });
+  await page.evaluate(() => {
+    addEventListener('keydown', ({ key, timeStamp }) => {
+      if (key === 'Enter') (globalThis as { enteredAt?: number }).enteredAt = timeStamp;
+    });
+  });
+  await noteNow(page, 'button[aria-label^="Rename "]');
+  await page.keyboard.press('Enter');
+  const home = await shownAt(page);
+  times.home.push(home - (await page.evaluate(() => (globalThis as { enteredAt?: number }).enteredAt ?? 0)));
+
+  await page.goto('/dashboard/demo/receivers/stream');
+  await page.locator('main canvas').first().waitFor();
+  await noteShown(page, 'main canvas');
+  await page.reload({ waitUntil: 'commit' });
+  times.stream.push(await shownAt(page));
+}
+
+/** Has each document from now on note by its own clock when something is first drawn. */
+async function noteShown(page: Page, what: string): Promise<void> {
+  await page.addInitScript(look, what);
+}
+
+async function noteNow(page: Page, what: string): Promise<void> {
+  await page.evaluate(look, what);
+}
+
+function look(what: string): void {
+  delete (globalThis as Noted).shownAt;
+  const again = (): void => {
+    if (document.querySelector(what) === null) requestAnimationFrame(again);
+    else (globalThis as Noted).shownAt ??= performance.now();
+  };
+  requestAnimationFrame(again);
+}
+
+async function shownAt(page: Page): Promise<number> {
+  const shown = await page.waitForFunction(() => (globalThis as Noted).shownAt, undefined, { timeout: 60_000 });
+  return (await shown.jsonValue()) ?? Number.NaN;
+}
+
+function rowOf(what: string, targetMs: number, times: readonly number[]): BenchRow {
+  const slowest = Math.max(...times);
+  return {
+    what,
+    target: `≤ ${(targetMs / 1_000).toFixed(1)} s`,
+    measured: `${(slowest / 1_000).toFixed(2)} s`,
+    met: slowest <= targetMs,
+    details: `slowest of ${times.length}: ${times.map((ms) => Math.round(ms)).join(', ')} ms`,
+  };
+}
