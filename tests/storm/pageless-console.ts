@@ -8,6 +8,7 @@ import type { HttpClient, KeyValueStore, Preferences } from '../../src/services/
 import { createSessionService } from '../../src/services/session/session-service.ts';
 import { createTokenStore } from '../../src/services/storage/token-store.ts';
 import { FaultyLine } from './faulty-line.ts';
+import { noAlarmMeans } from '../support/alarm-means.ts';
 
 /**
  * One person's console without a page: the product's own client, machines, services and all, over a line that
@@ -61,7 +62,7 @@ export function openConsole(hostUrl: string, mitasId: string, random: () => numb
       newId: () => crypto.randomUUID(),
       log,
       WebSocket: line.WebSocket,
-      pageEvents: new EventTarget() as Window,
+      pageEvents: noAlarmMeans,
       fileSaver: () => Promise.reject(new Error('There is no page to save a file from')),
       serviceWorker: () => Promise.resolve({ watch: () => () => {}, applyUpdate: () => Promise.resolve() }),
     },
