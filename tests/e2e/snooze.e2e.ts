@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { planted } from '../support/planted.ts';
+import { Colleague } from './support/colleague.ts';
 import type { Field } from './support/field.ts';
 import { enter, expect, productUrl, test } from './support/fixtures.ts';
 import { HeldCalls } from './support/held-calls.ts';
@@ -52,6 +53,21 @@ test('from an alarm, seen by somebody else at once, and taken back', async ({ pa
   await messageOf(page).getByRole('button', { name: 'Undo' }).click();
   for (const each of [page, other]) await expect(marks(each)).toHaveCount(0);
   await context.close();
+});
+
+test('is marked in the list of Home until it ends (ALM-24)', async ({ page, field, operator }) => {
+  const rows = page.getByRole('region', { name: 'Receivers' }).getByRole('listitem');
+  await enter(page, field.person, `/dashboard/${field.mitasId}/dashboard`);
+  await expect(rows.filter({ hasText: 'Crest' })).toBeVisible();
+  await expect(marks(page)).toHaveCount(0);
+  const colleague = await Colleague.open(await operator.addPerson({ [field.mitasId]: 'researcher' }), field.mitasId);
+  const snooze = (snoozeUntil: number) => colleague.call('PUT', path, { rxIds: [field.receivers['Crest']], snoozeUntil });
+  await snooze(Date.now() + 3_600_000);
+  await expect(rows.filter({ hasText: 'Crest' }).getByRole('img', { name: /^Snoozed until/ })).toBeVisible();
+  await expect(marks(page), 'of the others none').toHaveCount(1);
+  await snooze(Date.now() + 3_000);
+  await expect(marks(page), 'it ends by itself').toHaveCount(0);
+  await colleague.close();
 });
 
 test('of several that are selected, shown before the host answers, ended from the page of one', async ({ page, field }) => {

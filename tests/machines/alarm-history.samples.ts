@@ -28,8 +28,16 @@ export default samples({
           : [{ alarms: [pastAlarm(5)], more: false }],
     }),
   },
-  serializeState: ({ value, context: { filters, history, failure, isOutdated } }) =>
-    JSON.stringify([value, filters.level, failure !== null, history?.alarms.length, history?.more, isOutdated]),
+  serializeState: ({ value, context: { filters, history, failure, olderFailure, isOutdated } }) =>
+    JSON.stringify([
+      value,
+      filters.level,
+      failure !== null,
+      olderFailure !== null,
+      history?.alarms.length,
+      history?.more,
+      isOutdated,
+    ]),
   invariant: ({ snapshot }) => {
     const { history, failure } = snapshot.context;
     if (snapshot.hasTag('ready')) expect(history).not.toBeNull();

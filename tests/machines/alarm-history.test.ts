@@ -91,6 +91,22 @@ test('older ones are had also while the newest are renewed, which they are after
   expect([calls.length, subject.getSnapshot().value]).toEqual([4, { watched: { shown: 'whole' } }]);
 });
 
+test('that older ones could not be had stays said until they are asked for again, also while the newest are renewed (ALP-5)', async () => {
+  const { calls, raise, subject, answer } = start();
+  const said = () => subject.getSnapshot().context.olderFailure?.kind ?? null;
+  await answer(page([8, 7], true));
+  subject.send({ type: 'history.more' });
+  calls.at(-1)?.reject(new Error('no network'));
+  await settled();
+  expect([said(), calls.length]).toEqual(['server', 2]);
+  raise(9);
+  expect(calls.at(-1), 'what is newer is not kept back by it').toMatchObject({ before: null });
+  await answer(page([9, 8, 7], true));
+  expect(said()).toBe('server');
+  subject.send({ type: 'history.more' });
+  expect([said(), calls.at(-1)?.before]).toEqual([null, 7]);
+});
+
 test('a receiver that is retired renews it, as nothing of it lasts; another report of one does not (ALP-1)', async () => {
   const { calls, tell, answer } = start();
   const [one, other] = [receiver(), receiver({ id: 2 })];

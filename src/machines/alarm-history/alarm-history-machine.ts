@@ -23,6 +23,8 @@ export type AlarmHistoryContext = {
   history: AlarmHistory | null;
   /** Why what was asked for last did not come. */
   failure: Failure | null;
+  /** Why the older ones did not come, until they are asked for again. */
+  olderFailure: Failure | null;
   /** Others were heard of since the newest were asked for. */
   isOutdated: boolean;
 };
@@ -48,16 +50,17 @@ export const alarmHistoryMachine = setup({
   },
   actions: {
     readFilters: assign((_, { search }: { search: string }) => ({ filters: alarmAddress.read(search).state })),
-    forgetHistory: assign({ history: null, failure: null }),
+    forgetHistory: assign({ history: null, failure: null, olderFailure: null }),
     takeNewest: assign((_, { output }: { output: AlarmPage }) => ({ history: output, failure: null })),
     takeOlder: assign(({ context: { history } }, { output }: { output: AlarmPage }) => ({
       history: history && withOlderAlarms(history, output),
-      failure: null,
     })),
     /** The pages of the file are asked for while it is written: put in by the composition root. */
     saveFile: (_args, _params: { order: AlarmFileOrder }) => {},
     noteOutdated: assign({ isOutdated: true }),
     noteAsked: assign({ isOutdated: false }),
+    forgetOlderFailure: assign({ olderFailure: null }),
+    setOlderFailure: assign((_, { error }: { error: unknown }) => ({ olderFailure: toFailure(error) })),
     setFailure: assign((_, { error }: { error: unknown }) => ({ failure: toFailure(error) })),
   },
   guards: {
@@ -74,6 +77,7 @@ export const alarmHistoryMachine = setup({
     filters: alarmAddress.read(search).state,
     history: null,
     failure: null,
+    olderFailure: null,
     isOutdated: false,
   }),
   initial: 'watched',
@@ -157,6 +161,7 @@ export const alarmHistoryMachine = setup({
             },
             older: {
               tags: ['busy', 'older'],
+              entry: 'forgetOlderFailure',
               on: { 'alarms.changed': { actions: 'noteOutdated' } },
               invoke: {
                 id: 'loadOlder',
@@ -168,12 +173,9 @@ export const alarmHistoryMachine = setup({
                   limit: history === null ? alarmPage : olderLimit(history),
                 }),
                 onDone: { target: 'whole', actions: { type: 'takeOlder', params: ({ event }) => event } },
-                onError: { target: 'olderFailed', actions: { type: 'setFailure', params: ({ event }) => event } },
+                // It stays said while the newest are renewed, whichever of both comes first.
+                onError: { target: 'whole', actions: { type: 'setOlderFailure', params: ({ event }) => event } },
               },
-            },
-            olderFailed: {
-              tags: ['failed', 'older'],
-              on: { 'history.retry': 'older' },
             },
           },
         },

@@ -139,13 +139,12 @@ const PastAlarmRow = memo(function PastAlarmRow(props: RowProps) {
 
 function Older({ actor, history }: { actor: AlarmHistoryRef; history: AlarmHistory }) {
   const isOlder = useSelector(actor, (snapshot) => snapshot.hasTag('older'));
-  const failed = useSelector(actor, (snapshot) => snapshot.hasTag('failed'));
-  const failure = useSelector(actor, (snapshot) => snapshot.context.failure);
-  if (isOlder && failed && failure !== null) {
+  const failure = useSelector(actor, (snapshot) => snapshot.context.olderFailure);
+  if (failure !== null && hasOlderAlarms(history)) {
     return (
       <p className={styles.older} role="alert">
         {`Older alarms could not be loaded: ${failureText(failure, 'the host did not answer')}`}
-        <ActionButton onPress={() => actor.send({ type: 'history.retry' })}>Retry</ActionButton>
+        <ActionButton onPress={() => actor.send({ type: 'history.more' })}>Retry</ActionButton>
       </p>
     );
   }

@@ -1,5 +1,5 @@
 import { shallowEqual, useSelector } from '@xstate/react';
-import { lazy, memo, useState } from 'react';
+import { lazy, memo, Suspense, useState } from 'react';
 import { isUnsaved } from '../../machines/operations/operations-selectors.ts';
 import { type Edit, renameReceiver, setReceiverEnabled } from '../../model/changes/edits.ts';
 import { type Receiver, aliasMaxLength, receiverStatusName } from '../../model/entities/receiver.ts';
@@ -18,6 +18,8 @@ import { RenameButton } from './rename-button.tsx';
 import styles from './receiver-list.module.css';
 
 const RenameField = lazy(() => import('../controls/rename-field.tsx'));
+/** A mark that could not be fetched takes no list away. */
+const SnoozedNow = lazy(() => import('./snoozed-now.tsx').catch(() => ({ default: () => null })));
 
 const healthLook = { disabled: 'disabled', pass: 'online', warn: 'warning', error: 'offline' } as const;
 
@@ -107,6 +109,11 @@ function SelectButton(props: { rx: Receiver; selected: boolean; onSelect: (rxId:
       </span>
       <span className={styles.status}>
         <StatusMark status={status} />
+        {(rx.snoozeUntil ?? null) === null ? null : (
+          <Suspense>
+            <SnoozedNow rx={rx} />
+          </Suspense>
+        )}
       </span>
       <span className={styles.facts}>
         <span className={styles.health} style={{ color: statusLooks[healthLook[health]].color }}>
