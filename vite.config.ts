@@ -2,6 +2,7 @@ import optimizeLocales from '@react-aria/optimize-locales-plugin';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
+import { leanMap, mapWorker } from './scripts/lean-map.ts';
 
 /**
  * Chunks that are too large to fetch before their route asks for them (SPEED-3): kept out of the service
@@ -30,6 +31,8 @@ const gathered = {
   shell: [`${source}/views/shell/dashboard-view.tsx`],
   /** What Home is drawn with, and most other screens too. */
   parts: [`${source}/views/home/home-view.tsx`],
+  /** What the map's worker needs: nearly all of it the map needs too, which has it from the same chunk. */
+  maplibre: [mapWorker],
   /** How changes are told: each of its parts is small, and its name would stand in the session's list. */
   words: [`${source}/model/changes/activity-csv.ts`],
 };
@@ -71,6 +74,7 @@ export default defineConfig({
   plugins: [
     { ...optimizeLocales.vite({ locales: ['en-US'] }), enforce: 'pre' },
     react(),
+    ...leanMap,
     VitePWA({
       strategies: 'injectManifest',
       srcDir: 'src/services/service-worker',
@@ -101,8 +105,6 @@ export default defineConfig({
       { find: /^use-sync-external-store\/shim(\/index\.js)?$/, replacement: 'react' },
     ],
   },
-  // The map's own worker is a module.
-  worker: { format: 'es' },
   build: {
     target: 'es2023',
     sourcemap: false,

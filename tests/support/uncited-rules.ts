@@ -26,7 +26,6 @@ export const uncitedRules: readonly string[] = [
   'REG-14',
   'NAV-14',
   'SIM-7',
-  'SPEED-3',
   'SPEED-4',
   'SPEED-6',
   'SPEED-7',

@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs';
+import { type Plugin, transformWithOxc } from 'vite';
+
+const packages = `${import.meta.dirname}/../node_modules`.replace('/scripts/..', '');
+const library = `${packages}/maplibre-gl/src`;
+const workerUrl = '\0map-worker-url';
+const noWebGpu = '\0no-webgpu';
+
+/** The module that the map's worker runs. */
+export const mapWorker = `${library}/source/worker.ts`;
+
+/**
+ * What the map loads, without what it loads twice or never runs (SPEED-3). In a build only: what is developed on is
+ * the libraries as they come.
+ */
+export const leanMap: Plugin[] = [
+  {
+    // Its own bundles hold what page and worker share twice: a fifth of all that a map loads.
+    name: 'map-from-source',
+    apply: 'build',
+    enforce: 'pre',
+    resolveId(id) {
+      if (id === 'maplibre-gl') return `${library}/index.ts`;
+      return id === 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url' ? workerUrl : null;
+    },
+    load(id) {
+      if (id === workerUrl) {
+        const chunk = this.emitFile({ type: 'chunk', id: mapWorker, name: 'maplibre-worker' });
+        return `export default import.meta.ROLLUP_FILE_URL_${chunk}`;
+      }
+      if (id !== `${packages}/maplibre-gl/package.json`) return null;
+      const { version } = JSON.parse(readFileSync(id, 'utf8')) as { version: string };
+      return JSON.stringify({ version });
+    },
+    transform(code, id) {
+      if (!id.startsWith(library) || !id.endsWith('.ts')) return null;
+      // A field that is only declared is none there: it would undo what the constructor of its parent has set.
+      return transformWithOxc(code, id, {
+        assumptions: { setPublicClassFields: true },
+        typescript: { removeClassFieldsWithoutInitializer: true },
+      });
+    },
+  },
+  {
+    // deck.gl draws by WebGL here, and brings for WebGPU a calculator and each shader a second time.
+    name: 'map-without-webgpu',
+    apply: 'build',
+    enforce: 'pre',
+    resolveId: (id) => (/^@luma\.gl\/gpgpu(\/webgpu)?$/.test(id) ? noWebGpu : null),
+    load: (id) =>
+      id === noWebGpu
+        ? 'export const backendRegistry = null, cleanEvaluateSync = null, GPUDataEvaluator = null, interleave = null;'
+        : null,
+    transform(code, id) {
+      if (!/\/@(deck|luma)\.gl\//.test(id) || !code.includes(shaderMark)) return null;
+      let rest = code;
+      for (const { start, end } of shaderTexts(this.parse(code), code).toReversed()) {
+        rest = `${rest.slice(0, start)}''${rest.slice(end)}`;
+      }
+      return { code: rest, map: null };
+    },
+  },
+];
+
+const shaderMark = '/* wgsl */';
+
+type Span = { start: number; end: number };
+
+/** The template literals of shaders for WebGPU, in their order: those behind the mark that editors know them by. */
+function shaderTexts(node: unknown, code: string): Span[] {
+  if (typeof node !== 'object' || node === null) return [];
+  const { type, start, end } = node as Span & { type?: string };
+  if (type === 'TemplateLiteral' && code.slice(0, start).trimEnd().endsWith(shaderMark)) return [{ start, end }];
+  return Object.values(node).flatMap((child) => shaderTexts(child, code));
+}
