@@ -19,6 +19,8 @@ type Scheme = (typeof schemes)[number];
 /** Looks at what the page shows now, as wide as a desk and as a phone. */
 async function look(page: Page, scheme: Scheme, part?: string): Promise<void> {
   await expect(page.locator(`[class*=spectrum--${scheme}]`).first()).toBeAttached();
+  // What the browser draws itself, its scroll bar above all (LOOK-16).
+  await expect(page.locator('html')).toHaveCSS('color-scheme', scheme);
   await page.setViewportSize(phone);
   await expectAccessible(page, part);
   await expectNoSidewaysScroll(page);
