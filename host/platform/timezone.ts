@@ -1,5 +1,7 @@
 /// <reference lib="esnext.temporal" />
 import type { Logger } from 'pino';
+import type { SystemClock } from '#model/time/system-clock.ts';
+import { isTimezone } from '#model/time/timezone.ts';
 
 /**
  * Writes times as 'YYYY-MM-DD HH:mm:ss' in a timezone (ALM-1). One that cannot be read is said in the log,
@@ -32,6 +34,32 @@ export function zonedTime(instant: number, timezone: string): Temporal.ZonedDate
     if (!(error instanceof RangeError)) throw error;
     return from.toZonedDateTimeISO('UTC');
   }
+}
+
+/** The table of contacts reaches no further back in practice, and nobody plans further ahead. */
+const [firstYear, yearsAhead] = [2000, 10];
+const clocks = new Map<string, SystemClock>();
+
+/**
+ * How the clocks of a timezone go, from 2000 to ten years from now, which it is made anew with (SYS-16): a
+ * console may know other rules. Undefined where nobody knows the timezone.
+ */
+export function clockOf(timezone: string, now: number): SystemClock | undefined {
+  if (!isTimezone(timezone)) return undefined;
+  const until = Date.UTC(new Date(now).getUTCFullYear() + yearsAhead, 0, 1);
+  const kept = clocks.get(timezone);
+  if (kept?.until === until) return kept;
+  const names = new Intl.DateTimeFormat('en-US', { timeZone: timezone, timeZoneName: 'short' });
+  const spans: SystemClock['spans'] = [];
+  let time: Temporal.ZonedDateTime | null = zonedTime(Date.UTC(firstYear, 0, 1), timezone);
+  for (; time !== null && time.epochMilliseconds < until; time = time.getTimeZoneTransition('next')) {
+    const from = time.epochMilliseconds;
+    const zone = names.formatToParts(from).find(({ type }) => type === 'timeZoneName')?.value ?? '';
+    spans.push({ from, offset: Math.round(time.offsetNanoseconds / 60e9), zone });
+  }
+  const clock = { timezone, until, spans };
+  clocks.set(timezone, clock);
+  return clock;
 }
 
 /**

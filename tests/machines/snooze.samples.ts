@@ -1,13 +1,14 @@
 import { expect } from 'vitest';
 import { snoozeMachine } from '../../src/machines/snooze/snooze-machine.ts';
 import type { SnoozeInput } from '../../src/machines/snooze/snooze-events.ts';
+import { TimeText } from '#model/live/contact-text.ts';
 import { samples } from '../support/machine-paths.ts';
 
 const now = Date.parse('2026-11-23T12:00:00Z');
 const input: SnoozeInput = {
   mitasId: 'demo',
   receivers: [{ rxId: 7, alias: 'Crest', siteId: 1 }],
-  timezone: 'America/Denver',
+  times: new TimeText('America/Denver'),
   now: () => now,
   hasExpired: () => false,
 };

@@ -4,6 +4,7 @@ import { findSystem, systemSettings } from '../../platform/store/accounts/system
 import type { Database } from '../../platform/store/database.ts';
 import { listSites, receiversWithReports } from '../../platform/store/fleet/receivers.ts';
 import type { Handlers } from './call-handlers.ts';
+import { clockOf } from '../../platform/timezone.ts';
 import { quickEdit } from './console-change.ts';
 import { toReceiver } from './receiver-of-row.ts';
 
@@ -37,6 +38,7 @@ export function hostAndSites({ database, hostVersion, ftpsPort }: HostAndSitesPa
               emailTagSpotted: row.email_tag_spotted ?? false,
             },
             sidebar: row.sidebar,
+            clock: clockOf(row.timezone, Date.now()),
           },
         };
       });

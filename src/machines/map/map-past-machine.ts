@@ -1,6 +1,7 @@
 import { type ActorRefFrom, assign, sendParent, setup } from 'xstate';
 import type { PastPlace } from '../../model/contract/system-locations-call.ts';
 import { selectedSystem } from '../../model/journal/read-models/account.ts';
+import { TimeText } from '../../model/live/contact-text.ts';
 import { dayOf } from '../../model/map/days.ts';
 import { dayIn } from '../../model/map/map-look.ts';
 import { firstDay, placesThen, standingOn } from '../../model/map/past-places.ts';
@@ -124,20 +125,21 @@ export const mapPastMachine = setup({
 export type MapPastRef = ActorRefFrom<typeof mapPastMachine>;
 
 function todayIn(system: System): string {
-  return dayOf(hostNow(contactWindowIn(system).getSnapshot().context), timezoneIn(system));
+  return dayOf(hostNow(contactWindowIn(system).getSnapshot().context), timesIn(system));
 }
 
-function timezoneIn(system: System): string {
-  return selectedSystem(shown(journalIn(system).getSnapshot()).account)?.timezone ?? 'UTC';
+function timesIn(system: System): TimeText {
+  const { account, host } = shown(journalIn(system).getSnapshot());
+  return new TimeText(selectedSystem(account)?.timezone ?? 'UTC', host.config?.clock);
 }
 
 function reckoned({ history, day: wanted }: MapPastContext, system: System): Partial<MapPastContext> {
-  const [today, timezone] = [todayIn(system), timezoneIn(system)];
+  const [today, times] = [todayIn(system), timesIn(system)];
   const day = wanted !== null && wanted < today ? wanted : null;
   return {
     today,
     day,
-    first: firstDay(history?.value ?? [], timezone) ?? today,
-    standing: day === null ? null : standingOn(history?.value ?? [], day, timezone),
+    first: firstDay(history?.value ?? [], times) ?? today,
+    standing: day === null ? null : standingOn(history?.value ?? [], day, times),
   };
 }

@@ -1,4 +1,5 @@
 import type { SnoozeChoice } from '../../model/alarms/snooze.ts';
+import type { TimeText } from '../../model/live/contact-text.ts';
 import type { NamedReceiver } from '../../model/receivers/tasks.ts';
 
 /**
@@ -8,7 +9,7 @@ import type { NamedReceiver } from '../../model/receivers/tasks.ts';
 export type SnoozeInput = {
   mitasId: string;
   receivers: readonly NamedReceiver[];
-  timezone: string;
+  times: TimeText;
   now: () => number;
   hasExpired: () => boolean;
 };

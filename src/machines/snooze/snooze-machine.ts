@@ -2,7 +2,6 @@ import { assign, setup } from 'xstate';
 import { type SnoozeChoice, snoozeEnd } from '../../model/alarms/snooze.ts';
 import type { Edit } from '../../model/changes/edits.ts';
 import { snoozeEdits } from '../../model/changes/snooze-edits.ts';
-import { TimeText } from '../../model/live/contact-text.ts';
 import { notProvidedAction } from '../support/not-provided.ts';
 import type { SnoozeContext, SnoozeEvent, SnoozeInput } from './snooze-events.ts';
 
@@ -24,8 +23,8 @@ export const snoozeMachine = setup({
     close: notProvidedAction<unknown>(),
     noteChoice: assign((_, { choice }: { choice: SnoozeChoice }) => ({ choice, trouble: null })),
     noteDate: assign((_, { date }: { date: number | null }) => ({ date, trouble: null })),
-    judge: assign(({ context: { choice, date, now, timezone } }) => {
-      const end = snoozeEnd(choice, { date, now: now(), timezone });
+    judge: assign(({ context: { choice, date, now, times } }) => {
+      const end = snoozeEnd(choice, { date, now: now(), times });
       return end.ok ? { until: end.value, trouble: null } : { until: null, trouble: end.reason };
     }),
   },
@@ -73,8 +72,7 @@ export const snoozeMachine = setup({
 });
 
 /** On a system that has expired it is ended, not undone (SYS-15). */
-function editsOf({ mitasId, receivers, until, timezone, hasExpired }: SnoozeContext): Edit[] {
-  const times = new TimeText(timezone);
+function editsOf({ mitasId, receivers, until, times, hasExpired }: SnoozeContext): Edit[] {
   const untilText = until === null ? '' : `${times.stamp(until).slice(0, 16)} ${times.zone(until)}`;
   return snoozeEdits(mitasId, receivers, { until, untilText, isFinal: hasExpired() });
 }

@@ -1,6 +1,7 @@
-import { fromAbsolute } from '@internationalized/date';
 import { maxSnoozeDays } from '../entities/alarm.ts';
+import type { TimeText } from '../live/contact-text.ts';
 import { accepted, refused, type Result } from '../result.ts';
+import { instantAt } from '../time/wall-time.ts';
 
 /** How long a snooze may be asked to last (ALM-12). */
 export type SnoozeChoice = 'hour' | 'hours' | 'morning' | 'week' | 'date';
@@ -19,15 +20,15 @@ const lengths = { hour, hours: 8 * hour, week: 7 * day } as const;
 
 /**
  * When a snooze that is chosen now ends, in ms since the epoch, or why there is none: `date` is what was
- * chosen of 'date'. `now` by the host's clock; tomorrow is the next day of the system's timezone.
+ * chosen of 'date'. `now` by the host's clock; tomorrow is the next day by the system's clocks.
  */
 export function snoozeEnd(
   choice: SnoozeChoice,
-  { date, now, timezone }: { date: number | null; now: number; timezone: string },
+  { date, now, times }: { date: number | null; now: number; times: Pick<TimeText, 'offsetMinutes'> },
 ): Result<number> {
   if (choice === 'morning') {
-    const morning = fromAbsolute(now, timezone).add({ days: 1 }).set({ hour: 7, minute: 0, second: 0, millisecond: 0 });
-    return accepted(morning.toDate().getTime());
+    const today = Math.floor((now + times.offsetMinutes(now) * 60_000) / day) * day;
+    return accepted(instantAt(today + day + 7 * hour, times));
   }
   if (choice !== 'date') return accepted(now + lengths[choice]);
   if (date === null) return refused('Choose a date and a time');

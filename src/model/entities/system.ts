@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { systemClockSchema } from '../time/system-clock.ts';
 import { roleSchema } from './role.ts';
 
 /** Which mails of a system a person takes. */
@@ -57,6 +58,8 @@ export const hostConfigSchema = v.object({
   autoTimezone: v.boolean(),
   email: emailConfigSchema,
   sidebar: sidebarConfigSchema,
+  /** How its clocks go (SYS-16); hosts of before did not say. */
+  clock: v.optional(systemClockSchema),
 });
 export type HostConfig = v.InferOutput<typeof hostConfigSchema>;
 

@@ -3,6 +3,7 @@ import type { TimeRange } from './contact-counts.ts';
 import { groupLabel, type ReceiverLooks } from './group-looks.ts';
 import type { Legend } from './live-view.ts';
 import { codeNumberText, minus } from './number-text.ts';
+import type { ClockSpan, SystemClock } from '../time/system-clock.ts';
 import { isTimezone } from '../time/timezone.ts';
 
 /** What the charts say in words (LOOK-7). */
@@ -38,43 +39,34 @@ export function offsetText(minutes: number): string {
 }
 
 /**
- * Writes times of one timezone ('Europe/Zurich'); an unknown one is read as UTC. By the browser's own
- * formats, each made once: date-fns-tz takes 18 µs for a clock time where these take 2, 194 µs for the name
- * of a zone where these take 8, and weighs 9.4 kB (docs/decisions/wall-times.md).
+ * Writes times of one timezone ('Europe/Zurich'): by the host's clock for as long as that reaches (SYS-16),
+ * else as the browser knows the timezone; an unknown one is read as UTC. All times that a person reads are
+ * made here, and read back by wall-time.ts.
  */
 export class TimeText {
   /** The timezone that the times are of. */
   readonly timezone: string;
-  readonly #clock: Intl.DateTimeFormat;
-  readonly #exact: Intl.DateTimeFormat;
+  readonly #host: SystemClock | undefined;
   readonly #zone: Intl.DateTimeFormat;
   readonly #offset: Intl.DateTimeFormat;
-  readonly #day: Intl.DateTimeFormat;
 
-  constructor(timezone: string) {
+  constructor(timezone: string, host?: SystemClock) {
     const timeZone = isTimezone(timezone) ? timezone : 'UTC';
     this.timezone = timeZone;
-    const clock = { timeZone, hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' } as const;
-    this.#clock = new Intl.DateTimeFormat('en-US', clock);
-    this.#exact = new Intl.DateTimeFormat('en-US', { ...clock, fractionalSecondDigits: 3 });
-    this.#day = new Intl.DateTimeFormat('en-US', { timeZone, dateStyle: 'full' });
+    // The one of before, while the timezone of the system is being changed.
+    this.#host = host?.timezone === timezone ? host : undefined;
     this.#zone = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'short' });
     this.#offset = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' });
   }
 
   /** '14:03:20' */
   clock(ts: number): string {
-    return this.#clock.format(ts);
-  }
-
-  /** 'Friday, May 1, 2026' */
-  day(ts: number): string {
-    return this.#day.format(ts);
+    return this.stamp(ts).slice(11);
   }
 
   /** '14:03:20.125 MDT' */
   exact(ts: number): string {
-    return `${this.#exact.format(ts)} ${this.zone(ts)}`;
+    return `${new Date(ts + this.offsetMinutes(ts) * 60_000).toISOString().slice(11, 23)} ${this.zone(ts)}`;
   }
 
   /** '2026-05-01 14:03:20' */
@@ -84,15 +76,25 @@ export class TimeText {
 
   /** Minutes east of UTC at that time: -360. */
   offsetMinutes(ts: number): number {
-    const name = this.#offset.formatToParts(ts).find(({ type }) => type === 'timeZoneName')?.value ?? '';
-    const parts = /([+-])(\d\d):(\d\d)/.exec(name);
-    return parts === null ? 0 : (parts[1] === '-' ? -1 : 1) * (Number(parts[2]) * 60 + Number(parts[3]));
+    const span = this.#span(ts);
+    if (span !== undefined) return span.offset;
+    // 'GMT-06:00'; of long ago with seconds, and 'GMT' alone for none.
+    const east = nameIn(this.#offset, ts).slice(3, 9);
+    return 0 - Date.parse(`1970-01-01T00:00${east || 'Z'}`) / 60_000;
   }
 
   /** 'MDT' */
   zone(ts: number): string {
-    return this.#zone.formatToParts(ts).find(({ type }) => type === 'timeZoneName')?.value ?? '';
+    return this.#span(ts)?.zone ?? nameIn(this.#zone, ts);
   }
+
+  #span(ts: number): ClockSpan | undefined {
+    return this.#host && ts < this.#host.until ? this.#host.spans.findLast(({ from }) => from <= ts) : undefined;
+  }
+}
+
+function nameIn(format: Intl.DateTimeFormat, ts: number): string {
+  return format.formatToParts(ts).find(({ type }) => type === 'timeZoneName')?.value ?? '';
 }
 
 /** All that is shown of a contact, in the order of the tooltip (LIVE-13, LOOK-7). */

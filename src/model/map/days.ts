@@ -1,4 +1,4 @@
-import { stampText, TimeText } from '../live/contact-text.ts';
+import { stampText, type TimeText } from '../live/contact-text.ts';
 
 const dayMs = 86_400_000;
 
@@ -18,18 +18,17 @@ export function daysBetween(day: string, other: string): number {
   return Math.round((Date.parse(other) - Date.parse(day)) / dayMs);
 }
 
-/** The day that calendars of a timezone show at an instant. */
-export function dayOf(time: number, timezone: string): string {
-  return new TimeText(timezone).stamp(time).slice(0, 10);
+/** The day that calendars of a system show at an instant. */
+export function dayOf(time: number, times: TimeText): string {
+  return times.stamp(time).slice(0, 10);
 }
 
 /**
- * When a day ends in a timezone, ms since the epoch: as the next one begins. Where clocks are changed at
- * midnight that is the first moment that they call the next day. Not by instantOf, which would weigh as much
- * as all of this.
+ * When a day ends by the clocks of a system, ms since the epoch: as the next one begins. Where they are
+ * changed at midnight that is the first moment that they call the next day, and not what instantAt says.
  */
-export function endOfDay(day: string, timezone: string): number {
-  const [times, next] = [new TimeText(timezone), dayAfter(day, 1)];
+export function endOfDay(day: string, times: TimeText): number {
+  const next = dayAfter(day, 1);
   const midnight = Date.parse(`${next}T00:00:00Z`);
   const candidates = [-dayMs, dayMs].map((off) => midnight - times.offsetMinutes(midnight + off) * 60_000);
   return Math.min(...candidates.filter((time) => times.stamp(time).startsWith(next)));

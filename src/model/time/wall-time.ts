@@ -1,18 +1,24 @@
-import { parseDateTime, toZoned } from '@internationalized/date';
+import { isoInstant } from './iso-instant.ts';
+
+const dayMs = 86_400_000;
+
+/** How many minutes east of UTC clocks are at an instant. */
+type Clock = { offsetMinutes: (ts: number) => number };
 
 /**
- * The instant (ms since the epoch) at which clocks of a timezone ('Europe/Zurich') show
- * 'YYYY-MM-DD HH:mm:ss'; null for another text. Of the hour that clocks show twice in autumn it is the
- * second: the text does not say which. A time that they leave out in spring is read as if they had not been
- * changed yet. Why not by date-fns-tz: docs/decisions/wall-times.md.
+ * The instant (ms since the epoch) at which clocks show a wall time, which is given as if it were one of UTC.
+ * Of the hour that they show twice in autumn it is the second: the wall time does not say which. One that
+ * they leave out in spring is read as if they had not been changed yet. docs/decisions/wall-times.md.
  */
-export function instantOf(wallTime: string, timezone: string): number | null {
+export function instantAt(wall: number, clock: Clock): number {
+  const [before, after] = [-dayMs, dayMs].map((off) => wall - clock.offsetMinutes(wall + off) * 60_000) as [number, number];
+  const shown = [before, after].filter((ts) => ts + clock.offsetMinutes(ts) * 60_000 === wall);
+  return shown.length > 0 ? Math.max(...shown) : before;
+}
+
+/** That of 'YYYY-MM-DD HH:mm:ss'; null for another text. */
+export function instantOf(wallTime: string, clock: Clock): number | null {
   if (!/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(wallTime)) return null;
-  try {
-    return toZoned(parseDateTime(wallTime.replace(' ', 'T')), timezone, 'later')
-      .toDate()
-      .getTime();
-  } catch {
-    return null;
-  }
+  const wall = isoInstant(`${wallTime.replace(' ', 'T')}Z`);
+  return Number.isNaN(wall) ? null : instantAt(wall, clock);
 }

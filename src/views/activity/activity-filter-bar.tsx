@@ -5,6 +5,7 @@ import { type Author, type Change, knownItems } from '../../model/changes/change
 import { type ChangedEntity, changeKinds } from '../../model/changes/change-kinds.ts';
 import { receiverLooks } from '../../model/journal/read-models/fleet-selectors.ts';
 import { useReadModel } from '../session/session-actors.tsx';
+import type { TimeText } from '../../model/live/contact-text.ts';
 import { TimeField } from './time-field.tsx';
 import styles from './activity.module.css';
 
@@ -13,7 +14,7 @@ type Props = {
   people: readonly NonNullable<Author>[];
   changes: readonly Change[];
   /** Of the system, as its clocks are read here. */
-  timezone: string;
+  times: TimeText;
   onChoose: (chosen: Partial<ActivityFilters>) => void;
   onClear: () => void;
 };
@@ -32,7 +33,7 @@ const sorts: readonly Choice[] = [
 
 /** By person, thing and time; what is chosen goes into the address. */
 export function ActivityFilterBar(props: Props) {
-  const { filters, timezone, onChoose } = props;
+  const { filters, times, onChoose } = props;
   const error = areTimesReversed(filters) ? timesReversedText : undefined;
   const people = peopleOf(props);
   const receivers = useReadModel((models) => receiverLooks(models.fleet));
@@ -63,18 +64,18 @@ export function ActivityFilterBar(props: Props) {
       </Picker>
       {/* With other clocks the fields are new ones: what is half typed was meant by the old. */}
       <TimeField
-        key={`from ${timezone}`}
+        key={`from ${times.timezone}`}
         label="From"
         ts={filters.from}
-        timezone={timezone}
+        times={times}
         error={error}
         onChoose={(from) => onChoose({ from })}
       />
       <TimeField
-        key={`to ${timezone}`}
+        key={`to ${times.timezone}`}
         label="To"
         ts={filters.to}
-        timezone={timezone}
+        times={times}
         error={error}
         onChoose={(to) => onChoose({ to })}
       />

@@ -7,6 +7,7 @@ import { type Change, knownItems } from '../../model/changes/change.ts';
 import { authorText, deedText, itemText, wayText } from '../../model/changes/change-words.ts';
 import { failureText } from '../../model/contract/failure.ts';
 import type { TimeText } from '../../model/live/contact-text.ts';
+import { dayText } from '../../model/time/day-text.ts';
 import { useReadModel } from '../session/session-actors.tsx';
 import { UndoButton } from './undo-button.tsx';
 import styles from './activity.module.css';
@@ -14,7 +15,7 @@ import styles from './activity.module.css';
 /** The changes by day, newest first, and what gets older ones. */
 export function ActivityList(props: { activity: ActivityRef; list: List; times: TimeText }) {
   const { list, times } = props;
-  const days = Map.groupBy(list.changes, ({ at }) => times.day(at));
+  const days = Map.groupBy(list.changes, ({ at }) => dayText(at, times));
   return (
     <>
       {[...days].map(([day, changes]) => (

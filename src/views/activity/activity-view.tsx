@@ -1,6 +1,6 @@
 import { ActionButton } from '@adobe/react-spectrum/ActionButton';
 import { shallowEqual, useSelector } from '@xstate/react';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import { type ActivityRef, selectIsBehind } from '../../machines/activity/activity-machine.ts';
 import {
   activityAddress,
@@ -10,7 +10,7 @@ import {
   noActivityFilters,
 } from '../../model/changes/activity-filters.ts';
 import { selectedSystem } from '../../model/journal/read-models/account.ts';
-import { TimeText } from '../../model/live/contact-text.ts';
+import type { TimeText } from '../../model/live/contact-text.ts';
 import { Card } from '../controls/card.tsx';
 import { LoadFailure } from '../controls/load-failure.tsx';
 import { Notice } from '../controls/notice.tsx';
@@ -20,6 +20,7 @@ import { LineNotice } from '../session/line-notice.tsx';
 import type { ScreenProps } from '../session/screen-props.ts';
 import { RefusedAddress } from '../session/refused-address.tsx';
 import { useReadModel } from '../session/session-actors.tsx';
+import { useTimes } from '../session/use-host-clock.ts';
 import { useAddress } from '../session/use-address.ts';
 import { ActivityFilterBar } from './activity-filter-bar.tsx';
 import { ActivityList } from './activity-list.tsx';
@@ -31,9 +32,8 @@ const none: readonly never[] = [];
 
 /** Who changed what and when, newest first and live (CHG-21). */
 export default function ActivityView({ actor }: ScreenProps<ActivityRef>) {
-  const timezone = useReadModel((models) => selectedSystem(models.account)?.timezone ?? 'UTC');
   const title = useReadModel((models) => selectedSystem(models.account)?.commonName ?? '');
-  const times = useMemo(() => new TimeText(timezone), [timezone]);
+  const times = useTimes();
   return (
     <Page
       title="Activity"
@@ -71,7 +71,7 @@ function Activity(props: { activity: ActivityRef; times: TimeText }) {
           filters={filters}
           people={list?.people ?? none}
           changes={list?.changes ?? none}
-          timezone={times.timezone}
+          times={times}
           onChoose={(chosen) => changeAddress((present) => ({ ...present, ...chosen }))}
           onClear={clear}
         />

@@ -1,15 +1,10 @@
 import { DatePicker } from '@adobe/react-spectrum/DatePicker';
-import {
-  fromAbsolute,
-  isSameDay,
-  parseZonedDateTime,
-  toCalendarDate,
-  toZoned,
-  type ZonedDateTime,
-} from '@internationalized/date';
+import { type CalendarDateTime, isSameDay, parseDateTime } from '@internationalized/date';
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
 import { hostNow } from '../../machines/contact-window/contact-window-machine.ts';
 import { latestMs } from '../../model/contract/instant-fields.ts';
+import { stampText, type TimeText } from '../../model/live/contact-text.ts';
+import { instantAt } from '../../model/time/wall-time.ts';
 import { useSession } from '../session/session-actors.tsx';
 import styles from './activity.module.css';
 
@@ -17,19 +12,19 @@ type Props = {
   label: string;
   /** The time that counts, in ms since the epoch. */
   ts: number | null;
-  /** Stays as long as the field: with another there must be another field. */
-  timezone: string;
+  /** Their timezone stays as long as the field: with another there must be another field. */
+  times: TimeText;
   /** Why the time does not count though it is whole. */
   error?: string | undefined;
   onChoose: (ts: number | null) => void;
 };
 
 /** What was typed while `base` counted; null for a field that was emptied. */
-type Draft = { value: ZonedDateTime | null; base: number | null };
+type Draft = { value: CalendarDateTime | null; base: number | null };
 
 /** No change is older. */
-const firstDay = parseZonedDateTime('2000-01-01T00:00[UTC]');
-const lastDay = fromAbsolute(latestMs, 'UTC');
+const firstDay = parseDateTime('2000-01-01T00:00');
+const lastDay = wallOf(stampText(latestMs, 0));
 
 /**
  * A minute by the clocks of the system. A day of the calendar counts at once; what is typed counts by Enter
@@ -37,19 +32,19 @@ const lastDay = fromAbsolute(latestMs, 'UTC');
  * gives it up (CHG-28).
  */
 export function TimeField(props: Props) {
-  const { label, ts, timezone } = props;
+  const { label, ts, times } = props;
   const { contactWindow } = useSession();
   // One value for one time: with another, what is half typed would be taken back.
-  const chosen = useMemo(() => (ts === null ? null : fromAbsolute(ts, timezone)), [ts, timezone]);
+  const chosen = useMemo(() => (ts === null ? null : wallOf(times.stamp(ts))), [ts, times]);
   // The field reports what it makes of the digits and that it is left within one event, before it is drawn.
   const draft = useRef<Draft | null>(null);
   const [drawn, setDrawn] = useState<Draft | null>(null);
   const [givenUp, setGivenUp] = useState(0);
   const isOpen = useRef(false);
-  // Where the calendar opens, and in whose clocks a time that is typed is meant: today at midnight.
+  // Where the calendar opens: today at midnight.
   const [today] = useState(() => {
     const now = contactWindow === undefined ? 0 : hostNow(contactWindow.getSnapshot().context);
-    return toZoned(toCalendarDate(fromAbsolute(now, timezone)), timezone);
+    return wallOf(times.stamp(now)).set({ hour: 0, minute: 0, second: 0 });
   });
   const shown = drawn?.base === ts ? drawn.value : chosen;
   const hold = (next: Draft | null): void => {
@@ -63,10 +58,10 @@ export function TimeField(props: Props) {
     if (typed.base !== ts) return hold(null);
     if (isOutside(typed.value)) return;
     hold(null);
-    const next = typed.value?.toDate().getTime() ?? null;
+    const next = typed.value === null ? null : instantAt(typed.value.toDate('UTC').getTime(), times);
     if (next !== ts) props.onChoose(next);
   };
-  const changeTo = (value: ZonedDateTime | null): void => {
+  const changeTo = (value: CalendarDateTime | null): void => {
     const isOtherDay = value !== null && shown !== null && !isSameDay(value, shown);
     hold({ value, base: ts });
     if (isOpen.current && isOtherDay) choose();
@@ -83,7 +78,7 @@ export function TimeField(props: Props) {
     if (key === 'Escape') {
       hold(null);
       // Only a new field forgets what is half typed. In the calendar, Escape closes it.
-      if (currentTarget.contains(target)) setGivenUp((times) => times + 1);
+      if (currentTarget.contains(target)) setGivenUp((count) => count + 1);
     }
   };
   const isRefused = props.error !== undefined && drawn?.base !== ts;
@@ -96,7 +91,6 @@ export function TimeField(props: Props) {
         label={label}
         width="100%"
         granularity="minute"
-        hideTimeZone
         hourCycle={24}
         minValue={firstDay}
         maxValue={lastDay}
@@ -114,6 +108,11 @@ export function TimeField(props: Props) {
   );
 }
 
-function isOutside(value: ZonedDateTime | null): boolean {
+/** What clocks show then, of '2026-05-01 14:03:20'. */
+function wallOf(stamp: string): CalendarDateTime {
+  return parseDateTime(stamp.replace(' ', 'T'));
+}
+
+function isOutside(value: CalendarDateTime | null): boolean {
   return value !== null && (value.compare(firstDay) < 0 || value.compare(lastDay) > 0);
 }

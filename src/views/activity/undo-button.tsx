@@ -5,7 +5,7 @@ import type { Change } from '../../model/changes/change.ts';
 import { mayUndo } from '../../model/changes/may-undo.ts';
 import { selectedSystem } from '../../model/journal/read-models/account.ts';
 import { useReadModel, useSession } from '../session/session-actors.tsx';
-import { useHasExpired } from '../session/use-expired.ts';
+import { useHasExpired } from '../session/use-host-clock.ts';
 
 /**
  * Takes one's own change back, or an undo of it: that is a redo. `epoch` is the order that its revision

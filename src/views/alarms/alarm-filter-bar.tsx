@@ -18,6 +18,7 @@ import {
 } from '../../model/alarms/alarm-choices.ts';
 import type { PastAlarm } from '../../model/contract/alarm-history-calls.ts';
 import { receiverLooks } from '../../model/journal/read-models/fleet-selectors.ts';
+import type { TimeText } from '../../model/live/contact-text.ts';
 import { TimeField } from '../activity/time-field.tsx';
 import { useReadModel } from '../session/session-actors.tsx';
 import styles from './alarms.module.css';
@@ -26,7 +27,7 @@ type Props = {
   filters: AlarmFilters;
   alarms: readonly PastAlarm[];
   /** Of the system, as its clocks are read here. */
-  timezone: string;
+  times: TimeText;
   onChoose: (chosen: Partial<AlarmFilters>) => void;
   onClear: () => void;
 };
@@ -35,7 +36,7 @@ type Props = {
  * By level, alarm, receiver, time and what became of it; what is chosen goes into the address. On a phone
  * they are folded behind a button that says how many count.
  */
-export function AlarmFilterBar({ filters, alarms, timezone, onChoose, onClear }: Props) {
+export function AlarmFilterBar({ filters, alarms, times, onChoose, onClear }: Props) {
   const id = useId();
   const [isUnfolded, setIsUnfolded] = useState(false);
   const looks = useReadModel((models) => receiverLooks(models.fleet));
@@ -84,18 +85,18 @@ export function AlarmFilterBar({ filters, alarms, timezone, onChoose, onClear }:
         />
         {/* With other clocks the fields are new ones: what is half typed was meant by the old. */}
         <TimeField
-          key={`from ${timezone}`}
+          key={`from ${times.timezone}`}
           label="From"
           ts={filters.from}
-          timezone={timezone}
+          times={times}
           error={error}
           onChoose={(from) => onChoose({ from })}
         />
         <TimeField
-          key={`until ${timezone}`}
+          key={`until ${times.timezone}`}
           label="Until"
           ts={filters.until}
-          timezone={timezone}
+          times={times}
           error={error}
           onChoose={(until) => onChoose({ until })}
         />

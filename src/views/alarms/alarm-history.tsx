@@ -40,7 +40,7 @@ export function AlarmHistory(props: { history: AlarmHistoryRef; times: TimeText 
           key={clearings}
           filters={filters}
           alarms={history?.alarms ?? []}
-          timezone={times.timezone}
+          times={times}
           onChoose={(chosen) => changeAddress((present) => ({ ...present, ...chosen }))}
           onClear={clear}
         />

@@ -1,14 +1,11 @@
 import { useSelector } from '@xstate/react';
-import { useMemo } from 'react';
 import type { AlarmsPageRef } from '../../machines/alarms-page/alarms-page-machine.ts';
-import { selectedSystem } from '../../model/journal/read-models/account.ts';
-import { TimeText } from '../../model/live/contact-text.ts';
 import { Page } from '../controls/page.tsx';
 import { LineNotice } from '../session/line-notice.tsx';
 import type { ScreenProps } from '../session/screen-props.ts';
-import { useReadModel } from '../session/session-actors.tsx';
 import { AlarmHistory } from './alarm-history.tsx';
 import { AlarmSettings } from './alarm-settings.tsx';
+import { useTimes } from '../session/use-host-clock.ts';
 import { SaveAlarms } from './save-alarms.tsx';
 
 /** What the receivers of this system alarmed of, live (ALP-2), and how alarms reach people (ALP-3). */
@@ -16,8 +13,7 @@ export default function AlarmsView({ actor }: ScreenProps<AlarmsPageRef>) {
   const history = useSelector(actor, ({ children }) => children.history);
   const settings = useSelector(actor, ({ children }) => children.settings);
   const webhook = useSelector(actor, ({ children }) => children.webhook);
-  const timezone = useReadModel((models) => selectedSystem(models.account)?.timezone ?? 'UTC');
-  const times = useMemo(() => new TimeText(timezone), [timezone]);
+  const times = useTimes();
   return (
     <Page
       title="Alarms"

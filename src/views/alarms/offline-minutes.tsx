@@ -12,7 +12,7 @@ import { administrator, hasRole } from '../../model/entities/role.ts';
 import { alarmSettingsModel } from '../../model/journal/screen-models/alarm-settings.ts';
 import { FailedNotice } from '../controls/failed-notice.tsx';
 import { useScreenModel, useSession } from '../session/session-actors.tsx';
-import { useHasExpired } from '../session/use-expired.ts';
+import { useHasExpired } from '../session/use-host-clock.ts';
 import styles from './alarm-settings.module.css';
 
 /** After how many minutes offline the alarm is raised (ALM-5): who may not set it sees it, and why. */

@@ -4,7 +4,7 @@ import type { WebhookRef } from '../../machines/webhook/webhook-machine.ts';
 import type { WebhookStanding, WebhookTrial } from '../../model/contract/webhook-calls.ts';
 import type { TimeText } from '../../model/live/contact-text.ts';
 import { relativeTime } from '../../model/time/relative-time.ts';
-import { useHasExpired } from '../session/use-expired.ts';
+import { useHasExpired } from '../session/use-host-clock.ts';
 import { useRelativeNow } from './use-relative-now.ts';
 import { WebhookForm } from './webhook-form.tsx';
 import styles from './alarm-settings.module.css';

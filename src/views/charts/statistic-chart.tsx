@@ -1,15 +1,15 @@
 import { ActionButton } from '@adobe/react-spectrum/ActionButton';
 import { useProvider } from '@adobe/react-spectrum/Provider';
 import { useSelector } from '@xstate/react';
-import { lazy, useMemo, useRef, useState } from 'react';
+import { lazy, useRef, useState } from 'react';
 import { hostNow } from '../../machines/contact-window/contact-window-machine.ts';
 import { type Chart, chartCsv, chartFile, isNothing } from '../../model/charts/chart.ts';
 import { selectedSystem } from '../../model/journal/read-models/account.ts';
-import { TimeText } from '../../model/live/contact-text.ts';
 import { LoadBoundary } from '../controls/load-boundary.tsx';
 import { Notice } from '../controls/notice.tsx';
 import { Skeleton } from '../controls/skeleton.tsx';
 import { useReadModel, useSession } from '../session/session-actors.tsx';
+import { useTimes } from '../session/use-host-clock.ts';
 import { type ChartFormat, ChartMenu } from './chart-menu.tsx';
 import { ChartTable } from './chart-table.tsx';
 import styles from './statistic-chart.module.css';
@@ -100,8 +100,7 @@ type SaveProps = { chart: Chart; drawn: React.RefObject<VegaChartHandle | null> 
 function SaveChart({ chart, drawn }: SaveProps) {
   const { fileExport, contactWindow } = useSession();
   const system = useReadModel(({ account }) => selectedSystem(account));
-  const timezone = system?.timezone ?? 'UTC';
-  const times = useMemo(() => new TimeText(timezone), [timezone]);
+  const times = useTimes();
   const isBusy = useSelector(fileExport, (snapshot) => snapshot?.hasTag('busy') ?? false);
   if (fileExport === undefined || contactWindow === undefined) return null;
   const partsOf = {

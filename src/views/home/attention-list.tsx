@@ -1,23 +1,20 @@
 import { useSelector } from '@xstate/react';
-import { useMemo } from 'react';
 import { Link } from 'wouter';
 import { hostNow } from '../../machines/contact-window/contact-window-machine.ts';
 import { type FiguresRef, selectQuestion } from '../../machines/home/figures-machine.ts';
 import { attentionOf, isSameAttention, whenText } from '../../model/home/attention.ts';
-import { selectedSystem } from '../../model/journal/read-models/account.ts';
 import { receiversOf } from '../../model/journal/read-models/fleet-selectors.ts';
-import { TimeText } from '../../model/live/contact-text.ts';
 import { screenUrl } from '../../model/navigation/addresses.ts';
 import { statusLooks } from '../controls/status-mark.tsx';
 import { useReadModel, useSession } from '../session/session-actors.tsx';
+import { useTimes } from '../session/use-host-clock.ts';
 import styles from './attention-list.module.css';
 
 /** NAV-22: what needs attention, each line a link to whom it is about, or that nothing does. */
 export function AttentionList({ figures }: { figures: FiguresRef }) {
   const { session, contactWindow } = useSession();
   const mitasId = useSelector(session, (snapshot) => snapshot.context.mitasId);
-  const timezone = useReadModel(({ account }) => selectedSystem(account)?.timezone ?? 'UTC');
-  const times = useMemo(() => new TimeText(timezone), [timezone]);
+  const times = useTimes();
   const forecasts = useSelector(
     useSelector(figures, (snapshot) => selectQuestion(snapshot, 'forecasts')),
     (snapshot) => snapshot?.context.answers.forecasts,

@@ -8,7 +8,7 @@ import { areSameLayers, layersModel, layersOf } from '../../model/journal/screen
 import { DialogBoundary } from '../controls/dialog-boundary.tsx';
 import { PillButton } from '../controls/pill-button.tsx';
 import { useScreenModel, useSession } from '../session/session-actors.tsx';
-import { useHasExpired } from '../session/use-expired.ts';
+import { useHasExpired } from '../session/use-host-clock.ts';
 import mapStyles from './map.module.css';
 import styles from './map-layers.module.css';
 

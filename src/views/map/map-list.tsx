@@ -4,14 +4,14 @@ import type { MapRef } from '../../machines/map/map-machine.ts';
 import { selectHeard } from '../../machines/map/map-selectors.ts';
 import type { PastPlace } from '../../model/contract/system-locations-call.ts';
 import { type Receiver, receiverStatusName } from '../../model/entities/receiver.ts';
-import { selectedSystem } from '../../model/journal/read-models/account.ts';
 import { receiversBySite } from '../../model/journal/read-models/fleet-selectors.ts';
-import { TimeText } from '../../model/live/contact-text.ts';
+import type { TimeText } from '../../model/live/contact-text.ts';
 import { heardText } from '../../model/map/heard-counts.ts';
 import { isBeyondMap } from '../../model/map/mercator.ts';
 import { pinLook } from '../../model/map/pins.ts';
 import { StatusMark } from '../controls/status-mark.tsx';
 import { useReadModel } from '../session/session-actors.tsx';
+import { useTimes } from '../session/use-host-clock.ts';
 import { ListedSnooze } from './map-snooze.tsx';
 import { useIsHeardWhole } from './use-heard-whole.ts';
 import styles from './map-list.module.css';
@@ -29,8 +29,7 @@ type Props = {
 export function MapList({ map, standing, ref, chosen, onChoose }: Props) {
   const isWhole = useIsHeardWhole(map);
   const groups = useReadModel(({ fleet }) => receiversBySite(fleet));
-  const timezone = useReadModel(({ account }) => selectedSystem(account)?.timezone ?? 'UTC');
-  const times = useMemo(() => new TimeText(timezone), [timezone]);
+  const times = useTimes();
   const then = useMemo(() => (standing === null ? null : new Map(standing.map((place) => [place.rxId, place]))), [standing]);
   const fleetIds = new Set(groups.flatMap(({ rxIds }) => rxIds));
   const retired = (standing ?? []).filter(({ rxId }) => !fleetIds.has(rxId));

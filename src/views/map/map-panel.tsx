@@ -1,6 +1,6 @@
 import { useProvider } from '@adobe/react-spectrum/Provider';
 import { useSelector } from '@xstate/react';
-import { lazy, type RefObject, Suspense, useCallback, useMemo, useRef, useState } from 'react';
+import { lazy, type RefObject, Suspense, useCallback, useRef, useState } from 'react';
 import { selectDetail, selectLand } from '../../machines/map/map-ground-machine.ts';
 import type { MapRef } from '../../machines/map/map-machine.ts';
 import {
@@ -12,8 +12,6 @@ import {
   selectPast,
   selectSize,
 } from '../../machines/map/map-selectors.ts';
-import { selectedSystem } from '../../model/journal/read-models/account.ts';
-import { TimeText } from '../../model/live/contact-text.ts';
 import type { MapCamera } from '../../model/map/camera.ts';
 import { heardText } from '../../model/map/heard-counts.ts';
 import { mapAddress } from '../../model/map/map-address.ts';
@@ -25,6 +23,7 @@ import { LoadBoundary } from '../controls/load-boundary.tsx';
 import { Notice } from '../controls/notice.tsx';
 import { PillButton } from '../controls/pill-button.tsx';
 import { useReadModel, useSession } from '../session/session-actors.tsx';
+import { useTimes } from '../session/use-host-clock.ts';
 import { useAddress } from '../session/use-address.ts';
 import { BaseNote } from './base-note.tsx';
 import type { DetailReport } from './detail-painter.ts';
@@ -199,8 +198,7 @@ function Chosen({ map, rxId, onReload, onClose }: ChosenProps) {
   const rx = useReadModel(({ fleet }) => (rxId === null ? undefined : fleet.receivers[rxId]));
   const siteId = rx?.SiteId ?? null;
   const siteName = useReadModel(({ fleet }) => (siteId === null ? undefined : fleet.sites[siteId]?.alias)) ?? null;
-  const timezone = useReadModel(({ account }) => selectedSystem(account)?.timezone ?? 'UTC');
-  const times = useMemo(() => new TimeText(timezone), [timezone]);
+  const times = useTimes();
   const now = useSelector(map, (snapshot) => snapshot.context.now);
   const isWhole = useIsHeardWhole(map);
   const heard = useSelector(map, (snapshot) => (rxId === null ? null : heardText(selectHeard(snapshot)[rxId], isWhole)));

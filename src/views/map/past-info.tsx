@@ -1,22 +1,19 @@
 import { useSelector } from '@xstate/react';
-import { useMemo } from 'react';
 import { Link } from 'wouter';
 import type { PastPlace } from '../../model/contract/system-locations-call.ts';
-import { selectedSystem } from '../../model/journal/read-models/account.ts';
-import { TimeText } from '../../model/live/contact-text.ts';
 import { locationText } from '../../model/map/map-texts.ts';
 import { screenUrl } from '../../model/navigation/addresses.ts';
 import { plainList, receiversAddress } from '../../model/receivers/receivers-address.ts';
 import { FactList } from '../controls/fact-list.tsx';
 import { CloseIcon } from '../controls/icons.tsx';
 import { useReadModel, useSession } from '../session/session-actors.tsx';
+import { useTimes } from '../session/use-host-clock.ts';
 import styles from './map.module.css';
 
 /** The info window of a receiver as of another day (MAP-11); nothing of one that stood nowhere then. */
 export function PastInfo({ place, onClose }: { place: PastPlace | undefined; onClose: () => void }) {
   const mitasId = useSelector(useSession().session, (snapshot) => snapshot.context.mitasId);
-  const timezone = useReadModel(({ account }) => selectedSystem(account)?.timezone ?? 'UTC');
-  const times = useMemo(() => new TimeText(timezone), [timezone]);
+  const times = useTimes();
   const nameNow = useReadModel(({ fleet }) => (place === undefined ? undefined : fleet.receivers[place.rxId]?.alias));
   if (place === undefined) return null;
   const { rxId, siteName, from, to } = place;

@@ -7,18 +7,17 @@ import { DialogContainer } from '@adobe/react-spectrum/DialogContainer';
 import { Divider } from '@adobe/react-spectrum/Divider';
 import { Heading } from '@adobe/react-spectrum/Heading';
 import { useSelector } from '@xstate/react';
-import { useMemo } from 'react';
 import type { ConfigVersionsRef, OpenedVersion } from '../../machines/receiver-editor/config-versions-machine.ts';
 import { authorText, wayText } from '../../model/changes/change-words.ts';
 import { type Draft, configDifferences, familyIn } from '../../model/config/draft.ts';
 import type { ReceiverVersion } from '../../model/contract/receiver-history-calls.ts';
-import { selectedSystem } from '../../model/journal/read-models/account.ts';
-import { TimeText } from '../../model/live/contact-text.ts';
+import type { TimeText } from '../../model/live/contact-text.ts';
+import { dayText } from '../../model/time/day-text.ts';
 import { LoadFailure } from '../controls/load-failure.tsx';
 import { Notice } from '../controls/notice.tsx';
 import { Skeleton } from '../controls/skeleton.tsx';
-import { useReadModel } from '../session/session-actors.tsx';
 import { Compared } from './compared.tsx';
+import { useTimes } from '../session/use-host-clock.ts';
 import styles from './receiver-editor.module.css';
 
 type Props = { versions: ConfigVersionsRef; draft: Draft; editable: boolean };
@@ -62,8 +61,7 @@ function Body({ versions, draft }: Omit<Props, 'editable'>) {
   const { versions: list, opened, failure } = useSelector(versions, ({ context }) => context);
   const isFailed = useSelector(versions, (snapshot) => snapshot.hasTag('failed'));
   const isBusy = useSelector(versions, (snapshot) => snapshot.hasTag('busy'));
-  const timezone = useReadModel((models) => selectedSystem(models.account)?.timezone ?? 'UTC');
-  const times = useMemo(() => new TimeText(timezone), [timezone]);
+  const times = useTimes();
   if (isFailed)
     return (
       <LoadFailure
@@ -121,5 +119,5 @@ function savedText(version: ReceiverVersion, times: TimeText): string {
 }
 
 function timeText(at: number, times: TimeText): string {
-  return `${times.day(at)}, ${times.clock(at)} ${times.zone(at)}`;
+  return `${dayText(at, times)}, ${times.clock(at)} ${times.zone(at)}`;
 }

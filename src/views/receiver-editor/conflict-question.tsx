@@ -5,13 +5,11 @@ import { Dialog } from '@adobe/react-spectrum/Dialog';
 import { DialogContainer } from '@adobe/react-spectrum/DialogContainer';
 import { Divider } from '@adobe/react-spectrum/Divider';
 import { Heading } from '@adobe/react-spectrum/Heading';
-import { useMemo } from 'react';
 import type { ConflictQuestion as Question } from '../../machines/receiver-editor/receiver-editor-rules.ts';
-import { selectedSystem } from '../../model/journal/read-models/account.ts';
-import { TimeText } from '../../model/live/contact-text.ts';
-import { useReadModel } from '../session/session-actors.tsx';
 import { Compared } from './compared.tsx';
 import styles from './receiver-editor.module.css';
+import { useTimes } from '../session/use-host-clock.ts';
+import { dayText } from '../../model/time/day-text.ts';
 
 /** What somebody else changed meanwhile of the same fields: which values shall stand (CFG-8). */
 export function ConflictQuestion(props: {
@@ -21,8 +19,7 @@ export function ConflictQuestion(props: {
   onOverwrite: () => void;
 }) {
   const { last, conflicts } = props.question;
-  const timezone = useReadModel((models) => selectedSystem(models.account)?.timezone ?? 'UTC');
-  const times = useMemo(() => new TimeText(timezone), [timezone]);
+  const times = useTimes();
   const who = last === null ? 'Somebody' : (last.by?.name ?? 'The host');
   return (
     <DialogContainer onDismiss={props.onStay}>
@@ -33,7 +30,7 @@ export function ConflictQuestion(props: {
           <p className={styles.who}>
             {last === null
               ? `${who} changed this too.`
-              : `${who} changed this too: ${times.day(last.at)}, ${times.clock(last.at)} ${times.zone(last.at)}.`}
+              : `${who} changed this too: ${dayText(last.at, times)}, ${times.clock(last.at)} ${times.zone(last.at)}.`}
           </p>
           <Compared differences={conflicts} before="Present value" after="Yours" />
           <p className={styles.who}>Reload takes the present values; what else you changed stays in the editor.</p>

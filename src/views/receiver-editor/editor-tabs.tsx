@@ -11,7 +11,7 @@ import { expiredText } from '../../model/entities/expiry.ts';
 import type { Section } from '../../model/config/fields.ts';
 import { notesOn } from '../../model/config/unusual.ts';
 import { Tabs } from '../controls/tabs.tsx';
-import { useHasExpired } from '../session/use-expired.ts';
+import { useHasExpired } from '../session/use-host-clock.ts';
 import { BasicTab } from './basic-tab.tsx';
 import type { Editing } from './editing.ts';
 import { sectionOf, useErrorFocus, useRefusedTab } from './error-place.ts';

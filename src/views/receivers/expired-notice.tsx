@@ -1,5 +1,5 @@
 import { expiredText } from '../../model/entities/expiry.ts';
-import { useHasExpired } from '../session/use-expired.ts';
+import { useHasExpired } from '../session/use-host-clock.ts';
 import styles from './expired-notice.module.css';
 
 /** Why nothing can be changed on this page of an expired system, and who helps (SYS-15). */

@@ -5,8 +5,6 @@ import { commandsIn } from '../../machines/commands/commands-id.ts';
 import { shown } from '../../machines/journal/journal-selectors.ts';
 import type { ReceiversRef } from '../../machines/receivers/receivers-machine.ts';
 import { type AskedCommand, isQuestion } from '../../model/commands/command-reach.ts';
-import { selectedSystem } from '../../model/journal/read-models/account.ts';
-import { TimeText } from '../../model/live/contact-text.ts';
 import { screenUrl } from '../../model/navigation/addresses.ts';
 import type { ColumnId } from '../../model/receivers/columns.ts';
 import { plainList, receiversAddress, type ReceiversState } from '../../model/receivers/receivers-address.ts';
@@ -20,7 +18,8 @@ import { ReceiverDialogs } from '../receiver-editor/receiver-dialogs.tsx';
 import { LineNotice } from '../session/line-notice.tsx';
 import { UnknownReceivers } from '../session/refused-address.tsx';
 import type { ScreenProps } from '../session/screen-props.ts';
-import { useReadModel, useSession } from '../session/session-actors.tsx';
+import { useSession } from '../session/session-actors.tsx';
+import { useTimes } from '../session/use-host-clock.ts';
 import { useAddress } from '../session/use-address.ts';
 import { BesideRow } from './beside-row.tsx';
 import { CommandCard } from './command-card.tsx';
@@ -47,7 +46,7 @@ export default function ReceiversView({ actor, onReload }: Props) {
   const mitasId = useSelector(session, (snapshot) => snapshot.context.mitasId);
   const hindered = useHindrance();
   const editable = hindered === null;
-  const timezone = useReadModel(({ account }) => selectedSystem(account)?.timezone ?? 'UTC');
+  const times = useTimes();
   const [state, changeAddress] = useAddress(receiversAddress);
   const [asked, setAsked] = useState<AskedCommand | null>(null);
   const closeAsked = useCallback(() => setAsked(null), []);
@@ -55,7 +54,6 @@ export default function ReceiversView({ actor, onReload }: Props) {
   const closeSnoozed = useCallback(() => setSnoozed(null), []);
   const [beside, setBeside] = useState<Beside | null>(null);
   const screen = useMemo<ReceiversScreen>(() => {
-    const times = new TimeText(timezone);
     const pageOf = (receiver: number): string =>
       `${screenUrl(mitasId, 'receivers')}${receiversAddress.write({ ...plainList, receiver })}`;
     const openPage = (receiver: number): void => changeAddress((before) => ({ ...before, receiver }));
@@ -73,7 +71,7 @@ export default function ReceiversView({ actor, onReload }: Props) {
     };
     const snooze = hindered === 'role' ? null : setSnoozed;
     return { receivers: actor, commands, command, snooze, editable, hindered, times, openBeside: setBeside, pageOf, openPage };
-  }, [actor, session, journal, editable, hindered, timezone, mitasId, changeAddress]);
+  }, [actor, session, journal, editable, hindered, times, mitasId, changeAddress]);
   const select = useCallback(
     (selected: readonly number[]) => changeAddress((before) => ({ ...before, selected }), 'replace'),
     [changeAddress],

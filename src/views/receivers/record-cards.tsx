@@ -117,7 +117,7 @@ function Notes(props: { records: RecordsRef; shown: Shown; stamp: (ts: number) =
             key={times.timezone}
             label="When, if not now"
             ts={time}
-            timezone={times.timezone}
+            times={times}
             onChoose={(chosen) => records.send({ type: 'draft.changed', draft: { time: chosen } })}
           />
           <Button variant="secondary" isDisabled={busy || text.trim() === '' || problem !== null || now === 0} onPress={write}>

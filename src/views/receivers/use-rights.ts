@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react';
 import { selectMayEdit, selectRefusalOfMore } from '../../machines/receivers/receivers-selectors.ts';
 import { useSession } from '../session/session-actors.tsx';
-import { useHasExpired } from '../session/use-expired.ts';
+import { useHasExpired } from '../session/use-host-clock.ts';
 
 /** Why the person may not change receivers and sites; null where they may (ROLE-3, SYS-15). */
 export function useHindrance(): 'role' | 'expired' | null {

@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import { Link } from 'wouter';
 import type { HostSessionRef } from '../../machines/host-session/host-session-machine.ts';
 import { selectNotifications, selectResource } from '../../machines/host-session/host-session-selectors.ts';
@@ -10,9 +10,9 @@ import { selectFailed, selectLoading } from '../../machines/resource/resource-ma
 import { snoozedText, snoozedUntil } from '../../model/alarms/snoozed.ts';
 import { selectedSystem } from '../../model/journal/read-models/account.ts';
 import { type AlarmRow, alarmRows } from '../../model/journal/read-models/alarm-rows.ts';
-import { TimeText } from '../../model/live/contact-text.ts';
 import { screenUrl } from '../../model/navigation/addresses.ts';
 import { SessionProvider, useReadModel, useSession } from '../session/session-actors.tsx';
+import { useTimes } from '../session/use-host-clock.ts';
 import { AlarmLine } from './alarm-line.tsx';
 import { AlarmsFailed, NoAlarms } from './alarms-none.tsx';
 import { AlarmsLoading } from './alarms-loading.tsx';
@@ -42,8 +42,7 @@ function Alarms() {
   const alarms = useReadModel((models) => models.alarms.alarms);
   const receivers = useReadModel((models) => models.fleet.receivers);
   const lastSeenAlarmId = useReadModel(({ account }) => selectedSystem(account)?.lastSeenAlarmId ?? null);
-  const timezone = useReadModel(({ account }) => selectedSystem(account)?.timezone ?? 'UTC');
-  const times = useMemo(() => new TimeText(timezone), [timezone]);
+  const times = useTimes();
   const mitasId = useReadModel(({ account }) => selectedSystem(account)?.mitasId ?? '');
   const maySnooze = useSelector(journal, selectMayEdit);
   const [snoozing, setSnoozing] = useState<AlarmRow | null>(null);

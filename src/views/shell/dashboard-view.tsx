@@ -16,7 +16,6 @@ import { noSidebarConfig, screenAt, screenOf } from '../../model/navigation/rout
 import { DialogBoundary } from '../controls/dialog-boundary.tsx';
 import { FailedNotice } from '../controls/failed-notice.tsx';
 import { LoadBoundary } from '../controls/load-boundary.tsx';
-import { BannerStrip } from '../notices/banner-strip.tsx';
 import { RefusedAddress } from '../session/refused-address.tsx';
 import type { ScreenProps } from '../session/screen-props.ts';
 import { SessionProvider } from '../session/session-actors.tsx';
@@ -30,6 +29,7 @@ import { useUndoKeys } from './use-undo-keys.ts';
 
 const SystemDialog = lazy(() => import('./system-dialog.tsx'));
 const NotBuiltView = lazy(() => import('./not-built-view.tsx'));
+const Banners = lazy(() => import('./banners.tsx'));
 const LeaveDialog = lazy(() => import('./leave-dialog.tsx'));
 
 type FrameSystem = Pick<System, 'id' | 'mitasId' | 'commonName' | 'demo' | 'RoleId'>;
@@ -64,7 +64,11 @@ function Dashboard(props: Props & { journal: JournalRef }) {
         personName={personName}
         darkMode={darkMode}
         notifications={system !== undefined && system.id >= 0 ? <NotificationsMenu {...props} /> : null}
-        banner={<BannerStrip app={app} />}
+        banner={
+          <LoadBoundary level={2} waiting={null} onRetry={props.onReload}>
+            <Banners {...props} />
+          </LoadBoundary>
+        }
         onDarkMode={(dark) => theme?.send({ type: 'theme.choose', darkMode: dark })}
         onChooseSystem={() => setChoosing(true)}
         onLogOut={() => app.send({ type: 'app.logOut' })}

@@ -1,7 +1,7 @@
 import { Button } from '@adobe/react-spectrum/Button';
 import { Radio, RadioGroup } from '@adobe/react-spectrum/RadioGroup';
 import { useSelector } from '@xstate/react';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { createActor } from 'xstate';
 import { hostNow } from '../../machines/contact-window/contact-window-machine.ts';
 import { shown } from '../../machines/journal/journal-selectors.ts';
@@ -9,10 +9,9 @@ import { snoozeMachine } from '../../machines/snooze/snooze-machine.ts';
 import { snoozeChoices } from '../../model/alarms/snooze.ts';
 import { snoozedText, snoozedUntil } from '../../model/alarms/snoozed.ts';
 import { hasExpired } from '../../model/entities/expiry.ts';
-import { selectedSystem } from '../../model/journal/read-models/account.ts';
-import { TimeText } from '../../model/live/contact-text.ts';
 import type { NamedReceiver } from '../../model/receivers/tasks.ts';
 import { useReadModel, useSession } from '../session/session-actors.tsx';
+import { useTimes } from '../session/use-host-clock.ts';
 import styles from './snooze.module.css';
 
 /** The calendar is heavy, and most snoozes take none. */
@@ -23,8 +22,7 @@ type Props = { receivers: readonly NamedReceiver[]; onClose: () => void };
 /** How long receivers are snoozed, or that they are heard again (ALM-12). The form closes by itself. */
 export default function SnoozeForm({ receivers, onClose }: Props) {
   const { session, journal, operations, contactWindow } = useSession();
-  const timezone = useReadModel(({ account }) => selectedSystem(account)?.timezone ?? 'UTC');
-  const times = useMemo(() => new TimeText(timezone), [timezone]);
+  const times = useTimes();
   const now = (): number => (contactWindow === undefined ? 0 : hostNow(contactWindow.getSnapshot().context));
   // It ends with the form: nothing of the session needs it, and the menu in the shell brings no machine.
   const [actor] = useState(() => {
@@ -38,7 +36,7 @@ export default function SnoozeForm({ receivers, onClose }: Props) {
     });
     const isOver = (): boolean => hasExpired(shown(journal.getSnapshot()).host.config?.expiry ?? null, now());
     const { mitasId } = session.getSnapshot().context;
-    const input = { mitasId, receivers, timezone: times.timezone, now, hasExpired: isOver };
+    const input = { mitasId, receivers, times, now, hasExpired: isOver };
     return createActor(machine, { input }).start();
   });
   const choice = useSelector(actor, (snapshot) => snapshot.context.choice);
@@ -73,7 +71,7 @@ export default function SnoozeForm({ receivers, onClose }: Props) {
           <TimeField
             label={`Until, in ${times.zone(now())}`}
             ts={date}
-            timezone={times.timezone}
+            times={times}
             error={trouble ?? undefined}
             onChoose={(ts) => actor.send({ type: 'snooze.date', date: ts })}
           />

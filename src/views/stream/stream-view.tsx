@@ -15,7 +15,7 @@ import {
 import { selectGaps } from '../../machines/socket/contact-feed-machine.ts';
 import { selectContactFeed, selectLine } from '../../machines/socket/socket-selectors.ts';
 import { aboutStream } from '../../model/entities/contact-source.ts';
-import { countText, TimeText } from '../../model/live/contact-text.ts';
+import { countText } from '../../model/live/contact-text.ts';
 import { selectedSystem } from '../../model/journal/read-models/account.ts';
 import { receiverLooks } from '../../model/journal/read-models/fleet-selectors.ts';
 import { areSameFilters, type ContactFilters, noFilters, type StreamSettings } from '../../model/live/live-settings.ts';
@@ -31,6 +31,7 @@ import { Page } from '../controls/page.tsx';
 import type { ScreenProps } from '../session/screen-props.ts';
 import { UnknownReceivers } from '../session/refused-address.tsx';
 import { useReadModel, useSession } from '../session/session-actors.tsx';
+import { useTimes } from '../session/use-host-clock.ts';
 import { useAddress } from '../session/use-address.ts';
 import { FilterButton } from './filter-button.tsx';
 import { LatestContacts } from './latest-contacts.tsx';
@@ -74,7 +75,6 @@ function RunningStream(props: StreamProps) {
   const [, changeAddress] = useAddress(streamAddress);
   const receivers = useReadModel((models) => receiverLooks(models.fleet));
   const system = useReadModel((models) => selectedSystem(models.account));
-  const timezone = system?.timezone ?? 'UTC';
   const { fileExport, session } = useSession();
   const gaps = useSelector(useSelector(useSelector(session, selectSocket), selectContactFeed), selectGaps);
   const { colorScheme } = useProvider();
@@ -88,7 +88,7 @@ function RunningStream(props: StreamProps) {
   const chart = useRef<LiveChartHandle>(null);
   const table = display === 'table';
   const clock = useMemo(() => pageClock(() => hostNow(props.contactWindow.getSnapshot().context)), [props.contactWindow]);
-  const times = useMemo(() => new TimeText(timezone), [timezone]);
+  const times = useTimes();
   const { latest, legend } = figures;
   const notReceived = notReceivedText(gaps, figures.range, times);
   const filterCount = Object.values(filters).flat().length;

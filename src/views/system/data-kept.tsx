@@ -4,14 +4,15 @@ import { useMemo } from 'react';
 import { presentRole } from '../../machines/journal/journal-selectors.ts';
 import type { RetentionRef } from '../../machines/retention/retention-machine.ts';
 import { owner, hasRole } from '../../model/entities/role.ts';
-import { selectedSystem } from '../../model/journal/read-models/account.ts';
 import { retentionAsOf, retentionModel, shownRetention } from '../../model/journal/screen-models/retention.ts';
-import { TimeText } from '../../model/live/contact-text.ts';
+import type { TimeText } from '../../model/live/contact-text.ts';
 import { dataSorts, type DataSort, type Kept, noticeDays, sortNames } from '../../model/retention/retention.ts';
 import { beforeText, countText, daysText, sortText } from '../../model/retention/retention-words.ts';
+import { dayText } from '../../model/time/day-text.ts';
 import { Card } from '../controls/card.tsx';
 import { StatusMark } from '../controls/status-mark.tsx';
-import { useReadModel, useScreenModel, useSession } from '../session/session-actors.tsx';
+import { useScreenModel, useSession } from '../session/session-actors.tsx';
+import { useTimes } from '../session/use-host-clock.ts';
 import { KeepDialog } from './keep-dialog.tsx';
 import styles from './data-kept.module.css';
 
@@ -22,8 +23,7 @@ export function DataKept({ retention }: { retention: RetentionRef }) {
   const model = useScreenModel(retentionModel, (known) => known);
   const kept = useMemo(() => shownRetention(model), [model]);
   const asOf = useMemo(() => retentionAsOf(model), [model]);
-  const timezone = useReadModel((models) => selectedSystem(models.account)?.timezone ?? 'UTC');
-  const times = useMemo(() => new TimeText(timezone), [timezone]);
+  const times = useTimes();
   if (kept === null) return null;
   return (
     <Card title="Data kept">
@@ -60,13 +60,13 @@ function Going({ sort, kept: { announced, deleted }, times }: { sort: DataSort; 
         <span className={styles.going}>
           <StatusMark
             status="warning"
-            text={`${times.day(announced.on)}: ${beforeText(sort, announced.before)} will be deleted (${countText(announced.count)}). That cannot be undone.`}
+            text={`${dayText(announced.on, times)}: ${beforeText(sort, announced.before)} will be deleted (${countText(announced.count)}). That cannot be undone.`}
           />
         </span>
       )}
       {deleted === null ? null : (
         <span className={styles.gone}>
-          {`${times.day(deleted.at)}: ${beforeText(sort, deleted.before)} were deleted (${countText(deleted.count)}).`}
+          {`${dayText(deleted.at, times)}: ${beforeText(sort, deleted.before)} were deleted (${countText(deleted.count)}).`}
         </span>
       )}
     </>

@@ -1,15 +1,12 @@
 import { ActionButton } from '@adobe/react-spectrum/ActionButton';
 import { useSelector } from '@xstate/react';
-import { useMemo } from 'react';
 import type { HostCheckRef } from '../../machines/host-check/host-check-machine.ts';
 import type { Diagnosis, Severity } from '../../model/entities/diagnosis.ts';
-import { selectedSystem } from '../../model/journal/read-models/account.ts';
-import { TimeText } from '../../model/live/contact-text.ts';
 import { Card } from '../controls/card.tsx';
 import { LoadFailure } from '../controls/load-failure.tsx';
 import { Skeleton } from '../controls/skeleton.tsx';
 import { type StatusLook, StatusMark } from '../controls/status-mark.tsx';
-import { useReadModel } from '../session/session-actors.tsx';
+import { useTimes } from '../session/use-host-clock.ts';
 import styles from './jobs.module.css';
 
 const looks: Readonly<Record<Severity, { look: StatusLook; word: string }>> = {
@@ -44,8 +41,7 @@ function Aside({ check, onAgain }: { check: HostCheckRef; onAgain: () => void })
   const at = useSelector(check, (snapshot) => snapshot.context.diagnosis?.at ?? null);
   const isOld = useSelector(check, (snapshot) => snapshot.hasTag('stale'));
   const isBusy = useSelector(check, (snapshot) => snapshot.hasTag('busy'));
-  const timezone = useReadModel((models) => selectedSystem(models.account)?.timezone ?? 'UTC');
-  const times = useMemo(() => new TimeText(timezone), [timezone]);
+  const times = useTimes();
   if (at === null) return null;
   return (
     <span className={styles.aside}>

@@ -1,17 +1,14 @@
 import { ActionButton } from '@adobe/react-spectrum/ActionButton';
 import { useSelector } from '@xstate/react';
-import { useMemo } from 'react';
 import type { JobsRef } from '../../machines/jobs/jobs-machine.ts';
 import { jobStates, type JobList as List, mostJobsPerState } from '../../model/entities/job.ts';
 import { jobStateTitles } from '../../model/entities/job-words.ts';
-import { selectedSystem } from '../../model/journal/read-models/account.ts';
-import { TimeText } from '../../model/live/contact-text.ts';
 import { Card } from '../controls/card.tsx';
 import { LoadFailure } from '../controls/load-failure.tsx';
 import { Notice } from '../controls/notice.tsx';
 import { Skeleton } from '../controls/skeleton.tsx';
-import { useReadModel } from '../session/session-actors.tsx';
 import { JobRow } from './job-row.tsx';
+import { useTimes } from '../session/use-host-clock.ts';
 import styles from './jobs.module.css';
 
 /** The work in the background of the past days, for those who may see it (JOB-14). */
@@ -53,8 +50,7 @@ function Aside({ jobs }: { jobs: JobsRef }) {
 }
 
 function JobList({ jobs, list }: { jobs: JobsRef; list: List }) {
-  const timezone = useReadModel((models) => selectedSystem(models.account)?.timezone ?? 'UTC');
-  const times = useMemo(() => new TimeText(timezone), [timezone]);
+  const times = useTimes();
   if (list.jobs.length === 0)
     return (
       <Notice level={3} title="Nothing is done in the background, nor was in the past 7 days">

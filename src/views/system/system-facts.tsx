@@ -1,16 +1,16 @@
 import { shallowEqual, useSelector } from '@xstate/react';
-import { type ReactNode, useMemo } from 'react';
+import { type ReactNode } from 'react';
 import { hostNow } from '../../machines/contact-window/contact-window-machine.ts';
 import { clockSyncText } from '../../model/entities/clock-sync.ts';
 import type { HostConfig } from '../../model/entities/system.ts';
 import { expiryState, type FactLevel, systemStatus } from '../../model/entities/system-facts.ts';
-import { selectedSystem } from '../../model/journal/read-models/account.ts';
 import { receiverCount } from '../../model/journal/read-models/fleet-selectors.ts';
-import { TimeText } from '../../model/live/contact-text.ts';
+import { dayText } from '../../model/time/day-text.ts';
 import { Card } from '../controls/card.tsx';
 import { FactList } from '../controls/fact-list.tsx';
 import { type StatusLook, StatusMark } from '../controls/status-mark.tsx';
 import { useReadModel, useSession } from '../session/session-actors.tsx';
+import { useTimes } from '../session/use-host-clock.ts';
 import styles from './system.module.css';
 
 const looks: Readonly<Record<FactLevel, StatusLook>> = { good: 'online', near: 'warning', bad: 'offline' };
@@ -37,8 +37,7 @@ export function SystemFacts() {
 }
 
 function Expiry({ expiry }: Pick<HostConfig, 'expiry'>) {
-  const timezone = useReadModel((models) => selectedSystem(models.account)?.timezone ?? 'UTC');
-  const times = useMemo(() => new TimeText(timezone), [timezone]);
+  const times = useTimes();
   const { contactWindow } = useSession();
   const state = useSelector(
     contactWindow,
@@ -48,7 +47,7 @@ function Expiry({ expiry }: Pick<HostConfig, 'expiry'>) {
   if (expiry === null) return 'Never';
   return (
     <span className={styles.expiry}>
-      {times.day(expiry)}
+      {dayText(expiry, times)}
       {state === null ? null : <StatusMark status={looks[state.level]} text={state.text} />}
     </span>
   );

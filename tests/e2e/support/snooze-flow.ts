@@ -1,4 +1,5 @@
 import { snoozeMachine } from '../../../src/machines/snooze/snooze-machine.ts';
+import { TimeText } from '#model/live/contact-text.ts';
 import { samples } from '../../support/machine-paths.ts';
 import { expect } from './fixtures.ts';
 import type { Flow } from './flow.ts';
@@ -19,7 +20,7 @@ export const snoozeFlow: Flow<typeof snoozeMachine, SnoozeStage> = {
       {
         mitasId: 'demo',
         receivers: [{ rxId: 1, alias: 'one', siteId: 1 }],
-        timezone: 'America/Boise',
+        times: new TimeText('America/Boise'),
         now: () => now,
         hasExpired: () => false,
       },

@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { clockOf } from '../../../host/platform/timezone.ts';
 
 const run = promisify(execFile);
 const timezoneFile = path.join(import.meta.dirname, '../../../host/platform/timezone.ts');
@@ -35,3 +36,29 @@ test.each(['America/Boise', 'Europe/Zurich', 'UTC'])(
     expect(JSON.parse(stdout)).toEqual(zones.map(shown));
   },
 );
+
+describe('how clocks go, as the host says (SYS-16)', () => {
+  const now = Date.parse('2026-11-25T12:00:00Z');
+
+  test.each(['America/Boise', 'Europe/Zurich', 'Asia/Kolkata', 'America/Vancouver', 'Africa/Casablanca'])('in %s', (timezone) => {
+    const { spans, until } = clockOf(timezone, now) ?? { spans: [], until: 0 };
+    expect(new Date(until).toISOString()).toBe('2036-01-01T00:00:00.000Z');
+    expect(spans[0]?.from).toBe(Date.UTC(2000, 0, 1));
+    const format = new Intl.DateTimeFormat('en-US', { timeZone: timezone, timeZoneName: 'longOffset' });
+    const text = ({ offset }: { offset: number }): string => {
+      const [hours, minutes] = [Math.floor(Math.abs(offset) / 60), Math.abs(offset) % 60].map((each) =>
+        String(each).padStart(2, '0'),
+      );
+      return offset === 0 ? 'GMT' : `GMT${offset < 0 ? '-' : '+'}${hours}:${minutes}`;
+    };
+    for (const [index, span] of spans.entries()) {
+      const end = (spans[index + 1]?.from ?? until) - 1;
+      for (const ts of [span.from, end]) expect(format.format(ts).endsWith(`, ${text(span)}`)).toBe(true);
+      expect(end).toBeGreaterThan(span.from);
+    }
+  });
+
+  test('is not said of what nobody knows', () => {
+    expect(clockOf('Nowhere/Atall', now)).toBeUndefined();
+  });
+});

@@ -23,7 +23,7 @@ describe('how long a snooze lasts (ALM-12)', () => {
     ['morning', '2026-10-31T20:00:00Z', '2026-11-01T14:00:00Z'],
     ['morning', '2026-03-07T20:00:00Z', '2026-03-08T13:00:00Z'],
   ])('%s from %s ends at %s', (choice, from, to) => {
-    expect(snoozeEnd(choice, { date: null, now: at(from), timezone })).toEqual({ ok: true, value: at(to) });
+    expect(snoozeEnd(choice, { date: null, now: at(from), times: new TimeText(timezone) })).toEqual({ ok: true, value: at(to) });
   });
 
   test.each<[string, number | null, string | number]>([
@@ -34,7 +34,7 @@ describe('how long a snooze lasts (ALM-12)', () => {
     ['366 days', now + 366 * day, now + 366 * day],
     ['more than 366 days', now + 366 * day + 1, 'A snooze lasts for 366 days at the most'],
   ])('of a date and time: %s', (_, date, end) => {
-    const result = snoozeEnd('date', { date, now, timezone });
+    const result = snoozeEnd('date', { date, now, times: new TimeText(timezone) });
     expect(result.ok ? result.value : result.reason).toBe(end);
   });
 

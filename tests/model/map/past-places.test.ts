@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { PastPlace } from '#model/contract/system-locations-call.ts';
 import { fleetModel } from '#model/journal/read-models/fleet.ts';
+import { TimeText } from '#model/live/contact-text.ts';
 import { dayAfter, dayOf, daysBetween, endOfDay, isDay } from '#model/map/days.ts';
 import { firstDay, pinsThen, placesThen, standingOn } from '#model/map/past-places.ts';
 import { receiver } from '../../support/fleet-samples.ts';
 
-const zone = 'America/Boise';
+const zone = new TimeText('America/Boise');
 const at = (text: string) => Date.parse(text);
 const place = (facts: Partial<PastPlace>): PastPlace => ({
   rxId: 1,
@@ -35,9 +36,15 @@ describe('days', () => {
     expect(dayOf(at('2025-05-04T05:59:59Z'), zone)).toBe('2025-05-03');
     expect(endOfDay('2025-05-03', zone)).toBe(at('2025-05-04T06:00:00Z'));
     expect(endOfDay('2025-03-09', zone) - endOfDay('2025-03-08', zone), 'clocks go an hour on').toBe(23 * 3_600_000);
-    expect(endOfDay('2018-11-03', 'America/Sao_Paulo'), 'clocks go from midnight to one').toBe(at('2018-11-04T03:00:00Z'));
-    expect(endOfDay('2018-02-17', 'America/Sao_Paulo'), 'and from midnight back to eleven').toBe(at('2018-02-18T03:00:00Z'));
-    expect(endOfDay('2025-11-01', 'America/Havana'), 'and from one back to midnight').toBe(at('2025-11-02T04:00:00Z'));
+    expect(endOfDay('2018-11-03', new TimeText('America/Sao_Paulo')), 'clocks go from midnight to one').toBe(
+      at('2018-11-04T03:00:00Z'),
+    );
+    expect(endOfDay('2018-02-17', new TimeText('America/Sao_Paulo')), 'and from midnight back to eleven').toBe(
+      at('2018-02-18T03:00:00Z'),
+    );
+    expect(endOfDay('2025-11-01', new TimeText('America/Havana')), 'and from one back to midnight').toBe(
+      at('2025-11-02T04:00:00Z'),
+    );
     expect([dayAfter('2025-02-28', 1), dayAfter('2025-01-01', -1)]).toEqual(['2025-03-01', '2024-12-31']);
     expect([daysBetween('2025-03-08', '2025-03-10'), daysBetween('2025-03-10', '2025-03-08')]).toEqual([2, -2]);
   });

@@ -27,7 +27,7 @@ export function alarmRows(alarms: readonly Alarm[], lastSeenAlarmId: number | nu
     .toSorted((one, other) => other.id - one.id)
     .slice(0, alarmLimit)
     .map((alarm) => {
-      const ts = instantOf(alarm.FormattedTime, times.timezone);
+      const ts = instantOf(alarm.FormattedTime, times);
       return {
         id: alarm.id,
         rxId: alarm.rxId,

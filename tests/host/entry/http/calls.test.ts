@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { clockOf } from '../../../../host/platform/timezone.ts';
 import type { Account } from '#model/entities/account.ts';
 import type { Receiver } from '#model/entities/receiver.ts';
 import type { System } from '#model/entities/system.ts';
@@ -125,7 +126,7 @@ describe.each(engines)('calls on the %s database', (engine) => {
       expect(await get('/api/app/client/account')).toMatchObject({ mitasId: 'own' });
     });
 
-    test('tell their own settings (SYS-2)', async () => {
+    test('tell their own settings (SYS-2), and how their clocks go (SYS-16)', async () => {
       const { config } = await get<{ config: object }>('/api/mitashost/own/config');
       const version = engine === 'embedded' ? /^18\./ : /^\d+\./;
       expect(config).toEqual({
@@ -140,7 +141,7 @@ describe.each(engines)('calls on the %s database', (engine) => {
         ftpsPort: 8990,
         timezone: 'America/Boise',
         autoTimezone: false,
-
+        clock: clockOf('America/Boise', Date.now()),
         email: { emailsEnabled: true, emailAlarms: true, emailReports: true, emailTagSpotted: true },
         sidebar: { disabled: [], hidden: [], enabled: [] },
       });

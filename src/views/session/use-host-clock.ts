@@ -1,6 +1,9 @@
 import { useSelector } from '@xstate/react';
+import { useMemo } from 'react';
 import { hostNow } from '../../machines/contact-window/contact-window-machine.ts';
 import { hasExpired } from '../../model/entities/expiry.ts';
+import { selectedSystem } from '../../model/journal/read-models/account.ts';
+import { TimeText } from '../../model/live/contact-text.ts';
 import { useReadModel, useSession } from './session-actors.tsx';
 
 /** True once the session's system has expired, by the host's clock (SYS-15). */
@@ -8,4 +11,11 @@ export function useHasExpired(): boolean {
   const expiry = useReadModel(({ host }) => host.config?.expiry ?? null);
   const { contactWindow } = useSession();
   return useSelector(contactWindow, (snapshot) => hasExpired(expiry, snapshot === undefined ? 0 : hostNow(snapshot.context)));
+}
+
+/** Writes the times of the session's system: by the host's clock as far as that reaches (SYS-16). */
+export function useTimes(): TimeText {
+  const timezone = useReadModel(({ account }) => selectedSystem(account)?.timezone ?? 'UTC');
+  const clock = useReadModel(({ host }) => host.config?.clock);
+  return useMemo(() => new TimeText(timezone, clock), [timezone, clock]);
 }

@@ -1,0 +1,14 @@
+import type { AppRef } from '../../machines/app/app-machine.ts';
+import type { JournalRef } from '../../machines/journal/journal-actor.ts';
+import { BannerStrip } from '../notices/banner-strip.tsx';
+import { ClockNotice } from './clock-notice.tsx';
+
+/** What stands above a page of a system. Seldom anything does, so that no page waits for its code. */
+export default function Banners({ app, journal }: { app: AppRef; journal: JournalRef }) {
+  return (
+    <>
+      <BannerStrip app={app} />
+      <ClockNotice journal={journal} />
+    </>
+  );
+}

@@ -1,0 +1,28 @@
+import { useSelector } from '@xstate/react';
+import { useMemo, useState } from 'react';
+import type { JournalRef } from '../../machines/journal/journal-actor.ts';
+import { shown } from '../../machines/journal/journal-selectors.ts';
+import { TimeText } from '../../model/live/contact-text.ts';
+import { clockDifference, clockDifferenceText } from '../../model/time/clock-difference.ts';
+import { CloseIcon } from '../controls/icons.tsx';
+import styles from '../notices/notices.module.css';
+
+/** SYS-16: says where the browser would show other times than the host, until it is closed. */
+export function ClockNotice({ journal }: { journal: JournalRef }) {
+  const clock = useSelector(journal, (snapshot) => shown(snapshot).host.config?.clock);
+  const [closedFor, setClosedFor] = useState<string | null>(null);
+  const isOther = useMemo(() => {
+    if (clock === undefined) return false;
+    const browser = new TimeText(clock.timezone);
+    return clockDifference(clock, (ts) => browser.offsetMinutes(ts)) !== null;
+  }, [clock]);
+  if (clock === undefined || !isOther || closedFor === clock.timezone) return null;
+  return (
+    <div className={styles.banner} role="status" data-variant="info">
+      <span>{clockDifferenceText(clock.timezone)}</span>
+      <button type="button" className={styles.close} aria-label="Dismiss" onClick={() => setClosedFor(clock.timezone)}>
+        <CloseIcon size={16} />
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+import type { Page } from '@playwright/test';
+import type { HostConfig } from '#model/entities/system.ts';
+import { enter, expect, test } from './support/fixtures.ts';
+
+/** A system's clocks go as its host says, whatever the browser knows of its timezone (SYS-16). */
+const notice = (page: Page) => page.getByText(/^This browser knows other rules than the host for the clocks of America\/Boise/);
+const missed = (page: Page) => page.getByText(/^Not received: before/);
+
+test('a browser that knows other rules of the timezone says so, and shows the times of the host', async ({ page, field }) => {
+  await enter(page, field.person, `/dashboard/${field.mitasId}/receivers/stream`);
+  await expect(missed(page)).toHaveText(/\(M[DS]T\)$/);
+  await expect(notice(page)).toHaveCount(0);
+
+  // As a host would say it whose rules have changed since this browser was made.
+  let offset = 0;
+  await page.route(/\/api\/mitashost\/[^/]+\/config$/, async (route) => {
+    const response = await route.fetch();
+    const reply = (await response.json()) as { config: HostConfig };
+    const clock = reply.config.clock!;
+    const { spans } = clock;
+    const present = spans.findLastIndex(({ from }) => from <= Date.now());
+    offset = spans[present]!.offset + 25;
+    const changed = spans.with(present, { ...spans[present]!, offset, zone: 'NEW' });
+    const config = { ...reply.config, clock: { ...clock, spans: changed } };
+    await route.fulfill({ response, json: { ...reply, config } });
+  });
+  await page.reload();
+  await expect(notice(page)).toBeVisible();
+  await expect(missed(page)).toHaveText(/\(NEW\)$/);
+  const [, hours, minutes] = /before (\d\d):(\d\d)/.exec((await missed(page).textContent()) ?? '') ?? [];
+  const minuteOfDay = Math.floor(Date.now() / 60_000 + offset) % 1_440;
+  const ago = (minuteOfDay - Number(hours) * 60 - Number(minutes) + 1_440) % 1_440;
+  expect(ago, 'minutes since the page began to receive').toBeLessThan(5);
+
+  await page.getByRole('button', { name: 'Dismiss' }).click();
+  await expect(notice(page)).toHaveCount(0);
+});
