@@ -58,7 +58,8 @@ test(
 
       const refusal = `The data in ${dataDir} are of PostgreSQL ${major}, and this version brings PostgreSQL ${embeddedMajor()}`;
       const commands = [
-        `DATA_DIR=${dataDir} npm run backup -- FOLDER --portable`,
+        // Its folder has a space in it: the line is pasted as it stands.
+        `DATA_DIR='${dataDir}' npm run backup -- FOLDER --portable`,
         'DATA_DIR=ANOTHER npm run restore -- FOLDER/backup-…',
       ];
       await expect(startProduct({ dataDir })).rejects.toThrow(refusal);

@@ -94,6 +94,24 @@ describe('a portable backup (BAK-8)', { timeout: 240_000 }, () => {
     expect(lasting(await tableDigests(other))).toEqual(before);
   });
 
+  test('that is killed is taken for none, and the next one removes it (BAK-3)', async () => {
+    const folder = path.join(root, 'killed');
+    const make = () => startCommand(backupCommand, [folder, '--portable'], { DATA_DIR: source });
+    const killed = make();
+    const written = async () => (await readdir(folder, { recursive: true }).catch(() => [])).join(' ');
+    await expect.poll(written, patience).toContain('/tables/');
+    killed.child.kill('SIGKILL');
+    await killed.ended;
+    const [left = ''] = await readdir(folder);
+    const draft = startCommand(restoreCommand, [path.join(folder, left)], { DATA_DIR: path.join(root, 'nothing') });
+    expect(await draft.ended).toMatchObject({ code: 2, said: expect.stringContaining('was not finished') });
+    expect(await make().ended).toMatchObject({
+      code: 0,
+      said: expect.stringContaining(`Removed a backup that was not finished: ${left}`),
+    });
+    expect(await readdir(folder)).toEqual([expect.not.stringContaining(left)]);
+  });
+
   test('a restore that is killed leaves a database on which no host starts; the next one fills it', async () => {
     const url = await emptyDatabase('system');
     const killed = restore({ DATABASE_URL: url });

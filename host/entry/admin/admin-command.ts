@@ -64,11 +64,6 @@ export function refuse(sentence: string): never {
   throw new Mistake(sentence);
 }
 
-/** A word as a shell takes it: quoted where it would fall apart. */
-export function shellWord(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
-}
-
 /** A table of left-aligned columns; one line saying so where there is nothing. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[], whenEmpty: string): string[] {
   if (rows.length === 0) return [whenEmpty];

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { email, newUsername } from '#model/contract/fields.ts';
+import { shellWord } from '../../platform/shell-word.ts';
 import { Mistake } from '../../platform/mistake.ts';
 import { noteStandingChanged } from '../../platform/store/accounts/memberships.ts';
 import { endSessionsOf } from '../../platform/store/accounts/sessions.ts';
@@ -8,7 +9,7 @@ import { type Db, inTransaction } from '../../platform/store/database.ts';
 import { hashPassword, passwordProblem } from '../../domain/accounts/passwords.ts';
 import { sharedNames } from '../../domain/accounts/login-names.ts';
 import { noteSecurity } from '../../domain/accounts/security-notes.ts';
-import { adminName, shellWord, table, textOption, timeText, type AdminCommand, type AdminContext } from './admin-command.ts';
+import { adminName, table, textOption, timeText, type AdminCommand, type AdminContext } from './admin-command.ts';
 import { wantedUser } from './find.ts';
 
 /** The people who may log in. */

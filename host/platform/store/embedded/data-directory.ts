@@ -7,6 +7,7 @@ import { errorText } from '../error-text.ts';
 import { embeddedMajor, type Binaries } from './binaries.ts';
 import { chooseLauncher, commandLine, type Launcher, type LauncherOptions } from './privileges.ts';
 import { makePassword, type ServerFiles } from './server-files.ts';
+import { shellWord } from '../../shell-word.ts';
 
 const run = promisify(execFile);
 
@@ -46,7 +47,7 @@ async function expectSameMajor(files: ServerFiles): Promise<void> {
   throw new Error(
     [
       `The data in ${dataDir} are of PostgreSQL ${found}, and this version brings PostgreSQL ${major}: they are left as they are. To carry them over:`,
-      `  with the version that you ran before:  DATA_DIR=${dataDir} npm run backup -- FOLDER --portable`,
+      `  with the version that you ran before:  DATA_DIR=${shellWord(dataDir)} npm run backup -- FOLDER --portable`,
       '  with this version:                     DATA_DIR=ANOTHER npm run restore -- FOLDER/backup-…',
       '  then start this version with that DATA_DIR.',
     ].join('\n'),

@@ -1,0 +1,73 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import process from 'node:process';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startHost } from '../../host/host.ts';
+import { readEnvironment } from '../../host/platform/environment.ts';
+import { createLog } from '../../host/platform/log.ts';
+import type { Database } from '../../host/platform/store/database.ts';
+import { withTestDatabase } from '../support/test-database.ts';
+
+const start = path.join(import.meta.dirname, '../../scripts/start.ts');
+const warning = 'this account of the demo cannot log in';
+
+/** `npm start`, by what it writes at a terminal and elsewhere; it builds the console where that is stale. */
+describe('what a start writes (HOST-18)', { timeout: 180_000 }, () => {
+  let database: Database;
+  let folder: string;
+  let env: NodeJS.ProcessEnv;
+
+  beforeAll(async () => {
+    database = await withTestDatabase();
+    folder = await mkdtemp(path.join(tmpdir(), 'started host '));
+    const ports = { PORT: '0', WS_PORT: '0', SIMULATOR: 'off', DATABASE_URL: database.url, DATA_DIR: folder };
+    // A demo that was, of which the next start warns.
+    const before = await startHost(readEnvironment(ports), { log: createLog({ level: 'fatal' }) });
+    await before.close();
+    env = { PATH: process.env['PATH'], ...ports, DEMO: 'off' };
+  });
+  afterAll(async () => {
+    await database.close();
+    await rm(folder, { recursive: true });
+  });
+
+  test('without a terminal, lines of JSON and nothing else', async () => {
+    const host = spawn(process.execPath, [start], { env });
+    const out = reading(host);
+    await expect.poll(out, { timeout: 120_000 }).toContain('the host is up');
+    host.kill('SIGINT');
+    await once(host, 'close');
+    const lines = out().trim().split('\n');
+    expect(lines.map((line) => (JSON.parse(line) as { msg?: string }).msg)).toEqual(
+      expect.arrayContaining([expect.stringContaining(warning), 'the host has stopped']),
+    );
+  });
+
+  // `script` of util-linux, which every Debian has, gives a command a terminal.
+  test.runIf(process.platform === 'linux')('at a terminal, what it warns of before it says Ready', async () => {
+    const command = `exec '${process.execPath}' '${start}'`;
+    const terminal = spawn('script', ['--quiet', '--return', '--command', command, '/dev/null'], {
+      env,
+      stdio: ['pipe', 'pipe', 'pipe'],
+    });
+    const out = reading(terminal);
+    await expect.poll(out, { timeout: 120_000 }).toMatch(/Ready in \d/);
+    // Ctrl-C, as a person types it.
+    terminal.stdin.write('\u0003');
+    await once(terminal, 'close');
+    const [said, after] = out().split(/Ready in/) as [string, string];
+    expect(said).toContain(warning);
+    expect(said).toContain('Address  http://127.0.0.1:');
+    expect(after).not.toContain('WARN');
+    expect(out()).not.toContain('{"level"');
+  });
+});
+
+function reading({ stdout, stderr }: ChildProcess): () => string {
+  let text = '';
+  for (const stream of [stdout, stderr]) stream?.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
+  return () => text;
+}
