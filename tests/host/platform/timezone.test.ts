@@ -49,7 +49,7 @@ describe('how clocks go, as the host says (SYS-16)', () => {
       const [hours, minutes] = [Math.floor(Math.abs(offset) / 60), Math.abs(offset) % 60].map((each) =>
         String(each).padStart(2, '0'),
       );
-      return offset === 0 ? 'GMT' : `GMT${offset < 0 ? '-' : '+'}${hours}:${minutes}`;
+      return `GMT${offset < 0 ? '-' : '+'}${hours}:${minutes}`;
     };
     for (const [index, span] of spans.entries()) {
       const end = (spans[index + 1]?.from ?? until) - 1;
