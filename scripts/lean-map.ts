@@ -10,8 +10,8 @@ const noWebGpu = '\0no-webgpu';
 export const mapWorker = `${library}/source/worker.ts`;
 
 /**
- * What the map loads, without what it loads twice or never runs (SPEED-3). In a build only: what is developed on is
- * the libraries as they come.
+ * What the map loads, without what it loads twice or never runs (SPEED-3). In a build only: what is
+ * developed on is the libraries as they come.
  */
 export const leanMap: Plugin[] = [
   {
@@ -34,7 +34,7 @@ export const leanMap: Plugin[] = [
     },
     transform(code, id) {
       if (!id.startsWith(library) || !id.endsWith('.ts')) return null;
-      // A field that is only declared is none there: it would undo what the constructor of its parent has set.
+      // A field that is only declared is none there: it would undo what its parent's constructor set.
       return transformWithOxc(code, id, {
         assumptions: { setPublicClassFields: true },
         typescript: { removeClassFieldsWithoutInitializer: true },
@@ -66,7 +66,7 @@ const shaderMark = '/* wgsl */';
 
 type Span = { start: number; end: number };
 
-/** The template literals of shaders for WebGPU, in their order: those behind the mark that editors know them by. */
+/** The template literals of shaders for WebGPU, in their order: editors know them by the mark. */
 function shaderTexts(node: unknown, code: string): Span[] {
   if (typeof node !== 'object' || node === null) return [];
   const { type, start, end } = node as Span & { type?: string };
