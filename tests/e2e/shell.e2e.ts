@@ -177,6 +177,7 @@ test.describe('the sidebar collapsed to icons', () => {
       await menu.click();
       await expect(menu).toHaveAttribute('aria-expanded', 'false');
       await expect(navigation(page).getByRole('button', { expanded: true })).toHaveCount(0);
+      await expect(navigation(page).locator('[aria-current]'), 'where one is stays marked (NAV-24)').toHaveAccessibleName('Home');
       const button = navigation(page).getByRole('button', { name: group });
       await button.focus();
       await page.keyboard.press('Enter');
@@ -202,8 +203,8 @@ test.describe('the sidebar collapsed to icons', () => {
     await expect(navigation(page).getByRole('link', { name: 'Collaborators' })).toHaveAttribute('aria-disabled', 'true');
     const items = navigation(page).getByRole('listitem');
     await expect(items).toHaveCount(sidebar.length);
-    for (const [index, { id, label }] of sidebar.entries()) {
-      const name = id === 'account' ? /^Robin Field/ : label;
+    for (const [index, { id, label, name: long = label }] of sidebar.entries()) {
+      const name = id === 'account' ? /^Robin Field/ : long;
       const item = items.nth(index).getByRole(/account|animals|transmitters|receivers|advanced/.test(id) ? 'button' : 'link');
       await expect(item).toHaveAccessibleName(name);
       await expect(item).toHaveAttribute('title', name);

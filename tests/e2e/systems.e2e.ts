@@ -91,6 +91,8 @@ test.describe('what stands in place of a system', () => {
     test("'You are not authorized to view this MITAS', and a way to one's own", async ({ page, field }) => {
       await enter(page, field.person, '/dashboard/demo/dashboard');
       await expect(page.getByRole('heading', { name: 'You are not authorized to view this MITAS' })).toBeVisible();
+      await expect(page.getByText(/A MITAS is the host system of a study/), 'and what that is (NAV-24)').toBeVisible();
+      await expect(page.getByRole('button', { name: 'Menu' }), 'there is no menu').toHaveCount(0);
       await page.getByRole('button', { name: 'Choose another system' }).click();
       await connectTo(page).getByRole('button', { name: field.name }).click();
       await expect(home(page)).toBeVisible();

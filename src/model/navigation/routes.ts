@@ -12,7 +12,13 @@ export type Screen = {
 };
 
 /** A sidebar item with its screens; an item with one screen of its own path is a plain link. */
-export type SidebarItem = { id: string; label: string; screens: readonly Screen[] };
+export type SidebarItem = {
+  id: string;
+  label: string;
+  /** Where the label alone says too little (NAV-24). */
+  name?: string;
+  screens: readonly Screen[];
+};
 
 const screen = (path: string, label: string, access: Partial<Screen> = {}): Screen => ({
   id: path,
@@ -79,6 +85,7 @@ export const sidebar: readonly SidebarItem[] = [
   {
     id: 'changelog',
     label: productVersion,
+    name: `Changelog, version ${productVersion}`,
     screens: [screen('changelog', 'Changelog')],
   },
 ];

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useLocation } from 'wouter';
-import { notAuthorizedText, offlineText } from '../../model/contract/session-failures.ts';
+import { mitasText, notAuthorizedText, offlineText } from '../../model/contract/session-failures.ts';
 import { Notice } from '../controls/notice.tsx';
 import { PillButton } from '../controls/pill-button.tsx';
 import { Screen } from './screen.tsx';
@@ -10,7 +10,7 @@ export function OfflineScreen(props: { onRetry: () => void; onSwitch: () => void
   return (
     <Screen>
       <Notice level={1} title={offlineText} action={<Choices onRetry={props.onRetry} onSwitch={props.onSwitch} />}>
-        This system is switched off at the moment. Another one may be running.
+        This system is switched off at the moment. Another one may be running. {mitasText}
       </Notice>
     </Screen>
   );
@@ -28,7 +28,7 @@ export function UnauthorizedScreen(props: { onSwitch: () => void }) {
           </PillButton>
         }
       >
-        Somebody with an administrator’s rights there can add you as a collaborator.
+        Somebody with an administrator’s rights there can add you as a collaborator. {mitasText}
       </Notice>
     </Screen>
   );

@@ -57,16 +57,18 @@ export function Shell(props: Props) {
         Skip to content
       </a>
       <header className={styles.top}>
-        <ActionButton
-          ref={menu}
-          isQuiet
-          aria-label="Menu"
-          aria-controls="sidebar"
-          aria-expanded={narrow ? drawerOpen : !collapsed}
-          onPress={() => (narrow ? setDrawerOpen(!drawerOpen) : setCollapsed(!collapsed))}
-        >
-          <MenuIcon />
-        </ActionButton>
+        {props.system === undefined ? null : (
+          <ActionButton
+            ref={menu}
+            isQuiet
+            aria-label="Menu"
+            aria-controls="sidebar"
+            aria-expanded={narrow ? drawerOpen : !collapsed}
+            onPress={() => (narrow ? setDrawerOpen(!drawerOpen) : setCollapsed(!collapsed))}
+          >
+            <MenuIcon />
+          </ActionButton>
+        )}
         <Brand className={styles.brand} nameClassName={styles.brandName} />
         <ActionButton isQuiet onPress={props.onChooseSystem} aria-haspopup="dialog">
           <span className={styles.systemButton}>

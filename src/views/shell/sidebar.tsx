@@ -73,7 +73,7 @@ function Item(props: Props & { item: SidebarItem }) {
   const only = item.screens.length === 1 ? item.screens[0] : undefined;
 
   if (disabled) return <li>{disabledItem(props, label, <Icon />)}</li>;
-  if (only) return <li>{screenLink(props, only, label, <Icon />)}</li>;
+  if (only) return <li>{screenLink(props, only, label, <Icon />, item.name)}</li>;
   const expanded = !props.icons && (choice ?? holdsCurrent);
   const toggle = () => {
     setChoice(!expanded);
@@ -81,7 +81,14 @@ function Item(props: Props & { item: SidebarItem }) {
   };
   return (
     <li>
-      <button type="button" className={styles.item} aria-expanded={expanded} title={titleOf(props, label)} onClick={toggle}>
+      <button
+        type="button"
+        className={styles.item}
+        aria-expanded={expanded}
+        aria-current={holdsCurrent && !expanded ? 'true' : undefined}
+        title={titleOf(props, label)}
+        onClick={toggle}
+      >
         <Icon />
         <span className={styles.label}>{label}</span>
         <span className={styles.chevron}>
@@ -105,10 +112,7 @@ function Item(props: Props & { item: SidebarItem }) {
   );
 }
 
-/**
- * An icon alone says its name where it is pointed at, and to assistive technology. Spectrum's tooltip weighs
- * 3.8 KiB, all that the budget of shell and home has left.
- */
+/** An icon alone says its name where it is pointed at, and to assistive technology. */
 function titleOf(props: Props, label: string): string | undefined {
   return props.icons ? label : undefined;
 }
@@ -122,7 +126,7 @@ function disabledItem(props: Props, label: string, icon: ReactNode) {
   );
 }
 
-function screenLink(props: Props, screen: Screen, label: string, icon: ReactNode) {
+function screenLink(props: Props, screen: Screen, label: string, icon: ReactNode, name?: string) {
   const content = (
     <>
       {icon}
@@ -141,7 +145,8 @@ function screenLink(props: Props, screen: Screen, label: string, icon: ReactNode
       href={screenUrl(props.system.mitasId, screen.path)}
       className={styles.item}
       aria-current={screen.path === props.current ? 'page' : undefined}
-      title={titleOf(props, label)}
+      aria-label={name}
+      title={name ?? titleOf(props, label)}
       onClick={props.onNavigate}
     >
       {content}
