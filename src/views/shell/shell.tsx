@@ -36,7 +36,7 @@ export function Shell(props: Props) {
   const [collapsed, setCollapsed] = useState(false);
   const [drawerOpen, setDrawerOpen] = useState(false);
   const menu = useRef<ComponentRef<typeof ActionButton>>(null);
-  const inDrawer = narrow && drawerOpen;
+  const inDrawer = narrow && drawerOpen && props.system !== undefined;
   const icons = !narrow && collapsed;
   const closeDrawer = () => {
     if (!inDrawer) return;
