@@ -177,7 +177,6 @@ test.describe('the sidebar collapsed to icons', () => {
       await menu.click();
       await expect(menu).toHaveAttribute('aria-expanded', 'false');
       await expect(navigation(page).getByRole('button', { expanded: true })).toHaveCount(0);
-      await expect(navigation(page).locator('[aria-current]'), 'where one is stays marked (NAV-24)').toHaveAccessibleName('Home');
       const button = navigation(page).getByRole('button', { name: group });
       await button.focus();
       await page.keyboard.press('Enter');
@@ -194,6 +193,15 @@ test.describe('the sidebar collapsed to icons', () => {
       .click();
     await navigation(page).getByRole('button', { name: 'Log out' }).click();
     await expect(page).toHaveURL(/\/login$/);
+  });
+
+  test('the icon of a group marks that one is at a screen of it (NAV-24)', async ({ page, field }) => {
+    await enter(page, field.person, `/dashboard/${field.mitasId}/receivers/stream`);
+    const current = navigation(page).locator('[aria-current]');
+    await expect(current).toHaveAccessibleName('Live stream');
+    await page.getByRole('button', { name: 'Menu' }).click();
+    await expect(current).toHaveAccessibleName('Receivers');
+    await expect(current).toHaveCSS('font-weight', '700');
   });
 
   test('every icon tells its name, what is disabled too', async ({ page, field }) => {

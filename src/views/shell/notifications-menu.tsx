@@ -40,6 +40,7 @@ export function NotificationsMenu({ session, journal, onReload }: Props) {
         isQuiet
         isDisabled={notifications === undefined}
         aria-label={unseen === 0 ? 'Alarms, none new' : `Alarms, ${count} new`}
+        aria-haspopup="dialog"
         aria-expanded={isOpen}
         onPress={() => turn(!isOpen)}
       >
