@@ -2,7 +2,7 @@ import { chromium, type Page } from '@playwright/test';
 import { buildConsoleWhenStale } from '../../scripts/build-console.ts';
 import { browserFlags, findBrowser } from '../../scripts/find-browser.ts';
 import { startProduct } from '../support/product.ts';
-import type { BenchRow } from './bench-row.ts';
+import { type BenchRow, slowestRow } from './bench-row.ts';
 
 const rounds = 7;
 const targetMs = 2_000;
@@ -25,7 +25,7 @@ export async function run(): Promise<BenchRow[]> {
     await page.waitForURL(/\/dashboard\//);
     const times: number[] = [];
     for (let round = 0; round < rounds; round++) times.push(await navigate(page));
-    return [rowOf('Home of the demo with map and chart, after navigation', times)];
+    return [slowestRow('Home of the demo with map and chart, after navigation', targetMs, times)];
   } finally {
     await browser.close();
     await product.stop();
@@ -50,15 +50,4 @@ async function navigate(page: Page): Promise<number> {
   await page.goto('/dashboard/demo/dashboard', { waitUntil: 'commit' });
   const ready = await page.waitForFunction(() => (globalThis as Noted).readyAt, undefined, { timeout: 60_000 });
   return (await ready.jsonValue()) ?? Number.NaN;
-}
-
-function rowOf(what: string, times: readonly number[]): BenchRow {
-  const slowest = Math.max(...times);
-  return {
-    what,
-    target: `≤ ${(targetMs / 1_000).toFixed(1)} s`,
-    measured: `${(slowest / 1_000).toFixed(2)} s`,
-    met: slowest <= targetMs,
-    details: `slowest of ${times.length}: ${times.map((ms) => Math.round(ms)).join(', ')} ms`,
-  };
 }

@@ -2,7 +2,7 @@ import { type BrowserContext, chromium, type Page } from '@playwright/test';
 import { buildConsoleWhenStale } from '../../scripts/build-console.ts';
 import { browserFlags, findBrowser } from '../../scripts/find-browser.ts';
 import { startProduct } from '../support/product.ts';
-import type { BenchRow } from './bench-row.ts';
+import { type BenchRow, slowestRow } from './bench-row.ts';
 
 const rounds = 3;
 /** A field station's line, as the browser's own throttle takes it: bytes a second, ms before each answer. */
@@ -31,9 +31,9 @@ export async function run(): Promise<BenchRow[]> {
   }
   const over = 'over 400 kbit/s with 600 ms latency';
   return [
-    rowOf(`login form, until it can be read, ${over}`, targetsMs.form, times.form),
-    rowOf(`from Enter at the login to Home with its receivers, ${over}`, targetsMs.home, times.home),
-    rowOf(`a reload of the live stream, until its chart stands, ${over}`, targetsMs.stream, times.stream),
+    slowestRow(`login form, until it can be read, ${over}`, targetsMs.form, times.form),
+    slowestRow(`from Enter at the login to Home with its receivers, ${over}`, targetsMs.home, times.home),
+    slowestRow(`a reload of the live stream, until its chart stands, ${over}`, targetsMs.stream, times.stream),
   ];
 }
 
@@ -87,15 +87,4 @@ function look(what: string): void {
 async function shownAt(page: Page): Promise<number> {
   const shown = await page.waitForFunction(() => (globalThis as Noted).shownAt, undefined, { timeout: 60_000 });
   return (await shown.jsonValue()) ?? Number.NaN;
-}
-
-function rowOf(what: string, targetMs: number, times: readonly number[]): BenchRow {
-  const slowest = Math.max(...times);
-  return {
-    what,
-    target: `≤ ${(targetMs / 1_000).toFixed(1)} s`,
-    measured: `${(slowest / 1_000).toFixed(2)} s`,
-    met: slowest <= targetMs,
-    details: `slowest of ${times.length}: ${times.map((ms) => Math.round(ms)).join(', ')} ms`,
-  };
 }
