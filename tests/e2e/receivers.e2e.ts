@@ -509,3 +509,23 @@ test('twenty rows are in sight on a laptop when they are compact', async ({ page
       .evaluateAll((rows) => rows.filter((row) => row.getBoundingClientRect().bottom <= innerHeight).length);
   await expect.poll(inSight).toBeGreaterThanOrEqual(20);
 });
+
+test('a press counts also while the list still scrolls (FLEET-12)', async ({ page, field }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await openReceivers(page, field);
+  const menu = page.getByRole('button', { name: 'Actions of Hollow', exact: true });
+  await menu.scrollIntoViewIfNeeded();
+  // Such as a wheel does: the list knows of it, and the press comes before it takes the scrolling for over.
+  const at = await menu.evaluate(async (button) => {
+    let scroller = button.parentElement;
+    while (scroller !== null && !/auto|scroll/.test(getComputedStyle(scroller).overflowY)) scroller = scroller.parentElement;
+    const scrolled = new Promise((resolve) => document.addEventListener('scroll', resolve, { capture: true, once: true }));
+    scroller?.scrollBy(0, 20);
+    await scrolled;
+    await new Promise(requestAnimationFrame);
+    const { left, top, width, height } = button.getBoundingClientRect();
+    return { x: left + width / 2, y: top + height / 2 };
+  });
+  await page.mouse.click(at.x, at.y);
+  await expect(page.getByRole('menuitem', { name: 'Delete', exact: true })).toBeVisible();
+});

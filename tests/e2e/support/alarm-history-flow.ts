@@ -49,7 +49,7 @@ export class AlarmHistoryStage {
     const colleague = await Colleague.open(await operator.addPerson({ [field.mitasId]: 'researcher' }), field.mitasId);
     await enter(page, field.person, `/dashboard/${field.mitasId}/dashboard`);
     await expect(page.getByRole('button', { name: /^Alarms, \d+ new/ })).toBeVisible();
-    await expect(page.getByRole('region', { name: 'Receivers' })).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Receivers' }), 'the fleet is known').toContainText('Crest');
     const asked = await HeldCalls.at(page, '/alarms/history*');
     await page.getByRole('link', { name: 'Alarms', exact: true }).click();
     return new AlarmHistoryStage(page, asked, colleague, rx_id);

@@ -1,25 +1,22 @@
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { watchBeacons } from '../../../../host/domain/alarms/watch-beacons.ts';
-import { type Bus, createLocalBus } from '../../../../host/platform/bus/bus.ts';
 import { insertContacts } from '../../../../host/platform/store/contacts/contacts-store.ts';
 import type { Database } from '../../../../host/platform/store/database.ts';
 import { systemsWithBeacons } from '../../../../host/platform/store/fleet/beacons.ts';
 import { newestAlarms } from '../../../../host/platform/store/fleet/alarms.ts';
 import { plantListeners } from '../../../support/listening-receivers.ts';
+import { LookingHosts } from '../../../support/looking-hosts.ts';
 import { planted } from '../../../support/planted.ts';
 import { engines, withTestDatabase } from '../../../support/test-database.ts';
 
-const patience = { timeout: 30_000, interval: 20 };
 const log = pino({ level: 'silent' });
 const minute = 60_000;
 const noon = Date.UTC(2026, 4, 1, 12);
 
 describe.each(engines)('beacons on the %s engine (ALM-20)', (engine) => {
   let database: Database;
-  let now: number;
-  let looks: number;
-  let hosts: { bus: Bus; close: () => Promise<void> }[];
+  let hosts: LookingHosts;
   let published: number;
 
   beforeEach(async () => {
@@ -46,10 +43,10 @@ describe.each(engines)('beacons on the %s engine (ALM-20)', (engine) => {
       .onConflict((conflict) => conflict.column('rx_id').doUpdateSet({ status: 4 }))
       .execute();
     await heardUntil(noon + 1_440 * minute);
-    [hosts, looks, published, now] = [[], 0, 0, noon];
+    [hosts, published] = [new LookingHosts(noon), 0];
   });
   afterEach(async () => {
-    for (const one of hosts) await one.close();
+    await hosts.close();
     await database.close();
   });
 
@@ -60,23 +57,16 @@ describe.each(engines)('beacons on the %s engine (ALM-20)', (engine) => {
       [new Date(at)],
     );
   const watch = () => {
-    const bus = createLocalBus();
+    const bus = hosts.add((own, now) => watchBeacons({ database, bus: own, isSimulating: true, log, now }));
     bus.subscribe((event) => {
       if (event.kind === 'message' && event.message.type === 'invalidate') published += 1;
     });
-    const watched = watchBeacons({ database, bus, isSimulating: true, log, now: () => (looks++, now) });
-    hosts.push({ bus, close: () => watched.close() });
   };
   /** Goes on by half minutes to so many minutes after noon; every host looks at each. */
   const until = async (minutes: number) => {
-    while (now < noon + minutes * minute) {
-      now += minute / 2;
-      const seen = looks + 2 * hosts.length;
-      const wake = () => {
-        for (const { bus } of hosts) bus.publish({ kind: 'missed', mitasIds: null });
-        return looks;
-      };
-      await expect.poll(wake, patience).toBeGreaterThanOrEqual(seen);
+    while (hosts.now < noon + minutes * minute) {
+      hosts.now += minute / 2;
+      await hosts.look();
     }
   };
   const hear = (rxId: number, code: number, count: number) =>
@@ -90,7 +80,7 @@ describe.each(engines)('beacons on the %s engine (ALM-20)', (engine) => {
         code,
         type: 8,
         power: -70,
-        ts: now - (at + 1) * 1_000,
+        ts: hosts.now - (at + 1) * 1_000,
       })),
     );
   const alarms = async () =>
@@ -99,7 +89,7 @@ describe.each(engines)('beacons on the %s engine (ALM-20)', (engine) => {
       .map((alarm) => [alarm.alarm_code_id, alarm.alias, alarm.rx_id, (alarm.at.getTime() - noon) / minute]);
 
   test('is told once by two hosts, at the one antenna that lost it, and again once it is back', async () => {
-    now = noon + minute;
+    hosts.now = noon + minute;
     watch();
     watch();
     await hear(1, 7, 20);
@@ -120,7 +110,7 @@ describe.each(engines)('beacons on the %s engine (ALM-20)', (engine) => {
 
   test('counts no time in which its receiver was gone or uploads', async () => {
     watch();
-    now = noon + minute;
+    hosts.now = noon + minute;
     await hear(1, 7, 20);
     await hear(2, 7, 20);
     await until(2);
@@ -138,7 +128,7 @@ describe.each(engines)('beacons on the %s engine (ALM-20)', (engine) => {
 
   test('is none of a receiver that died, which is online until it is missed itself; of one that is still heard it is', async () => {
     watch();
-    now = noon + minute;
+    hosts.now = noon + minute;
     await hear(1, 7, 20);
     await heardUntil(noon + 2 * minute);
     await until(15);

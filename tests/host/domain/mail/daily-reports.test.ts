@@ -1,26 +1,23 @@
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { watchDailyReports } from '../../../../host/domain/mail/daily-reports.ts';
-import { type Bus, createLocalBus } from '../../../../host/platform/bus/bus.ts';
 import { newestMails } from '../../../../host/platform/store/accounts/outbox.ts';
 import { insertContacts } from '../../../../host/platform/store/contacts/contacts-store.ts';
 import type { Database } from '../../../../host/platform/store/database.ts';
 import { addAlarms } from '../../../../host/platform/store/fleet/alarms.ts';
+import { LookingHosts } from '../../../support/looking-hosts.ts';
 import { type MailHost, startMailHost, testPageUrl } from '../../../support/mail-stage.ts';
 import { planted } from '../../../support/planted.ts';
 import { engines, withTestDatabase } from '../../../support/test-database.ts';
 
-const patience = { timeout: 30_000, interval: 20 };
 const log = pino({ level: 'silent' });
 const hour = 3_600_000;
 
 describe.each(engines)('daily reports on the %s engine (MAIL-19)', (engine) => {
   let database: Database;
   let host: MailHost;
-  let now: number;
-  let looks: number;
   let rx: number[];
-  let hosts: { bus: Bus; close: () => Promise<void> }[];
+  let hosts: LookingHosts;
 
   beforeEach(async () => {
     database = await withTestDatabase(engine);
@@ -49,30 +46,16 @@ describe.each(engines)('daily reports on the %s engine (MAIL-19)', (engine) => {
       await db.insertInto('memberships').values(of).execute();
     }
     host = await startMailHost(database, {});
-    [hosts, looks] = [[], 0];
+    hosts = new LookingHosts();
   });
   afterEach(async () => {
-    for (const one of hosts) await one.close();
+    await hosts.close();
     await host.close();
     await database.close();
   });
 
-  const watch = () => {
-    const bus = createLocalBus();
-    const clock = () => (looks++, now);
-    const parts = { database, bus, post: host.mailing.post, pageUrl: () => testPageUrl, log, now: clock };
-    const watched = watchDailyReports(parts);
-    hosts.push({ bus, close: () => watched.close() });
-  };
-  /** Has every host look, until each has looked since. */
-  const look = async () => {
-    const until = looks + 2 * hosts.length;
-    const wake = () => {
-      for (const { bus } of hosts) bus.publish({ kind: 'missed', mitasIds: null });
-      return looks;
-    };
-    await expect.poll(wake, patience).toBeGreaterThanOrEqual(until);
-  };
+  const watch = () =>
+    hosts.add((bus, now) => watchDailyReports({ database, bus, post: host.mailing.post, pageUrl: () => testPageUrl, log, now }));
   const reports = async () => (await newestMails(database, 100)).toReversed();
   const heard = (rxId: number, at: string, count: number) =>
     planted(database)
@@ -81,18 +64,18 @@ describe.each(engines)('daily reports on the %s engine (MAIL-19)', (engine) => {
       .execute();
 
   test('come once by two hosts at 07:00 of the system, also on the day on which its clocks go forward', async () => {
-    now = Date.parse('2026-03-27T12:00:00Z');
+    hosts.now = Date.parse('2026-03-27T12:00:00Z');
     watch();
     watch();
     const sent: string[] = [];
-    await look();
+    await hosts.look();
     // What was due before anybody looked is no report.
     expect(await reports()).toEqual([]);
-    for (const until = now + 72 * hour; now < until; now += hour) {
-      await look();
+    for (const until = hosts.now + 72 * hour; hosts.now < until; hosts.now += hour) {
+      await hosts.look();
       const mails = await reports();
       if (mails.length > sent.length)
-        sent.push(`${new Date(now).toISOString()} ${mails.at(-1)?.recipient} ${mails.at(-1)?.subject}`);
+        sent.push(`${new Date(hosts.now).toISOString()} ${mails.at(-1)?.recipient} ${mails.at(-1)?.subject}`);
       expect(mails).toHaveLength(sent.length);
     }
     expect(sent).toEqual([
@@ -117,11 +100,11 @@ describe.each(engines)('daily reports on the %s engine (MAIL-19)', (engine) => {
       { rxId: weir, code: 4200, at: Date.parse('2026-03-29T11:00Z'), alias: 'B 12' },
       { rxId: weir, code: 4101, at: Date.parse('2026-03-29T22:00Z') },
     ]);
-    now = Date.parse('2026-03-29T12:00Z');
+    hosts.now = Date.parse('2026-03-29T12:00Z');
     watch();
-    await look();
-    now = Date.parse('2026-03-30T08:00Z');
-    await look();
+    await hosts.look();
+    hosts.now = Date.parse('2026-03-30T08:00Z');
+    await hosts.look();
     const [report] = await reports();
     expect(report?.body_text).toContain('online: 1\noffline: 1\n');
     expect(report?.body_text).toContain('Crest: 120 (7 the day before)\nWeir: 0 (3 the day before)');
@@ -142,11 +125,11 @@ describe.each(engines)('daily reports on the %s engine (MAIL-19)', (engine) => {
       'field',
       times.map((at) => ({ ...contact, ts: Date.parse(`2026-${at}Z`) })),
     );
-    now = Date.parse('2026-03-29T00:00Z');
+    hosts.now = Date.parse('2026-03-29T00:00Z');
     watch();
-    await look();
-    now = Date.parse('2026-03-30T02:00Z');
-    await look();
+    await hosts.look();
+    hosts.now = Date.parse('2026-03-30T02:00Z');
+    await hosts.look();
     expect((await reports()).at(-1)).toMatchObject({
       subject: 'Elbe: report of 2026-03-29',
       body_text: expect.stringContaining('Crest: 3 (2 the day before)'),
