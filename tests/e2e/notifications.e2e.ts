@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { alarmOffline, type Field } from './support/field.ts';
-import { enter, expect, test } from './support/fixtures.ts';
+import { enter, expect, productUrl, test } from './support/fixtures.ts';
 import { HeldCalls } from './support/held-calls.ts';
 import type { Operator } from './support/operator.ts';
 import { planted } from '../support/planted.ts';
@@ -114,6 +114,46 @@ test("the exact time, in the system's timezone, shows on hover and on focus", as
   await page.keyboard.press('Tab');
   await expect(rows(page).nth(1)).toBeFocused();
   await expect(exact).toHaveCSS('opacity', '1');
+});
+
+test('what was seen is unseen again, in every page of the person, and listed among what can be undone (ALM-25)', async ({
+  page,
+  field,
+  operator,
+  browser,
+}) => {
+  await raise(operator, field, [4101, 2100, 4101]);
+  await setLastSeen(operator, field, 1);
+  await enter(page, field.person);
+  const other = await (await browser.newContext({ baseURL: productUrl() })).newPage();
+  await other.clock.install();
+  await enter(other, field.person);
+  await bell(page, 'Alarms, 2 new').click();
+  for (const one of [page, other]) await expect(bell(one, 'Alarms, none new')).toBeVisible();
+  await bell(other, 'Alarms, none new').click();
+  await expect(menu(other).getByRole('button', { name: /^Mark as / }), 'of what another page saw').toHaveCount(0);
+  const marking = menu(page).getByRole('button', { name: /^Mark as / });
+  await marking.click();
+  for (const one of [page, other]) await expect(bell(one, 'Alarms, 2 new')).toBeVisible();
+  await expect(menu(page).getByText('New')).toHaveCount(2);
+  await other.clock.fastForward(4_000);
+  await expect(menu(other).getByText('New'), 'an open list does not see them again').toHaveCount(2);
+  expect(await lastSeen(operator, field)).toBe(1);
+  await expect(marking).toBeFocused();
+  await expect(marking).toHaveText('Mark as seen');
+  await marking.press('Enter');
+  for (const one of [page, other]) await expect(bell(one, 'Alarms, none new')).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  await page.getByRole('button', { name: 'Advanced' }).click();
+  await page.getByRole('link', { name: 'Activity', exact: true }).click();
+  await page.getByRole('button', { name: 'Undo and redo' }).click();
+  await page.getByRole('menuitem', { name: 'Undo: saw 2 alarms' }).click();
+  for (const one of [page, other]) await expect(bell(one, 'Alarms, 2 new')).toBeVisible();
+  await page.getByRole('button', { name: 'Undo and redo' }).click();
+  await page.getByRole('menuitem', { name: 'Redo: saw 2 alarms' }).click();
+  await expect.poll(() => lastSeen(operator, field)).toBe(3);
+  await other.context().close();
 });
 
 test.describe('when calls do not come through', () => {

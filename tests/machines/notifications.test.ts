@@ -4,11 +4,12 @@ import { type JournalRef, journalLogic } from '../../src/machines/journal/journa
 import { shown } from '../../src/machines/journal/journal-selectors.ts';
 import { type NotificationsRef, notificationsMachine } from '../../src/machines/notifications/notifications-machine.ts';
 import { operationMachine } from '../../src/machines/operation/operation-machine.ts';
-import { operationsMachine } from '../../src/machines/operations/operations-machine.ts';
+import { type OperationsRef, operationsMachine } from '../../src/machines/operations/operations-machine.ts';
 import { unseenChanges } from '../../src/machines/notifications/unseen-changes.ts';
 import { type SnackbarRef, snackbarMachine } from '../../src/machines/snackbar/snackbar-machine.ts';
-import type { PersonalEdit } from '#model/changes/edits.ts';
+import { markUnseen, type PersonalEdit } from '#model/changes/edits.ts';
 import type { Failure } from '#model/contract/failure.ts';
+import type { ReplyOf } from '#model/contract/table.ts';
 import type { Alarm } from '#model/entities/alarm.ts';
 import { selectedSystem } from '#model/journal/read-models/account.ts';
 import { unseenAlarms } from '#model/journal/read-models/alarms.ts';
@@ -25,7 +26,7 @@ const alarm = (id: number): Alarm => ({ id, AlarmCodeId: 4101, alias: 'R', siteN
  */
 function start() {
   const clock = new SimulatedClock();
-  const calls: (PromiseWithResolvers<{ lastSeenAlarmId: number | null }> & { mitasId: string; lastSeenAlarmId: number })[] = [];
+  const calls: (PromiseWithResolvers<ReplyOf<'setLastSeen'>> & { mitasId: string; lastSeenAlarmId: number })[] = [];
   const machine = notificationsMachine.provide({
     actors: {
       unseenChanges,
@@ -37,7 +38,7 @@ function start() {
         actors: {
           ask: fromPromise(({ input }) => {
             const { request } = input.request as PersonalEdit;
-            const call = { ...Promise.withResolvers<{ lastSeenAlarmId: number | null }>(), mitasId: '', ...request.body };
+            const call = { ...Promise.withResolvers<ReplyOf<'setLastSeen'>>(), mitasId: '', ...request.body };
             calls.push(call);
             return call.promise;
           }),
@@ -46,6 +47,7 @@ function start() {
     },
   });
   let ids = 0;
+  let versions: number = system.lastSeenVersion;
   const parent = createMachine({
     invoke: [
       { id: 'snackbar', systemId: 'snackbar', src: snackbarMachine },
@@ -72,6 +74,15 @@ function start() {
     clock,
     calls,
     raise,
+    /** Another page of the person set the mark. */
+    setElsewhere: (lastSeenAlarmId: number) =>
+      tell({ type: 'systems.loaded', systems: [{ ...system, lastSeenAlarmId, lastSeenVersion: (versions += 1) }] }),
+    /** The person takes the last mark back. */
+    undo: (from: number, to: number) =>
+      (root.system.get('operations') as OperationsRef).send({
+        type: 'operations.edit',
+        edit: markUnseen('demo', { from, to }),
+      }),
     asked: () => calls.map(({ mitasId, lastSeenAlarmId }) => [mitasId, lastSeenAlarmId]),
     open: () => subject.send({ type: 'notifications.open' }),
     close: () => subject.send({ type: 'notifications.close' }),
@@ -83,7 +94,7 @@ function start() {
       return unseenAlarms(alarms, selectedSystem(account)?.lastSeenAlarmId ?? null);
     },
     answer: (lastSeenAlarmId: number | null) => {
-      calls.at(-1)?.resolve({ lastSeenAlarmId });
+      calls.at(-1)?.resolve({ lastSeenAlarmId, lastSeenVersion: lastSeenAlarmId === null ? null : (versions += 1) });
       return settled();
     },
     refuse: (failure: Failure) => {
@@ -216,4 +227,51 @@ test('relative times are told anew on opening and every 5 s while the menu is op
   close();
   clock.increment(20_000);
   expect(relativeTo()).toBe(12_000);
+});
+
+describe('what is unseen again (ALM-25)', () => {
+  test('is marked when the list is opened the next time, and not before', async () => {
+    const { clock, open, close, undo, asked, badge, answer } = start();
+    open();
+    clock.increment(2_000);
+    await answer(5);
+    undo(3, 5);
+    expect(badge()).toBe(2);
+    await answer(3);
+    clock.increment(10_000);
+    expect([badge(), asked()]).toEqual([
+      2,
+      [
+        ['demo', 5],
+        ['demo', 3],
+      ],
+    ]);
+    close();
+    open();
+    clock.increment(2_000);
+    expect([badge(), asked().at(-1)]).toEqual([0, ['demo', 5]]);
+  });
+
+  test.each(['before', 'after'])('stays so in a page whose list was opened %s another one saw it and takes it back', (when) => {
+    const { clock, open, setElsewhere, asked, badge } = start();
+    if (when === 'before') open();
+    setElsewhere(5);
+    if (when === 'after') open();
+    expect(badge()).toBe(0);
+    setElsewhere(3);
+    expect(badge()).toBe(2);
+    clock.increment(10_000);
+    expect(asked()).toEqual([]);
+    expect(badge()).toBe(2);
+  });
+
+  test('stays seen where the host refuses it', async () => {
+    const { clock, open, undo, badge, notice, answer, refuse } = start();
+    open();
+    clock.increment(2_000);
+    await answer(5);
+    undo(3, 5);
+    await refuse({ kind: 'server', code: 409, type: 'Conflict', message: 'Other alarms were seen meanwhile' });
+    expect([badge(), notice()]).toEqual([0, 'Other alarms were seen meanwhile']);
+  });
 });

@@ -33,7 +33,7 @@ export default samples({
   }),
   inputs: [{ mitasId: 'demo', by: null, newId: () => `operation-${String((count += 1)).padStart(7, '0')}`, now: () => 0 }],
   events: {
-    'operations.edit': [{ edit: rename }, { edit: markSeen('demo', 5) }],
+    'operations.edit': [{ edit: rename }, { edit: markSeen('demo', { from: 3, to: 5 }) }],
     'operations.undo': [{}, { revision: 4 }, { revision: 4, epoch: 'another' }],
     'operations.redo': {},
     'operations.send': (snapshot) => snapshot.context.pending.map(({ opId }) => ({ opId })),
@@ -61,7 +61,11 @@ export default samples({
         const { opId } = input as { opId: string };
         return [
           { type: 'operation.stood', opId, standing: 'unsaved' },
-          { type: 'operation.confirmed', opId, reply: { epoch: 'one', revision: 4, items: made.items, lastSeenAlarmId: 5 } },
+          {
+            type: 'operation.confirmed',
+            opId,
+            reply: { epoch: 'one', revision: 4, items: made.items, lastSeenAlarmId: 5, lastSeenVersion: 2 },
+          },
           { type: 'operation.confirmed', opId, reply: null },
           { type: 'operation.refused', opId, failure: { kind: 'network' } },
           { type: 'operation.dropped', opId },

@@ -37,6 +37,7 @@ export const system: System = {
   replaySpeed: null,
   clockSyncInterval: 3600,
   lastSeenAlarmId: 3,
+  lastSeenVersion: 1,
   email,
   roles: [{ id: 1, name: 'Owner', description: 'Owns the system and everything in it' }],
   demo: true,
@@ -114,7 +115,7 @@ export const factSamples: { [Type in Sampled]: FactOf<Type> } = {
     type: 'alarms.loaded',
     alarms: [{ id: 9, AlarmCodeId: 4101, alias: 'North', siteName: 'River', FormattedTime: '2024-05-01 10:00:00' }],
   },
-  'alarms.seen': { type: 'alarms.seen', lastSeenAlarmId: 9 },
+  'alarms.seen': { type: 'alarms.seen', lastSeenAlarmId: 9, before: 3, takenBack: false, version: 2 },
   'model.joined': { type: 'model.joined', name: 'beacons' },
   ...beaconsSamples,
 };

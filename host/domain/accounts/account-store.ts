@@ -10,9 +10,12 @@ import { logSecurity } from '../../platform/security-events.ts';
 import {
   markAlarmsSeen,
   type MailWishes,
+  memberRole,
+  type SeenMark,
   setMailWishes,
   standingOf,
   systemsOf,
+  takeMarkBack,
 } from '../../platform/store/accounts/memberships.ts';
 import { changeUser, changeUserAsSeen, findAccount, findCredentials, takenField } from '../../platform/store/accounts/users.ts';
 import type { Db } from '../../platform/store/database.ts';
@@ -42,11 +45,12 @@ export type AccountStore = {
   selectSystem(userId: number, mitasId: string): Promise<void>;
   /**
    * Marks the alarms of a system as seen up to an id, never fewer than before and never more than there are
-   * (ALM-10). Answers the last one seen: null for a superuser who is no member, as nothing is kept of them
-   * there.
-   * @throws ApiError 403 where the person does not belong to the system.
+   * (ALM-10), but where the mark `insteadOf` is taken back (ALM-25). Answers the mark; null for a superuser
+   * who is no member, as nothing is kept of them there.
+   * @throws ApiError 403 where the person does not belong to the system, 409 where another mark stands than
+   * the one to be taken back.
    */
-  markAlarmsSeen(userId: number, mitasId: string, upTo: number): Promise<number | null>;
+  markAlarmsSeen(userId: number, mitasId: string, upTo: number, insteadOf?: number): Promise<SeenMark | null>;
   /**
    * Keeps what a person wants to be mailed of a system (MAIL-18).
    * @throws ApiError 403 where the person does not belong to it, 409 for a superuser who is no member.
@@ -125,13 +129,18 @@ export function createAccountStore({ database, bus, limits, passwords, log }: Ac
       await changeUser(database, userId, { current_system_id: mitasId });
     },
 
-    async markAlarmsSeen(userId, mitasId, upTo) {
-      const seen = await markAlarmsSeen(database, userId, mitasId, upTo);
+    async markAlarmsSeen(userId, mitasId, upTo, insteadOf) {
+      const seen =
+        insteadOf === undefined
+          ? await markAlarmsSeen(database, userId, mitasId, upTo)
+          : await takeMarkBack(database, userId, mitasId, { upTo, insteadOf });
       if (seen !== undefined) {
         bus.publish({ kind: 'accountChanged', userId });
         return seen;
       }
       if ((await standingOf(database, userId, mitasId)) === null) throw notAuthorized();
+      if (insteadOf !== undefined && (await memberRole(database, userId, mitasId)) !== undefined)
+        throw conflict('Other alarms were seen meanwhile', 'insteadOf');
       return null;
     },
 
@@ -162,6 +171,7 @@ export function createAccountStore({ database, bus, limits, passwords, log }: Ac
             autoTimezone: row.auto_timezone,
             clockSyncInterval: row.clock_sync_interval,
             lastSeenAlarmId: row.last_seen_alarm_id,
+            lastSeenVersion: row.last_seen_version ?? 0,
             email: {
               emailsEnabled: row.emails_enabled ?? false,
               emailAlarms: row.email_alarms ?? false,

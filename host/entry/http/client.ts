@@ -35,8 +35,8 @@ export function client({ accounts, sessions, tokens }: ClientParts): Handlers {
     async setLastSeen({ caller, body }) {
       const mitasId = body.mitasId ?? (await accounts.read(caller.userId)).mitasId;
       if (mitasId === null) throw invalidRequest('There is no current system: name one', 'mitasId');
-      const lastSeenAlarmId = await accounts.markAlarmsSeen(caller.userId, mitasId, body.lastSeenAlarmId);
-      return { lastSeenAlarmId };
+      const mark = await accounts.markAlarmsSeen(caller.userId, mitasId, body.lastSeenAlarmId, body.insteadOf);
+      return mark ?? { lastSeenAlarmId: null, lastSeenVersion: null };
     },
     async setEmailNotifications({ caller, body: { mitasId: named, ...wishes } }) {
       const mitasId = named ?? (await accounts.read(caller.userId)).mitasId;

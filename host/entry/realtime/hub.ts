@@ -209,7 +209,8 @@ class RunningHub implements Hub {
         return this.#judge.judge(theirs.filter(({ mitasId }) => mitasId === event.mitasId));
       }
       case 'accountChanged':
-        return this.#invalidate(({ userId }) => userId === event.userId, ['account']);
+        // What was seen and which mails are wanted stands with the systems.
+        return this.#invalidate(({ userId }) => userId === event.userId, ['account', 'systems']);
       case 'changed':
         return this.#publishChange(event);
       case 'changesLost': {
@@ -245,7 +246,7 @@ class RunningHub implements Hub {
     const missed = mitasIds === null ? null : new Set(mitasIds);
     for (const [mitasId, channel] of this.#channels) if (missed?.has(mitasId) !== false) channel.fillUp();
     this.#invalidate(({ mitasId }) => missed?.has(mitasId) !== false, ['fleet', 'states', 'alarms', 'commands']);
-    if (missed === null) this.#invalidate(() => true, ['account']);
+    if (missed === null) this.#invalidate(() => true, ['account', 'systems']);
   }
 
   #publishChange({ mitasId, entities, ...published }: Extract<BusEvent, { kind: 'changed' }>): void {

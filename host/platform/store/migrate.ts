@@ -47,6 +47,7 @@ import * as alarmsOfReceivers from './migrations/0053-alarms-of-receivers.ts';
 import * as backupNotes from './migrations/0056-backup-notes.ts';
 import * as beaconHearings from './migrations/0058-beacon-hearings.ts';
 import * as leftWebhooks from './migrations/0059-left-webhooks.ts';
+import * as undoneMarks from './migrations/0060-undone-marks.ts';
 import type { DatabaseSchema } from './schema.ts';
 
 /** In order of their names; one that has been released is never changed, only followed by another. */
@@ -96,6 +97,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0056-backup-notes': backupNotes,
   '0058-beacon-hearings': beaconHearings,
   '0059-left-webhooks': leftWebhooks,
+  '0060-undone-marks': undoneMarks,
 };
 
 /** All that this version knows, in their order. */

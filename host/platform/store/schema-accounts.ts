@@ -59,6 +59,7 @@ export type MembershipTable = {
   system_id: string;
   role_id: number;
   last_seen_alarm_id: Generated<number>;
+  last_seen_version: Generated<number>;
   emails_enabled: Generated<boolean>;
   email_alarms: Generated<boolean>;
   email_reports: Generated<boolean>;

@@ -2,5 +2,8 @@
 export type NotificationsEvent =
   | { type: 'notifications.open' }
   | { type: 'notifications.close' }
-  /** The newest of the alarms that the person has not seen is another one; null when all are seen. */
-  | { type: 'unseen.changed'; upTo: number | null };
+  /**
+   * The newest of the alarms that the person has not seen is another one, null when all are seen; or the last
+   * one seen is, null where none is kept.
+   */
+  | { type: 'unseen.changed'; upTo: number | null; lastSeen: number | null };

@@ -19,7 +19,9 @@ export type NotificationsContext = NotificationsInput & {
   relativeTo: number;
   /** The newest alarm that is unseen; null when all are seen. */
   unseenUpTo: number | null;
-  /** What is marked as seen, or was last since the menu was opened; 0 for nothing yet. */
+  /** The last one that is seen; null where none is kept. */
+  lastSeen: number | null;
+  /** What was seen since the menu was opened, here or in another page; 0 for nothing yet. */
   markedUpTo: number;
 };
 
@@ -29,8 +31,8 @@ const browserAlarmsId: BrowserAlarmsId = 'browserAlarms';
  * The notifications (ALM-9): `menu` knows whether they are open, `unseen` whether the journal is watched,
  * `seeing` whether alarms are being marked as seen. Opening marks what is unseen 2 s later, closed again or
  * not; so does an alarm that comes while the menu is open. The mark is a proposal: a refusal brings the
- * unseen ones back, to be marked when the menu is next opened. What shows alarms outside of the page
- * (ALM-23) is fetched besides.
+ * unseen ones back, and so does who takes it back (ALM-25), to be marked when the menu is next opened. What
+ * shows alarms outside of the page (ALM-23) is fetched besides.
  */
 export const notificationsMachine = setup({
   types: {
@@ -46,19 +48,27 @@ export const notificationsMachine = setup({
   },
   actions: {
     noteTime: assign(({ context }) => ({ relativeTo: context.now() })),
-    noteUnseen: assign((_, { upTo }: { upTo: number | null }) => ({ unseenUpTo: upTo })),
-    markAnew: assign({ markedUpTo: 0 }),
+    noteUnseen: assign(({ context }, { upTo, lastSeen }: { upTo: number | null; lastSeen: number | null }) => ({
+      unseenUpTo: upTo,
+      lastSeen,
+      markedUpTo: Math.max(context.markedUpTo, lastSeen ?? 0),
+    })),
+    markAnew: assign(({ context }) => ({ markedUpTo: context.lastSeen ?? 0 })),
     takeUnseen: assign(({ context }) => ({ markedUpTo: context.unseenUpTo ?? context.markedUpTo })),
     startAlarms: enqueueActions(({ context: input, enqueue }, { output }: { output: BrowserAlarmsMachine }) => {
       enqueue.spawnChild(output, { id: browserAlarmsId as never, input });
     }),
     markSeen: sendTo(
       ({ system }) => operationsIn(system),
-      ({ context: { mitasId, markedUpTo } }) => ({ type: 'operations.edit', edit: markSeen(mitasId, markedUpTo) }),
+      ({ context: { mitasId, lastSeen, markedUpTo } }) => ({
+        type: 'operations.edit',
+        edit: markSeen(mitasId, { from: lastSeen, to: markedUpTo }),
+      }),
     ),
   },
   guards: {
     hasUnseen: ({ context }) => context.unseenUpTo !== null && context.unseenUpTo > context.markedUpTo,
+    isSeenElsewhere: ({ context: { lastSeen, markedUpTo } }) => lastSeen !== null && lastSeen >= markedUpTo,
     isUnseenInSight: and([stateIn({ menu: 'open' }), 'hasUnseen']),
   },
   delays: { seen: seenDelayMs, relativeRefresh: relativeRefreshMs },
@@ -73,7 +83,7 @@ export const notificationsMachine = setup({
     onError: {},
   },
   on: { 'xstate.error.actor.*': {} },
-  context: ({ input }) => ({ ...input, relativeTo: input.now(), unseenUpTo: null, markedUpTo: 0 }),
+  context: ({ input }) => ({ ...input, relativeTo: input.now(), unseenUpTo: null, lastSeen: null, markedUpTo: 0 }),
   states: {
     menu: {
       initial: 'closed',
@@ -109,6 +119,7 @@ export const notificationsMachine = setup({
         waiting: {
           tags: 'ready',
           entry: 'takeUnseen',
+          always: { guard: 'isSeenElsewhere', target: 'resting' },
           after: { seen: { target: 'resting', actions: 'markSeen' } },
         },
       },

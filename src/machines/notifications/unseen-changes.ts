@@ -5,19 +5,21 @@ import { type JournalSnapshot, journalIn } from '../journal/journal-actor.ts';
 import { shown } from '../journal/journal-selectors.ts';
 import type { NotificationsEvent } from './notifications-events.ts';
 
-function upToIn(snapshot: JournalSnapshot): number | null {
+function marksIn(snapshot: JournalSnapshot): { upTo: number | null; lastSeen: number | null } {
   const { account, alarms } = shown(snapshot);
-  return unseenUpTo(alarms, selectedSystem(account)?.lastSeenAlarmId ?? null);
+  const lastSeen = selectedSystem(account)?.lastSeenAlarmId ?? null;
+  return { upTo: unseenUpTo(alarms, lastSeen), lastSeen };
 }
 
-/** Watches the session's journal and reports when the newest unseen alarm is another one. */
+/** Watches the session's journal and reports when the newest unseen alarm or the last seen one is another. */
 export const unseenChanges = fromCallback(({ system, sendBack }) => {
   const journal = journalIn(system);
-  let sent: number | null = null;
+  let sent: ReturnType<typeof marksIn> = { upTo: null, lastSeen: null };
   const report = (snapshot: JournalSnapshot): void => {
-    const upTo = upToIn(snapshot);
-    if (upTo !== sent) sendBack({ type: 'unseen.changed', upTo } satisfies NotificationsEvent);
-    sent = upTo;
+    const marks = marksIn(snapshot);
+    if (marks.upTo !== sent.upTo || marks.lastSeen !== sent.lastSeen)
+      sendBack({ type: 'unseen.changed', ...marks } satisfies NotificationsEvent);
+    sent = marks;
   };
   report(journal.getSnapshot());
   const subscription = journal.subscribe(report);

@@ -2,6 +2,7 @@ import { type ActorRefFrom, type AnyActorRef, assign, enqueueActions, sendTo, se
 import { type Edit, type PersonalEdit, isSystemEdit, undoChange } from '../../model/changes/edits.ts';
 import type { ChangeReply } from '../../model/changes/sequence.ts';
 import { type Failure, failureText } from '../../model/contract/failure.ts';
+import type { ReplyOf } from '../../model/contract/table.ts';
 import type { Notice } from '../../model/entities/notice.ts';
 import type { SessionEntry } from '../../model/journal/session.ts';
 import { type Step, nextStep } from '../../model/journal/undo.ts';
@@ -80,8 +81,8 @@ export const operationsMachine = setup({
         enqueue.sendTo(changeLineIn(system), { type: 'changes.replied', reply: reply as ChangeReply, asked });
         return;
       }
-      const { lastSeenAlarmId } = reply as { lastSeenAlarmId: number | null };
-      const fact = { ...edit.proposal, lastSeenAlarmId: lastSeenAlarmId ?? edit.proposal.lastSeenAlarmId };
+      const { lastSeenAlarmId, lastSeenVersion: version } = reply as ReplyOf<'setLastSeen'>;
+      const fact = { ...edit.proposal, lastSeenAlarmId: lastSeenAlarmId ?? edit.proposal.lastSeenAlarmId, version };
       enqueue.sendTo(journalIn(system), { type: 'journal.append', entries: [{ type: 'happened', opId, fact }] });
     }),
     recordRejected: record((_, __, { opId, failure }: Settled & { failure?: Failure }) => ({ type: 'rejected', opId, failure })),

@@ -1,5 +1,6 @@
 import type { RequestFor } from '../contract/call.ts';
 import type { FactOf } from '../journal/facts.ts';
+import type { SeenStep } from '../journal/undo.ts';
 import { type AskedItem, reversed } from './asked-item.ts';
 import { type ChangedEntity, changeKinds } from './change-kinds.ts';
 import type { ChangeItem } from './change.ts';
@@ -109,13 +110,24 @@ export function undoChange(
   };
 }
 
-/** Marks the alarms of a system as seen, up to an id. */
-export function markSeen(mitasId: string, lastSeenAlarmId: number): PersonalEdit {
+/** Marks the alarms of a system as seen, up to the id `to`; `from` is the mark before, null for none. */
+export function markSeen(mitasId: string, { from, to }: { from: number | null; to: number }): PersonalEdit {
   return {
     call: 'setLastSeen',
-    request: { body: { mitasId, lastSeenAlarmId } },
-    proposal: { type: 'alarms.seen', lastSeenAlarmId },
+    request: { body: { mitasId, lastSeenAlarmId: to } },
+    proposal: { type: 'alarms.seen', lastSeenAlarmId: to, before: from, takenBack: false, version: null },
     key: 'alarms.seen',
     failureText: 'The alarms could not be marked as seen',
+  };
+}
+
+/** Takes such a mark back: the alarms after `from` are unseen again (ALM-25). */
+export function markUnseen(mitasId: string, { from, to }: SeenStep): PersonalEdit {
+  return {
+    call: 'setLastSeen',
+    request: { body: { mitasId, lastSeenAlarmId: from, insteadOf: to } },
+    proposal: { type: 'alarms.seen', lastSeenAlarmId: from, before: to, takenBack: true, version: null },
+    key: 'alarms.seen',
+    failureText: 'The alarms could not be marked as unseen',
   };
 }

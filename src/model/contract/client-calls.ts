@@ -47,7 +47,8 @@ export const clientCalls = calls({
     access: 'session',
     // A page names its system: another tab may have made another one current meanwhile, whose alarms nobody
     // has seen.
-    body: v.object({ lastSeenAlarmId: alarmId, mitasId: v.optional(systemName) }),
-    reply: v.object({ lastSeenAlarmId: v.nullable(v.number()) }),
+    // `insteadOf` is the mark that is taken back: else a mark never goes back (ALM-25).
+    body: v.object({ lastSeenAlarmId: alarmId, mitasId: v.optional(systemName), insteadOf: v.optional(alarmId) }),
+    reply: v.object({ lastSeenAlarmId: v.nullable(v.number()), lastSeenVersion: v.nullable(v.number()) }),
   },
 });

@@ -24,6 +24,8 @@ export const systemSchema = v.object({
   autoTimezone: v.boolean(),
   clockSyncInterval: v.number(),
   lastSeenAlarmId: v.nullable(v.number()),
+  /** How often that was set, by any page: of two the later one counts (ALM-25). */
+  lastSeenVersion: v.number(),
   email: emailConfigSchema,
   roles: v.array(roleSchema),
   demo: v.boolean(),

@@ -12,7 +12,8 @@ import { hostConfigSchema, systemSchema } from '../entities/system.ts';
 export const factOf = <const Type extends string, Fields extends v.ObjectEntries>(type: Type, fields: Fields) =>
   v.strictObject({ type: v.literal(type), ...fields });
 
-const rxId = v.pipe(v.number(), v.integer());
+const wholeNumber = v.pipe(v.number(), v.integer());
+const rxId = wholeNumber;
 const strictAsOf = v.strictObject(asOfSchema.entries);
 const receiverState = v.strictObject(receiverStateSchema.entries);
 
@@ -66,7 +67,17 @@ export const factSchema = v.variant('type', [
   factOf('change.asked', { items: v.array(askedItemSchema) }),
 
   factOf('alarms.loaded', { alarms: v.array(v.strictObject(alarmSchema.entries)) }),
-  factOf('alarms.seen', { lastSeenAlarmId: v.pipe(v.number(), v.integer()) }),
+  /**
+   * The last alarm that the person has seen, and which one was before, as this page knew it. One that is
+   * `takenBack` stands in place of the mark `before` alone. `version` is the host's count of marks; null for
+   * a proposal, and where the host keeps none.
+   */
+  factOf('alarms.seen', {
+    lastSeenAlarmId: wholeNumber,
+    before: v.nullable(wholeNumber),
+    takenBack: v.boolean(),
+    version: v.nullable(wholeNumber),
+  }),
 ]);
 
 /**

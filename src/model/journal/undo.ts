@@ -13,6 +13,9 @@ const askedLimit = 1_000;
  */
 export type Step = { epoch: string; revision: number; items: readonly ChangeItem[] };
 
+/** Alarms that this page marked as seen: up to the id `to`, where those up to `from` were seen before. */
+export type SeenStep = { from: number; to: number };
+
 /**
  * What the person can undo and redo (CHG-18): revisions, as the host reports them. It belongs to the page and
  * ends with it.
@@ -28,13 +31,30 @@ export type Step = { epoch: string; revision: number; items: readonly ChangeItem
 export type History = {
   past: readonly Step[];
   future: readonly Step[];
+  /**
+   * The page's own marks of alarms as seen (ALM-25), apart from the changes: they are made by looking, and
+   * are no changes of the system. Each can be taken back while it is the mark.
+   */
+  seen: { past: readonly SeenStep[]; future: readonly SeenStep[] };
   /** The operations that this page asked for and that did not come out yet. */
   asked: readonly string[];
 };
 
 /** A history without steps. */
 export function emptyHistory(): History {
-  return { past: [], future: [], asked: [] };
+  return { past: [], future: [], seen: noneSeen, asked: [] };
+}
+
+const noneSeen: History['seen'] = { past: [], future: [] };
+
+/** The mark that can be taken back, where `mark` is the last alarm seen; undefined where none can. */
+export function seenToUndo({ seen: { past } }: History, mark: number | null): SeenStep | undefined {
+  return past.findLast(({ to }) => to === mark);
+}
+
+/** The mark that was taken back and can be set again, where `mark` is the last alarm seen. */
+export function seenToRedo({ seen: { future } }: History, mark: number | null): SeenStep | undefined {
+  return future.findLast(({ from }) => from === mark);
 }
 
 /**
@@ -50,9 +70,11 @@ export function follow(history: History, entry: Entry<Fact>, limit: number = und
   if (entry.type === 'proposed') return { ...history, asked: [...history.asked, entry.opId].slice(-askedLimit) };
   if (entry.type === 'settled') return without(history, entry.opId);
   if (entry.type === 'rejected') return history;
-  if (entry.fact.type === 'epoch.began') return { ...history, past: [], future: [] };
-  if (entry.fact.type !== 'change.made') return history;
+  if (entry.fact.type === 'epoch.began') return { ...history, past: [], future: [], seen: noneSeen };
   const isOwn = entry.opId !== undefined && history.asked.includes(entry.opId);
+  if (entry.fact.type === 'alarms.seen' && isOwn)
+    return { ...without(history, entry.opId), seen: followSeen(history.seen, entry.fact, limit) };
+  if (entry.fact.type !== 'change.made') return history;
   return followChange(isOwn ? without(history, entry.opId) : history, entry.fact, isOwn, limit);
 }
 
@@ -65,6 +87,21 @@ function followChange(history: History, change: FactOf<'change.made'>, isOwn: bo
   if (!isOwn) return history;
   const newer = history.future.filter(({ revision }) => revision > step.revision);
   return { ...history, past: pushed(history.past, step, limit), future: newer };
+}
+
+/** Of one that was taken back there is a mark to set again; each other one ends what could be set again. */
+function followSeen(
+  { past, future }: History['seen'],
+  { lastSeenAlarmId, before, takenBack }: FactOf<'alarms.seen'>,
+  limit: number,
+): History['seen'] {
+  if (before === null || before === lastSeenAlarmId) return { past, future };
+  if (!takenBack) {
+    const again = future.filter(({ from }) => from >= lastSeenAlarmId);
+    return { past: [...past, { from: before, to: lastSeenAlarmId }].slice(-limit), future: again };
+  }
+  const undone = { from: lastSeenAlarmId, to: before };
+  return { past: past.filter(({ to }) => to !== before), future: [...future, undone].slice(-limit) };
 }
 
 function withoutStep(steps: readonly Step[], revision: number | null): [readonly Step[], boolean] {

@@ -3,9 +3,12 @@ import { Item, Menu, Section } from '@adobe/react-spectrum/Menu';
 import { MenuTrigger } from '@adobe/react-spectrum/MenuTrigger';
 import { shallowEqual, useSelector } from '@xstate/react';
 import type { JournalSnapshot } from '../../machines/journal/journal-actor.ts';
+import { selectSeenToRedo, selectSeenToUndo } from '../../machines/journal/journal-selectors.ts';
 import { selectPending } from '../../machines/operations/operations-selectors.ts';
 import { deedText } from '../../model/changes/change-words.ts';
-import type { Step } from '../../model/journal/undo.ts';
+import { markSeen, markUnseen } from '../../model/changes/edits.ts';
+import type { SeenStep, Step } from '../../model/journal/undo.ts';
+import { seenDeedText } from '../../model/alarms/seen-text.ts';
 import { useReadModel, useSession } from '../session/session-actors.tsx';
 
 /** CHG-29: what this page can take back, and what it can do again, the newest first; each by itself. */
@@ -19,7 +22,10 @@ export function UndoMenu() {
     (snapshot) => selectPending(snapshot).flatMap(({ compensation }) => compensation?.revision ?? []),
     shallowEqual,
   );
-  if (past.length + future.length === 0) return null;
+  const mitasId = useReadModel(({ account }) => account.selected ?? '');
+  const unsee = useSelector(journal, selectSeenToUndo);
+  const see = useSelector(journal, selectSeenToRedo);
+  if (past.length + future.length === 0 && unsee === undefined && see === undefined) return null;
   const words = ({ items }: Step): string => deedText({ undoes: null, items: [...items] }, (id) => sites[id]?.alias);
   const lines = (steps: readonly Step[], did: string) =>
     steps.toReversed().map((step) => {
@@ -32,6 +38,8 @@ export function UndoMenu() {
     });
   const take = (key: string): void => {
     const step = [...past, ...future].find(({ epoch, revision }) => `${epoch} ${revision}` === key);
+    if (key === 'unsee' && unsee !== undefined) operations?.send({ type: 'operations.edit', edit: markUnseen(mitasId, unsee) });
+    if (key === 'see' && see !== undefined) operations?.send({ type: 'operations.edit', edit: markSeen(mitasId, see) });
     if (step !== undefined) operations?.send({ type: 'operations.undo', epoch: step.epoch, revision: step.revision });
   };
   return (
@@ -46,8 +54,24 @@ export function UndoMenu() {
       >
         {past.length === 0 ? null : <Section title="Undo (Ctrl+Z takes the first)">{lines(past, '')}</Section>}
         {future.length === 0 ? null : <Section title="Redo (Ctrl+Shift+Z takes the first)">{lines(future, 'undid: ')}</Section>}
+        {unsee === undefined && see === undefined ? null : (
+          <Section title="Notifications, for you alone">
+            {unsee === undefined ? null : seenItem('unsee', unsee, 'Undo: ')}
+            {see === undefined ? null : seenItem('see', see, 'Redo: ')}
+          </Section>
+        )}
       </Menu>
     </MenuTrigger>
+  );
+}
+
+/** One line of alarms that were seen. */
+function seenItem(key: string, step: SeenStep, deed: string) {
+  const text = `${deed}${seenDeedText(step)}`;
+  return (
+    <Item key={key} textValue={text}>
+      {text}
+    </Item>
   );
 }
 

@@ -4,10 +4,11 @@ import { Link } from 'wouter';
 import type { HostSessionRef } from '../../machines/host-session/host-session-machine.ts';
 import { selectNotifications, selectResource } from '../../machines/host-session/host-session-selectors.ts';
 import type { JournalRef } from '../../machines/journal/journal-actor.ts';
-import { shown } from '../../machines/journal/journal-selectors.ts';
+import { selectSeenToRedo, selectSeenToUndo, shown } from '../../machines/journal/journal-selectors.ts';
 import { selectMayEdit } from '../../machines/receivers/receivers-selectors.ts';
 import { selectFailed, selectLoading } from '../../machines/resource/resource-machine.ts';
 import { snoozedText, snoozedUntil } from '../../model/alarms/snoozed.ts';
+import { markSeen, markUnseen } from '../../model/changes/edits.ts';
 import { selectedSystem } from '../../model/journal/read-models/account.ts';
 import { type AlarmRow, alarmRows } from '../../model/journal/read-models/alarm-rows.ts';
 import { screenUrl } from '../../model/navigation/addresses.ts';
@@ -82,11 +83,28 @@ function Alarms() {
           })}
         </ul>
       )}
-      <p className={styles.all}>
+      <div className={styles.foot}>
+        <SeenAgain mitasId={mitasId} />
         <Link href={screenUrl(mitasId, 'alarms')} onClick={() => notifications?.send({ type: 'notifications.close' })}>
           All alarms
         </Link>
-      </p>
+      </div>
     </>
+  );
+}
+
+/**
+ * ALM-25: takes back that alarms were seen here, or sets that mark again: one button, which keeps the focus.
+ */
+function SeenAgain({ mitasId }: { mitasId: string }) {
+  const { journal, operations } = useSession();
+  const undo = useSelector(journal, selectSeenToUndo);
+  const redo = useSelector(journal, selectSeenToRedo);
+  const edit = redo !== undefined ? markSeen(mitasId, redo) : undo !== undefined ? markUnseen(mitasId, undo) : null;
+  if (edit === null) return null;
+  return (
+    <button type="button" className={styles.seen} onClick={() => operations?.send({ type: 'operations.edit', edit })}>
+      {redo === undefined ? 'Mark as unseen' : 'Mark as seen'}
+    </button>
   );
 }

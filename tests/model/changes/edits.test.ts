@@ -90,7 +90,8 @@ test('an undo shows what stood there before', () => {
 });
 
 test('marking alarms as seen is no change of a system (CHG-26)', () => {
-  const edit = edits.markSeen('demo', 5);
-  expect(edits.isSystemEdit(edit)).toBe(false);
-  expect(v.safeParse(personalCalls.setLastSeen.body, edit.request.body).issues).toBeUndefined();
+  for (const edit of [edits.markSeen('demo', { from: 3, to: 5 }), edits.markUnseen('demo', { from: 3, to: 5 })]) {
+    expect(edits.isSystemEdit(edit)).toBe(false);
+    expect(v.safeParse(personalCalls.setLastSeen.body, edit.request.body).issues).toBeUndefined();
+  }
 });

@@ -69,7 +69,7 @@ const changes: Record<keyof typeof factSamples, Partial<ReadModels>> = {
   },
   'change.asked': fleetWith({ alias: 'Creek' }),
   'alarms.loaded': { alarms: { alarms: factSamples['alarms.loaded'].alarms } },
-  'alarms.seen': { account: { ...loaded.account, systems: [{ ...system, lastSeenAlarmId: 9 }] } },
+  'alarms.seen': { account: { ...loaded.account, systems: [{ ...system, lastSeenAlarmId: 9, lastSeenVersion: 2 }] } },
   'model.joined': {},
   'beacons.summaryLoaded': {
     screens: {
@@ -208,10 +208,23 @@ describe("receivers' states", () => {
 });
 
 describe('alarms that were seen', () => {
-  const seen = (lastSeenAlarmId: number): Fact => ({ type: 'alarms.seen', lastSeenAlarmId });
-  const listed = (lastSeenAlarmId: number | null, mitasId = 'demo'): Fact => ({
+  const seen = (lastSeenAlarmId: number, version: number | null = null): Fact => ({
+    type: 'alarms.seen',
+    lastSeenAlarmId,
+    before: null,
+    takenBack: false,
+    version,
+  });
+  const unseen = (lastSeenAlarmId: number, before: number, version: number | null = null): Fact => ({
+    type: 'alarms.seen',
+    lastSeenAlarmId,
+    before,
+    takenBack: true,
+    version,
+  });
+  const listed = (lastSeenAlarmId: number | null, lastSeenVersion = 1, mitasId = 'demo'): Fact => ({
     type: 'systems.loaded',
-    systems: [{ ...system, mitasId, lastSeenAlarmId }],
+    systems: [{ ...system, mitasId, lastSeenAlarmId, lastSeenVersion }],
   });
   const marks = ({ account: { systems } }: ReadModels) => systems.map(({ lastSeenAlarmId }) => lastSeenAlarmId);
 
@@ -220,8 +233,15 @@ describe('alarms that were seen', () => {
     ['fewer than before', [seen(5), seen(4)], 5],
     ['fewer than the list says', [seen(2)], 3],
     ['by another page', [listed(8)], 8],
-    ['before a list that had been read earlier', [seen(5), listed(3)], 5],
-    ['by somebody of whom the host keeps no mark', [listed(null, 'river'), listed(null), seen(5), listed(null)], 5],
+    ['before a list that had been read earlier', [seen(5, 2), listed(3)], 5],
+    ['by somebody of whom the host keeps no mark', [listed(null, 0, 'river'), listed(null, 0), seen(5), listed(null, 0)], 5],
+    ['and unseen again', [seen(5, 2), unseen(3, 5)], 3],
+    ['and unseen again, as the host says', [seen(5, 2), unseen(3, 5, 3)], 3],
+    ['and unseen again before a list that had been read earlier', [seen(5, 2), unseen(3, 5, 3), listed(5, 2)], 3],
+    ['and unseen again in another page', [seen(5, 2), listed(3, 3)], 3],
+    ['again, after they were unseen', [seen(5, 2), unseen(3, 5, 3), seen(5, 4)], 5],
+    ['further than what is to be unseen', [seen(5, 2), listed(8, 3), unseen(3, 5)], 8],
+    ['further before an answer that comes late', [listed(8, 3), seen(5, 2)], 8],
   ])('%s', (_, facts, expected) => {
     expect(marks(after(facts, loaded))).toEqual([expected]);
   });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type AskedItem, reversed } from '#model/changes/asked-item.ts';
 import { type SessionRecord, startSession, take } from '#model/journal/session.ts';
-import { nextStep, undoLimit } from '#model/journal/undo.ts';
+import { nextStep, seenToRedo, seenToUndo, undoLimit } from '#model/journal/undo.ts';
 import { allFactSamples, asOf } from '../../support/fact-samples.ts';
 import { changeOf, entriesInterleaved, fleetLoaded } from '../../support/journal-arbitraries.ts';
 
@@ -126,5 +126,45 @@ describe('what takes a change back (CHG-17)', () => {
       { kind: 'site.deleted', id: 2, after: null },
       { kind: 'receiver.renamed', id: 1, after: { alias: 'North' } },
     ]);
+  });
+});
+
+describe('what was seen (ALM-25)', () => {
+  type Mark = { before: number | null; to: number; takenBack?: boolean; isOwn?: boolean };
+  /** Marks that the host confirmed, of this page where nothing else is said. */
+  const after = (...marks: Mark[]): SessionRecord =>
+    marks.reduce((session, { before, to, takenBack = false, isOwn = true }, at) => {
+      const fact = { type: 'alarms.seen', lastSeenAlarmId: to, before, takenBack, version: at + 1 } as const;
+      const opId = `seen-${at}`;
+      const asked = isOwn ? take(session, { type: 'proposed', opId, fact: { ...fact, version: null } }, 0) : session;
+      return take(asked, { type: 'happened', opId, fact }, 0);
+    }, start);
+  const undo = (from: number, to: number): Mark => ({ before: to, to: from, takenBack: true });
+  const redo = (from: number, to: number): Mark => ({ before: from, to });
+
+  test.each<[string, Mark[], number | null, ReturnType<typeof seenToUndo>, ReturnType<typeof seenToUndo>]>([
+    ['nothing', [], 3, undefined, undefined],
+    ['one mark', [redo(3, 5)], 5, { from: 3, to: 5 }, undefined],
+    ['the later of two', [redo(3, 5), redo(5, 9)], 9, { from: 5, to: 9 }, undefined],
+    ['the earlier one after it', [redo(3, 5), redo(5, 9), undo(5, 9)], 5, { from: 3, to: 5 }, { from: 5, to: 9 }],
+    ['both undone', [redo(3, 5), redo(5, 9), undo(5, 9), undo(3, 5)], 3, undefined, { from: 3, to: 5 }],
+    ['set again', [redo(3, 5), redo(5, 9), undo(5, 9), undo(3, 5), redo(3, 5)], 5, { from: 3, to: 5 }, { from: 5, to: 9 }],
+    ['a further mark ends what could be set again', [redo(3, 5), undo(3, 5), redo(3, 9)], 9, { from: 3, to: 9 }, undefined],
+    ['a mark of another page', [{ ...redo(3, 5), isOwn: false }], 5, undefined, undefined],
+    ['another page saw more since', [redo(3, 5)], 9, undefined, undefined],
+    ['nothing changed by it', [redo(5, 5)], 5, undefined, undefined],
+    ['where the host keeps no mark', [{ before: null, to: 5 }], null, undefined, undefined],
+  ])('%s', (_, marks, mark, undone, redone) => {
+    const { history } = after(...marks);
+    expect([seenToUndo(history, mark), seenToRedo(history, mark)]).toEqual([undone, redone]);
+  });
+
+  test('is no change, which Ctrl+Z would take back', () => {
+    expect(nextStep(after(redo(3, 5)).history, 'undo')).toBeUndefined();
+  });
+
+  test('of the last ones alone', () => {
+    const many = after(...Array.from({ length: undoLimit + 5 }, (_, at) => redo(at, at + 1)));
+    expect(many.history.seen.past).toHaveLength(undoLimit);
   });
 });

@@ -46,7 +46,7 @@ export function systemsOf({ db }: Db, userId: number) {
       'systems.kind',
       'systems.replay',
     ])
-    .select(['users.auto_timezone', 'users.superuser', 'member.role_id', 'member.last_seen_alarm_id'])
+    .select(['users.auto_timezone', 'users.superuser', 'member.role_id', 'member.last_seen_alarm_id', 'member.last_seen_version'])
     .select(['member.emails_enabled', 'member.email_alarms', 'member.email_reports', 'member.email_tag_spotted'])
     .orderBy(sql`lower(systems.common_name)`)
     .execute();
@@ -74,20 +74,46 @@ export async function addMemberships({ db }: Db, memberships: Insertable<Members
   await db.insertInto('memberships').values(memberships).execute();
 }
 
+/** The last alarm that a member has seen, and how often that was set: of two marks the later one counts. */
+export type SeenMark = { lastSeenAlarmId: number; lastSeenVersion: number };
+
+const seenMark = ['last_seen_alarm_id as lastSeenAlarmId', 'last_seen_version as lastSeenVersion'] as const;
+const newestOf = (systemId: string) => sql`(select coalesce(max(id), 0) from alarms where system_id = ${systemId})`;
+const nextVersion = sql<number>`last_seen_version + 1`;
+
 /**
  * Marks the alarms of a system as seen by a member up to an id, never fewer than before and never more than
- * there are. Answers the last one seen; undefined for who is no member.
+ * there are. Answers the mark; undefined for who is no member.
  */
-export async function markAlarmsSeen({ db }: Db, userId: number, systemId: string, upTo: number): Promise<number | undefined> {
-  const newest = sql<number>`(select coalesce(max(id), 0) from alarms where system_id = ${systemId})`;
-  const marked = await db
+export function markAlarmsSeen({ db }: Db, userId: number, systemId: string, upTo: number): Promise<SeenMark | undefined> {
+  const further = sql<number>`greatest(last_seen_alarm_id, least(${upTo}, ${newestOf(systemId)}))`;
+  return db
     .updateTable('memberships')
-    .set({ last_seen_alarm_id: sql<number>`greatest(last_seen_alarm_id, least(${upTo}, ${newest}))` })
+    .set({ last_seen_alarm_id: further, last_seen_version: nextVersion })
     .where('user_id', '=', userId)
     .where('system_id', '=', systemId)
-    .returning('last_seen_alarm_id')
+    .returning(seenMark)
     .executeTakeFirst();
-  return marked?.last_seen_alarm_id;
+}
+
+/**
+ * Takes a member's mark `insteadOf` back to `upTo`, where it is the mark; asked again it is the same. Answers
+ * the mark; undefined where another one stands, or for who is no member.
+ */
+export function takeMarkBack(
+  { db }: Db,
+  userId: number,
+  systemId: string,
+  { upTo, insteadOf }: { upTo: number; insteadOf: number },
+): Promise<SeenMark | undefined> {
+  return db
+    .updateTable('memberships')
+    .set({ last_seen_alarm_id: Math.min(upTo, insteadOf), last_seen_version: nextVersion })
+    .where('user_id', '=', userId)
+    .where('system_id', '=', systemId)
+    .where('last_seen_alarm_id', 'in', [insteadOf, upTo])
+    .returning(seenMark)
+    .executeTakeFirst();
 }
 
 /** What a member wants to be mailed of a system. */
@@ -133,7 +159,11 @@ export async function markAllSeen({ db }: Db, systemId: string, time: number): P
     .where('at', '<', new Date(time))
     .executeTakeFirstOrThrow();
   if (seen === null) return;
-  await db.updateTable('memberships').set({ last_seen_alarm_id: seen }).where('system_id', '=', systemId).execute();
+  await db
+    .updateTable('memberships')
+    .set({ last_seen_alarm_id: seen, last_seen_version: nextVersion })
+    .where('system_id', '=', systemId)
+    .execute();
 }
 
 /** Notes that a person's standing changed in every system, as no row of memberships shows it. */

@@ -26,21 +26,33 @@ export const accountModel = readModel<AccountModel>({
     },
     // A list that was read before alarms were seen and arrives after it does not take that back.
     'systems.loaded': (draft, { systems }) => {
-      const seen = new Map(draft.systems.map(({ mitasId, lastSeenAlarmId }) => [mitasId, lastSeenAlarmId]));
-      draft.systems = systems.map((system) => ({
-        ...system,
-        lastSeenAlarmId: furthest(system.lastSeenAlarmId, seen.get(system.mitasId) ?? null),
-      }));
+      const known = new Map(draft.systems.map((system) => [system.mitasId, system]));
+      draft.systems = systems.map((system) => ({ ...system, ...laterMark(system, known.get(system.mitasId)) }));
     },
-    'alarms.seen': (draft, { lastSeenAlarmId }) => {
+    'alarms.seen': (draft, { lastSeenAlarmId, before, takenBack, version }) => {
       const system = draft.systems.find(({ mitasId }) => mitasId === draft.selected);
-      if (system !== undefined) system.lastSeenAlarmId = furthest(system.lastSeenAlarmId, lastSeenAlarmId);
+      if (system === undefined) return;
+      if (version !== null) Object.assign(system, laterMark(system, { lastSeenAlarmId, lastSeenVersion: version }));
+      else if (!takenBack) system.lastSeenAlarmId = furthest(system.lastSeenAlarmId, lastSeenAlarmId);
+      else if (system.lastSeenAlarmId === before) system.lastSeenAlarmId = lastSeenAlarmId;
     },
     'system.selected': (draft, { mitasId }) => void (draft.selected = mitasId),
   },
 });
 
-/** Alarms once seen stay seen; null where the host keeps no mark of the person. */
+type Mark = Pick<System, 'lastSeenAlarmId' | 'lastSeenVersion'>;
+
+/** Of two marks the one that was set later, which may be lower where one was taken back (ALM-25). */
+function laterMark(one: Mark, other: Mark = one): Mark {
+  if (one.lastSeenVersion !== other.lastSeenVersion) return markOf(one.lastSeenVersion > other.lastSeenVersion ? one : other);
+  return { ...markOf(one), lastSeenAlarmId: furthest(one.lastSeenAlarmId, other.lastSeenAlarmId) };
+}
+
+function markOf({ lastSeenAlarmId, lastSeenVersion }: Mark): Mark {
+  return { lastSeenAlarmId, lastSeenVersion };
+}
+
+/** Null where the host keeps no mark of the person. */
 function furthest(one: number | null, other: number | null): number | null {
   return one === null || other === null ? (one ?? other) : Math.max(one, other);
 }

@@ -36,7 +36,7 @@ describe.each(engines)('the alarms a person has seen, on the %s database (ALM-10
   });
   afterAll(() => host.close());
   beforeEach(async () => {
-    await planted(host.database).updateTable('memberships').set({ last_seen_alarm_id: 0 }).execute();
+    await planted(host.database).updateTable('memberships').set({ last_seen_alarm_id: 0, last_seen_version: 0 }).execute();
   });
 
   async function seen(): Promise<Record<string, number | null>> {
@@ -44,14 +44,14 @@ describe.each(engines)('the alarms a person has seen, on the %s database (ALM-10
     const { systems } = json as { systems: System[] };
     return Object.fromEntries(systems.map(({ mitasId, lastSeenAlarmId }) => [mitasId, lastSeenAlarmId]));
   }
-  const mark = (lastSeenAlarmId: unknown, mitasId?: string) =>
-    browser.send('PATCH', '/api/app/client/last-seen', { token, body: { lastSeenAlarmId, mitasId } });
+  const mark = (lastSeenAlarmId: unknown, mitasId?: string, insteadOf?: unknown) =>
+    browser.send('PATCH', '/api/app/client/last-seen', { token, body: { lastSeenAlarmId, mitasId, insteadOf } });
   const makeCurrent = (mitasId: string | null) =>
     host.database.db.updateTable('users').set({ current_system_id: mitasId }).where('id', '=', ann).execute();
 
   test('are kept per member, in the system that is named', async () => {
     await makeCurrent('empty');
-    expect((await mark(7, 'own')).json).toEqual({ lastSeenAlarmId: 7 });
+    expect((await mark(7, 'own')).json).toEqual({ lastSeenAlarmId: 7, lastSeenVersion: 1 });
     expect(await seen()).toEqual({ own: 7, empty: 0 });
     const marks = await host.database.db.selectFrom('memberships').select('last_seen_alarm_id as id').execute();
     expect(marks.map(({ id }) => id).toSorted((one, other) => one - other)).toEqual([0, 0, 0, 7]);
@@ -65,10 +65,10 @@ describe.each(engines)('the alarms a person has seen, on the %s database (ALM-10
       [2_000_000_000, newest],
     ];
     for (const [asked, kept] of steps) {
-      expect((await mark(asked, 'own')).json).toEqual({ lastSeenAlarmId: kept });
+      expect((await mark(asked, 'own')).json).toMatchObject({ lastSeenAlarmId: kept });
       expect((await seen())['own']).toBe(kept);
     }
-    expect((await mark(5, 'empty')).json).toEqual({ lastSeenAlarmId: 0 });
+    expect((await mark(5, 'empty')).json).toMatchObject({ lastSeenAlarmId: 0 });
   });
 
   test('are the most that any of several pages saw at once', async () => {
@@ -78,7 +78,7 @@ describe.each(engines)('the alarms a person has seen, on the %s database (ALM-10
 
   test('are those of the current system where none is named', async () => {
     await makeCurrent('own');
-    expect((await mark(28)).json).toEqual({ lastSeenAlarmId: 28 });
+    expect((await mark(28)).json).toMatchObject({ lastSeenAlarmId: 28 });
     await makeCurrent(null);
     const { status, json } = await mark(29);
     expect([status, json]).toMatchObject([400, { error: { type: 'InvalidRequest', field: 'mitasId' } }]);
@@ -102,7 +102,34 @@ describe.each(engines)('the alarms a person has seen, on the %s database (ALM-10
       token: await other.logIn('operator', testPassword),
       body,
     });
-    expect([answer.status, answer.json]).toEqual([200, { lastSeenAlarmId: null }]);
+    expect([answer.status, answer.json]).toEqual([200, { lastSeenAlarmId: null, lastSeenVersion: null }]);
     expect((await seen())['own']).toBe(0);
+  });
+
+  test('are unseen again where the mark is taken back, and the same when that is asked again (ALM-25)', async () => {
+    await mark(12, 'own');
+    await mark(20, 'own');
+    expect((await mark(12, 'own', 20)).json).toEqual({ lastSeenAlarmId: 12, lastSeenVersion: 3 });
+    expect((await mark(12, 'own', 20)).json).toMatchObject({ lastSeenAlarmId: 12 });
+    expect((await mark(20, 'own')).json).toMatchObject({ lastSeenAlarmId: 20 });
+    expect((await mark(25, 'own', 20)).json, 'taking back sees no more').toMatchObject({ lastSeenAlarmId: 20 });
+  });
+
+  test('stay seen where another mark stands than the one to be taken back (ALM-25)', async () => {
+    await mark(20, 'own');
+    await mark(25, 'own');
+    const { status, json } = await mark(12, 'own', 20);
+    expect([status, json]).toMatchObject([409, { error: { message: 'Other alarms were seen meanwhile', field: 'insteadOf' } }]);
+    expect((await seen())['own']).toBe(25);
+    expect((await mark(1, 'foreign', 2)).status).toBe(403);
+  });
+
+  test('are lowered once by two pages that take the same mark back at once, and never below (ALM-25)', async () => {
+    await mark(5, 'own');
+    await mark(20, 'own');
+    const answers = await Promise.all([mark(5, 'own', 20), mark(30, 'own'), mark(5, 'own', 20)]);
+    const { own } = await seen();
+    expect([5, 30]).toContain(own);
+    expect(answers.map(({ status }) => status).filter((status) => status !== 200 && status !== 409)).toEqual([]);
   });
 });

@@ -127,7 +127,10 @@ describe('contacts', () => {
     await until('those without contacts', () => heardOf(idle, 'invalidate').length === 3);
     expect([heardOf(idle, 'dropped'), heardOf(river, 'invalidate').map(({ payload }) => payload)]).toEqual([
       [],
-      [['fleet', 'states', 'alarms', 'commands'], ['account']],
+      [
+        ['fleet', 'states', 'alarms', 'commands'],
+        ['account', 'systems'],
+      ],
     ]);
   });
 

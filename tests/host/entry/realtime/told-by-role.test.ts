@@ -187,6 +187,6 @@ test("a person's own settings are no change of a system: their consoles look at 
   await until('the news', () => ada.of('invalidate').length === 1);
   await stage.change((writer) => writer.edit('receiver.portChanged', stage.rx[0], { portNumber: 5 }));
   await until('the next change', () => eve.of('changed').length === 1);
-  expect(ada.of('invalidate').map(({ payload }) => payload)).toEqual([['account']]);
+  expect(ada.of('invalidate').map(({ payload }) => payload)).toEqual([['account', 'systems']]);
   expect([eve.of('invalidate'), eve.of('changed')[0]?.payload.revision]).toEqual([[], 2]);
 });
