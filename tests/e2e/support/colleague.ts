@@ -3,6 +3,7 @@ import { csrfHeader, operationHeader } from '#model/contract/call.ts';
 import { expect, productUrl } from './fixtures.ts';
 import type { Person } from './operator.ts';
 
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 type Configured = { rxData: { orion?: { general: { squelch: number } } } };
 
 /** Somebody else who changes the same system meanwhile: by the real calls, without a page. */
@@ -28,10 +29,19 @@ export class Colleague {
     return new Colleague(context, `/api/mitashost/${mitasId}`, { ...headers, authorization: `Bearer ${accessToken}` });
   }
 
-  /** What the host answers; fails the test where it refuses. */
-  async call<Reply>(method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, data?: unknown): Promise<Reply> {
+  /** What the host answers of the system; fails the test where it refuses. */
+  call<Reply>(method: Method, path: string, data?: unknown): Promise<Reply> {
+    return this.#ask(method, `${this.#base}${path}`, data);
+  }
+
+  /** What the host answers of the person; likewise. */
+  ofPerson<Reply>(method: Method, path: string, data?: unknown): Promise<Reply> {
+    return this.#ask(method, `/api/app/client${path}`, data);
+  }
+
+  async #ask<Reply>(method: Method, path: string, data: unknown): Promise<Reply> {
     const headers = { ...this.#headers, ...(method === 'GET' ? {} : { [operationHeader]: crypto.randomUUID() }) };
-    const reply = await this.#context.fetch(`${this.#base}${path}`, { method, headers, ...(data === undefined ? {} : { data }) });
+    const reply = await this.#context.fetch(path, { method, headers, ...(data === undefined ? {} : { data }) });
     expect(reply.status(), `${method} ${path}: ${await reply.text()}`).toBe(200);
     return (await reply.json()) as Reply;
   }

@@ -29,17 +29,21 @@ type Route = Pick<DrivenPath, 'moments' | 'taken'> & { end: string };
 type Nexts = (snapshot: AnyMachineSnapshot) => Happening[];
 
 /**
- * The timer that runs where a machine is, as the event that it then hears; none where it is not known which
- * of several comes first.
+ * The timer that runs where a machine is, as the event that it then hears. Of several the shortest is taken
+ * for the first: a real actor is asked later whether that is so.
  */
 function timerAt({ machine, samples }: Bench, snapshot: AnyMachineSnapshot): Happening[] {
   if (snapshot.status !== 'active') return [];
-  const due = new Map(snapshot._nodes.flatMap(({ after }) => after.map(({ eventType, delay }) => [eventType, delay] as const)));
-  const [[type, delay] = [], other] = [...due];
-  if (type === undefined || delay === undefined || other !== undefined) return [];
-  const ms: unknown = typeof delay === 'number' ? delay : machine.implementations.delays[String(delay)];
-  if (typeof ms !== 'number') throw new Error(`Machine "${samples.machine.id}": how long '${type}' takes is not a number`);
-  return [{ event: { type }, step: { kind: 'time', label: `wait ${ms} ms` } }];
+  const due = snapshot._nodes.flatMap(({ after }) =>
+    after.map(({ eventType: type, delay }) => {
+      const ms: unknown = typeof delay === 'number' ? delay : machine.implementations.delays[String(delay)];
+      if (typeof ms !== 'number') throw new Error(`Machine "${samples.machine.id}": how long '${type}' takes is not a number`);
+      return { type, ms };
+    }),
+  );
+  const first = due.toSorted((one, other) => one.ms - other.ms)[0];
+  if (first === undefined) return [];
+  return [{ event: { type: first.type }, step: { kind: 'time', label: `wait ${first.ms} ms` } }];
 }
 
 /**

@@ -1,0 +1,197 @@
+import type { Locator, Page } from '@playwright/test';
+import type { SnapshotFrom } from 'xstate';
+import { notificationsMachine } from '../../../src/machines/notifications/notifications-machine.ts';
+import { callback, promise, samples } from '../../support/machine-paths.ts';
+import { planted } from '../../support/planted.ts';
+import { Colleague } from './colleague.ts';
+import { alarmOffline, type Field } from './field.ts';
+import { enter, expect } from './fixtures.ts';
+import type { Flow } from './flow.ts';
+import type { Operator } from './operator.ts';
+import { stopTime } from './stop-time.ts';
+
+type At = SnapshotFrom<typeof notificationsMachine>;
+
+/** Two alarms of before, of which both are seen, and one that is not; a fourth one may come. */
+const [seenBefore, newest, coming] = [2, 3, 4];
+
+/** The bell of a page whose time goes on by the test's hand alone. */
+export class NotificationsStage {
+  readonly page: Page;
+  readonly menu: Locator;
+  readonly #field: Field;
+  readonly #operator: Operator;
+  /** Another page of the same person. */
+  readonly #other: Colleague;
+  /** Whether the page has marked what it shows. */
+  #isMarked = false;
+
+  private constructor(page: Page, field: Field, operator: Operator, other: Colleague) {
+    this.page = page;
+    this.menu = page.getByRole('dialog', { name: 'Alarms' });
+    this.#field = field;
+    this.#operator = operator;
+    this.#other = other;
+  }
+
+  static async open(page: Page, field: Field, operator: Operator): Promise<NotificationsStage> {
+    const { mitasId } = field;
+    const alarm = {
+      system_id: mitasId,
+      alarm_code_id: 4101,
+      alias: 'Crest',
+      site_name: 'Ridge',
+      at: new Date(Date.now() - 60_000),
+    };
+    await operator.database.db
+      .insertInto('alarms')
+      .values(Array.from({ length: seenBefore }, () => alarm))
+      .execute();
+    await alarmOffline(operator, field, 'Gully');
+    await planted(operator.database)
+      .updateTable('memberships')
+      .set({ last_seen_alarm_id: seenBefore })
+      .where('system_id', '=', mitasId)
+      .execute();
+    await page.clock.install();
+    await enter(page, field.person, `/dashboard/${mitasId}/receivers/stream`);
+    const stage = new NotificationsStage(page, field, operator, await Colleague.open(field.person, mitasId));
+    await expect(stage.bell(1)).toBeVisible();
+    // What the bell opens is fetched before time stands still.
+    const list = page.waitForResponse(/\/assets\/alarm-list-.*\.js/);
+    await stage.bell(1).hover();
+    await list;
+    await stopTime(page);
+    return stage;
+  }
+
+  bell(unseen: number): Locator {
+    const name = unseen === 0 ? 'Alarms, none new' : `Alarms, ${unseen} new`;
+    return this.page.getByRole('button', { name, exact: true, includeHidden: true });
+  }
+
+  /** Lets so much of the page's time go by. */
+  wait(ms: number): Promise<void> {
+    return this.page.clock.runFor(ms);
+  }
+
+  async seen({ context: { markedUpTo } }: At): Promise<void> {
+    await this.wait(2_000);
+    await expect.poll(() => this.#lastSeen(), 'the host knows').toBe(markedUpTo);
+    this.#isMarked = true;
+  }
+
+  /** What the journal tells the machine: of what this page did, of another page's mark, or of another alarm. */
+  async tell({ context: { unseenUpTo, lastSeen } }: At): Promise<void> {
+    if (unseenUpTo === null) return this.#isMarked ? undefined : this.#see(lastSeen ?? 0);
+    if (unseenUpTo !== coming) return;
+    this.#isMarked = false;
+    await expect(async () => {
+      await this.#field.hear({ receiver: 'Gully' });
+      await expect(this.bell(coming - (lastSeen ?? 0))).toBeVisible({ timeout: 1_500 });
+    }).toPass();
+  }
+
+  close(): Promise<void> {
+    return this.#other.close();
+  }
+
+  async #see(lastSeenAlarmId: number): Promise<void> {
+    await this.#other.ofPerson('PATCH', '/last-seen', { lastSeenAlarmId, mitasId: this.#field.mitasId });
+  }
+
+  async #lastSeen(): Promise<number> {
+    const { db } = this.#operator.database;
+    const query = db.selectFrom('memberships').select('last_seen_alarm_id as id').where('system_id', '=', this.#field.mitasId);
+    return (await query.executeTakeFirstOrThrow()).id;
+  }
+}
+
+/** What was marked here, and what the journal has not told yet. */
+function isOwnMark({ context: { unseenUpTo, markedUpTo }, ...at }: At): boolean {
+  return unseenUpTo !== null && unseenUpTo === markedUpTo && at.matches({ seeing: 'resting' });
+}
+
+const aDefect = 'only a defect of ours can cause it';
+const shownOutside = 'what shows alarms outside of the page is walked by browser-alarms.e2e.ts';
+const news = (stage: NotificationsStage, at: At): Promise<void> => stage.tell(at);
+
+/** The bell and what it opens, in all the ways in which alarms come, are seen here or elsewhere (ALM-9). */
+export const notificationsFlow: Flow<typeof notificationsMachine, NotificationsStage> = {
+  machine: notificationsMachine,
+  samples: samples({
+    machine: notificationsMachine,
+    inputs: [{ mitasId: 'demo', now: () => 0 }],
+    events: {
+      'notifications.open': (at) =>
+        at.matches({ menu: 'closed' }) && at.context.lastSeen !== null && !isOwnMark(at) ? [{}] : [],
+      'notifications.close': (at) => (at.matches({ menu: 'open' }) && !isOwnMark(at) ? [{}] : []),
+    },
+    actors: {
+      unseenChanges: callback({
+        sends: ({ parent }) => {
+          const at = parent as At;
+          const { unseenUpTo, lastSeen } = at.context;
+          const told = (upTo: number | null, last: number) => ({ type: 'unseen.changed', upTo, lastSeen: last });
+          if (lastSeen === null) return [told(newest, seenBefore)];
+          if (unseenUpTo === null) return lastSeen === coming ? [] : [told(coming, lastSeen)];
+          if (isOwnMark(at) || unseenUpTo === coming) return [told(null, unseenUpTo)];
+          return [told(null, unseenUpTo), told(coming, lastSeen)];
+        },
+      }),
+      loadBrowserAlarms: promise({ outputs: [], errors: [] }),
+    },
+    systems: ['operations'],
+    leads: [
+      {
+        steps: [
+          'unseenChanges sends unseen.changed',
+          'notifications.open',
+          'wait 2000 ms',
+          'unseenChanges sends unseen.changed',
+          'unseenChanges sends unseen.changed',
+          'wait 2000 ms',
+        ],
+      },
+      { steps: ['unseenChanges sends unseen.changed', 'notifications.open', 'notifications.close', 'wait 2000 ms'] },
+      { steps: ['unseenChanges sends unseen.changed', 'notifications.open', 'unseenChanges sends unseen.changed #0'] },
+    ],
+    serializeState: ({ value, context: { unseenUpTo, lastSeen, markedUpTo } }) =>
+      JSON.stringify([value, unseenUpTo, lastSeen, markedUpTo]),
+  }),
+  byHand: {
+    async 'notifications.open'({ page, menu }) {
+      await page.getByRole('button', { name: /^Alarms, / }).click();
+      // What it opens is drawn in some steps; little of the 2 s goes by.
+      await expect(async () => {
+        await page.clock.runFor(20);
+        await expect(menu.getByRole('listitem')).not.toHaveCount(0, { timeout: 500 });
+      }).toPass();
+    },
+    async 'notifications.close'({ page }) {
+      await page.keyboard.press('Escape');
+      await page.clock.runFor(500);
+    },
+  },
+  byTheWorld: {
+    'unseenChanges sends unseen.changed': news,
+    'unseenChanges sends unseen.changed #0': news,
+    'unseenChanges sends unseen.changed #1': news,
+    'wait 2000 ms': (stage, at) => stage.seen(at),
+    'wait 5000 ms': (stage) => stage.wait(5_000),
+  },
+  elsewhere: { 'unseen.changed': 'the journal tells it, by the world' },
+  untaken: {
+    'notifications · xstate.done.actor.loadBrowserAlarms → (stays)': shownOutside,
+    'notifications · xstate.error.actor.loadBrowserAlarms → (stays)': shownOutside,
+    'notifications · xstate.error.actor.* → (stays)': shownOutside,
+    'notifications.unseen.watched · xstate.error.actor.unseenChanges → notifications.unseen.unwatched': aDefect,
+  },
+  async shows({ bell, menu, ...stage }, at) {
+    const { unseenUpTo, lastSeen } = at.context;
+    const unseen = unseenUpTo === null || isOwnMark(at) ? 0 : unseenUpTo - (lastSeen ?? 0);
+    await expect(bell.call(stage, unseen)).toBeVisible();
+    await expect(menu).toHaveCount(at.matches({ menu: 'open' }) ? 1 : 0);
+    if (at.matches({ menu: 'open' })) await expect(menu.getByText('New', { exact: true })).toHaveCount(unseen);
+  },
+};
