@@ -81,7 +81,7 @@ export class NotificationsStage {
     this.#isMarked = true;
   }
 
-  /** What the journal tells the machine: of what this page did, of another page's mark, or of another alarm. */
+  /** What the journal tells the machine: what this page did, another page's mark, or another alarm. */
   async tell({ context: { unseenUpTo, lastSeen } }: At): Promise<void> {
     if (unseenUpTo === null) return this.#isMarked ? undefined : this.#see(lastSeen ?? 0);
     if (unseenUpTo !== coming) return;
