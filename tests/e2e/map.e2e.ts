@@ -122,12 +122,14 @@ test('drawn along, the map stays there when it is loaded anew', async ({ page, f
   await page.mouse.move(at.x + 200, at.y, { steps: 5 });
   await page.mouse.up();
   await map.restingSearch(wheeled);
-  // Under the middle of the map, which is where the address says.
-  const middle = async (): Promise<string | null> => {
+  // Under the middle of the map, which is where the address says. Not waited for here: where the map has
+  // just come, only the next move of the pointer is told.
+  const middle = async (): Promise<string> => {
     await page.mouse.move(box.x + box.width / 2 + 1, box.y + box.height / 2);
     await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
-    return page.locator('p', { hasText: /° [NS], / }).textContent();
+    return (await page.locator('p', { hasText: /° [NS], / }).allTextContents()).join();
   };
+  await expect.poll(middle).not.toBe('');
   const [drawn, stood] = [map.search, await middle()];
   await page.reload();
   await expect(map.drawing).toHaveAttribute('data-drawing', 'webgl', { timeout: 45_000 });
