@@ -1,5 +1,6 @@
+import type { Page } from '@playwright/test';
 import { browserFlags, findBrowser } from '../../scripts/find-browser.ts';
-import { areaKml, riverGeoJson } from '../support/layer-files.ts';
+import { areaKml, riverGeoJson, riverGpx } from '../support/layer-files.ts';
 import { enter, expect, test, watchForProblems } from './support/fixtures.ts';
 import { MapLayers } from './support/map-layers.ts';
 import { MapPage, placeReceivers } from './support/map-page.ts';
@@ -12,6 +13,43 @@ test.use({ launchOptions: { executablePath: findBrowser(), args: [...browserFlag
 
 const river = { fileName: 'lemhi.geojson', text: riverGeoJson(), colour: 'Teal' };
 const area = { fileName: 'area.kml', text: areaKml, colour: 'Red' };
+const inMetres = { type: 'name', properties: { name: 'urn:ogc:def:crs:EPSG::32611' } };
+const entity = '<!DOCTYPE kml [<!ENTITY x SYSTEM "file:///etc/passwd">]>';
+
+/** Files that mean harm or harm by mistake, and what is said of each. */
+const hostileFiles: readonly [fileName: string, text: string, words: RegExp][] = [
+  [
+    'entities.kml',
+    areaKml.replace('<kml', `${entity}<kml`).replace('Study area', '&x;'),
+    /^The file has a DOCTYPE \(character \d+\), which is never taken: export it without\.$/,
+  ],
+  ['points.geojson', riverGeoJson(570_000), /^The file has more than 200,000 points: simplify its lines, or split it\.$/],
+  [
+    'swapped.json',
+    '{"type":"Point","coordinates":[45,-113.5]}',
+    /^The file lies at longitude 45, latitude -113\.5, which is not on earth: latitude and longitude seem to stand in the wrong order\.$/,
+  ],
+  [
+    'beyond.gpx',
+    riverGpx.replace('lat="45.1"', 'lat="95"'),
+    /^Feature 2 lies at longitude -113\.9, latitude 95, which is not on earth/,
+  ],
+  [
+    'utm.geojson',
+    JSON.stringify({ ...JSON.parse(riverGeoJson()), crs: inMetres }),
+    /^The file is in the reference system ‘urn:ogc:def:crs:EPSG::32611’: export it in WGS 84 \(EPSG:4326\)\.$/,
+  ],
+  [
+    'script.kml',
+    areaKml.replace('<b>bold</b>', '<script>alert(1)</script>'),
+    /^The file holds a script: only features are taken\./,
+  ],
+  [
+    'cut.geojson',
+    riverGeoJson().slice(0, -9),
+    /^The file is no whole GeoJSON: .+ It may be damaged or cut off: export it again\.$/,
+  ],
+];
 const near = '?at=45.00000,-113.50000,9';
 
 test('layers are added, seen by a viewer at once, changed, hidden, put in order, deleted and brought back', async ({
@@ -66,7 +104,11 @@ test('layers are added, seen by a viewer at once, changed, hidden, put in order,
 test.describe('a file that is none', () => {
   test.use({ expectErrors: [/400 \(Bad Request\)/] });
 
-  test('is refused in words, before it is sent or by the host', async ({ page, field, operator }) => {
+  test('is refused in words, before it is sent or by the host, which go with it (LAY-9, LAY-11)', async ({
+    page,
+    field,
+    operator,
+  }) => {
     await placeReceivers(operator, field);
     const layers = new MapLayers(await MapPage.open(page, field, near));
     await layers.open();
@@ -78,9 +120,44 @@ test.describe('a file that is none', () => {
     await expect(layers.dialog.getByRole('alert')).toContainText('has 10.5 MB, and 10 are taken');
     await expect(add).toBeDisabled();
     await layers.choose('metres.json', '{"type":"Point","coordinates":[271000,4990000]}');
+    const name = layers.dialog.getByLabel('Name', { exact: true });
+    await expect(name, 'it is called as its own file until somebody calls it otherwise').toHaveValue('metres');
+    await name.fill('Roads');
     await add.click();
     await expect(layers.dialog.getByRole('alert')).toContainText('not on earth');
-    await expect(layers.dialog.getByLabel('Name', { exact: true }), 'what was typed is not lost').toHaveValue('roads');
+    await layers.choose('roads.shp', 'x');
+    await expect(layers.dialog.getByRole('alert')).toHaveText(/Shapefiles and archives are not taken/);
+    await expect(name, 'what was typed is not lost').toHaveValue('Roads');
+  });
+
+  test('is refused with what is wrong and what to do, each in its own words, and nothing of it is kept (LAY-3, LAY-11)', async ({
+    page,
+    field,
+    operator,
+  }) => {
+    await placeReceivers(operator, field);
+    const layers = new MapLayers(await MapPage.open(page, field, near));
+    await layers.open();
+    const said = layers.dialog.getByRole('alert');
+    const add = layers.dialog.getByRole('button', { name: 'Add layer' });
+    for (const [fileName, text, words] of hostileFiles) {
+      await layers.choose(fileName, text);
+      await expect(said, `${fileName} is not judged by the words about the file before`).toHaveCount(0);
+      await layers.dialog.getByLabel('Name', { exact: true }).fill('Study area');
+      await add.click();
+      await expect(said, fileName).toHaveText(words, { timeout: 20_000 });
+      await expect(said, `${fileName}: the words are in sight`).toBeInViewport();
+      await expect(layers.dialog.getByLabel('Name', { exact: true })).toHaveValue('Study area');
+      await expect(layers.dialog.getByLabel(/^File/)).toHaveValue(new RegExp(`${fileName}$`));
+      await expect(add, 'it can be tried again').toBeEnabled();
+    }
+    await expect(layers.dialog).toContainText('No layer lies under the pins yet');
+    const kept = operator.database.db.selectFrom('map_layer_contents').where('system_id', '=', field.mitasId);
+    expect(await kept.select('hash').execute(), 'the host keeps nothing of a file that it refused').toEqual([]);
+
+    await layers.add('Study area', area);
+    await expect(said).toHaveCount(0);
+    await expect(layers.legend).toHaveText('Study area');
   });
 });
 
@@ -110,6 +187,59 @@ test.describe('a file that is not answered', () => {
     await expect(layers.drawn('Study area')).toHaveCount(1);
   });
 });
+
+test.describe('the dialog of layers', () => {
+  test.use({ expectErrors: [/Failed to load resource/] });
+
+  for (const scheme of ['light', 'dark'] as const)
+    test(`accessible in the ${scheme} colours: empty, refused, at work and with layers, on a desk and on a phone`, async ({
+      page,
+      field,
+      operator,
+    }) => {
+      await placeReceivers(operator, field);
+      const map = await MapPage.open(page, field, near);
+      await map.turn(scheme, operator, field);
+      const layers = new MapLayers(map);
+      await layers.open();
+      const add = layers.dialog.getByRole('button', { name: 'Add layer' });
+      await expect(layers.dialog).toContainText('No layer lies under the pins yet');
+      await expectAccessibleDialog(page);
+
+      await layers.choose('roads.shp', 'x');
+      await expect(layers.dialog.getByRole('alert')).toContainText('Shapefiles and archives');
+      await expectAccessibleDialog(page);
+      await layers.choose('metres.json', '{"type":"Point","coordinates":[271000,4990000]}');
+      await add.click();
+      await expect(layers.dialog.getByRole('alert')).toContainText('not on earth');
+      await expectAccessibleDialog(page);
+
+      await page.route('**/map/layers?*', () => undefined);
+      await layers.choose(river.fileName, river.text);
+      await add.click();
+      await expect(layers.dialog.getByText('The file is sent and read')).toBeVisible();
+      await expectAccessibleDialog(page);
+      await layers.dialog.getByRole('button', { name: 'Cancel' }).click();
+      await page.unroute('**/map/layers?*');
+
+      await layers.add('Lemhi', river);
+      await layers.add('Study area', area);
+      await expectAccessibleDialog(page);
+      await layers.deed('Rename Lemhi').click();
+      await expect(layers.dialog.getByLabel('New name of Lemhi')).toBeVisible();
+      await expectAccessibleDialog(page);
+    });
+});
+
+/** On a desk, then on a phone, then as it was. */
+async function expectAccessibleDialog(page: Page): Promise<void> {
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await expectTouchTargets(page);
+  await page.setViewportSize({ width: 1_280, height: 720 });
+}
 
 test('accessible with many layers and long names, on a desk and on a phone', async ({ page, field, operator }) => {
   await placeReceivers(operator, field);

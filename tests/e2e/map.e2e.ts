@@ -122,12 +122,14 @@ test('drawn along, the map stays there when it is loaded anew', async ({ page, f
   await page.mouse.move(at.x + 200, at.y, { steps: 5 });
   await page.mouse.up();
   await map.restingSearch(wheeled);
-  // Under the middle of the map, which is where the address says.
-  const middle = async (): Promise<string | null> => {
+  // Under the middle of the map, which is where the address says. Not waited for here: where the map has
+  // just come, only the next move of the pointer is told.
+  const middle = async (): Promise<string> => {
     await page.mouse.move(box.x + box.width / 2 + 1, box.y + box.height / 2);
     await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
-    return page.locator('p', { hasText: /° [NS], / }).textContent();
+    return (await page.locator('p', { hasText: /° [NS], / }).allTextContents()).join();
   };
+  await expect.poll(middle).not.toBe('');
   const [drawn, stood] = [map.search, await middle()];
   await page.reload();
   await expect(map.drawing).toHaveAttribute('data-drawing', 'webgl', { timeout: 45_000 });
@@ -142,6 +144,35 @@ test('drawn along, the map stays there when it is loaded anew', async ({ page, f
   await nearer.evaluate((button: HTMLButtonElement) => [1, 2, 3].forEach(() => button.click()));
   await expect.poll(() => map.search).toMatch(/^\?at=44\.60000,-113\.40000,17&/);
   await expect(map.scale('50 m'), 'and goes there').toBeVisible();
+});
+
+test('drawn by a processor, it is coarser in the hand that draws it along, and sharp when it rests (MAP-12)', async ({
+  page,
+  field,
+  operator,
+}) => {
+  await placeReceivers(operator, field);
+  const map = await MapPage.open(page, field, '?at=44.60000,-113.40000,12');
+  await expect(map.drawing).toHaveAttribute('data-drawing', 'webgl', { timeout: 45_000 });
+  const warning = await map.colour('--console-warning');
+  const canvas = map.drawing.locator('canvas');
+  const fineness = () => canvas.evaluate(({ width, clientWidth }: HTMLCanvasElement) => width / clientWidth);
+  await expect.poll(() => map.showsInTheMiddle(warning), { timeout: 45_000 }).toBe(true);
+  expect(await fineness()).toBe(1);
+
+  const box = (await map.drawing.boundingBox())!;
+  const at = { x: box.x + 200, y: box.y + 200 };
+  await page.mouse.move(at.x, at.y);
+  await page.mouse.down();
+  await page.mouse.move(at.x + 120, at.y + 60, { steps: 6 });
+  await expect.poll(fineness).toBeCloseTo(0.5, 2);
+  await expect.poll(() => map.showsInTheMiddle(warning), { message: 'it is still in the hand', timeout: 45_000 }).toBe(false);
+  await page.mouse.move(at.x, at.y, { steps: 6 });
+  await expect.poll(() => map.showsInTheMiddle(warning), { message: 'pins lie where they stand', timeout: 45_000 }).toBe(true);
+  expect(await fineness(), 'and it is so for as long as the hand has it').toBeCloseTo(0.5, 2);
+  await page.mouse.up();
+  await expect.poll(fineness, 'it rests').toBe(1);
+  await expect.poll(() => map.showsInTheMiddle(warning), { timeout: 45_000 }).toBe(true);
 });
 
 test('accessible as it is drawn by WebGL, in both schemes, on a desk and on a phone', async ({ page, field, operator }) => {

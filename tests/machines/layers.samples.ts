@@ -14,6 +14,7 @@ export default samples({
   events: {
     'layers.retry': {},
     'layers.open': {},
+    'file.chosen': {},
     'dialog.close': {},
     'layer.add': [
       { layer: { name: 'Rivers', color: '#2f7fd1', file: file('rivers.gpx') } },

@@ -6,6 +6,8 @@ export type LayersEvent =
   /** Layers that could not be loaded are asked for once more. */
   | { type: 'layers.retry' }
   | { type: 'layers.open' }
+  /** What was said of the file before is no longer of any use. */
+  | { type: 'file.chosen' }
   | { type: 'dialog.close' }
   | { type: 'layer.add'; layer: NewLayer }
   /** The file is sent no further. */

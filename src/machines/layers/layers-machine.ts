@@ -114,6 +114,7 @@ export const layersMachine = setup({
           initial: 'fresh',
           on: {
             'dialog.close': 'closed',
+            'file.chosen': '.fresh',
             'layer.add': [
               {
                 guard: { type: 'isFit', params: ({ event }) => event },

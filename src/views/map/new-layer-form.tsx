@@ -13,19 +13,21 @@ export function NewLayerForm({ layers }: { layers: LayersRef }) {
   const busy = useSelector(layers, (snapshot) => snapshot.hasTag('busy'));
   const isSending = useSelector(layers, (snapshot) => snapshot.hasTag('sending'));
   const [file, setFile] = useState<ChosenFile | null>(null);
-  const [text, setText] = useState('');
+  const [typed, setTyped] = useState<string | null>(null);
   const [color, setColor] = useState(layerColours[0]?.[1] ?? '');
   const fileId = useId();
   const problemId = useId();
+  const text = typed ?? (file === null ? '' : nameOfFile(file.name));
   const name = text.trim();
   const checked = file === null ? null : checkedFile(file);
   const problem = checked === null || checked.ok ? null : checked.reason;
   const isNamed = name.length > 0 && name.length <= layerNameMaxLength;
   const choose = (chosen: File | undefined): void => {
+    layers.send({ type: 'file.chosen' });
     if (chosen === undefined) return setFile(null);
     const { name: fileName, size } = chosen;
     setFile({ name: fileName, size, bytes: async () => new Uint8Array(await chosen.arrayBuffer()) });
-    if (text.trim() === '') setText(nameOfFile(fileName));
+    if (typed?.trim() === '') setTyped(null);
   };
   const add = (event: FormEvent): void => {
     event.preventDefault();
@@ -54,7 +56,7 @@ export function NewLayerForm({ layers }: { layers: LayersRef }) {
       <TextField
         label="Name"
         value={text}
-        onChange={setText}
+        onChange={setTyped}
         width="100%"
         isDisabled={isSending}
         validationState={text === '' || isNamed ? undefined : 'invalid'}

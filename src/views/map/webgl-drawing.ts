@@ -1,6 +1,6 @@
 import type { GeoJSON } from 'geojson';
 import { IconLayer } from '@deck.gl/layers';
-import { MapLibreOverlay } from '@deck.gl/maplibre';
+import { MapLibreOverlay, type MapLibreOverlayProps } from '@deck.gl/maplibre';
 import { type GeoJSONSource, Map as MapLibreMap, setWorkerUrl } from 'maplibre-gl';
 import 'maplibre-gl/dist/maplibre-gl.css';
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url';
@@ -16,6 +16,7 @@ import type { DetailPainter, DetailReport } from './detail-painter.ts';
 import { baseColours, baseStyle, namesOf, netOf } from './base-style.ts';
 import type { DrawnLayer } from './drawn-map.ts';
 import { LayerPainter } from './layer-painter.ts';
+import { drawCoarselyInMotion } from './moving-sharpness.ts';
 import { resolved } from './map-colours.ts';
 import {
   labelAtlas,
@@ -43,6 +44,7 @@ type Reports = {
   lost: () => void;
 };
 
+type PinDevice = Parameters<NonNullable<MapLibreOverlayProps['onDeviceInitialized']>>[0];
 type Pins = { groups: readonly PinGroup[]; labels: readonly PinLabel[]; scheme: Scheme; chosen: number | null };
 
 /** A map drawn by WebGL: MapLibre the ground, deck.gl the pins, in one context. */
@@ -62,7 +64,13 @@ export class WebglDrawing {
     () => 1,
   );
   readonly #nameSheet = new KeptAtlas((names: ReadonlyMap<string, Scheme>) => labelAtlas(names), labelRoom, labelWidth);
-  readonly #overlay = new MapLibreOverlay({ interleaved: true, layers: [] });
+  /** What draws the pins; null before their library has begun. */
+  #device: PinDevice | null = null;
+  readonly #overlay = new MapLibreOverlay({
+    interleaved: true,
+    layers: [],
+    onDeviceInitialized: (device) => (this.#device = device),
+  });
 
   constructor(container: HTMLElement, camera: MapCamera, reports: Reports) {
     const map = new MapLibreMap({
@@ -87,6 +95,10 @@ export class WebglDrawing {
     map.touchZoomRotate.disableRotation();
     map.keyboard.disableRotation();
     map.addControl(this.#overlay);
+    drawCoarselyInMotion(map, ({ width, height }) => {
+      // The pins are drawn on the same canvas, and hear of its size on the page alone.
+      this.#device?.getDefaultCanvasContext().setDrawingBufferSize(width, height);
+    });
     const look = (): void => reports.looked(this.#camera());
     void map.once('style.load', () => {
       this.#isStyled = true;
