@@ -26,7 +26,9 @@ test('a contact is told in full', () => {
 });
 
 test('contacts that are missing for good are told with the time from which on, in the timezone of the system (SOCK-15)', () => {
-  expect(incompleteText(at, times)).toBe('Some contacts after 12:03:04 MDT are missing: the line was cut for too long');
+  expect(incompleteText(at, times)).toBe(
+    'Some contacts after 12:03:04 MDT are missing: there were more than the host sends again',
+  );
 });
 
 test.each([
