@@ -83,7 +83,7 @@ describe('contact window actor', () => {
     receive(7);
     actor.send({ type: 'contacts.received', contacts: freshContacts(500, now() - 60_000), stored: false });
     live(9_000);
-    expect(selectGauge(actor.getSnapshot())).toEqual({ perMinute: 84, needle: 84, text: '84' });
+    expect(selectGauge(actor.getSnapshot())).toEqual({ perMinute: 84, needle: 84, text: '84', missed: false });
     live(5_000);
     expect(selectGauge(actor.getSnapshot()).perMinute).toBe(0);
   });
@@ -93,7 +93,7 @@ describe('contact window actor', () => {
     receive(7);
     live(10_000);
     clock.increment(10_000);
-    expect(selectGauge(actor.getSnapshot())).toEqual({ perMinute: null, needle: 0, text: '–' });
+    expect(selectGauge(actor.getSnapshot())).toEqual({ perMinute: null, needle: 0, text: '–', missed: true });
     live(3_000);
     receive(1);
     live(7_000);

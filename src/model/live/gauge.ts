@@ -25,6 +25,8 @@ export type Gauge = {
    * heard all through it.
    */
   readonly counted: number | null;
+  /** True where the host was not heard all through the last finished window. */
+  readonly missed: boolean;
   /** When the host was heard last; null before its first word. */
   readonly heardAt: number | null;
   /**
@@ -33,10 +35,17 @@ export type Gauge = {
   readonly isHeard: boolean;
 };
 
-export type GaugeReading = { perMinute: number | null; /** 0 to `gaugeCap`. */ needle: number; text: string };
+export type GaugeReading = {
+  perMinute: number | null;
+  /** 0 to `gaugeCap`. */
+  needle: number;
+  text: string;
+  /** True where nothing can be said as the host was not heard: what receivers heard then was not received. */
+  missed: boolean;
+};
 
 export function startGauge(now: number): Gauge {
-  return { startedAt: now, counted: null, heardAt: null, isHeard: false };
+  return { startedAt: now, counted: null, missed: false, heardAt: null, isHeard: false };
 }
 
 /** How many contacts there are of the 5 s that a gauge window stands for which ended at a time. */
@@ -80,7 +89,8 @@ export function turnGauge(gauge: Gauge, now: number, count: CountHeard): Gauge {
   // Every message from the host turns the gauge: of several windows only the first can have been heard, and
   // the last was not.
   const isHeard = isHeardAt(gauge, end);
-  return { ...gauge, startedAt: end, counted: isHeard && gauge.isHeard ? count(end) : null, isHeard };
+  const missed = !(isHeard && gauge.isHeard);
+  return { ...gauge, startedAt: end, counted: missed ? null : count(end), missed, isHeard };
 }
 
 function isHeardAt({ heardAt }: Gauge, now: number): boolean {
@@ -91,8 +101,9 @@ function isHeardAt({ heardAt }: Gauge, now: number): boolean {
  * What the gauge shows since its last turn: an en dash until 5 s have been counted while the host was heard,
  * or it was filled; '1000+' from the cap on (LIVE-11).
  */
-export function readGauge({ counted }: Gauge): GaugeReading {
-  if (counted === null) return { perMinute: null, needle: 0, text: '–' };
+export function readGauge({ counted, missed }: Gauge): GaugeReading {
+  if (counted === null) return { perMinute: null, needle: 0, text: '–', missed };
   const perMinute = Math.round(counted * windowsPerMinute);
-  return { perMinute, needle: Math.min(perMinute, gaugeCap), text: perMinute >= gaugeCap ? `${gaugeCap}+` : String(perMinute) };
+  const text = perMinute >= gaugeCap ? `${gaugeCap}+` : String(perMinute);
+  return { perMinute, needle: Math.min(perMinute, gaugeCap), text, missed };
 }

@@ -30,7 +30,7 @@ const turned = (gauge: Gauge, now: number, contacts = 0) => readGauge(turnGauge(
 
 test('nothing is known before the first 5 s have passed (LIVE-11)', () => {
   const gauge = heard(7, begun + 4_000);
-  expect(readGauge(gauge)).toEqual({ perMinute: null, needle: 0, text: '–' });
+  expect(readGauge(gauge)).toEqual({ perMinute: null, needle: 0, text: '–', missed: false });
   expect(turned(gauge, begun + 4_999, 7)).toBe('–');
 });
 
@@ -42,7 +42,7 @@ test.each([
   [50_000, 600_000, 1_000, '1000+'],
 ])('%i contacts in 5 s read as %i a minute (LIVE-11)', (contacts, perMinute, needle, text) => {
   const gauge = turnGauge(heard(contacts, begun + 4_000), begun + gaugeWindowMs, () => contacts);
-  expect(readGauge(gauge)).toEqual({ perMinute, needle, text });
+  expect(readGauge(gauge)).toEqual({ perMinute, needle, text, missed: false });
 });
 
 test('the first window begins with the first word: before it nobody listened', () => {
@@ -54,7 +54,7 @@ test('the first window begins with the first word: before it nobody listened', (
 test('a window without any word of the host is not one without contacts', () => {
   const gauge = heard(9, begun + 5_000);
   expect(readGauge(gauge).text).toBe('108');
-  expect(turned(gauge, begun + 10_000)).toBe('–');
+  expect(readGauge(turnGauge(gauge, begun + 10_000, none))).toMatchObject({ text: '–', missed: true });
   expect(turned(gauge, begun + 60_000)).toBe('–');
 });
 
