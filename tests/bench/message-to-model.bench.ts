@@ -1,6 +1,6 @@
 import { decodeIncoming } from '#model/contract/decode-frame.ts';
 import { ContactWindow } from '#model/live/contact-window.ts';
-import { countContacts, startGauge } from '#model/live/gauge.ts';
+import { contactsHeard, hearHost, startGauge } from '#model/live/gauge.ts';
 import { contactsBetween } from '../support/live-chart-page/contact-feed.ts';
 import type { BenchRow } from './bench-row.ts';
 
@@ -51,7 +51,7 @@ function takeAll(messages: readonly string[], start: number): number {
     if (!decoded.ok || decoded.value.type !== 'contact') throw new Error('The contract refused a message of the bench');
     const contacts = [decoded.value.payload].flat();
     window.append(contacts, now);
-    gauge = countContacts(gauge, contacts.length, now);
+    gauge = hearHost(gauge, now, (end) => contactsHeard(window, end));
   }
   const seconds = (performance.now() - begun) / 1_000;
   const expected = messages.length * batch;

@@ -67,6 +67,33 @@ test('contacts are grouped by receiver, antenna, type, frequency and code, each 
   await expect(stream.rows.filter({ hasText: 'Hollow' }).getByRole('cell').nth(4)).toHaveText('N/a');
 });
 
+test('it opens with what was heard before, each contact once, and so does a reload (LIVE-25)', async ({ page, field }) => {
+  await field.hear(...mixed());
+  const stream = await StreamPage.open(page, field);
+  await stream.expectLegend(['Crest3', 'Hollow1'], '4 contacts shown');
+  await stream.showLast('5 mins');
+  await expect.poll(() => stream.placeOf(colourOf('Hollow'))).not.toBeNull();
+  await expect(page.getByText(/^Not received/), 'nothing of it is missing').toHaveCount(0);
+  await stream.groupBy('Antenna');
+  await field.hear({ receiver: 'Gully', ant: 2, code: 99 });
+  const antennas = ['Antenna 11', 'Antenna 23', 'Antenna 41'];
+  await stream.expectLegend(antennas, '5 contacts shown');
+  await page.reload();
+  await stream.expectLegend(antennas, '5 contacts shown');
+  await expect(page.getByRole('radio', { name: '5 mins' })).toBeChecked();
+  await expect(stream.rows).toHaveCount(5);
+});
+
+test('one that is opened from Home shows what was heard before the page, too (LIVE-25)', async ({ page, field }) => {
+  await field.hear(...mixed());
+  await enter(page, field.person);
+  await expect(page.getByRole('heading', { name: 'Home', level: 1 })).toBeVisible();
+  await page.getByRole('link', { name: 'Live stream' }).first().click();
+  const stream = new StreamPage(page);
+  await stream.expectLegend(['Crest3', 'Hollow1'], '4 contacts shown');
+  await expect(stream.rows).toHaveCount(4);
+});
+
 test('30 sec, 1 min and 5 mins show so much of the past', async ({ page, field }) => {
   const stream = await StreamPage.open(page, field);
   await expect(page.getByRole('radio', { name: '30 sec' })).toBeChecked();
@@ -171,10 +198,8 @@ test('where the filters hide all contacts the page says so, and clears them at o
   await field.hear(...mixed());
   await stream.expectLegend(['Crest3', 'Hollow1'], '4 contacts shown');
   await page.goto(`${page.url()}&rxId=2000000000`);
-  // What is heard before the new page listens, it never hears of.
   await stream.isStreaming();
   const none = page.getByRole('heading', { name: 'The filters hide all contacts' });
-  await field.hear(...mixed());
   await expect(none).toBeVisible();
   await expect(page.getByText('4 contacts were heard in this time.')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'No contacts yet' })).toHaveCount(0);
@@ -403,7 +428,8 @@ test('what is shown is saved as CSV, PNG and SVG', async ({ page, field }) => {
   ]);
 
   const svg = (await stream.save('SVG')).content.toString('utf8');
-  expect(svg.match(/h4v4h-4z/g)).toHaveLength(4);
+  const paths = [...svg.matchAll(/<path fill="[^"]+" d="([^"]+)"/g)].map(([, marks]) => marks).join('');
+  expect(paths.match(/z/g), 'a mark for each contact').toHaveLength(4);
   expect(svg).toContain('4 contacts shown');
 
   const png = (await stream.save('PNG')).content;

@@ -37,6 +37,7 @@ export default samples({
     'contacts.wanted': (snapshot) => (snapshot.matches({ down: 'unwanted' }) || snapshot.matches({ up: 'unwanted' }) ? [{}] : []),
     'contacts.unwanted': (snapshot) =>
       snapshot.matches({ down: 'unwanted' }) || snapshot.matches({ up: 'unwanted' }) ? [] : [{}],
+    'past.wanted': {},
     'message.received': ({ context }) => messages(context.stream.ask).map((message) => ({ message })),
   },
   serializeState: ({ value, context: { stream, reception } }) => {
@@ -46,6 +47,7 @@ export default samples({
       streamStatus(stream),
       message.after,
       progressOf(stream),
+      stream.wantsPast,
       Math.min(stream.ask, 2),
       reception.gaps.length,
     ]);

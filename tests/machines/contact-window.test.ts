@@ -76,13 +76,14 @@ describe('contact window actor', () => {
     expect(actor.getSnapshot().context.version).toBe(selectContents(actor.getSnapshot()).version);
   });
 
-  it('counts live contacts, not those that fill a gap (LIVE-12)', () => {
-    const { live, actor, receive } = begin();
+  it('counts contacts by their own times: what is caught up is no rate of now (LIVE-12)', () => {
+    const { live, actor, receive, now } = begin();
     expect(selectGauge(actor.getSnapshot()).text).toBe('–');
+    live(1_000);
     receive(7);
-    receive(500, true);
-    live(5_000);
-    expect(selectGauge(actor.getSnapshot())).toEqual({ perMinute: 84, needle: 84, text: '84' });
+    actor.send({ type: 'contacts.received', contacts: freshContacts(500, now() - 60_000), stored: false });
+    live(9_000);
+    expect(selectGauge(actor.getSnapshot())).toEqual({ perMinute: 84, needle: 84, text: '84', missed: false });
     live(5_000);
     expect(selectGauge(actor.getSnapshot()).perMinute).toBe(0);
   });
@@ -90,12 +91,13 @@ describe('contact window actor', () => {
   it('takes no silence of the host for one of its receivers', () => {
     const { clock, live, actor, receive } = begin();
     receive(7);
-    live(5_000);
+    live(10_000);
     clock.increment(10_000);
-    expect(selectGauge(actor.getSnapshot())).toEqual({ perMinute: null, needle: 0, text: '–' });
-    receive(900);
-    live(5_000);
-    expect(selectGauge(actor.getSnapshot()).text, 'what was held up comes all at once').toBe('–');
+    expect(selectGauge(actor.getSnapshot())).toEqual({ perMinute: null, needle: 0, text: '–', missed: true });
+    live(3_000);
+    receive(1);
+    live(7_000);
+    expect(selectGauge(actor.getSnapshot()).perMinute).toBe(12);
     live(5_000);
     expect(selectGauge(actor.getSnapshot()).perMinute).toBe(0);
   });

@@ -54,6 +54,7 @@ export default samples({
     'subscription.added': subscription,
     'subscription.removed': subscription,
     'token.renewed': {},
+    'past.wanted': {},
   },
   actors: {
     connection: callback({

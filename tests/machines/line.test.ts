@@ -63,6 +63,10 @@ function begin() {
       type: 'subscribed',
       payload: { topic: 'receivers', ask: feed().getSnapshot().context.stream.ask, epoch, next, head, resumed },
     });
+  const filled = (since: number) => {
+    const { ask } = feed().getSnapshot().context.stream;
+    hear({ type: 'gapFilled', payload: { ask, replay: 'r', since, contacts: 0, complete: true } });
+  };
   socket.send({ type: 'subscription.added', subscriber: children['subscriber'] as never, types: ['contact'] });
   socket.send({ type: 'line.connect' });
   return {
@@ -75,6 +79,8 @@ function begin() {
     hear,
     beat,
     answer,
+    /** Storage has nothing since then. */
+    filled,
     opened: () => opened,
     around: (event: SocketEvent) => around?.(event),
     close: (code: number) => speak?.({ type: 'connection.closed', code, reason: '' }),
@@ -198,6 +204,44 @@ describe('what was not received', () => {
     expect(on.before()).toEqual([{ from: 0, to: first, partial: false }]);
   });
 
+  it('is only what storage does not have, once somebody wants to see the past (LIVE-25)', () => {
+    const on = begin();
+    on.socket.send({ type: 'past.wanted' });
+    const since = on.now() - 300_000;
+    on.beat();
+    on.answer(false);
+    expect(
+      on
+        .feed()
+        .getSnapshot()
+        .matches({ up: { wanted: 'restoring' } }),
+    ).toBe(true);
+    on.filled(since);
+    expect(on.feed().getSnapshot().hasTag('gap')).toBe(false);
+    expect(on.before()).toEqual([{ from: 0, to: since, partial: false }]);
+  });
+
+  it('is that too where the past is wanted of a line that runs, which asks for it at once, and once', () => {
+    const on = live();
+    const asked = () => on.feed().getSnapshot().context.stream.ask;
+    expect(asked()).toBe(1);
+    on.socket.send({ type: 'past.wanted' });
+    expect(asked()).toBe(2);
+    on.answer(false);
+    on.filled(startedAt - 300_000);
+    expect(on.before()).toEqual([{ from: 0, to: startedAt - 300_000, partial: false }]);
+    expect(on.gaps()).toEqual([]);
+    on.socket.send({ type: 'past.wanted' });
+    expect(asked()).toBe(2);
+  });
+
+  it('is not asked for where the page has received for as long as the window keeps', () => {
+    const on = live();
+    on.live(300_000);
+    on.socket.send({ type: 'past.wanted' });
+    expect(on.feed().getSnapshot().context.stream.ask).toBe(1);
+  });
+
   it('lasts from the last word on while the host is silent, and is gone when it speaks again with nothing missing', () => {
     const { clock, now, gaps, beat } = live();
     const last = now();
@@ -236,9 +280,10 @@ describe('what was not received', () => {
     const { ask } = on.feed().getSnapshot().context.stream;
     const end = on.now();
     on.hear({ type: 'gapFilled', payload: { ask, replay: 'r', since: last - 200_000, contacts: 0, complete: false } });
-    expect(on.gaps()).toEqual([{ from: last, to: end, partial: true }]);
+    const before = { from: last - 200_000, to: startedAt, partial: true };
+    expect(on.gaps()).toEqual([before, { from: last, to: end, partial: true }]);
     on.live(10_000);
-    expect(on.gaps()).toHaveLength(1);
+    expect(on.gaps()).toHaveLength(2);
   });
 
   it('a sleeping computer has it from before it slept', () => {

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { liveStreamMachine } from '../../src/machines/live-stream/live-stream-machine.ts';
 import { callback, samples } from '../support/machine-paths.ts';
-import { crowdedWindow } from '../support/quiet-window.ts';
+import { crowdedWindow, quietSocket } from '../support/quiet-window.ts';
 
 export default samples({
   machine: liveStreamMachine,
@@ -24,7 +24,7 @@ export default samples({
       errors: [new Error('no document')],
     }),
   },
-  systems: { contactWindow: crowdedWindow },
+  systems: { contactWindow: crowdedWindow, socket: quietSocket },
   invariant: ({ snapshot }) => {
     const isPaused = snapshot.matches({ playback: 'paused' });
     expect(snapshot.context.pausedAt !== null, 'the view stands exactly while paused').toBe(isPaused);

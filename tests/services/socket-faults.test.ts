@@ -237,8 +237,9 @@ describe('a line that breaks', () => {
     expect(selectGap(line.feed.getSnapshot())).toBe(false);
     const since = selectIncompleteSince(line.feed.getSnapshot());
     expect(since).toBeLessThanOrEqual(contacts[0]!.ts);
-    const [gap, ...others] = gapsOf(line);
+    const [before, gap, ...others] = gapsOf(line);
     expect(others).toEqual([]);
+    expect(before, 'of what was before the page there is not all either').toMatchObject({ partial: true });
     expect(gap).toMatchObject({ partial: true });
     expect(gap!.from).toBeLessThanOrEqual(contacts[0]!.ts);
     expect(gap!.to).toBeGreaterThan(gap!.from);

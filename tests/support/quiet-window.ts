@@ -1,4 +1,4 @@
-import { createMachine } from 'xstate';
+import { createMachine, fromCallback } from 'xstate';
 import type { Contact } from '#model/entities/contact.ts';
 import { ContactWindow } from '#model/live/contact-window.ts';
 import { KeptAside } from '../../src/machines/contact-window/kept-aside.ts';
@@ -29,3 +29,6 @@ function crowded(): ContactWindow {
   }
   return window;
 }
+
+/** Stands for the session's line, which does nothing of what it is asked. */
+export const quietSocket = fromCallback(() => {});

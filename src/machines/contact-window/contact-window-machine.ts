@@ -2,8 +2,9 @@ import { type ActorRefFrom, type AnyActorRef, assign, sendTo, setup, type Snapsh
 import type { Incoming } from '../../model/contract/socket-messages.ts';
 import { ContactWindow } from '../../model/live/contact-window.ts';
 import {
-  countContacts,
+  contactsHeard,
   fillGauge,
+  type CountHeard,
   type Gauge,
   type GaugeReading,
   gaugeWindowMs,
@@ -66,17 +67,13 @@ export const contactWindowMachine = setup({
         },
     ),
     append: ({ context }, { contacts }: ContactsReceived) => context.contents.value.append(contacts, hostNow(context)),
-    /** Contacts that fill a gap are of the past: they would only make the needle leap. */
-    count: assign(({ context: { gauge, now } }, { contacts, stored }: ContactsReceived) => ({
-      gauge: stored ? hearHost(gauge, now()) : countContacts(gauge, contacts.length, now()),
-    })),
     fillGauge: assign(({ context: { gauge } }, { perMinute }: { perMinute: number }) => ({ gauge: fillGauge(gauge, perMinute) })),
-    hearHost: assign(({ context }) => ({ gauge: hearHost(context.gauge, context.now()) })),
+    hearHost: assign(({ context }) => ({ gauge: hearHost(context.gauge, context.now(), counter(context)) })),
     setClock: assign(({ context }, { message }: { message: Incoming }) =>
       message.type === 'heartbeat' ? { hostOffset: hostClockOffset(context.hostOffset, message.payload.ts, context.now()) } : {},
     ),
     publish: assign({ version: ({ context }) => context.contents.value.version }),
-    turnGauge: assign({ gauge: ({ context }) => turnGauge(context.gauge, context.now()) }),
+    turnGauge: assign({ gauge: ({ context }) => turnGauge(context.gauge, context.now(), counter(context)) }),
     evict: ({ context }) => context.contents.value.evict(hostNow(context)),
     hold: ({ context }, { from, to }: { from: number; to: number }) => context.contents.value.holdFrom(from, to),
     release: ({ context }) => context.contents.value.release(),
@@ -108,10 +105,7 @@ export const contactWindowMachine = setup({
           on: {
             'contacts.received': {
               target: 'gathering',
-              actions: [
-                { type: 'append', params: ({ event }) => event },
-                { type: 'count', params: ({ event }) => event },
-              ],
+              actions: [{ type: 'append', params: ({ event }) => event }, 'hearHost'],
             },
           },
         },
@@ -119,10 +113,7 @@ export const contactWindowMachine = setup({
           tags: 'ready',
           on: {
             'contacts.received': {
-              actions: [
-                { type: 'append', params: ({ event }) => event },
-                { type: 'count', params: ({ event }) => event },
-              ],
+              actions: [{ type: 'append', params: ({ event }) => event }, 'hearHost'],
             },
           },
           after: { flush: { target: 'settled', actions: 'publish' } },
@@ -156,6 +147,10 @@ export function hostNow({ now, hostOffset }: Pick<ContactWindowContext, 'now' | 
   return now() + (hostOffset ?? 0);
 }
 
+function counter({ contents, hostOffset }: ContactWindowContext): CountHeard {
+  return (end) => contactsHeard(contents.value, end + (hostOffset ?? 0));
+}
+
 /** The contact window of the session that an actor belongs to. Throws where there is none. */
 export function contactWindowIn(system: AnyActorRef['system']): ContactWindowRef {
   return actorIn(system, contactWindowId);
@@ -168,5 +163,5 @@ export function hostClockIn(system: AnyActorRef['system'], now: () => number): (
 
 /** The gauge as it stood at the last full 5 s (LIVE-11). */
 export function selectGauge({ context }: ContactWindowSnapshot): GaugeReading {
-  return readGauge(context.gauge, context.gauge.startedAt);
+  return readGauge(context.gauge);
 }

@@ -1,4 +1,4 @@
-import { type ActorRefFrom, type AnyActorRef, assign, type EventObject, setup, type SnapshotFrom } from 'xstate';
+import { type ActorRefFrom, type AnyActorRef, assign, type EventObject, sendTo, setup, type SnapshotFrom } from 'xstate';
 import { type LiveFigures, noFigures, reckonFigures, stepPauseMs, summarised } from '../../model/live/live-figures.ts';
 import { areSameFilters, realtimeDelayMs, refreshMs, type StreamSettings, windowMs } from '../../model/live/live-settings.ts';
 import { type HeardValues, LiveView, noHeardValues } from '../../model/live/live-view.ts';
@@ -7,6 +7,8 @@ import { contactWindowIn, hostNow, selectContents } from '../contact-window/cont
 import { KeptAside } from '../contact-window/kept-aside.ts';
 import type { SurroundingsEvent } from '../page/page-events.ts';
 import type { ScreenInput } from '../screen/screen-events.ts';
+import type { PastWanted } from '../socket/contact-feed-events.ts';
+import { socketId } from '../socket/socket-id.ts';
 import { notProvidedCallback, type NoInput } from '../support/not-provided.ts';
 import { followWindow, heldContacts } from './live-stream-actors.ts';
 import type { LiveStreamEvent } from './live-stream-events.ts';
@@ -35,7 +37,8 @@ const noReceivers: readonly number[] = [];
  * The live stream (LIVE-7): `playback` is whether the view runs or stands, `filters` whether the dialog is
  * open, and `figures` reckons legend and table once a second and at each change, whether a chart is drawn or
  * not (LIVE-4): in steps of little work each where there is much (LIVE-21), and not while the page is hidden.
- * Pausing stops the view alone: contacts go on arriving in the window, so nothing is lost.
+ * Pausing stops the view alone: contacts go on arriving in the window, so nothing is lost. What was heard
+ * before it opened is asked for as it does (LIVE-25).
  */
 export const liveStreamMachine = setup({
   types: {
@@ -61,6 +64,7 @@ export const liveStreamMachine = setup({
       };
     }),
     noteHeard: assign(({ context }) => ({ heard: new KeptAside(context.view.value.heardValues()) })),
+    askForPast: sendTo(({ system }) => system.get(socketId), { type: 'past.wanted' } satisfies PastWanted),
     runView: assign({ pausedAt: null }),
   },
   delays: { refresh: refreshMs, stepPause: stepPauseMs },
@@ -68,6 +72,7 @@ export const liveStreamMachine = setup({
   id: 'liveStream',
   type: 'parallel',
   context: ({ input, self }) => begin(input, self.system),
+  entry: 'askForPast',
   invoke: [
     {
       id: 'followWindow',

@@ -1,5 +1,6 @@
 import { type ActorRefFrom, assign, enqueueActions, sendParent, setup, type SnapshotFrom } from 'xstate';
 import type { Incoming } from '../../model/contract/socket-messages.ts';
+import { keptMs } from '../../model/live/contact-window.ts';
 import * as streams from '../../model/live/contact-stream.ts';
 import * as timing from '../../model/live/line-timing.ts';
 import * as receptions from '../../model/live/reception.ts';
@@ -15,8 +16,8 @@ export type ContactFeedContext = ContactFeedInput & {
 
 /**
  * What of a system's contacts is new and what is missing (SOCK-13, SOCK-14, SOCK-24): it subscribes while the
- * line is up and somebody wants contacts, asks for what is missing (tag `gap`), and reports each contact once
- * as far as it can see.
+ * line is up and somebody wants contacts, asks for what is missing (tag `gap`) and, once somebody wants
+ * it, for what was heard before (LIVE-25), and reports each contact once as far as it can see.
  */
 export const contactFeedMachine = setup({
   types: {
@@ -35,6 +36,7 @@ export const contactFeedMachine = setup({
     isAnswered: ({ context }) => streams.streamStatus(context.stream) !== 'asked',
     isWhole: ({ context }) => streams.streamStatus(context.stream) === 'whole',
     isMissing: ({ context }) => streams.streamStatus(context.stream) === 'missing',
+    hasPast: ({ context }) => !streams.lacksPast(context.stream, hasAll(context)),
     isRestoring: ({ context }) => streams.streamStatus(context.stream) === 'restoring',
   },
   actions: {
@@ -61,6 +63,7 @@ export const contactFeedMachine = setup({
       enqueue.assign({ stream });
       enqueue.sendParent({ type: 'subscription.send', message } satisfies ContactFeedReport);
     }),
+    wantPast: assign({ stream: ({ context }) => streams.wantPast(context.stream, hasAll(context)) }),
     unsubscribe: sendParent({
       type: 'subscription.send',
       message: { type: 'unsubscribe', payload: 'receivers' },
@@ -83,6 +86,7 @@ export const contactFeedMachine = setup({
   on: {
     'line.silent': { actions: 'noteMissing' },
     'line.heard': { actions: 'noteReception' },
+    'past.wanted': { actions: 'wantPast' },
   },
   states: {
     down: {
@@ -108,6 +112,11 @@ export const contactFeedMachine = setup({
           initial: 'asking',
           on: {
             'contacts.unwanted': { target: 'unwanted', actions: ['unsubscribe', 'forget'] },
+            'past.wanted': [
+              { guard: 'hasPast', actions: 'wantPast' },
+              { guard: 'hasBegun', target: '.askingAgain', actions: 'wantPast' },
+              { target: '.asking', actions: 'wantPast' },
+            ],
             'line.lost': [
               { guard: 'hasBegun', target: '#contactFeed.down.cut', actions: ['stopAsking', 'noteMissing'] },
               { target: '#contactFeed.down.waiting', actions: 'stopAsking' },
@@ -119,7 +128,10 @@ export const contactFeedMachine = setup({
               tags: 'busy',
               entry: 'subscribe',
               after: { replyTimeout: { actions: 'reportUnanswered' } },
-              always: { guard: 'isAnswered', target: 'live' },
+              always: [
+                { guard: 'isRestoring', target: 'restoring' },
+                { guard: 'isAnswered', target: 'live' },
+              ],
             },
             live: { tags: 'ready', always: { guard: 'isMissing', target: 'catchingUp' } },
             askingAgain: {
@@ -154,6 +166,11 @@ export const contactFeedMachine = setup({
     },
   },
 });
+
+/** True where all contacts came that the window keeps. */
+function hasAll({ reception: { wholeAt, gaps }, now }: ContactFeedContext): boolean {
+  return wholeAt !== null && receptions.isWholeSince(gaps, now() - keptMs);
+}
 
 export type ContactFeedRef = ActorRefFrom<typeof contactFeedMachine>;
 

@@ -56,6 +56,7 @@ export const lineMachine = setup({
       enqueue.sendParent(change satisfies socket.SocketFact);
     }),
     announceSilence: sendTo('contactFeed', { type: 'line.silent' }),
+    passWish: sendTo('contactFeed', { type: 'past.wanted' }),
     announceWord: sendTo('contactFeed', { type: 'line.heard' }),
     reportFailed: sendParent({ type: 'line.failed' } satisfies socket.SocketFact),
     reportUnauthorized: sendParent({ type: 'line.unauthorized' } satisfies socket.SocketFact),
@@ -103,6 +104,7 @@ export const lineMachine = setup({
     onError: { actions: { type: 'reportBroken', params: ({ event }) => event } },
   },
   on: {
+    'past.wanted': { actions: 'passWish' },
     'contacts.received': { actions: { type: 'deliverContacts', params: ({ event }) => event } },
     'subscription.added': { actions: { type: 'countSubscription', params: ({ event }) => ({ ...event, by: 1 }) } },
     'subscription.removed': { actions: { type: 'countSubscription', params: ({ event }) => ({ ...event, by: -1 }) } },

@@ -1,7 +1,7 @@
 import type { AnyActorRef } from 'xstate';
 import type { CommandMessage, Incoming, IncomingType, Outgoing } from '../../model/contract/socket-messages.ts';
 import type { PageReport } from '../page/page-events.ts';
-import type { ContactFeedReport, ContactsReceived } from './contact-feed-events.ts';
+import type { ContactFeedReport, ContactsReceived, PastWanted } from './contact-feed-events.ts';
 import type { CountedSubscription } from './subscriptions.ts';
 
 export type SocketInput = {
@@ -52,6 +52,7 @@ export type SocketIntent =
   | { type: 'line.send'; message: CommandMessage }
   | ({ type: 'subscription.added' } & Subscription)
   | ({ type: 'subscription.removed' } & Subscription)
+  | PastWanted
   /** A fresh access token is there to be fetched. */
   | { type: 'token.renewed' };
 

@@ -1,6 +1,6 @@
 import type { TimeRange } from './contact-counts.ts';
 import { countText, legendTotal, mostLegendGroups, type TimeText } from './contact-text.ts';
-import { groupColour, groupLabel, type ReceiverLooks } from './group-looks.ts';
+import { groupColour, groupLabel, groupShape, type ReceiverLooks } from './group-looks.ts';
 import type { TimeLimit } from './live-settings.ts';
 import type { Legend } from './live-view.ts';
 import type { Scheme } from './palette.ts';
@@ -24,8 +24,13 @@ export type ChartPicture = {
   readonly gaps: readonly ReceptionGap[];
 };
 
-/** One text of the picture, its baseline's left end in pixels; with a swatch of `colour` before it. */
-export type PictureText = { readonly x: number; readonly y: number; readonly text: string; readonly colour: string | null };
+/** One text of the picture, its baseline's left end in pixels; a group's has its mark before it. */
+export type PictureText = {
+  readonly x: number;
+  readonly y: number;
+  readonly text: string;
+  readonly swatch: { readonly colour: string; readonly shape: number } | null;
+};
 
 /** Where all stands that is around the chart: a heading above, the legend in columns below. In pixels. */
 export type PictureLayout = {
@@ -51,7 +56,10 @@ export function pictureLayout(picture: ChartPicture): PictureLayout {
     x: margin + (index % columns) * columnWidth,
     y: legendTop + Math.floor(index / columns) * rowHeight,
     text: `${shortened(groupLabel(legend.groupBy, group.value, receivers))}  ${countText(group.count)}`,
-    colour: groupColour(legend.groupBy, group, receivers, scheme),
+    swatch: {
+      colour: groupColour(legend.groupBy, group, receivers, scheme),
+      shape: groupShape(legend.groupBy, group),
+    },
   }));
   const totalTop = legendTop + Math.ceil(groups.length / columns) * rowHeight;
   const totals = [legendTotal(legend), notReceivedText(gaps, range, times)].filter((text) => text !== '');
@@ -61,9 +69,9 @@ export function pictureLayout(picture: ChartPicture): PictureLayout {
     height: totalTop + totals.length * rowHeight,
     chartTop: headingHeight,
     texts: [
-      { x: margin, y: 25, text: heading, colour: null },
+      { x: margin, y: 25, text: heading, swatch: null },
       ...groups,
-      ...totals.map((text, index) => ({ x: margin, y: totalTop + index * rowHeight, text, colour: null })),
+      ...totals.map((text, index) => ({ x: margin, y: totalTop + index * rowHeight, text, swatch: null })),
     ],
   };
 }

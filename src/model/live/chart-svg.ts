@@ -1,10 +1,11 @@
 import { bucketOf } from './contact-bucket.ts';
 import { type ChartPicture, pictureLayout } from './chart-picture.ts';
-import { groupColour } from './group-looks.ts';
+import { groupColour, groupShape } from './group-looks.ts';
 import type { LiveView } from './live-view.ts';
 import { chartColours } from './palette.ts';
 import { minus } from './number-text.ts';
-import { markSize, type PlotFrame, plotFrame, powerTicks } from './plot-frame.ts';
+import { markLook, type PlotFrame, plotFrame, powerTicks } from './plot-frame.ts';
+import { shapePath } from './mark-shape.ts';
 import { yOfPower } from './raster.ts';
 import { hatchLines, hatchSpacing } from './hatch.ts';
 import { gapsIn, gapText } from './reception.ts';
@@ -30,8 +31,11 @@ export function* chartSvg(picture: ChartPicture, view: LiveView): Generator<stri
       ` font-family="system-ui, sans-serif" font-size="12"><rect width="${width}" height="${height}" fill="${colours.plot}"/>`
   );
   for (const line of texts) {
-    const swatch = `<rect x="${line.x}" y="${line.y - 10}" width="12" height="12" rx="3" fill="${line.colour}"/>`;
-    yield (line.colour === null ? '' : swatch) + text(line.colour === null ? line.x : line.x + 20, line.y, 'start', line.text);
+    if (line.swatch !== null) {
+      const { colour, shape } = line.swatch;
+      yield `<path class="swatch" fill="${colour}" d="${shapePath(shape, line.x + 6, line.y - 4, 12)}"/>`;
+    }
+    yield text(line.swatch === null ? line.x : line.x + 20, line.y, 'start', line.text);
   }
   yield `<g transform="translate(0 ${chartTop})">`;
   for (const power of powerTicks(frame)) {
@@ -94,7 +98,7 @@ function* gapLabels(picture: ChartPicture, frame: PlotFrame): Generator<string, 
 
 /** One path per group. */
 function* marks(picture: ChartPicture, view: LiveView, frame: PlotFrame): Generator<string, void> {
-  const { range, span, scheme, receivers } = picture;
+  const { range, span, scheme, receivers, legend } = picture;
   view.sync();
   const { window, groupOf, visible, groupBy } = view;
   const cells = new Uint32Array(frame.width * frame.height);
@@ -110,20 +114,23 @@ function* marks(picture: ChartPicture, view: LiveView, frame: PlotFrame): Genera
       }
     });
   }
-  const size = markSize(span);
+  const { size, hasShape, hasHalo } = markLook(frame, span, legend.shown);
   const paths = new Map<number, string[]>();
   cells.forEach((group, cell) => {
     if (group === 0) return;
     const path = paths.get(group) ?? [];
     if (path.length === 0) paths.set(group, path);
-    const x = frame.left + (cell % frame.width) - size / 2;
-    const y = frame.top + Math.floor(cell / frame.width) - size / 2;
-    path.push(`M${x} ${y}h${size}v${size}h-${size}z`);
+    const x = frame.left + (cell % frame.width);
+    const y = frame.top + Math.floor(cell / frame.width);
+    const id = group - 1;
+    if (hasShape) path.push(shapePath(groupShape(groupBy, { id, value: view.valueOf(id) }), x, y, size - (hasHalo ? 2 : 0)));
+    else path.push(`M${x - size / 2} ${y - size / 2}h${size}v${size}h-${size}z`);
   });
+  const halo = hasHalo ? ` stroke="${chartColours[scheme].plot}" paint-order="stroke" stroke-width="2"` : '';
   for (const [group, path] of paths) {
     const id = group - 1;
     const colour = groupColour(groupBy, { id, value: view.valueOf(id) }, receivers, scheme);
-    yield `<path fill="${colour}" d="${path.join('')}"/>`;
+    yield `<path fill="${colour}" d="${path.join('')}"${halo}/>`;
   }
 }
 

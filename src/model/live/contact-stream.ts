@@ -51,12 +51,20 @@ export type ContactStream = {
    * window.
    */
   readonly incompleteSince: number | null;
+  /** True once the time before this page began to receive is asked for too (LIVE-25). */
+  readonly wantsPast: boolean;
   readonly state: StreamState;
 };
 
 const unbegun: Unbegun = { name: 'unbegun' };
 
-export const untouchedStream: ContactStream = { ask: 0, hostTime: null, incompleteSince: null, state: unbegun };
+export const untouchedStream: ContactStream = {
+  ask: 0,
+  hostTime: null,
+  incompleteSince: null,
+  wantsPast: false,
+  state: unbegun,
+};
 
 /**
  * `asked`: no answer yet. `restoring`: contacts come from storage. `missing`: contacts of known positions are
@@ -93,12 +101,28 @@ export function progressOf({ state }: ContactStream): number {
   return known.name === 'following' ? known.tracker.next : (known.replay?.next ?? 0);
 }
 
+/**
+ * True where what was heard before this page began to receive has to be asked for once somebody wants to see
+ * it. `hasAll`: everything came that the window keeps.
+ */
+export function lacksPast({ wantsPast, state }: ContactStream, hasAll: boolean): boolean {
+  return !wantsPast && !hasAll && state.name !== 'restoring';
+}
+
+/** The same stream, of which the past is wanted too (LIVE-25): the next subscription asks storage for it. */
+export function wantPast(stream: ContactStream, hasAll: boolean): ContactStream {
+  const wanting: ContactStream = { ...stream, wantsPast: true };
+  const tracker = trackerOf(stream.state);
+  if (tracker === null || !lacksPast(stream, hasAll)) return wanting;
+  return withState(wanting, { name: 'lacking', tracker, replay: null });
+}
+
 /** The next `subscribe`, which asks for what came since, and the stream that waits for its answer. */
 export function askForContacts(stream: ContactStream): { stream: ContactStream; message: OutgoingOf<'subscribe'> } {
   const ask = stream.ask + 1;
   const before = withoutAnswer(stream.state);
   const message: OutgoingOf<'subscribe'> = { type: 'subscribe', payload: 'receivers', ask };
-  if (before.name !== 'unbegun') message.since = sinceOf(stream);
+  if (asksStorage(stream, before)) message.since = sinceOf(stream);
   if (before.name === 'following') message.after = { epoch: before.tracker.epoch, position: before.tracker.next - 1 };
   const continued = before.name === 'lacking' ? { ...before, replay: null } : before;
   return { stream: { ...stream, ask, state: { name: 'asking', before: continued } }, message };
@@ -112,6 +136,11 @@ export function stopAsking(stream: ContactStream): ContactStream {
 /** A stream that knows nothing any more but how often it asked, and the host's time. */
 export function forgetContacts({ ask, hostTime }: ContactStream): ContactStream {
   return { ...untouchedStream, ask, hostTime };
+}
+
+/** True where an answer that continues nothing comes from storage. */
+function asksStorage({ wantsPast }: ContactStream, before: Asking['before']): boolean {
+  return wantsPast || before.name !== 'unbegun';
 }
 
 function withoutAnswer(state: StreamState): Asking['before'] {
@@ -211,7 +240,7 @@ function receiveAnswer(stream: ContactStream, answer: IncomingOf<'subscribed'>['
   const { before } = state;
   const tracker = trackAnew(trackerOf(before), answer.epoch, answer.next, answer.head);
   const replay = before.name === 'lacking' ? before.replay : null;
-  if (before.name !== 'unbegun' && !answer.resumed) return { ...stream, state: { name: 'restoring', tracker, replay } };
+  if (asksStorage(stream, before) && !answer.resumed) return { ...stream, state: { name: 'restoring', tracker, replay } };
   return { ...stream, state: before.name === 'lacking' ? { ...before, tracker } : { name: 'following', tracker } };
 }
 

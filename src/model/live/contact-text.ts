@@ -2,6 +2,7 @@ import { codeOf, contactTypeName, type Contact } from '../entities/contact.ts';
 import type { TimeRange } from './contact-counts.ts';
 import { groupLabel, type ReceiverLooks } from './group-looks.ts';
 import type { Legend } from './live-view.ts';
+import { paletteLooks } from './palette.ts';
 import { codeNumberText, minus } from './number-text.ts';
 import type { ClockSpan, SystemClock } from '../time/system-clock.ts';
 import { isTimezone } from '../time/timezone.ts';
@@ -114,11 +115,13 @@ export function contactFacts(contact: Contact, receivers: ReceiverLooks, times: 
 export const mostLegendGroups = 60;
 
 /** '285 contacts shown · 12 hidden by filters'; first how many groups the legend leaves out. */
-export function legendTotal({ groups, shown, hidden }: Legend): string {
+export function legendTotal({ groupBy, groups, shown, hidden }: Legend): string {
   const left = groups.length - mostLegendGroups;
   const more = left > 0 ? `and ${countText(left)} more groups · ` : '';
   const filtered = hidden > 0 ? ` · ${countText(hidden)} hidden by filters` : '';
-  return `${more}${countText(shown)} ${shown === 1 ? 'contact' : 'contacts'} shown${filtered}`;
+  const kind = groupBy === 'freq' || groupBy === 'code';
+  const repeated = kind && groups.some(({ id }) => id >= paletteLooks) ? ' · some groups look the same' : '';
+  return `${more}${countText(shown)} ${shown === 1 ? 'contact' : 'contacts'} shown${filtered}${repeated}`;
 }
 
 /** The chart in a sentence or two, for those who do not see it. */

@@ -1,7 +1,7 @@
 import { contactTypeName, contactTypes } from '../entities/contact.ts';
 import { type GroupKind, noCode } from './live-settings.ts';
 import { codeNumberText } from './number-text.ts';
-import { ownColour, paletteColour, type Scheme } from './palette.ts';
+import { ownColour, paletteColour, paletteShape, type Scheme } from './palette.ts';
 
 /** What the charts know of a receiver: its name and its own colour. */
 export type ReceiverLook = { readonly alias: string; readonly color: string };
@@ -29,9 +29,18 @@ export function groupColour(
   scheme: Scheme,
 ): string {
   if (kind === 'rxId') return ownColour(receivers.get(group.value)?.color, group.id, scheme);
-  if (kind === 'ant') return paletteColour(group.value - 1, scheme);
-  if (kind === 'type' && typeOrder.includes(group.value)) return paletteColour(typeOrder.indexOf(group.value), scheme);
-  return paletteColour(group.id, scheme);
+  return paletteColour(placeOf(kind, group), scheme);
+}
+
+/** The shape of a group's marks, which tells apart those of one colour (LOOK-17). */
+export function groupShape(kind: GroupKind, group: { id: number; value: number }): number {
+  return kind === 'rxId' ? 0 : paletteShape(placeOf(kind, group));
+}
+
+/** A group's place in the palette. */
+function placeOf(kind: GroupKind, { id, value }: { id: number; value: number }): number {
+  if (kind === 'ant') return value - 1;
+  return kind === 'type' && typeOrder.includes(value) ? typeOrder.indexOf(value) : id;
 }
 
 /**

@@ -37,9 +37,9 @@ export function tryingText(attempt: number): string {
 }
 
 /**
- * Said while contacts are missing for good: more came while the line was cut than the host sends again.
+ * Said while contacts are missing for good: more came than the host sends again.
  * `since` in ms since the epoch.
  */
 export function incompleteText(since: number, times: TimeText): string {
-  return `Some contacts after ${times.clock(since)} ${times.zone(since)} are missing: the line was cut for too long`;
+  return `Some contacts after ${times.clock(since)} ${times.zone(since)} are missing: there were more than the host sends again`;
 }

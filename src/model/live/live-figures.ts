@@ -71,7 +71,8 @@ export function legendOf(view: LiveView, range: TimeRange): Legend {
   return view.legend();
 }
 
-/** Which figures are said in words: those said last, until it is time for new ones. */
+/** Which figures are said in words: those said last, until it is time for others or for other groups. */
 export function summarised(last: LiveFigures, next: LiveFigures): LiveFigures {
-  return Math.abs(next.at - last.at) < summaryMs ? last : next;
+  const isSame = next.legend.groupBy === last.legend.groupBy;
+  return isSame && Math.abs(next.at - last.at) < summaryMs ? last : next;
 }

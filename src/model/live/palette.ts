@@ -1,4 +1,5 @@
 import { parseHex, toHex, toPixel, withContrast, type Rgb } from './colour.ts';
+import { shapeCount } from './mark-shape.ts';
 
 /** The colours of every chart (LOOK-2, LOOK-4): Vega, deck and the raster read them here. */
 
@@ -39,11 +40,19 @@ export const palette: Record<Scheme, readonly string[]> = {
   dark: ['#648cfe', '#ee7f06', '#a7ffca', '#eace08', '#bd4045', '#72cafe', '#b18fa5', '#8d56ac'],
 };
 
-/** The palette's colour for the n-th series; after eight they repeat. */
+/** The palette's colour for the n-th series; after eight they repeat, in another shape (`paletteShape`). */
 export function paletteColour(index: number, scheme: Scheme): string {
   const colours = palette[scheme];
   return colours[((index % colours.length) + colours.length) % colours.length]!;
 }
+
+/** The shape of the n-th series' marks: every eight colours another one. */
+export function paletteShape(index: number): number {
+  return Math.floor(index / palette.light.length) % shapeCount;
+}
+
+/** After so many series colours and shapes repeat. */
+export const paletteLooks = palette.light.length * shapeCount;
 
 /**
  * A receiver's or site's own colour ('#rgb' or '#rrggbb'), lighter or darker by as much as it needs to stand

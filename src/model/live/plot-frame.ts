@@ -30,7 +30,30 @@ export function powerTicks({ height, unit }: PlotFrame): number[] {
   return ticks;
 }
 
-/** The edge length of a contact's square mark, in pixels of the page. */
-export function markSize(span: TimeLimit): number {
-  return span === 300_000 ? 3 : 4;
+/**
+ * How a contact's mark is drawn: its edge in pixels of the page, whether its group's shape can be told, and
+ * whether a halo sets it off from the marks below.
+ */
+export type MarkLook = { readonly size: number; readonly hasShape: boolean; readonly hasHalo: boolean };
+
+/** From so many square pixels of the plot for each contact on, marks are so large. */
+const markLooks: readonly { readonly space: number; readonly look: MarkLook }[] = [
+  { space: 1_500, look: { size: 11, hasShape: true, hasHalo: true } },
+  { space: 300, look: { size: 9, hasShape: true, hasHalo: true } },
+  { space: 80, look: { size: 6, hasShape: true, hasHalo: false } },
+];
+const denseLooks = { short: { size: 4, hasShape: false, hasHalo: false }, long: { size: 3, hasShape: false, hasHalo: false } };
+
+/**
+ * The fewer contacts are shown, the larger their marks (LOOK-18). They grow only where there is half as much
+ * room again, so that a number that goes up and down changes nothing.
+ */
+export function markLook(frame: PlotFrame, span: TimeLimit, shown: number, before: MarkLook | null = null): MarkLook {
+  const space = (frame.width * frame.height) / frame.unit ** 2 / Math.max(1, shown);
+  const dense = span === 300_000 ? denseLooks.long : denseLooks.short;
+  const found = markLooks.find(({ space: wanted, look }) => {
+    const grows = before !== null && look.size > before.size;
+    return space >= wanted * (grows ? 1.5 : 1);
+  });
+  return found?.look ?? dense;
 }

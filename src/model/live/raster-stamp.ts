@@ -1,5 +1,6 @@
 import type { ContactBucket } from './contact-bucket.ts';
 import { powerRange } from './live-settings.ts';
+import { maskParts } from './mark-shape.ts';
 
 /** A bitmap that is a ring in time, and the columns of it that may be painted (absolute, both included). */
 export type RasterTarget = {
@@ -8,10 +9,24 @@ export type RasterTarget = {
   readonly height: number;
   /** Edge length of a mark in pixels. */
   readonly mark: number;
+  readonly shapes: MarkShapes;
   readonly msPerColumn: number;
   readonly firstColumn: number;
   readonly lastColumn: number;
 };
+
+/**
+ * Which pixels of a mark are painted, where marks are no plain squares: a mask for each shape, the shape of
+ * each series by its id, and the colour of halos.
+ */
+export type MarkShapes = {
+  readonly masks: readonly Uint8Array[];
+  readonly bySeries: Uint8Array;
+  readonly halo: number;
+};
+
+/** Marks that are squares, all of them. */
+export const plainSquares: MarkShapes = { masks: [], bySeries: new Uint8Array(0), halo: 0 };
 
 /** How far a mark reaches to the left of and above its middle. */
 export function markOffset(mark: number): number {
@@ -19,11 +34,12 @@ export function markOffset(mark: number): number {
 }
 
 /**
- * Paints the contacts at positions `from` to `to` (excluded) of a bucket as squares: x from the time, y from
- * the power, colour by series id (0 = not shown). What was painted before is covered.
+ * Paints the contacts at positions `from` to `to` (excluded) of a bucket: x from the time, y from the power,
+ * colour and shape by series id (colour 0 = not shown). What was painted before is covered.
  */
 export function stampContacts(target: RasterTarget, bucket: ContactBucket, from: number, to: number, colours: Uint32Array): void {
-  const { pixels, ringWidth, height, mark, msPerColumn, firstColumn, lastColumn } = target;
+  const { pixels, ringWidth, height, mark, msPerColumn, firstColumn, lastColumn, shapes } = target;
+  const hasShapes = shapes.masks.length > 0;
   const before = markOffset(mark);
   // Whole columns of the bucket's start are taken off first: the remainder of a number near 10^11 is slow,
   // once is enough.
@@ -46,6 +62,18 @@ export function stampContacts(target: RasterTarget, bucket: ContactBucket, from:
       const rowEnd = row - before + mark > height ? height : row - before + mark;
       const right = left + mark - 1;
       const inRing = baseInRing + left;
+      if (hasShapes) {
+        const mask = shapes.masks[shapes.bySeries[series[index]!]!]!;
+        for (let column = Math.max(left, firstAllowed); column <= right && column <= lastAllowed; column++) {
+          const x = (baseInRing + column + ringWidth) % ringWidth;
+          for (let at = firstRow; at < rowEnd; at++) {
+            const part = mask[(at - row + before) * mark + column - left]!;
+            if (part === maskParts.mark) pixels[at * ringWidth + x] = colour;
+            else if (part === maskParts.halo) pixels[at * ringWidth + x] = shapes.halo;
+          }
+        }
+        continue;
+      }
       if (left >= firstAllowed && right <= lastAllowed && inRing >= 0 && inRing + mark <= ringWidth) {
         stamp(pixels, ringWidth, inRing, mark, firstRow, rowEnd, colour);
         continue;

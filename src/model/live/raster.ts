@@ -1,13 +1,13 @@
 import { bucketMs, bucketOf, type ContactBucket } from './contact-bucket.ts';
 import type { ContactWindow } from './contact-window.ts';
 import { powerRange } from './live-settings.ts';
-import { stampContacts, type RasterTarget } from './raster-stamp.ts';
+import { type MarkShapes, plainSquares, stampContacts, type RasterTarget } from './raster-stamp.ts';
 
 /** Sizes of the plot in device pixels. */
 export type RasterSize = {
   readonly width: number;
   readonly height: number;
-  /** Edge length of a contact's square mark. */
+  /** Edge length of a contact's mark. */
   readonly mark: number;
   /** Time across the width, in ms. */
   readonly span: number;
@@ -36,6 +36,8 @@ export class ContactRaster {
   /** RGBA, row by row, `ringWidth` pixels a row; 0 where nothing is. */
   pixels = new Uint32Array(0);
   ringWidth = 0;
+  /** How marks look beside their colour; whoever changes it invalidates what is painted. */
+  shapes: MarkShapes = plainSquares;
   readonly #window: ContactWindow;
   #size: RasterSize = { width: 0, height: 0, mark: 1, span: 1 };
   /** Columns `#right - ringWidth` (excluded) to `#right` stand in the ring. */
@@ -201,6 +203,7 @@ export class ContactRaster {
       ringWidth: this.ringWidth,
       height,
       mark,
+      shapes: this.shapes,
       msPerColumn: this.msPerColumn,
       firstColumn: from,
       lastColumn: to,

@@ -34,9 +34,8 @@ const mostGaps = 50;
  * came. What was before the first such word was not received (LIVE-23).
  */
 export function heardWhole({ wholeAt, gaps }: Reception, now: number): Reception {
-  if (wholeAt === null) return { wholeAt: now, gaps: [{ from: 0, to: now, partial: false }] };
   const lasting = lastingIn(gaps);
-  if (lasting === undefined) return { wholeAt: now, gaps };
+  if (lasting === undefined) return { wholeAt: now, gaps: wholeAt === null ? [{ from: 0, to: now, partial: false }] : gaps };
   const before = gaps.slice(0, -1);
   return { wholeAt: now, gaps: lasting.partial ? kept([...before, { ...lasting, to: Math.max(lasting.from, now) }]) : before };
 }
@@ -54,9 +53,10 @@ export function missing(reception: Reception): Reception {
  */
 export function refilled(reception: Reception, since: number, complete: boolean): Reception {
   const { wholeAt, gaps } = reception;
-  const lasting = lastingIn(gaps);
+  // Before the first whole word all that ever was is missing.
+  const lasting = wholeAt === null ? { from: 0, to: null, partial: false } : lastingIn(gaps);
   if (lasting === undefined) return reception;
-  const before = complete ? withoutBeginning(gaps.slice(0, -1), since) : gaps.slice(0, -1);
+  const before = withoutBeginning(gaps.slice(0, -1), since, complete);
   if (since > lasting.from) before.push({ ...lasting, to: since });
   const rest = { ...lasting, from: Math.max(since, lasting.from), partial: lasting.partial || !complete };
   return { wholeAt, gaps: [...kept(before), rest] };
@@ -103,9 +103,16 @@ export function notReceivedText(gaps: readonly ReceptionGap[], range: TimeRange,
   return `Not received: ${spans.join(', ')} (${times.zone(range.to)})`;
 }
 
-/** What the host sent of the time before this page began to receive is not missing any more. */
-function withoutBeginning(gaps: readonly ReceptionGap[], since: number): ReceptionGap[] {
-  return gaps.map((gap) => (gap.from === 0 && gap.to !== null && gap.to > since ? { ...gap, to: since } : gap));
+/**
+ * What the host sent of the time before this page began to receive is not missing any more, or the rest of it
+ * never comes.
+ */
+function withoutBeginning(gaps: readonly ReceptionGap[], since: number, complete: boolean): ReceptionGap[] {
+  return gaps.flatMap((gap) => {
+    if (gap.from !== 0 || gap.to === null || gap.to <= since) return [gap];
+    const beginning = { ...gap, to: since };
+    return complete ? [beginning] : [beginning, { ...gap, from: since, partial: true }];
+  });
 }
 
 function lastingIn(gaps: readonly ReceptionGap[]): ReceptionGap | undefined {

@@ -1,4 +1,5 @@
 import { type ChartPicture, pictureLayout } from '../../model/live/chart-picture.ts';
+import { shapePath } from '../../model/live/mark-shape.ts';
 import { chartColours } from '../../model/live/palette.ts';
 
 /**
@@ -19,13 +20,13 @@ export function chartPng(picture: ChartPicture, chart: HTMLCanvasElement): Promi
   context.drawImage(chart, 0, Math.round(chartTop * unit));
   context.scale(unit, unit);
   context.font = `12px ${getComputedStyle(chart).fontFamily}`;
-  for (const { x, y, text, colour } of texts) {
-    if (colour !== null) {
-      context.fillStyle = colour;
-      context.fillRect(x, y - 10, 12, 12);
+  for (const { x, y, text, swatch } of texts) {
+    if (swatch !== null) {
+      context.fillStyle = swatch.colour;
+      context.fill(new Path2D(shapePath(swatch.shape, x + 6, y - 4, 12)));
     }
     context.fillStyle = colours.text;
-    context.fillText(text, colour === null ? x : x + 20, y);
+    context.fillText(text, swatch === null ? x : x + 20, y);
   }
   return new Promise((resolve, reject) => {
     canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('The picture could not be made'))), 'image/png');

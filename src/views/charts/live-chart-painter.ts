@@ -2,12 +2,14 @@ import { nearestContact } from '../../model/live/contact-search.ts';
 import type { TimeRange } from '../../model/live/contact-counts.ts';
 import type { ContactRef } from '../../model/live/contact-window.ts';
 import type { TimeText } from '../../model/live/contact-text.ts';
-import { groupColour, type ReceiverLooks } from '../../model/live/group-looks.ts';
+import { groupColour, groupShape, type ReceiverLooks } from '../../model/live/group-looks.ts';
 import { powerRange, type TimeLimit } from '../../model/live/live-settings.ts';
 import type { LiveView } from '../../model/live/live-view.ts';
 import { chartColours, pixelOf, type Scheme } from '../../model/live/palette.ts';
-import { markSize, type PlotFrame, plotFrame } from '../../model/live/plot-frame.ts';
+import { type MarkLook, markLook, type PlotFrame, plotFrame } from '../../model/live/plot-frame.ts';
+import { shapeCount, shapeMask } from '../../model/live/mark-shape.ts';
 import { ContactRaster, yOfPower } from '../../model/live/raster.ts';
+import { plainSquares } from '../../model/live/raster-stamp.ts';
 import type { ReceptionGap } from '../../model/live/reception.ts';
 import { type AxisPen, drawGrid, drawPowerAxis, drawTimeAxis } from './live-chart-axes.ts';
 import { drawGaps, labelGaps } from './live-chart-gaps.ts';
@@ -15,6 +17,8 @@ import { drawGaps, labelGaps } from './live-chart-gaps.ts';
 /** What one frame shows. */
 export type Scene = {
   readonly span: TimeLimit;
+  /** About how many contacts that are, which their marks are sized by. */
+  readonly shown: number;
   readonly scheme: Scheme;
   readonly receivers: ReceiverLooks;
   /** The times of which contacts were not received. */
@@ -42,6 +46,10 @@ export class LiveChartPainter {
   #font = 'sans-serif';
   #edge = 0;
   #colours = new Uint32Array(0);
+  #shapes = new Uint8Array(0);
+  #mark: MarkLook | null = null;
+  /** Of each shape; none where marks are plain squares. */
+  #masks: Uint8Array[] = [];
   #revision = -1;
   #additions = -1;
   /** What was drawn last, to leave out frames that would draw the same. */
@@ -73,7 +81,7 @@ export class LiveChartPainter {
     const { additions } = this.#view.window.series;
     const isSynced = additions !== this.#additions;
     this.#additions = additions;
-    const isRecoloured = scene.scheme !== this.#scene?.scheme || scene.receivers !== this.#scene.receivers;
+    const isRecoloured = isNew || scene.scheme !== this.#scene?.scheme || scene.receivers !== this.#scene.receivers;
     if (isRecoloured || isSynced || this.#revision !== this.#view.revision) this.#recolour(scene, isRecoloured);
     this.#raster.paint(edge, this.#colours, paintBudget);
     const isChanged = this.#bringOver();
@@ -114,16 +122,20 @@ export class LiveChartPainter {
   /** Makes canvas and raster as large as needed; returns true when they were not. */
   #fit(scene: Scene, { width, height, unit }: { width: number; height: number; unit: number }): boolean {
     const [pixelWidth, pixelHeight] = [Math.max(1, Math.round(width * unit)), Math.max(1, Math.round(height * unit))];
+    const frame = plotFrame(pixelWidth, pixelHeight, unit);
+    const mark = markLook(frame, scene.span, scene.shown, this.#mark);
     const isSame = this.#canvas.width === pixelWidth && this.#canvas.height === pixelHeight && this.#frame.unit === unit;
-    if (isSame && scene.span === this.#scene?.span) return false;
+    if (isSame && scene.span === this.#scene?.span && mark === this.#mark) return false;
+    this.#mark = mark;
     if (!isSame) {
       this.#canvas.width = pixelWidth;
       this.#canvas.height = pixelHeight;
     }
     this.#font = getComputedStyle(this.#canvas).fontFamily;
-    this.#frame = plotFrame(pixelWidth, pixelHeight, unit);
-    const mark = Math.round(markSize(scene.span) * unit);
-    this.#raster.resize({ width: this.#frame.width, height: this.#frame.height, mark, span: scene.span });
+    this.#frame = frame;
+    const edge = Math.round(mark.size * unit);
+    this.#raster.resize({ width: this.#frame.width, height: this.#frame.height, mark: edge, span: scene.span });
+    this.#masks = mark.hasShape ? Array.from({ length: shapeCount }, (_, shape) => shapeMask(shape, edge, mark.hasHalo)) : [];
     this.#ring.width = this.#raster.ringWidth;
     this.#ring.height = this.#frame.height;
     const bytes = new Uint8ClampedArray(this.#raster.pixels.buffer as ArrayBuffer);
@@ -138,7 +150,10 @@ export class LiveChartPainter {
     const { groupOf, visible, window, groupBy } = this.#view;
     const pixels = new Map<number, number>();
     const limit = window.series.limit;
-    if (limit > this.#colours.length) this.#colours = new Uint32Array(limit * 2);
+    if (limit > this.#colours.length) {
+      this.#colours = new Uint32Array(limit * 2);
+      this.#shapes = new Uint8Array(limit * 2);
+    }
     for (let id = 0; id < limit; id++) {
       const group = groupOf[id]!;
       let pixel = pixels.get(group);
@@ -147,7 +162,11 @@ export class LiveChartPainter {
         pixels.set(group, pixel);
       }
       this.#colours[id] = visible[id] === 1 ? pixel : 0;
+      this.#shapes[id] = groupShape(groupBy, { id: group, value: this.#view.valueOf(group) });
     }
+    const halo = pixelOf(chartColours[scheme].plot);
+    const hasShapes = this.#masks.length > 0;
+    this.#raster.shapes = hasShapes ? { masks: this.#masks, bySeries: this.#shapes, halo } : plainSquares;
     if (isRecoloured || this.#revision !== this.#view.revision) this.#raster.invalidate();
     this.#revision = this.#view.revision;
   }

@@ -41,6 +41,8 @@ export type LiveChartProps = {
   /** How the contacts are grouped and filtered. */
   view: LiveView;
   timeLimit: TimeLimit;
+  /** About how many contacts are in sight: the fewer, the larger their marks. */
+  shown: number;
   /**
    * Where a paused chart ends, ms since the epoch (the time of the pause less `realtimeDelayMs`); null while
    * it runs.
@@ -79,7 +81,7 @@ export function LiveChart(props: LiveChartProps) {
     painter.current ??= new LiveChartPainter(element, view);
     const edge = shownEdge(viewEdge(clock.now(), props.pausedAt), isStill && props.pausedAt === null);
     const endLabel = endLabelOf(props.pausedAt);
-    const scene = { span: props.timeLimit, scheme: props.scheme, receivers, gaps, times, endLabel };
+    const scene = { span: props.timeLimit, shown: props.shown, scheme: props.scheme, receivers, gaps, times, endLabel };
     const size = { width: element.clientWidth, height: element.clientHeight, unit: devicePixelRatio };
     painter.current.draw(scene, edge, size, marked);
     placeTooltip(tooltip.current, element, marked && painter.current.positionOf(marked));

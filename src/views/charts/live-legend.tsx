@@ -1,6 +1,7 @@
 import { countText, legendTotal, mostLegendGroups } from '../../model/live/contact-text.ts';
-import { groupColour, groupKindNames, groupLabel, type ReceiverLooks } from '../../model/live/group-looks.ts';
+import { groupColour, groupKindNames, groupLabel, groupShape, type ReceiverLooks } from '../../model/live/group-looks.ts';
 import type { Legend } from '../../model/live/live-view.ts';
+import { shapePath } from '../../model/live/mark-shape.ts';
 import type { Scheme } from '../../model/live/palette.ts';
 import styles from './live-legend.module.css';
 
@@ -24,7 +25,9 @@ export function LiveLegend(props: Props) {
       <ul className={styles.groups} aria-label={`Contacts by ${groupKindNames[groupBy].toLowerCase()}`}>
         {groups.slice(0, mostLegendGroups).map((group) => (
           <li key={group.value} className={styles.group}>
-            <span className={styles.swatch} style={{ backgroundColor: groupColour(groupBy, group, receivers, scheme) }} />
+            <svg className={styles.swatch} viewBox="0 0 12 12" aria-hidden="true">
+              <path fill={groupColour(groupBy, group, receivers, scheme)} d={shapePath(groupShape(groupBy, group), 6, 6, 12)} />
+            </svg>
             <span className={styles.label}>{groupLabel(groupBy, group.value, receivers)}</span>
             <span className={styles.count}>{countText(group.count)}</span>
           </li>

@@ -1,4 +1,6 @@
+import { useId } from 'react';
 import { gaugeCap } from '../../model/live/gauge.ts';
+import { gapText } from '../../model/live/reception.ts';
 import styles from './contact-gauge.module.css';
 
 const radius = 80;
@@ -6,9 +8,12 @@ const arc = Math.PI * radius;
 
 /**
  * Contacts per minute as a half circle (LIVE-11: capped at 1000, '1000+'); `text` is what the gauge reads,
- * `needle` 0 to the cap.
+ * `needle` 0 to the cap. Where the host was not heard it is hatched as the chart is (LIVE-10).
  */
-export function ContactGauge(props: { needle: number; text: string; failed?: string }) {
+export function ContactGauge(props: { needle: number; text: string; missed?: boolean; failed?: string }) {
+  const hatchId = useId();
+  const notReceived = gapText({ partial: false });
+  const words = props.missed ? `, ${notReceived}` : '';
   const part = Math.min(1, props.needle / gaugeCap);
   if (props.failed !== undefined) {
     return (
@@ -19,8 +24,19 @@ export function ContactGauge(props: { needle: number; text: string; failed?: str
   }
   return (
     <figure className={styles.gauge}>
-      <svg viewBox="0 0 200 112" role="img" aria-label={`${props.text} contacts per minute, on a scale to ${gaugeCap}`}>
+      <svg viewBox="0 0 200 112" role="img" aria-label={`${props.text} contacts per minute, on a scale to ${gaugeCap}${words}`}>
         <path d="M20 100 A80 80 0 0 1 180 100" className={styles.track} />
+        {props.missed ? (
+          <>
+            <pattern id={hatchId} width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+              <path d="M3 0V6" className={styles.hatch} />
+            </pattern>
+            <path d="M20 100 A80 80 0 0 1 180 100" className={styles.track} style={{ stroke: `url(#${hatchId})` }} />
+            <text x="100" y="60" className={styles.missed}>
+              {notReceived}
+            </text>
+          </>
+        ) : null}
         <path d="M20 100 A80 80 0 0 1 180 100" className={styles.value} strokeDasharray={`${part * arc} ${arc}`} />
         <text x="100" y="92" className={styles.number}>
           {props.text}

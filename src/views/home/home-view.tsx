@@ -8,6 +8,7 @@ import { selectHeld, selectPending } from '../../machines/operations/operations-
 import { selectLine } from '../../machines/socket/socket-selectors.ts';
 import { aboutHome } from '../../model/entities/contact-source.ts';
 import { selectedSystem } from '../../model/journal/read-models/account.ts';
+import type { GaugeReading } from '../../model/live/gauge.ts';
 import { gaugeFailedText } from '../../model/live/line-text.ts';
 import { screenUrl } from '../../model/navigation/addresses.ts';
 import { homeAddress } from '../../model/navigation/home-address.ts';
@@ -108,8 +109,14 @@ function FleetRenewal() {
 
 function LiveGauge(props: { contactWindow: ContactWindowRef }) {
   const line = useSelector(useSelector(useSession().session, selectSocket), selectLine);
-  const gauge = useSelector(props.contactWindow, selectGauge, (a, b) => a.text === b.text && a.needle === b.needle);
+  const gauge = useSelector(props.contactWindow, selectGauge, looksSame);
   if (line === 'failed') return <ContactGauge needle={0} text="–" failed={gaugeFailedText} />;
   // Nothing comes over a line that is cut; a 0 would say that nothing was heard.
-  return line === 'open' ? <ContactGauge needle={gauge.needle} text={gauge.text} /> : <ContactGauge needle={0} text="–" />;
+  if (line !== 'open') return <ContactGauge needle={0} text="–" missed={line !== 'connecting'} />;
+  return <ContactGauge needle={gauge.needle} text={gauge.text} missed={gauge.missed} />;
+}
+
+/** What lies beyond the gauge's end looks like its end. */
+function looksSame(one: GaugeReading, other: GaugeReading): boolean {
+  return one.text === other.text && one.needle === other.needle && one.missed === other.missed;
 }

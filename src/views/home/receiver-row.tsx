@@ -13,6 +13,7 @@ import {
 import { EnabledSwitch } from '../controls/enabled-switch.tsx';
 import { LoadBoundary } from '../controls/load-boundary.tsx';
 import { type StatusLook, StatusMark, statusLooks } from '../controls/status-mark.tsx';
+import { useOwnColour } from '../controls/use-own-colour.ts';
 import { useReadModel, useSession } from '../session/session-actors.tsx';
 import { RenameButton } from './rename-button.tsx';
 import styles from './receiver-list.module.css';
@@ -94,6 +95,7 @@ function SelectButton(props: { rx: Receiver; selected: boolean; onSelect: (rxId:
   const status: StatusLook = rx.enabled ? receiverStatusName(rx.status) : 'disabled';
   const health = receiverHealth(rx);
   const texts = receiverHealthTexts(rx).filter((text) => text !== statusLooks[status].word);
+  const colour = useOwnColour(rx.color);
   const running = rx.enabled && status === 'online' && hasReported(rx);
   return (
     <button
@@ -103,7 +105,7 @@ function SelectButton(props: { rx: Receiver; selected: boolean; onSelect: (rxId:
       onClick={() => props.onSelect(rx.id)}
       data-health={health}
     >
-      <span className={styles.dot} style={{ background: rx.color }} />
+      <span className={styles.dot} style={{ background: colour }} />
       <span className={styles.name} title={rx.alias}>
         {rx.alias}
       </span>

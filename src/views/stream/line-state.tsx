@@ -49,7 +49,7 @@ export function LineState(props: { times: TimeText; waiting: ReactNode }) {
     }
     if (silentFor !== null) return <StatusMark status="warning" text={silentText(silentFor)} spoken={silentWord} />;
     if (line !== 'open') return <StatusMark status="warning" text="Connection lost, reconnecting; what was heard stays" />;
-    if (gap) return <StatusMark status="warning" text="Fetching the contacts missed meanwhile" />;
+    if (gap) return <StatusMark status="warning" text="Fetching missing contacts" />;
     if (incompleteSince !== null) return <StatusMark status="warning" text={incompleteText(incompleteSince, props.times)} />;
     return props.waiting === null ? <StatusMark status="online" text="Streaming" /> : null;
   }

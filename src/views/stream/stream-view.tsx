@@ -151,6 +151,7 @@ function RunningStream(props: StreamProps) {
               handle={chart}
               view={view}
               timeLimit={timeLimit}
+              shown={figures.at === -Infinity ? Infinity : legend.shown}
               pausedAt={pausedAt}
               clock={clock}
               scheme={scheme}

@@ -90,7 +90,7 @@ describe('the picture of the live chart', () => {
     const { picture } = pictureOf(Array.from({ length: 9 }, (_, index) => heard({ rxId: 10 + index })));
     const receivers = new Map([[10, { alias: 'A receiver with a name of forty-five letters!', color: '#d1495b' }]]);
     const layout = pictureLayout({ ...picture, receivers });
-    const groups = layout.texts.filter(({ colour }) => colour !== null);
+    const groups = layout.texts.filter(({ swatch }) => swatch !== null);
     expect(groups[0]?.text).toBe('A receiver with a nam…  1');
     expect(new Set(groups.map(({ x }) => x)).size).toBe(3);
     expect(new Set(groups.map(({ y }) => y)).size).toBe(3);

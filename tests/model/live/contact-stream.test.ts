@@ -2,10 +2,12 @@ import { describe, expect, it } from 'vitest';
 import {
   askForContacts,
   type ContactStream,
+  lacksPast,
   receive,
   stopAsking,
   streamStatus,
   untouchedStream,
+  wantPast,
 } from '#model/live/contact-stream.ts';
 import { keptMs } from '#model/live/contact-window.ts';
 import type { Incoming } from '#model/contract/socket-messages.ts';
@@ -35,6 +37,46 @@ describe('contact stream (SOCK-13)', () => {
   it('asks for nothing of the past the first time', () => {
     expect(askForContacts(untouchedStream).message).toEqual({ type: 'subscribe', payload: 'receivers', ask: 1 });
     expect(streamStatus(live())).toBe('whole');
+  });
+
+  it('asks storage for what was before once somebody wants to see it, as for a gap (LIVE-25)', () => {
+    const asked = askForContacts(wantPast(hearing(untouchedStream, beat(noon)), false));
+    expect(asked.message).toEqual({ type: 'subscribe', payload: 'receivers', ask: 1, since: noon - keptMs });
+    const restoring = hearing(asked.stream, answer(1, 8, 7));
+    expect(streamStatus(restoring)).toBe('restoring');
+    const contacts = freshContacts(2, noon);
+    const stored: Incoming = { type: 'contact', payload: contacts, stored: { replay: 'r', from: 1 } };
+    expect(receive(restoring, stored)).toMatchObject({ fresh: contacts, stored: true });
+    const end: Incoming = { type: 'gapFilled', payload: { ask: 1, replay: 'r', since: noon, contacts: 2, complete: true } };
+    expect(streamStatus(hearing(restoring, stored, end))).toBe('whole');
+    const cut = askForContacts(stopAsking(hearing(restoring, stored)));
+    expect(cut.message, 'a line that is lost meanwhile begins it anew').toMatchObject({ since: noon - keptMs });
+    expect(cut.message.after).toBeUndefined();
+  });
+
+  it('asks for it by time alone where contacts are followed already, and once', () => {
+    const wanting = wantPast(live(), false);
+    expect(streamStatus(wanting)).toBe('missing');
+    const { stream, message } = askForContacts(wanting);
+    expect(message).toEqual({ type: 'subscribe', payload: 'receivers', ask: 2, since: noon - keptMs });
+    expect(lacksPast(wanting, false)).toBe(false);
+    const restoring = hearing(stream, answer(2, 1, 0));
+    const end: Incoming = { type: 'gapFilled', payload: { ask: 2, replay: 'r', since: noon, contacts: 0, complete: true } };
+    expect(streamStatus(wantPast(hearing(restoring, end), false))).toBe('whole');
+  });
+
+  it('asks for nothing where all came that the window keeps, and not twice where storage is answering', () => {
+    expect(streamStatus(wantPast(live(), true))).toBe('whole');
+    const restoring = hearing(askForContacts(live()).stream, answer(2, 1, 0, false, 'two'));
+    expect(lacksPast(restoring, false)).toBe(false);
+    expect(streamStatus(wantPast(restoring, false))).toBe('restoring');
+  });
+
+  it('asks for it too where the answer is still to come to a question that did not', () => {
+    const first = wantPast(askForContacts(hearing(untouchedStream, beat(noon))).stream, false);
+    expect(askForContacts(first).message).toMatchObject({ ask: 2, since: noon - keptMs });
+    const again = wantPast(askForContacts(live()).stream, false);
+    expect(askForContacts(again).message).toEqual({ type: 'subscribe', payload: 'receivers', ask: 3, since: noon - keptMs });
   });
 
   it('asks by position and by the host’s time when it was cut', () => {

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { Contact } from '#model/entities/contact.ts';
-import { codeText, contactFacts, countText, powerText, summaryText, TimeText } from '#model/live/contact-text.ts';
-import { groupColour, groupLabel, type ReceiverLooks } from '#model/live/group-looks.ts';
+import { codeText, contactFacts, countText, legendTotal, powerText, summaryText, TimeText } from '#model/live/contact-text.ts';
+import { groupColour, groupLabel, groupShape, type ReceiverLooks } from '#model/live/group-looks.ts';
 import { incompleteText } from '#model/live/line-text.ts';
-import { groupValue, timeLimits } from '#model/live/live-settings.ts';
+import { type GroupKind, groupValue, timeLimits } from '#model/live/live-settings.ts';
 import { minus } from '#model/live/number-text.ts';
-import { paletteColour } from '#model/live/palette.ts';
+import { paletteColour, paletteLooks } from '#model/live/palette.ts';
 import { timeTicks } from '#model/live/time-ticks.ts';
 
 const at = Date.UTC(2026, 6, 1, 18, 3, 4, 125);
@@ -26,7 +26,9 @@ test('a contact is told in full', () => {
 });
 
 test('contacts that are missing for good are told with the time from which on, in the timezone of the system (SOCK-15)', () => {
-  expect(incompleteText(at, times)).toBe('Some contacts after 12:03:04 MDT are missing: the line was cut for too long');
+  expect(incompleteText(at, times)).toBe(
+    'Some contacts after 12:03:04 MDT are missing: there were more than the host sends again',
+  );
 });
 
 test.each([
@@ -87,6 +89,25 @@ describe('groups', () => {
     expect(groupColour('rxId', { id: 0, value: 4 }, receivers, 'light')).not.toBe('#ffff99');
     expect(groupColour('rxId', { id: 5, value: 9 }, receivers, 'light')).toBe(paletteColour(5, 'light'));
     expect(groupColour('code', { id: 9, value: 1 }, receivers, 'light')).toBe(paletteColour(1, 'light'));
+  });
+
+  test('groups of one colour differ in their shape, and none of the first 64 looks like another (LOOK-17)', () => {
+    const lookOf = (id: number) => {
+      const group = { id, value: 1_000 + id };
+      return `${groupColour('code', group, receivers, 'light')} ${groupShape('code', group)}`;
+    };
+    const looks = Array.from({ length: paletteLooks }, (_, id) => lookOf(id));
+    expect(new Set(looks).size).toBe(64);
+    expect(lookOf(64)).toBe(looks[0]);
+    expect(groupShape('ant', { id: 40, value: 9 }), 'an antenna keeps its own').toBe(1);
+    expect(groupShape('rxId', { id: 40, value: 4 }), 'a receiver has its own colour').toBe(0);
+  });
+
+  test('where some look the same after all, that is said', () => {
+    const legend = (groupBy: GroupKind, id: number) => ({ groupBy, groups: [{ id, value: 7, count: 1 }], shown: 1, hidden: 0 });
+    expect(legendTotal(legend('code', 63))).toBe('1 contact shown');
+    expect(legendTotal(legend('code', 64))).toBe('1 contact shown · some groups look the same');
+    expect(legendTotal(legend('rxId', 64))).toBe('1 contact shown');
   });
 
   test('antennas and known types keep their colour whatever came first (LIVE-17)', () => {

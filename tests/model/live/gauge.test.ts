@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { ContactWindow } from '#model/live/contact-window.ts';
 import {
-  countContacts,
+  contactsHeard,
   fillGauge,
   gaugeWindowMs,
   hearHost,
@@ -10,19 +11,27 @@ import {
   turnGauge,
   type Gauge,
 } from '#model/live/gauge.ts';
+import { freshContacts } from '../../support/live-contacts.ts';
 
 const at = 1_790_000_000_000;
+/** The first window begins 3 s after the first word: its seconds, which lie so far back, were listened to. */
+const begun = at + 3_000;
+const none = () => 0;
 
-/** The gauge of a host that beats every 2 s from `from` (excluded) to `to`, and whose receivers are quiet. */
-function beating(gauge: Gauge, from: number, to: number): Gauge {
+/** A host that beats every 2 s from `from` (excluded) to `to`, with so many contacts in each 5 s. */
+function beating(gauge: Gauge, from: number, to: number, contacts = 0): Gauge {
   let beaten = gauge;
-  for (let now = from + 2_000; now <= to; now += 2_000) beaten = hearHost(beaten, now);
+  for (let now = from + 2_000; now <= to; now += 2_000) beaten = hearHost(beaten, now, () => contacts);
   return beaten;
 }
 
+const heard = (contacts = 0, to = begun + gaugeWindowMs) => beating(hearHost(startGauge(at), at, none), at, to, contacts);
+const turned = (gauge: Gauge, now: number, contacts = 0) => readGauge(turnGauge(gauge, now, () => contacts)).text;
+
 test('nothing is known before the first 5 s have passed (LIVE-11)', () => {
-  const gauge = countContacts(startGauge(at), 7, at + 100);
-  expect(readGauge(gauge, at + 4_999)).toEqual({ perMinute: null, needle: 0, text: '–' });
+  const gauge = heard(7, begun + 4_000);
+  expect(readGauge(gauge)).toEqual({ perMinute: null, needle: 0, text: '–', missed: false });
+  expect(turned(gauge, begun + 4_999, 7)).toBe('–');
 });
 
 test.each([
@@ -32,79 +41,79 @@ test.each([
   [84, 1_008, 1_000, '1000+'],
   [50_000, 600_000, 1_000, '1000+'],
 ])('%i contacts in 5 s read as %i a minute (LIVE-11)', (contacts, perMinute, needle, text) => {
-  const gauge = beating(countContacts(hearHost(startGauge(at), at), contacts, at + 1_000), at + 1_000, at + 4_000);
-  expect(readGauge(gauge, at + gaugeWindowMs)).toEqual({ perMinute, needle, text });
-});
-
-test('a quiet window reads as 0', () => {
-  const gauge = beating(countContacts(startGauge(at), 9, at), at, at + 8_000);
-  expect(readGauge(gauge, at + 9_999).text).toBe('108');
-  expect(readGauge(gauge, at + 10_000).text).toBe('0');
+  const gauge = turnGauge(heard(contacts, begun + 4_000), begun + gaugeWindowMs, () => contacts);
+  expect(readGauge(gauge)).toEqual({ perMinute, needle, text, missed: false });
 });
 
 test('the first window begins with the first word: before it nobody listened', () => {
-  const gauge = beating(countContacts(startGauge(at), 10, at + 4_000), at + 4_000, at + 8_000);
-  expect(readGauge(gauge, at + 8_999).text).toBe('–');
-  expect(readGauge(gauge, at + 9_000).text).toBe('120');
+  const gauge = beating(hearHost(startGauge(at), at + 4_000, none), at + 4_000, at + 10_000, 10);
+  expect(turned(gauge, at + 11_999, 10)).toBe('–');
+  expect(turned(gauge, at + 12_000, 10)).toBe('120');
 });
 
 test('a window without any word of the host is not one without contacts', () => {
-  const heard = beating(countContacts(startGauge(at), 9, at), at, at + 4_000);
-  expect(readGauge(heard, at + 5_000).text).toBe('108');
-  expect(readGauge(heard, at + 7_001).text).toBe('108');
-  expect(readGauge(heard, at + 10_000).text).toBe('–');
-  expect(readGauge(heard, at + 60_000).text).toBe('–');
+  const gauge = heard(9, begun + 5_000);
+  expect(readGauge(gauge).text).toBe('108');
+  expect(readGauge(turnGauge(gauge, begun + 10_000, none))).toMatchObject({ text: '–', missed: true });
+  expect(turned(gauge, begun + 60_000)).toBe('–');
 });
 
-test('neither is the end of one, nor the one in which the host speaks again and all comes at once', () => {
-  const silent = beating(countContacts(startGauge(at), 9, at), at, at + 6_000);
-  const back = countContacts(silent, 800, at + 17_000);
-  expect(readGauge(turnGauge(silent, at + 10_000), at + 10_000).text).toBe('–');
-  expect(readGauge(beating(back, at + 17_000, at + 19_000), at + 20_000).text).toBe('–');
-  expect(readGauge(beating(back, at + 17_000, at + 24_000), at + 25_000).text).toBe('0');
+test('neither is the one in which the host speaks again', () => {
+  const silent = heard(9, begun + 6_000);
+  const back = hearHost(silent, begun + 17_000, none);
+  expect(turned(silent, begun + 10_000)).toBe('–');
+  expect(turned(beating(back, begun + 17_000, begun + 19_000), begun + 20_000)).toBe('–');
+  expect(turned(beating(back, begun + 17_000, begun + 24_000), begun + 25_000)).toBe('0');
 });
 
-test('reads as a plain recount of the last finished window', () => {
-  const arrivals = fc.array(fc.tuple(fc.nat(3_000), fc.nat(20)), { maxLength: 40 });
+test('contacts count at their own times, whenever they come (LIVE-12)', () => {
+  const window = new ContactWindow();
+  const end = at + 20_000;
+  const take = (ago: number, count: number) => window.append(freshContacts(count, end - ago), end);
+  take(300_000, 500);
+  take(7_001, 40);
+  expect(contactsHeard(window, end), 'what was caught up is of the past').toBe(0);
+  take(6_900, 3);
+  take(2_100, 2);
+  expect(contactsHeard(window, end)).toBe(5);
+  take(1_900, 1);
+  expect(contactsHeard(window, end), 'what is too new is of the next 5 s').toBe(5);
+  expect(contactsHeard(window, end + gaugeWindowMs)).toBe(1);
+});
+
+test('each second counts in one window, however late the clock is read', () => {
   fc.assert(
-    fc.property(arrivals, fc.nat(9_000), (steps, wait) => {
+    fc.property(fc.array(fc.nat(1_500), { minLength: 20, maxLength: 60 }), (steps) => {
+      const ends: number[] = [];
+      const count = (end: number) => ends.push(end);
       let now = at;
-      let gauge = hearHost(startGauge(at), at);
-      let heardAt = at;
-      const seen: { now: number; contacts: number }[] = [];
-      for (const [ms, contacts] of steps) {
+      let gauge = hearHost(startGauge(at), now, count);
+      for (const ms of steps) {
         now += ms;
-        gauge = countContacts(gauge, contacts, now);
-        seen.push({ now, contacts });
-        heardAt = now;
+        gauge = hearHost(gauge, now, count);
       }
-      now += wait;
-      const windows = Math.floor((now - at) / gaugeWindowMs);
-      const inLast = seen.filter((arrival) => Math.floor((arrival.now - at) / gaugeWindowMs) === windows - 1);
-      const counted = inLast.reduce((sum, arrival) => sum + arrival.contacts, 0) * 12;
-      const end = at + windows * gaugeWindowMs;
-      const isHeard = end - heardAt <= 3_000;
-      expect(readGauge(gauge, now).perMinute).toBe(windows < 1 || !isHeard ? null : counted);
+      expect(ends).toEqual(ends.map((_, index) => begun + (index + 1) * gaugeWindowMs));
+      expect(ends).toHaveLength(Math.max(0, Math.floor((now - begun) / gaugeWindowMs)));
     }),
   );
 });
 
 test('turning before the window is over keeps the same value', () => {
   const gauge = startGauge(at);
-  expect(turnGauge(gauge, at + 4_999)).toBe(gauge);
+  expect(turnGauge(gauge, at + 4_999, none)).toBe(gauge);
 });
 
 test('is filled by what is stored until it has counted itself, and not while the host is silent (LIVE-11)', () => {
-  const started = hearHost(startGauge(at), at);
+  const started = hearHost(startGauge(at), at, none);
   const filled = fillGauge(started, 43);
-  expect(readGauge(filled, at + 1_000).text).toBe('43');
-  expect(fillGauge(beating(started, at, at + 6_000), 43).counted).toBe(0);
-  expect(readGauge(beating(countContacts(filled, 2, at + 100), at + 1_000, at + 5_000), at + gaugeWindowMs).text).toBe('24');
+  expect(readGauge(filled).text).toBe('43');
+  expect(fillGauge(heard(0, begun + 6_000), 43).counted).toBe(0);
+  expect(readGauge(beating(filled, at, begun + 5_000, 2)).text).toBe('24');
   // The answer may come before the host's first word on the line.
   const early = fillGauge(startGauge(at), 43);
-  expect(readGauge(early, at + 1_000).text).toBe('43');
-  expect(readGauge(hearHost(early, at + 2_000), at + 3_000).text).toBe('43');
-  expect(readGauge(early, at + gaugeWindowMs).text).toBe('–');
-  const silent = turnGauge(started, at + 2 * gaugeWindowMs);
-  expect(readGauge(fillGauge(silent, 43), at + 2 * gaugeWindowMs).text).toBe('–');
+  expect(readGauge(early).text).toBe('43');
+  expect(readGauge(hearHost(early, at + 2_000, none)).text).toBe('43');
+  expect(turned(early, at + gaugeWindowMs)).toBe('–');
+  const silent = turnGauge(started, begun + 2 * gaugeWindowMs, none);
+  expect(readGauge(fillGauge(silent, 43)).text).toBe('–');
 });

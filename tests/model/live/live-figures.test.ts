@@ -76,5 +76,7 @@ describe('figures beside the chart (LIVE-4, LIVE-6)', () => {
     ];
     expect(summarised(first, soon)).toBe(first);
     expect(summarised(first, later)).toBe(later);
+    const grouped = figuresOf(view, settings({ groupBy: 'code' }), now + 1, null);
+    expect(summarised(first, grouped), 'of another grouping at once (LIVE-27)').toBe(grouped);
   });
 });

@@ -3,7 +3,9 @@ import { describe, expect, test } from 'vitest';
 import type { Contact } from '#model/entities/contact.ts';
 import { bucketMs, bucketOf } from '#model/live/contact-bucket.ts';
 import { ContactWindow } from '#model/live/contact-window.ts';
+import { maskParts, shapeMask } from '#model/live/mark-shape.ts';
 import { ContactRaster, yOfPower, type RasterSize } from '#model/live/raster.ts';
+import { plainSquares } from '#model/live/raster-stamp.ts';
 import { allContacts, contactNear, epoch } from './naive-window.ts';
 
 /** By series id; one series in five is hidden. */
@@ -99,21 +101,26 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 describe('the raster', () => {
   test('shows every contact of the plot and nothing else, however it got there', () => {
     fc.assert(
-      fc.property(size, fc.array(step, { maxLength: 20 }), (firstSize, steps) => {
+      fc.property(size, fc.boolean(), fc.array(step, { maxLength: 20 }), (firstSize, isMasked, steps) => {
         const window = new ContactWindow();
         const raster = new ContactRaster(window);
         const screen = new Screen();
         let now = epoch;
         let current = firstSize;
         let tint = 0xffaa0000;
-        raster.resize(current);
+        const shaped = () => {
+          raster.resize(current);
+          const masks = isMasked ? [new Uint8Array(current.mark ** 2).fill(maskParts.mark)] : [];
+          raster.shapes = { ...plainSquares, masks, bySeries: new Uint8Array(10_000) };
+        };
+        shaped();
         for (const each of steps) {
           if (each.kind === 'recolour') {
             tint = each.tint;
             raster.invalidate();
           } else if (each.kind === 'resize') {
             current = each.size;
-            raster.resize(current);
+            shaped();
           } else {
             now += each.ms;
             window.append(
@@ -237,4 +244,26 @@ test('a time stands where its column is blitted to', () => {
   raster.resize({ width: 300, height: 100, mark: 3, span: 30_000 });
   expect(raster.xOf(epoch - 100, epoch)).toBe(299);
   expect(raster.xOf(epoch - 30_000, epoch)).toBe(0);
+});
+
+test('a mark has the shape of its series, and a halo that sets it off from those below (LOOK-17)', () => {
+  const [fill, halo] = [0xff0000aa, 0xffffffff];
+  const edge = epoch - 2_000;
+  const frame: RasterSize = { width: 30, height: 30, mark: 9, span: 30_000 };
+  const window = new ContactWindow();
+  const contact: Contact = { rxId: 1, ant: 1, freq: 150, code: 1, type: 18, power: -90, ts: edge - 15_000 };
+  window.append([contact], epoch);
+  const raster = new ContactRaster(window);
+  raster.resize(frame);
+  const mask = shapeMask(1, frame.mark, true);
+  raster.shapes = { masks: [new Uint8Array(81), mask], bySeries: Uint8Array.of(1), halo };
+  raster.paint(edge, Uint32Array.of(fill));
+  const plot = new Screen().show(raster, frame, edge);
+  const corner = { x: raster.xOf(contact.ts, edge) - 4, y: yOfPower(contact.power, frame.height) - 4 };
+  const colours = { [maskParts.none]: 0, [maskParts.mark]: fill, [maskParts.halo]: halo };
+  const expected = new Uint32Array(frame.width * frame.height);
+  mask.forEach((part, at) => {
+    expected[(corner.y + Math.floor(at / 9)) * frame.width + corner.x + (at % 9)] = colours[part as 0 | 1 | 2];
+  });
+  expect(plot).toEqual(expected);
 });

@@ -33,10 +33,23 @@ describe('what was not received (LIVE-10)', () => {
     expect(cut.gaps).toEqual([before, { from: noon, to: null, partial: false }]);
   });
 
-  it('is less of that once the host has sent what it stored of it, all or nothing', () => {
+  it('is what lies before the answer from storage that came first, and what of that answer is not all (LIVE-25)', () => {
+    const since = noon - 300_000;
+    const whole = heardWhole(refilled(untouchedReception, since, true), noon);
+    expect(whole).toEqual({ wholeAt: noon, gaps: [{ ...before, to: since }] });
+    expect(heardWhole(refilled(untouchedReception, since, false), noon).gaps).toEqual([
+      { ...before, to: since },
+      { from: since, to: noon, partial: true },
+    ]);
+  });
+
+  it('is less of that once the host has sent what it stored of it, and of a part says that it is one', () => {
     const cut = missing(begun);
     expect(heardWhole(refilled(cut, noon - 960_000, true), noon).gaps).toEqual([{ ...before, to: noon - 960_000 }]);
-    expect(refilled(cut, noon - 960_000, false).gaps[0]).toEqual(before);
+    expect(refilled(cut, noon - 960_000, false).gaps.slice(0, -1)).toEqual([
+      { ...before, to: noon - 960_000 },
+      { ...before, from: noon - 960_000, partial: true },
+    ]);
     expect(refilled(cut, noon - 800_000, true).gaps[0]).toEqual(before);
   });
 

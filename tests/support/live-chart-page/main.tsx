@@ -101,6 +101,7 @@ function Page() {
           <LiveChart
             view={view}
             timeLimit={shown.timeLimit}
+            shown={figures.at === -Infinity ? Infinity : figures.legend.shown}
             pausedAt={shown.pausedAt ?? null}
             clock={clock}
             scheme={shown.scheme}
