@@ -20,6 +20,7 @@ const benches: Record<string, () => Promise<{ run(options: BenchOptions): Promis
   'live-chart': () => import('./live-chart/live-chart.bench.ts'),
   'message-to-model': () => import('./message-to-model.bench.ts'),
   'home-page': () => import('./home-page.bench.ts'),
+  interaction: () => import('./interaction.bench.ts'),
   lighthouse: () => import('./lighthouse.bench.ts'),
   'slow-line': () => import('./slow-line.bench.ts'),
   'receivers-page': () => import('./receivers-page.bench.ts'),
