@@ -123,6 +123,8 @@ export const mostUnsteady = 2;
 const mayLack = {
   '[needs a mount]': 'this user may mount no file system; root on Linux may',
   '[needs nats-server]': "there is no NATS server: install Debian's package nats-server",
+  '[needs firefox-esr]': "there is no Firefox: install Debian's package firefox-esr",
+  '[needs webkit2gtk-driver]': "there is no WebKit: install Debian's packages webkit2gtk-driver and xvfb",
 };
 
 const isNeedy = (name: string): boolean => Object.keys(mayLack).some((need) => name.includes(need));

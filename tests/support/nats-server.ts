@@ -1,13 +1,8 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { access } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
-import { promisify } from 'node:util';
-
-const run = promisify(execFile);
-/** Nobody waits longer for a package (ms): where it takes so long, there is none. */
-const installMs = 60_000;
+import { programsOf } from './debian-package.ts';
 
 export type NatsServer = {
   /** With the name and password that it takes. */
@@ -79,43 +74,5 @@ async function freeAgain<T>(work: () => Promise<T>, until = Date.now() + 30_000)
 }
 
 async function serverBinary(): Promise<string | undefined> {
-  return (await findBinary()) ?? (await installBinary());
-}
-
-async function findBinary(): Promise<string | undefined> {
-  const places = (process.env['PATH'] ?? '').split(':').concat('/usr/sbin', '/usr/local/bin');
-  for (const place of places) {
-    const binary = `${place}/nats-server`;
-    if (
-      await access(binary).then(
-        () => true,
-        () => false,
-      )
-    )
-      return binary;
-  }
-  return undefined;
-}
-
-/** Installs it where this user may; undefined where it cannot be had, or not soon. */
-async function installBinary(): Promise<string | undefined> {
-  if (process.getuid?.() !== 0) return undefined;
-  const until = Date.now() + installMs;
-  for (;;) {
-    const failure = await install(until).then(
-      () => undefined,
-      (cause: unknown) => cause,
-    );
-    const binary = await findBinary();
-    // Another file of tests may install it just now.
-    if (binary !== undefined || !String(failure).includes('Could not get lock') || Date.now() > until) return binary;
-    await wait(500);
-  }
-}
-
-async function install(until: number): Promise<void> {
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  const bounded = () => ({ env, timeout: Math.max(1, until - Date.now()), killSignal: 'SIGKILL' }) as const;
-  await run('apt-get', ['update'], bounded());
-  await run('apt-get', ['install', '-y', '--no-install-recommends', 'nats-server'], bounded());
+  return (await programsOf(['nats-server'], 'nats-server'))?.['nats-server'];
 }

@@ -76,6 +76,8 @@ describe('what a run of tests came to', () => {
     ['tests skipped where it is', 0, { ...plainCount(3, 0), skipped: skips }, true, 2],
     ['tests that could not mount', 0, { ...plainCount(3, 0), skipped: ['the disk [needs a mount] is full'] }, true, 0],
     ['tests without a NATS server', 0, { ...plainCount(3, 0), skipped: ['by NATS [needs nats-server] both'] }, true, 0],
+    ['tests without Firefox', 0, { ...plainCount(3, 0), skipped: ['in Firefox [needs firefox-esr]'] }, true, 0],
+    ['tests without WebKit', 0, { ...plainCount(3, 0), skipped: ['in WebKit [needs webkit2gtk-driver]'] }, true, 0],
     ['both', 1, { ...plainCount(3, 1), skipped: skips }, true, 3],
     ['as many as may pass at the second try only', 0, { ...plainCount(5, 0), unsteady: times(mostUnsteady) }, true, 0],
   ])('%s', (_, code, count, hasShared, failed) => {
