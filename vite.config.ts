@@ -26,6 +26,8 @@ const gathered = {
    * could not be loaded.
    */
   screens: ['screens', 'page-title', 'public-screen', 'select-system-view'].map((name) => `${source}/views/shell/${name}.tsx`),
+  /** What a form is sent with: each part is small, and its name would stand in the login's list. */
+  forms: [`${source}/compose-forms.ts`],
   /** What everybody who has logged in needs: the session, and what is drawn around every screen. */
   session: [`${source}/compose-session.ts`],
   shell: [`${source}/views/shell/dashboard-view.tsx`],

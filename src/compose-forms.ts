@@ -1,5 +1,5 @@
 import type { Services } from './browser-services.ts';
-import { publicCalls } from './model/contract/public-calls.ts';
+import { accountCalls } from './model/contract/account-calls.ts';
 import type { Submission } from './model/forms/forms.ts';
 import { usernameOf } from './model/forms/sign-up.ts';
 
@@ -8,13 +8,13 @@ export async function sendForm({ http }: Services, submission: Submission, signa
   switch (submission.form) {
     case 'signUp':
       await http.call(
-        publicCalls.registrationRequest,
+        accountCalls.registrationRequest,
         { body: { ...submission.values, username: usernameOf(submission.values) } },
         { signal },
       );
       return;
     case 'resetPassword':
-      await http.call(publicCalls.resetPassword, { body: submission.values }, { signal });
+      await http.call(accountCalls.resetPassword, { body: submission.values }, { signal });
       return;
   }
 }

@@ -1,6 +1,7 @@
 import { fromCallback, fromPromise } from 'xstate';
 import type { Services } from './browser-services.ts';
 import { changeLineMachine } from './machines/change-line/change-line-machine.ts';
+import { comebackMachine } from './machines/comeback/comeback-machine.ts';
 import { contactWindowMachine } from './machines/contact-window/contact-window-machine.ts';
 import { fileExportMachine } from './machines/file-export/file-export-machine.ts';
 import { hostSessionMachine } from './machines/host-session/host-session-machine.ts';
@@ -45,6 +46,10 @@ export async function loadPerson(http: HttpClient, signal: AbortSignal): Promise
 /** The session of a system with its services in place. */
 export function composeSession(services: Services): typeof hostSessionMachine {
   const { http, tokens, clock, log } = services;
+  const surroundings = surroundingsLogic(services.surroundings);
+  const checkSystem = fromPromise<void, { mitasId: string }>(async ({ input, signal }) => {
+    await loadResource(http, { mitasId: input.mitasId, name: 'config' }, signal);
+  });
   return hostSessionMachine.provide({
     actors: {
       journal: journalLogic(clock.now),
@@ -54,7 +59,7 @@ export function composeSession(services: Services): typeof hostSessionMachine {
             openSocket: socketOpener(services.WebSocket),
             accessToken: () => tokens.read()?.token ?? null,
           }),
-          page: pageMachine.provide({ actors: { surroundings: surroundingsLogic(services.surroundings) } }),
+          page: pageMachine.provide({ actors: { surroundings } }),
         },
         actions: {
           logRejected: (_, frame) => log.warn('A frame from the host could not be used', frame),
@@ -108,14 +113,13 @@ export function composeSession(services: Services): typeof hostSessionMachine {
       resources: composeResources(({ mitasId, name }, signal) =>
         loadResource(http, { mitasId, name: name as ResourceName }, signal),
       ),
+      comeback: comebackMachine.provide({ actors: { checkSystem, surroundings } }),
       selectSystem: fromPromise(async ({ input, signal }) => {
         const { token, clientAccount } = await http.call(clientCalls.selectHost, { body: input }, { signal });
         tokens.keep(token);
         return { account: clientAccount };
       }),
-      checkSystem: fromPromise(async ({ input, signal }) => {
-        await loadResource(http, { mitasId: input.mitasId, name: 'config' }, signal);
-      }),
+      checkSystem,
       setTimezone: fromPromise(async ({ input, signal }) => {
         const body = { timezone: input.timezone, autoTimezone: true };
         const { token } = await http.call(clientCalls.setTimezone, { body }, { signal });

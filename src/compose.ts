@@ -42,6 +42,7 @@ export function composeApp(services: Services) {
         return services.addressBar.subscribe((place) => sendBack({ type: 'route.changed', place }));
       }),
       loadPerson: fromPromise(async ({ signal }) => (await loadComposition()).loadPerson(http, signal)),
+      surroundings: surroundingsLogic(services.surroundings),
       loadSession: fromPromise(async () => {
         const { composeSession } = await loadComposition();
         return composeSession(services);

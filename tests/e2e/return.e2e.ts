@@ -20,9 +20,9 @@ let port: number;
 let host: Host;
 const stream = '/dashboard/demo/receivers/stream';
 
-/** The host at its address, with another websocket port each time. */
-async function start(): Promise<void> {
-  const environment = { PORT: `${port}`, WS_PORT: `${await freePort()}`, DATA_DIR: folder, SIMULATOR: 'off' };
+/** The host at its address, with another websocket port each time, where none is named. */
+async function start(wsPort?: string): Promise<void> {
+  const environment = { PORT: `${port}`, WS_PORT: wsPort ?? `${await freePort()}`, DATA_DIR: folder, SIMULATOR: 'off' };
   host = await startHost(readEnvironment(environment), { log: pino({ level: 'silent' }) });
 }
 
@@ -90,6 +90,35 @@ test.describe('while the host is away', () => {
     await expect(page.getByText(unreachableText)).toBeVisible();
     await start();
     await comeBack(page, stream);
+    await new StreamPage(page).isStreaming();
+  });
+
+  test('a page that was loaded meanwhile comes by itself, and says so until then (SYS-17)', async ({ page }) => {
+    await visit(page);
+    await logIn(page);
+    await page.goto('about:blank');
+    await host.close();
+    await comeBack(page, stream);
+    await expect(page.getByText(unreachableText)).toBeVisible();
+    await start(new URL(host.wsUrl).port);
+    await new StreamPage(page).isStreaming();
+  });
+});
+
+test.describe('while the network is away', () => {
+  test.use({ expectErrors: ['net::ERR_'] });
+
+  test('a page that was loaded anew comes at once when it is back (SYS-17)', async ({ page }) => {
+    await visit(page);
+    await logIn(page);
+    await comeBack(page, stream);
+    await new StreamPage(page).isStreaming();
+    await page.context().setOffline(true);
+    await page.reload();
+    await expect(page.getByText(unreachableText)).toBeVisible();
+    const came = page.waitForResponse((response) => response.url().endsWith('/api/app/client/account'), { timeout: 3_000 });
+    await page.context().setOffline(false);
+    await came;
     await new StreamPage(page).isStreaming();
   });
 });

@@ -63,6 +63,7 @@ export default samples({
       ].map((pathname) => ({ type: 'route.changed', place: place(pathname) })),
       errors: [broken],
     }),
+    surroundings: callback({ sends: [{ type: 'network.returned' }, { type: 'clock.jumped' }], errors: [broken] }),
     loadPerson: promise({
       outputs: [
         { account, systems: [system] },

@@ -70,7 +70,7 @@ export default samples({
     }),
   },
   systems: ['snackbar'],
-  serializeState: ({ value, context: { renewals, failure } }) => JSON.stringify([value, failure, Math.min(renewals, 2)]),
+  serializeState: ({ value, context: { failures, failure } }) => JSON.stringify([value, failure, Math.min(failures, 2)]),
   invariant: ({ snapshot, outside }) => {
     expect(JSON.stringify([snapshot.context, outside.parent, outside.systems]), 'no password leaves the event').not.toContain(
       'secret-words',

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { type EventObject, type SimulatedClock, fromCallback, fromPromise } from 'xstate';
 import type { SessionMemory, SessionMemoryEvent } from '../../src/machines/auth/auth-events.ts';
 import { authMachine } from '../../src/machines/auth/auth-machine.ts';
-import { selectLoginFailure } from '../../src/machines/auth/auth-selectors.ts';
+import { selectLoginFailure, selectUnreachable } from '../../src/machines/auth/auth-selectors.ts';
+import type { SurroundingsEvent } from '../../src/machines/page/page-events.ts';
 import { type Failure, FailureError } from '#model/contract/failure.ts';
 import { settled, stage } from '../support/frame-stage.ts';
 
@@ -62,7 +63,7 @@ describe('token renewal (ACC-9)', () => {
     await settled();
     expect(renewedAt).toEqual([885_000, 890_000, 900_000]);
     expect(subject.getSnapshot().matches({ authenticated: 'fresh' })).toBe(true);
-    expect(subject.getSnapshot().context).toMatchObject({ renewals: 0, failure: null });
+    expect(subject.getSnapshot().context).toMatchObject({ failures: 0, failure: null });
   });
 
   test('an expired session is told without timeout, and the message goes with the next login', async () => {
@@ -114,4 +115,43 @@ test('the host could not be reached, and then there is no session: the login say
   await settled();
   expect(subject.getSnapshot().value).toBe('anonymous');
   expect(selectLoginFailure(subject.getSnapshot())).toBeNull();
+});
+
+test('a host that did not answer is asked again unasked, and the page goes on saying so (SYS-17)', async () => {
+  let asked = 0;
+  let answer: () => Promise<{ expiresAt: number }> = () => Promise.reject(new FailureError({ kind: 'network' }));
+  let surround: (event: SurroundingsEvent) => void = () => {};
+  const { subject, clock } = stage(
+    authMachine.provide({
+      actors: {
+        readMemory: fromPromise<SessionMemory, undefined>(() =>
+          Promise.resolve({ expiresAt: null, hasAuthenticated: true, owesLogout: false }),
+        ),
+        refreshSession: fromPromise<{ expiresAt: number }, undefined>(() => {
+          asked += 1;
+          return answer();
+        }),
+        sessionMemory: fromCallback(() => {}),
+        surroundings: fromCallback(({ sendBack }) => void (surround = sendBack)),
+      },
+    }),
+    { now: () => 0 },
+  );
+  await settled();
+  const said = new Set<boolean>();
+  subject.subscribe((snapshot) => said.add(selectUnreachable(snapshot)));
+  for (const [index, wait] of [5_000, 10_000, 20_000, 40_000, 60_000, 60_000].entries()) {
+    clock.increment(wait - 1);
+    await settled();
+    expect(asked).toBe(index + 1);
+    clock.increment(1);
+    await settled();
+    expect(asked).toBe(index + 2);
+  }
+  expect([...said]).toEqual([true]);
+  answer = () => Promise.resolve({ expiresAt: 900_000 });
+  surround({ type: 'network.returned' });
+  await settled();
+  expect(subject.getSnapshot().hasTag('authenticated')).toBe(true);
+  expect(selectUnreachable(subject.getSnapshot())).toBe(false);
 });

@@ -66,7 +66,7 @@ export default samples({
     notifications: child({ errors: [broken] }),
     storageWatch: child({ errors: [broken] }),
     selectSystem: promise({ outputs: [{ account }], errors: [network, forbidden, unknown, offline] }),
-    checkSystem: promise({ outputs: [undefined], errors: [forbidden, unknown] }),
+    checkSystem: promise({ outputs: [undefined], errors: [network, forbidden, unknown] }),
     changeLine: child({ sends: [{ type: 'changes.reload', scope: 'revised' }], errors: [broken] }),
     operations: child({ errors: [broken] }),
     resources: child({
@@ -79,6 +79,7 @@ export default samples({
       errors: [broken],
     }),
     setTimezone: promise({ outputs: [undefined] }),
+    comeback: child({ outputs: [undefined], errors: [broken] }),
   },
   systems: ['snackbar', 'banner'],
   records: {

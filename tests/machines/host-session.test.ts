@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type ActorRefFrom, type AnyActorRef, fromCallback, fromPromise } from 'xstate';
 import { changeLineMachine } from '../../src/machines/change-line/change-line-machine.ts';
+import { comebackMachine } from '../../src/machines/comeback/comeback-machine.ts';
 import { hostSessionMachine } from '../../src/machines/host-session/host-session-machine.ts';
 import { selectResource, selectSessionScreen } from '../../src/machines/host-session/host-session-selectors.ts';
 import { journalIn, journalLogic } from '../../src/machines/journal/journal-actor.ts';
@@ -16,6 +17,7 @@ import { screenMachine } from '../../src/machines/screen/screen-machine.ts';
 import { selectScreenResource } from '../../src/machines/screen/screen-selectors.ts';
 import home from '../../src/screens/home.ts';
 import { beaconsModel } from '#model/journal/screen-models/beacons.ts';
+import type { SurroundingsEvent } from '../../src/machines/page/page-events.ts';
 import { pageMachine } from '../../src/machines/page/page-machine.ts';
 import { lineMachine } from '../../src/machines/socket/line-machine.ts';
 import type { AsOf, Change } from '#model/changes/change.ts';
@@ -72,6 +74,7 @@ function start(
   let speak: ((event: { type: string }) => void) | undefined;
   let connections = 0;
   let goTo: (path: string) => void = () => {};
+  let surround: (event: SurroundingsEvent) => void = () => {};
   const load = async (name: Name): Promise<LoadedResource> => answers(name);
   const resources = resourcesMachine.provide({
     actors: {
@@ -85,6 +88,7 @@ function start(
       }),
     },
   });
+  const checkSystem = fromPromise<void, { mitasId: string }>(async () => void (await load('config')));
   const session = hostSessionMachine.provide({
     actors: {
       journal: journalLogic(() => 0),
@@ -140,7 +144,10 @@ function start(
         },
       }),
       selectSystem: fromPromise(() => Promise.resolve({ account })),
-      checkSystem: fromPromise<void, { mitasId: string }>(async () => void (await load('config'))),
+      checkSystem,
+      comeback: comebackMachine.provide({
+        actors: { checkSystem, surroundings: fromCallback(({ sendBack }) => void (surround = sendBack)) },
+      }),
       setTimezone: fromPromise(({ input }) => {
         timezones.push(input.timezone);
         return Promise.resolve();
@@ -181,6 +188,7 @@ function start(
       const resource = name === 'beacons' ? slot && selectScreenResource(slot, name) : selectResource(snapshot, name);
       return selectFailed(resource?.getSnapshot());
     },
+    surround: (event: SurroundingsEvent) => surround(event),
     goTo: (path: string) => goTo(path),
     beacons: () => selectModel(journalIn(subject.system).getSnapshot(), beaconsModel),
   };
@@ -467,8 +475,8 @@ describe('a session of a system', () => {
     const { clock, session, screen, connections } = start((name) =>
       name === 'config' && (looks += 1) <= 2 ? Promise.reject(offline) : whole(name),
     );
-    const screens = new Set<string>();
     await settled();
+    const screens = new Set([screen()]);
     session.subscribe((snapshot) => screens.add(selectSessionScreen(snapshot)));
     expect([screen(), connections()]).toEqual(['offline', 0]);
     clock.increment(30_000);
@@ -477,6 +485,45 @@ describe('a session of a system', () => {
     clock.increment(30_000);
     await settled();
     expect([screen(), connections()]).toEqual(['ready', 1]);
+  });
+
+  test('one that was not answered is looked at after 5 s, then twice as long each time, without a word (SYS-17)', async () => {
+    const { clock, session, screen, asked, answerBy } = start(failing({ config: network }));
+    await settled();
+    const screens = new Set([screen()]);
+    session.subscribe((snapshot) => screens.add(selectSessionScreen(snapshot)));
+    for (const wait of [5_000, 10_000, 20_000]) {
+      const before = asked.length;
+      clock.increment(wait - 1);
+      await settled();
+      expect(asked.length).toBe(before);
+      clock.increment(1);
+      await settled();
+    }
+    expect([...screens]).toEqual(['failed']);
+    answerBy(whole);
+    clock.increment(40_000);
+    await settled();
+    expect(screen()).toBe('ready');
+  });
+
+  test('it is looked at at once when the network is back (SYS-17)', async () => {
+    const { surround, screen, answerBy } = start(failing({ config: network }));
+    await settled();
+    answerBy(whole);
+    surround({ type: 'network.returned' });
+    await settled();
+    expect(screen()).toBe('ready');
+  });
+
+  test('what is no matter of the network waits for a Retry (SYS-17)', async () => {
+    const { clock, surround, screen, answerBy } = start(failing({ config: { kind: 'server', code: 500, type: 'ServerError' } }));
+    await settled();
+    answerBy(whole);
+    surround({ type: 'network.returned' });
+    clock.increment(120_000);
+    await settled();
+    expect(screen()).toBe('failed');
   });
 
   test('a system that shuts down while it is open is closed, socket and all', async () => {

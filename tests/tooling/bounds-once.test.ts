@@ -58,7 +58,7 @@ describe('a bound stands in one place, as its rule does (CODE-19)', () => {
     ['FILE-5', String.raw`/[\\/*?"<>|\p{Cc}]/`, 'src/model/files/file-name.ts'],
     ['ERR-5', 'Your session has expired', 'src/model/contract/failure.ts'],
     ['ERR-7', 'Csrf could not be obtained', 'src/model/contract/failure.ts'],
-    ['ACC-2', 'A username has no @', 'src/model/contract/fields.ts'],
+    ['ACC-2', 'A username has no @', 'src/model/contract/person-fields.ts'],
     ['a unique key, to PostgreSQL', '23505', 'host/platform/store/database-failure.ts'],
     ['how tokens are signed', 'HS256', 'host/domain/accounts/signing-keys.ts'],
     [

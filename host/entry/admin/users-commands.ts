@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { email, newUsername } from '#model/contract/fields.ts';
+import { email, newUsername } from '#model/contract/person-fields.ts';
 import { shellWord } from '../../platform/shell-word.ts';
 import { Mistake } from '../../platform/mistake.ts';
 import { noteStandingChanged } from '../../platform/store/accounts/memberships.ts';

@@ -36,6 +36,8 @@ export type AppContext = AppInput & {
   /** Where the person is about to go, while they are asked whether to lose them. */
   departure: Place | null;
   failure: Failure | null;
+  /** How often in a row the person could not be loaded. */
+  failures: number;
 };
 
 /** The actors of the app by their ids, each by its name in the machine's setup. */
@@ -49,5 +51,21 @@ export type AppChildren = {
   signUp: 'submission';
   resetPassword: 'submission';
   loadPerson: 'loadPerson';
+  surroundings: 'surroundings';
   loadSession: 'loadSession';
 };
+
+/** What the app begins with. */
+export function contextOf(input: AppInput): AppContext {
+  return {
+    ...input,
+    reason: 'none',
+    person: null,
+    session: null,
+    mitasId: null,
+    unsaved: 0,
+    departure: null,
+    failure: null,
+    failures: 0,
+  };
+}

@@ -1,5 +1,6 @@
 import type { Place } from '../../model/navigation/redirect.ts';
 import type { AuthReport } from '../auth/auth-events.ts';
+import type { SurroundingsEvent } from '../page/page-events.ts';
 import type { HostSessionReport } from '../host-session/host-session-events.ts';
 
 export type AppEvent =
@@ -14,6 +15,7 @@ export type AppEvent =
   | { type: 'app.stay' }
   /** The person pressed Retry where the app itself failed. */
   | { type: 'app.retry' }
+  | SurroundingsEvent
   | AuthReport
   | HostSessionReport;
 

@@ -1,16 +1,18 @@
-import { type ActorRefFrom, assign, sendTo, setup, stopChild } from 'xstate';
+import { type ActorRefFrom, type EventObject, assign, sendTo, setup, stopChild } from 'xstate';
 import { toFailure } from '../../model/contract/failure.ts';
 import * as routing from '../../model/navigation/redirect.ts';
+import { untilRetry } from '../../model/session/retry-wait.ts';
 import { appUpdateMachine } from '../app-update/app-update-machine.ts';
 import type { AnonymousReason } from '../auth/auth-events.ts';
 import { authMachine } from '../auth/auth-machine.ts';
 import { bannerMachine, storageBanner } from '../banner/banner-machine.ts';
 import type { HostSessionMachine, HostSessionRef } from '../host-session/host-session-machine.ts';
+import type { SurroundingsEvent } from '../page/page-events.ts';
 import { snackbarMachine } from '../snackbar/snackbar-machine.ts';
 import { submissionMachine } from '../submission/submission-machine.ts';
-import { notProvided, notProvidedCallback } from '../support/not-provided.ts';
+import { type NoInput, notProvided, notProvidedCallback } from '../support/not-provided.ts';
 import { themeMachine } from '../theme/theme-machine.ts';
-import type { AppChildren, AppContext, AppInput, Person } from './app-context.ts';
+import { type AppChildren, type AppContext, type AppInput, type Person, contextOf } from './app-context.ts';
 import type { AddressCommand, AppEvent } from './app-events.ts';
 import * as rules from './app-rules.ts';
 
@@ -36,6 +38,7 @@ export const appMachine = setup({
     submission: submissionMachine,
     addressBar: notProvidedCallback<AddressCommand>(),
     loadPerson: notProvided<Person, undefined>(),
+    surroundings: notProvidedCallback<EventObject, NoInput, SurroundingsEvent>(),
     /** The code of the host session, loaded when it is first needed: the login does not wait for it. */
     loadSession: notProvided<HostSessionMachine, undefined>(),
   },
@@ -43,8 +46,12 @@ export const appMachine = setup({
     setPlace: assign((_, { place }: { place: routing.Place }) => ({ place })),
     setReason: assign((_, { reason }: { reason: AnonymousReason }) => ({ reason })),
     forgetReason: assign({ reason: 'none' }),
-    setPerson: assign((_, person: Person) => ({ person, failure: null })),
-    setFailure: assign((_, { error }: { error: unknown }) => ({ failure: toFailure(error) })),
+    setPerson: assign((_, person: Person) => ({ person, failure: null, failures: 0 })),
+    setFailure: assign(({ context }, { error }: { error: unknown }) => ({
+      failure: toFailure(error),
+      failures: context.failures + 1,
+    })),
+    clearFailure: assign({ failure: null }),
     openSession: assign(({ context, spawn }, { code }: { code: HostSessionMachine }) =>
       rules.opened(context, (input) => spawn(code, { input })),
     ),
@@ -57,7 +64,7 @@ export const appMachine = setup({
     depart: sendTo('addressBar', ({ context }) => rules.push(context.departure ?? context.place)),
     /** Another system may stand on another host, and who is logged out has nothing to hear of it. */
     retractStorage: sendTo('banner', { type: 'banner.retract', key: storageBanner }),
-    forgetPerson: assign({ person: null, failure: null }),
+    forgetPerson: assign({ person: null, failure: null, failures: 0 }),
     goToLogin: sendTo('addressBar', ({ context }) => rules.replace(rules.anonymousRedirect(context))),
     goOn: sendTo('addressBar', ({ context }) => rules.replace(routing.redirectAuthenticated(context.place))),
     goHome: sendTo('addressBar', ({ context }) => rules.replace(rules.homeIn(context))),
@@ -83,28 +90,14 @@ export const appMachine = setup({
     isSameSystem: ({ context }, { place }: { place: routing.Place }) =>
       routing.systemAt(place) === context.mitasId && !routing.isLogout(place),
   },
+  delays: { retry: ({ context }) => untilRetry(context.failures) },
 }).createMachine({
   id: 'app',
-  context: ({ input }) => ({
-    ...input,
-    reason: 'none',
-    person: null,
-    session: null,
-    mitasId: null,
-    unsaved: 0,
-    departure: null,
-    failure: null,
-  }),
+  context: ({ input }) => contextOf(input),
   invoke: [
     { id: 'snackbar', systemId: 'snackbar', src: 'snackbar', onError: '.broken' },
     { id: 'banner', systemId: 'banner', src: 'banner', onError: '.broken' },
-    {
-      id: 'theme',
-      systemId: 'theme',
-      src: 'theme',
-      input: ({ context }) => ({ darkMode: context.darkMode }),
-      onError: '.broken',
-    },
+    { id: 'theme', systemId: 'theme', src: 'theme', input: ({ context }) => context, onError: '.broken' },
     { id: 'appUpdate', systemId: 'appUpdate', src: 'appUpdate', onError: '.broken' },
     { id: 'addressBar', systemId: 'addressBar', src: 'addressBar', onError: '.broken' },
     { id: 'auth', systemId: 'auth', src: 'auth', input: ({ context }) => ({ now: context.now }), onError: '.broken' },
@@ -191,7 +184,13 @@ export const appMachine = setup({
         },
         personFailed: {
           tags: 'failed',
-          on: { 'app.retry': 'loadingPerson' },
+          invoke: { id: 'surroundings', src: 'surroundings', onError: '#app.broken' },
+          after: { retry: 'loadingPerson' },
+          on: {
+            'network.returned': 'loadingPerson',
+            'clock.jumped': 'loadingPerson',
+            'app.retry': { target: 'loadingPerson', actions: 'clearFailure' },
+          },
         },
         choosing: {
           tags: ['ready', 'choosing'],

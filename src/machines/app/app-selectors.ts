@@ -9,8 +9,9 @@ export type AppSnapshot = SnapshotFrom<typeof appMachine>;
  * What the whole page shows. 'restoring': the session is being looked for (auth may be `unreachable`: then
  * Retry sends it `session.retry`) · 'public': the page of the path, login included · 'waiting': a redirect,
  * the account or code is under way · 'choosing': select a system · 'session': what `selectSession` gives ·
- * 'failed': the account could not be loaded, Retry sends `app.retry` · 'codeFailed': 'An error occurred
- * loading an app component' · 'broken': a part of the frame failed; both take the page loaded anew.
+ * 'failed': the account could not be loaded, also while it is tried again unasked, Retry sends `app.retry` ·
+ * 'codeFailed': 'An error occurred loading an app component' · 'broken': a part of the frame failed; both
+ * take the page loaded anew.
  */
 export type AppScreen = 'restoring' | 'public' | 'waiting' | 'choosing' | 'session' | 'failed' | 'codeFailed' | 'broken';
 
@@ -20,9 +21,8 @@ export function selectScreen(snapshot: AppSnapshot): AppScreen {
   if (snapshot.matches({ anonymous: 'staying' }) || snapshot.matches({ authenticated: 'outside' })) return 'public';
   if (snapshot.matches({ authenticated: 'choosing' })) return 'choosing';
   if (snapshot.matches({ authenticated: 'open' })) return 'session';
-  if (snapshot.matches({ authenticated: 'personFailed' })) return 'failed';
   if (snapshot.matches({ authenticated: 'codeFailed' })) return 'codeFailed';
-  return 'waiting';
+  return snapshot.context.failure === null ? 'waiting' : 'failed';
 }
 
 /**

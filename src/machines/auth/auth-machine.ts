@@ -1,6 +1,7 @@
 import { type ActorRefFrom, type EventObject, assign, sendParent, sendTo, setup } from 'xstate';
 import { endsSession, isTokenMissing, toFailure } from '../../model/contract/failure.ts';
-import { isFresh, untilRenewal, untilRenewalRetry } from '../../model/entities/access-token.ts';
+import { isFresh, untilRenewal } from '../../model/entities/access-token.ts';
+import { untilRetry } from '../../model/session/retry-wait.ts';
 import type { SurroundingsEvent } from '../page/page-events.ts';
 import { notify, retract } from '../snackbar/notify.ts';
 import { enteredBy } from '../support/entered-by.ts';
@@ -35,9 +36,9 @@ export const authMachine = setup({
     surroundings: notProvidedCallback<EventObject, NoInput, SurroundingsEvent>(),
   },
   actions: {
-    setExpiry: assign((_, { expiresAt }: rules.TokenExpiry) => ({ expiresAt, failure: null, renewals: 0 })),
+    setExpiry: assign((_, { expiresAt }: rules.TokenExpiry) => ({ expiresAt, failure: null, failures: 0 })),
     setFailure: assign((_, { error }: { error: unknown }) => ({ failure: toFailure(error) })),
-    countRenewal: assign(({ context }) => ({ renewals: context.renewals + 1 })),
+    countFailure: assign(({ context }) => ({ failures: context.failures + 1 })),
     clearFailure: assign({ failure: null }),
     keep: sendTo('sessionMemory', (_, command: SessionMemoryCommand) => command),
     report: sendParent((_, report: AuthReport) => report),
@@ -56,11 +57,11 @@ export const authMachine = setup({
   },
   delays: {
     renewal: ({ context }) => untilRenewal(context.expiresAt, context.now()),
-    renewalRetry: ({ context }) => untilRenewalRetry(context.renewals),
+    retry: ({ context }) => untilRetry(context.failures),
   },
 }).createMachine({
   id: 'auth',
-  context: ({ input }) => ({ now: input.now, expiresAt: 0, failure: null, renewals: 0 }),
+  context: ({ input }) => ({ now: input.now, expiresAt: 0, failure: null, failures: 0 }),
   invoke: [
     {
       id: 'sessionMemory',
@@ -79,9 +80,10 @@ export const authMachine = setup({
     'session.endedElsewhere': { actions: { type: 'keep', params: { type: 'token.clear' } } },
   },
   states: {
+    /** Tried again unasked, it keeps what it was tried for (SYS-17): the page goes on saying so meanwhile. */
     restoring: {
       tags: 'busy',
-      entry: 'clearFailure',
+      exit: 'clearFailure',
       initial: 'remembering',
       states: {
         remembering: {
@@ -152,8 +154,10 @@ export const authMachine = setup({
     },
     unreachable: {
       tags: 'failed',
+      entry: 'countFailure',
+      after: { retry: 'restoring' },
       on: {
-        'session.retry': 'restoring',
+        'session.retry': { target: 'restoring', actions: 'clearFailure' },
         'network.returned': 'restoring',
         'clock.jumped': 'restoring',
         'login.submit': 'loggingIn',
@@ -164,7 +168,7 @@ export const authMachine = setup({
       on: {
         'login.submit': 'loggingIn',
         'login.edit': { actions: 'clearFailure' },
-        'session.startedElsewhere': 'restoring',
+        'session.startedElsewhere': { target: 'restoring', actions: 'clearFailure' },
       },
     },
     /** Logged out here, but the host could not be notified: restoring begins with sending the logout. */
@@ -254,8 +258,8 @@ export const authMachine = setup({
         },
         waiting: {
           tags: 'ready',
-          entry: 'countRenewal',
-          after: { renewalRetry: 'renewing' },
+          entry: 'countFailure',
+          after: { retry: 'renewing' },
           on: {
             'session.renew': 'renewing',
             'network.returned': 'renewing',

@@ -7,9 +7,9 @@ export type Credentials = { username: string; password: string };
 
 /**
  * `now` gives the time of the token's clock. `expiresAt` in ms since the epoch. `failure` is the last one
- * that concerns the person.
+ * that concerns the person, `failures` how many there were in a row of what is tried again unasked.
  */
-export type AuthContext = { now: () => number; expiresAt: number; failure: Failure | null; renewals: number };
+export type AuthContext = { now: () => number; expiresAt: number; failure: Failure | null; failures: number };
 export type AuthInput = { now: () => number };
 
 export const loginRefused: Notice = { message: loginRefusedText, variant: 'error' };

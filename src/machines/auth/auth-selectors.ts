@@ -20,7 +20,10 @@ export function selectLoggingIn(snapshot: AuthSnapshot): boolean {
   return snapshot.matches('loggingIn');
 }
 
-/** True when the host could not be asked whether there is a session; Retry sends `session.retry`. */
+/**
+ * True when the host could not be asked whether there is a session, also while that is tried again unasked;
+ * Retry sends `session.retry`.
+ */
 export function selectUnreachable(snapshot: AuthSnapshot): boolean {
-  return snapshot.matches('unreachable');
+  return snapshot.matches('unreachable') || (snapshot.matches('restoring') && snapshot.context.failure !== null);
 }

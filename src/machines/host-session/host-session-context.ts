@@ -43,6 +43,7 @@ export type HostSessionChildren = {
   selectSystem: 'selectSystem';
   checkSystem: 'checkSystem';
   setTimezone: 'setTimezone';
+  comeback: 'comeback';
 };
 
 /** What a session begins with. */

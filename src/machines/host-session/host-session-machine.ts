@@ -9,6 +9,7 @@ import { refusalKind, sessionResources } from '../../model/session/resources.ts'
 import { bannerIn, storageBanner } from '../banner/banner-machine.ts';
 import { changeLineIn } from '../change-line/change-line-id.ts';
 import { changeLineMachine } from '../change-line/change-line-machine.ts';
+import { comebackMachine } from '../comeback/comeback-machine.ts';
 import { contactWindowMachine, hostClockIn } from '../contact-window/contact-window-machine.ts';
 import { fileExportMachine } from '../file-export/file-export-machine.ts';
 import { journalIn, journalLogic } from '../journal/journal-actor.ts';
@@ -57,6 +58,7 @@ export const hostSessionMachine = setup({
     /** Asks whether the system can be shown; fails with why not. */
     checkSystem: notProvided<void, { mitasId: string }>(),
     setTimezone: notProvided<void, { timezone: string }>(),
+    comeback: comebackMachine,
   },
   actions: {
     recordPerson: record(({ unsent }) => unsent),
@@ -97,7 +99,6 @@ export const hostSessionMachine = setup({
     isInvalidation: (_, { message }: { message: Incoming }) => rules.invalidation(message).what.length > 0,
     hasTimezoneToSet: ({ context }) => context.timezone !== null,
   },
-  delays: { offlineRetry: rules.offlineRetryMs },
 }).createMachine({
   id: 'hostSession',
   context: ({ input }) => contextOf(input),
@@ -273,24 +274,16 @@ export const hostSessionMachine = setup({
     },
     offline: {
       tags: ['failed', 'offline'],
-      initial: 'waiting',
       on: { 'session.retry': 'selecting' },
-      states: {
-        waiting: { after: { offlineRetry: 'checking' } },
-        checking: {
-          invoke: {
-            id: 'checkSystem',
-            src: 'checkSystem',
-            input: ({ context }) => ({ mitasId: context.mitasId }),
-            onDone: '#hostSession.selecting',
-            onError: 'waiting',
-          },
-        },
-      },
+      invoke: { id: 'comeback', src: 'comeback', input: ({ context }) => context, onDone: 'selecting', onError: 'failed' },
     },
     unauthorized: { tags: ['failed', 'unauthorized'] },
     unknown: { tags: ['failed', 'unknown'] },
-    failed: { tags: 'failed', on: { 'session.retry': 'selecting' } },
+    failed: {
+      tags: 'failed',
+      on: { 'session.retry': 'selecting' },
+      invoke: { id: 'comeback', src: 'comeback', input: ({ context }) => context, onDone: 'selecting', onError: 'broken' },
+    },
     /** Without its journal a session can do nothing more: only opening it anew helps. */
     broken: { tags: 'failed' },
   },

@@ -14,9 +14,6 @@ import type { ResourcesIntent } from '../resources/resources-events.ts';
 import type { SocketIntent } from '../socket/socket-events.ts';
 import type { HostSessionInput, HostSessionReport } from './host-session-events.ts';
 
-/** How long until an offline system is looked at again, in ms. */
-export const offlineRetryMs = 30_000;
-
 /** The messages that the change line waits for. */
 export const changeMessages = ['changed', 'heartbeat', 'invalidate'] as const satisfies IncomingType[];
 

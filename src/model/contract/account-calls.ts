@@ -1,10 +1,31 @@
 import * as v from 'valibot';
 import { mailSubscriptions } from '../entities/mail-subscription.ts';
 import { calls } from './call.ts';
-import { email, linkToken, message, password, personName, username } from './fields.ts';
+import { message, name, password } from './fields.ts';
+import { email, linkToken, personName, username } from './person-fields.ts';
 
-/** CALL-1: what mailed links lead to, and another password. */
+/** CALL-1: asking for an account or a password, what mailed links lead to, and another password. */
 export const accountCalls = calls({
+  registrationRequest: {
+    method: 'POST',
+    path: '/api/public/registration-request',
+    access: 'public',
+    body: v.object({
+      firstName: personName,
+      lastName: personName,
+      email,
+      company: v.pipe(name(200), v.minLength(3)),
+      username,
+    }),
+    reply: message,
+  },
+  resetPassword: {
+    method: 'PATCH',
+    path: '/api/public/reset-password',
+    access: 'public',
+    body: v.object({ user: name(254) }),
+    reply: message,
+  },
   verifyToken: {
     method: 'PATCH',
     path: '/api/public/verify-token',

@@ -2,7 +2,8 @@ import * as v from 'valibot';
 import { collaboratorSchema } from '../entities/collaborator.ts';
 import { administrator, roleSchema, systemRoleIdSchema, viewer } from '../entities/role.ts';
 import { calls } from './call.ts';
-import { email, message } from './fields.ts';
+import { message } from './fields.ts';
+import { email } from './person-fields.ts';
 import { rowId } from './value-fields.ts';
 import { queryId } from './query-fields.ts';
 

@@ -5,8 +5,8 @@ import { administrator, researcher, viewer } from '../entities/role.ts';
 import { siteSchema } from '../entities/site.ts';
 import { hostConfigSchema } from '../entities/system.ts';
 import { calls } from './call.ts';
-import { message, name, oldText } from './fields.ts';
-import { color, whole } from './value-fields.ts';
+import { message, name } from './fields.ts';
+import { color, oldText, whole } from './value-fields.ts';
 import { queryId } from './query-fields.ts';
 
 const pointStyle = name(32);

@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import { emailConfigSchema } from '../entities/system.ts';
 import { calls } from './call.ts';
-import { email, message, password, personName, username } from './fields.ts';
+import { message, password } from './fields.ts';
+import { email, personName, username } from './person-fields.ts';
 import { systemName } from './value-fields.ts';
 
 /** CALL-2: the person's own account and mails, and who lets others in. */

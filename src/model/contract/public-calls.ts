@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { calls } from './call.ts';
-import { email, message, name, nothing, password, personName, username } from './fields.ts';
+import { name, nothing, password } from './fields.ts';
 
 const accessToken = v.object({ accessToken: v.string() });
 
@@ -26,26 +26,6 @@ export const publicCalls = calls({
     reply: accessToken,
   },
   logout: { method: 'PATCH', path: '/api/public/logout', access: 'public', reply: nothing },
-  registrationRequest: {
-    method: 'POST',
-    path: '/api/public/registration-request',
-    access: 'public',
-    body: v.object({
-      firstName: personName,
-      lastName: personName,
-      email,
-      company: v.pipe(name(200), v.minLength(3)),
-      username,
-    }),
-    reply: message,
-  },
-  resetPassword: {
-    method: 'PATCH',
-    path: '/api/public/reset-password',
-    access: 'public',
-    body: v.object({ user: name(254) }),
-    reply: message,
-  },
   renewToken: {
     method: 'GET',
     path: '/api/auth/renew-token',

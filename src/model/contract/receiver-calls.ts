@@ -3,8 +3,8 @@ import { changeReply } from '../changes/change.ts';
 import { maxPort, receiverAliasSchema, receiverStateSchema } from '../entities/receiver.ts';
 import { researcher, viewer } from '../entities/role.ts';
 import { calls } from './call.ts';
-import { message, oldText } from './fields.ts';
-import { color, rowId } from './value-fields.ts';
+import { message } from './fields.ts';
+import { color, oldText, rowId } from './value-fields.ts';
 
 export const ip = v.pipe(v.string(), v.maxLength(15, 'Cannot be longer'), v.ipv4('Invalid IP'));
 export const port = v.pipe(

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { systemNamePattern } from '../entities/system.ts';
+import { text } from './fields.ts';
 
 /** What PostgreSQL's type `integer` holds. */
 export const int32 = { min: -2_147_483_648, max: 2_147_483_647 } as const;
@@ -42,3 +43,6 @@ export const longitude = within(-maxDegrees.longitude, maxDegrees.longitude);
 
 /** A colour as receivers and sites carry it: '#rrggbb'. */
 export const color = v.pipe(v.string(), v.regex(/^#[0-9a-fA-F]{6}$/, 'A color is # and six hexadecimal digits'));
+
+/** What stood in a field before a change: whatever it was, it is only compared. */
+export const oldText = text(254);

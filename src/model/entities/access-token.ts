@@ -33,18 +33,6 @@ export function untilRenewal(expiresAt: number, now: number): number {
   return Math.min(longestWaitMs, Math.max(shortestWaitMs, expiresAt - renewalLeadMs - now));
 }
 
-/**
- * How long a renewal that failed on the way waits before it is tried again: 5 s, twice as long each time, at
- * most a minute.
- */
-const firstRetryMs = 5_000;
-const longestRetryMs = 60_000;
-
-/** How long to wait, in ms, after the renewal has failed `times` times in a row. */
-export function untilRenewalRetry(times: number): number {
-  return Math.min(longestRetryMs, firstRetryMs * 2 ** (times - 1));
-}
-
 function readClaims(token: string): v.InferOutput<typeof claimsSchema> | undefined {
   const payload = token.split('.')[1];
   if (payload === undefined) return undefined;

@@ -1,4 +1,4 @@
-import { type Failure, errorTypes } from '../contract/failure.ts';
+import { type Failure, errorTypes, isUnanswered } from '../contract/failure.ts';
 import type { invalidations } from '../contract/socket-messages.ts';
 import type { AsOf } from '../changes/change.ts';
 import type { Fact } from '../journal/facts.ts';
@@ -55,6 +55,11 @@ export const reloadRetryMs = 10_000;
 /** True when what failed may come at another try: what the host has not, or forbids, will not. */
 export function isWorthRetrying(failure: Failure): boolean {
   return !(failure.kind === 'server' && [403, 404, 501].includes(failure.code));
+}
+
+/** True when what failed may pass: the host gave no answer, or cannot give one just now (SYS-17). */
+export function mayPass(failure: Failure): boolean {
+  return isUnanswered(failure) || (failure.kind === 'server' && [429, 503].includes(failure.code));
 }
 
 /** The failure of a system that is switched off. */

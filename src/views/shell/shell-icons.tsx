@@ -56,3 +56,4 @@ export const SunIcon = icon(
   </>,
 );
 export const MoonIcon = icon(<path d="M16 12.200A6.8 6.8 0 0 1 7.8 4a6.5 6.5 0 1 0 8.2 8.200Z" />);
+export const ChevronIcon = icon(<path d="m7 5 5 5-5 5" />);

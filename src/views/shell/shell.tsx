@@ -1,9 +1,8 @@
 import { ActionButton } from '@adobe/react-spectrum/ActionButton';
 import { type ComponentRef, type ReactNode, useRef, useState } from 'react';
 import type { HostConfig, System } from '../../model/entities/system.ts';
-import { ChevronIcon } from '../controls/icons.tsx';
 import { useMedia } from '../controls/use-media.ts';
-import { MenuIcon, MoonIcon, SunIcon } from './shell-icons.tsx';
+import { ChevronIcon, MenuIcon, MoonIcon, SunIcon } from './shell-icons.tsx';
 import { Brand } from './brand.tsx';
 import styles from './shell.module.css';
 import { Sidebar } from './sidebar.tsx';

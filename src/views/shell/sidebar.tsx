@@ -3,8 +3,8 @@ import { Link } from 'wouter';
 import { screenUrl } from '../../model/navigation/addresses.ts';
 import { itemState, type Screen, sidebar, type SidebarItem } from '../../model/navigation/routes.ts';
 import type { HostConfig, System } from '../../model/entities/system.ts';
-import { ChevronIcon } from '../controls/icons.tsx';
 import {
+  ChevronIcon,
   AnimalIcon,
   BellIcon,
   DownloadIcon,

@@ -1,7 +1,7 @@
 import { sourceName } from '../../model/entities/contact-source.ts';
 import { roles } from '../../model/entities/role.ts';
 import type { System } from '../../model/entities/system.ts';
-import { ChevronIcon } from '../controls/icons.tsx';
+import { ChevronIcon } from './shell-icons.tsx';
 import { CheckIcon } from '../controls/tool-icons.tsx';
 import styles from './system-list.module.css';
 

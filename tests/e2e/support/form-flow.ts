@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import type { SnapshotFrom } from 'xstate';
 import { submissionMachine } from '../../../src/machines/submission/submission-machine.ts';
 import { errorTypes } from '#model/contract/failure.ts';
-import { publicCalls } from '#model/contract/public-calls.ts';
+import { accountCalls } from '#model/contract/account-calls.ts';
 import type { FormName, FormValues } from '#model/forms/forms.ts';
 import { type Path, promise, samples } from '../../support/machine-paths.ts';
 import { expect } from './fixtures.ts';
@@ -40,7 +40,7 @@ const inputs: { form: FormName }[] = [{ form: 'signUp' }, { form: 'resetPassword
 /** Opens the form that a path begins with. */
 export async function openForm(page: Page, path: Path): Promise<FormStage> {
   const shape = shapes[inputs[path.input]?.form ?? 'signUp'];
-  const sending = await HeldCalls.at(page, publicCalls.registrationRequest.path, publicCalls.resetPassword.path);
+  const sending = await HeldCalls.at(page, accountCalls.registrationRequest.path, accountCalls.resetPassword.path);
   await page.goto('/login');
   await shape.opener(page).click();
   const form = page.getByRole('form', { name: shape.title });

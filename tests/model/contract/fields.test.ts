@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
-import { newUsername } from '#model/contract/fields.ts';
+import { newUsername } from '#model/contract/person-fields.ts';
 
 test.each([
   ['ada', 'ada'],

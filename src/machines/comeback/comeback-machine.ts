@@ -1,0 +1,76 @@
+import { type EventObject, assign, setup } from 'xstate';
+import { type Failure, toFailure } from '../../model/contract/failure.ts';
+import { mayPass, refusalKind } from '../../model/session/resources.ts';
+import { untilRetry } from '../../model/session/retry-wait.ts';
+import type { SurroundingsEvent } from '../page/page-events.ts';
+import { type NoInput, notProvided, notProvidedCallback } from '../support/not-provided.ts';
+
+/** How long until an offline system is looked at again, in ms (SYS-11). */
+const offlineMs = 30_000;
+
+type ComebackInput = { mitasId: string; failure: Failure | null };
+type ComebackContext = ComebackInput & { times: number };
+
+/**
+ * Looks unseen whether a system that could not be shown can be by now, and ends when the host has an answer
+ * (SYS-11, SYS-17). A defect, and what the host refused, it does not look at.
+ */
+export const comebackMachine = setup({
+  types: {
+    context: {} as ComebackContext,
+    events: {} as SurroundingsEvent,
+    input: {} as ComebackInput,
+    tags: {} as 'busy' | 'ready',
+  },
+  actors: {
+    /** Asks whether the system can be shown; fails with why not. */
+    checkSystem: notProvided<void, { mitasId: string }>(),
+    surroundings: notProvidedCallback<EventObject, NoInput, SurroundingsEvent>(),
+  },
+  actions: {
+    countTime: assign({ times: ({ context }) => context.times + 1 }),
+    setFailure: assign((_, { error }: { error: unknown }) => ({ failure: toFailure(error) })),
+  },
+  guards: {
+    mayPass: ({ context: { failure } }) => failure !== null && mayPass(failure),
+    mayStillPass: (_, { error }: { error: unknown }) => mayPass(toFailure(error)),
+  },
+  delays: { again: ({ context: { failure, times } }) => (isOff(failure) ? offlineMs : untilRetry(times)) },
+}).createMachine({
+  id: 'comeback',
+  context: ({ input: { mitasId, failure } }) => ({ mitasId, failure, times: 0 }),
+  initial: 'deciding',
+  states: {
+    deciding: { always: [{ guard: 'mayPass', target: 'waiting' }, { target: 'resting' }] },
+    resting: { tags: 'ready' },
+    waiting: {
+      tags: 'ready',
+      entry: 'countTime',
+      invoke: { id: 'surroundings', src: 'surroundings', onError: 'resting' },
+      after: { again: 'checking' },
+      on: { 'network.returned': 'checking', 'clock.jumped': 'checking' },
+    },
+    checking: {
+      tags: 'busy',
+      invoke: {
+        id: 'checkSystem',
+        src: 'checkSystem',
+        input: ({ context }) => ({ mitasId: context.mitasId }),
+        onDone: 'answered',
+        onError: [
+          {
+            guard: { type: 'mayStillPass', params: ({ event }) => event },
+            target: 'waiting',
+            actions: { type: 'setFailure', params: ({ event }) => event },
+          },
+          { target: 'answered' },
+        ],
+      },
+    },
+    answered: { type: 'final' },
+  },
+});
+
+function isOff(failure: Failure | null): boolean {
+  return failure !== null && refusalKind(failure) === 'offline';
+}
