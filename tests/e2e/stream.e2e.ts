@@ -94,6 +94,35 @@ test('one that is opened from Home shows what was heard before the page, too (LI
   await expect(stream.rows).toHaveCount(4);
 });
 
+test('a press on a group draws it alone, a second leaves it out, a third draws all, by keyboard too (LIVE-28)', async ({
+  page,
+  field,
+}) => {
+  await field.hear(...mixed());
+  const stream = await StreamPage.open(page, field);
+  await stream.showLast('5 mins');
+  const groups = ['Crest3', 'Hollow1'];
+  await stream.expectLegend(groups, '4 contacts shown');
+  const crest = stream.legend.getByRole('button', { name: 'Crest 3' });
+  await crest.click();
+  await stream.expectLegend(groups, '3 contacts shown · 1 in groups that are not drawn');
+  await expect(crest).toHaveAttribute('aria-pressed', 'true');
+  await expect(page.getByText('Only Crest is shown', { exact: true })).toBeAttached();
+  await expect(stream.rows).toHaveCount(3);
+  await expect.poll(() => stream.placeOf(colourOf('Hollow'))).toBeNull();
+  await expect(page).toHaveURL((url) => url.searchParams.get('only') === String(field.receivers['Crest']));
+  await expectAccessible(page);
+  await page.keyboard.press('Enter');
+  await stream.expectLegend(groups, '1 contact shown · 3 in groups that are not drawn');
+  await expect(crest).toHaveAttribute('aria-pressed', 'false');
+  await expect(page.getByText('Crest is hidden', { exact: true })).toBeAttached();
+  await page.keyboard.press('Enter');
+  await stream.expectLegend(groups, '4 contacts shown');
+  await crest.click();
+  await stream.groupBy('Antenna');
+  await stream.expectLegend(['Antenna 11', 'Antenna 22', 'Antenna 41'], '4 contacts shown');
+});
+
 test('30 sec, 1 min and 5 mins show so much of the past', async ({ page, field }) => {
   const stream = await StreamPage.open(page, field);
   await expect(page.getByRole('radio', { name: '30 sec' })).toBeChecked();

@@ -1,7 +1,7 @@
 import { codeOf, contactTypeName, type Contact } from '../entities/contact.ts';
 import type { TimeRange } from './contact-counts.ts';
 import { groupLabel, type ReceiverLooks } from './group-looks.ts';
-import type { Legend } from './live-view.ts';
+import type { Legend, LegendGroup } from './live-view.ts';
 import { paletteLooks } from './palette.ts';
 import { codeNumberText, minus } from './number-text.ts';
 import type { ClockSpan, SystemClock } from '../time/system-clock.ts';
@@ -115,13 +115,20 @@ export function contactFacts(contact: Contact, receivers: ReceiverLooks, times: 
 export const mostLegendGroups = 60;
 
 /** '285 contacts shown · 12 hidden by filters'; first how many groups the legend leaves out. */
-export function legendTotal({ groupBy, groups, shown, hidden }: Legend): string {
-  const left = groups.length - mostLegendGroups;
+export function legendTotal({ groupBy, groups, aside, shown, hidden }: Legend): string {
+  const left = groups.length + aside.length - mostLegendGroups;
   const more = left > 0 ? `and ${countText(left)} more groups · ` : '';
   const filtered = hidden > 0 ? ` · ${countText(hidden)} hidden by filters` : '';
+  const asideCount = countOf(aside);
+  const asides = asideCount > 0 ? ` · ${countText(asideCount)} in groups that are not drawn` : '';
   const kind = groupBy === 'freq' || groupBy === 'code';
   const repeated = kind && groups.some(({ id }) => id >= paletteLooks) ? ' · some groups look the same' : '';
-  return `${more}${countText(shown)} ${shown === 1 ? 'contact' : 'contacts'} shown${filtered}${repeated}`;
+  return `${more}${countText(shown)} ${shown === 1 ? 'contact' : 'contacts'} shown${asides}${filtered}${repeated}`;
+}
+
+/** The contacts of some groups. */
+export function countOf(groups: readonly LegendGroup[]): number {
+  return groups.reduce((sum, { count }) => sum + count, 0);
 }
 
 /** The chart in a sentence or two, for those who do not see it. */

@@ -34,7 +34,12 @@ export function viewEdge(now: number, pausedAt: number | null): number {
 
 /** What stands before anything was reckoned: nothing, of no time. */
 export function noFigures({ groupBy }: StreamSettings): LiveFigures {
-  return { at: -Infinity, range: { from: 0, to: 0 }, legend: { groupBy, groups: [], shown: 0, hidden: 0 }, latest: [] };
+  return {
+    at: -Infinity,
+    range: { from: 0, to: 0 },
+    legend: { groupBy, groups: [], aside: [], shown: 0, hidden: 0 },
+    latest: [],
+  };
 }
 
 /**
@@ -48,7 +53,7 @@ export function reckonFigures(
   now: number,
   pausedAt: number | null,
 ): LiveFigures | null {
-  view.configure(settings.groupBy, settings.filters);
+  view.configure(settings.groupBy, settings.filters, settings.focus);
   const edge = viewEdge(now, pausedAt);
   const range: TimeRange = { from: edge - settings.timeLimit, to: edge };
   // However many the seconds at the ends hold, each step comes nearer to its end.

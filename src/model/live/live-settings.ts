@@ -1,4 +1,5 @@
 import { codeOf } from '../entities/contact.ts';
+import type { GroupFocus } from './group-focus.ts';
 
 /** What a person can set on the live stream, and the constants behind it (LIVE-1, LIVE-2). */
 
@@ -44,6 +45,8 @@ export type StreamSettings = {
   readonly timeLimit: TimeLimit;
   readonly display: Display;
   readonly filters: ContactFilters;
+  /** What of the legend stands alone or is left out (LIVE-28), of the kind grouped by. */
+  readonly focus: GroupFocus | null;
 };
 
 export const defaultSettings: StreamSettings = {
@@ -51,6 +54,7 @@ export const defaultSettings: StreamSettings = {
   timeLimit: 30_000,
   display: 'chart',
   filters: noFilters,
+  focus: null,
 };
 
 /** True when the filters let the same values through, in the same order. */

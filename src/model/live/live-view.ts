@@ -1,6 +1,7 @@
 import type { Contact } from '../entities/contact.ts';
 import { ContactCounts, type TimeRange } from './contact-counts.ts';
 import type { ContactWindow } from './contact-window.ts';
+import { type GroupFocus, isInFocus, isSameFocus } from './group-focus.ts';
 import { LatestContacts } from './latest-contacts.ts';
 import { groupKinds, groupValue, noFilters, passesFilters, type ContactFilters, type GroupKind } from './live-settings.ts';
 import type { WorkBudget } from './work-budget.ts';
@@ -12,6 +13,8 @@ export type Legend = {
   readonly groupBy: GroupKind;
   /** Groups with contacts in the shown range, in the order of their values. */
   readonly groups: readonly LegendGroup[];
+  /** Those of them that are not drawn as another stands alone, or they are left out (LIVE-28); likewise. */
+  readonly aside: readonly LegendGroup[];
   /** Contacts in the shown range that the filters let through. */
   readonly shown: number;
   /** Contacts in the shown range that the filters hide. */
@@ -36,8 +39,11 @@ export class LiveView {
   revision = 0;
   /** By series id: the group's id. */
   groupOf = new Uint32Array(256);
-  /** By series id: 1 where the filters let the series through. */
+  /** By series id: 1 where the filters let the series through, and its group is in focus. */
   visible = new Uint8Array(256);
+  /** By series id: 1 where the filters let the series through. */
+  #passes = new Uint8Array(256);
+  #focus: GroupFocus | null = null;
 
   readonly window: ContactWindow;
   readonly #counts: ContactCounts;
@@ -62,9 +68,10 @@ export class LiveView {
     return this.#groupBy;
   }
 
-  /** Groups by another kind, or filters by other lists; cheap when nothing changed. */
-  configure(groupBy: GroupKind, filters: ContactFilters): void {
-    if (groupBy === this.#groupBy && filters === this.#filters) return;
+  /** Groups by another kind, filters by other lists, or has another focus; cheap when nothing changed. */
+  configure(groupBy: GroupKind, filters: ContactFilters, focus: GroupFocus | null = null): void {
+    if (groupBy === this.#groupBy && filters === this.#filters && isSameFocus(focus, this.#focus)) return;
+    this.#focus = focus;
     if (groupBy !== this.#groupBy) this.#forgetGroups();
     this.#groupBy = groupBy;
     this.#filters = filters;
@@ -84,8 +91,10 @@ export class LiveView {
       if (series.epochs[id] === this.#epochs[id]) continue;
       this.#epochs[id] = series.epochs[id]!;
       const contact = series.read(id);
-      this.groupOf[id] = this.#groupId(groupValue(contact, this.#groupBy));
-      this.visible[id] = passesFilters(contact, this.#filters) ? 1 : 0;
+      const value = groupValue(contact, this.#groupBy);
+      this.groupOf[id] = this.#groupId(value);
+      this.#passes[id] = passesFilters(contact, this.#filters) ? 1 : 0;
+      this.visible[id] = isInFocus(this.#focus, value) ? this.#passes[id]! : 0;
     }
     return true;
   }
@@ -104,15 +113,17 @@ export class LiveView {
     let hidden = 0;
     for (let id = 0; id < bySeries.length; id++) {
       const count = bySeries[id]!;
-      if (this.visible[id] === 1) {
-        shown += count;
+      if (this.#passes[id] === 1) {
+        if (this.visible[id] === 1) shown += count;
         byGroup[this.groupOf[id]!]! += count;
       } else hidden += count;
     }
-    const groups: LegendGroup[] = [];
-    byGroup.forEach((count, id) => void (count > 0 && groups.push({ id, value: this.#values[id]!, count })));
-    groups.sort((one, other) => one.value - other.value);
-    return { groupBy: this.#groupBy, groups, shown, hidden };
+    const heard: LegendGroup[] = [];
+    byGroup.forEach((count, id) => void (count > 0 && heard.push({ id, value: this.#values[id]!, count })));
+    heard.sort((one, other) => one.value - other.value);
+    const groups = heard.filter(({ value }) => isInFocus(this.#focus, value));
+    const aside = heard.filter(({ value }) => !isInFocus(this.#focus, value));
+    return { groupBy: this.#groupBy, groups, aside, shown, hidden };
   }
 
   /**
@@ -206,7 +217,10 @@ export class LiveView {
     groupOf.set(this.groupOf);
     visible.set(this.visible);
     epochs.set(this.#epochs);
+    const passes = new Uint8Array(size);
+    passes.set(this.#passes);
     Object.assign(this, { groupOf, visible });
+    this.#passes = passes;
     this.#epochs = epochs;
   }
 }

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { contactSchema, maxAntennas } from '../entities/contact.ts';
 import type { AddressCodec } from '../navigation/address-codec.ts';
 import { leftOut } from '../navigation/left-out.ts';
+import type { GroupFocus } from './group-focus.ts';
 import {
   type ContactFilters,
   defaultSettings,
@@ -20,10 +21,12 @@ const timeLimits = new Map(Object.entries(timeTexts).map(([ms, text]) => [text, 
 const noCodeText = 'none';
 
 /** What each part takes, for those who typed the address. */
-const takes: Readonly<Record<GroupKind | 'groupBy' | 'timeLimit' | 'display', string>> = {
+const takes: Readonly<Record<GroupKind | 'groupBy' | 'timeLimit' | 'display' | GroupFocus['mode'], string>> = {
   groupBy: 'rxId, ant, type, freq or code',
   timeLimit: '30s, 1min or 5min',
   display: 'chart or table',
+  only: 'a value of what is grouped by',
+  without: 'a value of what is grouped by',
   rxId: 'numbers of receivers',
   ant: `numbers from 1 to ${maxAntennas}`,
   type: 'numbers of types, such as 18',
@@ -56,21 +59,29 @@ function read(search: string): { state: StreamSettings; refused: readonly string
     for (const { text, value } of found) if (value === undefined) refuse(kind, text);
     return [...new Set(found.flatMap(({ value }) => (value === undefined ? [] : [value])))];
   };
+  const groupBy = choice('groupBy', defaultSettings.groupBy, (text) => groupKinds.find((kind) => kind === text));
+  const focused = (mode: GroupFocus['mode']): GroupFocus | null =>
+    choice<GroupFocus | null>(mode, null, (text) => {
+      const value = valueIn(groupBy, text);
+      return value === undefined ? undefined : { mode, value };
+    });
   const state: StreamSettings = {
-    groupBy: choice('groupBy', defaultSettings.groupBy, (text) => groupKinds.find((kind) => kind === text)),
+    groupBy,
     timeLimit: choice('timeLimit', defaultSettings.timeLimit, (text) => timeLimits.get(text)),
     display: choice('display', defaultSettings.display, (text) => displays.find((display) => display === text)),
     filters: Object.fromEntries(groupKinds.map((kind) => [kind, values(kind)])) as ContactFilters,
+    focus: focused('only') ?? focused('without'),
   };
   return { state, refused };
 }
 
-function write({ groupBy, timeLimit, display, filters }: StreamSettings): string {
+function write({ groupBy, timeLimit, display, filters, focus }: StreamSettings): string {
   const params = new URLSearchParams();
   if (groupBy !== defaultSettings.groupBy) params.set('groupBy', groupBy);
   if (timeLimit !== defaultSettings.timeLimit) params.set('timeLimit', timeTexts[timeLimit]);
   if (display !== defaultSettings.display) params.set('display', display);
   for (const kind of groupKinds) if (filters[kind].length > 0) params.set(kind, filters[kind].map(textOf).join(','));
+  if (focus !== null) params.set(focus.mode, textOf(focus.value));
   const text = params.toString();
   return text === '' ? '' : `?${text.replaceAll('%2C', ',')}`;
 }

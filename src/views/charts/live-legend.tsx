@@ -1,4 +1,6 @@
+import { useState } from 'react';
 import { countText, legendTotal, mostLegendGroups } from '../../model/live/contact-text.ts';
+import { focusText, type GroupFocus, isInFocus, nextFocus } from '../../model/live/group-focus.ts';
 import { groupColour, groupKindNames, groupLabel, groupShape, type ReceiverLooks } from '../../model/live/group-looks.ts';
 import type { Legend } from '../../model/live/live-view.ts';
 import { shapePath } from '../../model/live/mark-shape.ts';
@@ -11,31 +13,51 @@ type Props = {
   scheme: Scheme;
   /** True while what is shown is still being counted: the legend is the last one. */
   counting: boolean;
+  focus: GroupFocus | null;
+  onFocus: (focus: GroupFocus | null) => void;
 };
 
 /**
  * The legend of the live chart: groups in order with their counts, and how many contacts the filters hide
- * (LIVE-6, LIVE-17).
+ * (LIVE-6, LIVE-17). A press on a group has it stand alone, another leaves it out (LIVE-28).
  */
 export function LiveLegend(props: Props) {
   const { legend, receivers, scheme, counting } = props;
-  const { groupBy, groups } = legend;
+  const { groupBy, groups, aside } = legend;
+  const { focus } = props;
+  const [said, setSaid] = useState('');
+  const listed = [...groups, ...aside].sort((one, other) => one.value - other.value);
   return (
     <div className={counting ? `${styles.legend} ${styles.counting}` : styles.legend} aria-busy={counting}>
       <ul className={styles.groups} aria-label={`Contacts by ${groupKindNames[groupBy].toLowerCase()}`}>
-        {groups.slice(0, mostLegendGroups).map((group) => (
-          <li key={group.value} className={styles.group}>
-            <svg className={styles.swatch} viewBox="0 0 12 12" aria-hidden="true">
-              <path fill={groupColour(groupBy, group, receivers, scheme)} d={shapePath(groupShape(groupBy, group), 6, 6, 12)} />
-            </svg>
-            <span className={styles.label}>{groupLabel(groupBy, group.value, receivers)}</span>
-            <span className={styles.count}>{countText(group.count)}</span>
+        {listed.slice(0, mostLegendGroups).map((group) => (
+          <li key={group.value}>
+            <button
+              type="button"
+              className={styles.group}
+              aria-pressed={focus?.value === group.value && focus.mode === 'only'}
+              data-aside={!isInFocus(focus, group.value)}
+              onClick={() => {
+                const next = nextFocus(focus, group.value);
+                setSaid(focusText(next, (value) => groupLabel(groupBy, value, receivers)));
+                props.onFocus(next);
+              }}
+            >
+              <svg className={styles.swatch} viewBox="0 0 12 12" aria-hidden="true">
+                <path fill={groupColour(groupBy, group, receivers, scheme)} d={shapePath(groupShape(groupBy, group), 6, 6, 12)} />
+              </svg>
+              <span className={styles.label}>{groupLabel(groupBy, group.value, receivers)}</span>
+              <span className={styles.count}>{countText(group.count)}</span>
+            </button>
           </li>
         ))}
       </ul>
       <p className={styles.total}>
         {legendTotal(legend)}
         {counting ? <span className={styles.soon}> · counting…</span> : null}
+      </p>
+      <p className={styles.unseen} role="status">
+        {said}
       </p>
     </div>
   );

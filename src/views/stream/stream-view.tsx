@@ -15,7 +15,7 @@ import {
 import { selectGaps } from '../../machines/socket/contact-feed-machine.ts';
 import { selectContactFeed, selectLine } from '../../machines/socket/socket-selectors.ts';
 import { aboutStream } from '../../model/entities/contact-source.ts';
-import { countText } from '../../model/live/contact-text.ts';
+import { countOf, countText } from '../../model/live/contact-text.ts';
 import { selectedSystem } from '../../model/journal/read-models/account.ts';
 import { receiverLooks } from '../../model/journal/read-models/fleet-selectors.ts';
 import { areSameFilters, type ContactFilters, noFilters, type StreamSettings } from '../../model/live/live-settings.ts';
@@ -69,7 +69,7 @@ function Stream(props: StreamProps) {
 /** The stream with what has been heard; stays while the line is lost, and says so. */
 function RunningStream(props: StreamProps) {
   const { liveStream } = props;
-  const { groupBy, timeLimit, display, filters } = useSelector(liveStream, (snapshot) => snapshot.context.settings);
+  const { groupBy, timeLimit, display, filters, focus } = useSelector(liveStream, (snapshot) => snapshot.context.settings);
   const pausedAt = useSelector(liveStream, (snapshot) => snapshot.context.pausedAt);
   const filtering = useSelector(liveStream, (snapshot) => snapshot.matches({ filters: 'open' }));
   const [, changeAddress] = useAddress(streamAddress);
@@ -94,11 +94,11 @@ function RunningStream(props: StreamProps) {
   const filterCount = Object.values(filters).flat().length;
   // Looking at the same another way is no step that Back takes back one by one; filtering is.
   const look = (changes: Partial<StreamSettings>): void => changeAddress((present) => ({ ...present, ...changes }), 'replace');
-  const clearFilters = (): void => changeAddress((present) => ({ ...present, filters: noFilters }));
+  const clearFilters = (): void => changeAddress((present) => ({ ...present, filters: noFilters, focus: null }));
   const latestContacts = (
     <LatestContacts
       contacts={latest}
-      hidden={legend.hidden}
+      hidden={legend.hidden + countOf(legend.aside)}
       counting={counting}
       level={table ? 2 : 3}
       receivers={receivers}
@@ -120,7 +120,7 @@ function RunningStream(props: StreamProps) {
           timeLimit={timeLimit}
           paused={pausedAt !== null}
           table={table}
-          onGroupBy={(kind) => look({ groupBy: kind })}
+          onGroupBy={(kind) => look({ groupBy: kind, focus: null })}
           onTimeLimit={(ms) => look({ timeLimit: ms })}
           onPause={() => liveStream.send({ type: 'stream.pause' })}
           onResume={() => liveStream.send({ type: 'stream.resume' })}
@@ -162,7 +162,14 @@ function RunningStream(props: StreamProps) {
             <LiveSummary figures={summary} receivers={receivers} times={times} gaps={gaps} />
           </div>
         )}
-        <LiveLegend legend={legend} receivers={receivers} scheme={scheme} counting={counting} />
+        <LiveLegend
+          legend={legend}
+          receivers={receivers}
+          scheme={scheme}
+          counting={counting}
+          focus={focus}
+          onFocus={(next) => look({ focus: next })}
+        />
         {notReceived === '' ? null : <p className={styles.note}>{notReceived}</p>}
       </Card>
       {table ? null : <Card title="Latest contacts">{latestContacts}</Card>}

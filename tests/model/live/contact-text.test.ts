@@ -104,7 +104,13 @@ describe('groups', () => {
   });
 
   test('where some look the same after all, that is said', () => {
-    const legend = (groupBy: GroupKind, id: number) => ({ groupBy, groups: [{ id, value: 7, count: 1 }], shown: 1, hidden: 0 });
+    const legend = (groupBy: GroupKind, id: number) => ({
+      groupBy,
+      groups: [{ id, value: 7, count: 1 }],
+      aside: [],
+      shown: 1,
+      hidden: 0,
+    });
     expect(legendTotal(legend('code', 63))).toBe('1 contact shown');
     expect(legendTotal(legend('code', 64))).toBe('1 contact shown · some groups look the same');
     expect(legendTotal(legend('rxId', 64))).toBe('1 contact shown');
@@ -124,16 +130,16 @@ describe('the summary', () => {
 
   test('names the three groups with most contacts and what is hidden', () => {
     const groups = [group(1, 5), group(2, 12_000), group(4, 40), group(5, 6)];
-    expect(summaryText({ groupBy: 'rxId', groups, shown: 12_051, hidden: 7 }, range, receivers, times)).toBe(
+    expect(summaryText({ groupBy: 'rxId', groups, aside: [], shown: 12_051, hidden: 7 }, range, receivers, times)).toBe(
       '12,051 contacts in 4 groups from 12:02:34 to 12:03:04 MDT. Most: Receiver 2 12,000, Creek north 40, Receiver 5 6. 7 more are hidden by filters.',
     );
   });
 
   test('of one, and of none', () => {
-    expect(summaryText({ groupBy: 'ant', groups: [group(1, 1)], shown: 1, hidden: 0 }, range, receivers, times)).toBe(
+    expect(summaryText({ groupBy: 'ant', groups: [group(1, 1)], aside: [], shown: 1, hidden: 0 }, range, receivers, times)).toBe(
       '1 contact in 1 group from 12:02:34 to 12:03:04 MDT. Most: Antenna 1 1.',
     );
-    expect(summaryText({ groupBy: 'ant', groups: [], shown: 0, hidden: 0 }, range, receivers, times)).toBe(
+    expect(summaryText({ groupBy: 'ant', groups: [], aside: [], shown: 0, hidden: 0 }, range, receivers, times)).toBe(
       'No contacts from 12:02:34 to 12:03:04 MDT.',
     );
   });

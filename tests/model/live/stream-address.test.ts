@@ -15,7 +15,13 @@ import { streamAddress } from '#model/live/stream-address.ts';
 const settings = (changes: Partial<StreamSettings>): StreamSettings => ({ ...defaultSettings, ...changes });
 const list = <T>(value: fc.Arbitrary<T>) => fc.uniqueArray(value, { maxLength: 8 });
 
+/** A value that every kind takes. */
+const anyFocus = fc.option(
+  fc.record({ mode: fc.constantFrom('only' as const, 'without' as const), value: fc.integer({ min: 1, max: maxAntennas }) }),
+);
+
 const anySettings: fc.Arbitrary<StreamSettings> = fc.record({
+  focus: anyFocus,
   groupBy: fc.constantFrom(...groupKinds),
   timeLimit: fc.constantFrom(...timeLimits.map(({ ms }) => ms)),
   display: fc.constantFrom(...displays),
@@ -37,6 +43,8 @@ describe('the settings of the live stream in its address (LIVE-20, NAV-12)', () 
     ['?display=table', { display: 'table' }],
     ['?rxId=7,3&ant=1', { filters: { ...noFilters, rxId: [7, 3], ant: [1] } }],
     ['?freq=150.05,148&code=17,none', { filters: { ...noFilters, freq: [150.05, 148], code: [17, noCode] } }],
+    ['?groupBy=code&only=none', { groupBy: 'code', focus: { mode: 'only', value: noCode } }],
+    ['?groupBy=ant&without=2', { groupBy: 'ant', focus: { mode: 'without', value: 2 } }],
   ] as const)('%s', (search, changes) => {
     expect(streamAddress.read(search)).toEqual({ state: settings(changes), refused: [] });
     expect(streamAddress.write(settings(changes))).toBe(search);
@@ -52,6 +60,7 @@ describe('the settings of the live stream in its address (LIVE-20, NAV-12)', () 
     ['?groupBy=colour', '‘groupBy=colour’ is left out: groupBy takes rxId, ant, type, freq or code'],
     ['?timeLimit=2min', '‘timeLimit=2min’ is left out: timeLimit takes 30s, 1min or 5min'],
     ['?display=map', '‘display=map’ is left out: display takes chart or table'],
+    ['?only=Crest', '‘only=Crest’ is left out: only takes a value of what is grouped by'],
     ['?rxId=Crest', '‘rxId=Crest’ is left out: rxId takes numbers of receivers'],
     ['?rxId=0', '‘rxId=0’ is left out: rxId takes numbers of receivers'],
     ['?ant=9', '‘ant=9’ is left out: ant takes numbers from 1 to 8'],

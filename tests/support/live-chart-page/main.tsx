@@ -72,9 +72,9 @@ const chartTimes = new TimeText('America/Boise');
  * change.
  */
 function useFigures(shown: PageSettings): { figures: LiveFigures; summary: LiveFigures } {
-  const reckon = () => reckonFigures(view, { ...shown, display: 'chart' }, now(), shown.pausedAt ?? null);
+  const reckon = () => reckonFigures(view, { ...shown, display: 'chart', focus: null }, now(), shown.pausedAt ?? null);
   const [known, setKnown] = useState(() => {
-    const none = noFigures({ ...shown, display: 'chart' });
+    const none = noFigures({ ...shown, display: 'chart', focus: null });
     return { settings: shown, figures: none, summary: none };
   });
   const renew = useEffectEvent(() => {
@@ -111,7 +111,14 @@ function Page() {
           />
         </div>
         <LiveSummary figures={summary} receivers={feedReceivers} times={chartTimes} gaps={shown.gaps ?? noGaps} />
-        <LiveLegend legend={figures.legend} receivers={feedReceivers} scheme={shown.scheme} counting={figures.at === -Infinity} />
+        <LiveLegend
+          legend={figures.legend}
+          receivers={feedReceivers}
+          scheme={shown.scheme}
+          counting={figures.at === -Infinity}
+          focus={null}
+          onFocus={() => {}}
+        />
         <output data-testid="latest">{figures.latest.length}</output>
       </main>
     </Provider>
