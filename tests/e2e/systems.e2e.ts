@@ -59,6 +59,15 @@ test.describe('switching', () => {
     await expect(systemButton(page, other.name)).toBeVisible();
   });
 
+  test('says of a system that is off that it is, before one goes there (SYS-18)', async ({ page, field, operator }) => {
+    const other = await makeSecondField(operator, productUrl(), field.person);
+    await operator.admin(['systems', 'set', other.mitasId, '--offline']);
+    await enter(page, field.person, `/dashboard/${field.mitasId}/dashboard`);
+    await systemButton(page, field.name).click();
+    await expect(connectTo(page).getByRole('button', { name: other.name })).toContainText('Offline');
+    await expect(connectTo(page).getByRole('button', { name: field.name })).not.toContainText('Offline');
+  });
+
   test('the dialog works by the keyboard, and Escape leaves all as it was', async ({ page, field }) => {
     await enter(page, field.person);
     await systemButton(page, field.name).focus();

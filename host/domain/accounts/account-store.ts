@@ -5,6 +5,7 @@ import type { System } from '#model/entities/system.ts';
 import { ApiError, conflict, invalidRequest, notAuthorized, sessionExpired } from '../../platform/api-error.ts';
 import { errorTypes } from '#model/contract/failure.ts';
 import { replaySpeedOf } from '../fleet/index.ts';
+import { systemState } from '../../platform/store/system-state.ts';
 import type { Bus } from '../../platform/bus/bus.ts';
 import { logSecurity } from '../../platform/security-events.ts';
 import {
@@ -182,6 +183,7 @@ export function createAccountStore({ database, bus, limits, passwords, log }: Ac
             demo: row.demo,
             source: row.kind === 'ingest' ? 'receivers' : row.kind,
             replaySpeed: row.kind === 'replay' ? replaySpeedOf(row.replay) : null,
+            state: systemState(row),
           },
         ];
       });

@@ -1,7 +1,7 @@
 import type { RoleId } from '#model/entities/role.ts';
 import { hasExpired } from '#model/entities/expiry.ts';
 import { systemExpired } from '../../platform/api-error.ts';
-import type { SystemState } from '../../platform/store/system-state.ts';
+import type { SystemState } from '#model/entities/system.ts';
 
 /** Who a valid access token speaks for; `expiresAt` in ms since the epoch. */
 export type Caller = { userId: number; sessionId: string; expiresAt: number };

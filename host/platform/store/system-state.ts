@@ -1,10 +1,4 @@
-import { systemRunning } from '#model/entities/system.ts';
-
-/**
- * `offline`: nothing of it can be reached. `shutDown` (SYS-6): its configuration can be read, but nothing
- * runs.
- */
-export type SystemState = 'running' | 'shutDown' | 'offline';
+import { type SystemState, systemRunning } from '#model/entities/system.ts';
 
 /**
  * Whether a system runs, by the columns that say so: the one rule for http, the websocket hub, ingest and the

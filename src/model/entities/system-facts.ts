@@ -1,5 +1,5 @@
 import { hasExpired } from './expiry.ts';
-import { type HostConfig, systemRunning } from './system.ts';
+import { type HostConfig, type System, systemRunning } from './system.ts';
 
 const dayMs = 86_400_000;
 /** Up to so many days before it expires nobody need think of it. */
@@ -11,6 +11,12 @@ export type FactLevel = 'good' | 'near' | 'bad';
 /** A system's status in words (SYS-14). */
 export function systemStatus({ status }: Pick<HostConfig, 'status'>): { level: FactLevel; text: string } {
   return status === systemRunning ? { level: 'good', text: 'Operating normally' } : { level: 'bad', text: 'Shut down' };
+}
+
+/** What lists of systems say of one that is off (SYS-18); null of one that runs. */
+export function offName(state: System['state']): string | null {
+  if (state === undefined || state === 'running') return null;
+  return state === 'offline' ? 'Offline' : 'Shut down';
 }
 
 /**

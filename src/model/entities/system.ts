@@ -11,6 +11,13 @@ export const emailConfigSchema = v.object({
 });
 
 /**
+ * `offline`: nothing of it can be reached. `shutDown` (SYS-6): its configuration can be read, but nothing
+ * runs.
+ */
+export const systemStates = ['running', 'shutDown', 'offline'] as const;
+export type SystemState = (typeof systemStates)[number];
+
+/**
  * A host system (a project) as its members see it in lists (SYS-1); `RoleId` is the person's own role there.
  */
 export const systemSchema = v.object({
@@ -32,6 +39,8 @@ export const systemSchema = v.object({
   /** Where its contacts come from, and for a replay how many times faster than life. */
   source: v.picklist(['receivers', 'simulated', 'replay']),
   replaySpeed: v.nullable(v.number()),
+  /** Whether it runs (SYS-18); hosts of before did not say. */
+  state: v.optional(v.picklist(systemStates)),
 });
 export type System = v.InferOutput<typeof systemSchema>;
 

@@ -1,6 +1,7 @@
 import { sourceName } from '../../model/entities/contact-source.ts';
 import { roles } from '../../model/entities/role.ts';
 import type { System } from '../../model/entities/system.ts';
+import { offName } from '../../model/entities/system-facts.ts';
 import { ChevronIcon } from './shell-icons.tsx';
 import { CheckIcon } from '../controls/tool-icons.tsx';
 import styles from './system-list.module.css';
@@ -32,7 +33,9 @@ export function SystemList(props: { systems: readonly System[]; current: string 
               <span className={styles.text}>
                 <span className={styles.name}>{system.commonName}</span>
                 <span className={styles.role}>
-                  {[role, sourceName(system), active ? 'Currently connected' : undefined].filter(Boolean).join(' · ')}
+                  {[role, sourceName(system), offName(system.state), active ? 'Currently connected' : undefined]
+                    .filter(Boolean)
+                    .join(' · ')}
                 </span>
               </span>
               {active ? <CheckIcon /> : <ChevronIcon />}

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { clockSyncText } from '#model/entities/clock-sync.ts';
-import { expiryState, systemStatus } from '#model/entities/system-facts.ts';
+import { expiryState, offName, systemStatus } from '#model/entities/system-facts.ts';
 
 const day = 86_400_000;
 
@@ -8,6 +8,15 @@ describe('what is said of a system (SYS-14)', () => {
   test('1 operates normally, anything else is shut down', () => {
     expect(systemStatus({ status: 1 })).toEqual({ level: 'good', text: 'Operating normally' });
     for (const status of [0, 2, -1]) expect(systemStatus({ status })).toEqual({ level: 'bad', text: 'Shut down' });
+  });
+
+  test.each([
+    ['running', null],
+    [undefined, null],
+    ['offline', 'Offline'],
+    ['shutDown', 'Shut down'],
+  ] as const)('in a list, of one that is %s: %s (SYS-18)', (state, words) => {
+    expect(offName(state)).toBe(words);
   });
 
   test.each<[string, number, string, string]>([

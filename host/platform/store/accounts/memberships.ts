@@ -45,6 +45,8 @@ export function systemsOf({ db }: Db, userId: number) {
       'systems.demo',
       'systems.kind',
       'systems.replay',
+      'systems.offline',
+      'systems.status',
     ])
     .select(['users.auto_timezone', 'users.superuser', 'member.role_id', 'member.last_seen_alarm_id', 'member.last_seen_version'])
     .select(['member.emails_enabled', 'member.email_alarms', 'member.email_reports', 'member.email_tag_spotted'])
