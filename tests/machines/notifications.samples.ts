@@ -25,6 +25,7 @@ export default samples({
       sends: [
         { type: 'unseen.changed', upTo: 5, lastSeen: 4 },
         { type: 'unseen.changed', upTo: 7, lastSeen: 4 },
+        { type: 'unseen.changed', upTo: 7, lastSeen: 2 },
         { type: 'unseen.changed', upTo: null, lastSeen: 7 },
       ],
       errors: [new Error('no journal')],
@@ -35,6 +36,6 @@ export default samples({
   invariant: ({ snapshot, outside }) => {
     const asked = (outside.systems['operations'] ?? []).length;
     if (asked > 0)
-      expect(snapshot.context.markedUpTo === 0 || snapshot.context.markedUpTo >= 4, 'what is marked was unseen').toBe(true);
+      expect(snapshot.context.markedUpTo === 0 || snapshot.context.markedUpTo >= 2, 'what is marked was unseen').toBe(true);
   },
 });

@@ -265,6 +265,45 @@ describe('what is unseen again (ALM-25)', () => {
     expect(badge()).toBe(2);
   });
 
+  test('stays so though another alarm comes while the list is open', async () => {
+    const { clock, open, undo, raise, asked, badge, answer } = start();
+    open();
+    clock.increment(2_000);
+    await answer(5);
+    undo(3, 5);
+    await answer(3);
+    raise(6, 5, 4, 3);
+    clock.increment(10_000);
+    expect([badge(), asked()]).toEqual([
+      3,
+      [
+        ['demo', 5],
+        ['demo', 3],
+      ],
+    ]);
+  });
+
+  test('is not marked by a list that was just opened when it was asked for', async () => {
+    const { clock, open, close, undo, raise, asked, badge, answer } = start();
+    open();
+    clock.increment(2_000);
+    await answer(5);
+    close();
+    raise(6, 5, 4, 3);
+    open();
+    clock.increment(1_000);
+    undo(3, 5);
+    await answer(3);
+    clock.increment(10_000);
+    expect([badge(), asked()]).toEqual([
+      3,
+      [
+        ['demo', 5],
+        ['demo', 3],
+      ],
+    ]);
+  });
+
   test('stays seen where the host refuses it', async () => {
     const { clock, open, undo, badge, notice, answer, refuse } = start();
     open();

@@ -67,7 +67,10 @@ export const notificationsMachine = setup({
     ),
   },
   guards: {
-    hasUnseen: ({ context }) => context.unseenUpTo !== null && context.unseenUpTo > context.markedUpTo,
+    /** Nothing is, where what was seen since the menu was opened is unseen again: that is what was asked for. */
+    hasUnseen: ({ context: { unseenUpTo, lastSeen, markedUpTo } }) =>
+      unseenUpTo !== null && unseenUpTo > markedUpTo && (lastSeen === null || lastSeen >= markedUpTo),
+    isTakenBack: ({ context }, { lastSeen }: { lastSeen: number | null }) => (lastSeen ?? 0) < (context.lastSeen ?? 0),
     isSeenElsewhere: ({ context: { lastSeen, markedUpTo } }) => lastSeen !== null && lastSeen >= markedUpTo,
     isUnseenInSight: and([stateIn({ menu: 'open' }), 'hasUnseen']),
   },
@@ -120,6 +123,7 @@ export const notificationsMachine = setup({
           tags: 'ready',
           entry: 'takeUnseen',
           always: { guard: 'isSeenElsewhere', target: 'resting' },
+          on: { 'unseen.changed': { guard: { type: 'isTakenBack', params: ({ event }) => event }, target: 'resting' } },
           after: { seen: { target: 'resting', actions: 'markSeen' } },
         },
       },

@@ -82,7 +82,10 @@ export const operationsMachine = setup({
         return;
       }
       const { lastSeenAlarmId, lastSeenVersion: version } = reply as ReplyOf<'setLastSeen'>;
-      const fact = { ...edit.proposal, lastSeenAlarmId: lastSeenAlarmId ?? edit.proposal.lastSeenAlarmId, version };
+      const asked = edit.proposal;
+      // Where another page has seen more, that mark is not this page's to take back.
+      const before = lastSeenAlarmId === asked.lastSeenAlarmId ? asked.before : null;
+      const fact = { ...asked, lastSeenAlarmId: lastSeenAlarmId ?? asked.lastSeenAlarmId, before, version };
       enqueue.sendTo(journalIn(system), { type: 'journal.append', entries: [{ type: 'happened', opId, fact }] });
     }),
     recordRejected: record((_, __, { opId, failure }: Settled & { failure?: Failure }) => ({ type: 'rejected', opId, failure })),

@@ -14,6 +14,11 @@ export function selectPending(snapshot: OperationsSnapshot): readonly PendingOpe
   return snapshot?.context.pending ?? none;
 }
 
+/** True while it is asked which alarms were seen (ALM-25). */
+export function isMarking(snapshot: OperationsSnapshot): boolean {
+  return selectPending(snapshot).some(({ edit }) => edit?.call === 'setLastSeen');
+}
+
 /**
  * True for what shows although nobody knows that the host has it: no answer came, or it waits behind such a
  * one, or for the person's word.

@@ -92,16 +92,17 @@ function followChange(history: History, change: FactOf<'change.made'>, isOwn: bo
 /** Of one that was taken back there is a mark to set again; each other one ends what could be set again. */
 function followSeen(
   { past, future }: History['seen'],
-  { lastSeenAlarmId, before, takenBack }: FactOf<'alarms.seen'>,
+  { lastSeenAlarmId, before, takenBack, version }: FactOf<'alarms.seen'>,
   limit: number,
 ): History['seen'] {
-  if (before === null || before === lastSeenAlarmId) return { past, future };
+  if (version === null || before === null || before === lastSeenAlarmId) return { past, future };
   if (!takenBack) {
     const again = future.filter(({ from }) => from >= lastSeenAlarmId);
     return { past: [...past, { from: before, to: lastSeenAlarmId }].slice(-limit), future: again };
   }
   const undone = { from: lastSeenAlarmId, to: before };
-  return { past: past.filter(({ to }) => to !== before), future: [...future, undone].slice(-limit) };
+  const others = future.filter(({ to }) => to !== before);
+  return { past: past.filter(({ to }) => to !== before), future: [...others, undone].slice(-limit) };
 }
 
 function withoutStep(steps: readonly Step[], revision: number | null): [readonly Step[], boolean] {

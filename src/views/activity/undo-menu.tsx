@@ -4,7 +4,7 @@ import { MenuTrigger } from '@adobe/react-spectrum/MenuTrigger';
 import { shallowEqual, useSelector } from '@xstate/react';
 import type { JournalSnapshot } from '../../machines/journal/journal-actor.ts';
 import { selectSeenToRedo, selectSeenToUndo } from '../../machines/journal/journal-selectors.ts';
-import { selectPending } from '../../machines/operations/operations-selectors.ts';
+import { isMarking, selectPending } from '../../machines/operations/operations-selectors.ts';
 import { deedText } from '../../model/changes/change-words.ts';
 import { markSeen, markUnseen } from '../../model/changes/edits.ts';
 import type { SeenStep, Step } from '../../model/journal/undo.ts';
@@ -25,6 +25,7 @@ export function UndoMenu() {
   const mitasId = useReadModel(({ account }) => account.selected ?? '');
   const unsee = useSelector(journal, selectSeenToUndo);
   const see = useSelector(journal, selectSeenToRedo);
+  const isAsked = useSelector(operations, isMarking);
   if (past.length + future.length === 0 && unsee === undefined && see === undefined) return null;
   const words = ({ items }: Step): string => deedText({ undoes: null, items: [...items] }, (id) => sites[id]?.alias);
   const lines = (steps: readonly Step[], did: string) =>
@@ -47,9 +48,12 @@ export function UndoMenu() {
       <ActionButton>Undo and redo</ActionButton>
       <Menu
         aria-label="Undo and redo"
-        disabledKeys={[...past, ...future]
-          .filter(({ revision }) => busy.includes(revision))
-          .map(({ epoch, revision }) => `${epoch} ${revision}`)}
+        disabledKeys={[
+          ...[...past, ...future]
+            .filter(({ revision }) => busy.includes(revision))
+            .map(({ epoch, revision }) => `${epoch} ${revision}`),
+          ...(isAsked ? ['see', 'unsee'] : []),
+        ]}
         onAction={(key) => take(String(key))}
       >
         {past.length === 0 ? null : <Section title="Undo (Ctrl+Z takes the first)">{lines(past, '')}</Section>}

@@ -6,6 +6,7 @@ import { selectNotifications, selectResource } from '../../machines/host-session
 import type { JournalRef } from '../../machines/journal/journal-actor.ts';
 import { selectSeenToRedo, selectSeenToUndo, shown } from '../../machines/journal/journal-selectors.ts';
 import { selectMayEdit } from '../../machines/receivers/receivers-selectors.ts';
+import { isMarking } from '../../machines/operations/operations-selectors.ts';
 import { selectFailed, selectLoading } from '../../machines/resource/resource-machine.ts';
 import { snoozedText, snoozedUntil } from '../../model/alarms/snoozed.ts';
 import { markSeen, markUnseen } from '../../model/changes/edits.ts';
@@ -100,10 +101,16 @@ function SeenAgain({ mitasId }: { mitasId: string }) {
   const { journal, operations } = useSession();
   const undo = useSelector(journal, selectSeenToUndo);
   const redo = useSelector(journal, selectSeenToRedo);
+  const isAsked = useSelector(operations, isMarking);
   const edit = redo !== undefined ? markSeen(mitasId, redo) : undo !== undefined ? markUnseen(mitasId, undo) : null;
   if (edit === null) return null;
   return (
-    <button type="button" className={styles.seen} onClick={() => operations?.send({ type: 'operations.edit', edit })}>
+    <button
+      type="button"
+      className={styles.seen}
+      aria-disabled={isAsked}
+      onClick={() => (isAsked ? undefined : operations?.send({ type: 'operations.edit', edit }))}
+    >
       {redo === undefined ? 'Mark as unseen' : 'Mark as seen'}
     </button>
   );

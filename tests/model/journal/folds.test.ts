@@ -226,6 +226,7 @@ describe('alarms that were seen', () => {
     type: 'systems.loaded',
     systems: [{ ...system, mitasId, lastSeenAlarmId, lastSeenVersion }],
   });
+  const began = factSamples['epoch.began'];
   const marks = ({ account: { systems } }: ReadModels) => systems.map(({ lastSeenAlarmId }) => lastSeenAlarmId);
 
   test.each<[string, Fact[], number | null]>([
@@ -242,6 +243,8 @@ describe('alarms that were seen', () => {
     ['again, after they were unseen', [seen(5, 2), unseen(3, 5, 3), seen(5, 4)], 5],
     ['further than what is to be unseen', [seen(5, 2), listed(8, 3), unseen(3, 5)], 8],
     ['further before an answer that comes late', [listed(8, 3), seen(5, 2)], 8],
+    ['as a backup has it that was put back', [seen(9, 12), began, listed(5, 8)], 5],
+    ['after a backup was put back', [seen(9, 12), began, seen(10, 9)], 10],
   ])('%s', (_, facts, expected) => {
     expect(marks(after(facts, loaded))).toEqual([expected]);
   });

@@ -130,11 +130,12 @@ describe('what takes a change back (CHG-17)', () => {
 });
 
 describe('what was seen (ALM-25)', () => {
-  type Mark = { before: number | null; to: number; takenBack?: boolean; isOwn?: boolean };
+  type Mark = { before: number | null; to: number; takenBack?: boolean; isOwn?: boolean; isKept?: boolean };
   /** Marks that the host confirmed, of this page where nothing else is said. */
   const after = (...marks: Mark[]): SessionRecord =>
-    marks.reduce((session, { before, to, takenBack = false, isOwn = true }, at) => {
-      const fact = { type: 'alarms.seen', lastSeenAlarmId: to, before, takenBack, version: at + 1 } as const;
+    marks.reduce((session, { before, to, takenBack = false, isOwn = true, isKept = true }, at) => {
+      const version = isKept ? at + 1 : null;
+      const fact = { type: 'alarms.seen', lastSeenAlarmId: to, before, takenBack, version } as const;
       const opId = `seen-${at}`;
       const asked = isOwn ? take(session, { type: 'proposed', opId, fact: { ...fact, version: null } }, 0) : session;
       return take(asked, { type: 'happened', opId, fact }, 0);
@@ -153,7 +154,9 @@ describe('what was seen (ALM-25)', () => {
     ['a mark of another page', [{ ...redo(3, 5), isOwn: false }], 5, undefined, undefined],
     ['another page saw more since', [redo(3, 5)], 9, undefined, undefined],
     ['nothing changed by it', [redo(5, 5)], 5, undefined, undefined],
-    ['where the host keeps no mark', [{ before: null, to: 5 }], null, undefined, undefined],
+    ['where the host keeps no mark', [{ before: null, to: 5, isKept: false }], 5, undefined, undefined],
+    ['nor a second one', [{ before: 5, to: 9, isKept: false }], 9, undefined, undefined],
+    ['undone twice', [redo(3, 5), undo(3, 5), undo(3, 5), redo(3, 5)], 5, { from: 3, to: 5 }, undefined],
   ])('%s', (_, marks, mark, undone, redone) => {
     const { history } = after(...marks);
     expect([seenToUndo(history, mark), seenToRedo(history, mark)]).toEqual([undone, redone]);

@@ -108,12 +108,13 @@ export function takeMarkBack(
   systemId: string,
   { upTo, insteadOf }: { upTo: number; insteadOf: number },
 ): Promise<SeenMark | undefined> {
+  const lower = Math.min(upTo, insteadOf);
   return db
     .updateTable('memberships')
-    .set({ last_seen_alarm_id: Math.min(upTo, insteadOf), last_seen_version: nextVersion })
+    .set({ last_seen_alarm_id: lower, last_seen_version: nextVersion })
     .where('user_id', '=', userId)
     .where('system_id', '=', systemId)
-    .where('last_seen_alarm_id', 'in', [insteadOf, upTo])
+    .where('last_seen_alarm_id', 'in', [insteadOf, lower])
     .returning(seenMark)
     .executeTakeFirst();
 }

@@ -29,6 +29,8 @@ export const accountModel = readModel<AccountModel>({
       const known = new Map(draft.systems.map((system) => [system.mitasId, system]));
       draft.systems = systems.map((system) => ({ ...system, ...laterMark(system, known.get(system.mitasId)) }));
     },
+    // A backup that was put back counts from where it stood.
+    'epoch.began': (draft) => draft.systems.forEach((system) => void (system.lastSeenVersion = -1)),
     'alarms.seen': (draft, { lastSeenAlarmId, before, takenBack, version }) => {
       const system = draft.systems.find(({ mitasId }) => mitasId === draft.selected);
       if (system === undefined) return;

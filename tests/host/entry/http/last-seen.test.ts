@@ -118,6 +118,7 @@ describe.each(engines)('the alarms a person has seen, on the %s database (ALM-10
   test('stay seen where another mark stands than the one to be taken back (ALM-25)', async () => {
     await mark(20, 'own');
     await mark(25, 'own');
+    expect((await mark(25, 'own', 20)).status, 'nor is it lowered by the way').toBe(409);
     const { status, json } = await mark(12, 'own', 20);
     expect([status, json]).toMatchObject([409, { error: { message: 'Other alarms were seen meanwhile', field: 'insteadOf' } }]);
     expect((await seen())['own']).toBe(25);
