@@ -1,3 +1,4 @@
+import { planted } from '../support/planted.ts';
 import { expect, test } from './support/fixtures.ts';
 import { Locations } from './support/locations.ts';
 import { MapPage, placeReceivers } from './support/map-page.ts';
@@ -173,6 +174,20 @@ test('drawn by a processor, it is coarser in the hand that draws it along, and s
   await page.mouse.up();
   await expect.poll(fineness, 'it rests').toBe(1);
   await expect.poll(() => map.showsInTheMiddle(warning), { timeout: 45_000 }).toBe(true);
+});
+
+test('names end in their halo: nothing around them is darker than the land (MAP-13)', async ({ page, field, operator }) => {
+  await placeReceivers(operator, field);
+  // Beside the lines of the net, which are darker than the land.
+  const beside = { latitude: 44.6012, longitude: -113.4023 };
+  const id = field.receivers['Hollow'] ?? 0;
+  await planted(operator.database).updateTable('receivers').set(beside).where('id', '=', id).execute();
+  const map = await MapPage.open(page, field, '?at=44.60120,-113.40230,15');
+  await map.turn('light', operator, field);
+  await expect(map.drawing).toHaveAttribute('data-drawing', 'webgl', { timeout: 45_000 });
+  const land = '#f8f7f3';
+  await expect.poll(async () => (await map.edgesOfName(land)).lighter, { timeout: 45_000 }).toBeGreaterThan(8);
+  expect((await map.edgesOfName(land)).darker).toBe(0);
 });
 
 test('accessible as it is drawn by WebGL, in both schemes, on a desk and on a phone', async ({ page, field, operator }) => {

@@ -19,6 +19,8 @@ const sharpness = 2;
 const heights = { pin: 32, heap: 36, chosen: 48 } as const;
 const largest = heights.chosen * sharpness;
 const across = 2_048;
+/** So little is not drawn by the layers, and is the least that keeps a colour. */
+const faintest = 1.2 / 255;
 /** How wide all names of a sheet are together: in rows of their height no more than any card takes, 4,096. */
 export const labelRoom = 120_000;
 
@@ -48,8 +50,8 @@ function holds(pins: PinGroup['pins'], chosen: number | null): boolean {
 /** The pictures of pins and groups, in the colours of the page that `page` is part of. */
 export function pinAtlas(pictures: ReadonlyMap<string, PinPicture>, page: Element): Atlas {
   const perRow = Math.floor(across / largest);
-  const { picture, brush } = sheet(Math.max(1, Math.ceil(pictures.size / perRow)) * largest);
   const surface = resolved('var(--console-surface)', page);
+  const { picture, brush } = sheet(Math.max(1, Math.ceil(pictures.size / perRow)) * largest, surface);
   const text = resolved('var(--console-text)', page);
   const parts: Record<string, AtlasPart> = {};
   [...pictures].forEach(([name, shown], at) => {
@@ -79,17 +81,20 @@ export function labelAtlas(names: ReadonlyMap<string, Scheme>): Atlas {
     parts[text] = { x, y, width, height, anchorX: 2 * sharpness, anchorY: height / 2 };
     x += width;
   }
-  const { picture, brush } = sheet(y + height);
+  // All of a sheet are in the colours of one scheme.
+  const [scheme = 'light'] = names.values();
+  const { halo, text: ink } = mapColours[scheme];
+  const { picture, brush } = sheet(y + height, halo);
   brush.font = labelFont;
   brush.textBaseline = 'middle';
   brush.lineJoin = 'round';
-  for (const [text, scheme] of names) {
-    const [part, { halo, text: ink }] = [parts[text] as AtlasPart, mapColours[scheme]];
+  brush.strokeStyle = halo;
+  brush.lineWidth = 3;
+  brush.fillStyle = ink;
+  for (const text of names.keys()) {
+    const part = parts[text] as AtlasPart;
     brush.setTransform(sharpness, 0, 0, sharpness, part.x + part.anchorX, part.y + part.anchorY);
-    brush.strokeStyle = halo;
-    brush.lineWidth = 3;
     brush.strokeText(text, 0, 0);
-    brush.fillStyle = ink;
     brush.fillText(text, 0, 0);
   }
   return { picture, parts };
@@ -108,12 +113,20 @@ function heightOf({ count, isChosen }: PinPicture): number {
 /** How high that of a name is. */
 export const labelPictureHeight = labelHeight + 4;
 
-function sheet(height: number): { picture: HTMLCanvasElement; brush: CanvasRenderingContext2D } {
+/**
+ * A sheet that is clear, in the colour that pictures on it end in: the graphics card mixes what is beside an
+ * edge into it, and of black there a shadow would be left around each.
+ */
+function sheet(height: number, edge: string): { picture: HTMLCanvasElement; brush: CanvasRenderingContext2D } {
   const picture = document.createElement('canvas');
   picture.width = across;
   picture.height = height;
   const brush = picture.getContext('2d');
   if (brush === null) throw new Error('This browser draws no pictures, though it draws by WebGL');
+  brush.globalAlpha = faintest;
+  brush.fillStyle = edge;
+  brush.fillRect(0, 0, across, height);
+  brush.globalAlpha = 1;
   return { picture, brush };
 }
 

@@ -112,24 +112,43 @@ export class MapPage {
 
   /** True where the middle of the map shows that colour, as a person sees it. */
   async showsInTheMiddle(colour: string): Promise<boolean> {
+    const pixels = await this.#pixelsAt({ x: -12, y: -12, width: 24, height: 24 });
+    const rgb = rgbOf(colour);
+    return pixels.flat().some((pixel) => rgb.every((value, channel) => Math.abs((pixel[channel] ?? 0) - value) <= 8));
+  }
+
+  /**
+   * What a name at the left of the middle begins with: in how many rows of pixels the first that is not the
+   * ground is lighter than that, and in how many darker.
+   */
+  async edgesOfName(ground: string): Promise<{ lighter: number; darker: number }> {
+    const rgb = rgbOf(ground);
+    const brightness = (pixel: readonly number[]): number => (pixel[0] ?? 0) + (pixel[1] ?? 0) + (pixel[2] ?? 0);
+    const rows = await this.#pixelsAt({ x: -100, y: -10, width: 80, height: 20 });
+    const edges = rows.flatMap((row) => {
+      const edge = row.find((pixel) => rgb.some((value, channel) => Math.abs((pixel[channel] ?? 0) - value) > 3));
+      return edge === undefined ? [] : [brightness(edge) > brightness(rgb)];
+    });
+    return { lighter: edges.filter(Boolean).length, darker: edges.filter((isLighter) => !isLighter).length };
+  }
+
+  /** The pixels of a part of the map as a person sees them, by rows; its place is seen from the middle. */
+  async #pixelsAt({ x, y, width, height }: { x: number; y: number; width: number; height: number }): Promise<number[][][]> {
     const box = await this.drawing.boundingBox();
-    if (box === null) return false;
-    const clip = { x: box.x + box.width / 2 - 12, y: box.y + box.height / 2 - 12, width: 24, height: 24 };
+    if (box === null) return [];
+    const clip = { x: box.x + box.width / 2 + x, y: box.y + box.height / 2 + y, width, height };
     const picture = (await this.page.screenshot({ clip })).toString('base64');
-    return this.page.evaluate(
-      async ([base64, wanted]) => {
-        const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
-        const bitmap = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
-        const brush = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d')!;
-        brush.drawImage(bitmap, 0, 0);
-        const { data } = brush.getImageData(0, 0, bitmap.width, bitmap.height);
-        const rgb = [1, 3, 5].map((at) => Number.parseInt(wanted.slice(at, at + 2), 16));
-        for (let at = 0; at < data.length; at += 4)
-          if (rgb.every((value, channel) => Math.abs((data[at + channel] ?? 0) - value) <= 8)) return true;
-        return false;
-      },
-      [picture, colour] as const,
-    );
+    return this.page.evaluate(async (base64) => {
+      const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+      const bitmap = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
+      const brush = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d')!;
+      brush.drawImage(bitmap, 0, 0);
+      const { data } = brush.getImageData(0, 0, bitmap.width, bitmap.height);
+      const pixelOf = (at: number): number[] => [...data.subarray(at * 4, at * 4 + 3)];
+      return Array.from({ length: bitmap.height }, (_, row) =>
+        Array.from({ length: bitmap.width }, (__, column) => pixelOf(row * bitmap.width + column)),
+      );
+    }, picture);
   }
 
   /** The value of a colour of the page. */
@@ -165,4 +184,8 @@ export class MapPage {
     await expectNoSidewaysScroll(this.page);
     await expectTouchTargets(this.page);
   }
+}
+
+function rgbOf(colour: string): number[] {
+  return [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));
 }
