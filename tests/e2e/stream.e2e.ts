@@ -1,5 +1,5 @@
 import { loadErrorText } from '#model/contract/failure.ts';
-import { ownColour } from '#model/live/palette.ts';
+import { chartColours, ownColour, pixelOf } from '#model/live/palette.ts';
 import { fieldReceivers, type Hearing } from './support/field.ts';
 import { enter, expect, test } from './support/fixtures.ts';
 import { expectAccessible, expectNoSidewaysScroll } from './support/page-checks.ts';
@@ -8,6 +8,8 @@ import { StreamPage } from './support/stream-page.ts';
 /** LIVE-1, LIVE-2, LIVE-4: contacts sent by a receiver's http to the page of a person who watches. */
 
 const colourOf = (alias: string) => ownColour(fieldReceivers.find((receiver) => receiver.alias === alias)?.color, 0, 'dark');
+
+const lightColour = ownColour(fieldReceivers.find(({ alias }) => alias === 'Hollow')?.color, 0, 'light');
 
 /** Contacts old enough to be in sight at once, a second apart. */
 const heard = (...hearings: Omit<Hearing, 'ts'>[]): Hearing[] =>
@@ -439,7 +441,7 @@ test('a switch shows the same contacts as a table, and the legend stays', async 
   await expect.poll(() => stream.placeOf(colourOf('Gully')), 'the chart is drawn anew').not.toBeNull();
 });
 
-test('what is shown is saved as CSV, PNG and SVG', async ({ page, field }) => {
+test('what is shown is saved as CSV, PNG and SVG, pictures light and 1600 pixels wide (LIVE-29)', async ({ page, field }) => {
   const stream = await StreamPage.open(page, field);
   await field.hear(...mixed());
   await stream.expectLegend(['Crest3', 'Hollow1'], '4 contacts shown');
@@ -463,9 +465,22 @@ test('what is shown is saved as CSV, PNG and SVG', async ({ page, field }) => {
 
   const png = (await stream.save('PNG')).content;
   expect(png.subarray(1, 4).toString()).toBe('PNG');
-  expect(png.readUInt32BE(20), 'higher than the chart, by its heading and its legend').toBeGreaterThan(
-    (await page.locator('canvas').boundingBox())!.height,
+  expect([png.readUInt32BE(16), png.readUInt32BE(20) > 720], 'the chart with its heading and its legend').toEqual([1_600, true]);
+  // Dark as the page is, and paused (LIVE-29).
+  expect(svg).toContain(`width="1600"`);
+  expect(svg).toContain(`fill="${chartColours.light.plot}"`);
+  expect(svg).not.toMatch(/>(now|paused)</);
+  const drawn = await page.evaluate(
+    async (bytes) => {
+      const image = await createImageBitmap(new Blob([Uint8Array.from(bytes)], { type: 'image/png' }));
+      const context = new OffscreenCanvas(image.width, image.height).getContext('2d')!;
+      context.drawImage(image, 0, 0);
+      return [...new Set(new Uint32Array(context.getImageData(0, 40, 1_600, 720).data.buffer))];
+    },
+    [...png],
   );
+  expect(drawn).toContain(pixelOf(chartColours.light.plot));
+  expect(drawn).toContain(pixelOf(lightColour));
 });
 
 test('the chart takes the height that there is (LIVE-24)', async ({ page, field }) => {

@@ -24,6 +24,9 @@ export type ChartPicture = {
   readonly gaps: readonly ReceptionGap[];
 };
 
+/** Pictures are for paper and pages, whatever the page of the console looks like (LIVE-29). */
+export const pictureLook = { scheme: 'light', chart: { width: 1_600, height: 720 } } as const;
+
 /** One text of the picture, its baseline's left end in pixels; a group's has its mark before it. */
 export type PictureText = {
   readonly x: number;

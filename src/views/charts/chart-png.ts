@@ -1,25 +1,28 @@
 import { type ChartPicture, pictureLayout } from '../../model/live/chart-picture.ts';
 import { shapePath } from '../../model/live/mark-shape.ts';
+import type { LiveView } from '../../model/live/live-view.ts';
 import { chartColours } from '../../model/live/palette.ts';
+import { LiveChartPainter } from './live-chart-painter.ts';
 
 /**
- * The live chart as a PNG picture: what its canvas shows, with the heading and the legend around it, as sharp
- * as the screen. Rejects when the browser has no room for it.
+ * The live chart as a PNG picture: drawn anew, with the heading and the legend around it. Rejects when the
+ * browser has no room for it.
  */
-export function chartPng(picture: ChartPicture, chart: HTMLCanvasElement): Promise<Blob> {
+export function chartPng(picture: ChartPicture, view: LiveView): Promise<Blob> {
   const { width, height, chartTop, texts } = pictureLayout(picture);
-  const unit = chart.width / picture.chart.width;
+  const chart = document.createElement('canvas');
+  const scene = { ...picture, shown: picture.legend.shown };
+  new LiveChartPainter(chart, view).draw(scene, picture.range.to, { ...picture.chart, unit: 1 }, null, Infinity);
   const colours = chartColours[picture.scheme];
   const canvas = document.createElement('canvas');
-  canvas.width = Math.round(width * unit);
-  canvas.height = Math.round(height * unit);
+  canvas.width = width;
+  canvas.height = height;
   const context = canvas.getContext('2d');
   if (!context) throw new Error('This browser gives no 2d canvas');
   context.fillStyle = colours.plot;
   context.fillRect(0, 0, canvas.width, canvas.height);
-  context.drawImage(chart, 0, Math.round(chartTop * unit));
-  context.scale(unit, unit);
-  context.font = `12px ${getComputedStyle(chart).fontFamily}`;
+  context.drawImage(chart, 0, chartTop);
+  context.font = `12px ${getComputedStyle(document.body).fontFamily}`;
   for (const { x, y, text, swatch } of texts) {
     if (swatch !== null) {
       context.fillStyle = swatch.colour;

@@ -71,9 +71,15 @@ export class LiveChartPainter {
 
   /**
    * Draws the plot that ends at `edge` (ms since the epoch), `width` × `height` pixels of the page, with
-   * `marked` ringed. Includes what the window got since the last frame.
+   * `marked` ringed. Includes what the window got since the last frame, as far as `budget` contacts go.
    */
-  draw(scene: Scene, edge: number, size: { width: number; height: number; unit: number }, marked: ContactRef | null): void {
+  draw(
+    scene: Scene,
+    edge: number,
+    size: { width: number; height: number; unit: number },
+    marked: ContactRef | null,
+    budget: number = paintBudget,
+  ): void {
     const isNew = this.#fit(scene, size);
     this.#edge = edge;
     this.#view.sync();
@@ -83,7 +89,7 @@ export class LiveChartPainter {
     this.#additions = additions;
     const isRecoloured = isNew || scene.scheme !== this.#scene?.scheme || scene.receivers !== this.#scene.receivers;
     if (isRecoloured || isSynced || this.#revision !== this.#view.revision) this.#recolour(scene, isRecoloured);
-    this.#raster.paint(edge, this.#colours, paintBudget);
+    this.#raster.paint(edge, this.#colours, budget);
     const isChanged = this.#bringOver();
     const drawn = `${edge} ${scene.endLabel} ${marked?.bucket} ${marked?.position}`;
     const isOther = isNew || isRecoloured || scene.times !== this.#scene?.times || scene.gaps !== this.#scene.gaps;
@@ -131,7 +137,8 @@ export class LiveChartPainter {
       this.#canvas.width = pixelWidth;
       this.#canvas.height = pixelHeight;
     }
-    this.#font = getComputedStyle(this.#canvas).fontFamily;
+    // A picture's canvas stands in no page.
+    this.#font = getComputedStyle(this.#canvas.isConnected ? this.#canvas : document.body).fontFamily;
     this.#frame = frame;
     const edge = Math.round(mark.size * unit);
     this.#raster.resize({ width: this.#frame.width, height: this.#frame.height, mark: edge, span: scene.span });

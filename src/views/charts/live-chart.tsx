@@ -26,11 +26,7 @@ import styles from './live-chart.module.css';
 import { useReducedMotion } from './use-reduced-motion.ts';
 
 /** What the chart shows at one moment, for a file of it. */
-export type ShownChart = {
-  readonly canvas: HTMLCanvasElement;
-  readonly range: TimeRange;
-  readonly endLabel: string;
-};
+export type ShownChart = { readonly range: TimeRange };
 export type LiveChartHandle = {
   /** Null until the first frame. */
   shown(): ShownChart | null;
@@ -104,10 +100,7 @@ export function LiveChart(props: LiveChartProps) {
   };
 
   useImperativeHandle(props.handle, () => ({
-    shown: () =>
-      painter.current && canvas.current
-        ? { canvas: canvas.current, range: painter.current.range, endLabel: endLabelOf(props.pausedAt) }
-        : null,
+    shown: () => painter.current && { range: painter.current.range },
   }));
   useEffect(() => {
     painter.current = null;
@@ -149,7 +142,7 @@ export function LiveChart(props: LiveChartProps) {
 }
 
 /** What the line at the right end is called. */
-export function endLabelOf(pausedAt: number | null): string {
+function endLabelOf(pausedAt: number | null): string {
   return pausedAt === null ? 'now' : 'paused';
 }
 

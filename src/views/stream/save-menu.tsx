@@ -8,14 +8,15 @@ import {
   selectView,
 } from '../../machines/live-stream/live-stream-machine.ts';
 import { chartFileName, csvFile, svgFile } from '../../model/live/chart-file.ts';
-import type { ChartPicture } from '../../model/live/chart-picture.ts';
+import { type ChartPicture, pictureLook } from '../../model/live/chart-picture.ts';
 import { legendOf } from '../../model/live/live-figures.ts';
+import type { LiveView } from '../../model/live/live-view.ts';
 import { type ChartFormat, ChartMenu } from '../charts/chart-menu.tsx';
 import { chartPng } from '../charts/chart-png.ts';
 import type { LiveChartHandle } from '../charts/live-chart.tsx';
 
 /** What the menu has to know beside what is shown. */
-type Setting = Pick<ChartPicture, 'title' | 'span' | 'scheme' | 'receivers' | 'times' | 'gaps'>;
+type Setting = Pick<ChartPicture, 'title' | 'span' | 'receivers' | 'times' | 'gaps'>;
 
 type SavedFile = Extract<FileOrder, { file: unknown }>['file'];
 
@@ -40,10 +41,10 @@ export function SaveMenu({ chart, liveStream, fileExport, setting }: Props) {
     const shown = chart.current?.shown() ?? null;
     if (format === 'csv') return csvFile({ ...setting, range: shown?.range ?? selectFigures(snapshot).range }, view);
     if (shown === null) return null;
-    const { canvas, range, endLabel } = shown;
-    const size = { width: canvas.clientWidth, height: canvas.clientHeight };
-    const picture: ChartPicture = { ...setting, chart: size, range, endLabel, legend: legendOf(view, range) };
-    return format === 'svg' ? svgFile(picture, view) : pngFile(picture, canvas);
+    const { range } = shown;
+    const endLabel = setting.times.clock(range.to);
+    const picture: ChartPicture = { ...setting, ...pictureLook, range, endLabel, legend: legendOf(view, range) };
+    return format === 'svg' ? svgFile(picture, view) : pngFile(picture, view);
   };
   return (
     <ChartMenu
@@ -58,6 +59,6 @@ export function SaveMenu({ chart, liveStream, fileExport, setting }: Props) {
   );
 }
 
-function pngFile(picture: ChartPicture, canvas: HTMLCanvasElement): SavedFile {
-  return { name: chartFileName(picture, 'png'), mimeType: 'image/png', parts: [chartPng(picture, canvas)] };
+function pngFile(picture: ChartPicture, view: LiveView): SavedFile {
+  return { name: chartFileName(picture, 'png'), mimeType: 'image/png', parts: [chartPng(picture, view)] };
 }

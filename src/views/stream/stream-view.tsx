@@ -131,7 +131,7 @@ function RunningStream(props: StreamProps) {
               chart={chart}
               liveStream={liveStream}
               fileExport={fileExport}
-              setting={{ title: system?.commonName ?? '', span: timeLimit, scheme, receivers, times, gaps }}
+              setting={{ title: system?.commonName ?? '', span: timeLimit, receivers, times, gaps }}
             />
           ) : null}
         </StreamControls>
