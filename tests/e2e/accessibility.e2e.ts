@@ -39,6 +39,21 @@ async function prefer(operator: Operator, person: Person, scheme: Scheme, curren
     .execute();
 }
 
+/** Opens what the screen's own buttons open, one after the other, and looks at it. */
+async function lookAtOpened(page: Page, scheme: Scheme): Promise<void> {
+  const opened = '[role=dialog], [role=alertdialog], [role=menu], [role=listbox]';
+  // A row's own menu: those of receivers-axe.
+  const openers = page.locator("main button[aria-haspopup]:enabled:not([aria-label^='Actions of'])").filter({ visible: true });
+  await expect(openers.first()).toBeVisible();
+  for (let at = 0; at < (await openers.count()); at++) {
+    await openers.nth(at).click();
+    await expect(page.locator(opened)).toHaveCount(1);
+    await test.step(`opened ${at}: ${await page.locator(opened).textContent()}`, () => look(page, scheme, opened));
+    await page.keyboard.press('Escape');
+    await expect(page.locator(opened)).toHaveCount(0);
+  }
+}
+
 async function open(page: Page, person: Person, path: string, heading: string): Promise<void> {
   await enter(page, person, path);
   await expect(page.getByRole('heading', { name: heading }).first()).toBeVisible();
@@ -92,6 +107,27 @@ for (const scheme of schemes) {
       await page.getByRole('switch', { name: 'Table' }).click();
       await expect(stream.chart).toBeHidden();
       await look(page, scheme);
+    });
+
+    test('what the buttons of each screen open', async ({ page, field, operator }) => {
+      test.setTimeout(240_000);
+      await prefer(operator, field.person, scheme, field.mitasId);
+      const { Crest, Gully } = field.receivers;
+      const screens: [path: string, heading: string][] = [
+        ['receivers/stream', 'Live stream'],
+        [`receivers?selected=${Crest},${Gully}`, 'All receivers'],
+        [`receivers?receiver=${Crest}`, 'Crest'],
+        ['alarms', 'Alarms'],
+        ['advanced/activity', 'Activity'],
+      ];
+      await enter(page, field.person);
+      for (const [path, heading] of screens) {
+        await test.step(heading, async () => {
+          await page.goto(`/dashboard/${field.mitasId}/${path}`);
+          await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible();
+          await lookAtOpened(page, scheme);
+        });
+      }
     });
 
     test.describe('in place of a system', () => {
