@@ -38,8 +38,8 @@ export default samples({
           : [activityPage(7, [5]), activityPage(1, [1], { epoch: 'two' })],
     }),
   },
-  serializeState: ({ value, context: { list, filters, failure } }) =>
-    JSON.stringify([value, filters.by, failure !== null, list?.asOf.epoch, list?.heard, list?.more]),
+  serializeState: ({ value, context: { list, filters, failure, olderFailure } }) =>
+    JSON.stringify([value, filters.by, failure !== null, olderFailure !== null, list?.asOf.epoch, list?.heard, list?.more]),
   invariant: ({ snapshot }) => {
     const { list, failure } = snapshot.context;
     const isWatched = snapshot.children['changeUpdates']?.getSnapshot().status === 'active';

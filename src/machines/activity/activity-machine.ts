@@ -27,6 +27,8 @@ export type ActivityContext = {
   list: ActivityList | null;
   /** Why what was asked for last did not come. */
   failure: Failure | null;
+  /** Why the older ones did not come, until they are asked for again. */
+  olderFailure: Failure | null;
 };
 
 /**
@@ -51,11 +53,10 @@ export const activityMachine = setup({
   },
   actions: {
     readFilters: assign((_, { search }: { search: string }) => ({ filters: activityAddress.read(search).state })),
-    forgetList: assign({ list: null, failure: null }),
+    forgetList: assign({ list: null, failure: null, olderFailure: null }),
     takeFirst: assign((_, { output }: { output: ActivityPage }) => ({ list: firstPage(output), failure: null })),
     takeOlder: assign(({ context }, { output }: { output: ActivityPage }) => ({
       list: context.list && withOlder(context.list, output),
-      failure: null,
     })),
     takeNewest: assign(({ context }, { output }: { output: ActivityPage }) => ({
       list: context.list && withNewest(context.list, output),
@@ -66,6 +67,8 @@ export const activityMachine = setup({
     })),
     /** The pages of the file are asked for while it is written: put in by the composition root. */
     saveFile: (_args, _params: { order: ActivityFileOrder }) => {},
+    forgetOlderFailure: assign({ olderFailure: null }),
+    setOlderFailure: assign((_, { error }: { error: unknown }) => ({ olderFailure: toFailure(error) })),
     setFailure: assign((_, { error }: { error: unknown }) => ({ failure: toFailure(error) })),
   },
   guards: {
@@ -83,6 +86,7 @@ export const activityMachine = setup({
     filters: activityAddress.read(search).state,
     list: null,
     failure: null,
+    olderFailure: null,
   }),
   initial: 'watched',
   on: {
@@ -159,6 +163,7 @@ export const activityMachine = setup({
             },
             older: {
               tags: 'busy',
+              entry: 'forgetOlderFailure',
               invoke: {
                 id: 'loadOlder',
                 src: 'loadPage',
@@ -168,13 +173,9 @@ export const activityMachine = setup({
                   before: list?.changes.at(-1)?.revision ?? null,
                 }),
                 onDone: { target: 'whole', actions: { type: 'takeOlder', params: ({ event }) => event } },
-                onError: { target: 'olderFailed', actions: { type: 'setFailure', params: ({ event }) => event } },
+                // It stays said whatever is heard of meanwhile.
+                onError: { target: 'whole', actions: { type: 'setOlderFailure', params: ({ event }) => event } },
               },
-            },
-            olderFailed: {
-              tags: 'failed',
-              always: { guard: 'isBehind', target: 'behind' },
-              on: { 'activity.retry': 'older' },
             },
           },
         },

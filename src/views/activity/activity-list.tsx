@@ -84,13 +84,12 @@ const ChangeRow = memo(function ChangeRow(props: RowProps) {
 function Older(props: { activity: ActivityRef; list: List }) {
   const { activity, list } = props;
   const busy = useSelector(activity, (snapshot) => snapshot.matches({ watched: { shown: 'older' } }));
-  const failed = useSelector(activity, (snapshot) => snapshot.matches({ watched: { shown: 'olderFailed' } }));
-  const failure = useSelector(activity, (snapshot) => snapshot.context.failure);
-  if (failed && failure !== null) {
+  const failure = useSelector(activity, (snapshot) => snapshot.context.olderFailure);
+  if (failure !== null && hasOlder(list)) {
     return (
       <p className={styles.older} role="alert">
         {`Older changes could not be loaded: ${failureText(failure, 'the host did not answer')}`}
-        <ActionButton onPress={() => activity.send({ type: 'activity.retry' })}>Retry</ActionButton>
+        <ActionButton onPress={() => activity.send({ type: 'activity.more' })}>Retry</ActionButton>
       </p>
     );
   }

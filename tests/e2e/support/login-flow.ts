@@ -133,10 +133,11 @@ export const loginFlow: Flow<typeof authMachine, LoginStage> = {
     'auth.restoring.refreshing · xstate.done.actor.refreshSession → auth.authenticated': 'the host does not have the session',
     'auth.restoring.refreshing · xstate.error.actor.refreshSession [endsSession] → auth.expired': 'login.e2e.ts',
     'auth.unreachable · login.submit → auth.loggingIn': 'the page offers Retry alone there',
+    'auth.unreachable · xstate.after.retry.auth.unreachable → auth.restoring': 'return.e2e.ts',
     'auth.expired · login.submit → auth.loggingIn': 'login.e2e.ts',
     'auth.authenticated.fresh · xstate.after.renewal.auth.authenticated.fresh → auth.authenticated.renewing': aQuarter,
     'auth.authenticated.renewing · xstate.error.actor.renewSession → auth.authenticated.waiting': aQuarter,
-    'auth.authenticated.waiting · xstate.after.renewalRetry.auth.authenticated.waiting → auth.authenticated.renewing': aQuarter,
+    'auth.authenticated.waiting · xstate.after.retry.auth.authenticated.waiting → auth.authenticated.renewing': aQuarter,
   },
   async shows({ page }, snapshot) {
     const { failure } = snapshot.context;
