@@ -67,7 +67,7 @@ export const notificationsMachine = setup({
     ),
   },
   guards: {
-    /** Nothing is, where what was seen since the menu was opened is unseen again: that is what was asked for. */
+    /** Not where what was seen since the menu was opened is unseen again: that is what was asked for. */
     hasUnseen: ({ context: { unseenUpTo, lastSeen, markedUpTo } }) =>
       unseenUpTo !== null && unseenUpTo > markedUpTo && (lastSeen === null || lastSeen >= markedUpTo),
     isTakenBack: ({ context }, { lastSeen }: { lastSeen: number | null }) => (lastSeen ?? 0) < (context.lastSeen ?? 0),

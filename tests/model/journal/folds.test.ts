@@ -60,6 +60,7 @@ const changes: Record<keyof typeof factSamples, Partial<ReadModels>> = {
     infoTime: 5_000,
   }),
   'epoch.began': {
+    account: { ...loaded.account, systems: [{ ...system, lastSeenVersion: -1 }] },
     fleet: { ...loaded.fleet, order: { epoch: 'restored', revision: null, ahead: [] } },
     host: { ...loaded.host, order: { epoch: 'restored', revision: null, ahead: [] } },
   },
