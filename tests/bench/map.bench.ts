@@ -35,8 +35,8 @@ async function measure(stage: FleetStage, means: Means): Promise<BenchRow[]> {
   const pins = await timeToPins(page, stage.field.mitasId);
   await untilDrawnBy(page, means);
   const [frames, sent] = await besideContacts(stage, async () => {
-    // The first seconds belong to the opening, and to all receivers coming online at once.
-    await page.waitForTimeout(4_000);
+    // The first seconds belong to the opening, and to all receivers coming online, each of which is drawn.
+    await page.waitForTimeout(12_000);
     const still = await sampleFrames(page, () => page.waitForTimeout(measuredMs));
     const dragged = await sampleFrames(page, () => drag(page));
     return { still, dragged, zoomed: await sampleFrames(page, () => wheel(page)) };
