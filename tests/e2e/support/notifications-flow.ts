@@ -187,11 +187,11 @@ export const notificationsFlow: Flow<typeof notificationsMachine, NotificationsS
     'notifications · xstate.error.actor.* → (stays)': shownOutside,
     'notifications.unseen.watched · xstate.error.actor.unseenChanges → notifications.unseen.unwatched': aDefect,
   },
-  async shows({ bell, menu, ...stage }, at) {
+  async shows(stage, at) {
     const { unseenUpTo, lastSeen } = at.context;
     const unseen = unseenUpTo === null || isOwnMark(at) ? 0 : unseenUpTo - (lastSeen ?? 0);
-    await expect(bell.call(stage, unseen)).toBeVisible();
-    await expect(menu).toHaveCount(at.matches({ menu: 'open' }) ? 1 : 0);
-    if (at.matches({ menu: 'open' })) await expect(menu.getByText('New', { exact: true })).toHaveCount(unseen);
+    await expect(stage.bell(unseen)).toBeVisible();
+    await expect(stage.menu).toHaveCount(at.matches({ menu: 'open' }) ? 1 : 0);
+    if (at.matches({ menu: 'open' })) await expect(stage.menu.getByText('New', { exact: true })).toHaveCount(unseen);
   },
 };
