@@ -92,3 +92,9 @@ export const layerColours: readonly (readonly [name: string, color: string])[] =
   ['Brown', '#8b5e3c'],
   ['Grey', '#777777'],
 ];
+
+/** The first colour that none of these layers has, so that a legend tells them apart; else the first of all. */
+export function freeColour(layers: readonly { color: string }[]): string {
+  const taken = new Set(layers.map(({ color }) => color));
+  return (layerColours.find(([, color]) => !taken.has(color)) ?? layerColours[0])?.[1] ?? '';
+}

@@ -45,7 +45,7 @@ export default function LayersDialog({ layers }: { layers: LayersRef }) {
             </p>
           )}
           {rows.length < maxLayers ? (
-            <NewLayerForm key={added} layers={layers} />
+            <NewLayerForm key={added} layers={layers} beside={rows} />
           ) : (
             <p className={styles.quiet}>{`A system has at most ${maxLayers} layers: delete one to add another.`}</p>
           )}

@@ -4,17 +4,18 @@ import { useSelector } from '@xstate/react';
 import { type FormEvent, useId, useState } from 'react';
 import type { LayersRef } from '../../machines/layers/layers-machine.ts';
 import { layerNameMaxLength } from '../../model/entities/map-layer.ts';
-import { checkedFile, type ChosenFile, layerColours, nameOfFile } from '../../model/layers/layer-edits.ts';
+import { checkedFile, type ChosenFile, freeColour, nameOfFile } from '../../model/layers/layer-edits.ts';
 import { ColourSelect } from './colour-select.tsx';
 import styles from './layers-dialog.module.css';
 
-/** A layer from a file (LAY-9); what can be known to be wrong with it is said before it is sent. */
-export function NewLayerForm({ layers }: { layers: LayersRef }) {
+/** A layer from a file (LAY-9) beside others; what can be known to be wrong with it is said before it is sent. */
+export function NewLayerForm({ layers, beside }: { layers: LayersRef; beside: readonly { color: string }[] }) {
   const busy = useSelector(layers, (snapshot) => snapshot.hasTag('busy'));
   const isSending = useSelector(layers, (snapshot) => snapshot.hasTag('sending'));
   const [file, setFile] = useState<ChosenFile | null>(null);
   const [typed, setTyped] = useState<string | null>(null);
-  const [color, setColor] = useState(layerColours[0]?.[1] ?? '');
+  const [chosenColour, setColour] = useState<string | null>(null);
+  const color = chosenColour ?? freeColour(beside);
   const fileId = useId();
   const problemId = useId();
   const text = typed ?? (file === null ? '' : nameOfFile(file.name));
@@ -62,7 +63,10 @@ export function NewLayerForm({ layers }: { layers: LayersRef }) {
         validationState={text === '' || isNamed ? undefined : 'invalid'}
         errorMessage={text === '' || isNamed ? undefined : `A name of 1 to ${layerNameMaxLength} characters`}
       />
-      <ColourSelect label="Colour of the new layer" color={color} isDisabled={isSending} onChange={setColor} />
+      <span className={styles.label} aria-hidden="true">
+        Colour
+      </span>
+      <ColourSelect label="Colour of the new layer" color={color} isDisabled={isSending} onChange={setColour} />
       <span className={styles.deeds}>
         <Button
           variant="accent"

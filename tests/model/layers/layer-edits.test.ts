@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest';
-import { addingWords, checkedFile, editWords, type LayerEdit, nameOfFile, orderedWith } from '#model/layers/layer-edits.ts';
+import {
+  addingWords,
+  checkedFile,
+  editWords,
+  freeColour,
+  type LayerEdit,
+  layerColours,
+  nameOfFile,
+  orderedWith,
+} from '#model/layers/layer-edits.ts';
 
 /** What a person does to a layer (LAY-1, LAY-9). */
 
@@ -30,6 +39,16 @@ test('a layer is called like its file until somebody calls it otherwise', () => 
     'a.b',
     'x'.repeat(60),
   ]);
+});
+
+test.each([
+  [[], 'Blue'],
+  [['Blue'], 'Teal'],
+  [['Blue', 'Green', 'Teal'], 'Gold'],
+  [layerColours.map(([name]) => name), 'Blue'],
+])('beside %j a new layer is %s, until another colour is chosen (LAY-12)', (taken, expected) => {
+  const beside = layerColours.flatMap(([name, color]) => (taken.includes(name) ? [{ color }] : []));
+  expect(layerColours.find(([, color]) => color === freeColour(beside))?.[0]).toBe(expected);
 });
 
 test('each edit is said in words', () => {
