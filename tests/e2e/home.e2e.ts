@@ -34,10 +34,15 @@ test('the indicators count by status, and no enabled receiver is grey', async ({
   await expect(status(page)).toContainText('BeaconsNo beacons');
   await expect(status(page).getByRole('list', { name: 'Receivers by status' }).getByRole('listitem')).toHaveText([
     'Online 2',
+    'Warning 1',
     'Open 1',
     'Offline 1',
     'Disabled 1',
   ]);
+  await status(page).getByRole('link', { name: 'Warning 1' }).click();
+  await expect(page, 'those with a warning alone (NAV-25)').toHaveURL(/\/receivers\?show=warning$/);
+  await expect(page.getByRole('grid', { name: 'Receivers by site' }).getByRole('link')).toHaveText(['Hollow']);
+  await page.goBack();
   await planted(operator.database)
     .updateTable('receivers')
     .set({ enabled: false })

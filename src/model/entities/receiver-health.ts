@@ -62,6 +62,11 @@ export function receiverHealth(rx: Receiver): Health {
   return levels.every((level) => level === 'good') ? 'pass' : 'warn';
 }
 
+/** True for a receiver that is online and of which not all is well: it is warned of (NAV-25). */
+export function hasWarning(rx: Receiver): boolean {
+  return rx.enabled && receiverStatusName(rx.status) === 'online' && receiverHealth(rx) !== 'pass';
+}
+
 /**
  * The words of RX-18 that explain a receiver's health, most serious first; empty when there is nothing to
  * say.

@@ -1,5 +1,5 @@
 import { type Receiver, type ReceiverStatusName, receiverStatusName } from '../entities/receiver.ts';
-import { receiverHealth } from '../entities/receiver-health.ts';
+import { hasWarning } from '../entities/receiver-health.ts';
 import type { FleetModel } from '../journal/read-models/fleet.ts';
 import { receiversOf } from '../journal/read-models/fleet-selectors.ts';
 import { type GeoPoint, onMap } from './mercator.ts';
@@ -35,8 +35,7 @@ export type MapPin = MapPlace & {
 /** How a receiver's pin looks. */
 export function pinLook(rx: Receiver): PinLook {
   if (!rx.enabled) return 'disabled';
-  const status = receiverStatusName(rx.status);
-  return status === 'online' && receiverHealth(rx) !== 'pass' ? 'warning' : status;
+  return hasWarning(rx) ? 'warning' : receiverStatusName(rx.status);
 }
 
 /** How several pins that are drawn as one look. */

@@ -1,5 +1,5 @@
 import { type Receiver, receiverStatusName } from '../entities/receiver.ts';
-import { memoryLevel, memoryUsedPercent, receiverHealth } from '../entities/receiver-health.ts';
+import { hasWarning, memoryLevel, memoryUsedPercent, receiverHealth } from '../entities/receiver-health.ts';
 import type { FleetModel } from '../journal/read-models/fleet.ts';
 import type { SiteGroup } from '../journal/read-models/fleet-selectors.ts';
 import { type Sort, isRunning, sorted } from './columns.ts';
@@ -26,6 +26,7 @@ export function isLowOnMemory(rx: Receiver): boolean {
 const kinds: Readonly<Record<ShownKind, (rx: Receiver) => boolean>> = {
   all: () => true,
   online: (rx) => rx.enabled && receiverStatusName(rx.status) === 'online',
+  warning: hasWarning,
   trouble: (rx) => ['warn', 'error'].includes(receiverHealth(rx)),
   offline: isOffline,
   lowMemory: isLowOnMemory,
@@ -63,6 +64,7 @@ export function hiddenCount(fleet: Fleet, state: Filters & Pick<ReceiversState, 
 
 const noneOf: Readonly<Record<Exclude<ShownKind, 'all'>, string>> = {
   online: 'No receiver is online',
+  warning: 'No receiver is online with a warning',
   trouble: 'No receiver has trouble',
   offline: 'No receiver is offline',
   lowMemory: 'No receiver is low on memory',

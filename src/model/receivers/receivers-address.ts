@@ -5,7 +5,7 @@ import { leftOut } from '../navigation/left-out.ts';
 import { type Sort, byName, columnIds } from './columns.ts';
 
 /** Which receivers are looked for by how they do. */
-export const shownKinds = ['all', 'online', 'trouble', 'offline', 'lowMemory', 'disabled'] as const;
+export const shownKinds = ['all', 'online', 'warning', 'trouble', 'offline', 'lowMemory', 'disabled'] as const;
 export type ShownKind = (typeof shownKinds)[number];
 
 export const densities = ['comfortable', 'compact'] as const;

@@ -1,12 +1,15 @@
 import { shallowEqual, useSelector } from '@xstate/react';
 import type { ReactNode } from 'react';
+import { Link } from 'wouter';
 import { selectScreenSlot } from '../../machines/host-session/host-session-selectors.ts';
 import { selectScreenResource } from '../../machines/screen/screen-selectors.ts';
 import type { ReceiverStatusName } from '../../model/entities/receiver.ts';
 import { receiverIndicator } from '../../model/entities/receiver-health.ts';
 import { beaconStatus, beaconsModel } from '../../model/journal/screen-models/beacons.ts';
-import { enabledCount, statusCounts } from '../../model/journal/read-models/fleet-selectors.ts';
+import { enabledCount, statusCounts, warningCount } from '../../model/journal/read-models/fleet-selectors.ts';
 import { statusLooks } from '../controls/status-mark.tsx';
+import { screenUrl } from '../../model/navigation/addresses.ts';
+import { plainList, receiversAddress } from '../../model/receivers/receivers-address.ts';
 import { useReadModel, useScreenModel, useSession } from '../session/session-actors.tsx';
 import { Renewal } from './renewal.tsx';
 import styles from './status-indicators.module.css';
@@ -67,7 +70,7 @@ const words = {
 
 /**
  * How many receivers are in each status (RX-12); statuses that no receiver is in are left out, online never
- * is.
+ * is. Those of the online that have a warning are counted after them, with a link to them (NAV-25).
  */
 export function StatusTally() {
   const counts = useReadModel(({ fleet }) => statusCounts(fleet), shallowEqual);
@@ -85,7 +88,26 @@ export function StatusTally() {
               {words[name]} <b>{counts[name]}</b>
             </li>
           );
-        })}
+        })
+        .toSpliced(1, 0, <Warnings key="warning" />)}
     </ul>
+  );
+}
+
+function Warnings() {
+  const mitasId = useSelector(useSession().session, (snapshot) => snapshot.context.mitasId);
+  const count = useReadModel(({ fleet }) => warningCount(fleet));
+  if (count === 0) return null;
+  const { color, Icon, word } = statusLooks.warning;
+  const search = receiversAddress.write({ ...plainList, show: 'warning' });
+  return (
+    <li>
+      <Link className={styles.chip} data-status="warning" href={`${screenUrl(mitasId, 'receivers')}${search}`}>
+        <span className={styles.chipIcon} style={{ color }}>
+          <Icon size={16} />
+        </span>
+        {word} <b>{count}</b>
+      </Link>
+    </li>
   );
 }

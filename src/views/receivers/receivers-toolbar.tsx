@@ -18,6 +18,7 @@ type Props = { state: ReceiversState; changeAddress: ChangeAddress };
 const kinds: readonly { id: ShownKind; name: string }[] = [
   { id: 'all', name: 'All' },
   { id: 'online', name: 'Online' },
+  { id: 'warning', name: 'With a warning' },
   { id: 'trouble', name: 'With trouble' },
   { id: 'offline', name: 'Offline' },
   { id: 'lowMemory', name: 'Low on memory' },

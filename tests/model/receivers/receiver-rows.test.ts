@@ -41,6 +41,7 @@ describe('which receivers are looked for (FLEET-4)', () => {
     ['an address', { search: '10.0.0.7' }, [1]],
     ['those that are online', { show: 'online' }, [1, 3]],
     ['those that are offline, or behind a modem', { show: 'offline' }, [2, 4]],
+    ['those that are online with a warning', { show: 'warning' }, [3]],
     ['those with any trouble', { show: 'trouble' }, [2, 3, 4]],
     ['those low on memory', { show: 'lowMemory' }, [3]],
     ['those that are disabled', { show: 'disabled' }, [5]],

@@ -22,7 +22,7 @@ describe('the address of the receivers (FLEET-3)', () => {
   });
 
   test.each([
-    ['?show=most', '‘show=most’ is left out: show takes online, trouble, offline, lowMemory, disabled'],
+    ['?show=most', '‘show=most’ is left out: show takes online, warning, trouble, offline, lowMemory, disabled'],
     ['?selected=Crest', '‘selected=Crest’ is left out: selected takes numbers of receivers'],
     ['?sort=weight', '‘sort=weight’ is left out'],
     ['?receiver=0', '‘receiver=0’ is left out'],

@@ -1,4 +1,5 @@
 import { type Receiver, type ReceiverStatusName, isKnownStatus, receiverStatusName } from '../../entities/receiver.ts';
+import { hasWarning } from '../../entities/receiver-health.ts';
 import type { Site } from '../../entities/site.ts';
 import type { ReceiverLooks } from '../../live/group-looks.ts';
 import type { FleetModel } from './fleet.ts';
@@ -70,6 +71,9 @@ export const statusCounts = byIdentity((fleet: FleetModel): StatusCounts => {
   }
   return counts;
 });
+
+/** How many receivers are online and have a warning. */
+export const warningCount = byIdentity((fleet: FleetModel): number => Object.values(fleet.receivers).filter(hasWarning).length);
 
 /** How many receivers are enabled, whatever their status. */
 export const enabledCount = byIdentity(
