@@ -223,3 +223,9 @@ test("a receiver's own page does not offer to open itself, and its facts stand o
   await expect(page.getByRole('menuitem', { name: 'Edit configuration' })).toBeVisible();
   await expect(page.getByRole('menuitem', { name: 'Open its page' })).toHaveCount(0);
 });
+
+test('of a receiver that is heard and never reported its state it is said that it never did (RX-46)', async ({ page, field }) => {
+  await field.hear({ receiver: 'Gully' });
+  await openReceivers(page, field);
+  await expect(rowOf(page, 'Gully').getByTitle(/^Could not read state: it never reported any/)).toBeVisible();
+});

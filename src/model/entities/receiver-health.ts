@@ -88,6 +88,12 @@ export function receiverHealthTexts(rx: Receiver): string[] {
   return texts;
 }
 
+/** More words of 'Could not read state' where a receiver never reported any (RX-46); null of all others. */
+export function receiverHealthHint(rx: Receiver): string | null {
+  if (receiverHealth(rx) !== 'warn' || hasReported(rx)) return null;
+  return 'Could not read state: it never reported any, and is known by its contacts alone, sent or imported';
+}
+
 /**
  * The dashboard's receiver indicator (RX-20): none enabled is grey; online differing from enabled is an
  * error; else running.

@@ -93,7 +93,7 @@ export const layerColours: readonly (readonly [name: string, color: string])[] =
   ['Grey', '#777777'],
 ];
 
-/** The first colour that none of these layers has, so that a legend tells them apart; else the first of all. */
+/** The first colour that none of these layers has, so that they can be told apart; else the first of all. */
 export function freeColour(layers: readonly { color: string }[]): string {
   const taken = new Set(layers.map(({ color }) => color));
   return (layerColours.find(([, color]) => !taken.has(color)) ?? layerColours[0])?.[1] ?? '';

@@ -7,6 +7,7 @@ import {
   hasReported,
   memoryUsedText,
   receiverHealth,
+  receiverHealthHint,
   receiverHealthTexts,
   voltageText,
 } from '../../model/entities/receiver-health.ts';
@@ -118,7 +119,11 @@ function SelectButton(props: { rx: Receiver; selected: boolean; onSelect: (rxId:
         )}
       </span>
       <span className={styles.facts}>
-        <span className={styles.health} style={{ color: statusLooks[healthLook[health]].color }}>
+        <span
+          className={styles.health}
+          style={{ color: statusLooks[healthLook[health]].color }}
+          title={receiverHealthHint(rx) ?? undefined}
+        >
           {texts.join(', ') || (health === 'pass' ? 'Good' : '')}
         </span>
         <span className={styles.details}>{running ? details(rx) : '–'}</span>

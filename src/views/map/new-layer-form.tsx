@@ -8,7 +8,7 @@ import { checkedFile, type ChosenFile, freeColour, nameOfFile } from '../../mode
 import { ColourSelect } from './colour-select.tsx';
 import styles from './layers-dialog.module.css';
 
-/** A layer from a file (LAY-9) beside others; what can be known to be wrong with it is said before it is sent. */
+/** A layer from a file (LAY-9) beside others; what can be known to be wrong is said before it is sent. */
 export function NewLayerForm({ layers, beside }: { layers: LayersRef; beside: readonly { color: string }[] }) {
   const busy = useSelector(layers, (snapshot) => snapshot.hasTag('busy'));
   const isSending = useSelector(layers, (snapshot) => snapshot.hasTag('sending'));

@@ -8,6 +8,7 @@ import {
   memoryLevel,
   memoryUsedPercent,
   receiverHealth,
+  receiverHealthHint,
   receiverHealthTexts,
   voltageLevel,
   voltageText,
@@ -126,10 +127,11 @@ export const HealthCell = memo(function HealthCell({ rxId }: CellProps) {
   const health = useReceiver(rxId, receiverHealth) ?? 'disabled';
   const status = useReceiver(rxId, (rx): StatusLook => (rx.enabled ? receiverStatusName(rx.status) : 'disabled'));
   const texts = useReceiver(rxId, (rx) => receiverHealthTexts(rx).join(', ')) ?? '';
+  const hint = useReceiver(rxId, receiverHealthHint);
   const said = status !== undefined && texts === statusLooks[status].word ? '' : texts;
   const text = said === '' ? (health === 'pass' ? 'Good' : '–') : said;
   return (
-    <Cell area="health" label={columnLabels.health} title={text}>
+    <Cell area="health" label={columnLabels.health} title={hint ?? text}>
       <span className={styles.words} data-long={text.length > oneLine} data-look={said === '' ? null : healthLook[health]}>
         {text}
       </span>

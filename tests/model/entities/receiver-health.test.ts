@@ -83,6 +83,16 @@ describe('receiver health (RX-15)', () => {
     expect([health.receiverHealth(rx(changes)), health.receiverHealthTexts(rx(changes))]).toEqual([level, texts]);
   });
 
+  test.each<[string, Partial<Receiver>, boolean]>([
+    ['that never reported', silent, true],
+    ['that never reported and is offline', { ...silent, status: offline }, false],
+    ['without a voltage', { voltage: null }, false],
+    ['that is well', {}, false],
+  ])('of a receiver %s it is said that it never did: %s (RX-46)', (_, changes, isSaid) => {
+    const hint = health.receiverHealthHint(rx(changes));
+    expect(hint?.startsWith('Could not read state: it never reported any') ?? false).toBe(isSaid);
+  });
+
   test.each<[string, Partial<Receiver>[], string]>([
     ['none', [], 'disabled'],
     ['none enabled', [{ enabled: false }], 'disabled'],
