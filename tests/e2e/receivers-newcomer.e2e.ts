@@ -9,6 +9,13 @@ import { choose, names, openReceivers, receiversList, receiversPath, rowOf } fro
 
 /** What a person who sees the list of receivers for the first time can read of it, and is told. */
 
+const nothingReported = {
+  voltage: null,
+  memory_used_mb: null,
+  memory_total_mb: null,
+  firmware_major: null,
+  firmware_minor: null,
+};
 const longName = 'MID-3 Side Channel';
 
 /** Names, addresses and words as long as they usually are. */
@@ -232,7 +239,7 @@ test('of a receiver that is heard and never reported its state it is said that i
 }) => {
   await planted(operator.database)
     .updateTable('receiver_reports')
-    .set({ status: receiverStatuses.online, firmware_major: null, firmware_minor: null })
+    .set({ status: receiverStatuses.online, ...nothingReported })
     .where('rx_id', '=', field.receivers['Gully'] ?? 0)
     .execute();
   await openReceivers(page, field);
