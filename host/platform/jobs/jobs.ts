@@ -96,7 +96,9 @@ async function startOn(line: DatabaseLine, { database, log, works, patienceMs = 
   return {
     enqueue: (kind, inputs, within) => enqueue(library, database, kind, inputs, within),
     cancel: async ({ name }, id) => {
-      if (!hasTouched(await library.cancel(name, id))) throw inTheWay('It is over already.');
+      // A try that fails meanwhile is written anew under its id: who waited for the old row finds none.
+      for (let asked = 0; asked < 2; asked++) if (hasTouched(await library.cancel(name, id))) return;
+      throw inTheWay('It is over already.');
     },
     retry: ({ name }, id) => retry(library, name, id),
     async close() {

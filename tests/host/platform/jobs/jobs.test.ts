@@ -192,6 +192,30 @@ describe.concurrent('jobs', { timeout: 120_000 }, () => {
     expect(lines.filter((line) => line.includes('changed')).join('')).not.toContain('received');
   });
 
+  test('can be cancelled at the very moment at which a try fails and another one is written down (JOB-6)', async () => {
+    const kind = { ...plain, name: 'rewritten', title: 'Work that is written anew' };
+    const jobs = await runner(doing(kind, (_, { signal }) => delay(2 ** 30, undefined, { signal })));
+    const [id] = await jobs.enqueue(kind, ['one']);
+    await expect.poll(() => states('rewritten'), patience).toEqual(['active']);
+    const client = await database().pool.connect();
+    try {
+      await client.query('begin');
+      // As the library does it: the row goes, and its successor has the same id.
+      await client.query(
+        `with gone as (delete from jobs.job where id = $1 returning *) insert into jobs.job select * from gone`,
+        [id],
+      );
+      const cancelled = jobs.cancel(kind, id ?? '');
+      const text = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+      await expect.poll(async () => (await database().pool.query(text)).rowCount, patience).toBe(1);
+      await client.query('commit');
+      await cancelled;
+    } finally {
+      client.release();
+    }
+    expect(await states('rewritten')).toEqual(['cancelled']);
+  });
+
   test('are told when they take too long, and when they are cancelled (JOB-6)', async ({ expect }) => {
     const kind: JobKind<string> = { ...plain, name: 'slow', retries: 0 };
     const tries = new Map<string, JobTry>();
