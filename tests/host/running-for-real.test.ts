@@ -102,10 +102,10 @@ test(
   { timeout: 300_000 },
   async () => {
     const blocks = shellBlocks(here(readmeSection('Running it for real')));
-    expect(blocks).toHaveLength(2);
+    expect(blocks).toHaveLength(4);
     const isReady = async () => (await ask(`https://${name}/api/health`)).status;
     await expect.poll(() => isReady().catch(() => hostSaid), { timeout: 100_000 }).toBe(200);
-    const [, [enter = '', settings = '', curl = '', ...commands] = []] = blocks;
+    const [enter = '', settings = '', curl = '', ...commands] = blocks.slice(1).flat();
     expect([enter, settings.startsWith('set -a; ')]).toEqual([`cd ${repository}`, true]);
     const health = await ask(curl.split(' ').at(-1) ?? '');
     expect([curl.startsWith('curl --fail https://'), health.status, JSON.parse(health.body)]).toMatchObject([
