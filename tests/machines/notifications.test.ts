@@ -89,6 +89,8 @@ function start() {
     relativeTo: () => subject.getSnapshot().context.relativeTo,
     isOpen: () => subject.getSnapshot().hasTag('open'),
     notice: () => snackbar.getSnapshot().context.notice?.message ?? null,
+    /** The marks that can be taken back. */
+    marks: () => journal.getSnapshot().context.history.seen.past,
     badge: () => {
       const { alarms, account } = shown(journal.getSnapshot());
       return unseenAlarms(alarms, selectedSystem(account)?.lastSeenAlarmId ?? null);
@@ -197,12 +199,21 @@ describe('what the host answers', () => {
   });
 
   test('a page that saw more elsewhere counts', async () => {
-    const { clock, open, raise, badge, answer } = start();
+    const { clock, open, raise, badge, marks, answer } = start();
     open();
     clock.increment(2_000);
     await answer(8);
     raise(9, 8, 7);
     expect(badge()).toBe(1);
+    expect(marks(), 'what another page saw is not for this one to take back (ALM-25)').toEqual([]);
+  });
+
+  test('what this page saw it can take back (ALM-25)', async () => {
+    const { clock, open, marks, answer } = start();
+    open();
+    clock.increment(2_000);
+    await answer(5);
+    expect(marks()).toEqual([{ from: 3, to: 5 }]);
   });
 
   test('where it keeps no mark of the person, the mark holds as long as the page', async () => {
