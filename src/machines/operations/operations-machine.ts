@@ -1,5 +1,5 @@
 import { type ActorRefFrom, type AnyActorRef, assign, enqueueActions, sendTo, setup } from 'xstate';
-import { type Edit, type PersonalEdit, isSystemEdit, undoChange } from '../../model/changes/edits.ts';
+import { confirmedMark, type Edit, type PersonalEdit, isSystemEdit, undoChange } from '../../model/changes/edits.ts';
 import type { ChangeReply } from '../../model/changes/sequence.ts';
 import { type Failure, failureText } from '../../model/contract/failure.ts';
 import type { ReplyOf } from '../../model/contract/table.ts';
@@ -81,11 +81,7 @@ export const operationsMachine = setup({
         enqueue.sendTo(changeLineIn(system), { type: 'changes.replied', reply: reply as ChangeReply, asked });
         return;
       }
-      const { lastSeenAlarmId, lastSeenVersion: version } = reply as ReplyOf<'setLastSeen'>;
-      const asked = edit.proposal;
-      // Where another page has seen more, that mark is not this page's to take back.
-      const before = lastSeenAlarmId === asked.lastSeenAlarmId ? asked.before : null;
-      const fact = { ...asked, lastSeenAlarmId: lastSeenAlarmId ?? asked.lastSeenAlarmId, before, version };
+      const fact = confirmedMark(edit.proposal, reply as ReplyOf<'setLastSeen'>);
       enqueue.sendTo(journalIn(system), { type: 'journal.append', entries: [{ type: 'happened', opId, fact }] });
     }),
     recordRejected: record((_, __, { opId, failure }: Settled & { failure?: Failure }) => ({ type: 'rejected', opId, failure })),

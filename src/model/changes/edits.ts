@@ -1,4 +1,5 @@
 import type { RequestFor } from '../contract/call.ts';
+import type { ReplyOf } from '../contract/table.ts';
 import type { FactOf } from '../journal/facts.ts';
 import type { SeenStep } from '../journal/undo.ts';
 import { type AskedItem, reversed } from './asked-item.ts';
@@ -119,6 +120,16 @@ export function markSeen(mitasId: string, { from, to }: { from: number | null; t
     key: 'alarms.seen',
     failureText: 'The alarms could not be marked as seen',
   };
+}
+
+/**
+ * What the host answered of a mark, as a fact. Where another page has seen more, that mark is not this page's
+ * to take back, and `before` is not known.
+ */
+export function confirmedMark(asked: FactOf<'alarms.seen'>, answer: ReplyOf<'setLastSeen'>): FactOf<'alarms.seen'> {
+  const { lastSeenAlarmId, lastSeenVersion: version } = answer;
+  const before = lastSeenAlarmId === asked.lastSeenAlarmId ? asked.before : null;
+  return { ...asked, lastSeenAlarmId: lastSeenAlarmId ?? asked.lastSeenAlarmId, before, version };
 }
 
 /** Takes such a mark back: the alarms after `from` are unseen again (ALM-25). */

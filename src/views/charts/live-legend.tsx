@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { VisuallyHidden } from 'react-aria/VisuallyHidden';
 import { countText, legendTotal, mostLegendGroups } from '../../model/live/contact-text.ts';
 import { focusText, type GroupFocus, isInFocus, nextFocus } from '../../model/live/group-focus.ts';
 import { groupColour, groupKindNames, groupLabel, groupShape, type ReceiverLooks } from '../../model/live/group-looks.ts';
@@ -56,9 +57,9 @@ export function LiveLegend(props: Props) {
         {legendTotal(legend)}
         {counting ? <span className={styles.soon}> · counting…</span> : null}
       </p>
-      <p className={styles.unseen} role="status">
+      <VisuallyHidden elementType="p" role="status">
         {said}
-      </p>
+      </VisuallyHidden>
     </div>
   );
 }

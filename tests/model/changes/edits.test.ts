@@ -95,3 +95,12 @@ test('marking alarms as seen is no change of a system (CHG-26)', () => {
     expect(v.safeParse(personalCalls.setLastSeen.body, edit.request.body).issues).toBeUndefined();
   }
 });
+
+test.each([
+  ['as it was asked', { lastSeenAlarmId: 5, lastSeenVersion: 2 }, { lastSeenAlarmId: 5, before: 3, version: 2 }],
+  ['that another page has passed', { lastSeenAlarmId: 8, lastSeenVersion: 4 }, { lastSeenAlarmId: 8, before: null, version: 4 }],
+  ['that is not kept', { lastSeenAlarmId: null, lastSeenVersion: null }, { lastSeenAlarmId: 5, before: null, version: null }],
+])('a mark %s (ALM-25)', (_, answer, expected) => {
+  const { proposal } = edits.markSeen('demo', { from: 3, to: 5 });
+  expect(edits.confirmedMark(proposal, answer)).toEqual({ type: 'alarms.seen', takenBack: false, ...expected });
+});
