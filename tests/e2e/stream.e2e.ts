@@ -492,3 +492,15 @@ test('the chart takes the height that there is (LIVE-24)', async ({ page, field 
   await expect.poll(height, 'no more than that of a low window').toBeLessThan(300);
   await expectNoSidewaysScroll(page);
 });
+
+test('on a phone a menu comes from below and is as high as its lines (LOOK-19)', async ({ page, field }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await enter(page, field.person, `/dashboard/${field.mitasId}/receivers/stream`);
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  const items = page.getByRole('menu').getByRole('menuitem');
+  await expect(items).toHaveText(['CSV', 'PNG', 'SVG']);
+  // It reaches below the page by the height of the page, so that nothing shows through where it is drawn up.
+  const height = async () => ((await page.getByTestId('tray').boundingBox())?.height ?? Infinity) - 844;
+  expect(await height(), 'three lines of 44 px and their edges').toBeLessThan(3 * 44 + 40);
+  await expect(items.last(), 'it lies in sight').toBeInViewport({ ratio: 1 });
+});
