@@ -2,6 +2,7 @@ import optimizeLocales from '@react-aria/optimize-locales-plugin';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
+import { earlyPage } from './scripts/early-page.ts';
 import { leanMap, mapWorker } from './scripts/lean-map.ts';
 
 /**
@@ -77,6 +78,7 @@ export default defineConfig({
     { ...optimizeLocales.vite({ locales: ['en-US'] }), enforce: 'pre' },
     react(),
     ...leanMap,
+    ...earlyPage,
     VitePWA({
       strategies: 'injectManifest',
       srcDir: 'src/services/service-worker',
@@ -95,7 +97,7 @@ export default defineConfig({
       },
       injectManifest: {
         rollupFormat: 'iife',
-        globPatterns: ['**/*.{js,css,html,svg}'],
+        globPatterns: ['**/*.{js,css,html,svg}', 'assets/source-sans-3-latin-wght-normal-*.woff2'],
         globIgnores: heavyChunks,
       },
     }),

@@ -73,6 +73,9 @@ export const budgets: readonly Budget[] = [
   },
 ];
 
+/** KiB, gzipped (SPEED-18). */
+const firstPaintBudget = 60;
+
 /** Libraries that may load only with the route that needs them (SPEED-3). */
 const heavyLibraries = /vega|maplibre|deck\.gl|luma|webgl/;
 
@@ -88,10 +91,29 @@ export type Measured = {
   problems: string[];
 };
 
+/** What comes before a browser first draws the page (SPEED-18): the page, its styles and classic scripts. */
+function firstPaint(dist: string): Measured {
+  const page = readFileSync(join(dist, 'index.html'), 'utf8');
+  const named = [...page.matchAll(/<link rel="stylesheet"[^>]* href="\/([^"]+)"|<script src="\/([^"]+)"/g)];
+  const files = named.map(([, style, script]) => style ?? script ?? '');
+  const packed = ['index.html', ...files].map((file) => gzipSync(readFileSync(join(dist, file)), { level: 9 }).length / 1024);
+  const all = packed.reduce((sum, size) => sum + size, 0);
+  const problems = all > firstPaintBudget ? [`${all.toFixed(1)} KiB come before the first paint, over ${firstPaintBudget}`] : [];
+  if (!files.some((file) => file.includes('early-'))) problems.push('index.html does not name the script that shows the login');
+  return {
+    name: 'before the first paint, page and all',
+    js: all,
+    css: 0,
+    jsBudget: firstPaintBudget,
+    cssBudget: undefined,
+    problems,
+  };
+}
+
 /** Measures every budget on a finished build in `dist` (KiB, gzip -9 as a static host would serve). */
 export function measureBudgets(dist: string): Measured[] {
   const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8')) as Manifest;
-  return budgets.map((budget) => {
+  const routes = budgets.map((budget) => {
     const files = filesOf(manifest, budget.entries).difference(filesOf(manifest, budget.without ?? []));
     const js = sumOf(dist, new Set([...files, ...filesBeside(dist, budget.beside)]), '.js');
     const css = sumOf(dist, files, '.css');
@@ -103,6 +125,7 @@ export function measureBudgets(dist: string): Measured[] {
     if (budget.heavy !== undefined) problems.push(...precachedOf(dist, manifest, budget.heavy));
     return { name: budget.name, js, css, jsBudget: budget.js, cssBudget: budget.css, problems };
   });
+  return [firstPaint(dist), ...routes];
 }
 
 /**

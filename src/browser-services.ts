@@ -74,6 +74,7 @@ export function browserServices(window: Window & typeof globalThis): Services {
     alone: createAlone('refresh', window.navigator.locks),
     onSessionLost: () => lost.forEach((listener) => listener()),
   });
+  if (tokens.read() === null) http.prepare();
   return {
     http,
     session: createSessionService({ http, tokens }),

@@ -26,16 +26,32 @@ import { clientCalls } from './model/contract/client-calls.ts';
 import type { Account } from './model/entities/account.ts';
 import type { System } from './model/entities/system.ts';
 import { builtScreens } from './screens/registry.ts';
+import { systemOfToken } from './model/session/token-system.ts';
 import { askEdit } from './services/changes/ask-edit.ts';
 import { createPageGuard } from './services/page-guard/browser-page-guard.ts';
+import { createHeadStart, type HeadStart } from './services/session/head-start.ts';
 import { loadResource } from './services/session/load-resource.ts';
 import type { LoadedResource, ResourceName } from './model/session/resources.ts';
-import type { Place } from './model/navigation/redirect.ts';
+import { type Place, systemAt } from './model/navigation/redirect.ts';
 import type { HttpClient } from './services/ports.ts';
 import { socketOpener } from './services/socket/browser-socket.ts';
 
+/** One for the page: what it asks for ahead is opened by the session that comes next. */
+const headStarts = new WeakMap<HttpClient, HeadStart>();
+
+function headStartOf({ http, clock }: Services): HeadStart {
+  const known = headStarts.get(http) ?? createHeadStart(http, clock.now);
+  headStarts.set(http, known);
+  return known;
+}
+
 /** Who is logged in and the systems they belong to. */
-export async function loadPerson(http: HttpClient, signal: AbortSignal): Promise<{ account: Account; systems: System[] }> {
+export async function loadPerson(services: Services, signal: AbortSignal): Promise<{ account: Account; systems: System[] }> {
+  const { http, tokens, addressBar } = services;
+  const own = systemOfToken(tokens.read()?.token ?? '');
+  const wanted = systemAt(addressBar.current()) ?? own;
+  // Another one than the token's has to be selected first.
+  headStartOf(services).begin(wanted === own ? own : null);
   const [account, { systems }] = await Promise.all([
     http.call(clientCalls.getAccount, {}, { signal }),
     http.call(clientCalls.listSystems, {}, { signal }),
@@ -111,7 +127,7 @@ export function composeSession(services: Services): typeof hostSessionMachine {
       }),
       pageGuard: pageGuardLogic(createPageGuard(services.pageEvents)),
       resources: composeResources(({ mitasId, name }, signal) =>
-        loadResource(http, { mitasId, name: name as ResourceName }, signal),
+        headStartOf(services).load({ mitasId, name: name as ResourceName }, signal),
       ),
       comeback: comebackMachine.provide({ actors: { checkSystem, surroundings } }),
       selectSystem: fromPromise(async ({ input, signal }) => {

@@ -20,7 +20,6 @@ import type { Submission } from './model/forms/forms.ts';
  * loads.
  */
 export function composeApp(services: Services) {
-  const { http } = services;
   const loadComposition = () =>
     import('./compose-session.ts').catch((error: unknown) => {
       throw new FailureError(codeMissing, { cause: error });
@@ -41,7 +40,7 @@ export function composeApp(services: Services) {
         receive(({ to, how }) => services.addressBar.go(to, how));
         return services.addressBar.subscribe((place) => sendBack({ type: 'route.changed', place }));
       }),
-      loadPerson: fromPromise(async ({ signal }) => (await loadComposition()).loadPerson(http, signal)),
+      loadPerson: fromPromise(async ({ signal }) => (await loadComposition()).loadPerson(services, signal)),
       surroundings: surroundingsLogic(services.surroundings),
       loadSession: fromPromise(async () => {
         const { composeSession } = await loadComposition();

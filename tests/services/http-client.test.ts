@@ -181,6 +181,22 @@ describe('replies (ERR-4)', () => {
 });
 
 describe('csrf (CALL-8, ERR-7)', () => {
+  test('is asked for ahead, and once (SPEED-19); where that fails the call asks for it itself', async () => {
+    host.answer(publicCalls.login, () => ({ body: { accessToken: makeToken() } }));
+    const { http } = client({ token: 'none' });
+    http.prepare();
+    await vi.waitFor(() => expect(madeCalls()).toEqual(['GET /api/public/csrf-token']));
+    await http.call(publicCalls.login, { body: { username: 'demo', password: 'demo-password' } });
+    expect(madeCalls()).toEqual(['GET /api/public/csrf-token', 'POST /api/public/login']);
+
+    host.answer(publicCalls.csrfToken, () => ({ status: 500, body: 'no' }));
+    const other = client({ token: 'none' });
+    other.http.prepare();
+    await vi.waitFor(() => expect(madeCalls()).toHaveLength(3));
+    await failureOf(other.http.call(publicCalls.login, { body: { username: 'demo', password: 'demo-password' } }));
+    expect(madeCalls().slice(2)).toEqual(['GET /api/public/csrf-token', 'GET /api/public/csrf-token']);
+  });
+
   test('is fetched once for all calls that need it', async () => {
     const { http } = client();
     await Promise.all([true, false, true].map((darkMode) => http.call(clientCalls.setDarkMode, { body: { darkMode } })));

@@ -23,14 +23,22 @@ export type AccessTokens = {
 /** So many tokens that were verified are known again without another look at their signature. */
 const maxKnown = 1_000;
 
-/** Signs and reads access tokens (ACC-6: short-lived bearer tokens), each by the key that its kid names. */
-export function createAccessTokens(keys: SigningKeys, now: () => number = Date.now): AccessTokens {
+/**
+ * Signs and reads access tokens (ACC-6: short-lived bearer tokens), each by the key that its kid names. They
+ * name the system that `systemOf` a person says: a hint for the page, which asks for it ahead (SPEED-19), and
+ * no permission.
+ */
+export function createAccessTokens(
+  keys: SigningKeys,
+  systemOf: (userId: number) => Promise<string | null>,
+  now: () => number = Date.now,
+): AccessTokens {
   const verified = new Map<string, { caller: Caller; kid: string }>();
   return {
     async issue(userId, sessionId, latest) {
-      const { kid, secret } = await keys.current('token');
+      const [{ kid, secret }, mitasId] = await Promise.all([keys.current('token'), systemOf(userId)]);
       const issuedAt = now();
-      return new SignJWT({ sid: sessionId })
+      return new SignJWT({ sid: sessionId, ...(mitasId === null ? {} : { mitasId }) })
         .setProtectedHeader({ alg: signingAlgorithm, kid })
         .setIssuer(issuer)
         .setAudience(issuer)

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { findAccount } from '../../platform/store/accounts/users.ts';
 import type { Bus } from '../../platform/bus/bus.ts';
 import { logSecurity } from '../../platform/security-events.ts';
 import type { Database } from '../../platform/store/database.ts';
@@ -36,7 +37,8 @@ export async function openAccounts(
   { allowDemo, log, hasher }: AccountsOptions,
 ): Promise<Accounts> {
   const keys = await loadSigningKeys(database);
-  const tokens = createAccessTokens(keys);
+  const systemOf = async (userId: number) => (await findAccount(database, userId))?.current_system_id ?? null;
+  const tokens = createAccessTokens(keys, systemOf);
   const devices = createDeviceCookies(keys);
   const passwords = createPasswords(hasher);
   const sessions = createSessions(database, keys, bus, log);

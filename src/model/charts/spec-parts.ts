@@ -1,3 +1,4 @@
+import { pageFont } from './page-font.ts';
 import { chartColours, ownColour, type Scheme } from '../live/palette.ts';
 import type { Chart } from './chart.ts';
 
@@ -26,8 +27,8 @@ export function frame(
     autosize: chart.kind === 'bars' ? 'none' : 'pad',
     background: chartColours[scheme].plot,
     config: {
-      text: { fontSize: 13, font: 'system-ui, sans-serif' },
-      style: { 'guide-label': { font: 'system-ui, sans-serif' }, 'guide-title': { font: 'system-ui, sans-serif' } },
+      text: { fontSize: 13, font: pageFont },
+      style: { 'guide-label': { font: pageFont }, 'guide-title': { font: pageFont } },
     },
     signals: [{ name: 'chosen', value: '' }],
     data: [

@@ -34,12 +34,14 @@ export function untilRenewal(expiresAt: number, now: number): number {
 }
 
 function readClaims(token: string): v.InferOutput<typeof claimsSchema> | undefined {
-  const payload = token.split('.')[1];
-  if (payload === undefined) return undefined;
+  const claims = v.safeParse(claimsSchema, readPayload(token));
+  return claims.success ? claims.output : undefined;
+}
+
+/** What an access token says, unchecked; undefined when it cannot be read. */
+export function readPayload(token: string): unknown {
   try {
-    const json: unknown = JSON.parse(atob(payload.replace(/-/g, '+').replace(/_/g, '/')));
-    const claims = v.safeParse(claimsSchema, json);
-    return claims.success ? claims.output : undefined;
+    return JSON.parse(atob(token.split('.')[1]!.replace(/-/g, '+').replace(/_/g, '/')));
   } catch {
     return undefined;
   }

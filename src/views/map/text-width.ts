@@ -1,5 +1,7 @@
+import { pageFont } from '../../model/charts/page-font.ts';
+
 /** The font of names on the map: the page's own. */
-export const labelFont = '600 12px "Source Sans Pro", "adobe-clean", system-ui, sans-serif';
+export const labelFont = `600 12px ${pageFont}`;
 
 let ruler: CanvasRenderingContext2D | null | undefined;
 

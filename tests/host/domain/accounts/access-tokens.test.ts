@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { accepted, refused } from '#model/result.ts';
+import { systemOfToken } from '#model/session/token-system.ts';
 import { accessTokenMs, createAccessTokens } from '../../../../host/domain/accounts/access-tokens.ts';
 import type { SigningKey, SigningKeys } from '../../../../host/domain/accounts/signing-keys.ts';
 
@@ -13,7 +14,11 @@ function stage() {
     find: (_, kid) => Promise.resolve(kid === key.kid && !state.isWithdrawn ? key : null),
     all: () => Promise.resolve([key]),
   };
-  const tokens = createAccessTokens(keys, () => state.now);
+  const tokens = createAccessTokens(
+    keys,
+    (userId) => Promise.resolve(userId === 4 ? 'north' : null),
+    () => state.now,
+  );
   return { state, tokens, issue: () => tokens.issue(4, 'a session', begin + 60 * accessTokenMs) };
 }
 
@@ -26,6 +31,12 @@ test('a token that is read again says the same, and ends when it says', async ()
   expect(await tokens.read(token)).toEqual(accepted(caller));
   state.now = begin + accessTokenMs;
   expect([await tokens.read(token), await tokens.read(token)]).toEqual([refused('expired'), refused('expired')]);
+});
+
+test('a token names the system that is its person’s own, if there is one (SPEED-19)', async () => {
+  const { tokens, issue } = stage();
+  expect(systemOfToken(await issue())).toBe('north');
+  expect(systemOfToken(await tokens.issue(5, 'another session', begin + accessTokenMs))).toBeNull();
 });
 
 test('a token that was read is bad as soon as its key is withdrawn', async () => {

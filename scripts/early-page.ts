@@ -1,0 +1,135 @@
+import optimizeLocales from '@react-aria/optimize-locales-plugin';
+import react from '@vitejs/plugin-react';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { build, type InlineConfig, type Plugin, type Rolldown } from 'vite';
+
+const root = path.join(import.meta.dirname, '..');
+const script = path.join(root, 'src/early/early-page.ts');
+const drawing = path.join(root, 'src/early/draw-login.tsx');
+/** What is needed next, once somebody has logged in: the frame of a system, and Home. */
+const next = [
+  'src/compose-session.ts',
+  'src/views/shell/dashboard-view.tsx',
+  'src/views/home/home-view.tsx',
+  'src/views/shell/banners.tsx',
+  'src/compose-alarms.ts',
+  'src/screens/home/home-map.ts',
+  'src/screens/home/home-figures.ts',
+];
+
+type Login = { markup: string; dresses: Record<string, string> };
+
+/**
+ * Puts the login into index.html as it is drawn at first, and the script that shows it there and hands it over
+ * (SPEED-18). Where the console is developed on, the script alone: it brings the font.
+ */
+export const earlyPage: Plugin[] = [
+  {
+    name: 'early-script',
+    apply: 'serve',
+    transformIndexHtml: () => [{ tag: 'script', attrs: { type: 'module', src: '/src/early/early-page.ts' }, injectTo: 'body' }],
+  },
+  drawnEarly(),
+];
+
+function drawnEarly(): Plugin {
+  let login: Login;
+  let scriptName: string;
+  return {
+    name: 'early-login',
+    apply: 'build',
+    async buildStart() {
+      // The build of the service worker has this plugin too, and no page.
+      const [drawn, files] = await Promise.all([drawLogin(), buildScript()]);
+      login = drawn;
+      for (const file of files) {
+        if (file.type === 'chunk') scriptName = file.fileName;
+        this.emitFile({ type: 'asset', fileName: file.fileName, source: file.type === 'chunk' ? file.code : file.source });
+      }
+    },
+    transformIndexHtml: {
+      order: 'post',
+      handler(html, { bundle = {} }) {
+        const files = next.map((module) => path.join(root, module)).flatMap((module) => filesOf(bundle, module));
+        const page =
+          `<div id="early" hidden data-next="${[...new Set(files)].map((file) => `/${file}`).join(' ')}" ` +
+          `data-dresses="${escape(JSON.stringify(login.dresses))}">${withoutStyles(login.markup)}</div>\n    `;
+        const place = '<div id="root"></div>';
+        if (!html.includes(place)) throw new Error(`index.html has no ${place}`);
+        return html.replace(place, `${page}${place}\n    <script src="/${scriptName}"></script>`);
+      },
+    },
+  };
+}
+
+/** The policy refuses styles that stand in the markup; the script sets them. */
+function withoutStyles(markup: string): string {
+  return markup.replaceAll(' style="', ' data-style="');
+}
+
+function escape(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+}
+
+/** The files that a module's chunk needs in any case, without those that every page has. */
+function filesOf(bundle: Rolldown.OutputBundle, module: string): string[] {
+  const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
+  const closure = (chunk: Rolldown.OutputChunk | undefined, seen = new Set<string>()): Set<string> => {
+    if (chunk === undefined || seen.has(chunk.fileName)) return seen;
+    seen.add(chunk.fileName);
+    for (const css of chunk.viteMetadata?.importedCss ?? []) seen.add(css);
+    for (const name of chunk.imports) closure(bundle[name] as Rolldown.OutputChunk | undefined, seen);
+    return seen;
+  };
+  const own = chunks.find(({ facadeModuleId }) => facadeModuleId === module);
+  if (own === undefined) throw new Error(`The build has no chunk for ${module}; correct scripts/early-page.ts`);
+  const first = closure(chunks.find(({ isEntry, facadeModuleId }) => isEntry && facadeModuleId?.endsWith('index.html')));
+  return [...closure(own)].filter((file) => !first.has(file));
+}
+
+async function drawLogin(): Promise<Login> {
+  const output = await built({
+    plugins: [{ ...optimizeLocales.vite({ locales: ['en-US'] }), enforce: 'pre' }, react()],
+    ssr: { noExternal: true },
+    build: { ssr: drawing },
+  });
+  const chunk = output.find((file) => file.type === 'chunk' && file.isEntry);
+  if (chunk?.type !== 'chunk') throw new Error('The login could not be drawn: nothing was built');
+  const folder = await mkdtemp(path.join(tmpdir(), 'early-login-'));
+  try {
+    for (const file of output)
+      if (file.type === 'chunk') await writeFile(path.join(folder, path.basename(file.fileName)), file.code);
+    const module = (await import(pathToFileURL(path.join(folder, path.basename(chunk.fileName))).href)) as {
+      drawLogin(): Login;
+    };
+    return module.drawLogin();
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function buildScript(): Promise<(Rolldown.OutputChunk | Rolldown.OutputAsset)[]> {
+  return built({
+    build: {
+      rolldownOptions: {
+        input: script,
+        output: { format: 'iife', entryFileNames: 'assets/early-[hash].js', assetFileNames: 'assets/[name]-[hash][extname]' },
+      },
+    },
+  });
+}
+
+async function built(config: InlineConfig): Promise<(Rolldown.OutputChunk | Rolldown.OutputAsset)[]> {
+  const output = await build({
+    root,
+    configFile: false,
+    publicDir: false,
+    logLevel: 'warn',
+    ...config,
+    build: { target: 'es2023', write: false, ...config.build },
+  });
+  return ('output' in output ? [output] : (output as Rolldown.RolldownOutput[])).flatMap((each) => each.output);
+}

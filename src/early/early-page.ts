@@ -1,0 +1,78 @@
+import fontStyles from '@fontsource-variable/source-sans-3/wght.css?url';
+import { redirectAnonymous } from '../model/navigation/redirect.ts';
+import { createConsoleLog } from '../services/log/console-log.ts';
+import { createPreferences } from '../services/storage/preferences.ts';
+import { createSafeStorage } from '../services/storage/safe-storage.ts';
+import { handOver } from './hand-over.ts';
+
+/**
+ * What a page does before the console's code is there (SPEED-18): a classic script, which runs where
+ * index.html names it, between the login that the build has drawn and the place of the console. It puts the
+ * login on show where it is what comes, in the person's colours, and hands it over when the console stands;
+ * where the console cannot come it says so. The font comes last.
+ */
+const early = document.querySelector<HTMLElement>('#early');
+const root = document.querySelector<HTMLElement>('#root');
+const log = createConsoleLog(window.console);
+const preferences = createPreferences(
+  createSafeStorage(() => localStorage, log),
+  window,
+);
+const isStranger =
+  createSafeStorage(() => sessionStorage, log).read('session') === null &&
+  !preferences.hasAuthenticated() &&
+  !preferences.owesLogout();
+const leadsToLogin =
+  location.pathname === '/login' || redirectAnonymous({ pathname: location.pathname, search: '' }, false) !== undefined;
+
+if (early !== null && root !== null) {
+  dress(early, preferences.darkMode());
+  const isLogin = isStranger && leadsToLogin;
+  if (!isLogin) early.firstElementChild?.replaceChildren();
+  early.hidden = false;
+  if (isLogin) early.querySelector<HTMLElement>('input')?.focus();
+  handOver({ early, root, isLogin });
+}
+
+addEventListener('load', () => {
+  const isWanted = isStranger && !savesData();
+  void fetchAhead(isWanted ? (early?.dataset['next'] ?? '') : '').then(showFont);
+});
+
+/** Puts the colours and the size of this person and device on what the build has drawn for all of them. */
+function dress(page: HTMLElement, isDark: boolean): void {
+  const dresses = JSON.parse(page.dataset['dresses'] ?? '{}') as Record<string, string>;
+  const scale = matchMedia('(any-pointer: fine)').matches ? 'medium' : 'large';
+  const top = page.firstElementChild;
+  if (top) top.className = dresses[`${isDark ? 'dark' : 'light'} ${scale}`] ?? top.className;
+  // The policy lets no styles stand in the markup; by script they may be set.
+  for (const element of page.querySelectorAll<HTMLElement>('[data-style]')) {
+    element.style.cssText = element.dataset['style'] ?? '';
+    element.removeAttribute('data-style');
+  }
+}
+
+function savesData(): boolean {
+  return (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;
+}
+
+/** Fetches what comes after the login while somebody types; waits until it is there, or failed. */
+async function fetchAhead(files: string): Promise<void> {
+  const link = document.createElement('link');
+  if (files === '' || !link.relList.supports('prefetch')) return;
+  await Promise.all(files.split(' ').map((href) => added({ rel: 'prefetch', href })));
+}
+
+async function showFont(): Promise<void> {
+  if (!savesData()) await added({ rel: 'stylesheet', href: fontStyles });
+}
+
+/** Whatever becomes of it: the console does without. */
+async function added(wanted: { rel: string; href: string }): Promise<void> {
+  const link = Object.assign(document.createElement('link'), wanted);
+  await new Promise((settle) => {
+    link.addEventListener('load', settle);
+    link.addEventListener('error', settle);
+    document.head.append(link);
+  });
+}

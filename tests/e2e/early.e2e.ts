@@ -1,0 +1,161 @@
+import type { Page } from '@playwright/test';
+import { HeldCalls } from './support/held-calls.ts';
+import { demo, enter, expect, submitLogin, test } from './support/fixtures.ts';
+import { expectAccessible } from './support/page-checks.ts';
+
+/** SPEED-18, SPEED-19, LOOK-20: what a page does before the console's code is there, and what it asks ahead. */
+
+test.use({ serviceWorkers: 'block' });
+
+const code = '/assets/frame-*.js';
+const early = (page: Page) => page.locator('#early');
+const username = (page: Page) => page.getByRole('textbox', { name: 'Username or Email' });
+const password = (page: Page) => page.getByRole('textbox', { name: 'Password' });
+
+/** The login while its code is on the way. */
+async function openEarly(page: Page, path = '/login'): Promise<HeldCalls> {
+  const held = await HeldCalls.at(page, code);
+  await page.goto(path, { waitUntil: 'commit' });
+  await expect(early(page)).toBeVisible();
+  return held;
+}
+
+for (const scheme of ['dark', 'light'] as const) {
+  test(`the login stands before its code, and nothing moves when that comes: ${scheme}`, async ({ page }) => {
+    await page.addInitScript((isDark) => localStorage.setItem('darkMode', String(isDark)), scheme === 'dark');
+    const held = await openEarly(page);
+    await expect(username(page)).toBeFocused();
+    await expectAccessible(page);
+    expect(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe(scheme);
+    const places = () =>
+      page.getByRole('dialog').evaluate((dialog) =>
+        [...dialog.querySelectorAll('h1, button, label, input')].map((part) => {
+          const { x, y, width, height } = part.getBoundingClientRect();
+          return [part.tagName, x, y, width, height, getComputedStyle(part).color];
+        }),
+      );
+    await page.evaluate(() => document.fonts.ready);
+    const before = await places();
+    expect(before).toHaveLength(9);
+    await held.letGo();
+    await expect(early(page)).toHaveCount(0);
+    await page.evaluate(() => document.fonts.ready);
+    expect(await places()).toEqual(before);
+  });
+}
+
+test('what is typed before the code comes is taken over, and the cursor stays', async ({ page }) => {
+  const held = await openEarly(page);
+  await page.keyboard.type('de');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('demo-word');
+  for (let step = 0; step < 4; step++) await page.keyboard.press('ArrowLeft');
+  await held.letGo();
+  await expect(early(page)).toHaveCount(0);
+  await expect(password(page)).toBeFocused();
+  await page.keyboard.type('pass');
+  await expect(password(page)).toHaveValue('demo-password');
+  await username(page).press('End');
+  await page.keyboard.type('mo');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/dashboard\/demo\/dashboard$/);
+});
+
+test('Enter before the code comes logs in when it is there, and writes nothing into the address', async ({ page }) => {
+  const held = await openEarly(page, '/dashboard/demo/alarms');
+  await submitLogin(page, demo);
+  await expect(early(page).getByRole('status')).toHaveText('Loading…');
+  expect(new URL(page.url()).search).toBe('');
+  await held.letGo();
+  await expect(page).toHaveURL(/\/dashboard\/demo\/alarms$/);
+  await expect(page.getByRole('heading', { name: 'Alarms', level: 1 })).toBeVisible();
+});
+
+test('a button that is pressed before the code comes does its work when it is there', async ({ page }) => {
+  const held = await openEarly(page);
+  await page.getByRole('button', { name: 'Forgot password' }).click();
+  await held.letGo();
+  await expect(page.getByRole('button', { name: 'Reset' })).toBeVisible();
+});
+
+test('without scripts the page says so, and its form writes nothing into the address', async ({ browser, baseURL }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: baseURL ?? '' });
+  const page = await context.newPage();
+  await page.goto('/login');
+  await expect(page.locator('noscript')).toBeVisible();
+  expect(await page.locator('#early form').getAttribute('method')).toBe('dialog');
+  await context.close();
+});
+
+test.describe('code that cannot be had', () => {
+  test.use({ expectErrors: ['net::ERR_'] });
+  test('is said, also to who is logged in', async ({ page }) => {
+    await page.route(`**${code}`, (route) => route.abort('connectionrefused'));
+    await page.goto('/login');
+    await expect(page.getByRole('alert').filter({ hasText: 'The console could not be loaded' })).toBeVisible();
+    await enter(page, demo, '/dashboard/demo/alarms');
+    await expect(page.getByRole('alert')).toHaveText(/^The console could not be loaded/);
+    await expect(page.getByRole('textbox')).toHaveCount(0);
+  });
+});
+
+test('who may have a session never sees the login on the way, but the page has its colours', async ({ page }) => {
+  const held = await HeldCalls.at(page, code);
+  const entered = enter(page, demo, '/dashboard/demo/alarms');
+  await expect(early(page)).toBeVisible();
+  await expect(page.getByRole('textbox')).toHaveCount(0);
+  expect(
+    await early(page)
+      .locator('> div')
+      .evaluate((page) => getComputedStyle(page).backgroundColor),
+  ).toBe('rgb(13, 16, 14)');
+  await held.letGo();
+  await entered;
+  await expect(page.getByRole('heading', { name: 'Alarms', level: 1 })).toBeVisible();
+  await expect(early(page)).toHaveCount(0);
+});
+
+test('the font comes after the first paint; what stood in its place was as wide', async ({ page }) => {
+  const held = await HeldCalls.at(page, '/assets/source-sans-3-latin-*.woff2');
+  await page.goto('/login');
+  const width = () =>
+    page.getByRole('button', { name: 'Forgot password' }).evaluate((part) => part.getBoundingClientRect().width);
+  const isThere = () =>
+    page.evaluate(() => [...document.fonts].some(({ family, status }) => /Source/.test(family) && status === 'loaded'));
+  await expect(username(page)).toBeVisible();
+  const before = await width();
+  expect(await isThere()).toBe(false);
+  await held.letGo();
+  await expect.poll(isThere).toBe(true);
+  await page.evaluate(() => document.fonts.ready);
+  const after = await width();
+  expect(after).not.toBe(before);
+  expect(after / before).toBeGreaterThan(0.95);
+  expect(after / before).toBeLessThan(1.05);
+});
+
+test('Home is there before somebody has logged in, and is asked for with who it is', async ({ page }) => {
+  await page.goto('/login');
+  const fetched = () =>
+    page.evaluate(() =>
+      performance
+        .getEntriesByType('resource')
+        .filter((entry) => (entry as PerformanceResourceTiming).responseEnd > 0)
+        .map(({ name }) => /\/(assets\/(?:session|shell|parts|home-view)|api\/public\/csrf)/.exec(name)?.[1])
+        .filter((name) => name !== undefined),
+    );
+  await expect
+    .poll(async () => new Set(await fetched()))
+    .toEqual(new Set(['api/public/csrf', 'assets/home-view', 'assets/parts', 'assets/session', 'assets/shell']));
+  const person = await HeldCalls.at(page, '/api/app/client/account');
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await submitLogin(page, demo);
+  await expect
+    .poll(() => asked)
+    .toEqual(expect.arrayContaining(['/api/mitashost/demo/config', '/api/mitashost/demo/receiver-sites']));
+  expect(asked.filter((path) => path === '/api/public/csrf-token')).toEqual([]);
+  await person.letGo();
+  await expect(page.getByRole('heading', { name: 'Home', level: 1 })).toBeVisible();
+  expect(asked.filter((path) => path === '/api/mitashost/demo/config')).toHaveLength(1);
+});
