@@ -23,8 +23,8 @@ const next = [
 type Login = { markup: string; dresses: Record<string, string> };
 
 /**
- * Puts the login into index.html as it is drawn at first, and the script that shows it there and hands it over
- * (SPEED-18). Where the console is developed on, the script alone: it brings the font.
+ * Puts the login into index.html as it is drawn at first, and the script that shows it there and hands it
+ * over (SPEED-18). Where the console is developed on, the script alone: it brings the font.
  */
 export const earlyPage: Plugin[] = [
   {

@@ -21,7 +21,7 @@ export function drawLogin(): { markup: string; dresses: Record<string, string> }
   return { markup: drawn('dark', 'medium'), dresses: Object.fromEntries(dresses) };
 }
 
-/** A form by `dialog` goes nowhere: Enter before the script is there may write no password into the address. */
+/** A form by `dialog` goes nowhere: Enter before the script runs may write no password into the address. */
 function drawn(colorScheme: (typeof schemes)[number], scale: (typeof scales)[number]): string {
   const auth = createActor(authMachine, { input: { now: () => 0 } });
   const signUp = createActor(submissionMachine, { input: { form: 'signUp' } });

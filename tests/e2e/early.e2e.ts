@@ -3,7 +3,7 @@ import { HeldCalls } from './support/held-calls.ts';
 import { demo, enter, expect, submitLogin, test } from './support/fixtures.ts';
 import { expectAccessible } from './support/page-checks.ts';
 
-/** SPEED-18, SPEED-19, LOOK-20: what a page does before the console's code is there, and what it asks ahead. */
+/** SPEED-18, SPEED-19, LOOK-20: what a page does before its code is there, and what it asks for ahead. */
 
 test.use({ serviceWorkers: 'block' });
 

@@ -8,7 +8,7 @@ import type { HttpClient } from '../../src/services/ports.ts';
 
 const config = { asOf: { epoch: 'a', revision: 1 }, config: { status: 1 } };
 
-/** A host that answers with what `answers` has for each call in turn, and with the last of it from then on. */
+/** A host that answers with what `answers` has for each call in turn, and then with the last of it. */
 function stage(...answers: (() => unknown)[]) {
   const asked: string[] = [];
   const state = { now: 0 };
