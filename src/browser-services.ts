@@ -102,6 +102,7 @@ export function browserServices(window: Window & typeof globalThis): Services {
         url: '/sw.js',
         supported: import.meta.env.PROD && 'serviceWorker' in window.navigator,
         reload: () => window.location.reload(),
+        performance: window.performance,
       });
     }),
   };

@@ -46,7 +46,7 @@ async function publish(version: string): Promise<void> {
     writeFile(path.join(dist, file), change(await readFile(path.join(dist, file), 'utf8')));
   for (const name of hashed) {
     await rename(path.join(dist, 'assets', name), path.join(dist, 'assets', `${mark}-${name}`));
-    await rewrite(`assets/${mark}-${name}`, renew);
+    if (!name.endsWith('.woff2')) await rewrite(`assets/${mark}-${name}`, renew);
   }
   await rewrite('index.html', (page) =>
     renew(page).replace(/(name="description" content=")[^"]*/, (_, before: string) => before + version),
@@ -183,4 +183,22 @@ test.describe('a page of the old version', () => {
     await expect(versionOf(page)).toHaveAttribute('content', 'Taken in another tab');
     await expect(page.getByRole('heading', { name: 'Home', level: 1 })).toBeVisible();
   });
+});
+
+test('on a slow line nothing is fetched for later before a minute is over (SPEED-19)', async ({ page }) => {
+  await page.clock.install();
+  await page.addInitScript(() => {
+    const real = performance.getEntriesByType.bind(performance);
+    performance.getEntriesByType = (type) =>
+      type === 'resource' ? [{ ...real(type)[0], duration: 2_501 } as PerformanceEntry] : real(type);
+  });
+  const workers = () => page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length);
+  const isThere = page.waitForResponse(/browser-service-worker/);
+  await page.goto(`${host.httpUrl}/login`);
+  await isThere;
+  await expect(page.getByRole('textbox', { name: 'Username or Email' })).toBeFocused();
+  await page.clock.runFor(59_000);
+  expect(await workers()).toBe(0);
+  await page.clock.runFor(1_100);
+  await expect.poll(workers).toBe(1);
 });

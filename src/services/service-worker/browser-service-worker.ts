@@ -8,13 +8,26 @@ import type { ServiceWorkerPort } from '../ports.ts';
 const lookEveryMs = 30 * 60 * 1000;
 const takeOverMs = 10_000;
 
-export type ServiceWorkerParts = { url: string; supported: boolean; reload: () => void };
+/**
+ * A line is slow on which a file of the page took so long (ms). There what the worker would fetch for later
+ * waits, as it comes before what somebody waits for (SPEED-19).
+ */
+const slowFileMs = 2_500;
+const slowWaitMs = 60_000;
+
+export type ServiceWorkerParts = {
+  url: string;
+  supported: boolean;
+  reload: () => void;
+  /** Knows how long the files of the page took. */
+  performance: Pick<Performance, 'getEntriesByType'>;
+};
 
 /**
  * The service worker at `url`, watched with workbox. Loaded when it is first needed: the login does not wait
  * for it.
  */
-export function createServiceWorker({ url, supported, reload }: ServiceWorkerParts): ServiceWorkerPort {
+export function createServiceWorker({ url, supported, reload, performance }: ServiceWorkerParts): ServiceWorkerPort {
   const workbox = new Workbox(url);
   return {
     watch(listener) {
@@ -26,9 +39,11 @@ export function createServiceWorker({ url, supported, reload }: ServiceWorkerPar
       const report = (error: unknown): void =>
         listener.unavailable(error instanceof Error ? error.message : 'The service worker could not be reached');
       workbox.addEventListener('waiting', onWaiting);
-      workbox.register().catch(report);
+      const isSlow = performance.getEntriesByType('resource').some(({ duration }) => duration > slowFileMs);
+      const begin = setTimeout(() => void workbox.register().catch(report), isSlow ? slowWaitMs : 0);
       const look = setInterval(() => void workbox.update().catch(report), lookEveryMs);
       return () => {
+        clearTimeout(begin);
         clearInterval(look);
         workbox.removeEventListener('waiting', onWaiting);
       };
