@@ -15,7 +15,7 @@ import {
 import { selectGaps } from '../../machines/socket/contact-feed-machine.ts';
 import { selectContactFeed, selectLine } from '../../machines/socket/socket-selectors.ts';
 import { aboutStream } from '../../model/entities/contact-source.ts';
-import { countOf, countText } from '../../model/live/contact-text.ts';
+import { countOf, countText, fullWindowText } from '../../model/live/contact-text.ts';
 import { selectedSystem } from '../../model/journal/read-models/account.ts';
 import { receiverLooks } from '../../model/journal/read-models/fleet-selectors.ts';
 import { areSameFilters, type ContactFilters, noFilters, type StreamSettings } from '../../model/live/live-settings.ts';
@@ -90,6 +90,7 @@ function RunningStream(props: StreamProps) {
   const clock = useMemo(() => pageClock(() => hostNow(props.contactWindow.getSnapshot().context)), [props.contactWindow]);
   const times = useTimes();
   const { latest, legend } = figures;
+  const isFull = useSelector(props.contactWindow, (snapshot) => selectContents(snapshot).lacks(figures.range));
   const notReceived = notReceivedText(gaps, figures.range, times);
   const filterCount = Object.values(filters).flat().length;
   // Looking at the same another way is no step that Back takes back one by one; filtering is.
@@ -170,6 +171,7 @@ function RunningStream(props: StreamProps) {
           focus={focus}
           onFocus={(next) => look({ focus: next })}
         />
+        {isFull ? <p className={styles.note}>{fullWindowText}</p> : null}
         {notReceived === '' ? null : <p className={styles.note}>{notReceived}</p>}
       </Card>
       {table ? null : <Card title="Latest contacts">{latestContacts}</Card>}
