@@ -1,5 +1,7 @@
 import { loadErrorText } from '#model/contract/failure.ts';
 import { chartColours, ownColour, pixelOf } from '#model/live/palette.ts';
+import { insertContacts } from '../../host/platform/store/contacts/contacts-store.ts';
+import { planted } from '../support/planted.ts';
 import { fieldReceivers, type Hearing } from './support/field.ts';
 import { enter, expect, test } from './support/fixtures.ts';
 import { expectAccessible, expectNoSidewaysScroll } from './support/page-checks.ts';
@@ -566,4 +568,42 @@ test('on a phone a menu comes from below and is as high as its lines (LOOK-19)',
   const height = async () => ((await page.getByTestId('tray').boundingBox())?.height ?? Infinity) - 844;
   expect(await height(), 'three lines of 44 px and their edges').toBeLessThan(3 * 44 + 40);
   await expect(items.last(), 'it lies in sight').toBeInViewport({ ratio: 1 });
+});
+
+test('a replay says when what it shows was recorded, running and paused (LIVE-33)', async ({ page, field, operator }) => {
+  const recorded = Date.UTC(2018, 9, 2, 18);
+  const contacts = Array.from({ length: 3_600 }, (_, second) => ({
+    rxId: field.receivers['Gully'] ?? 0,
+    ant: 1,
+    freq: 150.05,
+    code: second % 40,
+    type: 8,
+    power: -80,
+    ts: recorded + second * 1_000,
+  }));
+  await insertContacts(operator.database.pool, field.mitasId, contacts);
+  const replay = JSON.stringify({ speed: 1, from: new Date(recorded).toISOString() });
+  await planted(operator.database)
+    .updateTable('systems')
+    .set({ kind: 'replay', replay })
+    .where('id', '=', field.mitasId)
+    .execute();
+  const stream = await StreamPage.open(page, field);
+  const told = page.getByText(/^Replay of 2018-10-02 12:0\d:\d\d MDT$/);
+  await expect(told).toBeVisible({ timeout: 30_000 });
+  const at = async () => Date.parse(`${(await told.textContent())!.slice(10, 29).replace(' ', 'T')}-06:00`);
+  const first = await at();
+  expect(first).toBeGreaterThanOrEqual(recorded);
+  await expect.poll(at).toBeGreaterThan(first);
+  await page.getByRole('button', { name: 'Pause' }).click();
+  await expect(stream.waiting).toHaveText(/[1-9]\d* contacts? waiting/);
+  const paused = await at();
+  await expect(stream.waiting).toHaveText(/[5-9] contacts waiting|\d\d contacts waiting/);
+  expect(await at()).toBe(paused);
+  for (const width of [390, 1440]) {
+    await page.setViewportSize({ width, height: 844 });
+    await expect(told).toBeVisible();
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+  }
 });
