@@ -1,5 +1,7 @@
 import { loadErrorText } from '#model/contract/failure.ts';
 import { chartColours, ownColour, pixelOf } from '#model/live/palette.ts';
+import { insertContacts } from '../../host/platform/store/contacts/contacts-store.ts';
+import { planted } from '../support/planted.ts';
 import { fieldReceivers, type Hearing } from './support/field.ts';
 import { enter, expect, test } from './support/fixtures.ts';
 import { expectAccessible, expectNoSidewaysScroll } from './support/page-checks.ts';
@@ -242,12 +244,75 @@ test('where the filters hide all contacts the page says so, and clears them at o
   await expect(page).toHaveURL((url) => url.search === '?timeLimit=1min&display=table');
 });
 
-test('the Filter button covers no cell, wherever the page is scrolled to (LIVE-19)', async ({ page, field }) => {
+test('on a phone the table shows all seven of each contact, in two lines (LIVE-31)', async ({ page, field }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const stream = await StreamPage.open(page, field);
+  await stream.showLast('1 min');
+  await field.hear(...heard({ receiver: 'Gully', ant: 3, freq: 150.345, code: -2_147_483_648, type: 18, power: -130 }));
+  const table = page.getByRole('region', { name: 'Table of the latest contacts' });
+  const headings = ['Time', 'Receiver', 'Antenna', 'Frequency (MHz)', 'Code', 'Type', 'Power'];
+  for (const display of ['chart', 'table']) {
+    if (display === 'table') await page.getByRole('switch', { name: 'Table' }).click();
+    await expect(table.getByRole('columnheader')).toHaveText(headings);
+    await expect(stream.rows.getByRole('cell')).toHaveText([
+      /:/,
+      'Gully',
+      '3',
+      '150.345',
+      '−2147483648',
+      'Lotek 2000',
+      '−130 dBm',
+    ]);
+    for (const row of await table.getByRole('row').all()) {
+      const cells = await row.locator('th, td').evaluateAll((elements) =>
+        elements.map((element) => {
+          const { left, right, top } = element.getBoundingClientRect();
+          return { isCut: left < 0 || right > innerWidth || element.scrollWidth > element.clientWidth, top };
+        }),
+      );
+      expect(cells.map(({ isCut }) => isCut)).toEqual(Array.from(headings, () => false));
+      expect(new Set(cells.map(({ top }) => top)).size, 'lines').toBe(2);
+    }
+    expect(await table.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+    await expectAccessible(page);
+  }
+});
+
+test('the filter dialog says that there is more below the fold, until its end is reached (LIVE-32)', async ({ page, field }) => {
+  await page.setViewportSize({ width: 390, height: 640 });
+  const stream = await StreamPage.open(page, field);
+  await stream.showLast('1 min');
+  await field.hear(...mixed());
+  await expect(stream.rows).toHaveCount(4);
+  const dialog = await stream.openFilters();
+  const cue = dialog.getByText('More below');
+  await expect(cue).toBeInViewport();
+  await expectAccessible(page);
+  await page.keyboard.press('Tab');
+  for (let step = 0; step < 40 && (await cue.count()) > 0; step++) {
+    const isUnder = await dialog.evaluate((element) => {
+      const { bottom } = document.activeElement!.closest('label, button')!.getBoundingClientRect();
+      const word = [...element.querySelectorAll('[aria-hidden] span')].find(({ textContent }) => textContent === 'More below');
+      return word !== undefined && bottom > word.getBoundingClientRect().top + 1 && bottom <= word.getBoundingClientRect().bottom;
+    });
+    expect(isUnder, 'what the keyboard comes to is not under the cue').toBe(false);
+    await page.keyboard.press('Tab');
+  }
+  await expect(cue).toHaveCount(0);
+  await page.setViewportSize({ width: 1440, height: 1200 });
+  await expect(dialog.getByRole('checkbox').last()).toBeInViewport();
+  await expect(cue).toHaveCount(0);
+});
+
+test('the Filter button covers no cell and no group of the legend, wherever the page is scrolled to (LIVE-19)', async ({
+  page,
+  field,
+}) => {
   const stream = await StreamPage.open(page, field);
   await stream.showLast('1 min');
   await field.hear(...heard(...Array.from({ length: 10 }, (_, code) => ({ receiver: 'Gully', code: 900 + code }))));
   await expect(stream.rows).toHaveCount(10);
-  for (const width of [1440, 390]) {
+  for (const width of [1440, 768, 390]) {
     await page.setViewportSize({ width, height: 700 });
     for (let step = 0; step < 20; step++) {
       await page.mouse.move(width / 2, 300);
@@ -255,11 +320,11 @@ test('the Filter button covers no cell, wherever the page is scrolled to (LIVE-1
       const covered = await page.evaluate(() => {
         const button = [...document.querySelectorAll('button')].find(({ textContent }) => textContent.startsWith('Filter'))!;
         const { left, right, top, bottom } = button.getBoundingClientRect();
-        const line = (y: number) => document.elementFromPoint(40, y)?.closest('td, th');
+        const line = (y: number) => document.elementFromPoint(40, y)?.closest('main :is(td, th, li)');
         // A row that the button reaches into shows none of its cells.
         return (
           [top + 1, (top + bottom) / 2, bottom - 1].some(
-            (y) => line(y) || document.elementFromPoint(left - 20, y)?.closest('td, th'),
+            (y) => line(y) || document.elementFromPoint(left - 20, y)?.closest('main :is(td, th, li)'),
           ) || right > innerWidth
         );
       });
@@ -503,4 +568,42 @@ test('on a phone a menu comes from below and is as high as its lines (LOOK-19)',
   const height = async () => ((await page.getByTestId('tray').boundingBox())?.height ?? Infinity) - 844;
   expect(await height(), 'three lines of 44 px and their edges').toBeLessThan(3 * 44 + 40);
   await expect(items.last(), 'it lies in sight').toBeInViewport({ ratio: 1 });
+});
+
+test('a replay says when what it shows was recorded, running and paused (LIVE-33)', async ({ page, field, operator }) => {
+  const recorded = Date.UTC(2018, 9, 2, 18);
+  const contacts = Array.from({ length: 3_600 }, (_, second) => ({
+    rxId: field.receivers['Gully'] ?? 0,
+    ant: 1,
+    freq: 150.05,
+    code: second % 40,
+    type: 8,
+    power: -80,
+    ts: recorded + second * 1_000,
+  }));
+  await insertContacts(operator.database.pool, field.mitasId, contacts);
+  const replay = JSON.stringify({ speed: 1, from: new Date(recorded).toISOString() });
+  await planted(operator.database)
+    .updateTable('systems')
+    .set({ kind: 'replay', replay })
+    .where('id', '=', field.mitasId)
+    .execute();
+  const stream = await StreamPage.open(page, field);
+  const told = page.getByText(/^Replay of 2018-10-02 12:0\d:\d\d MDT$/);
+  await expect(told).toBeVisible({ timeout: 30_000 });
+  const at = async () => Date.parse(`${(await told.textContent())!.slice(10, 29).replace(' ', 'T')}-06:00`);
+  const first = await at();
+  expect(first).toBeGreaterThanOrEqual(recorded);
+  await expect.poll(at).toBeGreaterThan(first);
+  await page.getByRole('button', { name: 'Pause' }).click();
+  await expect(stream.waiting).toHaveText(/[1-9]\d* contacts? waiting/);
+  const paused = await at();
+  await expect(stream.waiting).toHaveText(/[5-9] contacts waiting|\d\d contacts waiting/);
+  expect(await at()).toBe(paused);
+  for (const width of [390, 1440]) {
+    await page.setViewportSize({ width, height: 844 });
+    await expect(told).toBeVisible();
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+  }
 });

@@ -13,6 +13,7 @@ export default samples({
     ],
     'message.received': [
       { message: { type: 'heartbeat', payload: { mitasId: 'demo', ts: 1_000_000_600_000 } } },
+      { message: { type: 'replayed', payload: { played: 1_000_000_000_000, recorded: 500_000_000_000 } } },
       { message: { type: 'newRxModel', payload: { rxId: 1, model: 0 } } },
     ],
     'window.hold': { from: 999_999_900_000, to: 1_000_000_000_000 },

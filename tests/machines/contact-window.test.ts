@@ -6,6 +6,7 @@ import {
   hostNow,
   selectContents,
   selectGauge,
+  selectRecordedAt,
 } from '../../src/machines/contact-window/contact-window-machine.ts';
 import { socketId } from '../../src/machines/socket/socket-id.ts';
 import { heartbeatMs } from '#model/contract/socket-messages.ts';
@@ -47,9 +48,9 @@ function begin() {
 }
 
 describe('contact window actor', () => {
-  it('subscribes itself to contacts, and to the time of the host', () => {
+  it('subscribes itself to contacts, to the time of the host, and to that of a replay', () => {
     const { asked, actor } = begin();
-    expect(asked).toEqual([{ type: 'subscription.added', subscriber: actor, types: ['contact', 'heartbeat'] }]);
+    expect(asked).toEqual([{ type: 'subscription.added', subscriber: actor, types: ['contact', 'heartbeat', 'replayed'] }]);
   });
 
   it.each([-3_600_000, 3_600_000])('takes in what a host says now when this computer is %i ms off', (ahead) => {
@@ -86,6 +87,19 @@ describe('contact window actor', () => {
     expect(selectGauge(actor.getSnapshot())).toEqual({ perMinute: 84, needle: 84, text: '84', missed: false });
     live(5_000);
     expect(selectGauge(actor.getSnapshot()).perMinute).toBe(0);
+  });
+
+  it('knows when what a replay plays was recorded, and of the past what the window keeps (LIVE-33)', () => {
+    const { actor, now } = begin();
+    expect(selectRecordedAt(actor.getSnapshot(), now())).toBeNull();
+    const tell = (played: number, recorded: number) =>
+      actor.send({ type: 'message.received', message: { type: 'replayed', payload: { played, recorded } } });
+    tell(now(), 1_000);
+    tell(now() + 1_000, 31_000);
+    const at = (after: number) => selectRecordedAt(actor.getSnapshot(), now() + after);
+    expect([at(-1), at(999), at(1_000)]).toEqual([null, 1_000, 31_000]);
+    tell(now() + 400_000, 61_000);
+    expect([at(1_000), at(400_000)]).toEqual([null, 61_000]);
   });
 
   it('takes no silence of the host for one of its receivers', () => {

@@ -16,6 +16,8 @@ import { PlayedContacts } from './played-contacts.ts';
 import { ReplayPlayer, waitMs } from './replay-player.ts';
 
 const stepMs = 200;
+/** How often consoles are told when what is played was recorded (LIVE-33). */
+const notifyMs = 1_000;
 
 /**
  * So long after the last console has left: one that reloads its page or lost its line finds the replay as it
@@ -109,6 +111,7 @@ async function replay(
   resting.player = player;
   report({ state: 'running' });
   let watchedAt = now();
+  let notifiedAt = Number.NEGATIVE_INFINITY;
   const isWanted = () => {
     const isSeen = isWatched();
     if (isSeen) watchedAt = now();
@@ -127,6 +130,13 @@ async function replay(
       if (shown.length > 0) {
         bus.publish({ kind: 'heard', mitasId: systemId, rxIds: listenersOf(shown) });
         bus.publish({ kind: 'contacts', mitasId: systemId, contacts: shown });
+        const { recordedAt } = player;
+        const newest = contacts.at(-1);
+        if (newest !== undefined && recordedAt !== null && now() - notifiedAt >= notifyMs) {
+          notifiedAt = now();
+          const payload = { played: newest.ts, recorded: recordedAt };
+          bus.publish({ kind: 'message', mitasId: systemId, message: { type: 'replayed', payload } });
+        }
       }
     }
     await pause(stepMs, signal);

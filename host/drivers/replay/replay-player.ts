@@ -15,6 +15,9 @@ const pageSize = 4_000;
  */
 const longestLagMs = 30_000;
 
+/** A contact with the time at which it is played, and when it was recorded. */
+type Queued = { contact: Contact; recorded: number };
+
 /** Plays the stored contacts of one system in order, over and over. */
 export class ReplayPlayer {
   readonly #pool: Database['pool'];
@@ -22,7 +25,9 @@ export class ReplayPlayer {
   readonly #timetable: Timetable;
   /** Where to read on, in ms; null for the beginning. */
   #cursor: number | null;
-  #queue: Contact[] = [];
+  #queue: Queued[] = [];
+  /** When the newest contact that was played was recorded (ms); null before the first. */
+  #recordedAt: number | null = null;
   #lag = 0;
   /** No contacts are looked for before (ms): a whole round of the history held none. */
   #readFrom = Number.NEGATIVE_INFINITY;
@@ -46,6 +51,10 @@ export class ReplayPlayer {
     return new ReplayPlayer(pool, systemId, new Timetable(settings.speed, now), cursor);
   }
 
+  get recordedAt(): number | null {
+    return this.#recordedAt;
+  }
+
   /**
    * What is to be played up to and with `now` (ms), with the times at which it is played. Looks through a
    * history without contacts for as long as it `isWanted`, and where all of it holds none again after
@@ -55,23 +64,27 @@ export class ReplayPlayer {
     if (this.#queue.length < pageSize / 2 && now >= this.#readFrom) await this.#read(now, isWanted);
     const next = this.#queue[0];
     if (next === undefined) return [];
-    if (now - (next.ts + this.#lag) > longestLagMs) this.#lag = now - next.ts;
-    let due = 0;
-    while (due < this.#queue.length && (this.#queue[due] as Contact).ts + this.#lag <= now) due += 1;
+    const { ts } = next.contact;
+    if (now - (ts + this.#lag) > longestLagMs) this.#lag = now - ts;
     const lag = this.#lag;
-    return this.#queue.splice(0, due).map((contact) => ({ ...contact, ts: contact.ts + lag }));
+    const isLater = ({ contact }: Queued) => contact.ts + lag > now;
+    const later = this.#queue.findIndex(isLater);
+    const due = this.#queue.splice(0, later < 0 ? this.#queue.length : later);
+    this.#recordedAt = due.at(-1)?.recorded ?? this.#recordedAt;
+    return due.map(({ contact }) => ({ ...contact, ts: contact.ts + lag }));
   }
 
   /** After a rest it goes on where it was, from `now` (ms) on, and hurries after nothing. */
   goOn(now: number): void {
     const next = this.#queue[0];
-    if (next !== undefined) this.#lag = Math.max(this.#lag, now - next.ts);
+    if (next !== undefined) this.#lag = Math.max(this.#lag, now - next.contact.ts);
   }
 
   async #read(now: number, isWanted: () => boolean): Promise<void> {
     const page = (await this.#nextPage(isWanted)) ?? (await this.#beginAnew(isWanted));
     if (page === null) this.#readFrom = now + waitMs;
-    for (const contact of page ?? []) this.#queue.push({ ...contact, ts: this.#timetable.playedAt(contact.ts) });
+    for (const contact of page ?? [])
+      this.#queue.push({ contact: { ...contact, ts: this.#timetable.playedAt(contact.ts) }, recorded: contact.ts });
   }
 
   #beginAnew(isWanted: () => boolean): Promise<Contact[] | null> {

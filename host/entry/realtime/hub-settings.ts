@@ -4,7 +4,7 @@ import type { RingBounds } from './contact-ring.ts';
 
 /** The hub's bounds and times (ms), so that tests can make them short. */
 export type HubSettings = {
-  /** Contacts are gathered this long, which makes at most 10 frames per second and client (SOCK-16). */
+  /** Contacts are gathered this long, and sent at most 10 times a second to each client (SOCK-16). */
   flushMs: number;
   /** Websocket pings, and the silence after which a peer is dropped (SOCK-11). */
   pingMs: number;

@@ -25,6 +25,7 @@ const relayedMessage = v.variant('type', [
   incomingSchemas.newRxModel,
   incomingSchemas.rxInfo,
   incomingSchemas.rxHeard,
+  incomingSchemas.replayed,
   incomingSchemas.commandAck,
   incomingSchemas.commandStatus,
 ]);

@@ -14,6 +14,7 @@ import {
   turnGauge,
 } from '../../model/live/gauge.ts';
 import { hostClockOffset } from '../../model/live/host-clock.ts';
+import { pointsWith, recordedAt, type ReplayPoint } from '../../model/live/replay-times.ts';
 import type { ContactsReceived } from '../socket/contact-feed-events.ts';
 import type { SocketDelivery, Subscription } from '../socket/socket-events.ts';
 import { socketId } from '../socket/socket-id.ts';
@@ -33,6 +34,8 @@ export type ContactWindowContext = ContactWindowInput & {
   /** The contents' version when observers were last notified of it. */
   version: number;
   gauge: Gauge;
+  /** When what was played of a replay was recorded; empty where nothing is replayed. */
+  replayed: readonly ReplayPoint[];
 };
 
 export type ContactWindowEvent =
@@ -62,7 +65,7 @@ export const contactWindowMachine = setup({
     subscribe: sendTo(
       ({ system }) => system.get(socketId),
       ({ self }) =>
-        ({ type: 'subscription.added', subscriber: self, types: ['contact', 'heartbeat'] }) satisfies Subscription & {
+        ({ type: 'subscription.added', subscriber: self, types: ['contact', 'heartbeat', 'replayed'] }) satisfies Subscription & {
           type: string;
         },
     ),
@@ -71,6 +74,9 @@ export const contactWindowMachine = setup({
     hearHost: assign(({ context }) => ({ gauge: hearHost(context.gauge, context.now(), counter(context)) })),
     setClock: assign(({ context }, { message }: { message: Incoming }) =>
       message.type === 'heartbeat' ? { hostOffset: hostClockOffset(context.hostOffset, message.payload.ts, context.now()) } : {},
+    ),
+    noteReplayed: assign(({ context }, { message }: { message: Incoming }) =>
+      message.type === 'replayed' ? { replayed: pointsWith(context.replayed, message.payload) } : {},
     ),
     publish: assign({ version: ({ context }) => context.contents.value.version }),
     turnGauge: assign({ gauge: ({ context }) => turnGauge(context.gauge, context.now(), counter(context)) }),
@@ -87,11 +93,18 @@ export const contactWindowMachine = setup({
     contents: new KeptAside(new ContactWindow()),
     version: 0,
     gauge: startGauge(now()),
+    replayed: [],
   }),
   type: 'parallel',
   entry: 'subscribe',
   on: {
-    'message.received': { actions: [{ type: 'setClock', params: ({ event }) => event }, 'hearHost'] },
+    'message.received': {
+      actions: [
+        { type: 'setClock', params: ({ event }) => event },
+        { type: 'noteReplayed', params: ({ event }) => event },
+        'hearHost',
+      ],
+    },
     'window.hold': { actions: { type: 'hold', params: ({ event }) => event } },
     'window.release': { actions: ['release', 'publish'] },
     'gauge.filled': { actions: { type: 'fillGauge', params: ({ event }) => event } },
@@ -140,6 +153,11 @@ export type ContactWindowSnapshot = SnapshotFrom<typeof contactWindowMachine>;
  */
 export function selectContents({ context }: ContactWindowSnapshot): ContactWindow {
   return context.contents.value;
+}
+
+/** When what a replay shows at `edge` was recorded (LIVE-33); null where nothing is replayed. */
+export function selectRecordedAt({ context }: ContactWindowSnapshot, edge: number): number | null {
+  return recordedAt(context.replayed, edge);
 }
 
 /** The time by the host's clock as far as it is known, ms since the epoch: what the live chart runs on. */

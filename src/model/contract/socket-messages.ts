@@ -141,6 +141,11 @@ export const incomingSchemas = {
       v.maxLength(maxListed),
     ),
   }),
+  /**
+   * Of a replay (RPL-1), once a second while it plays: the contact with the time `played` was recorded at
+   * `recorded`, both in ms since the epoch.
+   */
+  replayed: v.object({ type: v.literal('replayed'), payload: v.object({ played: v.number(), recorded: v.number() }) }),
   /** The receiver has it, and executes it. `at` in ms since the epoch, here and below. */
   commandAck: v.object({
     type: v.literal('commandAck'),

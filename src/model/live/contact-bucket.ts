@@ -1,5 +1,7 @@
 /** Contacts per chunk of columns. */
 const chunkSize = 1024;
+/** Contacts in a bucket's first chunk, until it holds more: most systems hear less in a second. */
+const smallSize = 64;
 const chunkShift = 10;
 const chunkMask = chunkSize - 1;
 
@@ -11,7 +13,7 @@ export function bucketOf(ts: number): number {
   return Math.floor(ts / bucketMs);
 }
 
-/** One column set of at most 1,024 contacts: 10 bytes a contact, in one buffer. */
+/** One column set of 64 or 1,024 contacts: 10 bytes a contact, in one buffer. */
 export type ContactChunk = {
   readonly series: Uint32Array;
   /** Milliseconds since the bucket's start. */
@@ -21,33 +23,38 @@ export type ContactChunk = {
   readonly ns: Int16Array;
 };
 
-/** Lends chunks and keeps a few returned ones, so that a steady stream allocates nothing. */
+/**
+ * Lends chunks and keeps a few returned ones, so that a steady stream allocates nothing; the rest goes back
+ * to the browser, so that what heavy traffic took is free once it has passed (LIVE-30).
+ */
 export class ChunkPool {
   static readonly #kept = 64;
   #free: ContactChunk[] = [];
-  /** Chunks lent and kept. */
-  #alive = 0;
+  /** Bytes of the chunks lent and kept. */
+  bytes = 0;
 
   take(): ContactChunk {
-    const chunk = this.#free.pop();
-    if (chunk) return chunk;
-    this.#alive++;
-    const buffer = new ArrayBuffer(chunkSize * 10);
-    return {
-      series: new Uint32Array(buffer, 0, chunkSize),
-      offsets: new Uint16Array(buffer, chunkSize * 4, chunkSize),
-      powers: new Int16Array(buffer, chunkSize * 6, chunkSize),
-      ns: new Int16Array(buffer, chunkSize * 8, chunkSize),
-    };
+    return this.#free.pop() ?? this.#made(chunkSize);
+  }
+
+  takeSmall(): ContactChunk {
+    return this.#made(smallSize);
   }
 
   give(chunk: ContactChunk): void {
-    if (this.#free.length < ChunkPool.#kept) this.#free.push(chunk);
-    else this.#alive--;
+    if (chunk.series.length === chunkSize && this.#free.length < ChunkPool.#kept) this.#free.push(chunk);
+    else this.bytes -= chunk.series.buffer.byteLength;
   }
 
-  get bytes(): number {
-    return this.#alive * chunkSize * 10;
+  #made(size: number): ContactChunk {
+    const buffer = new ArrayBuffer(size * 10);
+    this.bytes += buffer.byteLength;
+    return {
+      series: new Uint32Array(buffer, 0, size),
+      offsets: new Uint16Array(buffer, size * 4, size),
+      powers: new Int16Array(buffer, size * 6, size),
+      ns: new Int16Array(buffer, size * 8, size),
+    };
   }
 }
 
@@ -84,7 +91,9 @@ export class ContactBucket {
       cell = (cell + 1) & mask;
     }
     const row = this.count & chunkMask;
-    if (row === 0) this.chunks.push(this.#pool.take());
+    if (this.count === 0) this.chunks.push(this.#pool.takeSmall());
+    else if (this.count === smallSize) this.#enlargeFirst();
+    else if (row === 0) this.chunks.push(this.#pool.take());
     const chunk = this.chunks[this.chunks.length - 1]!;
     chunk.series[row] = series;
     chunk.offsets[row] = offset;
@@ -129,6 +138,13 @@ export class ContactBucket {
     const chunk = this.chunks[position >> chunkShift];
     if (!chunk || position >= this.count) throw new RangeError(`Bucket ${this.number} has no position ${position}`);
     return { chunk, row: position & chunkMask };
+  }
+
+  #enlargeFirst(): void {
+    const [small] = this.chunks.splice(0, 1, this.#pool.take());
+    const large = this.chunks[0]!;
+    for (const column of ['series', 'offsets', 'powers', 'ns'] as const) large[column].set(small![column]);
+    this.#pool.give(small!);
   }
 
   #isSame(position: number, series: number, offset: number, power: number, n: number): boolean {

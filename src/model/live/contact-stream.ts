@@ -188,6 +188,7 @@ export function receive(stream: ContactStream, message: Incoming): Received {
     case 'newRxModel':
     case 'rxInfo':
     case 'rxHeard':
+    case 'replayed':
     case 'commandAck':
     case 'commandStatus':
     case 'refused':

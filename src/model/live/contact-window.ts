@@ -1,5 +1,6 @@
 import { type Contact, maxAheadMs } from '../entities/contact.ts';
 import { bucketMs, bucketOf, ChunkPool, ContactBucket } from './contact-bucket.ts';
+import type { TimeRange } from './contact-counts.ts';
 import { ContactSeries } from './contact-series.ts';
 import { realtimeDelayMs, refreshMs, windowMs } from './live-settings.ts';
 
@@ -33,10 +34,10 @@ export type WindowOptions = {
 export const keptMs = windowMs + realtimeDelayMs + refreshMs;
 
 /**
- * Enough for 10,000 contacts/s in the live window and as many in a paused one: at most 80 MB in all
- * (`bytes`).
+ * Enough for 50,000 contacts/s in the live window, or 26,000 in it and as many in a paused one: at most
+ * 200 MB in all (`bytes`), taken by need.
  */
-export const defaultCapacity = 6_100_000;
+export const defaultCapacity = 16_000_000;
 
 /**
  * How many buckets keep their index of duplicates; those written longest ago lose it, and get it again when
@@ -49,10 +50,10 @@ const indexedBuckets = 24;
  * buckets of one second of typed-array columns behind a version counter. Appending the same contact twice
  * changes nothing.
  *
- * Memory is bounded: at most `capacity` contacts. While a view is held (paused), its time range is kept
- * beside the running window, and what lies between the two is dropped by age like everything else; so a pause
- * of any length costs at most a second window. When the window is full the oldest bucket outside the held
- * range goes first, and `tally.overflow` counts its contacts.
+ * Memory is taken by need and bounded: at most `capacity` contacts. While a view is held (paused), its time
+ * range is kept beside the running window, and what lies between the two is dropped by age like everything
+ * else; so a pause of any length costs at most a second window. When the window is full the oldest bucket
+ * outside the held range goes first, `tally.overflow` counts its contacts, and it `lacks` that time.
  */
 export class ContactWindow {
   readonly series = new ContactSeries();
@@ -65,6 +66,8 @@ export class ContactWindow {
   #held: { from: number; to: number; end: number } | undefined;
   #waiting = 0;
   #horizon = 0;
+  /** Seconds of which contacts were dropped because the window was full, while they would still be held. */
+  #overflowed = new Set<number>();
   #listeners = new Set<() => void>();
   #dropListeners = new Set<(bucket: ContactBucket) => void>();
   readonly #capacity: number;
@@ -171,6 +174,7 @@ export class ContactWindow {
   clear(): void {
     const before = this.#version;
     for (const bucket of this.#buckets.values()) this.#drop(bucket);
+    this.#overflowed.clear();
     this.#notifySince(before);
   }
 
@@ -195,6 +199,12 @@ export class ContactWindow {
 
   has(ref: ContactRef): boolean {
     return ref.position < (this.#buckets.get(ref.bucket)?.count ?? 0);
+  }
+
+  /** True where contacts of that time were dropped because the window was full (LIVE-8). */
+  lacks({ from, to }: TimeRange): boolean {
+    for (const number of this.#overflowed) if (number >= bucketOf(from) && number <= bucketOf(to)) return true;
+    return false;
   }
 
   #hold(range: { from: number; to: number; end: number } | undefined): void {
@@ -243,12 +253,14 @@ export class ContactWindow {
     for (const bucket of this.#buckets.values()) {
       if (bucket.number < first && !this.#isHeld(bucket.number)) this.#drop(bucket);
     }
+    for (const number of this.#overflowed) if (number < first && !this.#isHeld(number)) this.#overflowed.delete(number);
   }
 
   #dropOverflow(): void {
     while (this.#size > this.#capacity) {
       const oldest = this.#oldest((number) => !this.#isHeld(number)) ?? this.#oldest(() => true)!;
       this.#tally.overflow += oldest.count;
+      this.#overflowed.add(oldest.number);
       this.#drop(oldest);
     }
   }

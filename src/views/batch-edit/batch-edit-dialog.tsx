@@ -1,6 +1,5 @@
 import { Button } from '@adobe/react-spectrum/Button';
 import { ButtonGroup } from '@adobe/react-spectrum/ButtonGroup';
-import { Content } from '@adobe/react-spectrum/Content';
 import { Dialog } from '@adobe/react-spectrum/Dialog';
 import { DialogContainer } from '@adobe/react-spectrum/DialogContainer';
 import { Divider } from '@adobe/react-spectrum/Divider';
@@ -11,6 +10,7 @@ import type { LoadingRef } from '../../machines/loading/loading-machine.ts';
 import { batchTitle } from '../../model/config/batch-words.ts';
 import { maxBatch } from '../../model/contract/receiver-config-calls.ts';
 import { ContentLoading } from '../controls/content-loading.tsx';
+import { DialogContent } from '../controls/dialog-content.tsx';
 import { Notice } from '../controls/notice.tsx';
 import { useReadModel } from '../session/session-actors.tsx';
 import { LeaveQuestion } from '../receiver-editor/leave-question.tsx';
@@ -32,9 +32,9 @@ export default function BatchEditDialog({ actor }: { actor: BatchEditRef }) {
         <Dialog UNSAFE_className={styles.dialog ?? ''}>
           <Title batch={actor} />
           <Divider />
-          <Content>
+          <DialogContent>
             <Body batch={actor} />
-          </Content>
+          </DialogContent>
           <RefusalNote refusal={refusal} />
           <Buttons batch={actor} onClose={close} />
         </Dialog>

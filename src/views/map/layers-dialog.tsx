@@ -1,6 +1,5 @@
 import { Button } from '@adobe/react-spectrum/Button';
 import { ButtonGroup } from '@adobe/react-spectrum/ButtonGroup';
-import { Content } from '@adobe/react-spectrum/Content';
 import { Dialog } from '@adobe/react-spectrum/Dialog';
 import { DialogContainer } from '@adobe/react-spectrum/DialogContainer';
 import { Divider } from '@adobe/react-spectrum/Divider';
@@ -11,6 +10,7 @@ import type { LayersRef } from '../../machines/layers/layers-machine.ts';
 import { layerNameMaxLength, type LayerRow, maxLayers } from '../../model/entities/map-layer.ts';
 import { areSameLayers, layersModel, layersOf } from '../../model/journal/screen-models/layers.ts';
 import { type LayerEdit, orderedWith } from '../../model/layers/layer-edits.ts';
+import { DialogContent } from '../controls/dialog-content.tsx';
 import RenameField from '../controls/rename-field.tsx';
 import { useScreenModel } from '../session/session-actors.tsx';
 import { ColourSelect } from './colour-select.tsx';
@@ -29,7 +29,7 @@ export default function LayersDialog({ layers }: { layers: LayersRef }) {
       <Dialog size="M">
         <Heading>Layers</Heading>
         <Divider />
-        <Content>
+        <DialogContent>
           {rows.length === 0 ? (
             <p className={styles.quiet}>No layer lies under the pins yet. Add rivers, roads or the study area from a file.</p>
           ) : (
@@ -49,7 +49,7 @@ export default function LayersDialog({ layers }: { layers: LayersRef }) {
           ) : (
             <p className={styles.quiet}>{`A system has at most ${maxLayers} layers: delete one to add another.`}</p>
           )}
-        </Content>
+        </DialogContent>
         <ButtonGroup>
           <Button variant="secondary" isDisabled={isSending} onPress={close}>
             Close

@@ -1,7 +1,6 @@
 import { ActionButton } from '@adobe/react-spectrum/ActionButton';
 import { Button } from '@adobe/react-spectrum/Button';
 import { ButtonGroup } from '@adobe/react-spectrum/ButtonGroup';
-import { Content } from '@adobe/react-spectrum/Content';
 import { Dialog } from '@adobe/react-spectrum/Dialog';
 import { DialogContainer } from '@adobe/react-spectrum/DialogContainer';
 import { Divider } from '@adobe/react-spectrum/Divider';
@@ -13,6 +12,7 @@ import { type Draft, configDifferences, familyIn } from '../../model/config/draf
 import type { ReceiverVersion } from '../../model/contract/receiver-history-calls.ts';
 import type { TimeText } from '../../model/live/contact-text.ts';
 import { dayText } from '../../model/time/day-text.ts';
+import { DialogContent } from '../controls/dialog-content.tsx';
 import { LoadFailure } from '../controls/load-failure.tsx';
 import { Notice } from '../controls/notice.tsx';
 import { Skeleton } from '../controls/skeleton.tsx';
@@ -34,9 +34,9 @@ export function ConfigVersions({ versions, draft, editable }: Props) {
       <Dialog size="L">
         <Heading>Saved versions</Heading>
         <Divider />
-        <Content>
+        <DialogContent>
           <Body versions={versions} draft={draft} />
-        </Content>
+        </DialogContent>
         <ButtonGroup>
           {opened === null ? null : (
             <Button variant="secondary" onPress={() => versions.send({ type: 'versions.back' })}>

@@ -1,6 +1,5 @@
 import { Button } from '@adobe/react-spectrum/Button';
 import { ButtonGroup } from '@adobe/react-spectrum/ButtonGroup';
-import { Content } from '@adobe/react-spectrum/Content';
 import { Dialog } from '@adobe/react-spectrum/Dialog';
 import { DialogContainer } from '@adobe/react-spectrum/DialogContainer';
 import { Divider } from '@adobe/react-spectrum/Divider';
@@ -10,6 +9,7 @@ import { Compared } from './compared.tsx';
 import styles from './receiver-editor.module.css';
 import { useTimes } from '../session/use-host-clock.ts';
 import { dayText } from '../../model/time/day-text.ts';
+import { DialogContent } from '../controls/dialog-content.tsx';
 
 /** What somebody else changed meanwhile of the same fields: which values shall stand (CFG-8). */
 export function ConflictQuestion(props: {
@@ -26,7 +26,7 @@ export function ConflictQuestion(props: {
       <Dialog size="M" role="alertdialog">
         <Heading>Changed meanwhile</Heading>
         <Divider />
-        <Content>
+        <DialogContent>
           <p className={styles.who}>
             {last === null
               ? `${who} changed this too.`
@@ -34,7 +34,7 @@ export function ConflictQuestion(props: {
           </p>
           <Compared differences={conflicts} before="Present value" after="Yours" />
           <p className={styles.who}>Reload takes the present values; what else you changed stays in the editor.</p>
-        </Content>
+        </DialogContent>
         <ButtonGroup>
           <Button variant="secondary" autoFocus onPress={props.onStay}>
             Go on editing

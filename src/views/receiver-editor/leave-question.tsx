@@ -1,10 +1,10 @@
 import { Button } from '@adobe/react-spectrum/Button';
 import { ButtonGroup } from '@adobe/react-spectrum/ButtonGroup';
-import { Content } from '@adobe/react-spectrum/Content';
 import { Dialog } from '@adobe/react-spectrum/Dialog';
 import { DialogContainer } from '@adobe/react-spectrum/DialogContainer';
 import { Divider } from '@adobe/react-spectrum/Divider';
 import { Heading } from '@adobe/react-spectrum/Heading';
+import { DialogContent } from '../controls/dialog-content.tsx';
 
 type Props = { onStay: () => void; onDiscard: () => void; title?: string; children?: string };
 
@@ -15,7 +15,7 @@ export function LeaveQuestion(props: Props) {
       <Dialog size="S" role="alertdialog">
         <Heading>{props.title ?? 'Leave with unsaved changes?'}</Heading>
         <Divider />
-        <Content>{props.children ?? 'What you changed here is not saved yet and would be lost.'}</Content>
+        <DialogContent>{props.children ?? 'What you changed here is not saved yet and would be lost.'}</DialogContent>
         <ButtonGroup>
           <Button variant="secondary" autoFocus onPress={props.onStay}>
             Stay

@@ -1,6 +1,5 @@
 import { Button } from '@adobe/react-spectrum/Button';
 import { ButtonGroup } from '@adobe/react-spectrum/ButtonGroup';
-import { Content } from '@adobe/react-spectrum/Content';
 import { Dialog } from '@adobe/react-spectrum/Dialog';
 import { DialogContainer } from '@adobe/react-spectrum/DialogContainer';
 import { Divider } from '@adobe/react-spectrum/Divider';
@@ -9,6 +8,7 @@ import { useSelector } from '@xstate/react';
 import type { ReceiverEditorRef } from '../../machines/receiver-editor/receiver-editor-machine.ts';
 import type { LoadingRef } from '../../machines/loading/loading-machine.ts';
 import { ContentLoading } from '../controls/content-loading.tsx';
+import { DialogContent } from '../controls/dialog-content.tsx';
 import { useReadModel } from '../session/session-actors.tsx';
 import { ConflictQuestion } from './conflict-question.tsx';
 import { EditorTabs } from './editor-tabs.tsx';
@@ -25,9 +25,9 @@ export default function ReceiverEditorDialog({ actor }: { actor: ReceiverEditorR
         <Dialog UNSAFE_className={styles.dialog ?? ''}>
           <Title editor={actor} />
           <Divider />
-          <Content>
+          <DialogContent>
             <Body editor={actor} />
-          </Content>
+          </DialogContent>
           <Refused editor={actor} />
           <Buttons editor={actor} onClose={close} />
         </Dialog>

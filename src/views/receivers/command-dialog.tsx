@@ -1,6 +1,5 @@
 import { Button } from '@adobe/react-spectrum/Button';
 import { ButtonGroup } from '@adobe/react-spectrum/ButtonGroup';
-import { Content } from '@adobe/react-spectrum/Content';
 import { Dialog } from '@adobe/react-spectrum/Dialog';
 import { DialogContainer } from '@adobe/react-spectrum/DialogContainer';
 import { Divider } from '@adobe/react-spectrum/Divider';
@@ -10,6 +9,7 @@ import { shallowEqual } from '@xstate/react';
 import { useState } from 'react';
 import { type AskedCommand, isReachable, lossText, questionText, unreachedText } from '../../model/commands/command-reach.ts';
 import { commandNames, commandWaits } from '../../model/commands/command-words.ts';
+import { DialogContent } from '../controls/dialog-content.tsx';
 import { useReadModel } from '../session/session-actors.tsx';
 import { useReceiversScreen } from './receivers-screen.tsx';
 import styles from './dialogs.module.css';
@@ -48,7 +48,7 @@ function Question({ asked, onClose }: { asked: AskedCommand; onClose: () => void
     <Dialog size="S" role={isErasure ? 'alertdialog' : 'dialog'}>
       <Heading>{questionText(commandType, receivers)}</Heading>
       <Divider />
-      <Content>
+      <DialogContent>
         <div className={styles.fields}>
           {isErasure && concerned.length > 0 ? (
             <p className={styles.quiet}>{`${lossText(concerned)} It cannot be undone.`}</p>
@@ -75,7 +75,7 @@ function Question({ asked, onClose }: { asked: AskedCommand; onClose: () => void
             </ul>
           )}
         </div>
-      </Content>
+      </DialogContent>
       <ButtonGroup>
         <Button variant="secondary" autoFocus onPress={onClose}>
           Cancel

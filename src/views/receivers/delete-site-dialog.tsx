@@ -1,6 +1,5 @@
 import { Button } from '@adobe/react-spectrum/Button';
 import { ButtonGroup } from '@adobe/react-spectrum/ButtonGroup';
-import { Content } from '@adobe/react-spectrum/Content';
 import { Dialog } from '@adobe/react-spectrum/Dialog';
 import { Divider } from '@adobe/react-spectrum/Divider';
 import { Heading } from '@adobe/react-spectrum/Heading';
@@ -11,6 +10,7 @@ import type { ReceiversRef } from '../../machines/receivers/receivers-machine.ts
 import { selectIsBeingLeft } from '../../machines/receivers/receivers-selectors.ts';
 import { deleteSite } from '../../model/changes/fleet-edits.ts';
 import { receiversBySite } from '../../model/journal/read-models/fleet-selectors.ts';
+import { DialogContent } from '../controls/dialog-content.tsx';
 import { useReadModel, useSession } from '../session/session-actors.tsx';
 import { named, useEdit } from './receivers-screen.tsx';
 import styles from './dialogs.module.css';
@@ -39,7 +39,7 @@ export function DeleteSiteDialog({ receivers }: { receivers: ReceiversRef }) {
     <Dialog size="S" role="alertdialog">
       <Heading>{`Delete ${name}?`}</Heading>
       <Divider />
-      <Content>
+      <DialogContent>
         {isEmpty ? (
           <p className={styles.quiet} role="status">
             {isBeingLeft ? 'Its receivers are being moved. It can be deleted when they are.' : 'No receiver stands there.'}
@@ -68,7 +68,7 @@ export function DeleteSiteDialog({ receivers }: { receivers: ReceiversRef }) {
             </Picker>
           </div>
         )}
-      </Content>
+      </DialogContent>
       <ButtonGroup>
         <Button variant="secondary" autoFocus onPress={close}>
           Cancel

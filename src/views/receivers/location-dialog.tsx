@@ -1,6 +1,5 @@
 import { Button } from '@adobe/react-spectrum/Button';
 import { ButtonGroup } from '@adobe/react-spectrum/ButtonGroup';
-import { Content } from '@adobe/react-spectrum/Content';
 import { Dialog } from '@adobe/react-spectrum/Dialog';
 import { Divider } from '@adobe/react-spectrum/Divider';
 import { Heading } from '@adobe/react-spectrum/Heading';
@@ -10,6 +9,7 @@ import type { PlaceChange } from '../../machines/receivers/receivers-events.ts';
 import { latitudeIn, longitudeIn } from '../../model/receivers/field-checks.ts';
 import { placeReasons } from '../../model/receivers/place-reasons.ts';
 import type { NamedReceiver } from '../../model/receivers/tasks.ts';
+import { DialogContent } from '../controls/dialog-content.tsx';
 import { useReadModel } from '../session/session-actors.tsx';
 import { DegreesField } from './receiver-fields.tsx';
 import styles from './dialogs.module.css';
@@ -37,7 +37,7 @@ export function LocationDialog({ located, busy, onPlace, onClose }: Props) {
     <Dialog size="S">
       <Heading>{`Edit location of ${located?.alias ?? ''}`}</Heading>
       <Divider />
-      <Content>
+      <DialogContent>
         <form className={styles.fields} onSubmit={update}>
           <DegreesField
             autoFocus
@@ -69,7 +69,7 @@ export function LocationDialog({ located, busy, onPlace, onClose }: Props) {
           ) : null}
           <button type="submit" hidden />
         </form>
-      </Content>
+      </DialogContent>
       <ButtonGroup>
         <Button variant="secondary" isDisabled={busy} onPress={onClose}>
           Cancel

@@ -1,6 +1,5 @@
 import { Button } from '@adobe/react-spectrum/Button';
 import { ButtonGroup } from '@adobe/react-spectrum/ButtonGroup';
-import { Content } from '@adobe/react-spectrum/Content';
 import { Dialog } from '@adobe/react-spectrum/Dialog';
 import { Divider } from '@adobe/react-spectrum/Divider';
 import { Heading } from '@adobe/react-spectrum/Heading';
@@ -15,6 +14,7 @@ import { aliasMaxLength } from '../../model/entities/receiver.ts';
 import { receiversBySite } from '../../model/journal/read-models/fleet-selectors.ts';
 import { nameProblem } from '../../model/receivers/field-checks.ts';
 import { newReceiverName, newReceiverPort } from '../../model/receivers/new-receivers.ts';
+import { DialogContent } from '../controls/dialog-content.tsx';
 import { useReadModel } from '../session/session-actors.tsx';
 import { AddressFields, useTypedAddress } from './receiver-fields.tsx';
 import { useNow } from './receivers-screen.tsx';
@@ -62,7 +62,7 @@ export function NewReceiverDialog({ receivers }: { receivers: ReceiversRef }) {
     <Dialog size="S">
       <Heading>New Receiver</Heading>
       <Divider />
-      <Content>
+      <DialogContent>
         <form className={styles.fields} onSubmit={submit}>
           {refusal === null || isUnanswered ? null : (
             <p className={styles.failure} role="alert">
@@ -114,7 +114,7 @@ export function NewReceiverDialog({ receivers }: { receivers: ReceiversRef }) {
           )}
           <button type="submit" hidden />
         </form>
-      </Content>
+      </DialogContent>
       <ButtonGroup>
         <Button variant="secondary" isDisabled={busy} onPress={() => receivers.send({ type: 'dialog.close' })}>
           Cancel

@@ -1,6 +1,5 @@
 import { Button } from '@adobe/react-spectrum/Button';
 import { ButtonGroup } from '@adobe/react-spectrum/ButtonGroup';
-import { Content } from '@adobe/react-spectrum/Content';
 import { Dialog } from '@adobe/react-spectrum/Dialog';
 import { DialogContainer } from '@adobe/react-spectrum/DialogContainer';
 import { Divider } from '@adobe/react-spectrum/Divider';
@@ -10,6 +9,7 @@ import { type FormEvent, useState } from 'react';
 import { createSite } from '../../model/changes/fleet-edits.ts';
 import { aliasMaxLength } from '../../model/entities/receiver.ts';
 import { nameProblem } from '../../model/receivers/field-checks.ts';
+import { DialogContent } from '../controls/dialog-content.tsx';
 import { useReadModel } from '../session/session-actors.tsx';
 import { useEdit } from './receivers-screen.tsx';
 import styles from './dialogs.module.css';
@@ -34,7 +34,7 @@ export default function NewSiteDialog(props: { onClose: () => void }) {
       <Dialog size="S">
         <Heading>New site</Heading>
         <Divider />
-        <Content>
+        <DialogContent>
           <form className={styles.fields} onSubmit={submit}>
             <TextField
               autoFocus
@@ -47,7 +47,7 @@ export default function NewSiteDialog(props: { onClose: () => void }) {
               errorMessage={text === '' ? undefined : problem}
             />
           </form>
-        </Content>
+        </DialogContent>
         <ButtonGroup>
           <Button variant="secondary" onPress={props.onClose}>
             Cancel

@@ -1,6 +1,5 @@
 import { Button } from '@adobe/react-spectrum/Button';
 import { ButtonGroup } from '@adobe/react-spectrum/ButtonGroup';
-import { Content } from '@adobe/react-spectrum/Content';
 import { Dialog } from '@adobe/react-spectrum/Dialog';
 import { Divider } from '@adobe/react-spectrum/Divider';
 import { Heading } from '@adobe/react-spectrum/Heading';
@@ -13,6 +12,7 @@ import type { Receiver } from '../../model/entities/receiver.ts';
 import { receiversBySite } from '../../model/journal/read-models/fleet-selectors.ts';
 import { lastContactOf } from '../../model/receivers/columns.ts';
 import type { Task } from '../../model/receivers/tasks.ts';
+import { DialogContent } from '../controls/dialog-content.tsx';
 import { useReadModel } from '../session/session-actors.tsx';
 import { useNow } from './receivers-screen.tsx';
 import { useRefusalOfMore } from './use-rights.ts';
@@ -58,7 +58,7 @@ function OpenTask({ receivers, task, busy }: { receivers: ReceiversRef; task: Ta
     <Dialog size="S" role={deed === 'delete' ? 'alertdialog' : 'dialog'}>
       <Heading>{deed === 'undo' ? `Undo what was done to ${what}` : `${verb} ${what}?`}</Heading>
       <Divider />
-      <Content>
+      <DialogContent>
         {busy ? (
           <ProgressBar
             label={doing}
@@ -92,7 +92,7 @@ function OpenTask({ receivers, task, busy }: { receivers: ReceiversRef; task: Ta
             )}
           </div>
         )}
-      </Content>
+      </DialogContent>
       <ButtonGroup>
         {busy ? (
           <Button variant="secondary" isPending={isStopping} onPress={() => receivers.send({ type: 'task.stop' })}>

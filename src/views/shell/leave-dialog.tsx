@@ -1,11 +1,11 @@
 import { Button } from '@adobe/react-spectrum/Button';
 import { ButtonGroup } from '@adobe/react-spectrum/ButtonGroup';
-import { Content } from '@adobe/react-spectrum/Content';
 import { Dialog } from '@adobe/react-spectrum/Dialog';
 import { DialogContainer } from '@adobe/react-spectrum/DialogContainer';
 import { Divider } from '@adobe/react-spectrum/Divider';
 import { Heading } from '@adobe/react-spectrum/Heading';
 import { isLogout, type Place, systemAt } from '../../model/navigation/redirect.ts';
+import { DialogContent } from '../controls/dialog-content.tsx';
 
 type Props = {
   /** How many changes would be lost. */
@@ -25,9 +25,9 @@ export default function LeaveDialog(props: Props) {
       <Dialog size="S" role="alertdialog">
         <Heading>{`${deed} with unsaved changes?`}</Heading>
         <Divider />
-        <Content>
+        <DialogContent>
           {count === 1 ? '1 change is not saved yet and may be lost.' : `${count} changes are not saved yet and may be lost.`}
-        </Content>
+        </DialogContent>
         <ButtonGroup>
           <Button variant="secondary" autoFocus onPress={props.onClose}>
             Stay

@@ -1,11 +1,11 @@
 import { Button } from '@adobe/react-spectrum/Button';
 import { ButtonGroup } from '@adobe/react-spectrum/ButtonGroup';
-import { Content } from '@adobe/react-spectrum/Content';
 import { Dialog } from '@adobe/react-spectrum/Dialog';
 import { DialogContainer } from '@adobe/react-spectrum/DialogContainer';
 import { Divider } from '@adobe/react-spectrum/Divider';
 import { Heading } from '@adobe/react-spectrum/Heading';
 import type { System } from '../../model/entities/system.ts';
+import { DialogContent } from '../controls/dialog-content.tsx';
 import { SystemList } from './system-list.tsx';
 
 type Props = {
@@ -22,9 +22,9 @@ export default function SystemDialog(props: Props) {
       <Dialog size="S">
         <Heading>Connect to:</Heading>
         <Divider />
-        <Content>
+        <DialogContent>
           <SystemList systems={props.systems} current={props.current} onChoose={props.onChoose} />
-        </Content>
+        </DialogContent>
         <ButtonGroup>
           <Button variant="secondary" onPress={props.onClose}>
             Cancel

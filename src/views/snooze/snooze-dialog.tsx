@@ -1,9 +1,9 @@
-import { Content } from '@adobe/react-spectrum/Content';
 import { Dialog } from '@adobe/react-spectrum/Dialog';
 import { DialogContainer } from '@adobe/react-spectrum/DialogContainer';
 import { Divider } from '@adobe/react-spectrum/Divider';
 import { Heading } from '@adobe/react-spectrum/Heading';
 import type { NamedReceiver } from '../../model/receivers/tasks.ts';
+import { DialogContent } from '../controls/dialog-content.tsx';
 import SnoozeForm from './snooze-form.tsx';
 
 /** The form over a page. */
@@ -15,9 +15,9 @@ export default function SnoozeDialog(props: { receivers: readonly NamedReceiver[
       <Dialog size="S">
         <Heading>{`Snooze ${what}`}</Heading>
         <Divider />
-        <Content>
+        <DialogContent>
           <SnoozeForm {...props} />
-        </Content>
+        </DialogContent>
       </Dialog>
     </DialogContainer>
   );

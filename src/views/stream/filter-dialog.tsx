@@ -1,6 +1,5 @@
 import { Button } from '@adobe/react-spectrum/Button';
 import { ButtonGroup } from '@adobe/react-spectrum/ButtonGroup';
-import { Content } from '@adobe/react-spectrum/Content';
 import { Dialog } from '@adobe/react-spectrum/Dialog';
 import { DialogContainer } from '@adobe/react-spectrum/DialogContainer';
 import { Divider } from '@adobe/react-spectrum/Divider';
@@ -10,6 +9,7 @@ import { filterValues, toggleFilter } from '../../model/live/filter-choices.ts';
 import type { ReceiverLooks } from '../../model/live/group-looks.ts';
 import { type ContactFilters, type GroupKind, groupKinds, noFilters } from '../../model/live/live-settings.ts';
 import type { HeardValues } from '../../model/live/live-view.ts';
+import { DialogContent } from '../controls/dialog-content.tsx';
 import { FilterKind } from './filter-kind.tsx';
 
 type Props = {
@@ -32,7 +32,7 @@ export default function FilterDialog(props: Props) {
       <Dialog size="M">
         <Heading>Filter contacts</Heading>
         <Divider />
-        <Content>
+        <DialogContent>
           {groupKinds.map((kind) => (
             <FilterKind
               key={kind}
@@ -43,7 +43,7 @@ export default function FilterDialog(props: Props) {
               onToggle={toggle}
             />
           ))}
-        </Content>
+        </DialogContent>
         <ButtonGroup>
           <Button variant="secondary" onPress={props.onClose}>
             Cancel

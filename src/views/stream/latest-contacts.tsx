@@ -19,7 +19,10 @@ type Props = {
   onClearFilters: () => void;
 };
 
-/** The newest contacts in words and numbers, newest first: the chart's data (LIVE-13, LIVE-22). */
+/**
+ * The newest contacts in words and numbers, newest first: the chart's data (LIVE-13, LIVE-22). The roles are
+ * written out because some browsers take a row that is laid out in two lines (LIVE-31) for no row of a table.
+ */
 export function LatestContacts(props: Props) {
   const { contacts, hidden, receivers, times } = props;
   if (contacts.length === 0 && props.counting) return <div className={styles.uncounted} aria-busy="true" />;
@@ -43,27 +46,33 @@ export function LatestContacts(props: Props) {
   }
   return (
     <div className={styles.scroll} tabIndex={0} role="region" aria-label="Table of the latest contacts">
-      <table className={styles.table}>
-        <thead>
-          <tr>
-            <th scope="col">Time</th>
-            <th scope="col">Receiver</th>
-            <th scope="col" className={styles.number}>
+      <table role="table" className={styles.table}>
+        <thead role="rowgroup">
+          <tr role="row">
+            <th role="columnheader" scope="col">
+              Time
+            </th>
+            <th role="columnheader" scope="col">
+              Receiver
+            </th>
+            <th role="columnheader" scope="col" className={styles.number}>
               Antenna
             </th>
-            <th scope="col" className={styles.number}>
+            <th role="columnheader" scope="col" className={styles.number}>
               Frequency (MHz)
             </th>
-            <th scope="col" className={styles.number}>
+            <th role="columnheader" scope="col" className={styles.number}>
               Code
             </th>
-            <th scope="col">Type</th>
-            <th scope="col" className={styles.number}>
+            <th role="columnheader" scope="col">
+              Type
+            </th>
+            <th role="columnheader" scope="col" className={styles.number}>
               Power
             </th>
           </tr>
         </thead>
-        <tbody>
+        <tbody role="rowgroup">
           {contacts.map((contact) => {
             const id = idOf(contact);
             return <ContactRow key={id} id={id} contact={contact} receivers={receivers} times={times} />;
@@ -79,14 +88,22 @@ type RowProps = { id: string; contact: Contact; receivers: ReceiverLooks; times:
 /** A contact never changes: its row is drawn once, however often the table around it is. */
 const ContactRow = memo(function ContactRow({ contact, receivers, times }: RowProps) {
   return (
-    <tr>
-      <td>{times.clock(contact.ts)}</td>
-      <td>{groupLabel('rxId', contact.rxId, receivers)}</td>
-      <td className={styles.number}>{contact.ant}</td>
-      <td className={styles.number}>{contact.freq.toFixed(3)}</td>
-      <td className={styles.number}>{codeText(contact)}</td>
-      <td>{contactTypeName(contact.type)}</td>
-      <td className={styles.number}>{powerText(contact.power)}</td>
+    <tr role="row">
+      <td role="cell">{times.clock(contact.ts)}</td>
+      <td role="cell">{groupLabel('rxId', contact.rxId, receivers)}</td>
+      <td role="cell" className={styles.number}>
+        {contact.ant}
+      </td>
+      <td role="cell" className={styles.number}>
+        {contact.freq.toFixed(3)}
+      </td>
+      <td role="cell" className={styles.number}>
+        {codeText(contact)}
+      </td>
+      <td role="cell">{contactTypeName(contact.type)}</td>
+      <td role="cell" className={styles.number}>
+        {powerText(contact.power)}
+      </td>
     </tr>
   );
 }, isSameRow);

@@ -1,7 +1,12 @@
 import { useProvider } from '@adobe/react-spectrum/Provider';
 import { shallowEqual, useSelector } from '@xstate/react';
 import { lazy, useMemo, useRef } from 'react';
-import { type ContactWindowRef, hostNow, selectContents } from '../../machines/contact-window/contact-window-machine.ts';
+import {
+  type ContactWindowRef,
+  hostNow,
+  selectContents,
+  selectRecordedAt,
+} from '../../machines/contact-window/contact-window-machine.ts';
 import { selectSocket } from '../../machines/host-session/host-session-selectors.ts';
 import {
   type LiveStreamRef,
@@ -15,11 +20,12 @@ import {
 import { selectGaps } from '../../machines/socket/contact-feed-machine.ts';
 import { selectContactFeed, selectLine } from '../../machines/socket/socket-selectors.ts';
 import { aboutStream } from '../../model/entities/contact-source.ts';
-import { countOf, countText } from '../../model/live/contact-text.ts';
+import { countOf, countText, fullWindowText, type TimeText } from '../../model/live/contact-text.ts';
 import { selectedSystem } from '../../model/journal/read-models/account.ts';
 import { receiverLooks } from '../../model/journal/read-models/fleet-selectors.ts';
 import { areSameFilters, type ContactFilters, noFilters, type StreamSettings } from '../../model/live/live-settings.ts';
 import { notReceivedText } from '../../model/live/reception.ts';
+import { replayText } from '../../model/live/replay-times.ts';
 import { streamAddress } from '../../model/live/stream-address.ts';
 import { pageClock } from '../charts/chart-clock.ts';
 import { LiveChart, type LiveChartHandle } from '../charts/live-chart.tsx';
@@ -90,6 +96,7 @@ function RunningStream(props: StreamProps) {
   const clock = useMemo(() => pageClock(() => hostNow(props.contactWindow.getSnapshot().context)), [props.contactWindow]);
   const times = useTimes();
   const { latest, legend } = figures;
+  const isFull = useSelector(props.contactWindow, (snapshot) => selectContents(snapshot).lacks(figures.range));
   const notReceived = notReceivedText(gaps, figures.range, times);
   const filterCount = Object.values(filters).flat().length;
   // Looking at the same another way is no step that Back takes back one by one; filtering is.
@@ -136,6 +143,9 @@ function RunningStream(props: StreamProps) {
           ) : null}
         </StreamControls>
         <LineState times={times} waiting={pausedAt === null ? null : <Waiting contactWindow={props.contactWindow} />} />
+        {system?.source === 'replay' ? (
+          <Recorded contactWindow={props.contactWindow} edge={figures.range.to} times={times} />
+        ) : null}
         {table ? (
           <div className={styles.tall}>
             {latestContacts}
@@ -170,6 +180,7 @@ function RunningStream(props: StreamProps) {
           focus={focus}
           onFocus={(next) => look({ focus: next })}
         />
+        {isFull ? <p className={styles.note}>{fullWindowText}</p> : null}
         {notReceived === '' ? null : <p className={styles.note}>{notReceived}</p>}
       </Card>
       {table ? null : <Card title="Latest contacts">{latestContacts}</Card>}
@@ -187,6 +198,12 @@ function RunningStream(props: StreamProps) {
       ) : null}
     </>
   );
+}
+
+/** LIVE-33: when what is at the right end of the chart was recorded. */
+function Recorded(props: { contactWindow: ContactWindowRef; edge: number; times: TimeText }) {
+  const recorded = useSelector(props.contactWindow, (snapshot) => selectRecordedAt(snapshot, props.edge));
+  return <p className={styles.state}>{recorded === null ? null : replayText(recorded, props.times)}</p>;
 }
 
 /** LIVE-7: 'Paused, 1,284 contacts waiting'. */

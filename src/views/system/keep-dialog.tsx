@@ -1,6 +1,5 @@
 import { Button } from '@adobe/react-spectrum/Button';
 import { ButtonGroup } from '@adobe/react-spectrum/ButtonGroup';
-import { Content } from '@adobe/react-spectrum/Content';
 import { Dialog } from '@adobe/react-spectrum/Dialog';
 import { DialogContainer } from '@adobe/react-spectrum/DialogContainer';
 import { Divider } from '@adobe/react-spectrum/Divider';
@@ -11,6 +10,7 @@ import { type FormEvent, useState } from 'react';
 import type { RetentionRef } from '../../machines/retention/retention-machine.ts';
 import { dataSorts, type DataSort, daysIn, type Kept, leastDays, mostDays, noticeDays } from '../../model/retention/retention.ts';
 import { countText, sortText } from '../../model/retention/retention-words.ts';
+import { DialogContent } from '../controls/dialog-content.tsx';
 import styles from './data-kept.module.css';
 
 /** The dialog that the machine has open. While it is busy it cannot be dismissed. */
@@ -42,7 +42,7 @@ function Keeping({ retention, kept }: { retention: RetentionRef; kept: Readonly<
     <Dialog size="S">
       <Heading>{`How long ${sortText(sort)} are kept`}</Heading>
       <Divider />
-      <Content>
+      <DialogContent>
         <form className={styles.fields} onSubmit={save}>
           <TextField
             autoFocus
@@ -65,7 +65,7 @@ function Keeping({ retention, kept }: { retention: RetentionRef; kept: Readonly<
           )}
           <button type="submit" hidden />
         </form>
-      </Content>
+      </DialogContent>
       <ButtonGroup>
         <Button variant="secondary" isDisabled={busy} onPress={() => retention.send({ type: 'dialog.close' })}>
           Cancel

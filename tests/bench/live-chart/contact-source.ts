@@ -1,8 +1,9 @@
 import type { AddressInfo } from 'node:net';
 import { WebSocketServer } from 'ws';
+import { maxContactsPerFrame } from '#model/contract/socket-messages.ts';
 import { contactsBetween } from '../../support/live-chart-page/contact-feed.ts';
 
-/** A websocket that sends contacts as the host does: ten frames a second, JSON by the contract. */
+/** A websocket that sends contacts as the host does: ten times a second, JSON by the contract. */
 export type ContactSource = { url: string; sent: () => number; pause: () => void; stop: () => Promise<void> };
 
 const frameMs = 100;
@@ -22,12 +23,14 @@ export async function startContactSource(rate: number): Promise<ContactSource> {
     let position = 1;
     timer = setInterval(() => {
       const to = Date.now();
-      const payload = contactsBetween(from, to, rate);
-      if (payload.length === 0) return;
-      socket.send(JSON.stringify({ type: 'contact', payload, at: { epoch: 'bench', from: position } }));
+      const contacts = contactsBetween(from, to, rate);
+      for (let start = 0; start < contacts.length; start += maxContactsPerFrame) {
+        const payload = contacts.slice(start, start + maxContactsPerFrame);
+        socket.send(JSON.stringify({ type: 'contact', payload, at: { epoch: 'bench', from: position } }));
+        position += payload.length;
+      }
       from = to;
-      position += payload.length;
-      sent += payload.length;
+      sent += contacts.length;
     }, frameMs);
   });
   return {

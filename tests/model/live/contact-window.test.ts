@@ -167,6 +167,23 @@ describe('against a naive window (LIVE-3, LIVE-9)', () => {
 describe('bounds', () => {
   const contact = (ts: number, n = 0): Contact => ({ rxId: 1, ant: 1, freq: 150, code: 1, type: 18, power: -80, ts, n });
   const many = (from: number, count: number) => Array.from({ length: count }, (_, at) => contact(from + at));
+  /** Has `rate` contacts a second come for so many seconds. */
+  const fill = (window: ContactWindow, rate: number, seconds: number) => {
+    const batch: Contact[] = Array.from({ length: rate }, (_, at) => ({
+      rxId: 1 + (at % 8),
+      ant: 1 + (at % 4),
+      freq: 150 + (at % 5) * 0.1,
+      code: at % 50,
+      type: 18,
+      power: -90,
+      ts: 0,
+      n: at % 32_768,
+    }));
+    for (let second = 0; second < seconds; second++) {
+      batch.forEach((each, at) => (each.ts = epoch + second * 1_000 + (at % 1_000)));
+      window.append(batch, epoch + second * 1_000 + 1_000);
+    }
+  };
 
   test('a full window drops its oldest second and tells how many contacts (LIVE-8)', () => {
     const window = new ContactWindow({ capacity: 2_500 });
@@ -174,6 +191,21 @@ describe('bounds', () => {
     expect(window.tally).toMatchObject({ accepted: 3_000, overflow: 1_000 });
     expect(window.size).toBe(2_000);
     expect(window.bucket(epoch / 1_000)).toBeUndefined();
+  });
+
+  test('a full window says of which times it lacks contacts, for as long as it would hold them (LIVE-8)', () => {
+    const window = new ContactWindow({ capacity: 2_500 });
+    const second = (number: number) => ({ from: epoch + number * 1_000, to: epoch + number * 1_000 + 999 });
+    window.append([...many(epoch, 1_000), ...many(epoch + 1_000, 1_000)], epoch + 3_000);
+    expect(window.lacks({ from: epoch - 300_000, to: epoch + 3_000 })).toBe(false);
+    window.append(many(epoch + 2_000, 1_000), epoch + 3_000);
+    expect([0, 1, 2].map((number) => window.lacks(second(number)))).toEqual([true, false, false]);
+    expect(window.lacks({ from: epoch - 300_000, to: epoch + 3_000 })).toBe(true);
+    window.holdFrom(epoch - 1_000, epoch + 2_000);
+    window.evict(epoch + 900_000);
+    expect(window.lacks(second(0)), 'a paused view still lacks them').toBe(true);
+    window.release();
+    expect(window.lacks(second(0))).toBe(false);
   });
 
   test('a full window keeps the paused view as long as anything else can go', () => {
@@ -221,27 +253,32 @@ describe('bounds', () => {
     expect(window.waiting).toBe(1);
   });
 
-  test('three million contacts take at most 80 MB (LIVE-8)', () => {
+  test('50,000 contacts a second for five minutes are held in at most 200 MB, and none is dropped (LIVE-8)', () => {
     const window = new ContactWindow();
-    const batch: Contact[] = [];
-    for (let at = 0; at < 10_000; at++)
-      batch.push({
-        rxId: 1 + (at % 8),
-        ant: 1 + (at % 4),
-        freq: 150 + (at % 5) * 0.1,
-        code: at % 50,
-        type: 18,
-        power: -90,
-        ts: 0,
-        n: at,
-      });
-    for (let second = 0; second < 300; second++) {
-      for (const each of batch) each.ts = epoch + second * 1_000 + (each.n! % 1_000);
-      window.append(batch, epoch + second * 1_000 + 1_000);
-    }
-    expect(window.size).toBe(3_000_000);
-    expect(window.tally.overflow).toBe(0);
-    expect(window.bytes).toBeLessThan(80e6);
+    fill(window, 50_000, 303);
+    expect(window.tally).toMatchObject({ accepted: 15_150_000, overflow: 0 });
+    expect(window.size).toBe(15_150_000);
+    expect(window.bytes).toBeLessThan(200e6);
+  }, 60_000);
+
+  test('memory grows with what is held, and is given back when traffic falls (LIVE-30)', () => {
+    const window = new ContactWindow();
+    const empty = window.bytes;
+    fill(window, 10_000, 100);
+    expect(window.bytes - empty).toBeGreaterThan(10e6);
+    for (let second = 100; second < 410; second++)
+      window.append(many(epoch + second * 1_000, 10), epoch + second * 1_000 + 1_000);
+    expect(window.size).toBe(3_030);
+    expect(window.bytes).toBeLessThan(5e6);
+    window.evict(epoch + 800_000);
+    expect(window.bytes - empty).toBeLessThan(1e6);
+  });
+
+  test('a system that is hardly heard costs little (LIVE-30)', () => {
+    const window = new ContactWindow();
+    for (let second = 0; second < 304; second++) window.append(many(epoch + second * 1_000, 1), epoch + second * 1_000 + 1_000);
+    expect(window.size).toBe(303);
+    expect(window.bytes).toBeLessThan(1e6);
   });
 
   test('ten thousand series come and go without the dictionary growing', () => {

@@ -23,6 +23,8 @@ export const feedReceivers: ReadonlyMap<number, { alias: string; color: string }
   [8, { alias: 'Camp', color: '' }],
 ]);
 
+/** Eight receivers with four antennas each. */
+const places = 32;
 const tagCount = 50;
 const perSecond = 1_000;
 
@@ -34,15 +36,20 @@ export function contactsBetween(from: number, to: number, rate: number): Contact
   const first = Math.ceil((from * rate) / perSecond);
   const last = Math.ceil((to * rate) / perSecond);
   const contacts: Contact[] = [];
-  for (let index = first; index < last; index++) contacts.push(contactAt(index, Math.floor((index * perSecond) / rate)));
+  for (let index = first; index < last; index++) {
+    const ts = Math.floor((index * perSecond) / rate);
+    const contact = contactAt(index, ts);
+    const n = Math.floor((index - Math.ceil((ts * rate) / perSecond)) / places);
+    contacts.push(n === 0 ? contact : { ...contact, n });
+  }
   return contacts;
 }
 
 function contactAt(index: number, ts: number): Contact {
   const random = seeded(index);
   // Seven steps on through the 32 antennas each time: contacts of one millisecond are then never of the same
-  // antenna.
-  const place = (index * 7) % 32;
+  // antenna, unless there are more than 32 of them, which `n` tells apart.
+  const place = (index * 7) % places;
   const rxId = 1 + (place >> 2);
   const ant = 1 + (place % 4);
   if (random() < 0.1) return { rxId, ant, freq: 150.5, code: 0, type: 4, power: round(-128 + random() * 9), ts };

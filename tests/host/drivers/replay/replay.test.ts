@@ -108,6 +108,7 @@ describe('the pages of a replay', () => {
 describe('a replay', () => {
   let bus: Bus;
   let played: Contact[];
+  let told: { played: number; recorded: number }[];
   let replay: ReplayDriver;
   let isWatched: boolean;
   let looks: number;
@@ -118,10 +119,14 @@ describe('a replay', () => {
     leases = openLeases({ database, log });
     bus = createLocalBus();
     played = [];
+    told = [];
     isWatched = false;
     looks = 0;
     now = Date.UTC(2026, 0, 1);
     bus.subscribe((event) => event.kind === 'contacts' && played.push(...event.contacts));
+    bus.subscribe((event) => {
+      if (event.kind === 'message' && event.message.type === 'replayed') told.push(event.message.payload);
+    });
   });
   afterEach(async () => {
     await replay.close();
@@ -162,6 +167,18 @@ describe('a replay', () => {
     await retire(null);
     now += 1_000;
     await expect.poll(() => played.length, patience).toBe(2);
+  });
+
+  test('tells once a second when what it plays was recorded (LIVE-33)', async () => {
+    await addHistory(Array.from({ length: 200 }, (_, at) => at / 2));
+    isWatched = true;
+    start();
+    await expect.poll(() => told, patience).toEqual([{ played: now, recorded: history }]);
+    now += 500;
+    await expect.poll(() => played.length, patience).toBe(2);
+    now += 9_500;
+    await expect.poll(() => played.length, patience).toBe(21);
+    await expect.poll(() => told.slice(1), patience).toEqual([{ played: now, recorded: history + 10_000 }]);
   });
 
   test('asks for no contacts again and again when every receiver was retired meanwhile', async () => {

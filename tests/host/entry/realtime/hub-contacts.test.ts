@@ -37,6 +37,18 @@ describe('contacts', () => {
     }
   });
 
+  it('are sent two frames at a time, so that 50,000 a second leave nobody behind (SOCK-16)', async () => {
+    await stage.beginAnew({ ...quickHub, flushMs: 1_000 });
+    const peer = await stage.enter();
+    await subscribe(peer);
+    await stage.hub.publish(freshContacts(12_000));
+    await until('all', () => codesOf(peer).length === 12_000);
+    expect(heardOf(peer, 'contact').map(({ payload }) => [payload].flat().length)).toEqual([5_000, 5_000, 2_000]);
+    const times = peer.frames.filter(({ text }) => text.startsWith('{"type":"contact"')).map(({ at }) => at);
+    expect(times[1]! - times[0]!).toBeLessThan(500);
+    expect(times[2]! - times[1]!).toBeGreaterThan(500);
+  });
+
   it('reach only the system they are of, and only who subscribed', async () => {
     stage.hub.authority.join(1, 'river');
     const demo = await stage.enter();
