@@ -32,6 +32,7 @@ async function visit(engine: Engine, field: Field): Promise<void> {
   try {
     await comeIn(engine, field);
     await listen(engine, field);
+    await filter(engine, field);
     await rename(engine, field);
     await openDialog(engine, field);
     expect(await engine.problems(), 'the console has no error').toEqual([]);
@@ -61,6 +62,17 @@ async function listen(engine: Engine, field: Field): Promise<void> {
     await field.hear({ receiver: 'Crest' });
     await shown(engine, { css: 'main canvas' });
     await shown(engine, { css: 'main table tbody td', name: 'Crest' });
+  });
+}
+
+async function filter(engine: Engine, field: Field): Promise<void> {
+  await test.step('filters that go on below the fold (LIVE-32)', async () => {
+    await field.hear(...Array.from({ length: 60 }, (_, code) => ({ receiver: 'Crest', code, freq: 148 + code / 100 })));
+    await shown(engine, { css: 'main table tbody td', name: '148.590' });
+    await press(engine, { css: 'main button', name: 'Filter' });
+    await shown(engine, { css: '[role=dialog] [aria-hidden] span', name: 'More below' });
+    await engine.press('Escape');
+    await gone(engine, { css: '[role=dialog]' });
   });
 }
 
