@@ -50,6 +50,7 @@ import { startHub } from './entry/realtime/hub.ts';
 import { type HubStats, noHubStats } from './entry/realtime/hub-stats.ts';
 import { createMetrics, type MetricsSources } from './platform/metrics/metrics.ts';
 import { queueLengths } from './platform/metrics/queue-lengths.ts';
+import { noteRunningHost } from './platform/running-hosts.ts';
 import { spaceOf } from './platform/store/storage-watch.ts';
 import { metricsRoute } from './entry/http/metrics-route.ts';
 import { retentionWork } from './platform/retention/retention-work.ts';
@@ -247,6 +248,7 @@ export async function startHost(environment: Environment, { log, consoleFolder =
     condition = 'up';
     const httpUrl = pageUrl(environment, httpPort);
     const wsUrl = ownUrl(environment, wsPort).replace(/^http/, 'ws');
+    started.push(await noteRunningHost(dataDir, httpUrl, log));
     log.info({ httpUrl, wsUrl, dataDir }, 'the host is up');
     return { httpUrl, wsUrl, dataDir, demo: demo ? demoLogin : null, failed: database.gone, close };
   } catch (error) {

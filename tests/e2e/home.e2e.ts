@@ -18,14 +18,31 @@ test('receivers stand by site with their status and health (NAV-16)', async ({ p
   await enter(page, field.person);
   await expect(page.getByRole('heading', { name: 'Home', level: 1 })).toBeVisible();
   await expect(rows(site(page, 'North ridge'))).toHaveText([
-    'CrestOnlineGood12.4 V, memory 10 %, firmware 7.10',
+    'CrestOnlineHealth Good12.4 V, memory 10 %, firmware 7.10',
     /^GullyOffline–$/,
   ]);
   await expect(rows(site(page, 'South creek'))).toHaveText([
-    'HollowOnlineLow memory, Low voltage9.1 V, memory 95 %, firmware 7.10',
-    'MarshTCP open, contacting receiverModem online, rx offline–',
+    'HollowOnlineHealth Low memory, Low voltage9.1 V, memory 95 %, firmware 7.10',
+    'MarshTCP open, contacting receiverHealth Modem online, rx offline–',
     'QuarryDisabled–',
   ]);
+});
+
+test('the list has headings, and where there is no room for them a row says what is good (LOOK-21)', async ({ page, field }) => {
+  await enter(page, field.person);
+  const headings = ['Receiver', 'Status', 'Health', 'Voltage, memory, firmware', 'Enabled'];
+  const receivers = page.getByRole('region', { name: 'Receivers', exact: true });
+  for (const heading of headings) await expect(receivers.getByText(heading, { exact: true }).first()).toBeVisible();
+  const good = row(page, 'Crest').getByText('Good', { exact: false }).last();
+  const [above, below] = [await receivers.getByText('Health', { exact: true }).first().boundingBox(), await good.boundingBox()];
+  expect(Math.abs((above?.x ?? 0) - (below?.x ?? Infinity)), 'each above its column').toBeLessThanOrEqual(1);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(receivers.getByText('Voltage, memory, firmware')).toBeHidden();
+  await row(page, 'Crest').scrollIntoViewIfNeeded();
+  await expect(row(page, 'Crest').getByText('Health')).toBeInViewport({ ratio: 1 });
+  expect((await row(page, 'Crest').getByText('Health').boundingBox())?.width, 'not for a screen reader alone').toBeGreaterThan(
+    20,
+  );
 });
 
 test('the indicators count by status, and no enabled receiver is grey', async ({ page, field, operator }) => {

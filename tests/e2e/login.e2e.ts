@@ -245,7 +245,11 @@ test.describe('leaving', () => {
   test.describe('every tab', () => {
     // The other tab may be told by the host, in the middle of a call, before it hears of it from this one.
     test.use({ expectErrors: ['status of 440', 'status of 401'] });
-    test('logging out ends the session here and in another tab, and closes the sockets', async ({ page, context, field }) => {
+    test('logging out ends the session here and in another tab, which says why, and closes the sockets (SYS-19)', async ({
+      page,
+      context,
+      field,
+    }) => {
       const socketOpened = page.waitForEvent('websocket');
       await enter(page, field.person);
       await expect(home(page)).toBeVisible();
@@ -261,6 +265,7 @@ test.describe('leaving', () => {
       await expect(page).toHaveURL(/\/login$/);
       // Where the host's word came before the tab's own, it keeps where the person was.
       await expect(other).toHaveURL(/\/login(\?from=.*)?$/);
+      await expect(snackbar(other), 'and it says why').toContainText(/Your session (ended in another tab|has expired)/);
       await expect.poll(() => [socket.isClosed(), otherSocket.isClosed()]).toEqual([true, true]);
       await page.goto('/dashboard');
       await expect(page).toHaveURL(/\/login\?from=/);

@@ -246,3 +246,31 @@ test('of a receiver that is heard and never reported its state it is said that i
   const cell = rowOf(page, 'Gully').getByTitle(/^Could not read state: it never reported any/);
   await expect(cell).toContainText('Could not read state');
 });
+
+test('a button that cannot be pressed yet says why, and what is missing is what it says (FORM-11)', async ({ page, field }) => {
+  await openReceivers(page, field);
+  await page.getByRole('button', { name: 'New site' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New site' });
+  const create = dialog.getByRole('button', { name: 'Create site' });
+  const cancel = dialog.getByRole('button', { name: 'Cancel' });
+  const why = dialog.getByRole('tooltip');
+  await expect(create).toBeDisabled();
+  const [left, right] = [await cancel.boundingBox(), await create.boundingBox()];
+  expect((right?.x ?? 0) - (left?.x ?? 0) - (left?.width ?? 0), 'as far beside Cancel as any other').toBeGreaterThanOrEqual(16);
+  await cancel.focus();
+  await page.keyboard.press('Tab');
+  await expect(create).toBeFocused();
+  await expect(why).toBeInViewport({ ratio: 1 });
+  await expect(create).toHaveAccessibleDescription(await why.innerText());
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Space');
+  await expect(dialog).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(why).toBeHidden();
+  await expect(dialog).toBeVisible();
+  await dialog.getByLabel('Name').fill('West bank');
+  await expect(create).toBeEnabled();
+  await create.click();
+  await expect(dialog).toBeHidden();
+  await expect(receiversList(page).getByText('West bank')).toBeVisible();
+});

@@ -215,8 +215,37 @@ test.describe('the sidebar collapsed to icons', () => {
       const name = id === 'account' ? /^Robin Field/ : long;
       const item = items.nth(index).getByRole(/account|animals|transmitters|receivers|advanced/.test(id) ? 'button' : 'link');
       await expect(item).toHaveAccessibleName(name);
-      await expect(item).toHaveAttribute('title', name);
+      if (id !== 'collaborators') await expect(item).toHaveAttribute('title', name);
     }
+    await navigation(page).getByRole('link', { name: 'Collaborators' }).hover();
+    await expect(page.getByRole('tooltip')).toHaveText('Collaborators: Not offered in this system');
+  });
+
+  test('what is greyed can be focused, does nothing, and says why on hover, focus and tap (FORM-11)', async ({ page, field }) => {
+    await enter(page, field.person);
+    await expect(home(page)).toBeVisible();
+    const greyed = navigation(page).getByRole('link', { name: 'Collaborators' });
+    const why = page.getByRole('tooltip').filter({ hasText: /^Not offered in this system$/ });
+    await expect(greyed).toHaveAccessibleDescription('Not offered in this system');
+    await expect(why).toBeHidden();
+    await greyed.hover();
+    await expect(why).toBeInViewport({ ratio: 1 });
+    await home(page).hover();
+    await expect(why).toBeHidden();
+    await navigation(page).getByRole('link', { name: 'Download' }).focus();
+    await page.keyboard.press('Tab');
+    await expect(greyed).toBeFocused();
+    await expect(why).toBeInViewport({ ratio: 1 });
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/\/dashboard$/);
+    await page.keyboard.press('Escape');
+    await expect(why).toBeHidden();
+    await home(page).click();
+    await greyed.click({ force: true });
+    await expect(why).toBeVisible();
+    await expect(page).toHaveURL(/\/dashboard$/);
+    await home(page).click();
+    await expect(why).toBeHidden();
   });
 });
 

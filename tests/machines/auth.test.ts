@@ -80,6 +80,17 @@ describe('token renewal (ACC-9)', () => {
     expect(snackbar.getSnapshot().hasTag('open')).toBe(false);
   });
 
+  test('a session that ended in another tab says so until somebody logs in (SYS-19)', async () => {
+    const { subject, snackbar, clock, heard } = start([]);
+    await settled();
+    subject.send({ type: 'session.endedElsewhere' });
+    expect(heard.at(-1)).toEqual({ type: 'auth.anonymous', reason: 'loggedOut' });
+    clock.increment(3_600_000);
+    expect(snackbar.getSnapshot().context.notice).toMatchObject({ message: 'Your session ended in another tab' });
+    subject.send({ type: 'login.submit', username: 'demo', password: 'x' });
+    expect(snackbar.getSnapshot().hasTag('open')).toBe(false);
+  });
+
   test('a fresh token that came another way starts the wait anew', async () => {
     const { clock, subject, renewedAt } = start([]);
     await settled();

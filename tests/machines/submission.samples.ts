@@ -13,7 +13,8 @@ export default samples({
       context.form === 'signUp'
         ? [{ values: signUp }, { values: { ...signUp, firstName: '' } }]
         : [{ values: { user: 'ada@example.org' } }, { values: { user: 'ada' } }],
-    'form.edit': {},
+    'form.edit': ({ context }) =>
+      context.form === 'signUp' ? [{ field: 'firstName' }, { field: 'lastName' }] : [{ field: 'user' }],
   },
   actors: { sendForm: promise({ outputs: [undefined], errors: [{ kind: 'network' }, refusedName] }) },
   systems: ['snackbar'],

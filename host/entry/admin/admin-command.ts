@@ -10,8 +10,10 @@ export type AdminContext = {
   database: Database;
   /** Asks for a new password: a prompt without echo, or the first line of standard input. */
   readPassword: (prompt: string) => Promise<string>;
-  /** Where the host answers, as far as this command's settings say. */
+  /** Where the host answers: the one that runs, else the one that this command's settings would start. */
   hostUrl: string;
+  /** True where none is known to run. */
+  isNoneUp?: boolean;
   /** How this command's settings have mail sent; and how long a try is waited for, where not as usual. */
   mail?: Pick<Environment, 'smtpUrl' | 'mailFrom'> & { patienceMs?: number };
 };

@@ -2,6 +2,7 @@ import { Mistake } from '../../platform/mistake.ts';
 import { readEnvironment } from '../../platform/environment.ts';
 import { createLog } from '../../platform/log.ts';
 import { pageUrl } from '../origins.ts';
+import { runningHosts } from '../../platform/running-hosts.ts';
 import { openDatabase } from '../../platform/store/database.ts';
 import { errorText } from '../../platform/store/error-text.ts';
 import { readPassword } from './read-password.ts';
@@ -23,8 +24,10 @@ async function main(): Promise<void> {
     log: createLog({ level: 'warn', destination: pino.destination(2) }),
   });
   try {
-    const hostUrl = pageUrl(environment, environment.port);
-    console.log((await asked.run({ database, readPassword, hostUrl, mail: environment })).join('\n'));
+    const [running] = await runningHosts(dataDir);
+    const hostUrl = running ?? pageUrl(environment, environment.port);
+    const context = { database, readPassword, hostUrl, isNoneUp: running === undefined, mail: environment };
+    console.log((await asked.run(context)).join('\n'));
   } finally {
     await database.close();
   }

@@ -36,7 +36,7 @@ export const keysCommands: readonly AdminCommand[] = [
     name: 'keys create',
     parameters: ['SYSTEM', 'NAME'],
     summary: 'make a receiver key; it is shown this once',
-    async run({ database, hostUrl }, [systemId = '', name = '']) {
+    async run({ database, hostUrl, isNoneUp = false }, [systemId = '', name = '']) {
       const system = await wantedSystem(database, systemId);
       if (name.trim() === '' || name.length > longestName)
         throw new Mistake(`'${name}' cannot be the name of a key: it takes 1 to ${longestName} characters.`);
@@ -51,7 +51,7 @@ export const keysCommands: readonly AdminCommand[] = [
         'Whatever hears contacts sends them like this, one a line (the README shows such a line):',
         `  curl -H 'Authorization: Receiver ${key}' -H 'Content-Type: application/x-ndjson' \\`,
         `    --data-binary @contacts.ndjson ${hostUrl}/api/ingest/${system.id}/contacts`,
-        'A host that was started with another PORT, BIND or TLS_CERT answers at the address that it printed.',
+        ...(isNoneUp ? ['No host runs on this data folder: one elsewhere answers at the address that it printed.'] : []),
       ];
     },
   },

@@ -11,6 +11,7 @@ import { draftsIn, isDraft, makeDraft, sweepLeftOvers } from '../drafts.ts';
 import { manifestName, type RowCounts } from './manifest.ts';
 import type { OpenedBackup } from './opened-backup.ts';
 import type { OnProgress } from './physical-backup.ts';
+import { isRunningNote } from '../running-hosts.ts';
 import { restoreRows } from './portable-restore.ts';
 import { countRows, tableNames } from './quiet-counts.ts';
 import { withSessions } from './sessions.ts';
@@ -63,7 +64,7 @@ async function emptied(dataDir: string): Promise<string[]> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const { underWay } = await draftsIn(dataDir);
   if (underWay.length > 0) throw new Mistake(`Another restore into ${dataDir} is under way: wait until it has ended.`);
-  const inTheWay = (await readdir(dataDir)).filter((name) => !isDraft(name));
+  const inTheWay = (await readdir(dataDir)).filter((name) => !isDraft(name) && !isRunningNote(name));
   if (inTheWay.length > 0)
     throw new Mistake(
       `${dataDir} is not empty (${inTheWay.slice(0, 3).join(', ')}): a backup is restored into an empty data folder. Move this one away, or set DATA_DIR to another.`,

@@ -1,6 +1,7 @@
 import { type ActorRefFrom, type EventObject, assign, sendParent, sendTo, setup } from 'xstate';
 import { endsSession, isTokenMissing, toFailure } from '../../model/contract/failure.ts';
 import { isFresh, untilRenewal } from '../../model/entities/access-token.ts';
+import type { Notice } from '../../model/entities/notice.ts';
 import { untilRetry } from '../../model/session/retry-wait.ts';
 import type { SurroundingsEvent } from '../page/page-events.ts';
 import { notify, retract } from '../snackbar/notify.ts';
@@ -42,9 +43,7 @@ export const authMachine = setup({
     clearFailure: assign({ failure: null }),
     keep: sendTo('sessionMemory', (_, command: SessionMemoryCommand) => command),
     report: sendParent((_, report: AuthReport) => report),
-    notifyLoginRefused: notify(() => rules.loginRefused),
-    notifyLogoutOwed: notify(() => rules.logoutOwed),
-    notifyExpired: notify(() => rules.sessionExpired),
+    notify: notify((_context, _event, notice: Notice) => notice),
     retractExpired: retract(rules.sessionExpired.key),
   },
   guards: {
@@ -100,7 +99,7 @@ export const authMachine = setup({
               { guard: { type: 'mayHaveSession', params: ({ event }) => event.output }, target: 'refreshing' },
               {
                 target: '#auth.anonymous',
-                actions: { type: 'report', params: { type: 'auth.anonymous', reason: 'none' } },
+                actions: rules.reportNone,
               },
             ],
             onError: { target: '#auth.unreachable', actions: { type: 'setFailure', params: ({ event }) => event } },
@@ -113,14 +112,11 @@ export const authMachine = setup({
             src: 'sendLogout',
             onDone: {
               target: '#auth.anonymous',
-              actions: [
-                { type: 'keep', params: { type: 'logout.settle' } },
-                { type: 'report', params: { type: 'auth.anonymous', reason: 'none' } },
-              ],
+              actions: [{ type: 'keep', params: { type: 'logout.settle' } }, rules.reportNone],
             },
             onError: {
               target: '#auth.anonymous',
-              actions: { type: 'report', params: { type: 'auth.anonymous', reason: 'none' } },
+              actions: rules.reportNone,
             },
           },
         },
@@ -136,10 +132,7 @@ export const authMachine = setup({
               {
                 guard: { type: 'isNoSession', params: ({ event }) => event },
                 target: '#auth.anonymous',
-                actions: [
-                  { type: 'keep', params: { type: 'session.forget' } },
-                  { type: 'report', params: { type: 'auth.anonymous', reason: 'none' } },
-                ],
+                actions: [{ type: 'keep', params: { type: 'session.forget' } }, rules.reportNone],
               },
               {
                 guard: { type: 'endsSession', params: ({ event }) => event },
@@ -183,7 +176,10 @@ export const authMachine = setup({
     },
     expired: {
       tags: ['ready', 'anonymous'],
-      entry: ['notifyExpired', { type: 'report', params: { type: 'auth.anonymous', reason: 'expired' } }],
+      entry: [
+        { type: 'notify', params: rules.sessionExpired },
+        { type: 'report', params: { type: 'auth.anonymous', reason: 'expired' } },
+      ],
       on: {
         'login.submit': 'loggingIn',
         'session.startedElsewhere': 'restoring',
@@ -202,7 +198,10 @@ export const authMachine = setup({
         },
         onError: {
           target: 'anonymous',
-          actions: [{ type: 'setFailure', params: ({ event }) => event }, 'notifyLoginRefused'],
+          actions: [
+            { type: 'setFailure', params: ({ event }) => event },
+            { type: 'notify', params: rules.loginRefused },
+          ],
         },
       },
     },
@@ -223,6 +222,7 @@ export const authMachine = setup({
           target: 'anonymous',
           actions: [
             { type: 'keep', params: { type: 'token.clear' } },
+            { type: 'notify', params: rules.loggedOutElsewhere },
             { type: 'report', params: { type: 'auth.anonymous', reason: 'loggedOut' } },
           ],
         },
@@ -287,7 +287,10 @@ export const authMachine = setup({
         },
         onError: {
           target: 'owingLogout',
-          actions: ['notifyLogoutOwed', { type: 'report', params: { type: 'auth.anonymous', reason: 'loggedOut' } }],
+          actions: [
+            { type: 'notify', params: rules.logoutOwed },
+            { type: 'report', params: { type: 'auth.anonymous', reason: 'loggedOut' } },
+          ],
         },
       },
     },

@@ -11,8 +11,8 @@ export type SubmissionInput = { form: FormName };
 export type SubmissionEvent =
   /** The person sends the form. Values may hold passwords: they are never kept. */
   | { type: 'form.submit'; values: FormValues[FormName] }
-  /** The person changes something, so that what was said about it no longer holds. */
-  | { type: 'form.edit' };
+  /** The person changes a field, so that what was said about it no longer holds. */
+  | { type: 'form.edit'; field: string };
 
 type Sent = { values: FormValues[FormName] };
 
@@ -48,7 +48,11 @@ export const submissionMachine = setup({
       variant: 'error',
     })),
   },
-  guards: { isFit: ({ context }, sent: Sent) => checkSubmission(submissionIn(context, sent)) === undefined },
+  guards: {
+    isFit: ({ context }, sent: Sent) => checkSubmission(submissionIn(context, sent)) === undefined,
+    /** FORM-9: what is said of one field stands while another is changed. */
+    isSaidOf: ({ context: { refused } }, { field }: { field: string }) => (refused?.field ?? field) === field,
+  },
 }).createMachine({
   id: 'submission',
   context: ({ input }) => ({ ...input, refused: null, failure: null, sent: 0 }),
@@ -66,7 +70,7 @@ export const submissionMachine = setup({
     refused: {
       tags: ['ready', 'failed'],
       on: {
-        'form.edit': { target: 'editing', actions: 'clear' },
+        'form.edit': { guard: { type: 'isSaidOf', params: ({ event }) => event }, target: 'editing', actions: 'clear' },
         'form.submit': [
           { guard: { type: 'isFit', params: ({ event }) => event }, target: 'sending' },
           { actions: { type: 'refuse', params: ({ event }) => event } },

@@ -133,6 +133,18 @@ export function itemState(id: string, system: Pick<System, 'demo' | 'RoleId'>, s
   return 'enabled';
 }
 
+/** Why an item or screen is greyed in the sidebar (FORM-11); null where it is not. */
+export function whyGreyed(
+  id: string,
+  system: Pick<System, 'demo' | 'RoleId'>,
+  sidebarConfig: HostConfig['sidebar'],
+): string | null {
+  if (itemState(id, system, sidebarConfig) !== 'disabled') return null;
+  const isSwitchedOff = id !== 'collaborators' || sidebarConfig.disabled.includes(id);
+  if (isSwitchedOff) return 'Switched off in this system';
+  return system.demo ? 'Not for who operates the host' : 'Not offered in this system';
+}
+
 /**
  * True when a screen can be opened: what is disabled or hidden in the sidebar, by itself or with its item,
  * has no route (NAV-6).

@@ -47,6 +47,7 @@ export function AlarmMails({ settings }: { settings: AlarmSettingsRef }) {
           Daily report
         </Switch>
       </div>
+      {wishes.emailsEnabled ? null : <p className={styles.about}>Which of them come can be chosen when Mails is on.</p>}
       <Button variant="secondary" isPending={isTesting} isDisabled={busy} onPress={() => settings.send({ type: 'mail.test' })}>
         Send a test mail
       </Button>

@@ -11,6 +11,7 @@ import { leastOfflineMinutes, mostOfflineMinutes } from '../../model/entities/of
 import { administrator, hasRole } from '../../model/entities/role.ts';
 import { alarmSettingsModel } from '../../model/journal/screen-models/alarm-settings.ts';
 import { FailedNotice } from '../controls/failed-notice.tsx';
+import { Greyed } from '../controls/greyed.tsx';
 import { useScreenModel, useSession } from '../session/session-actors.tsx';
 import { useHasExpired } from '../session/use-host-clock.ts';
 import styles from './alarm-settings.module.css';
@@ -76,9 +77,11 @@ function MinutesForm({ settings, minutes }: { settings: AlarmSettingsRef; minute
         validationState={isValid ? undefined : 'invalid'}
         errorMessage={`A whole number from ${leastOfflineMinutes} to ${mostOfflineMinutes.toLocaleString('en-US')}`}
       />
-      <Button type="submit" variant="secondary" isDisabled={!isValid || busy || wanted === minutes}>
-        Save minutes
-      </Button>
+      <Greyed why={!isValid ? 'The minutes are not right yet' : wanted === minutes ? 'Nothing is changed yet' : null}>
+        <Button type="submit" variant="secondary" isDisabled={busy}>
+          Save minutes
+        </Button>
+      </Greyed>
       {failure?.of === 'minutes' ? (
         <p className={styles.failure} role="alert">
           {failure.text}

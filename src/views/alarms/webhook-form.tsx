@@ -4,6 +4,7 @@ import { useSelector } from '@xstate/react';
 import { type FormEvent, useState } from 'react';
 import type { WebhookRef } from '../../machines/webhook/webhook-machine.ts';
 import { addressTrouble, secretTrouble } from '../../model/entities/webhook.ts';
+import { Greyed } from '../controls/greyed.tsx';
 import styles from './alarm-settings.module.css';
 
 /** What is typed stands here alone, and is gone with the form (ALM-16). */
@@ -53,9 +54,11 @@ export function WebhookForm({ webhook }: { webhook: WebhookRef }) {
         </p>
       )}
       <div className={styles.deeds}>
-        <Button type="submit" variant="accent" isPending={busy} isDisabled={!isWhole}>
-          Save webhook
-        </Button>
+        <Greyed why={isWhole ? null : troubles.url === null ? 'The secret is not right yet' : 'The address is not right yet'}>
+          <Button type="submit" variant="accent" isPending={busy}>
+            Save webhook
+          </Button>
+        </Greyed>
         <Button variant="secondary" isDisabled={busy} onPress={() => webhook.send({ type: 'webhook.cancel' })}>
           Cancel
         </Button>

@@ -4,6 +4,7 @@ import type { WebhookRef } from '../../machines/webhook/webhook-machine.ts';
 import type { WebhookStanding, WebhookTrial } from '../../model/contract/webhook-calls.ts';
 import type { TimeText } from '../../model/live/contact-text.ts';
 import { relativeTime } from '../../model/time/relative-time.ts';
+import { Greyed } from '../controls/greyed.tsx';
 import { useHasExpired } from '../session/use-host-clock.ts';
 import { useRelativeNow } from './use-relative-now.ts';
 import { WebhookForm } from './webhook-form.tsx';
@@ -39,17 +40,21 @@ function Standing({ webhook, times }: { webhook: WebhookRef; times: TimeText }) 
         <Course standing={standing} times={times} isStale={isStale} />
         {hasExpired ? <p className={styles.about}>The system has expired: its webhook can only be removed.</p> : null}
         <div className={styles.deeds}>
-          <Button
-            variant="secondary"
-            isPending={isTrying}
-            isDisabled={busy || hasExpired}
-            onPress={() => webhook.send({ type: 'webhook.test' })}
-          >
-            Send a test
-          </Button>
-          <Button variant="secondary" isDisabled={busy || hasExpired} onPress={edit}>
-            Replace
-          </Button>
+          <Greyed why={hasExpired ? 'The system has expired' : null}>
+            <Button
+              variant="secondary"
+              isPending={isTrying}
+              isDisabled={busy}
+              onPress={() => webhook.send({ type: 'webhook.test' })}
+            >
+              Send a test
+            </Button>
+          </Greyed>
+          <Greyed why={hasExpired ? 'The system has expired' : null}>
+            <Button variant="secondary" isDisabled={busy} onPress={edit}>
+              Replace
+            </Button>
+          </Greyed>
           <Button variant="secondary" isDisabled={busy} onPress={() => webhook.send({ type: 'webhook.remove' })}>
             Remove
           </Button>

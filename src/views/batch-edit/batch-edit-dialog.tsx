@@ -11,6 +11,7 @@ import { batchTitle } from '../../model/config/batch-words.ts';
 import { maxBatch } from '../../model/contract/receiver-config-calls.ts';
 import { ContentLoading } from '../controls/content-loading.tsx';
 import { DialogContent } from '../controls/dialog-content.tsx';
+import { Greyed } from '../controls/greyed.tsx';
 import { Notice } from '../controls/notice.tsx';
 import { useReadModel } from '../session/session-actors.tsx';
 import { LeaveQuestion } from '../receiver-editor/leave-question.tsx';
@@ -131,9 +132,11 @@ function Buttons({ batch, onClose }: { batch: BatchEditRef; onClose: () => void 
         <Button variant="secondary" isDisabled={isBusy} onPress={() => batch.send({ type: 'batch.back' })}>
           Back
         </Button>
-        <Button variant="accent" isDisabled={!mayApply} onPress={() => batch.send({ type: 'batch.apply' })}>
-          {isBusy ? 'Applying…' : 'Apply'}
-        </Button>
+        <Greyed why={mayApply || isBusy ? null : 'No receiver of this family is left'}>
+          <Button variant="accent" isDisabled={isBusy} onPress={() => batch.send({ type: 'batch.apply' })}>
+            {isBusy ? 'Applying…' : 'Apply'}
+          </Button>
+        </Greyed>
       </ButtonGroup>
     );
   return (

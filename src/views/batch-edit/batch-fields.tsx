@@ -15,6 +15,7 @@ import { problemsIn } from '../../model/config/draft.ts';
 import { noTags } from '../../model/config/known-tags.ts';
 import type { Section } from '../../model/config/fields.ts';
 import { type PulledValues, notApplied, pulledText } from '../../model/config/pulled.ts';
+import { Greyed } from '../controls/greyed.tsx';
 import { Tabs } from '../controls/tabs.tsx';
 import type { Editing } from '../receiver-editor/editing.ts';
 import { sectionOf, useErrorFocus, useRefusedTab } from '../receiver-editor/error-place.ts';
@@ -139,14 +140,16 @@ const Pull = memo(function Pull({ batch, receivers, family, isPullFailed, isPull
       >
         {(item) => <Item>{item.name}</Item>}
       </Picker>
-      <ActionButton
-        isDisabled={rxId === null || isPulling}
-        onPress={() => {
-          if (rxId !== null) batch.send({ type: 'batch.pull', rxId });
-        }}
-      >
-        {isPulling ? 'Pulling…' : 'Pull'}
-      </ActionButton>
+      <Greyed why={rxId === null ? 'Choose a receiver first' : null}>
+        <ActionButton
+          isDisabled={isPulling}
+          onPress={() => {
+            if (rxId !== null) batch.send({ type: 'batch.pull', rxId });
+          }}
+        >
+          {isPulling ? 'Pulling…' : 'Pull'}
+        </ActionButton>
+      </Greyed>
     </div>
   );
 });

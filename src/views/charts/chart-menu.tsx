@@ -13,14 +13,19 @@ const formats: readonly { id: ChartFormat; name: string }[] = [
   { id: 'svg', name: 'SVG' },
 ];
 
+const pictures: readonly ChartFormat[] = ['png', 'svg'];
+
 /** LIVE-13: CSV, PNG and SVG in one menu. While a file is made the button stops it. */
 export function ChartMenu(props: {
   busy: boolean;
-  /** Formats that cannot be had just now. */
-  disabled: readonly ChartFormat[];
+  /** Why it cannot be saved as a picture just now; null where it can. */
+  whyNoPicture: string | null;
   onSave: (format: ChartFormat) => void;
   onCancel: () => void;
 }) {
+  const why = props.whyNoPicture;
+  const disabled = why === null ? [] : pictures;
+  const items = formats.map(({ id, name }) => ({ id, name: disabled.includes(id) ? `${name} (${why})` : name }));
   if (props.busy) return <ActionButton onPress={props.onCancel}>Stop saving</ActionButton>;
   return (
     <MenuTrigger>
@@ -30,8 +35,8 @@ export function ChartMenu(props: {
           Save
         </span>
       </ActionButton>
-      <Menu items={formats} disabledKeys={props.disabled} onAction={(key) => props.onSave(key as ChartFormat)}>
-        {(format) => <Item>{format.name}</Item>}
+      <Menu items={items} disabledKeys={disabled} onAction={(key) => props.onSave(key as ChartFormat)}>
+        {(item) => <Item>{item.name}</Item>}
       </Menu>
     </MenuTrigger>
   );

@@ -119,7 +119,7 @@ function SaveChart({ chart, drawn }: SaveProps) {
   return (
     <ChartMenu
       busy={isBusy}
-      disabled={drawn === null ? ['png', 'svg'] : []}
+      whyNoPicture={drawn === null ? 'the chart is not shown' : null}
       onSave={save}
       onCancel={() => fileExport.send({ type: 'file.cancel' })}
     />

@@ -2,6 +2,7 @@ import { ActionButton } from '@adobe/react-spectrum/ActionButton';
 import { TextField } from '@adobe/react-spectrum/TextField';
 import { useState } from 'react';
 import { VisuallyHidden } from 'react-aria/VisuallyHidden';
+import { Greyed } from './greyed.tsx';
 import styles from './rename-field.module.css';
 import { CloseIcon } from './icons.tsx';
 import { CheckIcon } from './tool-icons.tsx';
@@ -56,9 +57,11 @@ export default function RenameField(props: Props) {
         {name.length === 0 ? <VisuallyHidden elementType="span">, a name is needed</VisuallyHidden> : null}
         {name.length > props.maxLength ? <VisuallyHidden elementType="span">, the name is too long</VisuallyHidden> : null}
       </span>
-      <ActionButton isQuiet type="submit" aria-label="Save the name" isDisabled={!valid}>
-        <CheckIcon size={16} />
-      </ActionButton>
+      <Greyed why={valid ? null : name.length === 0 ? 'A name is needed' : 'The name is too long'}>
+        <ActionButton isQuiet type="submit" aria-label="Save the name">
+          <CheckIcon size={16} />
+        </ActionButton>
+      </Greyed>
       <ActionButton isQuiet aria-label="Leave the name" onPress={props.onClose}>
         <CloseIcon size={16} />
       </ActionButton>

@@ -38,6 +38,7 @@ export function ReceiverList(props: Props) {
   }
   return (
     <div className={styles.sites}>
+      <Headings editable={editable} />
       {groups.map(({ site, rxIds }) => (
         <section key={site?.id ?? 'none'} aria-label={site?.alias ?? 'Without a site'}>
           <SiteHeading site={site} count={rxIds.length} editable={editable} onReload={props.onReload} />
@@ -55,6 +56,22 @@ export function ReceiverList(props: Props) {
           </ul>
         </section>
       ))}
+    </div>
+  );
+}
+
+/** Above all sites; each row says by itself what is judged in it, to those who do not see it beside them. */
+function Headings({ editable }: { editable: boolean }) {
+  return (
+    <div className={styles.headings} aria-hidden="true">
+      <span className={styles.row}>
+        <span />
+        <span>Receiver</span>
+        <span>Status</span>
+        <span>Health</span>
+        <span>Voltage, memory, firmware</span>
+      </span>
+      {editable ? <span className={styles.headedTools}>Enabled</span> : null}
     </div>
   );
 }

@@ -96,6 +96,7 @@ function SelectButton(props: { rx: Receiver; selected: boolean; onSelect: (rxId:
   const status: StatusLook = rx.enabled ? receiverStatusName(rx.status) : 'disabled';
   const health = receiverHealth(rx);
   const texts = receiverHealthTexts(rx).filter((text) => text !== statusLooks[status].word);
+  const said = texts.join(', ') || (health === 'pass' ? 'Good' : '');
   const colour = useOwnColour(rx.color);
   const running = rx.enabled && status === 'online' && hasReported(rx);
   return (
@@ -124,7 +125,8 @@ function SelectButton(props: { rx: Receiver; selected: boolean; onSelect: (rxId:
           style={{ color: statusLooks[healthLook[health]].color }}
           title={receiverHealthHint(rx) ?? undefined}
         >
-          {texts.join(', ') || (health === 'pass' ? 'Good' : '')}
+          {said === '' ? null : <span className={styles.judged}>Health </span>}
+          {said}
         </span>
         <span className={styles.details}>{running ? details(rx) : '–'}</span>
       </span>

@@ -7,7 +7,7 @@ import styles from './login.module.css';
 
 type Props = {
   busy: boolean;
-  failure: string | undefined;
+  failure: string | null;
   onEdit: () => void;
   onLogIn: (login: LoginFields) => void;
   onForgot: () => void;
@@ -31,7 +31,7 @@ export function LoginForm(props: Props) {
   };
   useEffect(() => {
     // The button that was pressed lost the focus while the host was asked.
-    if (props.failure !== undefined) password.current?.focus();
+    if (props.failure !== null) password.current?.focus();
   }, [props.failure]);
   const field = (name: keyof LoginFields) => ({
     width: '100%',
@@ -63,7 +63,7 @@ export function LoginForm(props: Props) {
 }
 
 /** What went wrong, where the person looks for it. */
-export function Failure(props: { text: string | undefined }) {
+export function Failure(props: { text: string | null | undefined }) {
   return (
     <p className={styles.failure} role="alert">
       {props.text}

@@ -3,7 +3,6 @@ import { lazy, useState } from 'react';
 import type { AuthRef } from '../../machines/auth/auth-machine.ts';
 import { selectLoggingIn, selectLoginFailure } from '../../machines/auth/auth-selectors.ts';
 import type { SubmissionRef } from '../../machines/submission/submission-machine.ts';
-import type { SignUp } from '../../model/forms/sign-up.ts';
 import { useArrival } from '../controls/arrival.tsx';
 import { LoadBoundary } from '../controls/load-boundary.tsx';
 import { Tabs } from '../controls/tabs.tsx';
@@ -62,7 +61,7 @@ function LoginTab(props: { auth: AuthRef; resetPassword: SubmissionRef }) {
   return (
     <LoginForm
       busy={busy}
-      failure={failure ?? undefined}
+      failure={failure}
       onEdit={forget}
       onLogIn={(login) => props.auth.send({ type: 'login.submit', ...login })}
       onForgot={() => {
@@ -79,7 +78,7 @@ function ResetTab(props: { form: SubmissionRef; onBack: () => void }) {
     <ResetForm
       busy={form.hasTag('busy')}
       failure={form.context.failure ?? form.context.refused?.text}
-      onEdit={() => props.form.send({ type: 'form.edit' })}
+      onEdit={() => props.form.send({ type: 'form.edit', field: 'user' })}
       onReset={(user) => props.form.send({ type: 'form.submit', values: { user } })}
       onBack={props.onBack}
     />
@@ -93,9 +92,9 @@ function SignUpTab(props: { form: SubmissionRef }) {
     <SignUpForm
       key={form.context.sent}
       busy={form.hasTag('busy')}
-      refused={refused === null ? undefined : { field: refused.field as keyof SignUp, text: refused.text }}
-      failure={failure ?? undefined}
-      onEdit={() => props.form.send({ type: 'form.edit' })}
+      refused={refused}
+      failure={failure}
+      onEdit={(field) => props.form.send({ type: 'form.edit', field })}
       onRegister={(values) => props.form.send({ type: 'form.submit', values })}
     />
   );

@@ -1,6 +1,7 @@
 import { TextField } from '@adobe/react-spectrum/TextField';
 import { type ComponentRef, type FormEvent, useEffect, useRef, useState } from 'react';
 import { notBuiltTexts } from '../../model/forms/not-built.ts';
+import type { Refusal } from '../../model/forms/refusal.ts';
 import { PillButton } from '../controls/pill-button.tsx';
 import type { SignUp } from '../../model/forms/sign-up.ts';
 import { Failure } from './login-form.tsx';
@@ -15,9 +16,9 @@ type Props = {
   /**
    * The field that was refused first, and why (FORM-1: checked in field order, stops at the first failure).
    */
-  refused: { field: keyof SignUp; text: string } | undefined;
-  failure: string | undefined;
-  onEdit: () => void;
+  refused: Refusal | null;
+  failure: string | null;
+  onEdit: (field: FieldName) => void;
   onRegister: (values: SignUp) => void;
 };
 
@@ -48,7 +49,7 @@ export default function SignUpForm(props: Props) {
         value={values[name]}
         onChange={(value) => {
           setValues({ ...values, [name]: value });
-          if (refusedName === undefined || refusedName === name) props.onEdit();
+          props.onEdit(name);
         }}
         validationState={refused === undefined ? undefined : 'invalid'}
         errorMessage={refused}

@@ -1,6 +1,7 @@
 import { useSelector } from '@xstate/react';
 import { useEffect, useRef } from 'react';
 import { type LocationEditRef, selectIsOpen } from '../../machines/map/location-edit-machine.ts';
+import { Greyed } from '../controls/greyed.tsx';
 import { useHindrance } from '../receivers/use-rights.ts';
 import styles from './location.module.css';
 
@@ -21,16 +22,17 @@ function Offered({ edit }: { edit: LocationEditRef }) {
     wasOpen.current = isOpen;
   }, [isOpen]);
   return (
-    <button
-      ref={button}
-      type="button"
-      className={styles.locations}
-      hidden={isOpen}
-      aria-disabled={isWithheld}
-      title={isWithheld ? 'Locations are edited now: go back to now first' : undefined}
-      onClick={() => edit.send({ type: 'locations.open' })}
-    >
-      Locations
-    </button>
+    <Greyed hasOwnLook why={isWithheld ? 'Locations are edited now: go back to now first' : null}>
+      <button
+        ref={button}
+        type="button"
+        className={styles.locations}
+        hidden={isOpen}
+
+        onClick={() => edit.send({ type: 'locations.open' })}
+      >
+        Locations
+      </button>
+    </Greyed>
   );
 }

@@ -8,6 +8,7 @@ import { receiversBySite } from '../../model/journal/read-models/fleet-selectors
 import { coordinateText } from '../../model/map/map-texts.ts';
 import { placeReasons } from '../../model/receivers/place-reasons.ts';
 import type { NamedReceiver } from '../../model/receivers/tasks.ts';
+import { Greyed } from '../controls/greyed.tsx';
 import { CloseIcon } from '../controls/icons.tsx';
 import { useReadModel } from '../session/session-actors.tsx';
 import styles from './location.module.css';
@@ -221,9 +222,11 @@ function Ways({ edit, hasMap, hasPlace, text, onText }: WaysProps) {
         </p>
       ) : null}
       {hasMap || hasPlace ? (
-        <Button variant="accent" alignSelf="start" isDisabled={!hasPlace} onPress={() => edit.send({ type: 'pin.set' })}>
-          Set here
-        </Button>
+        <Greyed why={hasPlace ? null : 'Choose a place first'}>
+          <Button variant="accent" alignSelf="start" onPress={() => edit.send({ type: 'pin.set' })}>
+            Set here
+          </Button>
+        </Greyed>
       ) : null}
       <form className={styles.paste} onSubmit={give}>
         <TextField
@@ -234,9 +237,11 @@ function Ways({ edit, hasMap, hasPlace, text, onText }: WaysProps) {
           autoFocus={!hasMap}
           width="100%"
         />
-        <Button type="submit" variant="secondary" alignSelf="start" isDisabled={text.trim() === ''}>
-          Use these
-        </Button>
+        <Greyed why={text.trim() === '' ? 'Type coordinates first' : null}>
+          <Button type="submit" variant="secondary" alignSelf="start">
+            Use these
+          </Button>
+        </Greyed>
       </form>
       <Button variant="secondary" alignSelf="start" onPress={() => edit.send({ type: 'position.ask' })}>
         Use my location

@@ -5,6 +5,7 @@ import { type FormEvent, useId, useState } from 'react';
 import type { LayersRef } from '../../machines/layers/layers-machine.ts';
 import { layerNameMaxLength } from '../../model/entities/map-layer.ts';
 import { checkedFile, type ChosenFile, freeColour, nameOfFile } from '../../model/layers/layer-edits.ts';
+import { Greyed } from '../controls/greyed.tsx';
 import { ColourSelect } from './colour-select.tsx';
 import styles from './layers-dialog.module.css';
 
@@ -68,14 +69,21 @@ export function NewLayerForm({ layers, beside }: { layers: LayersRef; beside: re
       </span>
       <ColourSelect label="Colour of the new layer" color={color} isDisabled={isSending} onChange={setColour} />
       <span className={styles.deeds}>
-        <Button
-          variant="accent"
-          type="submit"
-          isPending={isSending}
-          isDisabled={file === null || problem !== null || !isNamed || busy}
+        <Greyed
+          why={
+            file === null
+              ? 'Choose a file first'
+              : problem !== null
+                ? 'The file is not right yet'
+                : isNamed
+                  ? null
+                  : 'A name is needed'
+          }
         >
-          Add layer
-        </Button>
+          <Button variant="accent" type="submit" isPending={isSending} isDisabled={busy}>
+            Add layer
+          </Button>
+        </Greyed>
         {isSending ? (
           <Button variant="secondary" onPress={() => layers.send({ type: 'layer.cancel' })}>
             Cancel

@@ -3,6 +3,7 @@ import { binOf, binsFor, snapped } from '../../model/config/bins.ts';
 import { binsText } from '../../model/config/config-words.ts';
 import { problemsIn } from '../../model/config/draft.ts';
 import { type Band, bandCount, binCount, orionFields } from '../../model/config/orion.ts';
+import { Greyed } from '../controls/greyed.tsx';
 import { Tabs } from '../controls/tabs.tsx';
 import { AppliedField } from './applied-field.tsx';
 import { BinStrip } from './bin-strip.tsx';
@@ -80,19 +81,20 @@ function BandForm(props: { editing: Editing; path: string; number: number; band:
             />
             <div className={styles.adding}>
               <TypedBins band={band} onChange={setBins} />
-              <ActionButton
-                isDisabled={tags.length === 0}
-                onPress={() =>
-                  setBins(
-                    binsFor(
-                      band,
-                      tags.map(({ frequency }) => frequency),
-                    ),
-                  )
-                }
-              >
-                Bins of all my tags
-              </ActionButton>
+              <Greyed why={tags.length > 0 ? null : 'None of your tags is within this band'}>
+                <ActionButton
+                  onPress={() =>
+                    setBins(
+                      binsFor(
+                        band,
+                        tags.map(({ frequency }) => frequency),
+                      ),
+                    )
+                  }
+                >
+                  Bins of all my tags
+                </ActionButton>
+              </Greyed>
               <ActionButton onPress={() => setBins('1'.repeat(binCount))}>All bins</ActionButton>
               <ActionButton onPress={() => setBins('0'.repeat(binCount))}>No bins</ActionButton>
             </div>

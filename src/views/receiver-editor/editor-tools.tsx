@@ -4,6 +4,7 @@ import { useSelector } from '@xstate/react';
 import type { ConfigVersionsRef } from '../../machines/receiver-editor/config-versions-machine.ts';
 import type { ReceiverEditorRef } from '../../machines/receiver-editor/receiver-editor-machine.ts';
 import type { Draft } from '../../model/config/draft.ts';
+import { Greyed } from '../controls/greyed.tsx';
 import { ConfigVersions } from './config-versions.tsx';
 import styles from './receiver-editor.module.css';
 
@@ -21,9 +22,9 @@ export function EditorTools(props: {
   return (
     <>
       <div className={styles.tools}>
-        <ActionButton isDisabled={!isFit} onPress={() => editor.send({ type: 'editor.export' })}>
-          Export
-        </ActionButton>
+        <Greyed why={isFit ? null : 'Mend what is marked first'}>
+          <ActionButton onPress={() => editor.send({ type: 'editor.export' })}>Export</ActionButton>
+        </Greyed>
         {editable ? (
           <FileTrigger
             acceptedFileTypes={['application/json', '.json']}

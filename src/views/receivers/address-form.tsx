@@ -2,6 +2,7 @@ import { Button } from '@adobe/react-spectrum/Button';
 import { type FormEvent, useState } from 'react';
 import type { Receiver } from '../../model/entities/receiver.ts';
 import { addressEdits } from '../../model/receivers/address-edits.ts';
+import { Greyed } from '../controls/greyed.tsx';
 import { AddressFields, useTypedAddress } from './receiver-fields.tsx';
 import { useEdit } from './receivers-screen.tsx';
 import styles from './beside-row.module.css';
@@ -27,9 +28,11 @@ export function AddressForm(props: { receiver: Receiver; onClose: () => void }) 
         <Button variant="secondary" onPress={onClose}>
           Cancel
         </Button>
-        <Button variant="accent" type="submit" isDisabled={!valid}>
-          Save
-        </Button>
+        <Greyed why={valid ? null : 'The address is not right yet'}>
+          <Button variant="accent" type="submit">
+            Save
+          </Button>
+        </Greyed>
       </div>
     </form>
   );

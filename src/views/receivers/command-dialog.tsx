@@ -10,6 +10,7 @@ import { useState } from 'react';
 import { type AskedCommand, isReachable, lossText, questionText, unreachedText } from '../../model/commands/command-reach.ts';
 import { commandNames, commandWaits } from '../../model/commands/command-words.ts';
 import { DialogContent } from '../controls/dialog-content.tsx';
+import { Greyed } from '../controls/greyed.tsx';
 import { useReadModel } from '../session/session-actors.tsx';
 import { useReceiversScreen } from './receivers-screen.tsx';
 import styles from './dialogs.module.css';
@@ -80,9 +81,11 @@ function Question({ asked, onClose }: { asked: AskedCommand; onClose: () => void
         <Button variant="secondary" autoFocus onPress={onClose}>
           Cancel
         </Button>
-        <Button variant={isErasure ? 'negative' : 'accent'} isDisabled={concerned.length === 0} onPress={send}>
-          {commandNames[commandType]}
-        </Button>
+        <Greyed why={concerned.length === 0 ? 'None is online: choose to wait first' : null}>
+          <Button variant={isErasure ? 'negative' : 'accent'} onPress={send}>
+            {commandNames[commandType]}
+          </Button>
+        </Greyed>
       </ButtonGroup>
     </Dialog>
   );

@@ -11,6 +11,7 @@ import { selectIsBeingLeft } from '../../machines/receivers/receivers-selectors.
 import { deleteSite } from '../../model/changes/fleet-edits.ts';
 import { receiversBySite } from '../../model/journal/read-models/fleet-selectors.ts';
 import { DialogContent } from '../controls/dialog-content.tsx';
+import { Greyed } from '../controls/greyed.tsx';
 import { useReadModel, useSession } from '../session/session-actors.tsx';
 import { named, useEdit } from './receivers-screen.tsx';
 import styles from './dialogs.module.css';
@@ -74,33 +75,37 @@ export function DeleteSiteDialog({ receivers }: { receivers: ReceiversRef }) {
           Cancel
         </Button>
         {isEmpty ? (
-          <Button
-            variant="negative"
-            isDisabled={site === undefined || isBeingLeft}
-            onPress={() => {
-              if (site !== undefined) edit((mitasId) => deleteSite(mitasId, site));
-              close();
-            }}
-          >
-            Delete
-          </Button>
+          <Greyed why={isBeingLeft ? 'Its receivers are being moved' : site === undefined ? 'It is deleted already' : null}>
+            <Button
+              variant="negative"
+
+              onPress={() => {
+                if (site !== undefined) edit((mitasId) => deleteSite(mitasId, site));
+                close();
+              }}
+            >
+              Delete
+            </Button>
+          </Greyed>
         ) : (
-          <Button
-            variant="accent"
-            isDisabled={to === undefined}
-            onPress={() => {
-              if (to !== undefined)
-                receivers.send({
-                  type: 'task.begin',
-                  deed: 'move',
-                  receivers: standing.map(named),
-                  siteId: to.id,
-                  siteName: to.alias,
-                });
-            }}
-          >
-            {standing.length === 1 ? 'Move it' : 'Move them'}
-          </Button>
+          <Greyed why={to !== undefined ? null : others.length === 0 ? 'There is no other site' : 'Choose a site first'}>
+            <Button
+              variant="accent"
+
+              onPress={() => {
+                if (to !== undefined)
+                  receivers.send({
+                    type: 'task.begin',
+                    deed: 'move',
+                    receivers: standing.map(named),
+                    siteId: to.id,
+                    siteName: to.alias,
+                  });
+              }}
+            >
+              {standing.length === 1 ? 'Move it' : 'Move them'}
+            </Button>
+          </Greyed>
         )}
       </ButtonGroup>
     </Dialog>

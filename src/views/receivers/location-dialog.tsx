@@ -10,6 +10,7 @@ import { latitudeIn, longitudeIn } from '../../model/receivers/field-checks.ts';
 import { placeReasons } from '../../model/receivers/place-reasons.ts';
 import type { NamedReceiver } from '../../model/receivers/tasks.ts';
 import { DialogContent } from '../controls/dialog-content.tsx';
+import { Greyed } from '../controls/greyed.tsx';
 import { useReadModel } from '../session/session-actors.tsx';
 import { DegreesField } from './receiver-fields.tsx';
 import styles from './dialogs.module.css';
@@ -27,7 +28,12 @@ export function LocationDialog({ located, busy, onPlace, onClose }: Props) {
   const isNowhere = latitude === 0 && longitude === 0;
   // One that stands nowhere yet has empty fields: 0, 0 is a point in the sea.
   const isEmpty = latitudeText.trim() === '' && longitudeText.trim() === '';
-  const valid = latitude !== null && longitude !== null && !isNowhere;
+  const isPlace = latitude !== null && longitude !== null;
+  const valid = isPlace && !isNowhere;
+  const whyNowhere = isNowhere ? '0, 0 is a point in the sea' : null;
+  const whyNotUnset = whyNowhere ?? (isEmpty && !hasPlace ? 'It has no location' : null);
+  const whyNot =
+    whyNowhere ?? (isPlace ? null : isEmpty ? 'Type a latitude and a longitude first' : 'The location is not right yet');
   const update = (event?: FormEvent): void => {
     event?.preventDefault();
     // A first place reaches back as far as anything is known (RX-39).
@@ -74,16 +80,16 @@ export function LocationDialog({ located, busy, onPlace, onClose }: Props) {
         <Button variant="secondary" isDisabled={busy} onPress={onClose}>
           Cancel
         </Button>
-        <Button
-          variant="secondary"
-          isDisabled={busy || isNowhere || (isEmpty && !hasPlace)}
-          onPress={() => onPlace({ place: null, reason })}
-        >
-          Unset
-        </Button>
-        <Button variant="accent" isPending={busy} isDisabled={!valid} onPress={() => update()}>
-          Update
-        </Button>
+        <Greyed why={whyNotUnset}>
+          <Button variant="secondary" isDisabled={busy} onPress={() => onPlace({ place: null, reason })}>
+            Unset
+          </Button>
+        </Greyed>
+        <Greyed why={whyNot}>
+          <Button variant="accent" isPending={busy} onPress={() => update()}>
+            Update
+          </Button>
+        </Greyed>
       </ButtonGroup>
     </Dialog>
   );

@@ -15,6 +15,7 @@ import { receiversBySite } from '../../model/journal/read-models/fleet-selectors
 import { nameProblem } from '../../model/receivers/field-checks.ts';
 import { newReceiverName, newReceiverPort } from '../../model/receivers/new-receivers.ts';
 import { DialogContent } from '../controls/dialog-content.tsx';
+import { Greyed } from '../controls/greyed.tsx';
 import { useReadModel } from '../session/session-actors.tsx';
 import { AddressFields, useTypedAddress } from './receiver-fields.tsx';
 import { useNow } from './receivers-screen.tsx';
@@ -45,10 +46,12 @@ export function NewReceiverDialog({ receivers }: { receivers: ReceiversRef }) {
   const [model, setModel] = useState('-1');
   const address = useTypedAddress({ ipAddress: '', portNumber: newReceiverPort });
   const nameError = nameProblem(name);
-  const valid = nameError === null && address.valid && site !== null && (refusal === null || isUnanswered);
+  const missing = site === null ? 'Choose a site first' : address.valid ? null : 'The address is not right yet';
+  const whyFull = refusal === null || isUnanswered ? null : 'It would be too many receivers';
+  const whyNot = whyFull ?? (nameError === null ? missing : 'The name is not right yet');
   const submit = (event?: FormEvent): void => {
     event?.preventDefault();
-    if (!valid || busy || site === null) return;
+    if (whyNot !== null || busy || site === null) return;
     const wanted: DescribedReceiver = {
       alias: name.trim(),
       model: Number(model) as DescribedReceiver['model'],
@@ -119,9 +122,11 @@ export function NewReceiverDialog({ receivers }: { receivers: ReceiversRef }) {
         <Button variant="secondary" isDisabled={busy} onPress={() => receivers.send({ type: 'dialog.close' })}>
           Cancel
         </Button>
-        <Button variant="accent" isPending={busy} isDisabled={!valid} onPress={() => submit()}>
-          {isUnanswered ? 'Ask again' : 'Create'}
-        </Button>
+        <Greyed why={whyNot}>
+          <Button variant="accent" isPending={busy} onPress={() => submit()}>
+            {isUnanswered ? 'Ask again' : 'Create'}
+          </Button>
+        </Greyed>
       </ButtonGroup>
     </Dialog>
   );

@@ -10,6 +10,7 @@ import { createSite } from '../../model/changes/fleet-edits.ts';
 import { aliasMaxLength } from '../../model/entities/receiver.ts';
 import { nameProblem } from '../../model/receivers/field-checks.ts';
 import { DialogContent } from '../controls/dialog-content.tsx';
+import { Greyed } from '../controls/greyed.tsx';
 import { useReadModel } from '../session/session-actors.tsx';
 import { useEdit } from './receivers-screen.tsx';
 import styles from './dialogs.module.css';
@@ -52,9 +53,11 @@ export default function NewSiteDialog(props: { onClose: () => void }) {
           <Button variant="secondary" onPress={props.onClose}>
             Cancel
           </Button>
-          <Button variant="accent" isDisabled={!valid} onPress={() => submit()}>
-            Create site
-          </Button>
+          <Greyed why={valid ? null : alias === '' ? 'Type a name first' : 'The name is not right yet'}>
+            <Button variant="accent" onPress={() => submit()}>
+              Create site
+            </Button>
+          </Greyed>
         </ButtonGroup>
       </Dialog>
     </DialogContainer>

@@ -1,6 +1,7 @@
 import { Button } from '@adobe/react-spectrum/Button';
 import { TextField } from '@adobe/react-spectrum/TextField';
 import { type FormEvent, useState } from 'react';
+import { Greyed } from '../controls/greyed.tsx';
 import styles from './beside-row.module.css';
 
 /** Colours that stand off the plot in both schemes, by hue, a light one beside a strong one. */
@@ -60,9 +61,11 @@ export function Palette(props: { name: string; color: string; onChoose: (color: 
         errorMessage={valid ? undefined : '# and six digits 0 to 9, a to f'}
       />
       <div className={styles.formButtons}>
-        <Button variant="accent" type="submit" isDisabled={!valid}>
-          Save
-        </Button>
+        <Greyed why={valid ? null : 'The colour code is not right yet'}>
+          <Button variant="accent" type="submit">
+            Save
+          </Button>
+        </Greyed>
       </div>
     </form>
   );

@@ -5,6 +5,7 @@ import { TextField } from '@adobe/react-spectrum/TextField';
 import { type ColumnId, columnIds, columnLabels } from '../../model/receivers/columns.ts';
 import { isUnfiltered } from '../../model/receivers/receiver-rows.ts';
 import { plainList, type ReceiversState, type ShownKind } from '../../model/receivers/receivers-address.ts';
+import { Greyed } from '../controls/greyed.tsx';
 import { useMedia } from '../controls/use-media.ts';
 import { useReadModel } from '../session/session-actors.tsx';
 import { ReceiverFilter } from './receiver-filter.tsx';
@@ -76,7 +77,9 @@ export function ReceiversToolbar({ state, changeAddress }: Props) {
         )}
         <span className={styles.toolbarEnd} />
         <MenuTrigger>
-          <ActionButton isDisabled={total === 0}>Select</ActionButton>
+          <Greyed why={total === 0 ? 'There is no receiver yet' : null}>
+            <ActionButton>Select</ActionButton>
+          </Greyed>
           <SelectMenu state={state} changeAddress={changeAddress} />
         </MenuTrigger>
         {isCards ? null : (

@@ -11,6 +11,7 @@ import { screenUrl } from '../../model/navigation/addresses.ts';
 import { type Records, noteProblem } from '../../model/receivers/records.ts';
 import { TimeField } from '../activity/time-field.tsx';
 import { Card } from '../controls/card.tsx';
+import { Greyed } from '../controls/greyed.tsx';
 import { useReadModel, useSession } from '../session/session-actors.tsx';
 import { useNow, useReceiversScreen } from './receivers-screen.tsx';
 import styles from './records.module.css';
@@ -120,9 +121,11 @@ function Notes(props: { records: RecordsRef; shown: Shown; stamp: (ts: number) =
             times={times}
             onChoose={(chosen) => records.send({ type: 'draft.changed', draft: { time: chosen } })}
           />
-          <Button variant="secondary" isDisabled={busy || text.trim() === '' || problem !== null || now === 0} onPress={write}>
-            Add note
-          </Button>
+          <Greyed why={text.trim() === '' ? 'Write what was seen first' : problem === null ? null : 'The note is not right yet'}>
+            <Button variant="secondary" isDisabled={busy || now === 0} onPress={write}>
+              Add note
+            </Button>
+          </Greyed>
         </div>
       ) : null}
       {shown.notes.length === 0 ? <p className={styles.none}>Nobody has written of a visit yet.</p> : null}

@@ -6,6 +6,7 @@ import { offeredCommands } from '../../model/commands/command-words.ts';
 import { receiversBySite } from '../../model/journal/read-models/fleet-selectors.ts';
 import { hiddenCount } from '../../model/receivers/receiver-rows.ts';
 import { plainList, type ReceiversState } from '../../model/receivers/receivers-address.ts';
+import { Greyed } from '../controls/greyed.tsx';
 import { useReadModel } from '../session/session-actors.tsx';
 import { useCommandItems } from './use-commands.ts';
 import { named, useReceiversScreen } from './receivers-screen.tsx';
@@ -38,7 +39,9 @@ export function SelectionBar({ state, changeAddress }: { state: ReceiversState; 
         <>
           <ActionButton onPress={() => changeAddress((before) => ({ ...before, batch: true }))}>Batch edit</ActionButton>
           <MenuTrigger>
-            <ActionButton isDisabled={sites.length === 0}>Move to</ActionButton>
+            <Greyed why={sites.length === 0 ? 'There is no site yet' : null}>
+              <ActionButton>Move to</ActionButton>
+            </Greyed>
             <Menu
               items={sites}
               onAction={(key) => {

@@ -13,6 +13,7 @@ import { receiversBySite } from '../../model/journal/read-models/fleet-selectors
 import { lastContactOf } from '../../model/receivers/columns.ts';
 import type { Task } from '../../model/receivers/tasks.ts';
 import { DialogContent } from '../controls/dialog-content.tsx';
+import { Greyed } from '../controls/greyed.tsx';
 import { useReadModel } from '../session/session-actors.tsx';
 import { useNow } from './receivers-screen.tsx';
 import { useRefusalOfMore } from './use-rights.ts';
@@ -52,7 +53,8 @@ function OpenTask({ receivers, task, busy }: { receivers: ReceiversRef; task: Ta
     ...(isHomeless ? [] : [{ id: own, name: count === 1 ? 'The same site' : 'Each at its own site' }]),
     ...sites.map(({ id, alias }) => ({ id: String(id), name: alias })),
   ];
-  const mayBegin = refusal === null && (deed !== 'copy' || site !== null);
+  const whyFull = refusal === null ? null : 'It would be too many receivers';
+  const whyNot = whyFull ?? (deed === 'copy' && site === null ? 'Choose a site first' : null);
   const { verb, doing } = words[deed];
   return (
     <Dialog size="S" role={deed === 'delete' ? 'alertdialog' : 'dialog'}>
@@ -103,15 +105,17 @@ function OpenTask({ receivers, task, busy }: { receivers: ReceiversRef; task: Ta
             <Button variant="secondary" autoFocus onPress={() => receivers.send({ type: 'dialog.close' })}>
               Cancel
             </Button>
-            <Button
-              variant={deed === 'delete' ? 'negative' : 'accent'}
-              isDisabled={!mayBegin}
-              onPress={() =>
-                receivers.send({ type: 'task.confirm', siteId: site === null || site === own ? null : Number(site) })
-              }
-            >
-              {verb}
-            </Button>
+            <Greyed why={whyNot}>
+              <Button
+                variant={deed === 'delete' ? 'negative' : 'accent'}
+
+                onPress={() =>
+                  receivers.send({ type: 'task.confirm', siteId: site === null || site === own ? null : Number(site) })
+                }
+              >
+                {verb}
+              </Button>
+            </Greyed>
           </>
         )}
       </ButtonGroup>

@@ -1,8 +1,9 @@
 import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import { screenUrl } from '../../model/navigation/addresses.ts';
-import { itemState, type Screen, sidebar, type SidebarItem } from '../../model/navigation/routes.ts';
+import { itemState, type Screen, sidebar, type SidebarItem, whyGreyed } from '../../model/navigation/routes.ts';
 import type { HostConfig, System } from '../../model/entities/system.ts';
+import { Greyed } from '../controls/greyed.tsx';
 import {
   ChevronIcon,
   AnimalIcon,
@@ -67,12 +68,12 @@ function Item(props: Props & { item: SidebarItem }) {
   const { item } = props;
   const label = item.id === 'account' ? props.personName : item.label;
   const Icon = icons[item.id] ?? HomeIcon;
-  const disabled = itemState(item.id, props.system, props.config) === 'disabled';
+  const why = whyGreyed(item.id, props.system, props.config);
   const holdsCurrent = item.screens.some((screen) => screen.path === props.current);
   const [choice, setChoice] = useState<boolean | null>(null);
   const only = item.screens.length === 1 ? item.screens[0] : undefined;
 
-  if (disabled) return <li>{disabledItem(props, label, <Icon />)}</li>;
+  if (why !== null) return <li>{greyedItem(props, label, <Icon />, why)}</li>;
   if (only) return <li>{screenLink(props, only, label, <Icon />, item.name)}</li>;
   const expanded = !props.icons && (choice ?? holdsCurrent);
   const toggle = () => {
@@ -98,11 +99,11 @@ function Item(props: Props & { item: SidebarItem }) {
       {expanded ? (
         <ul className={styles.sublist}>
           {item.screens.map((screen) => {
-            const state = itemState(screen.id, props.system, props.config);
-            if (state === 'hidden') return null;
+            if (itemState(screen.id, props.system, props.config) === 'hidden') return null;
+            const whyNot = whyGreyed(screen.id, props.system, props.config);
             return (
               <li key={screen.id}>
-                {state === 'disabled' ? disabledItem(props, screen.label, null) : screenLink(props, screen, screen.label, null)}
+                {whyNot === null ? screenLink(props, screen, screen.label, null) : greyedItem(props, screen.label, null, whyNot)}
               </li>
             );
           })}
@@ -117,12 +118,15 @@ function titleOf(props: Props, label: string): string | undefined {
   return props.icons ? label : undefined;
 }
 
-function disabledItem(props: Props, label: string, icon: ReactNode) {
+/** What says why it is greyed says the name of an icon, too: two tips would lie over each other. */
+function greyedItem(props: Props, label: string, icon: ReactNode, why: string) {
   return (
-    <span className={styles.item} aria-disabled="true" role="link" title={titleOf(props, label)}>
-      {icon}
-      <span className={styles.label}>{label}</span>
-    </span>
+    <Greyed hasOwnLook why={props.icons ? `${label}: ${why}` : why}>
+      <span className={styles.item} role="link" tabIndex={0} aria-label={label}>
+        {icon}
+        <span className={styles.label}>{label}</span>
+      </span>
+    </Greyed>
   );
 }
 

@@ -49,7 +49,7 @@ export function SaveMenu({ chart, liveStream, fileExport, setting }: Props) {
   return (
     <ChartMenu
       busy={busy}
-      disabled={canSavePicture ? [] : ['png', 'svg']}
+      whyNoPicture={canSavePicture ? null : 'the chart is not shown'}
       onSave={(format) => {
         const file = fileOf(format);
         if (file !== null) fileExport.send({ type: 'file.save', file });

@@ -11,6 +11,7 @@ import type { RetentionRef } from '../../machines/retention/retention-machine.ts
 import { dataSorts, type DataSort, daysIn, type Kept, leastDays, mostDays, noticeDays } from '../../model/retention/retention.ts';
 import { countText, sortText } from '../../model/retention/retention-words.ts';
 import { DialogContent } from '../controls/dialog-content.tsx';
+import { Greyed } from '../controls/greyed.tsx';
 import styles from './data-kept.module.css';
 
 /** The dialog that the machine has open. While it is busy it cannot be dismissed. */
@@ -70,9 +71,11 @@ function Keeping({ retention, kept }: { retention: RetentionRef; kept: Readonly<
         <Button variant="secondary" isDisabled={busy} onPress={() => retention.send({ type: 'dialog.close' })}>
           Cancel
         </Button>
-        <Button variant="accent" isPending={busy} isDisabled={!isValid} onPress={() => save()}>
-          Save
-        </Button>
+        <Greyed why={isValid ? null : 'The number of days is not right yet'}>
+          <Button variant="accent" isPending={busy} onPress={() => save()}>
+            Save
+          </Button>
+        </Greyed>
       </ButtonGroup>
     </Dialog>
   );

@@ -67,13 +67,14 @@ export const formFlow: Flow<typeof submissionMachine, FormStage> = {
         context.form === 'signUp'
           ? [{ values: person }, { values: { ...person, firstName: 'A' } }]
           : [{ values: { user: 'ada@example.org' } }],
-      'form.edit': {},
+      'form.edit': ({ context }) =>
+        context.form === 'signUp' ? [{ field: 'firstName' }, { field: 'company' }] : [{ field: 'user' }],
     },
     actors: { sendForm: promise<void>({ outputs: [], errors: [{ kind: 'network' }, notYet] }) },
     systems: ['snackbar'],
     leads: [
       { input: 1, steps: ['form.submit', 'sendForm failed #1', 'form.edit', 'form.submit', 'sendForm failed #0', 'form.submit'] },
-      { input: 0, steps: ['form.submit #0', 'sendForm failed #1', 'form.edit', 'form.submit #1', 'form.edit'] },
+      { input: 0, steps: ['form.submit #0', 'sendForm failed #1', 'form.edit #1', 'form.submit #1', 'form.edit #0'] },
     ],
   }),
   byHand: {
@@ -85,10 +86,8 @@ export const formFlow: Flow<typeof submissionMachine, FormStage> = {
       await form.getByRole('button', { name: shape.button, exact: true }).click();
     },
     // What is said of a field goes when that field is changed (FORM-9).
-    async 'form.edit'({ form, shape }) {
-      const refused = form.locator('input[aria-invalid="true"]');
-      const last = fieldOf({ form, shape }, Object.keys(shape.fields).at(-1) ?? '');
-      await ((await refused.count()) > 0 ? refused : last).press('End+x');
+    async 'form.edit'({ form, shape }, { field }) {
+      await fieldOf({ form, shape }, field).press('End+x');
     },
   },
   byTheWorld: {

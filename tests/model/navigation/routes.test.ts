@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseDashboardUrl, screenUrl, withSystem } from '#model/navigation/addresses.ts';
-import { barredScreens, isOpen, itemState, screenAt, screenOf, sidebar } from '#model/navigation/routes.ts';
+import { barredScreens, isOpen, itemState, screenAt, screenOf, sidebar, whyGreyed } from '#model/navigation/routes.ts';
 
 /** NAV-4: routes under /dashboard/{mitasId}. */
 const specRoutes =
@@ -62,6 +62,19 @@ describe('routes (NAV-4)', () => {
     expect(
       itemState(id, system, { disabled: [...config.disabled], hidden: [...config.hidden], enabled: [...config.enabled] }),
     ).toBe(expected);
+  });
+
+  it.each([
+    ['collaborators', { demo: true, RoleId: 1 }, none, null],
+    ['collaborators', { demo: true, RoleId: 0 }, none, 'Not for who operates the host'],
+    ['collaborators', { demo: false, RoleId: 1 }, none, 'Not offered in this system'],
+    ['collaborators', { demo: true, RoleId: 1 }, { ...none, disabled: ['collaborators'] }, 'Switched off in this system'],
+    ['modems', { demo: true, RoleId: 1 }, { ...none, disabled: ['modems'] }, 'Switched off in this system'],
+    ['modems', { demo: true, RoleId: 1 }, { ...none, hidden: ['modems'] }, null],
+    ['modems', { demo: false, RoleId: 4 }, none, null],
+  ] as const)('says why %s is greyed for %o with %o: %s (FORM-11)', (id, system, config, expected) => {
+    const sidebarConfig = { disabled: [...config.disabled], hidden: [...config.hidden], enabled: [...config.enabled] };
+    expect(whyGreyed(id, system, sidebarConfig)).toBe(expected);
   });
 
   it.each([
