@@ -2,45 +2,34 @@ import type { Page } from '@playwright/test';
 import { type Field, makeSecondField } from './support/field.ts';
 import { enter, expect, productUrl, test } from './support/fixtures.ts';
 import type { Operator, Person } from './support/operator.ts';
-import { expectAccessible, expectNoSidewaysScroll, expectTouchTargets } from './support/page-checks.ts';
+import {
+  desk,
+  expectFineEverywhere as look,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  expectTouchTargets,
+  phone,
+} from './support/page-checks.ts';
+import { chooseElsewhere } from './support/preferred-scheme.ts';
 import { StreamPage } from './support/stream-page.ts';
 import { planted } from '../support/planted.ts';
 
 /**
- * Every screen in both schemes, on a desk and on a phone (LOOK-11, LOOK-12): what axe sees, width, and
- * targets for a thumb.
+ * Every screen in both schemes, on a desk and on a phone (LOOK-11, LOOK-12, LOOK-16): what axe sees, width,
+ * and targets for a thumb.
  */
 
-const desk = { width: 1280, height: 800 };
-const phone = { width: 390, height: 844 };
-const schemes = ['light', 'dark'] as const;
-type Scheme = (typeof schemes)[number];
-
-/** Looks at what the page shows now, as wide as a desk and as a phone. */
-async function look(page: Page, scheme: Scheme, part?: string): Promise<void> {
-  await expect(page.locator(`[class*=spectrum--${scheme}]`).first()).toBeAttached();
-  // What the browser draws itself, its scroll bar above all (LOOK-16).
-  await expect(page.locator('html')).toHaveCSS('color-scheme', scheme);
-  await page.setViewportSize(phone);
-  await expectAccessible(page, part);
-  await expectNoSidewaysScroll(page);
-  await expectTouchTargets(page);
-  await page.setViewportSize(desk);
-  await expectAccessible(page, part);
-  await expectNoSidewaysScroll(page);
-}
-
-/** Makes a scheme the person's own, and their system the current one. */
-async function prefer(operator: Operator, person: Person, scheme: Scheme, current: string | null): Promise<void> {
+/** Makes a system the person's current one. */
+async function connect(operator: Operator, person: Person, current: string | null): Promise<void> {
   await operator.database.db
     .updateTable('users')
-    .set({ dark_mode: scheme === 'dark', current_system_id: current })
+    .set({ current_system_id: current })
     .where('username', '=', person.username)
     .execute();
 }
 
 /** Opens what the screen's own buttons open, one after the other, and looks at it. */
-async function lookAtOpened(page: Page, scheme: Scheme): Promise<void> {
+async function lookAtOpened(page: Page): Promise<void> {
   const opened = '[role=dialog], [role=alertdialog], [role=menu], [role=listbox]';
   // A row's own menu: those of receivers-axe.
   const openers = page.locator("main button[aria-haspopup]:enabled:not([aria-label^='Actions of'])").filter({ visible: true });
@@ -48,7 +37,7 @@ async function lookAtOpened(page: Page, scheme: Scheme): Promise<void> {
   for (let at = 0; at < (await openers.count()); at++) {
     await openers.nth(at).click();
     await expect(page.locator(opened)).toHaveCount(1);
-    await test.step(`opened ${at}: ${await page.locator(opened).textContent()}`, () => look(page, scheme, opened));
+    await test.step(`opened ${at}: ${await page.locator(opened).textContent()}`, () => look(page, opened));
     await page.keyboard.press('Escape');
     await expect(page.locator(opened)).toHaveCount(0);
   }
@@ -59,171 +48,165 @@ async function open(page: Page, person: Person, path: string, heading: string): 
   await expect(page.getByRole('heading', { name: heading }).first()).toBeVisible();
 }
 
-for (const scheme of schemes) {
-  test.describe(scheme, () => {
-    // Many looks at as many pages: work, and no waiting.
-    test.setTimeout(120_000);
-    test('login, sign up and reset', async ({ page }) => {
-      await page.addInitScript((dark) => localStorage.setItem('darkMode', dark), String(scheme === 'dark'));
-      await page.goto('/login');
-      await expect(page.getByRole('textbox', { name: 'Password' })).toBeVisible();
-      await look(page, scheme);
-      await page.getByRole('button', { name: 'Forgot password' }).click();
-      await look(page, scheme);
-      await page.getByRole('tab', { name: 'Sign Up' }).click();
-      await page.getByRole('button', { name: 'Register' }).click();
-      await expect(page.getByRole('textbox', { name: 'First Name' })).toHaveAttribute('aria-invalid', 'true');
-      await look(page, scheme);
-    });
+test.use({ viewport: desk });
+// Many looks at as many pages: work, and no waiting.
+test.setTimeout(240_000);
 
-    test('home and its dialog', async ({ page, field, operator }) => {
-      await prefer(operator, field.person, scheme, field.mitasId);
-      await open(page, field.person, '/dashboard', 'Home');
-      await expect(page.getByRole('button', { name: /^Quarry/ })).toBeVisible();
-      await look(page, scheme);
-      await page.getByRole('banner').getByRole('button', { name: field.name }).click();
-      await expect(page.getByRole('dialog', { name: 'Connect to:' })).toBeVisible();
-      await look(page, scheme);
-    });
+test('login, sign up and reset', async ({ page }) => {
+  await page.goto('/login');
+  await expect(page.getByRole('textbox', { name: 'Password' })).toBeVisible();
+  await look(page);
+  await page.getByRole('button', { name: 'Forgot password' }).click();
+  await look(page);
+  await page.getByRole('tab', { name: 'Sign Up' }).click();
+  await page.getByRole('button', { name: 'Register' }).click();
+  await expect(page.getByRole('textbox', { name: 'First Name' })).toHaveAttribute('aria-invalid', 'true');
+  await look(page);
+});
 
-    test('the live stream, paused, its filters, its files and its table', async ({ page, field, operator }) => {
-      await prefer(operator, field.person, scheme, field.mitasId);
-      const stream = await StreamPage.open(page, field);
-      await look(page, scheme);
-      await field.hear(...fourContacts());
-      await expect(stream.rows).toHaveCount(4);
-      await page.getByRole('button', { name: 'Pause' }).click();
-      await stream.chart.focus();
-      await page.keyboard.press('End');
-      await expect(stream.tooltip).toBeVisible();
-      await look(page, scheme);
-      await stream.openFilters();
-      await look(page, scheme);
-      await page.keyboard.press('Escape');
-      await page.getByRole('button', { name: 'Save' }).click();
-      await expect(page.getByRole('menu')).toBeVisible();
-      await look(page, scheme, '[role=menu]');
-      await page.keyboard.press('Escape');
-      await page.getByRole('switch', { name: 'Table' }).click();
-      await expect(stream.chart).toBeHidden();
-      await look(page, scheme);
-    });
+test('home and its dialog', async ({ page, field, operator }) => {
+  await connect(operator, field.person, field.mitasId);
+  await open(page, field.person, '/dashboard', 'Home');
+  await expect(page.getByRole('button', { name: /^Quarry/ })).toBeVisible();
+  await look(page);
+  await page.getByRole('banner').getByRole('button', { name: field.name }).click();
+  await expect(page.getByRole('dialog', { name: 'Connect to:' })).toBeVisible();
+  await look(page);
+});
 
-    test('what the buttons of each screen open', async ({ page, field, operator }) => {
-      test.setTimeout(240_000);
-      await prefer(operator, field.person, scheme, field.mitasId);
-      const { Crest, Gully } = field.receivers;
-      const screens: [path: string, heading: string][] = [
-        ['receivers/stream', 'Live stream'],
-        [`receivers?selected=${Crest},${Gully}`, 'All receivers'],
-        [`receivers?receiver=${Crest}`, 'Crest'],
-        ['alarms', 'Alarms'],
-        ['advanced/activity', 'Activity'],
-      ];
-      await enter(page, field.person);
-      for (const [path, heading] of screens) {
-        await test.step(heading, async () => {
-          await page.goto(`/dashboard/${field.mitasId}/${path}`);
-          await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible();
-          await lookAtOpened(page, scheme);
-        });
-      }
-    });
+test('the live stream, paused, its filters, its files and its table', async ({ page, field, operator }) => {
+  await connect(operator, field.person, field.mitasId);
+  const stream = await StreamPage.open(page, field);
+  await look(page);
+  await field.hear(...fourContacts());
+  await expect(stream.rows).toHaveCount(4);
+  await page.getByRole('button', { name: 'Pause' }).click();
+  await stream.chart.focus();
+  await page.keyboard.press('End');
+  await expect(stream.tooltip).toBeVisible();
+  await look(page);
+  await stream.openFilters();
+  await look(page);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('menu')).toBeVisible();
+  await look(page, '[role=menu]');
+  await page.keyboard.press('Escape');
+  await page.getByRole('switch', { name: 'Table' }).click();
+  await expect(stream.chart).toBeHidden();
+  await look(page);
+});
 
-    test.describe('in place of a system', () => {
-      test.use({ expectErrors: ['status of 403', 'status of 503'] });
-      test('not built, not found, invalid, unauthorized, offline and select system', async ({ page, field, operator }) => {
-        const { person, mitasId }: Field = field;
-        await prefer(operator, person, scheme, mitasId);
-        await open(page, person, `/dashboard/${mitasId}/receivers/stats`, 'This page is not built yet');
-        await look(page, scheme);
-        const screens: [path: string, heading: string][] = [
-          [`/dashboard/${mitasId}/nothing`, 'Page not found'],
-          ['/nothing', 'Page not found'],
-          ['/dashboard/no%20name/dashboard', 'Oops! This domain does not exist.'],
-          ['/dashboard/demo/dashboard', 'You are not authorized to view this MITAS'],
-        ];
-        for (const [path, heading] of screens) {
-          await page.goto(path);
-          await expect(page.getByRole('heading', { name: heading })).toBeVisible();
-          await look(page, scheme);
-        }
-        const other = await makeSecondField(operator, productUrl(), person);
-        await operator.admin(['systems', 'set', other.mitasId, '--offline']);
-        await page.goto(`/dashboard/${other.mitasId}/dashboard`);
-        await expect(page.getByRole('heading', { name: 'MITAS is offline' })).toBeVisible();
-        await look(page, scheme);
-        await prefer(operator, person, scheme, null);
-        await page.goto('/dashboard');
-        await expect(page.getByText('Choose the system to connect to')).toBeVisible();
-        await look(page, scheme);
-      });
-    });
-
-    test.describe('the notifications', () => {
-      test.use({ serviceWorkers: 'block', expectErrors: ['net::ERR_'] });
-      test('none, new beside seen, and those that could not be loaded', async ({ page, field, operator }) => {
-        await prefer(operator, field.person, scheme, field.mitasId);
-        const { db } = operator.database;
-        const alarms = [2100, 3100, 4101, 4300, 3101, 2102].map((alarm_code_id) => {
-          return { system_id: field.mitasId, alarm_code_id, alias: 'Crest', site_name: 'North ridge' };
-        });
-        const menu = page.getByRole('dialog', { name: 'Alarms' });
-        await open(page, field.person, '/dashboard', 'Home');
-        await page.getByRole('button', { name: 'Alarms, none new' }).click();
-        await expect(menu).toContainText('No alarms!');
-        await look(page, scheme, '[role=dialog]');
-
-        await db.insertInto('alarms').values(alarms).execute();
-        await planted(operator.database)
-          .updateTable('memberships')
-          .set({ last_seen_alarm_id: 3 })
-          .where('system_id', '=', field.mitasId)
-          .execute();
-        // A mark that is refused leaves them new for as long as this takes.
-        await page.route('**/api/app/client/last-seen', (route) => route.abort('connectionrefused'));
-        await page.reload();
-        await page.getByRole('button', { name: 'Alarms, 3 new' }).click();
-        await expect(page.getByText('The alarms could not be marked as seen')).toBeVisible();
-        await expect(menu.getByText('New')).toHaveCount(3);
-        for (const row of [0, 5]) {
-          await menu.getByRole('listitem').nth(row).focus();
-          await look(page, scheme, '[role=dialog]');
-        }
-
-        await page.route('**/alarms?*', (route) => route.abort('connectionrefused'));
-        await page.reload();
-        await page.getByRole('button', { name: 'Alarms, none new' }).click();
-        await expect(menu.getByRole('alert')).toBeVisible();
-        await look(page, scheme, '[role=dialog]');
-      });
-    });
-
-    test.describe('what cannot be loaded', () => {
-      test.use({ serviceWorkers: 'block', expectErrors: ['net::ERR_', 'Failed to fetch dynamically imported module'] });
-      test('a system, a part of the page, and the message that tells of it', async ({ page, field, operator }) => {
-        await prefer(operator, field.person, scheme, field.mitasId);
-        await page.route('**/assets/home-view-*.js', (route) => route.abort('connectionrefused'));
-        await page.route('**/api/app/client/dark-mode', (route) => route.abort('connectionrefused'));
-        await enter(page, field.person);
-        await expect(page.getByText('An error occurred loading an app component')).toBeVisible();
-        await page.getByRole('button', { name: scheme === 'dark' ? 'Switch to light' : 'Switch to dark' }).click();
-        // With the focus in it the message stays until it has been looked at.
-        await page.getByRole('button', { name: 'Dismiss' }).focus();
-        await look(page, scheme);
-        await page.route('**/api/mitashost/**', (route) => route.abort('connectionrefused'));
-        await page.reload();
-        await expect(page.getByRole('heading', { name: 'The system could not be loaded' })).toBeVisible();
-        await look(page, scheme);
-      });
-    });
+const screens: [path: (receivers: Field['receivers']) => string, heading: string][] = [
+  [() => 'dashboard', 'Home'],
+  [() => 'receivers/stream', 'Live stream'],
+  [({ Crest, Gully }) => `receivers?selected=${Crest},${Gully}`, 'All receivers'],
+  [({ Crest }) => `receivers?receiver=${Crest}`, 'Crest'],
+  [() => 'alarms', 'Alarms'],
+  [() => 'advanced/activity', 'Activity'],
+];
+for (const [path, heading] of screens) {
+  test(`what the buttons of a screen open: ${heading}`, async ({ page, field }) => {
+    await field.hear(...fourContacts());
+    await enter(page, field.person, `/dashboard/${field.mitasId}/${path(field.receivers)}`);
+    await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible();
+    await lookAtOpened(page);
   });
 }
 
+test.describe('in place of a system', () => {
+  test.use({ expectErrors: ['status of 403', 'status of 503'] });
+  test('not built, not found, invalid, unauthorized, offline and select system', async ({ page, field, operator }) => {
+    const { person, mitasId }: Field = field;
+    await connect(operator, person, mitasId);
+    await open(page, person, `/dashboard/${mitasId}/receivers/stats`, 'This page is not built yet');
+    await look(page);
+    const screens: [path: string, heading: string][] = [
+      [`/dashboard/${mitasId}/nothing`, 'Page not found'],
+      ['/nothing', 'Page not found'],
+      ['/dashboard/no%20name/dashboard', 'Oops! This domain does not exist.'],
+      ['/dashboard/demo/dashboard', 'You are not authorized to view this MITAS'],
+    ];
+    for (const [path, heading] of screens) {
+      await page.goto(path);
+      await expect(page.getByRole('heading', { name: heading })).toBeVisible();
+      await look(page);
+    }
+    const other = await makeSecondField(operator, productUrl(), person);
+    await operator.admin(['systems', 'set', other.mitasId, '--offline']);
+    await page.goto(`/dashboard/${other.mitasId}/dashboard`);
+    await expect(page.getByRole('heading', { name: 'MITAS is offline' })).toBeVisible();
+    await look(page);
+    await connect(operator, person, null);
+    await page.goto('/dashboard');
+    await expect(page.getByText('Choose the system to connect to')).toBeVisible();
+    await look(page);
+  });
+});
+
+test.describe('the notifications', () => {
+  test.use({ serviceWorkers: 'block', expectErrors: ['net::ERR_'] });
+  test('none, new beside seen, and those that could not be loaded', async ({ page, field, operator }) => {
+    await connect(operator, field.person, field.mitasId);
+    const { db } = operator.database;
+    const alarms = [2100, 3100, 4101, 4300, 3101, 2102].map((alarm_code_id) => {
+      return { system_id: field.mitasId, alarm_code_id, alias: 'Crest', site_name: 'North ridge' };
+    });
+    const menu = page.getByRole('dialog', { name: 'Alarms' });
+    await open(page, field.person, '/dashboard', 'Home');
+    await page.getByRole('button', { name: 'Alarms, none new' }).click();
+    await expect(menu).toContainText('No alarms!');
+    await look(page, '[role=dialog]');
+
+    await db.insertInto('alarms').values(alarms).execute();
+    await planted(operator.database)
+      .updateTable('memberships')
+      .set({ last_seen_alarm_id: 3 })
+      .where('system_id', '=', field.mitasId)
+      .execute();
+    // A mark that is refused leaves them new for as long as this takes.
+    await page.route('**/api/app/client/last-seen', (route) => route.abort('connectionrefused'));
+    await page.reload();
+    await page.getByRole('button', { name: 'Alarms, 3 new' }).click();
+    await expect(page.getByText('The alarms could not be marked as seen')).toBeVisible();
+    await expect(menu.getByText('New')).toHaveCount(3);
+    for (const row of [0, 5]) {
+      await menu.getByRole('listitem').nth(row).focus();
+      await look(page, '[role=dialog]');
+    }
+
+    await page.route('**/alarms?*', (route) => route.abort('connectionrefused'));
+    await page.reload();
+    await page.getByRole('button', { name: 'Alarms, none new' }).click();
+    await expect(menu.getByRole('alert')).toBeVisible();
+    await look(page, '[role=dialog]');
+  });
+});
+
+test.describe('what cannot be loaded', () => {
+  test.use({ serviceWorkers: 'block', expectErrors: ['net::ERR_', 'Failed to fetch dynamically imported module'] });
+  test('a system, a part of the page, and the message that tells of it', async ({ page, field, operator }) => {
+    await connect(operator, field.person, field.mitasId);
+    await page.route('**/assets/home-view-*.js', (route) => route.abort('connectionrefused'));
+    await page.route('**/api/app/client/dark-mode', (route) => route.abort('connectionrefused'));
+    await enter(page, field.person);
+    await expect(page.getByText('An error occurred loading an app component')).toBeVisible();
+    await page.getByRole('button', { name: 'Switch to light' }).click();
+    // With the focus in it the message stays until it has been looked at.
+    await page.getByRole('button', { name: 'Dismiss' }).focus();
+    await look(page);
+    await page.route('**/api/mitashost/**', (route) => route.abort('connectionrefused'));
+    await page.reload();
+    await expect(page.getByRole('heading', { name: 'The system could not be loaded' })).toBeVisible();
+    await look(page);
+  });
+});
+
 test('the drawer on a phone', async ({ page, field, operator }) => {
-  await prefer(operator, field.person, 'light', field.mitasId);
+  await connect(operator, field.person, field.mitasId);
   await page.setViewportSize(phone);
   await open(page, field.person, '/dashboard', 'Home');
+  await chooseElsewhere(page, 'light');
   await page.getByRole('button', { name: 'Menu', exact: true }).click();
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
   await page.getByRole('navigation', { name: 'Main' }).getByRole('button', { name: 'Receivers' }).click();

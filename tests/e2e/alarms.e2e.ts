@@ -5,7 +5,7 @@ import { alarmOffline, type Field } from './support/field.ts';
 import { enter, expect, test } from './support/fixtures.ts';
 import { messageOf } from './support/message.ts';
 import type { Operator } from './support/operator.ts';
-import { expectAccessible, expectNoSidewaysScroll, expectTouchTargets } from './support/page-checks.ts';
+import { expectAccessible, expectFineEverywhere, expectNoSidewaysScroll, expectTouchTargets } from './support/page-checks.ts';
 
 /** ALP-1 to ALP-3: the page of alarms. */
 
@@ -230,7 +230,7 @@ test.describe('what does not come', () => {
     await enter(page, field.person, pathOf(field));
     const failed = page.getByRole('alert').filter({ hasText: 'The minutes could not be loaded' });
     await expect(failed).toBeVisible({ timeout: 30_000 });
-    await expectAccessible(page);
+    await expectFineEverywhere(page);
     await page.unroute(path);
     await failed.getByRole('button', { name: 'Retry' }).click();
     await expect(page.getByText(/5 minutes|Minutes offline/)).toBeVisible();

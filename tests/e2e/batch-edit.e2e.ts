@@ -2,10 +2,8 @@ import type { Locator, Page } from '@playwright/test';
 import { Colleague } from './support/colleague.ts';
 import type { Field } from './support/field.ts';
 import { enter, expect, test } from './support/fixtures.ts';
-import { prefer } from './support/preferred-scheme.ts';
 import { HeldCalls } from './support/held-calls.ts';
 import { messageOf } from './support/message.ts';
-import { expectAccessible, expectTouchTargets } from './support/page-checks.ts';
 
 /** CFG-11, CFG-14: several receivers set together, on the real host. */
 
@@ -269,21 +267,3 @@ test('leaving with chosen fields asks', async ({ page, field }) => {
   await expect(dialog(page)).toHaveCount(0);
   await expect(page).not.toHaveURL(/batch=/);
 });
-
-for (const scheme of ['light', 'dark'] as const) {
-  for (const width of [1280, 390]) {
-    test(`axe finds nothing in it at ${width} in the ${scheme} scheme`, async ({ page, field, operator }) => {
-      await prefer(operator, field.person, scheme);
-      await page.setViewportSize({ width, height: 844 });
-      await open(page, field, ['Crest', 'Gully']);
-      await expect(page.locator(`[class*=spectrum--${scheme}]`).first()).toBeAttached();
-      await dialog(page).getByLabel('Squelch (dBm)').fill('-90');
-      await expectAccessible(page, '[role=dialog]');
-      if (width === 390) await expectTouchTargets(page);
-      await dialog(page).getByRole('tab', { name: 'Channels' }).click();
-      await expectAccessible(page, '[role=dialog]');
-      await press(page, 'Review changes');
-      await expectAccessible(page, '[role=dialog]');
-    });
-  }
-}

@@ -8,8 +8,7 @@ import { test } from './support/broken-line.ts';
 import type { Field, GivenCommand } from './support/field.ts';
 import { enter, expect, productUrl } from './support/fixtures.ts';
 import type { Operator } from './support/operator.ts';
-import { expectAccessible } from './support/page-checks.ts';
-import { prefer } from './support/preferred-scheme.ts';
+import { expectAccessible, expectFineEverywhere } from './support/page-checks.ts';
 import { openReceivers, receiversPath, rowOf } from './support/receivers-page.ts';
 import { stopTime } from './support/stop-time.ts';
 
@@ -309,16 +308,26 @@ test('a line that is cut before the host can say anything: the page learns how i
   expect(await rowsIn(operator, field)).toEqual(['completed']);
 });
 
-for (const scheme of ['light', 'dark'] as const)
-  test(`what is said of commands is accessible, ${scheme}`, async ({ page, field, operator }) => {
-    await prefer(operator, field.person, scheme);
-    const three = [crest, 'Hollow', 'Gully'];
-    const ids = three.map((alias) => field.receivers[alias]).join(',');
-    await open(page, field, operator, [crest, 'Hollow'], `?commands=1&selected=${ids}`);
-    await sendToSelected(page, 'Erase memory');
-    await expectAccessible(page, '[role=alertdialog]');
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Erase memory' }).click();
-    await expect(page.getByRole('region', { name: 'Erase memory of 3 receivers' })).toContainText('1 failed');
-    await expect(commandsOf(page)).toHaveCount(3);
-    await expectAccessible(page);
-  });
+test('what is asked before commands, and what is said of them, is accessible', async ({ page, field, operator }) => {
+  const three = [crest, 'Hollow', 'Gully'];
+  const ids = three.map((alias) => field.receivers[alias]).join(',');
+  await open(page, field, operator, [crest, 'Hollow'], `?commands=1&selected=${ids}`);
+  await page.getByRole('button', { name: 'Actions of Gully', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Send a command', exact: true }).click();
+  await expect(page.getByRole('menuitem', { name: 'Reboot', exact: true })).toBeVisible();
+  await expectFineEverywhere(page, '[role=menu]');
+  await page.getByRole('menuitem', { name: 'Reboot', exact: true }).click();
+  const wait = page.getByRole('dialog').getByRole('button', { name: /While it is not online/ });
+  await expect(wait).toBeVisible();
+  await expectFineEverywhere(page, '[role=dialog]');
+  await wait.click();
+  await expectFineEverywhere(page, '[role=listbox]');
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+  await sendToSelected(page, 'Erase memory');
+  await expectFineEverywhere(page, '[role=alertdialog]');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Erase memory' }).click();
+  await expect(page.getByRole('region', { name: 'Erase memory of 3 receivers' })).toContainText('1 failed');
+  await expect(commandsOf(page)).toHaveCount(3);
+  await expectFineEverywhere(page);
+});

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { enter, expect, test } from './support/fixtures.ts';
-import { expectAccessible, expectNoSidewaysScroll, expectTouchTargets } from './support/page-checks.ts';
+import { expectAccessible, expectFineEverywhere, expectNoSidewaysScroll, expectTouchTargets } from './support/page-checks.ts';
 
 /** What an operator should know of the host, on Advanced → System (DOC-12). */
 
@@ -24,7 +24,7 @@ test('the operator sees how the host is, and looks again; whoever is it no more 
   await expect(finding(page, 'Versions')).toContainText(/^FineVersionsConsole \d+\.\d+\.\d+, Node /);
   await expect(finding(page, 'Disk')).toContainText(/are free; the database takes/);
   await expect(finding(page, 'Backup')).toContainText('npm run backup');
-  await expectAccessible(page);
+  await expectFineEverywhere(page);
 
   await operator.database.pool.query(
     `insert into backup_notes (deed, backup, made_at) values ('made', '/kept', now()), ('tried', '/kept', now())
@@ -51,7 +51,7 @@ test.describe('that cannot be looked at', () => {
     await page.route('**/host-diagnosis', (route) => route.abort('connectionrefused'));
     await enter(page, field.person, `/dashboard/${field.mitasId}/advanced/system`);
     await expect(card(page)).toContainText('The host could not be looked at');
-    await expectAccessible(page);
+    await expectFineEverywhere(page);
     await page.unroute('**/host-diagnosis');
     await card(page).getByRole('button', { name: 'Retry' }).click();
     await expect(finding(page, 'Clock')).toContainText('Fine');

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { HostConfig } from '#model/entities/system.ts';
 import { enter, expect, test } from './support/fixtures.ts';
+import { expectFineEverywhere } from './support/page-checks.ts';
 
 /** A system's clocks go as its host says, whatever the browser knows of its timezone (SYS-16). */
 const notice = (page: Page) => page.getByText(/^This browser knows other rules than the host for the clocks of America\/Boise/);
@@ -33,6 +34,7 @@ test('a browser that knows other rules of the timezone says so, and shows the ti
   const ago = (minuteOfDay - Number(hours) * 60 - Number(minutes) + 1_440) % 1_440;
   expect(ago, 'minutes since what is shown ended').toBeLessThan(5);
 
+  await expectFineEverywhere(page);
   await page.getByRole('button', { name: 'Dismiss' }).click();
   await expect(notice(page)).toHaveCount(0);
 });

@@ -4,7 +4,7 @@ import { closeCodes } from '#model/contract/socket-messages.ts';
 import { test } from './support/broken-line.ts';
 import type { Hearing } from './support/field.ts';
 import { enter, expect, productUrl } from './support/fixtures.ts';
-import { expectAccessible } from './support/page-checks.ts';
+import { expectAccessible, expectFineEverywhere } from './support/page-checks.ts';
 import { StreamPage } from './support/stream-page.ts';
 
 /** Lost connections as a person sees them (SOCK-10). */
@@ -96,7 +96,7 @@ test('the home page says so too, and its gauge takes no silence of the host for 
     timeout: 15_000,
   });
   await expect(page.getByRole('img', { name: /^– contacts per minute, .*, not received$/ })).toContainText('not received');
-  await expectAccessible(page);
+  await expectFineEverywhere(page);
   line.heal();
   await expect(page.getByText(/^No word from the host/)).toHaveCount(0, { timeout: 15_000 });
   await expect(page.getByRole('img', { name: /^0 contacts per minute/ })).toBeVisible({ timeout: 30_000 });
@@ -141,7 +141,7 @@ test('a page that the host refuses says so, does not ask again and again, and ha
   const refused = `The host refused this page’s address (${productUrl()})`;
   await expect(page.getByRole('heading', { name: refused })).toBeVisible();
   await expect(page.getByText('Ask the operator to set PUBLIC_URL')).toBeVisible();
-  await expectAccessible(page);
+  await expectFineEverywhere(page);
   await page.getByRole('link', { name: 'Home' }).click();
   await expect(page.getByText(refused)).toBeVisible();
   expect(line.opened - before).toBe(1);
@@ -230,7 +230,7 @@ test('a banner says while the host’s disk is full, and goes when it is over', 
   await enter(page, field.person);
   const banner = page.getByText(storageFull.message);
   await expect(banner).toBeVisible();
-  await expectAccessible(page);
+  await expectFineEverywhere(page);
   storage = 'ok';
   await expect(banner).toHaveCount(0);
   storage = 'full';

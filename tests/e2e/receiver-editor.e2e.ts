@@ -2,11 +2,10 @@ import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import type { Field } from './support/field.ts';
 import { enter, expect, test } from './support/fixtures.ts';
-import { prefer } from './support/preferred-scheme.ts';
 import { HeldCalls } from './support/held-calls.ts';
 import { messageOf } from './support/message.ts';
 import { planted } from '../support/planted.ts';
-import { expectAccessible, expectNoSidewaysScroll, expectTouchTargets } from './support/page-checks.ts';
+import { expectAccessible } from './support/page-checks.ts';
 
 /** CFG-10, CFG-13: a receiver's configuration in its editor, on the real host. */
 
@@ -328,23 +327,6 @@ test.describe('where somebody else edits the same receiver', () => {
     await other.context().close();
   });
 });
-
-for (const scheme of ['light', 'dark'] as const) {
-  for (const width of [1280, 390]) {
-    test(`axe finds nothing in it at ${width} in the ${scheme} scheme`, async ({ page, field, operator }) => {
-      await prefer(operator, field.person, scheme);
-      await page.setViewportSize({ width, height: 844 });
-      await open(page, field);
-      await expect(page.locator(`[class*=spectrum--${scheme}]`).first()).toBeAttached();
-      for (const name of ['Basic', 'General', 'Channels', 'Tags', 'Advanced']) {
-        await openTab(page, name);
-        await expectAccessible(page, '[role=dialog]');
-        if (width === 390) await expectTouchTargets(page);
-      }
-      await expectNoSidewaysScroll(page);
-    });
-  }
-}
 
 test('the way back from unsaved changes asks, and the address goes on to name what is edited', async ({ page, field }) => {
   await enter(page, field.person, `/dashboard/${field.mitasId}/receivers`);

@@ -466,36 +466,6 @@ test('who may only look sees no control that would be refused', async ({ page, f
   await expect(page.getByRole('menuitem')).toHaveText(['Select all in this site']);
 });
 
-for (const scheme of ['light', 'dark'] as const) {
-  test(`axe finds nothing on a desk nor on a phone, and a thumb hits every control: ${scheme} (LOOK-11, LOOK-12)`, async ({
-    page,
-    field,
-    operator,
-  }) => {
-    await operator.database.db
-      .updateTable('users')
-      .set({ dark_mode: scheme === 'dark' })
-      .where('username', '=', field.person.username)
-      .execute();
-    await openReceivers(page, field, `?selected=${field.receivers['Crest']}`);
-    await expect(page.locator(`[class*=spectrum--${scheme}]`).first()).toBeAttached();
-    await expectAccessible(page);
-    await expectNoSidewaysScroll(page);
-    await page.getByRole('button', { name: 'Actions of Crest' }).click();
-    await expectAccessible(page, '[role=menu]');
-    await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: 'New receiver' }).click();
-    await expect(page.getByRole('dialog', { name: 'New Receiver' })).toBeVisible();
-    await expectAccessible(page, '[role=dialog]');
-    await page.keyboard.press('Escape');
-    await page.setViewportSize({ width: 390, height: 844 });
-    await expect(rowOf(page, 'Crest')).toBeVisible();
-    await expectAccessible(page);
-    await expectNoSidewaysScroll(page);
-    await expectTouchTargets(page);
-  });
-}
-
 test('twenty rows are in sight on a laptop when they are compact', async ({ page, field, operator }) => {
   await planted(operator.database)
     .insertInto('receivers')

@@ -4,7 +4,7 @@ import { openPost } from '../../host/domain/mail/post-mail.ts';
 import { inTransaction } from '../../host/platform/store/database.ts';
 import { expect, productUrl, test } from './support/fixtures.ts';
 import type { Operator } from './support/operator.ts';
-import { expectAccessible, expectNoSidewaysScroll } from './support/page-checks.ts';
+import { expectAccessible, expectFineEverywhere } from './support/page-checks.ts';
 
 /** MAIL-14: what the link of a mail leads to. */
 
@@ -34,8 +34,7 @@ for (const type of ['alarms', 'reports', 'all'] as const)
     await expect(page.getByText(`You have been successfully unsubscribed from ${name}.`)).toBeVisible();
     await expect(page, 'the token is gone from the address').toHaveURL(`${productUrl()}/unsubscribe`);
     await expect(page).toHaveTitle(/^Unsubscribe/);
-    await expectAccessible(page);
-    await expectNoSidewaysScroll(page);
+    await expectFineEverywhere(page);
 
     await page.goto(link);
     await expect(page.getByText(`You are already unsubscribed from ${name}. No further action is needed.`)).toBeVisible();

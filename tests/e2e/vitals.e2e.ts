@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { enter, expect, test } from './support/fixtures.ts';
-import { expectAccessible, expectNoSidewaysScroll, expectTouchTargets } from './support/page-checks.ts';
+import { expectAccessible, expectFineEverywhere, expectNoSidewaysScroll, expectTouchTargets } from './support/page-checks.ts';
 
 const hour = 3_600_000;
 const card = (page: Page) => page.getByRole('region', { name: 'Vitals of the past 4 weeks' });
@@ -32,8 +32,7 @@ test('what a receiver sent of itself is lines and a table on its page, with when
   // Three days begin and end within four of the calendar at the most.
   await expect.poll(() => days.getByRole('row').count()).toBeGreaterThanOrEqual(4);
   await expect(days).toContainText('15.0 – 15.0');
-  await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
+  await expectFineEverywhere(page);
 });
 
 test('a clock that is wrong is said beside the status and in the vitals, until it is right again (VIT-8)', async ({
@@ -46,7 +45,7 @@ test('a clock that is wrong is said beside the status and in the vitals, until i
   await enter(page, field.person, pageOf(field.mitasId, field.receivers['Crest']));
   await expect(status).toContainText('Clock 2 h 3 min slow');
   await expect(card(page)).toContainText('Clock 2 h 3 min slow: the times of what it heard may be off by as much');
-  await expectAccessible(page);
+  await expectFineEverywhere(page);
 
   await field.report({ receiver: 'Crest', ts: now, clock: Date.now(), voltage: 12 });
   await page.reload();

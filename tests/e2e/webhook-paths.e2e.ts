@@ -11,7 +11,7 @@ import { assertWholeFlow, walk } from './support/flow.ts';
 import { messageOf } from './support/message.ts';
 import { openOperator } from './support/operator.ts';
 import { OwnProduct } from './support/own-product.ts';
-import { expectAccessible, expectNoSidewaysScroll, expectTouchTargets } from './support/page-checks.ts';
+import { expectFineEverywhere } from './support/page-checks.ts';
 import { webhookFlow } from './support/webhook-flow.ts';
 import { hiddenSecret, plantWebhook, webhookPart, WebhookStage, type WebhookStudy } from './support/webhook-stage.ts';
 
@@ -128,22 +128,11 @@ test('it is accessible with its form and without, in both schemes and widths; ot
   const page = await context.newPage();
   await page.goto(`/dashboard/${field.mitasId}/alarms`);
   const part = webhookPart(page);
-  const look = async () => {
-    for (const colorScheme of ['light', 'dark'] as const) {
-      for (const width of [1440, 390]) {
-        await page.emulateMedia({ colorScheme });
-        await page.setViewportSize({ width, height: 900 });
-        await expectNoSidewaysScroll(page);
-        await expectAccessible(page);
-        if (width === 390) await expectTouchTargets(page);
-      }
-    }
-  };
   await expect(part.getByText(/^Alarms are posted to/)).toBeVisible();
-  await look();
+  await expectFineEverywhere(page);
   await part.getByRole('button', { name: 'Replace' }).click();
   await expect(part.getByLabel('Address')).toBeFocused();
-  await look();
+  await expectFineEverywhere(page);
 
   const others = await browser.newContext({ baseURL: new URL(page.url()).origin });
   const other = await others.newPage();

@@ -7,10 +7,7 @@ export default samples({
   inputs: [{ now: () => 1_000_000_000_000 }],
   systems: ['socket'],
   events: {
-    'contacts.received': [
-      { contacts: freshContacts(2, 1_000_000_000_000), stored: false },
-      { contacts: freshContacts(1, 1_000_000_000_000), stored: true },
-    ],
+    'contacts.received': { contacts: freshContacts(2, 1_000_000_000_000) },
     'message.received': [
       { message: { type: 'heartbeat', payload: { mitasId: 'demo', ts: 1_000_000_600_000 } } },
       { message: { type: 'replayed', payload: { played: 1_000_000_000_000, recorded: 500_000_000_000 } } },

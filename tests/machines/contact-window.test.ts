@@ -35,8 +35,7 @@ function begin() {
   actor.subscribe((snapshot) => {
     if (versions.at(-1) !== snapshot.context.version) versions.push(snapshot.context.version);
   });
-  const receive = (count: number, stored = false) =>
-    actor.send({ type: 'contacts.received', contacts: freshContacts(count, now()), stored });
+  const receive = (count: number) => actor.send({ type: 'contacts.received', contacts: freshContacts(count, now()) });
   /** Lets time pass with a host that beats every 2 s. */
   const live = (ms: number) => {
     for (let at = 0; at < ms; at += heartbeatMs) {
@@ -57,7 +56,7 @@ describe('contact window actor', () => {
     const { actor, now } = begin();
     const hostTime = now() + ahead;
     actor.send({ type: 'message.received', message: { type: 'heartbeat', payload: { mitasId: 'demo', ts: hostTime } } });
-    actor.send({ type: 'contacts.received', contacts: freshContacts(5, hostTime), stored: false });
+    actor.send({ type: 'contacts.received', contacts: freshContacts(5, hostTime) });
     expect(selectContents(actor.getSnapshot()).tally).toMatchObject({ accepted: 5, tooNew: 0, tooOld: 0 });
     expect(hostNow(actor.getSnapshot().context)).toBe(hostTime);
   });
@@ -82,7 +81,7 @@ describe('contact window actor', () => {
     expect(selectGauge(actor.getSnapshot()).text).toBe('–');
     live(1_000);
     receive(7);
-    actor.send({ type: 'contacts.received', contacts: freshContacts(500, now() - 60_000), stored: false });
+    actor.send({ type: 'contacts.received', contacts: freshContacts(500, now() - 60_000) });
     live(9_000);
     expect(selectGauge(actor.getSnapshot())).toEqual({ perMinute: 84, needle: 84, text: '84', missed: false });
     live(5_000);

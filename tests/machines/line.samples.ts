@@ -65,7 +65,7 @@ export default samples({
       sends: [
         { type: 'subscription.send', message: { type: 'subscribe', payload: 'receivers', ask: 1 } },
         { type: 'subscription.unanswered' },
-        { type: 'contacts.received', contacts: freshContacts(1, ts), stored: false },
+        { type: 'contacts.received', contacts: freshContacts(1, ts) },
       ],
       errors: [new Error('broken')],
     }),

@@ -68,8 +68,7 @@ function begin({ isHidden = false } = {}) {
     stream: () => children()['liveStream'] as LiveStreamRef,
     see: (change: SurroundingsChange) => onVisibility(change),
     size: () => selectContents(contactWindow.getSnapshot()).size,
-    receive: (count: number) =>
-      contactWindow.send({ type: 'contacts.received', contacts: freshContacts(count, now()), stored: false }),
+    receive: (count: number) => contactWindow.send({ type: 'contacts.received', contacts: freshContacts(count, now()) }),
   };
 }
 
@@ -88,7 +87,7 @@ describe('a paused live stream', () => {
     const { clock, contactWindow, stream, size, now } = begin();
     const hear = (ago: number) => {
       const contacts = freshContacts(1, now()).map((contact) => ({ ...contact, ts: now() - ago }));
-      contactWindow.send({ type: 'contacts.received', contacts, stored: false });
+      contactWindow.send({ type: 'contacts.received', contacts });
     };
     clock.increment(400_000);
     // The view stands two seconds back: its five minutes begin 302 s ago.

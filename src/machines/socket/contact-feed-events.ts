@@ -17,8 +17,8 @@ export type ContactFeedEvent =
   /** Raised by itself: some of what is missing came. */
   | { type: 'gap.narrowed' };
 
-/** New contacts, each once as far as can be seen; `stored` ones fill a gap, and may repeat what came live. */
-export type ContactsReceived = { type: 'contacts.received'; contacts: readonly Contact[]; stored: boolean };
+/** New contacts, each once as far as can be seen; those that fill a gap may repeat what came live. */
+export type ContactsReceived = { type: 'contacts.received'; contacts: readonly Contact[] };
 
 /** What the line hears of its contact feed. */
 export type ContactFeedReport =

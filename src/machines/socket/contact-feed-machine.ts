@@ -41,12 +41,12 @@ export const contactFeedMachine = setup({
   },
   actions: {
     receive: enqueueActions(({ context, enqueue }, { message }: { message: Incoming }) => {
-      const { stream, fresh, stored, refill } = streams.receive(context.stream, message);
+      const { stream, fresh, refill } = streams.receive(context.stream, message);
       enqueue.assign({
         stream,
         ...(refill && { reception: receptions.refilled(context.reception, refill.since, refill.complete) }),
       });
-      const report: ContactFeedReport = { type: 'contacts.received', contacts: fresh, stored };
+      const report: ContactFeedReport = { type: 'contacts.received', contacts: fresh };
       if (fresh.length > 0) enqueue.sendParent(report);
       const isNearer = streams.progressOf(stream) !== streams.progressOf(context.stream);
       if (isNearer && streams.streamStatus(context.stream) !== 'whole') enqueue.raise({ type: 'gap.narrowed' });

@@ -159,13 +159,12 @@ function sinceOf({ hostTime }: ContactStream): number {
 export type Refill = { readonly since: number; readonly complete: boolean };
 
 /**
- * What a message brought: the stream afterwards, and the contacts that are new, `stored` where they fill a
- * gap from storage. `refill` where it ended an answer from storage.
+ * What a message brought: the stream afterwards, and the contacts that are new. `refill` where it
+ * ended an answer from storage.
  */
 export type Received = {
   readonly stream: ContactStream;
   readonly fresh: readonly Contact[];
-  readonly stored: boolean;
   readonly refill: Refill | null;
 };
 
@@ -196,8 +195,8 @@ export function receive(stream: ContactStream, message: Incoming): Received {
   }
 }
 
-function received(stream: ContactStream, fresh: readonly Contact[] = [], stored = false): Received {
-  return { stream, fresh, stored, refill: null };
+function received(stream: ContactStream, fresh: readonly Contact[] = []): Received {
+  return { stream, fresh, refill: null };
 }
 
 function receiveContacts(stream: ContactStream, message: IncomingOf<'contact'>): Received {
@@ -216,10 +215,10 @@ function receiveContacts(stream: ContactStream, message: IncomingOf<'contact'>):
 function receiveStored(stream: ContactStream, contacts: readonly Contact[], at: { replay: string; from: number }): Received {
   const { state } = stream;
   const known = state.name === 'asking' ? state.before : state;
-  if (known.name !== 'lacking' && known.name !== 'restoring') return received(stream, contacts, true);
+  if (known.name !== 'lacking' && known.name !== 'restoring') return received(stream, contacts);
   const replay = known.replay?.epoch === at.replay ? known.replay : trackFrom(at.replay, 1, 0);
   const tracked = trackBatch(replay, at.from, contacts.length);
-  return received(withState(stream, { ...known, replay: tracked.tracker }), freshOf(contacts, tracked), true);
+  return received(withState(stream, { ...known, replay: tracked.tracker }), freshOf(contacts, tracked));
 }
 
 function freshOf(contacts: readonly Contact[], { fresh }: Tracked): readonly Contact[] {

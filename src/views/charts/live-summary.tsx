@@ -1,8 +1,8 @@
+import { VisuallyHidden } from 'react-aria/VisuallyHidden';
 import { summaryText, type TimeText } from '../../model/live/contact-text.ts';
 import type { ReceiverLooks } from '../../model/live/group-looks.ts';
 import type { LiveFigures } from '../../model/live/live-figures.ts';
 import { notReceivedText, type ReceptionGap } from '../../model/live/reception.ts';
-import styles from './live-chart.module.css';
 
 type Props = { figures: LiveFigures; receivers: ReceiverLooks; times: TimeText; gaps: readonly ReceptionGap[] };
 
@@ -10,8 +10,8 @@ type Props = { figures: LiveFigures; receivers: ReceiverLooks; times: TimeText; 
 export function LiveSummary({ figures: { legend, range }, receivers, times, gaps }: Props) {
   const words = [summaryText(legend, range, receivers, times), notReceivedText(gaps, range, times)];
   return (
-    <p className={styles.unseen} role="status" data-testid="live-chart-summary">
+    <VisuallyHidden elementType="p" role="status" data-testid="live-chart-summary">
       {words.join(' ').trim()}
-    </p>
+    </VisuallyHidden>
   );
 }

@@ -1,5 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { type KeyboardEvent, memo, useEffect, useEffectEvent, useId, useRef } from 'react';
+import { VisuallyHidden } from 'react-aria/VisuallyHidden';
 import { selectGoal } from '../../machines/map/map-selectors.ts';
 import { fromPixel, type MapCamera, toPixel } from '../../model/map/camera.ts';
 import type { MapMove } from '../../model/map/map-look.ts';
@@ -85,9 +86,9 @@ function DrawnAt(props: DrawnMap & { camera: MapCamera }) {
         </svg>
       </div>
       <MapPulses map={map} groups={groups} camera={camera} size={size} />
-      <p id={keysId} className={styles.unseen}>
+      <VisuallyHidden elementType="p" id={keysId}>
         Arrow keys move the map, plus and minus change how near it is. The list of receivers has each of them.
-      </p>
+      </VisuallyHidden>
     </>
   );
 }

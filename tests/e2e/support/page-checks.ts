@@ -1,8 +1,12 @@
-import AxeBuilder from '@axe-core/playwright';
 import { expect, type Locator, type Page } from '@playwright/test';
+import axe from 'axe-core';
+import { chooseElsewhere, schemes } from './preferred-scheme.ts';
 
 /** Of the rules of WCAG 2.2 axe leaves this one out unless it is asked for. */
 const rules = { 'target-size': { enabled: true } };
+
+export const desk = { width: 1440, height: 900 };
+export const phone = { width: 390, height: 844 };
 
 /**
  * No accessibility violation that axe can see, once nothing moves any more. `part` alone where an open menu
@@ -14,13 +18,39 @@ export async function expectAccessible(page: Page, part?: string, timeout?: numb
   if (part !== undefined) await expect(page.locator(part)).toBeVisible();
   const wrong = async () => {
     await stillness(page);
-    // No page of ours has frames, for which a second page would be opened: four times as fast without.
-    const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'], rules });
-    const { violations } = await (part === undefined ? axe : axe.include(part)).analyze();
-    return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`);
+    return violationsOf(page, part);
   };
   // What has only begun to fade as axe looks has too little contrast for a moment.
   await expect.poll(wrong, { message: 'axe finds nothing', timeout }).toEqual([]);
+}
+
+/** Brings axe into a document once, not for each look at it: half of the time that a look takes. */
+async function violationsOf(page: Page, part: string | undefined): Promise<string[]> {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
+  return page.evaluate(
+    async ([within, asked]) => {
+      const { axe: here } = window as unknown as { axe: typeof axe };
+      const { violations } = await here.run(within ?? document, { resultTypes: ['violations'], rules: asked });
+      return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`);
+    },
+    [part, rules] as const,
+  );
+}
+
+/**
+ * LOOK-11, LOOK-12: what the page shows now, or a part of it, as wide as a phone and as a desk, in both
+ * schemes; it goes on as wide as a desk, in dark colours.
+ */
+export async function expectFineEverywhere(page: Page, part?: string, timeout?: number): Promise<void> {
+  for (const size of [phone, desk]) {
+    await page.setViewportSize(size);
+    await expectNoSidewaysScroll(page);
+    if (size === phone) await expectTouchTargets(page);
+    for (const scheme of size === phone ? schemes.toReversed() : schemes) {
+      await chooseElsewhere(page, scheme);
+      await expectAccessible(page, part, timeout);
+    }
+  }
 }
 
 /**

@@ -1,11 +1,36 @@
 import { planted } from '../../support/planted.ts';
+import { expect, type Page } from '@playwright/test';
 import type { Operator, Person } from './operator.ts';
 
+export const schemes = ['light', 'dark'] as const;
+export type Scheme = (typeof schemes)[number];
+
 /** Makes a scheme the person's own. */
-export async function prefer(operator: Operator, person: Person, scheme: 'light' | 'dark'): Promise<void> {
+export async function prefer(operator: Operator, person: Person, scheme: Scheme): Promise<void> {
   await planted(operator.database)
     .updateTable('users')
     .set({ dark_mode: scheme === 'dark' })
     .where('username', '=', person.username)
     .execute();
+}
+
+/** The scheme that the page is in; what the browser draws itself, its scroll bar above all, too (LOOK-16). */
+export async function expectScheme(page: Page, scheme: Scheme): Promise<void> {
+  await expect(page.locator(`[class*=spectrum--${scheme}]`).first()).toBeAttached();
+  await expect(page.locator('html')).toHaveCSS('color-scheme', scheme);
+}
+
+/**
+ * The scheme is chosen, as the page is told it by the browser, in another tab, which turns this one, too,
+ * whatever lies over it: nothing is opened anew. A second tab that is real would slow the frames of this one.
+ */
+export async function chooseElsewhere(page: Page, scheme: Scheme): Promise<void> {
+  await page.evaluate(
+    (newValue) => {
+      localStorage.setItem('darkMode', newValue);
+      dispatchEvent(new StorageEvent('storage', { key: 'darkMode', newValue }));
+    },
+    String(scheme === 'dark'),
+  );
+  await expectScheme(page, scheme);
 }

@@ -46,7 +46,7 @@ describe('contact stream (SOCK-13)', () => {
     expect(streamStatus(restoring)).toBe('restoring');
     const contacts = freshContacts(2, noon);
     const stored: Incoming = { type: 'contact', payload: contacts, stored: { replay: 'r', from: 1 } };
-    expect(receive(restoring, stored)).toMatchObject({ fresh: contacts, stored: true });
+    expect(receive(restoring, stored)).toMatchObject({ fresh: contacts });
     const end: Incoming = { type: 'gapFilled', payload: { ask: 1, replay: 'r', since: noon, contacts: 2, complete: true } };
     expect(streamStatus(hearing(restoring, stored, end))).toBe('whole');
     const cut = askForContacts(stopAsking(hearing(restoring, stored)));
@@ -135,6 +135,6 @@ describe('contact stream (SOCK-13)', () => {
 
   it('passes on contacts without a position, as a host of another make sends them', () => {
     const [contact] = freshContacts(1);
-    expect(receive(live(), { type: 'contact', payload: contact! })).toMatchObject({ fresh: [contact], stored: false });
+    expect(receive(live(), { type: 'contact', payload: contact! })).toMatchObject({ fresh: [contact] });
   });
 });
