@@ -234,6 +234,17 @@ test.describe('route guards', () => {
     await expect(page).toHaveURL(`/dashboard/${field.mitasId}/modems`);
   });
 
+  test('the heading of the page that one comes to has the focus and no ring, what Tab reaches has one (LOOK-22)', async ({
+    page,
+    field,
+  }) => {
+    await logIn(page, field.person);
+    await expect(home(page)).toBeFocused();
+    await expect(home(page)).toHaveCSS('outline-style', 'none');
+    await page.keyboard.press('Tab');
+    await expect(page.locator(':focus-visible')).not.toHaveCSS('outline-style', 'none');
+  });
+
   test('a referrer elsewhere is not followed', async ({ page, field }) => {
     await page.goto('/login?from=//example.org/dashboard/x');
     await submitLogin(page, field.person);
