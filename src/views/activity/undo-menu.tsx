@@ -4,12 +4,16 @@ import { MenuTrigger } from '@adobe/react-spectrum/MenuTrigger';
 import { shallowEqual, useSelector } from '@xstate/react';
 import type { JournalSnapshot } from '../../machines/journal/journal-actor.ts';
 import { selectSeenToRedo, selectSeenToUndo } from '../../machines/journal/journal-selectors.ts';
+import type { OperationsEvent } from '../../machines/operations/operations-events.ts';
 import { isMarking, selectPending } from '../../machines/operations/operations-selectors.ts';
 import { deedText } from '../../model/changes/change-words.ts';
-import { markSeen, markUnseen } from '../../model/changes/edits.ts';
+import { type PersonalEdit, markSeen, markUnseen } from '../../model/changes/edits.ts';
 import type { SeenStep, Step } from '../../model/journal/undo.ts';
 import { seenDeedText } from '../../model/alarms/seen-text.ts';
 import { useReadModel, useSession } from '../session/session-actors.tsx';
+
+/** What the menu says of one step, and what is sent to take it; not while its answer is awaited. */
+type Line = { key: string; text: string; isBusy: boolean; event: OperationsEvent };
 
 /** CHG-29: what this page can take back, and what it can do again, the newest first; each by itself. */
 export function UndoMenu() {
@@ -26,56 +30,59 @@ export function UndoMenu() {
   const unsee = useSelector(journal, selectSeenToUndo);
   const see = useSelector(journal, selectSeenToRedo);
   const isAsked = useSelector(operations, isMarking);
-  if (past.length + future.length === 0 && unsee === undefined && see === undefined) return null;
   const words = ({ items }: Step): string => deedText({ undoes: null, items: [...items] }, (id) => sites[id]?.alias);
-  const lines = (steps: readonly Step[], did: string) =>
-    steps.toReversed().map((step) => {
-      const text = `${did}${words(step)}`;
-      return (
-        <Item key={`${step.epoch} ${step.revision}`} textValue={text}>
-          {text}
-        </Item>
-      );
-    });
-  const take = (key: string): void => {
-    const step = [...past, ...future].find(({ epoch, revision }) => `${epoch} ${revision}` === key);
-    if (key === 'unsee' && unsee !== undefined) operations?.send({ type: 'operations.edit', edit: markUnseen(mitasId, unsee) });
-    if (key === 'see' && see !== undefined) operations?.send({ type: 'operations.edit', edit: markSeen(mitasId, see) });
-    if (step !== undefined) operations?.send({ type: 'operations.undo', epoch: step.epoch, revision: step.revision });
+  const stepLines = (steps: readonly Step[], did: string): Line[] =>
+    steps.toReversed().map((step) => ({
+      key: `${step.epoch} ${step.revision}`,
+      text: `${did}${words(step)}`,
+      isBusy: busy.includes(step.revision),
+      event: { type: 'operations.undo', epoch: step.epoch, revision: step.revision },
+    }));
+  const seenLine = (step: SeenStep | undefined, deed: string, mark: (mitasId: string, step: SeenStep) => PersonalEdit): Line[] =>
+    step === undefined
+      ? []
+      : [
+          {
+            key: `${deed}${step.from} ${step.to}`,
+            text: `${deed}${seenDeedText(step)}`,
+            isBusy: isAsked,
+            event: { type: 'operations.edit', edit: mark(mitasId, step) },
+          },
+        ];
+  const parts = [
+    { title: 'Undo (Ctrl+Z takes the first)', lines: stepLines(past, '') },
+    { title: 'Redo (Ctrl+Shift+Z takes the first)', lines: stepLines(future, 'undid: ') },
+    {
+      title: 'Notifications, for you alone',
+      lines: [...seenLine(unsee, 'Undo: ', markUnseen), ...seenLine(see, 'Redo: ', markSeen)],
+    },
+  ].filter(({ lines }) => lines.length > 0);
+  const all = parts.flatMap(({ lines }) => lines);
+  if (all.length === 0) return null;
+  const take = (chosen: string): void => {
+    const line = all.find(({ key }) => key === chosen);
+    if (line !== undefined) operations?.send(line.event);
   };
   return (
     <MenuTrigger>
       <ActionButton>Undo and redo</ActionButton>
       <Menu
         aria-label="Undo and redo"
-        disabledKeys={[
-          ...[...past, ...future]
-            .filter(({ revision }) => busy.includes(revision))
-            .map(({ epoch, revision }) => `${epoch} ${revision}`),
-          ...(isAsked ? ['see', 'unsee'] : []),
-        ]}
+        items={parts}
+        disabledKeys={all.filter(({ isBusy }) => isBusy).map(({ key }) => key)}
         onAction={(key) => take(String(key))}
       >
-        {past.length === 0 ? null : <Section title="Undo (Ctrl+Z takes the first)">{lines(past, '')}</Section>}
-        {future.length === 0 ? null : <Section title="Redo (Ctrl+Shift+Z takes the first)">{lines(future, 'undid: ')}</Section>}
-        {unsee === undefined && see === undefined ? null : (
-          <Section title="Notifications, for you alone">
-            {unsee === undefined ? null : seenItem('unsee', unsee, 'Undo: ')}
-            {see === undefined ? null : seenItem('see', see, 'Redo: ')}
+        {({ title, lines }) => (
+          <Section key={title} title={title} items={lines}>
+            {({ key, text }) => (
+              <Item key={key} textValue={text}>
+                {text}
+              </Item>
+            )}
           </Section>
         )}
       </Menu>
     </MenuTrigger>
-  );
-}
-
-/** One line of alarms that were seen. */
-function seenItem(key: string, step: SeenStep, deed: string) {
-  const text = `${deed}${seenDeedText(step)}`;
-  return (
-    <Item key={key} textValue={text}>
-      {text}
-    </Item>
   );
 }
 
