@@ -7,7 +7,7 @@ import { selectSeenToRedo, selectSeenToUndo } from '../../machines/journal/journ
 import type { OperationsEvent } from '../../machines/operations/operations-events.ts';
 import { isMarking, selectPending } from '../../machines/operations/operations-selectors.ts';
 import { deedText } from '../../model/changes/change-words.ts';
-import { type Edit, markSeen, markUnseen } from '../../model/changes/edits.ts';
+import { type PersonalEdit, markSeen, markUnseen } from '../../model/changes/edits.ts';
 import type { SeenStep, Step } from '../../model/journal/undo.ts';
 import { seenDeedText } from '../../model/alarms/seen-text.ts';
 import { useReadModel, useSession } from '../session/session-actors.tsx';
@@ -38,7 +38,7 @@ export function UndoMenu() {
       isBusy: busy.includes(step.revision),
       event: { type: 'operations.undo', epoch: step.epoch, revision: step.revision },
     }));
-  const seenLine = (step: SeenStep | undefined, deed: string, mark: (mitasId: string, step: SeenStep) => Edit): Line[] =>
+  const seenLine = (step: SeenStep | undefined, deed: string, mark: (mitasId: string, step: SeenStep) => PersonalEdit): Line[] =>
     step === undefined
       ? []
       : [
