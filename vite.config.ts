@@ -24,7 +24,7 @@ const gathered = {
   frame: [`${source}/main.tsx`],
   /**
    * What stands in the place of a system: it must not wait for all that a system needs, which may be what
-   * could not be loaded.
+   * could not be loaded. Its entries belong to it, as the shell, which needs them too, would take them.
    */
   screens: ['screens', 'page-title', 'public-screen', 'select-system-view'].map((name) => `${source}/views/shell/${name}.tsx`),
   /** What a form is sent with: each part is small, and its name would stand in the login's list. */
@@ -53,7 +53,7 @@ function gather(
     debugName: name,
     name: (id, modules) => {
       members ??= importedBy(entries, modules);
-      return members.has(id) && !entries.includes(id) ? name : null;
+      return members.has(id) && (name === 'screens' || !entries.includes(id)) ? name : null;
     },
   };
 }
