@@ -200,6 +200,16 @@ test('accessible as it is drawn by WebGL, in both schemes, on a desk and on a ph
   }
 });
 
+test('by Tab it shows that it has the focus, drawn by WebGL, too (LOOK-22)', async ({ page, field, operator }) => {
+  await placeReceivers(operator, field);
+  const map = await MapPage.open(page, field);
+  await expect(map.drawing).toHaveAttribute('data-drawing', 'webgl', { timeout: 45_000 });
+  await page.getByRole('button', { name: 'Zoom in' }).focus();
+  await page.keyboard.press('Shift+Tab');
+  await expect(page.getByRole('region', { name: 'Drawn map' })).toBeFocused();
+  await expect(page.getByRole('region', { name: 'Drawn map' })).toHaveCSS('outline', /\b2px$/);
+});
+
 test('taken away or refused by the browser, WebGL gives way to the plain map, and comes back when it is tried again (MAP-6)', async ({
   page,
   field,

@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
 import { parseSync, Visitor } from 'oxc-parser';
 import type { SourceText } from './rule-book.ts';
 
@@ -110,4 +110,25 @@ function wordsOf(name: string): string[] {
     .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
     .split(/[^A-Za-z]+/)
     .map((word) => word.toLowerCase());
+}
+
+/**
+ * Classes that code takes from a style sheet (`styles.one` of `import styles from './a.module.css'`) which
+ * that sheet does not have: they read `undefined`, and no type tells.
+ */
+export function missingClasses(sources: readonly SourceText[]): string[] {
+  const sheets = new Map(
+    sources
+      .filter(({ path }) => path.endsWith('.module.css'))
+      .map(({ path, text }) => [path, new Set(Array.from(text.matchAll(/\.([A-Za-z_][\w-]*)/g), ([, name]) => name))]),
+  );
+  return sources.flatMap(({ path, text }) =>
+    Array.from(text.matchAll(/^import (\w+) from '([^']+\.module\.css)';$/gm)).flatMap(([, name, from]) => {
+      const sheet = posix.join(posix.dirname(path), from as string);
+      // What follows a slash or a dash is the name of a file.
+      const uses = text.matchAll(new RegExp(`(?<![\\w/.-])${name}\\.(\\w+)`, 'g'));
+      const taken = new Set(Array.from(uses, ([, one]) => one));
+      return [...taken].filter((one) => sheets.get(sheet)?.has(one) !== true).map((one) => `${path}: ${one} of ${sheet}`);
+    }),
+  );
 }

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import {
   longCommentLines,
   longFiles,
+  missingClasses,
   namesakes,
   readCode,
   maxCommentLine,
@@ -101,6 +102,18 @@ test('two types of one name are found (CODE-21)', () => {
   expect(namesakes(texts)).toEqual(['Session: src/a.ts, src/b.ts', 'One: src/a.ts, host/c.ts']);
 });
 
+test('a class that its style sheet does not have is found (CODE-31)', () => {
+  const texts = [
+    {
+      path: 'src/a/a.tsx',
+      text: "import styles from '../a.module.css';\n<p className={styles.there}><b className={styles.gone} /></p>;",
+    },
+    { path: 'src/a.module.css', text: '.there:hover {\n  color: red;\n}' },
+    { path: 'src/b.tsx', text: "import looks from './none.module.css';\nlooks.any;" },
+  ];
+  expect(missingClasses(texts)).toEqual(['src/a/a.tsx: gone of src/a.module.css', 'src/b.tsx: any of src/none.module.css']);
+});
+
 /**
  * Pairs with one meaning at the two ends of a call: the host answers items of the kinds that it knows, and a
  * page also takes those that only a newer host knows.
@@ -119,6 +132,10 @@ describe('the repository', () => {
 
   test('has no file that is too long (CODE-20)', () => {
     expect(longFiles(readCode(root, '{src,host,scripts}'))).toEqual([]);
+  });
+
+  test('takes no class that its style sheet does not have (CODE-31)', () => {
+    expect(missingClasses(readCode(root, 'src'))).toEqual([]);
   });
 
   test('uses none of the words of the table (CODE-21)', () => {

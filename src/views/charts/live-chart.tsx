@@ -9,6 +9,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { VisuallyHidden } from 'react-aria/VisuallyHidden';
 import type { TimeRange } from '../../model/live/contact-counts.ts';
 import type { ContactRef } from '../../model/live/contact-window.ts';
 import { contactFacts, type TimeText } from '../../model/live/contact-text.ts';
@@ -130,13 +131,13 @@ export function LiveChart(props: LiveChartProps) {
           {facts ? <LiveChartTooltip facts={facts} /> : null}
         </div>
       </div>
-      <p id={keysId} className={styles.unseen}>
+      <VisuallyHidden elementType="p" id={keysId}>
         Left and right go through the contacts of a group, up and down through the groups, Home and End to the first and the last
         contact.
-      </p>
-      <p className={styles.unseen} aria-live="polite">
+      </VisuallyHidden>
+      <VisuallyHidden elementType="p" aria-live="polite">
         {facts?.map(({ label, value }) => `${label} ${value}`).join(', ')}
-      </p>
+      </VisuallyHidden>
     </div>
   );
 }

@@ -120,11 +120,7 @@ function SelectButton(props: { rx: Receiver; selected: boolean; onSelect: (rxId:
         )}
       </span>
       <span className={styles.facts}>
-        <span
-          className={styles.health}
-          style={{ color: statusLooks[healthLook[health]].color }}
-          title={receiverHealthHint(rx) ?? undefined}
-        >
+        <span style={{ color: statusLooks[healthLook[health]].color }} title={receiverHealthHint(rx) ?? undefined}>
           {said === '' ? null : <span className={styles.judged}>Health </span>}
           {said}
         </span>

@@ -13,7 +13,7 @@ export function Renewal(props: { resource: ResourceRef | undefined; isKnown: boo
   const isFailed = useSelector(props.resource, selectFailed);
   const isOld = useSelector(props.resource, selectOld);
   return (
-    <span className={styles.line} role="status">
+    <span role="status">
       {isFailed ? (
         <>
           <span className={styles.stale}>{props.isKnown ? 'Not renewed' : 'Could not be loaded'}</span>

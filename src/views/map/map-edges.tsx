@@ -42,7 +42,7 @@ export function MapEdges({ camera, size, credits = [] }: Props) {
         <span className={styles.scale} style={{ inlineSize: bar.width }} role="img" aria-label={`Scale: ${bar.text}`}>
           {bar.text}
         </span>
-        <span className={styles.north} role="img" aria-label="North is up">
+        <span role="img" aria-label="North is up">
           N ↑
         </span>
         <span className={styles.source}>{[...credits, attribution].join(', ')}</span>

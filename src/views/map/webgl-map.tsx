@@ -89,7 +89,7 @@ export default function WebglMap(props: Props) {
 
   return (
     <div className={isBehind ? styles.behind : frameStyles.canvas} data-drawing={isBehind ? undefined : 'webgl'}>
-      <div ref={container} className={frameStyles.canvas} />
+      <div ref={container} className={`${frameStyles.canvas} ${styles.drawn}`} />
       {camera === null || isBehind ? null : <MapPulses map={map} groups={groups} camera={camera} size={size} />}
     </div>
   );

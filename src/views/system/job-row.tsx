@@ -20,7 +20,7 @@ export const JobRow = memo(function JobRow({ jobs, job, times }: RowProps) {
     <li className={styles.row}>
       <StatusMark status={look} text={text} />
       <div className={styles.words}>
-        <p className={styles.title}>{job.title}</p>
+        <p>{job.title}</p>
         <p className={styles.note}>
           {owner === '' ? null : `${owner}. `}
           {jobTimesText(job, (ts) => `${times.stamp(ts)} ${times.zone(ts)}`)}
