@@ -178,6 +178,11 @@ export class ContactWindow {
     this.#notifySince(before);
   }
 
+  /** True where contacts of that time (ms since the epoch) are kept for a paused view, whatever their age. */
+  isHeld(ts: number): boolean {
+    return this.#isHeld(bucketOf(ts));
+  }
+
   /** The bucket of that number, if it holds anything. */
   bucket(number: number): ContactBucket | undefined {
     return this.#buckets.get(number);
