@@ -37,7 +37,7 @@ export async function runningHosts(dataDir: string): Promise<string[]> {
   return (await notesIn(dataDir)).filter(({ isUp }) => isUp).map(({ note }) => note.url);
 }
 
-/** The notes of this machine's hosts in the data folder; of another machine's nothing can be said from here. */
+/** The notes of this machine's hosts in the data folder: of another machine's nothing can be said here. */
 async function notesIn(dataDir: string) {
   const found: { name: string; note: v.InferOutput<typeof noteSchema>; isUp: boolean }[] = [];
   for (const name of await readdir(dataDir).catch((): string[] => [])) {

@@ -255,9 +255,7 @@ export class ContactWindow {
 
   #dropOld(): void {
     const first = bucketOf(this.#horizon);
-    for (const bucket of this.#buckets.values()) {
-      if (bucket.number < first && !this.#isHeld(bucket.number)) this.#drop(bucket);
-    }
+    for (const bucket of this.#buckets.values()) if (bucket.number < first && !this.#isHeld(bucket.number)) this.#drop(bucket);
     for (const number of this.#overflowed) if (number < first && !this.#isHeld(number)) this.#overflowed.delete(number);
   }
 
