@@ -12,8 +12,8 @@ const beginning = 'running.';
 const noteSchema = v.object({ machine: v.string(), pid: v.number(), born: v.string(), url: v.string() });
 
 /**
- * Notes in the data folder where this host answers. Resolves with the function that takes the note away; one
- * that cannot be written is worth a warning, no more.
+ * Notes in the data folder where this host answers, and takes away the notes of killed ones. Resolves with
+ * the function that takes this one away; one that cannot be written is worth a warning, no more.
  */
 export async function noteRunningHost(dataDir: string, url: string, log: Logger): Promise<() => Promise<void>> {
   const { pid } = process;
@@ -22,6 +22,7 @@ export async function noteRunningHost(dataDir: string, url: string, log: Logger)
     await mkdir(dataDir, { recursive: true, mode: 0o700 });
     const note = { machine: hostname(), pid, born: (await identify(pid))?.born ?? '', url };
     await writeFile(file, JSON.stringify(note), { mode: 0o600 });
+    for (const { name, isUp } of await notesIn(dataDir)) if (!isUp) await rm(path.join(dataDir, name), { force: true });
   } catch (error) {
     log.warn({ reason: errorText(error) }, 'where this host answers could not be noted: commands say what their settings say');
   }
@@ -33,13 +34,18 @@ export async function noteRunningHost(dataDir: string, url: string, log: Logger)
  * nothing.
  */
 export async function runningHosts(dataDir: string): Promise<string[]> {
-  const found: string[] = [];
+  return (await notesIn(dataDir)).filter(({ isUp }) => isUp).map(({ note }) => note.url);
+}
+
+/** The notes of this machine's hosts in the data folder: of another machine's nothing can be said here. */
+async function notesIn(dataDir: string) {
+  const found: { name: string; note: v.InferOutput<typeof noteSchema>; isUp: boolean }[] = [];
   for (const name of await readdir(dataDir).catch((): string[] => [])) {
     if (!isRunningNote(name)) continue;
     const note = await readFile(path.join(dataDir, name), 'utf8')
       .then(readNote)
       .catch(() => null);
-    if (note !== null && note.machine === hostname() && (await isRunning(note))) found.push(note.url);
+    if (note?.machine === hostname()) found.push({ name, note, isUp: await isRunning(note) });
   }
   return found;
 }

@@ -7,6 +7,8 @@ type Pages = {
   isLogin: boolean;
 };
 
+/** What can be typed into or pressed. */
+type Part = HTMLInputElement | HTMLButtonElement;
 type Typed = { values: string[]; focused: number; caret: number | null };
 
 const failedText = 'The console could not be loaded. Reload the page, or try again when the network is better.';
@@ -22,53 +24,60 @@ export function handOver({ early, root, isLogin }: Pages): void {
   early.addEventListener('click', ({ target }) => {
     const button = target instanceof Element ? target.closest('button') : null;
     if (button === null) return;
-    pressed = buttonsIn(early).indexOf(button);
+    pressed = partsIn(early).indexOf(button);
     say(early, 'status', waitingText);
   });
   const onFailure = ({ target }: Event): void => {
-    if (target instanceof HTMLScriptElement) say(early, 'alert', failedText);
+    // At the window it is code that came, and failed.
+    if (target instanceof HTMLScriptElement || target === window) say(early, 'alert', failedText);
   };
   addEventListener('error', onFailure, true);
   const watch = new MutationObserver(() => {
     // The login stays while the console draws that it looks for a session.
-    if (isLogin ? buttonsIn(root).length === 0 : root.childElementCount === 0) return;
+    if (isLogin ? partsIn(root).length === 0 : root.childElementCount === 0) return;
     watch.disconnect();
     removeEventListener('error', onFailure, true);
-    const typed = typedIn(early);
+    const [parts, typed] = [partsIn(early), typedIn(early)];
     early.remove();
-    if (!isLogin || fieldsIn(root).length !== typed.values.length) return;
-    takeOver(fieldsIn(root), typed);
-    if (pressed !== -1) buttonsIn(root)[pressed]?.click();
+    // What was typed for the login goes nowhere else, such as where another tab has logged in meanwhile.
+    if (!isLogin || kindsOf(partsIn(root)) !== kindsOf(parts)) return;
+    takeOver(partsIn(root), typed);
+    partsIn(root)[pressed]?.click();
   });
   watch.observe(root, { childList: true, subtree: true });
 }
 
 function typedIn(page: HTMLElement): Typed {
-  const fields = fieldsIn(page);
-  const focused = fields.findIndex((field) => field === document.activeElement);
-  return { values: fields.map(({ value }) => value), focused, caret: fields[focused]?.selectionStart ?? null };
+  const parts = partsIn(page);
+  const focused = parts.findIndex((part) => part === document.activeElement);
+  const part = parts[focused];
+  return { values: parts.map(({ value }) => value), focused, caret: isField(part) ? part.selectionStart : null };
 }
 
 /**
  * As if it were typed: React hears of a value by the event, and only where the element's own setter was used.
  */
-function takeOver(fields: HTMLInputElement[], { values, focused, caret }: Typed): void {
-  for (const [at, field] of fields.entries()) {
-    if (values[at] === '') continue;
+function takeOver(parts: Part[], { values, focused, caret }: Typed): void {
+  for (const [at, field] of parts.entries()) {
+    if (!isField(field) || values[at] === '') continue;
     Reflect.set(HTMLInputElement.prototype, 'value', values[at], field);
     field.dispatchEvent(new Event('input', { bubbles: true }));
   }
-  const field = fields[Math.max(0, focused)];
-  field?.focus();
-  field?.setSelectionRange(caret, caret);
+  const part = parts[focused] ?? parts.find(isField);
+  part?.focus();
+  if (isField(part) && caret !== null) part.setSelectionRange(caret, caret);
 }
 
-function fieldsIn(page: HTMLElement): HTMLInputElement[] {
-  return [...page.querySelectorAll('input')];
+function isField(part: Part | undefined): part is HTMLInputElement {
+  return part instanceof HTMLInputElement;
 }
 
-function buttonsIn(page: HTMLElement): HTMLButtonElement[] {
-  return [...page.querySelectorAll<HTMLButtonElement>('main button')];
+function partsIn(page: HTMLElement): Part[] {
+  return [...page.querySelectorAll<Part>('main :is(input, button)')];
+}
+
+function kindsOf(parts: Part[]): string {
+  return parts.map(({ type }) => type).join();
 }
 
 function say(early: HTMLElement, role: 'status' | 'alert', text: string): void {

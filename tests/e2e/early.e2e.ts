@@ -61,6 +61,15 @@ test('what is typed before the code comes is taken over, and the cursor stays', 
   await expect(page).toHaveURL(/\/dashboard\/demo\/dashboard$/);
 });
 
+test('who has come to a button before the code comes is at that button when it is there', async ({ page }) => {
+  const held = await openEarly(page);
+  const forgot = page.getByRole('button', { name: 'Forgot password' });
+  await forgot.focus();
+  await held.letGo();
+  await expect(early(page)).toHaveCount(0);
+  await expect(forgot).toBeFocused();
+});
+
 test('Enter before the code comes logs in when it is there, and writes nothing into the address', async ({ page }) => {
   const held = await openEarly(page, '/dashboard/demo/alarms');
   await submitLogin(page, demo);
@@ -96,6 +105,15 @@ test.describe('code that cannot be had', () => {
     await enter(page, demo, '/dashboard/demo/alarms');
     await expect(page.getByRole('alert')).toHaveText(/^The console could not be loaded/);
     await expect(page.getByRole('textbox')).toHaveCount(0);
+  });
+});
+
+test.describe('code that fails', () => {
+  test.use({ expectErrors: ['does not provide an export'] });
+  test('is said as code that cannot be had is', async ({ page }) => {
+    await page.route(`**${code}`, (route) => route.fulfill({ contentType: 'text/javascript', body: '' }));
+    await page.goto('/login');
+    await expect(page.getByRole('alert').filter({ hasText: 'The console could not be loaded' })).toBeVisible();
   });
 });
 

@@ -97,8 +97,12 @@ describe('contact window actor', () => {
     tell(now() + 1_000, 31_000);
     const at = (after: number) => selectRecordedAt(actor.getSnapshot(), now() + after);
     expect([at(-1), at(999), at(1_000)]).toEqual([null, 1_000, 31_000]);
+    actor.send({ type: 'window.hold', from: now(), to: now() + 999 });
     tell(now() + 400_000, 61_000);
-    expect([at(1_000), at(400_000)]).toEqual([null, 61_000]);
+    expect([at(999), at(400_000)], 'a paused view says what it said').toEqual([1_000, 61_000]);
+    actor.send({ type: 'window.release' });
+    tell(now() + 401_000, 91_000);
+    expect([at(999), at(400_000)]).toEqual([null, 61_000]);
   });
 
   it('takes no silence of the host for one of its receivers', () => {

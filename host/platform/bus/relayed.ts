@@ -25,7 +25,6 @@ const relayedMessage = v.variant('type', [
   incomingSchemas.newRxModel,
   incomingSchemas.rxInfo,
   incomingSchemas.rxHeard,
-  incomingSchemas.replayed,
   incomingSchemas.commandAck,
   incomingSchemas.commandStatus,
 ]);
@@ -40,7 +39,13 @@ const relayedEvent = v.variant('kind', [
   v.object({ kind: v.literal('missed'), mitasIds: v.nullable(v.array(v.string())) }),
 ]);
 
-const payloadSchema = v.tuple([v.string(), v.number(), v.array(relayedEvent), v.boolean()]);
+/**
+ * What came after version 1.22. It stands apart, where an older version does not look and a newer one passes
+ * over what it does not know: what it stands beside is not lost with it, as a payload that cannot be read is.
+ */
+const laterEvent = v.object({ kind: v.literal('message'), mitasId: v.string(), message: incomingSchemas.replayed });
+
+const payloadSchema = v.tuple([v.string(), v.number(), v.array(relayedEvent), v.boolean(), v.optional(v.array(v.unknown()), [])]);
 
 function toContact([rxId, ant, freq, code, type, power, ts, n]: v.InferOutput<typeof row>): Contact {
   const contact = { rxId, ant, freq, code, type, power, ts };
@@ -65,8 +70,12 @@ export function readPayload(text: string): RelayedPayload | null {
   }
   const read = v.safeParse(payloadSchema, given);
   if (!read.success) return null;
-  const [origin, number, events, isLast] = read.output;
-  return { origin, number, events, isLast };
+  const [origin, number, events, isLast, later] = read.output;
+  return { origin, number, events: [...events, ...later.filter(isLater)], isLast };
+}
+
+function isLater(event: unknown): event is v.InferOutput<typeof laterEvent> {
+  return v.is(laterEvent, event);
 }
 
 /** `isLast`: the process ends, and says no more. */
@@ -77,25 +86,28 @@ type Writing = { origin: string; nextNumber: () => number; maxBytes: number; isL
  * one system come together. What is too long for any is replaced by word that it was missed.
  */
 export function writePayloads(events: readonly Relayed[], { origin, nextNumber, maxBytes, isLast }: Writing): string[] {
-  const frame = (text: string, isEnd: boolean) => `["${origin}",${nextNumber()},[${text}],${isEnd}]`;
-  const room = maxBytes - Buffer.byteLength(origin) - `["",${Number.MAX_SAFE_INTEGER},[],false]`.length;
+  const room = maxBytes - Buffer.byteLength(origin) - `["",${Number.MAX_SAFE_INTEGER},[],false,[]]`.length;
   const payloads: string[] = [];
-  let inner = '';
-  let bytes = 0;
-  const put = (text: string) => {
+  let [known, later, bytes] = [[] as string[], [] as string[], 0];
+  const end = (isEnd: boolean) => {
+    const apart = later.length === 0 ? '' : `,[${later.join()}]`;
+    payloads.push(`["${origin}",${nextNumber()},[${known.join()}],${isEnd}${apart}]`);
+    [known, later, bytes] = [[], [], 0];
+  };
+  const put = (text: string, event: Relayed) => {
     const size = Buffer.byteLength(text) + 1;
-    if (bytes > 0 && bytes + size > room) {
-      payloads.push(frame(inner, false));
-      [inner, bytes] = ['', 0];
-    }
-    inner = bytes === 0 ? text : `${inner},${text}`;
+    if (bytes > 0 && bytes + size > room) end(false);
+    (isLater(event) ? later : known).push(text);
     bytes += size;
   };
   for (const event of together(events)) {
-    if (event.kind === 'contacts') for (const text of slicesOf(event, room - 1)) put(text);
-    else put(fitting(event, room - 1));
+    if (event.kind === 'contacts') for (const text of slicesOf(event, room - 1)) put(text, event);
+    else {
+      const fit = fitting(event, room - 1);
+      put(JSON.stringify(fit), fit);
+    }
   }
-  payloads.push(frame(inner, isLast));
+  end(isLast);
   return payloads;
 }
 
@@ -133,9 +145,7 @@ function* slicesOf({ mitasId, contacts }: Extract<Relayed, { kind: 'contacts' }>
   if (rows.length > 0) yield `${begin}${rows.join()}]}`;
 }
 
-function fitting(event: Exclude<Relayed, { kind: 'contacts' }>, room: number): string {
-  const text = JSON.stringify(event);
-  if (Buffer.byteLength(text) <= room) return text;
-  const missed: Relayed = { kind: 'missed', mitasIds: event.kind === 'message' ? [event.mitasId] : null };
-  return JSON.stringify(missed);
+function fitting(event: Exclude<Relayed, { kind: 'contacts' }>, room: number): Relayed {
+  if (Buffer.byteLength(JSON.stringify(event)) <= room) return event;
+  return { kind: 'missed', mitasIds: event.kind === 'message' ? [event.mitasId] : null };
 }

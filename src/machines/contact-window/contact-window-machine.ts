@@ -76,7 +76,9 @@ export const contactWindowMachine = setup({
       message.type === 'heartbeat' ? { hostOffset: hostClockOffset(context.hostOffset, message.payload.ts, context.now()) } : {},
     ),
     noteReplayed: assign(({ context }, { message }: { message: Incoming }) =>
-      message.type === 'replayed' ? { replayed: pointsWith(context.replayed, message.payload) } : {},
+      message.type === 'replayed'
+        ? { replayed: pointsWith(context.replayed, message.payload, (ts) => context.contents.value.isHeld(ts)) }
+        : {},
     ),
     publish: assign({ version: ({ context }) => context.contents.value.version }),
     turnGauge: assign({ gauge: ({ context }) => turnGauge(context.gauge, context.now(), counter(context)) }),

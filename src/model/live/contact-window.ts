@@ -178,6 +178,11 @@ export class ContactWindow {
     this.#notifySince(before);
   }
 
+  /** True where contacts of that time (ms since the epoch) are kept for a paused view, whatever their age. */
+  isHeld(ts: number): boolean {
+    return this.#isHeld(bucketOf(ts));
+  }
+
   /** The bucket of that number, if it holds anything. */
   bucket(number: number): ContactBucket | undefined {
     return this.#buckets.get(number);
@@ -250,9 +255,7 @@ export class ContactWindow {
 
   #dropOld(): void {
     const first = bucketOf(this.#horizon);
-    for (const bucket of this.#buckets.values()) {
-      if (bucket.number < first && !this.#isHeld(bucket.number)) this.#drop(bucket);
-    }
+    for (const bucket of this.#buckets.values()) if (bucket.number < first && !this.#isHeld(bucket.number)) this.#drop(bucket);
     for (const number of this.#overflowed) if (number < first && !this.#isHeld(number)) this.#overflowed.delete(number);
   }
 

@@ -6,10 +6,16 @@ export type ReplayPoint = { readonly played: number; readonly recorded: number }
 
 /**
  * The points of a replay in the order in which they were played, with one more, and without those that the
- * window holds no more. Where another host plays on, it may play a moment again.
+ * window holds no more: neither as young enough nor for a paused view. Where another host plays on, it may
+ * play a moment again.
  */
-export function pointsWith(points: readonly ReplayPoint[], next: ReplayPoint): readonly ReplayPoint[] {
-  const kept = points.filter(({ played }) => played < next.played && played >= next.played - keptMs);
+export function pointsWith(
+  points: readonly ReplayPoint[],
+  next: ReplayPoint,
+  isHeld: (ts: number) => boolean = () => false,
+): readonly ReplayPoint[] {
+  const isKept = ({ played }: ReplayPoint) => played >= next.played - keptMs || isHeld(played);
+  const kept = points.filter((point) => point.played < next.played && isKept(point));
   return [...kept, next];
 }
 

@@ -26,6 +26,12 @@ test('points are kept as long as contacts are, and in the order in which they we
   expect(pointsWith(known, late)).toEqual([...known.slice(1), late]);
 });
 
+test('what a view holds keeps its points, however long it is paused (LIVE-33)', () => {
+  const late = point(900_000, 9_000_000);
+  const isHeld = (ts: number) => ts >= played && ts <= played + 1_500;
+  expect(pointsWith(known, late, isHeld)).toEqual([...known.slice(0, 2), late]);
+});
+
 test('the time is that of the system, with its date and zone', () => {
   expect(replayText(recorded, new TimeText('America/Boise'))).toBe('Replay of 2018-10-02 12:31:02 MDT');
 });

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startHost } from '../../../../host/host.ts';
 import { readEnvironment } from '../../../../host/platform/environment.ts';
 import { createLog } from '../../../../host/platform/log.ts';
-import { runningHosts } from '../../../../host/platform/running-hosts.ts';
+import { noteRunningHost, runningHosts } from '../../../../host/platform/running-hosts.ts';
 import type { Database } from '../../../../host/platform/store/database.ts';
 import { addSystem } from '../../../support/test-host.ts';
 import { withTestDatabase } from '../../../support/test-database.ts';
@@ -66,5 +66,17 @@ describe('where contacts are sent to, as keys create says it (HOST-19)', () => {
     await writeFile(file, note === null ? '{"machine"' : JSON.stringify(note));
     expect(await runningHosts(folder)).toEqual([]);
     await rm(file);
+  });
+
+  test('a host that starts takes the notes of killed ones away, and of no other', async () => {
+    const killed = { machine: hostname(), pid: process.pid, born: 'long ago', url: 'http://127.0.0.1:1' };
+    await writeFile(path.join(folder, 'running.1.1'), JSON.stringify(killed));
+    await writeFile(path.join(folder, 'running.1.2'), JSON.stringify({ ...killed, machine: 'elsewhere' }));
+    const forget = [await noteRunningHost(folder, 'http://127.0.0.1:3', log)];
+    forget.push(await noteRunningHost(folder, 'http://127.0.0.1:4', log));
+    expect((await readdir(folder)).toSorted()).toEqual(['running.1.2', `running.${process.pid}.3`, `running.${process.pid}.4`]);
+    for (const each of forget) await each();
+    expect(await readdir(folder)).toEqual(['running.1.2']);
+    await rm(path.join(folder, 'running.1.2'));
   });
 });

@@ -16,6 +16,7 @@ const contact: fc.Arbitrary<Contact> = fc.record(
   },
   { requiredKeys: ['rxId', 'ant', 'freq', 'code', 'type', 'power', 'ts'] },
 );
+const replayed = { type: 'replayed' as const, payload: { played: 2_000, recorded: 1_000 } };
 const mitasId = fc.constantFrom('field', 'Bäche "Ost"');
 const event: fc.Arbitrary<Relayed> = fc.oneof(
   fc.record({ kind: fc.constant('contacts' as const), mitasId, contacts: fc.array(contact, { minLength: 1, maxLength: 200 }) }),
@@ -26,6 +27,7 @@ const event: fc.Arbitrary<Relayed> = fc.oneof(
     mitasId: id,
     message: { type: 'newRxState' as const, payload: { rxId: 7, state: 4, ts: 1_000 } },
   })),
+  mitasId.map((id) => ({ kind: 'message' as const, mitasId: id, message: replayed })),
 );
 
 /** Written for a wire that takes that much, and read again. */
@@ -43,7 +45,8 @@ function through(events: Relayed[], maxBytes: number, isLast = false) {
 
 const contactsOf = (events: readonly Relayed[], id: string) =>
   events.flatMap((one) => (one.kind === 'contacts' && one.mitasId === id ? one.contacts : []));
-const others = (events: readonly Relayed[]) => events.filter(({ kind }) => kind !== 'contacts');
+const isReplayed = (event: Relayed) => event.kind === 'message' && event.message.type === 'replayed';
+const others = (events: readonly Relayed[]) => events.filter((event) => event.kind !== 'contacts' && !isReplayed(event));
 
 test('what is said arrives whole and in its order, in payloads of what the wire takes', () => {
   fc.assert(
@@ -54,6 +57,7 @@ test('what is said arrives whole and in its order, in payloads of what the wire 
       (events, maxBytes, isLast) => {
         const arrived = through(events, maxBytes, isLast);
         expect(others(arrived)).toEqual(others(events));
+        expect(arrived.filter(isReplayed)).toEqual(events.filter(isReplayed));
         for (const id of ['field', 'Bäche "Ost"']) expect(contactsOf(arrived, id)).toEqual(contactsOf(events, id));
       },
     ),
@@ -81,6 +85,24 @@ test('a message that is too long for the wire is said to be missed', () => {
   const message = { kind: 'message' as const, mitasId: 'field', message: { type: 'commandStatus' as const, payload } };
   expect(through([message], 1_200)).toEqual([message]);
   expect(through([message], 500)).toEqual([{ kind: 'missed', mitasIds: ['field'] }]);
+});
+
+test('a host of before reads all that it knows beside what it does not, and so does this one (LIVE-33)', () => {
+  const state = { type: 'newRxState' as const, payload: { rxId: 7, state: 4 as const, ts: 1_000 } };
+  const events: Relayed[] = [replayed, state].map((message) => ({ kind: 'message', mitasId: 'field', message }));
+  const [payload = ''] = writePayloads(events, { origin: 'one', nextNumber: () => 1, maxBytes: 7_900, isLast: false });
+  // Versions up to 1.22 take the whole payload for lost where one of these is not theirs, and look no
+  // further.
+  const [origin, number, known, isLast] = JSON.parse(payload) as unknown[];
+  expect([origin, number, known, isLast]).toEqual(['one', 1, [events[1]], false]);
+  expect(readPayload('["one",1,[],false,[{"kind":"launched"},{"kind":"message","mitasId":"a","message":{"type":"x"}}]]')).toEqual(
+    {
+      origin: 'one',
+      number: 1,
+      events: [],
+      isLast: false,
+    },
+  );
 });
 
 test('what is none of ours is not understood', () => {
