@@ -59,7 +59,7 @@ function drawnEarly(): Plugin {
           `data-dresses="${escape(JSON.stringify(login.dresses))}">${withoutStyles(login.markup)}</div>\n    `;
         const place = '<div id="root"></div>';
         if (!html.includes(place)) throw new Error(`index.html has no ${place}`);
-        return html.replace(place, `${page}${place}\n    <script src="/${scriptName}"></script>`);
+        return html.replace(place, () => `${page}${place}\n    <script src="/${scriptName}"></script>`);
       },
     },
   };

@@ -189,7 +189,8 @@ test('on a slow line nothing is fetched for later before a minute is over (SPEED
   await page.clock.install();
   await page.addInitScript(() => {
     const real = performance.getEntriesByType.bind(performance);
-    performance.getEntriesByType = (type) => (type === 'resource' ? [{ duration: 2_501 } as PerformanceEntry] : real(type));
+    performance.getEntriesByType = (type) =>
+      type === 'resource' ? [{ initiatorType: 'link', duration: 2_501 } as PerformanceResourceTiming] : real(type);
   });
   const workers = () => page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length);
   const isThere = page.waitForResponse(/browser-service-worker/);

@@ -23,6 +23,12 @@ export type ServiceWorkerParts = {
   performance: Pick<Performance, 'getEntriesByType'>;
 };
 
+/** By the files of the page; how long calls take says more of the host. */
+function isSlowLine(performance: Pick<Performance, 'getEntriesByType'>): boolean {
+  const entries = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
+  return entries.some(({ initiatorType, duration }) => ['link', 'script'].includes(initiatorType) && duration > slowFileMs);
+}
+
 /**
  * The service worker at `url`, watched with workbox. Loaded when it is first needed: the login does not wait
  * for it.
@@ -39,7 +45,7 @@ export function createServiceWorker({ url, supported, reload, performance }: Ser
       const report = (error: unknown): void =>
         listener.unavailable(error instanceof Error ? error.message : 'The service worker could not be reached');
       workbox.addEventListener('waiting', onWaiting);
-      const isSlow = performance.getEntriesByType('resource').some(({ duration }) => duration > slowFileMs);
+      const isSlow = isSlowLine(performance);
       const begin = setTimeout(() => void workbox.register().catch(report), isSlow ? slowWaitMs : 0);
       const look = setInterval(() => void workbox.update().catch(report), lookEveryMs);
       return () => {
