@@ -1,9 +1,9 @@
-import { CheckCircleIcon, CloseIcon, CrossCircleIcon, WarningIcon } from '../controls/icons.tsx';
+import { CheckCircleIcon, CloseIcon, CrossCircleIcon, InfoIcon } from '../controls/icons.tsx';
 import type { SnackbarEvent } from '../../machines/snackbar/snackbar-events.ts';
 import type { Notice } from '../../model/entities/notice.ts';
 import styles from './notices.module.css';
 
-const looks = { success: CheckCircleIcon, error: CrossCircleIcon, info: WarningIcon } as const;
+const looks = { success: CheckCircleIcon, error: CrossCircleIcon, info: InfoIcon } as const;
 
 type Props = { notice: Notice | null; open: boolean; send: (event: SnackbarEvent) => void };
 
