@@ -43,6 +43,7 @@ export const authMachine = setup({
     clearFailure: assign({ failure: null }),
     keep: sendTo('sessionMemory', (_, command: SessionMemoryCommand) => command),
     report: sendParent((_, report: AuthReport) => report),
+    reportNone: sendParent({ type: 'auth.anonymous', reason: 'none' } satisfies AuthReport),
     notify: notify((_context, _event, notice: Notice) => notice),
     retractExpired: retract(rules.sessionExpired.key),
   },
@@ -99,7 +100,7 @@ export const authMachine = setup({
               { guard: { type: 'mayHaveSession', params: ({ event }) => event.output }, target: 'refreshing' },
               {
                 target: '#auth.anonymous',
-                actions: rules.reportNone,
+                actions: 'reportNone',
               },
             ],
             onError: { target: '#auth.unreachable', actions: { type: 'setFailure', params: ({ event }) => event } },
@@ -112,11 +113,11 @@ export const authMachine = setup({
             src: 'sendLogout',
             onDone: {
               target: '#auth.anonymous',
-              actions: [{ type: 'keep', params: { type: 'logout.settle' } }, rules.reportNone],
+              actions: [{ type: 'keep', params: { type: 'logout.settle' } }, 'reportNone'],
             },
             onError: {
               target: '#auth.anonymous',
-              actions: rules.reportNone,
+              actions: 'reportNone',
             },
           },
         },
@@ -132,7 +133,7 @@ export const authMachine = setup({
               {
                 guard: { type: 'isNoSession', params: ({ event }) => event },
                 target: '#auth.anonymous',
-                actions: [{ type: 'keep', params: { type: 'session.forget' } }, rules.reportNone],
+                actions: [{ type: 'keep', params: { type: 'session.forget' } }, 'reportNone'],
               },
               {
                 guard: { type: 'endsSession', params: ({ event }) => event },

@@ -30,9 +30,6 @@ export const sessionExpired = {
 /** Stands as long. */
 export const loggedOutElsewhere = { ...sessionExpired, message: 'Your session ended in another tab' } satisfies Notice;
 
-/** Nobody is logged in, and nothing is said of it. */
-export const reportNone = { type: 'report', params: { type: 'auth.anonymous', reason: 'none' } } as const;
-
 /** What a person logs in with, alone. */
 export function credentialsIn({ username, password }: Credentials): Credentials {
   return { username, password };
