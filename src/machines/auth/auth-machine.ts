@@ -98,10 +98,7 @@ export const authMachine = setup({
                 actions: { type: 'setExpiry', params: ({ event }) => ({ expiresAt: event.output.expiresAt ?? 0 }) },
               },
               { guard: { type: 'mayHaveSession', params: ({ event }) => event.output }, target: 'refreshing' },
-              {
-                target: '#auth.anonymous',
-                actions: 'reportNone',
-              },
+              { target: '#auth.anonymous', actions: 'reportNone' },
             ],
             onError: { target: '#auth.unreachable', actions: { type: 'setFailure', params: ({ event }) => event } },
           },
@@ -115,10 +112,7 @@ export const authMachine = setup({
               target: '#auth.anonymous',
               actions: [{ type: 'keep', params: { type: 'logout.settle' } }, 'reportNone'],
             },
-            onError: {
-              target: '#auth.anonymous',
-              actions: 'reportNone',
-            },
+            onError: { target: '#auth.anonymous', actions: 'reportNone' },
           },
         },
         refreshing: {
