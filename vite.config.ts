@@ -1,8 +1,6 @@
-import optimizeLocales from '@react-aria/optimize-locales-plugin';
-import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
-import { earlyPage } from './scripts/early-page.ts';
+import { earlyPage, viewPlugins } from './scripts/early-page.ts';
 import { leanMap, mapWorker } from './scripts/lean-map.ts';
 
 /**
@@ -69,14 +67,10 @@ function importedBy(entries: readonly string[], modules: Modules): Set<string> {
   return found;
 }
 
-/**
- * The console's build. One locale only: React Aria carries thirty, and a person reads one (budget in
- * scripts/size-budget.ts).
- */
+/** The console's build. */
 export default defineConfig({
   plugins: [
-    { ...optimizeLocales.vite({ locales: ['en-US'] }), enforce: 'pre' },
-    react(),
+    ...viewPlugins(),
     ...leanMap,
     ...earlyPage,
     VitePWA({

@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { build, type InlineConfig, type Plugin, type Rolldown } from 'vite';
+import { build, type InlineConfig, type Plugin, type PluginOption, type Rolldown } from 'vite';
 
 const root = path.join(import.meta.dirname, '..');
 const script = path.join(root, 'src/early/early-page.ts');
@@ -19,6 +19,12 @@ const next = [
   'src/screens/home/home-map.ts',
   'src/screens/home/home-figures.ts',
 ];
+
+/**
+ * What the views are built with, in the console and for the drawing of the login. One locale only: React Aria
+ * carries thirty, and a person reads one (budget in scripts/size-budget.ts).
+ */
+export const viewPlugins = (): PluginOption[] => [{ ...optimizeLocales.vite({ locales: ['en-US'] }), enforce: 'pre' }, react()];
 
 type Login = { markup: string; dresses: Record<string, string> };
 
@@ -42,7 +48,6 @@ function drawnEarly(): Plugin {
     name: 'early-login',
     apply: 'build',
     async buildStart() {
-      // The build of the service worker has this plugin too, and no page.
       const [drawn, files] = await Promise.all([drawLogin(), buildScript()]);
       login = drawn;
       for (const file of files) {
@@ -92,7 +97,7 @@ function filesOf(bundle: Rolldown.OutputBundle, module: string): string[] {
 
 async function drawLogin(): Promise<Login> {
   const output = await built({
-    plugins: [{ ...optimizeLocales.vite({ locales: ['en-US'] }), enforce: 'pre' }, react()],
+    plugins: viewPlugins(),
     ssr: { noExternal: true },
     build: { ssr: drawing },
   });

@@ -3,6 +3,7 @@ import { redirectAnonymous } from '../model/navigation/redirect.ts';
 import { createConsoleLog } from '../services/log/console-log.ts';
 import { createPreferences } from '../services/storage/preferences.ts';
 import { createSafeStorage } from '../services/storage/safe-storage.ts';
+import { tokenKey } from '../services/storage/token-key.ts';
 import { handOver } from './hand-over.ts';
 
 /**
@@ -19,7 +20,7 @@ const preferences = createPreferences(
   window,
 );
 const isStranger =
-  createSafeStorage(() => sessionStorage, log).read('session') === null &&
+  createSafeStorage(() => sessionStorage, log).read(tokenKey) === null &&
   !preferences.hasAuthenticated() &&
   !preferences.owesLogout();
 const leadsToLogin =

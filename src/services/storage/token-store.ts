@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import { FailureError } from '../../model/contract/failure.ts';
 import { tokenExpiry } from '../../model/entities/access-token.ts';
 import type { Clock, KeyValueStore, TokenStore } from '../ports.ts';
+import { tokenKey } from './token-key.ts';
 
-const key = 'session';
 const storedSchema = v.pipe(v.string(), v.parseJson(), v.object({ token: v.string(), expiresAt: v.number() }));
 
 /** Keeps this tab's access token (ACC-6). A stored value that cannot be read is no token. */
@@ -11,7 +11,7 @@ export function createTokenStore(storage: KeyValueStore, clock: Clock): TokenSto
   const listeners = new Set<(expiresAt: number) => void>();
   return {
     read() {
-      const stored = v.safeParse(storedSchema, storage.read(key));
+      const stored = v.safeParse(storedSchema, storage.read(tokenKey));
       return stored.success ? stored.output : null;
     },
     keep(token) {
@@ -19,11 +19,11 @@ export function createTokenStore(storage: KeyValueStore, clock: Clock): TokenSto
       if (expiresAt === undefined) {
         throw new FailureError({ kind: 'invalidPayload', issues: ['The access token does not say when it expires'] });
       }
-      storage.write(key, JSON.stringify({ token, expiresAt }));
+      storage.write(tokenKey, JSON.stringify({ token, expiresAt }));
       for (const listener of listeners) listener(expiresAt);
       return expiresAt;
     },
-    clear: () => storage.remove(key),
+    clear: () => storage.remove(tokenKey),
     onKept(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);
