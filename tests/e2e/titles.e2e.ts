@@ -68,11 +68,14 @@ test.describe('on a phone', () => {
 });
 
 test.describe('a title that cannot be loaded', () => {
-  test.use({ serviceWorkers: 'block', expectErrors: ['net::ERR_'] });
+  test.use({ serviceWorkers: 'block', expectErrors: ['net::ERR_', '401'] });
   test('takes nothing with it', async ({ page }) => {
-    await page.route('**/assets/page-title-*.js', (route) => route.abort('connectionrefused'));
+    const failed = page.waitForEvent('requestfailed', (request) => request.url().includes('/assets/screens-'));
+    await page.route('**/assets/screens-*.js', (route) => route.abort('connectionrefused'));
     await page.goto('/login');
-    await expect(page.getByLabel('Username or Email')).toBeFocused();
+    await failed;
+    await submitLogin(page, { username: 'nobody', password: 'wrong-password' });
+    await expect(page.getByText('The username or the password is wrong')).toBeVisible();
     await expect(page).toHaveTitle('Telemetry console');
   });
 });
