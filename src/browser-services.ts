@@ -8,6 +8,7 @@ import type {
   Clock,
   FileSaver,
   HttpClient,
+  KeyValueStore,
   Log,
   Preferences,
   ServiceWorkerPort,
@@ -37,6 +38,8 @@ export type Services = {
   /** Calls `listener` when an http call finds the session over; returns how to stop. */
   onSessionLost: (listener: () => void) => () => void;
   tokens: TokenStore;
+  /** What is kept for this tab alone, until it is closed. */
+  tabStorage: KeyValueStore;
   preferences: Preferences;
   addressBar: AddressBar;
   surroundings: Surroundings;
@@ -58,10 +61,8 @@ export type Services = {
 export function browserServices(window: Window & typeof globalThis): Services {
   const clock = systemClock;
   const log = createConsoleLog(window.console);
-  const tokens = createTokenStore(
-    createSafeStorage(() => window.sessionStorage, log),
-    clock,
-  );
+  const tabStorage = createSafeStorage(() => window.sessionStorage, log);
+  const tokens = createTokenStore(tabStorage, clock);
   const preferences = createPreferences(
     createSafeStorage(() => window.localStorage, log),
     window,
@@ -83,6 +84,7 @@ export function browserServices(window: Window & typeof globalThis): Services {
       return () => void lost.delete(listener);
     },
     tokens,
+    tabStorage,
     preferences,
     addressBar: createAddressBar({ window }),
     surroundings: createSurroundings({ window, document: window.document, clock }),

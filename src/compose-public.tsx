@@ -1,15 +1,16 @@
-import { type ComponentType, lazy } from 'react';
+import type { FunctionComponent } from 'react';
 import { createActor, fromPromise } from 'xstate';
 import type { Services } from './browser-services.ts';
 import { unsubscribeMachine, type UnsubscribeRef } from './machines/unsubscribe/unsubscribe-machine.ts';
 import { accountCalls } from './model/contract/account-calls.ts';
 import { PublicScreen } from './views/shell/public-screen.tsx';
 import { UnsubscribeView } from './views/unsubscribe/unsubscribe-view.tsx';
+import { later } from './views/controls/later.tsx';
 
 /** The public pages other than the login, with their services in place; as a module, as React loads one. */
-export function composePublic(services: Services): { default: ComponentType<{ path: string }> } {
+export function composePublic(services: Services): { default: FunctionComponent<{ path: string }> } {
   // Begun when its page is first shown, outside of React, and once: the link is followed by being opened.
-  const Unsubscribe = lazy(async () => {
+  const Unsubscribe = later(async () => {
     const actor = await Promise.resolve(startUnsubscribe(services));
     return { default: () => <UnsubscribeView actor={actor} /> };
   });

@@ -35,23 +35,31 @@ import type { LoadedResource, ResourceName } from './model/session/resources.ts'
 import { type Place, systemAt } from './model/navigation/redirect.ts';
 import type { HttpClient } from './services/ports.ts';
 import { socketOpener } from './services/socket/browser-socket.ts';
+import { createLineAhead, type LineAhead } from './services/socket/line-ahead.ts';
 
 /** One for the page: what it asks for ahead is opened by the session that comes next. */
-const headStarts = new WeakMap<HttpClient, HeadStart>();
+const aheads = new WeakMap<HttpClient, { resources: HeadStart; line: LineAhead }>();
 
-function headStartOf({ http, clock }: Services): HeadStart {
-  const known = headStarts.get(http) ?? createHeadStart(http, clock.now);
-  headStarts.set(http, known);
+function aheadOf({ http, clock, tabStorage, WebSocket }: Services): { resources: HeadStart; line: LineAhead } {
+  const known = aheads.get(http) ?? {
+    resources: createHeadStart(http, clock.now),
+    line: createLineAhead(socketOpener(WebSocket), tabStorage),
+  };
+  aheads.set(http, known);
   return known;
 }
 
 /** Who is logged in and the systems they belong to. */
 export async function loadPerson(services: Services, signal: AbortSignal): Promise<{ account: Account; systems: System[] }> {
   const { http, tokens, addressBar } = services;
-  const own = systemOfToken(tokens.read()?.token ?? '');
+  const token = tokens.read()?.token ?? null;
+  const own = systemOfToken(token ?? '');
   const wanted = systemAt(addressBar.current()) ?? own;
   // Another one than the token's has to be selected first.
-  headStartOf(services).begin(wanted === own ? own : null);
+  const ahead = aheadOf(services);
+  const begun = wanted === own ? own : null;
+  ahead.resources.begin(begun);
+  ahead.line.begin(begun, token);
   const [account, { systems }] = await Promise.all([
     http.call(clientCalls.getAccount, {}, { signal }),
     http.call(clientCalls.listSystems, {}, { signal }),
@@ -72,7 +80,7 @@ export function composeSession(services: Services): typeof hostSessionMachine {
       socket: lineMachine.provide({
         actors: {
           connection: connectionLogic({
-            openSocket: socketOpener(services.WebSocket),
+            openSocket: aheadOf(services).line.open,
             accessToken: () => tokens.read()?.token ?? null,
           }),
           page: pageMachine.provide({ actors: { surroundings } }),
@@ -127,7 +135,7 @@ export function composeSession(services: Services): typeof hostSessionMachine {
       }),
       pageGuard: pageGuardLogic(createPageGuard(services.pageEvents)),
       resources: composeResources(({ mitasId, name }, signal) =>
-        headStartOf(services).load({ mitasId, name: name as ResourceName }, signal),
+        aheadOf(services).resources.load({ mitasId, name: name as ResourceName }, signal),
       ),
       comeback: comebackMachine.provide({ actors: { checkSystem, surroundings } }),
       selectSystem: fromPromise(async ({ input, signal }) => {

@@ -1,8 +1,9 @@
-import { lazy, StrictMode } from 'react';
+import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { browserServices } from './browser-services.ts';
 import { startApp } from './compose.ts';
 import { AppView } from './views/app-view.tsx';
+import { later } from './views/controls/later.tsx';
 
 /** The composition root: services and machines are put together by compose.ts, and drawn here. */
 const services = browserServices(window);
@@ -11,7 +12,7 @@ const app = startApp(services, {
   pageOrigin: window.location.origin,
 });
 
-const PublicScreen = lazy(() => import('./compose-public.tsx').then((pages) => pages.composePublic(services)));
+const PublicScreen = later(async () => (await import('./compose-public.tsx')).composePublic(services));
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('The page has no #root');

@@ -1,4 +1,3 @@
-import { lazy } from 'react';
 import { fromPromise } from 'xstate';
 import { activityMachine } from '../machines/activity/activity-machine.ts';
 import { changeUpdates } from '../machines/activity/change-updates.ts';
@@ -8,6 +7,7 @@ import { activityAddress, activityQuery } from '../model/changes/activity-filter
 import { maxChangesPerCall } from '../model/changes/change.ts';
 import { activityCalls } from '../model/contract/activity-calls.ts';
 import { builtScreen } from './built-screen.ts';
+import { later } from '../views/controls/later.tsx';
 
 /** CHG-21. */
 export default builtScreen({
@@ -35,5 +35,5 @@ export default builtScreen({
         },
       },
     }),
-  view: lazy(() => import('../views/activity/activity-view.tsx')),
+  view: later(() => import('../views/activity/activity-view.tsx')),
 });

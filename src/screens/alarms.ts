@@ -1,4 +1,3 @@
-import { lazy } from 'react';
 import { fromPromise } from 'xstate';
 import type { Services } from '../browser-services.ts';
 import { alarmHistoryMachine } from '../machines/alarm-history/alarm-history-machine.ts';
@@ -19,6 +18,7 @@ import { ownAccountCalls } from '../model/contract/own-account-calls.ts';
 import { webhookCalls } from '../model/contract/webhook-calls.ts';
 import { alarmSettingsModel } from '../model/journal/screen-models/alarm-settings.ts';
 import { builtScreen } from './built-screen.ts';
+import { later } from '../views/controls/later.tsx';
 
 /** ALP-2, ALP-3. */
 export default builtScreen({
@@ -38,7 +38,7 @@ export default builtScreen({
       },
     },
   ],
-  view: lazy(() => import('../views/alarms/alarms-view.tsx')),
+  view: later(() => import('../views/alarms/alarms-view.tsx')),
 });
 
 function pastAlarms({ http }: Services): typeof alarmHistoryMachine {

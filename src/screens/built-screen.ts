@@ -1,4 +1,4 @@
-import type { ComponentType, LazyExoticComponent } from 'react';
+import type { ComponentType } from 'react';
 import type { ActorRefFrom, AnyActorLogic } from 'xstate';
 import type { Services } from '../browser-services.ts';
 import type { AnyScreenModel } from '../model/journal/screen-models/screen-model.ts';
@@ -33,7 +33,7 @@ type Parts = {
   models?: readonly AnyScreenModel[];
   resources?: readonly ScreenResource[];
 };
-type View<Ref> = LazyExoticComponent<ComponentType<ScreenProps<Ref>>>;
+type View<Ref> = ComponentType<ScreenProps<Ref>>;
 
 /** A screen that draws what the session knows already, or what its read models do. */
 export function builtScreen(parts: Parts & { view: View<null> }): BuiltScreen;

@@ -1,10 +1,10 @@
-import { lazy } from 'react';
 import { fromPromise } from 'xstate';
 import { homeMachine } from '../machines/home/home-machine.ts';
 import { homeAddress } from '../model/navigation/home-address.ts';
 import { beaconRefreshMs } from '../model/entities/beacon.ts';
 import { beaconsModel } from '../model/journal/screen-models/beacons.ts';
 import { builtScreen } from './built-screen.ts';
+import { later } from '../views/controls/later.tsx';
 
 /** NAV-16. */
 export default builtScreen({
@@ -29,5 +29,5 @@ export default builtScreen({
       },
     },
   ],
-  view: lazy(() => import('../views/home/home-view.tsx')),
+  view: later(() => import('../views/home/home-view.tsx')),
 });

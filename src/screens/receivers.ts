@@ -1,4 +1,3 @@
-import { lazy } from 'react';
 import { fromPromise } from 'xstate';
 import type { Services } from '../browser-services.ts';
 import { changeUpdates } from '../machines/activity/change-updates.ts';
@@ -31,6 +30,7 @@ import { commandHistory } from './receivers/command-history.ts';
 import { receiverPlacer } from './receivers/place-receiver.ts';
 import { receiverCommands } from './receivers/receiver-commands.ts';
 import { receiverDialogs } from './receivers/receiver-dialogs.ts';
+import { later } from '../views/controls/later.tsx';
 
 /** FLEET-1. */
 export default builtScreen({
@@ -79,7 +79,7 @@ export default builtScreen({
       },
     },
   ],
-  view: lazy(() => import('../views/receivers/receivers-view.tsx')),
+  view: later(() => import('../views/receivers/receivers-view.tsx')),
 });
 
 function createReceiver(http: HttpClient, mitasId: string, { wanted, color, operation }: AskedCreation) {

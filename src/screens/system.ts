@@ -1,4 +1,3 @@
-import { lazy } from 'react';
 import { fromPromise } from 'xstate';
 import type { Services } from '../browser-services.ts';
 import { hostCheckMachine } from '../machines/host-check/host-check-machine.ts';
@@ -13,6 +12,7 @@ import { retentionCalls } from '../model/contract/retention-calls.ts';
 import { retentionModel } from '../model/journal/screen-models/retention.ts';
 import { fieldsOf } from '../model/retention/retention.ts';
 import { builtScreen } from './built-screen.ts';
+import { later } from '../views/controls/later.tsx';
 
 /** SYS-14, JOB-14, RET-2, DOC-12. */
 export default builtScreen({
@@ -31,7 +31,7 @@ export default builtScreen({
       },
     },
   ],
-  view: lazy(() => import('../views/system/system-view.tsx')),
+  view: later(() => import('../views/system/system-view.tsx')),
 });
 
 function systemJobs({ http }: Services): typeof jobsMachine {

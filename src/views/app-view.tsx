@@ -1,8 +1,8 @@
 import { Provider } from '@adobe/react-spectrum/Provider';
 import { useSelector } from '@xstate/react';
-import { type ComponentType, lazy, type ReactNode, Suspense } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import type { AppRef } from '../machines/app/app-machine.ts';
-import { selectResetPassword, selectScreen, selectSession, selectSignUp } from '../machines/app/app-selectors.ts';
+import { selectScreen, selectSession } from '../machines/app/app-selectors.ts';
 import type { AuthRef } from '../machines/auth/auth-machine.ts';
 import { selectUnreachable, unreachableText } from '../machines/auth/auth-selectors.ts';
 import { selectDarkMode } from '../machines/theme/theme-selectors.ts';
@@ -13,15 +13,16 @@ import { LoginView } from './login/login-view.tsx';
 import { Notices } from './notices/notices.tsx';
 import { ConnectingScreen } from './shell/screen.tsx';
 import { theme } from './theme/theme.ts';
+import { later } from './controls/later.tsx';
 
-const SelectSystemView = lazy(() => import('./shell/select-system-view.tsx'));
-const LoadErrorScreen = lazy(() => import('./shell/screens.tsx').then((screens) => ({ default: screens.LoadErrorScreen })));
-const DashboardView = lazy(() => import('./shell/dashboard-view.tsx'));
+const SelectSystemView = later(() => import('./shell/select-system-view.tsx'));
+const LoadErrorScreen = later(async () => ({ default: (await import('./shell/screens.tsx')).LoadErrorScreen }));
+const DashboardView = later(() => import('./shell/dashboard-view.tsx'));
 /**
  * It knows every screen, for which the login does not wait; where it cannot be had, the title of index.html
  * stays.
  */
-const PageTitle = lazy(() => import('./shell/page-title.tsx').catch(() => ({ default: () => null })));
+const PageTitle = later(() => import('./shell/page-title.tsx').catch(() => ({ default: () => null })));
 
 /** `PublicScreen` draws the public pages other than the login. */
 type AppViewProps = { app: AppRef; PublicScreen: ComponentType<{ path: string }>; onReload: () => void };
@@ -35,9 +36,7 @@ export function AppView(props: AppViewProps) {
   return (
     <Provider theme={theme} colorScheme={darkMode ? 'dark' : 'light'} locale="en-US">
       <Notices app={app} />
-      <Suspense fallback={null}>
-        <PageTitle app={app} />
-      </Suspense>
+      <PageTitle app={app} />
       <VisitProvider pathname={pathname}>
         <LoadBoundary waiting={<ConnectingScreen />} onRetry={props.onReload} around={(error) => <main>{error}</main>}>
           <Content {...props} />
@@ -65,12 +64,11 @@ function Content(props: AppViewProps): ReactNode {
  */
 function LoneScreen(props: AppViewProps): ReactNode {
   const { app, PublicScreen, onReload } = props;
-  const screen = useSelector(app, selectScreen);
-  const signUp = useSelector(app, selectSignUp);
-  const resetPassword = useSelector(app, selectResetPassword);
-  const auth = useSelector(app, (snapshot) => snapshot.children.auth);
-  const { place, person, failure } = useSelector(app, (snapshot) => snapshot.context);
-  switch (screen) {
+  const now = useSelector(app, (snapshot) => snapshot);
+  // The forms are there while nobody is logged in.
+  const { auth, signUp, resetPassword } = now.children;
+  const { place, person, failure } = now.context;
+  switch (selectScreen(now)) {
     case 'restoring':
       return auth ? <Restoring auth={auth} /> : <ConnectingScreen />;
     case 'waiting':

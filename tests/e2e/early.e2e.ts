@@ -177,3 +177,16 @@ test('Home is there before somebody has logged in, and is asked for with who it 
   await expect(page.getByRole('heading', { name: 'Home', level: 1 })).toBeVisible();
   expect(asked.filter((path) => path === '/api/mitashost/demo/config')).toHaveLength(1);
 });
+
+test('after a reload the live line is opened with the question who is logged in, and once', async ({ page, field }) => {
+  await enter(page, field.person, `/dashboard/${field.mitasId}/receivers/stream`);
+  await expect(page.locator('main canvas').first()).toBeVisible();
+  const person = await HeldCalls.at(page, '/api/app/client/account');
+  const lines: string[] = [];
+  page.on('websocket', (line) => lines.push(line.url()));
+  await page.reload();
+  await expect.poll(() => lines).toHaveLength(1);
+  await person.letGo();
+  await expect(page.locator('main canvas').first()).toBeVisible();
+  expect(lines).toHaveLength(1);
+});

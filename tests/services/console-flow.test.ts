@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type AnyActorRef, waitFor } from 'xstate';
 import { startApp } from '../../src/compose.ts';
 import type { AppRef } from '../../src/machines/app/app-machine.ts';
-import { type AppScreen, selectScreen, selectSignUp } from '../../src/machines/app/app-selectors.ts';
+import { type AppScreen, selectScreen } from '../../src/machines/app/app-selectors.ts';
 import { selectLoginFailure } from '../../src/machines/auth/auth-selectors.ts';
 import type { HostSessionRef } from '../../src/machines/host-session/host-session-machine.ts';
 import { type SessionScreen, selectSessionScreen } from '../../src/machines/host-session/host-session-selectors.ts';
@@ -210,7 +210,7 @@ describe('the console on a real host', () => {
   test('a form that the host cannot take yet says why, and the wrong one never leaves (FORM-7)', async () => {
     const { app } = open({ at: '/login' });
     const snapshot = await onScreen(app, 'public');
-    const signUp = selectSignUp(snapshot);
+    const signUp = snapshot.children.signUp;
     if (signUp === undefined) throw new Error('There is no sign-up form');
     const values = { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.org', company: '' };
     signUp.send({ type: 'form.submit', values });

@@ -1,6 +1,5 @@
 import type { SnapshotFrom } from 'xstate';
 import type { HostSessionRef } from '../host-session/host-session-machine.ts';
-import type { SubmissionRef } from '../submission/submission-machine.ts';
 import type { appMachine } from './app-machine.ts';
 
 export type AppSnapshot = SnapshotFrom<typeof appMachine>;
@@ -31,14 +30,4 @@ export function selectScreen(snapshot: AppSnapshot): AppScreen {
  */
 export function selectSession(snapshot: AppSnapshot): HostSessionRef | null {
   return snapshot.context.session;
-}
-
-/** The sign-up form; undefined while somebody is logged in. */
-export function selectSignUp(snapshot: AppSnapshot): SubmissionRef | undefined {
-  return snapshot.children.signUp;
-}
-
-/** The form that asks for a new password; undefined while somebody is logged in. */
-export function selectResetPassword(snapshot: AppSnapshot): SubmissionRef | undefined {
-  return snapshot.children.resetPassword;
 }

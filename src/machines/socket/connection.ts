@@ -1,6 +1,6 @@
 import { type CallbackActorLogic, fromCallback } from 'xstate';
 import { decodeIncoming } from '../../model/contract/decode-frame.ts';
-import { bearerProtocolPrefix, closeCodes, type Outgoing, socketProtocol } from '../../model/contract/socket-messages.ts';
+import { closeCodes, type Outgoing, socketProtocols } from '../../model/contract/socket-messages.ts';
 import type { OpenedSocket, OpenSocket } from '../../services/socket/socket-port.ts';
 import type { ConnectionCommand, ConnectionEvent } from './socket-events.ts';
 
@@ -39,7 +39,7 @@ function open(
 ): OpenedSocket | undefined {
   try {
     return openSocket(
-      { url, protocols: [socketProtocol, bearerProtocolPrefix + token] },
+      { url, protocols: socketProtocols(token) },
       {
         heard(text) {
           const decoded = decodeIncoming(text);

@@ -31,6 +31,9 @@ import { maxListed, rowId, whole } from './value-fields.ts';
 export const socketProtocol = 'telemetry.v1';
 export const bearerProtocolPrefix = 'bearer.';
 
+/** What a client offers when it opens a socket. */
+export const socketProtocols = (token: string): readonly string[] => [socketProtocol, bearerProtocolPrefix + token];
+
 /** The path of a system's socket on the websocket port. */
 export function socketPath(mitasId: string): string {
   return `/socket/${encodeURIComponent(mitasId)}`;

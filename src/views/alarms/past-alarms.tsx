@@ -1,6 +1,6 @@
 import { ActionButton } from '@adobe/react-spectrum/ActionButton';
 import { useSelector } from '@xstate/react';
-import { lazy, memo, Suspense, useCallback, useState } from 'react';
+import { memo, useCallback, useState } from 'react';
 import { Link } from 'wouter';
 import type { AlarmHistoryRef } from '../../machines/alarm-history/alarm-history-machine.ts';
 import { selectMayEdit } from '../../machines/receivers/receivers-selectors.ts';
@@ -22,8 +22,9 @@ import { useReadModel, useSession } from '../session/session-actors.tsx';
 import { SnoozeIcon, SnoozeMark } from '../snooze/snooze-mark.tsx';
 import { useRelativeNow } from './use-relative-now.ts';
 import styles from './alarms.module.css';
+import { later } from '../controls/later.tsx';
 
-const SnoozeDialog = lazy(() => import('../snooze/snooze-dialog.tsx'));
+const SnoozeDialog = later(() => import('../snooze/snooze-dialog.tsx'));
 
 const looks: Record<AlarmIcon, { Icon: typeof WarningIcon; word: string }> = {
   success: { Icon: CheckCircleIcon, word: 'Back to normal' },
@@ -63,11 +64,7 @@ export function PastAlarms(props: { actor: AlarmHistoryRef; history: AlarmHistor
         })}
       </ol>
       <Older actor={actor} history={history} />
-      {snoozing === null ? null : (
-        <Suspense>
-          <SnoozeDialog receivers={[snoozing]} onClose={() => setSnoozing(null)} />
-        </Suspense>
-      )}
+      {snoozing === null ? null : <SnoozeDialog receivers={[snoozing]} onClose={() => setSnoozing(null)} />}
     </>
   );
 }

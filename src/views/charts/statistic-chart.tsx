@@ -1,7 +1,7 @@
 import { ActionButton } from '@adobe/react-spectrum/ActionButton';
 import { useProvider } from '@adobe/react-spectrum/Provider';
 import { useSelector } from '@xstate/react';
-import { lazy, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { hostNow } from '../../machines/contact-window/contact-window-machine.ts';
 import { type Chart, chartCsv, chartFile, isNothing } from '../../model/charts/chart.ts';
 import { selectedSystem } from '../../model/journal/read-models/account.ts';
@@ -14,8 +14,9 @@ import { type ChartFormat, ChartMenu } from './chart-menu.tsx';
 import { ChartTable } from './chart-table.tsx';
 import styles from './statistic-chart.module.css';
 import type { VegaChartHandle } from './vega-chart.tsx';
+import { later } from '../controls/later.tsx';
 
-const VegaChart = lazy(() => import('./vega-chart.tsx'));
+const VegaChart = later(() => import('./vega-chart.tsx'));
 
 /** A chart of figures takes this much room before it is known (px). */
 const usualHeight = 320;

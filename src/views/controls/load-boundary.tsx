@@ -1,5 +1,6 @@
-import { Component, type ReactNode, Suspense } from 'react';
+import { Component, type ReactNode } from 'react';
 import { FailedNotice } from './failed-notice.tsx';
+import { Waiting } from './later.tsx';
 
 type Props = {
   waiting: ReactNode;
@@ -28,7 +29,7 @@ export class LoadBoundary extends Component<Props, { failed: boolean }> {
     return this.state.failed ? (
       around(<FailedNotice level={level} onRetry={onRetry} />)
     ) : (
-      <Suspense fallback={waiting}>{children}</Suspense>
+      <Waiting value={waiting}>{children}</Waiting>
     );
   }
 }

@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { type ComponentType, lazy, useCallback, useEffect } from 'react';
+import { type ComponentType, useCallback, useEffect } from 'react';
 import { Link } from 'wouter';
 import { type ContactWindowRef, selectGauge } from '../../machines/contact-window/contact-window-machine.ts';
 import type { HomeRef } from '../../machines/home/home-machine.ts';
@@ -28,8 +28,9 @@ import type { MapCardProps } from './map-card.tsx';
 import { ReceiverList } from './receiver-list.tsx';
 import { Renewal } from './renewal.tsx';
 import { BeaconsStatus, ReceiversStatus, StatusTally } from './status-indicators.tsx';
+import { later } from '../controls/later.tsx';
 
-const HeldEdits = lazy(() => import('./held-edits.tsx'));
+const HeldEdits = later(() => import('./held-edits.tsx'));
 
 /** NAV-16: status indicators, contacts per minute, the map, receivers by site; all of it live. */
 export default function HomeView(props: ScreenProps<HomeRef>) {

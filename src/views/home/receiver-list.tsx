@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { lazy, memo, useState } from 'react';
+import { memo, useState } from 'react';
 import { isUnsaved } from '../../machines/operations/operations-selectors.ts';
 import { renameSite } from '../../model/changes/edits.ts';
 import { aliasMaxLength } from '../../model/entities/receiver.ts';
@@ -16,8 +16,9 @@ import { useReadModel, useSession } from '../session/session-actors.tsx';
 import { RenameButton } from './rename-button.tsx';
 import { ReceiverRow } from './receiver-row.tsx';
 import styles from './receiver-list.module.css';
+import { later } from '../controls/later.tsx';
 
-const RenameField = lazy(() => import('../controls/rename-field.tsx'));
+const RenameField = later(() => import('../controls/rename-field.tsx'));
 
 type Props = { selected: number | null; onSelect: (rxId: number) => void; onReload: () => void };
 

@@ -1,5 +1,5 @@
 import { shallowEqual, useSelector } from '@xstate/react';
-import { lazy, memo, Suspense, useState } from 'react';
+import { memo, useState } from 'react';
 import { isUnsaved } from '../../machines/operations/operations-selectors.ts';
 import { type Edit, renameReceiver, setReceiverEnabled } from '../../model/changes/edits.ts';
 import { type Receiver, aliasMaxLength, receiverStatusName } from '../../model/entities/receiver.ts';
@@ -18,10 +18,11 @@ import { useOwnColour } from '../controls/use-own-colour.ts';
 import { useReadModel, useSession } from '../session/session-actors.tsx';
 import { RenameButton } from './rename-button.tsx';
 import styles from './receiver-list.module.css';
+import { later } from '../controls/later.tsx';
 
-const RenameField = lazy(() => import('../controls/rename-field.tsx'));
+const RenameField = later(() => import('../controls/rename-field.tsx'));
 /** A mark that could not be fetched takes no list away. */
-const SnoozedNow = lazy(() => import('./snoozed-now.tsx').catch(() => ({ default: () => null })));
+const SnoozedNow = later(() => import('./snoozed-now.tsx').catch(() => ({ default: () => null })));
 
 const healthLook = { disabled: 'disabled', pass: 'online', warn: 'warning', error: 'offline' } as const;
 
@@ -113,11 +114,7 @@ function SelectButton(props: { rx: Receiver; selected: boolean; onSelect: (rxId:
       </span>
       <span className={styles.status}>
         <StatusMark status={status} />
-        {(rx.snoozeUntil ?? null) === null ? null : (
-          <Suspense>
-            <SnoozedNow rx={rx} />
-          </Suspense>
-        )}
+        {(rx.snoozeUntil ?? null) === null ? null : <SnoozedNow rx={rx} />}
       </span>
       <span className={styles.facts}>
         <span style={{ color: statusLooks[healthLook[health]].color }} title={receiverHealthHint(rx) ?? undefined}>

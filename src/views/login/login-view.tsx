@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { lazy, useState } from 'react';
+import { useState } from 'react';
 import type { AuthRef } from '../../machines/auth/auth-machine.ts';
 import { selectLoggingIn, selectLoginFailure } from '../../machines/auth/auth-selectors.ts';
 import type { SubmissionRef } from '../../machines/submission/submission-machine.ts';
@@ -9,9 +9,10 @@ import { Tabs } from '../controls/tabs.tsx';
 import { Brand } from '../shell/brand.tsx';
 import { LoginForm } from './login-form.tsx';
 import styles from './login.module.css';
+import { later } from '../controls/later.tsx';
 
-const SignUpForm = lazy(() => import('./sign-up-form.tsx'));
-const ResetForm = lazy(() => import('./reset-form.tsx'));
+const SignUpForm = later(() => import('./sign-up-form.tsx'));
+const ResetForm = later(() => import('./reset-form.tsx'));
 
 type Tab = 'signUp' | 'login';
 const tabs = [

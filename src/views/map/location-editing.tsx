@@ -1,15 +1,16 @@
 import { useSelector } from '@xstate/react';
-import { lazy, useEffect } from 'react';
+import { useEffect } from 'react';
 import { type LocationEditRef, selectIsOpen } from '../../machines/map/location-edit-machine.ts';
 import { DialogBoundary } from '../controls/dialog-boundary.tsx';
 import { useHindrance } from '../receivers/use-rights.ts';
+import { later } from '../controls/later.tsx';
 
 /** They come together: a drawer without marks would say what is not so. */
 const parts = () => Promise.all([import('./location-drawer.tsx'), import('./location-marks.tsx')]);
-const LocationDrawer = lazy(async () => (await parts())[0]);
+const LocationDrawer = later(async () => (await parts())[0]);
 /** What of it is on the map. */
-export const LocationMarks = lazy(async () => (await parts())[1]);
-const LocationDialogs = lazy(() => import('./location-dialogs.tsx'));
+export const LocationMarks = later(async () => (await parts())[1]);
+const LocationDialogs = later(() => import('./location-dialogs.tsx'));
 
 type Props = { edit: LocationEditRef; hasMap: boolean; onReload: () => void };
 

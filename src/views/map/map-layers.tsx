@@ -1,5 +1,4 @@
 import { useSelector } from '@xstate/react';
-import { lazy } from 'react';
 import type { LayersRef } from '../../machines/layers/layers-machine.ts';
 import { presentRole } from '../../machines/journal/journal-selectors.ts';
 import type { MapRef } from '../../machines/map/map-machine.ts';
@@ -11,8 +10,9 @@ import { useScreenModel, useSession } from '../session/session-actors.tsx';
 import { useHasExpired } from '../session/use-host-clock.ts';
 import mapStyles from './map.module.css';
 import styles from './map-layers.module.css';
+import { later } from '../controls/later.tsx';
 
-const LayersDialog = lazy(() => import('./layers-dialog.tsx'));
+const LayersDialog = later(() => import('./layers-dialog.tsx'));
 
 /** The system's own layers (LAY-9): which colour is which, and where an Administrator changes them. */
 export function MapLayers({ map, onReload }: { map: MapRef; onReload: () => void }) {

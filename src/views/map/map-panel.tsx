@@ -1,6 +1,6 @@
 import { useProvider } from '@adobe/react-spectrum/Provider';
 import { useSelector } from '@xstate/react';
-import { lazy, type RefObject, Suspense, useCallback, useRef, useState } from 'react';
+import { type RefObject, useCallback, useRef, useState } from 'react';
 import { selectDetail, selectLand } from '../../machines/map/map-ground-machine.ts';
 import type { MapRef } from '../../machines/map/map-machine.ts';
 import {
@@ -44,9 +44,10 @@ import { useSize } from './use-size.ts';
 import { useStanding } from './use-standing.ts';
 import locationStyles from './location.module.css';
 import styles from './map.module.css';
+import { later } from '../controls/later.tsx';
 
-const WebglMap = lazy(() => import('./webgl-map.tsx'));
-const SvgMap = lazy(() => import('./svg-map.tsx'));
+const WebglMap = later(() => import('./webgl-map.tsx'));
+const SvgMap = later(() => import('./svg-map.tsx'));
 
 const noDetail: DetailReport = { credits: [], isLost: false, isWhole: false };
 
@@ -176,16 +177,14 @@ function Drawing({ drawing, onDetail, ...drawn }: DrawnMap & Pick<FramedProps, '
     <>
       {drawing === 'svg' || isStarting ? <SvgMap {...drawn} /> : null}
       {drawing === 'svg' ? null : (
-        <Suspense fallback={null}>
-          <WebglMap
-            {...drawn}
-            isBehind={isStarting}
-            detail={detail}
-            onDetail={onDetail}
-            onDrawn={() => map.send({ type: 'webgl.drawn' })}
-            onLost={() => map.send({ type: 'webgl.lost' })}
-          />
-        </Suspense>
+        <WebglMap
+          {...drawn}
+          isBehind={isStarting}
+          detail={detail}
+          onDetail={onDetail}
+          onDrawn={() => map.send({ type: 'webgl.drawn' })}
+          onLost={() => map.send({ type: 'webgl.lost' })}
+        />
       )}
     </>
   );

@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { lazy, useState } from 'react';
+import { useState } from 'react';
 import type { MapRef } from '../../machines/map/map-machine.ts';
 import { selectMayEdit } from '../../machines/receivers/receivers-selectors.ts';
 import { snoozedText, snoozedUntil } from '../../model/alarms/snoozed.ts';
@@ -9,8 +9,9 @@ import { DialogBoundary } from '../controls/dialog-boundary.tsx';
 import { PillButton } from '../controls/pill-button.tsx';
 import { useSession } from '../session/session-actors.tsx';
 import { SnoozeMark } from '../snooze/snooze-mark.tsx';
+import { later } from '../controls/later.tsx';
 
-const SnoozeDialog = lazy(() => import('../snooze/snooze-dialog.tsx'));
+const SnoozeDialog = later(() => import('../snooze/snooze-dialog.tsx'));
 
 type MarkProps = { map: MapRef; rx: Pick<Receiver, 'snoozeUntil'>; times: TimeText };
 

@@ -1,6 +1,6 @@
 import { Button } from '@adobe/react-spectrum/Button';
 import { useSelector } from '@xstate/react';
-import { lazy, useCallback, useMemo, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { commandsIn } from '../../machines/commands/commands-id.ts';
 import { shown } from '../../machines/journal/journal-selectors.ts';
 import type { ReceiversRef } from '../../machines/receivers/receivers-machine.ts';
@@ -31,12 +31,13 @@ import { ReceiversToolbar } from './receivers-toolbar.tsx';
 import { TaskFailures } from './task-failures.tsx';
 import { useHindrance } from './use-rights.ts';
 import { useDeparted } from './use-departed.ts';
+import { later } from '../controls/later.tsx';
 
-const Dialogs = lazy(() => import('./receivers-dialogs.tsx'));
-const CommandDialog = lazy(() => import('./command-dialog.tsx'));
-const SnoozeDialog = lazy(() => import('../snooze/snooze-dialog.tsx'));
-const RecordsPage = lazy(() => import('./records-page.tsx'));
-const NewSiteDialog = lazy(() => import('./new-site-dialog.tsx'));
+const Dialogs = later(() => import('./receivers-dialogs.tsx'));
+const CommandDialog = later(() => import('./command-dialog.tsx'));
+const SnoozeDialog = later(() => import('../snooze/snooze-dialog.tsx'));
+const RecordsPage = later(() => import('./records-page.tsx'));
+const NewSiteDialog = later(() => import('./new-site-dialog.tsx'));
 
 type Props = ScreenProps<ReceiversRef>;
 

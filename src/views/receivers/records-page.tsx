@@ -1,6 +1,6 @@
 import { ActionButton } from '@adobe/react-spectrum/ActionButton';
 import { useSelector } from '@xstate/react';
-import { lazy, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { RecordsRef } from '../../machines/receivers/records-machine.ts';
 import { failureText } from '../../model/contract/failure.ts';
@@ -18,8 +18,9 @@ import { ReceiverFacts } from './receiver-facts.tsx';
 import { RecordCards } from './record-cards.tsx';
 import { RetiredList } from './retired-list.tsx';
 import styles from './records.module.css';
+import { later } from '../controls/later.tsx';
 
-const VitalsCard = lazy(() => import('./vitals-card.tsx'));
+const VitalsCard = later(() => import('./vitals-card.tsx'));
 
 /** A receiver's own page, or the retired ones (FLEET-8). */
 export default function RecordsPage({ records, onReload }: { records: RecordsRef; onReload: () => void }) {

@@ -1,9 +1,9 @@
-import { lazy, Suspense } from 'react';
 import type { NamedReceiver } from '../../model/receivers/tasks.ts';
 import { AlarmsLoading } from './alarms-loading.tsx';
 import styles from './alarm-list.module.css';
+import { later, Waiting } from '../controls/later.tsx';
 
-const SnoozeForm = lazy(() => import('../snooze/snooze-form.tsx'));
+const SnoozeForm = later(() => import('../snooze/snooze-form.tsx'));
 
 /** The form in the place of the list: a dialog over the menu would close it. */
 export function AlarmSnooze({ receiver, onClose }: { receiver: NamedReceiver; onClose: () => void }) {
@@ -11,9 +11,9 @@ export function AlarmSnooze({ receiver, onClose }: { receiver: NamedReceiver; on
   return (
     <section className={styles.snooze} aria-label={`Snooze ${receiver.alias}`}>
       <h3 className={styles.snoozeTitle}>{`Snooze ${receiver.alias}`}</h3>
-      <Suspense fallback={<AlarmsLoading />}>
+      <Waiting value={<AlarmsLoading />}>
         <SnoozeForm receivers={receivers} onClose={onClose} />
-      </Suspense>
+      </Waiting>
     </section>
   );
 }

@@ -1,5 +1,5 @@
 import { shallowEqual, useSelector } from '@xstate/react';
-import { type ComponentType, lazy, useState } from 'react';
+import { type ComponentType, useState } from 'react';
 import type { AnyActorRef } from 'xstate';
 import type { AppRef } from '../../machines/app/app-machine.ts';
 import type { HostSessionRef } from '../../machines/host-session/host-session-machine.ts';
@@ -26,11 +26,12 @@ import { AccessDeniedScreen, NotFoundScreen } from './screens.tsx';
 import { SessionScreen } from './session-screen.tsx';
 import { Shell } from './shell.tsx';
 import { useUndoKeys } from './use-undo-keys.ts';
+import { later } from '../controls/later.tsx';
 
-const SystemDialog = lazy(() => import('./system-dialog.tsx'));
-const NotBuiltView = lazy(() => import('./not-built-view.tsx'));
-const Banners = lazy(() => import('./banners.tsx'));
-const LeaveDialog = lazy(() => import('./leave-dialog.tsx'));
+const SystemDialog = later(() => import('./system-dialog.tsx'));
+const NotBuiltView = later(() => import('./not-built-view.tsx'));
+const Banners = later(() => import('./banners.tsx'));
+const LeaveDialog = later(() => import('./leave-dialog.tsx'));
 
 type FrameSystem = Pick<System, 'id' | 'mitasId' | 'commonName' | 'demo' | 'RoleId'>;
 

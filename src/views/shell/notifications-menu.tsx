@@ -1,6 +1,6 @@
 import { ActionButton } from '@adobe/react-spectrum/ActionButton';
 import { useSelector } from '@xstate/react';
-import { lazy, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import type { HostSessionRef } from '../../machines/host-session/host-session-machine.ts';
 import { selectNotifications } from '../../machines/host-session/host-session-selectors.ts';
 import type { JournalRef } from '../../machines/journal/journal-actor.ts';
@@ -12,11 +12,12 @@ import { LoadBoundary } from '../controls/load-boundary.tsx';
 import { AlarmsLoading } from './alarms-loading.tsx';
 import styles from './notifications-menu.module.css';
 import { BellIcon } from './shell-icons.tsx';
+import { later } from '../controls/later.tsx';
 
 const loadAlarmList = () => import('./alarm-list.tsx');
-const AlarmList = lazy(loadAlarmList);
+const AlarmList = later(loadAlarmList);
 /** Both at once: what the popover shows does not wait for the popover. */
-const AlarmsPopover = lazy(() => {
+const AlarmsPopover = later(() => {
   void loadAlarmList().catch(() => null);
   return import('./alarms-popover.tsx');
 });

@@ -1,7 +1,7 @@
 import { Button } from '@adobe/react-spectrum/Button';
 import { Radio, RadioGroup } from '@adobe/react-spectrum/RadioGroup';
 import { useSelector } from '@xstate/react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { createActor } from 'xstate';
 import { hostNow } from '../../machines/contact-window/contact-window-machine.ts';
 import { shown } from '../../machines/journal/journal-selectors.ts';
@@ -13,9 +13,10 @@ import type { NamedReceiver } from '../../model/receivers/tasks.ts';
 import { useReadModel, useSession } from '../session/session-actors.tsx';
 import { useTimes } from '../session/use-host-clock.ts';
 import styles from './snooze.module.css';
+import { later, Waiting } from '../controls/later.tsx';
 
 /** The calendar is heavy, and most snoozes take none. */
-const TimeField = lazy(async () => ({ default: (await import('../activity/time-field.tsx')).TimeField }));
+const TimeField = later(async () => ({ default: (await import('../activity/time-field.tsx')).TimeField }));
 
 type Props = { receivers: readonly NamedReceiver[]; onClose: () => void };
 
@@ -67,7 +68,7 @@ export default function SnoozeForm({ receivers, onClose }: Props) {
         ))}
       </RadioGroup>
       {isDated ? (
-        <Suspense fallback={<div className={styles.coming} role="status" aria-label="Loading" />}>
+        <Waiting value={<div className={styles.coming} role="status" aria-label="Loading" />}>
           <TimeField
             label={`Until, in ${times.zone(now())}`}
             ts={date}
@@ -75,7 +76,7 @@ export default function SnoozeForm({ receivers, onClose }: Props) {
             error={trouble ?? undefined}
             onChoose={(ts) => actor.send({ type: 'snooze.date', date: ts })}
           />
-        </Suspense>
+        </Waiting>
       ) : null}
       <div className={styles.buttons}>
         <Button variant="secondary" onPress={() => actor.send({ type: 'snooze.cancel' })}>

@@ -1,6 +1,6 @@
 import { useProvider } from '@adobe/react-spectrum/Provider';
 import { shallowEqual, useSelector } from '@xstate/react';
-import { lazy, useMemo, useRef } from 'react';
+import { useMemo, useRef } from 'react';
 import {
   type ContactWindowRef,
   hostNow,
@@ -46,8 +46,9 @@ import { SaveMenu } from './save-menu.tsx';
 import { StreamControls } from './stream-controls.tsx';
 import { StreamConnecting, StreamFailed } from './stream-missing.tsx';
 import styles from './stream.module.css';
+import { later } from '../controls/later.tsx';
 
-const FilterDialog = lazy(() => import('./filter-dialog.tsx'));
+const FilterDialog = later(() => import('./filter-dialog.tsx'));
 
 type StreamProps = { contactWindow: ContactWindowRef; liveStream: LiveStreamRef; onReload: () => void };
 

@@ -1,0 +1,37 @@
+import { createContext, type FunctionComponent, type ReactNode, useContext, useEffect, useState } from 'react';
+
+/** What stands in the place of a part whose code is still to come. */
+export const Waiting = createContext<ReactNode>(null);
+
+/**
+ * A part whose code is fetched when it is first drawn, and which is drawn as soon as that is there. Not by
+ * React's `lazy`: what has suspended is shown 300 ms after what stood in its place at the soonest, and a
+ * screen in its frame waited so twice. Where the code cannot come, it throws to the LoadBoundary around it.
+ */
+export function later<Props extends object>(
+  load: () => Promise<{ default: FunctionComponent<Props> }>,
+): FunctionComponent<Props> {
+  /** What a state becomes by it: the part, or the error that its drawing then throws. */
+  let coming: Promise<() => FunctionComponent<Props>> | undefined;
+  let known: FunctionComponent<Props> | undefined;
+  return function Later(props) {
+    const [View, show] = useState(() => known);
+    const waiting = useContext(Waiting);
+    useEffect(() => {
+      coming ??= load().then(
+        (part) => () => (known = part.default),
+        (error: unknown) => () => {
+          throw error;
+        },
+      );
+      void coming.then(show);
+    }, []);
+    if (!View) return waiting;
+    // What the part itself fetches has its own place, and not this one's.
+    return (
+      <Waiting value={null}>
+        <View {...props} />
+      </Waiting>
+    );
+  };
+}

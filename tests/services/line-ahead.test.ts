@@ -1,0 +1,119 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { socketPath, socketProtocols } from '#model/contract/socket-messages.ts';
+import { createLineAhead, keptForMs } from '../../src/services/socket/line-ahead.ts';
+import type { OpenedSocket, SocketListener } from '../../src/services/socket/socket-port.ts';
+
+/** The live line, opened ahead of who is logged in (SPEED-19). */
+
+const url = `ws://host.test:8081${socketPath('north')}`;
+const address = { url, protocols: socketProtocols('token') };
+
+type Opened = { url: string; listener: SocketListener; sent: string[]; isClosed: boolean };
+
+/** A tab that had `last` as its last line, and the sockets that are opened in it. */
+function stage(last: string | null = url) {
+  const opened: Opened[] = [];
+  const kept = new Map(last === null ? [] : [['lastLine', last]]);
+  const ahead = createLineAhead(
+    (to, listener): OpenedSocket => {
+      if (to.url === 'nonsense/socket/north') throw new SyntaxError('no address');
+      const socket: Opened = { url: to.url, listener, sent: [], isClosed: false };
+      opened.push(socket);
+      return { send: (text) => void socket.sent.push(text), close: () => void (socket.isClosed = true) };
+    },
+    {
+      read: (key) => kept.get(key) ?? null,
+      write: (key, value) => void kept.set(key, value),
+      remove: (key) => void kept.delete(key),
+    },
+  );
+  const heard: string[] = [];
+  const listener: SocketListener = {
+    heard: (text) => void heard.push(text),
+    closed: (code) => void heard.push(`closed ${code}`),
+  };
+  return { ahead, opened, heard, listener, kept };
+}
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+test('is the socket of whoever asks for that address with that token, with all that was heard on it', async () => {
+  const { ahead, opened, heard, listener } = stage();
+  ahead.begin('north', 'token');
+  opened[0]?.listener.heard('first');
+  const socket = ahead.open(address, listener);
+  expect(heard, 'nothing is heard before whoever opened it has it').toEqual([]);
+  await Promise.resolve();
+  opened[0]?.listener.heard('second');
+  socket.send('a word');
+  expect(opened).toHaveLength(1);
+  expect([heard, opened[0]?.sent]).toEqual([['first', 'second'], ['a word']]);
+  vi.advanceTimersByTime(keptForMs);
+  expect(opened[0]?.isClosed).toBe(false);
+  opened[0]?.listener.closed(1006, '');
+  expect(heard.at(-1)).toBe('closed 1006');
+});
+
+test('nothing is heard of one that was hung up', async () => {
+  const { ahead, opened, heard, listener } = stage();
+  ahead.begin('north', 'token');
+  opened[0]?.listener.heard('first');
+  ahead.open(address, listener).close();
+  await Promise.resolve();
+  expect([heard, opened[0]?.isClosed]).toEqual([[], true]);
+});
+
+test.each([
+  ['another address', { ...address, url: `ws://other.test${socketPath('north')}` }],
+  ['another token', { ...address, protocols: socketProtocols('newer') }],
+])('for %s it is closed, and another one opened', (_, wanted) => {
+  const { ahead, opened, listener } = stage();
+  ahead.begin('north', 'token');
+  ahead.open(wanted, listener);
+  expect(opened.map(({ url: to, isClosed }) => [to, isClosed])).toEqual([
+    [url, true],
+    [wanted.url, false],
+  ]);
+});
+
+test.each([
+  ['the line was one to another system', 'south', 'token', url],
+  ['nobody is logged in', 'north', null, url],
+  ['no system is wanted', null, 'token', url],
+  ['the tab had no line', 'north', 'token', null],
+  ['what the tab kept is no address', 'north', 'token', 'nonsense/socket/north'],
+])('nothing is opened ahead where %s', (_, mitasId, token, last) => {
+  const { ahead, opened, listener } = stage(last);
+  ahead.begin(mitasId, token);
+  expect(opened).toEqual([]);
+  ahead.open(address, listener);
+  expect(opened).toHaveLength(1);
+});
+
+test.each([
+  ['nobody takes it', () => vi.advanceTimersByTime(keptForMs)],
+  ['it says more than a host does', ([socket]: Opened[]) => Array.from({ length: 20 }, () => socket?.listener.heard('word'))],
+  ['another begins', (_: Opened[], begin: () => void) => begin()],
+])('it is closed where %s', (_, happens) => {
+  const { ahead, opened, listener } = stage();
+  ahead.begin('north', 'token');
+  happens(opened, () => ahead.begin(null, 'token'));
+  expect(opened[0]?.isClosed).toBe(true);
+  ahead.open(address, listener);
+  expect(opened).toHaveLength(2);
+});
+
+test('one that the host has closed is not taken, and the next line is', () => {
+  const { ahead, opened, heard, listener } = stage();
+  ahead.begin('north', 'token');
+  opened[0]?.listener.closed(4401, '');
+  ahead.open(address, listener);
+  expect([opened.length, heard]).toEqual([2, []]);
+});
+
+test('the tab keeps the address of its last line, and no token', () => {
+  const { ahead, kept, listener } = stage(null);
+  ahead.open(address, listener);
+  expect([...kept]).toEqual([['lastLine', url]]);
+});
