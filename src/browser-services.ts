@@ -8,7 +8,6 @@ import type {
   Clock,
   FileSaver,
   HttpClient,
-  KeyValueStore,
   Log,
   Preferences,
   ServiceWorkerPort,
@@ -38,8 +37,6 @@ export type Services = {
   /** Calls `listener` when an http call finds the session over; returns how to stop. */
   onSessionLost: (listener: () => void) => () => void;
   tokens: TokenStore;
-  /** What is kept for this tab alone, until it is closed. */
-  tabStorage: KeyValueStore;
   preferences: Preferences;
   addressBar: AddressBar;
   surroundings: Surroundings;
@@ -61,8 +58,10 @@ export type Services = {
 export function browserServices(window: Window & typeof globalThis): Services {
   const clock = systemClock;
   const log = createConsoleLog(window.console);
-  const tabStorage = createSafeStorage(() => window.sessionStorage, log);
-  const tokens = createTokenStore(tabStorage, clock);
+  const tokens = createTokenStore(
+    createSafeStorage(() => window.sessionStorage, log),
+    clock,
+  );
   const preferences = createPreferences(
     createSafeStorage(() => window.localStorage, log),
     window,
@@ -84,7 +83,6 @@ export function browserServices(window: Window & typeof globalThis): Services {
       return () => void lost.delete(listener);
     },
     tokens,
-    tabStorage,
     preferences,
     addressBar: createAddressBar({ window }),
     surroundings: createSurroundings({ window, document: window.document, clock }),

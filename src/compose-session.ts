@@ -36,14 +36,15 @@ import { type Place, systemAt } from './model/navigation/redirect.ts';
 import type { HttpClient } from './services/ports.ts';
 import { socketOpener } from './services/socket/browser-socket.ts';
 import { createLineAhead, type LineAhead } from './services/socket/line-ahead.ts';
+import { toldSocketOrigin } from './services/socket/told-socket-origin.ts';
 
 /** One for the page: what it asks for ahead is opened by the session that comes next. */
 const aheads = new WeakMap<HttpClient, { resources: HeadStart; line: LineAhead }>();
 
-function aheadOf({ http, clock, tabStorage, WebSocket }: Services): { resources: HeadStart; line: LineAhead } {
+function aheadOf({ http, clock, WebSocket }: Services): { resources: HeadStart; line: LineAhead } {
   const known = aheads.get(http) ?? {
     resources: createHeadStart(http, clock.now),
-    line: createLineAhead(socketOpener(WebSocket), tabStorage),
+    line: createLineAhead(socketOpener(WebSocket), toldSocketOrigin(performance)),
   };
   aheads.set(http, known);
   return known;

@@ -1,4 +1,5 @@
 import { storageFull } from '../../src/machines/storage-watch/storage-watch-machine.ts';
+import { loadErrorText } from '#model/contract/failure.ts';
 import { ofType } from '../support/fault-proxy.ts';
 import { closeCodes } from '#model/contract/socket-messages.ts';
 import { test } from './support/broken-line.ts';
@@ -248,4 +249,34 @@ test('a frame that is no message changes nothing', async ({ page, field, line })
   await field.hear(...numbered(1, 3));
   await stream.expectLegend(['Crest3'], '3 contacts shown');
   expect(line.live).toBe(1);
+});
+
+test.describe('a screen that is opened first while the host is away', () => {
+  test.use({
+    serviceWorkers: 'block',
+    expectErrors: ['WebSocket connection to', 'net::ERR_', 'Failed to fetch dynamically imported module'],
+  });
+  for (const [what, chunk] of [
+    ['its code', /\/assets\/activity-(?!view)[^/]+\.js$/],
+    ['its view', /\/assets\/activity-view-[^/]+\.js$/],
+  ] as const) {
+    test(`${what}: it says that the host cannot be reached, until it is (ERR-15)`, async ({ page, field, line }) => {
+      await enter(page, field.person);
+      await expect(page.getByRole('heading', { name: 'Home', level: 1 })).toBeVisible();
+      await page.route(chunk, (route) => route.abort('connectionrefused'));
+      line.hangsOpen = true;
+      line.cut();
+      await expect(page.getByText(old)).toBeVisible();
+      await page.getByRole('navigation', { name: 'Main' }).getByRole('button', { name: 'Advanced' }).click();
+      await page.getByRole('link', { name: 'Activity' }).click();
+      const error = page.getByRole('alert').filter({ hasText: loadErrorText });
+      await expect(error).toContainText('The host cannot be reached just now: press Retry when it is back.');
+      await expectFineEverywhere(page);
+      line.heal();
+      await expect(error).not.toContainText('cannot be reached');
+      await page.unroute(chunk);
+      await error.getByRole('button', { name: 'Retry' }).click();
+      await expect(page.getByRole('heading', { name: 'Activity', level: 1 })).toBeVisible();
+    });
+  }
 });

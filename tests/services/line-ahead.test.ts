@@ -1,38 +1,32 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { socketPath, socketProtocols } from '#model/contract/socket-messages.ts';
 import { createLineAhead, keptForMs } from '../../src/services/socket/line-ahead.ts';
+import { toldSocketOrigin } from '../../src/services/socket/told-socket-origin.ts';
 import type { OpenedSocket, SocketListener } from '../../src/services/socket/socket-port.ts';
 
 /** The live line, opened ahead of who is logged in (SPEED-19). */
 
-const url = `ws://host.test:8081${socketPath('north')}`;
+const origin = 'ws://host.test:8081';
+const url = origin + socketPath('north');
 const address = { url, protocols: socketProtocols('token') };
 
 type Opened = { url: string; listener: SocketListener; sent: string[]; isClosed: boolean };
 
-/** A tab that had `last` as its last line, and the sockets that are opened in it. */
-function stage(last: string | null = url) {
+/** A page that the host told `told`, and the sockets that are opened in it. */
+function stage(told: string | null = origin) {
   const opened: Opened[] = [];
-  const kept = new Map(last === null ? [] : [['lastLine', last]]);
-  const ahead = createLineAhead(
-    (to, listener): OpenedSocket => {
-      if (to.url === 'nonsense/socket/north') throw new SyntaxError('no address');
-      const socket: Opened = { url: to.url, listener, sent: [], isClosed: false };
-      opened.push(socket);
-      return { send: (text) => void socket.sent.push(text), close: () => void (socket.isClosed = true) };
-    },
-    {
-      read: (key) => kept.get(key) ?? null,
-      write: (key, value) => void kept.set(key, value),
-      remove: (key) => void kept.delete(key),
-    },
-  );
+  const ahead = createLineAhead((to, listener): OpenedSocket => {
+    if (to.url.startsWith('nonsense')) throw new SyntaxError('no address');
+    const socket: Opened = { url: to.url, listener, sent: [], isClosed: false };
+    opened.push(socket);
+    return { send: (text) => void socket.sent.push(text), close: () => void (socket.isClosed = true) };
+  }, told);
   const heard: string[] = [];
   const listener: SocketListener = {
     heard: (text) => void heard.push(text),
     closed: (code) => void heard.push(`closed ${code}`),
   };
-  return { ahead, opened, heard, listener, kept };
+  return { ahead, opened, heard, listener };
 }
 
 beforeEach(() => void vi.useFakeTimers());
@@ -78,13 +72,12 @@ test.each([
 });
 
 test.each([
-  ['the line was one to another system', 'south', 'token', url],
-  ['nobody is logged in', 'north', null, url],
-  ['no system is wanted', null, 'token', url],
-  ['the tab had no line', 'north', 'token', null],
-  ['what the tab kept is no address', 'north', 'token', 'nonsense/socket/north'],
-])('nothing is opened ahead where %s', (_, mitasId, token, last) => {
-  const { ahead, opened, listener } = stage(last);
+  ['nobody is logged in', 'north', null, origin],
+  ['no system is wanted', null, 'token', origin],
+  ['the host told nothing', 'north', 'token', null],
+  ['what it told is no address', 'north', 'token', 'nonsense'],
+])('nothing is opened ahead where %s', (_, mitasId, token, told) => {
+  const { ahead, opened, listener } = stage(told);
   ahead.begin(mitasId, token);
   expect(opened).toEqual([]);
   ahead.open(address, listener);
@@ -104,16 +97,18 @@ test.each([
   expect(opened).toHaveLength(2);
 });
 
-test('one that the host has closed is not taken, and the next line is', () => {
+test('one that the host has closed says so to whoever takes it: the host is not asked again', async () => {
   const { ahead, opened, heard, listener } = stage();
   ahead.begin('north', 'token');
-  opened[0]?.listener.closed(4401, '');
+  opened[0]?.listener.heard('first');
+  opened[0]?.listener.closed(4405, '');
   ahead.open(address, listener);
-  expect([opened.length, heard]).toEqual([2, []]);
+  await Promise.resolve();
+  expect([opened.length, heard]).toEqual([1, ['first', 'closed 4405']]);
 });
 
-test('the tab keeps the address of its last line, and no token', () => {
-  const { ahead, kept, listener } = stage(null);
-  ahead.open(address, listener);
-  expect([...kept]).toEqual([['lastLine', url]]);
+test('where the host takes websockets is read from the page’s own Server-Timing', () => {
+  const told = (...entries: object[]) => toldSocketOrigin({ getEntriesByType: () => entries as PerformanceEntryList });
+  expect(told({ serverTiming: [{ name: 'other' }, { name: 'socket', description: origin }] })).toBe(origin);
+  expect([told({ serverTiming: [] }), told({}), told()]).toEqual([null, null, null]);
 });

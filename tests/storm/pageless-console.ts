@@ -35,8 +35,7 @@ export function openConsole(hostUrl: string, mitasId: string, random: () => numb
   const warnings: string[] = [];
   const clock = { now: Date.now };
   const log = { warn: (message: string, detail?: unknown) => void warnings.push(`${message} ${JSON.stringify(detail) ?? ''}`) };
-  const tabStorage = memory();
-  const tokens = createTokenStore(tabStorage, clock);
+  const tokens = createTokenStore(memory(), clock);
   const preferences = noPreferences();
   const lost = new Set<() => void>();
   const http = createHttpClient({
@@ -55,7 +54,6 @@ export function openConsole(hostUrl: string, mitasId: string, random: () => numb
         return () => void lost.delete(listener);
       },
       tokens,
-      tabStorage,
       preferences,
       addressBar: addressBar({ pathname: `/dashboard/${mitasId}/dashboard`, search: '' }),
       surroundings: { subscribe: () => () => {} },

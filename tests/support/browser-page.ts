@@ -42,8 +42,7 @@ export function openPage({ url, browser = newBrowser(), session = new Map(), at 
   browser.tabs.add(tab);
   const warnings: string[] = [];
   const clock = { now: () => Date.now() };
-  const tabStorage = storeIn(session);
-  const tokens = createTokenStore(tabStorage, clock);
+  const tokens = createTokenStore(storeIn(session), clock);
   const preferences: Preferences = createPreferences(sharedStore(browser, tab), tab as unknown as Window);
   const lost = new Set<() => void>();
   const http = createHttpClient({
@@ -73,7 +72,6 @@ export function openPage({ url, browser = newBrowser(), session = new Map(), at 
         return () => void lost.delete(listener);
       },
       tokens,
-      tabStorage,
       preferences,
       addressBar: {
         current: () => placeOf(here),

@@ -2,12 +2,17 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { socketOriginTiming } from '#model/contract/socket-address.ts';
+import type { Border } from '../border.ts';
 import { notFound } from '../../platform/api-error.ts';
 import { pathOf, sendError } from './error-answers.ts';
+import { socketOrigin } from './security-headers.ts';
 
 /** Names with a hash of their content never change it. */
 const year = 'public, max-age=31536000, immutable';
 const askFirst = 'no-cache';
+/** A browser asks for it at each change of the address. */
+const icon = { path: 'icon.svg', lasts: 'public, max-age=86400' };
 
 /** Paths that are never the console's own screens. */
 const notScreens = /^\/(api|socket|dev|assets)(\/|$)/;
@@ -36,7 +41,11 @@ function isReadable(pathName: string): boolean {
  * other path that a browser opens is a screen of the client and gets index.html; below /api there are only
  * calls.
  */
-export async function addConsoleFiles(app: FastifyInstance, folder: string): Promise<void> {
+export async function addConsoleFiles(
+  app: FastifyInstance,
+  folder: string,
+  border: Pick<Border, 'secure' | 'socketPlace'>,
+): Promise<void> {
   const isBuilt = existsSync(path.join(folder, 'index.html'));
   if (isBuilt) {
     await app.register(fastifyStatic, {
@@ -50,12 +59,14 @@ export async function addConsoleFiles(app: FastifyInstance, folder: string): Pro
       allowedPath: (pathName) =>
         !/(^|\/)\./.test(pathName) && !/\.(br|gz)$/.test(pathName) && !pathName.endsWith('/') && pathName !== '/index.html',
       setHeaders: (reply, file) => {
-        reply.header('cache-control', file.includes(`${path.sep}assets${path.sep}`) ? year : askFirst);
+        const isIcon = path.basename(file) === icon.path;
+        const isHashed = file.includes(`${path.sep}assets${path.sep}`);
+        reply.header('cache-control', isHashed ? year : isIcon ? icon.lasts : askFirst);
       },
     });
   }
   app.setNotFoundHandler((request, reply) => {
-    if (isBuilt && isScreen(request)) return sendScreen(reply);
+    if (isBuilt && isScreen(request)) return sendScreen(reply, socketOrigin(border, request.raw));
     return sendError(reply, notFound(whatIsMissing(request, isBuilt)));
   });
 }
@@ -67,8 +78,12 @@ function isScreen(request: FastifyRequest): boolean {
   return asksForPage && !notScreens.test(pathName) && (!fileName.includes('.') || pathName === '/index.html');
 }
 
-function sendScreen(reply: FastifyReply): FastifyReply {
-  return reply.code(200).header('cache-control', askFirst).sendFile('index.html');
+function sendScreen(reply: FastifyReply, origin: string): FastifyReply {
+  return reply
+    .code(200)
+    .header('cache-control', askFirst)
+    .header('server-timing', `${socketOriginTiming};desc="${origin}"`)
+    .sendFile('index.html');
 }
 
 function whatIsMissing(request: FastifyRequest, isBuilt: boolean): string {

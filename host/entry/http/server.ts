@@ -96,7 +96,7 @@ export async function buildHttpServer(options: HttpOptions): Promise<FastifyInst
   const document = openApiDocument(options.version);
   app.get('/api/openapi.json', async () => document);
   for (const plugin of options.plugins) await app.register(plugin);
-  await addConsoleFiles(app, options.consoleFolder);
+  await addConsoleFiles(app, options.consoleFolder, border);
   await app.ready();
   return app;
 }

@@ -10,3 +10,9 @@ export function socketAddress({ url, wsPort, mitasId }: Pick<System, 'url' | 'ws
   const scheme = pageOrigin.startsWith('http:') && loopback.test(url) ? 'ws' : 'wss';
   return `${scheme}://${url}:${wsPort}${socketPath(mitasId)}`;
 }
+
+/**
+ * Under this name the `Server-Timing` of a page says at which origin the host takes websockets (SPEED-19): of
+ * all headers of its own document a page can read that one.
+ */
+export const socketOriginTiming = 'socket';

@@ -31,6 +31,9 @@ export function silentText(seconds: number): string {
 /** The same read out once, not each second. */
 export const silentWord = 'No word from the host';
 
+/** Said beside what could not be loaded while the host is not heard (ERR-15). */
+export const awayText = 'The host cannot be reached just now: press Retry when it is back.';
+
 /** Said while a first line is not to be had, from the first attempt that failed on. */
 export function tryingText(attempt: number): string {
   return `The host does not answer on its live line; trying again, ${attempt} of ${maxAttempts}`;

@@ -1,9 +1,5 @@
 import { socketPath, socketProtocols } from '../../model/contract/socket-messages.ts';
-import type { KeyValueStore } from '../ports.ts';
 import type { OpenedSocket, OpenSocket, SocketListener } from './socket-port.ts';
-
-/** Under which the address of this tab's last line stands in session storage; no token is in it. */
-const lastLineKey = 'lastLine';
 
 /** How long a line that was opened ahead waits for whoever needs it, in ms. */
 export const keptForMs = 10_000;
@@ -12,10 +8,7 @@ export const keptForMs = 10_000;
 const maxFrames = 20;
 
 export type LineAhead = {
-  /**
-   * Opens the line that this tab had last, where that was one to `mitasId`; null for none. What was opened
-   * ahead before, and nobody took, is closed.
-   */
+  /** Opens the line to `mitasId`; null for none. What was opened before, and nobody took, is closed. */
   begin(mitasId: string | null, token: string | null): void;
   /** A socket: the one that was opened ahead, where it is to the same address for the same token. */
   open: OpenSocket;
@@ -24,10 +17,10 @@ export type LineAhead = {
 type Held = { address: string; take(listener: SocketListener): OpenedSocket; close(): void };
 
 /**
- * The live line is opened together with the question who is logged in, not after its answer (SPEED-19): the
- * address, which only that answer tells, is that of the line which this tab had before.
+ * The live line is opened together with the question who is logged in, not after its answer (SPEED-19), which
+ * says where it is: `origin` is where the host told with the page that its lines are, null where it did not.
  */
-export function createLineAhead(openSocket: OpenSocket, tab: KeyValueStore): LineAhead {
+export function createLineAhead(openSocket: OpenSocket, origin: string | null): LineAhead {
   let held: Held | null = null;
 
   function drop(): void {
@@ -38,17 +31,15 @@ export function createLineAhead(openSocket: OpenSocket, tab: KeyValueStore): Lin
   return {
     begin(mitasId, token) {
       drop();
-      const url = tab.read(lastLineKey);
-      if (mitasId === null || token === null || url?.endsWith(socketPath(mitasId)) !== true) return;
+      if (mitasId === null || token === null || origin === null) return;
+      const address = { url: origin + socketPath(mitasId), protocols: socketProtocols(token) };
       try {
-        held = hold(openSocket, { url, protocols: socketProtocols(token) }, () => (held = null));
+        held = hold(openSocket, address, () => (held = null));
       } catch {
         // Whoever needs the line opens it, and hears of it then.
-        tab.remove(lastLineKey);
       }
     },
     open(address, listener) {
-      tab.write(lastLineKey, address.url);
       const ahead = held?.address === JSON.stringify(address) ? held : null;
       if (ahead === null) drop();
       held = null;
@@ -60,6 +51,8 @@ export function createLineAhead(openSocket: OpenSocket, tab: KeyValueStore): Lin
 /** `onGone` is called when nobody can take it any more. */
 function hold(openSocket: OpenSocket, address: Parameters<OpenSocket>[0], onGone: () => void): Held {
   const frames: string[] = [];
+  /** A refusal is the answer to whoever takes it, too: the host is not asked again for that. */
+  let end: [code: number, reason: string] | null = null;
   let listener: SocketListener | null = null;
   const giveUp = (): void => {
     onGone();
@@ -72,10 +65,9 @@ function hold(openSocket: OpenSocket, address: Parameters<OpenSocket>[0], onGone
       frames.push(text);
       if (frames.length === maxFrames) giveUp();
     },
-    closed(code, reason) {
-      clearTimeout(late);
-      if (listener === null) onGone();
-      else listener.closed(code, reason);
+    closed(...how) {
+      if (listener === null) end = how;
+      else listener.closed(...how);
     },
   });
   return {
@@ -87,6 +79,7 @@ function hold(openSocket: OpenSocket, address: Parameters<OpenSocket>[0], onGone
       // As a socket does: nothing is heard before whoever opened it has it.
       queueMicrotask(() => {
         for (const frame of frames) if (isOpen) taker.heard(frame);
+        if (isOpen && end !== null) taker.closed(...end);
       });
       return {
         send: (text) => socket.send(text),

@@ -3,15 +3,17 @@ import { type ComponentType, useState } from 'react';
 import type { AnyActorRef } from 'xstate';
 import type { AppRef } from '../../machines/app/app-machine.ts';
 import type { HostSessionRef } from '../../machines/host-session/host-session-machine.ts';
-import { selectOperations, selectScreenSlot } from '../../machines/host-session/host-session-selectors.ts';
+import { selectOperations, selectScreenSlot, selectSocket } from '../../machines/host-session/host-session-selectors.ts';
 import type { JournalRef, JournalSnapshot } from '../../machines/journal/journal-actor.ts';
 import { shown } from '../../machines/journal/journal-selectors.ts';
 import { unitOf } from '../../machines/screen/screen-selectors.ts';
+import { selectLine } from '../../machines/socket/socket-selectors.ts';
 import { selectDarkMode } from '../../machines/theme/theme-selectors.ts';
 import { accountName } from '../../model/entities/account.ts';
 import type { System } from '../../model/entities/system.ts';
 import { selectedSystem } from '../../model/journal/read-models/account.ts';
 import { parseDashboardUrl } from '../../model/navigation/addresses.ts';
+import { awayText } from '../../model/live/line-text.ts';
 import { noSidebarConfig, screenAt, screenOf } from '../../model/navigation/routes.ts';
 import { DialogBoundary } from '../controls/dialog-boundary.tsx';
 import { FailedNotice } from '../controls/failed-notice.tsx';
@@ -135,9 +137,16 @@ function Departure({ app, onReload }: Props) {
 function Screen(props: Props & { journal: JournalRef }) {
   const slot = useSelector(props.session, selectScreenSlot);
   const open = useSelector(slot, (snapshot) => snapshot);
+  const line = useSelector(useSelector(props.session, selectSocket), selectLine);
+  const why = line === 'open' || line === 'connecting' ? undefined : awayText;
   if (slot === undefined || open === undefined || open.hasTag('busy')) return <ScreenLoading />;
   // ERR-8: its code did not come, or it came to a defect.
-  if (open.hasTag('failed')) return <FailedNotice level={1} onRetry={props.onReload} />;
+  if (open.hasTag('failed'))
+    return (
+      <FailedNotice level={1} onRetry={props.onReload}>
+        {why}
+      </FailedNotice>
+    );
   const { id, actor, search } = open.context;
   const screen = screenOf(id);
   if (screen === undefined || open.matches('closed')) return <NotFoundScreen />;
@@ -146,7 +155,7 @@ function Screen(props: Props & { journal: JournalRef }) {
   const View = unit?.view as ComponentType<ScreenProps<AnyActorRef | null>>;
   return (
     <SessionProvider session={props.session} journal={props.journal}>
-      <LoadBoundary key={screen.id} waiting={<ScreenLoading />} onRetry={props.onReload}>
+      <LoadBoundary key={screen.id} waiting={<ScreenLoading />} why={why} onRetry={props.onReload}>
         {unit ? (
           <>
             <RefusedAddress sentences={unit.address?.read(search).refused ?? []} />
