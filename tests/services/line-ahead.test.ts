@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { socketPath, socketProtocols } from '#model/contract/socket-messages.ts';
 import { createLineAhead, keptForMs } from '../../src/services/socket/line-ahead.ts';
-import { toldSocketOrigin } from '../../src/services/socket/told-socket-origin.ts';
+import { pageSocketOrigin } from '../../src/services/socket/page-socket-origin.ts';
 import type { OpenedSocket, SocketListener } from '../../src/services/socket/socket-port.ts';
 
 /** The live line, opened ahead of who is logged in (SPEED-19). */
@@ -108,7 +108,7 @@ test('one that the host has closed says so to whoever takes it: the host is not 
 });
 
 test('where the host takes websockets is read from the page’s own Server-Timing', () => {
-  const told = (...entries: object[]) => toldSocketOrigin({ getEntriesByType: () => entries as PerformanceEntryList });
+  const told = (...entries: object[]) => pageSocketOrigin({ getEntriesByType: () => entries as PerformanceEntryList });
   expect(told({ serverTiming: [{ name: 'other' }, { name: 'socket', description: origin }] })).toBe(origin);
   expect([told({ serverTiming: [] }), told({}), told()]).toEqual([null, null, null]);
 });
