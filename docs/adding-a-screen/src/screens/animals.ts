@@ -1,8 +1,8 @@
-import { lazy } from 'react';
 import { fromPromise } from 'xstate';
 import { animalsMachine } from '../machines/animals/animals-machine.ts';
 import { animalCalls } from '../model/contract/animal-calls.ts';
 import { animalsModel } from '../model/journal/screen-models/animals.ts';
+import { later } from '../views/controls/later.tsx';
 import { builtScreen } from './built-screen.ts';
 
 /** REG-6. */
@@ -16,5 +16,5 @@ export default builtScreen({
         ),
       },
     }),
-  view: lazy(() => import('../views/animals/animals-view.tsx')),
+  view: later(() => import('../views/animals/animals-view.tsx')),
 });
