@@ -10,7 +10,7 @@ export function receiverDialogs(services: Services): typeof receiverDialogsMachi
   const { addressBar } = services;
   const store = keptDrafts();
   const change = repeatableChanges();
-  // The view comes with its machine, not `later`: it is there before the configuration is asked for (SPEED-12).
+  // The view comes with its machine, not `later`: it is there before anything is asked for (SPEED-12).
   const batchUnit = async (): Promise<DialogUnit> => {
     const [{ batchEdit }, { default: view }] = await Promise.all([
       import('./batch-edit.ts'),
