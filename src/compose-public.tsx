@@ -4,8 +4,9 @@ import type { Services } from './browser-services.ts';
 import { unsubscribeMachine, type UnsubscribeRef } from './machines/unsubscribe/unsubscribe-machine.ts';
 import { accountCalls } from './model/contract/account-calls.ts';
 import { PublicScreen } from './views/shell/public-screen.tsx';
+import { ConnectingScreen } from './views/shell/screen.tsx';
 import { UnsubscribeView } from './views/unsubscribe/unsubscribe-view.tsx';
-import { later } from './views/controls/later.tsx';
+import { later, Waiting } from './views/controls/later.tsx';
 
 /** The public pages other than the login, with their services in place; as a module, as React loads one. */
 export function composePublic(services: Services): { default: FunctionComponent<{ path: string }> } {
@@ -14,7 +15,11 @@ export function composePublic(services: Services): { default: FunctionComponent<
     const actor = await Promise.resolve(startUnsubscribe(services));
     return { default: () => <UnsubscribeView actor={actor} /> };
   });
-  return { default: ({ path }) => (path === '/unsubscribe' ? <Unsubscribe /> : <PublicScreen path={path} />) };
+  return {
+    default: ({ path }) => (
+      <Waiting value={<ConnectingScreen />}>{path === '/unsubscribe' ? <Unsubscribe /> : <PublicScreen path={path} />}</Waiting>
+    ),
+  };
 }
 
 /** The token is read once and leaves the address bar, and with it history and whoever looks on. */

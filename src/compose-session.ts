@@ -44,7 +44,7 @@ const aheads = new WeakMap<HttpClient, { resources: HeadStart; line: LineAhead }
 function aheadOf({ http, clock, WebSocket }: Services): { resources: HeadStart; line: LineAhead } {
   const known = aheads.get(http) ?? {
     resources: createHeadStart(http, clock.now),
-    line: createLineAhead(socketOpener(WebSocket), pageSocketOrigin(performance)),
+    line: createLineAhead(socketOpener(WebSocket), pageSocketOrigin(performance), clock.now),
   };
   aheads.set(http, known);
   return known;
@@ -61,6 +61,7 @@ export async function loadPerson(services: Services, signal: AbortSignal): Promi
   const begun = wanted === own ? own : null;
   ahead.resources.begin(begun);
   ahead.line.begin(begun, token);
+  signal.addEventListener('abort', () => ahead.line.begin(null, null));
   const [account, { systems }] = await Promise.all([
     http.call(clientCalls.getAccount, {}, { signal }),
     http.call(clientCalls.listSystems, {}, { signal }),

@@ -8,6 +8,7 @@ import { type ContactFeedRef, selectGaps } from '../../src/machines/socket/conta
 import {
   selectAttempt,
   selectContactFeed,
+  selectIsAway,
   selectLine,
   selectLineTrouble,
   selectOrigin,
@@ -302,7 +303,7 @@ describe('a page that is refused', () => {
     clock.increment(3_600_000);
     expect(opened()).toBe(1);
     expect(facts).toEqual([{ type: 'line.failed' }]);
-    expect(line()).toBe('failed');
+    expect([line(), selectIsAway(socket.getSnapshot())]).toEqual(['failed', false]);
     expect(selectLineTrouble(socket.getSnapshot())).toBe('originRefused');
     expect(lineTroubleText(selectLineTrouble(socket.getSnapshot()), selectOrigin(socket.getSnapshot()))).toEqual({
       title: 'The host refused this page’s address (https://console.example)',
@@ -319,12 +320,13 @@ describe('a page that is refused', () => {
     expect(tryingText(selectAttempt(socket.getSnapshot()))).toBe(
       'The host does not answer on its live line; trying again, 1 of 10',
     );
+    expect(selectIsAway(socket.getSnapshot()), 'the host is away before it was ever heard (ERR-15)').toBe(true);
     for (let attempt = 0; attempt < 40; attempt++) {
       close(1006);
       clock.increment(30_000);
     }
     expect(opened()).toBe(11);
-    expect(line()).toBe('failed');
+    expect([line(), selectIsAway(socket.getSnapshot())]).toEqual(['failed', true]);
     expect(lineTroubleText(selectLineTrouble(socket.getSnapshot()), '')).toEqual({
       title: 'Could not connect to MITAS Host, please contact an admin',
       advice: null,

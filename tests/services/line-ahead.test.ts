@@ -15,15 +15,19 @@ type Opened = { url: string; listener: SocketListener; sent: string[]; isClosed:
 /** A page that the host told `told`, and the sockets that are opened in it. */
 function stage(told: string | null = origin) {
   const opened: Opened[] = [];
-  const ahead = createLineAhead((to, listener): OpenedSocket => {
-    if (to.url.startsWith('nonsense')) throw new SyntaxError('no address');
-    const socket: Opened = { url: to.url, listener, sent: [], isClosed: false };
-    opened.push(socket);
-    return { send: (text) => void socket.sent.push(text), close: () => void (socket.isClosed = true) };
-  }, told);
+  const ahead = createLineAhead(
+    (to, listener): OpenedSocket => {
+      if (to.url.startsWith('nonsense')) throw new SyntaxError('no address');
+      const socket: Opened = { url: to.url, listener, sent: [], isClosed: false };
+      opened.push(socket);
+      return { send: (text) => void socket.sent.push(text), close: () => void (socket.isClosed = true) };
+    },
+    told,
+    Date.now,
+  );
   const heard: string[] = [];
   const listener: SocketListener = {
-    heard: (text) => void heard.push(text),
+    heard: (text, heldMs = 0) => void heard.push(heldMs === 0 ? text : `${text}, ${heldMs} ms ago`),
     closed: (code) => void heard.push(`closed ${code}`),
   };
   return { ahead, opened, heard, listener };
@@ -36,13 +40,14 @@ test('is the socket of whoever asks for that address with that token, with all t
   const { ahead, opened, heard, listener } = stage();
   ahead.begin('north', 'token');
   opened[0]?.listener.heard('first');
+  vi.advanceTimersByTime(1_500);
   const socket = ahead.open(address, listener);
   expect(heard, 'nothing is heard before whoever opened it has it').toEqual([]);
   await Promise.resolve();
   opened[0]?.listener.heard('second');
   socket.send('a word');
   expect(opened).toHaveLength(1);
-  expect([heard, opened[0]?.sent]).toEqual([['first', 'second'], ['a word']]);
+  expect([heard, opened[0]?.sent]).toEqual([['first, 1500 ms ago', 'second'], ['a word']]);
   vi.advanceTimersByTime(keptForMs);
   expect(opened[0]?.isClosed).toBe(false);
   opened[0]?.listener.closed(1006, '');
@@ -105,6 +110,17 @@ test('one that the host has closed says so to whoever takes it: the host is not 
   ahead.open(address, listener);
   await Promise.resolve();
   expect([opened.length, heard]).toEqual([1, ['first', 'closed 4405']]);
+});
+
+test('one that was given up takes nothing from the next', () => {
+  const { ahead, opened, listener } = stage();
+  ahead.begin('north', 'token');
+  for (let frame = 0; frame < 20; frame += 1) opened[0]?.listener.heard('word');
+  vi.advanceTimersByTime(keptForMs / 2);
+  ahead.begin('north', 'token');
+  vi.advanceTimersByTime(keptForMs / 2);
+  ahead.open(address, listener);
+  expect(opened.map(({ isClosed }) => isClosed)).toEqual([true, false]);
 });
 
 test('where the host takes websockets is read from the page’s own Server-Timing', () => {

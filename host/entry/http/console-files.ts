@@ -12,7 +12,7 @@ import { socketOrigin } from './security-headers.ts';
 const year = 'public, max-age=31536000, immutable';
 const askFirst = 'no-cache';
 /** A browser asks for it at each change of the address. */
-const icon = { path: 'icon.svg', lasts: 'public, max-age=86400' };
+const icon = { file: /[\\/]icon\.svg(\.br|\.gz)?$/, lasts: 'public, max-age=86400' };
 
 /** Paths that are never the console's own screens. */
 const notScreens = /^\/(api|socket|dev|assets)(\/|$)/;
@@ -59,7 +59,7 @@ export async function addConsoleFiles(
       allowedPath: (pathName) =>
         !/(^|\/)\./.test(pathName) && !/\.(br|gz)$/.test(pathName) && !pathName.endsWith('/') && pathName !== '/index.html',
       setHeaders: (reply, file) => {
-        const isIcon = path.basename(file) === icon.path;
+        const isIcon = icon.file.test(file);
         const isHashed = file.includes(`${path.sep}assets${path.sep}`);
         reply.header('cache-control', isHashed ? year : isIcon ? icon.lasts : askFirst);
       },

@@ -43,6 +43,13 @@ export function selectAttempt(snapshot: SocketSnapshot): number {
   return snapshot?.context.attempt ?? 0;
 }
 
+/** True while the host is not heard, and not because it refuses this page: it answers calls then (ERR-15). */
+export function selectIsAway(snapshot: SocketSnapshot): boolean {
+  const line = selectLine(snapshot);
+  if (line === 'connecting') return selectAttempt(snapshot) > 0;
+  return line === 'failed' ? selectLineTrouble(snapshot) === 'unreachable' : line !== 'open';
+}
+
 /** The page's own address. */
 export function selectOrigin(snapshot: SocketSnapshot): string {
   return snapshot?.context.origin ?? '';

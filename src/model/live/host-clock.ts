@@ -1,3 +1,5 @@
+import type { Incoming } from '../contract/socket-messages.ts';
+
 /** A difference that changes by less is the line's jitter, not a clock being set, in ms. */
 const jitterMs = 500;
 
@@ -10,4 +12,13 @@ const jitterMs = 500;
 export function hostClockOffset(known: number | null, hostTime: number, pageTime: number): number {
   const seen = hostTime - pageTime;
   return known !== null && Math.abs(seen - known) < jitterMs ? known : seen;
+}
+
+/**
+ * A beat that came `heldMs` ago as it would be if it came now: the host's clock has gone on since. Other
+ * messages are as they were.
+ */
+export function beatNow(message: Incoming, heldMs: number): Incoming {
+  if (message.type !== 'heartbeat' || heldMs === 0) return message;
+  return { ...message, payload: { ...message.payload, ts: message.payload.ts + heldMs } };
 }

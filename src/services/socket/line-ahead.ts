@@ -14,13 +14,18 @@ export type LineAhead = {
   open: OpenSocket;
 };
 
-type Held = { address: string; take(listener: SocketListener): OpenedSocket; close(): void };
+type Held = {
+  address: string;
+  /** Null where nobody took it in time. */
+  take(listener: SocketListener): OpenedSocket | null;
+  close(): void;
+};
 
 /**
  * The live line is opened together with the question who is logged in, not after its answer (SPEED-19), which
  * says where it is: `origin` is where the host told with the page that its lines are, null where it did not.
  */
-export function createLineAhead(openSocket: OpenSocket, origin: string | null): LineAhead {
+export function createLineAhead(openSocket: OpenSocket, origin: string | null, now: () => number): LineAhead {
   let held: Held | null = null;
 
   function drop(): void {
@@ -34,35 +39,36 @@ export function createLineAhead(openSocket: OpenSocket, origin: string | null): 
       if (mitasId === null || token === null || origin === null) return;
       const address = { url: origin + socketPath(mitasId), protocols: socketProtocols(token) };
       try {
-        held = hold(openSocket, address, () => (held = null));
+        held = hold(openSocket, address, now);
       } catch {
         // Whoever needs the line opens it, and hears of it then.
       }
     },
     open(address, listener) {
-      const ahead = held?.address === JSON.stringify(address) ? held : null;
+      const ahead = held?.address === JSON.stringify(address) ? held.take(listener) : null;
       if (ahead === null) drop();
       held = null;
-      return ahead?.take(listener) ?? openSocket(address, listener);
+      return ahead ?? openSocket(address, listener);
     },
   };
 }
 
-/** `onGone` is called when nobody can take it any more. */
-function hold(openSocket: OpenSocket, address: Parameters<OpenSocket>[0], onGone: () => void): Held {
-  const frames: string[] = [];
+function hold(openSocket: OpenSocket, address: Parameters<OpenSocket>[0], now: () => number): Held {
+  const frames: { text: string; at: number }[] = [];
   /** A refusal is the answer to whoever takes it, too: the host is not asked again for that. */
   let end: [code: number, reason: string] | null = null;
   let listener: SocketListener | null = null;
+  let isGivenUp = false;
   const giveUp = (): void => {
-    onGone();
+    clearTimeout(late);
+    isGivenUp = true;
     socket.close();
   };
   const late = setTimeout(giveUp, keptForMs);
   const socket = openSocket(address, {
     heard(text) {
       if (listener !== null) return listener.heard(text);
-      frames.push(text);
+      frames.push({ text, at: now() });
       if (frames.length === maxFrames) giveUp();
     },
     closed(...how) {
@@ -73,12 +79,13 @@ function hold(openSocket: OpenSocket, address: Parameters<OpenSocket>[0], onGone
   return {
     address: JSON.stringify(address),
     take(taker) {
+      if (isGivenUp) return null;
       clearTimeout(late);
       listener = taker;
       let isOpen = true;
       // As a socket does: nothing is heard before whoever opened it has it.
       queueMicrotask(() => {
-        for (const frame of frames) if (isOpen) taker.heard(frame);
+        for (const { text, at } of frames) if (isOpen) taker.heard(text, now() - at);
         if (isOpen && end !== null) taker.closed(...end);
       });
       return {
@@ -89,9 +96,6 @@ function hold(openSocket: OpenSocket, address: Parameters<OpenSocket>[0], onGone
         },
       };
     },
-    close() {
-      clearTimeout(late);
-      socket.close();
-    },
+    close: giveUp,
   };
 }

@@ -1,7 +1,10 @@
 /** What hears from a socket. After `close()` it hears nothing more. */
 export type SocketListener = {
-  /** One text frame; a binary frame comes as an empty text, which is no message. */
-  heard(text: string): void;
+  /**
+   * One text frame; a binary frame comes as an empty text, which is no message. `heldMs` is how long ago it
+   * came, where it does not come just now.
+   */
+  heard(text: string, heldMs?: number): void;
   /**
    * The socket is gone, or never opened: once, with the close code (1006 where the line just broke) and the
    * host's reason.

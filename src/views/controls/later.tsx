@@ -19,7 +19,10 @@ export function later<Props extends object>(
     const waiting = useContext(Waiting);
     useEffect(() => {
       coming ??= load().then(
-        (part) => () => (known = part.default),
+        ({ default: part }) => {
+          known = part;
+          return () => part;
+        },
         (error: unknown) => () => {
           throw error;
         },

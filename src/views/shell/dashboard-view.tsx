@@ -7,7 +7,7 @@ import { selectOperations, selectScreenSlot, selectSocket } from '../../machines
 import type { JournalRef, JournalSnapshot } from '../../machines/journal/journal-actor.ts';
 import { shown } from '../../machines/journal/journal-selectors.ts';
 import { unitOf } from '../../machines/screen/screen-selectors.ts';
-import { selectLine } from '../../machines/socket/socket-selectors.ts';
+import { selectIsAway } from '../../machines/socket/socket-selectors.ts';
 import { selectDarkMode } from '../../machines/theme/theme-selectors.ts';
 import { accountName } from '../../model/entities/account.ts';
 import type { System } from '../../model/entities/system.ts';
@@ -137,8 +137,7 @@ function Departure({ app, onReload }: Props) {
 function Screen(props: Props & { journal: JournalRef }) {
   const slot = useSelector(props.session, selectScreenSlot);
   const open = useSelector(slot, (snapshot) => snapshot);
-  const line = useSelector(useSelector(props.session, selectSocket), selectLine);
-  const why = line === 'open' || line === 'connecting' ? undefined : awayText;
+  const why = useSelector(useSelector(props.session, selectSocket), selectIsAway) ? awayText : undefined;
   if (slot === undefined || open === undefined || open.hasTag('busy')) return <ScreenLoading />;
   // ERR-8: its code did not come, or it came to a defect.
   if (open.hasTag('failed'))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hostClockOffset } from '#model/live/host-clock.ts';
+import { beatNow, hostClockOffset } from '#model/live/host-clock.ts';
 
 test.each([
   ['the first word of the host counts', null, 10_000, 4_000, 6_000],
@@ -10,4 +10,11 @@ test.each([
   ['a page ahead of the host gives a negative one', null, 1_000, 901_000, -900_000],
 ])('%s', (_, known, hostTime, pageTime, expected) => {
   expect(hostClockOffset(known, hostTime, pageTime)).toBe(expected);
+});
+
+test('a beat that was held says the time of now, and other messages what they said (SPEED-19)', () => {
+  const payload = { mitasId: 'demo', ts: 10_000, epoch: 'a', next: 1 };
+  expect(beatNow({ type: 'heartbeat', payload }, 1_500)).toEqual({ type: 'heartbeat', payload: { ...payload, ts: 11_500 } });
+  const state = { type: 'newRxState', payload: { rxId: 1, state: 4, ts: 10_000 } } as const;
+  expect(beatNow(state, 1_500)).toBe(state);
 });

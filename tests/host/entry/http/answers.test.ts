@@ -23,6 +23,8 @@ beforeAll(async () => {
   writeFileSync(path.join(folder, '.sources'), 'hash of the sources');
   writeFileSync(path.join(folder, 'assets/main-abc123.js'), script);
   writeFileSync(path.join(folder, 'assets/main-abc123.js.br'), brotliCompressSync(script));
+  writeFileSync(path.join(folder, 'icon.svg'), '<svg/>');
+  writeFileSync(path.join(folder, 'icon.svg.br'), brotliCompressSync('<svg/>'));
   writeFileSync(path.join(folder, 'assets/plain-def456.css'), 'a{}');
   host = await startTestHost({ consoleFolder: folder });
   const id = await addPerson(host, 'ann');
@@ -237,6 +239,14 @@ describe('the built console', () => {
     const plain = await browser.send('GET', '/assets/main-abc123.js', { headers: { 'accept-encoding': 'identity' } });
     expect([plain.text, plain.headers.get('content-encoding')]).toEqual([script, null]);
   });
+
+  test.each(['br', 'identity'])(
+    'the icon, which a browser asks for at each address, is kept for a day: %s (HOST-11)',
+    async (encoding) => {
+      const { status, headers } = await browser.send('GET', '/icon.svg', { headers: { 'accept-encoding': encoding } });
+      expect([status, headers.get('cache-control')]).toEqual([200, 'public, max-age=86400']);
+    },
+  );
 
   test('the service worker is asked for anew each time', async () => {
     const { headers, text } = await browser.send('GET', '/sw.js');
