@@ -139,6 +139,7 @@ test('on a system that has expired it is set and ended, and offered nobody to un
 });
 
 test('its form over the list and in the menu, in both schemes, on a desk and on a phone', async ({ page, field, operator }) => {
+  test.setTimeout(120_000);
   await raise(operator, field, 'Crest');
   await openReceivers(page, field);
   await choose(page, 'Crest', 'Snooze alarms');
