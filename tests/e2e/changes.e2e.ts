@@ -544,7 +544,13 @@ test.describe('what the host has not answered', () => {
       .execute();
     const held = page.getByRole('region', { name: 'Not saved yet' });
     await expect(held.getByRole('listitem')).toHaveText([/^Crest is disabled/, /^Gully is/]);
-    await expectAccessible(page);
+    await held.scrollIntoViewIfNeeded();
+    await expectFineEverywhere(page);
+    const leftOf = (alias: string) =>
+      row(page, alias)
+        .getByText('Disabled', { exact: true })
+        .evaluate((word) => word.getBoundingClientRect().left);
+    expect(await leftOf('Crest'), 'the mark moves no column').toBeCloseTo(await leftOf('Quarry'), 0);
     await page.unroute(calls);
     await held.getByRole('listitem').nth(1).getByRole('button', { name: 'Drop' }).click();
     await expect(enabled(page, 'Gully')).toBeChecked();

@@ -85,7 +85,9 @@ test('chart, table and file say what the database counts; keys and pointer reach
     'Hollow27',
     'Hollow30',
   ]);
-  await expectAccessible(page);
+  await expectFineEverywhere(page);
+  await charts(page).getByRole('button', { name: 'Chart', exact: true }).click();
+  await expect(drawn(page)).toBeVisible();
 });
 
 test('what needs attention comes first, each a link to whom it is about; or that nothing does', async ({

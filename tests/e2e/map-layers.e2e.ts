@@ -1,11 +1,10 @@
-import type { Page } from '@playwright/test';
 import { browserFlags, findBrowser } from '../../scripts/find-browser.ts';
 import { areaKml, riverGeoJson, riverGpx } from '../support/layer-files.ts';
 import { enter, expect, test, watchForProblems } from './support/fixtures.ts';
 import { MapLayers } from './support/map-layers.ts';
 import { MapPage, placeReceivers } from './support/map-page.ts';
 import { messageOf } from './support/message.ts';
-import { expectAccessible, expectNoSidewaysScroll, expectTouchTargets } from './support/page-checks.ts';
+import { expectFineEverywhere } from './support/page-checks.ts';
 
 /** LAY-9: a system's own layers under the pins, drawn plainly, where each can be looked at. */
 test.setTimeout(120_000);
@@ -191,67 +190,53 @@ test.describe('a file that is not answered', () => {
 test.describe('the dialog of layers', () => {
   test.use({ expectErrors: [/Failed to load resource/] });
 
-  for (const scheme of ['light', 'dark'] as const)
-    test(`accessible in the ${scheme} colours: empty, refused, at work and with layers, on a desk and on a phone`, async ({
-      page,
-      field,
-      operator,
-    }) => {
-      await placeReceivers(operator, field);
-      const map = await MapPage.open(page, field, near);
-      await map.turn(scheme, operator, field);
-      const layers = new MapLayers(map);
-      await layers.open();
-      const add = layers.dialog.getByRole('button', { name: 'Add layer' });
-      await expect(layers.dialog).toContainText('No layer lies under the pins yet');
-      await expectAccessibleDialog(page);
+  test('accessible empty, refused, at work and with layers, in both schemes, on a desk and on a phone', async ({
+    page,
+    field,
+    operator,
+  }) => {
+    await placeReceivers(operator, field);
+    const layers = new MapLayers(await MapPage.open(page, field, near));
+    await layers.open();
+    const add = layers.dialog.getByRole('button', { name: 'Add layer' });
+    await expect(layers.dialog).toContainText('No layer lies under the pins yet');
+    await expectFineEverywhere(page);
 
-      await layers.choose('roads.shp', 'x');
-      await expect(layers.dialog.getByRole('alert')).toContainText('Shapefiles and archives');
-      await expectAccessibleDialog(page);
-      await layers.choose('metres.json', '{"type":"Point","coordinates":[271000,4990000]}');
-      await add.click();
-      await expect(layers.dialog.getByRole('alert')).toContainText('not on earth');
-      await expectAccessibleDialog(page);
+    await layers.choose('roads.shp', 'x');
+    await expect(layers.dialog.getByRole('alert')).toContainText('Shapefiles and archives');
+    await expectFineEverywhere(page);
+    await layers.choose('metres.json', '{"type":"Point","coordinates":[271000,4990000]}');
+    await add.click();
+    await expect(layers.dialog.getByRole('alert')).toContainText('not on earth');
+    await expectFineEverywhere(page);
 
-      await page.route('**/map/layers?*', () => undefined);
-      await layers.choose(river.fileName, river.text);
-      await add.click();
-      await expect(layers.dialog.getByText('The file is sent and read')).toBeVisible();
-      await expectAccessibleDialog(page);
-      await layers.dialog.getByRole('button', { name: 'Cancel' }).click();
-      await page.unroute('**/map/layers?*');
+    await page.route('**/map/layers?*', () => undefined);
+    await layers.choose(river.fileName, river.text);
+    await add.click();
+    await expect(layers.dialog.getByText('The file is sent and read')).toBeVisible();
+    await expectFineEverywhere(page);
+    await layers.dialog.getByRole('button', { name: 'Cancel' }).click();
+    await page.unroute('**/map/layers?*');
 
-      await layers.add('Lemhi', river);
-      await layers.add('Study area', area);
-      await expectAccessibleDialog(page);
-      await layers.deed('Rename Lemhi').click();
-      await expect(layers.dialog.getByLabel('New name of Lemhi')).toBeVisible();
-      await expectAccessibleDialog(page);
-    });
+    await layers.add('Lemhi', river);
+    await layers.add('Study area', area);
+    await expectFineEverywhere(page);
+    await layers.deed('Rename Lemhi').click();
+    await expect(layers.dialog.getByLabel('New name of Lemhi')).toBeVisible();
+    await expectFineEverywhere(page);
+  });
 });
 
-/** On a desk, then on a phone, then as it was. */
-async function expectAccessibleDialog(page: Page): Promise<void> {
-  await expectAccessible(page);
-  await page.setViewportSize({ width: 390, height: 844 });
-  await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
-  await expectTouchTargets(page);
-  await page.setViewportSize({ width: 1_280, height: 720 });
-}
-
-test('accessible with many layers and long names, on a desk and on a phone', async ({ page, field, operator }) => {
+test('accessible with many layers and long names, in both schemes, on a desk and on a phone', async ({
+  page,
+  field,
+  operator,
+}) => {
   await placeReceivers(operator, field);
   const layers = new MapLayers(await MapPage.open(page, field, `${near}&receiver=${field.receivers['Crest']}`));
   await layers.open();
   for (let i = 0; i < 4; i++) await layers.add(`Layer ${i} ${'of a very long name '.repeat(3).trim()}`.slice(0, 60), river);
-  await expectAccessible(page);
-  await page.setViewportSize({ width: 390, height: 844 });
-  await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
-  await expectTouchTargets(page);
+  await expectFineEverywhere(page);
   await layers.close();
-  await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
+  await expectFineEverywhere(page);
 });

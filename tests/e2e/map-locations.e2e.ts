@@ -6,7 +6,7 @@ import { enter, expect, test } from './support/fixtures.ts';
 import { Locations } from './support/locations.ts';
 import { MapPage, placeReceivers, unplaceReceivers } from './support/map-page.ts';
 import { messageOf } from './support/message.ts';
-import { expectAccessible, expectNoSidewaysScroll, expectTouchTargets } from './support/page-checks.ts';
+import { expectFineEverywhere, phone } from './support/page-checks.ts';
 
 /** MAP-8, MAP-9: where receivers stand is edited on the map, here the plain one. */
 test.setTimeout(120_000);
@@ -205,35 +205,32 @@ test('a Viewer is offered none of it, nor anybody in a system that has expired (
   await expect(locations.button).toHaveCount(0);
 });
 
-for (const scheme of ['light', 'dark'] as const) {
-  test(`the drawer is accessible, ${scheme}, on a desk and on a phone`, async ({ page, field, operator }) => {
-    await operator.database.db
-      .updateTable('users')
-      .set({ dark_mode: scheme === 'dark' })
-      .where('username', '=', field.person.username)
-      .execute();
-    const map = await MapPage.open(page, field);
-    const locations = new Locations(map);
-    await locations.open();
-    for (const size of [
-      { width: 1280, height: 800 },
-      { width: 390, height: 844 },
-    ]) {
-      await page.setViewportSize(size);
-      await expect(page.locator(`[class*=spectrum--${scheme}]`).first()).toBeAttached();
-      if (size.width < 900) await locations.expectMapBeside();
-      await expectAccessible(page);
-      await locations.pick('Hollow');
-      await expect(locations.mark('Hollow')).toBeInViewport({ ratio: 1 });
-      await expectAccessible(page);
-      await expectNoSidewaysScroll(page);
-      if (size.width < 900) await expectTouchTargets(page);
-      await locations.drawer.getByLabel('Coordinates').fill('44.7, -113.5');
-      await locations.drawer.getByLabel('Coordinates').press('Enter');
-      await expect(locations.drawer).toContainText('Hollow was');
-      await expectAccessible(page);
-      await locations.press('Cancel');
-      await expect(locations.drawer).toContainText('choose one here');
-    }
-  });
-}
+test('the drawer and its dialog are accessible, in both schemes, on a desk and on a phone', async ({ page, field }) => {
+  const map = await MapPage.open(page, field);
+  const locations = new Locations(map);
+  await page.setViewportSize(phone);
+  await locations.open();
+  await locations.expectMapBeside();
+  await expectFineEverywhere(page);
+
+  await page.setViewportSize(phone);
+  await locations.expectMapBeside();
+  await locations.pick('Hollow');
+  await expect(locations.mark('Hollow')).toBeInViewport({ ratio: 1 });
+  await locations.paste('north');
+  await expect(locations.drawer.getByRole('alert'), 'seen without scrolling').toBeInViewport({ ratio: 1 });
+  await expectFineEverywhere(page);
+  await expect(locations.mark('Hollow')).toBeInViewport({ ratio: 1 });
+
+  await page.setViewportSize(phone);
+  await locations.paste('44.7, -113.5');
+  await expect(locations.drawer).toContainText('Hollow was');
+  await expectFineEverywhere(page);
+  await locations.press('Cancel');
+  await expect(locations.drawer).toContainText('choose one here');
+
+  await locations.press('Edit location of Hollow');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Latitude').fill('99');
+  await expectFineEverywhere(page);
+});

@@ -4,7 +4,7 @@ import { Colleague } from './support/colleague.ts';
 import type { Field } from './support/field.ts';
 import { enter, expect, test } from './support/fixtures.ts';
 import { messageOf } from './support/message.ts';
-import { desk, expectFineEverywhere } from './support/page-checks.ts';
+import { desk, expectFineEverywhere, phone } from './support/page-checks.ts';
 
 /**
  * LOOK-11, LOOK-12: the screens of receivers and all that opens over them, in both schemes, on a desk and on
@@ -19,6 +19,8 @@ const over = '[role=dialog], [role=alertdialog]';
 class Screens {
   readonly page: Page;
   readonly field: Field;
+  /** What the lists of pickers held that were looked at. */
+  readonly #offered = new Set<string | null>();
 
   constructor(page: Page, field: Field) {
     this.page = page;
@@ -38,12 +40,38 @@ class Screens {
     await test.step(what, () => expectFineEverywhere(this.page, part));
   }
 
-  /** Looks at what lies over the page, and closes it. */
+  /** Looks at what lies over the page, and at the lists of its pickers, and closes it. */
   async lookOver(what: string, part = over): Promise<void> {
     await expect(this.page.locator(part).last()).toBeVisible();
     await this.look(what, part);
+    if (part === over) await this.lookAtPickers(what);
     await this.page.keyboard.press('Escape');
     await expect(this.page.locator(part)).toHaveCount(0);
+  }
+
+  /** Looks at the list that each picker of the dialog opens, but not at the same list again. */
+  async lookAtPickers(of: string): Promise<void> {
+    const pickers = this.dialog.locator('button[aria-haspopup=listbox]:enabled').filter({ visible: true });
+    for (const picker of await pickers.all()) {
+      await picker.click();
+      const list = '[role=listbox]:not([aria-multiselectable])';
+      const offered = await this.page.locator(list).textContent();
+      if (this.#offered.has(offered)) await this.page.keyboard.press('Escape');
+      else await this.lookOver(`a picker of ${of}: ${offered}`, list);
+      this.#offered.add(offered);
+      await expect(this.page.locator(list)).toHaveCount(0);
+      // Turned from a phone to a desk the list is another element, which gives no focus back.
+      await picker.focus();
+    }
+  }
+
+  /** Two buttons of the dialog begin equally high: one that is greyed for now stands like the others. */
+  async expectInLine(greyed: string, other: string | RegExp): Promise<void> {
+    const top = async (name: string | RegExp): Promise<number> => {
+      const box = await this.dialog.getByRole('button', { name, exact: typeof name === 'string' }).boundingBox();
+      return box?.y ?? Number.NaN;
+    };
+    expect(Math.abs((await top(greyed)) - (await top(other)))).toBeLessThan(2);
   }
 
   /** Opens the menu of a row, or of a site's, and chooses in it. */
@@ -144,11 +172,18 @@ test('the editor of an Orion and of an Ares, its versions and its questions', as
   for (const alias of ['Gully', 'Crest']) {
     await screens.open(`?edit=${field.receivers[alias]}`);
     await expect(screens.dialog.getByLabel('Name')).toBeVisible();
-    for (const tab of await screens.dialog.getByRole('tab').all()) {
+    const tabs = screens.dialog.getByRole('tablist', { name: 'Parts of the configuration' }).getByRole('tab');
+    for (const tab of await tabs.all()) {
+      await page.setViewportSize(phone);
       await tab.click();
+      const tops = await tabs.evaluateAll((all) => all.map((each) => each.getBoundingClientRect().top));
+      expect(new Set(tops).size, 'all tabs in one line, whichever is chosen').toBe(1);
       await screens.look(`the tab ${await tab.textContent()} of ${alias}`, over);
+      await screens.lookAtPickers(`the tab ${await tab.textContent()} of ${alias}`);
     }
   }
+  await page.getByRole('tab', { name: /^Channels/ }).click();
+  await screens.expectInLine('Bins of all my tags', 'All bins');
   await screens.press('Versions');
   await page
     .getByRole('button', { name: /^Open the version of/ })
@@ -188,9 +223,11 @@ test('a batch: chosen, looked at, and its results', async ({ page, field, operat
   const ids = ['Crest', 'Gully'].map((alias) => field.receivers[alias]);
   await screens.open(`?selected=${ids.join(',')}&batch=1`);
   await screens.dialog.getByLabel('Squelch (dBm)').fill('-90');
+  await screens.expectInLine('Pull', /Pull values from/);
   for (const tab of await screens.dialog.getByRole('tab').all()) {
     await tab.click();
     await screens.look(`choosing: ${await tab.textContent()}`, over);
+    await screens.lookAtPickers(`choosing: ${await tab.textContent()}`);
   }
   await screens.press('Review changes');
   await expect(screens.dialog).toContainText('2 of 2 receivers change');

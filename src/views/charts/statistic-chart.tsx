@@ -68,9 +68,7 @@ function ShownChart({ chart, isStale, onRetry, onReload }: Props & { chart: Char
           ) : null}
           {isEmpty ? null : (
             <>
-              <ActionButton aria-pressed={isTable} onPress={() => setTable(!isTable)}>
-                Table
-              </ActionButton>
+              <ActionButton onPress={() => setTable(!isTable)}>{isTable ? 'Chart' : 'Table'}</ActionButton>
               <SaveChart chart={chart} drawn={isTable ? null : drawn} />
             </>
           )}

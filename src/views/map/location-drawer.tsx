@@ -237,6 +237,11 @@ function Ways({ edit, hasMap, hasPlace, text, onText }: WaysProps) {
           autoFocus={!hasMap}
           width="100%"
         />
+        {trouble === null ? null : (
+          <p className={styles.trouble} role="alert">
+            {trouble}
+          </p>
+        )}
         <Greyed why={text.trim() === '' ? 'Type coordinates first' : null}>
           <Button type="submit" variant="secondary" alignSelf="start">
             Use these
@@ -246,11 +251,6 @@ function Ways({ edit, hasMap, hasPlace, text, onText }: WaysProps) {
       <Button variant="secondary" alignSelf="start" onPress={() => edit.send({ type: 'position.ask' })}>
         Use my location
       </Button>
-      {trouble === null ? null : (
-        <p className={styles.trouble} role="alert">
-          {trouble}
-        </p>
-      )}
     </>
   );
 }

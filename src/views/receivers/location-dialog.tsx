@@ -69,8 +69,8 @@ export function LocationDialog({ located, busy, onPlace, onClose }: Props) {
               onChange={(chosen) => setReason(chosen === 'corrected' ? 'corrected' : 'moved')}
               isDisabled={busy}
             >
-              <Radio value="moved">{`moved: ${placeReasons.moved}`}</Radio>
-              <Radio value="corrected">{`corrected: ${placeReasons.corrected}`}</Radio>
+              <Radio value="moved" UNSAFE_className={styles.choice}>{`moved: ${placeReasons.moved}`}</Radio>
+              <Radio value="corrected" UNSAFE_className={styles.choice}>{`corrected: ${placeReasons.corrected}`}</Radio>
             </RadioGroup>
           ) : null}
           <button type="submit" hidden />

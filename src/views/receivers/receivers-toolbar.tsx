@@ -83,10 +83,7 @@ export function ReceiversToolbar({ state, changeAddress }: Props) {
           <SelectMenu state={state} changeAddress={changeAddress} />
         </MenuTrigger>
         {isCards ? null : (
-          <ActionButton
-            onPress={() => filter({ density: state.density === 'compact' ? 'comfortable' : 'compact' })}
-            aria-pressed={state.density === 'compact'}
-          >
+          <ActionButton onPress={() => filter({ density: state.density === 'compact' ? 'comfortable' : 'compact' })}>
             {state.density === 'compact' ? 'Comfortable rows' : 'Compact rows'}
           </ActionButton>
         )}

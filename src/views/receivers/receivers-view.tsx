@@ -148,11 +148,7 @@ function Actions(props: { receivers: ReceiversRef; editable: boolean; onReload: 
   const [{ commands }, changeAddress] = useAddress(receiversAddress);
   const retired = (
     <>
-      <Button
-        variant="secondary"
-        aria-pressed={commands}
-        onPress={() => changeAddress((before) => ({ ...before, commands: !before.commands }))}
-      >
+      <Button variant="secondary" onPress={() => changeAddress((before) => ({ ...before, commands: !before.commands }))}>
         {commands ? 'Hide commands' : 'Commands'}
       </Button>
       <Button variant="secondary" onPress={() => changeAddress((before) => ({ ...before, retired: true }))}>

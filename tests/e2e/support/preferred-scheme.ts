@@ -1,18 +1,7 @@
-import { planted } from '../../support/planted.ts';
 import { expect, type Page } from '@playwright/test';
-import type { Operator, Person } from './operator.ts';
 
 export const schemes = ['light', 'dark'] as const;
 export type Scheme = (typeof schemes)[number];
-
-/** Makes a scheme the person's own. */
-export async function prefer(operator: Operator, person: Person, scheme: Scheme): Promise<void> {
-  await planted(operator.database)
-    .updateTable('users')
-    .set({ dark_mode: scheme === 'dark' })
-    .where('username', '=', person.username)
-    .execute();
-}
 
 /** The scheme that the page is in; what the browser draws itself, its scroll bar above all, too (LOOK-16). */
 export async function expectScheme(page: Page, scheme: Scheme): Promise<void> {
