@@ -8,6 +8,8 @@ import { pathOf, sendError } from './error-answers.ts';
 /** Names with a hash of their content never change it. */
 const year = 'public, max-age=31536000, immutable';
 const askFirst = 'no-cache';
+/** The mark keeps its name, and would come after the page that shows it if it were asked for (LOOK-30). */
+const day = 'public, max-age=86400, immutable';
 
 /** Paths that are never the console's own screens. */
 const notScreens = /^\/(api|socket|dev|assets)(\/|$)/;
@@ -50,7 +52,7 @@ export async function addConsoleFiles(app: FastifyInstance, folder: string): Pro
       allowedPath: (pathName) =>
         !/(^|\/)\./.test(pathName) && !/\.(br|gz)$/.test(pathName) && !pathName.endsWith('/') && pathName !== '/index.html',
       setHeaders: (reply, file) => {
-        reply.header('cache-control', file.includes(`${path.sep}assets${path.sep}`) ? year : askFirst);
+        reply.header('cache-control', keptFor(file));
       },
     });
   }
@@ -58,6 +60,11 @@ export async function addConsoleFiles(app: FastifyInstance, folder: string): Pro
     if (isBuilt && isScreen(request)) return sendScreen(reply);
     return sendError(reply, notFound(whatIsMissing(request, isBuilt)));
   });
+}
+
+function keptFor(file: string): string {
+  if (/[\\/]icon\.svg(\.(br|gz))?$/.test(file)) return day;
+  return file.includes(`${path.sep}assets${path.sep}`) ? year : askFirst;
 }
 
 function isScreen(request: FastifyRequest): boolean {

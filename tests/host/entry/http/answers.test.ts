@@ -19,6 +19,8 @@ beforeAll(async () => {
   mkdirSync(path.join(folder, '.vite'));
   writeFileSync(path.join(folder, 'index.html'), '<!doctype html><title>The console</title>');
   writeFileSync(path.join(folder, 'sw.js'), 'self');
+  writeFileSync(path.join(folder, 'icon.svg'), '<svg/>');
+  writeFileSync(path.join(folder, 'icon.svg.br'), brotliCompressSync('<svg/>'));
   writeFileSync(path.join(folder, '.vite/manifest.json'), '{}');
   writeFileSync(path.join(folder, '.sources'), 'hash of the sources');
   writeFileSync(path.join(folder, 'assets/main-abc123.js'), script);
@@ -235,6 +237,14 @@ describe('the built console', () => {
     const plain = await browser.send('GET', '/assets/main-abc123.js', { headers: { 'accept-encoding': 'identity' } });
     expect([plain.text, plain.headers.get('content-encoding')]).toEqual([script, null]);
   });
+
+  test.each(['br', 'identity'])(
+    'the mark is kept for a day, so that it stands in the first frame (LOOK-30): %s',
+    async (coding) => {
+      const { headers } = await browser.send('GET', '/icon.svg', { headers: { 'accept-encoding': coding } });
+      expect(headers.get('cache-control')).toBe('public, max-age=86400, immutable');
+    },
+  );
 
   test('the service worker is asked for anew each time', async () => {
     const { headers, text } = await browser.send('GET', '/sw.js');
