@@ -237,6 +237,30 @@ test.describe('what does not come', () => {
   });
 });
 
+test('the filters take one line, or two that are equally long (LOOK-28)', async ({ page, field }) => {
+  await enter(page, field.person, pathOf(field, '?level=4'));
+  const labels = ['Level', 'Alarm', 'Receiver', 'Snooze', 'From', 'Until'];
+  const filters = page.getByRole('region', { name: 'Filters' });
+  const seen = [...labels.map((label) => filters.getByText(label, { exact: true }).first()), filters.getByText('Clear filters')];
+  for (const [width, lines] of [
+    [1280, [4, 3]],
+    [1440, [4, 3]],
+    [1920, [7]],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 });
+    const middles = await Promise.all(
+      seen.map(async (one) => {
+        const box = await one.boundingBox();
+        return (box?.y ?? 0) + (box?.height ?? 0) / 2;
+      }),
+    );
+    const beginnings = middles.filter((y, at) => at === 0 || Math.abs(y - (middles[at - 1] ?? 0)) > 40);
+    const counts = beginnings.map((y) => middles.filter((other) => Math.abs(other - y) <= 40).length);
+    expect(counts, `lines of filters at ${width}`).toEqual(lines);
+    await expectNoSidewaysScroll(page);
+  }
+});
+
 test('on a phone, and with the filters unfolded, in both schemes, as wide as a desk, too', async ({ page, field, operator }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await raise(operator, field, 'Crest', 4101, 5);

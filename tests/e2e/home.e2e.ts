@@ -165,6 +165,31 @@ test('on a phone every name is read beside the longest status (LOOK-11)', async 
   }
 });
 
+test('where voltage, memory and firmware take two lines none of them is parted (LOOK-25)', async ({ page, field }) => {
+  await enter(page, field.person);
+  const facts = row(page, 'Hollow').getByText(/firmware/);
+  await expect(facts).toContainText('firmware 7.10');
+  const counts = new Set<number>();
+  for (const width of [390, 370, 360, 350, 340, 330, 320]) {
+    await page.setViewportSize({ width, height: 844 });
+    const lines = await facts.evaluate((element) => {
+      const [text] = element.childNodes;
+      if (!(text instanceof Text)) throw new Error('The facts are no text of their own');
+      const linesOf = (from: number, to: number): number => {
+        const part = document.createRange();
+        part.setStart(text, from);
+        part.setEnd(text, to);
+        return new Set([...part.getClientRects()].map(({ top }) => top)).size;
+      };
+      const each = [...text.data.matchAll(/[^\s,][^,]*/g)].map(({ 0: fact, index }) => linesOf(index, index + fact.length));
+      return { all: linesOf(0, text.length), each };
+    });
+    counts.add(lines.all);
+    expect(lines.each, `each of ${width} px in one line`).toEqual([1, 1, 1]);
+  }
+  expect([...counts], 'all three in one line, and in two').toEqual([1, 2]);
+});
+
 test('beside the sidebar of a small screen nothing of a row lies over its pencil', async ({ page, field }) => {
   await page.setViewportSize({ width: 900, height: 800 });
   await enter(page, field.person);

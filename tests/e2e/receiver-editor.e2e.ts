@@ -5,7 +5,7 @@ import { enter, expect, test } from './support/fixtures.ts';
 import { HeldCalls } from './support/held-calls.ts';
 import { messageOf } from './support/message.ts';
 import { planted } from '../support/planted.ts';
-import { expectAccessible } from './support/page-checks.ts';
+import { expectAccessible, expectTouchTargets, phone } from './support/page-checks.ts';
 
 /** CFG-10, CFG-13: a receiver's configuration in its editor, on the real host. */
 
@@ -91,6 +91,36 @@ test('a section with an error cannot be saved, and its tab says so; a note stand
   await expect(beeper).toContainText('Not above the maximum, 25');
   await expect(beeper).toContainText('Not below the minimum, 30');
   await expect(tab(page, /^Tags.*2 errors/)).toBeVisible();
+});
+
+test('on a phone its tabs stand in one line, and those that do not fit are scrolled to (LOOK-24)', async ({ page, field }) => {
+  await page.setViewportSize(phone);
+  await open(page, field);
+  const lineOf = (name: string): Locator => editor(page).getByRole('tablist', { name });
+  const tops = async (line: Locator): Promise<number> =>
+    new Set(await Promise.all((await line.getByRole('tab').all()).map(async (one) => (await one.boundingBox())?.y))).size;
+  const parts = lineOf('Parts of the configuration');
+  expect(await tops(parts), 'lines of the tabs').toBe(1);
+  for (const one of await parts.getByRole('tab').all()) await expect(one, 'fits').toBeInViewport({ ratio: 1 });
+  await openTab(page, 'Channels');
+  const bands = lineOf('Bands');
+  expect(await tops(bands), 'lines of the bands').toBe(1);
+  const inTheLine = async (one: Locator): Promise<boolean> => {
+    const [line, box] = [await bands.boundingBox(), await one.boundingBox()];
+    // What is scrolled stands on whole pixels, and tabs do not end on them.
+    return line !== null && box !== null && box.x >= line.x - 1 && box.x + box.width <= line.x + line.width + 1;
+  };
+  const band = (number: number): Locator => bands.getByRole('tab').nth(number - 1);
+  expect(await inTheLine(band(5)), 'more bands than fit').toBe(false);
+  for (const number of [2, 3, 4]) {
+    await band(number).click();
+    for (const near of [number - 1, number, number + 1])
+      expect(await inTheLine(band(near)), `band ${near} is in sight where ${number} is chosen`).toBe(true);
+  }
+  await band(4).press('End');
+  expect(await inTheLine(band(5)), 'and what is walked to').toBe(true);
+  await expectTouchTargets(page);
+  await expectAccessible(page);
 });
 
 test('a base frequency beyond the dial is refused and moves no bin; a save opens its band and shows it', async ({

@@ -81,6 +81,31 @@ for (const width of [1280, 1440]) {
   });
 }
 
+test('on a desk 12 px at least are between the columns of the list (LOOK-26)', async ({ page, field, operator }) => {
+  await fillOut(operator, field);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await openReceivers(page, field);
+  await expect(rowOf(page, longName)).toContainText('10.20.1.16:20006');
+  const areas = ['model', 'memory', 'voltage', 'firmware', 'contact'];
+  for (const line of [page.getByRole('group', { name: 'Sort by' }), rowOf(page, longName)]) {
+    const gaps = await line.evaluate((element, named) => {
+      const edges = named.map((area) => {
+        const texts = document.createTreeWalker(element.querySelector(`[data-area="${area}"]`) ?? element, NodeFilter.SHOW_TEXT);
+        const rects: DOMRect[] = [];
+        while (texts.nextNode() !== null) {
+          if (getComputedStyle(texts.currentNode.parentElement ?? element).clipPath !== 'none') continue;
+          const text = document.createRange();
+          text.selectNodeContents(texts.currentNode);
+          rects.push(text.getBoundingClientRect());
+        }
+        return { left: Math.min(...rects.map(({ left }) => left)), right: Math.max(...rects.map(({ right }) => right)) };
+      });
+      return edges.slice(1).map(({ left }, at) => left - (edges[at]?.right ?? Infinity));
+    }, areas);
+    expect(Math.min(...gaps), gaps.join(', ')).toBeGreaterThanOrEqual(12);
+  }
+});
+
 test('the pencils stand beside name and address, not on them', async ({ page, field, operator }) => {
   await fillOut(operator, field);
   await page.setViewportSize({ width: 1280, height: 800 });

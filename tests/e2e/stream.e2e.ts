@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test';
 import { loadErrorText } from '#model/contract/failure.ts';
 import { chartColours, ownColour, pixelOf } from '#model/live/palette.ts';
 import { insertContacts } from '../../host/platform/store/contacts/contacts-store.ts';
@@ -276,6 +277,26 @@ test('on a phone the table shows all seven of each contact, in two lines (LIVE-3
     expect(await table.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
     await expectAccessible(page);
   }
+});
+
+test('on a phone the numbers of the table end where their headings do (LOOK-27)', async ({ page, field }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const stream = await StreamPage.open(page, field);
+  await stream.showLast('1 min');
+  await field.hear(...heard({ receiver: 'Gully', ant: 3, freq: 150.345, code: 60, type: 18, power: -87 }));
+  await expect(stream.rows.getByRole('cell')).toHaveCount(7);
+  const table = page.getByRole('region', { name: 'Table of the latest contacts' });
+  const edges = (row: Locator): Promise<number[]> =>
+    row.locator('th, td').evaluateAll((elements) =>
+      elements.map((element) => {
+        const text = document.createRange();
+        text.selectNodeContents(element);
+        return Math.round(text.getBoundingClientRect().right);
+      }),
+    );
+  const numbers = [2, 3, 4, 6];
+  const [above, below] = [await edges(table.getByRole('row').first()), await edges(stream.rows.first())];
+  expect(numbers.map((at) => below[at])).toEqual(numbers.map((at) => above[at]));
 });
 
 test('the filter dialog says that there is more below the fold, until its end is reached (LIVE-32)', async ({ page, field }) => {

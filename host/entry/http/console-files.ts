@@ -11,8 +11,8 @@ import { socketOrigin } from './security-headers.ts';
 /** Names with a hash of their content never change it. */
 const year = 'public, max-age=31536000, immutable';
 const askFirst = 'no-cache';
-/** A browser asks for it at each change of the address. */
-const icon = { file: /[\\/]icon\.svg(\.br|\.gz)?$/, lasts: 'public, max-age=86400' };
+/** The mark keeps its name, and would come after the page that shows it if it were asked for (LOOK-30). */
+const day = 'public, max-age=86400, immutable';
 
 /** Paths that are never the console's own screens. */
 const notScreens = /^\/(api|socket|dev|assets)(\/|$)/;
@@ -59,9 +59,7 @@ export async function addConsoleFiles(
       allowedPath: (pathName) =>
         !/(^|\/)\./.test(pathName) && !/\.(br|gz)$/.test(pathName) && !pathName.endsWith('/') && pathName !== '/index.html',
       setHeaders: (reply, file) => {
-        const isIcon = icon.file.test(file);
-        const isHashed = file.includes(`${path.sep}assets${path.sep}`);
-        reply.header('cache-control', isHashed ? year : isIcon ? icon.lasts : askFirst);
+        reply.header('cache-control', keptFor(file));
       },
     });
   }
@@ -69,6 +67,11 @@ export async function addConsoleFiles(
     if (isBuilt && isScreen(request)) return sendScreen(reply, socketOrigin(border, request.raw));
     return sendError(reply, notFound(whatIsMissing(request, isBuilt)));
   });
+}
+
+function keptFor(file: string): string {
+  if (/[\\/]icon\.svg(\.(br|gz))?$/.test(file)) return day;
+  return file.includes(`${path.sep}assets${path.sep}`) ? year : askFirst;
 }
 
 function isScreen(request: FastifyRequest): boolean {

@@ -9,7 +9,8 @@ export type PinLabel = { readonly key: string; readonly group: PinGroup; readonl
 type Box = { left: number; top: number; right: number; bottom: number };
 
 export const labelHeight = 16;
-const gap = 3;
+/** How far a name stands off its own mark, and at least off any other, in pixels (LOOK-29). */
+const [gap, clear] = [4, 2];
 /** A longer name would cover half of a phone. */
 const maxCharacters = 24;
 
@@ -36,8 +37,10 @@ export function pinLabels(
   const isRightmost = ({ x }: MapPixel): boolean => x > least && x >= least + (most - least) * 0.8;
   const taken = new Boxes();
   const isChosen = (group: PinGroup): boolean => chosen !== null && group.pins.some(({ id }) => id === chosen);
-  const radiusOf = (group: PinGroup): number => (isChosen(group) ? ringRadius + 1 : groupRadius);
-  groups.forEach((group, at) => taken.add(around(middles[at] as MapPixel, radiusOf(group))));
+  /** With the lines around it: that of a circle of several is thick, a single pin is smaller. */
+  const radiusOf = (group: PinGroup): number =>
+    isChosen(group) ? ringRadius + 1 : group.pins.length === 1 ? groupRadius : groupRadius + 2;
+  groups.forEach((group, at) => taken.add(around(middles[at] as MapPixel, radiusOf(group) + clear)));
   const order = groups
     .map((group, at) => ({ group, middle: middles[at] as MapPixel }))
     .toSorted(
@@ -56,7 +59,7 @@ export function pinLabels(
 
 function places(width: number, radius: number, isLeftFirst: boolean): MapPixel[] {
   const beside = radius + gap;
-  const below = radius + labelHeight / 2;
+  const below = beside + labelHeight / 2;
   const [right, left] = [
     { x: beside, y: 0 },
     { x: -beside - width, y: 0 },

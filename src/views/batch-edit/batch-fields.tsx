@@ -16,7 +16,7 @@ import { noTags } from '../../model/config/known-tags.ts';
 import type { Section } from '../../model/config/fields.ts';
 import { type PulledValues, notApplied, pulledText } from '../../model/config/pulled.ts';
 import { Greyed } from '../controls/greyed.tsx';
-import { Tabs } from '../controls/tabs.tsx';
+import { TabLine } from '../controls/tab-line.tsx';
 import type { Editing } from '../receiver-editor/editing.ts';
 import { sectionOf, useErrorFocus, useRefusedTab } from '../receiver-editor/error-place.ts';
 import { SectionFields } from '../receiver-editor/section-fields.tsx';
@@ -57,7 +57,7 @@ export function BatchFields({ batch, context, isPulling, isBusy }: Props) {
       <p className={styles.chosen} aria-live="polite">
         {chosenText(chosen.length)}
       </p>
-      <Tabs
+      <TabLine
         label="Parts of the configuration"
         tabs={configTabs[family].map(({ key, label }) => ({
           key: key as string,
@@ -69,7 +69,7 @@ export function BatchFields({ batch, context, isPulling, isBusy }: Props) {
         <Provider isDisabled={isBusy}>
           <SectionFields editing={editing} section={sections[selected] as Section} path={selected} />
         </Provider>
-      </Tabs>
+      </TabLine>
     </div>
   );
 }

@@ -127,11 +127,12 @@ function SelectButton(props: { rx: Receiver; selected: boolean; onSelect: (rxId:
   );
 }
 
-/** RX-29: status details show voltage, memory, firmware only when enabled and running. */
+/**
+ * RX-29: status details show voltage, memory, firmware only when enabled and running; where they take two
+ * lines none of them is parted (LOOK-25).
+ */
 function details(rx: Receiver): string {
-  const firmware =
-    rx.firmwareMajor === null
-      ? ''
-      : `, firmware ${[rx.firmwareMajor, rx.firmwareMinor, rx.firmwarePatch].filter((part) => part !== null).join('.')}`;
-  return `${voltageText(rx.voltage)}, ${memoryUsedText(rx)}${firmware}`;
+  const version = [rx.firmwareMajor, rx.firmwareMinor, rx.firmwarePatch].filter((part) => part !== null).join('.');
+  const facts = [voltageText(rx.voltage), memoryUsedText(rx), ...(rx.firmwareMajor === null ? [] : [`firmware ${version}`])];
+  return facts.map((fact) => fact.replaceAll(' ', '\u00a0')).join(', ');
 }

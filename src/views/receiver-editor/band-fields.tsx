@@ -4,7 +4,7 @@ import { binsText } from '../../model/config/config-words.ts';
 import { problemsIn } from '../../model/config/draft.ts';
 import { type Band, bandCount, binCount, orionFields } from '../../model/config/orion.ts';
 import { Greyed } from '../controls/greyed.tsx';
-import { Tabs } from '../controls/tabs.tsx';
+import { TabLine } from '../controls/tab-line.tsx';
 import { AppliedField } from './applied-field.tsx';
 import { BinStrip } from './bin-strip.tsx';
 import { useRefusedTab } from './error-place.ts';
@@ -31,9 +31,9 @@ export function BandFields({ editing, path }: { editing: Editing; path: string }
   }));
   const at = `${path}.${chosen}`;
   return (
-    <Tabs label="Bands" tabs={tabs} selected={chosen} onSelect={setChosen}>
+    <TabLine label="Bands" tabs={tabs} selected={chosen} onSelect={setChosen}>
       <BandForm key={chosen} editing={editing} path={at} number={Number(chosen) + 1} band={bands[Number(chosen)] as Band} />
-    </Tabs>
+    </TabLine>
   );
 }
 

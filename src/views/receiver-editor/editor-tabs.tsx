@@ -10,7 +10,7 @@ import { noTags } from '../../model/config/known-tags.ts';
 import { expiredText } from '../../model/entities/expiry.ts';
 import type { Section } from '../../model/config/fields.ts';
 import { notesOn } from '../../model/config/unusual.ts';
-import { Tabs } from '../controls/tabs.tsx';
+import { TabLine } from '../controls/tab-line.tsx';
 import { useHasExpired } from '../session/use-host-clock.ts';
 import { BasicTab } from './basic-tab.tsx';
 import type { Editing } from './editing.ts';
@@ -57,7 +57,7 @@ export function EditorTabs(props: { editor: ReceiverEditorRef; draft: Draft; isR
       ) : null}
       {isKept ? <p className={styles.who}>These are your values, which could not be saved before.</p> : null}
       <TagsFailure knownTags={knownTags} />
-      <Tabs
+      <TabLine
         label="Parts of the configuration"
         tabs={tabs.map(({ key, label }) => ({ key, label: <TabLabel label={label} count={countIn(problems, key)} /> }))}
         selected={selected}
@@ -70,7 +70,7 @@ export function EditorTabs(props: { editor: ReceiverEditorRef; draft: Draft; isR
             <SectionFields editing={editing} section={sections[selected] as Section} path={selected} />
           )}
         </Provider>
-      </Tabs>
+      </TabLine>
     </div>
   );
 }

@@ -157,6 +157,36 @@ test('a receiver beyond the end of the map stands at its edge, and its coordinat
   expect(locationText({ latitude: null, longitude: null })).toBe('No location');
 });
 
+test('no name touches the mark that it names, or another (LOOK-29)', () => {
+  /** How far a group is drawn from its middle, with the lines around it: the ring, a circle, a pin. */
+  const drawn = ({ pins: grouped }: PinGroup, chosen: number | null): number => {
+    if (grouped.some(({ id }) => id === chosen)) return ringRadius + 1;
+    return grouped.length === 1 ? 14.5 : groupRadius + 1.5;
+  };
+  fc.assert(
+    fc.property(pins, fc.double({ min: 6, max: 16, noNaN: true }), (given, near) => {
+      const groups = groupedPins(given, near);
+      const camera = { latitude: 45, longitude: -114, zoom: near };
+      const chosen = given[0]?.id ?? null;
+      const middleOf = (group: PinGroup): { x: number; y: number } => {
+        const { x, y } = toPixel(camera, size, group);
+        return { x: x + group.offset.x, y: y + group.offset.y };
+      };
+      for (const { key, group, text, at } of pinLabels(groups, near, chosen, ({ length }) => length * 7)) {
+        const place = toPixel(camera, size, group);
+        const [left, middle] = [place.x + at.x, place.y + at.y];
+        for (const other of groups) {
+          const { x, y } = middleOf(other);
+          const across = Math.max(left - x, x - (left + text.length * 7));
+          const upright = Math.abs(y - middle) - labelHeight / 2;
+          const room = Math.max(across, upright) - drawn(other, chosen);
+          expect(room, `${key} beside ${other.key}`).toBeGreaterThan(other === group ? 3.99 : 1.99);
+        }
+      }
+    }),
+  );
+});
+
 test('no name lies on another or on a pin, and what is chosen is named (MAP-2)', () => {
   fc.assert(
     fc.property(pins, fc.double({ min: 6, max: 16, noNaN: true }), (given, near) => {

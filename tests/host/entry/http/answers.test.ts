@@ -19,12 +19,12 @@ beforeAll(async () => {
   mkdirSync(path.join(folder, '.vite'));
   writeFileSync(path.join(folder, 'index.html'), '<!doctype html><title>The console</title>');
   writeFileSync(path.join(folder, 'sw.js'), 'self');
+  writeFileSync(path.join(folder, 'icon.svg'), '<svg/>');
+  writeFileSync(path.join(folder, 'icon.svg.br'), brotliCompressSync('<svg/>'));
   writeFileSync(path.join(folder, '.vite/manifest.json'), '{}');
   writeFileSync(path.join(folder, '.sources'), 'hash of the sources');
   writeFileSync(path.join(folder, 'assets/main-abc123.js'), script);
   writeFileSync(path.join(folder, 'assets/main-abc123.js.br'), brotliCompressSync(script));
-  writeFileSync(path.join(folder, 'icon.svg'), '<svg/>');
-  writeFileSync(path.join(folder, 'icon.svg.br'), brotliCompressSync('<svg/>'));
   writeFileSync(path.join(folder, 'assets/plain-def456.css'), 'a{}');
   host = await startTestHost({ consoleFolder: folder });
   const id = await addPerson(host, 'ann');
@@ -241,10 +241,10 @@ describe('the built console', () => {
   });
 
   test.each(['br', 'identity'])(
-    'the icon, which a browser asks for at each address, is kept for a day: %s (HOST-11)',
-    async (encoding) => {
-      const { status, headers } = await browser.send('GET', '/icon.svg', { headers: { 'accept-encoding': encoding } });
-      expect([status, headers.get('cache-control')]).toEqual([200, 'public, max-age=86400']);
+    'the mark is kept for a day, so that it stands in the first frame (LOOK-30, HOST-11): %s',
+    async (coding) => {
+      const { headers } = await browser.send('GET', '/icon.svg', { headers: { 'accept-encoding': coding } });
+      expect(headers.get('cache-control')).toBe('public, max-age=86400, immutable');
     },
   );
 
