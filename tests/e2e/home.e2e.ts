@@ -56,6 +56,12 @@ test('the indicators count by status, and no enabled receiver is grey', async ({
     'Offline 1',
     'Disabled 1',
   ]);
+  const [online, warning] = ['online', 'warning'].map((state) => status(page).locator(`[data-status=${state}]`));
+  const boxes = await Promise.all([online, warning].map((chip) => chip?.boundingBox()));
+  expect(boxes[1], 'a chip that leads somewhere stands in one line with the others').toMatchObject({
+    y: boxes[0]?.y,
+    height: boxes[0]?.height,
+  });
   await status(page).getByRole('link', { name: 'Warning 1' }).click();
   await expect(page, 'those with a warning alone (NAV-25)').toHaveURL(/\/receivers\?show=warning$/);
   await expect(page.getByRole('grid', { name: 'Receivers by site' }).getByRole('link')).toHaveText(['Hollow']);

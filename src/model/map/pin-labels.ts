@@ -17,8 +17,8 @@ const maxCharacters = 24;
 /**
  * The names that have room (MAP-2): none lies on a pin or on another. What is chosen is named first, then
  * what is worst; a name stands at the right of its pin, or where that is taken at the left, below or above;
- * those farthest right have theirs at the left first, where a map that shows all of them does not cut it.
- * Nothing depends on where the camera stands. `widthOf` answers how wide a text is drawn, in pixels.
+ * those farthest right have theirs at the right last, where a map that shows all of them cuts it. Nothing
+ * depends on where the camera stands. `widthOf` answers how wide a text is drawn, in pixels.
  */
 export function pinLabels(
   groups: readonly PinGroup[],
@@ -57,14 +57,18 @@ export function pinLabels(
   });
 }
 
-function places(width: number, radius: number, isLeftFirst: boolean): MapPixel[] {
+function places(width: number, radius: number, isRightmost: boolean): MapPixel[] {
   const beside = radius + gap;
   const below = beside + labelHeight / 2;
   const [right, left] = [
     { x: beside, y: 0 },
     { x: -beside - width, y: 0 },
   ];
-  return [...(isLeftFirst ? [left, right] : [right, left]), { x: -width / 2, y: below }, { x: -width / 2, y: -below }];
+  const [under, over] = [
+    { x: -width / 2, y: below },
+    { x: -width / 2, y: -below },
+  ];
+  return isRightmost ? [left, under, over, right] : [right, left, under, over];
 }
 
 function around({ x, y }: MapPixel, radius: number): Box {

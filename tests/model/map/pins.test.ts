@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type MapCamera, toPixel } from '#model/map/camera.ts';
-import { mapEdge, type MapPixel } from '#model/map/mercator.ts';
+import { mapEdge, type MapPixel, worldSize } from '#model/map/mercator.ts';
 import { locationText } from '#model/map/map-texts.ts';
 import { cameraApart, groupAt, groupedPins, nextIn, type PinGroup } from '#model/map/pin-groups.ts';
 import { labelHeight, pinLabels } from '#model/map/pin-labels.ts';
@@ -144,6 +144,14 @@ test('the name of what is chosen stands beside the ring around it', () => {
   const [plain, ringed] = [null, 1].map((chosen) => pinLabels(groups, 12, chosen, () => 50)[0]!.at.x);
   expect(plain).toBeGreaterThan(groupRadius);
   expect(ringed).toBeGreaterThan(ringRadius + 1);
+});
+
+test('the name of who stands farthest right is below them where there is no room at the left, as the map ends at the right (MAP-2)', () => {
+  const apart = (px: number): number => -113 + (px * 360) / worldSize(12);
+  const groups = groupedPins([pinOf(1, 45, apart(-300)), pinOf(2, 45, apart(-90)), pinOf(3, 45, apart(0))], 12);
+  const label = pinLabels(groups, 12, 3, () => 80).find(({ key }) => key === groups.find(({ pins }) => pins[0]?.id === 3)?.key);
+  expect(label?.at.x).toBe(-40);
+  expect(label?.at.y).toBeGreaterThan(ringRadius);
 });
 
 test('a receiver beyond the end of the map stands at its edge, and its coordinates stay what they are', () => {
