@@ -117,9 +117,12 @@ test('a receiver that speaks comes online, rings the bell and moves the gauge, w
   await expect(page.getByRole('button', { name: 'Alarms, 1 new' })).toBeVisible();
   const gauge = page.getByRole('region', { name: 'Contacts per minute' });
   await expect(gauge.getByRole('img', { name: /^0 contacts per minute, on a scale to 1000$/ })).toBeVisible();
-  await field.hear({ receiver: 'Gully' }, { receiver: 'Gully' }, { receiver: 'Gully' });
-  // LIVE-11: three contacts in a window of 5 s are 36 a minute.
-  await expect(gauge.getByRole('img', { name: /^36 contacts per minute/ })).toBeVisible();
+  // LIVE-11: three contacts in a window of 5 s are 36 a minute. What is heard in the second in which the line
+  // was opened is in no window, as that second was not listened to from its beginning.
+  await expect(async () => {
+    await field.hear({ receiver: 'Gully' }, { receiver: 'Gully' }, { receiver: 'Gully' });
+    await expect(gauge.getByRole('img', { name: /^36 contacts per minute/ })).toBeVisible({ timeout: 12_000 });
+  }).toPass({ timeout: 40_000 });
   await expect(row(page, 'Gully')).toContainText('Online');
   await expect(row(page, 'Gully')).toContainText('12.0 V, memory 10 %');
   await expect(status(page)).toContainText('3 of 4 online');
