@@ -56,8 +56,8 @@ test('the indicators count by status, and no enabled receiver is grey', async ({
     'Offline 1',
     'Disabled 1',
   ]);
-  const [online, warning] = ['online', 'warning'].map((state) => status(page).locator(`[data-status=${state}]`));
-  const boxes = await Promise.all([online, warning].map((chip) => chip?.boundingBox()));
+  const chip = (state: string) => status(page).locator(`[data-status=${state}]`);
+  const boxes = [await chip('online').boundingBox(), await chip('warning').boundingBox()];
   expect(boxes[1], 'a chip that leads somewhere stands in one line with the others').toMatchObject({
     y: boxes[0]?.y,
     height: boxes[0]?.height,
