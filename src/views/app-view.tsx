@@ -65,9 +65,11 @@ function Content(props: AppViewProps): ReactNode {
 function LoneScreen(props: AppViewProps): ReactNode {
   const { app, PublicScreen, onReload } = props;
   const now = useSelector(app, (snapshot) => snapshot);
-  // The forms are there while nobody is logged in.
-  const { auth, signUp, resetPassword } = now.children;
-  const { place, person, failure } = now.context;
+  const {
+    // The forms are there while nobody is logged in.
+    children: { auth, signUp, resetPassword },
+    context: { place, person, failure },
+  } = now;
   switch (selectScreen(now)) {
     case 'restoring':
       return auth ? <Restoring auth={auth} /> : <ConnectingScreen />;

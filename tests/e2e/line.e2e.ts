@@ -279,4 +279,17 @@ test.describe('a screen that is opened first while the host is away', () => {
       await expect(page.getByRole('heading', { name: 'Activity', level: 1 })).toBeVisible();
     });
   }
+  test('a dialog says it too (ERR-15)', async ({ page, field, line }) => {
+    await enter(page, field.person);
+    await expect(page.getByRole('heading', { name: 'Home', level: 1 })).toBeVisible();
+    await page.route('**/assets/alarms-popover-*.js', (route) => route.abort('connectionrefused'));
+    line.hangsOpen = true;
+    line.cut();
+    await expect(page.getByText(old)).toBeVisible();
+    await page.getByRole('button', { name: /^Alarms, / }).click();
+    const error = page.getByRole('alert').filter({ hasText: loadErrorText });
+    await expect(error).toContainText('The host cannot be reached just now: press Retry when it is back.');
+    line.heal();
+    await expect(error).not.toContainText('cannot be reached');
+  });
 });

@@ -8,8 +8,6 @@ type Props = {
   children: ReactNode;
   /** 1, as for a page, or 2 for a part of one. */
   level?: 1 | 2;
-  /** What is said of it besides. */
-  why?: ReactNode;
   /** Puts something around the error, where it does not stand in a page's place. */
   around?: (error: ReactNode) => ReactNode;
 };
@@ -27,13 +25,9 @@ export class LoadBoundary extends Component<Props, { failed: boolean }> {
   }
 
   override render(): ReactNode {
-    const { waiting, onRetry, children, why, level = 1, around = (error) => error } = this.props;
+    const { waiting, onRetry, children, level = 1, around = (error) => error } = this.props;
     return this.state.failed ? (
-      around(
-        <FailedNotice level={level} onRetry={onRetry}>
-          {why}
-        </FailedNotice>,
-      )
+      around(<FailedNotice level={level} onRetry={onRetry} />)
     ) : (
       <Waiting value={waiting}>{children}</Waiting>
     );

@@ -10,20 +10,20 @@ export function Notice({
   title,
   children,
   action,
-  tone = 'plain',
+  tone,
   level = 2,
 }: {
   title: string;
   children?: ReactNode;
   action?: ReactNode;
-  tone?: 'plain' | 'failed';
+  tone?: 'failed';
   level?: 1 | 2 | 3;
 }) {
   const Heading = level === 1 ? PageHeading : (`h${level}` as const);
   return (
-    <div className={styles.notice} role={tone === 'failed' ? 'alert' : undefined} data-tone={tone}>
+    <div className={styles.notice} role={tone && 'alert'} data-tone={tone}>
       <Heading className={styles.title}>{title}</Heading>
-      {children === undefined ? null : <div className={styles.text}>{children}</div>}
+      {children ? <div className={styles.text}>{children}</div> : null}
       {action}
     </div>
   );

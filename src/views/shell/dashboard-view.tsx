@@ -16,7 +16,7 @@ import { parseDashboardUrl } from '../../model/navigation/addresses.ts';
 import { awayText } from '../../model/live/line-text.ts';
 import { noSidebarConfig, screenAt, screenOf } from '../../model/navigation/routes.ts';
 import { DialogBoundary } from '../controls/dialog-boundary.tsx';
-import { FailedNotice } from '../controls/failed-notice.tsx';
+import { FailedNotice, Why } from '../controls/failed-notice.tsx';
 import { LoadBoundary } from '../controls/load-boundary.tsx';
 import { RefusedAddress } from '../session/refused-address.tsx';
 import type { ScreenProps } from '../session/screen-props.ts';
@@ -55,11 +55,12 @@ function Dashboard(props: Props & { journal: JournalRef }) {
   const system = useSelector(journal, selectFrameSystem, shallowEqual);
   const sidebar = useSelector(journal, (snapshot) => shown(snapshot).host.config?.sidebar ?? noSidebarConfig);
   const personName = useSelector(journal, selectPersonName);
+  const isAway = useSelector(useSelector(session, selectSocket), selectIsAway);
   const { mitasId, path } = parseDashboardUrl(pathname) ?? { mitasId: null, path: '' };
   const screen = screenAt(path);
 
   return (
-    <>
+    <Why value={isAway ? awayText : null}>
       <Shell
         system={system}
         sidebar={sidebar}
@@ -82,7 +83,7 @@ function Dashboard(props: Props & { journal: JournalRef }) {
       </Shell>
       {choosing ? <SystemChoice {...props} current={mitasId} onClose={() => setChoosing(false)} /> : null}
       <Departure {...props} />
-    </>
+    </Why>
   );
 }
 
@@ -137,15 +138,9 @@ function Departure({ app, onReload }: Props) {
 function Screen(props: Props & { journal: JournalRef }) {
   const slot = useSelector(props.session, selectScreenSlot);
   const open = useSelector(slot, (snapshot) => snapshot);
-  const why = useSelector(useSelector(props.session, selectSocket), selectIsAway) ? awayText : undefined;
   if (slot === undefined || open === undefined || open.hasTag('busy')) return <ScreenLoading />;
   // ERR-8: its code did not come, or it came to a defect.
-  if (open.hasTag('failed'))
-    return (
-      <FailedNotice level={1} onRetry={props.onReload}>
-        {why}
-      </FailedNotice>
-    );
+  if (open.hasTag('failed')) return <FailedNotice level={1} onRetry={props.onReload} />;
   const { id, actor, search } = open.context;
   const screen = screenOf(id);
   if (screen === undefined || open.matches('closed')) return <NotFoundScreen />;
@@ -154,7 +149,7 @@ function Screen(props: Props & { journal: JournalRef }) {
   const View = unit?.view as ComponentType<ScreenProps<AnyActorRef | null>>;
   return (
     <SessionProvider session={props.session} journal={props.journal}>
-      <LoadBoundary key={screen.id} waiting={<ScreenLoading />} why={why} onRetry={props.onReload}>
+      <LoadBoundary key={screen.id} waiting={<ScreenLoading />} onRetry={props.onReload}>
         {unit ? (
           <>
             <RefusedAddress sentences={unit.address?.read(search).refused ?? []} />
