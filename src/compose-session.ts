@@ -36,7 +36,7 @@ import { type Place, systemAt } from './model/navigation/redirect.ts';
 import type { HttpClient } from './services/ports.ts';
 import { socketOpener } from './services/socket/browser-socket.ts';
 import { createLineAhead, type LineAhead } from './services/socket/line-ahead.ts';
-import { pageSocketOrigin } from './services/socket/page-socket-origin.ts';
+import { pageLines } from './services/socket/page-lines.ts';
 
 /** One for the page: what it asks for ahead is opened by the session that comes next. */
 const aheads = new WeakMap<HttpClient, { resources: HeadStart; line: LineAhead }>();
@@ -44,7 +44,7 @@ const aheads = new WeakMap<HttpClient, { resources: HeadStart; line: LineAhead }
 function aheadOf({ http, clock, WebSocket }: Services): { resources: HeadStart; line: LineAhead } {
   const known = aheads.get(http) ?? {
     resources: createHeadStart(http, clock.now),
-    line: createLineAhead(socketOpener(WebSocket), pageSocketOrigin(performance), clock.now),
+    line: createLineAhead(socketOpener(WebSocket), pageLines(performance), clock.now),
   };
   aheads.set(http, known);
   return known;

@@ -1,19 +1,20 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { socketPath, socketProtocols } from '#model/contract/socket-messages.ts';
 import { createLineAhead, keptForMs } from '../../src/services/socket/line-ahead.ts';
-import { pageSocketOrigin } from '../../src/services/socket/page-socket-origin.ts';
+import { pageLines } from '../../src/services/socket/page-lines.ts';
 import type { OpenedSocket, SocketListener } from '../../src/services/socket/socket-port.ts';
 
 /** The live line, opened ahead of who is logged in (SPEED-19). */
 
-const origin = 'ws://host.test:8081';
-const url = origin + socketPath('north');
+const origin = 'wss://host.test:8081';
+const lines = (mitasId: string): string => origin + socketPath(mitasId);
+const url = lines('north');
 const address = { url, protocols: socketProtocols('token') };
 
 type Opened = { url: string; listener: SocketListener; sent: string[]; isClosed: boolean };
 
 /** A page that the host told `told`, and the sockets that are opened in it. */
-function stage(told: string | null = origin) {
+function stage(told: ((mitasId: string) => string) | null = lines) {
   const opened: Opened[] = [];
   const ahead = createLineAhead(
     (to, listener): OpenedSocket => {
@@ -77,10 +78,10 @@ test.each([
 });
 
 test.each([
-  ['nobody is logged in', 'north', null, origin],
-  ['no system is wanted', null, 'token', origin],
+  ['nobody is logged in', 'north', null, lines],
+  ['no system is wanted', null, 'token', lines],
   ['the host told nothing', 'north', 'token', null],
-  ['what it told is no address', 'north', 'token', 'nonsense'],
+  ['what it told is no address', 'north', 'token', () => 'nonsense'],
 ])('nothing is opened ahead where %s', (_, mitasId, token, told) => {
   const { ahead, opened, listener } = stage(told);
   ahead.begin(mitasId, token);
@@ -123,8 +124,18 @@ test('one that was given up takes nothing from the next', () => {
   expect(opened.map(({ isClosed }) => isClosed)).toEqual([true, false]);
 });
 
-test('where the host takes websockets is read from the page’s own Server-Timing', () => {
-  const told = (...entries: object[]) => pageSocketOrigin({ getEntriesByType: () => entries as PerformanceEntryList });
-  expect(told({ serverTiming: [{ name: 'other' }, { name: 'socket', description: origin }] })).toBe(origin);
-  expect([told({ serverTiming: [] }), told({}), told()]).toEqual([null, null, null]);
+test('where lines are is read from the page’s own Server-Timing, by the one rule of their addresses (SOCK-1)', () => {
+  const told = (...entries: object[]) => pageLines({ getEntriesByType: () => entries as PerformanceEntryList })?.('north');
+  const serverTiming = (description: string) => [{ name: 'other' }, { name: 'socket', description }];
+  const name = 'https://host.test/login';
+  expect(told({ name, serverTiming: serverTiming('host.test:8081') })).toBe(url);
+  expect(told({ name: 'http://localhost:8080/', serverTiming: serverTiming('localhost:8081') })).toBe(
+    `ws://localhost:8081${socketPath('north')}`,
+  );
+  expect(told({ name: 'http://host.test/', serverTiming: serverTiming('host.test:8081') }), 'no token goes in the clear').toBe(
+    url,
+  );
+  expect([told({ name, serverTiming: [] }), told({ name }), told(), told({ name, serverTiming: serverTiming('?') })]).toEqual(
+    Array(4).fill(undefined),
+  );
 });

@@ -2,11 +2,10 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { socketOriginTiming } from '#model/contract/socket-address.ts';
+import { socketPlaceTiming } from '#model/contract/socket-address.ts';
 import type { Border } from '../border.ts';
 import { notFound } from '../../platform/api-error.ts';
 import { pathOf, sendError } from './error-answers.ts';
-import { socketOrigin } from './security-headers.ts';
 
 /** Names with a hash of their content never change it. */
 const year = 'public, max-age=31536000, immutable';
@@ -44,7 +43,7 @@ function isReadable(pathName: string): boolean {
 export async function addConsoleFiles(
   app: FastifyInstance,
   folder: string,
-  border: Pick<Border, 'secure' | 'socketPlace'>,
+  { socketPlace }: Pick<Border, 'socketPlace'>,
 ): Promise<void> {
   const isBuilt = existsSync(path.join(folder, 'index.html'));
   if (isBuilt) {
@@ -64,7 +63,7 @@ export async function addConsoleFiles(
     });
   }
   app.setNotFoundHandler((request, reply) => {
-    if (isBuilt && isScreen(request)) return sendScreen(reply, socketOrigin(border, request.raw));
+    if (isBuilt && isScreen(request)) return sendScreen(reply, socketPlace(request.raw));
     return sendError(reply, notFound(whatIsMissing(request, isBuilt)));
   });
 }
@@ -81,11 +80,11 @@ function isScreen(request: FastifyRequest): boolean {
   return asksForPage && !notScreens.test(pathName) && (!fileName.includes('.') || pathName === '/index.html');
 }
 
-function sendScreen(reply: FastifyReply, origin: string): FastifyReply {
+function sendScreen(reply: FastifyReply, { url, wsPort }: ReturnType<Border['socketPlace']>): FastifyReply {
   return reply
     .code(200)
     .header('cache-control', askFirst)
-    .header('server-timing', `${socketOriginTiming};desc="${origin}"`)
+    .header('server-timing', `${socketPlaceTiming};desc="${url}:${wsPort}"`)
     .sendFile('index.html');
 }
 

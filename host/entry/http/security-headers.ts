@@ -13,19 +13,16 @@ export const styleHashes = [
   "'sha256-gYiS/BvZvRcK27JIXTuwhZ3hs2+VJ1X+2gUlE+farlg='",
 ] as const;
 
-/** Where this host takes websockets, for whoever asks as `request` does. */
-export function socketOrigin({ secure, socketPlace }: Pick<Border, 'secure' | 'socketPlace'>, request: IncomingMessage): string {
-  const { url, wsPort } = socketPlace(request);
-  return `${secure ? 'wss' : 'ws'}://${url}:${wsPort}`;
-}
-
 /** Strict headers on every answer (HOST-7); maps may be loaded from `mapOrigins` too (LAY-8). */
 export async function addSecurityHeaders(
   app: FastifyInstance,
-  border: Border,
+  { secure, socketPlace }: Border,
   mapOrigins: () => readonly string[],
 ): Promise<void> {
-  const { secure } = border;
+  const socketOrigin = (request: IncomingMessage): string => {
+    const { url, wsPort } = socketPlace(request);
+    return `${secure ? 'wss' : 'ws'}://${url}:${wsPort}`;
+  };
   await app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
@@ -35,7 +32,7 @@ export async function addSecurityHeaders(
         styleSrc: ["'self'", ...styleHashes],
         imgSrc: ["'self'", 'data:', () => ['blob:', ...mapOrigins()].join(' ')],
         fontSrc: ["'self'"],
-        connectSrc: ["'self'", (request) => [socketOrigin(border, request as IncomingMessage), ...mapOrigins()].join(' ')],
+        connectSrc: ["'self'", (request) => [socketOrigin(request as IncomingMessage), ...mapOrigins()].join(' ')],
         workerSrc: ["'self'"],
         manifestSrc: ["'self'"],
         baseUri: ["'none'"],

@@ -12,7 +12,7 @@ export function socketAddress({ url, wsPort, mitasId }: Pick<System, 'url' | 'ws
 }
 
 /**
- * Under this name the `Server-Timing` of a page says at which origin the host takes websockets (SPEED-19): of
- * all headers of its own document a page can read that one.
+ * Under this name the `Server-Timing` of a page says at which host and port lines are taken, such as
+ * `example.org:8081` (SPEED-19): of all headers of its own document a page can read that one.
  */
-export const socketOriginTiming = 'socket';
+export const socketPlaceTiming = 'socket';

@@ -1,4 +1,4 @@
-import { socketPath, socketProtocols } from '../../model/contract/socket-messages.ts';
+import { socketProtocols } from '../../model/contract/socket-messages.ts';
 import type { OpenedSocket, OpenSocket, SocketListener } from './socket-port.ts';
 
 /** How long a line that was opened ahead waits for whoever needs it, in ms. */
@@ -23,9 +23,13 @@ type Held = {
 
 /**
  * The live line is opened together with the question who is logged in, not after its answer (SPEED-19), which
- * says where it is: `origin` is where the host told with the page that its lines are, null where it did not.
+ * says where it is: `addressOf` is where the host said with the page that lines are, null where it did not.
  */
-export function createLineAhead(openSocket: OpenSocket, origin: string | null, now: () => number): LineAhead {
+export function createLineAhead(
+  openSocket: OpenSocket,
+  addressOf: ((mitasId: string) => string) | null,
+  now: () => number,
+): LineAhead {
   let held: Held | null = null;
 
   function drop(): void {
@@ -36,8 +40,8 @@ export function createLineAhead(openSocket: OpenSocket, origin: string | null, n
   return {
     begin(mitasId, token) {
       drop();
-      if (mitasId === null || token === null || origin === null) return;
-      const address = { url: origin + socketPath(mitasId), protocols: socketProtocols(token) };
+      if (mitasId === null || token === null || addressOf === null) return;
+      const address = { url: addressOf(mitasId), protocols: socketProtocols(token) };
       try {
         held = hold(openSocket, address, now);
       } catch {
