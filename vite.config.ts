@@ -9,6 +9,9 @@ import { leanMap, mapWorker } from './scripts/lean-map.ts';
  */
 const heavyChunks = ['**/*{vega,maplibre,deck,luma,webgl,webgpu,gpu-data,get-attribute,array-utils}*'];
 
+/** Those whose entries belong to them, too. */
+const whole = ['screens', 'forms'];
+
 type Modules = { getModuleInfo(id: string): { importedIds: readonly string[] } | null };
 
 const source = `${import.meta.dirname}/src`;
@@ -25,8 +28,8 @@ const gathered = {
    * could not be loaded. Its entries belong to it, as the shell, which needs them too, would take them.
    */
   screens: ['screens', 'page-title', 'public-screen', 'select-system-view'].map((name) => `${source}/views/shell/${name}.tsx`),
-  /** What a form is sent with: each part is small, and its name would stand in the login's list. */
-  forms: [`${source}/compose-forms.ts`],
+  /** The login's other forms and what they are sent with: each is small, and its name would stand in the login's list. */
+  forms: [`${source}/compose-forms.ts`, `${source}/views/login/sign-up-form.tsx`, `${source}/views/login/reset-form.tsx`],
   /** What everybody who has logged in needs: the session, and what is drawn around every screen. */
   session: [`${source}/compose-session.ts`],
   shell: [`${source}/views/shell/dashboard-view.tsx`],
@@ -51,7 +54,7 @@ function gather(
     debugName: name,
     name: (id, modules) => {
       members ??= importedBy(entries, modules);
-      return members.has(id) && (name === 'screens' || !entries.includes(id)) ? name : null;
+      return members.has(id) && (whole.includes(name) || !entries.includes(id)) ? name : null;
     },
   };
 }

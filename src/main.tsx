@@ -2,8 +2,8 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { browserServices } from './browser-services.ts';
 import { startApp } from './compose.ts';
+import { publicScreen, reloadPage } from './compose-page.ts';
 import { AppView } from './views/app-view.tsx';
-import { later } from './views/controls/later.tsx';
 
 /** The composition root: services and machines are put together by compose.ts, and drawn here. */
 const services = browserServices(window);
@@ -12,12 +12,10 @@ const app = startApp(services, {
   pageOrigin: window.location.origin,
 });
 
-const PublicScreen = later(async () => (await import('./compose-public.tsx')).composePublic(services));
-
 const root = document.getElementById('root');
 if (root === null) throw new Error('The page has no #root');
 createRoot(root).render(
   <StrictMode>
-    <AppView app={app} PublicScreen={PublicScreen} onReload={() => window.location.reload()} />
+    <AppView app={app} PublicScreen={publicScreen(services)} onReload={() => void reloadPage(app)} />
   </StrictMode>,
 );

@@ -254,7 +254,7 @@ test('a frame that is no message changes nothing', async ({ page, field, line })
 test.describe('a screen that is opened first while the host is away', () => {
   test.use({
     serviceWorkers: 'block',
-    expectErrors: ['WebSocket connection to', 'net::ERR_', 'Failed to fetch dynamically imported module'],
+    expectErrors: ['WebSocket connection to', 'net::ERR_', 'Failed to fetch dynamically imported module', 'defect'],
   });
   for (const [what, chunk] of [
     ['its code', /\/assets\/activity-(?!view)[^/]+\.js$/],
@@ -279,6 +279,19 @@ test.describe('a screen that is opened first while the host is away', () => {
       await expect(page.getByRole('heading', { name: 'Activity', level: 1 })).toBeVisible();
     });
   }
+  test('a part that came, and has a defect, does not blame the host (ERR-15)', async ({ page, field, line }) => {
+    await enter(page, field.person);
+    await expect(page.getByRole('heading', { name: 'Home', level: 1 })).toBeVisible();
+    const body = 'export default () => { throw new Error("defect"); };';
+    await page.route('**/assets/alarms-popover-*.js', (route) => route.fulfill({ contentType: 'text/javascript', body }));
+    line.hangsOpen = true;
+    line.cut();
+    await expect(page.getByText(old)).toBeVisible();
+    await page.getByRole('button', { name: /^Alarms, / }).click();
+    const error = page.getByRole('alert').filter({ hasText: loadErrorText });
+    await expect(error).toBeVisible();
+    await expect(error).not.toContainText('cannot be reached');
+  });
   test('a dialog says it too (ERR-15)', async ({ page, field, line }) => {
     await enter(page, field.person);
     await expect(page.getByRole('heading', { name: 'Home', level: 1 })).toBeVisible();

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { loadErrorText } from '#model/contract/failure.ts';
+import { unreachableText } from '../../src/machines/auth/auth-selectors.ts';
 import { demo, enter, expect, logIn, submitLogin, test } from './support/fixtures.ts';
 
 /** FORM-4, NAV-3, ACC-10: how a person comes in, stays, and goes. */
@@ -187,7 +188,7 @@ test.describe('the sign-up', () => {
   test.describe('that cannot be loaded', () => {
     test.use({ serviceWorkers: 'block', expectErrors: ['net::ERR_', 'Failed to fetch dynamically imported module'] });
     test('says so in its tab alone; Retry brings it', async ({ page }) => {
-      const code = '**/assets/sign-up-form-*.js';
+      const code = '**/assets/forms-*.js';
       await page.route(code, (route) => route.abort('connectionrefused'));
       await page.goto('/login');
       await page.getByRole('tab', { name: 'Sign Up' }).click();
@@ -196,6 +197,23 @@ test.describe('the sign-up', () => {
       await page.unroute(code);
       await dialog(page).getByRole('button', { name: 'Retry' }).click();
       await expect(error).toBeHidden();
+      await page.getByRole('tab', { name: 'Sign Up' }).click();
+      await expect(page.getByRole('button', { name: 'Register' })).toBeVisible();
+    });
+
+    test('Retry leaves the page as it is while the host is away, and says so (ERR-16)', async ({ page }) => {
+      await page.goto('/login');
+      await expect(page.getByRole('tab', { name: 'Login' })).toBeEnabled();
+      await page.route('**/*', (route) => route.abort('connectionrefused'));
+      await page.getByRole('tab', { name: 'Sign Up' }).click();
+      const retry = dialog(page).getByRole('button', { name: 'Retry' });
+      await retry.click();
+      await expect(page.getByText(unreachableText)).toBeVisible();
+      await retry.click();
+      await expect(retry).toBeVisible();
+      await page.unroute('**/*');
+      await retry.click();
+      await expect(retry).toBeHidden();
       await page.getByRole('tab', { name: 'Sign Up' }).click();
       await expect(page.getByRole('button', { name: 'Register' })).toBeVisible();
     });

@@ -3,10 +3,14 @@ import { createContext, type FunctionComponent, type ReactNode, useContext, useE
 /** What stands in the place of a part whose code is still to come. */
 export const Waiting = createContext<ReactNode>(null);
 
+/** The code of a part did not come, and why. */
+export class NotLoadedError extends Error {}
+
 /**
  * A part whose code is fetched when it is first drawn, and which is drawn as soon as that is there. Not by
  * React's `lazy`: what has suspended is shown 300 ms after what stood in its place at the soonest, and a
- * screen in its frame waited so twice. Where the code cannot come, it throws to the LoadBoundary around it.
+ * screen in its frame waited so twice. Where the code cannot come, it throws a NotLoadedError to the
+ * LoadBoundary around it.
  */
 export function later<Props extends object>(
   load: () => Promise<{ default: FunctionComponent<Props> }>,
@@ -24,7 +28,7 @@ export function later<Props extends object>(
           return () => part;
         },
         (error: unknown) => () => {
-          throw error;
+          throw new NotLoadedError(String(error), { cause: error });
         },
       );
       void coming.then(show);

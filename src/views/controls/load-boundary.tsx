@@ -1,6 +1,6 @@
 import { Component, type ReactNode } from 'react';
-import { FailedNotice } from './failed-notice.tsx';
-import { Waiting } from './later.tsx';
+import { FailedNotice, Why } from './failed-notice.tsx';
+import { NotLoadedError, Waiting } from './later.tsx';
 
 type Props = {
   waiting: ReactNode;
@@ -12,24 +12,27 @@ type Props = {
   around?: (error: ReactNode) => ReactNode;
 };
 
+/** Whether its code did not come, or it could not be drawn. */
+type State = { failed: 'loading' | 'drawing' | null };
+
 /**
  * A part of the page that is loaded when it is first shown. While it comes, `waiting` stands; when it cannot
  * come, the error and a Retry, which loads the page anew: a browser does not ask twice for a module that
  * failed.
  */
-export class LoadBoundary extends Component<Props, { failed: boolean }> {
-  override state = { failed: false };
+export class LoadBoundary extends Component<Props, State> {
+  override state: State = { failed: null };
 
-  static getDerivedStateFromError(): { failed: boolean } {
-    return { failed: true };
+  static getDerivedStateFromError(error: unknown): State {
+    return { failed: error instanceof NotLoadedError ? 'loading' : 'drawing' };
   }
 
   override render(): ReactNode {
-    const { waiting, onRetry, children, level = 1, around = (error) => error } = this.props;
-    return this.state.failed ? (
-      around(<FailedNotice level={level} onRetry={onRetry} />)
-    ) : (
-      <Waiting value={waiting}>{children}</Waiting>
-    );
+    const { waiting, onRetry, children, level = 1, around = (shown) => shown } = this.props;
+    const { failed } = this.state;
+    if (failed === null) return <Waiting value={waiting}>{children}</Waiting>;
+    const error = <FailedNotice level={level} onRetry={onRetry} />;
+    // A defect of the part is not the host's, away or not.
+    return around(failed === 'loading' ? error : <Why value={null}>{error}</Why>);
   }
 }
