@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { loadErrorText } from '#model/contract/failure.ts';
 import { alarmOffline, type Field } from './support/field.ts';
 import { enter, expect, productUrl, test } from './support/fixtures.ts';
 import { HeldCalls } from './support/held-calls.ts';
@@ -210,6 +211,23 @@ test.describe('when calls do not come through', () => {
     await page.keyboard.press('Escape');
     await expect(menu(page)).toBeHidden();
     await expect(bell(page, /^Alarms, /)).toBeFocused();
+  });
+
+  test.describe('whose code does not come', () => {
+    test.use({ serviceWorkers: 'block', expectErrors: ['net::ERR_', 'Failed to fetch dynamically imported module'] });
+    for (const part of ['alarm-list', 'alarms-popover'])
+      test(`marks nothing as seen, as nobody saw it: ${part} (ALM-9)`, async ({ page, field, operator }) => {
+        await raise(operator, field, [4101]);
+        await page.route(`**/assets/${part}-*.js`, (route) => route.abort('connectionfailed'));
+        await page.clock.install();
+        await enter(page, field.person);
+        await bell(page, 'Alarms, 1 new').click();
+        await expect(page.getByRole('alert').filter({ hasText: loadErrorText })).toBeVisible();
+        await page.clock.runFor(5_000);
+        await expect(bell(page, 'Alarms, 1 new')).toBeVisible();
+        expect(await lastSeen(operator, field)).toBe(0);
+        await page.keyboard.press('Escape');
+      });
   });
 
   test('the list says that it failed, loads on Retry, and keeps what it has when it fails again (LOOK-9)', async ({

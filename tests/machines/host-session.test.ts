@@ -589,6 +589,7 @@ describe('a session of a system', () => {
     greet();
     await settled();
     session.getSnapshot().children.notifications?.send({ type: 'notifications.open' });
+    session.getSnapshot().children.notifications?.send({ type: 'notifications.shown' });
     clock.increment(2_000);
     expect(pending()).toHaveLength(1);
     cut(closeCodes.forbidden);

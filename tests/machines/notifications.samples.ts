@@ -19,6 +19,7 @@ export default samples({
   inputs: [{ mitasId: 'demo', now: () => 1_700_000_000_000 }],
   events: {
     'notifications.open': {},
+    'notifications.shown': {},
     'notifications.close': {},
   },
   actors: {

@@ -84,7 +84,13 @@ function start() {
         edit: markUnseen('demo', { from, to }),
       }),
     asked: () => calls.map(({ mitasId, lastSeenAlarmId }) => [mitasId, lastSeenAlarmId]),
-    open: () => subject.send({ type: 'notifications.open' }),
+    press: () => subject.send({ type: 'notifications.open' }),
+    /** The menu opens, and has its list at once. */
+    open: () => {
+      subject.send({ type: 'notifications.open' });
+      subject.send({ type: 'notifications.shown' });
+    },
+    show: () => subject.send({ type: 'notifications.shown' }),
     close: () => subject.send({ type: 'notifications.close' }),
     relativeTo: () => subject.getSnapshot().context.relativeTo,
     isOpen: () => subject.getSnapshot().hasTag('open'),
@@ -139,6 +145,28 @@ describe('opening the notifications (ALM-9)', () => {
     open();
     clock.increment(60_000);
     expect(asked()).toEqual([]);
+  });
+
+  test('marks nothing while the list is not shown, as its code did not come, and 2 s after it is', () => {
+    const { clock, press, show, asked, isOpen, badge } = start();
+    press();
+    expect(isOpen()).toBe(true);
+    clock.increment(60_000);
+    expect([badge(), asked()]).toEqual([2, []]);
+    show();
+    clock.increment(1_999);
+    expect(asked()).toEqual([]);
+    clock.increment(1);
+    expect([badge(), asked()]).toEqual([0, [['demo', 5]]]);
+  });
+
+  test('marks nothing where it is closed before the list was shown', () => {
+    const { clock, press, close, show, asked, badge } = start();
+    press();
+    close();
+    show();
+    clock.increment(60_000);
+    expect([badge(), asked()]).toEqual([2, []]);
   });
 
   test('before the alarms are there marks them 2 s after they came', () => {

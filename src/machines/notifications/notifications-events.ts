@@ -2,6 +2,8 @@
 export type NotificationsEvent =
   | { type: 'notifications.open' }
   | { type: 'notifications.close' }
+  /** What was opened shows the alarms. */
+  | { type: 'notifications.shown' }
   /**
    * The newest of the alarms that the person has not seen is another one, null when all are seen; or the last
    * one seen is, null where none is kept.

@@ -29,8 +29,8 @@ const browserAlarmsId: BrowserAlarmsId = 'browserAlarms';
 
 /**
  * The notifications (ALM-9): `menu` knows whether they are open, `unseen` whether the journal is watched,
- * `seeing` whether alarms are being marked as seen. Opening marks what is unseen 2 s later, closed again or
- * not; so does an alarm that comes while the menu is open. The mark is a proposal: a refusal brings the
+ * `seeing` whether alarms are being marked as seen. What the open menu shows is marked 2 s later, closed
+ * again or not, and so is an alarm that comes while it is open. The mark is a proposal: a refusal brings the
  * unseen ones back, and so does who takes it back (ALM-25), to be marked when the menu is next opened. What
  * shows alarms outside of the page (ALM-23) is fetched besides.
  */
@@ -91,7 +91,13 @@ export const notificationsMachine = setup({
     menu: {
       initial: 'closed',
       states: {
-        closed: { on: { 'notifications.open': 'open' } },
+        closed: { on: { 'notifications.open': 'opening' } },
+        /** What shows the alarms, or they themselves, are still to come, or do not: nobody has seen them. */
+        opening: {
+          tags: 'open',
+          entry: 'noteTime',
+          on: { 'notifications.shown': 'open', 'notifications.close': 'closed' },
+        },
         open: {
           tags: 'open',
           entry: 'noteTime',

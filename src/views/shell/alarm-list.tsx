@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Link } from 'wouter';
 import type { HostSessionRef } from '../../machines/host-session/host-session-machine.ts';
 import { selectNotifications, selectResource } from '../../machines/host-session/host-session-selectors.ts';
@@ -47,6 +47,11 @@ function Alarms() {
   const times = useTimes();
   const mitasId = useReadModel(({ account }) => selectedSystem(account)?.mitasId ?? '');
   const maySnooze = useSelector(journal, selectMayEdit);
+  const isOpen = useSelector(notifications, (snapshot) => snapshot?.hasTag('open') ?? false);
+  const isShown = isOpen && alarms !== null;
+  useEffect(() => {
+    if (isShown) notifications?.send({ type: 'notifications.shown' });
+  }, [isShown, notifications]);
   const [snoozing, setSnoozing] = useState<AlarmRow | null>(null);
   // Whose button the focus goes back to.
   const [left, setLeft] = useState<number | null>(null);
