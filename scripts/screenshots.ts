@@ -12,7 +12,15 @@ import { TestBrowser } from '../tests/support/test-browser.ts';
  */
 const folder = join(import.meta.dirname, '../docs/screenshots');
 
-type Scene = { name: string; path: string; ready: (page: Page) => Promise<void> };
+type Scene = { name: string; path: string; ready: (page: Page, size: Size) => Promise<void> };
+
+/** `commanded` is who gets the commands: all sizes are taken at once, and none is to stand in another's way. */
+const sizes = [
+  { name: '', viewport: { width: 1440, height: 900 }, commanded: 'CAS-2 Tailrace' },
+  { name: '-wide', viewport: { width: 1920, height: 1080 }, commanded: 'RCB-1 Upstream' },
+  { name: '-phone', viewport: { width: 390, height: 844 }, commanded: 'CAS-3 Fish Ladder' },
+] as const;
+type Size = (typeof sizes)[number];
 
 const shownReceiver = 'CAS-2 Tailrace';
 const heading = (name: string) => async (page: Page) => page.getByRole('heading', { level: 1, name }).waitFor();
@@ -72,10 +80,8 @@ const scenes: readonly Scene[] = [
   {
     name: 'commands',
     path: '/dashboard/demo/receivers?commands=1',
-    ready: async (page) => {
+    ready: async (page, { commanded: receiver }) => {
       const sent = ['Sync clock', 'Schedule refresh', 'Reboot'];
-      // Both sizes are taken at once: neither page is to stand in the way of the other.
-      const receiver = (page.viewportSize()?.width ?? 0) < 900 ? 'CAS-3 Fish Ladder' : shownReceiver;
       for (const command of sent) {
         await page.getByRole('button', { name: `Actions of ${receiver}` }).click();
         await page.getByRole('menuitem', { name: 'Send a command' }).click();
@@ -128,11 +134,6 @@ const scenes: readonly Scene[] = [
   { name: 'not-authorized', path: '/dashboard/nobody/dashboard', ready: heading('You are not authorized to view this MITAS') },
 ];
 
-const sizes = [
-  { name: '', viewport: { width: 1280, height: 800 } },
-  { name: '-phone', viewport: { width: 390, height: 844 } },
-] as const;
-
 const named = process.argv.slice(2);
 const unknown = named.filter((name) => !scenes.some((scene) => scene.name === name));
 if (unknown.length > 0) {
@@ -156,7 +157,7 @@ try {
   await product.stop();
 }
 
-async function shoot(with_: Browser, scheme: 'light' | 'dark', size: (typeof sizes)[number]): Promise<void> {
+async function shoot(with_: Browser, scheme: 'light' | 'dark', size: Size): Promise<void> {
   const context = await with_.newContext({
     baseURL: product.url,
     viewport: size.viewport,
@@ -179,7 +180,7 @@ async function shoot(with_: Browser, scheme: 'light' | 'dark', size: (typeof siz
   await page.getByRole('button', { name: scheme === 'light' ? 'Switch to dark' : 'Switch to light' }).waitFor();
   for (const scene of wanted) {
     await page.goto(scene.path);
-    await scene.ready(page);
+    await scene.ready(page, size);
     await save(scene.name);
   }
   await context.close();

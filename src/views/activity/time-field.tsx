@@ -1,6 +1,7 @@
 import { DatePicker } from '@adobe/react-spectrum/DatePicker';
 import { type CalendarDateTime, isSameDay, parseDateTime } from '@internationalized/date';
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
+import { I18nProvider } from 'react-aria/I18nProvider';
 import { hostNow } from '../../machines/contact-window/contact-window-machine.ts';
 import { latestMs } from '../../model/contract/instant-fields.ts';
 import { stampText, type TimeText } from '../../model/live/contact-text.ts';
@@ -21,6 +22,9 @@ type Props = {
 
 /** What was typed while `base` counted; null for a field that was emptied. */
 type Draft = { value: CalendarDateTime | null; base: number | null };
+
+/** English that writes the year first, as all times here are written (CHG-30). */
+const yearFirst = 'en-CA';
 
 /** No change is older. */
 const firstDay = parseDateTime('2000-01-01T00:00');
@@ -85,25 +89,27 @@ export function TimeField(props: Props) {
   return (
     // On the way down: within the field, Enter is taken for a press of it.
     <div className={styles.timeField} role="presentation" onKeyDownCapture={onKey}>
-      <DatePicker
-        key={givenUp}
-        autoFocus={givenUp > 0}
-        label={label}
-        width="100%"
-        granularity="minute"
-        hourCycle={24}
-        minValue={firstDay}
-        maxValue={lastDay}
-        placeholderValue={today}
-        value={shown}
-        onChange={changeTo}
-        onBlur={choose}
-        onOpenChange={(opened) => {
-          isOpen.current = opened;
-          if (!opened) choose();
-        }}
-        {...(isRefused ? { validationState: 'invalid', errorMessage: props.error } : {})}
-      />
+      <I18nProvider locale={yearFirst}>
+        <DatePicker
+          key={givenUp}
+          autoFocus={givenUp > 0}
+          label={label}
+          width="100%"
+          granularity="minute"
+          hourCycle={24}
+          minValue={firstDay}
+          maxValue={lastDay}
+          placeholderValue={today}
+          value={shown}
+          onChange={changeTo}
+          onBlur={choose}
+          onOpenChange={(opened) => {
+            isOpen.current = opened;
+            if (!opened) choose();
+          }}
+          {...(isRefused ? { validationState: 'invalid', errorMessage: props.error } : {})}
+        />
+      </I18nProvider>
     </div>
   );
 }
