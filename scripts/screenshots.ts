@@ -14,7 +14,7 @@ const folder = join(import.meta.dirname, '../docs/screenshots');
 
 type Scene = { name: string; path: string; ready: (page: Page, size: Size) => Promise<void> };
 
-/** `commanded` is who gets the commands: all sizes are taken at once, and none is to stand in another's way. */
+/** `commanded` gets the commands: all sizes are taken at once, and none is to stand in the way of another. */
 const sizes = [
   { name: '', viewport: { width: 1440, height: 900 }, commanded: 'CAS-2 Tailrace' },
   { name: '-wide', viewport: { width: 1920, height: 1080 }, commanded: 'RCB-1 Upstream' },
