@@ -47,7 +47,7 @@ export async function makeBackup(parent: string, keep: number | undefined, work:
     return { folder, manifest, leftOvers, foreign, removed: keep === undefined ? [] : await keepLast(parent, keep) };
   } catch (error) {
     await draft.discard();
-    throw isFull(error) ? await fullDisk(parent, error) : error;
+    throw isFull(error) ? fullDisk(parent, error) : error;
   }
 }
 
@@ -89,13 +89,8 @@ export function isFull(error: unknown): boolean {
 }
 
 /** The sentence about a disk that is full; `folder` is on it. */
-export async function fullDisk(folder: string, cause: unknown): Promise<Error> {
-  return new Error(
-    `the disk of ${folder} is full (${await freeMebibytes(folder)} MiB are free): make space there, then try again.`,
-    {
-      cause,
-    },
-  );
+export function fullDisk(folder: string, cause: unknown): Error {
+  return new Error(`the disk of ${folder} is full: make space there, then try again.`, { cause });
 }
 
 /** @throws Error where so many bytes do not fit on the disk of the folder. */
