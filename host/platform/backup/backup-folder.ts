@@ -44,7 +44,13 @@ export async function makeBackup(parent: string, keep: number | undefined, work:
     await writeSums(draft.folder, files);
     const folder = path.join(parent, `backup-${startedAt.toISOString().replaceAll(':', '-')}`);
     await draft.finish(folder);
-    return { folder, manifest, leftOvers, foreign, removed: keep === undefined ? [] : await keepLast(parent, keep) };
+    return {
+      folder,
+      manifest,
+      leftOvers,
+      foreign,
+      removed: keep === undefined ? [] : await keepLast(parent, keep, path.basename(folder)),
+    };
   } catch (error) {
     await draft.discard();
     throw isFull(error) ? fullDisk(parent, error) : error;
@@ -64,9 +70,13 @@ export async function wholeBackups(parent: string): Promise<string[]> {
   return (await readdir(parent)).filter((name) => wholeName.test(name)).toSorted();
 }
 
-/** Renamed first, so that one that is removed in part is never taken for a whole one. */
-async function keepLast(parent: string, keep: number): Promise<string[]> {
-  const old = (await wholeBackups(parent)).slice(0, -keep);
+/**
+ * Keeps the one just made, also where a clock that was set wrongly dates others after it (BAK-12), and the
+ * last of those. Renamed first, so that one that is removed in part is never taken for a whole one.
+ */
+async function keepLast(parent: string, keep: number, made: string): Promise<string[]> {
+  const others = (await wholeBackups(parent)).filter((name) => name !== made);
+  const old = others.slice(0, Math.max(0, others.length - (keep - 1)));
   for (const name of old) {
     const bin = await makeDraft(parent);
     await rename(path.join(parent, name), path.join(bin.folder, name));
