@@ -248,7 +248,7 @@ export async function startHost(environment: Environment, { log, consoleFolder =
     condition = 'up';
     const httpUrl = pageUrl(environment, httpPort);
     const wsUrl = ownUrl(environment, wsPort).replace(/^http/, 'ws');
-    started.push(await noteRunningHost(dataDir, httpUrl, log));
+    started.push(await noteRunningHost(dataDir, { url: httpUrl, certificate: environment.tls?.cert }, log));
     log.info({ httpUrl, wsUrl, dataDir }, 'the host is up');
     return { httpUrl, wsUrl, dataDir, demo: demo ? demoLogin : null, failed: database.gone, close };
   } catch (error) {

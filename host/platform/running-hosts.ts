@@ -9,18 +9,29 @@ import type { Logger } from 'pino';
 const beginning = 'running.';
 
 /** What a host that is up says of itself, for other commands on its data folder (HOST-19). */
-const noteSchema = v.object({ machine: v.string(), pid: v.number(), born: v.string(), url: v.string() });
+const noteSchema = v.object({
+  machine: v.string(),
+  pid: v.number(),
+  born: v.string(),
+  url: v.string(),
+  /** As it was read at the start (PEM); none where the host speaks no https, or is of an earlier version. */
+  certificate: v.optional(v.string()),
+});
 
 /**
  * Notes in the data folder where this host answers, and takes away the notes of killed ones. Resolves with
  * the function that takes this one away; one that cannot be written is worth a warning, no more.
  */
-export async function noteRunningHost(dataDir: string, url: string, log: Logger): Promise<() => Promise<void>> {
+export async function noteRunningHost(
+  dataDir: string,
+  { url, certificate }: { url: string; certificate?: string | undefined },
+  log: Logger,
+): Promise<() => Promise<void>> {
   const { pid } = process;
   const file = path.join(dataDir, `${beginning}${pid}.${new URL(url).port || 'own'}`);
   try {
     await mkdir(dataDir, { recursive: true, mode: 0o700 });
-    const note = { machine: hostname(), pid, born: (await identify(pid))?.born ?? '', url };
+    const note = { machine: hostname(), pid, born: (await identify(pid))?.born ?? '', url, certificate };
     await writeFile(file, JSON.stringify(note), { mode: 0o600 });
     for (const { name, isUp } of await notesIn(dataDir)) if (!isUp) await rm(path.join(dataDir, name), { force: true });
   } catch (error) {
@@ -35,6 +46,13 @@ export async function noteRunningHost(dataDir: string, url: string, log: Logger)
  */
 export async function runningHosts(dataDir: string): Promise<string[]> {
   return (await notesIn(dataDir)).filter(({ isUp }) => isUp).map(({ note }) => note.url);
+}
+
+/** The certificates that the hosts of this machine show who run on the data folder (DOC-13). */
+export async function shownCertificates(dataDir: string): Promise<string[]> {
+  return (await notesIn(dataDir)).flatMap(({ isUp, note: { certificate } }) =>
+    isUp && certificate !== undefined ? [certificate] : [],
+  );
 }
 
 /** The notes of this machine's hosts in the data folder: of another machine's nothing can be said here. */

@@ -257,5 +257,19 @@ describe('a backup of the embedded database (BAK-1, BAK-2)', { timeout: 240_000 
         await disk.remove();
       }
     });
+
+    test('once the files are there and the server goes on from them, it says so and leaves nothing there (BAK-11)', async () => {
+      const { bytes } = JSON.parse(await readFile(path.join(first, 'manifest.json'), 'utf8')) as { bytes: number };
+      // Less than the next piece of the server's log takes.
+      const disk = await mountSmallDisk(Math.ceil(bytes / mebibyte) + 8);
+      try {
+        const target = path.join(disk.folder, 'target');
+        const { code, said } = await restore(first, target).ended;
+        expect([code, said]).toEqual([1, expect.stringContaining(`the disk of ${target} is full`)]);
+        expect(await readdir(target)).toEqual([]);
+      } finally {
+        await disk.remove();
+      }
+    });
   });
 });

@@ -1,9 +1,13 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startHost } from '../../host/host.ts';
+import { createLog } from '../../host/platform/log.ts';
+import { readEnvironment } from '../../host/platform/environment.ts';
 import { backupCommand, doctorCommand, startCommand } from '../support/command-line.ts';
 import { startProduct, type Product } from '../support/product.ts';
+import { selfSigned } from '../support/self-signed.ts';
 
 /** The command as it is run, beside a host and without one. */
 describe('npm run doctor (DOC-1, DOC-11)', { timeout: 180_000 }, () => {
@@ -55,5 +59,31 @@ describe('npm run doctor (DOC-1, DOC-11)', { timeout: 180_000 }, () => {
     expect((await look({}, ['--help'])).said).toContain('Exit code: 0 nothing has to be done, 1 a warning, 2 critical');
     const away = await look({ DATABASE_URL: 'postgres://me:hush@127.0.0.1:1/x' });
     expect([away.code, away.said]).toEqual([3, expect.stringMatching(/^The host could not be looked at: (?!.*hush)/)]);
+  });
+
+  test('judges the certificate that the host shows, not a newer one in its file (DOC-13)', async () => {
+    const folder = await mkdtemp(path.join(root, 'https '));
+    const [certFile, keyFile, ownData] = ['cert.pem', 'key.pem', 'data'].map((name) => path.join(folder, name)) as [
+      string,
+      string,
+      string,
+    ];
+    const renew = async (days: number) => {
+      const { cert, key } = selfSigned(['localhost'], ['127.0.0.1'], days);
+      await writeFile(certFile, cert);
+      await writeFile(keyFile, key);
+    };
+    await renew(3);
+    const settings = { DATA_DIR: ownData, TLS_CERT: certFile, TLS_KEY: keyFile, SIMULATOR: 'off', PORT: '0', WS_PORT: '0' };
+    const host = await startHost(readEnvironment(settings), { log: createLog({ level: 'fatal' }) });
+    try {
+      await renew(90);
+      const beside = await look(settings);
+      expect([beside.code, beside.said]).toEqual([2, expect.stringMatching(/CRITICAL {2}Certificate: .* 2 days from now/)]);
+      expect(beside.said).toContain('start the host anew, which reads it then');
+    } finally {
+      await host.close();
+    }
+    expect((await look(settings)).said).toContain('fine      Certificate: It is valid until');
   });
 });

@@ -196,5 +196,49 @@ describe('a portable backup (BAK-8)', { timeout: 240_000 }, () => {
         await disk.remove();
       }
     });
+
+    test('before its server is made, a restore says so and leaves nothing there (BAK-11)', async () => {
+      const { bytes } = JSON.parse(await readFile(path.join(backup, 'manifest.json'), 'utf8')) as { bytes: number };
+      const disk = await mountSmallDisk(Math.ceil(bytes / mebibyte) + 24);
+      try {
+        const target = path.join(disk.folder, 'target');
+        const { code, said } = await restore({ DATA_DIR: target }).ended;
+        expect([code, said]).toEqual([1, expect.stringContaining(`the disk of ${target} is full`)]);
+        expect(await readdir(target)).toEqual([]);
+      } finally {
+        await disk.remove();
+      }
+    });
+
+    test('while it is filled, a restore says so and leaves nothing there (BAK-11)', async () => {
+      const disk = await mountSmallDisk(400);
+      try {
+        const target = path.join(disk.folder, 'target');
+        const { ended } = restore({ DATA_DIR: target });
+        const written = async () => (await readdir(target, { recursive: true }).catch(() => [])).join(' ');
+        await expect.poll(written, patience).toContain('/server.log');
+        await disk.fill('ballast');
+        const { code, said } = await ended;
+        expect([code, said]).toEqual([1, expect.stringContaining(`the disk of ${target} is full`)]);
+        expect(await readdir(target)).toEqual([]);
+      } finally {
+        await disk.remove();
+      }
+    });
+
+    test('of the server of DATABASE_URL, a restore says so; the next one fills it (BAK-11)', async () => {
+      const disk = await mountSmallDisk(400);
+      try {
+        await withServer({ dataDir: path.join(disk.folder, 'data'), log }, async (url) => {
+          await disk.fill('ballast', (await disk.free()) - mebibyte);
+          const { code, said } = await restore({ DATABASE_URL: url }).ended;
+          expect([code, said]).toEqual([1, expect.stringContaining('the disk of the database of DATABASE_URL is full')]);
+          await disk.empty('ballast');
+          expect(await restore({ DATABASE_URL: url }).ended).toMatchObject({ code: 0 });
+        });
+      } finally {
+        await disk.remove();
+      }
+    });
   });
 });

@@ -1,34 +1,77 @@
-import { readFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { startHost, type Host } from '../../host/host.ts';
 import { createLog } from '../../host/platform/log.ts';
 import { readEnvironment } from '../../host/platform/environment.ts';
-import type { Database } from '../../host/platform/store/database.ts';
-import { withTestDatabase } from '../support/test-database.ts';
+import { embeddedUrl, rowsOf } from '../support/database-attacks.ts';
 
-/** The files by which a host is watched, against what a whole host says (MET-4). */
+/** The files by which a host is watched, against what a whole host says (MET-4, MET-5). */
 
 const folder = path.join(import.meta.dirname, '../../docs/operations');
-let database: Database;
+let dataDir: string;
 let host: Host;
 let names: Set<string>;
+/** What each label of a metric says, as `metric label`. */
+let labels: Map<string, Set<string>>;
 
 beforeAll(async () => {
-  database = await withTestDatabase();
-  const environment = readEnvironment({ PORT: '0', WS_PORT: '0', DATABASE_URL: database.url, SIMULATOR: 'off' });
+  dataDir = await mkdtemp(path.join(tmpdir(), 'watched host '));
+  const environment = readEnvironment({ PORT: '0', WS_PORT: '0', DATA_DIR: dataDir, SIMULATOR: 'off' });
   host = await startHost(environment, { log: createLog({ level: 'fatal' }) });
   const answer = await fetch(`${host.httpUrl}/metrics`);
   expect(answer.status).toBe(200);
   const text = await answer.text();
   names = new Set([...text.matchAll(/^(?:# TYPE )?([a-z0-9_]+)/gm)].map(([, name]) => name ?? ''));
   expect(text).toMatch(/^console_query_seconds_bucket\{le="0.001",query="select memberships"\}|query="select systems"/m);
-});
+  labels = labelsOf(text);
+  // A host at rest has no job that failed.
+  const url = await embeddedUrl(dataDir);
+  const states = await rowsOf<{ state: string }>(url, `select unnest(enum_range(null::jobs.job_state))::text as state`);
+  for (const { state } of states) labels.get('console_jobs state')?.add(state);
+}, 120_000);
 afterAll(async () => {
   await host.close();
-  await database.close();
+  await rm(dataDir, { recursive: true });
 });
+
+function labelsOf(text: string): Map<string, Set<string>> {
+  const found = new Map<string, Set<string>>();
+  for (const [, name = '', inner = ''] of text.matchAll(/^([a-z0-9_]+)\{(.*)\} /gm)) {
+    for (const [, label = '', value = ''] of inner.matchAll(/([a-z_]+)="([^"]*)"/g)) {
+      const key = `${name} ${label}`;
+      found.set(key, (found.get(key) ?? new Set()).add(value));
+    }
+  }
+  return found;
+}
+
+/** Labels in braces, and values of them, that no host gives: as `metric label=value`. */
+function strangeLabels(expression: string): string[] {
+  return [...expression.matchAll(/\b(console_[a-z0-9_]+)\{([^}]*)\}/g)].flatMap(([, name = '', inner = '']) =>
+    [...inner.matchAll(/([a-z_]+)=~?"([^"]*)"/g)].flatMap(([, label = '', values = '']) =>
+      values
+        .split('|')
+        .filter((value) => labels.get(`${name} ${label}`)?.has(value) !== true)
+        .map((value) => `${name} ${label}=${value}`),
+    ),
+  );
+}
+
+/** Labels that are summed by, which none of the expression's metrics has; each scrape adds its own. */
+function strangeSums(expression: string): string[] {
+  const known = new Set(['instance', 'job', ...namesIn(expression).flatMap(labelNamesOf)]);
+  const asked = [...expression.matchAll(/\b(?:by|without|on|ignoring) ?\(([^)]*)\)/g)].flatMap(([, inner = '']) =>
+    inner.split(','),
+  );
+  return asked.map((label) => label.trim()).filter((label) => !known.has(label));
+}
+
+function labelNamesOf(name: string): string[] {
+  return [...labels.keys()].filter((key) => key.startsWith(`${name} `)).map((key) => key.slice(name.length + 1));
+}
 
 /** The metrics of the console that an expression names. */
 const namesIn = (expression: string): string[] => expression.match(/\bconsole_[a-z0-9_]+/g) ?? [];
@@ -39,6 +82,14 @@ test('the dashboard shows only what there is', async () => {
   const asked = panels.flatMap(({ targets }) => targets.flatMap(({ expr }) => namesIn(expr)));
   expect(asked.length).toBeGreaterThan(panels.length - 1);
   expect(asked.filter((name) => !names.has(name))).toEqual([]);
+  const expressions = panels.flatMap(({ targets }) => targets.map(({ expr }) => expr));
+  expect(expressions.flatMap((expr) => [...strangeLabels(expr), ...strangeSums(expr)])).toEqual([]);
+});
+
+test('labels and sums that no host gives are found', () => {
+  const strange = 'sum by (lane, colour) (console_database_waiting{lane="ingest|fast",state="busy"})';
+  expect(strangeLabels(strange)).toEqual(['console_database_waiting lane=fast', 'console_database_waiting state=busy']);
+  expect(strangeSums(strange)).toEqual(['colour']);
 });
 
 test('the alerts ask only for what there is, and say what to do', async () => {
@@ -48,6 +99,7 @@ test('the alerts ask only for what there is, and say what to do', async () => {
   expect(new Set(rules.map(({ alert }) => alert)).size).toBe(rules.length);
   for (const { alert, expr, annotations } of rules) {
     expect([alert, namesIn(expr).filter((name) => !names.has(name))]).toEqual([alert, []]);
+    expect([alert, ...strangeLabels(expr), ...strangeSums(expr)]).toEqual([alert]);
     expect([alert, annotations['summary'], annotations['description']]).not.toContain(undefined);
   }
   expect(rules.flatMap(({ expr }) => namesIn(expr)).length).toBeGreaterThan(rules.length - 2);

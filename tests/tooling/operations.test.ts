@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { parse } from 'yaml';
 import { readEnvironment } from '../../host/platform/environment.ts';
 import {
   operationsFile,
@@ -87,6 +88,21 @@ describe('what operators are given names what is there (CODE-30)', () => {
       expect(readEnvironment({ ...others, ...tls })).toMatchObject({ publicUrl: 'https://telemetry.example.org', demo: false });
     }
   });
+});
+
+test('what the container says is kept up to a bound, which Docker by itself has not (HOST-20)', () => {
+  const { services } = parse(operationsFile('compose.yaml')) as {
+    services: Record<string, { logging?: { driver?: string; options?: Record<string, string> } }>;
+  };
+  for (const [name, { logging }] of Object.entries(services)) {
+    const { 'max-size': size = '', 'max-file': files = '' } = logging?.options ?? {};
+    expect([name, logging?.driver, size, files]).toEqual([
+      name,
+      'local',
+      expect.stringMatching(/^\d+m$/),
+      expect.stringMatching(/^\d$/),
+    ]);
+  }
 });
 
 describe('the units of systemd (CODE-30)', () => {

@@ -27,6 +27,8 @@ export type DiagnosisParts = {
   version: string;
   /** What a host is to do every hour. */
   hourly: readonly Pick<JobKind<null>, 'name' | 'title'>[];
+  /** The certificate that the host shows who runs, where that is not the one who asks. */
+  shownCertificate?: string | undefined;
   now?: () => number;
 };
 
@@ -34,7 +36,10 @@ export type DiagnosisParts = {
  * What an operator should know of a host, the worst first (DOC-1). What cannot be looked at is said as such,
  * and keeps nothing else from being looked at. It only reads.
  */
-export async function diagnose(database: Db, { settings, version, hourly, now = Date.now }: DiagnosisParts): Promise<Diagnosis> {
+export async function diagnose(
+  database: Db,
+  { settings, version, hourly, shownCertificate, now = Date.now }: DiagnosisParts,
+): Promise<Diagnosis> {
   const at = now();
   const found: Finding[] = [];
   const look = async (topic: string, judge: () => Promise<(Finding | null)[]>): Promise<void> => {
@@ -56,7 +61,7 @@ export async function diagnose(database: Db, { settings, version, hourly, now = 
     judgeWork({ jobs: await gatherJobs(database) }, await gatherSweeps(database, hourly), at),
   ]);
   await look('Mail and webhooks', async () => [judgeOutward(await gatherOutward(database), settings.smtpUrl !== undefined, at)]);
-  await look('Certificate', () => Promise.resolve([judgeCertificate(settings.tls, at)]));
+  await look('Certificate', () => Promise.resolve([judgeCertificate(settings.tls, at, shownCertificate)]));
   await look('Clock', async () => [judgeClock(await gatherClock(database))]);
   await look('Settings', () => Promise.resolve([judgeSettings(settings)]));
   return { at, findings: bySeverity(found) };

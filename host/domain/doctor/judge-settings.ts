@@ -9,24 +9,29 @@ const shortDays = { warning: 30, critical: 7 } as const;
 const widestBits = { ipv4: 8, ipv6: 16 } as const;
 
 /**
- * DOC-9: until when the host's own certificate is good; nothing to say where a proxy or nobody speaks https.
+ * DOC-9, DOC-13: until when the certificate is good that browsers see, which is the one that the host read at
+ * its start; nothing to say where a proxy or nobody speaks https.
  */
-export function judgeCertificate(tls: Environment['tls'], now: number): Finding | null {
-  if (tls === undefined) return null;
+export function judgeCertificate(tls: Environment['tls'], now: number, shown = tls?.cert): Finding | null {
+  if (tls === undefined || shown === undefined) return null;
   const topic = 'Certificate';
-  const { validFrom, validTo } = new X509Certificate(tls.cert);
+  const { validFrom, validTo } = new X509Certificate(shown);
   const [from, to] = [Date.parse(validFrom), Date.parse(validTo)];
-  const until = new Date(to).toISOString().slice(0, 10);
-  const advice = 'Renew it, replace the files of TLS_CERT and TLS_KEY, and start the host anew.';
-  if (now < from)
-    return { topic, severity: 'critical', text: `It is not valid before ${new Date(from).toISOString().slice(0, 10)}.`, advice };
+  const until = dayOf(to);
+  const isOld = shown !== tls.cert;
+  const advice = isOld
+    ? `The file of TLS_CERT holds another, valid until ${dayOf(Date.parse(new X509Certificate(tls.cert).validTo))}: start the host anew, which reads it then.`
+    : 'Renew it, replace the files of TLS_CERT and TLS_KEY, and start the host anew.';
+  if (now < from) return { topic, severity: 'critical', text: `It is not valid before ${dayOf(from)}.`, advice };
   const days = Math.floor((to - now) / dayMs);
   if (to <= now) return { topic, severity: 'critical', text: `It ended on ${until}: browsers refuse it.`, advice };
   const text = `It is valid until ${until}, ${days} ${days === 1 ? 'day' : 'days'} from now.`;
   if (days < shortDays.critical) return { topic, severity: 'critical', text, advice };
   if (days < shortDays.warning) return { topic, severity: 'warning', text, advice };
-  return { topic, severity: 'fine', text, advice: null };
+  return isOld ? { topic, severity: 'notice', text, advice } : { topic, severity: 'fine', text, advice: null };
 }
+
+const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
 
 export type JudgedSettings = Pick<
   Environment,

@@ -1,11 +1,13 @@
 import path from 'node:path';
 import packageJson from '../../../package.json' with { type: 'json' };
+import { fullDisk } from '../../platform/backup/backup-folder.ts';
 import { differingRows, reasonAgainst, type BackupManifest, type RowCounts } from '../../platform/backup/manifest.ts';
 import { noteDone } from '../../platform/backup/backup-notes.ts';
 import { openBackup, type OpenedBackup } from '../../platform/backup/opened-backup.ts';
 import {
   restorePhysically,
   restorePortably,
+  saysFull,
   type RestoredData,
   type RestoreOptions,
 } from '../../platform/backup/physical-restore.ts';
@@ -15,6 +17,7 @@ import { makeDraft } from '../../platform/drafts.ts';
 import type { Environment } from '../../platform/environment.ts';
 import { Mistake } from '../../platform/mistake.ts';
 import { embeddedMajor } from '../../platform/store/embedded/binaries.ts';
+import { errorText } from '../../platform/store/error-text.ts';
 import { migrationNames } from '../../platform/store/migrate.ts';
 import { progressLines, type Speech } from './show-progress.ts';
 
@@ -32,7 +35,7 @@ export async function restore(folder: string, { databaseUrl, dataDir }: Place, s
   const { rows, leftOvers } =
     databaseUrl === undefined
       ? await intoFolder(backup, dataDir, options)
-      : { rows: await restoreRows(backup, databaseUrl, options), leftOvers: [] };
+      : { rows: await intoDatabase(backup, databaseUrl, options), leftOvers: [] };
   return [
     ...leftOvers.map((name) => `Removed a restore that was not finished: ${name}`),
     `Restored into ${databaseUrl === undefined ? dataDir : 'the database of DATABASE_URL'}: ${origin(manifest)}.`,
@@ -82,6 +85,14 @@ function optionsFor(manifest: BackupManifest, { log, say }: Speech): RestoreOpti
 
 function intoFolder(backup: OpenedBackup, dataDir: string, options: RestoreOptions): Promise<RestoredData> {
   return (backup.manifest.kind === 'physical' ? restorePhysically : restorePortably)(backup, dataDir, options);
+}
+
+async function intoDatabase(backup: OpenedBackup, databaseUrl: string, options: RestoreOptions): Promise<RowCounts> {
+  try {
+    return await restoreRows(backup, databaseUrl, options);
+  } catch (error) {
+    throw saysFull(errorText(error)) ? fullDisk('the database of DATABASE_URL', error) : error;
+  }
 }
 
 function origin({ startedAt, by, product }: BackupManifest): string {

@@ -8,6 +8,7 @@ import { withServer } from '../../platform/backup/with-server.ts';
 import type { Environment } from '../../platform/environment.ts';
 import { Mistake } from '../../platform/mistake.ts';
 import { hourlyWork } from '../hourly-work.ts';
+import { shownCertificates } from '../../platform/running-hosts.ts';
 import { ping } from '../../platform/store/database.ts';
 import { openReading } from '../../platform/store/pools.ts';
 
@@ -22,7 +23,13 @@ export async function runDoctor(environment: Environment, log: Logger): Promise<
     try {
       // One that cannot be reached at all is no finding among others.
       await ping(lane);
-      return await diagnose(lane, { settings: environment, version: packageJson.version, hourly: hourlyWork });
+      const [shownCertificate] = await shownCertificates(dataDir);
+      return await diagnose(lane, {
+        settings: environment,
+        version: packageJson.version,
+        hourly: hourlyWork,
+        shownCertificate,
+      });
     } finally {
       await lane.pool.end();
     }

@@ -44,10 +44,16 @@ export async function makeBackup(parent: string, keep: number | undefined, work:
     await writeSums(draft.folder, files);
     const folder = path.join(parent, `backup-${startedAt.toISOString().replaceAll(':', '-')}`);
     await draft.finish(folder);
-    return { folder, manifest, leftOvers, foreign, removed: keep === undefined ? [] : await keepLast(parent, keep) };
+    return {
+      folder,
+      manifest,
+      leftOvers,
+      foreign,
+      removed: keep === undefined ? [] : await keepLast(parent, keep, path.basename(folder)),
+    };
   } catch (error) {
     await draft.discard();
-    throw isFull(error) ? await fullDisk(parent, error) : error;
+    throw isFull(error) ? fullDisk(parent, error) : error;
   }
 }
 
@@ -64,9 +70,13 @@ export async function wholeBackups(parent: string): Promise<string[]> {
   return (await readdir(parent)).filter((name) => wholeName.test(name)).toSorted();
 }
 
-/** Renamed first, so that one that is removed in part is never taken for a whole one. */
-async function keepLast(parent: string, keep: number): Promise<string[]> {
-  const old = (await wholeBackups(parent)).slice(0, -keep);
+/**
+ * Keeps the one just made, also where a clock that was set wrongly dates others after it (BAK-12), and the
+ * last of those. Renamed first, so that one that is removed in part is never taken for a whole one.
+ */
+async function keepLast(parent: string, keep: number, made: string): Promise<string[]> {
+  const others = (await wholeBackups(parent)).filter((name) => name !== made);
+  const old = others.slice(0, Math.max(0, others.length - (keep - 1)));
   for (const name of old) {
     const bin = await makeDraft(parent);
     await rename(path.join(parent, name), path.join(bin.folder, name));
@@ -89,13 +99,8 @@ export function isFull(error: unknown): boolean {
 }
 
 /** The sentence about a disk that is full; `folder` is on it. */
-export async function fullDisk(folder: string, cause: unknown): Promise<Error> {
-  return new Error(
-    `the disk of ${folder} is full (${await freeMebibytes(folder)} MiB are free): make space there, then try again.`,
-    {
-      cause,
-    },
-  );
+export function fullDisk(folder: string, cause: unknown): Error {
+  return new Error(`the disk of ${folder} is full: make space there, then try again.`, { cause });
 }
 
 /** @throws Error where so many bytes do not fit on the disk of the folder. */

@@ -1,8 +1,9 @@
-import { mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Logger } from 'pino';
 import { Mistake } from '../mistake.ts';
 import { isMissing } from '../store/embedded/binaries.ts';
+import { errorText } from '../store/error-text.ts';
 import { expectRoomFor, fullDisk, isFull } from './backup-folder.ts';
 import { noteDeed } from './backup-notes.ts';
 import { syncFolder } from '../sync-folder.ts';
@@ -53,10 +54,21 @@ async function intoEmpty(
     await settle(path.join(draft.folder, 'postgres'), path.join(dataDir, 'postgres'));
     return { rows, leftOvers };
   } catch (error) {
-    throw isFull(error) ? await fullDisk(dataDir, error) : error;
+    throw isFull(error) || (await serverWasFull(draft.folder, error)) ? fullDisk(dataDir, error) : error;
   } finally {
     await draft.discard();
   }
+}
+
+/** A server that cannot be made or started, or that ends, says why in its own words only (BAK-11). */
+async function serverWasFull(draft: string, error: unknown): Promise<boolean> {
+  const log = await readFile(path.join(draft, 'postgres', 'server.log'), 'utf8').catch(() => '');
+  return saysFull(errorText(error)) || saysFull(log);
+}
+
+/** Whether a server says that its disk is full; that it lacks shared memory is something else. */
+export function saysFull(words: string): boolean {
+  return words.split('\n').some((line) => line.includes('No space left on device') && !line.includes('shared memory'));
 }
 
 /** Removes what a killed restore left. Answers the names. */

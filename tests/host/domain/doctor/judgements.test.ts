@@ -175,6 +175,21 @@ test('until when a certificate is good (DOC-9)', () => {
   ]);
 });
 
+test('a certificate that the host has not read yet helps nobody (DOC-13)', () => {
+  const now = Date.now();
+  const until = (days: number) => new Date(now + days * dayMs).toISOString().slice(0, 10);
+  const [renewed, soon, later] = [90, 3, 60].map((days) => selfSigned(['localhost'], [], days));
+  expect(judgeCertificate(renewed, now, soon?.cert)).toMatchObject({
+    severity: 'critical',
+    text: expect.stringContaining(`valid until ${until(3)}`),
+    advice: expect.stringMatching(
+      new RegExp(`^The file of TLS_CERT holds another, valid until ${until(90)}: start the host anew`),
+    ),
+  });
+  expect(judgeCertificate(renewed, now, later?.cert)?.severity).toBe('notice');
+  expect(judgeCertificate(renewed, now, renewed?.cert)).toMatchObject({ severity: 'fine', advice: null });
+});
+
 describe('settings that are seldom meant (DOC-10)', () => {
   const judged = (env: Record<string, string>) => judgeSettings(readEnvironment(env));
   test.each([

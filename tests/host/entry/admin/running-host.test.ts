@@ -72,8 +72,8 @@ describe('where contacts are sent to, as keys create says it (HOST-19)', () => {
     const killed = { machine: hostname(), pid: process.pid, born: 'long ago', url: 'http://127.0.0.1:1' };
     await writeFile(path.join(folder, 'running.1.1'), JSON.stringify(killed));
     await writeFile(path.join(folder, 'running.1.2'), JSON.stringify({ ...killed, machine: 'elsewhere' }));
-    const forget = [await noteRunningHost(folder, 'http://127.0.0.1:3', log)];
-    forget.push(await noteRunningHost(folder, 'http://127.0.0.1:4', log));
+    const forget = [await noteRunningHost(folder, { url: 'http://127.0.0.1:3' }, log)];
+    forget.push(await noteRunningHost(folder, { url: 'http://127.0.0.1:4' }, log));
     expect((await readdir(folder)).toSorted()).toEqual(['running.1.2', `running.${process.pid}.3`, `running.${process.pid}.4`]);
     for (const each of forget) await each();
     expect(await readdir(folder)).toEqual(['running.1.2']);
