@@ -1,6 +1,5 @@
-import { ActionButton } from '@adobe/react-spectrum/ActionButton';
 import { useSelector } from '@xstate/react';
-import { memo } from 'react';
+import { memo, type RefObject, useRef } from 'react';
 import type { ActivityRef } from '../../machines/activity/activity-machine.ts';
 import { type ActivityList as List, hasOlder, isUndone } from '../../model/changes/activity-list.ts';
 import { type Change, knownItems } from '../../model/changes/change.ts';
@@ -8,6 +7,7 @@ import { authorText, deedText, itemText, wayText } from '../../model/changes/cha
 import { failureText } from '../../model/contract/failure.ts';
 import type { TimeText } from '../../model/live/contact-text.ts';
 import { dayText } from '../../model/time/day-text.ts';
+import { ShowOlder } from '../controls/show-older.tsx';
 import { useReadModel } from '../session/session-actors.tsx';
 import { UndoButton } from './undo-button.tsx';
 import styles from './activity.module.css';
@@ -15,26 +15,29 @@ import styles from './activity.module.css';
 /** The changes by day, newest first, and what gets older ones. */
 export function ActivityList(props: { activity: ActivityRef; list: List; times: TimeText }) {
   const { list, times } = props;
-  const days = Map.groupBy(list.changes, ({ at }) => dayText(at, times));
+  const days = useRef<HTMLDivElement>(null);
+  const byDay = Map.groupBy(list.changes, ({ at }) => dayText(at, times));
   return (
     <>
-      {[...days].map(([day, changes]) => (
-        <section key={day} aria-label={day} className={styles.day}>
-          <h3 className={styles.date}>{day}</h3>
-          <ol className={styles.rows}>
-            {changes.map((change) => (
-              <ChangeRow
-                key={change.revision}
-                change={change}
-                epoch={list.asOf.epoch}
-                undone={isUndone(list, change.revision)}
-                times={times}
-              />
-            ))}
-          </ol>
-        </section>
-      ))}
-      <Older activity={props.activity} list={list} />
+      <div ref={days}>
+        {[...byDay].map(([day, changes]) => (
+          <section key={day} aria-label={day} className={styles.day}>
+            <h3 className={styles.date}>{day}</h3>
+            <ol className={styles.rows}>
+              {changes.map((change) => (
+                <ChangeRow
+                  key={change.revision}
+                  change={change}
+                  epoch={list.asOf.epoch}
+                  undone={isUndone(list, change.revision)}
+                  times={times}
+                />
+              ))}
+            </ol>
+          </section>
+        ))}
+      </div>
+      <Older activity={props.activity} list={list} days={days} />
     </>
   );
 }
@@ -81,25 +84,19 @@ const ChangeRow = memo(function ChangeRow(props: RowProps) {
   );
 });
 
-function Older(props: { activity: ActivityRef; list: List }) {
-  const { activity, list } = props;
+function Older(props: { activity: ActivityRef; list: List; days: RefObject<HTMLElement | null> }) {
+  const { activity, list, days } = props;
   const busy = useSelector(activity, (snapshot) => snapshot.matches({ watched: { shown: 'older' } }));
   const failure = useSelector(activity, (snapshot) => snapshot.context.olderFailure);
-  if (failure !== null && hasOlder(list)) {
-    return (
-      <p className={styles.older} role="alert">
-        {`Older changes could not be loaded: ${failureText(failure, 'the host did not answer')}`}
-        <ActionButton onPress={() => activity.send({ type: 'activity.more' })}>Retry</ActionButton>
-      </p>
-    );
-  }
   if (!list.more) return null;
   return hasOlder(list) ? (
-    <p className={styles.older}>
-      <ActionButton isDisabled={busy} onPress={() => activity.send({ type: 'activity.more' })}>
-        {busy ? 'Loading…' : 'Show older'}
-      </ActionButton>
-    </p>
+    <ShowOlder
+      className={styles.older}
+      rows={days}
+      failure={failure === null ? null : `Older changes could not be loaded: ${failureText(failure, 'the host did not answer')}`}
+      isBusy={busy}
+      onPress={() => activity.send({ type: 'activity.more' })}
+    />
   ) : (
     <p className={styles.older}>{`The newest ${list.changes.length.toLocaleString('en-US')}; the CSV holds all of them`}</p>
   );

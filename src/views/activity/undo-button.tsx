@@ -4,6 +4,7 @@ import { selectPending } from '../../machines/operations/operations-selectors.ts
 import type { Change } from '../../model/changes/change.ts';
 import { mayUndo } from '../../model/changes/may-undo.ts';
 import { selectedSystem } from '../../model/journal/read-models/account.ts';
+import { Greyed } from '../controls/greyed.tsx';
 import { useReadModel, useSession } from '../session/session-actors.tsx';
 import { useHasExpired } from '../session/use-host-clock.ts';
 
@@ -23,12 +24,13 @@ export function UndoButton(props: { change: Change; epoch: string; undone: boole
   if (hasExpired || props.undone || id === undefined || role === undefined || !mayUndo(change, { id, role })) return null;
   const label = change.undoes === null ? 'Undo' : 'Redo';
   return (
-    <ActionButton
-      isDisabled={busy}
-      aria-label={`${label} change ${change.revision}`}
-      onPress={() => operations?.send({ type: 'operations.undo', epoch, revision: change.revision })}
-    >
-      {label}
-    </ActionButton>
+    <Greyed isBusy={busy}>
+      <ActionButton
+        aria-label={`${label} change ${change.revision}`}
+        onPress={() => operations?.send({ type: 'operations.undo', epoch, revision: change.revision })}
+      >
+        {label}
+      </ActionButton>
+    </Greyed>
   );
 }

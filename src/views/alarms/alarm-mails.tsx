@@ -3,6 +3,7 @@ import { Switch } from '@adobe/react-spectrum/Switch';
 import { useSelector } from '@xstate/react';
 import type { AlarmSettingsRef, MailsTaken } from '../../machines/alarm-settings/alarm-settings-machine.ts';
 import { selectedSystem } from '../../model/journal/read-models/account.ts';
+import { Greyed } from '../controls/greyed.tsx';
 import { useReadModel } from '../session/session-actors.tsx';
 import styles from './alarm-settings.module.css';
 
@@ -25,7 +26,7 @@ export function AlarmMails({ settings }: { settings: AlarmSettingsRef }) {
         <Switch
           UNSAFE_className={styles.touch}
           isSelected={wishes.emailsEnabled}
-          isDisabled={busy}
+          isReadOnly={busy}
           onChange={(emailsEnabled) => save({ emailsEnabled })}
         >
           Mails
@@ -33,7 +34,8 @@ export function AlarmMails({ settings }: { settings: AlarmSettingsRef }) {
         <Switch
           UNSAFE_className={styles.touch}
           isSelected={wishes.emailsEnabled && wishes.emailAlarms}
-          isDisabled={busy || !wishes.emailsEnabled}
+          isDisabled={!wishes.emailsEnabled}
+          isReadOnly={busy}
           onChange={(emailAlarms) => save({ emailAlarms })}
         >
           Alarms
@@ -41,16 +43,19 @@ export function AlarmMails({ settings }: { settings: AlarmSettingsRef }) {
         <Switch
           UNSAFE_className={styles.touch}
           isSelected={wishes.emailsEnabled && wishes.emailReports}
-          isDisabled={busy || !wishes.emailsEnabled}
+          isDisabled={!wishes.emailsEnabled}
+          isReadOnly={busy}
           onChange={(emailReports) => save({ emailReports })}
         >
           Daily report
         </Switch>
       </div>
       {wishes.emailsEnabled ? null : <p className={styles.about}>Which of them come can be chosen when Mails is on.</p>}
-      <Button variant="secondary" isPending={isTesting} isDisabled={busy} onPress={() => settings.send({ type: 'mail.test' })}>
-        Send a test mail
-      </Button>
+      <Greyed isBusy={busy}>
+        <Button variant="secondary" isPending={isTesting} onPress={() => settings.send({ type: 'mail.test' })}>
+          Send a test mail
+        </Button>
+      </Greyed>
       {mailed === null ? null : (
         <p className={styles.readOnly} role="status">
           {mailed}

@@ -45,8 +45,7 @@ export function OfflineMinutes({ settings }: { settings: AlarmSettingsRef }) {
           Loading…
         </p>
       ) : refusal === null ? (
-        // Another value that comes is another form: what was typed was meant for the last one.
-        <MinutesForm key={minutes} settings={settings} minutes={minutes} />
+        <MinutesForm settings={settings} minutes={minutes} />
       ) : (
         <p className={styles.readOnly}>
           <b>{minutes === 1 ? '1 minute' : `${minutes} minutes`}</b> {refusal}
@@ -59,7 +58,9 @@ export function OfflineMinutes({ settings }: { settings: AlarmSettingsRef }) {
 function MinutesForm({ settings, minutes }: { settings: AlarmSettingsRef; minutes: number }) {
   const failure = useSelector(settings, (snapshot) => snapshot.context.failure);
   const busy = useSelector(settings, (snapshot) => snapshot.hasTag('busy'));
-  const [text, setText] = useState(String(minutes));
+  // Once another value has come, what was typed is gone: it was meant for the last one.
+  const [typed, setTyped] = useState({ over: minutes, text: String(minutes) });
+  const text = typed.over === minutes ? typed.text : String(minutes);
   const wanted = /^\d{1,4}$/.test(text.trim()) ? Number(text) : null;
   const isValid = wanted !== null && wanted >= leastOfflineMinutes && wanted <= mostOfflineMinutes;
   const save = (event: FormEvent): void => {
@@ -71,14 +72,17 @@ function MinutesForm({ settings, minutes }: { settings: AlarmSettingsRef; minute
       <TextField
         label="Minutes offline before an alarm"
         value={text}
-        onChange={setText}
+        onChange={(changed) => setTyped({ over: minutes, text: changed })}
         inputMode="numeric"
-        isDisabled={busy}
+        isReadOnly={busy}
         validationState={isValid ? undefined : 'invalid'}
         errorMessage={`A whole number from ${leastOfflineMinutes} to ${mostOfflineMinutes.toLocaleString('en-US')}`}
       />
-      <Greyed why={!isValid ? 'The minutes are not right yet' : wanted === minutes ? 'Nothing is changed yet' : null}>
-        <Button type="submit" variant="secondary" isDisabled={busy}>
+      <Greyed
+        why={!isValid ? 'The minutes are not right yet' : wanted === minutes ? 'Nothing is changed yet' : null}
+        isBusy={busy}
+      >
+        <Button type="submit" variant="secondary">
           Save minutes
         </Button>
       </Greyed>

@@ -1,6 +1,5 @@
-import { ActionButton } from '@adobe/react-spectrum/ActionButton';
 import { useSelector } from '@xstate/react';
-import { memo, useCallback, useState } from 'react';
+import { memo, type RefObject, useCallback, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import type { AlarmHistoryRef } from '../../machines/alarm-history/alarm-history-machine.ts';
 import { selectMayEdit } from '../../machines/receivers/receivers-selectors.ts';
@@ -18,6 +17,7 @@ import { screenUrl } from '../../model/navigation/addresses.ts';
 import type { NamedReceiver } from '../../model/receivers/tasks.ts';
 import { relativeTime } from '../../model/time/relative-time.ts';
 import { CheckCircleIcon, CrossCircleIcon, WarningIcon } from '../controls/icons.tsx';
+import { ShowOlder } from '../controls/show-older.tsx';
 import { useReadModel, useSession } from '../session/session-actors.tsx';
 import { SnoozeIcon, SnoozeMark } from '../snooze/snooze-mark.tsx';
 import { useRelativeNow } from './use-relative-now.ts';
@@ -41,10 +41,11 @@ export function PastAlarms(props: { actor: AlarmHistoryRef; history: AlarmHistor
   const receivers = useReadModel(({ fleet }) => fleet.receivers);
   const maySnooze = useSelector(journal, selectMayEdit);
   const [snoozing, setSnoozing] = useState<NamedReceiver | null>(null);
+  const rows = useRef<HTMLOListElement>(null);
   const snooze = useCallback(({ id, alias, SiteId }: Receiver) => setSnoozing({ rxId: id, alias, siteId: SiteId }), []);
   return (
     <>
-      <ol className={styles.rows} aria-label="Alarms">
+      <ol ref={rows} className={styles.rows} aria-label="Alarms">
         {history.alarms.map((alarm) => {
           const receiver = alarm.rxId === undefined ? undefined : receivers[alarm.rxId];
           const until = receiver === undefined ? null : snoozedUntil(receiver, now);
@@ -63,7 +64,7 @@ export function PastAlarms(props: { actor: AlarmHistoryRef; history: AlarmHistor
           );
         })}
       </ol>
-      <Older actor={actor} history={history} />
+      <Older actor={actor} history={history} rows={rows} />
       {snoozing === null ? null : <SnoozeDialog receivers={[snoozing]} onClose={() => setSnoozing(null)} />}
     </>
   );
@@ -134,24 +135,19 @@ const PastAlarmRow = memo(function PastAlarmRow(props: RowProps) {
   );
 });
 
-function Older({ actor, history }: { actor: AlarmHistoryRef; history: AlarmHistory }) {
+function Older(props: { actor: AlarmHistoryRef; history: AlarmHistory; rows: RefObject<HTMLElement | null> }) {
+  const { actor, history, rows } = props;
   const isOlder = useSelector(actor, (snapshot) => snapshot.hasTag('older'));
   const failure = useSelector(actor, (snapshot) => snapshot.context.olderFailure);
-  if (failure !== null && hasOlderAlarms(history)) {
-    return (
-      <p className={styles.older} role="alert">
-        {`Older alarms could not be loaded: ${failureText(failure, 'the host did not answer')}`}
-        <ActionButton onPress={() => actor.send({ type: 'history.more' })}>Retry</ActionButton>
-      </p>
-    );
-  }
   if (!history.more) return null;
   return hasOlderAlarms(history) ? (
-    <p className={styles.older}>
-      <ActionButton isDisabled={isOlder} onPress={() => actor.send({ type: 'history.more' })}>
-        {isOlder ? 'Loading…' : 'Show older'}
-      </ActionButton>
-    </p>
+    <ShowOlder
+      className={styles.older}
+      rows={rows}
+      failure={failure === null ? null : `Older alarms could not be loaded: ${failureText(failure, 'the host did not answer')}`}
+      isBusy={isOlder}
+      onPress={() => actor.send({ type: 'history.more' })}
+    />
   ) : (
     <p className={styles.older}>{`The newest ${history.alarms.length}; the CSV holds all of them`}</p>
   );

@@ -32,7 +32,7 @@ export function WebhookForm({ webhook }: { webhook: WebhookRef }) {
         inputMode="url"
         autoComplete="off"
         width="100%"
-        isDisabled={busy}
+        isReadOnly={busy}
         validationState={url === '' || troubles.url === null ? undefined : 'invalid'}
         errorMessage={troubles.url ?? undefined}
       />
@@ -43,7 +43,7 @@ export function WebhookForm({ webhook }: { webhook: WebhookRef }) {
         type="password"
         autoComplete="new-password"
         width="100%"
-        isDisabled={busy}
+        isReadOnly={busy}
         validationState={secret === '' || troubles.secret === null ? undefined : 'invalid'}
         description="16 to 256 signs; it is not shown again"
         errorMessage={troubles.secret ?? undefined}
@@ -59,9 +59,11 @@ export function WebhookForm({ webhook }: { webhook: WebhookRef }) {
             Save webhook
           </Button>
         </Greyed>
-        <Button variant="secondary" isDisabled={busy} onPress={() => webhook.send({ type: 'webhook.cancel' })}>
-          Cancel
-        </Button>
+        <Greyed isBusy={busy}>
+          <Button variant="secondary" onPress={() => webhook.send({ type: 'webhook.cancel' })}>
+            Cancel
+          </Button>
+        </Greyed>
       </div>
     </form>
   );

@@ -40,24 +40,21 @@ function Standing({ webhook, times }: { webhook: WebhookRef; times: TimeText }) 
         <Course standing={standing} times={times} isStale={isStale} />
         {hasExpired ? <p className={styles.about}>The system has expired: its webhook can only be removed.</p> : null}
         <div className={styles.deeds}>
-          <Greyed why={hasExpired ? 'The system has expired' : null}>
-            <Button
-              variant="secondary"
-              isPending={isTrying}
-              isDisabled={busy}
-              onPress={() => webhook.send({ type: 'webhook.test' })}
-            >
+          <Greyed why={hasExpired ? 'The system has expired' : null} isBusy={busy}>
+            <Button variant="secondary" isPending={isTrying} onPress={() => webhook.send({ type: 'webhook.test' })}>
               Send a test
             </Button>
           </Greyed>
-          <Greyed why={hasExpired ? 'The system has expired' : null}>
-            <Button variant="secondary" isDisabled={busy} onPress={edit}>
+          <Greyed why={hasExpired ? 'The system has expired' : null} isBusy={busy}>
+            <Button variant="secondary" onPress={edit}>
               Replace
             </Button>
           </Greyed>
-          <Button variant="secondary" isDisabled={busy} onPress={() => webhook.send({ type: 'webhook.remove' })}>
-            Remove
-          </Button>
+          <Greyed isBusy={busy}>
+            <Button variant="secondary" onPress={() => webhook.send({ type: 'webhook.remove' })}>
+              Remove
+            </Button>
+          </Greyed>
         </div>
         {trial === null ? null : <Trial trial={trial} />}
         {failure === null ? null : <Failed text={failure} />}

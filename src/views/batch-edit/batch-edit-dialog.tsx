@@ -129,11 +129,13 @@ function Buttons({ batch, onClose }: { batch: BatchEditRef; onClose: () => void 
   if (isReviewing)
     return (
       <ButtonGroup>
-        <Button variant="secondary" isDisabled={isBusy} onPress={() => batch.send({ type: 'batch.back' })}>
-          Back
-        </Button>
-        <Greyed why={mayApply || isBusy ? null : 'No receiver of this family is left'}>
-          <Button variant="accent" isDisabled={isBusy} onPress={() => batch.send({ type: 'batch.apply' })}>
+        <Greyed isBusy={isBusy}>
+          <Button variant="secondary" onPress={() => batch.send({ type: 'batch.back' })}>
+            Back
+          </Button>
+        </Greyed>
+        <Greyed why={mayApply || isBusy ? null : 'No receiver of this family is left'} isBusy={isBusy}>
+          <Button variant="accent" onPress={() => batch.send({ type: 'batch.apply' })}>
             {isBusy ? 'Applying…' : 'Apply'}
           </Button>
         </Greyed>

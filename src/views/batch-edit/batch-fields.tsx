@@ -140,9 +140,8 @@ const Pull = memo(function Pull({ batch, receivers, family, isPullFailed, isPull
       >
         {(item) => <Item>{item.name}</Item>}
       </Picker>
-      <Greyed why={rxId === null ? 'Choose a receiver first' : null}>
+      <Greyed why={rxId === null ? 'Choose a receiver first' : null} isBusy={isPulling}>
         <ActionButton
-          isDisabled={isPulling}
           onPress={() => {
             if (rxId !== null) batch.send({ type: 'batch.pull', rxId });
           }}

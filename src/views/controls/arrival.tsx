@@ -7,7 +7,7 @@ type Visit = {
   arrive: (pathname: string) => boolean;
 };
 
-const VisitContext = createContext<Visit>({ pathname: '', arrive: () => false });
+export const VisitContext = createContext<Visit>({ pathname: '', arrive: () => false });
 
 /** Knows the address that the pages below belong to, and which of them was on show last. */
 export function VisitProvider(props: { pathname: string; children: ReactNode }) {

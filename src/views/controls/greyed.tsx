@@ -9,10 +9,15 @@ import {
   useState,
 } from 'react';
 import styles from './greyed.module.css';
+import { useHeir } from './use-heir.ts';
 
 type Props = {
   /** Null where it can be pressed. */
-  why: string | null;
+  why?: string | null;
+  /** While the host answers what it asked for: then it does nothing either, and that needs no reason. */
+  isBusy?: boolean;
+  /** What has the focus when this is gone with it; where none is found, the row or part that it stood in. */
+  heir?: () => HTMLElement | undefined;
   /** Where the element looks greyed by its own rules. */
   hasOwnLook?: boolean;
   /** One element that takes the focus. */
@@ -24,24 +29,27 @@ const pressing = new Set(['Enter', ' ', 'ArrowUp', 'ArrowDown']);
 
 /**
  * FORM-11: what is greyed can be focused, does nothing, and says why where it is pointed at, focused or
- * tapped. A disabled element of the browser's would neither be reached by Tab nor say anything.
+ * tapped. A disabled element of the browser's would neither be reached by Tab nor say anything, and would
+ * lose the focus that it had when it was pressed (FORM-12).
  */
-export function Greyed({ why, hasOwnLook = false, children }: Props) {
+export function Greyed({ why = null, isBusy = false, hasOwnLook = false, heir, children }: Props) {
   const id = useId();
   const place = useRef<HTMLSpanElement>(null);
   const words = useRef<HTMLSpanElement>(null);
   const [isWanted, setWanted] = useState(false);
-  const isGreyed = why !== null;
-  const isShown = isGreyed && isWanted;
+  useHeir(place, heir);
+  const isSaid = why !== null;
+  const isGreyed = isSaid || isBusy;
+  const isShown = isSaid && isWanted;
   // Set on the element: Spectrum's Button takes no `aria-disabled`, and may be any of them.
   useLayoutEffect(() => {
     const greyed = place.current?.firstElementChild;
     if (!isGreyed || !greyed) return undefined;
     greyed.setAttribute('aria-disabled', 'true');
-    greyed.setAttribute('aria-describedby', id);
+    if (isSaid) greyed.setAttribute('aria-describedby', id);
     return () => {
       greyed.removeAttribute('aria-disabled');
-      greyed.removeAttribute('aria-describedby');
+      if (isSaid) greyed.removeAttribute('aria-describedby');
     };
   });
   useEffect(() => {
@@ -95,7 +103,7 @@ export function Greyed({ why, hasOwnLook = false, children }: Props) {
       }}
     >
       {children}
-      {isGreyed ? (
+      {isSaid ? (
         <span ref={words} id={id} role="tooltip" popover="manual" className={styles.why}>
           {why}
         </span>

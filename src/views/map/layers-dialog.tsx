@@ -11,6 +11,7 @@ import { layerNameMaxLength, type LayerRow, maxLayers } from '../../model/entiti
 import { areSameLayers, layersModel, layersOf } from '../../model/journal/screen-models/layers.ts';
 import { type LayerEdit, orderedWith } from '../../model/layers/layer-edits.ts';
 import { DialogContent } from '../controls/dialog-content.tsx';
+import { Greyed } from '../controls/greyed.tsx';
 import RenameField from '../controls/rename-field.tsx';
 import { useScreenModel } from '../session/session-actors.tsx';
 import { ColourSelect } from './colour-select.tsx';
@@ -51,9 +52,11 @@ export default function LayersDialog({ layers }: { layers: LayersRef }) {
           )}
         </DialogContent>
         <ButtonGroup>
-          <Button variant="secondary" isDisabled={isSending} onPress={close}>
-            Close
-          </Button>
+          <Greyed isBusy={isSending}>
+            <Button variant="secondary" onPress={close}>
+              Close
+            </Button>
+          </Greyed>
         </ButtonGroup>
       </Dialog>
     </DialogContainer>

@@ -79,8 +79,9 @@ export function NewLayerForm({ layers, beside }: { layers: LayersRef; beside: re
                   ? null
                   : 'A name is needed'
           }
+          isBusy={busy}
         >
-          <Button variant="accent" type="submit" isPending={isSending} isDisabled={busy}>
+          <Button variant="accent" type="submit" isPending={isSending}>
             Add layer
           </Button>
         </Greyed>

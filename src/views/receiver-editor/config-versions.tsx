@@ -13,6 +13,7 @@ import type { ReceiverVersion } from '../../model/contract/receiver-history-call
 import type { TimeText } from '../../model/live/contact-text.ts';
 import { dayText } from '../../model/time/day-text.ts';
 import { DialogContent } from '../controls/dialog-content.tsx';
+import { Greyed } from '../controls/greyed.tsx';
 import { LoadFailure } from '../controls/load-failure.tsx';
 import { Notice } from '../controls/notice.tsx';
 import { Skeleton } from '../controls/skeleton.tsx';
@@ -83,13 +84,14 @@ function Body({ versions, draft }: Omit<Props, 'editable'>) {
       {list.map((version) => (
         <li key={version.version}>
           <span>{savedText(version, times)}</span>
-          <ActionButton
-            isDisabled={isBusy}
-            aria-label={`Open the version of ${timeText(version.at, times)}`}
-            onPress={() => versions.send({ type: 'versions.choose', version: version.version })}
-          >
-            Open
-          </ActionButton>
+          <Greyed isBusy={isBusy}>
+            <ActionButton
+              aria-label={`Open the version of ${timeText(version.at, times)}`}
+              onPress={() => versions.send({ type: 'versions.choose', version: version.version })}
+            >
+              Open
+            </ActionButton>
+          </Greyed>
         </li>
       ))}
     </ul>

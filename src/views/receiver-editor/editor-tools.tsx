@@ -26,15 +26,17 @@ export function EditorTools(props: {
           <ActionButton onPress={() => editor.send({ type: 'editor.export' })}>Export</ActionButton>
         </Greyed>
         {editable ? (
-          <FileTrigger
-            acceptedFileTypes={['application/json', '.json']}
-            onSelect={(files) => {
-              const file = files?.[0];
-              if (file !== undefined) editor.send({ type: 'editor.import', file });
-            }}
-          >
-            <ActionButton isDisabled={isBusy}>Import</ActionButton>
-          </FileTrigger>
+          <Greyed isBusy={isBusy}>
+            <FileTrigger
+              acceptedFileTypes={['application/json', '.json']}
+              onSelect={(files) => {
+                const file = files?.[0];
+                if (file !== undefined) editor.send({ type: 'editor.import', file });
+              }}
+            >
+              <ActionButton>Import</ActionButton>
+            </FileTrigger>
+          </Greyed>
         ) : null}
         {versions === undefined ? null : (
           <>

@@ -9,6 +9,7 @@ import type { ReceiverEditorRef } from '../../machines/receiver-editor/receiver-
 import type { LoadingRef } from '../../machines/loading/loading-machine.ts';
 import { ContentLoading } from '../controls/content-loading.tsx';
 import { DialogContent } from '../controls/dialog-content.tsx';
+import { Greyed } from '../controls/greyed.tsx';
 import { useReadModel } from '../session/session-actors.tsx';
 import { ConflictQuestion } from './conflict-question.tsx';
 import { EditorTabs } from './editor-tabs.tsx';
@@ -70,9 +71,11 @@ function Buttons({ editor, onClose }: { editor: ReceiverEditorRef; onClose: () =
         {isReadOnly ? 'Close' : 'Cancel'}
       </Button>
       {isOpen && !isReadOnly ? (
-        <Button variant="accent" isDisabled={isBusy} onPress={() => editor.send({ type: 'editor.save' })}>
-          {isBusy ? 'Saving…' : 'Save'}
-        </Button>
+        <Greyed isBusy={isBusy}>
+          <Button variant="accent" onPress={() => editor.send({ type: 'editor.save' })}>
+            {isBusy ? 'Saving…' : 'Save'}
+          </Button>
+        </Greyed>
       ) : null}
     </ButtonGroup>
   );

@@ -1,6 +1,6 @@
 import { ActionButton } from '@adobe/react-spectrum/ActionButton';
 import { useSelector } from '@xstate/react';
-import { memo, useDeferredValue, useMemo } from 'react';
+import { memo, useDeferredValue, useMemo, useRef } from 'react';
 import type { CommandHistoryRef } from '../../machines/commands/command-history-machine.ts';
 import { type HistoryOf, listed } from '../../model/commands/command-history.ts';
 import { commandNames, errorText, statusText } from '../../model/commands/command-words.ts';
@@ -10,6 +10,8 @@ import { commandsModel } from '../../model/journal/screen-models/commands.ts';
 import { receiversAddress } from '../../model/receivers/receivers-address.ts';
 import { Card } from '../controls/card.tsx';
 import { EnabledSwitch } from '../controls/enabled-switch.tsx';
+import { Greyed } from '../controls/greyed.tsx';
+import { ShowOlder } from '../controls/show-older.tsx';
 import { useReadModel, useScreenModel } from '../session/session-actors.tsx';
 import { useAddress } from '../session/use-address.ts';
 import { useReceiversScreen } from './receivers-screen.tsx';
@@ -57,6 +59,7 @@ function List({ history, of }: { history: CommandHistoryRef; of: HistoryOf }) {
   const { end, failure } = useSelector(history, ({ context }) => context);
   const isFailed = useSelector(history, (snapshot) => snapshot.hasTag('failed'));
   const isLoading = useSelector(history, (snapshot) => snapshot.hasTag('loading'));
+  const rows = useRef<HTMLOListElement>(null);
   const shown = useMemo(() => listed(Object.values(known), of, end), [known, of, end]);
   return (
     <>
@@ -72,6 +75,7 @@ function List({ history, of }: { history: CommandHistoryRef; of: HistoryOf }) {
         </p>
       ) : null}
       <ol
+        ref={rows}
         className={rxId === null ? `${recordStyles.list} ${styles.short}` : recordStyles.list}
         aria-label="Commands"
         // What scrolls can be reached by the keyboard.
@@ -82,11 +86,12 @@ function List({ history, of }: { history: CommandHistoryRef; of: HistoryOf }) {
         ))}
       </ol>
       {end !== null ? (
-        <div className={styles.more}>
-          <ActionButton isDisabled={isLoading} onPress={() => history.send({ type: 'history.more' })}>
-            Show older
-          </ActionButton>
-        </div>
+        <ShowOlder
+          className={styles.more}
+          rows={rows}
+          isBusy={isLoading}
+          onPress={() => history.send({ type: 'history.more' })}
+        />
       ) : null}
     </>
   );
@@ -110,14 +115,15 @@ const Line = memo(function Line({ command, history, isOfAll }: LineProps) {
       </span>
       <span className={recordStyles.when}>{`${by?.name ?? 'The host'}, ${times.stamp(askedAt)} ${times.zone(askedAt)}`}</span>
       {status === 'waiting' && hindered !== 'role' ? (
-        <ActionButton
-          isQuiet
-          isDisabled={isCancelling}
-          aria-label={`Cancel ${commandNames[commandType]} of ${alias}`}
-          onPress={() => history.send({ type: 'command.cancel', commandId })}
-        >
-          Cancel
-        </ActionButton>
+        <Greyed isBusy={isCancelling}>
+          <ActionButton
+            isQuiet
+            aria-label={`Cancel ${commandNames[commandType]} of ${alias}`}
+            onPress={() => history.send({ type: 'command.cancel', commandId })}
+          >
+            Cancel
+          </ActionButton>
+        </Greyed>
       ) : null}
     </li>
   );

@@ -77,11 +77,13 @@ export function LocationDialog({ located, busy, onPlace, onClose }: Props) {
         </form>
       </DialogContent>
       <ButtonGroup>
-        <Button variant="secondary" isDisabled={busy} onPress={onClose}>
-          Cancel
-        </Button>
-        <Greyed why={whyNotUnset}>
-          <Button variant="secondary" isDisabled={busy} onPress={() => onPlace({ place: null, reason })}>
+        <Greyed isBusy={busy}>
+          <Button variant="secondary" onPress={onClose}>
+            Cancel
+          </Button>
+        </Greyed>
+        <Greyed why={whyNotUnset} isBusy={busy}>
+          <Button variant="secondary" onPress={() => onPlace({ place: null, reason })}>
             Unset
           </Button>
         </Greyed>

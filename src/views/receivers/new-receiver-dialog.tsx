@@ -119,9 +119,11 @@ export function NewReceiverDialog({ receivers }: { receivers: ReceiversRef }) {
         </form>
       </DialogContent>
       <ButtonGroup>
-        <Button variant="secondary" isDisabled={busy} onPress={() => receivers.send({ type: 'dialog.close' })}>
-          Cancel
-        </Button>
+        <Greyed isBusy={busy}>
+          <Button variant="secondary" onPress={() => receivers.send({ type: 'dialog.close' })}>
+            Cancel
+          </Button>
+        </Greyed>
         <Greyed why={whyNot}>
           <Button variant="accent" isPending={busy} onPress={() => submit()}>
             {isUnanswered ? 'Ask again' : 'Create'}

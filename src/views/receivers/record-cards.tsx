@@ -110,7 +110,7 @@ function Notes(props: { records: RecordsRef; shown: Shown; stamp: (ts: number) =
             value={text}
             onChange={(typed) => records.send({ type: 'draft.changed', draft: { text: typed } })}
             width="100%"
-            isDisabled={busy}
+            isReadOnly={busy}
             validationState={problem === null ? undefined : 'invalid'}
             errorMessage={problem ?? undefined}
           />
@@ -121,8 +121,11 @@ function Notes(props: { records: RecordsRef; shown: Shown; stamp: (ts: number) =
             times={times}
             onChoose={(chosen) => records.send({ type: 'draft.changed', draft: { time: chosen } })}
           />
-          <Greyed why={text.trim() === '' ? 'Write what was seen first' : problem === null ? null : 'The note is not right yet'}>
-            <Button variant="secondary" isDisabled={busy || now === 0} onPress={write}>
+          <Greyed
+            why={text.trim() === '' ? 'Write what was seen first' : problem === null ? null : 'The note is not right yet'}
+            isBusy={busy || now === 0}
+          >
+            <Button variant="secondary" onPress={write}>
               Add note
             </Button>
           </Greyed>
@@ -135,14 +138,15 @@ function Notes(props: { records: RecordsRef; shown: Shown; stamp: (ts: number) =
             <span className={styles.noteText}>{note.text}</span>
             <span className={styles.when}>{`${note.by?.name ?? 'The host'}, ${stamp(note.time)}`}</span>
             {editable ? (
-              <ActionButton
-                isQuiet
-                isDisabled={busy}
-                aria-label={`Delete the note of ${stamp(note.time)}`}
-                onPress={() => records.send({ type: 'note.write', change: { id: note.id } })}
-              >
-                Delete
-              </ActionButton>
+              <Greyed isBusy={busy}>
+                <ActionButton
+                  isQuiet
+                  aria-label={`Delete the note of ${stamp(note.time)}`}
+                  onPress={() => records.send({ type: 'note.write', change: { id: note.id } })}
+                >
+                  Delete
+                </ActionButton>
+              </Greyed>
             ) : null}
           </li>
         ))}

@@ -10,6 +10,7 @@ import { Card } from '../controls/card.tsx';
 import { LoadBoundary } from '../controls/load-boundary.tsx';
 import { Notice } from '../controls/notice.tsx';
 import { Page } from '../controls/page.tsx';
+import { Subpage } from '../controls/subpage.tsx';
 import { LineNotice } from '../session/line-notice.tsx';
 import { useReadModel, useSession } from '../session/session-actors.tsx';
 import { useAddress } from '../session/use-address.ts';
@@ -40,49 +41,53 @@ export default function RecordsPage({ records, onReload }: { records: RecordsRef
   );
   if (of.kind === 'retired') {
     return (
-      <Page title="Retired receivers" about="Receivers that were taken out, with all that they heard" actions={back}>
-        <Card label="Retired receivers">
-          <Loaded records={records}>
-            {(shown) => (shown.kind === 'retired' ? <RetiredList receivers={shown.receivers} /> : null)}
-          </Loaded>
-        </Card>
-      </Page>
+      <Subpage name="retired">
+        <Page title="Retired receivers" about="Receivers that were taken out, with all that they heard" actions={back}>
+          <Card label="Retired receivers">
+            <Loaded records={records}>
+              {(shown) => (shown.kind === 'retired' ? <RetiredList receivers={shown.receivers} /> : null)}
+            </Loaded>
+          </Card>
+        </Page>
+      </Subpage>
     );
   }
   return (
-    <Page
-      title={rx?.alias ?? `Receiver ${of.rxId}`}
-      about="One receiver: how it does, where it stood, and what was done to it"
-      actions={
-        <>
-          <LineNotice />
-          {back}
-        </>
-      }
-    >
-      {rx === undefined ? (
-        <Notice level={2} title={`There is no receiver ${of.rxId} in this system`}>
-          It may have been retired or removed.
-        </Notice>
-      ) : (
-        <>
-          <ReceiverFacts rx={rx} vitals={vitals} />
-          <CommandCard />
-        </>
-      )}
-      {vitals === undefined ? null : (
-        <LoadBoundary
-          level={2}
-          waiting={<div className={styles.skeleton} role="status" aria-label="Loading" />}
-          onRetry={onReload}
-        >
-          <VitalsCard vitals={vitals} />
-        </LoadBoundary>
-      )}
-      <Loaded records={records}>
-        {(shown) => (shown.kind === 'receiver' ? <RecordCards records={records} shown={shown} /> : null)}
-      </Loaded>
-    </Page>
+    <Subpage name={String(of.rxId)}>
+      <Page
+        title={rx?.alias ?? `Receiver ${of.rxId}`}
+        about="One receiver: how it does, where it stood, and what was done to it"
+        actions={
+          <>
+            <LineNotice />
+            {back}
+          </>
+        }
+      >
+        {rx === undefined ? (
+          <Notice level={2} title={`There is no receiver ${of.rxId} in this system`}>
+            It may have been retired or removed.
+          </Notice>
+        ) : (
+          <>
+            <ReceiverFacts rx={rx} vitals={vitals} />
+            <CommandCard />
+          </>
+        )}
+        {vitals === undefined ? null : (
+          <LoadBoundary
+            level={2}
+            waiting={<div className={styles.skeleton} role="status" aria-label="Loading" />}
+            onRetry={onReload}
+          >
+            <VitalsCard vitals={vitals} />
+          </LoadBoundary>
+        )}
+        <Loaded records={records}>
+          {(shown) => (shown.kind === 'receiver' ? <RecordCards records={records} shown={shown} /> : null)}
+        </Loaded>
+      </Page>
+    </Subpage>
   );
 }
 

@@ -3,6 +3,7 @@ import { useSelector } from '@xstate/react';
 import type { HostCheckRef } from '../../machines/host-check/host-check-machine.ts';
 import type { Diagnosis, Severity } from '../../model/entities/diagnosis.ts';
 import { Card } from '../controls/card.tsx';
+import { Greyed } from '../controls/greyed.tsx';
 import { LoadFailure } from '../controls/load-failure.tsx';
 import { Skeleton } from '../controls/skeleton.tsx';
 import { type StatusLook, StatusMark } from '../controls/status-mark.tsx';
@@ -46,9 +47,9 @@ function Aside({ check, onAgain }: { check: HostCheckRef; onAgain: () => void })
   return (
     <span className={styles.aside}>
       <span role="status">{`${isOld ? 'Could not be renewed. ' : ''}As of ${times.stamp(at)} ${times.zone(at)}`}</span>
-      <ActionButton isDisabled={isBusy} onPress={onAgain}>
-        Look again
-      </ActionButton>
+      <Greyed isBusy={isBusy}>
+        <ActionButton onPress={onAgain}>Look again</ActionButton>
+      </Greyed>
     </span>
   );
 }

@@ -6,6 +6,7 @@ import { failureText } from '../../model/contract/failure.ts';
 import type { Job, JobDeed } from '../../model/entities/job.ts';
 import { jobOwnerText, jobTimesText, progressText } from '../../model/entities/job-words.ts';
 import type { TimeText } from '../../model/live/contact-text.ts';
+import { Greyed } from '../controls/greyed.tsx';
 import { type StatusLook, StatusMark } from '../controls/status-mark.tsx';
 import styles from './jobs.module.css';
 
@@ -69,13 +70,14 @@ function JobButton({ jobs, job }: { jobs: JobsRef; job: Job }) {
   if (job.state === 'over') return null;
   const deed: JobDeed = job.state === 'failed' ? 'retry' : 'cancel';
   return (
-    <ActionButton
-      aria-label={`${deedWords[deed]}: ${job.title}`}
-      isDisabled={isBusy}
-      onPress={() => jobs.send({ type: 'job.handle', id: job.id, deed })}
-    >
-      {deedWords[deed]}
-    </ActionButton>
+    <Greyed isBusy={isBusy}>
+      <ActionButton
+        aria-label={`${deedWords[deed]}: ${job.title}`}
+        onPress={() => jobs.send({ type: 'job.handle', id: job.id, deed })}
+      >
+        {deedWords[deed]}
+      </ActionButton>
+    </Greyed>
   );
 }
 

@@ -68,9 +68,11 @@ function Keeping({ retention, kept }: { retention: RetentionRef; kept: Readonly<
         </form>
       </DialogContent>
       <ButtonGroup>
-        <Button variant="secondary" isDisabled={busy} onPress={() => retention.send({ type: 'dialog.close' })}>
-          Cancel
-        </Button>
+        <Greyed isBusy={busy}>
+          <Button variant="secondary" onPress={() => retention.send({ type: 'dialog.close' })}>
+            Cancel
+          </Button>
+        </Greyed>
         <Greyed why={isValid ? null : 'The number of days is not right yet'}>
           <Button variant="accent" isPending={busy} onPress={() => save()}>
             Save

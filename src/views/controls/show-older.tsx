@@ -1,0 +1,41 @@
+import { ActionButton } from '@adobe/react-spectrum/ActionButton';
+import { type RefObject, useRef } from 'react';
+import { Greyed } from './greyed.tsx';
+
+type Props = {
+  className: string | undefined;
+  /** What holds the rows, in one list or in several. */
+  rows: RefObject<HTMLElement | null>;
+  /** Why the last ones that were asked for did not come. */
+  failure?: string | null;
+  isBusy: boolean;
+  onPress: () => void;
+};
+
+/**
+ * Asks for older rows, and once more where they did not come: always the same button, which keeps the focus.
+ * When there are no older ones it goes, and the first row that came last has the focus (FORM-13).
+ */
+export function ShowOlder({ className, rows, failure = null, isBusy, onPress }: Props) {
+  const last = useRef<HTMLElement | undefined>(undefined);
+  const listed = (): HTMLElement[] => [...(rows.current?.querySelectorAll<HTMLElement>('ol > li') ?? [])];
+  const afterLast = (): HTMLElement | undefined => {
+    const all = listed();
+    return last.current && all[all.indexOf(last.current) + 1];
+  };
+  return (
+    <p className={className} role={failure === null ? undefined : 'alert'}>
+      {failure}
+      <Greyed isBusy={isBusy} heir={afterLast}>
+        <ActionButton
+          onPress={() => {
+            last.current = listed().at(-1);
+            onPress();
+          }}
+        >
+          {failure !== null ? 'Retry' : isBusy ? 'Loading…' : 'Show older'}
+        </ActionButton>
+      </Greyed>
+    </p>
+  );
+}

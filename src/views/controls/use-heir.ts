@@ -1,0 +1,39 @@
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+
+/**
+ * FORM-13: what goes with the focus in it hands the focus on: to what is found when all that came with its
+ * going is drawn, or else to the row or the part that it stood in. Alone, the browser gives it to the page as
+ * a whole. What has taken the focus by then keeps it.
+ */
+export function useHeir(place: RefObject<HTMLElement | null>, find: (() => HTMLElement | undefined) | undefined): void {
+  const finding = useRef(find);
+  const around = useRef<readonly HTMLElement[]>([]);
+  useLayoutEffect(() => {
+    finding.current = find;
+  });
+  // This one looks while it still stands there, the other when it is gone.
+  useLayoutEffect(() => {
+    const own = place.current;
+    return () => {
+      around.current = own?.contains(document.activeElement) ? rowsAndParts(own) : [];
+    };
+  }, [place]);
+  useEffect(
+    () => () => {
+      if (around.current.length === 0 || document.activeElement !== document.body) return;
+      const heir = finding.current?.() ?? around.current.find((element) => element.isConnected);
+      if (heir === undefined) return;
+      heir.tabIndex = -1;
+      heir.focus();
+    },
+    [],
+  );
+}
+
+/** From the inmost outwards. */
+function rowsAndParts(element: HTMLElement): HTMLElement[] {
+  const found: HTMLElement[] = [];
+  for (let next = element.closest<HTMLElement>('li, section'); next; next = next.parentElement?.closest('li, section') ?? null)
+    found.push(next);
+  return found;
+}

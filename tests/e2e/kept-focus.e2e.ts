@@ -1,0 +1,144 @@
+import type { Locator, Page } from '@playwright/test';
+import { planted } from '../support/planted.ts';
+import type { Field } from './support/field.ts';
+import { enter, expect, test } from './support/fixtures.ts';
+import { HeldCalls } from './support/held-calls.ts';
+import type { Operator } from './support/operator.ts';
+import { openReceivers, receiversPath } from './support/receivers-page.ts';
+
+/** FORM-12, FORM-13: where the focus is while the host is asked, and where when what was pressed is gone. */
+
+/** By the keyboard: while the host is asked it has the focus, and a second press asks for nothing. */
+async function press(button: Locator): Promise<void> {
+  await button.focus();
+  await button.page().keyboard.press('Enter');
+  await expect(button).toBeDisabled();
+  await expect(button, 'while the host is asked').toBeFocused();
+  await button.page().keyboard.press('Enter');
+}
+
+async function raiseMany(operator: Operator, field: Field, count: number): Promise<void> {
+  const rx_id = field.receivers['Crest'] ?? 0;
+  const raised = { system_id: field.mitasId, alarm_code_id: 4103, rx_id, alias: 'Crest', site_name: 'Ridge', snoozed: false };
+  const alarms = Array.from({ length: count }, (_, at) => ({ ...raised, at: new Date(Date.now() - (count - at) * 60_000) }));
+  await planted(operator.database).insertInto('alarms').values(alarms).execute();
+}
+
+const heading = (page: Page, name: string): Locator => page.getByRole('heading', { name, level: 1 });
+
+test.describe('older rows', () => {
+  test.use({ expectErrors: ['net::ERR_'] });
+  test('are asked for by a button that keeps the focus, and the first of them has it when it goes (FORM-13)', async ({
+    page,
+    field,
+    operator,
+  }) => {
+    await raiseMany(operator, field, 120);
+    await enter(page, field.person, `/dashboard/${field.mitasId}/alarms`);
+    const rows = page.getByRole('list', { name: 'Alarms' }).getByRole('listitem');
+    await expect(rows).toHaveCount(50);
+    const asked = await HeldCalls.at(page, '/alarms/history*');
+    const older = page.getByRole('button', { name: /^(Show older|Loading…|Retry)$/ });
+    await press(older);
+    await asked.cut();
+    await expect(page.getByRole('alert').filter({ hasText: 'Older alarms could not be loaded' })).toBeVisible();
+    await expect(older, 'it is Retry now').toBeFocused();
+    await press(older);
+    await asked.letGo();
+    await expect(rows).toHaveCount(100);
+    await expect(older).toBeEnabled();
+    await expect(older).toBeFocused();
+    await press(older);
+    await asked.letGo();
+    await expect(rows).toHaveCount(120);
+    await expect(older).toHaveCount(0);
+    await expect(rows.nth(100)).toBeFocused();
+  });
+});
+
+test('buttons of the alarms settings keep the focus while the host is asked (FORM-12)', async ({ page, field }) => {
+  await enter(page, field.person, `/dashboard/${field.mitasId}/alarms`);
+  const minutes = page.getByRole('textbox', { name: 'Minutes offline before an alarm' });
+  await expect(minutes).toHaveValue('5');
+  const asked = await HeldCalls.at(page, '/alarms/test-mail', '/config/alarms', '/email-notifications', '/webhook');
+  const mail = page.getByRole('button', { name: 'Send a test mail' });
+  await press(mail);
+  await asked.letGo();
+  await expect(mail).toBeEnabled();
+  await expect(mail).toBeFocused();
+
+  const report = page.getByRole('switch', { name: 'Daily report' });
+  await report.focus();
+  await page.keyboard.press('Space');
+  await expect(mail).toBeDisabled();
+  await expect(report).toBeFocused();
+  await asked.letGo();
+  await expect(mail).toBeEnabled();
+  await expect(report).toBeFocused();
+
+  await minutes.fill('7');
+  await minutes.press('Enter');
+  await expect(mail).toBeDisabled();
+  await expect(minutes).toBeFocused();
+  await asked.letGo();
+  await expect(mail).toBeEnabled();
+  await expect(minutes, 'it is another field by then').toBeFocused();
+  await minutes.fill('8');
+  await press(page.getByRole('button', { name: 'Save minutes' }));
+  await asked.letGo();
+  await expect(mail).toBeEnabled();
+  await expect(page.getByRole('button', { name: 'Save minutes' })).toBeFocused();
+
+  const webhook = page.getByRole('region', { name: 'Webhook of the system' });
+  await webhook.getByRole('button', { name: 'Set a webhook' }).focus();
+  await page.keyboard.press('Enter');
+  await webhook.getByLabel('Address').fill('https://example.com/');
+  await webhook.getByLabel('Secret').fill('a-hidden-secret-of-it');
+  await webhook.getByLabel('Secret').press('Enter');
+  await expect(webhook.getByRole('button', { name: 'Save webhook' })).toBeDisabled();
+  await expect(webhook.getByLabel('Secret')).toBeFocused();
+});
+
+test('a page of the receivers that is come to has the focus at its heading (FORM-13)', async ({ page, field }) => {
+  await openReceivers(page, field);
+  await page.getByRole('button', { name: 'Retired' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(heading(page, 'Retired receivers')).toBeFocused();
+  await page.getByRole('main').getByRole('link', { name: 'All receivers', exact: true }).focus();
+  await page.keyboard.press('Enter');
+  await expect(heading(page, 'All receivers')).toBeFocused();
+  await page.getByRole('link', { name: 'Gully', exact: true }).click();
+  await expect(heading(page, 'Gully')).toBeFocused();
+  await page.getByLabel('What was seen and done').fill('The mast leans');
+  const add = page.getByRole('button', { name: 'Add note' });
+  await add.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('listitem').filter({ hasText: 'The mast leans' })).toBeVisible();
+  await expect(add).toBeFocused();
+  const asked = await HeldCalls.at(page, '/notes/*');
+  const remove = page.getByRole('button', { name: /^Delete the note of / });
+  await press(remove);
+  await asked.letGo();
+  await expect(remove).toHaveCount(0);
+  await expect(page.getByRole('region', { name: 'Field visits' }), 'its row is gone').toBeFocused();
+});
+
+test('what takes a change back hands the focus to the row of the change (FORM-13)', async ({ page, field }) => {
+  await openReceivers(page, field);
+  await page.getByRole('button', { name: 'New site' }).click();
+  await page.getByRole('dialog').getByLabel('Name').fill('West bank');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await page.goto(`/dashboard/${field.mitasId}/advanced/activity`);
+  const row = page.getByRole('listitem').filter({ hasText: 'West bank' });
+  const asked = await HeldCalls.at(page, '/undo*');
+  await press(row.getByRole('button', { name: /^Undo change/ }));
+  await asked.letGo();
+  await expect(row.filter({ hasText: 'undone since' })).toBeFocused();
+});
+
+test('the page of receivers that the console opens with leaves the focus alone', async ({ page, field }) => {
+  await enter(page, field.person, `${receiversPath(field)}?retired=1`);
+  await expect(heading(page, 'Retired receivers')).toBeVisible();
+  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BODY');
+});
