@@ -1,5 +1,5 @@
 import { watch } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
@@ -235,6 +235,18 @@ describe('a backup of the embedded database (BAK-1, BAK-2)', { timeout: 240_000 
     const backup = await onlyBackup(backUp(data, backups, [], user).ended, backups);
     expect(await restore(backup, target, user).ended).toMatchObject({ code: 0 });
     if (process.getuid?.() === 0) expect((await stat(path.join(target, 'postgres/data'))).uid).not.toBe(0);
+  });
+
+  test('a folder that may not be written, as the root of a disk just mounted, is said as such (BAK-13)', async () => {
+    const user = await ordinaryUser(root);
+    const folder = await newFolder();
+    await chmod(folder, 0o555);
+    const { code, said } = await backUp(source, folder, [], user).ended;
+    expect([code, said.trim()]).toEqual([
+      2,
+      expect.stringMatching(/^Backups cannot be kept in .*name a folder that this user may write/),
+    ]);
+    expect(await readdir(folder)).toEqual([]);
   });
 
   describe.runIf(mounts)('on a disk that is full [needs a mount]', () => {

@@ -1,4 +1,4 @@
-import { mkdir, readdir, rename, statfs } from 'node:fs/promises';
+import { access, constants, mkdir, readdir, rename, statfs } from 'node:fs/promises';
 import { hostname, userInfo } from 'node:os';
 import path from 'node:path';
 import packageJson from '../../../package.json' with { type: 'json' };
@@ -60,6 +60,7 @@ export async function makeBackup(parent: string, keep: number | undefined, work:
 async function prepare(parent: string): Promise<void> {
   try {
     await mkdir(parent, { recursive: true, mode: 0o700 });
+    await access(parent, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (cause) {
     throw new Mistake(`Backups cannot be kept in ${parent} (${errorText(cause)}): name a folder that this user may write.`);
   }
