@@ -6,25 +6,29 @@ import { pino } from 'pino';
 import { openDatabase } from '../../host/platform/store/database.ts';
 import { backupCommand, restoreCommand, startCommand } from '../support/command-line.ts';
 import { plantListeners } from '../support/listening-receivers.ts';
-import type { BenchRow } from './bench-row.ts';
+import type { BenchOptions, BenchRow } from './bench-row.ts';
 import { fillDay } from './filled-days.ts';
 
 const dayMs = 86_400_000;
 const receivers = 40;
 const perReceiver = 8_334;
-const sizes = { small: 3, large: 30 } as const;
+/** Of the smaller backup, a million contacts. */
+const fewDays = 3;
 /** Of the memory of the command's own process, however much there is to copy (MiB). */
 const memoryMiB = 200;
 const lookMs = 50;
 
-/** BAK-1, BAK-4, BAK-8: the commands as run, on an embedded database of 1 and of 10 million contacts. */
-export async function run(): Promise<BenchRow[]> {
+/**
+ * BAK-1, BAK-4, BAK-8: the commands as run, on an embedded database of 1 million contacts and of `days` days,
+ * of which 30 are 10 million and 300 are 100.
+ */
+export async function run({ days }: BenchOptions): Promise<BenchRow[]> {
   const root = mkdtempSync(join(tmpdir(), 'backup-bench-'));
   try {
     const rows: BenchRow[] = [];
-    for (const size of ['small', 'large'] as const) {
-      const dataDir = join(root, size);
-      const count = await fill(dataDir, sizes[size]);
+    for (const filled of [fewDays, days]) {
+      const dataDir = join(root, `of-${filled}-days`);
+      const count = await fill(dataDir, filled);
       for (const words of [[], ['--portable']]) rows.push(...(await thereAndBack(root, { dataDir, count, words })));
       rmSync(dataDir, { recursive: true });
     }

@@ -2,7 +2,7 @@
 export type BenchRow = { what: string; target: string; measured: string; met: boolean; details?: string };
 
 /** What the command line asks of benches; those that it does not concern do not look. */
-export type BenchOptions = { minutes: number };
+export type BenchOptions = { minutes: number; days: number };
 
 /** The row of something that was timed several times (ms): the slowest counts. */
 export function slowestRow(what: string, targetMs: number, times: readonly number[]): BenchRow {
