@@ -1,6 +1,6 @@
 import { storageFull } from '../../src/machines/storage-watch/storage-watch-machine.ts';
 import { loadErrorText } from '#model/contract/failure.ts';
-import { ofType } from '../support/fault-proxy.ts';
+import { type FaultProxy, ofType } from '../support/fault-proxy.ts';
 import { closeCodes } from '#model/contract/socket-messages.ts';
 import { test } from './support/broken-line.ts';
 import type { Hearing } from './support/field.ts';
@@ -45,6 +45,60 @@ test('a cut line: the page says so and keeps what it has, then fills the gap wit
   await expect(stream.legend.getByRole('listitem')).toHaveCount(45);
   expect(line.live).toBe(1);
 });
+
+/** Keeps what comes from storage on its way until it is let go. */
+function holdStored(line: FaultProxy): () => void {
+  const held: string[] = [];
+  line.rule = (text, direction) => {
+    if (direction !== 'toClient' || !/"stored":|"gapFilled"/.test(text)) return undefined;
+    held.push(text);
+    return { frames: [] };
+  };
+  return () => {
+    line.rule = undefined;
+    for (const text of held) line.inject(text);
+  };
+}
+
+for (const from of ['a link to it', 'Home'])
+  test(`the last minutes are loaded, not missing, and nothing is said of them before they came: from ${from} (LIVE-34)`, async ({
+    page,
+    field,
+    line,
+  }) => {
+    await field.hear(...numbered(1, 3));
+    let letGo = holdStored(line);
+    const stream = new StreamPage(page);
+    if (from === 'Home') {
+      await enter(page, field.person);
+      await page.getByRole('link', { name: 'Live stream' }).first().click();
+    } else await enter(page, field.person, `/dashboard/${field.mitasId}/receivers/stream`);
+    await expect(page.getByText('Loading the last 30 seconds', { exact: true })).toBeVisible();
+    const total = page.getByText('– contacts shown', { exact: true });
+    const summary = page.getByTestId('live-chart-summary');
+    const said = page.getByText(/^(Fetching missing|No contacts|Not received)/);
+    await field.hear({ receiver: 'Gully', code: 9, ts: Date.now() - 4_000 });
+    await expect(stream.rows, 'what comes live is shown').toHaveCount(1);
+    await expect(stream.legend.getByRole('listitem')).toHaveText(['Gully–']);
+    await stream.showLast('5 mins');
+    await expect(page.getByText('Loading the last 5 minutes', { exact: true })).toBeVisible();
+    await expect(total).toBeVisible();
+    await expect(summary).toBeEmpty();
+    await expect(said).toHaveCount(0);
+    await expectAccessible(page);
+
+    letGo();
+    await stream.expectLegend(['Crest3', 'Gully1'], '4 contacts shown');
+    await expect(summary).toHaveText(/^4 contacts in 2 groups from /);
+    await stream.isStreaming();
+
+    letGo = holdStored(line);
+    await page.reload();
+    await expect(total).toBeVisible();
+    await expect(said).toHaveCount(0);
+    letGo();
+    await stream.expectLegend(['Crest3', 'Gully1'], '4 contacts shown');
+  });
 
 test('no word from the host: the page counts the seconds, hatches the gap, and takes both back when all has come', async ({
   page,

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { Incoming } from '#model/contract/socket-messages.ts';
-import { askForContacts, hasBegun, progressOf, streamStatus } from '#model/live/contact-stream.ts';
+import { askForContacts, hasBegun, progressOf, seeksPast, streamStatus } from '#model/live/contact-stream.ts';
 import { contactFeedMachine } from '../../src/machines/socket/contact-feed-machine.ts';
 import { freshContacts } from '../support/live-contacts.ts';
 import { samples } from '../support/machine-paths.ts';
@@ -48,6 +48,7 @@ export default samples({
       message.after,
       progressOf(stream),
       stream.wantsPast,
+      seeksPast(stream),
       Math.min(stream.ask, 2),
       reception.gaps.length,
     ]);
@@ -58,7 +59,11 @@ export default samples({
     const isMissingSome = hasBegun(stream) && !(isUp && streamStatus(stream) === 'whole');
     expect(snapshot.hasTag('gap'), 'a gap is shown from its beginning until it is filled').toBe(isMissingSome);
     const lasts = reception.gaps.at(-1)?.to === null;
-    if (lasts) expect(hasBegun(stream), 'a gap is drawn only while something may be missing').toBe(true);
+    const isSought = hasBegun(stream) || stream.wantsPast;
+    if (lasts) expect(isSought, 'a gap is drawn only while something may be missing').toBe(true);
+    const isAwaited = reception.gaps.some(({ awaited }) => awaited);
+    if (isUp && isAwaited && reception.wholeAt !== null)
+      expect(streamStatus(stream), 'and nothing is awaited of what is whole (LIVE-34)').not.toBe('whole');
     if (!isUp && isMissingSome && reception.wholeAt !== null)
       expect(lasts, 'and whenever a line that was whole is gone').toBe(true);
   },

@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { unknownGaps } from '#model/live/reception.ts';
 import { liveStreamMachine } from '../../src/machines/live-stream/live-stream-machine.ts';
 import { callback, samples } from '../support/machine-paths.ts';
 import { crowdedWindow, quietSocket } from '../support/quiet-window.ts';
@@ -19,6 +20,13 @@ export default samples({
   actors: {
     heldContacts: callback({ errors: [new Error('no contact window')] }),
     followWindow: callback({ errors: [new Error('no contact window')] }),
+    followReception: callback({
+      sends: [
+        { type: 'reception.changed', gaps: unknownGaps },
+        { type: 'reception.changed', gaps: [] },
+      ],
+      errors: [new Error('no line')],
+    }),
     surroundings: callback({
       sends: [{ type: 'page.hidden' }, { type: 'page.shown' }],
       errors: [new Error('no document')],

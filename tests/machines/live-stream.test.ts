@@ -18,6 +18,7 @@ import {
 } from '../../src/machines/live-stream/live-stream-machine.ts';
 import { socketId } from '../../src/machines/socket/socket-id.ts';
 import { defaultSettings } from '#model/live/live-settings.ts';
+import { type ReceptionGap, unknownGaps } from '#model/live/reception.ts';
 import { LatestContacts } from '#model/live/latest-contacts.ts';
 import { LiveView } from '#model/live/live-view.ts';
 import type { Surroundings, SurroundingsChange } from '../../src/services/ports.ts';
@@ -42,7 +43,12 @@ function begin({ isHidden = false } = {}) {
       return () => void (onVisibility = () => {});
     },
   };
-  const liveStream = liveStreamMachine.provide({ actors: { surroundings: surroundingsLogic(surroundings) } });
+  let tellReception: (gaps: readonly ReceptionGap[]) => void = () => {};
+  const followReception = fromCallback(({ sendBack }) => {
+    tellReception = (gaps) => sendBack({ type: 'reception.changed', gaps });
+    tellReception([]);
+  });
+  const liveStream = liveStreamMachine.provide({ actors: { surroundings: surroundingsLogic(surroundings), followReception } });
   const root = createActor(
     createMachine({
       invoke: [
@@ -67,6 +73,7 @@ function begin({ isHidden = false } = {}) {
     contactWindow,
     stream: () => children()['liveStream'] as LiveStreamRef,
     see: (change: SurroundingsChange) => onVisibility(change),
+    tellReception: (gaps: readonly ReceptionGap[]) => tellReception(gaps),
     size: () => selectContents(contactWindow.getSnapshot()).size,
     receive: (count: number) => contactWindow.send({ type: 'contacts.received', contacts: freshContacts(count, now()) }),
   };
@@ -146,6 +153,27 @@ describe('the figures of the live stream (LIVE-4)', () => {
     expect(figures()).toBe(first);
     clock.increment(1);
     expect(figures()).not.toBe(first);
+  });
+
+  it('are known, and said, as soon as what was heard before is in the window (LIVE-34)', () => {
+    const { clock, figures, receive, stream, tellReception } = begun();
+    const summary = () => selectSummary(stream().getSnapshot());
+    tellReception(unknownGaps);
+    clock.increment(100);
+    expect([figures().loading, selectCanSavePicture(stream().getSnapshot())]).toEqual([true, false]);
+    clock.increment(3_000);
+    receive(2);
+    clock.increment(2_000);
+    // The window gets the last of it after the reception is known.
+    tellReception([]);
+    expect(figures().loading).toBe(true);
+    clock.increment(0);
+    expect([figures().loading, figures().legend.shown]).toEqual([false, 2]);
+    expect(summary()).toBe(figures());
+    const last = figures();
+    tellReception([{ from: 0, to: 1, partial: false }]);
+    clock.increment(0);
+    expect(figures(), 'what comes of times that are not shown changes nothing').toBe(last);
   });
 
   it('are another at once when something else is to be shown', () => {

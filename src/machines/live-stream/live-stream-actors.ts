@@ -1,8 +1,16 @@
-import { type EventObject, fromCallback } from 'xstate';
+import { type ActorRefFrom, type EventObject, fromCallback } from 'xstate';
 import type { TimeRange } from '../../model/live/contact-counts.ts';
 import type { LiveView } from '../../model/live/live-view.ts';
+import type { ReceptionGap } from '../../model/live/reception.ts';
 import { contactWindowIn } from '../contact-window/contact-window-machine.ts';
 import type { KeptAside } from '../contact-window/kept-aside.ts';
+import { selectGaps } from '../socket/contact-feed-machine.ts';
+import type { lineMachine } from '../socket/line-machine.ts';
+import { socketId } from '../socket/socket-id.ts';
+import { selectContactFeed } from '../socket/socket-selectors.ts';
+import { actorIn } from '../support/actor-in.ts';
+import type { NoInput } from '../support/not-provided.ts';
+import type { ReceptionChanged } from './live-stream-events.ts';
 
 /** What has to end with the live stream: a stopped machine runs no exit actions, but its actors clean up. */
 
@@ -17,3 +25,19 @@ export const heldContacts = fromCallback<EventObject, TimeRange>(({ input, syste
 
 /** Has a view follow the session's window, as long as it runs (LIVE-21). */
 export const followWindow = fromCallback<EventObject, KeptAside<LiveView>>(({ input }) => input.value.follow());
+
+/** Reports the times of which contacts were not received, whenever they change (LIVE-34). */
+export const followReception = fromCallback<EventObject, NoInput>(({ sendBack, system }) => {
+  const line = actorIn<ActorRefFrom<typeof lineMachine>>(system, socketId);
+  const feed = selectContactFeed(line.getSnapshot());
+  let reported: readonly ReceptionGap[] | undefined;
+  const report = () => {
+    const gaps = selectGaps(feed?.getSnapshot());
+    if (gaps === reported) return;
+    reported = gaps;
+    sendBack({ type: 'reception.changed', gaps } satisfies ReceptionChanged);
+  };
+  report();
+  const subscription = feed?.subscribe(report);
+  return () => subscription?.unsubscribe();
+});

@@ -2,6 +2,7 @@ import { type ActorRefFrom, type AnyActorRef, assign, type EventObject, sendTo, 
 import { type LiveFigures, noFigures, reckonFigures, stepPauseMs, summarised } from '../../model/live/live-figures.ts';
 import { areSameFilters, realtimeDelayMs, refreshMs, type StreamSettings, windowMs } from '../../model/live/live-settings.ts';
 import { type HeardValues, LiveView, noHeardValues } from '../../model/live/live-view.ts';
+import { isAwaited, type ReceptionGap, unknownGaps } from '../../model/live/reception.ts';
 import { streamAddress } from '../../model/live/stream-address.ts';
 import { contactWindowIn, hostNow, selectContents } from '../contact-window/contact-window-machine.ts';
 import { KeptAside } from '../contact-window/kept-aside.ts';
@@ -10,8 +11,8 @@ import type { ScreenInput } from '../screen/screen-events.ts';
 import type { PastWanted } from '../socket/contact-feed-events.ts';
 import { socketId } from '../socket/socket-id.ts';
 import { notProvidedCallback, type NoInput } from '../support/not-provided.ts';
-import { followWindow, heldContacts } from './live-stream-actors.ts';
-import type { LiveStreamEvent } from './live-stream-events.ts';
+import { followReception, followWindow, heldContacts } from './live-stream-actors.ts';
+import type { LiveStreamEvent, ReceptionChanged } from './live-stream-events.ts';
 
 export type LiveStreamContext = {
   /** What the address says (LIVE-20). The filters are the same object while they let the same through. */
@@ -23,6 +24,8 @@ export type LiveStreamContext = {
   /** The figures beside the chart, another object once a second; those said in words, less often. */
   figures: KeptAside<LiveFigures>;
   summary: KeptAside<LiveFigures>;
+  /** Of what times contacts were not received. */
+  gaps: readonly ReceptionGap[];
   /** False after a step that did not come to the end of the figures: the last ones stand meanwhile. */
   isReckoned: boolean;
   /** What the filters offer, as it was when they were opened last. */
@@ -37,6 +40,7 @@ const noReceivers: readonly number[] = [];
  * The live stream (LIVE-7): `playback` is whether the view runs or stands, `filters` whether the dialog is
  * open, and `figures` reckons legend and table once a second and at each change, whether a chart is drawn or
  * not (LIVE-4): in steps of little work each where there is much (LIVE-21), and not while the page is hidden.
+ * While what was heard before is loaded they are reckoned as it comes, too (LIVE-34).
  * Pausing stops the view alone: contacts go on arriving in the window, so nothing is lost. What was heard
  * before it opened is asked for as it does (LIVE-25).
  */
@@ -47,13 +51,25 @@ export const liveStreamMachine = setup({
     events: {} as LiveStreamEvent,
     tags: {} as 'paused' | 'busy',
   },
-  actors: { heldContacts, followWindow, surroundings: notProvidedCallback<EventObject, NoInput, SurroundingsEvent>() },
-  guards: { isReckoned: ({ context }) => context.isReckoned },
+  actors: {
+    heldContacts,
+    followWindow,
+    followReception,
+    surroundings: notProvidedCallback<EventObject, NoInput, SurroundingsEvent>(),
+  },
+  guards: {
+    isReckoned: ({ context }) => context.isReckoned,
+    isLoading: ({ context: { figures } }, { gaps }: Pick<ReceptionChanged, 'gaps'>) => {
+      const { loading, range } = figures.value;
+      return loading || isAwaited(gaps, range);
+    },
+  },
   actions: {
     readAddress: assign(({ context }, { search }: { search: string }) => readAddress(search, context.settings)),
     stopView: assign(({ system }) => ({ pausedAt: hostTimeIn(system) - realtimeDelayMs })),
-    reckon: assign(({ context: { view, settings, pausedAt, summary }, system }) => {
-      const figures = reckonFigures(view.value, settings, hostTimeIn(system), pausedAt);
+    noteReception: assign((_, { gaps }: Pick<ReceptionChanged, 'gaps'>) => ({ gaps })),
+    reckon: assign(({ context: { view, settings, pausedAt, summary, gaps }, system }) => {
+      const figures = reckonFigures(view.value, settings, hostTimeIn(system), pausedAt, gaps);
       if (figures === null) return { isReckoned: false };
       const said = summarised(summary.value, figures);
       return {
@@ -67,7 +83,7 @@ export const liveStreamMachine = setup({
     askForPast: sendTo(({ system }) => system.get(socketId), { type: 'past.wanted' } satisfies PastWanted),
     runView: assign({ pausedAt: null }),
   },
-  delays: { refresh: refreshMs, stepPause: stepPauseMs },
+  delays: { refresh: refreshMs, stepPause: stepPauseMs, turn: 0 },
 }).createMachine({
   id: 'liveStream',
   type: 'parallel',
@@ -80,6 +96,12 @@ export const liveStreamMachine = setup({
       input: ({ context }) => context.view,
       /** The counts start over by themselves where they cannot follow. */
       onError: {},
+    },
+    /** Where nobody tells what is missing, all counts as received. */
+    {
+      id: 'followReception',
+      src: 'followReception',
+      onError: { actions: { type: 'noteReception', params: { gaps: [] } } },
     },
     /** A page of which nothing is reported counts as shown. */
     { id: 'surroundings', src: 'surroundings', onError: '.figures.shown' },
@@ -127,6 +149,14 @@ export const liveStreamMachine = setup({
             'stream.pause': '.reckoning',
             'stream.resume': '.reckoning',
             'page.hidden': 'hidden',
+            'reception.changed': [
+              {
+                guard: { type: 'isLoading', params: ({ event }) => event },
+                target: '.coming',
+                actions: { type: 'noteReception', params: ({ event }) => event },
+              },
+              { actions: { type: 'noteReception', params: ({ event }) => event } },
+            ],
           },
           states: {
             reckoning: {
@@ -136,12 +166,15 @@ export const liveStreamMachine = setup({
             /** What was reckoned last stands until this is at its end. */
             unfinished: { tags: 'busy', after: { stepPause: 'reckoning' } },
             reckoned: { after: { refresh: 'reckoning' } },
+            /** What was received is told before it is in the window: it is there a turn later. */
+            coming: { after: { turn: 'reckoning' } },
           },
         },
         hidden: {
           on: {
             'place.changed': { actions: { type: 'readAddress', params: ({ event }) => event } },
             'page.shown': 'shown',
+            'reception.changed': { actions: { type: 'noteReception', params: ({ event }) => event } },
           },
         },
       },
@@ -167,11 +200,13 @@ export function selectIsCounting(snapshot: SnapshotFrom<typeof liveStreamMachine
 }
 
 /**
- * True where a picture can be saved: of a chart, and once its figures are whole. Its legend counts on from
- * them, and all that is still to count would be counted in one go (LIVE-21).
+ * True where a picture can be saved: of a chart, and once its figures are whole and all of them known
+ * (LIVE-34). Its legend counts on from them, and all that is still to count would be counted in one go
+ * (LIVE-21).
  */
 export function selectCanSavePicture(snapshot: SnapshotFrom<typeof liveStreamMachine>): boolean {
-  return snapshot.context.settings.display === 'chart' && !snapshot.hasTag('busy');
+  const { settings, figures } = snapshot.context;
+  return settings.display === 'chart' && !snapshot.hasTag('busy') && !figures.value.loading;
 }
 
 /** What the filter dialog offers, as it was when it was opened. */
@@ -203,6 +238,7 @@ function begin({ search }: ScreenInput, system: AnyActorRef['system']): LiveStre
     figures,
     summary: figures,
     isReckoned: false,
+    gaps: unknownGaps,
     heard: new KeptAside(noHeardValues),
     heardReceivers: noReceivers,
   };

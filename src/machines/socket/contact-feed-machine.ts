@@ -52,7 +52,7 @@ export const contactFeedMachine = setup({
       if (isNearer && streams.streamStatus(context.stream) !== 'whole') enqueue.raise({ type: 'gap.narrowed' });
     }),
     noteReception: assign(({ context: { reception, stream, now } }) => {
-      if (streams.streamStatus(stream) !== 'whole') return { reception: receptions.missing(reception) };
+      if (!streams.isCurrent(stream)) return { reception: receptions.missing(reception) };
       // The page's clock may be minutes off while it knows only the host's greeting.
       const at = reception.wholeAt === null ? stream.hostTime : now();
       return at === null ? {} : { reception: receptions.heardWhole(reception, at) };
@@ -63,7 +63,14 @@ export const contactFeedMachine = setup({
       enqueue.assign({ stream });
       enqueue.sendParent({ type: 'subscription.send', message } satisfies ContactFeedReport);
     }),
-    wantPast: assign({ stream: ({ context }) => streams.wantPast(context.stream, hasAll(context)) }),
+    wantPast: assign(({ context }) => {
+      const { stream, reception } = context;
+      const isAwaited = !stream.wantsPast && !hasAll(context);
+      return {
+        stream: streams.wantPast(stream, hasAll(context)),
+        reception: isAwaited ? receptions.awaitPast(reception) : reception,
+      };
+    }),
     unsubscribe: sendParent({
       type: 'subscription.send',
       message: { type: 'unsubscribe', payload: 'receivers' },
@@ -177,9 +184,9 @@ export type ContactFeedRef = ActorRefFrom<typeof contactFeedMachine>;
 /** Undefined before the session has a socket. */
 type ContactFeedSnapshot = SnapshotFrom<typeof contactFeedMachine> | undefined;
 
-/** True while contacts are missing that are still to come. */
+/** True while contacts were lost that are still to come; not while what was heard before comes (LIVE-34). */
 export function selectGap(snapshot: ContactFeedSnapshot): boolean {
-  return snapshot?.hasTag('gap') ?? false;
+  return snapshot !== undefined && snapshot.hasTag('gap') && !streams.seeksPast(snapshot.context.stream);
 }
 
 /**

@@ -61,10 +61,10 @@ export function* chartSvg(picture: ChartPicture, view: LiveView): Generator<stri
   );
 }
 
-/** Where the gaps stand, in pixels of the picture. */
+/** Where the gaps stand, in pixels of the picture, and what each is. */
 function gapPlaces({ gaps, range, span }: ChartPicture, { left, width }: PlotFrame) {
   const xOf = (ts: number) => Math.round(left + ((ts - range.from) / span) * width);
-  return gapsIn(gaps, range).map(({ from, to, partial }) => ({ from: xOf(from), to: xOf(to), partial }));
+  return gapsIn(gaps, range).map((gap) => ({ from: xOf(gap.from), to: xOf(gap.to), text: gapText(gap) }));
 }
 
 /** The times of which contacts were not received. */
@@ -84,8 +84,7 @@ function* hatched(picture: ChartPicture, frame: PlotFrame): Generator<string, vo
 /** What the gaps are, in those that have room for it. */
 function* gapLabels(picture: ChartPicture, frame: PlotFrame): Generator<string, void> {
   const colours = chartColours[picture.scheme];
-  for (const { from, to, partial } of gapPlaces(picture, frame)) {
-    const text = gapText({ partial });
+  for (const { from, to, text } of gapPlaces(picture, frame)) {
     const width = 7 * text.length + 12;
     if (width > to - from) continue;
     const middle = (from + to) / 2;

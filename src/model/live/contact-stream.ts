@@ -1,5 +1,6 @@
 import type { Incoming, IncomingOf, OutgoingOf } from '../contract/socket-messages.ts';
 import type { Contact } from '../entities/contact.ts';
+import type { AskingStream, Following, Lacking, Restoring, Sought, StreamState, Unbegun } from './contact-stream-state.ts';
 import { keptMs } from './contact-window.ts';
 import {
   giveUp,
@@ -11,32 +12,6 @@ import {
   trackFrom,
   trackHead,
 } from './position-tracker.ts';
-
-/** Nothing was answered yet. */
-type Unbegun = { readonly name: 'unbegun' };
-
-/** The live contacts are followed by their positions; what of them is missing the host still has. */
-type Following = { readonly name: 'following'; readonly tracker: PositionTracker };
-
-/**
- * Some contacts will not come by position any more: only storage has them. `replay` is what came of its
- * answer.
- */
-type Stored = { readonly tracker: PositionTracker; readonly replay: PositionTracker | null };
-
-/** Storage has to be asked (again). */
-type Lacking = Stored & { readonly name: 'lacking' };
-
-/** The host sends what it stored. */
-type Restoring = Stored & { readonly name: 'restoring' };
-
-/**
- * The answer to the last `subscribe` is still to come on this connection; no other is taken. `before` is what
- * it continues.
- */
-type Asking = { readonly name: 'asking'; readonly before: Unbegun | Following | Lacking };
-
-export type StreamState = Unbegun | Asking | Following | Lacking | Restoring;
 
 /**
  * Where one console stands in its system's contacts: a plain value without a single contact in it. Times are
@@ -86,6 +61,19 @@ export function streamStatus({ state }: ContactStream): StreamStatus {
   }
 }
 
+/** True while all that is to come was heard before this page began to receive: nothing was lost (LIVE-34). */
+export function seeksPast({ state }: ContactStream): boolean {
+  const known = state.name === 'asking' ? state.before : state;
+  return 'sought' in known && known.sought !== 'gap';
+}
+
+/** True where the newest contacts are here, whatever is to come of those before. */
+export function isCurrent({ state }: ContactStream): boolean {
+  const known = state.name === 'asking' ? state.before : state;
+  if (known.name === 'unbegun' || hasGap(known.tracker)) return false;
+  return known.name === 'following' ? state.name !== 'asking' : known.sought === 'past';
+}
+
 /** True when a subscription continues something: what came meanwhile is missing until it has been fetched. */
 export function hasBegun({ state }: ContactStream): boolean {
   return trackerOf(state) !== null;
@@ -112,9 +100,11 @@ export function lacksPast({ wantsPast, state }: ContactStream, hasAll: boolean):
 /** The same stream, of which the past is wanted too (LIVE-25): the next subscription asks storage for it. */
 export function wantPast(stream: ContactStream, hasAll: boolean): ContactStream {
   const wanting: ContactStream = { ...stream, wantsPast: true };
-  const tracker = trackerOf(stream.state);
-  if (tracker === null || !lacksPast(stream, hasAll)) return wanting;
-  return withState(wanting, { name: 'lacking', tracker, replay: null });
+  const { state } = stream;
+  const known = state.name === 'asking' ? state.before : state;
+  if (known.name === 'unbegun' || !lacksPast(stream, hasAll)) return wanting;
+  const sought = isCurrent(stream) ? 'past' : 'gap';
+  return withState(wanting, { name: 'lacking', tracker: known.tracker, replay: null, sought });
 }
 
 /** The next `subscribe`, which asks for what came since, and the stream that waits for its answer. */
@@ -128,9 +118,10 @@ export function askForContacts(stream: ContactStream): { stream: ContactStream; 
   return { stream: { ...stream, ask, state: { name: 'asking', before: continued } }, message };
 }
 
-/** The connection is gone, and with it whatever it was still to answer. */
+/** The connection is gone, and with it whatever it was still to answer: what comes now is lost. */
 export function stopAsking(stream: ContactStream): ContactStream {
-  return { ...stream, state: withoutAnswer(stream.state) };
+  const state = withoutAnswer(stream.state);
+  return { ...stream, state: state.name === 'lacking' ? { ...state, sought: 'gap' } : state };
 }
 
 /** A stream that knows nothing any more but how often it asked, and the host's time. */
@@ -139,11 +130,11 @@ export function forgetContacts({ ask, hostTime }: ContactStream): ContactStream 
 }
 
 /** True where an answer that continues nothing comes from storage. */
-function asksStorage({ wantsPast }: ContactStream, before: Asking['before']): boolean {
+function asksStorage({ wantsPast }: ContactStream, before: AskingStream['before']): boolean {
   return wantsPast || before.name !== 'unbegun';
 }
 
-function withoutAnswer(state: StreamState): Asking['before'] {
+function withoutAnswer(state: StreamState): AskingStream['before'] {
   if (state.name === 'asking') return state.before;
   return state.name === 'restoring' ? { ...state, name: 'lacking' } : state;
 }
@@ -240,8 +231,17 @@ function receiveAnswer(stream: ContactStream, answer: IncomingOf<'subscribed'>['
   const { before } = state;
   const tracker = trackAnew(trackerOf(before), answer.epoch, answer.next, answer.head);
   const replay = before.name === 'lacking' ? before.replay : null;
-  if (asksStorage(stream, before) && !answer.resumed) return { ...stream, state: { name: 'restoring', tracker, replay } };
+  if (asksStorage(stream, before) && !answer.resumed)
+    return { ...stream, state: { name: 'restoring', tracker, replay, sought: soughtBy(before, answer) } };
   return { ...stream, state: before.name === 'lacking' ? { ...before, tracker } : { name: 'following', tracker } };
+}
+
+/** What the host sends from storage: none of the newest where live contacts go on after those that came. */
+function soughtBy(before: AskingStream['before'], { epoch, next }: IncomingOf<'subscribed'>['payload']): Sought {
+  if (before.name === 'unbegun') return 'all';
+  if (before.name === 'following' || before.sought === 'gap') return 'gap';
+  const goesOn = before.tracker.epoch === epoch && next <= before.tracker.next;
+  return goesOn ? before.sought : 'all';
 }
 
 function receiveEnd(stream: ContactStream, end: IncomingOf<'gapFilled'>['payload']): Received {
@@ -260,7 +260,7 @@ function receiveDrop(stream: ContactStream, dropped: IncomingOf<'dropped'>['payl
   const known = state.name === 'asking' ? state.before : state;
   if (known.name === 'unbegun' || known.tracker.epoch !== dropped.epoch) return stream;
   const replay = known.name === 'following' ? null : known.replay;
-  return withState(stream, { name: 'lacking', tracker: giveUp(known.tracker, dropped), replay });
+  return withState(stream, { name: 'lacking', tracker: giveUp(known.tracker, dropped), replay, sought: 'gap' });
 }
 
 function trackerOf(state: StreamState): PositionTracker | null {

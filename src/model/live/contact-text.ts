@@ -25,6 +25,9 @@ export function codeText(contact: Pick<Contact, 'type' | 'code'>): string {
 /** Where the window was full (LIVE-8). */
 export const fullWindowText = 'More contacts come than this page can hold: the oldest of the time shown are left out';
 
+/** Stands for a count that is not known yet (LIVE-34). */
+export const unknownText = '–';
+
 /** Counts above 9,999 with separators. */
 export function countText(count: number): string {
   return count > 9_999 ? count.toLocaleString('en-US') : String(count);

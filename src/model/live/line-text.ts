@@ -1,5 +1,6 @@
 import type { TimeText } from './contact-text.ts';
 import { maxAttempts } from './line-timing.ts';
+import type { TimeLimit } from './live-settings.ts';
 
 /** Why a line was given up: nobody answers, or the host will not have this page. */
 export type LineTrouble = 'unreachable' | 'originRefused';
@@ -37,6 +38,13 @@ export const awayText = 'The host cannot be reached just now: press Retry when i
 /** Said while a first line is not to be had, from the first attempt that failed on. */
 export function tryingText(attempt: number): string {
   return `The host does not answer on its live line; trying again, ${attempt} of ${maxAttempts}`;
+}
+
+const spans: Record<TimeLimit, string> = { 30_000: '30 seconds', 60_000: 'minute', 300_000: '5 minutes' };
+
+/** Said while what is stored of the shown time comes for the first time (LIVE-34). */
+export function loadingText(span: TimeLimit): string {
+  return `Loading the last ${spans[span]}`;
 }
 
 /**

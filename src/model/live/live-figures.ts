@@ -3,6 +3,7 @@ import type { TimeRange } from './contact-counts.ts';
 import { mostLatest } from './latest-contacts.ts';
 import { realtimeDelayMs, type StreamSettings } from './live-settings.ts';
 import type { Legend, LiveView } from './live-view.ts';
+import { isAwaited, type ReceptionGap } from './reception.ts';
 import { WorkBudget } from './work-budget.ts';
 
 /** How many of the newest contacts stand below the chart, and in its place. */
@@ -22,6 +23,8 @@ export type LiveFigures = {
   readonly at: number;
   /** The times they are of. */
   readonly range: TimeRange;
+  /** Some of these times is still to come for the first time: no number of them is known yet (LIVE-34). */
+  readonly loading: boolean;
   readonly legend: Legend;
   /** The newest shown contacts, newest first. */
   readonly latest: readonly Contact[];
@@ -37,6 +40,7 @@ export function noFigures({ groupBy }: StreamSettings): LiveFigures {
   return {
     at: -Infinity,
     range: { from: 0, to: 0 },
+    loading: true,
     legend: { groupBy, groups: [], aside: [], shown: 0, hidden: 0 },
     latest: [],
   };
@@ -52,6 +56,7 @@ export function reckonFigures(
   settings: StreamSettings,
   now: number,
   pausedAt: number | null,
+  gaps: readonly ReceptionGap[],
 ): LiveFigures | null {
   view.configure(settings.groupBy, settings.filters, settings.focus);
   const edge = viewEdge(now, pausedAt);
@@ -62,7 +67,7 @@ export function reckonFigures(
   if (!view.moveTo(range, budget)) return null;
   const legend = view.legend();
   const latest = view.latest(range, Math.min(latestCounts[settings.display], legend.shown), budget);
-  return latest === null ? null : { at: now, range, legend, latest };
+  return latest === null ? null : { at: now, range, loading: isAwaited(gaps, range), legend, latest };
 }
 
 /**
@@ -76,8 +81,11 @@ export function legendOf(view: LiveView, range: TimeRange): Legend {
   return view.legend();
 }
 
-/** Which figures are said in words: those said last, until it is time for others or for other groups. */
+/**
+ * Which figures are said in words: those said last, until it is time for others or for other groups, or until
+ * all of what was asked for came (LIVE-27, LIVE-34).
+ */
 export function summarised(last: LiveFigures, next: LiveFigures): LiveFigures {
-  const isSame = next.legend.groupBy === last.legend.groupBy;
+  const isSame = next.legend.groupBy === last.legend.groupBy && next.loading === last.loading;
   return isSame && Math.abs(next.at - last.at) < summaryMs ? last : next;
 }

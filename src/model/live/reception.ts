@@ -9,6 +9,8 @@ export type ReceptionGap = {
   readonly to: number | null;
   /** Some of it came afterwards, and the rest will not. */
   readonly partial: boolean;
+  /** Nothing of it was lost: it was heard before this page began to receive, and is asked for (LIVE-34). */
+  readonly awaited?: true;
 };
 
 /**
@@ -21,6 +23,9 @@ export type Reception = {
   /** In order of time; only the last one may last. The same list while nothing changes in it. */
   readonly gaps: readonly ReceptionGap[];
 };
+
+/** The gaps before it is known what was received: all may still come. */
+export const unknownGaps: readonly ReceptionGap[] = [{ from: 0, to: null, partial: false, awaited: true }];
 
 export const untouchedReception: Reception = { wholeAt: null, gaps: [] };
 
@@ -35,9 +40,17 @@ const mostGaps = 50;
  */
 export function heardWhole({ wholeAt, gaps }: Reception, now: number): Reception {
   const lasting = lastingIn(gaps);
-  if (lasting === undefined) return { wholeAt: now, gaps: wholeAt === null ? [{ from: 0, to: now, partial: false }] : gaps };
+  if (lasting?.awaited || (lasting === undefined && wholeAt === null))
+    return { wholeAt: now, gaps: [{ from: 0, to: now, partial: false }] };
+  if (lasting === undefined) return { wholeAt: now, gaps };
   const before = gaps.slice(0, -1);
   return { wholeAt: now, gaps: lasting.partial ? kept([...before, { ...lasting, to: Math.max(lasting.from, now) }]) : before };
+}
+
+/** What was heard before this page began to receive is asked for, and will come (LIVE-25, LIVE-34). */
+export function awaitPast({ wholeAt, gaps }: Reception): Reception {
+  if (wholeAt === null) return { wholeAt, gaps: unknownGaps };
+  return { wholeAt, gaps: gaps.map((gap) => (gap.from === 0 ? { ...gap, awaited: true } : gap)) };
 }
 
 /** Contacts may be missing since the last whole word. */
@@ -55,7 +68,7 @@ export function refilled(reception: Reception, since: number, complete: boolean)
   const { wholeAt, gaps } = reception;
   // Before the first whole word all that ever was is missing.
   const lasting = wholeAt === null ? { from: 0, to: null, partial: false } : lastingIn(gaps);
-  if (lasting === undefined) return reception;
+  if (lasting === undefined) return { wholeAt, gaps: kept(withoutBeginning(gaps, since, complete)) };
   const before = withoutBeginning(gaps.slice(0, -1), since, complete);
   if (since > lasting.from) before.push({ ...lasting, to: since });
   const rest = { ...lasting, from: Math.max(since, lasting.from), partial: lasting.partial || !complete };
@@ -65,6 +78,7 @@ export function refilled(reception: Reception, since: number, complete: boolean)
 /** A gap as far as a shown range goes; `lasts` while it has no end. */
 export type ShownGap = TimeRange & {
   readonly partial: boolean;
+  readonly awaited: true | undefined;
   readonly lasts: boolean;
   /** It goes back to before this page began to receive, and this is when it ends, in ms; null for another. */
   readonly before: number | null;
@@ -72,9 +86,9 @@ export type ShownGap = TimeRange & {
 
 /** The gaps within a shown range, cut to it. */
 export function gapsIn(gaps: readonly ReceptionGap[], range: TimeRange): ShownGap[] {
-  return gaps.flatMap(({ from, to, partial }) => {
+  return gaps.flatMap(({ from, to, partial, awaited }) => {
     const cut: TimeRange = { from: Math.max(from, range.from), to: Math.min(to ?? range.to, range.to) };
-    return cut.from < cut.to ? [{ ...cut, partial, lasts: to === null, before: from === 0 ? to : null }] : [];
+    return cut.from < cut.to ? [{ ...cut, partial, awaited, lasts: to === null, before: from === 0 ? to : null }] : [];
   });
 }
 
@@ -83,17 +97,23 @@ export function isWholeSince(gaps: readonly ReceptionGap[], from: number): boole
   return gapsIn(gaps, { from, to: Infinity }).length === 0;
 }
 
+/** True where some of it is still to come for the first time: nobody knows yet how much (LIVE-34). */
+export function isAwaited(gaps: readonly ReceptionGap[], range: TimeRange): boolean {
+  return gapsIn(gaps, range).some(({ awaited }) => awaited);
+}
+
 /** What stands in a gap on the chart. */
-export function gapText({ partial }: Pick<ReceptionGap, 'partial'>): string {
+export function gapText({ partial, awaited }: Pick<ReceptionGap, 'partial' | 'awaited'>): string {
+  if (awaited) return 'loading';
   return partial ? 'not all received' : 'not received';
 }
 
 /**
  * 'Not received: before 14:02:10, 14:03:20 to 14:03:41, from 14:05:00 on (MDT)'; nothing where there is no
- * gap in the range.
+ * gap in the range but one that is awaited.
  */
 export function notReceivedText(gaps: readonly ReceptionGap[], range: TimeRange, times: TimeText): string {
-  const shown = gapsIn(gaps, range);
+  const shown = gapsIn(gaps, range).filter(({ awaited }) => !awaited);
   if (shown.length === 0) return '';
   const spans = shown.map(({ from, to, partial, lasts, before }) => {
     const part = partial ? ' in part' : '';
@@ -109,9 +129,11 @@ export function notReceivedText(gaps: readonly ReceptionGap[], range: TimeRange,
  */
 function withoutBeginning(gaps: readonly ReceptionGap[], since: number, complete: boolean): ReceptionGap[] {
   return gaps.flatMap((gap) => {
-    if (gap.from !== 0 || gap.to === null || gap.to <= since) return [gap];
-    const beginning = { ...gap, to: since };
-    return complete ? [beginning] : [beginning, { ...gap, from: since, partial: true }];
+    if (gap.from !== 0 || gap.to === null) return [gap];
+    const { from, to, partial } = gap;
+    if (to <= since) return [{ from, to, partial }];
+    const beginning = { from, to: since, partial };
+    return complete ? [beginning] : [beginning, { from: since, to, partial: true }];
   });
 }
 

@@ -37,8 +37,7 @@ export function labelGaps(
   context.font = `${12 * unit}px ${font}`;
   context.textAlign = 'center';
   context.textBaseline = 'middle';
-  for (const { from, to, partial } of placesOf(frame, scale, gaps)) {
-    const text = gapText({ partial });
+  for (const { from, to, text } of placesOf(frame, scale, gaps)) {
     const width = context.measureText(text).width + 12 * unit;
     if (width > to - from) continue;
     const middle = left + (from + to) / 2;
@@ -54,11 +53,11 @@ function strike(context: CanvasRenderingContext2D, { x1, y1, x2, y2 }: HatchLine
   context.lineTo(left + x2, top + y2);
 }
 
-/** Where the gaps stand in the plot, in device pixels from its left. */
+/** Where the gaps stand in the plot, in device pixels from its left, and what each is. */
 function placesOf({ width }: PlotFrame, { edge, span, xOf }: TimeScale, gaps: readonly ReceptionGap[]) {
-  return gapsIn(gaps, { from: edge - span, to: edge }).map(({ from, to, partial }) => ({
-    from: Math.max(0, xOf(from)),
-    to: to === edge ? width : Math.min(width, xOf(to)),
-    partial,
+  return gapsIn(gaps, { from: edge - span, to: edge }).map((gap) => ({
+    from: Math.max(0, xOf(gap.from)),
+    to: gap.to === edge ? width : Math.min(width, xOf(gap.to)),
+    text: gapText(gap),
   }));
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { VisuallyHidden } from 'react-aria/VisuallyHidden';
-import { countText, legendTotal, mostLegendGroups } from '../../model/live/contact-text.ts';
+import { countText, legendTotal, mostLegendGroups, unknownText } from '../../model/live/contact-text.ts';
 import { focusText, type GroupFocus, isInFocus, nextFocus } from '../../model/live/group-focus.ts';
 import { groupColour, groupKindNames, groupLabel, groupShape, type ReceiverLooks } from '../../model/live/group-looks.ts';
 import type { Legend } from '../../model/live/live-view.ts';
@@ -14,6 +14,8 @@ type Props = {
   scheme: Scheme;
   /** True while what is shown is still being counted: the legend is the last one. */
   counting: boolean;
+  /** True while what is to be counted is still to come: no number is known (LIVE-34). */
+  loading: boolean;
   focus: GroupFocus | null;
   onFocus: (focus: GroupFocus | null) => void;
 };
@@ -23,13 +25,13 @@ type Props = {
  * (LIVE-6, LIVE-17). A press on a group has it stand alone, another leaves it out (LIVE-28).
  */
 export function LiveLegend(props: Props) {
-  const { legend, receivers, scheme, counting } = props;
+  const { legend, receivers, scheme, counting, loading } = props;
   const { groupBy, groups, aside } = legend;
   const { focus } = props;
   const [said, setSaid] = useState('');
   const listed = [...groups, ...aside].sort((one, other) => one.value - other.value);
   return (
-    <div className={counting ? `${styles.legend} ${styles.counting}` : styles.legend} aria-busy={counting}>
+    <div className={counting ? `${styles.legend} ${styles.counting}` : styles.legend} aria-busy={counting || loading}>
       <ul className={styles.groups} aria-label={`Contacts by ${groupKindNames[groupBy].toLowerCase()}`}>
         {listed.slice(0, mostLegendGroups).map((group) => (
           <li key={group.value}>
@@ -48,13 +50,13 @@ export function LiveLegend(props: Props) {
                 <path fill={groupColour(groupBy, group, receivers, scheme)} d={shapePath(groupShape(groupBy, group), 6, 6, 12)} />
               </svg>
               <span className={styles.label}>{groupLabel(groupBy, group.value, receivers)}</span>
-              <span className={styles.count}>{countText(group.count)}</span>
+              <span className={styles.count}>{loading ? unknownText : countText(group.count)}</span>
             </button>
           </li>
         ))}
       </ul>
       <p className={styles.total}>
-        {legendTotal(legend)}
+        {loading ? `${unknownText} contacts shown` : legendTotal(legend)}
         {counting ? <span className={styles.soon}> · counting…</span> : null}
       </p>
       <VisuallyHidden elementType="p" role="status">

@@ -6,12 +6,12 @@ import { notReceivedText, type ReceptionGap } from '../../model/live/reception.t
 
 type Props = { figures: LiveFigures; receivers: ReceiverLooks; times: TimeText; gaps: readonly ReceptionGap[] };
 
-/** What the live chart shows, in words, for those who do not see it. */
-export function LiveSummary({ figures: { legend, range }, receivers, times, gaps }: Props) {
+/** What the live chart shows, in words, for those who do not see it; nothing before it is known (LIVE-34). */
+export function LiveSummary({ figures: { legend, range, loading }, receivers, times, gaps }: Props) {
   const words = [summaryText(legend, range, receivers, times), notReceivedText(gaps, range, times)];
   return (
     <VisuallyHidden elementType="p" role="status" data-testid="live-chart-summary">
-      {words.join(' ').trim()}
+      {loading ? null : words.join(' ').trim()}
     </VisuallyHidden>
   );
 }

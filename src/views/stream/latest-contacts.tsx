@@ -10,8 +10,8 @@ type Props = {
   contacts: readonly Contact[];
   /** How many contacts of the shown time the filters hide. */
   hidden: number;
-  /** True while it is not known yet whether there are any. */
-  counting: boolean;
+  /** True while it is not known yet whether there are any (LIVE-34). */
+  isUnknown: boolean;
   /** The level of a heading that stands in the table's place. */
   level: 2 | 3;
   receivers: ReceiverLooks;
@@ -25,7 +25,7 @@ type Props = {
  */
 export function LatestContacts(props: Props) {
   const { contacts, hidden, receivers, times } = props;
-  if (contacts.length === 0 && props.counting) return <div className={styles.uncounted} aria-busy="true" />;
+  if (contacts.length === 0 && props.isUnknown) return <div className={styles.uncounted} aria-busy="true" />;
   if (contacts.length === 0 && hidden > 0) {
     return (
       <Notice

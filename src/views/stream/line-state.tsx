@@ -11,16 +11,18 @@ import {
   selectSilentFor,
 } from '../../machines/socket/socket-selectors.ts';
 import type { TimeText } from '../../model/live/contact-text.ts';
-import { incompleteText, lineTroubleText, silentText, silentWord } from '../../model/live/line-text.ts';
+import { incompleteText, lineTroubleText, loadingText, silentText, silentWord } from '../../model/live/line-text.ts';
+import type { TimeLimit } from '../../model/live/live-settings.ts';
 import { StatusMark } from '../controls/status-mark.tsx';
 import { useSession } from '../session/session-actors.tsx';
 import styles from './stream.module.css';
 
 /**
  * What the person must know of the line: silent, lost, given up, a gap that is not filled yet, or never will
- * be; `waiting` while the view is paused, in the place of 'Streaming'.
+ * be; `loading` is the time shown while that comes for the first time; `waiting` while the view is paused, in
+ * the place of 'Streaming'.
  */
-export function LineState(props: { times: TimeText; waiting: ReactNode }) {
+export function LineState(props: { times: TimeText; loading: TimeLimit | null; waiting: ReactNode }) {
   const { session } = useSession();
   const socket = useSelector(session, selectSocket);
   const line = useSelector(socket, selectLine);
@@ -50,6 +52,7 @@ export function LineState(props: { times: TimeText; waiting: ReactNode }) {
     if (silentFor !== null) return <StatusMark status="warning" text={silentText(silentFor)} spoken={silentWord} />;
     if (line !== 'open') return <StatusMark status="warning" text="Connection lost, reconnecting; what was heard stays" />;
     if (gap) return <StatusMark status="warning" text="Fetching missing contacts" />;
+    if (props.loading !== null) return <StatusMark status="waiting" text={loadingText(props.loading)} />;
     if (incompleteSince !== null) return <StatusMark status="warning" text={incompleteText(incompleteSince, props.times)} />;
     return props.waiting === null ? <StatusMark status="online" text="Streaming" /> : null;
   }

@@ -96,7 +96,7 @@ function RunningStream(props: StreamProps) {
   const table = display === 'table';
   const clock = useMemo(() => pageClock(() => hostNow(props.contactWindow.getSnapshot().context)), [props.contactWindow]);
   const times = useTimes();
-  const { latest, legend } = figures;
+  const { latest, legend, loading } = figures;
   const isFull = useSelector(props.contactWindow, (snapshot) => selectContents(snapshot).lacks(figures.range));
   const notReceived = notReceivedText(gaps, figures.range, times);
   const filterCount = Object.values(filters).flat().length;
@@ -107,7 +107,7 @@ function RunningStream(props: StreamProps) {
     <LatestContacts
       contacts={latest}
       hidden={legend.hidden + countOf(legend.aside)}
-      counting={counting}
+      isUnknown={counting || loading}
       level={table ? 2 : 3}
       receivers={receivers}
       times={times}
@@ -143,14 +143,18 @@ function RunningStream(props: StreamProps) {
             />
           ) : null}
         </StreamControls>
-        <LineState times={times} waiting={pausedAt === null ? null : <Waiting contactWindow={props.contactWindow} />} />
+        <LineState
+          times={times}
+          loading={loading ? timeLimit : null}
+          waiting={pausedAt === null ? null : <Waiting contactWindow={props.contactWindow} />}
+        />
         {system?.source === 'replay' ? (
           <Recorded contactWindow={props.contactWindow} edge={figures.range.to} times={times} />
         ) : null}
         {table ? (
           <div className={styles.tall}>
             {latestContacts}
-            {legend.shown > latest.length ? (
+            {legend.shown > latest.length && !loading ? (
               <p className={styles.note}>
                 {`The newest ${latest.length} of ${countText(legend.shown)}; the CSV holds all of them`}
               </p>
@@ -178,6 +182,7 @@ function RunningStream(props: StreamProps) {
           receivers={receivers}
           scheme={scheme}
           counting={counting}
+          loading={loading}
           focus={focus}
           onFocus={(next) => look({ focus: next })}
         />

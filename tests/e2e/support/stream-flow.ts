@@ -72,7 +72,12 @@ export const streamFlow: Flow<typeof liveStreamMachine, StreamPage> = {
       'filters.open': (snapshot) => (atHand(snapshot) ? [{}] : []),
       'filters.close': (snapshot) => (inDialog(snapshot) ? [{}] : []),
     },
-    actors: { heldContacts: callback({}), followWindow: callback({}), surroundings: callback({ sends: [] }) },
+    actors: {
+      heldContacts: callback({}),
+      followWindow: callback({}),
+      followReception: callback({ sends: [] }),
+      surroundings: callback({ sends: [] }),
+    },
     systems: { contactWindow: quietWindow },
     leads: [
       { steps: ['place.changed #3', 'place.changed #5', 'place.changed #6', 'place.changed #4'] },
@@ -89,6 +94,7 @@ export const streamFlow: Flow<typeof liveStreamMachine, StreamPage> = {
   },
   byTheWorld: {},
   elsewhere: {
+    'reception.changed': 'the host says it by itself: live-stream.test.ts has the machine’s part',
     'page.hidden': 'a test cannot hide a tab: live-stream.test.ts has the machine’s part',
     'page.shown': 'a test cannot hide a tab: live-stream.test.ts has the machine’s part',
   },

@@ -2,8 +2,10 @@ import { describe, expect, it } from 'vitest';
 import {
   askForContacts,
   type ContactStream,
+  isCurrent,
   lacksPast,
   receive,
+  seeksPast,
   stopAsking,
   streamStatus,
   untouchedStream,
@@ -63,6 +65,30 @@ describe('contact stream (SOCK-13)', () => {
     const restoring = hearing(stream, answer(2, 1, 0));
     const end: Incoming = { type: 'gapFilled', payload: { ask: 2, replay: 'r', since: noon, contacts: 0, complete: true } };
     expect(streamStatus(wantPast(hearing(restoring, end), false))).toBe('whole');
+  });
+
+  it('loses nothing while only what was before is to come, and has the newest where they were followed (LIVE-34)', () => {
+    const told = (stream: ContactStream) => [seeksPast(stream), isCurrent(stream)];
+    const opening = hearing(askForContacts(wantPast(hearing(untouchedStream, beat(noon)), false)).stream, answer(1, 8, 7));
+    expect(told(opening)).toEqual([true, false]);
+    const wanting = wantPast(live(), false);
+    const asking = askForContacts(wanting).stream;
+    expect([live(), wanting, asking].map(told)).toEqual([
+      [false, true],
+      [true, true],
+      [true, true],
+    ]);
+    expect(told(hearing(asking, answer(2, 1, 0))), 'live contacts go on where they were').toEqual([true, true]);
+    expect(told(hearing(asking, answer(2, 4, 3))), 'some of the newest come from storage').toEqual([true, false]);
+    expect(told(hearing(asking, answer(2, 1, 0), beat(noon, 3))), 'some are on their way').toEqual([true, false]);
+    expect(told(hearing(asking, answer(2, 1, 0, false, 'two'))), 'of another host').toEqual([true, false]);
+    const waited = askForContacts(hearing(asking, answer(2, 1, 0))).stream;
+    expect(told(hearing(waited, answer(3, 1, 0))), 'asked again, as nothing came').toEqual([true, true]);
+    expect(told(stopAsking(hearing(asking, answer(2, 1, 0)))), 'a lost line').toEqual([false, false]);
+    const dropped: Incoming = { type: 'dropped', payload: { epoch: 'one', from: 1, next: 3 } };
+    expect(told(hearing(asking, answer(2, 1, 0), dropped)), 'more than the line carries').toEqual([false, false]);
+    expect(told(wantPast(hearing(live(), beat(noon, 3)), false)), 'what was missing before').toEqual([false, false]);
+    expect(told(askForContacts(live()).stream), 'a gap').toEqual([false, false]);
   });
 
   it('asks for nothing where all came that the window keeps, and not twice where storage is answering', () => {

@@ -56,7 +56,7 @@ function filled(seconds: number, capacity?: number) {
     const steps: number[] = [];
     for (;;) {
       looked = 0;
-      const figures = reckonFigures(view, settings, now, null);
+      const figures = reckonFigures(view, settings, now, null, []);
       steps.push(looked);
       if (figures !== null) return { figures, steps };
       expect(steps.length, 'steps').toBeLessThan(20);
@@ -138,8 +138,8 @@ describe('the figures of a full window cost little at a time (LIVE-21)', () => {
         startedAt,
       );
     let steps = 1;
-    let figures = reckonFigures(view, defaultSettings, startedAt, null);
-    for (; figures === null && steps < 10; steps++) figures = reckonFigures(view, defaultSettings, startedAt, null);
+    let figures = reckonFigures(view, defaultSettings, startedAt, null, []);
+    for (; figures === null && steps < 10; steps++) figures = reckonFigures(view, defaultSettings, startedAt, null, []);
     expect(figures?.legend.shown).toBe(400_000);
     expect(figures?.latest).toHaveLength(10);
   });

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { Contact } from '#model/entities/contact.ts';
 import { ContactWindow } from '#model/live/contact-window.ts';
-import { legendOf, type LiveFigures, reckonFigures, summarised, viewEdge } from '#model/live/live-figures.ts';
+import { legendOf, type LiveFigures, noFigures, reckonFigures, summarised, viewEdge } from '#model/live/live-figures.ts';
 import { defaultSettings, noFilters, type StreamSettings } from '#model/live/live-settings.ts';
 import { LiveView } from '#model/live/live-view.ts';
+import { type ReceptionGap, unknownGaps } from '#model/live/reception.ts';
 
 const now = 1_790_000_000_000;
 const contact = (ago: number, code: number, ant = 1): Contact => ({
@@ -23,8 +24,14 @@ function viewOf(...contacts: Contact[]): LiveView {
 }
 
 /** The figures of few contacts, which one step gives. */
-function figuresOf(view: LiveView, shown: StreamSettings, at: number, pausedAt: number | null): LiveFigures {
-  const figures = reckonFigures(view, shown, at, pausedAt);
+function figuresOf(
+  view: LiveView,
+  shown: StreamSettings,
+  at: number,
+  pausedAt: number | null,
+  gaps: readonly ReceptionGap[] = [],
+): LiveFigures {
+  const figures = reckonFigures(view, shown, at, pausedAt, gaps);
   if (figures === null) throw new Error('A step did not do for a handful of contacts');
   return figures;
 }
@@ -78,5 +85,18 @@ describe('figures beside the chart (LIVE-4, LIVE-6)', () => {
     expect(summarised(first, later)).toBe(later);
     const grouped = figuresOf(view, settings({ groupBy: 'code' }), now + 1, null);
     expect(summarised(first, grouped), 'of another grouping at once (LIVE-27)').toBe(grouped);
+  });
+
+  test('are not known while what they are of comes for the first time, and then are said at once (LIVE-34)', () => {
+    const view = viewOf();
+    const gapUntil = (ago: number): ReceptionGap[] => [{ from: 0, to: now - ago, partial: false, awaited: true }];
+    const none = noFigures(defaultSettings);
+    const loading = figuresOf(view, defaultSettings, now, null, unknownGaps);
+    expect([none.loading, loading.loading]).toEqual([true, true]);
+    expect(figuresOf(view, defaultSettings, now, null, gapUntil(31_999)).loading).toBe(true);
+    expect(figuresOf(view, defaultSettings, now, null, gapUntil(32_000)).loading, 'what is not shown may come later').toBe(false);
+    const whole = figuresOf(view, defaultSettings, now + 1, null);
+    expect(summarised(loading, whole)).toBe(whole);
+    expect(summarised(whole, loading), 'nor is what a wider view shows').toBe(loading);
   });
 });

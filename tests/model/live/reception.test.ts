@@ -2,7 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { TimeText } from '#model/live/contact-text.ts';
 import {
+  awaitPast,
   gapsIn,
+  isAwaited,
   isWholeSince,
   gapText,
   heardWhole,
@@ -86,10 +88,32 @@ describe('what was not received (LIVE-10)', () => {
     expect(heardWhole(kept, noon + 2_000).gaps).toBe(kept.gaps);
   });
 
+  it('is awaited, and not lost, while what was heard before the page comes for the first time (LIVE-34)', () => {
+    const since = noon - 300_000;
+    const opening = awaitPast(untouchedReception);
+    expect(opening).toEqual({ wholeAt: null, gaps: [{ from: 0, to: null, partial: false, awaited: true }] });
+    expect(missing(opening).gaps).toBe(opening.gaps);
+    expect(heardWhole(refilled(opening, since, true), noon)).toEqual({ wholeAt: noon, gaps: [{ ...before, to: since }] });
+    expect(heardWhole(opening, noon), 'a host that sends none of it').toEqual({ wholeAt: noon, gaps: [{ ...before, to: noon }] });
+    const followed = heardWhole(awaitPast(begun), noon);
+    expect(followed, 'what comes live is whole meanwhile').toEqual({ wholeAt: noon, gaps: [{ ...before, awaited: true }] });
+    const [known] = refilled(followed, noon - 800_000, true).gaps;
+    expect(known).toEqual(before);
+    expect(known).not.toHaveProperty('awaited');
+    expect(refilled(followed, noon - 960_000, true).gaps).toEqual([{ ...before, to: noon - 960_000 }]);
+    expect(refilled(followed, noon - 960_000, false).gaps).toHaveLength(2);
+    const cut = refilled(missing(followed), noon - 960_000, true);
+    expect(cut.gaps).toEqual([
+      { ...before, to: noon - 960_000 },
+      { from: noon, to: null, partial: false },
+    ]);
+  });
+
   it('never grows without bound, and at most one gap lasts, the last', () => {
     const step = fc.constantFrom<(at: Reception, now: number) => Reception>(
       heardWhole,
       missing,
+      awaitPast,
       (at, now) => refilled(at, now - 30_000, false),
       (at, now) => refilled(at, now - 300_000, true),
     );
@@ -142,5 +166,15 @@ describe('what is shown of it', () => {
       'Not received: before 05:59:35 (MDT)',
     );
     expect([gapText({ partial: false }), gapText({ partial: true })]).toEqual(['not received', 'not all received']);
+  });
+
+  it('is said to be loading where it is awaited, which is no loss (LIVE-34)', () => {
+    const times = new TimeText('America/Boise');
+    const awaited = [{ from: 0, to: noon - 25_000, partial: false, awaited: true as const }, ...gaps.slice(2)];
+    expect(notReceivedText(awaited, range, times)).toBe('Not received: from 05:59:52 on (MDT)');
+    expect(gapText(awaited[0]!)).toBe('loading');
+    expect(isAwaited(awaited, range)).toBe(true);
+    expect(isAwaited(awaited, { from: noon - 25_000, to: noon })).toBe(false);
+    expect(isAwaited(gaps, range)).toBe(false);
   });
 });

@@ -72,7 +72,8 @@ const chartTimes = new TimeText('America/Boise');
  * change.
  */
 function useFigures(shown: PageSettings): { figures: LiveFigures; summary: LiveFigures } {
-  const reckon = () => reckonFigures(view, { ...shown, display: 'chart', focus: null }, now(), shown.pausedAt ?? null);
+  const reckon = () =>
+    reckonFigures(view, { ...shown, display: 'chart', focus: null }, now(), shown.pausedAt ?? null, shown.gaps ?? noGaps);
   const [known, setKnown] = useState(() => {
     const none = noFigures({ ...shown, display: 'chart', focus: null });
     return { settings: shown, figures: none, summary: none };
@@ -116,6 +117,7 @@ function Page() {
           receivers={feedReceivers}
           scheme={shown.scheme}
           counting={figures.at === -Infinity}
+          loading={false}
           focus={null}
           onFocus={() => {}}
         />
