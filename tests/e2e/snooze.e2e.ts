@@ -17,6 +17,23 @@ const form = (page: Page): Locator => page.getByRole('dialog', { name: /^Snooze 
 const marks = (page: Page): Locator => page.getByRole('img', { name: /^Snoozed until \d{4}-\d\d-\d\d \d\d:\d\d / });
 const set = (of: Locator): Promise<void> => of.getByRole('button', { name: 'Snooze', exact: true }).click();
 
+/** From here on: what the menu's heights are, frame by frame, and what has the focus one after the other. */
+async function heightsOf(page: Page): Promise<() => Promise<{ focused: string[]; high: number[] }>> {
+  const seen = await menu(page).evaluateHandle((dialog) => {
+    const noted: { focused: string[]; high: number[] } = { focused: [], high: [] };
+    document.addEventListener('focusin', ({ target }) => {
+      noted.focused.push((target as HTMLElement).closest('label')?.textContent ?? (target as HTMLElement).outerHTML);
+    });
+    const look = (): void => {
+      noted.high.push(Math.round(dialog.getBoundingClientRect().height));
+      requestAnimationFrame(look);
+    };
+    look();
+    return noted;
+  });
+  return () => seen.jsonValue();
+}
+
 async function raise(operator: Operator, field: Field, alias: string, snoozed = false): Promise<void> {
   const rx_id = field.receivers[alias] ?? 0;
   const raised = { system_id: field.mitasId, alarm_code_id: 4101, rx_id, alias, site_name: '', at: new Date(), snoozed };
@@ -52,6 +69,34 @@ test('from an alarm, seen by somebody else at once, and taken back', async ({ pa
   await messageOf(page).getByRole('button', { name: 'Undo' }).click();
   for (const each of [page, other]) await expect(marks(each)).toHaveCount(0);
   await context.close();
+});
+
+test('its form takes the place of the list in one step, and stands when the window becomes as narrow as a phone (LOOK-31)', async ({
+  page,
+  field,
+  operator,
+}) => {
+  await raise(operator, field, 'Crest');
+  await openReceivers(page, field);
+  await page.getByRole('button', { name: /^Alarms, / }).click();
+  const button = menu(page).getByRole('button', { name: 'Snooze Crest' });
+  await expect(button).toBeVisible();
+  const coming = await HeldCalls.at(page, '/assets/snooze-form-*.js');
+  await button.focus();
+  const heights = await heightsOf(page);
+  await page.keyboard.press('Enter');
+  await coming.letGo();
+  const radio = menu(page).getByRole('radio', { name: '1 hour' });
+  await expect(radio).toBeFocused();
+  const { focused, high } = await heights();
+  expect(new Set(high).size, `one step, of ${high.join(', ')}`).toBe(2);
+  expect(focused).toEqual(['1 hour']);
+
+  await menu(page).getByRole('radio', { name: 'Until tomorrow 07:00' }).click();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(menu(page).getByRole('radio', { name: 'Until tomorrow 07:00' })).toBeChecked();
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await expect(menu(page).getByRole('radio', { name: 'Until tomorrow 07:00' })).toBeChecked();
 });
 
 test('is marked in the list of Home until it ends (ALM-24)', async ({ page, field, operator }) => {

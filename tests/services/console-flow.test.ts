@@ -1,6 +1,7 @@
 import { journalIn } from '../../src/machines/journal/journal-actor.ts';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type AnyActorRef, waitFor } from 'xstate';
+import { loadPerson } from '../../src/compose-session.ts';
 import { startApp } from '../../src/compose.ts';
 import type { AppRef } from '../../src/machines/app/app-machine.ts';
 import { type AppScreen, selectScreen } from '../../src/machines/app/app-selectors.ts';
@@ -9,7 +10,9 @@ import type { HostSessionRef } from '../../src/machines/host-session/host-sessio
 import { type SessionScreen, selectSessionScreen } from '../../src/machines/host-session/host-session-selectors.ts';
 import { shown } from '../../src/machines/journal/journal-selectors.ts';
 import { clientCalls } from '#model/contract/client-calls.ts';
+import { socketPlaceTiming } from '#model/contract/socket-address.ts';
 import type { Notice } from '#model/entities/notice.ts';
+import { keptForMs } from '../../src/services/socket/line-ahead.ts';
 import { type Browser, type Page, type PageOptions, newBrowser, openPage } from '../support/browser-page.ts';
 import { makeToken } from '../support/contract-host.ts';
 import { type Product, startProduct } from '../support/product.ts';
@@ -113,6 +116,31 @@ describe('the console on a real host', () => {
     const again = open({ browser, at: '/dashboard/demo/dashboard' });
     await onScreen(again.app, 'public');
     expect(frameOf(again.app).snackbar.getSnapshot().hasTag('open')).toBe(false);
+  });
+
+  test('a question who is logged in that is given up closes the line that was opened for its answer (SPEED-19)', async () => {
+    const { services } = openPage({ url: product.url, at: '/dashboard/demo/dashboard' });
+    await services.session.logIn({ username: 'demo', password: 'demo-password' }, new AbortController().signal);
+    const page = await fetch(product.url);
+    const [, description = ''] = /desc="([^"]+)"/.exec(page.headers.get('server-timing') ?? '') ?? [];
+    // What a browser measures of the page that it has come with.
+    const navigation = { name: `${product.url}/`, serverTiming: [{ name: socketPlaceTiming, description }] };
+    const measured = vi.spyOn(performance, 'getEntriesByType').mockReturnValue([navigation as unknown as PerformanceEntry]);
+    const opened: WebSocket[] = [];
+    class NotedSocket extends services.WebSocket {
+      constructor(url: string | URL, protocols?: string | string[]) {
+        super(url, protocols);
+        opened.push(this);
+      }
+    }
+    const giving = new AbortController();
+    const asked = loadPerson({ ...services, WebSocket: NotedSocket }, giving.signal);
+    measured.mockRestore();
+    expect(opened).toHaveLength(1);
+    giving.abort();
+    await expect(asked).rejects.toThrow();
+    // Well before a line that nobody takes is closed in any case.
+    await expect.poll(() => opened[0]?.readyState, { timeout: keptForMs / 2 }).toBe(WebSocket.CLOSED);
   });
 
   test('a reload keeps the session, and so does a new tab', async () => {

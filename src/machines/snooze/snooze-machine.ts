@@ -1,4 +1,4 @@
-import { assign, setup } from 'xstate';
+import { type ActorRefFrom, assign, setup } from 'xstate';
 import { type SnoozeChoice, snoozeEnd } from '../../model/alarms/snooze.ts';
 import type { Edit } from '../../model/changes/edits.ts';
 import { snoozeEdits } from '../../model/changes/snooze-edits.ts';
@@ -76,3 +76,5 @@ function editsOf({ mitasId, receivers, until, times, hasExpired }: SnoozeContext
   const untilText = until === null ? '' : `${times.stamp(until).slice(0, 16)} ${times.zone(until)}`;
   return snoozeEdits(mitasId, receivers, { until, untilText, isFinal: hasExpired() });
 }
+
+export type SnoozeRef = ActorRefFrom<typeof snoozeMachine>;

@@ -1,5 +1,9 @@
 import { useSelector } from '@xstate/react';
+<<<<<<< HEAD
 import { useEffect, useState } from 'react';
+=======
+import { useCallback, useState } from 'react';
+>>>>>>> pages
 import { Link } from 'wouter';
 import type { HostSessionRef } from '../../machines/host-session/host-session-machine.ts';
 import { selectNotifications, selectResource } from '../../machines/host-session/host-session-selectors.ts';
@@ -18,24 +22,31 @@ import { useTimes } from '../session/use-host-clock.ts';
 import { AlarmLine } from './alarm-line.tsx';
 import { AlarmsFailed, NoAlarms } from './alarms-none.tsx';
 import { AlarmsLoading } from './alarms-loading.tsx';
-import { AlarmSnooze } from './alarm-snooze.tsx';
+import { AlarmSnooze, type Snoozing } from './alarm-snooze.tsx';
 import styles from './alarm-list.module.css';
+
+type Choosing = {
+  snoozing: Snoozing | null;
+  onSnoozing: (snoozing: Snoozing | null) => void;
+};
+type Props = Choosing & { session: HostSessionRef; journal: JournalRef };
 
 /**
  * ALM-7, ALM-11, ALM-13: the alarms, that there are none, that they are loading, or that they could not be
  * loaded; in their place the form by which a receiver is snoozed. A plain list: Spectrum's ListView weighs 34
  * kB where this is 1 kB, and lays rows out by itself that are two lines here and three there.
  */
-export default function AlarmList(props: { session: HostSessionRef; journal: JournalRef }) {
+export default function AlarmList({ snoozing, onSnoozing, ...props }: Props) {
   return (
     <SessionProvider {...props}>
-      <Alarms />
+      <Alarms snoozing={snoozing} onSnoozing={onSnoozing} />
     </SessionProvider>
   );
 }
 
-function Alarms() {
-  const { session, journal } = useSession();
+function Alarms({ snoozing, onSnoozing }: Choosing) {
+  const within = useSession();
+  const { session, journal } = within;
   const resource = useSelector(session, (snapshot) => selectResource(snapshot, 'alarms'));
   const failed = useSelector(resource, selectFailed);
   const loading = useSelector(resource, selectLoading);
@@ -47,22 +58,43 @@ function Alarms() {
   const times = useTimes();
   const mitasId = useReadModel(({ account }) => selectedSystem(account)?.mitasId ?? '');
   const maySnooze = useSelector(journal, selectMayEdit);
+<<<<<<< HEAD
   const isOpen = useSelector(notifications, (snapshot) => snapshot?.hasTag('open') ?? false);
   const isShown = isOpen && alarms !== null;
   useEffect(() => {
     if (isShown) notifications?.send({ type: 'notifications.shown' });
   }, [isShown, notifications]);
   const [snoozing, setSnoozing] = useState<AlarmRow | null>(null);
+=======
+>>>>>>> pages
   // Whose button the focus goes back to.
   const [left, setLeft] = useState<number | null>(null);
-  const rx = snoozing?.rxId === undefined ? undefined : shown(journal.getSnapshot()).fleet.receivers[snoozing.rxId];
-  if (snoozing !== null && rx !== undefined) {
-    const close = (): void => {
-      setLeft(snoozing.id);
-      setSnoozing(null);
-    };
-    return <AlarmSnooze receiver={{ rxId: rx.id, alias: rx.alias, siteId: rx.SiteId }} onClose={close} />;
-  }
+  const [, fail] = useState(null);
+  const snooze = useCallback(
+    ({ id, rxId }: AlarmRow): void => {
+      const rx = rxId === undefined ? undefined : shown(journal.getSnapshot()).fleet.receivers[rxId];
+      if (rx === undefined) return;
+      const receiver = { rxId: rx.id, alias: rx.alias, siteId: rx.SiteId };
+      const close = (): void => {
+        setLeft(id);
+        onSnoozing(null);
+      };
+      // The list stands until the form is there, which then takes its place and the focus in one step.
+      void import('../snooze/snooze-form.tsx').then(
+        ({ default: Form, beginSnooze }) => {
+          const actor = beginSnooze(within, { receivers: [receiver], times, onClose: close });
+          onSnoozing({ alarmId: id, receiver, actor, Form });
+        },
+        // To the LoadBoundary around the list.
+        (error: unknown) =>
+          fail(() => {
+            throw error;
+          }),
+      );
+    },
+    [within, journal, times, onSnoozing],
+  );
+  if (snoozing !== null) return <AlarmSnooze {...snoozing} />;
   const rows = alarmRows(alarms ?? [], lastSeenAlarmId, times, now);
   return (
     <>
@@ -83,7 +115,7 @@ function Alarms() {
                 alias={of?.alias ?? null}
                 snoozed={until === null ? null : snoozedText(until, times)}
                 hasFocus={row.id === left}
-                onSnooze={maySnooze && of !== undefined ? setSnoozing : null}
+                onSnooze={maySnooze && of !== undefined ? snooze : null}
               />
             );
           })}

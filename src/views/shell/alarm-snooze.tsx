@@ -1,19 +1,17 @@
+import type { SnoozeRef } from '../../machines/snooze/snooze-machine.ts';
 import type { NamedReceiver } from '../../model/receivers/tasks.ts';
-import { AlarmsLoading } from './alarms-loading.tsx';
+import type SnoozeForm from '../snooze/snooze-form.tsx';
 import styles from './alarm-list.module.css';
-import { later, Waiting } from '../controls/later.tsx';
 
-const SnoozeForm = later(() => import('../snooze/snooze-form.tsx'));
+/** The form that stands in the place of the list, and what has been chosen in it. */
+export type Snoozing = { alarmId: number; receiver: NamedReceiver; actor: SnoozeRef; Form: typeof SnoozeForm };
 
 /** The form in the place of the list: a dialog over the menu would close it. */
-export function AlarmSnooze({ receiver, onClose }: { receiver: NamedReceiver; onClose: () => void }) {
-  const receivers = [receiver];
+export function AlarmSnooze({ receiver, actor, Form }: Snoozing) {
   return (
     <section className={styles.snooze} aria-label={`Snooze ${receiver.alias}`}>
       <h3 className={styles.snoozeTitle}>{`Snooze ${receiver.alias}`}</h3>
-      <Waiting value={<AlarmsLoading />}>
-        <SnoozeForm receivers={receivers} onClose={onClose} />
-      </Waiting>
+      <Form actor={actor} receivers={[receiver]} />
     </section>
   );
 }

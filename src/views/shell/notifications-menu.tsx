@@ -9,6 +9,7 @@ import { selectedSystem } from '../../model/journal/read-models/account.ts';
 import { unseenAlarms } from '../../model/journal/read-models/alarms.ts';
 import { DialogBoundary } from '../controls/dialog-boundary.tsx';
 import { LoadBoundary } from '../controls/load-boundary.tsx';
+import type { Snoozing } from './alarm-snooze.tsx';
 import { AlarmsLoading } from './alarms-loading.tsx';
 import styles from './notifications-menu.module.css';
 import { BellIcon } from './shell-icons.tsx';
@@ -34,7 +35,12 @@ export function NotificationsMenu({ session, journal, onReload }: Props) {
   const count = unseen > 99 ? '99+' : String(unseen);
   const target = useRef<HTMLElement>(null);
   const [isNear, setNear] = useState(false);
-  const turn = (open: boolean): void => notifications?.send({ type: open ? 'notifications.open' : 'notifications.close' });
+  // Here, as what lies over the page is another where the window becomes as narrow as a phone (LOOK-31).
+  const [snoozing, setSnoozing] = useState<Snoozing | null>(null);
+  const turn = (open: boolean): void => {
+    setSnoozing(null);
+    notifications?.send({ type: open ? 'notifications.open' : 'notifications.close' });
+  };
   return (
     <span ref={target} className={styles.bell} onPointerEnter={() => setNear(true)} onFocus={() => setNear(true)}>
       <ActionButton
@@ -51,7 +57,7 @@ export function NotificationsMenu({ session, journal, onReload }: Props) {
         <DialogBoundary onRetry={onReload} onClose={() => turn(false)} waiting={isOpen ? <Waiting /> : null}>
           <AlarmsPopover target={target} isOpen={isOpen} onOpenChange={turn}>
             <LoadBoundary waiting={<AlarmsLoading />} onRetry={onReload}>
-              <AlarmList session={session} journal={journal} />
+              <AlarmList session={session} journal={journal} snoozing={snoozing} onSnoozing={setSnoozing} />
             </LoadBoundary>
           </AlarmsPopover>
         </DialogBoundary>

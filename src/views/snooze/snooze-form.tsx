@@ -1,16 +1,16 @@
 import { Button } from '@adobe/react-spectrum/Button';
 import { Radio, RadioGroup } from '@adobe/react-spectrum/RadioGroup';
 import { useSelector } from '@xstate/react';
-import { useState } from 'react';
 import { createActor } from 'xstate';
 import { hostNow } from '../../machines/contact-window/contact-window-machine.ts';
 import { shown } from '../../machines/journal/journal-selectors.ts';
-import { snoozeMachine } from '../../machines/snooze/snooze-machine.ts';
+import { snoozeMachine, type SnoozeRef } from '../../machines/snooze/snooze-machine.ts';
 import { snoozeChoices } from '../../model/alarms/snooze.ts';
 import { snoozedText, snoozedUntil } from '../../model/alarms/snoozed.ts';
 import { hasExpired } from '../../model/entities/expiry.ts';
+import type { TimeText } from '../../model/live/contact-text.ts';
 import type { NamedReceiver } from '../../model/receivers/tasks.ts';
-import { useReadModel, useSession } from '../session/session-actors.tsx';
+import { type SessionActors, useReadModel, useSession } from '../session/session-actors.tsx';
 import { useTimes } from '../session/use-host-clock.ts';
 import styles from './snooze.module.css';
 import { later, Waiting } from '../controls/later.tsx';
@@ -18,28 +18,37 @@ import { later, Waiting } from '../controls/later.tsx';
 /** The calendar is heavy, and most snoozes take none. */
 const TimeField = later(async () => ({ default: (await import('../activity/time-field.tsx')).TimeField }));
 
-type Props = { receivers: readonly NamedReceiver[]; onClose: () => void };
+type Opening = { receivers: readonly NamedReceiver[]; times: TimeText; onClose: () => void };
+
+/**
+ * What the form is about, from its beginning: whoever opens the form holds it. Nothing of the session needs
+ * it, and the menu in the shell brings no machine.
+ */
+export function beginSnooze(within: SessionActors, { receivers, times, onClose }: Opening): SnoozeRef {
+  const { session, journal, operations } = within;
+  const now = (): number => nowOf(within);
+  const machine = snoozeMachine.provide({
+    actions: {
+      ask: (_, { edits }) => {
+        for (const edit of edits) operations?.send({ type: 'operations.edit', edit });
+      },
+      close: onClose,
+    },
+  });
+  const isOver = (): boolean => hasExpired(shown(journal.getSnapshot()).host.config?.expiry ?? null, now());
+  const { mitasId } = session.getSnapshot().context;
+  const input = { mitasId, receivers, times, now, hasExpired: isOver };
+  return createActor(machine, { input }).start();
+}
+
+const nowOf = ({ contactWindow }: SessionActors): number =>
+  contactWindow === undefined ? 0 : hostNow(contactWindow.getSnapshot().context);
 
 /** How long receivers are snoozed, or that they are heard again (ALM-12). The form closes by itself. */
-export default function SnoozeForm({ receivers, onClose }: Props) {
-  const { session, journal, operations, contactWindow } = useSession();
+export default function SnoozeForm({ actor, receivers }: { actor: SnoozeRef; receivers: readonly NamedReceiver[] }) {
+  const within = useSession();
   const times = useTimes();
-  const now = (): number => (contactWindow === undefined ? 0 : hostNow(contactWindow.getSnapshot().context));
-  // It ends with the form: nothing of the session needs it, and the menu in the shell brings no machine.
-  const [actor] = useState(() => {
-    const machine = snoozeMachine.provide({
-      actions: {
-        ask: (_, { edits }) => {
-          for (const edit of edits) operations?.send({ type: 'operations.edit', edit });
-        },
-        close: onClose,
-      },
-    });
-    const isOver = (): boolean => hasExpired(shown(journal.getSnapshot()).host.config?.expiry ?? null, now());
-    const { mitasId } = session.getSnapshot().context;
-    const input = { mitasId, receivers, times, now, hasExpired: isOver };
-    return createActor(machine, { input }).start();
-  });
+  const now = (): number => nowOf(within);
   const choice = useSelector(actor, (snapshot) => snapshot.context.choice);
   const date = useSelector(actor, (snapshot) => snapshot.context.date);
   const trouble = useSelector(actor, (snapshot) => snapshot.context.trouble);
@@ -62,7 +71,7 @@ export default function SnoozeForm({ receivers, onClose }: Props) {
         }}
       >
         {snoozeChoices.map(({ id, name }) => (
-          <Radio key={id} value={id} autoFocus={id === 'hour'} UNSAFE_className={styles.choice}>
+          <Radio key={id} value={id} autoFocus={id === choice} UNSAFE_className={styles.choice}>
             {name}
           </Radio>
         ))}
