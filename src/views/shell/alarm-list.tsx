@@ -1,9 +1,5 @@
 import { useSelector } from '@xstate/react';
-<<<<<<< HEAD
-import { useEffect, useState } from 'react';
-=======
-import { useCallback, useState } from 'react';
->>>>>>> pages
+import { useCallback, useEffect, useState } from 'react';
 import { Link } from 'wouter';
 import type { HostSessionRef } from '../../machines/host-session/host-session-machine.ts';
 import { selectNotifications, selectResource } from '../../machines/host-session/host-session-selectors.ts';
@@ -17,6 +13,7 @@ import { markSeen, markUnseen } from '../../model/changes/edits.ts';
 import { selectedSystem } from '../../model/journal/read-models/account.ts';
 import { type AlarmRow, alarmRows } from '../../model/journal/read-models/alarm-rows.ts';
 import { screenUrl } from '../../model/navigation/addresses.ts';
+import { NotLoadedError } from '../controls/later.tsx';
 import { SessionProvider, useReadModel, useSession } from '../session/session-actors.tsx';
 import { useTimes } from '../session/use-host-clock.ts';
 import { AlarmLine } from './alarm-line.tsx';
@@ -58,15 +55,11 @@ function Alarms({ snoozing, onSnoozing }: Choosing) {
   const times = useTimes();
   const mitasId = useReadModel(({ account }) => selectedSystem(account)?.mitasId ?? '');
   const maySnooze = useSelector(journal, selectMayEdit);
-<<<<<<< HEAD
   const isOpen = useSelector(notifications, (snapshot) => snapshot?.hasTag('open') ?? false);
   const isShown = isOpen && alarms !== null;
   useEffect(() => {
     if (isShown) notifications?.send({ type: 'notifications.shown' });
   }, [isShown, notifications]);
-  const [snoozing, setSnoozing] = useState<AlarmRow | null>(null);
-=======
->>>>>>> pages
   // Whose button the focus goes back to.
   const [left, setLeft] = useState<number | null>(null);
   const [, fail] = useState(null);
@@ -88,7 +81,7 @@ function Alarms({ snoozing, onSnoozing }: Choosing) {
         // To the LoadBoundary around the list.
         (error: unknown) =>
           fail(() => {
-            throw error;
+            throw new NotLoadedError(String(error), { cause: error });
           }),
       );
     },
