@@ -60,7 +60,8 @@ function MinutesForm({ settings, minutes }: { settings: AlarmSettingsRef; minute
   const busy = useSelector(settings, (snapshot) => snapshot.hasTag('busy'));
   // Once another value has come, what was typed is gone: it was meant for the last one.
   const [typed, setTyped] = useState({ over: minutes, text: String(minutes) });
-  const text = typed.over === minutes ? typed.text : String(minutes);
+  if (typed.over !== minutes) setTyped({ over: minutes, text: String(minutes) });
+  const { text } = typed;
   const wanted = /^\d{1,4}$/.test(text.trim()) ? Number(text) : null;
   const isValid = wanted !== null && wanted >= leastOfflineMinutes && wanted <= mostOfflineMinutes;
   const save = (event: FormEvent): void => {
