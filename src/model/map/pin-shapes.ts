@@ -29,3 +29,5 @@ export const pinShapes: Readonly<Record<PinLook, PinShape>> = {
 export const groupRadius = 15;
 /** What is chosen has a ring around it. */
 export const ringRadius = groupRadius + 6;
+/** What is heard beats around a pin in two rings, the outer of which comes a while later. */
+export const beatRadii = { inner: groupRadius + 2, outer: groupRadius + 6 } as const;

@@ -5,6 +5,7 @@ import { selectHeard } from '../../machines/map/map-selectors.ts';
 import { type MapCamera, type MapSize, toPixel } from '../../model/map/camera.ts';
 import { areSamePulses, beatAlike, paces, type Pulse, pulsesOf } from '../../model/map/heard-counts.ts';
 import type { PinGroup } from '../../model/map/pin-groups.ts';
+import { beatRadii } from '../../model/map/pin-shapes.ts';
 import { useReducedMotion } from '../charts/use-reduced-motion.ts';
 import styles from './map-pulses.module.css';
 import { around, useAnchor } from './use-anchor.ts';
@@ -13,10 +14,7 @@ type Props = { map: MapRef; groups: readonly PinGroup[]; camera: MapCamera; size
 type AtAnchor = { anchor: MapCamera; size: MapSize };
 
 /** Around a pin, and further out a while later, as if one ring became the other. */
-const rings = [
-  { ring: 'inner', radius: 17 },
-  { ring: 'outer', radius: 23 },
-] as const;
+const rings = ['inner', 'outer'] as const;
 
 /**
  * What is being heard beats around the pins (MAP-1), the faster the more; where less motion is wanted it
@@ -55,9 +53,9 @@ const Beating = memo(
     const places = placesOf(pulses, anchor, size);
     return (
       <div data-pace={pace} data-pins={pulses.length}>
-        {rings.map(({ ring, radius }) => (
+        {rings.map((ring) => (
           <svg key={ring} className={styles.ring} data-ring={ring} width={size.width} height={size.height}>
-            <path d={places.map((place) => circle(place, radius)).join('')} />
+            <path d={places.map((place) => circle(place, beatRadii[ring])).join('')} />
           </svg>
         ))}
       </div>

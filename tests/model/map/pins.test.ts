@@ -6,7 +6,7 @@ import { locationText } from '#model/map/map-texts.ts';
 import { cameraApart, groupAt, groupedPins, nextIn, type PinGroup } from '#model/map/pin-groups.ts';
 import { labelHeight, pinLabels } from '#model/map/pin-labels.ts';
 import { areSamePins, type MapPin, pinLook, pinsOf, placesOf, type PinLook, worstLook } from '#model/map/pins.ts';
-import { groupRadius, pinShapes, ringRadius } from '#model/map/pin-shapes.ts';
+import { beatRadii, groupRadius, pinShapes, ringRadius } from '#model/map/pin-shapes.ts';
 import { fleetModel } from '#model/journal/read-models/fleet.ts';
 import { receiverStatuses } from '#model/entities/receiver.ts';
 import { receiver } from '../../support/fleet-samples.ts';
@@ -165,7 +165,7 @@ test('a receiver beyond the end of the map stands at its edge, and its coordinat
   expect(locationText({ latitude: null, longitude: null })).toBe('No location');
 });
 
-test('no name touches the mark that it names, or another (LOOK-29)', () => {
+test('no name touches the mark that it names or what beats around it, or another mark (LOOK-29)', () => {
   /** How far a group is drawn from its middle, with the lines around it: the ring, a circle, a pin. */
   const drawn = ({ pins: grouped }: PinGroup, chosen: number | null): number => {
     if (grouped.some(({ id }) => id === chosen)) return ringRadius + 1;
@@ -187,8 +187,9 @@ test('no name touches the mark that it names, or another (LOOK-29)', () => {
           const { x, y } = middleOf(other);
           const across = Math.max(left - x, x - (left + text.length * 7));
           const upright = Math.abs(y - middle) - labelHeight / 2;
-          const room = Math.max(across, upright) - drawn(other, chosen);
-          expect(room, `${key} beside ${other.key}`).toBeGreaterThan(other === group ? 3.99 : 1.99);
+          const off = Math.max(across, upright);
+          expect(off - drawn(other, chosen), `${key} beside ${other.key}`).toBeGreaterThan(other === group ? 7.99 : 1.99);
+          if (other === group) expect(off, 'the ring and half of its line').toBeGreaterThan(beatRadii.outer + 1);
         }
       }
     }),
