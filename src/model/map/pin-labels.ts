@@ -9,7 +9,7 @@ export type PinLabel = { readonly key: string; readonly group: PinGroup; readonl
 type Box = { left: number; top: number; right: number; bottom: number };
 
 export const labelHeight = 16;
-/** How far a name stands off its own mark, beyond what beats around it, and off any other, in pixels (LOOK-29). */
+/** How far a name stands off its own mark, beyond its beats, and off any other, in pixels (LOOK-29). */
 const [gap, clear] = [8, 2];
 /** A longer name would cover half of a phone. */
 const maxCharacters = 24;
