@@ -18,7 +18,9 @@ export function publicScreen(services: Services): FunctionComponent<{ path: stri
  */
 export async function reloadPage(app: AppRef): Promise<void> {
   try {
-    await fetch('/', { method: 'HEAD', signal: AbortSignal.timeout(answerTimeoutMs) });
+    const { ok } = await fetch('/', { method: 'HEAD', signal: AbortSignal.timeout(answerTimeoutMs) });
+    // A proxy answers for a host that is away.
+    if (!ok) throw new Error();
     location.reload();
   } catch {
     app.getSnapshot().children.snackbar?.send({ type: 'snackbar.show', notice: { message: unreachableText, variant: 'error' } });

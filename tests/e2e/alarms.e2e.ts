@@ -232,8 +232,9 @@ test.describe('what does not come', () => {
     await expect(failed).toBeVisible({ timeout: 30_000 });
     await expectFineEverywhere(page);
     await page.unroute(path);
-    await failed.getByRole('button', { name: 'Retry' }).click();
+    await failed.getByRole('button', { name: 'Retry' }).press('Enter');
     await expect(page.getByText(/5 minutes|Minutes offline/)).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Offline alarm' }), 'Retry is gone (FORM-13)').toBeFocused();
   });
 });
 

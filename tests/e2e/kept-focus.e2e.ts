@@ -8,7 +8,7 @@ import { openReceivers, receiversPath } from './support/receivers-page.ts';
 
 /** FORM-12, FORM-13: where the focus is while the host is asked, and where when what was pressed is gone. */
 
-/** By the keyboard: while the host is asked it has the focus, and a second press asks for nothing. */
+/** By the keyboard, twice: while the host is asked it has the focus, and does nothing. */
 async function press(button: Locator): Promise<void> {
   await button.focus();
   await button.page().keyboard.press('Enter');
@@ -53,6 +53,7 @@ test.describe('older rows', () => {
     await expect(rows).toHaveCount(120);
     await expect(older).toHaveCount(0);
     await expect(rows.nth(100)).toBeFocused();
+    expect(asked.waiting, 'each press asked once').toBe(0);
   });
 });
 
@@ -82,12 +83,13 @@ test('buttons of the alarms settings keep the focus while the host is asked (FOR
   await expect(minutes).toBeFocused();
   await asked.letGo();
   await expect(mail).toBeEnabled();
-  await expect(minutes, 'it is another field by then').toBeFocused();
+  await expect(minutes).toBeFocused();
   await minutes.fill('8');
   await press(page.getByRole('button', { name: 'Save minutes' }));
   await asked.letGo();
   await expect(mail).toBeEnabled();
   await expect(page.getByRole('button', { name: 'Save minutes' })).toBeFocused();
+  expect(asked.waiting, 'each press asked once').toBe(0);
 
   const webhook = page.getByRole('region', { name: 'Webhook of the system' });
   await webhook.getByRole('button', { name: 'Set a webhook' }).focus();

@@ -183,8 +183,11 @@ test('a map without any location takes the first one as it is pasted', async ({ 
     'The latitude comes first and is at most 90°: turn the two around',
   );
   await coordinates.fill(`45° 7' 24.24" N, 113° 59' 15.36" W`);
-  await coordinates.press('Enter');
+  // By the button, which goes with the form.
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
   await expect(messageOf(page)).toContainText('The location of Crest is changed');
+  await expect(locations.drawer.getByRole('button', { name: 'Move Crest', exact: true })).toBeFocused();
   await expect(map.drawing).toBeVisible();
   await expect(locations.row('Crest')).toContainText('45.1234° N, 113.9876° W');
 });

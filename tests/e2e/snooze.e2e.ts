@@ -97,6 +97,8 @@ test('its form takes the place of the list in one step, and stands when the wind
   await expect(menu(page).getByRole('radio', { name: 'Until tomorrow 07:00' })).toBeChecked();
   await page.setViewportSize({ width: 1440, height: 900 });
   await expect(menu(page).getByRole('radio', { name: 'Until tomorrow 07:00' })).toBeChecked();
+  await menu(page).getByRole('button', { name: 'Cancel' }).click();
+  await expect(button, 'the focus goes back where it came from').toBeFocused();
 });
 
 test('is marked in the list of Home until it ends (ALM-24)', async ({ page, field, operator }) => {

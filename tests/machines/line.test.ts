@@ -4,7 +4,7 @@ import type { ConnectionEvent, SocketEvent, SocketFact } from '../../src/machine
 import { socketId } from '../../src/machines/socket/socket-id.ts';
 import { pageMachine } from '../../src/machines/page/page-machine.ts';
 import { lineMachine } from '../../src/machines/socket/line-machine.ts';
-import { type ContactFeedRef, selectGaps } from '../../src/machines/socket/contact-feed-machine.ts';
+import { type ContactFeedRef, selectGap, selectGaps } from '../../src/machines/socket/contact-feed-machine.ts';
 import {
   selectAttempt,
   selectContactFeed,
@@ -234,6 +234,21 @@ describe('what was not received', () => {
     expect(on.gaps()).toEqual([]);
     on.socket.send({ type: 'past.wanted' });
     expect(asked()).toBe(2);
+  });
+
+  it('is said to be missing where the past is wanted while the line is cut, until it has come (LIVE-34)', () => {
+    const on = live();
+    const last = on.now();
+    on.close(1006);
+    on.socket.send({ type: 'past.wanted' });
+    on.clock.increment(1_000);
+    on.beat();
+    expect([selectGap(on.feed().getSnapshot()), on.gaps()]).toEqual([true, [{ from: last, to: null, partial: false }]]);
+    on.answer(false, 'two');
+    on.beat();
+    expect([selectGap(on.feed().getSnapshot()), on.gaps()]).toEqual([true, [{ from: last, to: null, partial: false }]]);
+    on.filled(last - 100_000);
+    expect([selectGap(on.feed().getSnapshot()), on.gaps()]).toEqual([false, []]);
   });
 
   it('is not asked for where the page has received for as long as the window keeps', () => {

@@ -9,7 +9,7 @@ import { surroundingsLogic } from '../../src/machines/page/surroundings-logic.ts
 import {
   liveStreamMachine,
   type LiveStreamRef,
-  selectCanSavePicture,
+  selectWhyNoPicture,
   selectFigures,
   selectHeard,
   selectHeardReceivers,
@@ -160,7 +160,7 @@ describe('the figures of the live stream (LIVE-4)', () => {
     const summary = () => selectSummary(stream().getSnapshot());
     tellReception(unknownGaps);
     clock.increment(100);
-    expect([figures().loading, selectCanSavePicture(stream().getSnapshot())]).toEqual([true, false]);
+    expect([figures().loading, selectWhyNoPicture(stream().getSnapshot())]).toEqual([true, 'what it shows is still loading']);
     clock.increment(3_000);
     receive(2);
     clock.increment(2_000);
@@ -217,21 +217,21 @@ describe('the figures of the live stream (LIVE-4)', () => {
       );
     }
     const isCounting = () => selectIsCounting(stream().getSnapshot());
-    const canSavePicture = () => selectCanSavePicture(stream().getSnapshot());
+    const whyNoPicture = () => selectWhyNoPicture(stream().getSnapshot());
     const before = figures();
     expect(isCounting()).toBe(false);
-    expect(canSavePicture()).toBe(true);
+    expect(whyNoPicture()).toBeNull();
     stream().send({ type: 'place.changed', search: '?timeLimit=5min' });
     expect(isCounting()).toBe(true);
-    expect(canSavePicture(), 'its legend is not counted yet').toBe(false);
+    expect(whyNoPicture(), 'its legend is not counted yet').toBe('what it shows is still loading');
     expect(figures()).toBe(before);
     clock.increment(20);
     expect(isCounting()).toBe(false);
-    expect(canSavePicture()).toBe(true);
+    expect(whyNoPicture()).toBeNull();
     expect(figures().legend).toMatchObject({ shown: 350_000, groups: [{ value: 3, count: 350_000 }] });
     stream().send({ type: 'place.changed', search: '?timeLimit=5min&display=table' });
     clock.increment(20);
-    expect(canSavePicture(), 'there is no picture of a table').toBe(false);
+    expect(whyNoPicture(), 'there is no picture of a table').toBe('the chart is not shown');
   });
 
   it('rest while the page is hidden, and are another at once when it is shown (LIVE-21)', () => {

@@ -20,6 +20,7 @@ export default samples({
   events: {
     'notifications.open': {},
     'notifications.shown': {},
+    'notifications.hidden': {},
     'notifications.close': {},
   },
   actors: {

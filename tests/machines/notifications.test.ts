@@ -91,6 +91,8 @@ function start() {
       subject.send({ type: 'notifications.shown' });
     },
     show: () => subject.send({ type: 'notifications.shown' }),
+    /** A form takes the list's place. */
+    hide: () => subject.send({ type: 'notifications.hidden' }),
     close: () => subject.send({ type: 'notifications.close' }),
     relativeTo: () => subject.getSnapshot().context.relativeTo,
     isOpen: () => subject.getSnapshot().hasTag('open'),
@@ -195,6 +197,20 @@ describe('an alarm that comes', () => {
     expect([badge(), asked().length]).toEqual([1, 1]);
     clock.increment(1);
     expect([badge(), asked().at(-1)]).toEqual([0, ['demo', 6]]);
+  });
+
+  test('while a form stands in place of the list waits for that', async () => {
+    const { clock, open, hide, show, raise, asked, answer } = start();
+    open();
+    clock.increment(2_000);
+    await answer(5);
+    hide();
+    raise(6, 5, 4);
+    clock.increment(60_000);
+    expect(asked()).toHaveLength(1);
+    show();
+    clock.increment(2_000);
+    expect(asked().at(-1)).toEqual(['demo', 6]);
   });
 
   test('while the menu is closed waits for it to be opened', async () => {

@@ -219,7 +219,7 @@ describe('what fails as its screen is left ends no other', () => {
     await settled();
     withActor.goTo('dashboard', '?receiver=1');
     withResources.slot.send({ type: 'resources.retry' });
-    expect([withActor.state(), withResources.state()]).toEqual(['failed', 'failed']);
+    expect([withActor.state(), withResources.state()]).toEqual(['defective', 'defective']);
   });
 });
 

@@ -200,13 +200,14 @@ export function selectIsCounting(snapshot: SnapshotFrom<typeof liveStreamMachine
 }
 
 /**
- * True where a picture can be saved: of a chart, and once its figures are whole and all of them known
- * (LIVE-34). Its legend counts on from them, and all that is still to count would be counted in one go
+ * Why no picture can be saved; null where it can: of a chart, and once its figures are whole and all of them
+ * known (LIVE-34). Its legend counts on from them, and all that is still to count would be counted in one go
  * (LIVE-21).
  */
-export function selectCanSavePicture(snapshot: SnapshotFrom<typeof liveStreamMachine>): boolean {
+export function selectWhyNoPicture(snapshot: SnapshotFrom<typeof liveStreamMachine>): string | null {
   const { settings, figures } = snapshot.context;
-  return settings.display === 'chart' && !snapshot.hasTag('busy') && !figures.value.loading;
+  if (settings.display !== 'chart') return 'the chart is not shown';
+  return snapshot.hasTag('busy') || figures.value.loading ? 'what it shows is still loading' : null;
 }
 
 /** What the filter dialog offers, as it was when it was opened. */

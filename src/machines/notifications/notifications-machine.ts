@@ -91,9 +91,9 @@ export const notificationsMachine = setup({
     menu: {
       initial: 'closed',
       states: {
-        closed: { on: { 'notifications.open': 'opening' } },
-        /** What shows the alarms, or they themselves, are still to come, or do not: nobody has seen them. */
-        opening: {
+        closed: { on: { 'notifications.open': 'unshown' } },
+        /** The alarms, or what shows them, are still to come, or do not, or a form stands in their place. */
+        unshown: {
           tags: 'open',
           entry: 'noteTime',
           on: { 'notifications.shown': 'open', 'notifications.close': 'closed' },
@@ -101,7 +101,7 @@ export const notificationsMachine = setup({
         open: {
           tags: 'open',
           entry: 'noteTime',
-          on: { 'notifications.close': 'closed' },
+          on: { 'notifications.hidden': 'unshown', 'notifications.close': 'closed' },
           after: { relativeRefresh: { target: 'open', reenter: true } },
         },
       },

@@ -52,7 +52,7 @@ export const screenMachine = setup({
     input: {} as { mitasId: string },
     context: {} as ScreenContext,
     events: {} as ScreenEvent,
-    tags: {} as 'busy' | 'ready' | 'failed',
+    tags: {} as 'busy' | 'ready' | 'failed' | 'defect',
   },
   actors: {
     /** Sends where the address stands, at first and whenever it changes. */
@@ -199,8 +199,10 @@ export const screenMachine = setup({
     },
     /** A browser does not ask twice for a module that failed: only the page loaded anew brings it. */
     failed: { tags: 'failed' },
+    /** A defect of its own, whatever becomes of the host (ERR-15). */
+    defective: { tags: ['failed', 'defect'] },
     /** Who judges, or the address, is gone: only the page loaded anew opens anything. */
-    broken: { tags: 'failed', on: { 'place.changed': {}, 'access.changed': {} } },
+    broken: { tags: ['failed', 'defect'], on: { 'place.changed': {}, 'access.changed': {} } },
     /** A later version brings it. */
     unbuilt: { tags: 'ready' },
     open: {
@@ -223,11 +225,11 @@ export const screenMachine = setup({
         /** A defect of one screen ends that screen, and not the session. */
         'xstate.error.actor.unit.*': {
           guard: { type: 'isOfOpen', params: ({ event }: { event: ErrorActorEvent }) => event },
-          target: 'failed',
+          target: 'defective',
         },
         'xstate.error.actor.resources.*': {
           guard: { type: 'isOfOpen', params: ({ event }: { event: ErrorActorEvent }) => event },
-          target: 'failed',
+          target: 'defective',
         },
       },
     },

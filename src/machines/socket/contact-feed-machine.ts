@@ -104,7 +104,12 @@ export const contactFeedMachine = setup({
         waiting: { on: { 'contacts.unwanted': 'unwanted', 'line.opened': '#asking' } },
         cut: {
           tags: 'gap',
-          on: { 'contacts.unwanted': { target: 'unwanted', actions: 'forget' }, 'line.opened': '#askingAgain' },
+          on: {
+            'contacts.unwanted': { target: 'unwanted', actions: 'forget' },
+            /** With what the cut costs: that is lost until it comes. */
+            'past.wanted': { actions: ['wantPast', 'stopAsking'] },
+            'line.opened': '#askingAgain',
+          },
         },
       },
     },

@@ -10,7 +10,7 @@ import { selectScreenResource } from '../../machines/screen/screen-selectors.ts'
 import { leastOfflineMinutes, mostOfflineMinutes } from '../../model/entities/offline-alarm.ts';
 import { administrator, hasRole } from '../../model/entities/role.ts';
 import { alarmSettingsModel } from '../../model/journal/screen-models/alarm-settings.ts';
-import { FailedNotice } from '../controls/failed-notice.tsx';
+import { LoadFailure } from '../controls/load-failure.tsx';
 import { Greyed } from '../controls/greyed.tsx';
 import { useScreenModel, useSession } from '../session/session-actors.tsx';
 import { useHasExpired } from '../session/use-host-clock.ts';
@@ -39,7 +39,11 @@ export function OfflineMinutes({ settings }: { settings: AlarmSettingsRef }) {
         A receiver that is offline for so long raises an alarm; one that is back before raises none, however often.
       </p>
       {minutes === null && isFailed ? (
-        <FailedNotice level={3} title="The minutes could not be loaded" onRetry={() => session.send({ type: 'session.retry' })} />
+        <LoadFailure
+          title="The minutes could not be loaded"
+          failure={null}
+          onRetry={() => session.send({ type: 'session.retry' })}
+        />
       ) : minutes === null ? (
         <p className={styles.about} role="status">
           Loading…

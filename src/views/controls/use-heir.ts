@@ -5,7 +5,7 @@ import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
  * going is drawn, or else to the row or the part that it stood in. Alone, the browser gives it to the page as
  * a whole. What has taken the focus by then keeps it.
  */
-export function useHeir(place: RefObject<HTMLElement | null>, find: (() => HTMLElement | undefined) | undefined): void {
+export function useHeir(place: RefObject<HTMLElement | null>, find?: () => HTMLElement | undefined): void {
   const finding = useRef(find);
   const around = useRef<readonly HTMLElement[]>([]);
   useLayoutEffect(() => {
@@ -24,7 +24,7 @@ export function useHeir(place: RefObject<HTMLElement | null>, find: (() => HTMLE
       const heir = finding.current?.() ?? around.current.find((element) => element.isConnected);
       if (heir === undefined) return;
       heir.tabIndex = -1;
-      heir.focus();
+      heir.focus({ preventScroll: true });
     },
     [],
   );

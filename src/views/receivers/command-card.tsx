@@ -56,17 +56,21 @@ function List({ history, of }: { history: CommandHistoryRef; of: HistoryOf }) {
   const { rxId, by } = of;
   // Hundreds of words come at once: the list follows when the page has time.
   const known = useDeferredValue(useScreenModel(commandsModel, ({ commands }) => commands));
-  const { end, failure } = useSelector(history, ({ context }) => context);
+  const { end: knownEnd, failure } = useSelector(history, ({ context }) => context);
+  const end = useDeferredValue(knownEnd);
   const isFailed = useSelector(history, (snapshot) => snapshot.hasTag('failed'));
   const isLoading = useSelector(history, (snapshot) => snapshot.hasTag('loading'));
   const rows = useRef<HTMLOListElement>(null);
+  const trouble = isFailed ? failureText(failure ?? { kind: 'network' }, 'The commands could not be loaded') : null;
   const shown = useMemo(() => listed(Object.values(known), of, end), [known, of, end]);
   return (
     <>
-      {isFailed ? (
+      {trouble !== null && end === null ? (
         <p className={recordStyles.old} role="alert">
-          {failureText(failure ?? { kind: 'network' }, 'The commands could not be loaded')}
-          <ActionButton onPress={() => history.send({ type: 'history.retry' })}>Retry</ActionButton>
+          {trouble}
+          <Greyed>
+            <ActionButton onPress={() => history.send({ type: 'history.retry' })}>Retry</ActionButton>
+          </Greyed>
         </p>
       ) : null}
       {shown.length === 0 && !isFailed ? (
@@ -89,8 +93,9 @@ function List({ history, of }: { history: CommandHistoryRef; of: HistoryOf }) {
         <ShowOlder
           className={styles.more}
           rows={rows}
+          failure={trouble}
           isBusy={isLoading}
-          onPress={() => history.send({ type: 'history.more' })}
+          onPress={() => history.send({ type: isFailed ? 'history.retry' : 'history.more' })}
         />
       ) : null}
     </>

@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import type { HostSessionRef } from '../../machines/host-session/host-session-machine.ts';
 import { selectNotifications, selectResource } from '../../machines/host-session/host-session-selectors.ts';
@@ -24,7 +24,10 @@ import styles from './alarm-list.module.css';
 
 type Choosing = {
   snoozing: Snoozing | null;
-  onSnoozing: (snoozing: Snoozing | null) => void;
+  /** Of which alarm the form was that has gone: the focus goes back to its button. */
+  left: number | null;
+  onSnooze: (snoozing: Snoozing) => void;
+  onEnd: () => void;
 };
 type Props = Choosing & { session: HostSessionRef; journal: JournalRef };
 
@@ -33,15 +36,15 @@ type Props = Choosing & { session: HostSessionRef; journal: JournalRef };
  * loaded; in their place the form by which a receiver is snoozed. A plain list: Spectrum's ListView weighs 34
  * kB where this is 1 kB, and lays rows out by itself that are two lines here and three there.
  */
-export default function AlarmList({ snoozing, onSnoozing, ...props }: Props) {
+export default function AlarmList({ session, journal, ...choosing }: Props) {
   return (
-    <SessionProvider {...props}>
-      <Alarms snoozing={snoozing} onSnoozing={onSnoozing} />
+    <SessionProvider session={session} journal={journal}>
+      <Alarms {...choosing} />
     </SessionProvider>
   );
 }
 
-function Alarms({ snoozing, onSnoozing }: Choosing) {
+function Alarms({ snoozing, left, onSnooze, onEnd }: Choosing) {
   const within = useSession();
   const { session, journal } = within;
   const resource = useSelector(session, (snapshot) => selectResource(snapshot, 'alarms'));
@@ -56,27 +59,28 @@ function Alarms({ snoozing, onSnoozing }: Choosing) {
   const mitasId = useReadModel(({ account }) => selectedSystem(account)?.mitasId ?? '');
   const maySnooze = useSelector(journal, selectMayEdit);
   const isOpen = useSelector(notifications, (snapshot) => snapshot?.hasTag('open') ?? false);
-  const isShown = isOpen && alarms !== null;
+  // A receiver that is gone is not snoozed.
+  const isSnoozing = snoozing !== null && receivers[snoozing.receiver.rxId] !== undefined;
+  const isShown = alarms !== null && !isSnoozing;
   useEffect(() => {
-    if (isShown) notifications?.send({ type: 'notifications.shown' });
-  }, [isShown, notifications]);
-  // Whose button the focus goes back to.
-  const [left, setLeft] = useState<number | null>(null);
+    if (isOpen) notifications?.send({ type: isShown ? 'notifications.shown' : 'notifications.hidden' });
+  }, [isOpen, isShown, notifications]);
+  // A form that comes when another one was asked for, or the menu was closed, is not wanted any more.
+  const wish = useRef(0);
+  useEffect(() => () => void (wish.current += 1), [isOpen]);
   const [, fail] = useState(null);
   const snooze = useCallback(
     ({ id, rxId }: AlarmRow): void => {
       const rx = rxId === undefined ? undefined : shown(journal.getSnapshot()).fleet.receivers[rxId];
       if (rx === undefined) return;
       const receiver = { rxId: rx.id, alias: rx.alias, siteId: rx.SiteId };
-      const close = (): void => {
-        setLeft(id);
-        onSnoozing(null);
-      };
+      const own = (wish.current += 1);
       // The list stands until the form is there, which then takes its place and the focus in one step.
       void import('../snooze/snooze-form.tsx').then(
         ({ default: Form, beginSnooze }) => {
-          const actor = beginSnooze(within, { receivers: [receiver], times, onClose: close });
-          onSnoozing({ alarmId: id, receiver, actor, Form });
+          if (own !== wish.current) return;
+          const actor = beginSnooze(within, { receivers: [receiver], times, onClose: onEnd });
+          onSnooze({ alarmId: id, receiver, actor, Form });
         },
         // To the LoadBoundary around the list.
         (error: unknown) =>
@@ -85,9 +89,9 @@ function Alarms({ snoozing, onSnoozing }: Choosing) {
           }),
       );
     },
-    [within, journal, times, onSnoozing],
+    [within, journal, times, onSnooze, onEnd],
   );
-  if (snoozing !== null) return <AlarmSnooze {...snoozing} />;
+  if (isSnoozing) return <AlarmSnooze {...snoozing} />;
   const rows = alarmRows(alarms ?? [], lastSeenAlarmId, times, now);
   return (
     <>

@@ -139,8 +139,11 @@ function Screen(props: Props & { journal: JournalRef }) {
   const slot = useSelector(props.session, selectScreenSlot);
   const open = useSelector(slot, (snapshot) => snapshot);
   if (slot === undefined || open === undefined || open.hasTag('busy')) return <ScreenLoading />;
-  // ERR-8: its code did not come, or it came to a defect.
-  if (open.hasTag('failed')) return <FailedNotice level={1} onRetry={props.onReload} />;
+  // ERR-8: its code did not come, or it came to a defect, which is not the host's (ERR-15).
+  if (open.hasTag('failed')) {
+    const error = <FailedNotice level={1} onRetry={props.onReload} />;
+    return open.hasTag('defect') ? <Why value={null}>{error}</Why> : error;
+  }
   const { id, actor, search } = open.context;
   const screen = screenOf(id);
   if (screen === undefined || open.matches('closed')) return <NotFoundScreen />;

@@ -1,6 +1,6 @@
 import { ActionButton } from '@adobe/react-spectrum/ActionButton';
 import { useSelector } from '@xstate/react';
-import { useRef, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import type { HostSessionRef } from '../../machines/host-session/host-session-machine.ts';
 import { selectNotifications } from '../../machines/host-session/host-session-selectors.ts';
 import type { JournalRef } from '../../machines/journal/journal-actor.ts';
@@ -25,6 +25,10 @@ const AlarmsPopover = later(() => {
 
 type Props = { session: HostSessionRef; journal: JournalRef; onReload: () => void };
 
+/** The form in the place of the list, or of which alarm the one was that has gone. */
+type Choice = { snoozing: Snoozing | null; left: number | null };
+const noChoice: Choice = { snoozing: null, left: null };
+
 /** ALM-8: the notification bell with the count of alarms not seen yet, and the menu that it opens. */
 export function NotificationsMenu({ session, journal, onReload }: Props) {
   const alarms = useSelector(journal, (snapshot) => shown(snapshot).alarms.alarms);
@@ -36,9 +40,11 @@ export function NotificationsMenu({ session, journal, onReload }: Props) {
   const target = useRef<HTMLElement>(null);
   const [isNear, setNear] = useState(false);
   // Here, as what lies over the page is another where the window becomes as narrow as a phone (LOOK-31).
-  const [snoozing, setSnoozing] = useState<Snoozing | null>(null);
+  const [choice, setChoice] = useState<Choice>(noChoice);
+  const snooze = useCallback((snoozing: Snoozing) => setChoice({ snoozing, left: null }), []);
+  const end = useCallback(() => setChoice(({ snoozing }) => ({ snoozing: null, left: snoozing?.alarmId ?? null })), []);
   const turn = (open: boolean): void => {
-    setSnoozing(null);
+    setChoice(noChoice);
     notifications?.send({ type: open ? 'notifications.open' : 'notifications.close' });
   };
   return (
@@ -57,7 +63,7 @@ export function NotificationsMenu({ session, journal, onReload }: Props) {
         <DialogBoundary onRetry={onReload} onClose={() => turn(false)} waiting={isOpen ? <Waiting /> : null}>
           <AlarmsPopover target={target} isOpen={isOpen} onOpenChange={turn}>
             <LoadBoundary waiting={<AlarmsLoading />} onRetry={onReload}>
-              <AlarmList session={session} journal={journal} snoozing={snoozing} onSnoozing={setSnoozing} />
+              <AlarmList session={session} journal={journal} {...choice} onSnooze={snooze} onEnd={end} />
             </LoadBoundary>
           </AlarmsPopover>
         </DialogBoundary>

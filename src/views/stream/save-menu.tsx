@@ -3,7 +3,7 @@ import type { RefObject } from 'react';
 import type { FileExportRef, FileOrder } from '../../machines/file-export/file-export-machine.ts';
 import {
   type LiveStreamRef,
-  selectCanSavePicture,
+  selectWhyNoPicture,
   selectFigures,
   selectView,
 } from '../../machines/live-stream/live-stream-machine.ts';
@@ -34,7 +34,7 @@ type Props = {
  */
 export function SaveMenu({ chart, liveStream, fileExport, setting }: Props) {
   const busy = useSelector(fileExport, (snapshot) => snapshot.hasTag('busy'));
-  const canSavePicture = useSelector(liveStream, selectCanSavePicture);
+  const whyNoPicture = useSelector(liveStream, selectWhyNoPicture);
   const fileOf = (format: ChartFormat): SavedFile | null => {
     const snapshot = liveStream.getSnapshot();
     const view = selectView(snapshot);
@@ -49,7 +49,7 @@ export function SaveMenu({ chart, liveStream, fileExport, setting }: Props) {
   return (
     <ChartMenu
       busy={busy}
-      whyNoPicture={canSavePicture ? null : 'the chart is not shown'}
+      whyNoPicture={whyNoPicture}
       onSave={(format) => {
         const file = fileOf(format);
         if (file !== null) fileExport.send({ type: 'file.save', file });

@@ -20,6 +20,11 @@ export class HeldCalls {
     return calls;
   }
 
+  /** How many wait. */
+  get waiting(): number {
+    return this.#held.length;
+  }
+
   /** Lets the next call reach the host, whose answer the page gets. */
   async letGo(): Promise<void> {
     await (await this.#next()).continue();

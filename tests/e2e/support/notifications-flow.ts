@@ -125,7 +125,7 @@ export const notificationsFlow: Flow<typeof notificationsMachine, NotificationsS
     events: {
       'notifications.open': (at) =>
         at.matches({ menu: 'closed' }) && at.context.lastSeen !== null && !isOwnMark(at) ? [{}] : [],
-      'notifications.shown': (at) => (at.matches({ menu: 'opening' }) ? [{}] : []),
+      'notifications.shown': (at) => (at.matches({ menu: 'unshown' }) ? [{}] : []),
       'notifications.close': (at) => (at.matches({ menu: 'open' }) && !isOwnMark(at) ? [{}] : []),
     },
     actors: {
@@ -134,7 +134,7 @@ export const notificationsFlow: Flow<typeof notificationsMachine, NotificationsS
           const at = parent as At;
           const { unseenUpTo, lastSeen } = at.context;
           // The page, whose list stands already, would mark another one than the model.
-          if (at.matches({ menu: 'opening' })) return [];
+          if (at.matches({ menu: 'unshown' })) return [];
           const told = (upTo: number | null, last: number) => ({ type: 'unseen.changed', upTo, lastSeen: last });
           if (lastSeen === null) return [told(newest, seenBefore)];
           if (unseenUpTo === null) return lastSeen === coming ? [] : [told(coming, lastSeen)];
@@ -203,7 +203,7 @@ export const notificationsFlow: Flow<typeof notificationsMachine, NotificationsS
   },
   elsewhere: { 'unseen.changed': 'the journal tells it, by the world' },
   untaken: {
-    'notifications.menu.opening · notifications.close → notifications.menu.closed':
+    'notifications.menu.unshown · notifications.close → notifications.menu.closed':
       'notifications.e2e.ts has a list that does not come',
     'notifications · xstate.done.actor.loadBrowserAlarms → (stays)': shownOutside,
     'notifications · xstate.error.actor.loadBrowserAlarms → (stays)': shownOutside,
