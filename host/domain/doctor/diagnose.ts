@@ -27,8 +27,8 @@ export type DiagnosisParts = {
   version: string;
   /** What a host is to do every hour. */
   hourly: readonly Pick<JobKind<null>, 'name' | 'title'>[];
-  /** The certificate that the host shows who runs, where that is not the one who asks. */
-  shownCertificate?: string | undefined;
+  /** The certificates that the hosts show who run, where none of them is who asks. */
+  shownCertificates?: readonly string[];
   now?: () => number;
 };
 
@@ -38,7 +38,7 @@ export type DiagnosisParts = {
  */
 export async function diagnose(
   database: Db,
-  { settings, version, hourly, shownCertificate, now = Date.now }: DiagnosisParts,
+  { settings, version, hourly, shownCertificates = [], now = Date.now }: DiagnosisParts,
 ): Promise<Diagnosis> {
   const at = now();
   const found: Finding[] = [];
@@ -61,7 +61,10 @@ export async function diagnose(
     judgeWork({ jobs: await gatherJobs(database) }, await gatherSweeps(database, hourly), at),
   ]);
   await look('Mail and webhooks', async () => [judgeOutward(await gatherOutward(database), settings.smtpUrl !== undefined, at)]);
-  await look('Certificate', () => Promise.resolve([judgeCertificate(settings.tls, at, shownCertificate)]));
+  await look('Certificate', () => {
+    const shown = shownCertificates.length === 0 ? [settings.tls?.cert] : [...new Set(shownCertificates)];
+    return Promise.resolve(shown.map((certificate) => judgeCertificate(settings.tls, at, certificate)));
+  });
   await look('Clock', async () => [judgeClock(await gatherClock(database))]);
   await look('Settings', () => Promise.resolve([judgeSettings(settings)]));
   return { at, findings: bySeverity(found) };

@@ -23,12 +23,11 @@ export async function runDoctor(environment: Environment, log: Logger): Promise<
     try {
       // One that cannot be reached at all is no finding among others.
       await ping(lane);
-      const [shownCertificate] = await shownCertificates(dataDir);
       return await diagnose(lane, {
         settings: environment,
         version: packageJson.version,
         hourly: hourlyWork,
-        shownCertificate,
+        shownCertificates: await shownCertificates(dataDir),
       });
     } finally {
       await lane.pool.end();
