@@ -201,7 +201,10 @@ export const notificationsFlow: Flow<typeof notificationsMachine, NotificationsS
     'wait 2000 ms': (stage, at) => stage.seen(at),
     'wait 5000 ms': (stage) => stage.wait(5_000),
   },
-  elsewhere: { 'unseen.changed': 'the journal tells it, by the world' },
+  elsewhere: {
+    'unseen.changed': 'the journal tells it, by the world',
+    'notifications.hidden': 'a form over the list does it: snooze.e2e.ts',
+  },
   untaken: {
     'notifications.menu.unshown · notifications.close → notifications.menu.closed':
       'notifications.e2e.ts has a list that does not come',
