@@ -141,6 +141,22 @@ test('by keys alone a receiver is moved, and one without a location gets one', a
   await expect(locations.button).toBeFocused();
 });
 
+test('who sets a first place by a button goes on at its row, though the button is gone (FORM-13)', async ({
+  page,
+  field,
+  operator,
+}) => {
+  await unplaceReceivers(operator, field, 'Marsh');
+  const map = await MapPage.open(page, field);
+  const locations = new Locations(map);
+  await locations.open();
+  await locations.drawer.getByRole('button', { name: 'Place Marsh' }).press('Enter');
+  await locations.drawer.getByLabel('Coordinates').fill('45.1, -113.9');
+  await locations.drawer.getByRole('button', { name: 'Use these' }).press('Enter');
+  await expect(messageOf(page)).toContainText('The location of Marsh is changed');
+  await expect(locations.drawer.getByRole('button', { name: 'Move Marsh', exact: true })).toBeFocused();
+});
+
 test('where this device stands, and why that is not known', async ({ page, context, field }) => {
   const map = await MapPage.open(page, field);
   const locations = new Locations(map);
