@@ -36,7 +36,7 @@ export default function LocationDrawer({ edit, hasMap }: Props) {
   useEffect(() => {
     if (isEdited) return;
     if (lastId.current === null) focusOn(drawer.current, '[data-close]');
-    else if (hasLostFocus()) focusOn(drawer.current, `[data-move="${lastId.current}"]`);
+    else if (hasLostFocus(drawer.current)) focusOn(drawer.current, `[data-move="${lastId.current}"]`);
   }, [isEdited]);
   const leave = (): void => edit.send(isPicked ? { type: 'location.cancel' } : { type: 'locations.close' });
   return (
@@ -264,9 +264,12 @@ function focusOn(drawer: HTMLElement | null, selector: string): void {
   element?.focus({ preventScroll: true });
 }
 
-function hasLostFocus(): boolean {
+/** Also where what is gone has left it to the drawer as a whole (FORM-13). */
+function hasLostFocus(drawer: HTMLElement | null): boolean {
   const { activeElement } = document;
-  return activeElement === null || activeElement === document.body || activeElement.matches('[data-mark]');
+  return (
+    [null, document.body, drawer].includes(activeElement as HTMLElement | null) || activeElement?.matches('[data-mark]') === true
+  );
 }
 
 /** Where a receiver stands, in words; null where nobody has said it. */
