@@ -6,7 +6,6 @@ import type { ChangeWriter } from '../../platform/changes/change-writer.ts';
 import type { Lease } from '../../platform/leases/leases.ts';
 import type { Database, Db } from '../../platform/store/database.ts';
 import { writeReports } from '../../platform/store/fleet/receiver-reports.ts';
-import { addFirstStates } from '../../platform/store/fleet/receiver-states.ts';
 import { namedReceivers, namedSites } from '../../platform/store/fleet/receivers.ts';
 import { addTaggedAnimal, addTransmitters, animalNames, transmitterModels } from '../../platform/store/fleet/registries.ts';
 import { noteObeys } from '../../platform/store/fleet/simulations.ts';
@@ -15,7 +14,6 @@ import { foundingConfig } from './founding-config.ts';
 import { toCoordinates } from './river.ts';
 import type { World, WorldReceiver, WorldTransmitter } from './world.ts';
 import { whereIs } from './whereabouts.ts';
-import { statusAt } from './outages.ts';
 import { vitalsAt } from './vitals.ts';
 
 const day = 86_400_000;
@@ -101,17 +99,10 @@ function isAsItBegan(model: 0 | 1, stored: Settings): boolean {
   return differences(family, began, stands).length === 0;
 }
 
-/**
- * How the receivers stand when the study begins; the state of one that was there before is left for the first
- * step.
- */
+/** What the receivers report of themselves when the study begins. */
 async function foundReports(db: Db, systemId: string, world: World, rxIds: readonly number[]): Promise<void> {
   const ts = world.liveFrom;
   const standing = world.receivers.map((receiver) => ({ receiver, rxId: rxIds[receiver.key] as number }));
-  await addFirstStates(
-    db,
-    standing.map(({ receiver, rxId }) => ({ rxId, status: statusAt(world, receiver, ts), ts })),
-  );
   const reports = standing.map(({ receiver, rxId }) => ({
     rxId,
     ts,

@@ -5,7 +5,7 @@ import type { Db } from '../../platform/store/database.ts';
 import { addAlarms, type NewAlarm, writeLevels } from '../../platform/store/fleet/alarms.ts';
 import type { ReceiverStanding } from '../../platform/store/fleet/receivers.ts';
 import { writeStandings } from '../../platform/store/fleet/standings.ts';
-import { addStateEvents } from '../../platform/store/fleet/receiver-states.ts';
+import { addStateEvents, setStatesByEvents } from '../../platform/store/fleet/receiver-states.ts';
 import type { ReceiverVitals } from '../../platform/store/fleet/receiver-vitals.ts';
 import type { Chronicle } from './chronicle.ts';
 import type { UnitState } from './deeds.ts';
@@ -43,6 +43,8 @@ function reportsOf(past: ReceiverPast): ReceiverVitals[] {
  */
 export async function recordPasts(db: Db, systemId: string, pasts: readonly ReceiverPast[]): Promise<boolean> {
   await recordStates(db, systemId, pasts);
+  const rxIds = pasts.map(({ rxId }) => rxId);
+  await setStatesByEvents(db, rxIds);
   await keepVitals(db, systemId, pasts.flatMap(reportsOf));
   const added = await addAlarms(db, systemId, alarmsIn(pasts));
   await writeLevels(

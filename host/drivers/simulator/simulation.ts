@@ -177,15 +177,16 @@ export class Simulation {
   }
 
   /**
-   * Where the stored status is not what it should be now: the receiver changed, or somebody switched it on or
-   * off.
+   * Where the stored state is not what it should be now: the receiver changed, if only to be again as it was
+   * before, or somebody switched it on or off.
    */
   #changedStates(known: ReadonlyMap<number, Known>, pasts: readonly ReceiverPast[], now: number): StateChange[] {
     const { world } = this.#open;
     const changesOf = new Map(pasts.map(({ rxId, changes }) => [rxId, changes]));
     return [...known.values()].flatMap(({ rxId, standing, status: stored, receiver }) => {
       const status = standing.enabled ? statusAt(world, receiver, now - 1) : receiverStatuses.disabled;
-      return status === stored ? [] : [{ rxId, status, ts: changesOf.get(rxId)?.at(-1)?.ts ?? now }];
+      const changed = changesOf.get(rxId)?.at(-1);
+      return status === stored && changed === undefined ? [] : [{ rxId, status, ts: changed?.ts ?? now }];
     });
   }
 

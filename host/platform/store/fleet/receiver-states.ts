@@ -146,11 +146,22 @@ export async function addStateEvents({ db }: Db, systemId: string, changes: read
   });
 }
 
-/** Writes the first states of receivers that have none yet. */
-export async function addFirstStates({ db }: Db, states: readonly StateChange[]): Promise<void> {
-  await db
-    .insertInto('receiver_reports')
-    .values(states.map(({ rxId, status, ts }) => ({ rx_id: rxId, status, status_time: new Date(ts) })))
-    .onConflict((conflict) => conflict.column('rx_id').doNothing())
-    .execute();
+/**
+ * Sets the state of each of these receivers to the one that the timeline came to last, and since when it is
+ * in that without another between (RX-47). What was known to have begun earlier keeps its time.
+ */
+export async function setStatesByEvents({ db }: Db, rxIds: readonly number[]): Promise<void> {
+  await sql`
+    with newest as (
+      select distinct on (rx_id) rx_id, status from receiver_state_events where rx_id = any(${rxIds}::integer[])
+      order by rx_id, at desc
+    )
+    insert into receiver_reports as known (rx_id, status, status_time)
+    select rx_id, status, (
+      select min(at) from receiver_state_events as event where event.rx_id = newest.rx_id and at > coalesce((
+        select max(at) from receiver_state_events as other where other.rx_id = newest.rx_id and other.status <> newest.status
+      ), '-infinity')
+    ) from newest order by rx_id
+    on conflict (rx_id) do update set status = excluded.status, status_time = excluded.status_time
+    where known.status <> excluded.status or coalesce(known.status_time > excluded.status_time, true)`.execute(db);
 }

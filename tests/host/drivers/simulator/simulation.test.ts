@@ -14,6 +14,7 @@ import { createLocalBus, type Bus, type BusEvent } from '../../../../host/platfo
 import type { Database } from '../../../../host/platform/store/database.ts';
 import { engines, withTestDatabase } from '../../../support/test-database.ts';
 import { soleHost } from '../../../support/sole-host.ts';
+import { receiverStatuses } from '../../../../src/model/entities/receiver.ts';
 import { planted } from '../../../support/planted.ts';
 
 const log = pino({ level: 'silent' });
@@ -93,6 +94,41 @@ describe.each(engines)('a simulated system on the %s engine', (engine) => {
     expect(await database.db.selectFrom('simulation_history').select(['starts', 'ends']).execute()).toEqual([
       { starts: new Date(start - historyMs), ends: new Date(start) },
     ]);
+  });
+
+  test('a receiver is in its state since its timeline says so: founded, started again, or after a sleep (RX-47)', async () => {
+    const standing = async () => {
+      const rows = await database.db.selectFrom('receiver_reports').select(['rx_id', 'status', 'status_time']).execute();
+      return rows.map(({ rx_id, status, status_time }) => ({ rxId: rx_id, status, ts: status_time?.getTime() }));
+    };
+    const { world, rxIds } = (await open(start)).opened;
+    /** What it came into last, or was in when its past begins. */
+    const expected = (now: number) =>
+      world.receivers.map((receiver) => {
+        const [from, rxId] = [start - historyMs, rxIds[receiver.key]];
+        const last = statusChangesBetween(world, receiver, from, now).at(-1);
+        return { rxId, status: last?.status ?? receiverStatuses.online, ts: last?.ts ?? from };
+      });
+    const byRxId = (states: { rxId: number | undefined }[]) => states.toSorted((a, b) => (a.rxId ?? 0) - (b.rxId ?? 0));
+    const isAsExpected = async (now: number) => expect(byRxId(await standing())).toEqual(byRxId(expected(now)));
+    await isAsExpected(start);
+    const outages = world.receivers.flatMap((receiver) => outagesBetween(world, receiver, start + hour, start + 9 * hour));
+    const long = outages.filter(({ reboot }) => !reboot).toSorted((a, b) => b.end - b.start - (a.end - a.start))[0] as Outage;
+    // Stopped before one goes offline, and started again while it is.
+    const again = long.end - 2 * minute;
+    const { simulation } = await open(again);
+    await isAsExpected(again);
+    await simulation.step(again + second);
+    await isAsExpected(again + second);
+    const awake = again + 30 * hour;
+    await simulation.step(awake);
+    await isAsExpected(awake);
+    const before = await standing();
+    const told = events.flatMap((event) =>
+      event.kind === 'message' && event.message.type === 'newRxState' ? [event.message.payload] : [],
+    );
+    for (const { rxId, status, ts } of before.filter((state) => (state.ts ?? 0) > again))
+      expect(told.findLast((state) => state.rxId === rxId)).toEqual({ rxId, state: status, ts });
   });
 
   test('is founded with what was raised in its last six hours as news, and all before as seen (SIM-3)', async () => {
