@@ -61,21 +61,26 @@ describe('npm run doctor (DOC-1, DOC-11)', { timeout: 180_000 }, () => {
     expect([away.code, away.said]).toEqual([3, expect.stringMatching(/^The host could not be looked at: (?!.*hush)/)]);
   });
 
-  test('judges the certificate that the host shows, not a newer one in its file (DOC-13)', async () => {
+  /** A folder for a host that speaks https, its settings, and how it gets certificates. */
+  const httpsHost = async () => {
     const folder = await mkdtemp(path.join(root, 'https '));
-    const [certFile, keyFile, ownData] = ['cert.pem', 'key.pem', 'data'].map((name) => path.join(folder, name)) as [
-      string,
-      string,
-      string,
-    ];
-    const renew = async (days: number) => {
+    const inFolder = (name: string) => path.join(folder, name);
+    const filesOf = (name: string) => ({ TLS_CERT: inFolder(`${name}.pem`), TLS_KEY: inFolder(`${name}.key`) });
+    const renew = async (days: number, name = 'cert') => {
       const { cert, key } = selfSigned(['localhost'], ['127.0.0.1'], days);
-      await writeFile(certFile, cert);
-      await writeFile(keyFile, key);
+      await writeFile(filesOf(name).TLS_CERT, cert);
+      await writeFile(filesOf(name).TLS_KEY, key);
     };
+    const settings = { DATA_DIR: inFolder('data'), ...filesOf('cert'), SIMULATOR: 'off', PORT: '0', WS_PORT: '0' };
+    return { settings, filesOf, renew };
+  };
+  const start = (settings: Record<string, string>) =>
+    startHost(readEnvironment(settings), { log: createLog({ level: 'fatal' }) });
+
+  test('judges the certificate that the host shows, not a newer one in its file (DOC-13)', async () => {
+    const { settings, renew } = await httpsHost();
     await renew(3);
-    const settings = { DATA_DIR: ownData, TLS_CERT: certFile, TLS_KEY: keyFile, SIMULATOR: 'off', PORT: '0', WS_PORT: '0' };
-    const host = await startHost(readEnvironment(settings), { log: createLog({ level: 'fatal' }) });
+    const host = await start(settings);
     try {
       await renew(90);
       const beside = await look(settings);
@@ -85,5 +90,19 @@ describe('npm run doctor (DOC-1, DOC-11)', { timeout: 180_000 }, () => {
       await host.close();
     }
     expect((await look(settings)).said).toContain('fine      Certificate: It is valid until');
+  });
+
+  test('of several hosts that run on the data folder each certificate that one shows is judged, and once (DOC-13)', async () => {
+    const { settings, filesOf, renew } = await httpsHost();
+    await renew(90);
+    await renew(3, 'other');
+    const hosts = [await start(settings), await start({ ...settings, ...filesOf('other') }), await start(settings)];
+    try {
+      const beside = await look(settings);
+      expect(beside.said.match(/^.* Certificate: /gm)).toEqual(['CRITICAL  Certificate: ', 'fine      Certificate: ']);
+      expect(beside.code).toBe(2);
+    } finally {
+      await Promise.all(hosts.toReversed().map((host) => host.close()));
+    }
   });
 });
