@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { planted } from '../support/planted.ts';
 import { Colleague } from './support/colleague.ts';
-import type { Field } from './support/field.ts';
+import { alarmOffline, type Field } from './support/field.ts';
 import { enter, expect, productUrl, test } from './support/fixtures.ts';
 import { HeldCalls } from './support/held-calls.ts';
 import { messageOf } from './support/message.ts';
@@ -99,6 +99,31 @@ test('its form takes the place of the list in one step, and stands when the wind
   await expect(menu(page).getByRole('radio', { name: 'Until tomorrow 07:00' })).toBeChecked();
   await menu(page).getByRole('button', { name: 'Cancel' }).click();
   await expect(button, 'the focus goes back where it came from').toBeFocused();
+});
+
+test('an alarm that comes while its form stands over the list is not seen before the list is there again (ALM-9)', async ({
+  page,
+  field,
+  operator,
+}) => {
+  const bell = (news: string) => page.getByRole('button', { name: `Alarms, ${news} new`, includeHidden: true });
+  await raise(operator, field, 'Crest');
+  await page.clock.install();
+  await openReceivers(page, field);
+  await bell('1').click();
+  await expect(bell('none')).toBeVisible();
+  await menu(page).getByRole('button', { name: 'Snooze Crest' }).click();
+  await expect(menu(page).getByRole('radio', { name: '1 hour' })).toBeFocused();
+  await alarmOffline(operator, field, 'Gully');
+  await expect(async () => {
+    await field.hear({ receiver: 'Gully' });
+    await expect(bell('2')).toBeVisible({ timeout: 1_500 });
+  }).toPass();
+  await page.clock.fastForward(10_000);
+  await expect(bell('2'), 'nobody saw them').toBeVisible();
+  await menu(page).getByRole('button', { name: 'Cancel' }).click();
+  await expect(bell('none')).toBeVisible();
+  await page.keyboard.press('Escape');
 });
 
 test('is marked in the list of Home until it ends (ALM-24)', async ({ page, field, operator }) => {
