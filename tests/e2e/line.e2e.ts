@@ -123,8 +123,13 @@ test('what is shown is there before the rest of the five minutes, and a line cut
   await expect(page.getByText('Loading the last 5 minutes', { exact: true })).toBeVisible();
   await expect(stream.legend.getByRole('listitem')).toHaveText(['Crest–']);
   await expect(page.getByText('– contacts shown', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Save' }).click();
+  const items = ['CSV', 'PNG', 'SVG'].map((format) => `${format} (what it shows is still loading)`);
+  await expect(page.getByRole('menuitem', { disabled: true })).toHaveText(items);
+  await page.keyboard.press('Escape');
   letGo();
   await stream.expectLegend(['Crest3', 'Gully4'], '7 contacts shown');
+  expect((await stream.save('CSV')).content.toString().trim().split('\n'), 'the header, and all of them').toHaveLength(8);
   await stream.isStreaming();
 
   letGo = holdStored(line, 1);
