@@ -46,11 +46,12 @@ test('a cut line: the page says so and keeps what it has, then fills the gap wit
   expect(line.live).toBe(1);
 });
 
-/** Keeps what comes from storage on its way until it is let go. */
-function holdStored(line: FaultProxy): () => void {
+/** Keeps what comes from storage on its way until it is let go, but for the first frames of it. */
+function holdStored(line: FaultProxy, passing = 0): () => void {
   const held: string[] = [];
+  let left = passing;
   line.rule = (text, direction) => {
-    if (direction !== 'toClient' || !/"stored":|"gapFilled"/.test(text)) return undefined;
+    if (direction !== 'toClient' || !/"stored":|"gapFilled"/.test(text) || left-- > 0) return undefined;
     held.push(text);
     return { frames: [] };
   };
@@ -99,6 +100,48 @@ for (const from of ['a link to it', 'Home'])
     letGo();
     await stream.expectLegend(['Crest3', 'Gully1'], '4 contacts shown');
   });
+
+test('what is shown is there before the rest of the five minutes, and a line cut meanwhile costs none of it (LIVE-35)', async ({
+  page,
+  field,
+  line,
+}) => {
+  const before = (minutes: number) => Date.now() - minutes * 60_000;
+  await field.hear(
+    ...[4, 3.5, 2, 1.5].map((minutes, code) => ({ receiver: 'Gully', code, ts: before(minutes) })),
+    ...numbered(101, 3),
+  );
+  let letGo = holdStored(line, 1);
+  await enter(page, field.person, `/dashboard/${field.mitasId}/receivers/stream`);
+  const stream = new StreamPage(page);
+  const summary = page.getByTestId('live-chart-summary');
+  await stream.expectLegend(['Crest3'], '3 contacts shown');
+  await expect(summary).toHaveText(/^3 contacts in 1 group from /);
+  await stream.isStreaming();
+  await expect(page.getByText(/^Not received/)).toHaveCount(0);
+  await stream.showLast('5 mins');
+  await expect(page.getByText('Loading the last 5 minutes', { exact: true })).toBeVisible();
+  await expect(stream.legend.getByRole('listitem')).toHaveText(['Crest–']);
+  await expect(page.getByText('– contacts shown', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Save' }).click();
+  const items = ['CSV', 'PNG', 'SVG'].map((format) => `${format} (what it shows is still loading)`);
+  await expect(page.getByRole('menuitem', { disabled: true })).toHaveText(items);
+  await page.keyboard.press('Escape');
+  letGo();
+  await stream.expectLegend(['Crest3', 'Gully4'], '7 contacts shown');
+  expect((await stream.save('CSV')).content.toString().trim().split('\n'), 'the header, and all of them').toHaveLength(8);
+  await stream.isStreaming();
+
+  letGo = holdStored(line, 1);
+  await page.reload();
+  await expect(stream.legend.getByRole('listitem')).toHaveText(['Crest–']);
+  line.cut();
+  letGo();
+  await field.hear(...numbered(201, 2));
+  await stream.expectLegend(['Crest5', 'Gully4'], '9 contacts shown');
+  await stream.isStreaming();
+  await expect(page.getByText(/^Not received/)).toHaveCount(0);
+});
 
 test('no word from the host: the page counts the seconds, hatches the gap, and takes both back when all has come', async ({
   page,

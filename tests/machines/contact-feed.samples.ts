@@ -21,6 +21,7 @@ const messages = (ask: number): Incoming[] => [
   { type: 'contact', payload: contacts, at: { epoch: 'one', from: 1 } },
   { type: 'contact', payload: contacts, at: { epoch: 'one', from: 5 } },
   { type: 'contact', payload: contacts.slice(0, 2), stored: { replay: 'replay', from: 1 } },
+  { type: 'contact', payload: contacts.slice(0, 2), stored: { replay: 'replay', from: 1, since: ts - 9_000 } },
   { type: 'gapFilled', payload: { ask, replay: 'replay', since: ts, contacts: 0, complete: true } },
   { type: 'gapFilled', payload: { ask, replay: 'replay', since: ts, contacts: 5, complete: true } },
 ];

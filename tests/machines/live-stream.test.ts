@@ -9,6 +9,7 @@ import { surroundingsLogic } from '../../src/machines/page/surroundings-logic.ts
 import {
   liveStreamMachine,
   type LiveStreamRef,
+  selectWhyNoCsv,
   selectWhyNoPicture,
   selectFigures,
   selectHeard,
@@ -160,7 +161,9 @@ describe('the figures of the live stream (LIVE-4)', () => {
     const summary = () => selectSummary(stream().getSnapshot());
     tellReception(unknownGaps);
     clock.increment(100);
-    expect([figures().loading, selectWhyNoPicture(stream().getSnapshot())]).toEqual([true, 'what it shows is still loading']);
+    const whyNoFile = () => [selectWhyNoCsv, selectWhyNoPicture].map((select) => select(stream().getSnapshot()));
+    const stillLoading = Array<string>(2).fill('what it shows is still loading');
+    expect([figures().loading, whyNoFile()]).toEqual([true, stillLoading]);
     clock.increment(3_000);
     receive(2);
     clock.increment(2_000);
@@ -170,6 +173,7 @@ describe('the figures of the live stream (LIVE-4)', () => {
     clock.increment(0);
     expect([figures().loading, figures().legend.shown]).toEqual([false, 2]);
     expect(summary()).toBe(figures());
+    expect(whyNoFile()).toEqual([null, null]);
     const last = figures();
     tellReception([{ from: 0, to: 1, partial: false }]);
     clock.increment(0);
@@ -206,7 +210,7 @@ describe('the figures of the live stream (LIVE-4)', () => {
   });
 
   it('come in steps where there is much to count; the last ones stand meanwhile, and it shows (LIVE-21)', () => {
-    const { clock, contactWindow, stream, figures } = begun();
+    const { clock, contactWindow, stream, figures, tellReception } = begun();
     const held = selectContents(contactWindow.getSnapshot());
     for (let second = 40; second < 75; second++) {
       const ts = (at: number) => startedAt - second * 1_000 + (at % 1_000);
@@ -218,12 +222,17 @@ describe('the figures of the live stream (LIVE-4)', () => {
     }
     const isCounting = () => selectIsCounting(stream().getSnapshot());
     const whyNoPicture = () => selectWhyNoPicture(stream().getSnapshot());
+    const whyNoCsv = () => selectWhyNoCsv(stream().getSnapshot());
     const before = figures();
     expect(isCounting()).toBe(false);
     expect(whyNoPicture()).toBeNull();
     stream().send({ type: 'place.changed', search: '?timeLimit=5min' });
     expect(isCounting()).toBe(true);
     expect(whyNoPicture(), 'its legend is not counted yet').toBe('what it shows is still loading');
+    expect(whyNoCsv(), 'the contacts are there').toBeNull();
+    tellReception([{ from: 0, to: startedAt - 60_000, partial: false, awaited: true }]);
+    expect(whyNoCsv(), 'some of the time to be shown is still to come').toBe('what it shows is still loading');
+    tellReception([]);
     expect(figures()).toBe(before);
     clock.increment(20);
     expect(isCounting()).toBe(false);

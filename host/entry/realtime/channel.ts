@@ -1,5 +1,5 @@
 import type { Contact } from '#model/entities/contact.ts';
-import { type IncomingOf, maxContactsPerFrame, type OutgoingOf } from '#model/contract/socket-messages.ts';
+import type { IncomingOf, OutgoingOf } from '#model/contract/socket-messages.ts';
 import type { BusMessage } from '../../platform/bus/bus.ts';
 import { ContactRing } from './contact-ring.ts';
 import type { HubClient, HostCondition } from './hub-client.ts';
@@ -97,7 +97,8 @@ export class Channel {
         },
       );
     }
-    this.#wake();
+    // A flush for nothing would only hold up the answer that comes in a moment.
+    if (client.live.isBehind(ring.head)) this.#wake();
   }
 
   /**
@@ -210,7 +211,7 @@ export class Channel {
     if (ended === null) return;
     const { ask, since, sent, replay } = ended;
     const isWhole = sent >= replay.frames.length;
-    const contacts = isWhole ? replay.contacts : sent * maxContactsPerFrame;
+    const contacts = replay.frames[sent - 1]?.last ?? 0;
     client.sendMessage({
       type: 'gapFilled',
       payload: { ask, since, replay: replay.id, contacts, complete: isWhole && replay.complete },

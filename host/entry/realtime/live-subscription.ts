@@ -87,7 +87,7 @@ export class LiveSubscription {
     const filled = this.#filled;
     const frame = filled?.replay.frames[filled.sent];
     if (filled !== null && frame !== undefined) filled.sent++;
-    return frame;
+    return frame?.text;
   }
 
   /** True where every frame of the answer was handed out. */

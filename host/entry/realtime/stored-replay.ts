@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { Contact } from '#model/entities/contact.ts';
-import { maxContactsPerFrame } from '#model/contract/socket-messages.ts';
 import { keptMs } from '#model/live/contact-window.ts';
+import { newestFirst } from './stored-parts.ts';
+
+/** A frame ready to be sent; `last` is the number of its last contact in the answer, from 1. */
+export type StoredFrame = { text: Buffer; last: number };
 
 /**
- * What fills a gap: frames ready to be sent, made at that time (ms). `complete` is false when there was more
- * than may be sent.
+ * What fills a gap: frames, the newest contacts first, made at that time (ms). `complete` is false when there
+ * was more than may be sent.
  */
-export type Replay = { id: string; madeAt: number; frames: Buffer[]; bytes: number; contacts: number; complete: boolean };
+export type Replay = { id: string; madeAt: number; frames: StoredFrame[]; bytes: number; complete: boolean };
 
 /** A replay on its way. It holds every contact up to position `asOf`, so live contacts go on from there. */
 export type SharedReplay = { asOf: number; replay: Promise<Replay> };
@@ -148,12 +151,14 @@ export class StoredReplays {
     const complete = found.length <= limit;
     const contacts = complete ? found : found.slice(-limit);
     const id = randomUUID();
-    const frames: Buffer[] = [];
-    for (let start = 0; start < contacts.length; start += maxContactsPerFrame) {
-      const payload = contacts.slice(start, start + maxContactsPerFrame);
-      frames.push(Buffer.from(JSON.stringify({ type: 'contact', stored: { replay: id, from: start + 1 }, payload })));
-    }
-    const bytes = frames.reduce((sum, frame) => sum + frame.length, 0);
-    return { id, madeAt: Date.now(), frames, bytes, contacts: contacts.length, complete };
+    const madeAt = Date.now();
+    let last = 0;
+    const frames = newestFirst(contacts, madeAt).map(({ contacts: payload, since: reached }): StoredFrame => {
+      const stored = { replay: id, from: last + 1, since: reached };
+      last += payload.length;
+      return { text: Buffer.from(JSON.stringify({ type: 'contact', stored, payload })), last };
+    });
+    const bytes = frames.reduce((sum, { text }) => sum + text.length, 0);
+    return { id, madeAt, frames, bytes, complete };
   }
 }

@@ -199,6 +199,19 @@ export function selectIsCounting(snapshot: SnapshotFrom<typeof liveStreamMachine
   return snapshot.hasTag('busy');
 }
 
+const stillLoading = 'what it shows is still loading';
+
+/**
+ * Why no CSV can be saved; null where it can: once all contacts of the time that is to be shown are here, or
+ * known not to come (LIVE-34).
+ */
+export function selectWhyNoCsv(snapshot: SnapshotFrom<typeof liveStreamMachine>): string | null {
+  const { settings, figures, gaps } = snapshot.context;
+  const { loading, range } = figures.value;
+  // Figures that are still being reckoned are those of another time.
+  return loading || isAwaited(gaps, { from: range.to - settings.timeLimit, to: range.to }) ? stillLoading : null;
+}
+
 /**
  * Why no picture can be saved; null where it can: of a chart, and once its figures are whole and all of them
  * known (LIVE-34). Its legend counts on from them, and all that is still to count would be counted in one go
@@ -207,7 +220,7 @@ export function selectIsCounting(snapshot: SnapshotFrom<typeof liveStreamMachine
 export function selectWhyNoPicture(snapshot: SnapshotFrom<typeof liveStreamMachine>): string | null {
   const { settings, figures } = snapshot.context;
   if (settings.display !== 'chart') return 'the chart is not shown';
-  return snapshot.hasTag('busy') || figures.value.loading ? 'what it shows is still loading' : null;
+  return snapshot.hasTag('busy') || figures.value.loading ? stillLoading : null;
 }
 
 /** What the filter dialog offers, as it was when it was opened. */

@@ -41,10 +41,11 @@ export const contactFeedMachine = setup({
   },
   actions: {
     receive: enqueueActions(({ context, enqueue }, { message }: { message: Incoming }) => {
-      const { stream, fresh, refill } = streams.receive(context.stream, message);
+      const { stream, fresh, refill, reached } = streams.receive(context.stream, message);
       enqueue.assign({
         stream,
         ...(refill && { reception: receptions.refilled(context.reception, refill.since, refill.complete) }),
+        ...(reached !== null && { reception: receptions.reached(context.reception, reached) }),
       });
       const report: ContactFeedReport = { type: 'contacts.received', contacts: fresh };
       if (fresh.length > 0) enqueue.sendParent(report);

@@ -174,13 +174,14 @@ export const incomingSchemas = {
   }),
   /**
    * Live contacts (`at`), or contacts that fill a gap (`stored`: which answer, and the number of the first
-   * one in it, from 1).
+   * one in it, from 1; the newest come first). With those before it in that answer a frame brings all that is
+   * stored since `since`, in ms; where that is missing, `gapFilled` alone says what came.
    */
   contact: v.object({
     type: v.literal('contact'),
     payload: v.union([contactSchema, v.pipe(v.array(contactSchema), v.maxLength(maxContactsPerFrame))]),
     at: v.optional(v.object({ epoch, from: position })),
-    stored: v.optional(v.object({ replay: epoch, from: position })),
+    stored: v.optional(v.object({ replay: epoch, from: position, since: v.optional(v.number()) })),
   }),
   /**
    * The host is there. `ts` is its clock (ms since the epoch), by which clients name times in `since`. `at`

@@ -151,12 +151,13 @@ export type Refill = { readonly since: number; readonly complete: boolean };
 
 /**
  * What a message brought: the stream afterwards, and the contacts that are new. `refill` where it
- * ended an answer from storage.
+ * ended an answer from storage; `reached` where that goes on: since when (ms) all of it is here already.
  */
 export type Received = {
   readonly stream: ContactStream;
   readonly fresh: readonly Contact[];
   readonly refill: Refill | null;
+  readonly reached: number | null;
 };
 
 /** Receives a message of the line; those that do not concern contacts change nothing. */
@@ -187,7 +188,7 @@ export function receive(stream: ContactStream, message: Incoming): Received {
 }
 
 function received(stream: ContactStream, fresh: readonly Contact[] = []): Received {
-  return { stream, fresh, refill: null };
+  return { stream, fresh, refill: null, reached: null };
 }
 
 function receiveContacts(stream: ContactStream, message: IncomingOf<'contact'>): Received {
@@ -203,13 +204,27 @@ function receiveContacts(stream: ContactStream, message: IncomingOf<'contact'>):
   return received(withTracker(stream, tracked.tracker), freshOf(contacts, tracked));
 }
 
-function receiveStored(stream: ContactStream, contacts: readonly Contact[], at: { replay: string; from: number }): Received {
+type StoredPlace = NonNullable<IncomingOf<'contact'>['stored']>;
+
+function receiveStored(stream: ContactStream, contacts: readonly Contact[], at: StoredPlace): Received {
   const { state } = stream;
   const known = state.name === 'asking' ? state.before : state;
   if (known.name !== 'lacking' && known.name !== 'restoring') return received(stream, contacts);
   const replay = known.replay?.epoch === at.replay ? known.replay : trackFrom(at.replay, 1, 0);
   const tracked = trackBatch(replay, at.from, contacts.length);
-  return received(withState(stream, { ...known, replay: tracked.tracker }), freshOf(contacts, tracked));
+  const reached = reachedBy(state, tracked.tracker, at);
+  const sought = reached === null ? known.sought : 'past';
+  const fresh = freshOf(contacts, tracked);
+  return { ...received(withState(stream, { ...known, replay: tracked.tracker, sought }), fresh), reached };
+}
+
+/**
+ * Since when (ms) all is here that storage has to send, once a part of the answer came: the newest of it
+ * comes first. Null where a part before it was lost. Of a gap only the end tells.
+ */
+function reachedBy(state: StreamState, replay: PositionTracker, { since }: StoredPlace): number | null {
+  if (since === undefined || state.name !== 'restoring' || state.sought === 'gap') return null;
+  return hasGap(replay) ? null : since;
 }
 
 function freshOf(contacts: readonly Contact[], { fresh }: Tracked): readonly Contact[] {

@@ -40,8 +40,8 @@ const mostGaps = 50;
  */
 export function heardWhole({ wholeAt, gaps }: Reception, now: number): Reception {
   const lasting = lastingIn(gaps);
-  if (lasting?.awaited || (lasting === undefined && wholeAt === null))
-    return { wholeAt: now, gaps: [{ from: 0, to: now, partial: false }] };
+  const isBeginning = lasting === undefined ? wholeAt === null : lasting.awaited && lasting.from === 0;
+  if (isBeginning) return { wholeAt: now, gaps: [{ from: 0, to: now, partial: false }] };
   if (lasting === undefined) return { wholeAt: now, gaps };
   const before = gaps.slice(0, -1);
   return { wholeAt: now, gaps: lasting.partial ? kept([...before, { ...lasting, to: Math.max(lasting.from, now) }]) : before };
@@ -60,6 +60,12 @@ export function missing(reception: Reception): Reception {
   return { wholeAt, gaps: [...gaps, { from: wholeAt, to: null, partial: false }] };
 }
 
+/** The host has sent all that it stored from `since` on (ms), and what lies before that is still to come. */
+export function reached({ wholeAt, gaps }: Reception, since: number): Reception {
+  const known = wholeAt === null ? unknownGaps : gaps;
+  return { wholeAt, gaps: kept(known.flatMap((gap) => (gap.to === null ? splitAt(gap, since) : endedAt(gap, since)))) };
+}
+
 /**
  * The host has sent what it stored from `since` on (ms): all of it, or some. What lies before that never
  * comes.
@@ -67,9 +73,10 @@ export function missing(reception: Reception): Reception {
 export function refilled(reception: Reception, since: number, complete: boolean): Reception {
   const { wholeAt, gaps } = reception;
   // Before the first whole word all that ever was is missing.
-  const lasting = wholeAt === null ? { from: 0, to: null, partial: false } : lastingIn(gaps);
-  if (lasting === undefined) return { wholeAt, gaps: kept(withoutBeginning(gaps, since, complete)) };
-  const before = withoutBeginning(gaps.slice(0, -1), since, complete);
+  const known: readonly ReceptionGap[] = wholeAt === null ? [{ from: 0, to: null, partial: false }] : gaps;
+  const lasting = lastingIn(known);
+  if (lasting === undefined) return { wholeAt, gaps: kept(withoutRefilled(known, since, complete)) };
+  const before = withoutRefilled(known.slice(0, -1), since, complete);
   if (since > lasting.from) before.push({ ...lasting, to: since });
   const rest = { ...lasting, from: Math.max(since, lasting.from), partial: lasting.partial || !complete };
   return { wholeAt, gaps: [...kept(before), rest] };
@@ -124,17 +131,28 @@ export function notReceivedText(gaps: readonly ReceptionGap[], range: TimeRange,
 }
 
 /**
- * What the host sent of the time before this page began to receive is not missing any more, or the rest of it
- * never comes.
+ * What the host sent of gaps that have an end is not missing any more, or the rest of it never comes; nor
+ * does what was awaited.
  */
-function withoutBeginning(gaps: readonly ReceptionGap[], since: number, complete: boolean): ReceptionGap[] {
-  return gaps.flatMap((gap) => {
-    if (gap.from !== 0 || gap.to === null) return [gap];
-    const { from, to, partial } = gap;
-    if (to <= since) return [{ from, to, partial }];
-    const beginning = { from, to: since, partial };
-    return complete ? [beginning] : [beginning, { from: since, to, partial: true }];
+function withoutRefilled(gaps: readonly ReceptionGap[], since: number, complete: boolean): ReceptionGap[] {
+  return gaps.flatMap(({ from, to, partial }) => {
+    const gap = { from, to, partial };
+    const left = endedAt(gap, since);
+    const isInPart = !complete && !partial && to !== null && to > since;
+    return isInPart ? [...left, { from: Math.max(from, since), to, partial: true }] : left;
   });
+}
+
+/** A gap of which all was sent since a time; one of which the rest never comes stays. */
+function endedAt(gap: ReceptionGap, since: number): ReceptionGap[] {
+  if (gap.partial || gap.to === null || gap.to <= since) return [gap];
+  return gap.from < since ? [{ ...gap, to: since }] : [];
+}
+
+/** A gap that lasts, in what is before a time and what goes on since then. */
+function splitAt(gap: ReceptionGap, since: number): ReceptionGap[] {
+  const rest = { ...gap, from: Math.max(gap.from, since) };
+  return gap.from < since ? [{ ...gap, to: since }, rest] : [rest];
 }
 
 function lastingIn(gaps: readonly ReceptionGap[]): ReceptionGap | undefined {

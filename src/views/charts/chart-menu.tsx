@@ -13,19 +13,20 @@ const formats: readonly { id: ChartFormat; name: string }[] = [
   { id: 'svg', name: 'SVG' },
 ];
 
-const pictures: readonly ChartFormat[] = ['png', 'svg'];
-
 /** LIVE-13: CSV, PNG and SVG in one menu. While a file is made the button stops it. */
 export function ChartMenu(props: {
   busy: boolean;
-  /** Why it cannot be saved as a picture just now; null where it can. */
+  /** Why it cannot be saved just now, as a CSV and as a picture; null where it can. */
+  whyNoCsv: string | null;
   whyNoPicture: string | null;
   onSave: (format: ChartFormat) => void;
   onCancel: () => void;
 }) {
-  const why = props.whyNoPicture;
-  const disabled = why === null ? [] : pictures;
-  const items = formats.map(({ id, name }) => ({ id, name: disabled.includes(id) ? `${name} (${why})` : name }));
+  const items = formats.map(({ id, name }) => {
+    const why = id === 'csv' ? props.whyNoCsv : props.whyNoPicture;
+    return { id, name: why === null ? name : `${name} (${why})`, isDisabled: why !== null };
+  });
+  const disabled = items.filter(({ isDisabled }) => isDisabled).map(({ id }) => id);
   if (props.busy) return <ActionButton onPress={props.onCancel}>Stop saving</ActionButton>;
   return (
     <MenuTrigger>

@@ -118,6 +118,7 @@ function SaveChart({ chart, drawn }: SaveProps) {
   return (
     <ChartMenu
       busy={isBusy}
+      whyNoCsv={null}
       whyNoPicture={drawn === null ? 'the chart is not shown' : null}
       onSave={save}
       onCancel={() => fileExport.send({ type: 'file.cancel' })}

@@ -3,6 +3,7 @@ import type { RefObject } from 'react';
 import type { FileExportRef, FileOrder } from '../../machines/file-export/file-export-machine.ts';
 import {
   type LiveStreamRef,
+  selectWhyNoCsv,
   selectWhyNoPicture,
   selectFigures,
   selectView,
@@ -34,6 +35,7 @@ type Props = {
  */
 export function SaveMenu({ chart, liveStream, fileExport, setting }: Props) {
   const busy = useSelector(fileExport, (snapshot) => snapshot.hasTag('busy'));
+  const whyNoCsv = useSelector(liveStream, selectWhyNoCsv);
   const whyNoPicture = useSelector(liveStream, selectWhyNoPicture);
   const fileOf = (format: ChartFormat): SavedFile | null => {
     const snapshot = liveStream.getSnapshot();
@@ -49,6 +51,7 @@ export function SaveMenu({ chart, liveStream, fileExport, setting }: Props) {
   return (
     <ChartMenu
       busy={busy}
+      whyNoCsv={whyNoCsv}
       whyNoPicture={whyNoPicture}
       onSave={(format) => {
         const file = fileOf(format);

@@ -91,6 +91,38 @@ describe('contact stream (SOCK-13)', () => {
     expect(told(askForContacts(live()).stream), 'a gap').toEqual([false, false]);
   });
 
+  it('has the newest once they came, while those before are still to come; a lost part takes that back (LIVE-35)', () => {
+    const part = (from: number, since?: number): Incoming => {
+      return { type: 'contact', payload: freshContacts(2, noon), stored: { replay: 'r', from, since } };
+    };
+    const restoring = hearing(askForContacts(wantPast(hearing(untouchedStream, beat(noon)), false)).stream, answer(1, 8, 7));
+    const said = (stream: ContactStream, message: Incoming) => {
+      const { stream: after, reached } = receive(stream, message);
+      return [reached, isCurrent(after), seeksPast(after), streamStatus(after)];
+    };
+    expect(said(restoring, part(1, noon)), 'the first part').toEqual([noon, true, true, 'restoring']);
+    const begun = hearing(restoring, part(1, noon));
+    expect(said(begun, part(3, noon - 9))).toEqual([noon - 9, true, true, 'restoring']);
+    expect(said(begun, part(5, noon - 9)), 'one before it was lost').toEqual([null, true, true, 'restoring']);
+    expect(said(hearing(begun, part(5, noon - 9)), part(3, noon - 5)), 'and came late').toEqual([
+      noon - 5,
+      true,
+      true,
+      'restoring',
+    ]);
+    expect(said(restoring, part(3, noon)), 'without the first').toEqual([null, false, true, 'restoring']);
+    expect(said(restoring, part(1)), 'of a host that does not say').toEqual([null, false, true, 'restoring']);
+    const behind = hearing(restoring, beat(noon, 9));
+    expect(said(behind, part(1, noon)), 'a live one is to come').toEqual([noon, false, true, 'restoring']);
+    const caughtUp: Incoming = { type: 'contact', payload: freshContacts(1), at: { epoch: 'one', from: 8 } };
+    expect(said(hearing(behind, part(1, noon)), caughtUp)).toEqual([null, true, true, 'restoring']);
+    const again = askForContacts(begun).stream;
+    expect(said(again, part(3, noon - 9)), 'of an answer that is not waited for').toEqual([null, true, true, 'asked']);
+    expect(said(stopAsking(begun), part(3, noon - 9)), 'after the line was lost').toEqual([null, false, false, 'missing']);
+    const lost = hearing(askForContacts(live()).stream, answer(2, 1, 0, false, 'two'));
+    expect(said(lost, part(1, noon)), 'of a gap the end tells').toEqual([null, false, false, 'restoring']);
+  });
+
   it('asks for nothing where all came that the window keeps, and not twice where storage is answering', () => {
     expect(streamStatus(wantPast(live(), true))).toBe('whole');
     const restoring = hearing(askForContacts(live()).stream, answer(2, 1, 0, false, 'two'));

@@ -10,6 +10,7 @@ import {
   heardWhole,
   missing,
   notReceivedText,
+  reached,
   type Reception,
   refilled,
   untouchedReception,
@@ -109,6 +110,50 @@ describe('what was not received (LIVE-10)', () => {
     ]);
   });
 
+  it('is whole since the time that the answer has reached, and awaited before that, until it ends (LIVE-35)', () => {
+    const [since, middle, start] = [noon - 35_000, noon - 70_000, noon - 300_000] as const;
+    const rest = (to: number, ...others: object[]) => [{ ...before, to, awaited: true }, ...others];
+    const opening = reached(awaitPast(untouchedReception), since);
+    expect(opening.gaps, 'live ones are still to come').toEqual(
+      rest(since, { from: since, to: null, partial: false, awaited: true }),
+    );
+    expect(missing(opening)).toBe(opening);
+    expect(heardWhole(refilled(opening, start, true), noon).gaps).toEqual([{ ...before, to: start }]);
+    expect(reached(opening, middle).gaps[0]).toEqual({ ...before, to: middle, awaited: true });
+    const shown = heardWhole(opening, noon);
+    expect(shown).toEqual({ wholeAt: noon, gaps: rest(since) });
+    expect(reached(shown, noon - 1_000).gaps, 'a part that comes again takes nothing back').toEqual(shown.gaps);
+    const further = reached(shown, middle);
+    expect(further.gaps).toEqual(rest(middle));
+    expect(refilled(further, start, true).gaps, 'all of it').toEqual([{ ...before, to: start }]);
+    expect(refilled(further, start, false).gaps, 'what is left of it will not come').toEqual([
+      { ...before, to: start },
+      { from: start, to: middle, partial: true },
+    ]);
+    const cut = missing(further);
+    expect(cut.gaps, 'a line that is lost meanwhile').toEqual(rest(middle, { from: noon, to: null, partial: false }));
+    expect(heardWhole(refilled(cut, start + 60_000, true), noon + 60_000).gaps).toEqual([{ ...before, to: start + 60_000 }]);
+  });
+
+  it('is less of every gap of which all came, and none of which the rest never comes (LIVE-35)', () => {
+    const since = noon + 10_000;
+    const short = { from: noon - 60_000, to: noon - 50_000, partial: true };
+    const lost = missing({ ...heard, gaps: [short] });
+    const some = reached(lost, since);
+    expect(some.gaps).toEqual([short, { from: noon, to: since, partial: false }, { from: since, to: null, partial: false }]);
+    const followed = heardWhole(some, noon + 40_000);
+    expect(followed.gaps).toEqual([short, { from: noon, to: since, partial: false }]);
+    expect(reached(followed, noon + 5_000).gaps).toEqual([short, { from: noon, to: noon + 5_000, partial: false }]);
+    expect(reached(followed, noon - 80_000).gaps).toEqual([short]);
+    expect(refilled(followed, noon - 80_000, true).gaps).toEqual([short]);
+    expect(refilled(followed, noon + 4_000, false).gaps).toEqual([
+      short,
+      { from: noon, to: noon + 4_000, partial: false },
+      { from: noon + 4_000, to: since, partial: true },
+    ]);
+    expect(reached(missing(heard), noon - 1_000).gaps, 'what lies before is no part of it').toEqual(missing(heard).gaps);
+  });
+
   it('never grows without bound, and at most one gap lasts, the last', () => {
     const step = fc.constantFrom<(at: Reception, now: number) => Reception>(
       heardWhole,
@@ -116,6 +161,7 @@ describe('what was not received (LIVE-10)', () => {
       awaitPast,
       (at, now) => refilled(at, now - 30_000, false),
       (at, now) => refilled(at, now - 300_000, true),
+      (at, now) => reached(at, now - 35_000),
     );
     fc.assert(
       fc.property(fc.array(step, { maxLength: 400 }), (steps) => {

@@ -110,8 +110,31 @@ describe('contacts', () => {
     const { contacts, complete, ask, replay } = heardOf(peer, 'gapFilled')[0]!.payload;
     expect({ complete, ask }).toEqual({ complete: true, ask: 2 });
     const stored = heardOf(peer, 'contact').filter((message) => message.stored);
-    expect(stored.map((message) => message.stored)).toEqual([1, 5_001, 10_001].map((from) => ({ replay, from })));
+    expect(stored.map((message) => message.stored)).toMatchObject([1, 5_001, 10_001].map((from) => ({ replay, from })));
     expect(stored.flatMap(({ payload }) => payload)).toHaveLength(contacts);
+  });
+
+  it('come from storage the newest first, as soon as they are read: no flush for nothing holds them up (LIVE-35)', async () => {
+    const read = Promise.withResolvers<void>();
+    const now = Date.now();
+    const contacts = [120_000, 60_000, 5_000].flatMap((ago) => freshContacts(2, now - ago));
+    await stage.beginAnew(
+      { ...quickHub, flushMs: 3_600_000 },
+      { ...memoryStore(), newest: () => read.promise.then(() => contacts) },
+    );
+    const peer = await stage.enter();
+    await subscribe(peer, { since: 1, ask: 1 });
+    // Were there a flush, it would be before the answer to this.
+    say(peer, { type: 'ping' });
+    const beats = heardOf(peer, 'heartbeat').length;
+    await until('the answer', () => heardOf(peer, 'heartbeat').length > beats);
+    read.resolve();
+    await until('two parts', () => heardOf(peer, 'contact').length === 2);
+    const parts = heardOf(peer, 'contact').map(({ payload, stored }) => [[payload].flat(), stored?.from, stored?.since]);
+    expect(parts).toEqual([
+      [contacts.slice(4), 1, now - 60_000 + 1],
+      [contacts.slice(2, 4), 3, now - 120_000 + 1],
+    ]);
   });
 
   it('that other hosts stored and this one never heard of are asked for by every console of the system (HOST-14)', async () => {

@@ -4,13 +4,13 @@ import { maxContactsPerFrame } from '#model/contract/socket-messages.ts';
 import type { Contact } from '#model/entities/contact.ts';
 import { keptMs } from '#model/live/contact-window.ts';
 
-type Frame = { type: string; stored: { replay: string; from: number }; payload: Contact[] };
+type Frame = { type: string; stored: { replay: string; from: number; since?: number }; payload: Contact[] };
 
 const now = Date.UTC(2026, 0, 1);
 const never = new AbortController().signal;
 const contactsOf = (count: number): Contact[] =>
   Array.from({ length: count }, (_, i) => ({ rxId: 1, ant: 1, freq: 150, code: i, type: 8, power: -80, ts: now - 60_000 + i }));
-const framesOf = ({ frames }: Replay) => frames.map((frame) => JSON.parse(frame.toString()) as Frame);
+const framesOf = ({ frames }: Replay) => frames.map(({ text }) => JSON.parse(text.toString()) as Frame);
 
 /** Storage that holds so many contacts, and the limits by which it was asked. */
 function storageOf(count: number, limit: number) {
@@ -44,14 +44,15 @@ describe('an answer from storage', () => {
       const { asOf, replay } = replays.since(now - 60_000, 0, now, never);
       const answer = await replay;
       expect([asOf, asked]).toEqual([7, [[now - 60_000, limit + 1]]]);
-      expect(answer).toMatchObject({ complete, contacts: Math.min(count, limit) });
+      expect([answer.complete, answer.frames.at(-1)?.last ?? 0]).toEqual([complete, Math.min(count, limit)]);
       const frames = framesOf(answer);
-      expect(frames.flatMap(({ payload }) => payload)).toEqual(contactsOf(count).slice(-limit));
-      expect(frames.map(({ stored }) => stored)).toEqual(
-        frames.map((_, i) => ({ replay: answer.id, from: i * maxContactsPerFrame + 1 })),
+      const sent = frames.map(({ payload }) => payload);
+      expect(sent.toReversed().flat()).toEqual(contactsOf(count).slice(-limit));
+      expect(frames.map(({ stored }) => [stored.replay, stored.from])).toEqual(
+        sent.map((_, at) => [answer.id, sent.slice(0, at).flat().length + 1]),
       );
-      expect(frames.every(({ payload }) => payload.length <= maxContactsPerFrame)).toBe(true);
-      expect(answer.bytes).toBe(answer.frames.reduce((sum, frame) => sum + frame.length, 0));
+      expect(answer.frames.map(({ last }) => last)).toEqual(sent.map((_, at) => sent.slice(0, at + 1).flat().length));
+      expect(answer.bytes).toBe(answer.frames.reduce((sum, { text }) => sum + text.length, 0));
     },
   );
 
