@@ -60,6 +60,24 @@ test('keys, wheel and pointer move it, and the address keeps where it is', async
   await expect(page, 'where it was moved to is no step of its own').not.toHaveURL(/receivers\/map/);
 });
 
+test('a name stands only where its pin is in sight (LOOK-32)', async ({ page, field, operator }) => {
+  await placeReceivers(operator, field);
+  const map = await MapPage.open(page, field);
+  await map.expectMap('svg');
+  const names = map.drawing.locator('svg').getByText(/^(North ridge|Hollow|Marsh|Quarry)$/);
+  await expect(names).toHaveText(['North ridge', 'Hollow', 'Marsh', 'Quarry']);
+  const box = (await map.drawing.boundingBox())!;
+  const quarry = (await map.drawing.locator('[data-look=disabled]').boundingBox())!;
+  await page.mouse.move(box.x + 200, box.y + 100);
+  await page.mouse.down();
+  // Its middle is 10 pixels beyond the upper edge.
+  await page.mouse.move(box.x + 200, box.y + 100 + box.y - quarry.y - quarry.height / 2 - 10, { steps: 4 });
+  await expect(names).toHaveText(['North ridge', 'Hollow', 'Marsh']);
+  await page.mouse.move(box.x + 200, box.y + 100);
+  await page.mouse.up();
+  await expect(names).toHaveText(['North ridge', 'Hollow', 'Marsh', 'Quarry']);
+});
+
 test('once locations are edited no more the map is fitted as before, where nobody moved it (MAP-3, MAP-8)', async ({
   page,
   field,

@@ -33,7 +33,7 @@ export default function WebglMap(props: Props) {
   const [drawing, setDrawing] = useState<WebglDrawing | null>(null);
   const [camera, setCamera] = useState<MapCamera | null>(null);
   const isStill = useReducedMotion();
-  const { groups, labels } = useScene(pins, camera?.zoom ?? null, chosen);
+  const { groups, labels } = useScene(pins, camera, size, chosen);
 
   const looked = useEffectEvent((at: MapCamera) => {
     setCamera(at);
