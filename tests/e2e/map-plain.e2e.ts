@@ -1,7 +1,9 @@
+import type { Locator, Page } from '@playwright/test';
 import { browserFlags, findBrowser } from '../../scripts/find-browser.ts';
 import { expect, test } from './support/fixtures.ts';
 import { Locations } from './support/locations.ts';
 import { MapPage, placeReceivers } from './support/map-page.ts';
+import { expectTouchTargets } from './support/page-checks.ts';
 
 /** MAP-6: a browser that draws no WebGL. */
 test.setTimeout(120_000);
@@ -58,6 +60,72 @@ test('keys, wheel and pointer move it, and the address keeps where it is', async
   await expect.poll(() => map.search).toMatch(/^\?at=44\.99\d+,-113\.97\d+,9\.1$/);
   await page.goBack();
   await expect(page, 'where it was moved to is no step of its own').not.toHaveURL(/receivers\/map/);
+});
+
+test('where no receiver is in sight the map says so, and one press brings them back (MAP-14)', async ({
+  page,
+  field,
+  operator,
+}) => {
+  await placeReceivers(operator, field);
+  const map = await MapPage.open(page, field);
+  await map.expectMap('svg');
+  const nobody = page.getByRole('status').filter({ hasText: 'No receivers here' });
+  await expect(nobody).toHaveCount(0);
+  const nearer = page.getByRole('button', { name: 'Zoom in' });
+  await expect
+    .poll(async () => {
+      await nearer.click();
+      return map.pinsInSight();
+    })
+    .toBe(0);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(nobody).toBeVisible();
+  await expectTouchTargets(page);
+  await expectClear(nobody, page);
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await expectClear(nobody, page);
+  await nobody.getByRole('button', { name: 'Show all' }).click();
+  await expect.poll(() => map.pinsInSight()).toBe(5);
+  await expect(nobody).toHaveCount(0);
+  await expect.poll(() => map.search).toBe('');
+
+  await page.setViewportSize({ width: 1024, height: 768 });
+  await page.goto(`${page.url()}?at=44.95000,-113.85000,13&receiver=${field.receivers['Hollow']}`);
+  await expect(map.info('Hollow')).toBeVisible();
+  await expectClear(nobody, page, map.info('Hollow'));
+});
+
+test('it comes nearer about the receiver that is chosen, by button and by key (MAP-14)', async ({ page, field, operator }) => {
+  await placeReceivers(operator, field);
+  const map = await MapPage.open(page, field, `?at=45.20000,-113.70000,10&receiver=${field.receivers['Quarry']}`);
+  await expect(map.info('Quarry')).toBeVisible();
+  const pin = map.drawing.locator('[data-look=disabled]');
+  const before = await pin.boundingBox();
+  await page.getByRole('button', { name: 'Zoom in' }).click();
+  await page.getByRole('application', { name: 'Map' }).press('+');
+  await expect.poll(() => map.search).toMatch(/,11\.5&/);
+  const after = await pin.boundingBox();
+  expect(after?.x).toBeCloseTo(before?.x ?? 0, 0);
+  expect(after?.y).toBeCloseTo(before?.y ?? 0, 0);
+});
+
+test('a name stands only where its pin is in sight (LOOK-32)', async ({ page, field, operator }) => {
+  await placeReceivers(operator, field);
+  const map = await MapPage.open(page, field);
+  await map.expectMap('svg');
+  const names = map.drawing.locator('svg').getByText(/^(North ridge|Hollow|Marsh|Quarry)$/);
+  await expect(names).toHaveText(['North ridge', 'Hollow', 'Marsh', 'Quarry']);
+  const box = (await map.drawing.boundingBox())!;
+  const quarry = (await map.drawing.locator('[data-look=disabled]').boundingBox())!;
+  await page.mouse.move(box.x + 200, box.y + 100);
+  await page.mouse.down();
+  // Its middle is 10 pixels beyond the upper edge.
+  await page.mouse.move(box.x + 200, box.y + 100 + box.y - quarry.y - quarry.height / 2 - 10, { steps: 4 });
+  await expect(names).toHaveText(['North ridge', 'Hollow', 'Marsh']);
+  await page.mouse.move(box.x + 200, box.y + 100);
+  await page.mouse.up();
+  await expect(names).toHaveText(['North ridge', 'Hollow', 'Marsh', 'Quarry']);
 });
 
 test('once locations are edited no more the map is fitted as before, where nobody moved it (MAP-3, MAP-8)', async ({
@@ -182,3 +250,17 @@ test.describe('fingers', () => {
       .toBeLessThan(before - 0.05);
   });
 });
+
+/** It covers nothing of the map that can be pressed or read. */
+async function expectClear(note: Locator, page: Page, ...more: Locator[]): Promise<void> {
+  const own = (await note.boundingBox())!;
+  const buttons = ['Past', 'Locations', 'Zoom in', 'Show all receivers'].map((name) =>
+    page.getByRole('button', { name, exact: true }),
+  );
+  for (const other of [...buttons, page.getByRole('img', { name: /^Scale/ }), page.getByText('Natural Earth'), ...more]) {
+    const box = (await other.boundingBox())!;
+    const isApart =
+      box.x >= own.x + own.width || own.x >= box.x + box.width || box.y >= own.y + own.height || own.y >= box.y + box.height;
+    expect(isApart, JSON.stringify({ own, box })).toBe(true);
+  }
+}

@@ -89,6 +89,20 @@ test('the plain map stands, and is moved, until WebGL has drawn; then nothing mo
   await expect(map.scale('50 m'), 'and it goes on from there').toBeVisible();
 });
 
+test('keys bring it nearer about the receiver that is chosen (MAP-14)', async ({ page, field, operator }) => {
+  await placeReceivers(operator, field);
+  const at = { latitude: 45.2, longitude: -113.7 };
+  const map = await MapPage.open(page, field, `?at=45.20000,-113.70000,10&receiver=${field.receivers['Quarry']}`);
+  await expect(map.drawing).toHaveAttribute('data-drawing', 'webgl', { timeout: 45_000 });
+  await map.drawing.locator('canvas').first().press('+');
+  const search = await map.restingSearch(map.search);
+  const [latitude, longitude, zoom] = (new URLSearchParams(search).get('at') ?? '').split(',').map(Number);
+  expect(zoom).toBe(11);
+  // Half of the way to where that one stands, as it is half as far.
+  expect(latitude).toBeCloseTo((at.latitude + 45.3) / 2, 2);
+  expect(longitude).toBeCloseTo((at.longitude - 113.6) / 2, 2);
+});
+
 test('in another size all receivers are in sight again, in the middle (MAP-3)', async ({ page, field, operator }) => {
   await placeReceivers(operator, field);
   const map = await MapPage.open(page, field);

@@ -398,7 +398,7 @@ test("a receiver's own page has its states, places, notes of visits and changes 
   await expect(page).toHaveURL(`${receiversPath(field)}?${query}`);
 });
 
-test("a row's strip of the past 7 days is of now, and opens large by click and by keyboard (FLEET-10)", async ({
+test("a row's strip of the past 7 days is of now, and opens large by click and by keyboard (FLEET-10, FLEET-13)", async ({
   page,
   field,
   operator,
@@ -421,7 +421,10 @@ test("a row's strip of the past 7 days is of now, and opens large by click and b
   const large = page.getByRole('dialog', { name: 'Status for past 7 days' });
   const states = large.getByRole('list', { name: 'States, the newest first' }).getByRole('listitem');
   await expect(states).toHaveText([/^TCP open.*12 h$/, /^Offline.*1 d 12 h$/, /^Online.*(5 d|4 d 23 h)$/]);
+  await expect(large.getByRole('img')).toHaveAccessibleName(/, past 7 days\. Now: TCP open, contacting receiver for 12 h$/);
+  await expect(large).toContainText('Now: TCP open, contacting receiver for 12 h');
   await field.hear({ receiver: 'Marsh' });
+  await expect(large).toContainText('Now: Online for less than 1 min');
   await expect(states, 'a state that is reported is in it at once').toHaveText([/^Online/, /^TCP open/, /^Offline/, /^Online/]);
   await expectAccessible(page, '[role=dialog]');
   await page.keyboard.press('Escape');

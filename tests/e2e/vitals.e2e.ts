@@ -28,6 +28,7 @@ test('what a receiver sent of itself is lines and a table on its page, with when
   await expect(card(page).getByRole('img', { name: /^Voltage from 12\.0 to 13\.1 V, at last 12\.0 V$/ })).toBeVisible();
   await expect(card(page).getByRole('img', { name: /^Memory used from .* %, at last 60\.0 %$/ })).toBeVisible();
   await expect(card(page).getByRole('img', { name: /^Temperature/ })).toBeVisible();
+  await expect(card(page), 'beside the strip of states (FLEET-13)').toContainText('StatusOnline for 1 d 5 h');
   const days = card(page).getByRole('region', { name: 'Vitals by day' });
   // Three days begin and end within four of the calendar at the most.
   await expect.poll(() => days.getByRole('row').count()).toBeGreaterThanOrEqual(4);

@@ -3,7 +3,7 @@ import { windowMs } from '../../model/live/live-settings.ts';
 import { isWholeSince, type ReceptionGap } from '../../model/live/reception.ts';
 import type { MapCamera, MapSize } from '../../model/map/camera.ts';
 import type { Heard } from '../../model/map/heard-counts.ts';
-import { goalOf } from '../../model/map/map-look.ts';
+import { goalOf, isDeserted } from '../../model/map/map-look.ts';
 import type { MapGroundRef } from './map-ground-machine.ts';
 import type { LocationEditRef } from './location-edit-machine.ts';
 import type { MapPastRef } from './map-past-machine.ts';
@@ -14,6 +14,11 @@ type MapSnapshot = SnapshotFrom<typeof mapMachine>;
 /** Where the map stands, or is going to; null before it is drawn. */
 export function selectGoal({ context }: MapSnapshot): MapCamera | null {
   return goalOf(context);
+}
+
+/** True where no receiver is in sight there. */
+export function selectIsDeserted({ context }: MapSnapshot): boolean {
+  return isDeserted(context);
 }
 
 const nothingHeard: Heard = {};

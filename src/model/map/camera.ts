@@ -53,6 +53,13 @@ export function toPixel(camera: MapCamera, size: MapSize, point: GeoPoint): MapP
   };
 }
 
+/** True where a point is drawn within the map; `beside`: so many pixels beside its place. */
+export function isInSight(camera: MapCamera, size: MapSize, point: GeoPoint, beside: MapPixel = { x: 0, y: 0 }): boolean {
+  const pixel = toPixel(camera, size, point);
+  const [x, y] = [pixel.x + beside.x, pixel.y + beside.y];
+  return x >= 0 && x <= size.width && y >= 0 && y <= size.height;
+}
+
 /** What stands at a pixel of the map. */
 export function fromPixel(camera: MapCamera, size: MapSize, pixel: MapPixel): GeoPoint {
   const middle = toWorld(camera);

@@ -1,4 +1,15 @@
-import { defaultZoom, fitted, isSameCamera, type MapCamera, type MapSize, nowhere, panned, zoomed } from './camera.ts';
+import {
+  defaultZoom,
+  fitted,
+  isInSight,
+  isSameCamera,
+  type MapCamera,
+  type MapSize,
+  nowhere,
+  panned,
+  toPixel,
+  zoomed,
+} from './camera.ts';
 import { mapAddress, type MapState } from './map-address.ts';
 import type { MapPixel } from './mercator.ts';
 import { cameraApart, nextIn, type PinGroup } from './pin-groups.ts';
@@ -16,7 +27,10 @@ export type MapLook = {
   readonly camera: MapCamera | null;
 };
 
-/** How a person moves the map: to a place, along by pixels, or nearer, about a pixel or the middle. */
+/**
+ * How a person moves the map: to a place, along by pixels, or nearer: about a pixel, or where none is named
+ * about the receiver that is chosen or the middle (MAP-14).
+ */
 export type MapMove =
   | { type: 'camera.moved'; camera: MapCamera }
   | { type: 'camera.panned'; by: MapPixel }
@@ -43,17 +57,30 @@ export function moved(look: MapLook, move: MapMove): { camera: MapCamera | null 
   const [from, { size }] = [goalOf(look), look];
   if (move.type === 'camera.moved') return { camera: move.camera };
   if (from === null || size === null) return { camera: look.camera };
-  return { camera: move.type === 'camera.panned' ? panned(from, move.by) : zoomed(from, move.by, size, move.at ?? undefined) };
+  if (move.type === 'camera.panned') return { camera: panned(from, move.by) };
+  const place = placeOf(look, receiverIn(look.search));
+  const still = place !== undefined && isInSight(from, size, place) ? toPixel(from, size, place) : undefined;
+  return { camera: zoomed(from, move.by, size, move.at ?? still) };
+}
+
+/** True where the map is drawn and no receiver is in sight where it stands or goes to (MAP-14). */
+export function isDeserted(look: MapLook): boolean {
+  const [camera, { size, places }] = [goalOf(look), look];
+  return camera !== null && size !== null && !places.some((place) => isInSight(camera, size, place));
 }
 
 /** True where the receiver stands somewhere. */
-export function isPlaced({ places }: MapLook, rxId: number): boolean {
-  return places.some(({ id }) => id === rxId);
+export function isPlaced(look: MapLook, rxId: number): boolean {
+  return placeOf(look, rxId) !== undefined;
+}
+
+function placeOf({ places }: MapLook, rxId: number | null): MapPlace | undefined {
+  return places.find(({ id }) => id === rxId);
 }
 
 /** The camera that has a receiver in its middle, and is no further from the ground than it was. */
 export function chosen(look: MapLook, rxId: number): { camera: MapCamera | null } {
-  const place = look.places.find(({ id }) => id === rxId);
+  const place = placeOf(look, rxId);
   if (place === undefined) return { camera: look.camera };
   const { latitude, longitude } = place;
   return { camera: { latitude, longitude, zoom: Math.max(defaultZoom, goalOf(look)?.zoom ?? defaultZoom) } };

@@ -1,3 +1,4 @@
+import { isInSight, type MapCamera, type MapSize } from './camera.ts';
 import { worldSize, shortWay, toWorld, type MapPixel } from './mercator.ts';
 import type { PinGroup } from './pin-groups.ts';
 import { groupRadius, ringRadius } from './pin-shapes.ts';
@@ -115,6 +116,11 @@ function squaresOf({ left, top, right, bottom }: Box): string[] {
 
 function isOver(one: Box, other: Box): boolean {
   return one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
+}
+
+/** Those whose mark is in sight (LOOK-32). */
+export function labelsInSight(labels: readonly PinLabel[], camera: MapCamera, size: MapSize): readonly PinLabel[] {
+  return labels.filter(({ group }) => isInSight(camera, size, group, group.offset));
 }
 
 /** Those labels, in their order, that are together no wider than `room`: a sheet is bounded. */

@@ -59,16 +59,21 @@ export function onlinePercent(parts: readonly StripPart[]): number | null {
   return all === 0 ? null : Math.floor((timeOf(known.filter(({ status }) => status === receiverStatuses.online)) * 100) / all);
 }
 
-/** How wide the present state is at least, in percent: it is to be seen at once. */
-const leastPresent = 3;
+/**
+ * The state in which a strip ends, and for how long it goes on: what has just begun is too narrow to be seen
+ * (FLEET-13). Null where nothing is known.
+ */
+export function presentSpan(parts: readonly StripPart[]): { status: number; text: string } | null {
+  const last = parts.at(-1);
+  if (last === undefined || last.status === null) return null;
+  const ms = last.to - last.from;
+  const text = ms < 60_000 ? 'less than 1 min' : durationText(ms);
+  return { status: last.status, text: parts.length === 1 ? `for ${text} or longer` : `for ${text}` };
+}
 
-/** A strip as a CSS gradient; `colorOf` names the colour of a state. */
+/** A strip to scale (FLEET-13), as a CSS gradient; `colorOf` names the colour of a state. */
 export function stripGradient(parts: readonly StripPart[], colorOf: (status: number | null) => string): string {
-  const least = 100 - leastPresent;
-  const stops = parts.map(({ status, start, width }, at) => {
-    const end = at === parts.length - 1 ? 100 : Math.min(start + width, least);
-    return `${colorOf(status)} ${Math.min(start, least).toFixed(2)}% ${end.toFixed(2)}%`;
-  });
+  const stops = parts.map(({ status, start, width }) => `${colorOf(status)} ${start.toFixed(3)}% ${(start + width).toFixed(3)}%`);
   return `linear-gradient(to right, ${stops.join(', ')})`;
 }
 

@@ -15,7 +15,7 @@ import { Notice } from '../controls/notice.tsx';
 import { BaseNote } from '../map/base-note.tsx';
 import type { DrawnLayer } from '../map/drawn-map.ts';
 import { MapEdges } from '../map/map-edges.tsx';
-import { MapTools } from '../map/map-tools.tsx';
+import { MapTools, NobodyHere } from '../map/map-tools.tsx';
 import SvgMap from '../map/svg-map.tsx';
 import { useSize } from '../map/use-size.ts';
 import { useReadModel, useSession } from '../session/session-actors.tsx';
@@ -95,6 +95,7 @@ function PlainMap({ map, chosen }: MapCardProps) {
         )}
         {camera === null || size === null ? null : <MapEdges camera={camera} size={size} />}
         <MapTools map={map} />
+        <NobodyHere map={map} />
       </div>
     </>
   );

@@ -34,7 +34,7 @@ import { LocationMarks, useIsEditing } from './location-editing.tsx';
 import { MapEdges } from './map-edges.tsx';
 import { MapList } from './map-list.tsx';
 import { MapPast, PastButton } from './map-past.tsx';
-import { MapTools } from './map-tools.tsx';
+import { MapTools, NobodyHere } from './map-tools.tsx';
 import { PastInfo } from './past-info.tsx';
 import { ReceiverInfo } from './receiver-info.tsx';
 import { useDrawnLayers } from './use-drawn-layers.ts';
@@ -164,6 +164,7 @@ function Framed({ map, drawing, receiver, frame, onReload, credits, onDetail }: 
       )}
       <p ref={pointer} className={styles.pointer} aria-hidden="true" />
       <MapTools map={map} />
+      {isEditing ? null : <NobodyHere map={map} />}
     </>
   );
 }

@@ -41,7 +41,7 @@ function DrawnAt(props: DrawnMap & { camera: MapCamera }) {
   const { map, pins, camera, size, chosen, scheme, base, layers, isInPage = false } = props;
   const plane = useRef<HTMLDivElement>(null);
   const keysId = useId();
-  const { groups, labels } = useScene(pins, camera.zoom, chosen);
+  const { groups, labels } = useScene(pins, camera, size, chosen);
   const anchor = useAnchor(camera, size);
 
   const onLook = useEffectEvent(() => props.onLook(camera));

@@ -1,6 +1,7 @@
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
+import type { MapCamera, MapSize } from '../../model/map/camera.ts';
 import { groupedPins, type PinGroup } from '../../model/map/pin-groups.ts';
-import { type PinLabel, pinLabels } from '../../model/map/pin-labels.ts';
+import { labelsInSight, type PinLabel, pinLabels } from '../../model/map/pin-labels.ts';
 import type { MapPin } from '../../model/map/pins.ts';
 import { textWidth } from './text-width.ts';
 
@@ -15,15 +16,17 @@ export function groupsAt(pins: readonly MapPin[], zoom: number): readonly PinGro
   return groupedPins(pins, stepped(zoom));
 }
 
-/** What is drawn of the receivers at a zoom, by whatever means (MAP-2); nothing while there is no zoom. */
-export function useScene(pins: readonly MapPin[], zoom: number | null, chosen: number | null): Scene {
-  const step = zoom === null ? null : stepped(zoom);
+/** What is drawn of the receivers, by whatever means (MAP-2); nothing while the map stands nowhere. */
+export function useScene(pins: readonly MapPin[], camera: MapCamera | null, size: MapSize, chosen: number | null): Scene {
+  const step = camera === null ? null : stepped(camera.zoom);
   const groups = useMemo(() => (step === null ? none.groups : groupedPins(pins, step)), [pins, step]);
-  const labels = useMemo(
-    () => (step === null ? none.labels : pinLabels(groups, step, chosen, textWidth)),
-    [groups, step, chosen],
-  );
-  return { groups, labels };
+  const all = useMemo(() => (step === null ? none.labels : pinLabels(groups, step, chosen, textWidth)), [groups, step, chosen]);
+  const inSight = camera === null ? none.labels : labelsInSight(all, camera, size);
+  // The same list while the same names are in it: all are drawn anew where it is another.
+  const [labels, show] = useState(inSight);
+  const isSame = labels.length === inSight.length && labels.every((label, at) => label === inSight[at]);
+  if (!isSame) show(inSight);
+  return { groups, labels: isSame ? labels : inSight };
 }
 
 function stepped(zoom: number): number {

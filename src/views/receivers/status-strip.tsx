@@ -11,6 +11,7 @@ import {
   type StripPart,
   durationText,
   onlinePercent,
+  presentSpan,
   stripGradient,
   stripMs,
   stripOf,
@@ -38,6 +39,17 @@ function onlineText(parts: readonly StripPart[]): string {
   return percent === null ? 'No state is known' : `Online ${percent} % of the time that is known`;
 }
 
+function presentText({ status, text }: { status: number; text: string }): string {
+  return `${wordOf(status)} ${text}`;
+}
+
+/** The state in which a strip ends, and for how long it goes on (FLEET-13); nothing where it is not known. */
+export function PresentMark({ parts, when = '' }: { parts: readonly StripPart[]; when?: string }) {
+  const present = presentSpan(parts);
+  if (present === null) return null;
+  return <StatusMark status={receiverStatusName(present.status)} text={`${when}${presentText(present)}`} />;
+}
+
 /** The strip as a thin line, without words: what it stands in says what it is of. */
 export function StatusLine({ rxId }: { rxId: number }) {
   const { parts } = useStrip(rxId);
@@ -63,19 +75,20 @@ export function StatusStrip({ rxId, large }: { rxId: number; large: boolean }) {
   if (now === 0 || !isLoaded) return <div className={styles.bar} data-large={large} role="status" aria-label="Loading" />;
   const stamp = (ts: number): string => `${times.stamp(ts)} ${times.zone(ts)}`;
   const online = onlineText(parts);
+  const present = presentSpan(parts);
   return (
     <div className={styles.strip}>
       <div
         className={styles.bar}
         data-large={large}
         role="img"
-        aria-label={`${online}, past 7 days`}
+        aria-label={`${online}, past 7 days${present === null ? '' : `. Now: ${presentText(present)}`}`}
         style={{ background: stripGradient(parts, colorOf) }}
       />
       <div className={styles.ends}>
         <span>{stamp(now - stripMs)}</span>
         <span>{online}</span>
-        <span>Now</span>
+        {present === null ? <span>Now</span> : <PresentMark parts={parts} when="Now: " />}
       </div>
       {failed}
       {large ? (

@@ -18,7 +18,7 @@ import {
 import { Card } from '../controls/card.tsx';
 import { Notice } from '../controls/notice.tsx';
 import { useReceiversScreen } from './receivers-screen.tsx';
-import { colorOf } from './status-strip.tsx';
+import { colorOf, PresentMark } from './status-strip.tsx';
 import styles from './vitals-card.module.css';
 
 const things: readonly { name: VitalsName; label: string; unit: string }[] = [
@@ -61,10 +61,15 @@ function Shown({ history }: { history: ReceiverHistory }) {
         {clock === null ? null : <p className={styles.said}>{`${clock}: the times of what it heard may be off by as much`}</p>}
         {full === null ? null : <p className={styles.said}>{fullText(full)}</p>}
         {isKnown ? things.map((thing) => <Line key={thing.name} history={history} {...thing} />) : none}
+        <div className={styles.caption}>
+          <span>Status</span>
+          <b>
+            <PresentMark parts={states} />
+          </b>
+        </div>
         <div className={styles.states} aria-hidden style={{ background: stripGradient(states, colorOf) }} />
         <div className={styles.ends}>
           <span>{times.stamp(history.from)}</span>
-          <span>Status</span>
           <span>{times.stamp(history.to)}</span>
         </div>
       </div>

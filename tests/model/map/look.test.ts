@@ -5,6 +5,7 @@ import {
   asksElsewhere,
   chosen,
   goalOf,
+  isDeserted,
   lookAt,
   type MapLook,
   moved,
@@ -48,6 +49,29 @@ describe('where the map stands (MAP-3)', () => {
     for (let step = 0; step < 4; step++) now = { ...now, ...moved(now, { type: 'camera.panned', by: { x: 10, y: 0 } }) };
     expect(toPixel(now.camera!, size, places[0]!).x).toBeCloseTo(still.x + 40, 3);
   });
+
+  test('without a pointer it comes nearer about the receiver that is chosen, where that is in sight (MAP-14)', () => {
+    const camera = { latitude: 45.01, longitude: -113.02, zoom: 12 };
+    const nearer = { type: 'camera.zoomed', by: 1, at: null } as const;
+    const before = toPixel(camera, size, places[0]!);
+    let now = look({ search: '?receiver=7', camera });
+    for (let step = 0; step < 4; step++) now = { ...now, ...moved(now, nearer) };
+    expect(now.camera?.zoom).toBe(16);
+    expect(toPixel(now.camera!, size, places[0]!).x).toBeCloseTo(before.x, 3);
+    expect(toPixel(now.camera!, size, places[0]!).y).toBeCloseTo(before.y, 3);
+    const middle = { ...camera, zoom: 13 };
+    expect(moved(look({ camera }), nearer).camera, 'nobody is chosen').toEqual(middle);
+    expect(moved(look({ search: '?receiver=9', camera }), nearer).camera, 'who is not in sight').toEqual(middle);
+    expect(moved(look({ search: '?receiver=8', camera }), nearer).camera, 'who stands nowhere').toEqual(middle);
+  });
+
+  test.each([
+    ['fitted', {}, false],
+    ['not drawn yet', { size: null }, false],
+    ['near one of them', { camera: { latitude: 45, longitude: -113, zoom: 15 } }, false],
+    ['near the middle between them', { camera: { latitude: 45.2, longitude: -113.1, zoom: 13 } }, true],
+    ['elsewhere', { camera: { latitude: 10, longitude: 20, zoom: 9 } }, true],
+  ])('whether nobody is in sight: %s (MAP-14)', (_, change, isSo) => expect(isDeserted(look(change))).toBe(isSo));
 
   test('a receiver that is chosen comes into the middle, no further from the ground than the map was', () => {
     expect(chosen(look(), 7).camera).toEqual({ latitude: 45, longitude: -113, zoom: 14 });

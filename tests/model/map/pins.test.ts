@@ -4,7 +4,7 @@ import { type MapCamera, toPixel } from '#model/map/camera.ts';
 import { mapEdge, type MapPixel, worldSize } from '#model/map/mercator.ts';
 import { locationText } from '#model/map/map-texts.ts';
 import { cameraApart, groupAt, groupedPins, nextIn, type PinGroup } from '#model/map/pin-groups.ts';
-import { labelHeight, pinLabels } from '#model/map/pin-labels.ts';
+import { labelHeight, labelsInSight, pinLabels } from '#model/map/pin-labels.ts';
 import { areSamePins, type MapPin, pinLook, pinsOf, placesOf, type PinLook, worstLook } from '#model/map/pins.ts';
 import { beatRadii, groupRadius, pinShapes, ringRadius } from '#model/map/pin-shapes.ts';
 import { fleetModel } from '#model/journal/read-models/fleet.ts';
@@ -152,6 +152,16 @@ test('the name of who stands farthest right is below them where there is no room
   const label = pinLabels(groups, 12, 3, () => 80).find(({ key }) => key === groups.find(({ pins }) => pins[0]?.id === 3)?.key);
   expect(label?.at.x).toBe(-40);
   expect(label?.at.y).toBeGreaterThan(ringRadius);
+});
+
+test('a name is drawn where its pin is in sight, not beside an edge beyond which that stands (LOOK-32)', () => {
+  const camera = { latitude: 45, longitude: -113, zoom: 12 };
+  const at = (px: number): number => -113 + (px * 360) / worldSize(12);
+  const groups = groupedPins([pinOf(1, 45, at(-410)), pinOf(2, 45, at(-350)), pinOf(3, 45, at(350)), pinOf(4, 45, at(410))], 12);
+  const labels = pinLabels(groups, 12, null, () => 80);
+  expect(labelsInSight(labels, camera, size).map(({ group }) => group.pins[0]?.id)).toEqual([2, 3]);
+  const beside = labels.map((label) => ({ ...label, group: { ...label.group, offset: { x: 0, y: -310 } } }));
+  expect(labelsInSight(beside, camera, size), 'as drawn beside its place').toEqual([]);
 });
 
 test('a receiver beyond the end of the map stands at its edge, and its coordinates stay what they are', () => {

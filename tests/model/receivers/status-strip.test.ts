@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { durationText, onlinePercent, startsWith, stripGradient, stripMs, stripOf } from '#model/receivers/status-strip.ts';
+import {
+  durationText,
+  onlinePercent,
+  presentSpan,
+  startsWith,
+  stripGradient,
+  stripMs,
+  stripOf,
+} from '#model/receivers/status-strip.ts';
 
 const now = 1_700_000_000_000;
 const begin = now - stripMs;
@@ -26,7 +34,7 @@ describe('the strip of states (FLEET-10)', () => {
     expect(stripOf([], now)).toEqual([{ status: null, from: begin, to: now, start: 0, width: 100 }]);
   });
 
-  test('has a state that came after the clock was read, and draws it wide enough to be seen', () => {
+  test('has a state that came after the clock was read', () => {
     const parts = stripOf(
       [
         { status: 4, from: at(0) },
@@ -38,8 +46,60 @@ describe('the strip of states (FLEET-10)', () => {
       [4, expect.closeTo(100, 3)],
       [0, 0],
     ]);
-    expect(stripGradient(parts, String)).toBe('linear-gradient(to right, 4 0.00% 97.00%, 0 97.00% 100.00%)');
+    expect(presentSpan(parts)).toEqual({ status: 0, text: 'for less than 1 min' });
   });
+
+  test('is drawn to scale: five minutes offline are no hours, also where they are now (FLEET-13)', () => {
+    const minutes = 5 * 60_000;
+    const starts = [
+      { status: 4, from: begin },
+      { status: 0, from: at(0.5) },
+      { status: 4, from: at(0.5) + minutes },
+      { status: 0, from: now - minutes },
+    ];
+    expect(stripGradient(stripOf(starts, now), String)).toBe(
+      'linear-gradient(to right, 4 0.000% 50.000%, 0 50.000% 50.050%, 4 50.050% 99.950%, 0 99.950% 100.000%)',
+    );
+  });
+
+  test.each([
+    ['nothing is known', [], null],
+    [
+      'less than a minute',
+      [
+        [4, begin],
+        [0, now - 59_000],
+      ],
+      { status: 0, text: 'for less than 1 min' },
+    ],
+    [
+      'minutes',
+      [
+        [4, begin],
+        [0, now - 5 * 60_000],
+      ],
+      { status: 0, text: 'for 5 min' },
+    ],
+    [
+      'days',
+      [
+        [0, begin],
+        [4, now - 52 * 3_600_000],
+      ],
+      { status: 4, text: 'for 2 d 4 h' },
+    ],
+    ['only since when something is known', [[4, now - 3 * 3_600_000]], { status: 4, text: 'for 3 h' }],
+    ['longer than the strip', [[4, begin - 5]], { status: 4, text: 'for 7 d or longer' }],
+  ] as const)('the present state is said with how long it goes on: %s (FLEET-13)', (_, starts, span) =>
+    expect(
+      presentSpan(
+        stripOf(
+          starts.map(([status, from]) => ({ status, from })),
+          now,
+        ),
+      ),
+    ).toEqual(span),
+  );
 
   test('how much was online is counted of what is known', () => {
     const starts = [
