@@ -24,7 +24,42 @@ const next = [
  * What the views are built with, in the console and for the drawing of the login. One locale only: React Aria
  * carries thirty, and a person reads one (budget in scripts/size-budget.ts).
  */
-export const viewPlugins = (): PluginOption[] => [{ ...optimizeLocales.vite({ locales: ['en-US'] }), enforce: 'pre' }, react()];
+export const viewPlugins = (): PluginOption[] => [
+  { ...optimizeLocales.vite({ locales: ['en-US'] }), enforce: 'pre' },
+  react(),
+  stylesAgain,
+];
+
+/**
+ * What becomes of Vite's helper for chunks: styles that did not come are forgotten, and what this product has
+ * no nonces for, or every browser that it is built for can do itself, is left out.
+ */
+const helped = [
+  ['seen[href] = void 0;\n\t\tthrow err;', 'delete seen[href];\n\t\tthrow err;'],
+  ['if (e.type === "error") rej(', 'if (e.type === "error") link.remove(), rej('],
+  ['promise = allSettled(', 'promise = Promise.allSettled('],
+  ['const cspNonceMeta = document.querySelector("meta[property=csp-nonce]");', ''],
+  ['const cspNonce = cspNonceMeta?.nonce || cspNonceMeta?.getAttribute("nonce");', ''],
+  ['if (cspNonce) link.setAttribute("nonce", cspNonce);', ''],
+] as const;
+
+/**
+ * Has the styles of a part asked for anew with the part (ERR-17): Vite's helper asks for each once in the
+ * life of a page, and a part whose styles did not come then would be drawn without any.
+ */
+const stylesAgain: Plugin = {
+  name: 'styles-again',
+  apply: 'build',
+  transform: {
+    filter: { id: /vite\/preload-helper/ },
+    handler(code) {
+      return helped.reduce((before, [found, instead]) => {
+        if (!before.includes(found)) throw new Error(`Vite’s preload helper has no ${found}: correct scripts/early-page.ts`);
+        return before.replace(found, instead);
+      }, code);
+    },
+  },
+};
 
 type Login = { markup: string; dresses: Record<string, string> };
 

@@ -1,11 +1,14 @@
 import { storageFull } from '../../src/machines/storage-watch/storage-watch-machine.ts';
 import { loadErrorText } from '#model/contract/failure.ts';
+import { awayText } from '#model/live/line-text.ts';
 import { type FaultProxy, ofType } from '../support/fault-proxy.ts';
 import { closeCodes } from '#model/contract/socket-messages.ts';
+import type { Page } from '@playwright/test';
 import { test } from './support/broken-line.ts';
 import type { Hearing } from './support/field.ts';
 import { enter, expect, productUrl } from './support/fixtures.ts';
 import { expectAccessible, expectFineEverywhere } from './support/page-checks.ts';
+import { openReceivers } from './support/receivers-page.ts';
 import { StreamPage } from './support/stream-page.ts';
 
 /** Lost connections as a person sees them (SOCK-10). */
@@ -348,10 +351,30 @@ test('a frame that is no message changes nothing', async ({ page, field, line })
   expect(line.live).toBe(1);
 });
 
+/** By what a page is known: one that is loaded anew has it no more. */
+const markPage = (page: Page): Promise<void> => page.evaluate(() => void document.body.setAttribute('data-marked', ''));
+const isMarked = (page: Page): Promise<boolean> => page.evaluate(() => document.body.hasAttribute('data-marked'));
+
+/** The styles that the page names and has not. */
+function stylesMissing(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')]
+      .filter(({ sheet }) => sheet === null || sheet.cssRules.length === 0)
+      .map(({ href }) => href),
+  );
+}
+
 test.describe('a screen that is opened first while the host is away', () => {
   test.use({
     serviceWorkers: 'block',
-    expectErrors: ['WebSocket connection to', 'net::ERR_', 'Failed to fetch dynamically imported module', 'defect'],
+    expectErrors: [
+      'WebSocket connection to',
+      'net::ERR_',
+      'Failed to fetch dynamically imported module',
+      'Unable to preload CSS',
+      loadErrorText,
+      'defect',
+    ],
   });
   for (const [what, chunk] of [
     ['its code', /\/assets\/activity-(?!view)[^/]+\.js$/],
@@ -367,7 +390,7 @@ test.describe('a screen that is opened first while the host is away', () => {
       await page.getByRole('navigation', { name: 'Main' }).getByRole('button', { name: 'Advanced' }).click();
       await page.getByRole('link', { name: 'Activity' }).click();
       const error = page.getByRole('alert').filter({ hasText: loadErrorText });
-      await expect(error).toContainText('The host cannot be reached just now: press Retry when it is back.');
+      await expect(error).toContainText(awayText);
       await expectFineEverywhere(page);
       line.heal();
       await expect(error).not.toContainText('cannot be reached');
@@ -376,6 +399,114 @@ test.describe('a screen that is opened first while the host is away', () => {
       await expect(page.getByRole('heading', { name: 'Activity', level: 1 })).toBeVisible();
     });
   }
+  for (const [what, files] of [
+    ['a screen', '**/assets/*'],
+    ['the view of a screen', '**/assets/activity-view-*'],
+    ['the styles of a screen', '**/assets/*.css'],
+  ] as const) {
+    test(`${what}: it comes by itself once the host is back, and is whole (ERR-17)`, async ({ page, field, line }) => {
+      await enter(page, field.person);
+      await expect(page.getByRole('heading', { name: 'Home', level: 1 })).toBeVisible();
+      await markPage(page);
+      await page.route(files, (route) => route.abort('connectionrefused'));
+      line.hangsOpen = true;
+      line.cut();
+      await expect(page.getByText(old)).toBeVisible();
+      await page.getByRole('navigation', { name: 'Main' }).getByRole('button', { name: 'Advanced' }).click();
+      await page.getByRole('link', { name: 'Activity' }).click();
+      await expect(page.getByRole('alert').filter({ hasText: loadErrorText })).toContainText(awayText);
+      await page.unroute(files);
+      line.heal();
+      await expect(page.getByRole('heading', { name: 'Activity', level: 1 })).toBeVisible({ timeout: 30_000 });
+      expect(await isMarked(page), 'the page was not loaded anew').toBe(true);
+      await expect.poll(() => stylesMissing(page)).toEqual([]);
+    });
+  }
+  test('a dialog comes by itself, and what is typed beside it stays (ERR-17)', async ({ page, field, line }) => {
+    await openReceivers(page, field);
+    await page.getByRole('searchbox').fill('Crest');
+    await markPage(page);
+    const files = '**/assets/*';
+    await page.route(files, (route) => route.abort('connectionrefused'));
+    line.hangsOpen = true;
+    line.cut();
+    await expect(page.getByText(old)).toBeVisible();
+    await page.getByRole('button', { name: 'New site' }).click();
+    const error = page.getByRole('alert').filter({ hasText: loadErrorText });
+    await expect(error).toContainText(awayText);
+    await page.unroute(files);
+    line.heal();
+    await expect(page.getByRole('dialog', { name: 'New site' })).toBeVisible({ timeout: 30_000 });
+    await expect(error).toHaveCount(0);
+    expect(await isMarked(page)).toBe(true);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('searchbox')).toHaveValue('Crest');
+  });
+  test('the editor of a configuration comes by itself, which its address asks for (ERR-15, ERR-17)', async ({
+    page,
+    field,
+    line,
+  }) => {
+    await openReceivers(page, field);
+    await markPage(page);
+    const files = '**/assets/receiver-editor*';
+    await page.route(files, (route) => route.abort('connectionrefused'));
+    line.hangsOpen = true;
+    line.cut();
+    await expect(page.getByText(old)).toBeVisible();
+    await page.evaluate((id) => history.pushState(null, '', `?edit=${id}`), field.receivers['Crest']);
+    await page.evaluate(() => dispatchEvent(new PopStateEvent('popstate')));
+    const error = page.getByRole('alert').filter({ hasText: loadErrorText });
+    await expect(error).toContainText(awayText);
+    await page.unroute(files);
+    line.heal();
+    await expect(page.getByRole('dialog').getByText('Crest').first()).toBeVisible({ timeout: 30_000 });
+    await expect(error).toHaveCount(0);
+    expect(await isMarked(page)).toBe(true);
+  });
+  test('the map of Home comes by itself (ERR-17)', async ({ page, field, line }) => {
+    const files = '**/assets/home-map-*';
+    await page.route(files, (route) => route.abort('connectionrefused'));
+    line.hangsOpen = true;
+    await enter(page, field.person);
+    const error = page.getByRole('alert').filter({ hasText: loadErrorText });
+    await expect(error).toContainText(awayText);
+    await markPage(page);
+    await page.unroute(files);
+    line.heal();
+    await expect(page.getByRole('heading', { name: 'Map', exact: true })).toBeVisible({ timeout: 30_000 });
+    await expect(error).toHaveCount(0);
+    expect(await isMarked(page)).toBe(true);
+  });
+  test('what does not come then either is tried for once, and keeps its Retry (ERR-17)', async ({ page, field, line }) => {
+    await enter(page, field.person);
+    await expect(page.getByRole('heading', { name: 'Home', level: 1 })).toBeVisible();
+    await markPage(page);
+    let asked = 0;
+    await page.route('**/assets/activity-view-*.js', (route) => {
+      asked += 1;
+      return route.abort('connectionrefused');
+    });
+    line.hangsOpen = true;
+    line.cut();
+    await expect(page.getByText(old)).toBeVisible();
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('button', { name: 'Advanced' }).click();
+    await page.getByRole('link', { name: 'Activity' }).click();
+    const error = page.getByRole('alert').filter({ hasText: loadErrorText });
+    await expect(error).toContainText(awayText);
+    const before = asked;
+    line.heal();
+    await expect.poll(() => asked).toBeGreaterThan(before);
+    await expect(error).not.toContainText(awayText);
+    const once = asked;
+    // A second return of the host: what was asked for between the two is counted.
+    line.hangsOpen = true;
+    line.cut();
+    await expect(error).toContainText(awayText);
+    expect(asked, 'once').toBe(once);
+    await expect(error.getByRole('button', { name: 'Retry' })).toBeVisible();
+    expect(await isMarked(page)).toBe(true);
+  });
   test('a part that came, and has a defect, does not blame the host (ERR-15)', async ({ page, field, line }) => {
     await enter(page, field.person);
     await expect(page.getByRole('heading', { name: 'Home', level: 1 })).toBeVisible();
@@ -398,7 +529,7 @@ test.describe('a screen that is opened first while the host is away', () => {
     await expect(page.getByText(old)).toBeVisible();
     await page.getByRole('button', { name: /^Alarms, / }).click();
     const error = page.getByRole('alert').filter({ hasText: loadErrorText });
-    await expect(error).toContainText('The host cannot be reached just now: press Retry when it is back.');
+    await expect(error).toContainText(awayText);
     line.heal();
     await expect(error).not.toContainText('cannot be reached');
   });

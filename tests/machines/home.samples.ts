@@ -32,6 +32,7 @@ export default samples({
   inputs: [{ mitasId: 'demo', search: '' }],
   events: {
     'home.drawn': {},
+    'home.again': {},
     'place.changed': [{ search: '?receiver=7' }, { search: '?defect' }],
   },
   actors: {

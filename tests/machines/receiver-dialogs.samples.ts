@@ -53,6 +53,7 @@ export default samples({
   events: {
     'place.changed': [{ search: '?edit=7' }, { search: '?selected=7,8&batch=1' }, { search: '' }],
     'dialogs.close': {},
+    'dialogs.again': {},
     'kept.recalled': { kept: { 7: kept } },
   },
   actors: {

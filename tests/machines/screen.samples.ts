@@ -72,6 +72,7 @@ export default samples({
     'resources.reload': { scope: 'all' },
     'resources.retry': {},
     'line.opened': {},
+    'screen.again': {},
   },
   actors: {
     address: callback({

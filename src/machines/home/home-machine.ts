@@ -4,8 +4,12 @@ import type { MapRef } from '../map/map-machine.ts';
 import type { ScreenInput, SearchChanged } from '../screen/screen-events.ts';
 import { notProvided } from '../support/not-provided.ts';
 
-/** Home is drawn without its map: now that may be fetched. */
-export type HomeEvent = SearchChanged | { type: 'home.drawn' };
+/** `home.drawn`: Home is drawn without its map; now that may be fetched. */
+export type HomeEvent =
+  | SearchChanged
+  | { type: 'home.drawn' }
+  /** The host is back, which could not be asked for the map. */
+  | { type: 'home.again' };
 
 /** A machine with its services in place, and what draws it: the machines know no React. */
 export type HomePart = { actor: AnyActorLogic; view: unknown };
@@ -29,7 +33,7 @@ export const homeMachine = setup({
     input: {} as ScreenInput,
     context: {} as HomeContext,
     events: {} as HomeEvent,
-    tags: {} as 'failed',
+    tags: {} as 'failed' | 'defect',
   },
   actors: { loadMap: notProvided<HomeMap>() },
   actions: {
@@ -64,12 +68,14 @@ export const homeMachine = setup({
     mapped: {
       on: {
         'place.changed': { actions: { type: 'passOn', params: ({ event }) => event } },
-        'xstate.error.actor.map': 'failed',
+        'xstate.error.actor.map': 'broken',
         'xstate.error.actor.figures': { actions: 'dropFigures' },
       },
     },
-    /** A browser does not ask twice for a module that failed: only the page loaded anew brings it. */
-    failed: { tags: 'failed' },
+    /** Where a browser does not ask twice for a module that failed, the page loaded anew brings it. */
+    failed: { tags: 'failed', on: { 'home.again': 'fetching' } },
+    /** A defect of the map, whatever becomes of the host (ERR-15). */
+    broken: { tags: ['failed', 'defect'] },
   },
 });
 

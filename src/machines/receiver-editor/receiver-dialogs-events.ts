@@ -7,4 +7,6 @@ export type ReceiverDialogsEvent =
   /** The address has another search part: what is edited stands in it. */
   | SearchChanged
   /** What says that the code did not come is closed. */
-  | { type: 'dialogs.close' };
+  | { type: 'dialogs.close' }
+  /** It is asked for once more. */
+  | { type: 'dialogs.again' };

@@ -44,7 +44,7 @@ export const receiverDialogsMachine = setup({
     input: {} as ScreenInput,
     context: {} as ReceiverDialogsContext,
     events: {} as ReceiverDialogsEvent,
-    tags: {} as 'busy' | 'open' | 'failed',
+    tags: {} as 'busy' | 'open' | 'failed' | 'defect',
   },
   actors: { loadUnit: notProvided<DialogUnit, { asked: AskedEdit | null }>() },
   actions: {
@@ -124,12 +124,18 @@ export const receiverDialogsMachine = setup({
         ],
       },
     },
-    /** The code did not come: the page has to be loaded anew. */
     failed: {
       tags: 'failed',
       on: {
         'place.changed': { target: 'closed', actions: { type: 'readAddress', params: ({ event }) => event } },
         'dialogs.close': { target: 'closed', actions: ['forgetAsked', { type: 'writeAddress', params: { asked: null } }] },
+      },
+      initial: 'missing',
+      states: {
+        /** Where a browser does not ask twice for a module that failed, the page loaded anew brings it. */
+        missing: { on: { 'dialogs.again': '#receiverDialogs.loading' } },
+        /** A defect of the dialog, whatever becomes of the host (ERR-15). */
+        broken: { tags: 'defect' },
       },
     },
     open: {
@@ -168,7 +174,7 @@ export const receiverDialogsMachine = setup({
             'askForWanted',
           ],
         },
-        'xstate.error.actor.dialog': 'failed',
+        'xstate.error.actor.dialog': 'failed.broken',
       },
     },
   },

@@ -38,5 +38,7 @@ export type ScreenEvent =
   | { type: 'place.changed'; place: Place }
   /** Which screens cannot be opened, by their ids: whenever that changes, and at first once it is known. */
   | { type: 'access.changed'; barred: Readonly<Record<string, Bar>> }
+  /** The host is back, which could not be asked for the screen. */
+  | { type: 'screen.again' }
   | ResourcesIntent
   | ResourcesReport;

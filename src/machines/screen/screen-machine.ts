@@ -197,8 +197,8 @@ export const screenMachine = setup({
       tags: 'busy',
       on: { 'access.changed': { target: 'deciding', actions: { type: 'noteAccess', params: ({ event }) => event } } },
     },
-    /** A browser does not ask twice for a module that failed: only the page loaded anew brings it. */
-    failed: { tags: 'failed' },
+    /** Where a browser does not ask twice for a module that failed, the page loaded anew brings it. */
+    failed: { tags: 'failed', on: { 'screen.again': 'deciding' } },
     /** A defect of its own, whatever becomes of the host (ERR-15). */
     defective: { tags: ['failed', 'defect'] },
     /** Who judges, or the address, is gone: only the page loaded anew opens anything. */

@@ -50,6 +50,11 @@ export function selectIsAway(snapshot: SocketSnapshot): boolean {
   return line === 'failed' ? selectLineTrouble(snapshot) === 'unreachable' : line !== 'open';
 }
 
+/** True while the host is away, or the browser says that there is no network at all (ERR-17). */
+export function selectIsCutOff(snapshot: SocketSnapshot): boolean {
+  return selectIsAway(snapshot) || snapshot?.matches({ page: { watched: 'offline' } }) === true;
+}
+
 /** The page's own address. */
 export function selectOrigin(snapshot: SocketSnapshot): string {
   return snapshot?.context.origin ?? '';

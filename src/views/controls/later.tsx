@@ -27,8 +27,12 @@ export function later<Props extends object>(
           known = part;
           return () => part;
         },
-        (error: unknown) => () => {
-          throw new NotLoadedError(String(error), { cause: error });
+        (error: unknown) => {
+          // It is asked for anew where it is next drawn.
+          coming = undefined;
+          return () => {
+            throw new NotLoadedError(String(error), { cause: error });
+          };
         },
       );
       void coming.then(show);

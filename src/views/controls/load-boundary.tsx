@@ -17,8 +17,8 @@ type State = { failed: 'loading' | 'drawing' | null };
 
 /**
  * A part of the page that is loaded when it is first shown. While it comes, `waiting` stands; when it cannot
- * come, the error and a Retry, which loads the page anew: a browser does not ask twice for a module that
- * failed.
+ * come, the error and a Retry, which loads the page anew: an older browser does not ask twice for a module
+ * that failed. Where the host was away and is back, it is tried for once more by itself (ERR-17).
  */
 export class LoadBoundary extends Component<Props, State> {
   override state: State = { failed: null };
@@ -27,12 +27,15 @@ export class LoadBoundary extends Component<Props, State> {
     return { failed: error instanceof NotLoadedError ? 'loading' : 'drawing' };
   }
 
+  again = (): void => this.setState({ failed: null });
+
   override render(): ReactNode {
     const { waiting, onRetry, children, level = 1, around = (shown) => shown } = this.props;
     const { failed } = this.state;
     if (failed === null) return <Waiting value={waiting}>{children}</Waiting>;
-    const error = <FailedNotice level={level} onRetry={onRetry} />;
+    const isMissing = failed === 'loading';
+    const error = <FailedNotice level={level} onRetry={onRetry} onReturn={isMissing ? this.again : undefined} />;
     // A defect of the part is not the host's, away or not.
-    return around(failed === 'loading' ? error : <Why value={null}>{error}</Why>);
+    return around(isMissing ? error : <Why value={null}>{error}</Why>);
   }
 }

@@ -13,7 +13,7 @@ import { gaugeFailedText } from '../../model/live/line-text.ts';
 import { screenUrl } from '../../model/navigation/addresses.ts';
 import { homeAddress } from '../../model/navigation/home-address.ts';
 import { Card } from '../controls/card.tsx';
-import { FailedNotice } from '../controls/failed-notice.tsx';
+import { FailedNotice, Why } from '../controls/failed-notice.tsx';
 import { LoadBoundary } from '../controls/load-boundary.tsx';
 import { Page } from '../controls/page.tsx';
 import { LineNotice } from '../session/line-notice.tsx';
@@ -89,7 +89,11 @@ export default function HomeView(props: ScreenProps<HomeRef>) {
 function HomeMap({ actor, selected, onReload }: ScreenProps<HomeRef> & { selected: number | null }) {
   const home = useSelector(actor, (snapshot) => snapshot);
   useEffect(() => actor.send({ type: 'home.drawn' }), [actor]);
-  if (home.hasTag('failed')) return <FailedNotice level={2} onRetry={onReload} />;
+  const again = useCallback(() => actor.send({ type: 'home.again' }), [actor]);
+  if (home.hasTag('failed')) {
+    const error = <FailedNotice level={2} onRetry={onReload} onReturn={again} />;
+    return home.hasTag('defect') ? <Why value={null}>{error}</Why> : error;
+  }
   const { map, view } = home.context;
   const MapCard = view as ComponentType<MapCardProps>;
   return (

@@ -1,26 +1,34 @@
 import { useSelector } from '@xstate/react';
-import type { ComponentType } from 'react';
+import { type ComponentType, useContext, useEffect } from 'react';
 import type { AnyActorRef } from 'xstate';
 import type { ReceiverDialogsRef } from '../../machines/receiver-editor/receiver-dialogs-machine.ts';
 import { loadErrorText } from '../../model/contract/failure.ts';
 import { DialogBoundary } from '../controls/dialog-boundary.tsx';
+import { Returns } from '../controls/failed-notice.tsx';
+import { NotLoadedError } from '../controls/later.tsx';
 
 /** The dialog over the page of receivers in which what the address asks for is edited. */
 export function ReceiverDialogs(props: { dialogs: ReceiverDialogsRef; onReload: () => void }) {
   const { dialogs, onReload } = props;
   const { unit, actor } = useSelector(dialogs, (snapshot) => snapshot.context);
   const isMissing = useSelector(dialogs, (snapshot) => snapshot.hasTag('failed'));
+  const isBroken = useSelector(dialogs, (snapshot) => snapshot.hasTag('defect'));
   const close = (): void => dialogs.send({ type: 'dialogs.close' });
+  const atReturn = useContext(Returns);
+  useEffect(
+    () => (isMissing ? atReturn?.(() => dialogs.send({ type: 'dialogs.again' })) : undefined),
+    [isMissing, atReturn, dialogs],
+  );
   const View = unit?.view as ComponentType<{ actor: AnyActorRef }> | undefined;
   if (!isMissing && (actor === null || View === undefined)) return null;
   return (
     <DialogBoundary onRetry={onReload} onClose={close}>
-      {isMissing || actor === null || View === undefined ? <Missing /> : <View actor={actor} />}
+      {isMissing || actor === null || View === undefined ? <Missing isBroken={isBroken} /> : <View actor={actor} />}
     </DialogBoundary>
   );
 }
 
-/** Has the boundary say that the code of the dialog did not come. */
-function Missing(): never {
-  throw new Error(loadErrorText);
+/** Has the boundary say that the code of the dialog did not come, or that it broke. */
+function Missing({ isBroken }: { isBroken: boolean }): never {
+  throw isBroken ? new Error(loadErrorText) : new NotLoadedError(loadErrorText);
 }

@@ -1,5 +1,5 @@
 import { shallowEqual, useSelector } from '@xstate/react';
-import { type ComponentType, useState } from 'react';
+import { type ComponentType, useCallback, useState } from 'react';
 import type { AnyActorRef } from 'xstate';
 import type { AppRef } from '../../machines/app/app-machine.ts';
 import type { HostSessionRef } from '../../machines/host-session/host-session-machine.ts';
@@ -16,7 +16,7 @@ import { parseDashboardUrl } from '../../model/navigation/addresses.ts';
 import { awayText } from '../../model/live/line-text.ts';
 import { noSidebarConfig, screenAt, screenOf } from '../../model/navigation/routes.ts';
 import { DialogBoundary } from '../controls/dialog-boundary.tsx';
-import { FailedNotice, Why } from '../controls/failed-notice.tsx';
+import { FailedNotice, Returns, Why } from '../controls/failed-notice.tsx';
 import { LoadBoundary } from '../controls/load-boundary.tsx';
 import { RefusedAddress } from '../session/refused-address.tsx';
 import type { ScreenProps } from '../session/screen-props.ts';
@@ -27,6 +27,7 @@ import { ConnectingScreen } from './screen.tsx';
 import { AccessDeniedScreen, NotFoundScreen } from './screens.tsx';
 import { SessionScreen } from './session-screen.tsx';
 import { Shell } from './shell.tsx';
+import { useReturns } from './use-returns.ts';
 import { useUndoKeys } from './use-undo-keys.ts';
 import { later } from '../controls/later.tsx';
 
@@ -56,33 +57,36 @@ function Dashboard(props: Props & { journal: JournalRef }) {
   const sidebar = useSelector(journal, (snapshot) => shown(snapshot).host.config?.sidebar ?? noSidebarConfig);
   const personName = useSelector(journal, selectPersonName);
   const isAway = useSelector(useSelector(session, selectSocket), selectIsAway);
+  const returns = useReturns(session);
   const { mitasId, path } = parseDashboardUrl(pathname) ?? { mitasId: null, path: '' };
   const screen = screenAt(path);
 
   return (
     <Why value={isAway ? awayText : null}>
-      <Shell
-        system={system}
-        sidebar={sidebar}
-        path={screen?.path ?? path}
-        personName={personName}
-        darkMode={darkMode}
-        notifications={system !== undefined && system.id >= 0 ? <NotificationsMenu {...props} /> : null}
-        banner={
-          <LoadBoundary level={2} waiting={null} onRetry={props.onReload}>
-            <Banners {...props} />
-          </LoadBoundary>
-        }
-        onDarkMode={(dark) => theme?.send({ type: 'theme.choose', darkMode: dark })}
-        onChooseSystem={() => setChoosing(true)}
-        onLogOut={() => app.send({ type: 'app.logOut' })}
-      >
-        <SessionScreen session={session} onSwitch={() => setChoosing(true)} onReload={props.onReload}>
-          <Screen {...props} />
-        </SessionScreen>
-      </Shell>
-      {choosing ? <SystemChoice {...props} current={mitasId} onClose={() => setChoosing(false)} /> : null}
-      <Departure {...props} />
+      <Returns value={returns}>
+        <Shell
+          system={system}
+          sidebar={sidebar}
+          path={screen?.path ?? path}
+          personName={personName}
+          darkMode={darkMode}
+          notifications={system !== undefined && system.id >= 0 ? <NotificationsMenu {...props} /> : null}
+          banner={
+            <LoadBoundary level={2} waiting={null} onRetry={props.onReload}>
+              <Banners {...props} />
+            </LoadBoundary>
+          }
+          onDarkMode={(dark) => theme?.send({ type: 'theme.choose', darkMode: dark })}
+          onChooseSystem={() => setChoosing(true)}
+          onLogOut={() => app.send({ type: 'app.logOut' })}
+        >
+          <SessionScreen session={session} onSwitch={() => setChoosing(true)} onReload={props.onReload}>
+            <Screen {...props} />
+          </SessionScreen>
+        </Shell>
+        {choosing ? <SystemChoice {...props} current={mitasId} onClose={() => setChoosing(false)} /> : null}
+        <Departure {...props} />
+      </Returns>
     </Why>
   );
 }
@@ -138,10 +142,11 @@ function Departure({ app, onReload }: Props) {
 function Screen(props: Props & { journal: JournalRef }) {
   const slot = useSelector(props.session, selectScreenSlot);
   const open = useSelector(slot, (snapshot) => snapshot);
+  const again = useCallback(() => slot?.send({ type: 'screen.again' }), [slot]);
   if (slot === undefined || open === undefined || open.hasTag('busy')) return <ScreenLoading />;
   // ERR-8: its code did not come, or it came to a defect, which is not the host's (ERR-15).
   if (open.hasTag('failed')) {
-    const error = <FailedNotice level={1} onRetry={props.onReload} />;
+    const error = <FailedNotice level={1} onRetry={props.onReload} onReturn={again} />;
     return open.hasTag('defect') ? <Why value={null}>{error}</Why> : error;
   }
   const { id, actor, search } = open.context;

@@ -1,0 +1,23 @@
+import { useSelector } from '@xstate/react';
+import { useCallback } from 'react';
+import type { HostSessionRef } from '../../machines/host-session/host-session-machine.ts';
+import { selectSocket } from '../../machines/host-session/host-session-selectors.ts';
+import { selectIsCutOff } from '../../machines/socket/socket-selectors.ts';
+import type { Return } from '../controls/failed-notice.tsx';
+
+/** By which a part hears that the host of a session is back (ERR-17). */
+export function useReturns(session: HostSessionRef): Return {
+  const socket = useSelector(session, selectSocket);
+  return useCallback(
+    (again) => {
+      let wasCutOff = selectIsCutOff(socket?.getSnapshot());
+      const watch = socket?.subscribe((snapshot) => {
+        const isBack = wasCutOff && !selectIsCutOff(snapshot);
+        wasCutOff = selectIsCutOff(snapshot);
+        if (isBack) again();
+      });
+      return () => watch?.unsubscribe();
+    },
+    [socket],
+  );
+}
