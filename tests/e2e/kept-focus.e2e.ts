@@ -4,9 +4,12 @@ import type { Field } from './support/field.ts';
 import { enter, expect, test } from './support/fixtures.ts';
 import { HeldCalls } from './support/held-calls.ts';
 import type { Operator } from './support/operator.ts';
-import { openReceivers, receiversPath } from './support/receivers-page.ts';
+import { openReceivers, receiversPath, rowOf } from './support/receivers-page.ts';
 
-/** FORM-12, FORM-13: where the focus is while the host is asked, and where when what was pressed is gone. */
+/**
+ * FORM-12 to FORM-14: where the focus is while the host is asked, where when what was pressed is gone, and
+ * where when what it opened is.
+ */
 
 /** By the keyboard, twice: while the host is asked it has the focus, and does nothing. */
 async function press(button: Locator): Promise<void> {
@@ -163,4 +166,114 @@ test('the page of receivers that the console opens with leaves the focus alone',
   await enter(page, field.person, `${receiversPath(field)}?retired=1`);
   await expect(heading(page, 'Retired receivers')).toBeVisible();
   expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BODY');
+});
+
+/** The first that can be taken: where one begins. */
+const firstLine = (page: Page): Locator => page.getByRole('menuitem', { disabled: false }).first();
+
+/** Goes down a menu to that line, and presses it. */
+async function take(page: Page, name: RegExp | string): Promise<void> {
+  const line = page.getByRole('menuitem', { name, exact: true });
+  await expect(firstLine(page)).toBeFocused();
+  await expect(async () => {
+    if (!(await line.evaluate((element) => element === document.activeElement))) await page.keyboard.press('ArrowDown');
+    await expect(line).toBeFocused({ timeout: 50 });
+  }).toPass();
+  await page.keyboard.press('Enter');
+}
+
+/** What a menu may lead to, and the keys that end it. */
+const ledTo: readonly { lines: readonly (RegExp | string)[]; opened: string | null; keys: readonly string[] }[] = [
+  { lines: [], opened: null, keys: ['Escape'] },
+  { lines: ['Send a command'], opened: null, keys: ['Escape'] },
+  { lines: ['Send a command', 'Sync clock'], opened: null, keys: [] },
+  { lines: ['Send a command', 'Erase memory'], opened: 'Erase memory of Crest?', keys: ['Escape'] },
+  { lines: ['Send a command', 'Erase memory'], opened: 'Erase memory of Crest?', keys: ['Tab', 'Enter'] },
+  { lines: ['Rename'], opened: 'Name', keys: ['Enter'] },
+  { lines: ['Choose colour'], opened: 'Colour', keys: ['Escape'] },
+  { lines: ['Move to another site'], opened: null, keys: ['Escape'] },
+  { lines: ['Copy'], opened: 'Copy Crest?', keys: ['Enter'] },
+  { lines: ['Delete'], opened: 'Delete Crest?', keys: ['Escape'] },
+];
+
+/** By the keyboard alone, each of them from the button of the menu, which is come to by `reach`. */
+async function walkMenu(page: Page, reach: () => Promise<void>, expectHome: (after: string) => Promise<void>): Promise<void> {
+  for (const { lines, opened, keys } of ledTo) {
+    await reach();
+    await page.keyboard.press('Enter');
+    for (const line of lines) await take(page, line);
+    const over = page.getByRole(/^(Erase|Delete)/.test(opened ?? '') ? 'alertdialog' : 'dialog', { name: opened ?? '' });
+    if (opened !== null) await expect(over.locator(':focus').or(over.and(page.locator(':focus')))).toBeVisible();
+    else if (keys.length > 0) await expect(firstLine(page)).toBeFocused();
+    for (const key of keys) await page.keyboard.press(key);
+    const way = `${lines.join(', ') || 'the menu'}, by ${keys.join(', ') || 'itself'}`;
+    await expectHome(way);
+    await expect(page.getByRole('menu').or(over), way).toHaveCount(0);
+  }
+}
+
+test.describe('what was opened over the page', () => {
+  test.setTimeout(120_000);
+  test("gives the focus back to the menu's button, whatever the menu led to (FORM-14)", async ({ page, field }) => {
+    await field.asks('Crest');
+    await enter(page, field.person, `${receiversPath(field)}?receiver=${field.receivers['Crest']}`);
+    const button = page.getByRole('main').getByRole('button', { name: 'Actions', exact: true });
+    await walkMenu(
+      page,
+      () => button.focus(),
+      (after) => expect(button, after).toBeFocused(),
+    );
+  });
+
+  test('gives it back to the row of the list, or the button in it (FORM-14)', async ({ page, field }) => {
+    await field.asks('Crest');
+    await openReceivers(page, field);
+    await page.getByRole('button', { name: 'Enabled' }).focus();
+    for (const key of ['Tab', 'ArrowDown']) await page.keyboard.press(key);
+    const row = rowOf(page, 'Crest');
+    const button = row.getByRole('button', { name: 'Actions of Crest', exact: true });
+    await walkMenu(
+      page,
+      async () => {
+        if (await row.evaluate((element) => element === document.activeElement)) await page.keyboard.press('ArrowLeft');
+        await expect(button).toBeFocused();
+      },
+      (after) => expect(row.and(page.locator(':focus, :focus-within')), after).toBeVisible(),
+    );
+  });
+
+  test('gives it to the heading of the page where the button is gone, too (FORM-14)', async ({ page, field }) => {
+    await enter(page, field.person, `${receiversPath(field)}?receiver=${field.receivers['Crest']}`);
+    await page.getByRole('main').getByRole('button', { name: 'Actions', exact: true }).focus();
+    await page.keyboard.press('Enter');
+    await take(page, 'Delete');
+    await expect(page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' })).toBeFocused();
+    for (const key of ['Tab', 'Enter']) await page.keyboard.press(key);
+    await expect(page.getByText('There is no receiver')).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  });
+
+  for (const [from, to] of [
+    [390, 1440],
+    [1440, 390],
+  ] as const)
+    test(`gives it back where the window went from ${from} to ${to} pixels meanwhile (FORM-14)`, async ({ page, field }) => {
+      await page.setViewportSize({ width: from, height: 844 });
+      await openReceivers(page, field);
+      for (const [name, role] of [
+        [/^Select$/, 'menuitem'],
+        [/Show$/, 'option'],
+      ] as const) {
+        const button = page.getByRole('button', { name });
+        await button.focus();
+        await page.keyboard.press('Enter');
+        await expect(page.getByRole(role).first()).toBeFocused();
+        await page.setViewportSize({ width: to, height: 844 });
+        await expect(page.getByRole(role).first()).toBeFocused();
+        await page.keyboard.press('Escape');
+        await expect(page.getByRole(role)).toHaveCount(0);
+        await expect(button).toBeFocused();
+        await page.setViewportSize({ width: from, height: 844 });
+      }
+    });
 });

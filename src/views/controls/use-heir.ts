@@ -31,7 +31,7 @@ export function useHeir(place: RefObject<HTMLElement | null>, find?: () => HTMLE
 }
 
 /** From the inmost outwards. */
-function rowsAndParts(element: HTMLElement): HTMLElement[] {
+export function rowsAndParts(element: HTMLElement): HTMLElement[] {
   const found: HTMLElement[] = [];
   for (let next = element.closest<HTMLElement>('li, section'); next; next = next.parentElement?.closest('li, section') ?? null)
     found.push(next);

@@ -5,8 +5,10 @@ function stop(event: SyntheticEvent): void {
   event.stopPropagation();
 }
 
+const isPress = ({ key }: KeyboardEvent): boolean => key === 'Enter' || key === ' ';
+
 function stopPress(event: KeyboardEvent): void {
-  if (event.key === 'Enter' || event.key === ' ') event.stopPropagation();
+  if (isPress(event)) event.stopPropagation();
 }
 
 const own = { onPointerDown: stop, onMouseDown: stop, onClick: stop, onKeyDown: stopPress, onKeyUp: stopPress };
@@ -43,6 +45,14 @@ export function RowButton(props: {
       type="button"
       className={props.className}
       aria-label={props.label}
+      onKeyDown={(event) => {
+        stopPress(event);
+        if (!isPress(event)) return;
+        // After the click that a browser makes of a key, which counts as one of a screen reader's, no line of
+        // a menu would be focused.
+        event.preventDefault();
+        if (!event.repeat) props.onPress(event.currentTarget);
+      }}
       onClick={(event) => {
         event.stopPropagation();
         props.onPress(event.currentTarget);
