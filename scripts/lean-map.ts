@@ -5,6 +5,8 @@ const packages = `${import.meta.dirname}/../node_modules`.replace('/scripts/..',
 const library = `${packages}/maplibre-gl/src`;
 const workerUrl = '\0map-worker-url';
 const noWebGpu = '\0no-webgpu';
+/** What reads how a shader for WebGPU is to be called. */
+const shaderReaders = ['interface-scan', 'binding-debug'];
 
 /** The module that the map's worker runs. */
 export const mapWorker = `${library}/source/worker.ts`;
@@ -42,15 +44,18 @@ export const leanMap: Plugin[] = [
     },
   },
   {
-    // deck.gl draws by WebGL here, and brings for WebGPU a calculator and each shader a second time.
+    // deck.gl draws by WebGL here, and brings for WebGPU a calculator, each shader a second time, and readers
+    // of these.
     name: 'map-without-webgpu',
     apply: 'build',
     enforce: 'pre',
     resolveId: (id) => (/^@luma\.gl\/gpgpu(\/webgpu)?$/.test(id) ? noWebGpu : null),
-    load: (id) =>
-      id === noWebGpu
-        ? 'export const backendRegistry = null, cleanEvaluateSync = null, GPUDataEvaluator = null, interleave = null;'
-        : null,
+    load(id) {
+      if (id === noWebGpu)
+        return 'export const backendRegistry = null, cleanEvaluateSync = null, GPUDataEvaluator = null, interleave = null;';
+      const reader = shaderReaders.find((name) => id.endsWith(`/shader-assembly/wgsl-${name}.js`));
+      return reader === undefined ? null : 'export const scanWGSLInterface = null, getShaderBindingDebugRowsFromWGSL = null;';
+    },
     transform(code, id) {
       if (!/\/@(deck|luma)\.gl\//.test(id) || !code.includes(shaderMark)) return null;
       let rest = code;
