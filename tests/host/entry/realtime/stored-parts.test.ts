@@ -1,8 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { newestFirst } from '../../../../host/entry/realtime/stored-parts.ts';
-import { maxContactsPerFrame } from '#model/contract/socket-messages.ts';
+import { type Incoming, maxContactsPerFrame } from '#model/contract/socket-messages.ts';
 import type { Contact } from '#model/entities/contact.ts';
+import { askForContacts, isCurrent, receive, stopAsking, untouchedStream, wantPast } from '#model/live/contact-stream.ts';
+import { keptMs } from '#model/live/contact-window.ts';
+import { awaitPast, gapsIn, heardWhole, missing, reached, refilled, untouchedReception } from '#model/live/reception.ts';
 
 const now = Date.UTC(2026, 4, 1, 12);
 const heard = (...agoMs: number[]): Contact[] =>
@@ -68,5 +71,81 @@ describe('what fills a gap is sent the newest first (LIVE-35)', () => {
         }
       }),
     );
+  });
+});
+
+/** A console of which contacts were never lost, and what it makes of the host's words, as its feed does. */
+function listener() {
+  const beat: Incoming = { type: 'heartbeat', payload: { mitasId: 'demo', ts: now } };
+  let stream = wantPast(receive(untouchedStream, beat).stream, false);
+  let reception = awaitPast(untouchedReception);
+  const heardOf = new Set<Contact>();
+  const note = () => (reception = isCurrent(stream) ? heardWhole(reception, now) : missing(reception));
+  return {
+    ask() {
+      const asked = askForContacts(stream);
+      stream = asked.stream;
+      return stream.ask;
+    },
+    hear(message: Incoming) {
+      const got = receive(stream, message);
+      stream = got.stream;
+      for (const contact of got.fresh) heardOf.add(contact);
+      if (got.refill) reception = refilled(reception, got.refill.since, got.refill.complete);
+      if (got.reached !== null) reception = reached(reception, got.reached);
+      note();
+    },
+    lose() {
+      stream = stopAsking(stream);
+      reception = missing(reception);
+    },
+    /** True where the console takes a moment for whole. */
+    takesForWhole: (ts: number) => gapsIn(reception.gaps, { from: ts, to: ts + 1 }).length === 0,
+    heardOf,
+  };
+}
+
+describe('a console that hears the parts of an answer (LIVE-35)', () => {
+  it('takes no moment for whole of which a stored contact is not here, whatever is lost, late, twice or cut', () => {
+    const ago = fc.integer({ min: 0, max: keptMs });
+    const fate = fc.constantFrom('comes', 'comes', 'comes', 'is lost', 'comes twice', 'comes late', 'line is cut');
+    let whole = 0;
+    fc.assert(
+      fc.property(fc.array(ago, { minLength: 1, maxLength: 40 }), fc.array(fate, { maxLength: 20 }), (agoMs, fates) => {
+        const contacts = heard(...agoMs.toSorted((one, other) => other - one));
+        const on = listener();
+        const fatesLeft = [...fates];
+        const check = () => {
+          for (const contact of contacts) if (on.takesForWhole(contact.ts)) expect(on.heardOf).toContain(contact);
+        };
+        const answer = (ask: number) => {
+          const replay = `answer ${ask}`;
+          on.hear({ type: 'subscribed', payload: { topic: 'receivers', ask, epoch: 'one', next: 8, head: 7, resumed: false } });
+          let from = 1;
+          let late: Incoming | undefined;
+          for (const { contacts: payload, since } of newestFirst(contacts, now)) {
+            const frame: Incoming = { type: 'contact', stored: { replay, from, since }, payload: [...payload] };
+            from += payload.length;
+            const became = fatesLeft.shift() ?? 'comes';
+            if (became === 'line is cut') return false;
+            if (became.startsWith('comes') && became !== 'comes late') on.hear(frame);
+            if (became === 'comes twice') on.hear(frame);
+            if (late !== undefined) on.hear(late);
+            late = became === 'comes late' ? frame : undefined;
+            check();
+          }
+          on.hear({
+            type: 'gapFilled',
+            payload: { ask, replay, since: now - keptMs, contacts: contacts.length, complete: true },
+          });
+          check();
+          return true;
+        };
+        for (let asked = 0; asked < 3; asked++) if (!answer(on.ask())) on.lose();
+        check();
+        if (contacts.every(({ ts }) => on.takesForWhole(ts))) whole++;
+      }),
+    );
+    expect(whole, 'most are whole in the end').toBeGreaterThan(50);
   });
 });
