@@ -24,8 +24,11 @@ const DashboardView = later(() => import('./shell/dashboard-view.tsx'));
  */
 const PageTitle = later(() => import('./shell/page-title.tsx').catch(() => ({ default: () => null })));
 
-/** `PublicScreen` draws the public pages other than the login. */
-type AppViewProps = { app: AppRef; PublicScreen: ComponentType<{ path: string }>; onReload: () => void };
+/**
+ * `PublicScreen` draws the public pages other than the login. `onReload` gives a promise, by which its button
+ * knows that the host is still asked.
+ */
+type AppViewProps = { app: AppRef; PublicScreen: ComponentType<{ path: string }>; onReload: () => unknown };
 
 /** The whole page: the scheme, what the app's state calls for, and the messages above it. */
 export function AppView(props: AppViewProps) {

@@ -224,6 +224,23 @@ test.describe('what does not come', () => {
     await expect(rows(page).first()).toContainText("'Gully'");
   });
 
+  test('is told once while the host does not answer, with one Retry of all that is missing (ERR-18)', async ({ page, field }) => {
+    const paths = ['**/alarms/history*', '**/config/alarms', '**/webhook'];
+    for (const path of paths) await page.route(path, (route) => route.abort());
+    await enter(page, field.person, pathOf(field));
+    const failed = page.getByRole('alert').filter({ hasText: 'could not be loaded' });
+    const missing = page.getByText(/^The (alarms|minutes|webhook) could not be loaded$/);
+    await expect(missing).toHaveCount(3, { timeout: 30_000 });
+    await expect(failed).toHaveText(/^The alarms could not be loaded.*Retry asks for all that is missing here\.Retry$/);
+    await expect(page.getByRole('button', { name: 'Retry' })).toHaveCount(1);
+    await expectFineEverywhere(page);
+    for (const path of paths) await page.unroute(path);
+    await failed.getByRole('button', { name: 'Retry' }).press('Enter');
+    await expect(missing).toHaveCount(0);
+    await expect(page.getByText('None is set.')).toBeVisible();
+    await expect(page.getByText(/5 minutes|Minutes offline/)).toBeVisible();
+  });
+
   test('of the minutes is said, with Retry', async ({ page, field }) => {
     const path = '**/config/alarms';
     await page.route(path, (route) => route.abort());

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { loadErrorText } from '#model/contract/failure.ts';
 import { unreachableText } from '../../src/machines/auth/auth-selectors.ts';
 import { demo, enter, expect, logIn, submitLogin, test } from './support/fixtures.ts';
+import { HeldCalls } from './support/held-calls.ts';
 
 /** FORM-4, NAV-3, ACC-10: how a person comes in, stays, and goes. */
 
@@ -204,6 +205,26 @@ test.describe('the sign-up', () => {
       await expect(page.getByRole('button', { name: 'Register' })).toBeVisible();
     });
 
+    test('Retry says that it asks, keeps the focus, and is not pressed twice meanwhile (ERR-19)', async ({ page }) => {
+      await page.goto('/login');
+      await expect(page.getByRole('tab', { name: 'Login' })).toBeEnabled();
+      await page.route('**/*', (route) => route.abort('connectionrefused'));
+      await page.getByRole('tab', { name: 'Sign Up' }).click();
+      await expect(dialog(page).getByRole('button', { name: 'Retry' })).toBeVisible();
+      await page.unroute('**/*');
+      const held = await HeldCalls.at(page, '/');
+      await dialog(page).getByRole('button', { name: 'Retry' }).press('Enter');
+      await expect.poll(() => held.waiting).toBe(1);
+      const asking = dialog(page).getByRole('button', { name: 'Asking…' });
+      await expect(asking).toHaveAttribute('aria-disabled', 'true');
+      await expect(asking).toBeFocused();
+      await asking.press('Enter');
+      await asking.click({ force: true });
+      expect(held.waiting, 'one question').toBe(1);
+      await held.cut();
+      await expect(page.getByText(unreachableText)).toBeVisible();
+      await expect(dialog(page).getByRole('button', { name: 'Retry' })).toBeFocused();
+    });
     test('Retry leaves the page as it is while the host is away, and says so (ERR-16)', async ({ page }) => {
       await page.goto('/login');
       await expect(page.getByRole('tab', { name: 'Login' })).toBeEnabled();
@@ -212,6 +233,7 @@ test.describe('the sign-up', () => {
       const retry = dialog(page).getByRole('button', { name: 'Retry' });
       await retry.click();
       await expect(page.getByText(unreachableText)).toBeVisible();
+      await expect(retry, 'it can be pressed again').toHaveAttribute('aria-disabled', 'false');
       await page.unroute('**/*');
       // A proxy answers for a host that is away.
       await page.route('/', (route) => route.fulfill({ status: 502 }));

@@ -1,6 +1,6 @@
 import { type ActorRefFrom, assign, setup } from 'xstate';
 import type { AsOf } from '../../model/changes/change.ts';
-import { failureText, toFailure } from '../../model/contract/failure.ts';
+import { type Failure, failureText, toFailure } from '../../model/contract/failure.ts';
 import type { WebhookStanding, WebhookTrial } from '../../model/contract/webhook-calls.ts';
 import { undoAct, undoOfferMs } from '../operations/undo-offer.ts';
 import type { ScreenInput, SearchChanged } from '../screen/screen-events.ts';
@@ -20,6 +20,7 @@ export type WebhookContext = {
   trial: WebhookTrial | null;
   /** Why what was asked for last did not come about. */
   failure: string | null;
+  cause: Failure | null;
 };
 
 /** `standing` null for a system that has none. */
@@ -50,10 +51,11 @@ export const webhookMachine = setup({
   actions: {
     takeStanding: assign((_, { output }: { output: Standing }) => output),
     takeTrial: assign((_, { output }: { output: WebhookTrial }) => ({ trial: output })),
-    forgetTrial: assign({ trial: null, failure: null }),
-    forgetAll: assign({ standing: null, trial: null, failure: null }),
+    forgetTrial: assign({ trial: null, failure: null, cause: null }),
+    forgetAll: assign({ standing: null, trial: null, failure: null, cause: null }),
     setFailure: assign((_, { error, fallback }: { error: unknown; fallback: string }) => ({
       failure: failureText(toFailure(error), fallback),
+      cause: toFailure(error),
     })),
     notifySaved: notify((_: WebhookContext, __, { output }: { output: AsOf }) => ({
       message: 'The webhook is set',
@@ -72,7 +74,7 @@ export const webhookMachine = setup({
   delays: { renewal: renewalMs },
 }).createMachine({
   id: 'webhook',
-  context: ({ input: { mitasId } }) => ({ mitasId, standing: null, trial: null, failure: null }),
+  context: ({ input: { mitasId } }) => ({ mitasId, standing: null, trial: null, failure: null, cause: null }),
   invoke: {
     id: 'webhookUpdates',
     src: 'webhookUpdates',

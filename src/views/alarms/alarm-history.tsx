@@ -8,6 +8,7 @@ import type { TimeText } from '../../model/live/contact-text.ts';
 import { Card } from '../controls/card.tsx';
 import { LoadFailure } from '../controls/load-failure.tsx';
 import { Notice } from '../controls/notice.tsx';
+import { SmallRetry } from '../controls/one-retry.tsx';
 import { Skeleton } from '../controls/skeleton.tsx';
 import { RefusedAddress } from '../session/refused-address.tsx';
 import { useReadModel } from '../session/session-actors.tsx';
@@ -83,7 +84,7 @@ function Asides({ history: actor, times }: { history: AlarmHistoryRef; times: Ti
       {missing ? (
         <>
           Newer alarms could not be loaded
-          <ActionButton onPress={() => actor.send({ type: 'history.retry' })}>Retry</ActionButton>
+          <SmallRetry onRetry={() => actor.send({ type: 'history.retry' })} />
         </>
       ) : newest === undefined ? null : (
         `Times in ${times.zone(newest)}`

@@ -1,5 +1,6 @@
 import { useSelector } from '@xstate/react';
 import type { AlarmsPageRef } from '../../machines/alarms-page/alarms-page-machine.ts';
+import { OneRetry } from '../controls/one-retry.tsx';
 import { Page } from '../controls/page.tsx';
 import { LineNotice } from '../session/line-notice.tsx';
 import type { ScreenProps } from '../session/screen-props.ts';
@@ -25,8 +26,10 @@ export default function AlarmsView({ actor }: ScreenProps<AlarmsPageRef>) {
         </>
       }
     >
-      {history === undefined ? null : <AlarmHistory history={history} times={times} />}
-      <AlarmSettings settings={settings} webhook={webhook} times={times} />
+      <OneRetry>
+        {history === undefined ? null : <AlarmHistory history={history} times={times} />}
+        <AlarmSettings settings={settings} webhook={webhook} times={times} />
+      </OneRetry>
     </Page>
   );
 }

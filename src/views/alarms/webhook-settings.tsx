@@ -5,6 +5,7 @@ import type { WebhookStanding, WebhookTrial } from '../../model/contract/webhook
 import type { TimeText } from '../../model/live/contact-text.ts';
 import { relativeTime } from '../../model/time/relative-time.ts';
 import { Greyed } from '../controls/greyed.tsx';
+import { LoadFailure } from '../controls/load-failure.tsx';
 import { useHasExpired } from '../session/use-host-clock.ts';
 import { useRelativeNow } from './use-relative-now.ts';
 import { WebhookForm } from './webhook-form.tsx';
@@ -27,7 +28,7 @@ export function WebhookSettings({ webhook, times }: { webhook: WebhookRef; times
 }
 
 function Standing({ webhook, times }: { webhook: WebhookRef; times: TimeText }) {
-  const { standing, trial, failure } = useSelector(webhook, (snapshot) => snapshot.context);
+  const { standing, trial, failure, cause } = useSelector(webhook, (snapshot) => snapshot.context);
   const busy = useSelector(webhook, (snapshot) => snapshot.hasTag('busy'));
   const isTrying = useSelector(webhook, (snapshot) => snapshot.hasTag('trying'));
   const isStale = useSelector(webhook, (snapshot) => snapshot.hasTag('stale'));
@@ -73,7 +74,7 @@ function Standing({ webhook, times }: { webhook: WebhookRef; times: TimeText }) 
       </>
     );
   }
-  if (failure === null) {
+  if (cause === null) {
     return (
       <p className={styles.about} role="status">
         Loading…
@@ -81,12 +82,11 @@ function Standing({ webhook, times }: { webhook: WebhookRef; times: TimeText }) 
     );
   }
   return (
-    <>
-      <Failed text={`The webhook could not be loaded: ${failure}`} />
-      <Button variant="secondary" onPress={() => webhook.send({ type: 'webhook.retry' })}>
-        Retry
-      </Button>
-    </>
+    <LoadFailure
+      title="The webhook could not be loaded"
+      failure={cause}
+      onRetry={() => webhook.send({ type: 'webhook.retry' })}
+    />
   );
 }
 

@@ -5,7 +5,9 @@ import { useRef, useState } from 'react';
 import { hostNow } from '../../machines/contact-window/contact-window-machine.ts';
 import { type Chart, chartCsv, chartFile, isNothing } from '../../model/charts/chart.ts';
 import { selectedSystem } from '../../model/journal/read-models/account.ts';
+import { LoadFailure } from '../controls/load-failure.tsx';
 import { LoadBoundary } from '../controls/load-boundary.tsx';
+import { SmallRetry } from '../controls/one-retry.tsx';
 import { Notice } from '../controls/notice.tsx';
 import { Skeleton } from '../controls/skeleton.tsx';
 import { useReadModel, useSession } from '../session/session-actors.tsx';
@@ -37,16 +39,7 @@ type Props = {
  */
 export function StatisticChart(props: Props) {
   const { chart, isFailed } = props;
-  if (isFailed) {
-    return (
-      <Notice
-        tone="failed"
-        level={2}
-        title="An error occured"
-        action={<ActionButton onPress={props.onRetry}>Retry</ActionButton>}
-      />
-    );
-  }
+  if (isFailed) return <LoadFailure title="An error occured" failure={null} onRetry={props.onRetry} />;
   if (chart === null) return <Skeleton label="Loading the chart" bars={1} barHeight={usualHeight} />;
   return <ShownChart {...props} chart={chart} />;
 }
@@ -63,7 +56,7 @@ function ShownChart({ chart, isStale, onRetry, onReload }: Props & { chart: Char
         <span className={styles.tools}>
           {isStale ? (
             <span className={styles.stale} role="status">
-              Not renewed <ActionButton onPress={onRetry}>Retry</ActionButton>
+              Not renewed <SmallRetry onRetry={onRetry} />
             </span>
           ) : null}
           {isEmpty ? null : (

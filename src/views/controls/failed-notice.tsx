@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, useContext, useEffect } from 'react';
+import { createContext, type ReactNode, useContext, useEffect, useTransition } from 'react';
 import { loadErrorText } from '../../model/contract/failure.ts';
 import { Notice } from './notice.tsx';
 import { PillButton } from './pill-button.tsx';
@@ -27,17 +27,21 @@ export function FailedNotice({ onRetry, onReturn, children, ...notice }: Props) 
   const atReturn = useContext(Returns);
   useEffect(() => onReturn && atReturn?.(onReturn), [onReturn, atReturn]);
   return (
-    <Notice
-      tone="failed"
-      title={loadErrorText}
-      action={
-        <PillButton variant="accent" onPress={onRetry}>
-          Retry
-        </PillButton>
-      }
-      {...notice}
-    >
+    <Notice tone="failed" title={loadErrorText} action={<RetryButton onRetry={onRetry} />} {...notice}>
       {children ?? why}
     </Notice>
+  );
+}
+
+/**
+ * Asks once more, and says so for as long as the promise of it takes: pressed again meanwhile, it does
+ * nothing (ERR-19).
+ */
+export function RetryButton({ onRetry }: { onRetry: () => void }) {
+  const [isAsking, ask] = useTransition();
+  return (
+    <PillButton variant="accent" isBusy={isAsking} onPress={() => ask(onRetry)}>
+      {isAsking ? 'Asking…' : 'Retry'}
+    </PillButton>
   );
 }

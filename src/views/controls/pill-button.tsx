@@ -6,6 +6,8 @@ type Props = {
   variant: 'accent' | 'secondary';
   type?: 'button' | 'submit';
   isDisabled?: boolean;
+  /** While what it asked for is answered: it keeps the focus, and does nothing (FORM-12). */
+  isBusy?: boolean;
   onPress?: () => void;
   children: ReactNode;
 };
@@ -15,11 +17,11 @@ type Props = {
  * few rules: Spectrum's own buttons bring slots, icons and the class names of related components along, 3 kB
  * that the login's budget does not hold.
  */
-export function PillButton({ variant, children, ...props }: Props) {
+export function PillButton({ variant, isBusy, children, ...props }: Props) {
   const button = useRef<HTMLButtonElement>(null);
-  const { buttonProps } = useButton(props, button);
+  const { buttonProps } = useButton(isBusy ? {} : props, button);
   return (
-    <button {...buttonProps} ref={button} className={`${styles.pill} ${styles[variant]}`}>
+    <button {...buttonProps} aria-disabled={isBusy} ref={button} className={`${styles.pill} ${styles[variant]}`}>
       {children}
     </button>
   );

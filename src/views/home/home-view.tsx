@@ -15,6 +15,7 @@ import { homeAddress } from '../../model/navigation/home-address.ts';
 import { Card } from '../controls/card.tsx';
 import { FailedNotice, Why } from '../controls/failed-notice.tsx';
 import { LoadBoundary } from '../controls/load-boundary.tsx';
+import { OneRetry } from '../controls/one-retry.tsx';
 import { Page } from '../controls/page.tsx';
 import { LineNotice } from '../session/line-notice.tsx';
 import { UnknownReceivers } from '../session/refused-address.tsx';
@@ -53,34 +54,36 @@ export default function HomeView(props: ScreenProps<HomeRef>) {
   return (
     <Page title="Home" about={about} actions={<LineNotice />}>
       {selected === null ? null : <UnknownReceivers name="receiver" ids={[selected]} />}
-      <div className={styles.attention}>{figures && Attention && <Attention figures={figures.ref} />}</div>
-      <div className={styles.top}>
-        <Card title="Status">
-          <ReceiversStatus />
-          <BeaconsStatus />
-          <StatusTally />
+      <OneRetry>
+        <div className={styles.attention}>{figures && Attention && <Attention figures={figures.ref} />}</div>
+        <div className={styles.top}>
+          <Card title="Status">
+            <ReceiversStatus />
+            <BeaconsStatus />
+            <StatusTally />
+          </Card>
+          <Card
+            title="Contacts per minute"
+            aside={
+              <Link className={styles.link} href={screenUrl(mitasId, 'receivers/stream')}>
+                Live stream
+              </Link>
+            }
+          >
+            {contactWindow ? <LiveGauge contactWindow={contactWindow} /> : null}
+          </Card>
+        </div>
+        {held ? (
+          <LoadBoundary level={2} waiting={null} onRetry={props.onReload}>
+            <HeldEdits />
+          </LoadBoundary>
+        ) : null}
+        <HomeMap {...props} selected={selected} />
+        <div className={styles.charts}>{figures && Charts && <Charts figures={figures.ref} onReload={props.onReload} />}</div>
+        <Card title="Receivers" aside={<FleetRenewal />}>
+          <ReceiverList selected={selected} onReload={props.onReload} onSelect={select} />
         </Card>
-        <Card
-          title="Contacts per minute"
-          aside={
-            <Link className={styles.link} href={screenUrl(mitasId, 'receivers/stream')}>
-              Live stream
-            </Link>
-          }
-        >
-          {contactWindow ? <LiveGauge contactWindow={contactWindow} /> : null}
-        </Card>
-      </div>
-      {held ? (
-        <LoadBoundary level={2} waiting={null} onRetry={props.onReload}>
-          <HeldEdits />
-        </LoadBoundary>
-      ) : null}
-      <HomeMap {...props} selected={selected} />
-      <div className={styles.charts}>{figures && Charts && <Charts figures={figures.ref} onReload={props.onReload} />}</div>
-      <Card title="Receivers" aside={<FleetRenewal />}>
-        <ReceiverList selected={selected} onReload={props.onReload} onSelect={select} />
-      </Card>
+      </OneRetry>
     </Page>
   );
 }

@@ -1,6 +1,6 @@
-import { ActionButton } from '@adobe/react-spectrum/ActionButton';
 import { useSelector } from '@xstate/react';
 import { type ResourceRef, selectFailed, selectOld } from '../../machines/resource/resource-machine.ts';
+import { SmallRetry } from '../controls/one-retry.tsx';
 import { useSession } from '../session/session-actors.tsx';
 import styles from './home.module.css';
 
@@ -17,7 +17,7 @@ export function Renewal(props: { resource: ResourceRef | undefined; isKnown: boo
       {isFailed ? (
         <>
           <span className={styles.stale}>{props.isKnown ? 'Not renewed' : 'Could not be loaded'}</span>
-          <ActionButton onPress={() => session.send({ type: 'session.retry' })}>Retry</ActionButton>
+          <SmallRetry onRetry={() => session.send({ type: 'session.retry' })} />
         </>
       ) : props.isKnown && isOld ? (
         <span className={styles.stale}>Renewing…</span>

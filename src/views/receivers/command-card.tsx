@@ -11,6 +11,7 @@ import { receiversAddress } from '../../model/receivers/receivers-address.ts';
 import { Card } from '../controls/card.tsx';
 import { EnabledSwitch } from '../controls/enabled-switch.tsx';
 import { Greyed } from '../controls/greyed.tsx';
+import { SmallRetry } from '../controls/one-retry.tsx';
 import { ShowOlder } from '../controls/show-older.tsx';
 import { useReadModel, useScreenModel } from '../session/session-actors.tsx';
 import { useAddress } from '../session/use-address.ts';
@@ -68,9 +69,7 @@ function List({ history, of }: { history: CommandHistoryRef; of: HistoryOf }) {
       {trouble !== null && end === null ? (
         <p className={recordStyles.old} role="alert">
           {trouble}
-          <Greyed>
-            <ActionButton onPress={() => history.send({ type: 'history.retry' })}>Retry</ActionButton>
-          </Greyed>
+          <SmallRetry onRetry={() => history.send({ type: 'history.retry' })} />
         </p>
       ) : null}
       {shown.length === 0 && !isFailed ? (

@@ -1,14 +1,14 @@
-import { ActionButton } from '@adobe/react-spectrum/ActionButton';
 import { useSelector } from '@xstate/react';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { RecordsRef } from '../../machines/receivers/records-machine.ts';
-import { failureText } from '../../model/contract/failure.ts';
 import { screenUrl } from '../../model/navigation/addresses.ts';
 import { receiversAddress } from '../../model/receivers/receivers-address.ts';
 import { Card } from '../controls/card.tsx';
 import { LoadBoundary } from '../controls/load-boundary.tsx';
+import { LoadFailure } from '../controls/load-failure.tsx';
 import { Notice } from '../controls/notice.tsx';
+import { OneRetry, SmallRetry } from '../controls/one-retry.tsx';
 import { Page } from '../controls/page.tsx';
 import { Subpage } from '../controls/subpage.tsx';
 import { LineNotice } from '../session/line-notice.tsx';
@@ -64,28 +64,30 @@ export default function RecordsPage({ records, onReload }: { records: RecordsRef
           </>
         }
       >
-        {rx === undefined ? (
-          <Notice level={2} title={`There is no receiver ${of.rxId} in this system`}>
-            It may have been retired or removed.
-          </Notice>
-        ) : (
-          <>
-            <ReceiverFacts rx={rx} vitals={vitals} />
-            <CommandCard />
-          </>
-        )}
-        {vitals === undefined ? null : (
-          <LoadBoundary
-            level={2}
-            waiting={<div className={styles.skeleton} role="status" aria-label="Loading" />}
-            onRetry={onReload}
-          >
-            <VitalsCard vitals={vitals} />
-          </LoadBoundary>
-        )}
-        <Loaded records={records}>
-          {(shown) => (shown.kind === 'receiver' ? <RecordCards records={records} shown={shown} /> : null)}
-        </Loaded>
+        <OneRetry>
+          {rx === undefined ? (
+            <Notice level={2} title={`There is no receiver ${of.rxId} in this system`}>
+              It may have been retired or removed.
+            </Notice>
+          ) : (
+            <>
+              <ReceiverFacts rx={rx} vitals={vitals} />
+              <CommandCard />
+            </>
+          )}
+          {vitals === undefined ? null : (
+            <LoadBoundary
+              level={2}
+              waiting={<div className={styles.skeleton} role="status" aria-label="Loading" />}
+              onRetry={onReload}
+            >
+              <VitalsCard vitals={vitals} />
+            </LoadBoundary>
+          )}
+          <Loaded records={records}>
+            {(shown) => (shown.kind === 'receiver' ? <RecordCards records={records} shown={shown} /> : null)}
+          </Loaded>
+        </OneRetry>
       </Page>
     </Subpage>
   );
@@ -99,18 +101,18 @@ function Loaded(props: { records: RecordsRef; children: (shown: Shown) => ReactN
   const failure = useSelector(records, (snapshot) => snapshot.context.failure);
   const isFailed = useSelector(records, (snapshot) => snapshot.hasTag('failed'));
   const isOld = useSelector(records, (snapshot) => snapshot.hasTag('stale'));
-  const retry = <ActionButton onPress={() => records.send({ type: 'records.retry' })}>Retry</ActionButton>;
+  const retry = (): void => records.send({ type: 'records.retry' });
   if (isFailed && failure !== null) {
-    return (
-      <Notice level={2} tone="failed" title="What is kept of it could not be loaded" action={retry}>
-        {failureText(failure, 'The host did not answer')}
-      </Notice>
-    );
+    return <LoadFailure title="What is kept of it could not be loaded" failure={failure} onRetry={retry} />;
   }
   if (shown === null) return <div className={styles.skeleton} role="status" aria-label="Loading" />;
   return (
     <>
-      {isOld ? <p className={styles.old}>Newer entries could not be loaded {retry}</p> : null}
+      {isOld ? (
+        <p className={styles.old}>
+          Newer entries could not be loaded <SmallRetry onRetry={retry} />
+        </p>
+      ) : null}
       {props.children(shown)}
     </>
   );

@@ -1,8 +1,6 @@
-import { ActionButton } from '@adobe/react-spectrum/ActionButton';
 import { useSelector } from '@xstate/react';
 import { useMemo } from 'react';
 import type { VitalsRef } from '../../machines/vitals/vitals-machine.ts';
-import { failureText } from '../../model/contract/failure.ts';
 import { clockText } from '../../model/receivers/clock-offset.ts';
 import { daysToFull, fullText } from '../../model/receivers/memory-forecast.ts';
 import { stripGradient } from '../../model/receivers/status-strip.ts';
@@ -16,7 +14,8 @@ import {
   vitalsText,
 } from '../../model/receivers/vitals-lines.ts';
 import { Card } from '../controls/card.tsx';
-import { Notice } from '../controls/notice.tsx';
+import { LoadFailure } from '../controls/load-failure.tsx';
+import { SmallRetry } from '../controls/one-retry.tsx';
 import { useReceiversScreen } from './receivers-screen.tsx';
 import { colorOf, PresentMark } from './status-strip.tsx';
 import styles from './vitals-card.module.css';
@@ -32,16 +31,18 @@ export default function VitalsCard({ vitals }: { vitals: VitalsRef }) {
   const history = useSelector(vitals, (snapshot) => snapshot.context.history);
   const failure = useSelector(vitals, (snapshot) => snapshot.context.failure);
   const isOld = useSelector(vitals, (snapshot) => snapshot.hasTag('stale'));
-  const retry = <ActionButton onPress={() => vitals.send({ type: 'vitals.retry' })}>Retry</ActionButton>;
+  const retry = (): void => vitals.send({ type: 'vitals.retry' });
   return (
     <Card title="Vitals of the past 4 weeks">
       {history === null && failure !== null ? (
-        <Notice level={3} tone="failed" title="Its vitals could not be loaded" action={retry}>
-          {failureText(failure, 'The host did not answer')}
-        </Notice>
+        <LoadFailure title="Its vitals could not be loaded" failure={failure} onRetry={retry} />
       ) : null}
       {history === null && failure === null ? <div className={styles.loading} role="status" aria-label="Loading" /> : null}
-      {isOld ? <p className={styles.old}>Newer vitals could not be loaded {retry}</p> : null}
+      {isOld ? (
+        <p className={styles.old}>
+          Newer vitals could not be loaded <SmallRetry onRetry={retry} />
+        </p>
+      ) : null}
       {history === null ? null : <Shown history={history} />}
     </Card>
   );

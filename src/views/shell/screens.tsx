@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useLocation } from 'wouter';
 import { mitasText, notAuthorizedText, offlineText } from '../../model/contract/session-failures.ts';
+import { RetryButton } from '../controls/failed-notice.tsx';
 import { Notice } from '../controls/notice.tsx';
 import { PillButton } from '../controls/pill-button.tsx';
 import { Screen } from './screen.tsx';
@@ -99,9 +100,7 @@ export function LoadErrorScreen(props: { text: string; onRetry: () => void; onSw
 function Choices(props: { onRetry: () => void; onSwitch?: (() => void) | undefined }) {
   return (
     <div className={styles.choices}>
-      <PillButton variant="accent" onPress={props.onRetry}>
-        Retry
-      </PillButton>
+      <RetryButton onRetry={props.onRetry} />
       {props.onSwitch === undefined ? null : (
         <PillButton variant="secondary" onPress={props.onSwitch}>
           Choose another system

@@ -1,4 +1,3 @@
-import { ActionButton } from '@adobe/react-spectrum/ActionButton';
 import { useSelector } from '@xstate/react';
 import type { JobsRef } from '../../machines/jobs/jobs-machine.ts';
 import { jobStates, type JobList as List, mostJobsPerState } from '../../model/entities/job.ts';
@@ -6,6 +5,7 @@ import { jobStateTitles } from '../../model/entities/job-words.ts';
 import { Card } from '../controls/card.tsx';
 import { LoadFailure } from '../controls/load-failure.tsx';
 import { Notice } from '../controls/notice.tsx';
+import { SmallRetry } from '../controls/one-retry.tsx';
 import { Skeleton } from '../controls/skeleton.tsx';
 import { JobRow } from './job-row.tsx';
 import { useTimes } from '../session/use-host-clock.ts';
@@ -42,7 +42,7 @@ function Aside({ jobs }: { jobs: JobsRef }) {
       {isOld ? (
         <>
           Could not be renewed
-          <ActionButton onPress={() => jobs.send({ type: 'jobs.retry' })}>Retry</ActionButton>
+          <SmallRetry onRetry={() => jobs.send({ type: 'jobs.retry' })} />
         </>
       ) : null}
     </span>

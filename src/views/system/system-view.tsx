@@ -1,5 +1,6 @@
 import { useSelector } from '@xstate/react';
 import type { SystemPageRef } from '../../machines/system-page/system-page-machine.ts';
+import { OneRetry } from '../controls/one-retry.tsx';
 import { Page } from '../controls/page.tsx';
 import { LineNotice } from '../session/line-notice.tsx';
 import type { ScreenProps } from '../session/screen-props.ts';
@@ -19,9 +20,11 @@ export default function SystemView({ actor }: ScreenProps<SystemPageRef>) {
   return (
     <Page title="System" about="Versions, limits and expiry of this system" actions={<LineNotice />}>
       <SystemFacts />
-      {hostCheck === undefined ? null : <HostCheckCard check={hostCheck} />}
-      {retention === undefined ? null : <DataKept retention={retention} />}
-      {jobs === undefined ? null : <JobsCard jobs={jobs} />}
+      <OneRetry>
+        {hostCheck === undefined ? null : <HostCheckCard check={hostCheck} />}
+        {retention === undefined ? null : <DataKept retention={retention} />}
+        {jobs === undefined ? null : <JobsCard jobs={jobs} />}
+      </OneRetry>
     </Page>
   );
 }
