@@ -138,7 +138,8 @@ function Departure({ app, onReload }: Props) {
 function Screen(props: Props & { journal: JournalRef }) {
   const slot = useSelector(props.session, selectScreenSlot);
   const open = useSelector(slot, (snapshot) => snapshot);
-  if (slot === undefined || open === undefined || open.hasTag('busy')) return <ScreenLoading />;
+  if (slot === undefined || open === undefined || open.hasTag('busy'))
+    return <ScreenLoading title={screenOf(open?.context.id ?? null)?.label} />;
   // ERR-8: its code did not come, or it came to a defect, which is not the host's (ERR-15).
   if (open.hasTag('failed')) {
     const error = <FailedNotice level={1} onRetry={props.onReload} />;
@@ -152,7 +153,7 @@ function Screen(props: Props & { journal: JournalRef }) {
   const View = unit?.view as ComponentType<ScreenProps<AnyActorRef | null>>;
   return (
     <SessionProvider session={props.session} journal={props.journal}>
-      <LoadBoundary key={screen.id} waiting={<ScreenLoading />} onRetry={props.onReload}>
+      <LoadBoundary key={screen.id} waiting={<ScreenLoading title={screen.label} />} onRetry={props.onReload}>
         {unit ? (
           <>
             <RefusedAddress sentences={unit.address?.read(search).refused ?? []} />
