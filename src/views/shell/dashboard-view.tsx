@@ -55,6 +55,7 @@ function Dashboard(props: Props & { journal: JournalRef }) {
   const system = useSelector(journal, selectFrameSystem, shallowEqual);
   const sidebar = useSelector(journal, (snapshot) => shown(snapshot).host.config?.sidebar ?? noSidebarConfig);
   const personName = useSelector(journal, selectPersonName);
+  const built = useSelector(useSelector(session, selectScreenSlot), (snapshot) => snapshot?.context.built ?? null);
   const isAway = useSelector(useSelector(session, selectSocket), selectIsAway);
   const { mitasId, path } = parseDashboardUrl(pathname) ?? { mitasId: null, path: '' };
   const screen = screenAt(path);
@@ -64,6 +65,7 @@ function Dashboard(props: Props & { journal: JournalRef }) {
       <Shell
         system={system}
         sidebar={sidebar}
+        built={built}
         path={screen?.path ?? path}
         personName={personName}
         darkMode={darkMode}
