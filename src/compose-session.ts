@@ -1,4 +1,4 @@
-import { fromCallback, fromPromise } from 'xstate';
+import { assign, fromCallback, fromPromise } from 'xstate';
 import type { Services } from './browser-services.ts';
 import { changeLineMachine } from './machines/change-line/change-line-machine.ts';
 import { comebackMachine } from './machines/comeback/comeback-machine.ts';
@@ -109,6 +109,7 @@ export function composeSession(services: Services): typeof hostSessionMachine {
           }),
           loadScreen: fromPromise(({ input }) => loadScreen(services, input.id)),
         },
+        actions: { noteBuilt: assign({ built: Object.keys(builtScreens) }) },
       }),
       notifications: notificationsMachine.provide({
         actors: {

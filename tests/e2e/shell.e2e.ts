@@ -1,7 +1,8 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { sidebar } from '#model/navigation/routes.ts';
 import { builtScreens } from '../../src/screens/registry.ts';
 import { enter, expect, test } from './support/fixtures.ts';
+import { desk, expectFineAt } from './support/page-checks.ts';
 import { planted } from '../support/planted.ts';
 
 /** NAV-10, LOOK-5: top bar, sidebar, footer, messages, light and dark; from 1280 down to 390 px. */
@@ -47,6 +48,33 @@ test.describe('the sidebar', () => {
         await expect(navigation(page).locator('[aria-current=page]')).toHaveText(name);
       }
     }
+  });
+
+  test('marks what is not built yet, before it is pressed, and nothing else (NAV-27)', async ({ page, field }) => {
+    await enter(page, field.person);
+    await expect(home(page)).toBeVisible();
+    for (const group of ['Animals', 'Receivers'])
+      await navigation(page).getByRole('button', { name: group, exact: true }).click();
+    const statistics = navigation(page).getByRole('link', { name: 'Statistics', exact: true });
+    const isMarked = (item: Locator) =>
+      item.evaluate(
+        (element) =>
+          getComputedStyle(element.querySelector('[aria-hidden=true]:not(svg)') ?? element, '::after').content === '"soon"',
+      );
+    await expect(statistics).toHaveAccessibleDescription('Not built yet');
+    for (const [item, soon] of [
+      [statistics, true],
+      [navigation(page).getByRole('link', { name: 'Modems', exact: true }), true],
+      [navigation(page).getByRole('link', { name: 'Changelog, version 1.22.1', exact: true }), true],
+      [navigation(page).getByRole('button', { name: 'Animals', exact: true }), true],
+      [navigation(page).getByRole('button', { name: 'Receivers', exact: true }), false],
+      [navigation(page).getByRole('link', { name: 'Live stream', exact: true }), false],
+      [navigation(page).getByRole('link', { name: 'Home', exact: true }), false],
+    ] as const) {
+      expect(await isMarked(item), await item.innerText()).toBe(soon);
+      await expect(item).toHaveAccessibleDescription(soon ? /ot built yet$/ : '');
+    }
+    await expectFineAt(page, desk);
   });
 
   test('the routes that only group others lead to their first screen', async ({ page, field }) => {
@@ -211,11 +239,12 @@ test.describe('the sidebar collapsed to icons', () => {
     await expect(navigation(page).getByRole('link', { name: 'Collaborators' })).toHaveAttribute('aria-disabled', 'true');
     const items = navigation(page).getByRole('listitem');
     await expect(items).toHaveCount(sidebar.length);
-    for (const [index, { id, label, name: long = label }] of sidebar.entries()) {
+    for (const [index, { id, label, screens, name: long = label }] of sidebar.entries()) {
       const name = id === 'account' ? /^Robin Field/ : long;
       const item = items.nth(index).getByRole(/account|animals|transmitters|receivers|advanced/.test(id) ? 'button' : 'link');
       await expect(item).toHaveAccessibleName(name);
-      if (id !== 'collaborators') await expect(item).toHaveAttribute('title', name);
+      const isLater = !screens.some((screen) => built.includes(screen.id) || screen.id === 'account/logout');
+      if (id !== 'collaborators') await expect(item).toHaveAttribute('title', isLater ? `${name}: not built yet` : name);
     }
     await navigation(page).getByRole('link', { name: 'Collaborators' }).hover();
     await expect(page.getByRole('tooltip')).toHaveText('Collaborators: Not offered in this system');

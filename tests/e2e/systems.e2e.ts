@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { loadErrorText } from '#model/contract/failure.ts';
 import { makeField, makeSecondField } from './support/field.ts';
 import { enter, expect, productUrl, test } from './support/fixtures.ts';
+import { desk, expectFineAt, phone } from './support/page-checks.ts';
 import { planted } from '../support/planted.ts';
 
 /**
@@ -236,22 +237,37 @@ test.describe('what cannot be loaded', () => {
     await retry(page, page.getByRole('heading', { name: 'Activity', level: 1 }));
   });
 
-  test('while a screen’s code comes a skeleton stands for it, after 300 ms (LOOK-8)', async ({ page, field }) => {
-    const { promise: comes, resolve: letCome } = Promise.withResolvers<void>();
-    await page.route(/\/assets\/activity-(?!view)[^/]+\.js$/, async (route) => {
-      await comes;
-      await route.continue();
+  for (const size of [phone, desk])
+    test(`while a screen’s code comes its page stands there, after 300 ms, ${size.width} pixels wide (NAV-26)`, async ({
+      page,
+      field,
+    }) => {
+      const { promise: comes, resolve: letCome } = Promise.withResolvers<void>();
+      await page.setViewportSize(size);
+      await page.route(/\/assets\/activity-(?!view)[^/]+\.js$/, async (route) => {
+        await comes;
+        await route.continue();
+      });
+      await enter(page, field.person);
+      await expect(home(page)).toBeVisible();
+      await page.goto(`/dashboard/${field.mitasId}/advanced/activity`, { waitUntil: 'commit' });
+      const waiting = page.getByRole('status').filter({ hasText: 'Loading…' });
+      await expect(waiting).toHaveCSS('opacity', '1');
+      await expect(waiting).toHaveCSS('animation-delay', '0.3s');
+      await expectFineAt(page, size, 'main [role=status]');
+      const main = page.getByRole('main');
+      const place = async (text: Locator) => {
+        const { x, y, height } = (await text.boundingBox())!;
+        return { x, y, height };
+      };
+      const before = await place(waiting.getByText('Activity', { exact: true }));
+      expect(before.x - (await main.boundingBox())!.x, "the page's margin").toBe(size === phone ? 16 : 24);
+      letCome();
+      const heading = page.getByRole('heading', { name: 'Activity', level: 1 });
+      await expect(heading).toBeVisible();
+      await expect(waiting).toHaveCount(0);
+      expect(await place(heading), 'the title does not move').toEqual(before);
     });
-    await enter(page, field.person);
-    await expect(home(page)).toBeVisible();
-    await page.goto(`/dashboard/${field.mitasId}/advanced/activity`, { waitUntil: 'commit' });
-    const skeleton = page.getByRole('status', { name: 'Loading the page' });
-    await expect(skeleton).toHaveCSS('opacity', '1');
-    await expect(skeleton).toHaveCSS('animation-delay', '0.3s');
-    letCome();
-    await expect(page.getByRole('heading', { name: 'Activity', level: 1 })).toBeVisible();
-    await expect(skeleton).toHaveCount(0);
-  });
 
   for (const [what, chunk] of [
     ['the view of a screen', '**/assets/home-view-*.js'],

@@ -31,6 +31,8 @@ export type ScreenContext = {
   search: string;
   /** The screens that cannot be opened; null until that is known. */
   barred: Barred | null;
+  /** The ids of the screens that are built (NAV-13). */
+  built: readonly string[];
   /** What was loaded, by the screens' ids; null for those that are not built yet. */
   units: Readonly<Record<string, ScreenUnit | null>>;
   /** That of the screen that is open, and what loads for it. */
@@ -62,6 +64,8 @@ export const screenMachine = setup({
     loadScreen: notProvided<ScreenUnit | null, { id: string }>(),
   },
   actions: {
+    /** Provided by who knows them. */
+    noteBuilt: assign({}),
     notePlace: assign((_, { place }: { place: Place }) => ({ id: screenIn(place), search: place.search })),
     noteAccess: assign((_, { barred }: { barred: Barred }) => ({ barred })),
     noteUnit: assign(({ context }, { output }: { output: ScreenUnit | null }) => ({
@@ -130,6 +134,7 @@ export const screenMachine = setup({
     id: null,
     search: '',
     barred: null,
+    built: [],
     units: {},
     actor: null,
     resources: null,
@@ -139,6 +144,7 @@ export const screenMachine = setup({
     { id: 'access', src: 'access', onError: '.broken' },
     { id: 'address', src: 'address', onError: '.broken' },
   ],
+  entry: 'noteBuilt',
   initial: 'none',
   on: {
     'place.changed': [

@@ -56,6 +56,7 @@ function Dashboard(props: Props & { journal: JournalRef }) {
   const system = useSelector(journal, selectFrameSystem, shallowEqual);
   const sidebar = useSelector(journal, (snapshot) => shown(snapshot).host.config?.sidebar ?? noSidebarConfig);
   const personName = useSelector(journal, selectPersonName);
+  const built = useSelector(useSelector(session, selectScreenSlot), (snapshot) => snapshot?.context.built ?? null);
   const isAway = useSelector(useSelector(session, selectSocket), selectIsAway);
   const returns = useReturns(session);
   const { mitasId, path } = parseDashboardUrl(pathname) ?? { mitasId: null, path: '' };
@@ -67,6 +68,7 @@ function Dashboard(props: Props & { journal: JournalRef }) {
         <Shell
           system={system}
           sidebar={sidebar}
+          built={built}
           path={screen?.path ?? path}
           personName={personName}
           darkMode={darkMode}
@@ -143,7 +145,8 @@ function Screen(props: Props & { journal: JournalRef }) {
   const slot = useSelector(props.session, selectScreenSlot);
   const open = useSelector(slot, (snapshot) => snapshot);
   const again = useCallback(() => slot?.send({ type: 'screen.again' }), [slot]);
-  if (slot === undefined || open === undefined || open.hasTag('busy')) return <ScreenLoading />;
+  if (slot === undefined || open === undefined || open.hasTag('busy'))
+    return <ScreenLoading title={screenOf(open?.context.id ?? null)?.label} />;
   // ERR-8: its code did not come, or it came to a defect, which is not the host's (ERR-15).
   if (open.hasTag('failed')) {
     const error = <FailedNotice level={1} onRetry={props.onReload} onReturn={again} />;
@@ -157,7 +160,7 @@ function Screen(props: Props & { journal: JournalRef }) {
   const View = unit?.view as ComponentType<ScreenProps<AnyActorRef | null>>;
   return (
     <SessionProvider session={props.session} journal={props.journal}>
-      <LoadBoundary key={screen.id} waiting={<ScreenLoading />} onRetry={props.onReload}>
+      <LoadBoundary key={screen.id} waiting={<ScreenLoading title={screen.label} />} onRetry={props.onReload}>
         {unit ? (
           <>
             <RefusedAddress sentences={unit.address?.read(search).refused ?? []} />

@@ -1,10 +1,14 @@
+import pageStyles from '../controls/page.module.css';
 import styles from './screens.module.css';
 
-/** LOOK-8: a heading and a card of a screen, while its code comes. */
-export function ScreenLoading() {
+/** NAV-26: the page of a screen while its code comes, with its title and a card. */
+export function ScreenLoading({ title }: { title: string | undefined }) {
   return (
-    <div className={styles.loading} role="status" aria-label="Loading the page">
-      <span className={styles.headingSkeleton} />
+    <div className={`${pageStyles.page} ${styles.loading}`} role="status">
+      <div>
+        <p className={pageStyles.title}>{title}</p>
+        <p className={pageStyles.about}>Loading…</p>
+      </div>
       <span className={styles.cardSkeleton} />
     </div>
   );

@@ -10,6 +10,7 @@ import { Sidebar } from './sidebar.tsx';
 type Props = {
   system: Pick<System, 'mitasId' | 'commonName' | 'demo' | 'RoleId'> | undefined;
   sidebar: HostConfig['sidebar'];
+  built: readonly string[] | null;
   path: string;
   personName: string;
   darkMode: boolean;
@@ -90,6 +91,7 @@ export function Shell(props: Props) {
           <Sidebar
             system={props.system}
             config={props.sidebar}
+            built={props.built}
             current={props.path}
             personName={props.personName}
             icons={icons}

@@ -37,6 +37,8 @@ const icons: Record<string, typeof HomeIcon> = {
 type Props = {
   system: Pick<System, 'mitasId' | 'demo' | 'RoleId'>;
   config: HostConfig['sidebar'];
+  /** The ids of the screens that are built; null until that is known. */
+  built: readonly string[] | null;
   /** The path within the system, e.g. 'receivers/stream'. */
   current: string;
   personName: string;
@@ -87,11 +89,12 @@ function Item(props: Props & { item: SidebarItem }) {
         className={styles.item}
         aria-expanded={expanded}
         aria-current={holdsCurrent && !expanded ? 'true' : undefined}
-        title={titleOf(props, label)}
+        {...tipOf(props, item.screens, label)}
         onClick={toggle}
       >
         <Icon />
         <span className={styles.label}>{label}</span>
+        {soonMark(props, item.screens)}
         <span className={styles.chevron}>
           <ChevronIcon size={16} />
         </span>
@@ -113,9 +116,24 @@ function Item(props: Props & { item: SidebarItem }) {
   );
 }
 
-/** An icon alone says its name where it is pointed at, and to assistive technology. */
-function titleOf(props: Props, label: string): string | undefined {
-  return props.icons ? label : undefined;
+/** NAV-27: none of them is built yet. */
+function areLater({ built }: Props, screens: readonly Screen[]): boolean {
+  return built !== null && !screens.some(({ id }) => built.includes(id) || id === 'account/logout');
+}
+
+/**
+ * An icon alone says its name where it is pointed at, and to assistive technology; what is not built yet says
+ * that.
+ */
+function tipOf(props: Props, screens: readonly Screen[], label: string, name?: string) {
+  const called = name ?? (props.icons ? label : undefined);
+  if (!areLater(props, screens)) return { 'aria-label': name, title: called };
+  return { 'aria-label': called, title: called === undefined ? 'Not built yet' : `${called}: not built yet` };
+}
+
+/** Its word is the style sheet's: the name of the item stays what it is. */
+function soonMark(props: Props, screens: readonly Screen[]): ReactNode {
+  return areLater(props, screens) ? <span className={styles.soon} aria-hidden="true" /> : null;
 }
 
 /** What says why it is greyed says the name of an icon, too: two tips would lie over each other. */
@@ -135,6 +153,7 @@ function screenLink(props: Props, screen: Screen, label: string, icon: ReactNode
     <>
       {icon}
       <span className={styles.label}>{label}</span>
+      {soonMark(props, [screen])}
     </>
   );
   if (screen.id === 'account/logout') {
@@ -149,8 +168,7 @@ function screenLink(props: Props, screen: Screen, label: string, icon: ReactNode
       href={screenUrl(props.system.mitasId, screen.path)}
       className={styles.item}
       aria-current={screen.path === props.current ? 'page' : undefined}
-      aria-label={name}
-      title={name ?? titleOf(props, label)}
+      {...tipOf(props, [screen], label, name)}
       onClick={props.onNavigate}
     >
       {content}
