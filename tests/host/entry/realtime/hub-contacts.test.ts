@@ -192,7 +192,7 @@ describe('contacts', () => {
     let running = 0;
     let most = 0;
     let letGo = Promise.withResolvers<void>();
-    const stored = freshContacts(20_000, Date.now() - 60_000);
+    const stored = [200_000, 60_000].flatMap((ago) => freshContacts(11_000, Date.now() - ago));
     await stage.beginAnew(
       { ...quickHub, messageBurst: 200, maxReplayBytes: 3_000_000, replaySharedMs: 0, congestedBytes: 0, silenceMs: 60_000 },
       {
@@ -229,10 +229,14 @@ describe('contacts', () => {
       await until('its answer', () => running === 0);
     }
     for (const peer of flooding) peer.socket.resume();
-    const last = (peer: Peer) => heardOf(peer, 'gapFilled').findLast(({ payload }) => payload.ask === 99)?.payload.complete;
+    const last = (peer: Peer) => heardOf(peer, 'gapFilled').findLast(({ payload }) => payload.ask === 99)?.payload;
     await until('an end for all', () => flooding.every((peer) => last(peer) !== undefined));
-    expect(flooding.map(last)).toContain(false);
-    expect(last(flooding.at(-1)!), 'the newest is sent whole').toBe(true);
+    expect(flooding.map((peer) => last(peer)?.complete)).toContain(false);
+    expect(last(flooding.at(-1)!)?.complete, 'the newest is sent whole').toBe(true);
+    for (const peer of flooding) {
+      const came = heardOf(peer, 'contact').filter((message) => message.stored?.replay === last(peer)?.replay);
+      expect(last(peer)?.contacts, 'what is left of one is counted').toBe(came.flatMap(({ payload }) => payload).length);
+    }
   });
 
   it('of a slow system hold up no other, and of all systems only so many are read at a time', async () => {
