@@ -69,7 +69,7 @@ function List({ history, of }: { history: CommandHistoryRef; of: HistoryOf }) {
         <p className={recordStyles.old} role="alert">
           {trouble}
           <Greyed>
-            <ActionButton onPress={() => history.send({ type: 'history.retry' })}>Retry</ActionButton>
+            <ActionButton onPress={() => history.send({ type: 'history.more' })}>Retry</ActionButton>
           </Greyed>
         </p>
       ) : null}
@@ -95,7 +95,7 @@ function List({ history, of }: { history: CommandHistoryRef; of: HistoryOf }) {
           rows={rows}
           failure={trouble}
           isBusy={isLoading}
-          onPress={() => history.send({ type: isFailed ? 'history.retry' : 'history.more' })}
+          onPress={() => history.send({ type: 'history.more' })}
         />
       ) : null}
     </>
