@@ -58,26 +58,37 @@ test.describe('older rows', () => {
     await expect(rows.nth(100)).toBeFocused();
     expect(asked.waiting, 'each press asked once').toBe(0);
   });
-});
 
-test('older commands are asked for likewise (FORM-13)', async ({ page, field, operator }) => {
-  const done = { system_id: field.mitasId, rx_id: field.receivers['Crest'] ?? 0, type: 'rxReboot', status: 'completed' } as const;
-  const commands = Array.from({ length: 330 }, (_, at) => ({
-    ...done,
-    command_id: `command-${field.mitasId}-${at}`,
-    asked_at: new Date(Date.now() - (330 - at) * 60_000),
-    changed_at: new Date(Date.now() - (330 - at) * 60_000),
-  }));
-  await operator.database.db.insertInto('commands').values(commands).execute();
-  await enter(page, field.person, `${receiversPath(field)}?commands=1`);
-  const rows = page.getByRole('list', { name: 'Commands' }).getByRole('listitem');
-  const older = page.getByRole('button', { name: 'Show older' });
-  await expect(older).toBeVisible();
-  const before = await rows.count();
-  await older.press('Enter');
-  await expect(rows).toHaveCount(330);
-  await expect(older).toHaveCount(0);
-  await expect(rows.nth(before)).toBeFocused();
+  test('older commands are asked for likewise (FORM-13)', async ({ page, field, operator }) => {
+    const done = {
+      system_id: field.mitasId,
+      rx_id: field.receivers['Crest'] ?? 0,
+      type: 'rxReboot',
+      status: 'completed',
+    } as const;
+    const commands = Array.from({ length: 330 }, (_, at) => ({
+      ...done,
+      command_id: `command-${field.mitasId}-${at}`,
+      asked_at: new Date(Date.now() - (330 - at) * 60_000),
+      changed_at: new Date(Date.now() - (330 - at) * 60_000),
+    }));
+    await operator.database.db.insertInto('commands').values(commands).execute();
+    await enter(page, field.person, `${receiversPath(field)}?commands=1`);
+    const rows = page.getByRole('list', { name: 'Commands' }).getByRole('listitem');
+    const older = page.getByRole('button', { name: /^(Show older|Loading…|Retry)$/ });
+    await expect(older).toBeVisible();
+    const before = await rows.count();
+    const asked = await HeldCalls.at(page, '/commands?*');
+    await press(older);
+    await asked.cut();
+    await expect(older, 'it asks for the same once more').toHaveText('Retry');
+    await expect(older).toBeFocused();
+    await press(older);
+    await asked.letGo();
+    await expect(rows).toHaveCount(330);
+    await expect(older).toHaveCount(0);
+    await expect(rows.nth(before)).toBeFocused();
+  });
 });
 
 test('buttons of the alarms settings keep the focus while the host is asked (FORM-12)', async ({ page, field }) => {

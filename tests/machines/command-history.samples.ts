@@ -26,7 +26,6 @@ export default samples({
   events: {
     'place.changed': [{ search: '' }, { search: '?commands=1' }, { search: '?receiver=1' }, { search: '?commands=1&by=people' }],
     'history.more': {},
-    'history.retry': {},
     'command.cancel': { commandId: command.commandId },
   },
   actors: {

@@ -21,9 +21,8 @@ export type Cancellation = { mitasId: string; commandId: string };
 
 export type CommandHistoryEvent =
   | SearchChanged
-  /** More of the list is wanted, or it is asked for anew. */
+  /** More of the list is wanted: the next page, or once more the one that did not come. */
   | { type: 'history.more' }
-  | { type: 'history.retry' }
   /** One that waits for its receiver is taken back. */
   | { type: 'command.cancel'; commandId: string };
 
@@ -105,7 +104,7 @@ export const commandHistoryMachine = setup({
           },
         },
         shown: { on: { 'history.more': { guard: 'hasMore', target: 'loading', actions: 'noteNext' } } },
-        failed: { tags: 'failed', on: { 'history.retry': 'loading' } },
+        failed: { tags: 'failed', on: { 'history.more': 'loading' } },
       },
     },
     cancelling: {

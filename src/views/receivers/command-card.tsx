@@ -69,7 +69,7 @@ function List({ history, of }: { history: CommandHistoryRef; of: HistoryOf }) {
       {trouble !== null && end === null ? (
         <p className={recordStyles.old} role="alert">
           {trouble}
-          <SmallRetry onRetry={() => history.send({ type: 'history.retry' })} />
+          <SmallRetry onRetry={() => history.send({ type: 'history.more' })} />
         </p>
       ) : null}
       {shown.length === 0 && !isFailed ? (
@@ -94,7 +94,7 @@ function List({ history, of }: { history: CommandHistoryRef; of: HistoryOf }) {
           rows={rows}
           failure={trouble}
           isBusy={isLoading}
-          onPress={() => history.send({ type: isFailed ? 'history.retry' : 'history.more' })}
+          onPress={() => history.send({ type: 'history.more' })}
         />
       ) : null}
     </>
