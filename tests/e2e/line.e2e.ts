@@ -309,7 +309,7 @@ test('a frame that is no message changes nothing', async ({ page, field, line })
 });
 
 /** By what a page is known: one that is loaded anew has it no more. */
-const markPage = (page: Page): Promise<void> => page.evaluate(() => void document.body.setAttribute('data-marked', ''));
+const markPage = (page: Page): Promise<void> => page.evaluate(() => document.body.setAttribute('data-marked', ''));
 const isMarked = (page: Page): Promise<boolean> => page.evaluate(() => document.body.hasAttribute('data-marked'));
 
 /** The styles that the page names and has not. */
