@@ -100,7 +100,7 @@ export function browserServices(window: Window & typeof globalThis): Services {
       const { createServiceWorker } = await import('./services/service-worker/browser-service-worker.ts');
       return createServiceWorker({
         url: '/sw.js',
-        supported: import.meta.env.PROD && 'serviceWorker' in window.navigator,
+        container: import.meta.env.PROD ? window.navigator.serviceWorker : undefined,
         reload: () => window.location.reload(),
         performance: window.performance,
       });

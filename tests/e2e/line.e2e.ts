@@ -352,7 +352,7 @@ test('a frame that is no message changes nothing', async ({ page, field, line })
 });
 
 /** By what a page is known: one that is loaded anew has it no more. */
-const markPage = (page: Page): Promise<void> => page.evaluate(() => void document.body.setAttribute('data-marked', ''));
+const markPage = (page: Page): Promise<void> => page.evaluate(() => document.body.setAttribute('data-marked', ''));
 const isMarked = (page: Page): Promise<boolean> => page.evaluate(() => document.body.hasAttribute('data-marked'));
 
 /** The styles that the page names and has not. */
@@ -519,6 +519,45 @@ test.describe('a screen that is opened first while the host is away', () => {
     const error = page.getByRole('alert').filter({ hasText: loadErrorText });
     await expect(error).toBeVisible();
     await expect(error).not.toContainText('cannot be reached');
+  });
+  test('a screen that came, and has a defect, does not blame the host, and the rest goes on (ERR-15, ERR-17)', async ({
+    page,
+    field,
+    line,
+  }) => {
+    await enter(page, field.person);
+    await expect(page.getByRole('heading', { name: 'Home', level: 1 })).toBeVisible();
+    let asked = 0;
+    await page.route('**/assets/activity-view-*.js', (route) => {
+      asked += 1;
+      return route.fulfill({
+        contentType: 'text/javascript',
+        body: 'export default () => { throw new Error("defect"); };',
+      });
+    });
+    const menu = page.getByRole('navigation', { name: 'Main' });
+    await menu.getByRole('button', { name: 'Advanced' }).click();
+    line.hangsOpen = true;
+    line.cut();
+    await expect(page.getByText(old)).toBeVisible();
+    await page.getByRole('link', { name: 'Activity' }).click();
+    const error = page.getByRole('alert').filter({ hasText: loadErrorText });
+    await expect(error).toBeVisible();
+    await expect(error).not.toContainText('cannot be reached');
+    await expectFineEverywhere(page);
+    // It is not drawn again by itself when the host is back.
+    line.heal();
+    await menu.getByRole('link', { name: 'Home' }).click();
+    await expect(page.getByRole('heading', { name: 'Home', level: 1 })).toBeVisible();
+    await expect(page.getByText(old)).toHaveCount(0, { timeout: 30_000 });
+    await page.getByRole('button', { name: /^Alarms, / }).click();
+    await expect(page.getByRole('dialog', { name: 'Alarms' })).toContainText('No alarms!');
+    await page.keyboard.press('Escape');
+    await page.getByRole('link', { name: 'Activity' }).click();
+    await expect(error).toBeVisible();
+    await page.getByRole('link', { name: 'System', exact: true }).click();
+    await expect(page.getByRole('heading', { name: 'System', level: 1 })).toBeVisible();
+    expect(asked, 'what came is not asked for again').toBe(1);
   });
   test('a dialog says it too (ERR-15)', async ({ page, field, line }) => {
     await enter(page, field.person);

@@ -390,3 +390,12 @@ test.describe('leaving', () => {
     });
   });
 });
+
+test('a browser that allows no service workers is logged in plain words, and all else works (NAV-28)', async ({ page }) => {
+  // As where the settings of the browser forbid them: the property is there, and nothing in it.
+  await page.addInitScript(() => Object.defineProperty(Navigator.prototype, 'serviceWorker', { get: () => undefined }));
+  const said = page.waitForEvent('console', (message) => message.text().includes('service worker'));
+  await page.goto('/login');
+  await expect(page.getByRole('tab', { name: 'Login' })).toBeEnabled();
+  expect((await said).text()).toBe('No service worker: this browser or its settings allow none, or the page came without https');
+});

@@ -17,7 +17,8 @@ const slowWaitMs = 60_000;
 
 export type ServiceWorkerParts = {
   url: string;
-  supported: boolean;
+  /** Undefined where the browser or its settings allow no service workers. */
+  container: ServiceWorkerContainer | undefined;
   reload: () => void;
   /** Knows how long the files of the page took. */
   performance: Pick<Performance, 'getEntriesByType'>;
@@ -29,18 +30,24 @@ function isSlowLine(performance: Pick<Performance, 'getEntriesByType'>): boolean
   return entries.some(({ initiatorType, duration }) => ['link', 'script'].includes(initiatorType) && duration > slowFileMs);
 }
 
+/** Workbox reads of the container as soon as it is made: without one there is nothing to make. */
+const noServiceWorker: ServiceWorkerPort = {
+  watch(listener) {
+    listener.unavailable('this browser or its settings allow none, or the page came without https');
+    return () => {};
+  },
+  applyUpdate: () => Promise.reject(new Error('There is no service worker')),
+};
+
 /**
  * The service worker at `url`, watched with workbox. Loaded when it is first needed: the login does not wait
  * for it.
  */
-export function createServiceWorker({ url, supported, reload, performance }: ServiceWorkerParts): ServiceWorkerPort {
+export function createServiceWorker({ url, container, reload, performance }: ServiceWorkerParts): ServiceWorkerPort {
+  if (container === undefined) return noServiceWorker;
   const workbox = new Workbox(url);
   return {
     watch(listener) {
-      if (!supported) {
-        listener.unavailable('This browser, or a page without https, has no service workers');
-        return () => {};
-      }
       const onWaiting = (): void => listener.updateReady();
       const report = (error: unknown): void =>
         listener.unavailable(error instanceof Error ? error.message : 'The service worker could not be reached');
