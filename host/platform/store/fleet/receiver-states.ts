@@ -148,20 +148,23 @@ export async function addStateEvents({ db }: Db, systemId: string, changes: read
 
 /**
  * Sets the state of each of these receivers to the one that the timeline came to last, and since when it is
- * in that without another between (RX-47). What was known to have begun earlier keeps its time.
+ * in that without another between (RX-47). What was known to have begun earlier keeps its time. Each is
+ * looked up from the end of an index: a long past costs nothing.
  */
 export async function setStatesByEvents({ db }: Db, rxIds: readonly number[]): Promise<void> {
   await sql`
-    with newest as (
-      select distinct on (rx_id) rx_id, status from receiver_state_events where rx_id = any(${rxIds}::integer[])
-      order by rx_id, at desc
-    )
     insert into receiver_reports as known (rx_id, status, status_time)
-    select rx_id, status, (
-      select min(at) from receiver_state_events as event where event.rx_id = newest.rx_id and at > coalesce((
-        select max(at) from receiver_state_events as other where other.rx_id = newest.rx_id and other.status <> newest.status
-      ), '-infinity')
-    ) from newest order by rx_id
+    select newest.rx_id, newest.status, since.at
+    from unnest(${rxIds}::integer[]) as of (rx_id), lateral (
+      select rx_id, status from receiver_state_events where rx_id = of.rx_id order by at desc limit 1
+    ) as newest left join lateral (
+      select at from receiver_state_events where rx_id = newest.rx_id and status <> newest.status order by at desc limit 1
+    ) as other on true, lateral (
+      select at from receiver_state_events where rx_id = newest.rx_id and at > coalesce(other.at, '-infinity') order by at limit 1
+    ) as since
+    order by newest.rx_id
     on conflict (rx_id) do update set status = excluded.status, status_time = excluded.status_time
-    where known.status <> excluded.status or coalesce(known.status_time > excluded.status_time, true)`.execute(db);
+    where known.status <> excluded.status or coalesce(known.status_time > excluded.status_time, true) or exists (
+      select from receiver_state_events where rx_id = known.rx_id and at > known.status_time and status <> known.status
+    )`.execute(db);
 }

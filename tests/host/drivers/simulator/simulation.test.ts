@@ -113,7 +113,13 @@ describe.each(engines)('a simulated system on the %s engine', (engine) => {
     const isAsExpected = async (now: number) => expect(byRxId(await standing())).toEqual(byRxId(expected(now)));
     await isAsExpected(start);
     const outages = world.receivers.flatMap((receiver) => outagesBetween(world, receiver, start + hour, start + 9 * hour));
-    const long = outages.filter(({ reboot }) => !reboot).toSorted((a, b) => b.end - b.start - (a.end - a.start))[0] as Outage;
+    // Stopped before one goes offline, and started again when it has come back.
+    const whole = outages.toSorted((a, b) => a.end - b.end)[0] as Outage;
+    await open(whole.end + second);
+    await isAsExpected(whole.end + second);
+    const long = outages
+      .filter(({ start: begins, reboot }) => !reboot && begins > whole.end)
+      .toSorted((a, b) => b.end - b.start - (a.end - a.start))[0] as Outage;
     // Stopped before one goes offline, and started again while it is.
     const again = long.end - 2 * minute;
     const { simulation } = await open(again);
