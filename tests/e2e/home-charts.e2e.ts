@@ -143,7 +143,7 @@ for (const [device, size, places] of [
     gate.resolve();
     await expect(attention(page)).toBeVisible();
     await expect(charts(page)).toBeVisible();
-    await expect(page.getByRole('region', { name: 'Map', exact: true })).toBeVisible();
+    await expect(page.getByRole('progressbar', { name: 'Loading the map' })).toHaveCount(0);
     expect(await top(), 'when the views come').toBe(before);
     answers.resolve();
     await expectDrawn(page, /3 contacts/);

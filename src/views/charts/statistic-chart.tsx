@@ -6,7 +6,7 @@ import { hostNow } from '../../machines/contact-window/contact-window-machine.ts
 import { type Chart, chartCsv, chartFile, isNothing } from '../../model/charts/chart.ts';
 import { selectedSystem } from '../../model/journal/read-models/account.ts';
 import { LoadFailure } from '../controls/load-failure.tsx';
-import { LoadBoundary } from '../controls/load-boundary.tsx';
+import { PartBoundary } from '../controls/parts.tsx';
 import { SmallRetry } from '../controls/one-retry.tsx';
 import { Notice } from '../controls/notice.tsx';
 import { Skeleton } from '../controls/skeleton.tsx';
@@ -73,13 +73,9 @@ function ShownChart({ chart, isStale, onRetry, onReload }: Props & { chart: Char
         ) : isTable ? (
           <ChartTable chart={chart} />
         ) : (
-          <LoadBoundary
-            level={2}
-            waiting={<Skeleton label="Loading the chart" bars={1} barHeight={usualHeight} />}
-            onRetry={onReload}
-          >
+          <PartBoundary waiting={<Skeleton label="Loading the chart" bars={1} barHeight={usualHeight} />} onRetry={onReload}>
             <VegaChart handle={drawn} chart={chart} scheme={colorScheme === 'light' ? 'light' : 'dark'} />
-          </LoadBoundary>
+          </PartBoundary>
         )}
       </div>
     </>
