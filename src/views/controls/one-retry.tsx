@@ -12,8 +12,11 @@ import {
 } from 'react';
 import { Greyed } from './greyed.tsx';
 
-/** A part of a page that could not be loaded: where it stands, and what asks for it again. */
-type Trouble = { place: HTMLElement; retry: () => void };
+/**
+ * A part of a page that could not be loaded: where it stands, what asks for it again, and whether it has room
+ * for the Retry of all.
+ */
+type Trouble = { place: HTMLElement; retry: () => void; isRoomy: boolean };
 type Board = { first: Trouble | undefined; count: number; join: (trouble: Trouble) => () => void; retryAll: () => void };
 
 const Troubles = createContext<Board | null>(null);
@@ -26,7 +29,12 @@ export function OneRetry({ children }: { children: ReactNode }) {
     return () => setMissing((all) => all.filter((one) => one !== trouble));
   }, []);
   const board = useMemo<Board>(
-    () => ({ first: missing[0], count: missing.length, join, retryAll: () => missing.forEach(({ retry }) => retry()) }),
+    () => ({
+      first: missing.find(({ isRoomy }) => isRoomy),
+      count: missing.length,
+      join,
+      retryAll: () => missing.forEach(({ retry }) => retry()),
+    }),
     [missing, join],
   );
   return <Troubles value={board}>{children}</Troubles>;
@@ -34,6 +42,29 @@ export function OneRetry({ children }: { children: ReactNode }) {
 
 function asTheyStand(one: Trouble, other: Trouble): number {
   return (one.place.compareDocumentPosition(other.place) & one.place.DOCUMENT_POSITION_FOLLOWING) === 0 ? 1 : -1;
+}
+
+/** Has a part asked for with all the others; gives what stands for it among them. */
+function useTrouble(
+  place: RefObject<HTMLElement | null>,
+  isRoomy: boolean,
+  isShared: boolean,
+  retry: () => void,
+): Trouble | undefined {
+  const board = useContext(Troubles);
+  const join = isShared ? board?.join : undefined;
+  const present = useRef(retry);
+  const [own, setOwn] = useState<Trouble>();
+  useLayoutEffect(() => {
+    present.current = retry;
+  });
+  useLayoutEffect(() => {
+    if (join === undefined || place.current === null) return undefined;
+    const trouble: Trouble = { place: place.current, retry: () => present.current(), isRoomy };
+    setOwn(trouble);
+    return join(trouble);
+  }, [join, place, isRoomy]);
+  return own;
 }
 
 /**
@@ -46,33 +77,23 @@ export function useOneRetry(
   retry: () => void,
 ): { retry: (() => void) | null; count: number } {
   const board = useContext(Troubles);
-  const join = isShared ? board?.join : undefined;
-  const present = useRef(retry);
-  const [own, setOwn] = useState<Trouble>();
-  useLayoutEffect(() => {
-    present.current = retry;
-  });
-  useLayoutEffect(() => {
-    if (join === undefined || place.current === null) return undefined;
-    const trouble: Trouble = { place: place.current, retry: () => present.current() };
-    setOwn(trouble);
-    return join(trouble);
-  }, [join, place]);
+  const own = useTrouble(place, true, isShared, retry);
   if (board === null || !isShared) return { retry, count: 1 };
   return { retry: own !== undefined && board.first === own ? board.retryAll : null, count: board.count };
 }
 
-/** A small Retry beside words that say what is missing; it goes, with the focus, to what it brought. */
+/**
+ * A small Retry beside words that say what is missing; it goes, with the focus, to what it brought. It has no
+ * room to say why, nor that it asks for all, so it asks for its own alone (ERR-18).
+ */
 export function SmallRetry({ onRetry }: { onRetry: () => void }) {
   const place = useRef<HTMLSpanElement>(null);
-  const { retry } = useOneRetry(place, true, onRetry);
+  useTrouble(place, false, true, onRetry);
   return (
     <span ref={place}>
-      {retry === null ? null : (
-        <Greyed>
-          <ActionButton onPress={retry}>Retry</ActionButton>
-        </Greyed>
-      )}
+      <Greyed>
+        <ActionButton onPress={onRetry}>Retry</ActionButton>
+      </Greyed>
     </span>
   );
 }
