@@ -193,7 +193,7 @@ test('on a phone, and in the other scheme', async ({ page, field }) => {
 });
 
 test.describe('what does not come', () => {
-  test.use({ expectErrors: ['ERR_FAILED'] });
+  test.use({ expectErrors: ['ERR_FAILED', '500 (Internal Server Error)'] });
   const beacons = '**/transmitters/beacons/summary*';
   const counts = '**/receivers/numContacts*';
   const failed = (page: Page) => charts(page).getByRole('alert');
@@ -228,5 +228,17 @@ test.describe('what does not come', () => {
     await failed(page).getByRole('button', { name: 'Retry' }).press('Enter');
     await expect(charts(page)).toContainText('Nothing to show');
     await asked;
+  });
+
+  test('because it was refused says so, and blames no silence of the host (ERR-18)', async ({ page, field }) => {
+    await page.route(beacons, (route) => route.abort());
+    const error = { code: 500, type: 'ServerError', message: 'The counts are being mended' };
+    await page.route(counts, (route) => route.fulfill({ status: 500, json: { error } }));
+    await enter(page, field.person);
+    await expect(noBeacons(page)).toBeVisible({ timeout: 30_000 });
+    await expect(failed(page)).toHaveText('An error occuredThe counts are being mendedRetry', { timeout: 30_000 });
+    await page.unroute(counts);
+    await failed(page).getByRole('button', { name: 'Retry' }).press('Enter');
+    await expect(charts(page)).toContainText('Nothing to show');
   });
 });

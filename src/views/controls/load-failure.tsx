@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { type Failure, failureText, isUnanswered } from '../../model/contract/failure.ts';
+import { defaultErrorText, type Failure, failureText, isUnanswered } from '../../model/contract/failure.ts';
 import { FailedNotice } from './failed-notice.tsx';
 import styles from './load-failure.module.css';
 import { useOneRetry } from './one-retry.tsx';
@@ -13,15 +13,16 @@ import { useHeir } from './use-heir.ts';
 export function LoadFailure({ title, failure, onRetry }: { title: string; failure: Failure | null; onRetry: () => void }) {
   const place = useRef<HTMLDivElement>(null);
   useHeir(place);
-  const { retry, count } = useOneRetry(place, failure === null || isUnanswered(failure), onRetry);
-  const why = failure === null ? null : failureText(failure, 'The host did not answer');
+  const isSilence = failure !== null && isUnanswered(failure);
+  const { retry, count } = useOneRetry(place, isSilence, onRetry);
+  const why = failure === null ? null : failureText(failure, isSilence ? 'The host did not answer' : defaultErrorText);
   return (
     <div ref={place} className={styles.place}>
       {retry === null ? (
         <p className={styles.missing}>{title}</p>
       ) : (
         <FailedNotice level={3} title={title} onRetry={retry}>
-          {count > 1 ? `${why ?? 'The host did not answer'}. Retry asks for all that is missing here.` : why}
+          {count > 1 ? `${why}. Retry asks for all that is missing here.` : why}
         </FailedNotice>
       )}
     </div>

@@ -10,6 +10,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { type Failure, isUnanswered } from '../../model/contract/failure.ts';
 import { Greyed } from './greyed.tsx';
 
 /**
@@ -86,9 +87,9 @@ export function useOneRetry(
  * A small Retry beside words that say what is missing; it goes, with the focus, to what it brought. It has no
  * room to say why, nor that it asks for all, so it asks for its own alone (ERR-18).
  */
-export function SmallRetry({ onRetry }: { onRetry: () => void }) {
+export function SmallRetry({ failure, onRetry }: { failure: Failure | null; onRetry: () => void }) {
   const place = useRef<HTMLSpanElement>(null);
-  useTrouble(place, false, true, onRetry);
+  useTrouble(place, false, failure !== null && isUnanswered(failure), onRetry);
   return (
     <span ref={place}>
       <Greyed>

@@ -106,7 +106,7 @@ function Loaded(props: { records: RecordsRef; children: (shown: Shown) => ReactN
     <>
       {isOld ? (
         <p className={styles.old}>
-          Newer entries could not be loaded <SmallRetry onRetry={retry} />
+          Newer entries could not be loaded <SmallRetry failure={failure} onRetry={retry} />
         </p>
       ) : null}
       {props.children(shown)}
