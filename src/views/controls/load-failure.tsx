@@ -7,14 +7,14 @@ import { useHeir } from './use-heir.ts';
 
 /**
  * Says that a part of the page could not be loaded, and by the answer why. Its Retry goes when it is pressed,
- * and hands the focus on to the part (FORM-13). Of several that the host did not answer the first says why
- * (ERR-18).
+ * and hands the focus on to the part (FORM-13). Of those that the host did not answer one says why (ERR-18),
+ * in the same words however many they are: an alert that changes is read out again.
  */
 export function LoadFailure({ title, failure, onRetry }: { title: string; failure: Failure | null; onRetry: () => void }) {
   const place = useRef<HTMLDivElement>(null);
   useHeir(place);
   const isSilence = failure !== null && isUnanswered(failure);
-  const { retry, count } = useOneRetry(place, isSilence, onRetry);
+  const { retry, isOfAll } = useOneRetry(place, isSilence, onRetry);
   const why = failure === null ? null : failureText(failure, isSilence ? 'The host did not answer' : defaultErrorText);
   return (
     <div ref={place} className={styles.place}>
@@ -22,7 +22,7 @@ export function LoadFailure({ title, failure, onRetry }: { title: string; failur
         <p className={styles.missing}>{title}</p>
       ) : (
         <FailedNotice level={3} title={title} onRetry={retry}>
-          {count > 1 ? `${why}. Retry asks for all that is missing here.` : why}
+          {isOfAll ? `${why}. Retry asks for all that is missing here.` : why}
         </FailedNotice>
       )}
     </div>

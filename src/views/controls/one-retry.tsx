@@ -18,27 +18,33 @@ import { Greyed } from './greyed.tsx';
  * for the Retry of all.
  */
 type Trouble = { place: HTMLElement; retry: () => void; isRoomy: boolean };
-type Board = { first: Trouble | undefined; count: number; join: (trouble: Trouble) => () => void; retryAll: () => void };
+type Missing = { parts: readonly Trouble[]; holder: Trouble | undefined };
+type Board = { holder: Trouble | undefined; join: (trouble: Trouble) => () => void; retryAll: () => void };
 
 const Troubles = createContext<Board | null>(null);
 
-/** Of the parts within it that a silent host left out, the first has the Retry of all (ERR-18). */
+/** Of the parts within it that a silent host left out, one has the Retry of all (ERR-18). */
 export function OneRetry({ children }: { children: ReactNode }) {
-  const [missing, setMissing] = useState<readonly Trouble[]>([]);
+  const [{ parts, holder }, setMissing] = useState<Missing>({ parts: [], holder: undefined });
   const join = useCallback((trouble: Trouble) => {
-    setMissing((others) => [...others, trouble].toSorted(asTheyStand));
-    return () => setMissing((all) => all.filter((one) => one !== trouble));
+    setMissing((before) => held([...before.parts, trouble].toSorted(asTheyStand), before.holder));
+    const others = ({ parts: all }: Missing) => all.filter((one) => one !== trouble);
+    return () => setMissing((before) => held(others(before), before.holder));
   }, []);
   const board = useMemo<Board>(
-    () => ({
-      first: missing.find(({ isRoomy }) => isRoomy),
-      count: missing.length,
-      join,
-      retryAll: () => missing.forEach(({ retry }) => retry()),
-    }),
-    [missing, join],
+    () => ({ holder, join, retryAll: () => parts.forEach(({ retry }) => retry()) }),
+    [parts, holder, join],
   );
   return <Troubles value={board}>{children}</Troubles>;
+}
+
+/**
+ * Who has the Retry of all keeps it until it goes, and may have the focus meanwhile; then the first as they
+ * stand has it.
+ */
+function held(parts: readonly Trouble[], holder: Trouble | undefined): Missing {
+  const isThere = holder !== undefined && parts.includes(holder);
+  return { parts, holder: isThere ? holder : parts.find(({ isRoomy }) => isRoomy) };
 }
 
 function asTheyStand(one: Trouble, other: Trouble): number {
@@ -69,18 +75,18 @@ function useTrouble(
 }
 
 /**
- * What a part that could not be loaded offers: its own Retry, that of all the parts where it is the first of
- * several, or none where another one has that.
+ * What a part that could not be loaded offers: its own Retry, or where it is one of those that the host left
+ * out, that of all of them or none.
  */
 export function useOneRetry(
   place: RefObject<HTMLElement | null>,
   isShared: boolean,
   retry: () => void,
-): { retry: (() => void) | null; count: number } {
+): { retry: (() => void) | null; isOfAll: boolean } {
   const board = useContext(Troubles);
   const own = useTrouble(place, true, isShared, retry);
-  if (board === null || !isShared) return { retry, count: 1 };
-  return { retry: own !== undefined && board.first === own ? board.retryAll : null, count: board.count };
+  if (board === null || !isShared) return { retry, isOfAll: false };
+  return { retry: own !== undefined && board.holder === own ? board.retryAll : null, isOfAll: true };
 }
 
 /**
