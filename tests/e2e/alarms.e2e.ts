@@ -231,7 +231,7 @@ test.describe('what does not come', () => {
     const failed = page.getByRole('alert').filter({ hasText: 'could not be loaded' });
     const missing = page.getByText(/^The (alarms|minutes|webhook) could not be loaded$/);
     await expect(missing).toHaveCount(3, { timeout: 30_000 });
-    await expect(failed).toHaveText(/^The alarms could not be loaded.*Retry asks for all that is missing here\.Retry$/);
+    await expect(failed).toHaveText(/^The \w+ could not be loaded.*Retry asks for all that is missing here\.Retry$/);
     await expect(page.getByRole('button', { name: 'Retry' })).toHaveCount(1);
     await expectFineEverywhere(page);
     for (const path of paths) await page.unroute(path);
@@ -239,6 +239,29 @@ test.describe('what does not come', () => {
     await expect(missing).toHaveCount(0);
     await expect(page.getByText('None is set.')).toBeVisible();
     await expect(page.getByText(/5 minutes|Minutes offline/)).toBeVisible();
+  });
+
+  test('keeps its Retry of all, and the focus, where more is missing later (ERR-18)', async ({ page, field }) => {
+    const later = Promise.withResolvers<void>();
+    await page.route('**/webhook', (route) => route.abort());
+    await page.route('**/alarms/history*', async (route) => {
+      await later.promise;
+      await route.abort();
+    });
+    await enter(page, field.person, pathOf(field));
+    const failed = page.getByRole('alert').filter({ hasText: 'could not be loaded' });
+    const retry = failed.getByRole('button', { name: 'Retry' });
+    const said = 'The webhook could not be loadedThe host did not answer. Retry asks for all that is missing here.Retry';
+    await expect(failed).toHaveText(said, { timeout: 30_000 });
+    await retry.focus();
+    later.resolve();
+    await expect(page.getByText('The alarms could not be loaded', { exact: true })).toBeVisible({ timeout: 30_000 });
+    await expect(failed, 'what was read out is not read again').toHaveText(said);
+    await expect(retry).toBeFocused();
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    await retry.press('Enter');
+    await expect(page.getByText('No alarms!')).toBeVisible();
+    await expect(page.getByText('None is set.')).toBeVisible();
   });
 
   test('of the minutes is said, with Retry', async ({ page, field }) => {

@@ -143,7 +143,7 @@ for (const [device, size, places] of [
     gate.resolve();
     await expect(attention(page)).toBeVisible();
     await expect(charts(page)).toBeVisible();
-    await expect(page.getByRole('region', { name: 'Map', exact: true })).toBeVisible();
+    await expect(page.getByRole('progressbar', { name: 'Loading the map' })).toHaveCount(0);
     expect(await top(), 'when the views come').toBe(before);
     answers.resolve();
     await expectDrawn(page, /3 contacts/);
@@ -192,19 +192,53 @@ test('on a phone, and in the other scheme', async ({ page, field }) => {
   await expectAccessible(page);
 });
 
-test.describe('figures that do not come', () => {
-  test.use({ expectErrors: ['ERR_FAILED'] });
+test.describe('what does not come', () => {
+  test.use({ expectErrors: ['ERR_FAILED', '500 (Internal Server Error)'] });
+  const beacons = '**/transmitters/beacons/summary*';
+  const counts = '**/receivers/numContacts*';
+  const failed = (page: Page) => charts(page).getByRole('alert');
+  const noBeacons = (page: Page) =>
+    page.getByRole('region', { name: 'Status' }).getByRole('status').filter({ hasText: 'Could not be loaded' });
 
-  test('are an error with Retry, and take nothing else with them', async ({ page, field }) => {
-    const path = '**/receivers/numContacts*';
-    await page.route(path, (route) => route.abort());
+  test('of the figures is an error with Retry, and takes nothing else with them', async ({ page, field }) => {
+    await page.route(counts, (route) => route.abort());
     await enter(page, field.person);
-    await expect(charts(page).getByRole('alert')).toContainText('An error occured', { timeout: 45_000 });
+    await expect(failed(page)).toContainText('An error occured', { timeout: 45_000 });
     await charts(page).getByRole('button', { name: 'Next' }).click();
     await expect(charts(page)).toContainText('Nothing to show');
     await charts(page).getByRole('button', { name: 'Back' }).click();
-    await page.unroute(path);
+    await page.unroute(counts);
     await charts(page).getByRole('button', { name: 'Retry' }).click();
+    await expect(charts(page)).toContainText('Nothing to show');
+  });
+
+  test('is told by the chart, with the Retry of all; the beacons above keep one of their own (ERR-18)', async ({
+    page,
+    field,
+  }) => {
+    for (const path of [beacons, counts]) await page.route(path, (route) => route.abort());
+    await enter(page, field.person);
+    await expect(noBeacons(page).getByRole('button', { name: 'Retry' })).toBeVisible({ timeout: 30_000 });
+    await expect(failed(page)).toContainText('The host did not answer. Retry asks for all that is missing here.', {
+      timeout: 30_000,
+    });
+    await expectFineEverywhere(page);
+    await page.unroute(counts);
+    const asked = page.waitForRequest(beacons);
+    await failed(page).getByRole('button', { name: 'Retry' }).press('Enter');
+    await expect(charts(page)).toContainText('Nothing to show');
+    await asked;
+  });
+
+  test('because it was refused says so, and blames no silence of the host (ERR-18)', async ({ page, field }) => {
+    await page.route(beacons, (route) => route.abort());
+    const error = { code: 500, type: 'ServerError', message: 'The counts are being mended' };
+    await page.route(counts, (route) => route.fulfill({ status: 500, json: { error } }));
+    await enter(page, field.person);
+    await expect(noBeacons(page)).toBeVisible({ timeout: 30_000 });
+    await expect(failed(page)).toHaveText('An error occuredThe counts are being mendedRetry', { timeout: 30_000 });
+    await page.unroute(counts);
+    await failed(page).getByRole('button', { name: 'Retry' }).press('Enter');
     await expect(charts(page)).toContainText('Nothing to show');
   });
 });

@@ -399,12 +399,16 @@ test.describe('a screen that is opened first while the host is away', () => {
       await expect(page.getByRole('heading', { name: 'Activity', level: 1 })).toBeVisible();
     });
   }
-  for (const [what, files] of [
-    ['a screen', '**/assets/*'],
-    ['the view of a screen', '**/assets/activity-view-*'],
-    ['the styles of a screen', '**/assets/*.css'],
+  for (const [what, files, at] of [
+    ['a screen', '**/assets/*', 'its heading'],
+    ['the view of a screen', '**/assets/activity-view-*', 'Retry'],
+    ['the styles of a screen', '**/assets/*.css', 'the menu'],
   ] as const) {
-    test(`${what}: it comes by itself once the host is back, and is whole (ERR-17)`, async ({ page, field, line }) => {
+    test(`${what}: it comes by itself once the host is back, is whole, and has the focus that its error had (ERR-17, FORM-13)`, async ({
+      page,
+      field,
+      line,
+    }) => {
       await enter(page, field.person);
       await expect(page.getByRole('heading', { name: 'Home', level: 1 })).toBeVisible();
       await markPage(page);
@@ -412,16 +416,39 @@ test.describe('a screen that is opened first while the host is away', () => {
       line.hangsOpen = true;
       line.cut();
       await expect(page.getByText(old)).toBeVisible();
-      await page.getByRole('navigation', { name: 'Main' }).getByRole('button', { name: 'Advanced' }).click();
+      const menu = page.getByRole('navigation', { name: 'Main' }).getByRole('button', { name: 'Advanced' });
+      await menu.click();
       await page.getByRole('link', { name: 'Activity' }).click();
-      await expect(page.getByRole('alert').filter({ hasText: loadErrorText })).toContainText(awayText);
+      const error = page.getByRole('alert').filter({ hasText: loadErrorText });
+      await expect(error).toContainText(awayText);
+      await expect(error.getByRole('heading')).toBeFocused();
+      if (at === 'Retry') await error.getByRole('button', { name: 'Retry' }).focus();
+      if (at === 'the menu') await menu.focus();
       await page.unroute(files);
       line.heal();
-      await expect(page.getByRole('heading', { name: 'Activity', level: 1 })).toBeVisible({ timeout: 30_000 });
+      const heading = page.getByRole('heading', { name: 'Activity', level: 1 });
+      await expect(heading).toBeVisible({ timeout: 30_000 });
+      await expect(at === 'the menu' ? menu : heading, `it was at ${at}`).toBeFocused();
       expect(await isMarked(page), 'the page was not loaded anew').toBe(true);
       await expect.poll(() => stylesMissing(page)).toEqual([]);
     });
   }
+  test('the screen that the console opened with has the focus that its error had (ERR-17, FORM-13)', async ({
+    page,
+    field,
+    line,
+  }) => {
+    const files = '**/assets/activity-view-*';
+    await page.route(files, (route) => route.abort('connectionrefused'));
+    line.hangsOpen = true;
+    await enter(page, field.person, `/dashboard/${field.mitasId}/advanced/activity`);
+    const error = page.getByRole('alert').filter({ hasText: loadErrorText });
+    await expect(error).toContainText(awayText);
+    await error.getByRole('button', { name: 'Retry' }).focus();
+    await page.unroute(files);
+    line.heal();
+    await expect(page.getByRole('heading', { name: 'Activity', level: 1 })).toBeFocused({ timeout: 30_000 });
+  });
   test('a dialog comes by itself, and what is typed beside it stays (ERR-17)', async ({ page, field, line }) => {
     await openReceivers(page, field);
     await page.getByRole('searchbox').fill('Crest');
@@ -472,11 +499,31 @@ test.describe('a screen that is opened first while the host is away', () => {
     const error = page.getByRole('alert').filter({ hasText: loadErrorText });
     await expect(error).toContainText(awayText);
     await markPage(page);
+    await error.getByRole('button', { name: 'Retry' }).focus();
     await page.unroute(files);
     line.heal();
-    await expect(page.getByRole('heading', { name: 'Map', exact: true })).toBeVisible({ timeout: 30_000 });
+    const map = page.getByRole('region', { name: 'Map' });
+    await expect(map.getByRole('heading', { name: 'No locations to display' })).toBeVisible({ timeout: 30_000 });
     await expect(error).toHaveCount(0);
+    await expect(map, 'Retry had the focus (FORM-13)').toBeFocused();
     expect(await isMarked(page)).toBe(true);
+  });
+  test('what stands in no row nor part hands the focus to the heading of its page (ERR-17, FORM-13)', async ({
+    page,
+    field,
+    line,
+  }) => {
+    const files = '**/assets/vitals-card-*';
+    await page.route(files, (route) => route.abort('connectionrefused'));
+    line.hangsOpen = true;
+    await enter(page, field.person, `/dashboard/${field.mitasId}/receivers?receiver=${field.receivers['Crest']}`);
+    const error = page.getByRole('alert').filter({ hasText: loadErrorText });
+    await expect(error).toContainText(awayText);
+    await error.getByRole('button', { name: 'Retry' }).focus();
+    await page.unroute(files);
+    line.heal();
+    await expect(page.getByRole('region', { name: 'Vitals' })).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByRole('heading', { name: 'Crest', level: 1 })).toBeFocused();
   });
   test('what does not come then either is tried for once, and keeps its Retry (ERR-17)', async ({ page, field, line }) => {
     await enter(page, field.person);
@@ -498,6 +545,7 @@ test.describe('a screen that is opened first while the host is away', () => {
     line.heal();
     await expect.poll(() => asked).toBeGreaterThan(before);
     await expect(error).not.toContainText(awayText);
+    await expect(error.getByRole('heading'), 'the error that came anew').toBeFocused();
     const once = asked;
     // A second return of the host: what was asked for between the two is counted.
     line.hangsOpen = true;

@@ -10,5 +10,8 @@ export default samples({
   actors: { loadStatistic: promise({ outputs: [{ perAntenna: [{ ReceiverId: 7, antenna: 1, count: 9 }] }] }) },
   invariant: ({ snapshot }) => {
     expect(snapshot.context.answers.perAntenna !== undefined, 'what was answered stays').toBe(snapshot.hasTag('ready'));
+    const isMissed = snapshot.hasTag('failed') || snapshot.hasTag('stale');
+    expect(isMissed && snapshot.context.failure === null, 'what did not come has its reason').toBe(false);
+    expect(snapshot.matches('shown') && snapshot.context.failure !== null, 'what came has none').toBe(false);
   },
 });

@@ -1,5 +1,6 @@
 import { type ActorRefFrom, assign, setup, type SnapshotFrom } from 'xstate';
 import type { PerAntenna, PerReceiver } from '../../model/charts/contact-charts.ts';
+import { type Failure, toFailure } from '../../model/contract/failure.ts';
 import type { MemoryForecast } from '../../model/home/attention.ts';
 import { notProvided } from '../support/not-provided.ts';
 
@@ -19,6 +20,8 @@ export type StatisticEvent = { type: 'statistic.retry' };
 export type StatisticContext = StatisticInput & {
   /** With the answer to its question, once that came. */
   answers: Partial<Answers>;
+  /** Why it did not come when it was asked last. */
+  failure: Failure | null;
 };
 
 /** What is counted by the hour needs no more. */
@@ -33,11 +36,14 @@ export const statisticMachine = setup({
     tags: {} as 'busy' | 'ready' | 'failed' | 'stale',
   },
   actors: { loadStatistic: notProvided<Partial<Answers>, StatisticInput>() },
-  actions: { takeAnswer: assign((_, { output }: { output: Partial<Answers> }) => ({ answers: output })) },
+  actions: {
+    takeAnswer: assign((_, { output }: { output: Partial<Answers> }) => ({ answers: output, failure: null })),
+    setFailure: assign((_, { error }: { error: unknown }) => ({ failure: toFailure(error) })),
+  },
   delays: { statisticRefresh: statisticRefreshMs },
 }).createMachine({
   id: 'statistic',
-  context: ({ input }) => ({ ...input, answers: {} }),
+  context: ({ input }) => ({ ...input, answers: {}, failure: null }),
   initial: 'loading',
   states: {
     loading: {
@@ -47,7 +53,7 @@ export const statisticMachine = setup({
         src: 'loadStatistic',
         input: ({ context: { mitasId, question } }) => ({ mitasId, question }),
         onDone: { target: 'shown', actions: { type: 'takeAnswer', params: ({ event }) => event } },
-        onError: 'failed',
+        onError: { target: 'failed', actions: { type: 'setFailure', params: ({ event }) => event } },
       },
     },
     failed: { tags: 'failed', on: { 'statistic.retry': 'loading' } },
@@ -59,7 +65,7 @@ export const statisticMachine = setup({
         src: 'loadStatistic',
         input: ({ context: { mitasId, question } }) => ({ mitasId, question }),
         onDone: { target: 'shown', actions: { type: 'takeAnswer', params: ({ event }) => event } },
-        onError: 'old',
+        onError: { target: 'old', actions: { type: 'setFailure', params: ({ event }) => event } },
       },
     },
     /** What is shown is not of now. */

@@ -156,6 +156,11 @@ export function selectFailed(snapshot: ResourceSnapshot): boolean {
   return snapshot?.hasTag('failed') ?? false;
 }
 
+/** Why it could not be loaded; null where it could, and while it is asked for once more. */
+export function selectFailure(snapshot: ResourceSnapshot): Failure | null {
+  return snapshot?.hasTag('failed') ? snapshot.context.failure : null;
+}
+
 /** True while it is being loaded, for the first time or again. */
 export function selectLoading(snapshot: ResourceSnapshot): boolean {
   return snapshot?.hasTag('busy') ?? false;

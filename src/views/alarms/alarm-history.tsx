@@ -78,13 +78,14 @@ export function AlarmHistory(props: { history: AlarmHistoryRef; times: TimeText 
 /** Beside the title: that what is shown is not of now, and in whose time it stands. */
 function Asides({ history: actor, times }: { history: AlarmHistoryRef; times: TimeText }) {
   const missing = useSelector(actor, selectMissing);
+  const failure = useSelector(actor, ({ context }) => context.failure);
   const newest = useSelector(actor, (snapshot) => snapshot.context.history?.alarms[0]?.at);
   return (
     <span className={styles.aside} role="status">
       {missing ? (
         <>
           Newer alarms could not be loaded
-          <SmallRetry onRetry={() => actor.send({ type: 'history.retry' })} />
+          <SmallRetry failure={failure} onRetry={() => actor.send({ type: 'history.retry' })} />
         </>
       ) : newest === undefined ? null : (
         `Times in ${times.zone(newest)}`

@@ -5,7 +5,7 @@ import { type FormEvent, useState } from 'react';
 import type { AlarmSettingsRef } from '../../machines/alarm-settings/alarm-settings-machine.ts';
 import { selectScreenSlot } from '../../machines/host-session/host-session-selectors.ts';
 import { presentRole } from '../../machines/journal/journal-selectors.ts';
-import { selectFailed } from '../../machines/resource/resource-machine.ts';
+import { selectFailure } from '../../machines/resource/resource-machine.ts';
 import { selectScreenResource } from '../../machines/screen/screen-selectors.ts';
 import { leastOfflineMinutes, mostOfflineMinutes } from '../../model/entities/offline-alarm.ts';
 import { administrator, hasRole } from '../../model/entities/role.ts';
@@ -21,7 +21,7 @@ export function OfflineMinutes({ settings }: { settings: AlarmSettingsRef }) {
   const { journal, session } = useSession();
   const slot = useSelector(session, selectScreenSlot);
   const resource = useSelector(slot, (snapshot) => snapshot && selectScreenResource(snapshot, 'alarmSettings'));
-  const isFailed = useSelector(resource, selectFailed);
+  const failure = useSelector(resource, selectFailure);
   const minutes = useScreenModel(alarmSettingsModel, (known) => known.offlineMinutes);
   const mayEdit = useSelector(journal, (snapshot) => hasRole(presentRole(snapshot) ?? Infinity, administrator));
   const hasExpired = useHasExpired();
@@ -38,10 +38,10 @@ export function OfflineMinutes({ settings }: { settings: AlarmSettingsRef }) {
       <p className={styles.about}>
         A receiver that is offline for so long raises an alarm; one that is back before raises none, however often.
       </p>
-      {minutes === null && isFailed ? (
+      {minutes === null && failure !== null ? (
         <LoadFailure
           title="The minutes could not be loaded"
-          failure={null}
+          failure={failure}
           onRetry={() => session.send({ type: 'session.retry' })}
         />
       ) : minutes === null ? (

@@ -4,9 +4,10 @@ import { useSelector } from '@xstate/react';
 import { useRef, useState } from 'react';
 import { hostNow } from '../../machines/contact-window/contact-window-machine.ts';
 import { type Chart, chartCsv, chartFile, isNothing } from '../../model/charts/chart.ts';
+import type { Failure } from '../../model/contract/failure.ts';
 import { selectedSystem } from '../../model/journal/read-models/account.ts';
 import { LoadFailure } from '../controls/load-failure.tsx';
-import { LoadBoundary } from '../controls/load-boundary.tsx';
+import { PartBoundary } from '../controls/parts.tsx';
 import { SmallRetry } from '../controls/one-retry.tsx';
 import { Notice } from '../controls/notice.tsx';
 import { Skeleton } from '../controls/skeleton.tsx';
@@ -29,6 +30,8 @@ type Props = {
   isFailed: boolean;
   /** What is shown could not be renewed. */
   isStale: boolean;
+  /** Why either is so, where it is known. */
+  failure: Failure | null;
   onRetry: () => void;
   onReload: () => void;
 };
@@ -39,12 +42,12 @@ type Props = {
  */
 export function StatisticChart(props: Props) {
   const { chart, isFailed } = props;
-  if (isFailed) return <LoadFailure title="An error occured" failure={null} onRetry={props.onRetry} />;
+  if (isFailed) return <LoadFailure title="An error occured" failure={props.failure} onRetry={props.onRetry} />;
   if (chart === null) return <Skeleton label="Loading the chart" bars={1} barHeight={usualHeight} />;
   return <ShownChart {...props} chart={chart} />;
 }
 
-function ShownChart({ chart, isStale, onRetry, onReload }: Props & { chart: Chart }) {
+function ShownChart({ chart, isStale, failure, onRetry, onReload }: Props & { chart: Chart }) {
   const [isTable, setTable] = useState(false);
   const drawn = useRef<VegaChartHandle>(null);
   const { colorScheme } = useProvider();
@@ -56,7 +59,7 @@ function ShownChart({ chart, isStale, onRetry, onReload }: Props & { chart: Char
         <span className={styles.tools}>
           {isStale ? (
             <span className={styles.stale} role="status">
-              Not renewed <SmallRetry onRetry={onRetry} />
+              Not renewed <SmallRetry failure={failure} onRetry={onRetry} />
             </span>
           ) : null}
           {isEmpty ? null : (
@@ -73,13 +76,9 @@ function ShownChart({ chart, isStale, onRetry, onReload }: Props & { chart: Char
         ) : isTable ? (
           <ChartTable chart={chart} />
         ) : (
-          <LoadBoundary
-            level={2}
-            waiting={<Skeleton label="Loading the chart" bars={1} barHeight={usualHeight} />}
-            onRetry={onReload}
-          >
+          <PartBoundary waiting={<Skeleton label="Loading the chart" bars={1} barHeight={usualHeight} />} onRetry={onReload}>
             <VegaChart handle={drawn} chart={chart} scheme={colorScheme === 'light' ? 'light' : 'dark'} />
-          </LoadBoundary>
+          </PartBoundary>
         )}
       </div>
     </>

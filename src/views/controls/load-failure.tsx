@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { type Failure, failureText, isUnanswered } from '../../model/contract/failure.ts';
+import { defaultErrorText, type Failure, failureText, isUnanswered } from '../../model/contract/failure.ts';
 import { FailedNotice } from './failed-notice.tsx';
 import styles from './load-failure.module.css';
 import { useOneRetry } from './one-retry.tsx';
@@ -7,21 +7,22 @@ import { useHeir } from './use-heir.ts';
 
 /**
  * Says that a part of the page could not be loaded, and by the answer why. Its Retry goes when it is pressed,
- * and hands the focus on to the part (FORM-13). Of several that the host did not answer the first says why
- * (ERR-18).
+ * and hands the focus on to the part (FORM-13). Of those that the host did not answer one says why (ERR-18),
+ * in the same words however many they are: an alert that changes is read out again.
  */
 export function LoadFailure({ title, failure, onRetry }: { title: string; failure: Failure | null; onRetry: () => void }) {
   const place = useRef<HTMLDivElement>(null);
   useHeir(place);
-  const { retry, count } = useOneRetry(place, failure === null || isUnanswered(failure), onRetry);
-  const why = failure === null ? null : failureText(failure, 'The host did not answer');
+  const isSilence = failure !== null && isUnanswered(failure);
+  const { retry, isOfAll } = useOneRetry(place, isSilence, onRetry);
+  const why = failure === null ? null : failureText(failure, isSilence ? 'The host did not answer' : defaultErrorText);
   return (
     <div ref={place} className={styles.place}>
       {retry === null ? (
         <p className={styles.missing}>{title}</p>
       ) : (
         <FailedNotice level={3} title={title} onRetry={retry}>
-          {count > 1 ? `${why ?? 'The host did not answer'}. Retry asks for all that is missing here.` : why}
+          {isOfAll ? `${why}. Retry asks for all that is missing here.` : why}
         </FailedNotice>
       )}
     </div>

@@ -10,41 +10,54 @@ import {
   useRef,
   useState,
 } from 'react';
+import { type Failure, isUnanswered } from '../../model/contract/failure.ts';
 import { Greyed } from './greyed.tsx';
 
-/** A part of a page that could not be loaded: where it stands, and what asks for it again. */
-type Trouble = { place: HTMLElement; retry: () => void };
-type Board = { first: Trouble | undefined; count: number; join: (trouble: Trouble) => () => void; retryAll: () => void };
+/**
+ * A part of a page that could not be loaded: where it stands, what asks for it again, and whether it has room
+ * for the Retry of all.
+ */
+type Trouble = { place: HTMLElement; retry: () => void; isRoomy: boolean };
+type Missing = { parts: readonly Trouble[]; holder: Trouble | undefined };
+type Board = { holder: Trouble | undefined; join: (trouble: Trouble) => () => void; retryAll: () => void };
 
 const Troubles = createContext<Board | null>(null);
 
-/** Of the parts within it that a silent host left out, the first has the Retry of all (ERR-18). */
+/** Of the parts within it that a silent host left out, one has the Retry of all (ERR-18). */
 export function OneRetry({ children }: { children: ReactNode }) {
-  const [missing, setMissing] = useState<readonly Trouble[]>([]);
+  const [{ parts, holder }, setMissing] = useState<Missing>({ parts: [], holder: undefined });
   const join = useCallback((trouble: Trouble) => {
-    setMissing((others) => [...others, trouble].toSorted(asTheyStand));
-    return () => setMissing((all) => all.filter((one) => one !== trouble));
+    setMissing((before) => held([...before.parts, trouble].toSorted(asTheyStand), before.holder));
+    const others = ({ parts: all }: Missing) => all.filter((one) => one !== trouble);
+    return () => setMissing((before) => held(others(before), before.holder));
   }, []);
   const board = useMemo<Board>(
-    () => ({ first: missing[0], count: missing.length, join, retryAll: () => missing.forEach(({ retry }) => retry()) }),
-    [missing, join],
+    () => ({ holder, join, retryAll: () => parts.forEach(({ retry }) => retry()) }),
+    [parts, holder, join],
   );
   return <Troubles value={board}>{children}</Troubles>;
+}
+
+/**
+ * Who has the Retry of all keeps it until it goes, and may have the focus meanwhile; then the first as they
+ * stand has it.
+ */
+function held(parts: readonly Trouble[], holder: Trouble | undefined): Missing {
+  const isThere = holder !== undefined && parts.includes(holder);
+  return { parts, holder: isThere ? holder : parts.find(({ isRoomy }) => isRoomy) };
 }
 
 function asTheyStand(one: Trouble, other: Trouble): number {
   return (one.place.compareDocumentPosition(other.place) & one.place.DOCUMENT_POSITION_FOLLOWING) === 0 ? 1 : -1;
 }
 
-/**
- * What a part that could not be loaded offers: its own Retry, that of all the parts where it is the first of
- * several, or none where another one has that.
- */
-export function useOneRetry(
+/** Has a part asked for with all the others; gives what stands for it among them. */
+function useTrouble(
   place: RefObject<HTMLElement | null>,
+  isRoomy: boolean,
   isShared: boolean,
   retry: () => void,
-): { retry: (() => void) | null; count: number } {
+): Trouble | undefined {
   const board = useContext(Troubles);
   const join = isShared ? board?.join : undefined;
   const present = useRef(retry);
@@ -54,25 +67,40 @@ export function useOneRetry(
   });
   useLayoutEffect(() => {
     if (join === undefined || place.current === null) return undefined;
-    const trouble: Trouble = { place: place.current, retry: () => present.current() };
+    const trouble: Trouble = { place: place.current, retry: () => present.current(), isRoomy };
     setOwn(trouble);
     return join(trouble);
-  }, [join, place]);
-  if (board === null || !isShared) return { retry, count: 1 };
-  return { retry: own !== undefined && board.first === own ? board.retryAll : null, count: board.count };
+  }, [join, place, isRoomy]);
+  return own;
 }
 
-/** A small Retry beside words that say what is missing; it goes, with the focus, to what it brought. */
-export function SmallRetry({ onRetry }: { onRetry: () => void }) {
+/**
+ * What a part that could not be loaded offers: its own Retry, or where it is one of those that the host left
+ * out, that of all of them or none.
+ */
+export function useOneRetry(
+  place: RefObject<HTMLElement | null>,
+  isShared: boolean,
+  retry: () => void,
+): { retry: (() => void) | null; isOfAll: boolean } {
+  const board = useContext(Troubles);
+  const own = useTrouble(place, true, isShared, retry);
+  if (board === null || !isShared) return { retry, isOfAll: false };
+  return { retry: own !== undefined && board.holder === own ? board.retryAll : null, isOfAll: true };
+}
+
+/**
+ * A small Retry beside words that say what is missing; it goes, with the focus, to what it brought. It has no
+ * room to say why, nor that it asks for all, so it asks for its own alone (ERR-18).
+ */
+export function SmallRetry({ failure, onRetry }: { failure: Failure | null; onRetry: () => void }) {
   const place = useRef<HTMLSpanElement>(null);
-  const { retry } = useOneRetry(place, true, onRetry);
+  useTrouble(place, false, failure !== null && isUnanswered(failure), onRetry);
   return (
     <span ref={place}>
-      {retry === null ? null : (
-        <Greyed>
-          <ActionButton onPress={retry}>Retry</ActionButton>
-        </Greyed>
-      )}
+      <Greyed>
+        <ActionButton onPress={onRetry}>Retry</ActionButton>
+      </Greyed>
     </span>
   );
 }

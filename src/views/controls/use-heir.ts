@@ -2,8 +2,8 @@ import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 
 /**
  * FORM-13: what goes with the focus in it hands the focus on: to what is found when all that came with its
- * going is drawn, or else to the row or the part that it stood in. Alone, the browser gives it to the page as
- * a whole. What has taken the focus by then keeps it.
+ * going is drawn, or else to the row or the part that it stood in, or to the page's heading. Alone, the
+ * browser gives it to the page as a whole. What has taken the focus by then keeps it.
  */
 export function useHeir(place: RefObject<HTMLElement | null>, find?: () => HTMLElement | undefined): void {
   const finding = useRef(find);
@@ -15,7 +15,7 @@ export function useHeir(place: RefObject<HTMLElement | null>, find?: () => HTMLE
   useLayoutEffect(() => {
     const own = place.current;
     return () => {
-      around.current = own?.contains(document.activeElement) ? rowsAndParts(own) : [];
+      around.current = own?.contains(document.activeElement) ? [...rowsAndParts(own), ...headingOf(own)] : [];
     };
   }, [place]);
   useEffect(
@@ -28,6 +28,11 @@ export function useHeir(place: RefObject<HTMLElement | null>, find?: () => HTMLE
     },
     [],
   );
+}
+
+/** That of the page, where it is on one and not over it. */
+function headingOf(element: HTMLElement): Iterable<HTMLElement> {
+  return element.closest('main')?.querySelectorAll('h1') ?? [];
 }
 
 /** From the inmost outwards. */

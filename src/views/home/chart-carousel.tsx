@@ -83,6 +83,7 @@ function SlideChart({ figures, slide, onReload }: Props & { slide: Slide }) {
       chart={answers === undefined ? null : slide.chartOf(answers, looks)}
       isFailed={useSelector(statistic, has('failed'))}
       isStale={useSelector(statistic, has('stale'))}
+      failure={useSelector(statistic, (snapshot) => snapshot?.context.failure ?? null)}
       onRetry={() => statistic?.send({ type: 'statistic.retry' })}
       onReload={onReload}
     />

@@ -14,9 +14,9 @@ import { screenUrl } from '../../model/navigation/addresses.ts';
 import { homeAddress } from '../../model/navigation/home-address.ts';
 import { Card } from '../controls/card.tsx';
 import { FailedNotice, Why } from '../controls/failed-notice.tsx';
-import { LoadBoundary } from '../controls/load-boundary.tsx';
 import { OneRetry } from '../controls/one-retry.tsx';
 import { Page } from '../controls/page.tsx';
+import { PartBoundary, PartError } from '../controls/parts.tsx';
 import { LineNotice } from '../session/line-notice.tsx';
 import { UnknownReceivers } from '../session/refused-address.tsx';
 import type { ScreenProps } from '../session/screen-props.ts';
@@ -74,9 +74,9 @@ export default function HomeView(props: ScreenProps<HomeRef>) {
           </Card>
         </div>
         {held ? (
-          <LoadBoundary level={2} waiting={null} onRetry={props.onReload}>
+          <PartBoundary waiting={null} onRetry={props.onReload}>
             <HeldEdits />
-          </LoadBoundary>
+          </PartBoundary>
         ) : null}
         <HomeMap {...props} selected={selected} />
         <div className={styles.charts}>{figures && Charts && <Charts figures={figures.ref} onReload={props.onReload} />}</div>
@@ -93,21 +93,31 @@ function HomeMap({ actor, selected, onReload }: ScreenProps<HomeRef> & { selecte
   const home = useSelector(actor, (snapshot) => snapshot);
   useEffect(() => actor.send({ type: 'home.drawn' }), [actor]);
   const again = useCallback(() => actor.send({ type: 'home.again' }), [actor]);
-  if (home.hasTag('failed')) {
-    const error = <FailedNotice level={2} onRetry={onReload} onReturn={again} />;
-    return home.hasTag('defect') ? <Why value={null}>{error}</Why> : error;
-  }
   const { map, view } = home.context;
   const MapCard = view as ComponentType<MapCardProps>;
   return (
     <div className={styles.map}>
-      {map === null ? (
-        <div className={styles.waiting} role="progressbar" aria-label="Loading the map" />
-      ) : (
-        <MapCard map={map} chosen={selected} onReload={onReload} />
-      )}
+      <Card title="Map">
+        {home.hasTag('failed') ? (
+          <NoMap isDefect={home.hasTag('defect')} onRetry={onReload} onReturn={again} />
+        ) : map === null ? (
+          <div className={styles.waiting} role="progressbar" aria-label="Loading the map" />
+        ) : (
+          <MapCard map={map} chosen={selected} onReload={onReload} />
+        )}
+      </Card>
     </div>
   );
+}
+
+/** Its code did not come, or it came to a defect, which is not the host's (ERR-15). */
+function NoMap({ isDefect, ...failed }: { isDefect: boolean; onRetry: () => void; onReturn: () => void }) {
+  const error = (
+    <PartError>
+      <FailedNotice level={3} {...failed} />
+    </PartError>
+  );
+  return isDefect ? <Why value={null}>{error}</Why> : error;
 }
 
 function FleetRenewal() {

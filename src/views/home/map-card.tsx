@@ -9,7 +9,6 @@ import { selectDrawing, selectGround, selectSize } from '../../machines/map/map-
 import type { MapCamera } from '../../model/map/camera.ts';
 import { areSamePins, pinsOf } from '../../model/map/pins.ts';
 import { screenUrl } from '../../model/navigation/addresses.ts';
-import { Card } from '../controls/card.tsx';
 import { FailedNotice } from '../controls/failed-notice.tsx';
 import { Notice } from '../controls/notice.tsx';
 import { BaseNote } from '../map/base-note.tsx';
@@ -23,16 +22,11 @@ import styles from './map-card.module.css';
 
 export type MapCardProps = { map: MapRef; chosen: number | null; onReload: () => void };
 
-/** NAV-21: where the receivers stand, drawn plainly; choosing a pin selects its receiver in the list. */
+/**
+ * NAV-21, in its card: where the receivers stand, drawn plainly; choosing a pin selects its receiver in the
+ * list.
+ */
 export default function MapCard(props: MapCardProps) {
-  return (
-    <Card title="Map">
-      <Situation {...props} />
-    </Card>
-  );
-}
-
-function Situation(props: MapCardProps) {
   const drawing = useSelector(props.map, selectDrawing);
   if (drawing === 'loading') {
     return (

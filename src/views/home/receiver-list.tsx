@@ -8,7 +8,7 @@ import type { System } from '../../model/entities/system.ts';
 import { hasRole, researcher } from '../../model/entities/role.ts';
 import { selectedSystem } from '../../model/journal/read-models/account.ts';
 import { receiversBySite } from '../../model/journal/read-models/fleet-selectors.ts';
-import { LoadBoundary } from '../controls/load-boundary.tsx';
+import { PartBoundary } from '../controls/parts.tsx';
 import { Notice } from '../controls/notice.tsx';
 import { StatusMark } from '../controls/status-mark.tsx';
 import { useOwnColour } from '../controls/use-own-colour.ts';
@@ -95,14 +95,14 @@ const SiteHeading = memo(function SiteHeading(props: HeadingProps) {
   return (
     <div className={styles.siteLine} data-editable={editable}>
       {editable && renaming ? (
-        <LoadBoundary level={2} waiting={null} onRetry={props.onReload}>
+        <PartBoundary waiting={null} onRetry={props.onReload}>
           <RenameField
             name={site.alias}
             maxLength={aliasMaxLength}
             onRename={(alias) => operations?.send({ type: 'operations.edit', edit: renameSite(mitasId, site, alias) })}
             onClose={() => setRenaming(false)}
           />
-        </LoadBoundary>
+        </PartBoundary>
       ) : (
         <h3 className={styles.site}>
           <span className={styles.dot} style={{ background: colour }} />

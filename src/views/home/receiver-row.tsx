@@ -12,7 +12,7 @@ import {
   voltageText,
 } from '../../model/entities/receiver-health.ts';
 import { EnabledSwitch } from '../controls/enabled-switch.tsx';
-import { LoadBoundary } from '../controls/load-boundary.tsx';
+import { PartBoundary } from '../controls/parts.tsx';
 import { type StatusLook, StatusMark, statusLooks } from '../controls/status-mark.tsx';
 import { useOwnColour } from '../controls/use-own-colour.ts';
 import { useReadModel, useSession } from '../session/session-actors.tsx';
@@ -57,14 +57,14 @@ export const ReceiverRow = memo(function ReceiverRow(props: Props) {
   return (
     <li className={styles.line} data-editable="true">
       {renaming ? (
-        <LoadBoundary level={2} waiting={null} onRetry={props.onReload}>
+        <PartBoundary waiting={null} onRetry={props.onReload}>
           <RenameField
             name={rx.alias}
             maxLength={aliasMaxLength}
             onRename={(alias, seen) => edit((mitasId) => renameReceiver(mitasId, { id: rxId, alias: seen }, alias))}
             onClose={() => setRenaming(false)}
           />
-        </LoadBoundary>
+        </PartBoundary>
       ) : (
         <SelectButton rx={rx} selected={props.selected} onSelect={props.onSelect} />
       )}

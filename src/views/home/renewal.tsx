@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { type ResourceRef, selectFailed, selectOld } from '../../machines/resource/resource-machine.ts';
+import { type ResourceRef, selectFailure, selectOld } from '../../machines/resource/resource-machine.ts';
 import { SmallRetry } from '../controls/one-retry.tsx';
 import { useSession } from '../session/session-actors.tsx';
 import styles from './home.module.css';
@@ -10,14 +10,14 @@ import styles from './home.module.css';
  */
 export function Renewal(props: { resource: ResourceRef | undefined; isKnown: boolean }) {
   const { session } = useSession();
-  const isFailed = useSelector(props.resource, selectFailed);
+  const failure = useSelector(props.resource, selectFailure);
   const isOld = useSelector(props.resource, selectOld);
   return (
     <span role="status">
-      {isFailed ? (
+      {failure !== null ? (
         <>
           <span className={styles.stale}>{props.isKnown ? 'Not renewed' : 'Could not be loaded'}</span>
-          <SmallRetry onRetry={() => session.send({ type: 'session.retry' })} />
+          <SmallRetry failure={failure} onRetry={() => session.send({ type: 'session.retry' })} />
         </>
       ) : props.isKnown && isOld ? (
         <span className={styles.stale}>Renewing…</span>

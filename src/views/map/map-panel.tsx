@@ -19,7 +19,7 @@ import type { PinGroup } from '../../model/map/pin-groups.ts';
 import { pinsThen } from '../../model/map/past-places.ts';
 import { areSamePins, pinsOf } from '../../model/map/pins.ts';
 import { Card } from '../controls/card.tsx';
-import { LoadBoundary } from '../controls/load-boundary.tsx';
+import { PartBoundary } from '../controls/parts.tsx';
 import { Notice } from '../controls/notice.tsx';
 import { PillButton } from '../controls/pill-button.tsx';
 import { useReadModel, useSession } from '../session/session-actors.tsx';
@@ -131,7 +131,7 @@ function Framed({ map, drawing, receiver, frame, onReload, credits, onDetail }: 
   return (
     <>
       {size === null ? null : (
-        <LoadBoundary level={2} waiting={null} onRetry={onReload}>
+        <PartBoundary waiting={null} onRetry={onReload}>
           <Drawing
             {...{ map, drawing, size, pins, base, layers, scheme }}
             chosen={receiver}
@@ -146,13 +146,13 @@ function Framed({ map, drawing, receiver, frame, onReload, credits, onDetail }: 
               if (pointer.current !== null) pointer.current.textContent = text;
             }}
           />
-        </LoadBoundary>
+        </PartBoundary>
       )}
       {camera === null || size === null ? null : (
         <MapEdges camera={camera} size={size} credits={drawing === 'svg' ? [] : credits} />
       )}
       {camera === null || size === null || edit === undefined || !isEditing ? null : (
-        <LoadBoundary level={2} waiting={null} onRetry={onReload}>
+        <PartBoundary waiting={null} onRetry={onReload}>
           <LocationMarks
             {...{ edit, frame, camera, size }}
             groupsNow={() => groupsAt(pins, camera.zoom)}
@@ -160,7 +160,7 @@ function Framed({ map, drawing, receiver, frame, onReload, credits, onDetail }: 
             onHold={(to) => map.send({ type: 'look.held', camera: to })}
             onRelease={() => map.send({ type: 'look.released' })}
           />
-        </LoadBoundary>
+        </PartBoundary>
       )}
       <p ref={pointer} className={styles.pointer} aria-hidden="true" />
       <MapTools map={map} />

@@ -69,7 +69,7 @@ function List({ history, of }: { history: CommandHistoryRef; of: HistoryOf }) {
       {trouble !== null && end === null ? (
         <p className={recordStyles.old} role="alert">
           {trouble}
-          <SmallRetry onRetry={() => history.send({ type: 'history.more' })} />
+          <SmallRetry failure={failure} onRetry={() => history.send({ type: 'history.more' })} />
         </p>
       ) : null}
       {shown.length === 0 && !isFailed ? (

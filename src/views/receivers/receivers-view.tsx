@@ -12,7 +12,7 @@ import type { NamedReceiver } from '../../model/receivers/tasks.ts';
 import { Card } from '../controls/card.tsx';
 import { DialogBoundary } from '../controls/dialog-boundary.tsx';
 import { FailedNotice } from '../controls/failed-notice.tsx';
-import { LoadBoundary } from '../controls/load-boundary.tsx';
+import { PageBoundary } from '../controls/parts.tsx';
 import { Page } from '../controls/page.tsx';
 import { ReceiverDialogs } from '../receiver-editor/receiver-dialogs.tsx';
 import { LineNotice } from '../session/line-notice.tsx';
@@ -111,13 +111,13 @@ export default function ReceiversView({ actor, onReload }: Props) {
           </Card>
         </Page>
       ) : (
-        <LoadBoundary waiting={null} onRetry={onReload}>
+        <PageBoundary waiting={null} onRetry={onReload}>
           <Broken receivers={actor} onReload={onReload} />
           <ExpiredNotice />
           <TaskFailures receivers={actor} />
           <CommandProgress />
           <RecordsPage records={records} onReload={onReload} />
-        </LoadBoundary>
+        </PageBoundary>
       )}
       {beside === null ? null : (
         <BesideRow beside={beside} onOpen={setBeside} onClose={closeBeside} changeAddress={changeAddress} />

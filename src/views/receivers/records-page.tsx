@@ -5,7 +5,7 @@ import type { RecordsRef } from '../../machines/receivers/records-machine.ts';
 import { screenUrl } from '../../model/navigation/addresses.ts';
 import { receiversAddress } from '../../model/receivers/receivers-address.ts';
 import { Card } from '../controls/card.tsx';
-import { LoadBoundary } from '../controls/load-boundary.tsx';
+import { PartBoundary } from '../controls/parts.tsx';
 import { LoadFailure } from '../controls/load-failure.tsx';
 import { Notice } from '../controls/notice.tsx';
 import { OneRetry, SmallRetry } from '../controls/one-retry.tsx';
@@ -76,13 +76,9 @@ export default function RecordsPage({ records, onReload }: { records: RecordsRef
             </>
           )}
           {vitals === undefined ? null : (
-            <LoadBoundary
-              level={2}
-              waiting={<div className={styles.skeleton} role="status" aria-label="Loading" />}
-              onRetry={onReload}
-            >
+            <PartBoundary waiting={<div className={styles.skeleton} role="status" aria-label="Loading" />} onRetry={onReload}>
               <VitalsCard vitals={vitals} />
-            </LoadBoundary>
+            </PartBoundary>
           )}
           <Loaded records={records}>
             {(shown) => (shown.kind === 'receiver' ? <RecordCards records={records} shown={shown} /> : null)}
@@ -110,7 +106,7 @@ function Loaded(props: { records: RecordsRef; children: (shown: Shown) => ReactN
     <>
       {isOld ? (
         <p className={styles.old}>
-          Newer entries could not be loaded <SmallRetry onRetry={retry} />
+          Newer entries could not be loaded <SmallRetry failure={failure} onRetry={retry} />
         </p>
       ) : null}
       {props.children(shown)}

@@ -40,7 +40,7 @@ export default function VitalsCard({ vitals }: { vitals: VitalsRef }) {
       {history === null && failure === null ? <div className={styles.loading} role="status" aria-label="Loading" /> : null}
       {isOld ? (
         <p className={styles.old}>
-          Newer vitals could not be loaded <SmallRetry onRetry={retry} />
+          Newer vitals could not be loaded <SmallRetry failure={failure} onRetry={retry} />
         </p>
       ) : null}
       {history === null ? null : <Shown history={history} />}

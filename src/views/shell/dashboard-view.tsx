@@ -18,6 +18,7 @@ import { noSidebarConfig, screenAt, screenOf } from '../../model/navigation/rout
 import { DialogBoundary } from '../controls/dialog-boundary.tsx';
 import { FailedNotice, Returns, Why } from '../controls/failed-notice.tsx';
 import { LoadBoundary } from '../controls/load-boundary.tsx';
+import { PageBoundary, PageError } from '../controls/parts.tsx';
 import { RefusedAddress } from '../session/refused-address.tsx';
 import type { ScreenProps } from '../session/screen-props.ts';
 import { SessionProvider } from '../session/session-actors.tsx';
@@ -149,7 +150,11 @@ function Screen(props: Props & { journal: JournalRef }) {
     return <ScreenLoading title={screenOf(open?.context.id ?? null)?.label} />;
   // ERR-8: its code did not come, or it came to a defect, which is not the host's (ERR-15).
   if (open.hasTag('failed')) {
-    const error = <FailedNotice level={1} onRetry={props.onReload} onReturn={again} />;
+    const error = (
+      <PageError>
+        <FailedNotice level={1} onRetry={props.onReload} onReturn={again} />
+      </PageError>
+    );
     return open.hasTag('defect') ? <Why value={null}>{error}</Why> : error;
   }
   const { id, actor, search } = open.context;
@@ -160,7 +165,7 @@ function Screen(props: Props & { journal: JournalRef }) {
   const View = unit?.view as ComponentType<ScreenProps<AnyActorRef | null>>;
   return (
     <SessionProvider session={props.session} journal={props.journal}>
-      <LoadBoundary key={screen.id} waiting={<ScreenLoading title={screen.label} />} onRetry={props.onReload}>
+      <PageBoundary key={screen.id} waiting={<ScreenLoading title={screen.label} />} onRetry={props.onReload}>
         {unit ? (
           <>
             <RefusedAddress sentences={unit.address?.read(search).refused ?? []} />
@@ -169,7 +174,7 @@ function Screen(props: Props & { journal: JournalRef }) {
         ) : (
           <NotBuiltView screen={screen} />
         )}
-      </LoadBoundary>
+      </PageBoundary>
     </SessionProvider>
   );
 }

@@ -37,12 +37,13 @@ export function JobsCard({ jobs }: { jobs: JobsRef }) {
 /** Beside the title: that what is shown is not of now. */
 function Aside({ jobs }: { jobs: JobsRef }) {
   const isOld = useSelector(jobs, (snapshot) => snapshot.hasTag('stale') && snapshot.context.list !== null);
+  const failure = useSelector(jobs, ({ context }) => context.failure);
   return (
     <span className={styles.aside} role="status">
       {isOld ? (
         <>
           Could not be renewed
-          <SmallRetry onRetry={() => jobs.send({ type: 'jobs.retry' })} />
+          <SmallRetry failure={failure} onRetry={() => jobs.send({ type: 'jobs.retry' })} />
         </>
       ) : null}
     </span>

@@ -1,0 +1,48 @@
+import { type ReactNode, useContext, useLayoutEffect, useRef } from 'react';
+import { VisitContext } from './arrival.tsx';
+import { LoadBoundary } from './load-boundary.tsx';
+import styles from './parts.module.css';
+import { useHeir } from './use-heir.ts';
+
+type Props = { waiting: ReactNode; onRetry: () => void; children: ReactNode };
+
+/** A part of a page of a system, which may come by itself later (ERR-17). */
+export function PartBoundary(props: Props) {
+  return <LoadBoundary {...props} level={2} around={(error) => <PartError>{error}</PartError>} />;
+}
+
+/** The page itself, likewise. */
+export function PageBoundary(props: Props) {
+  return <LoadBoundary {...props} around={(error) => <PageError>{error}</PageError>} />;
+}
+
+/** Where it goes with the focus in it, that goes to what the part stands in (FORM-13). */
+export function PartError({ children }: { children: ReactNode }) {
+  const place = useRef<HTMLDivElement>(null);
+  useHeir(place);
+  return (
+    <div ref={place} className={styles.place}>
+      {children}
+    </div>
+  );
+}
+
+/**
+ * Where it goes with the focus in it, the page is still to come: it is come to anew, so that its heading has
+ * the focus then (FORM-13).
+ */
+export function PageError({ children }: { children: ReactNode }) {
+  const { arrive } = useContext(VisitContext);
+  const place = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const own = place.current;
+    return () => {
+      if (own?.contains(document.activeElement)) arrive('');
+    };
+  }, [arrive]);
+  return (
+    <div ref={place} className={styles.place}>
+      {children}
+    </div>
+  );
+}
