@@ -62,7 +62,7 @@ test('keys, wheel and pointer move it, and the address keeps where it is', async
   await expect(page, 'where it was moved to is no step of its own').not.toHaveURL(/receivers\/map/);
 });
 
-test('where no receiver is in sight the map says so, and one press brings them back (MAP-14)', async ({
+test('where no receiver is in sight the map says so, and one press brings them back (MAP-14, MAP-15)', async ({
   page,
   field,
   operator,
@@ -70,8 +70,10 @@ test('where no receiver is in sight the map says so, and one press brings them b
   await placeReceivers(operator, field);
   const map = await MapPage.open(page, field);
   await map.expectMap('svg');
-  const nobody = page.getByRole('status').filter({ hasText: 'No receivers here' });
+  const nobody = page.getByText('No receivers here').locator('..');
   await expect(nobody).toHaveCount(0);
+  const said = await map.drawing.locator('..').getByRole('status').elementHandle({ timeout: 5_000 });
+  expect(await said?.textContent(), 'it stands before it has anything to say').toBe('');
   const nearer = page.getByRole('button', { name: 'Zoom in' });
   await expect
     .poll(async () => {
@@ -85,9 +87,14 @@ test('where no receiver is in sight the map says so, and one press brings them b
   await expectClear(nobody, page);
   await page.setViewportSize({ width: 1280, height: 720 });
   await expectClear(nobody, page);
-  await nobody.getByRole('button', { name: 'Show all' }).click();
+  expect(await said?.textContent()).toBe('No receivers here');
+  await nobody.getByRole('button', { name: 'Show all' }).press('Enter');
   await expect.poll(() => map.pinsInSight()).toBe(5);
   await expect(nobody).toHaveCount(0);
+  expect(await said?.textContent()).toBe('');
+  const plane = page.getByRole('application', { name: 'Map' });
+  await expect(plane, 'it has the focus now (FORM-13)').toBeFocused();
+  await expect(plane).toHaveAttribute('tabindex', '0');
   await expect.poll(() => map.search).toBe('');
 
   await page.setViewportSize({ width: 1024, height: 768 });

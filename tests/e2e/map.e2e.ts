@@ -40,6 +40,17 @@ test('receivers stand on the map, one is chosen from the list, and the link show
   expect([...hosts], 'nothing is asked of anybody else (MAP-4)').toEqual([new URL(page.url()).host]);
 });
 
+test('what brings all receivers back hands the focus on to the map (MAP-15)', async ({ page, field, operator }) => {
+  await placeReceivers(operator, field);
+  const map = await MapPage.open(page, field, '?at=44.75000,-113.00000,11');
+  await map.expectMap('webgl', '2 km', '1 km');
+  await page.getByRole('button', { name: 'Show all', exact: true }).press('Enter');
+  await map.expectMap('webgl');
+  const plane = map.drawing.locator('canvas[tabindex]');
+  await expect(plane).toBeFocused();
+  await expect(plane).toHaveAttribute('tabindex', '0');
+});
+
 test('what page and worker of the map share is fetched once (SPEED-3)', async ({ page, field, operator }) => {
   await placeReceivers(operator, field);
   const map = await MapPage.open(page, field);

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { planted } from '../support/planted.ts';
 import { enter, expect, test } from './support/fixtures.ts';
 import { expectAccessible, expectFineEverywhere, expectNoSidewaysScroll, expectTouchTargets } from './support/page-checks.ts';
 
@@ -28,12 +29,32 @@ test('what a receiver sent of itself is lines and a table on its page, with when
   await expect(card(page).getByRole('img', { name: /^Voltage from 12\.0 to 13\.1 V, at last 12\.0 V$/ })).toBeVisible();
   await expect(card(page).getByRole('img', { name: /^Memory used from .* %, at last 60\.0 %$/ })).toBeVisible();
   await expect(card(page).getByRole('img', { name: /^Temperature/ })).toBeVisible();
-  await expect(card(page), 'beside the strip of states (FLEET-13)').toContainText('StatusOnline for 1 d 5 h');
+  await expect(card(page), 'beside the strip of states, with when that was known (FLEET-14)').toContainText(
+    /StatusAt \d\d:\d\d: Online for 1 d 5 h/,
+  );
   const days = card(page).getByRole('region', { name: 'Vitals by day' });
   // Three days begin and end within four of the calendar at the most.
   await expect.poll(() => days.getByRole('row').count()).toBeGreaterThanOrEqual(4);
   await expect(days).toContainText('15.0 – 15.0');
   await expectFineEverywhere(page);
+});
+
+test('of one that is retired it says no present state, and draws none of the time since (FLEET-14)', async ({
+  page,
+  field,
+  operator,
+}) => {
+  const now = Date.now();
+  await field.report(...threeDays('Crest', now));
+  await planted(operator.database)
+    .updateTable('receivers')
+    .set({ retired_at: new Date(now - 24 * hour) })
+    .where('id', '=', field.receivers['Crest'] ?? 0)
+    .execute();
+  await enter(page, field.person, pageOf(field.mitasId, field.receivers['Crest']));
+  const strip = card(page).locator('[style*="gradient"]');
+  await expect(strip).toHaveAttribute('style', /var\(--console-grid\) [\d.]+% 100\.000%\)/);
+  await expect(card(page)).not.toContainText('Online');
 });
 
 test('a clock that is wrong is said beside the status and in the vitals, until it is right again (VIT-8)', async ({

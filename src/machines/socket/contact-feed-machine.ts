@@ -44,7 +44,9 @@ export const contactFeedMachine = setup({
       const { stream, fresh, refill, reached } = streams.receive(context.stream, message);
       enqueue.assign({
         stream,
-        ...(refill && { reception: receptions.refilled(context.reception, refill.since, refill.complete) }),
+        ...(refill && {
+          reception: receptions.refilled(context.reception, refill.since, refill.complete, refill.hasNewest),
+        }),
         ...(reached !== null && { reception: receptions.reached(context.reception, reached) }),
       });
       const report: ContactFeedReport = { type: 'contacts.received', contacts: fresh };

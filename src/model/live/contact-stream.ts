@@ -146,8 +146,9 @@ function sinceOf({ hostTime }: ContactStream): number {
 
 /**
  * An answer from storage that has ended: since when (ms) the host sent what it has, and whether that was all.
+ * `hasNewest`: what is missing of the newest comes live, even where it was not.
  */
-export type Refill = { readonly since: number; readonly complete: boolean };
+export type Refill = { readonly since: number; readonly complete: boolean; readonly hasNewest: boolean };
 
 /**
  * What a message brought: the stream afterwards, and the contacts that are new. `refill` where it
@@ -267,7 +268,7 @@ function receiveEnd(stream: ContactStream, end: IncomingOf<'gapFilled'>['payload
   const { since, complete } = end;
   const incompleteSince = complete ? stream.incompleteSince : since;
   const whole: ContactStream = { ...stream, incompleteSince, state: { name: 'following', tracker: state.tracker } };
-  return { ...received(whole), refill: { since, complete } };
+  return { ...received(whole), refill: { since, complete, hasNewest: state.sought === 'past' } };
 }
 
 function receiveDrop(stream: ContactStream, dropped: IncomingOf<'dropped'>['payload']): ContactStream {

@@ -68,17 +68,18 @@ export function reached({ wholeAt, gaps }: Reception, since: number): Reception 
 
 /**
  * The host has sent what it stored from `since` on (ms): all of it, or some. What lies before that never
- * comes.
+ * comes. `hasNewest`: nothing stored is missing of what lasts, and the rest of that comes live.
  */
-export function refilled(reception: Reception, since: number, complete: boolean): Reception {
+export function refilled(reception: Reception, since: number, complete: boolean, hasNewest = false): Reception {
   const { wholeAt, gaps } = reception;
   // Before the first whole word all that ever was is missing.
-  const known: readonly ReceptionGap[] = wholeAt === null ? [{ from: 0, to: null, partial: false }] : gaps;
+  const known = wholeAt === null && gaps.length === 0 ? unknownGaps : gaps;
   const lasting = lastingIn(known);
   if (lasting === undefined) return { wholeAt, gaps: kept(withoutRefilled(known, since, complete)) };
+  const { from, partial } = lasting;
   const before = withoutRefilled(known.slice(0, -1), since, complete);
-  if (since > lasting.from) before.push({ ...lasting, to: since });
-  const rest = { ...lasting, from: Math.max(since, lasting.from), partial: lasting.partial || !complete };
+  if (since > from) before.push({ from, to: since, partial });
+  const rest = { from: Math.max(since, from), to: null, partial: partial || !(complete || hasNewest) };
   return { wholeAt, gaps: [...kept(before), rest] };
 }
 

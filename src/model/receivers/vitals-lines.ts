@@ -93,7 +93,10 @@ export function newestOf({ to, pointMs, points }: ReceiverHistory, name: VitalsN
   return { mean, ago: to - end > mostMissing * pointMs ? relativeTime(end, to) : '' };
 }
 
-/** The states of the same time as parts of a strip; null as a status where nothing is known. */
+/**
+ * The states of the same time as parts of a strip; null as a status where nothing is known, before the first
+ * and after the last: one that was retired is in no state since (FLEET-14).
+ */
 export function statesBeneath({ from, to, states }: ReceiverHistory): StripPart[] {
   const part = (status: number | null, begin: number, end: number): StripPart => ({
     status,
@@ -102,9 +105,14 @@ export function statesBeneath({ from, to, states }: ReceiverHistory): StripPart[
     start: ((begin - from) * 100) / (to - from),
     width: ((end - begin) * 100) / (to - from),
   });
-  const first = states[0];
+  const [first, last] = [states[0], states.at(-1)];
+  if (first === undefined || last === undefined) return [];
   const known = states.map(({ status, from: begin, to: end }) => part(status, begin, end));
-  return first === undefined || first.from <= from ? known : [part(null, from, first.from), ...known];
+  return [
+    ...(first.from > from ? [part(null, from, first.from)] : []),
+    ...known,
+    ...(last.to < to ? [part(null, last.to, to)] : []),
+  ];
 }
 
 /** One day in words: its least and greatest of each thing. */

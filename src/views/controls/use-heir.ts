@@ -23,7 +23,8 @@ export function useHeir(place: RefObject<HTMLElement | null>, find?: () => HTMLE
       if (around.current.length === 0 || document.activeElement !== document.body) return;
       const heir = finding.current?.() ?? around.current.find((element) => element.isConnected);
       if (heir === undefined) return;
-      heir.tabIndex = -1;
+      // What Tab reaches stays so.
+      if (heir.tabIndex < 0) heir.tabIndex = -1;
       heir.focus({ preventScroll: true });
     },
     [],

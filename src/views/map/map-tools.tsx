@@ -1,7 +1,9 @@
 import { useSelector } from '@xstate/react';
+import { useRef } from 'react';
 import type { MapRef } from '../../machines/map/map-machine.ts';
 import { selectIsDeserted } from '../../machines/map/map-selectors.ts';
 import { PillButton } from '../controls/pill-button.tsx';
+import { useHeir } from '../controls/use-heir.ts';
 import styles from './map.module.css';
 
 /** What brings the map nearer, farther, and back to all receivers. */
@@ -15,16 +17,37 @@ export function MapTools({ map }: { map: MapRef }) {
   );
 }
 
-/** Says where no receiver is in sight, and brings them back (MAP-14). */
+/**
+ * Says where no receiver is in sight, and brings them back (MAP-14). What says it stands there before: some
+ * screen readers tell only what changes (MAP-15).
+ */
 export function NobodyHere({ map }: { map: MapRef }) {
-  return useSelector(map, selectIsDeserted) ? (
-    <p className={styles.nobody} role="status">
-      No receivers here{' '}
+  const isDeserted = useSelector(map, selectIsDeserted);
+  const place = useRef<HTMLDivElement>(null);
+  return (
+    <div ref={place} className={isDeserted ? styles.nobody : undefined}>
+      <span role="status">{isDeserted ? 'No receivers here' : ''}</span>
+      {isDeserted ? <ShowAll map={map} heir={() => planeBeside(place.current)} /> : null}
+    </div>
+  );
+}
+
+/** It goes when it is pressed, and hands the focus on to the map (FORM-13). */
+function ShowAll({ map, heir }: { map: MapRef; heir: () => HTMLElement | undefined }) {
+  const place = useRef<HTMLSpanElement>(null);
+  useHeir(place, heir);
+  return (
+    <span ref={place}>
       <PillButton variant="secondary" onPress={() => map.send({ type: 'look.fit' })}>
         Show all
       </PillButton>
-    </p>
-  ) : null;
+    </span>
+  );
+}
+
+/** What takes the keys of the map: of the plain one, or the canvas of WebGL. */
+function planeBeside(element: Element | null): HTMLElement | undefined {
+  return element?.parentElement?.querySelector<HTMLElement>('[role=application], canvas[tabindex]') ?? undefined;
 }
 
 function Tool({ label, sign, onClick }: { label: string; sign: string; onClick: () => void }) {

@@ -65,7 +65,7 @@ function Shown({ history }: { history: ReceiverHistory }) {
         <div className={styles.caption}>
           <span>Status</span>
           <b>
-            <PresentMark parts={states} />
+            <PresentMark parts={states} when={`At ${times.clock(history.to).slice(0, 5)}: `} />
           </b>
         </div>
         <div className={styles.states} aria-hidden style={{ background: stripGradient(states, colorOf) }} />

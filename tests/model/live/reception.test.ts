@@ -135,6 +135,26 @@ describe('what was not received (LIVE-10)', () => {
     expect(heardWhole(refilled(cut, start + 60_000, true), noon + 60_000).gaps).toEqual([{ ...before, to: start + 60_000 }]);
   });
 
+  it('is in part only what an answer cut short had not reached, also while live ones are still to come (LIVE-36)', () => {
+    const [since, start] = [noon - 35_000, noon - 300_000] as const;
+    const short = refilled(reached(awaitPast(untouchedReception), since), start, false, true);
+    const gaps = [
+      { ...before, to: start },
+      { from: start, to: since, partial: true },
+    ];
+    expect(short).toEqual({ wholeAt: null, gaps: [...gaps, { from: since, to: null, partial: false }] });
+    expect(heardWhole(short, noon)).toEqual({ wholeAt: noon, gaps });
+    const behind = missing(heardWhole(awaitPast(begun), noon));
+    expect(refilled(behind, start, false, true).gaps.at(-1)).toEqual({ from: noon, to: null, partial: false });
+    const lost = refilled(reached(awaitPast(untouchedReception), since), start, false, false);
+    expect(lost.gaps.at(-1), 'a line lost since then costs of the newest too').toEqual({ from: since, to: null, partial: true });
+    const never = refilled(awaitPast(untouchedReception), start, false, false);
+    expect(never.gaps).toEqual([
+      { ...before, to: start },
+      { from: start, to: null, partial: true },
+    ]);
+  });
+
   it('is less of every gap of which all came, and none of which the rest never comes (LIVE-35)', () => {
     const since = noon + 10_000;
     const short = { from: noon - 60_000, to: noon - 50_000, partial: true };

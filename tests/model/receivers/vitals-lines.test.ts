@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { presentSpan } from '#model/receivers/status-strip.ts';
 import {
   newestOf,
   type ReceiverHistory,
@@ -65,6 +66,15 @@ test('the states beneath are on the same axis, and what is not known is no state
   ]);
   expect(statesBeneath(history({ states: [{ status: 4, from: 0, to: 100 }] }))).toHaveLength(1);
   expect(statesBeneath(history({}))).toEqual([]);
+});
+
+test('of one that is retired no state is said of what came after, and none is its present one (FLEET-14)', () => {
+  const parts = statesBeneath(history({ states: [{ status: 4, from: 0, to: 75 }] }));
+  expect(parts.map(({ status, start, width }) => [status, start, width])).toEqual([
+    [4, 0, 75],
+    [null, 75, 25],
+  ]);
+  expect(presentSpan(parts)).toBeNull();
 });
 
 test('the days beside have the least and the greatest of each thing, the newest first', () => {

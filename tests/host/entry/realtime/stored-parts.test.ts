@@ -74,15 +74,18 @@ describe('what fills a gap is sent the newest first (LIVE-35)', () => {
   });
 });
 
-/** A console of which contacts were never lost, and what it makes of the host's words, as its feed does. */
+/** A console, and what it makes of the host's words, as its feed does. */
 function listener() {
   const beat: Incoming = { type: 'heartbeat', payload: { mitasId: 'demo', ts: now } };
   let stream = wantPast(receive(untouchedStream, beat).stream, false);
   let reception = awaitPast(untouchedReception);
+  let clock = now;
   const heardOf = new Set<Contact>();
-  const note = () => (reception = isCurrent(stream) ? heardWhole(reception, now) : missing(reception));
+  const note = () => (reception = isCurrent(stream) ? heardWhole(reception, clock) : missing(reception));
   return {
-    ask() {
+    /** Asks at a time, in ms. */
+    ask(at: number) {
+      clock = at;
       const asked = askForContacts(stream);
       stream = asked.stream;
       return stream.ask;
@@ -91,7 +94,7 @@ function listener() {
       const got = receive(stream, message);
       stream = got.stream;
       for (const contact of got.fresh) heardOf.add(contact);
-      if (got.refill) reception = refilled(reception, got.refill.since, got.refill.complete);
+      if (got.refill) reception = refilled(reception, got.refill.since, got.refill.complete, got.refill.hasNewest);
       if (got.reached !== null) reception = reached(reception, got.reached);
       note();
     },
@@ -105,47 +108,93 @@ function listener() {
   };
 }
 
+/** How an answer goes: what becomes of its frames, and the most contacts and frames that are sent of it. */
+type Course = { fates: string[]; most: number; frames: number; hasLive: boolean };
+
 describe('a console that hears the parts of an answer (LIVE-35)', () => {
-  it('takes no moment for whole of which a stored contact is not here, whatever is lost, late, twice or cut', () => {
-    const ago = fc.integer({ min: 0, max: keptMs });
-    const fate = fc.constantFrom('comes', 'comes', 'comes', 'is lost', 'comes twice', 'comes late', 'line is cut');
-    let whole = 0;
-    fc.assert(
-      fc.property(fc.array(ago, { minLength: 1, maxLength: 40 }), fc.array(fate, { maxLength: 20 }), (agoMs, fates) => {
-        const contacts = heard(...agoMs.toSorted((one, other) => other - one));
-        const on = listener();
-        const fatesLeft = [...fates];
-        const check = () => {
-          for (const contact of contacts) if (on.takesForWhole(contact.ts)) expect(on.heardOf).toContain(contact);
-        };
-        const answer = (ask: number) => {
-          const replay = `answer ${ask}`;
-          on.hear({ type: 'subscribed', payload: { topic: 'receivers', ask, epoch: 'one', next: 8, head: 7, resumed: false } });
-          let from = 1;
-          let late: Incoming | undefined;
-          for (const { contacts: payload, since } of newestFirst(contacts, now)) {
-            const frame: Incoming = { type: 'contact', stored: { replay, from, since }, payload: [...payload] };
-            from += payload.length;
-            const became = fatesLeft.shift() ?? 'comes';
-            if (became === 'line is cut') return false;
-            if (became.startsWith('comes') && became !== 'comes late') on.hear(frame);
-            if (became === 'comes twice') on.hear(frame);
-            if (late !== undefined) on.hear(late);
-            late = became === 'comes late' ? frame : undefined;
-            check();
-          }
-          on.hear({
-            type: 'gapFilled',
-            payload: { ask, replay, since: now - keptMs, contacts: contacts.length, complete: true },
-          });
-          check();
-          return true;
-        };
-        for (let asked = 0; asked < 3; asked++) if (!answer(on.ask())) on.lose();
+  const ago = fc.integer({ min: 0, max: keptMs });
+  const fate = fc.constantFrom('comes', 'comes', 'comes', 'is lost', 'comes twice', 'comes late', 'is dropped', 'line is cut');
+  const courses = (fates: fc.Arbitrary<string>) =>
+    fc.array(
+      fc.record({
+        fates: fc.array(fates, { maxLength: 6 }),
+        most: fc.oneof(fc.constant(Infinity), fc.integer({ min: 0, max: 40 })),
+        frames: fc.oneof(fc.constant(Infinity), fc.integer({ min: 0, max: 4 })),
+        hasLive: fc.boolean(),
+      }),
+      { minLength: 1, maxLength: 4 },
+    );
+
+  /** A console asks as often as there are courses; `onEnd` hears since when the parts said that all came. */
+  function walk(agoMs: number[], asked: Course[], onEnd: (on: ReturnType<typeof listener>, toldSince: number) => void) {
+    const contacts = heard(...agoMs.toSorted((one, other) => other - one));
+    const on = listener();
+    const check = () => {
+      for (const contact of contacts) if (on.takesForWhole(contact.ts)) expect(on.heardOf).toContain(contact);
+    };
+    let head = 7;
+    for (const [at, { fates, most, frames, hasLive }] of asked.entries()) {
+      const clock = now + (at + 1) * 1_000;
+      const ask = on.ask(clock);
+      const replay = `answer ${ask}`;
+      const stored = contacts.slice(-most || contacts.length);
+      const live = heard(now - clock + 500, now - clock + 500);
+      const next = head + 1;
+      head += live.length;
+      contacts.push(...live);
+      on.hear({ type: 'subscribed', payload: { topic: 'receivers', ask, epoch: 'one', next, head, resumed: false } });
+      const parts = newestFirst(stored, clock).slice(0, frames);
+      let from = 1;
+      let toldSince = Infinity;
+      let late: Incoming | undefined;
+      let isCut = false;
+      for (const [part, { contacts: payload, since }] of parts.entries()) {
+        const frame: Incoming = { type: 'contact', stored: { replay, from, since }, payload: [...payload] };
+        from += payload.length;
+        const became = fates[part] ?? 'comes';
+        if (became === 'line is cut') isCut = true;
+        if (isCut) break;
+        if (became === 'is dropped') on.hear({ type: 'dropped', payload: { epoch: 'one', from: next, next: head + 1 } });
+        if (['comes', 'comes twice', 'is dropped'].includes(became)) on.hear(frame);
+        if (became === 'comes twice') on.hear(frame);
+        if (late !== undefined) on.hear(late);
+        late = became === 'comes late' ? frame : undefined;
+        toldSince = since ?? toldSince;
         check();
-        if (contacts.every(({ ts }) => on.takesForWhole(ts))) whole++;
+      }
+      if (!isCut) {
+        const complete = stored.length === contacts.length - live.length && frames >= newestFirst(stored, clock).length;
+        on.hear({ type: 'gapFilled', payload: { ask, replay, since: now - keptMs, contacts: from - 1, complete } });
+        check();
+      }
+      if (hasLive) on.hear({ type: 'contact', at: { epoch: 'one', from: next }, payload: live });
+      check();
+      if (isCut) on.lose();
+      else onEnd(on, toldSince);
+      check();
+    }
+  }
+
+  it('takes all for whole that the parts told of, once an answer is cut short and live ones came (LIVE-36)', () => {
+    fc.assert(
+      fc.property(fc.array(ago, { minLength: 1, maxLength: 40 }), courses(fc.constant('comes')), (agoMs, [first]) => {
+        walk(agoMs, [{ ...first!, hasLive: true }], (on, toldSince) => {
+          for (const ms of agoMs) if (now - ms >= toldSince) expect(on.takesForWhole(now - ms)).toBe(true);
+        });
       }),
     );
-    expect(whole, 'most are whole in the end').toBeGreaterThan(50);
+  });
+
+  it('takes no moment for whole of which a contact is not here, whatever is lost, late, twice, dropped, short or cut', () => {
+    let whole = 0;
+    fc.assert(
+      fc.property(fc.array(ago, { minLength: 1, maxLength: 40 }), courses(fate), (agoMs, asked) => {
+        walk(agoMs, asked, (on) => {
+          if (agoMs.every((ms) => on.takesForWhole(now - ms))) whole++;
+        });
+      }),
+      { numRuns: 500 },
+    );
+    expect(whole, 'many are whole in the end').toBeGreaterThan(50);
   });
 });
