@@ -27,7 +27,7 @@ const next = [
 export const viewPlugins = (): PluginOption[] => [
   { ...optimizeLocales.vite({ locales: ['en-US'] }), enforce: 'pre' },
   react(),
-  stylesAgain,
+  stylesAgain(),
 ];
 
 /**
@@ -43,23 +43,34 @@ const helped = [
   ['if (cspNonce) link.setAttribute("nonce", cspNonce);', ''],
 ] as const;
 
+/** What the helper tells the page by when something does not come. */
+const helperMark = 'vite:preloadError';
+
 /**
  * Has the styles of a part asked for anew with the part (ERR-17): Vite's helper asks for each once in the
  * life of a page, and a part whose styles did not come then would be drawn without any.
  */
-const stylesAgain: Plugin = {
-  name: 'styles-again',
-  apply: 'build',
-  transform: {
-    filter: { id: /vite\/preload-helper/ },
-    handler(code) {
-      return helped.reduce((before, [found, instead]) => {
-        if (!before.includes(found)) throw new Error(`Vite’s preload helper has no ${found}: correct scripts/early-page.ts`);
-        return before.replace(found, instead);
-      }, code);
+function stylesAgain(): Plugin {
+  let isHelped = false;
+  return {
+    name: 'styles-again',
+    apply: 'build',
+    transform: {
+      filter: { id: /vite\/preload-helper/ },
+      handler(code) {
+        isHelped = true;
+        return helped.reduce((before, [found, instead]) => {
+          if (!before.includes(found)) throw new Error(`Vite’s preload helper has no ${found}: correct scripts/early-page.ts`);
+          return before.replace(found, instead);
+        }, code);
+      },
     },
-  },
-};
+    generateBundle(_, bundle) {
+      const helper = Object.values(bundle).find((file) => file.type === 'chunk' && file.code.includes(helperMark));
+      if (helper && !isHelped) throw new Error('Vite’s preload helper has another name: correct scripts/early-page.ts');
+    },
+  };
+}
 
 type Login = { markup: string; dresses: Record<string, string> };
 

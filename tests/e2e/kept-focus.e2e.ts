@@ -264,6 +264,22 @@ test.describe('what was opened over the page', () => {
     await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   });
 
+  test('gives it once: a window that is resized later moves no focus (FORM-14)', async ({ page, field }) => {
+    await enter(page, field.person, `${receiversPath(field)}?receiver=${field.receivers['Crest']}`);
+    const button = page.getByRole('main').getByRole('button', { name: 'Actions', exact: true });
+    await button.press('Enter');
+    await expect(firstLine(page)).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(button).toBeFocused();
+    await button.evaluate((element) => element.remove());
+    await page.setViewportSize({ width: 1000, height: 700 });
+    const focused = page.evaluate(async () => {
+      for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
+      return document.activeElement?.tagName;
+    });
+    expect(await focused).toBe('BODY');
+  });
+
   for (const [from, to] of [
     [390, 1440],
     [1440, 390],

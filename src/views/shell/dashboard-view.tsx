@@ -35,6 +35,7 @@ import { later } from '../controls/later.tsx';
 const SystemDialog = later(() => import('./system-dialog.tsx'));
 const NotBuiltView = later(() => import('./not-built-view.tsx'));
 const Banners = later(() => import('./banners.tsx'));
+const Opener = later(() => import('./opener.ts'));
 const LeaveDialog = later(() => import('./leave-dialog.tsx'));
 
 type FrameSystem = Pick<System, 'id' | 'mitasId' | 'commonName' | 'demo' | 'RoleId'>;
@@ -77,6 +78,7 @@ function Dashboard(props: Props & { journal: JournalRef }) {
           banner={
             <LoadBoundary level={2} waiting={null} onRetry={props.onReload}>
               <Banners {...props} />
+              <Opener />
             </LoadBoundary>
           }
           onDarkMode={(dark) => theme?.send({ type: 'theme.choose', darkMode: dark })}

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { themedElement } from '../controls/themed-element.ts';
 import { rowsAndParts } from '../controls/use-heir.ts';
 
@@ -6,8 +6,10 @@ import { rowsAndParts } from '../controls/use-heir.ts';
  * FORM-14: when what was opened over the page is gone, the element of the page that had the focus last has it
  * again. What lies over the page gives the focus back by itself, but only to what had it when it opened: of a
  * dialog that took the place of a menu that is a line of the menu, which is gone as well.
+ *
+ * It draws nothing. As a part of its own its code comes when the page is there.
  */
-export function useOpener(): void {
+export default function Opener(): ReactNode {
   useEffect(() => {
     let last: Element | null = null;
     let heirs: HTMLElement[] = [];
@@ -16,6 +18,8 @@ export function useOpener(): void {
       if (last.closest('[data-sidebar]')) heirs = [last as HTMLElement, ...rowsAndParts(last as HTMLElement)];
     };
     const giveBack = (): void => {
+      // It is called for the next sizes of the window, too.
+      frame.disconnect();
       if (last === null || last.isConnected || document.activeElement !== document.body) return;
       const heir = heirs.find((element) => element.isConnected) ?? document.querySelector<HTMLElement>('main h1');
       if (heir !== heirs[0]) heir?.setAttribute('tabindex', '-1');
@@ -25,7 +29,7 @@ export function useOpener(): void {
     const frame = new ResizeObserver(giveBack);
     // What lies over the page stands beside it, in one of two places.
     const observer = new MutationObserver(() => {
-      frame.unobserve(document.body);
+      frame.disconnect();
       frame.observe(document.body);
     });
     for (const place of [document.body, themedElement()]) observer.observe(place, { childList: true });
@@ -36,4 +40,5 @@ export function useOpener(): void {
       document.removeEventListener('focusin', note);
     };
   }, []);
+  return null;
 }

@@ -1,0 +1,43 @@
+import { build, type PluginOption } from 'vite';
+import { describe, expect, it } from 'vitest';
+import { viewPlugins } from '../../scripts/early-page.ts';
+import { leanMap } from '../../scripts/lean-map.ts';
+
+/** Builds a console of these modules alone; the first begins. */
+async function built(modules: Record<string, string>, plugins: PluginOption[]): Promise<unknown> {
+  return build({
+    configFile: false,
+    logLevel: 'silent',
+    plugins: [
+      ...plugins,
+      {
+        name: 'modules',
+        resolveId: (id) => (id in modules ? id : null),
+        load: (id) => modules[id] ?? null,
+      },
+    ],
+    build: { write: false, rolldownOptions: { input: Object.keys(modules)[0] ?? '' } },
+  });
+}
+
+/** SPEED-3, ERR-17: what the build changes of others' code it finds, or there is no build. */
+describe('a build that finds nothing to change fails', () => {
+  it("of Vite's helper for chunks, which is there under another name", async () => {
+    const helper = { '/entry.js': "export const event = 'vite:preloadError'; window.event = event;" };
+    await expect(built(helper, viewPlugins())).rejects.toThrow('correct scripts/early-page.ts');
+  });
+
+  it("of the map's libraries", async () => {
+    const library = { '/@luma.gl/core.js': 'window.device = 1;' };
+    await expect(built(library, leanMap)).rejects.toThrow('correct scripts/lean-map.ts');
+  });
+
+  it('and not where there is neither', async () => {
+    await expect(built({ '/entry.js': 'window.name = "";' }, [...viewPlugins(), ...leanMap])).resolves.toBeDefined();
+  });
+
+  it("and not where Vite's helper is changed", async () => {
+    const modules = { '/entry.js': "import('/part.js');", '/part.js': 'window.name = "";' };
+    await expect(built(modules, viewPlugins())).resolves.toBeDefined();
+  });
+});
