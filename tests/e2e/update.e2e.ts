@@ -87,6 +87,8 @@ function lookForUpdate(page: Page): Promise<void> {
   });
 }
 
+/** A version is offered once the browser has all its files, which a busy machine takes its time for. */
+const whenFetched = { timeout: 30_000 };
 const prompt = (page: Page) => page.getByRole('status').filter({ hasText: updateText });
 /** What tells the versions apart. */
 const versionOf = (page: Page) => page.locator('meta[name=description]');
@@ -99,7 +101,7 @@ test('a new version is told at the top, and Reload takes it; until then the old 
 
   await publish('The next version');
   await lookForUpdate(page);
-  await expect(prompt(page)).toBeVisible();
+  await expect(prompt(page)).toBeVisible(whenFetched);
   await expect(prompt(page)).toHaveText(`${updateText}Reload`);
   await expect.poll(async () => (await prompt(page).boundingBox())?.y ?? Infinity).toBeLessThan(100);
   await expect(versionOf(page)).toHaveAttribute('content', old ?? '');
@@ -119,7 +121,7 @@ test('a page opened anew is of the new version at once, though the service worke
   await page.reload();
   await expect(versionOf(page)).toHaveAttribute('content', 'The version after');
   await expect(loginDialog(page)).toBeVisible();
-  await expect(prompt(page)).toBeVisible();
+  await expect(prompt(page)).toBeVisible(whenFetched);
   await submitLogin(page, demo);
   await expect(page.getByRole('heading', { name: 'Home', level: 1 })).toBeVisible();
 
@@ -146,7 +148,7 @@ test.describe('when the host goes away', () => {
     await publish('A version that waits');
     await page.reload();
     await expect(versionOf(page)).toHaveAttribute('content', 'A version that waits');
-    await expect(prompt(page)).toBeVisible();
+    await expect(prompt(page)).toBeVisible(whenFetched);
     await forgetFiles(page);
     await context.setOffline(true);
     await page.reload();
@@ -173,7 +175,7 @@ test.describe('a page of the old version', () => {
     await publish('Taken in another tab');
     await lookForUpdate(other);
     const reloaded = other.waitForEvent('load');
-    await prompt(other).getByRole('button', { name: 'Reload' }).click();
+    await prompt(other).getByRole('button', { name: 'Reload' }).click(whenFetched);
     await reloaded;
 
     await forgetFiles(page);
