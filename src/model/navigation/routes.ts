@@ -173,3 +173,8 @@ export function barredScreens(
     }),
   );
 }
+
+/** NAV-27: whether none of these screens is built yet, by the ids of those that are. Logging out is none. */
+export function areToCome(screens: readonly Screen[], built: readonly string[]): boolean {
+  return !screens.some(({ id }) => built.includes(id) || id === 'account/logout');
+}

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import { screenUrl } from '../../model/navigation/addresses.ts';
-import { itemState, type Screen, sidebar, type SidebarItem, whyGreyed } from '../../model/navigation/routes.ts';
+import { areToCome, itemState, type Screen, sidebar, type SidebarItem, whyGreyed } from '../../model/navigation/routes.ts';
 import type { HostConfig, System } from '../../model/entities/system.ts';
 import { Greyed } from '../controls/greyed.tsx';
 import {
@@ -116,9 +116,8 @@ function Item(props: Props & { item: SidebarItem }) {
   );
 }
 
-/** NAV-27: none of them is built yet. */
 function areLater({ built }: Props, screens: readonly Screen[]): boolean {
-  return built !== null && !screens.some(({ id }) => built.includes(id) || id === 'account/logout');
+  return built !== null && areToCome(screens, built);
 }
 
 /**
