@@ -1,6 +1,7 @@
 import process from 'node:process';
 import { defineConfig } from '@playwright/test';
-import { browserFlags, findBrowser } from './scripts/find-browser.ts';
+import { browserFlags, findTestBrowser } from './scripts/find-browser.ts';
+import { isThorough } from './tests/support/thorough.ts';
 
 /**
  * The browser tests: the built console against the real host, which tests/e2e/support/global-setup.ts starts
@@ -9,6 +10,7 @@ import { browserFlags, findBrowser } from './scripts/find-browser.ts';
 export default defineConfig({
   testDir: 'tests/e2e',
   testMatch: '**/*.e2e.ts',
+  testIgnore: isThorough ? [] : ['**/*.thorough.e2e.ts'],
   outputDir: 'test-results/e2e',
   globalSetup: './tests/e2e/support/global-setup.ts',
   // Most of a test is waiting for the page: two at a time keep two cores busy.
@@ -20,8 +22,10 @@ export default defineConfig({
   timeout: 60_000,
   expect: { timeout: 10_000 },
   use: {
-    launchOptions: { executablePath: findBrowser(), args: browserFlags() },
+    launchOptions: { executablePath: findTestBrowser(), args: browserFlags() },
     actionTimeout: 10_000,
+    // Each context would keep all of the console for later; the tests of the service worker allow it.
+    serviceWorkers: 'block',
     locale: 'en-US',
     timezoneId: 'America/Boise',
     // A trace of every test takes a sixth of the time; `--trace retain-on-failure` has them while one is mended.

@@ -1,4 +1,5 @@
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
+import { isThorough } from './tests/support/thorough.ts';
 
 /**
  * One project per layer (docs/architecture.md), so that `vitest run --project machines` runs just that layer.
@@ -11,6 +12,7 @@ export default defineConfig({
       test: {
         name,
         include: [`tests/${name}/**/*.test.ts`, `tests/${name}/**/*.test.tsx`],
+        exclude: [...configDefaults.exclude, ...(isThorough ? [] : ['**/*.thorough.test.ts'])],
         environment: 'node',
         // Both kinds of database, for the layers whose tests run on real ones.
         globalSetup: name === 'host' || name === 'services' ? ['tests/support/postgres-servers.ts'] : [],

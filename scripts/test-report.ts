@@ -4,6 +4,9 @@ import * as v from 'valibot';
 /** A test by its name, and the first lines of what it failed with. */
 export type Failing = { name: string; reason: readonly string[] };
 
+/** A test by its name, and how long it took. */
+export type Timed = { name: string; ms: number };
+
 /**
  * What one stage of `npm test` came to. `failing` names tests that failed, as far as the stage names its
  * tests; `unsteady` those that passed at the second try, which count as passed; `skipped` those that did not
@@ -15,11 +18,12 @@ export type Count = {
   failing: readonly Failing[];
   unsteady: readonly Failing[];
   skipped: readonly string[];
+  times: readonly Timed[];
 };
 
 /** A stage that names no tests. */
 export function plainCount(passed: number, failed: number): Count {
-  return { passed, failed, failing: [], unsteady: [], skipped: [] };
+  return { passed, failed, failing: [], unsteady: [], skipped: [], times: [] };
 }
 
 const vitestReport = v.object({
@@ -28,7 +32,12 @@ const vitestReport = v.object({
   testResults: v.array(
     v.object({
       assertionResults: v.array(
-        v.object({ fullName: v.string(), status: v.string(), failureMessages: v.optional(v.array(v.string()), []) }),
+        v.object({
+          fullName: v.string(),
+          status: v.string(),
+          duration: v.nullish(v.number(), 0),
+          failureMessages: v.optional(v.array(v.string()), []),
+        }),
       ),
     }),
   ),
@@ -46,18 +55,21 @@ export function readVitest(text: string): Count {
       .map(({ fullName, failureMessages }) => ({ name: fullName, reason: firstLines(failureMessages) })),
     unsteady: [],
     skipped: tests.filter(({ status }) => status !== 'passed' && status !== 'failed').map(({ fullName }) => fullName),
+    times: tests.map(({ fullName, duration }) => ({ name: fullName, ms: duration })),
   };
 }
 
 type PlaywrightSpec = {
   title: string;
-  tests: { status: string; results: { errors: { message?: string | undefined }[] }[] }[];
+  tests: { status: string; results: { duration: number; errors: { message?: string | undefined }[] }[] }[];
 };
 type PlaywrightSuite = { title: string; specs: PlaywrightSpec[]; suites?: PlaywrightSuite[] | undefined };
 
 const playwrightTest = v.object({
   status: v.string(),
-  results: v.array(v.object({ errors: v.optional(v.array(v.object({ message: v.optional(v.string()) })), []) })),
+  results: v.array(
+    v.object({ duration: v.number(), errors: v.optional(v.array(v.object({ message: v.optional(v.string()) })), []) }),
+  ),
 });
 
 const playwrightSuite: v.GenericSchema<unknown, PlaywrightSuite> = v.object({
@@ -74,26 +86,24 @@ const playwrightReport = v.object({
 /** Reads the JSON report of Playwright. */
 export function readPlaywright(text: string): Count {
   const { stats, suites } = v.parse(v.pipe(v.string(), v.parseJson(), playwrightReport), text);
-  const named = (meant: string): Failing[] => suites.flatMap((suite) => testsIn(suite, meant));
+  const all = suites.flatMap(testsIn);
+  const named = (meant: string): Failing[] =>
+    all.filter(({ status }) => status === meant).map(({ name, results }) => ({ name, reason: firstLines(reasonsOf(results)) }));
   return {
     passed: stats.expected + stats.flaky,
     failed: stats.unexpected,
     failing: named('unexpected'),
     unsteady: named('flaky'),
     skipped: named('skipped').map(({ name }) => name),
+    times: all.map(({ name, results }) => ({ name, ms: results.reduce((total, { duration }) => total + duration, 0) })),
   };
 }
 
-function testsIn({ title, specs, suites = [] }: PlaywrightSuite, meant: string): Failing[] {
-  const own = specs.flatMap((spec) =>
-    spec.tests
-      .filter(({ status }) => status === meant)
-      .map(({ results }) => ({ name: spec.title, reason: firstLines(reasonsOf(results)) })),
-  );
-  return [...own, ...suites.flatMap((suite) => testsIn(suite, meant))].map(({ name, reason }) => ({
-    name: `${title} ${name}`,
-    reason,
-  }));
+type NamedTest = PlaywrightSpec['tests'][number] & { name: string };
+
+function testsIn({ title, specs, suites = [] }: PlaywrightSuite): NamedTest[] {
+  const own = specs.flatMap((spec) => spec.tests.map((each) => ({ ...each, name: spec.title })));
+  return [...own, ...suites.flatMap(testsIn)].map((each) => ({ ...each, name: `${title} ${each.name}` }));
 }
 
 /** Of the first try that failed: later ones may be quieter. */
@@ -139,12 +149,20 @@ export function judged(code: number, count: Count, hasShared: boolean): Count {
   const { passed, failed, failing, unsteady, skipped } = count;
   if (unsteady.length > mostUnsteady) {
     const firm = passed - unsteady.length;
-    const found = { passed: firm, failed: failed + unsteady.length, failing: [...failing, ...unsteady], unsteady: [], skipped };
+    const found = { ...count, passed: firm, failed: failed + unsteady.length, failing: [...failing, ...unsteady], unsteady: [] };
     return judged(code, found, hasShared);
   }
   const broken = failed + (hasShared ? skipped.filter((name) => !isNeedy(name)).length : 0);
   const isSilent = broken === 0 && (code !== 0 || passed === 0);
   return { ...count, failed: broken + (isSilent ? 1 : 0) };
+}
+
+const slowestShown = 20;
+
+/** The slowest tests of a run, the slowest first: where the time of the suite goes. */
+export function slowestLines(counts: readonly Count[]): string[] {
+  const slowest = counts.flatMap(({ times }) => times).toSorted((one, other) => other.ms - one.ms);
+  return slowest.slice(0, slowestShown).map(({ name, ms }) => `${(ms / 1000).toFixed(1).padStart(6)} s  ${name}`);
 }
 
 /**

@@ -3,15 +3,17 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
-import { findBrowser } from './find-browser.ts';
+import { findTestBrowser } from './find-browser.ts';
 import { measureBudgets } from './size-budget.ts';
-import { type Count, judged, lastLines, plainCount, readPlaywright, readVitest } from './test-report.ts';
+import { type Count, judged, lastLines, plainCount, readPlaywright, readVitest, slowestLines } from './test-report.ts';
 
 /**
  * `npm test`: everything that must be true before a change lands. All stages run even when one fails, so that
  * one run reports all; the last line is `N passed, N failed`, after the names of tests that were skipped. A
- * stage that is no test suite counts as one test.
+ * stage that is no test suite counts as one test. With `--thorough` (`npm run test:thorough`) it also runs what
+ * is too slow for every change (CONTRIBUTING lists it).
  */
+if (process.argv.includes('--thorough')) process.env['THOROUGH'] = '1';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const results = join(root, 'test-results');
 const bin = (name: string): string => join(root, 'node_modules', '.bin', name);
@@ -33,6 +35,7 @@ const stages: readonly Stage[] = [
   { name: 'browser', run: browserTests },
 ];
 
+const begun = performance.now();
 const counts: Count[] = [];
 const lines: string[] = [];
 rmSync(results, { recursive: true, force: true });
@@ -51,9 +54,14 @@ for (const stage of stages) {
     `${count.failed === 0 ? 'ok    ' : 'FAILED'} ${stage.name}: ${count.passed} passed, ${count.failed} failed${skippedText(count)} (${seconds} s)`,
   );
 }
-console.log(`\n${lines.join('\n')}\n`);
+console.log(`\n${lines.join('\n')}\n\nSlowest tests:\n${slowestLines(counts).join('\n')}\n\nAll of it: ${minutesSince(begun)}\n`);
 process.exitCode = counts.some(({ failed }) => failed > 0) ? 1 : 0;
 console.log(lastLines(counts, hasShared).join('\n'));
+
+function minutesSince(moment: number): string {
+  const seconds = Math.round((performance.now() - moment) / 1000);
+  return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+}
 
 function skippedText({ skipped }: Count): string {
   return skipped.length === 0 ? '' : `, ${skipped.length} skipped`;
@@ -81,7 +89,7 @@ async function unitTests(): Promise<Count> {
 
 async function browserTests(): Promise<Count> {
   const file = join(results, 'playwright.json');
-  const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: file, CHROMIUM_PATH: findBrowser() };
+  const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: file, CHROMIUM_PATH: findTestBrowser() };
   const code = await run('playwright', ['test', '--reporter=list,json'], env);
   return judged(code, readPlaywright(readFileSync(file, 'utf8')), hasShared);
 }

@@ -145,7 +145,7 @@ test.describe('in place of a system', () => {
 });
 
 test.describe('the notifications', () => {
-  test.use({ serviceWorkers: 'block', expectErrors: ['net::ERR_'] });
+  test.use({ expectErrors: ['net::ERR_'] });
   test('none, new beside seen, and those that could not be loaded', async ({ page, field, operator }) => {
     await connect(operator, field.person, field.mitasId);
     const { db } = operator.database;
@@ -184,7 +184,7 @@ test.describe('the notifications', () => {
 });
 
 test.describe('what cannot be loaded', () => {
-  test.use({ serviceWorkers: 'block', expectErrors: ['net::ERR_', 'Failed to fetch dynamically imported module'] });
+  test.use({ expectErrors: ['net::ERR_', 'Failed to fetch dynamically imported module'] });
   test('a system, a part of the page, and the message that tells of it', async ({ page, field, operator }) => {
     await connect(operator, field.person, field.mitasId);
     await page.route('**/assets/home-view-*.js', (route) => route.abort('connectionrefused'));

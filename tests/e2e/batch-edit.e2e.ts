@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { Colleague } from './support/colleague.ts';
 import type { Field } from './support/field.ts';
-import { enter, expect, test } from './support/fixtures.ts';
+import { enter, expect, test, ownContext } from './support/fixtures.ts';
 import { HeldCalls } from './support/held-calls.ts';
 import { messageOf } from './support/message.ts';
 
@@ -210,27 +210,31 @@ test('where all receivers go after a field was chosen, the review says so and le
 test.describe('where the host fails', () => {
   test.use({ expectErrors: [/Failed to load resource/] });
 
-  test('to answer in time or at all, it says so and can be asked again (CFG-15)', async ({ page, field }) => {
-    const path = '**/receivers/configs?*';
-    await page.clock.install();
-    await enter(page, field.person, `/dashboard/${field.mitasId}/receivers`);
-    await expect(page.getByRole('heading', { name: 'All receivers' })).toBeVisible();
-    // The host never answers.
-    await page.route(path, () => {});
-    await page.goto(addressOf(field, ['Crest', 'Gully']));
-    await expect(dialog(page).getByRole('status', { name: 'Loading the configurations' })).toBeAttached();
-    await page.clock.fastForward(15_000);
-    await expect(dialog(page).getByRole('alert')).toContainText('An error occurred, try refreshing');
-    await expect(dialog(page).getByRole('alert')).toContainText('The host did not answer');
-    await page.unroute(path);
-    const calls = await HeldCalls.at(page, '/receivers/configs?*');
-    await dialog(page).getByRole('button', { name: 'Retry' }).click();
-    await expect(dialog(page).getByRole('alert')).toHaveCount(0);
-    await calls.cut();
-    await dialog(page).getByRole('alert').getByRole('button', { name: 'Retry' }).click();
-    await calls.letGo();
-    await expect(dialog(page).getByRole('tab', { name: 'General' })).toBeVisible();
-  });
+  test(
+    'to answer in time or at all, it says so and can be asked again (CFG-15)',
+    { tag: ownContext },
+    async ({ page, field }) => {
+      const path = '**/receivers/configs?*';
+      await page.clock.install();
+      await enter(page, field.person, `/dashboard/${field.mitasId}/receivers`);
+      await expect(page.getByRole('heading', { name: 'All receivers' })).toBeVisible();
+      // The host never answers.
+      await page.route(path, () => {});
+      await page.goto(addressOf(field, ['Crest', 'Gully']));
+      await expect(dialog(page).getByRole('status', { name: 'Loading the configurations' })).toBeAttached();
+      await page.clock.fastForward(15_000);
+      await expect(dialog(page).getByRole('alert')).toContainText('An error occurred, try refreshing');
+      await expect(dialog(page).getByRole('alert')).toContainText('The host did not answer');
+      await page.unroute(path);
+      const calls = await HeldCalls.at(page, '/receivers/configs?*');
+      await dialog(page).getByRole('button', { name: 'Retry' }).click();
+      await expect(dialog(page).getByRole('alert')).toHaveCount(0);
+      await calls.cut();
+      await dialog(page).getByRole('alert').getByRole('button', { name: 'Retry' }).click();
+      await calls.letGo();
+      await expect(dialog(page).getByRole('tab', { name: 'General' })).toBeVisible();
+    },
+  );
 
   test('to apply, the dialog stays open and can apply again; nothing was pretended', async ({ page, field }) => {
     await open(page, field, ['Crest', 'Gully']);

@@ -1,7 +1,7 @@
 import { drivenPaths, pathText } from '../support/machine-paths.ts';
 import { carouselFlow, type CarouselStage } from './support/carousel-flow.ts';
-import { enter, expect, test } from './support/fixtures.ts';
-import { assertWholeFlow, walk } from './support/flow.ts';
+import { enter, expect, ownContext, test } from './support/fixtures.ts';
+import { assertWholeFlow, pathsToWalk, walk } from './support/flow.ts';
 import { stopTime } from './support/stop-time.ts';
 
 /** NAV-23: the generated paths of the carousel of Home's charts, and its turns by a clock moved by hand. */
@@ -27,44 +27,48 @@ test.beforeEach(async ({ page, field }) => {
 
 test('all that may become of the carousel is on a path', () => assertWholeFlow(carouselFlow, paths));
 
-for (const path of paths) {
-  test(pathText(path), async ({ page }) => {
+for (const path of pathsToWalk(paths)) {
+  test(pathText(path), { tag: ownContext }, async ({ page }) => {
     await walk(carouselFlow, path, stageOf(page), test.step);
   });
 }
 
-test('it turns every 10 s, not while somebody is at it, and stands still once Next was used', async ({ page }) => {
-  const { charts } = stageOf(page);
-  const heading = charts.getByRole('heading');
-  const [first, second] = ['Contacts per receiver, past day', 'Contacts per antenna, past 24 hours'] as const;
-  await page.clock.runFor(10_000);
-  await expect(heading).toHaveText(second);
-  await page.clock.runFor(10_000);
-  await expect(heading).toHaveText(first);
+test(
+  'it turns every 10 s, not while somebody is at it, and stands still once Next was used',
+  { tag: ownContext },
+  async ({ page }) => {
+    const { charts } = stageOf(page);
+    const heading = charts.getByRole('heading');
+    const [first, second] = ['Contacts per receiver, past day', 'Contacts per antenna, past 24 hours'] as const;
+    await page.clock.runFor(10_000);
+    await expect(heading).toHaveText(second);
+    await page.clock.runFor(10_000);
+    await expect(heading).toHaveText(first);
 
-  for (const hold of [
-    () => charts.hover({ position: { x: 4, y: 4 } }),
-    () => charts.getByRole('button', { name: 'Next', exact: true }).focus(),
-    () => page.emulateMedia({ reducedMotion: 'reduce' }),
-  ]) {
-    await hold();
-    await expect(charts.locator('[data-turns=false]')).toBeVisible();
-    // One turn, had it turned: after two it would show the same.
-    await page.clock.runFor(15_000);
-    await expect(heading, 'what is held does not turn').toHaveText(first);
+    for (const hold of [
+      () => charts.hover({ position: { x: 4, y: 4 } }),
+      () => charts.getByRole('button', { name: 'Next', exact: true }).focus(),
+      () => page.emulateMedia({ reducedMotion: 'reduce' }),
+    ]) {
+      await hold();
+      await expect(charts.locator('[data-turns=false]')).toBeVisible();
+      // One turn, had it turned: after two it would show the same.
+      await page.clock.runFor(15_000);
+      await expect(heading, 'what is held does not turn').toHaveText(first);
+      await page.mouse.move(0, 0);
+      await charts.getByRole('button', { name: 'Next', exact: true }).blur();
+      await page.emulateMedia({ reducedMotion: 'no-preference' });
+      await expect(charts.locator('[data-turns=true]')).toBeVisible();
+    }
+
+    await charts.getByRole('button', { name: 'Next', exact: true }).click();
+    await expect(heading).toHaveText(second);
     await page.mouse.move(0, 0);
     await charts.getByRole('button', { name: 'Next', exact: true }).blur();
-    await page.emulateMedia({ reducedMotion: 'no-preference' });
-    await expect(charts.locator('[data-turns=true]')).toBeVisible();
-  }
-
-  await charts.getByRole('button', { name: 'Next', exact: true }).click();
-  await expect(heading).toHaveText(second);
-  await page.mouse.move(0, 0);
-  await charts.getByRole('button', { name: 'Next', exact: true }).blur();
-  await page.clock.runFor(50_000);
-  await expect(heading).toHaveText(second);
-});
+    await page.clock.runFor(50_000);
+    await expect(heading).toHaveText(second);
+  },
+);
 
 function stageOf(page: CarouselStage['page']): CarouselStage {
   return { page, charts: page.getByRole('region', { name: 'Charts', exact: true }) };

@@ -3,7 +3,7 @@ import type { Browser, BrowserContext, Locator, Page } from '@playwright/test';
 import { csrfHeader } from '#model/contract/call.ts';
 import { activityPage } from '#model/contract/activity-calls.ts';
 import { type Field, makeSecondField } from './support/field.ts';
-import { enter, expect, productUrl, test, watchForProblems } from './support/fixtures.ts';
+import { enter, expect, productUrl, test, watchForProblems, ownContext } from './support/fixtures.ts';
 import type { Operator, Person } from './support/operator.ts';
 import { messageOf } from './support/message.ts';
 import { expectAccessible, expectFineEverywhere, expectTouchTargets } from './support/page-checks.ts';
@@ -84,7 +84,7 @@ test('keys that belong to a text that is typed take nothing back', async ({ page
   await expect(row(page, 'Gully')).toBeVisible();
 });
 
-test('the snackbar offers to undo, and stays as long as it has the focus', async ({ page, field }) => {
+test('the snackbar offers to undo, and stays as long as it has the focus', { tag: ownContext }, async ({ page, field }) => {
   await page.clock.install();
   await enter(page, field.person);
   await enabled(page, 'Crest').click();
@@ -416,57 +416,57 @@ test('a From after its To stays as it is typed, counts for nothing, and says so 
 });
 
 test.describe('what the host has not answered', () => {
-  test.use({ expectErrors: ['net::ERR_'], serviceWorkers: 'block' });
+  test.use({ expectErrors: ['net::ERR_'] });
 
-  test('is shown and marked, asks before it is lost, and is saved when the host answers (CHG-14, CHG-20)', async ({
-    page,
-    field,
-    operator,
-  }) => {
-    await page.clock.install();
-    const calls = `**/api/mitashost/${field.mitasId}/receivers/*/enabled`;
-    await page.route(calls, (route) => route.abort('connectionrefused'));
-    await enter(page, field.person);
-    const line = page.getByRole('listitem').filter({ has: row(page, 'Crest') });
-    await enabled(page, 'Crest').click();
-    await expect(line).toContainText('Not saved yet');
-    await expect(enabled(page, 'Crest')).not.toBeChecked();
+  test(
+    'is shown and marked, asks before it is lost, and is saved when the host answers (CHG-14, CHG-20)',
+    { tag: ownContext },
+    async ({ page, field, operator }) => {
+      await page.clock.install();
+      const calls = `**/api/mitashost/${field.mitasId}/receivers/*/enabled`;
+      await page.route(calls, (route) => route.abort('connectionrefused'));
+      await enter(page, field.person);
+      const line = page.getByRole('listitem').filter({ has: row(page, 'Crest') });
+      await enabled(page, 'Crest').click();
+      await expect(line).toContainText('Not saved yet');
+      await expect(enabled(page, 'Crest')).not.toBeChecked();
 
-    // On a phone the mark stands below: the name is not pressed away by it.
-    await page.setViewportSize({ width: 390, height: 844 });
-    const name = row(page, 'Crest').getByTitle('Crest');
-    const isWhole = () => name.evaluate((element) => element.scrollWidth <= element.clientWidth);
-    await expect.poll(isWhole, 'the whole name is read').toBe(true);
-    await page.setViewportSize({ width: 1280, height: 800 });
+      // On a phone the mark stands below: the name is not pressed away by it.
+      await page.setViewportSize({ width: 390, height: 844 });
+      const name = row(page, 'Crest').getByTitle('Crest');
+      const isWhole = () => name.evaluate((element) => element.scrollWidth <= element.clientWidth);
+      await expect.poll(isWhole, 'the whole name is read').toBe(true);
+      await page.setViewportSize({ width: 1280, height: 800 });
 
-    await page.getByRole('button', { name: /^Robin/ }).click();
-    await page.getByRole('button', { name: 'Log out' }).click();
-    const asked = page.getByRole('alertdialog', { name: 'Log out with unsaved changes?' });
-    await expect(asked).toContainText('1 change is not saved yet');
-    await expectFineEverywhere(page, '[role=alertdialog]');
-    await asked.getByRole('button', { name: 'Stay' }).click();
-    await expect(asked).toBeHidden();
+      await page.getByRole('button', { name: /^Robin/ }).click();
+      await page.getByRole('button', { name: 'Log out' }).click();
+      const asked = page.getByRole('alertdialog', { name: 'Log out with unsaved changes?' });
+      await expect(asked).toContainText('1 change is not saved yet');
+      await expectFineEverywhere(page, '[role=alertdialog]');
+      await asked.getByRole('button', { name: 'Stay' }).click();
+      await expect(asked).toBeHidden();
 
-    const closing = page.waitForEvent('dialog');
-    await page.close({ runBeforeUnload: true });
-    expect((await closing).type()).toBe('beforeunload');
-    await (await closing).dismiss();
+      const closing = page.waitForEvent('dialog');
+      await page.close({ runBeforeUnload: true });
+      expect((await closing).type()).toBe('beforeunload');
+      await (await closing).dismiss();
 
-    await page.unroute(calls);
-    await expect(async () => {
-      // The next try comes by the page's clock, the answer by the world's; never so far that the message is
-      // over.
-      await page.clock.runFor(1_000);
-      await expect(page.getByText('Crest is disabled')).toBeVisible({ timeout: 500 });
-    }).toPass();
-    await expect(line).not.toContainText('Not saved yet');
-    const { db } = operator.database;
-    const stored = db
-      .selectFrom('receivers')
-      .select('enabled')
-      .where('id', '=', field.receivers['Crest'] ?? 0);
-    expect(await stored.executeTakeFirst()).toEqual({ enabled: false });
-  });
+      await page.unroute(calls);
+      await expect(async () => {
+        // The next try comes by the page's clock, the answer by the world's; never so far that the message is
+        // over.
+        await page.clock.runFor(1_000);
+        await expect(page.getByText('Crest is disabled')).toBeVisible({ timeout: 500 });
+      }).toPass();
+      await expect(line).not.toContainText('Not saved yet');
+      const { db } = operator.database;
+      const stored = db
+        .selectFrom('receivers')
+        .select('enabled')
+        .where('id', '=', field.receivers['Crest'] ?? 0);
+      expect(await stored.executeTakeFirst()).toEqual({ enabled: false });
+    },
+  );
 
   test('asks also when the browser goes back to another system, and when the host takes its time', async ({
     page,
@@ -501,37 +501,36 @@ test.describe('what the host has not answered', () => {
 
   test.describe('by whoever may not any more', () => {
     test.use({ expectErrors: ['net::ERR_', 'status of 403'] });
-    test('who is made a viewer meanwhile sees no control any more, and is told that it was refused', async ({
-      page,
-      browser,
-      field,
-      operator,
-    }) => {
-      await page.clock.install();
-      const person = await joined(operator, field, 'researcher');
-      const other = await otherPage(browser, field.person, '/dashboard');
-      const calls = `**/api/mitashost/${field.mitasId}/receivers/*/enabled`;
-      await page.route(calls, (route) => route.abort('connectionrefused'));
-      await enter(page, person, `/dashboard/${field.mitasId}/dashboard`);
-      const line = page.getByRole('listitem').filter({ has: row(page, 'Crest') });
-      await enabled(page, 'Crest').click();
-      await expect(line).toContainText('Not saved yet');
-      await operator.admin(['roles', 'grant', person.username, field.mitasId, 'viewer']);
-      await expect(page.getByRole('switch')).toHaveCount(0);
-      await expect(page.getByRole('button', { name: /^Rename/ })).toHaveCount(0);
-      await page.unroute(calls);
-      const told = page.getByRole('status').locator('[data-variant=error][data-open=true]');
-      // What waits for the line, or for its next try; and never so long that the message of what became of it
-      // is over.
-      await expect(async () => {
-        await page.clock.runFor(1_000);
-        await expect(told).toContainText('Your role in this system does not allow this', { timeout: 500 });
-      }).toPass();
-      await expect(line).not.toContainText('Not saved yet');
-      await expect(row(page, 'Crest')).not.toContainText('Disabled');
-      await expect(enabled(other.page, 'Crest')).toBeChecked();
-      await other.close();
-    });
+    test(
+      'who is made a viewer meanwhile sees no control any more, and is told that it was refused',
+      { tag: ownContext },
+      async ({ page, browser, field, operator }) => {
+        await page.clock.install();
+        const person = await joined(operator, field, 'researcher');
+        const other = await otherPage(browser, field.person, '/dashboard');
+        const calls = `**/api/mitashost/${field.mitasId}/receivers/*/enabled`;
+        await page.route(calls, (route) => route.abort('connectionrefused'));
+        await enter(page, person, `/dashboard/${field.mitasId}/dashboard`);
+        const line = page.getByRole('listitem').filter({ has: row(page, 'Crest') });
+        await enabled(page, 'Crest').click();
+        await expect(line).toContainText('Not saved yet');
+        await operator.admin(['roles', 'grant', person.username, field.mitasId, 'viewer']);
+        await expect(page.getByRole('switch')).toHaveCount(0);
+        await expect(page.getByRole('button', { name: /^Rename/ })).toHaveCount(0);
+        await page.unroute(calls);
+        const told = page.getByRole('status').locator('[data-variant=error][data-open=true]');
+        // What waits for the line, or for its next try; and never so long that the message of what became of it
+        // is over.
+        await expect(async () => {
+          await page.clock.runFor(1_000);
+          await expect(told).toContainText('Your role in this system does not allow this', { timeout: 500 });
+        }).toPass();
+        await expect(line).not.toContainText('Not saved yet');
+        await expect(row(page, 'Crest')).not.toContainText('Disabled');
+        await expect(enabled(other.page, 'Crest')).toBeChecked();
+        await other.close();
+      },
+    );
   });
 
   test('after a backup was restored it is sent only when the person says so', async ({ page, field, operator }) => {
@@ -567,7 +566,7 @@ test.describe('what the host has not answered', () => {
 });
 
 test.describe('Activity whose pages do not come', () => {
-  test.use({ expectErrors: ['net::ERR_'], serviceWorkers: 'block' });
+  test.use({ expectErrors: ['net::ERR_'] });
 
   test('says so with a Retry, at first and further down', async ({ page, field }) => {
     await enter(page, field.person);

@@ -12,7 +12,7 @@ import { CommandingHost } from './support/commanding-host.ts';
 import { CommandPage } from './support/command-page.ts';
 import { type Field, makeField } from './support/field.ts';
 import { demo, enter, expect, watchForProblems } from './support/fixtures.ts';
-import { assertWholeFlow, walk } from './support/flow.ts';
+import { assertWholeFlow, pathsToWalk, walk } from './support/flow.ts';
 import type { Operator } from './support/operator.ts';
 import { test as own } from './support/own-product.ts';
 import { choose } from './support/receivers-page.ts';
@@ -57,7 +57,7 @@ function expectNoProblems({ problems }: Study): void {
   expect(unexpected, 'the console has no error').toEqual([]);
 }
 
-for (const path of paths) {
+for (const path of pathsToWalk(paths)) {
   test(pathText(path), async ({ line, study }) => {
     const stage = new CommandPage({ line, ...study }, path);
     try {

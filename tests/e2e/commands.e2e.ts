@@ -6,7 +6,7 @@ import { planted } from '../support/planted.ts';
 import { TestBrowser } from '../support/test-browser.ts';
 import { test } from './support/broken-line.ts';
 import type { Field, GivenCommand } from './support/field.ts';
-import { enter, expect, productUrl } from './support/fixtures.ts';
+import { enter, expect, productUrl, ownContext } from './support/fixtures.ts';
 import type { Operator } from './support/operator.ts';
 import { expectAccessible, expectFineEverywhere } from './support/page-checks.ts';
 import { openReceivers, receiversPath, rowOf } from './support/receivers-page.ts';
@@ -220,37 +220,37 @@ test('a list that is longer than its room scrolls, and no line of it lies over a
   expect(cramped).toBe(0);
 });
 
-test('what the host refuses says so at once: the system expires while its menu stands open', async ({
-  page,
-  field,
-  operator,
-}) => {
-  await page.clock.install();
-  await open(page, field, operator);
-  await page.getByRole('button', { name: `Actions of ${crest}`, exact: true }).click();
-  await page.getByRole('menuitem', { name: 'Send a command', exact: true }).click();
-  const reboot = page.getByRole('menuitem', { name: 'Reboot', exact: true });
-  await expect(reboot).toBeVisible();
-  await planted(operator.database)
-    .updateTable('systems')
-    .set({ expiry: new Date(0) })
-    .where('id', '=', field.mitasId)
-    .execute();
-  // The page is not told; the host knows it once an edit that would change nothing is refused.
-  const browser = new TestBrowser(productUrl());
-  const token = await browser.logIn(field.person.username, field.person.password);
-  const path = `/api/mitashost/${field.mitasId}/receivers/${field.receivers[crest]}/name`;
-  const edit = () => browser.send('PATCH', path, { token, body: { oldName: crest, newName: crest } });
-  await expect
-    .poll(async () => (await edit()).status, { message: 'the host finds that it has expired', timeout: 20_000 })
-    .toBe(409);
-  await stopTime(page);
-  await reboot.click();
-  const text = `Reboot: Failed, ${expiredText}`;
-  await expect(rowOf(page, crest).getByTitle(/^Reboot: /)).toHaveAttribute('title', text);
-  await expect(page.getByText(`Command failed for receiver ${field.receivers[crest]} (${expiredText})`)).toBeVisible();
-  expect(await rowsIn(operator, field)).toEqual([]);
-});
+test(
+  'what the host refuses says so at once: the system expires while its menu stands open',
+  { tag: ownContext },
+  async ({ page, field, operator }) => {
+    await page.clock.install();
+    await open(page, field, operator);
+    await page.getByRole('button', { name: `Actions of ${crest}`, exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Send a command', exact: true }).click();
+    const reboot = page.getByRole('menuitem', { name: 'Reboot', exact: true });
+    await expect(reboot).toBeVisible();
+    await planted(operator.database)
+      .updateTable('systems')
+      .set({ expiry: new Date(0) })
+      .where('id', '=', field.mitasId)
+      .execute();
+    // The page is not told; the host knows it once an edit that would change nothing is refused.
+    const browser = new TestBrowser(productUrl());
+    const token = await browser.logIn(field.person.username, field.person.password);
+    const path = `/api/mitashost/${field.mitasId}/receivers/${field.receivers[crest]}/name`;
+    const edit = () => browser.send('PATCH', path, { token, body: { oldName: crest, newName: crest } });
+    await expect
+      .poll(async () => (await edit()).status, { message: 'the host finds that it has expired', timeout: 20_000 })
+      .toBe(409);
+    await stopTime(page);
+    await reboot.click();
+    const text = `Reboot: Failed, ${expiredText}`;
+    await expect(rowOf(page, crest).getByTitle(/^Reboot: /)).toHaveAttribute('title', text);
+    await expect(page.getByText(`Command failed for receiver ${field.receivers[crest]} (${expiredText})`)).toBeVisible();
+    expect(await rowsIn(operator, field)).toEqual([]);
+  },
+);
 
 test('the list leaves out what the host asked for by itself, when told to; the address keeps that (SEND-4)', async ({
   page,

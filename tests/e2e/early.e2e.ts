@@ -5,8 +5,6 @@ import { expectAccessible } from './support/page-checks.ts';
 
 /** SPEED-18, SPEED-19, LOOK-20: what a page does before its code is there, and what it asks for ahead. */
 
-test.use({ serviceWorkers: 'block' });
-
 const code = '/assets/frame-*.js';
 const early = (page: Page) => page.locator('#early');
 const username = (page: Page) => page.getByRole('textbox', { name: 'Username or Email' });

@@ -10,8 +10,6 @@ const code = '/assets/new-site-dialog-*.js';
 const dialog = (page: Page): Locator => page.getByRole('dialog', { name: 'New site' });
 const open = (page: Page): Promise<void> => page.getByRole('button', { name: 'New site' }).click();
 
-test.use({ serviceWorkers: 'block' });
-
 test('code that comes once is drawn at once, wherever it is drawn again', async ({ page, field }) => {
   const asked: string[] = [];
   page.on('request', (request) => {

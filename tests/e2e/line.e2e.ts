@@ -6,7 +6,7 @@ import { closeCodes } from '#model/contract/socket-messages.ts';
 import type { Page } from '@playwright/test';
 import { test } from './support/broken-line.ts';
 import type { Hearing } from './support/field.ts';
-import { enter, expect, productUrl } from './support/fixtures.ts';
+import { enter, expect, productUrl, ownContext } from './support/fixtures.ts';
 import { expectAccessible, expectFineEverywhere } from './support/page-checks.ts';
 import { openReceivers } from './support/receivers-page.ts';
 import { StreamPage } from './support/stream-page.ts';
@@ -252,27 +252,27 @@ test('a page that the host refuses says so, does not ask again and again, and ha
   await expect.poll(() => line.live).toBe(1);
 });
 
-test('a first line that cannot be had: the page says so while it tries, and gives up with a Retry', async ({
-  page,
-  field,
-  line,
-}) => {
-  await page.clock.install();
-  line.hangsOpen = true;
-  await enter(page, field.person, `/dashboard/${field.mitasId}/receivers/stream`);
-  const seen = new Set<string>();
-  const failed = page.getByRole('heading', { name: 'Could not connect to MITAS Host, please contact an admin' });
-  await expect(async () => {
-    await page.clock.fastForward(5_000);
-    const trying = await page.getByText(/trying again, \d+ of 10$/).allTextContents();
-    trying.forEach((text) => seen.add(text));
-    await expect(failed).toBeVisible({ timeout: 50 });
-  }).toPass({ intervals: [50] });
-  expect(seen.size).toBeGreaterThan(5);
-  line.heal();
-  await page.getByRole('button', { name: 'Retry' }).click();
-  await new StreamPage(page).isStreaming();
-});
+test(
+  'a first line that cannot be had: the page says so while it tries, and gives up with a Retry',
+  { tag: ownContext },
+  async ({ page, field, line }) => {
+    await page.clock.install();
+    line.hangsOpen = true;
+    await enter(page, field.person, `/dashboard/${field.mitasId}/receivers/stream`);
+    const seen = new Set<string>();
+    const failed = page.getByRole('heading', { name: 'Could not connect to MITAS Host, please contact an admin' });
+    await expect(async () => {
+      await page.clock.fastForward(5_000);
+      const trying = await page.getByText(/trying again, \d+ of 10$/).allTextContents();
+      trying.forEach((text) => seen.add(text));
+      await expect(failed).toBeVisible({ timeout: 50 });
+    }).toPass({ intervals: [50] });
+    expect(seen.size).toBeGreaterThan(5);
+    line.heal();
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await new StreamPage(page).isStreaming();
+  },
+);
 
 test('a line cut again and again ends with one socket and every contact once', async ({ page, field, line }) => {
   const stream = await StreamPage.open(page, field);
@@ -305,25 +305,29 @@ test('a pause outlives a cut line', async ({ page, field, line }) => {
   await stream.expectLegend(['Crest8'], '8 contacts shown');
 });
 
-test('a line that cannot be had is given up after 10 attempts; Retry brings it', async ({ page, field, line }) => {
-  await page.clock.install();
-  const stream = await StreamPage.open(page, field);
-  await field.hear(...numbered(1, 3));
-  await stream.expectLegend(['Crest3'], '3 contacts shown');
-  line.hangsOpen = true;
-  const before = line.opened;
-  line.cut();
-  const failed = page.getByText('Could not connect to MITAS Host, please contact an admin');
-  await expect(async () => {
-    await page.clock.fastForward(5_000);
-    await expect(failed).toBeVisible({ timeout: 50 });
-  }).toPass({ intervals: [50] });
-  expect(line.opened - before).toBe(10);
-  line.heal();
-  await page.getByRole('button', { name: 'Retry' }).click();
-  await stream.isStreaming();
-  await expect(failed).toHaveCount(0);
-});
+test(
+  'a line that cannot be had is given up after 10 attempts; Retry brings it',
+  { tag: ownContext },
+  async ({ page, field, line }) => {
+    await page.clock.install();
+    const stream = await StreamPage.open(page, field);
+    await field.hear(...numbered(1, 3));
+    await stream.expectLegend(['Crest3'], '3 contacts shown');
+    line.hangsOpen = true;
+    const before = line.opened;
+    line.cut();
+    const failed = page.getByText('Could not connect to MITAS Host, please contact an admin');
+    await expect(async () => {
+      await page.clock.fastForward(5_000);
+      await expect(failed).toBeVisible({ timeout: 50 });
+    }).toPass({ intervals: [50] });
+    expect(line.opened - before).toBe(10);
+    line.heal();
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await stream.isStreaming();
+    await expect(failed).toHaveCount(0);
+  },
+);
 
 test('a banner says while the host’s disk is full, and goes when it is over', async ({ page, field, line }) => {
   let storage = 'full';
@@ -366,7 +370,6 @@ function stylesMissing(page: Page): Promise<string[]> {
 
 test.describe('a screen that is opened first while the host is away', () => {
   test.use({
-    serviceWorkers: 'block',
     expectErrors: [
       'WebSocket connection to',
       'net::ERR_',

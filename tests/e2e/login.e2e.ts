@@ -188,7 +188,6 @@ test.describe('the sign-up', () => {
 
   test.describe('that cannot be loaded', () => {
     test.use({
-      serviceWorkers: 'block',
       expectErrors: ['net::ERR_', '502 (Bad Gateway)', 'Failed to fetch dynamically imported module'],
     });
     test('says so in its tab alone; Retry brings it', async ({ page }) => {

@@ -131,7 +131,7 @@ test.describe('all kinds of parts of a style', () => {
     await product.kill();
     await product.startAgain({ MAP_STYLE_URL: everyKind.url });
     // Its files are to come from the host, or not to come, as the test says.
-    context = await browser.newContext({ baseURL: product.place.url, serviceWorkers: 'block' });
+    context = await browser.newContext({ baseURL: product.place.url });
     const problems = await watchForProblems(context);
     const map = await MapPage.open(await context.newPage(), owner, inland);
     const { page } = map;

@@ -1,4 +1,4 @@
-import { browserFlags, findBrowser } from '../../scripts/find-browser.ts';
+import { browserFlags, findTestBrowser } from '../../scripts/find-browser.ts';
 import { areaKml, riverGeoJson, riverGpx } from '../support/layer-files.ts';
 import { enter, expect, test, watchForProblems } from './support/fixtures.ts';
 import { MapLayers } from './support/map-layers.ts';
@@ -8,7 +8,7 @@ import { expectFineEverywhere } from './support/page-checks.ts';
 
 /** LAY-9: a system's own layers under the pins, drawn plainly, where each can be looked at. */
 test.setTimeout(120_000);
-test.use({ launchOptions: { executablePath: findBrowser(), args: [...browserFlags(), '--disable-3d-apis'] } });
+test.use({ launchOptions: { executablePath: findTestBrowser(), args: [...browserFlags(), '--disable-3d-apis'] } });
 
 const river = { fileName: 'lemhi.geojson', text: riverGeoJson(), colour: 'Teal' };
 const area = { fileName: 'area.kml', text: areaKml, colour: 'Red' };

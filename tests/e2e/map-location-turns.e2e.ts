@@ -1,6 +1,6 @@
-import { browserFlags, findBrowser } from '../../scripts/find-browser.ts';
+import { browserFlags, findTestBrowser } from '../../scripts/find-browser.ts';
 import { Colleague } from './support/colleague.ts';
-import { expect, test } from './support/fixtures.ts';
+import { expect, test, ownContext } from './support/fixtures.ts';
 import { HeldCalls } from './support/held-calls.ts';
 import { Locations } from './support/locations.ts';
 import { MapPage, placeReceivers, unplaceReceivers } from './support/map-page.ts';
@@ -9,7 +9,7 @@ import { stopTime } from './support/stop-time.ts';
 
 /** MAP-8, MAP-9: what fingers and pointers mean while locations are edited, and what comes between. */
 test.setTimeout(120_000);
-test.use({ launchOptions: { executablePath: findBrowser(), args: [...browserFlags(), '--disable-3d-apis'] } });
+test.use({ launchOptions: { executablePath: findTestBrowser(), args: [...browserFlags(), '--disable-3d-apis'] } });
 
 test.beforeEach(({ field, operator }) => placeReceivers(operator, field));
 
@@ -94,35 +94,39 @@ test('while a pin near the edge is drawn along the map stays where it is', async
   await expect(locations.drawer).toContainText(/New.*° N, 113\.6000° W/);
 });
 
-test('a finger that rests on a pin takes it along; one that moves at once does not', async ({ page, field }) => {
-  await page.clock.install();
-  const map = await MapPage.open(page, field);
-  const locations = new Locations(map);
-  await locations.open();
-  let stood = await locations.pin(quarry);
-  await stopTime(page);
-  const screen = await page.context().newCDPSession(page);
-  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...points: { x: number; y: number }[]) =>
-    screen.send('Input.dispatchTouchEvent', { type, touchPoints: points });
-  await touch('touchStart', stood);
-  await touch('touchMove', by(stood, 40, 40));
-  await touch('touchEnd');
-  await expect(locations.drawer).toContainText('choose one here');
-  await expect
-    .poll(async () => Math.round((await locations.pin(quarry)).x - stood.x), 'the map is drawn along')
-    .toBeGreaterThan(20);
-  stood = await locations.pin(quarry);
+test(
+  'a finger that rests on a pin takes it along; one that moves at once does not',
+  { tag: ownContext },
+  async ({ page, field }) => {
+    await page.clock.install();
+    const map = await MapPage.open(page, field);
+    const locations = new Locations(map);
+    await locations.open();
+    let stood = await locations.pin(quarry);
+    await stopTime(page);
+    const screen = await page.context().newCDPSession(page);
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...points: { x: number; y: number }[]) =>
+      screen.send('Input.dispatchTouchEvent', { type, touchPoints: points });
+    await touch('touchStart', stood);
+    await touch('touchMove', by(stood, 40, 40));
+    await touch('touchEnd');
+    await expect(locations.drawer).toContainText('choose one here');
+    await expect
+      .poll(async () => Math.round((await locations.pin(quarry)).x - stood.x), 'the map is drawn along')
+      .toBeGreaterThan(20);
+    stood = await locations.pin(quarry);
 
-  await touch('touchStart', stood);
-  await page.clock.fastForward(400);
-  await page.clock.resume();
-  await expect(locations.drawer).toContainText('Location of Quarry');
-  await touch('touchMove', by(stood, -50, 30));
-  await touch('touchMove', by(stood, -100, 60));
-  await touch('touchEnd');
-  await locations.because('moved');
-  await expect.poll(async () => Math.round((await locations.pin(quarry)).x - stood.x)).toBe(-100);
-});
+    await touch('touchStart', stood);
+    await page.clock.fastForward(400);
+    await page.clock.resume();
+    await expect(locations.drawer).toContainText('Location of Quarry');
+    await touch('touchMove', by(stood, -50, 30));
+    await touch('touchMove', by(stood, -100, 60));
+    await touch('touchEnd');
+    await locations.because('moved');
+    await expect.poll(async () => Math.round((await locations.pin(quarry)).x - stood.x)).toBe(-100);
+  },
+);
 
 test('two fingers of which one lies on a pin zoom the map, and draw no pin along', async ({ page, field }) => {
   const map = await MapPage.open(page, field, '?at=45.30000,-113.60000,9');

@@ -1,4 +1,4 @@
-import { browserFlags, findBrowser } from '../../scripts/find-browser.ts';
+import { browserFlags, findTestBrowser } from '../../scripts/find-browser.ts';
 import { expiredText } from '#model/entities/expiry.ts';
 import { planted } from '../support/planted.ts';
 import { AilingHost } from './support/ailing-host.ts';
@@ -10,7 +10,7 @@ import { expectFineEverywhere, phone } from './support/page-checks.ts';
 
 /** MAP-8, MAP-9: where receivers stand is edited on the map, here the plain one. */
 test.setTimeout(120_000);
-test.use({ launchOptions: { executablePath: findBrowser(), args: [...browserFlags(), '--disable-3d-apis'] } });
+test.use({ launchOptions: { executablePath: findTestBrowser(), args: [...browserFlags(), '--disable-3d-apis'] } });
 
 test.beforeEach(({ field, operator }) => placeReceivers(operator, field));
 
@@ -26,7 +26,7 @@ test('a pin that is drawn along moves here and there, and an undo brings it back
 }) => {
   const map = await MapPage.open(page, field);
   const locations = new Locations(map);
-  const other = await (await browser.newContext({ serviceWorkers: 'block' })).newPage();
+  const other = await (await browser.newContext()).newPage();
   const there = await MapPage.open(other, { ...field, person: await operator.addPerson({ [field.mitasId]: 'viewer' }) });
   await there.row('Quarry').click();
   await expect(there.info('Quarry')).toContainText('45.3000° N, 113.6000° W');

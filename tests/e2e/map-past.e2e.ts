@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { browserFlags, findBrowser } from '../../scripts/find-browser.ts';
+import { browserFlags, findTestBrowser } from '../../scripts/find-browser.ts';
 import { planted } from '../support/planted.ts';
 import type { Field } from './support/field.ts';
 import { expect, test } from './support/fixtures.ts';
@@ -9,7 +9,7 @@ import type { Operator } from './support/operator.ts';
 
 /** MAP-11: where receivers stood at another day, here on the plain map. */
 test.setTimeout(120_000);
-test.use({ launchOptions: { executablePath: findBrowser(), args: [...browserFlags(), '--disable-3d-apis'] } });
+test.use({ launchOptions: { executablePath: findTestBrowser(), args: [...browserFlags(), '--disable-3d-apis'] } });
 
 /** All came on the 2nd of May, but Quarry, which was there before and was moved on the 3rd. */
 test.beforeEach(async ({ field, operator }) => {

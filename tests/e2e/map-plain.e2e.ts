@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { browserFlags, findBrowser } from '../../scripts/find-browser.ts';
+import { browserFlags, findTestBrowser } from '../../scripts/find-browser.ts';
 import { expect, test } from './support/fixtures.ts';
 import { Locations } from './support/locations.ts';
 import { MapPage, placeReceivers } from './support/map-page.ts';
@@ -7,7 +7,7 @@ import { expectTouchTargets } from './support/page-checks.ts';
 
 /** MAP-6: a browser that draws no WebGL. */
 test.setTimeout(120_000);
-test.use({ launchOptions: { executablePath: findBrowser(), args: [...browserFlags(), '--disable-3d-apis'] } });
+test.use({ launchOptions: { executablePath: findTestBrowser(), args: [...browserFlags(), '--disable-3d-apis'] } });
 
 test('without WebGL the map is drawn plainly and says so, with the same receivers', async ({ page, field, operator }) => {
   await placeReceivers(operator, field);

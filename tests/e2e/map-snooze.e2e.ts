@@ -1,4 +1,4 @@
-import { browserFlags, findBrowser } from '../../scripts/find-browser.ts';
+import { browserFlags, findTestBrowser } from '../../scripts/find-browser.ts';
 import type { Page } from '@playwright/test';
 import { enter, expect, productUrl, test } from './support/fixtures.ts';
 import { MapPage, placeReceivers } from './support/map-page.ts';
@@ -7,7 +7,7 @@ import { expectFineEverywhere } from './support/page-checks.ts';
 
 /** ALM-12: a receiver is snoozed, and told again, from the map. */
 test.setTimeout(120_000);
-test.use({ launchOptions: { executablePath: findBrowser(), args: [...browserFlags(), '--disable-3d-apis'] } });
+test.use({ launchOptions: { executablePath: findTestBrowser(), args: [...browserFlags(), '--disable-3d-apis'] } });
 
 const form = (page: Page) => page.getByRole('dialog', { name: 'Snooze Crest' });
 

@@ -1,6 +1,6 @@
 import { drivenPaths, pathText } from '../support/machine-paths.ts';
-import { test } from './support/fixtures.ts';
-import { assertWholeFlow, walk } from './support/flow.ts';
+import { ownContext, test } from './support/fixtures.ts';
+import { assertWholeFlow, pathsToWalk, walk } from './support/flow.ts';
 import { notificationsFlow, NotificationsStage } from './support/notifications-flow.ts';
 
 /** ALM-9: the generated paths of the bell, against a real host, in a page whose time the test lets go by. */
@@ -8,8 +8,8 @@ const paths = await drivenPaths(notificationsFlow.samples, { wholeLeads: true, t
 
 test('all that may become of the bell is on a path', () => assertWholeFlow(notificationsFlow, paths));
 
-for (const path of paths) {
-  test(pathText(path), async ({ page, field, operator }) => {
+for (const path of pathsToWalk(paths)) {
+  test(pathText(path), { tag: ownContext }, async ({ page, field, operator }) => {
     const stage = await NotificationsStage.open(page, field, operator);
     await walk(notificationsFlow, path, stage, test.step);
     await stage.close();

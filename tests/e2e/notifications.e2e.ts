@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { loadErrorText } from '#model/contract/failure.ts';
 import { alarmOffline, type Field } from './support/field.ts';
-import { enter, expect, productUrl, test } from './support/fixtures.ts';
+import { enter, expect, productUrl, test, ownContext } from './support/fixtures.ts';
 import { HeldCalls } from './support/held-calls.ts';
 import type { Operator } from './support/operator.ts';
 import { planted } from '../support/planted.ts';
@@ -158,7 +158,7 @@ test('what was seen is unseen again, in every page of the person, and listed amo
 });
 
 test.describe('when calls do not come through', () => {
-  test.use({ serviceWorkers: 'block', expectErrors: ['net::ERR_'] });
+  test.use({ expectErrors: ['net::ERR_'] });
 
   test('a mark that cannot be kept is told and taken back, and made when the list is opened again', async ({
     page,
@@ -214,9 +214,9 @@ test.describe('when calls do not come through', () => {
   });
 
   test.describe('whose code does not come', () => {
-    test.use({ serviceWorkers: 'block', expectErrors: ['net::ERR_', 'Failed to fetch dynamically imported module'] });
+    test.use({ expectErrors: ['net::ERR_', 'Failed to fetch dynamically imported module'] });
     for (const part of ['alarm-list', 'alarms-popover'])
-      test(`marks nothing as seen, as nobody saw it: ${part} (ALM-9)`, async ({ page, field, operator }) => {
+      test(`marks nothing as seen, as nobody saw it: ${part} (ALM-9)`, { tag: ownContext }, async ({ page, field, operator }) => {
         await raise(operator, field, [4101]);
         await page.route(`**/assets/${part}-*.js`, (route) => route.abort('connectionfailed'));
         await page.clock.install();

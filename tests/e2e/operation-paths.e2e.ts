@@ -1,7 +1,7 @@
 import { type Browser, chromium } from '@playwright/test';
 import { drivenPaths, pathText } from '../support/machine-paths.ts';
 import { test as lined } from './support/broken-line.ts';
-import { assertWholeFlow, walk } from './support/flow.ts';
+import { assertWholeFlow, pathsToWalk, walk } from './support/flow.ts';
 import { operationFlow, OperationStage } from './support/operation-flow.ts';
 
 /**
@@ -22,13 +22,13 @@ const test = lined.extend<object, { undisturbed: Browser }>({
     { scope: 'worker' },
   ],
 });
-test.use({ expectErrors: ['net::ERR_', 'WebSocket connection to', 'status of 409', 'status of 410'], serviceWorkers: 'block' });
+test.use({ expectErrors: ['net::ERR_', 'WebSocket connection to', 'status of 409', 'status of 410'] });
 
 const paths = await drivenPaths(operationFlow.samples, { wholeLeads: true });
 
 test('all that may become of an operation is on a path', () => assertWholeFlow(operationFlow, paths));
 
-for (const path of paths) {
+for (const path of pathsToWalk(paths)) {
   test(pathText(path), async ({ page, undisturbed, field, operator, line }) => {
     const stage = await OperationStage.open(page, undisturbed, { field, operator, line });
     try {

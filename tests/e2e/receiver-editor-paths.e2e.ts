@@ -2,7 +2,7 @@ import { drivenPaths, pathText } from '../support/machine-paths.ts';
 import { editorFlow } from './support/editor-flow.ts';
 import { EditorStage } from './support/editor-stage.ts';
 import { test } from './support/fleet-test.ts';
-import { assertWholeFlow, walk } from './support/flow.ts';
+import { assertWholeFlow, pathsToWalk, walk } from './support/flow.ts';
 import { loadingFlow } from './support/loading-flow.ts';
 
 /**
@@ -15,7 +15,7 @@ const loadingPaths = await drivenPaths(loadingFlow.samples, { wholeLeads: true }
 
 test('all that may become of what it loads is on a path', () => assertWholeFlow(loadingFlow, loadingPaths));
 
-for (const path of loadingPaths) {
+for (const path of pathsToWalk(loadingPaths)) {
   test(`loading: ${pathText(path)}`, async ({ fleet }) => {
     const { editor: dialog, calls } = await EditorStage.open(fleet, path);
     await walk(loadingFlow, path, { dialog, label: 'Loading the configuration', calls }, test.step);
@@ -24,7 +24,7 @@ for (const path of loadingPaths) {
 
 test('all that may become of an edit is on a path', () => assertWholeFlow(editorFlow, paths));
 
-for (const path of paths) {
+for (const path of pathsToWalk(paths)) {
   test(pathText(path), async ({ fleet }) => {
     await walk(editorFlow, path, await EditorStage.open(fleet, path), test.step);
   });

@@ -85,7 +85,7 @@ class Screens {
   }
 }
 
-test.use({ viewport: desk, serviceWorkers: 'block', expectErrors: ['status of 409', 'net::ERR_'] });
+test.use({ viewport: desk, expectErrors: ['status of 409', 'net::ERR_'] });
 test.setTimeout(240_000);
 
 async function begin(page: Page, field: Field): Promise<Screens> {

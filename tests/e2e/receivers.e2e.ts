@@ -273,7 +273,7 @@ test('one that was heard is retired with all that it heard, and comes back; what
 });
 
 test.describe('calls that fail', () => {
-  test.use({ expectErrors: ['net::ERR_FAILED'], serviceWorkers: 'block' });
+  test.use({ expectErrors: ['net::ERR_FAILED'] });
   test('of three deletions the one that fails is named on the page, and the others are done (FLEET-6)', async ({
     page,
     field,

@@ -19,7 +19,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => console_.discard());
 // A page that does not come over the network needs leave to reach this machine.
-test.use({ serviceWorkers: 'block', permissions: ['local-network-access'] });
+test.use({ permissions: ['local-network-access'] });
 
 /** As many more receivers, at no site, that never said anything. */
 async function addReceivers(operator: Operator, { mitasId }: Field, count: number): Promise<{ id: number; alias: string }[]> {

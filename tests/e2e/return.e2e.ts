@@ -27,6 +27,7 @@ async function start(wsPort?: string): Promise<void> {
 }
 
 const test = plain.extend({ baseURL: async ({}, use) => use(`http://127.0.0.1:${port}`) });
+test.use({ serviceWorkers: 'allow' });
 test.beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'console-return-'));
   port = await freePort();

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { sidebar } from '#model/navigation/routes.ts';
 import { builtScreens } from '../../src/screens/registry.ts';
-import { enter, expect, test } from './support/fixtures.ts';
+import { enter, expect, test, ownContext } from './support/fixtures.ts';
 import { desk, expectFineAt } from './support/page-checks.ts';
 import { planted } from '../support/planted.ts';
 
@@ -369,8 +369,8 @@ test.describe('light and dark', () => {
   });
 
   test.describe('that cannot be sent', () => {
-    test.use({ serviceWorkers: 'block', expectErrors: ['net::ERR_'] });
-    test('is taken back here, and the person is told for 2 s', async ({ page, field }) => {
+    test.use({ expectErrors: ['net::ERR_'] });
+    test('is taken back here, and the person is told for 2 s', { tag: ownContext }, async ({ page, field }) => {
       await page.clock.install();
       await enter(page, field.person);
       await expect(home(page)).toBeVisible();
@@ -399,7 +399,7 @@ test.describe('light and dark', () => {
       await expect(snackbar(page)).toHaveCount(0);
     });
 
-    test('the message stands at the bottom center', async ({ page, field }) => {
+    test('the message stands at the bottom center', { tag: ownContext }, async ({ page, field }) => {
       await page.clock.install();
       await enter(page, field.person);
       await expect(home(page)).toBeVisible();
@@ -449,7 +449,6 @@ test('the footer names the company and the year, the page skips to its content (
 });
 
 test.describe('while it loads', () => {
-  test.use({ serviceWorkers: 'block' });
   test("'Connecting...' stands, its dots moving on each 500 ms (NAV-9)", async ({ page, field }) => {
     const release = Promise.withResolvers<void>();
     await page.route('**/api/app/client/account', async (route) => {

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { planted } from '../support/planted.ts';
 import { Colleague } from './support/colleague.ts';
 import { alarmOffline, type Field } from './support/field.ts';
-import { enter, expect, productUrl, test } from './support/fixtures.ts';
+import { enter, expect, productUrl, test, ownContext } from './support/fixtures.ts';
 import { HeldCalls } from './support/held-calls.ts';
 import { messageOf } from './support/message.ts';
 import type { Operator } from './support/operator.ts';
@@ -141,30 +141,30 @@ test('its form comes to no list that was closed meanwhile, and is that of the al
   await page.keyboard.press('Escape');
 });
 
-test('an alarm that comes while its form stands over the list is not seen before the list is there again (ALM-9)', async ({
-  page,
-  field,
-  operator,
-}) => {
-  const bell = (news: string) => page.getByRole('button', { name: `Alarms, ${news} new`, includeHidden: true });
-  await raise(operator, field, 'Crest');
-  await page.clock.install();
-  await openReceivers(page, field);
-  await bell('1').click();
-  await expect(bell('none')).toBeVisible();
-  await menu(page).getByRole('button', { name: 'Snooze Crest' }).click();
-  await expect(menu(page).getByRole('radio', { name: '1 hour' })).toBeFocused();
-  await alarmOffline(operator, field, 'Gully');
-  await expect(async () => {
-    await field.hear({ receiver: 'Gully' });
-    await expect(bell('2')).toBeVisible({ timeout: 1_500 });
-  }).toPass();
-  await page.clock.fastForward(10_000);
-  await expect(bell('2'), 'nobody saw them').toBeVisible();
-  await menu(page).getByRole('button', { name: 'Cancel' }).click();
-  await expect(bell('none')).toBeVisible();
-  await page.keyboard.press('Escape');
-});
+test(
+  'an alarm that comes while its form stands over the list is not seen before the list is there again (ALM-9)',
+  { tag: ownContext },
+  async ({ page, field, operator }) => {
+    const bell = (news: string) => page.getByRole('button', { name: `Alarms, ${news} new`, includeHidden: true });
+    await raise(operator, field, 'Crest');
+    await page.clock.install();
+    await openReceivers(page, field);
+    await bell('1').click();
+    await expect(bell('none')).toBeVisible();
+    await menu(page).getByRole('button', { name: 'Snooze Crest' }).click();
+    await expect(menu(page).getByRole('radio', { name: '1 hour' })).toBeFocused();
+    await alarmOffline(operator, field, 'Gully');
+    await expect(async () => {
+      await field.hear({ receiver: 'Gully' });
+      await expect(bell('2')).toBeVisible({ timeout: 1_500 });
+    }).toPass();
+    await page.clock.fastForward(10_000);
+    await expect(bell('2'), 'nobody saw them').toBeVisible();
+    await menu(page).getByRole('button', { name: 'Cancel' }).click();
+    await expect(bell('none')).toBeVisible();
+    await page.keyboard.press('Escape');
+  },
+);
 
 test('is marked in the list of Home until it ends (ALM-24)', async ({ page, field, operator }) => {
   const rows = page.getByRole('region', { name: 'Receivers' }).getByRole('listitem');

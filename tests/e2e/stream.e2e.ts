@@ -444,7 +444,7 @@ test('of thousands of codes the dialog shows some, which are those of its openin
 });
 
 test.describe('filters that cannot be loaded', () => {
-  test.use({ serviceWorkers: 'block', expectErrors: ['net::ERR_', 'Failed to fetch dynamically imported module'] });
+  test.use({ expectErrors: ['net::ERR_', 'Failed to fetch dynamically imported module'] });
   test('leave the stream as it is, with a message above it that has Retry and can be closed', async ({ page, field }) => {
     await page.route('**/assets/filter-dialog-*.js', (route) => route.abort('connectionrefused'));
     const stream = await StreamPage.open(page, field);

@@ -174,7 +174,6 @@ test.describe('a person without a current system', () => {
 test.describe('what cannot be loaded', () => {
   // A page routes what its own network carries, not what its service worker does.
   test.use({
-    serviceWorkers: 'block',
     expectErrors: ['net::ERR_', 'Failed to fetch dynamically imported module', 'status of 5'],
   });
 

@@ -68,7 +68,7 @@ test.describe('on a phone', () => {
 });
 
 test.describe('a title that cannot be loaded', () => {
-  test.use({ serviceWorkers: 'block', expectErrors: ['net::ERR_', '401'] });
+  test.use({ expectErrors: ['net::ERR_', '401'] });
   test('takes nothing with it', async ({ page }) => {
     const failed = page.waitForEvent('requestfailed', (request) => request.url().includes('/assets/screens-'));
     await page.route('**/assets/screens-*.js', (route) => route.abort('connectionrefused'));

@@ -13,6 +13,8 @@ import { demo, expect, submitLogin, test } from './support/fixtures.ts';
  * MSG-8, NAV-15: a new version, by the real service worker. A host of its own serves a copy of the built
  * console, which the test then replaces by another version, as an update of the product does.
  */
+test.use({ serviceWorkers: 'allow' });
+
 let folder: string;
 let host: Host;
 

@@ -3,11 +3,15 @@ import { pino } from 'pino';
 import { inject } from 'vitest';
 import { connectDatabase, type Database } from '../../host/platform/store/database.ts';
 import { templateName, type Engine } from './postgres-servers.ts';
+import { isThorough } from './thorough.ts';
 
 export type { Engine } from './postgres-servers.ts';
 
-/** For `describe.each(engines)`: what is about SQL runs on both. */
+/** For `describe.each(engines)`: store, changes, jobs and migrations are always tested on both. */
 export const engines: readonly Engine[] = ['embedded', 'system'];
+
+/** For what stands on these: on both in a thorough run, else on the one that comes with the product. */
+export const triedEngines: readonly Engine[] = isThorough ? engines : ['embedded'];
 
 const log = pino({ level: 'warn' }, pino.destination(2));
 
@@ -18,7 +22,8 @@ const log = pino({ level: 'warn' }, pino.destination(2));
 export async function withTestDatabase(engine: Engine = 'embedded'): Promise<Database> {
   const serverUrl = inject('databaseServers')[engine];
   const name = `test_${crypto.randomUUID().replaceAll('-', '')}`;
-  await asAdmin(serverUrl, `create database ${name} template ${templateName}`);
+  // Copying files takes a third of the time that copying by way of the log takes.
+  await asAdmin(serverUrl, `create database ${name} template ${templateName} strategy file_copy`);
   const url = new URL(serverUrl);
   url.pathname = name;
   const database = await connectDatabase(url.href, log);

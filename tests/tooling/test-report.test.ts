@@ -11,6 +11,7 @@ import {
   plainCount,
   readPlaywright,
   readVitest,
+  slowestLines,
 } from '../../scripts/test-report.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -34,7 +35,8 @@ describe('what a run of tests came to', () => {
     const file = join(folder, 'vitest.json');
     const args = ['run', '--root', folder, '--reporter=json', `--outputFile.json=${file}`];
     expect(spawnSync(join(root, 'node_modules/.bin/vitest'), args, { cwd: folder }).status).toBe(1);
-    const { failing, ...rest } = readVitest(readFileSync(file, 'utf8'));
+    const { failing, times, ...rest } = readVitest(readFileSync(file, 'utf8'));
+    expect(times.map(({ name }) => name)).toContain('passes');
     expect(failing.map(heads)).toEqual([['fails', 'Error: planted']]);
     expect(rest).toEqual({
       passed: 1,
@@ -57,7 +59,8 @@ describe('what a run of tests came to', () => {
     const file = join(folder, 'playwright.json');
     const env = { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: file };
     spawnSync(join(root, 'node_modules/.bin/playwright'), ['test', '--reporter=json'], { cwd: folder, env });
-    const { failing, unsteady, ...rest } = readPlaywright(readFileSync(file, 'utf8'));
+    const { failing, unsteady, times, ...rest } = readPlaywright(readFileSync(file, 'utf8'));
+    expect(times.map(({ name }) => name)).toContain('planted.e2e.mjs second try');
     expect(failing.map(heads)).toEqual([['planted.e2e.mjs fails', 'Error: planted']]);
     expect(unsteady.map(heads)).toEqual([['planted.e2e.mjs second try', 'Error: planted once']]);
     expect(rest).toEqual({
@@ -65,6 +68,18 @@ describe('what a run of tests came to', () => {
       failed: 1,
       skipped: ['planted.e2e.mjs a page is left out', 'planted.e2e.mjs a page leaves itself out'],
     });
+  });
+
+  test('the twenty slowest tests of all stages are named, the slowest first', () => {
+    const timed = (from: number) =>
+      Array.from({ length: 15 }, (_, at) => ({ name: `test ${from + at}`, ms: 1_000 * (from + at) }));
+    const lines = slowestLines([
+      { ...plainCount(15, 0), times: timed(1) },
+      { ...plainCount(15, 0), times: timed(16) },
+    ]);
+    expect(lines).toHaveLength(20);
+    expect(lines[0]).toBe('  30.0 s  test 30');
+    expect(lines.at(-1)).toBe('  11.0 s  test 11');
   });
 
   test.each([

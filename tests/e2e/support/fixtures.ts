@@ -1,5 +1,5 @@
 import process from 'node:process';
-import { test as base, expect, type BrowserContext, type Page } from '@playwright/test';
+import { test as base, expect, type Browser, type BrowserContext, type Page } from '@playwright/test';
 import { csrfHeader } from '#model/contract/call.ts';
 import { type Field, makeField } from './field.ts';
 import { type Operator, openOperator, type Person } from './operator.ts';
@@ -29,16 +29,27 @@ type Fixtures = {
    * instance).
    */
   expectErrors: (RegExp | string)[];
+  browsing: Browsing;
   watched: void;
   /** A quiet system of this test alone, with a person of its own. */
   field: Field;
 };
 
+/** Tags a test that needs a context of its own: it moves the page's clock, or adds a script to every page. */
+export const ownContext = '@own-context';
+
+/** A browser context, and the console errors of its pages that no test has looked at yet. */
+type Browsing = Options & { context: BrowserContext; problems: string[] };
+type Options = { baseURL: string | undefined; viewport: { width: number; height: number } | null };
+/** The context that the plain tests of a worker share, from the first on. */
+type Shared = { browsing: Browsing | undefined };
+
 /**
  * Pages that fail their test on any console error, uncaught exception or violation of the content security
- * policy.
+ * policy. Plain tests share one context of their worker, whose caches stay warm: its cookies, storage,
+ * permissions and pages go after each test. A failure ends the worker, and the context with it.
  */
-export const test = base.extend<Fixtures, { operator: Operator }>({
+export const test = base.extend<Fixtures, { operator: Operator; shared: Shared }>({
   baseURL: async ({}, use) => use(productUrl()),
   operator: [
     async ({}, use) => {
@@ -48,11 +59,36 @@ export const test = base.extend<Fixtures, { operator: Operator }>({
     },
     { scope: 'worker' },
   ],
+  shared: [async ({}, use) => use({ browsing: undefined }), { scope: 'worker' }],
   field: async ({ operator }, use) => use(await makeField(operator, productUrl())),
   expectErrors: [[], { option: true }],
+  browsing: async (
+    { browser, shared, baseURL, viewport, actionTimeout, hasTouch, permissions, serviceWorkers },
+    use,
+    { tags },
+  ) => {
+    const isPlain = !tags.includes(ownContext) && !hasTouch && permissions === undefined && serviceWorkers === 'block';
+    if (!isPlain || (shared.browsing !== undefined && shared.browsing.baseURL !== baseURL)) {
+      const browsing = await openBrowsing(browser, { baseURL, viewport });
+      await use(browsing);
+      await browsing.context.close();
+      return;
+    }
+    shared.browsing ??= bindToShared(await openBrowsing(browser, { baseURL, viewport }));
+    const { context, problems } = shared.browsing;
+    context.setDefaultTimeout(actionTimeout);
+    problems.length = 0;
+    await use(shared.browsing);
+    await leave(context);
+  },
+  context: async ({ browsing }, use) => use(browsing.context),
+  page: async ({ browsing, viewport }, use) => {
+    const page = await browsing.context.newPage();
+    if (viewport !== null && JSON.stringify(viewport) !== JSON.stringify(browsing.viewport)) await page.setViewportSize(viewport);
+    await use(page);
+  },
   watched: [
-    async ({ context, expectErrors }, use) => {
-      const problems = await watchForProblems(context);
+    async ({ browsing: { problems }, expectErrors }, use) => {
       await use();
       const unexpected = problems.filter(
         (text) => !expectErrors.some((known) => (typeof known === 'string' ? text.includes(known) : known.test(text))),
@@ -62,6 +98,32 @@ export const test = base.extend<Fixtures, { operator: Operator }>({
     { auto: true },
   ],
 });
+
+async function openBrowsing(browser: Browser, options: Options): Promise<Browsing> {
+  const context = await browser.newContext();
+  return { ...options, context, problems: await watchForProblems(context) };
+}
+
+/** What a context keeps for ever is refused in a shared one: it would reach the tests that follow. */
+function bindToShared(browsing: Browsing): Browsing {
+  const refuse = (): never => {
+    throw new Error('This context is shared: tag the test with ownContext');
+  };
+  const { context } = browsing;
+  Object.assign(context.clock, { install: refuse, setFixedTime: refuse, setSystemTime: refuse, pauseAt: refuse });
+  Object.assign(context, { addInitScript: refuse });
+  return browsing;
+}
+
+/** Leaves nothing of a test in the context but its caches. */
+async function leave(context: BrowserContext): Promise<void> {
+  await Promise.all(context.pages().map((page) => page.close()));
+  await context.unrouteAll({ behavior: 'ignoreErrors' });
+  await context.setOffline(false);
+  await context.setGeolocation(null);
+  await context.clearPermissions();
+  await context.setStorageState({ cookies: [], origins: [] });
+}
 
 export { expect };
 

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createLoginLimits, loginLimits, type Guess } from '../../../../host/domain/accounts/login-limits.ts';
 import { argon2Hasher, type PasswordHasher } from '../../../../host/domain/accounts/passwords.ts';
 import { unavailable } from '../../../../host/platform/api-error.ts';
-import { engines } from '../../../support/test-database.ts';
+import { triedEngines } from '../../../support/test-database.ts';
 import { addPerson, startTestHost, testPassword, type TestHost } from '../../../support/test-host.ts';
 
 /** Guessing is slow for whoever guesses, and for nobody else. */
-describe.each(engines)('limits of guesses on the %s database (ACC-11)', (engine) => {
+describe.each(triedEngines)('limits of guesses on the %s database (ACC-11)', (engine) => {
   let host: TestHost;
   beforeAll(async () => {
     host = await startTestHost({ engine });

@@ -4,13 +4,13 @@ import { takenField } from '../../../../host/platform/store/accounts/users.ts';
 import { understand } from '../../../../host/entry/admin/run-admin.ts';
 import { readImportOptions } from '../../../../host/entry/import/import-options.ts';
 import { openTarget } from '../../../../host/entry/import/import-target.ts';
-import { engines } from '../../../support/test-database.ts';
+import { triedEngines } from '../../../support/test-database.ts';
 import { addPerson, addSystem, startTestHost, testPassword, type TestHost } from '../../../support/test-host.ts';
 
 const account = '/api/app/client/account';
 
 /** Nobody takes over another's login by naming themselves like them. */
-describe.each(engines)('login names on the %s database (ACC-3)', (engine) => {
+describe.each(triedEngines)('login names on the %s database (ACC-3)', (engine) => {
   let host: TestHost;
   beforeAll(async () => {
     host = await startTestHost({ engine });

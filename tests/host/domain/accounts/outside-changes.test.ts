@@ -2,10 +2,10 @@ import { expect, describe, test } from 'vitest';
 import { watchOutsideChanges } from '../../../../host/domain/accounts/outside-changes.ts';
 import { createLog } from '../../../../host/platform/log.ts';
 import { createLocalBus, type BusEvent } from '../../../../host/platform/bus/bus.ts';
-import { engines, withTestDatabase } from '../../../support/test-database.ts';
+import { triedEngines, withTestDatabase } from '../../../support/test-database.ts';
 import { planted } from '../../../support/planted.ts';
 
-describe.each(engines)('what another process changed, on the %s engine (ACC-19)', (engine) => {
+describe.each(triedEngines)('what another process changed, on the %s engine (ACC-19)', (engine) => {
   test('is told also when it was made and unmade between two looks, and when person or system is gone', async () => {
     const database = await withTestDatabase(engine);
     const { db } = database;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { rotationGraceMs } from '../../../../host/domain/accounts/sessions.ts';
 import { understand } from '../../../../host/entry/admin/run-admin.ts';
 import type { TestBrowser } from '../../../support/test-browser.ts';
-import { engines } from '../../../support/test-database.ts';
+import { triedEngines } from '../../../support/test-database.ts';
 import { addPerson, addSystem, startTestHost, testPassword, type TestHost } from '../../../support/test-host.ts';
 import { planted } from '../../../support/planted.ts';
 
@@ -13,7 +13,7 @@ const account = '/api/app/client/account';
 const day = 86_400_000;
 
 /** How long a session, and what was stolen of it, can be of use. */
-describe.each(engines)('the bounds of a session on the %s database (ACC-8)', (engine) => {
+describe.each(triedEngines)('the bounds of a session on the %s database (ACC-8)', (engine) => {
   let host: TestHost;
   let userId: number;
   let browser: TestBrowser;

@@ -5,7 +5,7 @@ import { refreshTokenMs, rotationGraceMs } from '../../../../host/domain/account
 import { loadSigningKeys } from '../../../../host/domain/accounts/signing-keys.ts';
 import type { TestBrowser } from '../../../support/test-browser.ts';
 import { addPerson, addSystem, startTestHost, testPassword, type TestHost } from '../../../support/test-host.ts';
-import { engines } from '../../../support/test-database.ts';
+import { triedEngines } from '../../../support/test-database.ts';
 import { standingOf } from '../../../../host/platform/store/accounts/memberships.ts';
 import { planted } from '../../../support/planted.ts';
 
@@ -13,7 +13,7 @@ const account = '/api/app/client/account';
 const refresh = '/api/public/access-token';
 const refreshPath = '/api/public';
 
-describe.each(engines)('sessions on the %s database', (engine) => {
+describe.each(triedEngines)('sessions on the %s database', (engine) => {
   let host: TestHost;
   let userId: number;
   let browser: TestBrowser;

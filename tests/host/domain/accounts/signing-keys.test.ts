@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { understand } from '../../../../host/entry/admin/run-admin.ts';
 import { sweepAccounts } from '../../../../host/domain/accounts/housekeeping.ts';
 import { loadSigningKeys, noticeMs, retiringMs } from '../../../../host/domain/accounts/signing-keys.ts';
-import { engines } from '../../../support/test-database.ts';
+import { triedEngines } from '../../../support/test-database.ts';
 import type { TestBrowser } from '../../../support/test-browser.ts';
 import { addPerson, startTestHost, testPassword, type TestHost } from '../../../support/test-host.ts';
 
@@ -12,7 +12,7 @@ const refresh = '/api/public/access-token';
 const renew = '/api/auth/renew-token';
 
 /** A new signing key logs nobody out, whichever of two hosts they are at. */
-describe.each(engines)('signing keys on the %s database (ACC-20)', (engine) => {
+describe.each(triedEngines)('signing keys on the %s database (ACC-20)', (engine) => {
   let host: TestHost;
   let second: TestHost;
   beforeAll(async () => {

@@ -8,13 +8,13 @@ import { newestAlarms } from '../../../../host/platform/store/fleet/alarms.ts';
 import { plantListeners } from '../../../support/listening-receivers.ts';
 import { LookingHosts } from '../../../support/looking-hosts.ts';
 import { planted } from '../../../support/planted.ts';
-import { engines, withTestDatabase } from '../../../support/test-database.ts';
+import { triedEngines, withTestDatabase } from '../../../support/test-database.ts';
 
 const log = pino({ level: 'silent' });
 const minute = 60_000;
 const noon = Date.UTC(2026, 4, 1, 12);
 
-describe.each(engines)('beacons on the %s engine (ALM-20)', (engine) => {
+describe.each(triedEngines)('beacons on the %s engine (ALM-20)', (engine) => {
   let database: Database;
   let hosts: LookingHosts;
   let published: number;

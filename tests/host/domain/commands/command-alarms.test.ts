@@ -7,10 +7,10 @@ import { receiverStatuses } from '#model/entities/receiver.ts';
 import { type CommandHost, type CommandStage, commandStage, newCommandId } from '../../../support/command-stage.ts';
 import { until } from '../../../support/live-stage.ts';
 import { planted } from '../../../support/planted.ts';
-import { engines } from '../../../support/test-database.ts';
+import { triedEngines } from '../../../support/test-database.ts';
 import { addSystem } from '../../../support/test-host.ts';
 
-describe.each(engines)('alarms by how commands end, on the %s engine (ALM-14)', (engine) => {
+describe.each(triedEngines)('alarms by how commands end, on the %s engine (ALM-14)', (engine) => {
   let stage: CommandStage;
   let host: CommandHost;
   let run: ReturnType<CommandHost['run']>;

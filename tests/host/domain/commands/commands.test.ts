@@ -6,11 +6,11 @@ import { createLocalBus } from '../../../../host/platform/bus/bus.ts';
 import { receiverStatuses } from '#model/entities/receiver.ts';
 import { type CommandHost, type CommandStage, commandStage, newCommandId } from '../../../support/command-stage.ts';
 import { until } from '../../../support/live-stage.ts';
-import { engines } from '../../../support/test-database.ts';
+import { triedEngines } from '../../../support/test-database.ts';
 
 /** Commands as hosts note them, send them and tell of them; receivers answer as each test says. */
 
-describe.each(engines)('commands on the %s engine', (engine) => {
+describe.each(triedEngines)('commands on the %s engine', (engine) => {
   let stage: CommandStage;
   let host: CommandHost;
   let other: CommandHost;

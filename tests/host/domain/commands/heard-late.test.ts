@@ -3,11 +3,11 @@ import { commandsFor, type CommandStep, takeAnswers } from '../../../../host/dom
 import { inTransaction } from '../../../../host/platform/store/database.ts';
 import { addCommands } from '../../../../host/platform/store/fleet/commands.ts';
 import { type CommandHost, type CommandStage, commandStage, newCommandId } from '../../../support/command-stage.ts';
-import { engines } from '../../../support/test-database.ts';
+import { triedEngines } from '../../../support/test-database.ts';
 
 /** Receivers that ask, and what they say late, again, or of what is not theirs (CMD-4, CMD-9). */
 
-describe.each(engines)('answers on the %s engine', (engine) => {
+describe.each(triedEngines)('answers on the %s engine', (engine) => {
   let stage: CommandStage;
   let host: CommandHost;
   let rxId: number;

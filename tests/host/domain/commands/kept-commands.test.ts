@@ -9,11 +9,11 @@ import { planted } from '../../../support/planted.ts';
 import { openSession } from '../../../support/open-session.ts';
 import { startTestHost, type TestHost } from '../../../support/test-host.ts';
 import type { TestBrowser } from '../../../support/test-browser.ts';
-import { engines } from '../../../support/test-database.ts';
+import { triedEngines } from '../../../support/test-database.ts';
 
 /** The list of commands, and what hosts do with it by themselves. */
 
-describe.each(engines)('commands that are kept on the %s engine', (engine) => {
+describe.each(triedEngines)('commands that are kept on the %s engine', (engine) => {
   let stage: CommandStage;
   let host: CommandHost;
   let calls: TestHost;

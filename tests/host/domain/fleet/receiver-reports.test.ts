@@ -5,11 +5,11 @@ import { writeReports, type ReceiverReport } from '../../../../host/platform/sto
 import { addStateEvents, setReceiverState } from '../../../../host/platform/store/fleet/receiver-states.ts';
 import type { Database } from '../../../../host/platform/store/database.ts';
 import { planted } from '../../../support/planted.ts';
-import { engines, withTestDatabase } from '../../../support/test-database.ts';
+import { triedEngines, withTestDatabase } from '../../../support/test-database.ts';
 
 const start = Date.UTC(2026, 4, 1, 12);
 
-describe.each(engines)('what receivers report, on the %s engine', (engine) => {
+describe.each(triedEngines)('what receivers report, on the %s engine', (engine) => {
   let database: Database;
   let rxIds: number[];
   beforeEach(async () => {

@@ -9,12 +9,12 @@ import { holdAlarmMails, systemsToMail } from '../../../../host/platform/store/f
 import { addAlarms } from '../../../../host/platform/store/fleet/alarms.ts';
 import { type MailHost, startMailHost, testPageUrl } from '../../../support/mail-stage.ts';
 import { planted } from '../../../support/planted.ts';
-import { engines, withTestDatabase } from '../../../support/test-database.ts';
+import { triedEngines, withTestDatabase } from '../../../support/test-database.ts';
 
 const patience = { timeout: 30_000, interval: 20 };
 const log = pino({ level: 'silent' });
 
-describe.each(engines)('alarms are mailed on the %s engine (MAIL-16)', (engine) => {
+describe.each(triedEngines)('alarms are mailed on the %s engine (MAIL-16)', (engine) => {
   let database: Database;
   let host: MailHost;
   let now: number;

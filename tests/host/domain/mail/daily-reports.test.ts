@@ -8,12 +8,12 @@ import { addAlarms } from '../../../../host/platform/store/fleet/alarms.ts';
 import { LookingHosts } from '../../../support/looking-hosts.ts';
 import { type MailHost, startMailHost, testPageUrl } from '../../../support/mail-stage.ts';
 import { planted } from '../../../support/planted.ts';
-import { engines, withTestDatabase } from '../../../support/test-database.ts';
+import { triedEngines, withTestDatabase } from '../../../support/test-database.ts';
 
 const log = pino({ level: 'silent' });
 const hour = 3_600_000;
 
-describe.each(engines)('daily reports on the %s engine (MAIL-19)', (engine) => {
+describe.each(triedEngines)('daily reports on the %s engine (MAIL-19)', (engine) => {
   let database: Database;
   let host: MailHost;
   let rx: number[];

@@ -7,11 +7,11 @@ import { openMailServer } from '../../../../host/domain/mail/smtp.ts';
 import { type Database, type Db, inTransaction } from '../../../../host/platform/store/database.ts';
 import { mailJobs, type MailHost, outboxOf, someMail, startMailHost } from '../../../support/mail-stage.ts';
 import { type MailStage, startMailServer } from '../../../support/mail-server.ts';
-import { engines, withTestDatabase } from '../../../support/test-database.ts';
+import { triedEngines, withTestDatabase } from '../../../support/test-database.ts';
 
 const patience = { timeout: 60_000, interval: 20 };
 
-describe.each(engines)('mail on the %s engine', (engine) => {
+describe.each(triedEngines)('mail on the %s engine', (engine) => {
   let database: Database;
   let server: MailStage;
   let host: MailHost;

@@ -13,12 +13,12 @@ import {
   webhookOf,
 } from '../../../../host/platform/store/fleet/webhooks.ts';
 import { planted } from '../../../support/planted.ts';
-import { engines, withTestDatabase } from '../../../support/test-database.ts';
+import { triedEngines, withTestDatabase } from '../../../support/test-database.ts';
 import { startWebhookServer, type WebhookServer } from '../../../support/webhook-server.ts';
 
 const patience = { timeout: 30_000, interval: 20 };
 
-describe.each(engines)('alarms are sent to a webhook on the %s engine (ALM-17)', (engine) => {
+describe.each(triedEngines)('alarms are sent to a webhook on the %s engine (ALM-17)', (engine) => {
   let database: Database;
   let server: WebhookServer;
   let now: number;

@@ -9,7 +9,7 @@ import { createLocalBus } from '../../../../host/platform/bus/bus.ts';
 import type { Database } from '../../../../host/platform/store/database.ts';
 import { planted } from '../../../support/planted.ts';
 import { soleHost } from '../../../support/sole-host.ts';
-import { engines, withTestDatabase } from '../../../support/test-database.ts';
+import { triedEngines, withTestDatabase } from '../../../support/test-database.ts';
 
 const log = pino({ level: 'silent' });
 /** Of its receivers one fills its card each day, and one has a battery that is worn. */
@@ -17,7 +17,7 @@ const systemId = 'demo';
 const [second, minute, hour] = [1_000, 60_000, 3_600_000];
 const start = Date.UTC(2026, 4, 1, 12);
 
-describe.each(engines)('alarms of a simulated system on the %s engine', (engine) => {
+describe.each(triedEngines)('alarms of a simulated system on the %s engine', (engine) => {
   let database: Database;
   beforeEach(async () => {
     database = await withTestDatabase(engine);

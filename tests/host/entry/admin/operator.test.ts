@@ -7,12 +7,12 @@ import { collaboratorCalls } from '#model/contract/collaborator-calls.ts';
 import { systemRoles } from '#model/entities/role.ts';
 import type { HostConfig, System } from '#model/entities/system.ts';
 import * as v from 'valibot';
-import { engines } from '../../../support/test-database.ts';
+import { triedEngines } from '../../../support/test-database.ts';
 import { addPerson, addSystem, startTestHost, testPassword, type TestHost } from '../../../support/test-host.ts';
 import { planted } from '../../../support/planted.ts';
 
 /** The operator of the host belongs to no system and yet sees all; role 0 is given by none. */
-describe.each(engines)('the operator on the %s database (ROLE-2)', (engine) => {
+describe.each(triedEngines)('the operator on the %s database (ROLE-2)', (engine) => {
   let host: TestHost;
   let token: string;
   let operator: number;

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addAlarms } from '../../../../host/platform/store/fleet/alarms.ts';
 import { changeStage, type ChangeStage, type Sitter } from '../../../support/change-stage.ts';
-import { engines } from '../../../support/test-database.ts';
+import { triedEngines } from '../../../support/test-database.ts';
 
 const path = '/config/alarms';
 
-describe.each(engines)('how alarms of a system are raised, on the %s engine (ALM-5)', (engine) => {
+describe.each(triedEngines)('how alarms of a system are raised, on the %s engine (ALM-5)', (engine) => {
   let stage: ChangeStage;
   let admin: Sitter;
   let viewer: Sitter;

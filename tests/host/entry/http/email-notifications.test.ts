@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { System } from '#model/entities/system.ts';
 import type { TestBrowser } from '../../../support/test-browser.ts';
-import { engines } from '../../../support/test-database.ts';
+import { triedEngines } from '../../../support/test-database.ts';
 import { addPerson, addSystem, startTestHost, testPassword, type TestHost } from '../../../support/test-host.ts';
 
 const all = { emailsEnabled: true, emailAlarms: true, emailReports: true, emailTagSpotted: true };
 
-describe.each(engines)('what a person wants to be mailed, on the %s engine (MAIL-18)', (engine) => {
+describe.each(triedEngines)('what a person wants to be mailed, on the %s engine (MAIL-18)', (engine) => {
   let host: TestHost;
   let browser: TestBrowser;
   let token: string;

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { System } from '#model/entities/system.ts';
 import type { TestBrowser } from '../../../support/test-browser.ts';
-import { engines } from '../../../support/test-database.ts';
+import { triedEngines } from '../../../support/test-database.ts';
 import { addPerson, addSystem, startTestHost, testPassword, type TestHost } from '../../../support/test-host.ts';
 import { planted } from '../../../support/planted.ts';
 
 const newest = 30;
 
 /** Which alarms a member has seen (PATCH /api/app/client/last-seen: ALM-10). */
-describe.each(engines)('the alarms a person has seen, on the %s database (ALM-10)', (engine) => {
+describe.each(triedEngines)('the alarms a person has seen, on the %s database (ALM-10)', (engine) => {
   let host: TestHost;
   let browser: TestBrowser;
   let token: string;

@@ -5,12 +5,12 @@ import { noHubStats } from '../../../../host/entry/realtime/hub-stats.ts';
 import { createMetrics, type MetricsSources } from '../../../../host/platform/metrics/metrics.ts';
 import { queueLengths } from '../../../../host/platform/metrics/queue-lengths.ts';
 import { connectDatabase, type Database } from '../../../../host/platform/store/database.ts';
-import { engines, withTestDatabase } from '../../../support/test-database.ts';
+import { triedEngines, withTestDatabase } from '../../../support/test-database.ts';
 import { startTestHost, type TestHost } from '../../../support/test-host.ts';
 
 const token = 'a-token-for-the-metrics-of-a-host';
 
-describe.each(engines)('metrics of a host on the %s engine (MET-1, MET-2, MET-3)', (engine) => {
+describe.each(triedEngines)('metrics of a host on the %s engine (MET-1, MET-2, MET-3)', (engine) => {
   let host: TestHost;
   let database: Database;
   let isAway = false;

@@ -4,13 +4,13 @@ import { addAlarms } from '../../../../host/platform/store/fleet/alarms.ts';
 import { changeStage, type ChangeStage, type Sitter } from '../../../support/change-stage.ts';
 import { until } from '../../../support/live-stage.ts';
 import { planted } from '../../../support/planted.ts';
-import { engines } from '../../../support/test-database.ts';
+import { triedEngines } from '../../../support/test-database.ts';
 
 const hour = 3_600_000;
 const day = 24 * hour;
 const path = '/alarms/rx-snooze-times';
 
-describe.each(engines)('snoozes of receivers on the %s engine (ALM-12)', (engine) => {
+describe.each(triedEngines)('snoozes of receivers on the %s engine (ALM-12)', (engine) => {
   let stage: ChangeStage;
   let ada: Sitter;
   let viewer: Sitter;

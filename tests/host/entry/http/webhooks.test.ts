@@ -2,12 +2,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newestMails } from '../../../../host/platform/store/accounts/outbox.ts';
 import { webhookOf } from '../../../../host/platform/store/fleet/webhooks.ts';
 import { changeStage, type ChangeStage, type Sitter } from '../../../support/change-stage.ts';
-import { engines } from '../../../support/test-database.ts';
+import { triedEngines } from '../../../support/test-database.ts';
 import { startWebhookServer, type WebhookServer } from '../../../support/webhook-server.ts';
 
 const secret = 'a-hidden-secret-of-it';
 
-describe.each(engines)('the webhook of a system, on the %s engine (ALM-16)', (engine) => {
+describe.each(triedEngines)('the webhook of a system, on the %s engine (ALM-16)', (engine) => {
   let stage: ChangeStage;
   let server: WebhookServer;
   let admin: Sitter;

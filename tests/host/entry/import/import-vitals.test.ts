@@ -5,12 +5,12 @@ import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Database } from '../../../../host/platform/store/database.ts';
 import { importFiles } from '../../../support/import-files.ts';
-import { engines, withTestDatabase } from '../../../support/test-database.ts';
+import { triedEngines, withTestDatabase } from '../../../support/test-database.ts';
 
 const now = Date.UTC(2026, 0, 1);
 const header = 'date,time,volt_avg,volt_min,volt_max,temp_avg,temp_min,temp_max,receiver';
 
-describe.each(engines)('voltages and temperatures of a study on the %s engine (IMP-13)', (engine) => {
+describe.each(triedEngines)('voltages and temperatures of a study on the %s engine (IMP-13)', (engine) => {
   let database: Database;
   let folder: string;
   beforeEach(async () => {

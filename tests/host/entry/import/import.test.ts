@@ -8,7 +8,7 @@ import { readImportOptions } from '../../../../host/entry/import/import-options.
 import { prepareImport } from '../../../../host/entry/import/run-import.ts';
 import type { Database } from '../../../../host/platform/store/database.ts';
 import { dumpHeader, importFiles, lemhiHeader } from '../../../support/import-files.ts';
-import { engines, withTestDatabase } from '../../../support/test-database.ts';
+import { triedEngines, withTestDatabase } from '../../../support/test-database.ts';
 import { planted } from '../../../support/planted.ts';
 
 const now = Date.UTC(2026, 0, 1);
@@ -28,7 +28,7 @@ function write(name: string, content: string | Buffer): string {
 
 const importInto = (database: Database, ...args: string[]) => importFiles(database, now, ...args);
 
-describe.each(engines)('importing files on the %s engine (IMP-1)', (engine) => {
+describe.each(triedEngines)('importing files on the %s engine (IMP-1)', (engine) => {
   let database: Database;
   beforeEach(async () => void (database = await withTestDatabase(engine)));
   afterEach(() => database.close());

@@ -5,10 +5,10 @@ import { change } from '../../../../host/platform/changes/change.ts';
 import type { ChangeWriter } from '../../../../host/platform/changes/change-writer.ts';
 import { createReceiverKey } from '../../../../host/domain/accounts/receiver-keys.ts';
 import { setIngestStage, systemId, type IngestStage } from '../../../support/ingest-stage.ts';
-import { engines } from '../../../support/test-database.ts';
+import { triedEngines } from '../../../support/test-database.ts';
 import { planted } from '../../../support/planted.ts';
 
-describe.each(engines)('ingest over HTTP on the %s engine', (engine) => {
+describe.each(triedEngines)('ingest over HTTP on the %s engine', (engine) => {
   let stage: IngestStage;
   beforeAll(async () => void (stage = await setIngestStage(engine)));
   afterAll(() => stage.close());

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { raiseBySilence } from '../../../../host/domain/fleet/state-alarms.ts';
 import { receiversAtSites } from '../../../../host/platform/store/fleet/receivers.ts';
 import { setIngestStage, systemId, type IngestStage } from '../../../support/ingest-stage.ts';
-import { engines } from '../../../support/test-database.ts';
+import { triedEngines } from '../../../support/test-database.ts';
 import { planted } from '../../../support/planted.ts';
 
 const minute = 60_000;
 
-describe.each(engines)('what receivers report over HTTP on the %s engine', (engine) => {
+describe.each(triedEngines)('what receivers report over HTTP on the %s engine', (engine) => {
   let stage: IngestStage;
   let now: number;
   beforeAll(async () => void (stage = await setIngestStage(engine)));

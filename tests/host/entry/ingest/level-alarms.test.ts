@@ -3,11 +3,11 @@ import { writeVitals } from '../../../../host/domain/vitals/index.ts';
 import { inTransaction } from '../../../../host/platform/store/database.ts';
 import { setIngestStage, systemId, type IngestStage } from '../../../support/ingest-stage.ts';
 import { planted } from '../../../support/planted.ts';
-import { engines } from '../../../support/test-database.ts';
+import { triedEngines } from '../../../support/test-database.ts';
 
 const minute = 60_000;
 
-describe.each(engines)('alarms by what receivers report, on the %s engine (ALM-6)', (engine) => {
+describe.each(triedEngines)('alarms by what receivers report, on the %s engine (ALM-6)', (engine) => {
   let stage: IngestStage;
   let now: number;
   beforeAll(async () => void (stage = await setIngestStage(engine)));

@@ -4,14 +4,14 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { importFiles, lemhiHeader } from '../../../support/import-files.ts';
 import { setIngestStage, systemId, type IngestStage } from '../../../support/ingest-stage.ts';
-import { engines } from '../../../support/test-database.ts';
+import { triedEngines } from '../../../support/test-database.ts';
 
 const dayMs = 86_400_000;
 const thisYear = new Date().getUTCFullYear();
 const lastDay = Date.UTC(thisYear - 2, 11, 31, 12);
 const reason = 'of a time whose contacts were deleted here';
 
-describe.each(engines)('senders of long sparse studies, on the %s engine', (engine) => {
+describe.each(triedEngines)('senders of long sparse studies, on the %s engine', (engine) => {
   let stage: IngestStage;
   let folder: string;
   beforeEach(async () => {

@@ -6,13 +6,13 @@ import { receiversAtSites } from '../../../../host/platform/store/fleet/receiver
 import { silentMs } from '../../../../host/platform/store/fleet/receiver-states.ts';
 import { type Db, inTransaction } from '../../../../host/platform/store/database.ts';
 import { type IngestStage, setIngestStage, systemId } from '../../../support/ingest-stage.ts';
-import { engines } from '../../../support/test-database.ts';
+import { triedEngines } from '../../../support/test-database.ts';
 
 /** What is said is further apart than a receiver is missed for. */
 const apartMs = 10 * 60_000;
 const { online, rebooting, ready, offline, disabled } = receiverStatuses;
 
-describe.each(engines)('alarms by the states that receivers say they are in, on the %s engine (ALM-5)', (engine) => {
+describe.each(triedEngines)('alarms by the states that receivers say they are in, on the %s engine (ALM-5)', (engine) => {
   let stage: IngestStage;
   let began: number;
   beforeAll(async () => void (stage = await setIngestStage(engine)));

@@ -7,7 +7,7 @@ import { type Relay, type RelayBounds, startRelay, type Wire } from '../../../..
 import type { Database } from '../../../../host/platform/store/database.ts';
 import { endBackend, linesOn } from '../../../support/database-attacks.ts';
 import { freshContacts } from '../../../support/live-contacts.ts';
-import { engines, withTestDatabase } from '../../../support/test-database.ts';
+import { triedEngines, withTestDatabase } from '../../../support/test-database.ts';
 
 const patience = { timeout: 30_000, interval: 10 };
 
@@ -51,7 +51,7 @@ afterEach(async () => {
   for (const process of open) await process.close();
 });
 
-describe.each(engines)('processes on one database hear of each other by it, on the %s engine (HOST-14)', (engine) => {
+describe.each(triedEngines)('processes on one database hear of each other by it, on the %s engine (HOST-14)', (engine) => {
   let database: Database;
   let lines: DatabaseLine[];
   beforeEach(async () => {

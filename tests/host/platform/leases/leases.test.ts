@@ -7,7 +7,7 @@ import { type Lease, type Leases, openLeases } from '../../../../host/platform/l
 import { type Database, inTransaction } from '../../../../host/platform/store/database.ts';
 import { type TalkingChild, talkTo } from '../../../support/child-lines.ts';
 import { endAllOthers } from '../../../support/database-attacks.ts';
-import { engines, withTestDatabase } from '../../../support/test-database.ts';
+import { triedEngines, withTestDatabase } from '../../../support/test-database.ts';
 
 const log = pino({ level: 'silent' });
 const childFile = path.join(import.meta.dirname, '../../../support/lease-child.ts');
@@ -17,7 +17,7 @@ const standing = () => ({ wall: 0, steady: 0 });
 const patience = { timeout: 60_000, interval: 50 };
 const long = { timeout: 120_000 };
 
-describe.each(engines)('leases, on the %s engine', (engine) => {
+describe.each(triedEngines)('leases, on the %s engine', (engine) => {
   let database: Database;
   let leases: Leases;
   let others: Leases;
