@@ -30,6 +30,12 @@ test.each([
   expect(await findDevicePosition(sources)).toEqual({ ok: false, reason: expect.stringContaining(words) });
 });
 
+test('a device that puts itself at 0, 0 does not know where it is (RX-30)', async () => {
+  const coords = { latitude: 0, longitude: 0, accuracy: 5 } as GeolocationCoordinates;
+  const { sources } = browserThat((found) => found({ coords } as GeolocationPosition));
+  expect(await findDevicePosition(sources)).toEqual({ ok: false, reason: expect.stringContaining('does not know where it is') });
+});
+
 test('a browser that has none, or a page that it does not trust, says so', async () => {
   const none = await findDevicePosition({ geolocation: undefined, isSecureContext: true });
   const { asked, sources } = browserThat(() => {});

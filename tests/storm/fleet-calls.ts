@@ -67,7 +67,7 @@ async function drawn(
       });
     case 3: {
       const as = random() < 0.5 ? ('moved' as const) : ('corrected' as const);
-      const [newLat, newLon] = [Math.round(random() * 80), Math.round(random() * 170)];
+      const [newLat, newLon] = [1 + Math.round(random() * 80), Math.round(random() * 170)];
       return calling(receiverHistoryCalls.setReceiverLocation, { params, body: { newLat, newLon, as } });
     }
     case 4: {

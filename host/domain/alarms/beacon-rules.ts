@@ -19,16 +19,23 @@ export type BeaconLook = {
   known: readonly BeaconHearing[];
   /** The receivers that would be heard if there were something to hear, and when (ms) they last were. */
   listening: ReadonlyMap<number, number>;
+  /** How many turns the rounds of receivers have (CFG-9): an antenna hears a beacon in one of them. */
+  turns?: ReadonlyMap<number, number>;
   now: number;
   lookedAt: number | null;
 };
+
+/** Whether a beacon was not heard for so long that it may be silent: that depends on its receiver's turns. */
+export function mayBeSilent({ isSilent, heardAt }: BeaconHearing, now: number): boolean {
+  return !isSilent && now >= heardAt + leastSilentMs;
+}
 
 /**
  * ALM-20: what is to be kept of a look, and the alarms that it raises. What a receiver that is not there does
  * not hear, and what was not heard while nobody looked, counts for nothing: it has its time anew.
  */
 export function judgeBeacons(look: BeaconLook): { changed: BeaconHearing[]; alarms: NewAlarm[] } {
-  const { now, lookedAt, listening } = look;
+  const { now, lookedAt, listening, turns } = look;
   const beacons = new Map(look.beacons.map((beacon) => [beacon.id, beacon]));
   const counts = new Map(look.counts.map((count) => [keyOf(count), count]));
   const known = new Map(look.known.map((hearing) => [keyOf(hearing), hearing]));
@@ -46,7 +53,7 @@ export function judgeBeacons(look: BeaconLook): { changed: BeaconHearing[]; alar
       changed.push({ ...count, heardAt: now, isSilent: false });
       if (before?.isSilent === true) alarms.push(alarm(count.rxId, codesOf(beacon).back));
     } else if (before !== undefined && !before.isSilent) {
-      const silentMs = Math.max(leastSilentMs, silentIntervals * beacon.intervalMs);
+      const silentMs = Math.max(leastSilentMs, silentIntervals * beacon.intervalMs * (turns?.get(before.rxId) ?? 1));
       if (isBlind || !listening.has(before.rxId) || before.heardAt > now) changed.push({ ...before, heardAt: now });
       // One that died is online until it is missed itself: it listens if it sent something after that time.
       else if (now >= before.heardAt + silentMs && (listening.get(before.rxId) ?? 0) >= before.heardAt + silentMs) {

@@ -1,21 +1,25 @@
 import type { Logger } from 'pino';
+import { configFrom, familyOf } from '#model/config/config.ts';
+import { roundOf } from '#model/config/listening.ts';
 import { receiverStatuses } from '#model/entities/receiver.ts';
 import type { Bus } from '../../platform/bus/bus.ts';
 import { eachOf } from '../../platform/each-of.ts';
 import { Looks } from '../../platform/looks.ts';
-import { type Database, inTransaction } from '../../platform/store/database.ts';
+import { type Database, type Db, inTransaction } from '../../platform/store/database.ts';
 import { errorText } from '../../platform/store/error-text.ts';
 import { addAlarms } from '../../platform/store/fleet/alarms.ts';
 import {
+  type BeaconHearing,
   beaconHearingsOf,
   countBeacons,
   listeningReceivers,
+  settingsByModel,
   systemsWithBeacons,
   takeBeaconLook,
   watchedBeacons,
   writeBeaconHearings,
 } from '../../platform/store/fleet/beacons.ts';
-import { judgeBeacons } from './beacon-rules.ts';
+import { judgeBeacons, mayBeSilent } from './beacon-rules.ts';
 import { alarmsMessage } from './raise-alarms.ts';
 
 const lookEachMs = 30_000;
@@ -60,15 +64,35 @@ function lookAt(database: Database, systemId: string, now: number): Promise<bool
   return inTransaction(database, async (within) => {
     const lookedAt = await takeBeaconLook(within, systemId, { now, leastMs });
     if (lookedAt === undefined) return false;
+    const known = await beaconHearingsOf(within, systemId);
     const { changed, alarms } = judgeBeacons({
       beacons: await watchedBeacons(within, systemId),
       counts: await countBeacons(within, systemId, now),
-      known: await beaconHearingsOf(within, systemId),
+      known,
       listening: await listeningReceivers(within, systemId, { online: receiverStatuses.online, now }),
+      turns: await turnsOf(
+        within,
+        systemId,
+        known.filter((hearing) => mayBeSilent(hearing, now)),
+      ),
       now,
       lookedAt,
     });
     await writeBeaconHearings(within, changed);
     return (await addAlarms(within, systemId, alarms)) > 0;
   });
+}
+
+/** How many turns the rounds of the receivers of these hearings have. */
+async function turnsOf(within: Db, systemId: string, hearings: readonly BeaconHearing[]): Promise<Map<number, number>> {
+  const rxIds = [...new Set(hearings.map(({ rxId }) => rxId))];
+  if (rxIds.length === 0) return new Map();
+  const set = await settingsByModel(within, systemId, rxIds);
+  return new Map(
+    set.map(({ id, model, settings }) => {
+      const isAres = familyOf(model) === 'ares';
+      const config = isAres ? { ares: configFrom('ares', settings) } : { orion: configFrom('orion', settings) };
+      return [id, Math.max(1, roundOf(config).turns)];
+    }),
+  );
 }

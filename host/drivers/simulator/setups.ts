@@ -7,6 +7,7 @@ import { type Database, inTransaction } from '../../platform/store/database.ts';
 import { type ReceiverStanding, settingsOfReceivers } from '../../platform/store/fleet/receivers.ts';
 import { type SetupSince, noteSetups } from '../../platform/store/fleet/simulated-setups.ts';
 import type { Setup } from '../../platform/store/schema.ts';
+import { foundingConfig } from './founding-config.ts';
 import type { Period } from './happenings.ts';
 import { type Listener, listenerOf, plannedListeners } from './listener.ts';
 import { firstJoinedKey, hardwareOf, keyOf } from './members.ts';
@@ -155,13 +156,17 @@ function plannedPlace({ receivers }: World, key: number): Coordinates | null {
 }
 
 /**
- * Who hears at a time (ms) by the setups that were noted, in order of time; a receiver of the plan of which
- * nothing was noted yet as it was planned (SIM-10).
+ * Who hears at a time (ms) by the setups that were noted, in order of time. Of a receiver of the plan of
+ * which nothing was noted yet (SIM-10): as the study is founded in the history that it begins with, or its
+ * beacons would seem to fall silent when it does; later as it was planned.
  */
 function listenersAt({ world, rxIds }: Populated, setups: readonly SetupSince[], ts: number, made: Listening): Listener[] {
   const inForce = new Map(setups.filter(({ since }) => since <= ts).map(({ rxId, setup }) => [rxId, setup]));
   const planned = world.receivers.filter(({ key }) => !inForce.has(rxIds[key] as number));
-  const listeners = plannedListeners(world, planned);
+  const listeners =
+    ts < world.liveFrom
+      ? planned.map((receiver) => listenerOf(receiver, receiver, foundingConfig(world, receiver)))
+      : plannedListeners(world, planned);
   for (const [rxId, setup] of inForce) {
     if (setup === null) continue;
     const listener = made.get(setup) ?? listenerBy(world, keyOf(rxIds, rxId), setup);
@@ -180,11 +185,14 @@ function listenerBy(world: World, key: number, { model, latitude, longitude, set
 /** A stretch with who hears in it. */
 export type Piece = Period & { listeners: readonly Listener[] };
 
-/** A stretch cut where receivers were set; `setups` are those of `setupsWithin` for it. */
+/**
+ * A stretch cut where receivers were set, and where the study began; `setups` are those of `setupsWithin` for
+ * it.
+ */
 export function piecesOf(populated: Populated, setups: readonly SetupSince[], { from, to }: Period): Piece[] {
   const made: Listening = new WeakMap();
-  const within = setups.map(({ since }) => since).filter((since) => since > from && since < to);
-  const starts = [...new Set([from, ...within])].sort((a, b) => a - b);
+  const cuts = [populated.world.liveFrom, ...setups.map(({ since }) => since)];
+  const starts = [...new Set([from, ...cuts.filter((cut) => cut > from && cut < to)])].sort((a, b) => a - b);
   return starts.map((start, i) => ({
     from: start,
     to: starts[i + 1] ?? to,

@@ -22,6 +22,7 @@ async function main(): Promise<void> {
     databaseUrl,
     dataDir,
     log: createLog({ level: 'warn', destination: pino.destination(2) }),
+    existing: true,
   });
   try {
     const [running] = await runningHosts(dataDir);

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { latitude, longitude, maxDegrees } from '#model/contract/value-fields.ts';
+import { isNowhere, latitude, longitude, maxDegrees } from '#model/contract/value-fields.ts';
 import {
   aliasMaxLength,
   receiverAliasSchema,
@@ -128,7 +128,7 @@ function placeOf(options: AdminOptions): { latitude: number | null; longitude: n
   if ((place.latitude === null) !== (place.longitude === null))
     throw new Mistake('Give --latitude and --longitude together, or neither.');
   // RX-30: that both are 0 means that nobody set them.
-  if (place.latitude === 0 && place.longitude === 0)
+  if (isNowhere(place.latitude, place.longitude))
     throw new Mistake('--latitude and --longitude cannot both be 0: leave both out where the place is not known.');
   return place;
 }

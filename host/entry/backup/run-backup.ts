@@ -1,4 +1,4 @@
-import { access, realpath } from 'node:fs/promises';
+import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { makeBackup, type BackupWork, type MadeBackup } from '../../platform/backup/backup-folder.ts';
 import { noteDone } from '../../platform/backup/backup-notes.ts';
@@ -7,6 +7,7 @@ import { portableBackup } from '../../platform/backup/portable-backup.ts';
 import { withServer } from '../../platform/backup/with-server.ts';
 import type { Environment } from '../../platform/environment.ts';
 import { Mistake } from '../../platform/mistake.ts';
+import { expectDatabase } from '../../platform/store/embedded/data-directory.ts';
 import type { BackupOptions } from './backup-options.ts';
 import { mebibytes, progressLines, type Speech } from './show-progress.ts';
 
@@ -25,8 +26,8 @@ export async function backUp(
   const onProgress = progressLines('copied', say);
   if (databaseUrl !== undefined) return make(databaseUrl, portableBackup(databaseUrl, onProgress));
   await expectApart(folder, dataDir);
+  await expectDatabase(dataDir);
   const root = path.resolve(dataDir, 'postgres');
-  await expectDatabase(path.join(root, 'data'), dataDir);
   return withServer({ dataDir, log, existing: true }, (url) =>
     make(url, isPortable ? portableBackup(url, onProgress) : physicalBackup({ root, url }, onProgress)),
   );
@@ -47,14 +48,6 @@ async function realFolder(folder: string): Promise<string> {
     return await realpath(absolute);
   } catch {
     return parent === absolute ? absolute : path.join(await realFolder(parent), path.basename(absolute));
-  }
-}
-
-async function expectDatabase(data: string, dataDir: string): Promise<void> {
-  try {
-    await access(path.join(data, 'PG_VERSION'));
-  } catch {
-    throw new Mistake(`There is no database in ${dataDir}: set DATA_DIR to the data folder of the host.`);
   }
 }
 

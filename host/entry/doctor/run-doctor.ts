@@ -1,15 +1,13 @@
-import { access } from 'node:fs/promises';
-import path from 'node:path';
 import type { Logger } from 'pino';
 import packageJson from '../../../package.json' with { type: 'json' };
 import type { Diagnosis } from '#model/entities/diagnosis.ts';
 import { diagnose } from '../../domain/doctor/diagnose.ts';
 import { withServer } from '../../platform/backup/with-server.ts';
 import type { Environment } from '../../platform/environment.ts';
-import { Mistake } from '../../platform/mistake.ts';
 import { hourlyWork } from '../hourly-work.ts';
 import { shownCertificates } from '../../platform/running-hosts.ts';
 import { ping } from '../../platform/store/database.ts';
+import { expectDatabase } from '../../platform/store/embedded/data-directory.ts';
 import { openReading } from '../../platform/store/pools.ts';
 
 /**
@@ -34,8 +32,6 @@ export async function runDoctor(environment: Environment, log: Logger): Promise<
     }
   };
   if (databaseUrl !== undefined) return look(databaseUrl);
-  await access(path.join(dataDir, 'postgres', 'data', 'PG_VERSION')).catch(() => {
-    throw new Mistake(`There is no database in ${dataDir}: set DATA_DIR to the data folder of the host.`);
-  });
+  await expectDatabase(dataDir);
   return withServer({ dataDir, log, existing: true }, look);
 }

@@ -2,7 +2,7 @@ import { Mistake } from '../../platform/mistake.ts';
 import { errorText } from '../../platform/store/error-text.ts';
 import { formatOf, importFormats } from './formats.ts';
 import type { ImportFormat } from './import-format.ts';
-import { readLines } from './read-lines.ts';
+import { notUtf8, readLines } from './read-lines.ts';
 import { isRejectedHeader, withoutReason } from './rejected-file.ts';
 
 /**
@@ -13,19 +13,24 @@ export type FoundFile = { file: string; format: ImportFormat; mended: boolean };
 
 /**
  * Looks whether a file can be read and what it is.
- * @throws Mistake in one line when it is not there or no format knows it.
+ * @throws Mistake in one line when it is not there, no format knows it, or its first line is not UTF-8.
  */
 export async function findFile(file: string): Promise<FoundFile> {
   let first: string | undefined;
+  let foreignLine: number | undefined;
   try {
-    for await (const { lines } of readLines(file)) {
-      first = lines.find((line) => line.trim() !== '');
-      if (first !== undefined) break;
+    for await (const part of readLines(file)) {
+      const place = part.lines.findIndex((line) => line.trim() !== '');
+      if (place === -1) continue;
+      first = part.lines[place];
+      if (part.foreign?.has(place) === true) foreignLine = part.first + place;
+      break;
     }
   } catch (error) {
     throw new Mistake(`${file} cannot be read: ${errorText(error)}`);
   }
   if (first === undefined) throw new Mistake(`${file} is empty.`);
+  if (foreignLine !== undefined) throw new Mistake(`${file}, line ${foreignLine}: ${notUtf8}`);
   const mended = isRejectedHeader(first);
   const format = formatOf(mended ? withoutReason(first) : first);
   if (format !== null) return { file, format, mended };

@@ -163,11 +163,12 @@ class RowReader {
     return accepted(n === 0 ? contact : { ...contact, n });
   }
 
-  #reject({ first, lines }: ParsedPart, place: number, reason: string): void {
+  #reject({ first, lines, foreign }: ParsedPart, place: number, reason: string): void {
     const { parsed, report, rejected } = this.#reading;
     const line = first + place;
     countRejected(report, reason, 1);
     if (report.first.length < maxListed) report.first.push({ line, reason });
-    rejected.add(line, reason, rowIn(parsed.found, lines[place] as string));
+    const row = rowIn(parsed.found, lines[place] as string);
+    rejected.add(line, reason, row, foreign?.has(place) === true ? 'latin1' : 'utf8');
   }
 }

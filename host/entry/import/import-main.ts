@@ -24,6 +24,7 @@ async function main(): Promise<void> {
     databaseUrl,
     dataDir,
     log: createLog({ level: 'warn', destination: pino.destination(2) }),
+    existing: true,
   });
   try {
     const report = await runImport(prepared, options, database, showProgress());

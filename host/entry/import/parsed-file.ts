@@ -1,11 +1,12 @@
 import { errorText } from '../../platform/store/error-text.ts';
 import { timeFault } from '../../domain/contacts/contact-bounds.ts';
+import { isStorableText } from '#model/contract/fields.ts';
 import { refused, type Result } from '#model/result.ts';
 import { ClockReading, type RepeatedHours } from './clock-reading.ts';
 import { type FoundFile, rowIn } from './found-file.ts';
 import type { FileContact, FileVitals, LineReader } from './import-format.ts';
 import type { ImportOptions } from './import-options.ts';
-import { readLines, type Lines } from './read-lines.ts';
+import { notUtf8, readLines, type Lines } from './read-lines.ts';
 
 /**
  * What came of some lines of a file: contacts or vitals with the places of their lines, and in the order of
@@ -121,6 +122,11 @@ class LineContacts {
     const part: ParsedPart = { ...lines, rows: 0, contacts: [], places: [], vitals: [], others: [] };
     for (const [place, line] of lines.lines.entries()) {
       if (line.trim() === '') continue;
+      if (lines.foreign?.has(place) === true) {
+        part.others.push({ place, reason: notUtf8 });
+        part.rows += 1;
+        continue;
+      }
       const row = rowIn(this.#found, line);
       const read = this.#itemIn(row);
       if (read.ok) {
@@ -142,6 +148,7 @@ class LineContacts {
     const { options, now } = this.#facts;
     const read = this.#reader?.(row) ?? refused('no header');
     if (!read.ok) return read;
+    if (!isStorableText(read.value.receiver)) return refused('a receiver whose name holds NUL or half a character');
     const fault = timeFault(read.value.ts, now, options.from, options.to);
     return fault === null ? read : refused(fault);
   }

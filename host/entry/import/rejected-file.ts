@@ -33,7 +33,7 @@ export function withoutReason(line: string): string {
 export class RejectedFile {
   readonly #source: string;
   #handle: FileHandle | null = null;
-  #waiting: string[] = [];
+  #waiting: Buffer[] = [];
   /** The header of the rows to come, until it is written. */
   #header: string | null = null;
   /** What earlier runs wrote, in their order. */
@@ -50,10 +50,12 @@ export class RejectedFile {
     this.#header = row;
   }
 
-  add(line: number, reason: string, row: string): void {
-    if (this.#header !== null) this.#waiting.push(`${prefix}${this.#header}\n`);
+  /** A row that is not UTF-8 has a character for each of its bytes (latin1), and is written as these. */
+  add(line: number, reason: string, row: string, encoding: 'utf8' | 'latin1' = 'utf8'): void {
+    if (this.#header !== null) this.#waiting.push(Buffer.from(`${prefix}${this.#header}\n`));
     this.#header = null;
-    this.#waiting.push(`${line},"${reason.replaceAll('"', '""')}",${guarded(row)}\n`);
+    const said = Buffer.from(`${line},"${reason.replaceAll('"', '""')}",`);
+    this.#waiting.push(said, Buffer.from(`${guarded(row)}\n`, encoding));
   }
 
   /** Writes what was added since; to be called now and then, and at the end. */
@@ -63,9 +65,9 @@ export class RejectedFile {
       const folder = await writableFolder(path.dirname(this.#source));
       this.#handle = await this.#openNew(path.join(folder, `${path.basename(this.#source)}.rejected`));
     }
-    const text = this.#waiting.join('');
+    const rows = Buffer.concat(this.#waiting);
     this.#waiting = [];
-    await this.#handle.write(text);
+    await this.#handle.write(rows);
   }
 
   async close(): Promise<void> {

@@ -1,9 +1,11 @@
-import { readFile } from 'node:fs/promises';
 import { parse } from 'csv-parse/sync';
 import { aliasMaxLength } from '#model/entities/receiver.ts';
-import { maxDegrees } from '#model/contract/value-fields.ts';
+import { isStorableText } from '#model/contract/fields.ts';
+import { isNowhere, maxDegrees } from '#model/contract/value-fields.ts';
+import { accepted, refused, type Result } from '#model/result.ts';
 import { Mistake } from '../../platform/mistake.ts';
 import { numberIn } from '../../platform/number-text.ts';
+import { notUtf8, readLines } from './read-lines.ts';
 
 /** A site as its file has it; coordinates in degrees. */
 export type FileSite = { name: string; receivers: string[]; latitude: number | null; longitude: number | null };
@@ -42,10 +44,13 @@ export async function readSitesFile(file: string): Promise<{ sites: FileSite[]; 
       faults.push(`${file}, row ${index + 1}: a site's name takes 1 to ${longestName} characters`);
       continue;
     }
+    if (!isStorableText(alias)) {
+      faults.push(`${file}, row ${index + 1}: a site's name cannot hold NUL or half a character`);
+      continue;
+    }
     const place = placeOf(row[latitude ?? ''], row[longitude ?? '']);
-    if (place === null)
-      faults.push(`${file}, row ${index + 1}: '${alias}' has coordinates that do not exist; it is taken without them`);
-    sites.push({ name: alias, receivers: receiversIn(row[receivers] ?? ''), ...(place ?? nowhere) });
+    if (!place.ok) faults.push(`${file}, row ${index + 1}: '${alias}' has ${place.reason}; it is taken without them`);
+    sites.push({ name: alias, receivers: receiversIn(row[receivers] ?? ''), ...(place.ok ? place.value : nowhere) });
   }
   return { sites, faults };
 }
@@ -55,8 +60,9 @@ const nowhere = { latitude: null, longitude: null };
 async function readRows(file: string): Promise<Record<string, string>[]> {
   let text: string;
   try {
-    text = await readFile(file, 'utf8');
+    text = await readText(file);
   } catch (error) {
+    if (error instanceof Mistake) throw error;
     throw new Mistake(`The sites file ${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
   }
   try {
@@ -66,12 +72,19 @@ async function readRows(file: string): Promise<Record<string, string>[]> {
   }
 }
 
+async function readText(file: string): Promise<string> {
+  const texts: string[] = [];
+  for await (const { first, lines, foreign } of readLines(file)) {
+    const [place] = foreign ?? [];
+    if (place !== undefined) throw new Mistake(`The sites file ${file}, line ${first + place}: ${notUtf8}`);
+    texts.push(lines.join('\n'));
+  }
+  return texts.join('\n');
+}
+
 /** 'NA' and nothing mean that nobody knows. */
-function placeOf(
-  latText: string | undefined,
-  lonText: string | undefined,
-): { latitude: number | null; longitude: number | null } | null {
-  if (isUnknown(latText) || isUnknown(lonText)) return nowhere;
+function placeOf(latText: string | undefined, lonText: string | undefined): Result<Pick<FileSite, 'latitude' | 'longitude'>> {
+  if (isUnknown(latText) || isUnknown(lonText)) return accepted(nowhere);
   const [latitude, longitude] = [numberIn(latText?.trim()), numberIn(lonText?.trim())];
   if (
     latitude === null ||
@@ -79,8 +92,9 @@ function placeOf(
     Math.abs(latitude) > maxDegrees.latitude ||
     Math.abs(longitude) > maxDegrees.longitude
   )
-    return null;
-  return { latitude, longitude };
+    return refused('coordinates that do not exist');
+  if (isNowhere(latitude, longitude)) return refused('0, 0 for coordinates, which is where nobody set any');
+  return accepted({ latitude, longitude });
 }
 
 function receiversIn(text: string): string[] {

@@ -4,13 +4,13 @@ import { sql } from 'kysely';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { StorageState } from '#model/contract/socket-messages.ts';
-import { embeddedUser } from './embedded/data-directory.ts';
+import { embeddedUser, expectDatabase } from './embedded/data-directory.ts';
 import { admitHost, hostRole } from './embedded/host-role.ts';
 import { superviseEmbeddedServer } from './embedded/supervisor.ts';
 import { errorText } from './error-text.ts';
 import { databaseFailure } from './database-failure.ts';
 import { watchRefusals } from './lasting-refusals.ts';
-import { migrate } from './migrate.ts';
+import { expectTables, migrate } from './migrate.ts';
 import { heavyReads, type HeavyReads } from './heavy-reads.ts';
 import { type IngestLane, openLanes, openSingle, type Lane, type PoolUse, usesOf } from './pools.ts';
 import { guardStorage, watchStorage, type StorageWatch } from './storage-watch.ts';
@@ -70,6 +70,8 @@ export type DatabaseOptions = {
   dataDir: string;
   log: Logger;
   onQuery?: OnQuery;
+  /** It must be there: only the start of a host makes one (STO-18). */
+  existing?: boolean;
 };
 
 const oldestVersion = 150_000;
@@ -77,10 +79,12 @@ const awayPollMs = 250;
 
 /**
  * Opens the database (STO-1) and brings its tables up to date. Several processes may open the same one.
- * @throws Error saying what is wrong with the server, without its password.
+ * @throws Error saying what is wrong with the server, without its password; Mistake where an `existing` one
+ * is not there.
  */
-export async function openDatabase({ databaseUrl, dataDir, log, onQuery }: DatabaseOptions): Promise<Database> {
-  if (databaseUrl !== undefined) return connectDatabase(databaseUrl, log, onQuery);
+export async function openDatabase({ databaseUrl, dataDir, log, onQuery, existing = false }: DatabaseOptions): Promise<Database> {
+  if (databaseUrl !== undefined) return connectDatabase(databaseUrl, log, onQuery, existing);
+  if (existing) await expectDatabase(dataDir);
   const storage = watchStorage({ folder: path.join(dataDir, 'postgres'), log });
   let move = (_port: number): void => {};
   const server = await superviseEmbeddedServer({ dataDir, log, hasRoom: storage.hasRoom, onPort: (port) => move(port) });
@@ -92,7 +96,9 @@ export async function openDatabase({ databaseUrl, dataDir, log, onQuery }: Datab
   };
   try {
     // Another process that shares the server may be stopping it just now: it is up again in a moment.
-    const { database, moveTo } = await whileAway(() => connect(urlAt(server.port, hostRole), log, storage, { owner, onQuery }));
+    const { database, moveTo } = await whileAway(() =>
+      connect(urlAt(server.port, hostRole), log, storage, { owner, onQuery, existing }),
+    );
     move = (port) => moveTo(urlAt(port, hostRole));
     const close = async () => {
       await database.close();
@@ -114,8 +120,8 @@ export async function openDatabase({ databaseUrl, dataDir, log, onQuery }: Datab
 }
 
 /** Opens a database by its address and brings its tables up to date. */
-export async function connectDatabase(url: string, log: Logger, onQuery?: OnQuery): Promise<Database> {
-  return (await connect(url, log, watchStorage({ folder: null, log }), { onQuery })).database;
+export async function connectDatabase(url: string, log: Logger, onQuery?: OnQuery, existing = false): Promise<Database> {
+  return (await connect(url, log, watchStorage({ folder: null, log }), { onQuery, existing })).database;
 }
 
 /** Who owns the tables where that is another role, at which address now; `admit` lets the host use them. */
@@ -126,7 +132,7 @@ async function connect(
   url: string,
   log: Logger,
   storage: StorageWatch,
-  { owner, onQuery }: { owner?: Owner; onQuery: OnQuery | undefined },
+  { owner, onQuery, existing }: { owner?: Owner; onQuery: OnQuery | undefined; existing: boolean },
 ): Promise<{ database: Database; moveTo: (url: string) => void }> {
   const lanes = openLanes(url, log, onQuery);
   const { calls, ingest, reads } = lanes;
@@ -144,6 +150,7 @@ async function connect(
   try {
     await asOwner(async (lane) => {
       await checkVersion(lane.pool, url);
+      if (existing) await expectTables(lane.db);
       await migrate(lane.db, log);
       await owner?.admit(lane);
     });

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { Migrator, type Migration } from 'kysely/migration';
 import type { Logger } from 'pino';
+import { Mistake } from '../mistake.ts';
 import { errorText } from './error-text.ts';
 import * as accounts from './migrations/0001-systems-and-accounts.ts';
 import * as fleet from './migrations/0002-fleet.ts';
@@ -159,6 +160,15 @@ export async function migrate(db: Kysely<DatabaseSchema>, log: Logger, everyMs =
   } finally {
     watch.end();
   }
+}
+
+/** @throws Mistake where no host ever made its tables: a mistyped database is not begun with (STO-18). */
+export async function expectTables(db: Kysely<DatabaseSchema>): Promise<void> {
+  const { applied, isHalfRestored } = await findTables(db);
+  if (applied.length === 0 && !isHalfRestored)
+    throw new Mistake(
+      'The database is empty: set DATABASE_URL (or DATA_DIR) to that of the host. Only npm start makes its tables.',
+    );
 }
 
 type FoundTables = { isHalfRestored: boolean; applied: string[]; bytes: number };

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { animalFieldsSchema, animalSchema } from '../entities/animal.ts';
 import { researcher, viewer } from '../entities/role.ts';
-import { tagFieldsSchema, tagSchema } from '../entities/tag.ts';
+import { tagFieldsSchema, tagIsSomewhere, tagSchema } from '../entities/tag.ts';
 import { calls } from './call.ts';
 import { message } from './fields.ts';
 import { rowId } from './value-fields.ts';
@@ -51,14 +51,14 @@ export const animalCalls = calls({
     method: 'POST',
     path: '/api/mitashost/{mitasId}/tags',
     access: { role: researcher },
-    body: v.object({ tagData: tagFieldsSchema }),
+    body: v.object({ tagData: v.pipe(tagFieldsSchema, tagIsSomewhere()) }),
     reply: v.object({ tagData: tagSchema }),
   },
   updateTag: {
     method: 'PUT',
     path: '/api/mitashost/{mitasId}/tags/{id}',
     access: { role: researcher },
-    body: v.object({ tagData: v.object({ ...tagFieldsSchema.entries, id }) }),
+    body: v.object({ tagData: v.pipe(v.object({ ...tagFieldsSchema.entries, id }), tagIsSomewhere()) }),
     repeats: { 'tagData.id': 'id' },
     reply: v.object({ tagData: tagSchema }),
   },

@@ -3,7 +3,7 @@ import { changeReply } from '../changes/change.ts';
 import { researcher } from '../entities/role.ts';
 import { calls } from './call.ts';
 import { message } from './fields.ts';
-import { latitude, longitude } from './value-fields.ts';
+import { isNowhere, latitude, longitude } from './value-fields.ts';
 
 /** One of the calls of receiver-history-calls.ts, which the map takes without the others. */
 export const { setReceiverLocation } = calls({
@@ -18,6 +18,7 @@ export const { setReceiverLocation } = calls({
         as: v.optional(v.picklist(['moved', 'corrected']), 'moved'),
       }),
       v.check(({ newLat, newLon }) => (newLat === null) === (newLon === null), 'A location is two numbers or two nulls'),
+      v.check(({ newLat, newLon }) => !isNowhere(newLat, newLon), '0, 0 is where nobody set a location: two nulls clear it'),
     ),
     changes: true,
     reply: v.object({ ...message.entries, ...changeReply }),

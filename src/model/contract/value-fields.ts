@@ -41,6 +41,11 @@ export const maxDegrees = { latitude: 90, longitude: 180 } as const;
 export const latitude = within(-maxDegrees.latitude, maxDegrees.latitude);
 export const longitude = within(-maxDegrees.longitude, maxDegrees.longitude);
 
+/** RX-30: a location of which both are 0 is one that nobody set. */
+export function isNowhere(lat: number | null, lon: number | null): boolean {
+  return lat === 0 && lon === 0;
+}
+
 /** A colour as receivers and sites carry it: '#rrggbb'. */
 export const color = v.pipe(v.string(), v.regex(/^#[0-9a-fA-F]{6}$/, 'A color is # and six hexadecimal digits'));
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { latitude, longitude, rowId } from '../contract/value-fields.ts';
+import { isNowhere, latitude, longitude, rowId } from '../contract/value-fields.ts';
 import { plainTime } from '../contract/instant-fields.ts';
 
 const time = v.nullable(plainTime);
@@ -18,6 +18,17 @@ export const tagFieldsSchema = v.object({
   retrieveLatitude: v.nullable(latitude),
   retrieveLongitude: v.nullable(longitude),
 });
+
+type TagPlaces = { [End in 'release' | 'retrieve' as `${End}Latitude` | `${End}Longitude`]: number | null };
+
+/** RX-30 holds of tags, too: where they were released and retrieved is said or it is not. */
+export function tagIsSomewhere<Tag extends TagPlaces>() {
+  return v.check<Tag, string>(
+    (tag) => !isNowhere(tag.releaseLatitude, tag.releaseLongitude) && !isNowhere(tag.retrieveLatitude, tag.retrieveLongitude),
+    '0, 0 is where nobody set a location: two nulls leave it open',
+  );
+}
+
 export const tagSchema = v.object({
   id: v.number(),
   ...tagFieldsSchema.entries,

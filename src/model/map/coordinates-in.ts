@@ -1,4 +1,4 @@
-import { maxDegrees } from '../contract/value-fields.ts';
+import { isNowhere, maxDegrees } from '../contract/value-fields.ts';
 import { accepted, refused, type Result } from '../result.ts';
 import type { GeoPoint } from './mercator.ts';
 
@@ -129,6 +129,6 @@ function placeOf([one, other]: Pair): Result<GeoPoint> {
   if (Math.abs(latitude) > maxDegrees.latitude) return refused(`A latitude is at most ${maxDegrees.latitude}°`);
   if (Math.abs(longitude) > maxDegrees.longitude) return refused(`A longitude is at most ${maxDegrees.longitude}°`);
   const place = roundedPlace({ latitude, longitude });
-  if (place.latitude === 0 && place.longitude === 0) return refused('0, 0 is where nobody set a location');
+  if (isNowhere(place.latitude, place.longitude)) return refused('0, 0 is where nobody set a location');
   return accepted(place);
 }

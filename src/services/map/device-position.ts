@@ -1,3 +1,4 @@
+import { isNowhere } from '../../model/contract/value-fields.ts';
 import { accepted, refused, type Result } from '../../model/result.ts';
 
 /** A fix that takes longer has no sight of the sky. */
@@ -13,7 +14,8 @@ export function findDevicePosition({ geolocation, isSecureContext }: Sources): P
     if (!isSecureContext) return resolve(refused('A browser tells where it is only to pages that come by https'));
     if (geolocation === undefined) return resolve(refused('This browser does not tell where it is'));
     geolocation.getCurrentPosition(
-      ({ coords: { latitude, longitude, accuracy } }) => resolve(accepted({ latitude, longitude, accuracy })),
+      ({ coords: { latitude, longitude, accuracy } }) =>
+        resolve(isNowhere(latitude, longitude) ? refused(reasons[unavailable]) : accepted({ latitude, longitude, accuracy })),
       ({ code }) => resolve(refused(reasons[code] ?? reasons[unavailable])),
       { enableHighAccuracy: true, timeout: patienceMs, maximumAge: 0 },
     );

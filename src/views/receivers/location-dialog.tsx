@@ -6,6 +6,7 @@ import { Heading } from '@adobe/react-spectrum/Heading';
 import { Radio, RadioGroup } from '@adobe/react-spectrum/RadioGroup';
 import { type FormEvent, useState } from 'react';
 import type { PlaceChange } from '../../machines/receivers/receivers-events.ts';
+import { isNowhere } from '../../model/contract/value-fields.ts';
 import { latitudeIn, longitudeIn } from '../../model/receivers/field-checks.ts';
 import { placeReasons } from '../../model/receivers/place-reasons.ts';
 import type { NamedReceiver } from '../../model/receivers/tasks.ts';
@@ -25,12 +26,12 @@ export function LocationDialog({ located, busy, onPlace, onClose }: Props) {
   const [longitudeText, setLongitude] = useState(String(known?.longitude ?? ''));
   const [reason, setReason] = useState<'moved' | 'corrected'>('moved');
   const [latitude, longitude] = [latitudeIn(latitudeText), longitudeIn(longitudeText)];
-  const isNowhere = latitude === 0 && longitude === 0;
+  const isUnset = isNowhere(latitude, longitude);
   // One that stands nowhere yet has empty fields: 0, 0 is a point in the sea.
   const isEmpty = latitudeText.trim() === '' && longitudeText.trim() === '';
   const isPlace = latitude !== null && longitude !== null;
-  const valid = isPlace && !isNowhere;
-  const whyNowhere = isNowhere ? '0, 0 is a point in the sea' : null;
+  const valid = isPlace && !isUnset;
+  const whyNowhere = isUnset ? '0, 0 is a point in the sea' : null;
   const whyNotUnset = whyNowhere ?? (isEmpty && !hasPlace ? 'It has no location' : null);
   const whyNot =
     whyNowhere ?? (isPlace ? null : isEmpty ? 'Type a latitude and a longitude first' : 'The location is not right yet');

@@ -153,5 +153,5 @@ async function writable(dir: string): Promise<boolean> {
 
 /** Whether a file system call failed because the file is not there. */
 export function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+  return error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR');
 }

@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process';
-import { readdir, readFile, rename, rm } from 'node:fs/promises';
+import { access, readdir, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import type { Logger } from 'pino';
+import { Mistake } from '../../mistake.ts';
 import { errorText } from '../error-text.ts';
-import { embeddedMajor, type Binaries } from './binaries.ts';
+import { embeddedMajor, isMissing, type Binaries } from './binaries.ts';
 import { chooseLauncher, commandLine, type Launcher, type LauncherOptions } from './privileges.ts';
 import { makePassword, type ServerFiles } from './server-files.ts';
 import { shellWord } from '../../shell-word.ts';
@@ -13,6 +14,16 @@ const run = promisify(execFile);
 
 /** The superuser of the embedded server, who owns its tables; the server serves this product alone. */
 export const embeddedUser = 'console';
+
+/** @throws Mistake where no host was ever started on this data folder, as on a mistyped one (STO-18). */
+export async function expectDatabase(dataDir: string): Promise<void> {
+  try {
+    await access(path.join(dataDir, 'postgres', 'data', 'PG_VERSION'));
+  } catch (cause) {
+    if (!isMissing(cause)) throw cause;
+    throw new Mistake(`There is no database in ${dataDir}: set DATA_DIR to the data folder of the host.`);
+  }
+}
 
 /**
  * Sees to it that the data directory exists, and says how to run a server on it.

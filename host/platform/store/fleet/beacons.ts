@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Settings } from '#model/config/settings.ts';
 import { beeperType } from '#model/entities/contact.ts';
 import type { Db } from '../database.ts';
 import { systemState } from '../system-state.ts';
@@ -107,6 +108,19 @@ export async function listeningReceivers(
     where system_id = ${systemId} and retired_at is null and enabled and report.status = ${online}
       and heard.uploads_every_ms is null`.execute(db);
   return new Map(rows.map(({ id, heard_at, is_simulated }) => [id, is_simulated ? now : (heard_at?.getTime() ?? 0)]));
+}
+
+/** What some receivers of a system are set to, with the model that they report or else are named by. */
+export async function settingsByModel(
+  { db }: Db,
+  systemId: string,
+  rxIds: readonly number[],
+): Promise<{ id: number; model: number; settings: Settings }[]> {
+  const { rows } = await sql<{ id: number; model: number; settings: Settings }>`
+    select receivers.id, coalesce(report.model, receivers.model) as model, config as settings
+    from receivers left join receiver_reports as report on report.rx_id = receivers.id
+    where system_id = ${systemId} and receivers.id = any(${rxIds}::integer[])`.execute(db);
+  return rows;
 }
 
 /** Keeps what a look found. */

@@ -72,6 +72,18 @@ describe('a beacon that falls silent at an antenna that heard it (ALM-20)', () =
       [silent(10, 30, 4200, 20)],
     ],
     [
+      'one that a receiver hears in one of six turns has six times as long',
+      look({ minutes: 129, known: [heard()], beacons: [{ ...beacon, intervalMs: minute }], turns: new Map([[3, 6]]) }),
+      [],
+      [],
+    ],
+    [
+      'one that a receiver hears in one of six turns is silent then',
+      look({ minutes: 130, known: [heard()], beacons: [{ ...beacon, intervalMs: minute }], turns: new Map([[3, 6]]) }),
+      [heard({ isSilent: true })],
+      [silent(10, 130, 4200, 120)],
+    ],
+    [
       'a voltage monitor has codes of its own',
       look({ minutes: 20, known: [heard()], beacons: [{ ...beacon, purpose: 2 }] }),
       [heard({ isSilent: true })],

@@ -8,6 +8,7 @@ import { adminCommands, understand } from '../../../../host/entry/admin/run-admi
 import { watchOutsideChanges } from '../../../../host/domain/accounts/outside-changes.ts';
 import { findReceiverKey } from '../../../../host/domain/accounts/receiver-keys.ts';
 import { createLog } from '../../../../host/platform/log.ts';
+import { openDatabase } from '../../../../host/platform/store/database.ts';
 import { copyContacts } from '../../../../host/platform/store/contacts/contacts-store.ts';
 import { addPerson, addSystem, startTestHost, testPassword, type TestHost } from '../../../support/test-host.ts';
 
@@ -299,9 +300,11 @@ describe('the admin command beside a running host (HOST-9)', () => {
   });
 });
 
-test('the admin command works while no host runs, on a data folder of its own', async () => {
+test('the admin command works while no host runs, on the data folder that one made', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'admin alone '));
   const env = { DATA_DIR: folder };
+  // As the start of a host does.
+  await (await openDatabase({ dataDir: folder, log: createLog({ level: 'fatal' }) })).close();
   expect(await admin(env, ['systems', 'add', 'lab'])).toMatchObject({ code: 0, error: '' });
   expect((await admin(env, ['systems', 'list'])).out).toMatch(/lab +lab +ingest/);
   await rm(folder, { recursive: true });

@@ -74,7 +74,7 @@ describe('an address (RX-4, RX-5)', () => {
   });
 });
 
-describe('a place (RX-6)', () => {
+describe('a place (RX-6, RX-30)', () => {
   test.each(degrees)('%j degrees', async (value, isLatitude, isLongitude) => {
     const answers = [
       await patch('location', { newLat: value, newLon: 1 }),
@@ -90,6 +90,9 @@ describe('a place (RX-6)', () => {
     ['no longitude', { newLat: 1, newLon: null }, 400],
     ['no latitude', { newLat: null, newLon: 1 }, 400],
     ['text', { newLat: '1', newLon: '1' }, 400],
+    ['0, 0', { newLat: 0, newLon: 0 }, 400],
+    ['0, 0 with a sign', { newLat: -0, newLon: 0, as: 'corrected' }, 400],
+    ['0, 1', { newLat: 0, newLon: 1 }, 200],
   ])('%s', async (_, body, status) => expect((await patch('location', body)).status).toBe(status));
 });
 

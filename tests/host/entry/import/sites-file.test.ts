@@ -50,7 +50,7 @@ describe('a file of sites', () => {
     ['90', '180', { latitude: 90, longitude: 180 }],
     ['-90', '-180', { latitude: -90, longitude: -180 }],
     [' 45.5 ', ' -113.25 ', { latitude: 45.5, longitude: -113.25 }],
-    ['0', '0', { latitude: 0, longitude: 0 }],
+    ['0', '0.01', { latitude: 0, longitude: 0.01 }],
     ['NA', '5', nowhere],
     ['5', '', nowhere],
   ])('latitude %s and longitude %s are a place', async (latitude, longitude, place) => {
@@ -71,6 +71,16 @@ describe('a file of sites', () => {
     const { sites, faults } = await read(header, `Weir,R1,${latitude},${longitude}`);
     expect(sites).toEqual([{ name: 'Weir', receivers: ['R1'], ...nowhere }]);
     expect(faults).toHaveLength(1);
+  });
+
+  test('0, 0 is where nobody set one, however it is written (RX-30)', async () => {
+    const { sites, faults } = await read(header, 'Weir,R1,0,0', 'Bend,R2,-0.0,0.000');
+    const reason = 'has 0, 0 for coordinates, which is where nobody set any; it is taken without them';
+    expect(faults).toEqual([`row 1: 'Weir' ${reason}`, `row 2: 'Bend' ${reason}`]);
+    expect(sites).toEqual([
+      { name: 'Weir', receivers: ['R1'], ...nowhere },
+      { name: 'Bend', receivers: ['R2'], ...nowhere },
+    ]);
   });
 
   test('several receivers stand apart by commas or semicolons; NA and nothing are none', async () => {
