@@ -18,14 +18,16 @@ export function memoryLevel(percent: number | null): Level {
   return percent >= 90 ? 'low' : 'good';
 }
 
-/**
- * 'memory 89 %', rounded down: 89.9 % is good, and 90 % beside it would say that it is not (RX-31). 'No SD
- * card inserted' without a card (RX-19).
- */
+/** '89 %', rounded down: 89.9 % is good, and 90 % beside it would say that it is not (RX-31). */
+export function percentText(percent: number): string {
+  return `${Math.floor(percent)} %`;
+}
+
+/** 'memory 89 %'; 'No SD card inserted' without a card (RX-19). */
 export function memoryUsedText(rx: Pick<Receiver, 'memoryUsedMb' | 'memoryTotalMb'>): string {
   if (rx.memoryTotalMb === null) return 'No SD card inserted';
   const percent = memoryUsedPercent(rx);
-  return percent === null ? '–' : `memory ${Math.floor(percent)} %`;
+  return percent === null ? '–' : `memory ${percentText(percent)}`;
 }
 
 /** '9.9 V', rounded down: 9.96 V is low, and 10.0 V is not (RX-31). '– V' where it is not known. */

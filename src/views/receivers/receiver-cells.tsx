@@ -7,6 +7,7 @@ import { modelName, receiverModels, receiverStatusName } from '../../model/entit
 import {
   memoryLevel,
   memoryUsedPercent,
+  percentText,
   receiverHealth,
   receiverHealthHint,
   receiverHealthTexts,
@@ -186,7 +187,7 @@ export const MemoryCell = memo(function MemoryCell({ rxId }: CellProps) {
         ) : percent === null ? (
           '–'
         ) : (
-          `${Math.floor(percent)} %`
+          percentText(percent)
         )}
       </span>
     </Cell>
