@@ -65,7 +65,7 @@ function reportedBy(rx: Receiver | undefined): Reported | undefined {
 function Shown({ history }: { history: ReceiverHistory }) {
   const { times } = useReceiversScreen();
   const states = useMemo(() => statesBeneath(history), [history]);
-  const full = useMemo(() => daysToFull(history.points, history.to), [history]);
+  const full = useMemo(() => daysToFull(history, history.to), [history]);
   const clock = clockText(history);
   const isKnown = history.points.length > 0;
   const none = <p className={styles.none}>It has reported no voltage, memory or temperature in this time.</p>;
