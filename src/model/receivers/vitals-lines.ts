@@ -112,9 +112,9 @@ export function withReported(history: ReceiverHistory, rx: Reported | undefined)
   const ts = rx?.infoTime ?? null;
   if (rx === undefined || ts === null) return history;
   const { newest, pointMs } = history;
-  const voltage = rx.voltage !== null && isNew(newest, 'voltage', ts, rx.voltage) ? rx.voltage : null;
+  const voltage = rx.voltage !== null && isNew(history, 'voltage', ts, rx.voltage) ? rx.voltage : null;
   const percent = memoryUsedPercent(rx);
-  const isMemoryNew = isNew(newest, 'memoryPercent', ts, percent);
+  const isMemoryNew = isNew(history, 'memoryPercent', ts, percent);
   if (voltage === null && !isMemoryNew) return history;
   const from = Math.floor(ts / pointMs) * pointMs;
   const last = history.points.at(-1);
@@ -139,10 +139,13 @@ export function withReported(history: ReceiverHistory, rx: Reported | undefined)
   };
 }
 
-/** True for what is later than what was said last, and reads otherwise; no card, where none was ever told, is not. */
-function isNew(newest: ReceiverHistory['newest'], name: VitalsName, ts: number, value: number | null): boolean {
+/**
+ * True for what is later than what was said last, and reads otherwise. What was never said in this time is new
+ * where it is later than all of it: what is known live may be older.
+ */
+function isNew({ to, newest }: ReceiverHistory, name: VitalsName, ts: number, value: number | null): boolean {
   const known = newest[name];
-  if (known === null) return value !== null;
+  if (known === null) return ts > to && value !== null;
   return ts > known.ts && newestValueText(name, value) !== newestValueText(name, known.value);
 }
 

@@ -145,5 +145,13 @@ describe('with what it reported since it was loaded (VIT-6)', () => {
     expect([next.to, next.points.length]).toEqual([31, 3]);
   });
 
+  test('is no part of it where it was reported before that time', () => {
+    const empty = history({ from: 0, to: 25 });
+    const shown = (infoTime: number) => withReported(empty, receiver({ infoTime, voltage: 12, memoryTotalMb: null }));
+    expect(shown(-10)).toBe(empty);
+    expect(shown(25)).toBe(empty);
+    expect(said(shown(26))).toEqual(['12.0 V', 'not reported', 'not reported']);
+  });
+
   test('is the very same where there is nothing new', () => expect(reported(26, 12, 1_000)).toBe(loaded));
 });
