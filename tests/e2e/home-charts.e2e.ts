@@ -102,7 +102,9 @@ test('what needs attention comes first, each a link to whom it is about; or that
     { timeout: 45_000 },
   );
   await expectFineEverywhere(page);
-  await attention(page).getByRole('link', { name: /offline/ }).click();
+  await attention(page)
+    .getByRole('link', { name: /offline/ })
+    .click();
   await expect(page).toHaveURL(/\/receivers\?show=offline$/);
   await expect(page.getByRole('row').filter({ hasText: /Gully|Marsh/ })).toHaveCount(2);
 
@@ -113,7 +115,9 @@ test('what needs attention comes first, each a link to whom it is about; or that
   };
   const warning = page.getByRole('list', { name: 'Receivers by status' }).getByRole('link', { name: /Warning/ });
   await pool.query(`update systems set kind = 'replay' where id = $1`, [field.mitasId]);
-  await told('status = 4, voltage = null, memory_used_mb = null, memory_total_mb = null, firmware_major = null, firmware_minor = null');
+  await told(
+    'status = 4, voltage = null, memory_used_mb = null, memory_total_mb = null, firmware_major = null, firmware_minor = null',
+  );
   await expect(attention(page).getByRole('link')).toHaveText(['4 receivers: only replayed'], { timeout: 45_000 });
   await expect(warning).toHaveText('Warning 4');
   await warning.click();
