@@ -90,25 +90,46 @@ test('chart, table and file say what the database counts; keys and pointer reach
   await expect(drawn(page)).toBeVisible();
 });
 
-test('what needs attention comes first, each a link to whom it is about; or that nothing does', async ({
+test('what needs attention comes first, each a link to whom it is about; or that nothing does (NAV-22, RX-48)', async ({
   page,
   field,
   operator,
 }) => {
+  await placeReceivers(operator, field);
   await enter(page, field.person);
-  await expect(attention(page).getByRole('link')).toHaveText([/^2 receivers offline since \d\d:\d\d$/], { timeout: 45_000 });
+  await expect(attention(page).getByRole('link')).toHaveText(
+    [/^2 receivers offline since \d\d:\d\d$/, 'Hollow: low memory, low voltage'],
+    { timeout: 45_000 },
+  );
   await expectFineEverywhere(page);
-  await attention(page).getByRole('link').click();
+  await attention(page)
+    .getByRole('link', { name: /offline/ })
+    .click();
   await expect(page).toHaveURL(/\/receivers\?show=offline$/);
   await expect(page.getByRole('row').filter({ hasText: /Gully|Marsh/ })).toHaveCount(2);
 
-  await operator.database.pool.query('update receiver_reports set status = 4 where rx_id = any($1)', [
-    Object.values(field.receivers),
-  ]);
-  await page.goto(`/dashboard/${field.mitasId}/dashboard`);
+  const { pool } = operator.database;
+  const told = async (set: string) => {
+    await pool.query(`update receiver_reports set ${set} where rx_id = any($1)`, [Object.values(field.receivers)]);
+    await page.goto(`/dashboard/${field.mitasId}/dashboard`);
+  };
+  const warning = page.getByRole('list', { name: 'Receivers by status' }).getByRole('link', { name: /Warning/ });
+  await pool.query(`update systems set kind = 'replay' where id = $1`, [field.mitasId]);
+  await told(
+    'status = 4, voltage = null, memory_used_mb = null, memory_total_mb = null, firmware_major = null, firmware_minor = null',
+  );
+  await expect(attention(page).getByRole('link')).toHaveText(['4 receivers: only replayed'], { timeout: 45_000 });
+  await expect(warning).toHaveText('Warning 4');
+  await warning.click();
+  await expect(page.getByRole('row').filter({ hasText: 'Only replayed' })).toHaveCount(4);
+  await page.goto(`/dashboard/${field.mitasId}/receivers/map?receiver=${field.receivers['Hollow']}`);
+  await expect(page.getByRole('region', { name: 'Receiver Hollow' })).toContainText('Only replayed', { timeout: 45_000 });
+
+  await told('voltage = 12, memory_used_mb = 100, memory_total_mb = 1000');
   await expect(charts(page)).toBeVisible({ timeout: 45_000 });
   await expect(attention(page)).toHaveCount(0);
   await expect(page.getByText('Nothing needs attention')).toBeVisible();
+  await expect(warning).toHaveCount(0);
   await expect(charts(page), 'nothing was heard').toContainText('Nothing to show');
 });
 
@@ -122,6 +143,8 @@ for (const [device, size, places] of [
   test(`${where}, nothing that comes later moves what is pressed (NAV-21, NAV-22, NAV-23)`, async ({ page, field, operator }) => {
     await page.setViewportSize(size);
     if (places) await placeReceivers(operator, field);
+    // The place of one line is kept.
+    await field.report({ receiver: 'Hollow', ts: Date.now(), voltage: 12, memoryUsedMb: 100, memoryTotalMb: 1_000 });
     await field.hear(...[1, 2, 3].map((at) => ({ receiver: 'Crest', ts: Date.now() - at * minute })));
     const gate = Promise.withResolvers<void>();
     const answers = Promise.withResolvers<void>();

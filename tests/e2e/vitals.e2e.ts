@@ -27,7 +27,7 @@ test('what a receiver sent of itself is lines and a table on its page, with when
   await enter(page, field.person, pageOf(field.mitasId, field.receivers['Crest']));
   await expect(card(page)).toContainText('Memory full in 3 days at this rate');
   await expect(card(page).getByRole('img', { name: /^Voltage from 12\.0 to 13\.1 V, at last 12\.0 V$/ })).toBeVisible();
-  await expect(card(page).getByRole('img', { name: /^Memory used from .* %, at last 60\.0 %$/ })).toBeVisible();
+  await expect(card(page).getByRole('img', { name: /^Memory used from .* %, at last 60 %$/ })).toBeVisible();
   await expect(card(page).getByRole('img', { name: /^Temperature/ })).toBeVisible();
   await expect(card(page), 'beside the strip of states, with when that was known (FLEET-14)').toContainText(
     /StatusAt \d\d:\d\d: Online for 1 d 5 h/,
@@ -37,6 +37,26 @@ test('what a receiver sent of itself is lines and a table on its page, with when
   await expect.poll(() => days.getByRole('row').count()).toBeGreaterThanOrEqual(4);
   await expect(days).toContainText('15.0 – 15.0');
   await expectFineEverywhere(page);
+});
+
+test('what it says is the newest value, to the digit that of the card above, and stays so (VIT-6)', async ({ page, field }) => {
+  const above = page.getByRole('region', { name: 'Receiver', exact: true });
+  const now = Date.now();
+  const report = (ts: number, voltage: number, memoryUsedMb: number) =>
+    field.report({ receiver: 'Crest', ts, voltage, memoryUsedMb, memoryTotalMb: 1_000 });
+  const expectInBoth = async (voltage: string, memory: string) => {
+    await expect(above.getByText(memory, { exact: true })).toBeVisible();
+    await expect(above.getByText(voltage, { exact: true })).toBeVisible();
+    await expect(card(page).locator('[data-of=memoryPercent] b')).toHaveText(memory);
+    await expect(card(page).locator('[data-of=voltage] b')).toHaveText(voltage);
+  };
+  await report(now - 2_000, 12.6, 980);
+  await report(now - 1_000, 12.2, 0);
+  await enter(page, field.person, pageOf(field.mitasId, field.receivers['Crest']));
+  await expectInBoth('12.2 V', '0 %');
+  await report(now, 11.96, 439);
+  await expectInBoth('11.9 V', '43 %');
+  await expect(card(page).getByRole('img', { name: /^Voltage from 11\.9 to 12\.6 V, at last 11\.9 V$/ })).toBeVisible();
 });
 
 test('of one that is retired it says no present state, and draws none of the time since (FLEET-14)', async ({

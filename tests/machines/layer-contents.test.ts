@@ -2,8 +2,10 @@ import { afterEach, expect, test } from 'vitest';
 import { type AnyActorRef, createActor, setup } from 'xstate';
 import type { LayerDrawing } from '#model/layers/layer-drawing.ts';
 import type { LayerRow } from '#model/entities/map-layer.ts';
+import type { Fact } from '#model/journal/facts.ts';
 import { layersModel } from '#model/journal/screen-models/layers.ts';
 import { journalId, journalIn, journalLogic } from '../../src/machines/journal/journal-actor.ts';
+import { selectModel } from '../../src/machines/journal/journal-selectors.ts';
 import { type LayerContentsInput, layerContents } from '../../src/machines/layers/layer-contents.ts';
 import type { LayerReport } from '../../src/machines/layers/layers-events.ts';
 
@@ -81,6 +83,21 @@ test('one that does not come is told of, and keeps none back', async () => {
   asked[1]?.answer.resolve(drawing);
   await settled();
   expect(heard.map(({ type }) => type)).toEqual(['layer.missed', 'layer.read']);
+});
+
+test('of a layer that is only asked for nothing is read before the host has made it (LAY-13)', async () => {
+  const { asked, load, begun } = begin();
+  load();
+  const { id, ...after } = row(1);
+  const fact: Fact = { type: 'change.asked', items: [{ kind: 'layer.added', id, after }] };
+  const journal = journalIn(begun.system);
+  journal.send({ type: 'journal.append', entries: [{ type: 'proposed', opId: 'undo', fact }] });
+  expect(selectModel(journal.getSnapshot(), layersModel)?.rows, 'it is shown').toHaveProperty('1');
+  await settled();
+  expect(asked).toEqual([]);
+  load(row(1));
+  await settled();
+  expect(asked.map((each) => each.id)).toEqual([1]);
 });
 
 test('whoever leaves the map reads no further', async () => {

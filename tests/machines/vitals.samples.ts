@@ -3,7 +3,16 @@ import { vitalsMachine } from '../../src/machines/vitals/vitals-machine.ts';
 import type { ReceiverHistory } from '#model/receivers/vitals-lines.ts';
 import { promise, samples } from '../support/machine-paths.ts';
 
-const history: ReceiverHistory = { from: 0, to: 1, pointMs: 1, points: [], states: [], clockOffsetMs: null, clockTs: null };
+const history: ReceiverHistory = {
+  from: 0,
+  to: 1,
+  pointMs: 1,
+  points: [],
+  newest: { voltage: null, memoryPercent: null, temperature: null },
+  states: [],
+  clockOffsetMs: null,
+  clockTs: null,
+};
 
 /** VIT-6: what a receiver reported of itself; none where the page is of the retired ones. */
 export default samples({

@@ -1,3 +1,4 @@
+import { oppositeOf } from '#model/changes/asked-item.ts';
 import { type ChangeItem, isKnownItem, touchedFields } from '#model/changes/change.ts';
 import { changeKinds } from '#model/changes/change-kinds.ts';
 import { alreadyUndone, anotherOrder, changedSince, gone, inTheWay, notFound, notYourChange } from '../api-error.ts';
@@ -163,7 +164,7 @@ async function takeBack(writer: ChangeWriter, item: ChangeItem, kept: Record<str
   if (item.kind === 'layer.removed') await refuseReturningLayer(writer, item.before);
   switch (sort) {
     case 'edited':
-      return void (await writer.edit(reversed(item.kind as EditKind, item.before), item.id, item.before as never));
+      return void (await writer.edit(oppositeOf(item.kind) as EditKind, item.id, item.before as never));
     case 'created':
       await refuseOccupied(writer, entity as MadeEntity, item.id);
       return writer.remove(entity as MadeEntity, item.id);
@@ -178,10 +179,4 @@ async function takeBack(writer: ChangeWriter, item: ChangeItem, kept: Record<str
 /** What is over by now does not come back. */
 function stillAhead(time: number | null): number | null {
   return time !== null && time > Date.now() ? time : null;
-}
-
-/** Of a switch that has a kind for each way, the other one. */
-function reversed(kind: EditKind, before: ChangeItem['before']): EditKind {
-  if (kind !== 'system.switchedOff' && kind !== 'system.switchedOn') return kind;
-  return (before as { offline: boolean }).offline ? 'system.switchedOff' : 'system.switchedOn';
 }

@@ -17,6 +17,11 @@ export function selectModel<State>(snapshot: JournalSnapshot, { name }: ScreenMo
   return shown(snapshot).screens[name] as State | undefined;
 }
 
+/** The same without what the person has only asked for. */
+export function selectConfirmedModel<State>({ context }: JournalSnapshot, { name }: ScreenModel<State>): State | undefined {
+  return context.journal.head.confirmed.screens[name] as State | undefined;
+}
+
 /** The person's present role in the selected system; undefined where none is selected. */
 export function presentRole(snapshot: JournalSnapshot): number | undefined {
   return selectedSystem(shown(snapshot).account)?.RoleId;

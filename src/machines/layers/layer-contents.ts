@@ -3,7 +3,7 @@ import type { LayerRow } from '../../model/entities/map-layer.ts';
 import { layersModel, layersOf } from '../../model/journal/screen-models/layers.ts';
 import type { LayerDrawing } from '../../model/layers/layer-drawing.ts';
 import { journalIn } from '../journal/journal-actor.ts';
-import { selectModel } from '../journal/journal-selectors.ts';
+import { selectConfirmedModel } from '../journal/journal-selectors.ts';
 import type { CallbackLogic } from '../support/not-provided.ts';
 import type { LayerReport } from './layers-events.ts';
 
@@ -30,7 +30,8 @@ export function layerContents(load: LoadLayer): CallbackLogic<EventObject, Layer
       }
     }
     function look(): void {
-      const model = selectModel(journal.getSnapshot(), layersModel);
+      // The host has no features of a layer that has only been asked for.
+      const model = selectConfirmedModel(journal.getSnapshot(), layersModel);
       for (const row of model === undefined ? [] : layersOf(model)) {
         if (!row.shown || begun.has(row.content)) continue;
         begun.add(row.content);

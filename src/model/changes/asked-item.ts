@@ -1,5 +1,12 @@
 import * as v from 'valibot';
-import { type ChangeKind, type ChangeKinds, type FieldsOf, changeKindNames, changeKinds } from './change-kinds.ts';
+import {
+  type ChangeKind,
+  type ChangeKinds,
+  type FieldsOf,
+  type KindOfSort,
+  changeKindNames,
+  changeKinds,
+} from './change-kinds.ts';
 import type { ChangeItem } from './change.ts';
 
 /**
@@ -25,6 +32,14 @@ const askedSchemas = changeKindNames.map((name) => {
 
 export const askedItemSchema = v.variant('kind', askedSchemas as never) as unknown as v.GenericSchema<unknown, AskedItem>;
 
+type Coming = { [Name in ChangeKind]: ChangeKinds[Name]['sort'] extends 'edited' ? never : Name }[ChangeKind];
+type Opposite<Name extends ChangeKind> = KindOfSort<
+  ChangeKinds[Name]['entity'],
+  { created: 'deleted'; deleted: 'created'; edited: 'edited' }[ChangeKinds[Name]['sort']]
+>;
+type Opposites = { [Name in Coming]: Opposite<Name> } & { [Name in ChangeKind]?: Opposite<Name> };
+
+/** Every kind by which a thing comes or goes, and the edits that have a kind for each way. */
 const opposites = {
   'receiver.created': 'receiver.deleted',
   'receiver.deleted': 'receiver.created',
@@ -36,12 +51,16 @@ const opposites = {
   'system.switchedOn': 'system.switchedOff',
   'member.added': 'member.removed',
   'member.removed': 'member.added',
-} as const satisfies { [Name in ChangeKind]?: ChangeKind };
+  'layer.added': 'layer.removed',
+  'layer.removed': 'layer.added',
+} as const satisfies Opposites;
+
+/** The kind of change that takes one back; of most edits that is the same kind. */
+export function oppositeOf(kind: ChangeKind): ChangeKind {
+  return (opposites as Opposites)[kind] ?? kind;
+}
 
 /** What takes a change back, last item first, as its undo asks for it and the host makes it. */
 export function reversed(items: readonly ChangeItem[]): AskedItem[] {
-  return items.toReversed().map(({ kind, id, before }) => {
-    const opposite = Object.hasOwn(opposites, kind) ? opposites[kind as keyof typeof opposites] : kind;
-    return { kind: opposite, id, after: before } as AskedItem;
-  });
+  return items.toReversed().map(({ kind, id, before }) => ({ kind: oppositeOf(kind), id, after: before }) as AskedItem);
 }

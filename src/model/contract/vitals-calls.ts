@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { viewer } from '../entities/role.ts';
-import { vitalsPointSchema } from '../entities/vitals.ts';
+import { newestVitalsSchema, vitalsPointSchema } from '../entities/vitals.ts';
 import { calls } from './call.ts';
 import { optionalTime, timeQuery } from './query-fields.ts';
 
@@ -17,6 +17,7 @@ export const vitalsCalls = calls({
       to: v.number(),
       pointMs: v.number(),
       points: v.array(vitalsPointSchema),
+      newest: newestVitalsSchema,
       /** The states that it was in meanwhile (RX-10). */
       states: v.array(v.object({ status: v.number(), from: v.number(), to: v.number() })),
       /** By how much its clock was ahead of the host's, in ms, when it last told since `from`, and when. */

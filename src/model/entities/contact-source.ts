@@ -28,6 +28,11 @@ export function aboutHome({ source }: Source): string {
     : 'How the network was doing, replayed as if it were now';
 }
 
+/** True where no receiver is asked for its state: recorded contacts are played. */
+export function isReplay(system: Pick<System, 'source'> | undefined): boolean {
+  return system?.source === 'replay';
+}
+
 function times(speed: number): string {
   return `${speed} times`;
 }

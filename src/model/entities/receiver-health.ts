@@ -18,14 +18,16 @@ export function memoryLevel(percent: number | null): Level {
   return percent >= 90 ? 'low' : 'good';
 }
 
-/**
- * 'memory 89 %', rounded down: 89.9 % is good, and 90 % beside it would say that it is not (RX-31). 'No SD
- * card inserted' without a card (RX-19).
- */
+/** '89 %', rounded down: 89.9 % is good, and 90 % beside it would say that it is not (RX-31). */
+export function percentText(percent: number): string {
+  return `${Math.floor(percent)} %`;
+}
+
+/** 'memory 89 %'; 'No SD card inserted' without a card (RX-19). */
 export function memoryUsedText(rx: Pick<Receiver, 'memoryUsedMb' | 'memoryTotalMb'>): string {
   if (rx.memoryTotalMb === null) return 'No SD card inserted';
   const percent = memoryUsedPercent(rx);
-  return percent === null ? '–' : `memory ${Math.floor(percent)} %`;
+  return percent === null ? '–' : `memory ${percentText(percent)}`;
 }
 
 /** '9.9 V', rounded down: 9.96 V is low, and 10.0 V is not (RX-31). '– V' where it is not known. */
@@ -69,28 +71,33 @@ export function hasWarning(rx: Receiver): boolean {
 
 /**
  * The words of RX-18 that explain a receiver's health, most serious first; empty when there is nothing to
- * say.
+ * say. In a replay one that never reported is only replayed (RX-48).
  */
-export function receiverHealthTexts(rx: Receiver): string[] {
+export function receiverHealthTexts(rx: Receiver, isReplay = false): string[] {
   if (!rx.enabled) return ['Disabled'];
   const status = receiverStatusName(rx.status);
   if (status === 'disabled') return ['Disabled'];
   if (status === 'open') return ['Modem online, rx offline'];
   if (status === 'offline') return ['Offline'];
-  if (!hasReported(rx)) return ['Could not read state'];
+  if (!hasReported(rx)) return [isReplay ? onlyReplayed : couldNotRead];
   const texts: string[] = [];
   const memory = memoryLevel(memoryUsedPercent(rx));
   if (rx.memoryTotalMb === null) texts.push('No memory');
   else if (memory === 'bad') texts.push('Out of memory');
-  else if (memory === 'low') texts.push('Low memory');
-  if (rx.voltage === null) texts.push('Could not read state');
+  else if (memory === 'low') texts.push(lowMemoryText);
+  if (rx.voltage === null) texts.push(couldNotRead);
   else if (voltageLevel(rx.voltage) !== 'good') texts.push('Low voltage');
   return texts;
 }
 
-/** More words of 'Could not read state' where a receiver never reported any (RX-46); null of all others. */
-export function receiverHealthHint(rx: Receiver): string | null {
+export const lowMemoryText = 'Low memory';
+const couldNotRead = 'Could not read state';
+const onlyReplayed = 'Only replayed';
+
+/** More words of those where a receiver never reported its state (RX-46, RX-48); null of all others. */
+export function receiverHealthHint(rx: Receiver, isReplay = false): string | null {
   if (receiverHealth(rx) !== 'warn' || hasReported(rx)) return null;
+  if (isReplay) return 'Only replayed: its recorded contacts are played as if it heard them now; its state is not known';
   return 'Could not read state: it never reported any, and is known by its contacts alone, sent or imported';
 }
 

@@ -28,6 +28,19 @@ export const vitalsPointSchema = v.object({
 });
 export type VitalsPoint = v.InferOutput<typeof vitalsPointSchema>;
 
+const said = v.object({ ts: v.number(), value: v.number() });
+
+/**
+ * What a receiver said last of each thing, in the units of a point, and when; null for what it did not say.
+ * Of memory the value is null where there is no card.
+ */
+export const newestVitalsSchema = v.object({
+  voltage: v.nullable(said),
+  memoryPercent: v.nullable(v.object({ ...said.entries, value: v.nullable(v.number()) })),
+  temperature: v.nullable(said),
+});
+export type NewestVitals = v.InferOutput<typeof newestVitalsSchema>;
+
 const minute = 60_000;
 const hour = 60 * minute;
 const widths = [1, 2, 5, 10, 15, 30].map((minutes) => minutes * minute);

@@ -1,5 +1,14 @@
 import { type Receiver, receiverStatusName } from '../entities/receiver.ts';
-import { hasReported, memoryLevel, memoryUsedPercent, voltageLevel } from '../entities/receiver-health.ts';
+import {
+  hasReported,
+  hasWarning,
+  lowMemoryText,
+  memoryLevel,
+  memoryUsedPercent,
+  receiverHealth,
+  receiverHealthTexts,
+  voltageLevel,
+} from '../entities/receiver-health.ts';
 import { fullText } from '../receivers/memory-forecast.ts';
 import { isOffline } from '../receivers/receiver-rows.ts';
 import { plainList, receiversAddress } from '../receivers/receivers-address.ts';
@@ -48,16 +57,18 @@ const kinds: readonly Kind[] = [
 ];
 
 /**
- * NAV-22: what needs attention in a fleet, the worst first; nothing where there is nothing. `whenText` writes
- * an instant (ms since the epoch) as the person reads it.
+ * NAV-22: what needs attention in a fleet, the worst first; nothing where no receiver is offline or has a
+ * warning. `whenText` writes an instant (ms since the epoch) as the person reads it.
  */
 export function attentionOf(
   fleet: readonly Receiver[],
   forecasts: readonly MemoryForecast[],
   whenText: (ts: number) => string,
+  isReplay = false,
 ): readonly Attention[] {
   const enabled = fleet.filter((rx) => rx.enabled);
-  const others = kinds.flatMap(({ key, level, holds, one, many }) =>
+  const soon = fillingSoon(enabled, forecasts);
+  const errors = kinds.flatMap(({ key, level, holds, one, many }) =>
     lineOf(
       key,
       level,
@@ -66,7 +77,7 @@ export function attentionOf(
       (count) => `${count} receivers ${many}`,
     ),
   );
-  return [...offlineLines(enabled, whenText), ...others, ...memoryLines(enabled, forecasts)];
+  return [...offlineLines(enabled, whenText), ...errors, ...memoryLines(soon), ...warningLines(enabled, soon, isReplay)];
 }
 
 /** Whether two lists read and lead alike: most changes of a fleet change none of their lines. */
@@ -95,15 +106,21 @@ function offlineLines(enabled: readonly Receiver[], whenText: (ts: number) => st
   );
 }
 
-/** Each by its name up to three, and the soonest first. */
-function memoryLines(enabled: readonly Receiver[], forecasts: readonly MemoryForecast[]): readonly Attention[] {
-  const soon = forecasts
+type Filling = { rx: Receiver; days: number };
+
+/** Whose memory is full within days, and is not yet; the soonest first. */
+function fillingSoon(enabled: readonly Receiver[], forecasts: readonly MemoryForecast[]): readonly Filling[] {
+  return forecasts
     .flatMap(({ rxId, days }) => {
       const rx = enabled.find(({ id }) => id === rxId);
       const isFull = rx !== undefined && memoryLevel(memoryUsedPercent(rx)) === 'bad';
       return rx === undefined || isFull || days > soonDays ? [] : [{ rx, days }];
     })
     .toSorted((one, other) => one.days - other.days);
+}
+
+/** Each by its name up to three. */
+function memoryLines(soon: readonly Filling[]): readonly Attention[] {
   const named = soon.length > 3 ? soon.slice(0, 2) : soon;
   const rest = soon.slice(named.length).map(({ rx }) => rx);
   return [
@@ -124,6 +141,27 @@ function memoryLines(enabled: readonly Receiver[], forecasts: readonly MemoryFor
       (count) => `${count} more receivers: memory full within ${soonDays} days`,
     ),
   ];
+}
+
+/** Who else is counted as one with a warning (NAV-25), and why where all have it for the same. */
+function warningLines(enabled: readonly Receiver[], soon: readonly Filling[], isReplay: boolean): readonly Attention[] {
+  const warned = enabled
+    .filter((rx) => hasWarning(rx) && receiverHealth(rx) === 'warn')
+    .map((rx) => {
+      // Of a memory that fills up more is said already.
+      const said = soon.some((filling) => filling.rx === rx) ? [lowMemoryText] : [];
+      const texts = receiverHealthTexts(rx, isReplay).filter((text) => !said.includes(text));
+      return { rx, why: texts.map(lower).join(', ') };
+    })
+    .filter(({ why }) => why !== '');
+  const [why, ...others] = new Set(warned.map((each) => each.why));
+  return lineOf(
+    'warning',
+    'warning',
+    warned.map(({ rx }) => rx),
+    (rx) => `${rx.alias}: ${why}`,
+    (count) => (others.length === 0 ? `${count} receivers: ${why}` : `${count} receivers with a warning`),
+  );
 }
 
 function lineOf(

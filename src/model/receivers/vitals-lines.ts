@@ -1,5 +1,7 @@
 import type { ReplyFor } from '../contract/call.ts';
 import type { vitalsCalls } from '../contract/vitals-calls.ts';
+import type { Receiver } from '../entities/receiver.ts';
+import { memoryUsedPercent, percentText, voltageText } from '../entities/receiver-health.ts';
 import type { VitalsPoint } from '../entities/vitals.ts';
 import { relativeTime } from '../time/relative-time.ts';
 import type { StripPart } from './status-strip.ts';
@@ -84,13 +86,73 @@ export function vitalsText(value: number): string {
   return (Math.floor(Math.round(value * 10_000) / 1_000) / 10).toFixed(1);
 }
 
-/** The newest mean of one thing, and where it is not of now how long ago it was; null where there is none. */
-export function newestOf({ to, pointMs, points }: ReceiverHistory, name: VitalsName): { mean: number; ago: string } | null {
-  const newest = points.findLast((point) => point[name] !== null);
-  const mean = newest?.[name]?.mean;
-  if (newest === undefined || mean === undefined) return null;
-  const end = newest.from + pointMs;
-  return { mean, ago: to - end > mostMissing * pointMs ? relativeTime(end, to) : '' };
+const newestTexts: Readonly<Record<VitalsName, (value: number) => string>> = {
+  voltage: voltageText,
+  memoryPercent: percentText,
+  temperature: (value) => `${vitalsText(value)} °C`,
+};
+
+function newestValueText(name: VitalsName, value: number | null): string {
+  return value === null ? 'No card' : newestTexts[name](value);
+}
+
+/** '12.4 V': what was said last of one thing, and where that is not of now how long ago it was. */
+export function newestText({ to, pointMs, newest }: ReceiverHistory, name: VitalsName): string {
+  const last = newest[name];
+  if (last === null) return 'not reported';
+  const text = newestValueText(name, last.value);
+  return to - last.ts > mostMissing * pointMs ? `${text}, ${relativeTime(last.ts, to)}` : text;
+}
+
+/** What is known live of a receiver. */
+export type Reported = Pick<Receiver, 'infoTime' | 'voltage' | 'memoryUsedMb' | 'memoryTotalMb'>;
+
+/** A history with what its receiver reported since it was loaded: the very same where that is nothing new. */
+export function withReported(history: ReceiverHistory, rx: Reported | undefined): ReceiverHistory {
+  const ts = rx?.infoTime ?? null;
+  if (rx === undefined || ts === null) return history;
+  const { newest, pointMs } = history;
+  const voltage = rx.voltage !== null && isNew(history, 'voltage', ts, rx.voltage) ? rx.voltage : null;
+  const percent = memoryUsedPercent(rx);
+  const isMemoryNew = isNew(history, 'memoryPercent', ts, percent);
+  if (voltage === null && !isMemoryNew) return history;
+  const from = Math.floor(ts / pointMs) * pointMs;
+  const last = history.points.at(-1);
+  const isUnderWay = last !== undefined && last.from >= from;
+  const point = isUnderWay ? last : { from, voltage: null, memoryPercent: null, temperature: null };
+  return {
+    ...history,
+    to: Math.max(history.to, ts),
+    newest: {
+      ...newest,
+      ...(voltage === null ? {} : { voltage: { ts, value: voltage } }),
+      ...(isMemoryNew ? { memoryPercent: { ts, value: percent } } : {}),
+    },
+    points: [
+      ...(isUnderWay ? history.points.slice(0, -1) : history.points),
+      {
+        ...point,
+        voltage: spreadWith(point.voltage, voltage),
+        memoryPercent: spreadWith(point.memoryPercent, isMemoryNew ? percent : null),
+      },
+    ],
+  };
+}
+
+/**
+ * True for what is later than what was said last, and reads otherwise. What was never said in this time is new
+ * where it is later than all of it: what is known live may be older.
+ */
+function isNew({ to, newest }: ReceiverHistory, name: VitalsName, ts: number, value: number | null): boolean {
+  const known = newest[name];
+  if (known === null) return ts > to && value !== null;
+  return ts > known.ts && newestValueText(name, value) !== newestValueText(name, known.value);
+}
+
+function spreadWith(spread: VitalsPoint['voltage'], value: number | null): VitalsPoint['voltage'] {
+  if (value === null) return spread;
+  if (spread === null) return { min: value, mean: value, max: value };
+  return { ...spread, min: Math.min(spread.min, value), max: Math.max(spread.max, value) };
 }
 
 /**

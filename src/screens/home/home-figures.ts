@@ -37,8 +37,8 @@ export function homeFigures({ http, clock }: Services): HomePart {
       // One after the other: nobody waits for them, and each reads days of what was reported.
       for (const id of toForecast(fleet())) {
         const request = { params: { mitasId, id }, query: past(7, 'day') };
-        const { points } = await http.call(vitalsCalls.listReceiverVitals, request, { signal });
-        const days = daysToFull(points, clock.now());
+        const history = await http.call(vitalsCalls.listReceiverVitals, request, { signal });
+        const days = daysToFull(history, clock.now());
         if (days !== null) forecasts.push({ rxId: id, days });
       }
       return { forecasts };

@@ -7,6 +7,7 @@ import { receiversOf } from '../../model/journal/read-models/fleet-selectors.ts'
 import { screenUrl } from '../../model/navigation/addresses.ts';
 import { statusLooks } from '../controls/status-mark.tsx';
 import { useReadModel, useSession } from '../session/session-actors.tsx';
+import { useIsReplay } from '../session/use-is-replay.ts';
 import { useTimes } from '../session/use-host-clock.ts';
 import styles from './attention-list.module.css';
 
@@ -19,10 +20,11 @@ export function AttentionList({ figures }: { figures: FiguresRef }) {
     useSelector(figures, (snapshot) => selectQuestion(snapshot, 'forecasts')),
     (snapshot) => snapshot?.context.answers.forecasts,
   );
+  const isReplay = useIsReplay();
   const lines = useReadModel(({ fleet }) => {
     if (contactWindow === undefined) return [];
     const now = hostNow(contactWindow.getSnapshot().context);
-    return attentionOf(receiversOf(fleet), forecasts ?? [], (ts) => whenText(ts, now, (time) => times.stamp(time)));
+    return attentionOf(receiversOf(fleet), forecasts ?? [], (ts) => whenText(ts, now, (time) => times.stamp(time)), isReplay);
   }, isSameAttention);
   // Unknown until the forecasts have come.
   if (lines.length === 0) return forecasts === undefined ? null : <p className={styles.nothing}>Nothing needs attention</p>;

@@ -16,6 +16,7 @@ import { PartBoundary } from '../controls/parts.tsx';
 import { type StatusLook, StatusMark, statusLooks } from '../controls/status-mark.tsx';
 import { useOwnColour } from '../controls/use-own-colour.ts';
 import { useReadModel, useSession } from '../session/session-actors.tsx';
+import { useIsReplay } from '../session/use-is-replay.ts';
 import { RenameButton } from './rename-button.tsx';
 import styles from './receiver-list.module.css';
 import { later } from '../controls/later.tsx';
@@ -96,7 +97,8 @@ function SelectButton(props: { rx: Receiver; selected: boolean; onSelect: (rxId:
   const { rx } = props;
   const status: StatusLook = rx.enabled ? receiverStatusName(rx.status) : 'disabled';
   const health = receiverHealth(rx);
-  const texts = receiverHealthTexts(rx).filter((text) => text !== statusLooks[status].word);
+  const isReplay = useIsReplay();
+  const texts = receiverHealthTexts(rx, isReplay).filter((text) => text !== statusLooks[status].word);
   const said = texts.join(', ') || (health === 'pass' ? 'Good' : '');
   const colour = useOwnColour(rx.color);
   const running = rx.enabled && status === 'online' && hasReported(rx);
@@ -117,7 +119,7 @@ function SelectButton(props: { rx: Receiver; selected: boolean; onSelect: (rxId:
         {(rx.snoozeUntil ?? null) === null ? null : <SnoozedNow rx={rx} />}
       </span>
       <span className={styles.facts}>
-        <span style={{ color: statusLooks[healthLook[health]].color }} title={receiverHealthHint(rx) ?? undefined}>
+        <span style={{ color: statusLooks[healthLook[health]].color }} title={receiverHealthHint(rx, isReplay) ?? undefined}>
           {said === '' ? null : <span className={styles.judged}>Health </span>}
           {said}
         </span>

@@ -10,6 +10,7 @@ import { relativeTime } from '../../model/time/relative-time.ts';
 import { FactList } from '../controls/fact-list.tsx';
 import { CloseIcon } from '../controls/icons.tsx';
 import { type StatusLook, StatusMark, statusLooks } from '../controls/status-mark.tsx';
+import { useIsReplay } from '../session/use-is-replay.ts';
 import { SnoozeButton } from './map-snooze.tsx';
 import snoozeStyles from './map-snooze.module.css';
 import styles from './map.module.css';
@@ -31,7 +32,7 @@ const healthLook = { disabled: 'disabled', pass: 'online', warn: 'warning', erro
 export function ReceiverInfo({ rx, heard, siteName, mitasId, now, times, onReload, onClose }: Props) {
   const status: StatusLook = rx.enabled ? receiverStatusName(rx.status) : 'disabled';
   const health = receiverHealth(rx);
-  const texts = receiverHealthTexts(rx).filter((text) => text !== statusLooks[status].word);
+  const texts = receiverHealthTexts(rx, useIsReplay()).filter((text) => text !== statusLooks[status].word);
   const { heardTime } = rx;
   const snoozed = snoozedUntil(rx, now);
   const page = `${screenUrl(mitasId, 'receivers')}${receiversAddress.write({ ...plainList, receiver: rx.id })}`;

@@ -7,6 +7,7 @@ import { modelName, receiverModels, receiverStatusName } from '../../model/entit
 import {
   memoryLevel,
   memoryUsedPercent,
+  percentText,
   receiverHealth,
   receiverHealthHint,
   receiverHealthTexts,
@@ -26,6 +27,7 @@ import { EnabledSwitch } from '../controls/enabled-switch.tsx';
 import { type StatusLook, StatusMark, statusLooks } from '../controls/status-mark.tsx';
 import { MoreIcon, PencilIcon } from '../controls/tool-icons.tsx';
 import { useSession } from '../session/session-actors.tsx';
+import { useIsReplay } from '../session/use-is-replay.ts';
 import { ColourDot } from './colour-dot.tsx';
 import { RowButton, RowControl } from './row-button.tsx';
 import { ListedSnooze } from './snooze-cell.tsx';
@@ -126,8 +128,9 @@ export const NameCell = memo(function NameCell({ rxId }: CellProps) {
 export const HealthCell = memo(function HealthCell({ rxId }: CellProps) {
   const health = useReceiver(rxId, receiverHealth) ?? 'disabled';
   const status = useReceiver(rxId, (rx): StatusLook => (rx.enabled ? receiverStatusName(rx.status) : 'disabled'));
-  const texts = useReceiver(rxId, (rx) => receiverHealthTexts(rx).join(', ')) ?? '';
-  const hint = useReceiver(rxId, receiverHealthHint);
+  const isReplay = useIsReplay();
+  const texts = useReceiver(rxId, (rx) => receiverHealthTexts(rx, isReplay).join(', ')) ?? '';
+  const hint = useReceiver(rxId, (rx) => receiverHealthHint(rx, isReplay));
   const said = status !== undefined && texts === statusLooks[status].word ? '' : texts;
   const text = said === '' ? (health === 'pass' ? 'Good' : '–') : said;
   return (
@@ -186,7 +189,7 @@ export const MemoryCell = memo(function MemoryCell({ rxId }: CellProps) {
         ) : percent === null ? (
           '–'
         ) : (
-          `${Math.floor(percent)} %`
+          percentText(percent)
         )}
       </span>
     </Cell>

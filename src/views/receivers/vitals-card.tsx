@@ -1,21 +1,25 @@
-import { useSelector } from '@xstate/react';
+import { shallowEqual, useSelector } from '@xstate/react';
 import { useMemo } from 'react';
 import type { VitalsRef } from '../../machines/vitals/vitals-machine.ts';
+import type { Receiver } from '../../model/entities/receiver.ts';
 import { clockText } from '../../model/receivers/clock-offset.ts';
 import { daysToFull, fullText } from '../../model/receivers/memory-forecast.ts';
 import { stripGradient } from '../../model/receivers/status-strip.ts';
 import {
   type ReceiverHistory,
-  newestOf,
+  type Reported,
+  newestText,
   statesBeneath,
   vitalsDays,
   vitalsLine,
   type VitalsName,
   vitalsText,
+  withReported,
 } from '../../model/receivers/vitals-lines.ts';
 import { Card } from '../controls/card.tsx';
 import { LoadFailure } from '../controls/load-failure.tsx';
 import { SmallRetry } from '../controls/one-retry.tsx';
+import { useReadModel } from '../session/session-actors.tsx';
 import { useReceiversScreen } from './receivers-screen.tsx';
 import { colorOf, PresentMark } from './status-strip.tsx';
 import styles from './vitals-card.module.css';
@@ -28,7 +32,10 @@ const things: readonly { name: VitalsName; label: string; unit: string }[] = [
 
 /** What the receiver reported of itself in the last weeks, as lines over its states (VIT-6). */
 export default function VitalsCard({ vitals }: { vitals: VitalsRef }) {
-  const history = useSelector(vitals, (snapshot) => snapshot.context.history);
+  const loaded = useSelector(vitals, (snapshot) => snapshot.context.history);
+  const rxId = useSelector(vitals, (snapshot) => snapshot.context.rxId);
+  const reported = useReadModel(({ fleet }) => reportedBy(fleet.receivers[rxId ?? 0]), shallowEqual);
+  const history = useMemo(() => (loaded === null ? null : withReported(loaded, reported)), [loaded, reported]);
   const failure = useSelector(vitals, (snapshot) => snapshot.context.failure);
   const isOld = useSelector(vitals, (snapshot) => snapshot.hasTag('stale'));
   const retry = (): void => vitals.send({ type: 'vitals.retry' });
@@ -48,10 +55,17 @@ export default function VitalsCard({ vitals }: { vitals: VitalsRef }) {
   );
 }
 
+/** What else changes of a receiver draws no line again. */
+function reportedBy(rx: Receiver | undefined): Reported | undefined {
+  if (rx === undefined) return undefined;
+  const { infoTime, voltage, memoryUsedMb, memoryTotalMb } = rx;
+  return { infoTime, voltage, memoryUsedMb, memoryTotalMb };
+}
+
 function Shown({ history }: { history: ReceiverHistory }) {
   const { times } = useReceiversScreen();
   const states = useMemo(() => statesBeneath(history), [history]);
-  const full = useMemo(() => daysToFull(history.points, history.to), [history]);
+  const full = useMemo(() => daysToFull(history, history.to), [history]);
   const clock = clockText(history);
   const isKnown = history.points.length > 0;
   const none = <p className={styles.none}>It has reported no voltage, memory or temperature in this time.</p>;
@@ -116,9 +130,7 @@ function rangeText(range: { min: number; max: number } | null): string {
 function Line(props: { history: ReceiverHistory; name: VitalsName; label: string; unit: string }) {
   const { history, name, label, unit } = props;
   const line = useMemo(() => vitalsLine(history, name), [history, name]);
-  const newest = newestOf(history, name);
-  const last = newest === null ? 'not reported' : `${vitalsText(newest.mean)} ${unit}`;
-  const now = newest === null || newest.ago === '' ? last : `${last}, ${newest.ago}`;
+  const now = newestText(history, name);
   return (
     <figure className={styles.figure} data-of={name}>
       <figcaption className={styles.caption}>

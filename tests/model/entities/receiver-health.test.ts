@@ -93,6 +93,17 @@ describe('receiver health (RX-15)', () => {
     expect(hint?.startsWith('Could not read state: it never reported any') ?? false).toBe(isSaid);
   });
 
+  test.each<[string, Partial<Receiver>, string[]]>([
+    ['that never reported', silent, ['Only replayed']],
+    ['that never reported and is offline', { ...silent, status: offline }, ['Offline']],
+    ['without a voltage', { voltage: null }, ['Could not read state']],
+    ['that is well', {}, []],
+  ])('of a receiver %s in a replay (RX-48)', (_, changes, texts) => {
+    expect(health.receiverHealthTexts(rx(changes), true)).toEqual(texts);
+    const hint = health.receiverHealthHint(rx(changes), true);
+    expect(hint?.startsWith('Only replayed: ') ?? false).toBe(texts.includes('Only replayed'));
+  });
+
   test.each<[string, Partial<Receiver>[], string]>([
     ['none', [], 'disabled'],
     ['none enabled', [{ enabled: false }], 'disabled'],

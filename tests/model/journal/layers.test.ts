@@ -42,3 +42,11 @@ test('what was changed while a list was on its way is in it, and what is older c
   expect(fold([loaded(1, [1]), made(2, hidden), loaded(1, [1])])[0]?.shown).toBe(false);
   expect(fold([loaded(3, [1]), made(3, hidden)])[0]?.shown).toBe(true);
 });
+
+test('what is asked for is shown at once, over a list that has come (LAY-13)', () => {
+  const returning: Fact = { type: 'change.asked', items: [{ kind: 'layer.added', id: 2, after: { ...row, name: 'Creeks' } }] };
+  const leaving: Fact = { type: 'change.asked', items: [{ kind: 'layer.removed', id: 1, after: null }] };
+  expect(fold([loaded(1, [1]), returning]).map(({ name }) => name)).toEqual(['Creeks', 'Rivers']);
+  expect(fold([loaded(1, [1]), leaving])).toEqual([]);
+  expect(fold([returning]), 'one alone would be no list').toEqual([]);
+});

@@ -1,9 +1,13 @@
 import fc from 'fast-check';
+import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
-import { type AskedItem, reversed } from '#model/changes/asked-item.ts';
+import { type AskedItem, askedItemSchema, reversed } from '#model/changes/asked-item.ts';
+import type { ChangeItem } from '#model/changes/change.ts';
+import { changeKindNames, changeKinds } from '#model/changes/change-kinds.ts';
 import { type SessionRecord, startSession, take } from '#model/journal/session.ts';
 import { nextStep, seenToRedo, seenToUndo, undoLimit } from '#model/journal/undo.ts';
 import { allFactSamples, asOf } from '../../support/fact-samples.ts';
+import { fitting } from '../../support/contract-arbitraries.ts';
 import { changeOf, entriesInterleaved, fleetLoaded } from '../../support/journal-arbitraries.ts';
 
 const start = take(startSession(), { type: 'happened', fact: fleetLoaded }, 0);
@@ -126,6 +130,17 @@ describe('what takes a change back (CHG-17)', () => {
       { kind: 'site.deleted', id: 2, after: null },
       { kind: 'receiver.renamed', id: 1, after: { alias: 'North' } },
     ]);
+  });
+
+  const comings = changeKindNames.filter((kind) => changeKinds[kind].sort !== 'edited');
+  test.each(comings)('of %s is one that can be shown at once, of the same thing; what takes that back is the first', (kind) => {
+    const { entity, held, sort } = changeKinds[kind];
+    const [fields] = fc.sample(fitting(held), 1);
+    const [before, after] = sort === 'created' ? [null, fields] : [fields, null];
+    const [undo] = reversed([{ kind, id: 1, name: 'Creek', before, after } as ChangeItem]);
+    expect(v.safeParse(askedItemSchema, undo).issues).toBeUndefined();
+    expect(changeKinds[undo!.kind]).toMatchObject({ entity, sort: sort === 'created' ? 'deleted' : 'created' });
+    expect(reversed([{ ...undo, name: 'Creek', before: after } as ChangeItem])).toEqual([{ kind, id: 1, after }]);
   });
 });
 

@@ -1,13 +1,15 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { presentSpan } from '#model/receivers/status-strip.ts';
 import {
-  newestOf,
+  newestText,
   type ReceiverHistory,
   statesBeneath,
   vitalsDays,
   vitalsLine,
   vitalsText,
+  withReported,
 } from '#model/receivers/vitals-lines.ts';
+import { receiver } from '../../support/fleet-samples.ts';
 
 const spread = (min: number, mean = min, max = mean) => ({ min, mean, max });
 const point = (
@@ -28,6 +30,7 @@ const history = (more: Partial<ReceiverHistory>): ReceiverHistory => ({
   states: [],
   clockOffsetMs: null,
   clockTs: null,
+  newest: { voltage: null, memoryPercent: null, temperature: null },
   ...more,
 });
 
@@ -106,9 +109,49 @@ test.each([
 
 test('the newest value says how long ago it was, unless that is now', () => {
   const hour = 3_600_000;
-  const points = [point(0, spread(12)), point(2 * hour, null, spread(5))];
-  const of = (to: number) => history({ to, pointMs: hour, points });
-  expect(newestOf(of(4 * hour), 'voltage')).toEqual({ mean: 12, ago: '' });
-  expect(newestOf(of(26 * hour), 'voltage')).toEqual({ mean: 12, ago: '1 day ago' });
-  expect(newestOf(of(26 * hour), 'temperature')).toBeNull();
+  const newest = { voltage: { ts: hour, value: 12 }, memoryPercent: { ts: 2 * hour, value: null }, temperature: null };
+  const of = (to: number) => history({ to, pointMs: hour, newest });
+  expect(newestText(of(4 * hour), 'voltage')).toBe('12.0 V');
+  expect(newestText(of(26 * hour), 'voltage')).toBe('12.0 V, 1 day ago');
+  expect(newestText(of(4 * hour), 'memoryPercent')).toBe('No card');
+  expect(newestText(of(26 * hour), 'temperature')).toBe('not reported');
+});
+
+describe('with what it reported since it was loaded (VIT-6)', () => {
+  const loaded = history({
+    to: 25,
+    points: [point(10, spread(12)), point(20, spread(12, 12.4, 13), spread(98, 99, 100))],
+    newest: { voltage: { ts: 24, value: 12 }, memoryPercent: { ts: 24, value: 100 }, temperature: { ts: 24, value: 15 } },
+  });
+  const reported = (infoTime: number | null, voltage: number | null, used: number | null, total: number | null = 1_000) =>
+    withReported(loaded, receiver({ infoTime, voltage, memoryUsedMb: used, memoryTotalMb: total }));
+  const said = (shown: ReceiverHistory) =>
+    (['voltage', 'memoryPercent', 'temperature'] as const).map((name) => newestText(shown, name));
+
+  test.each<[string, ReceiverHistory, string[]]>([
+    ['nothing new', reported(24, 11, 0), ['12.0 V', '100 %', '15.0 °C']],
+    ['nothing at all', reported(null, null, null, null), ['12.0 V', '100 %', '15.0 °C']],
+    ['that its memory was erased', reported(26, 12, 0), ['12.0 V', '0 %', '15.0 °C']],
+    ['that its card is gone', reported(26, 11.96, null, null), ['11.9 V', 'No card', '15.0 °C']],
+    ['of a receiver that is gone', withReported(loaded, undefined), ['12.0 V', '100 %', '15.0 °C']],
+  ])('%s', (_, shown, texts) => expect(said(shown)).toEqual(texts));
+
+  test('is part of its lines, of the point that is under way or of a new one', () => {
+    const same = reported(26, 11, 0);
+    expect(same.points.at(-1)).toEqual(point(20, spread(11, 12.4, 13), spread(0, 99, 100)));
+    expect([same.to, same.points.length]).toEqual([26, 2]);
+    const next = reported(31, 11, 0);
+    expect(next.points.at(-1)).toEqual(point(30, spread(11), spread(0)));
+    expect([next.to, next.points.length]).toEqual([31, 3]);
+  });
+
+  test('is no part of it where it was reported before that time', () => {
+    const empty = history({ from: 0, to: 25 });
+    const shown = (infoTime: number) => withReported(empty, receiver({ infoTime, voltage: 12, memoryTotalMb: null }));
+    expect(shown(-10)).toBe(empty);
+    expect(shown(25)).toBe(empty);
+    expect(said(shown(26))).toEqual(['12.0 V', 'not reported', 'not reported']);
+  });
+
+  test('is the very same where there is nothing new', () => expect(reported(26, 12, 1_000)).toBe(loaded));
 });

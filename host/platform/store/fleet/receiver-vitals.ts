@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { VitalsPoint } from '#model/entities/vitals.ts';
+import type { NewestVitals, VitalsPoint } from '#model/entities/vitals.ts';
 import type { Db } from '../database.ts';
 import { prepared } from '../prepared.ts';
 
@@ -108,23 +108,31 @@ function toRow({ rxId, ts, firmware, ...said }: ReceiverVitals, place: number) {
 type SpreadRow = Record<`${'voltage' | 'memory' | 'temperature'}_${'min' | 'mean' | 'max'}`, number | null> & { at: Date };
 
 /**
- * What a receiver reported from `from` to before `to` (ms), in points of `pointMs` by the hours of UTC; and
- * by how much its clock was off on the last day on which it told, since then and since it was set: what comes
+ * What a receiver reported from `from` to before `to` (ms), in points of `pointMs` by the hours of UTC; what
+ * of it was said last; and by how much its clock was off on the last day on which it told, since then and since it was set: what comes
  * late makes a right clock look slow, so the least slow counts (VIT-8).
  */
 export async function vitalsPoints(
   { db }: Db,
   rxId: number,
   { from, to, pointMs }: { from: number; to: number; pointMs: number },
-): Promise<{ points: VitalsPoint[]; clockOffsetMs: number | null; clockTs: number | null }> {
+): Promise<{ points: VitalsPoint[]; newest: NewestVitals; clockOffsetMs: number | null; clockTs: number | null }> {
+  const within = sql`rx_id = ${rxId} and ts >= ${new Date(from)} and ts < ${new Date(to)}`;
+  const [voltage, temperature] = [sql`voltage::numeric`, sql`temperature::numeric`];
+  const memory = sql`100 * memory_used_mb::numeric / nullif(memory_total_mb, 0)::numeric`;
   const spread = (name: string, value: RawBuilder<unknown>) => sql`min(${value})::float8 as ${sql.ref(`${name}_min`)},
     avg(${value})::float8 as ${sql.ref(`${name}_mean`)}, max(${value})::float8 as ${sql.ref(`${name}_max`)}`;
   const { rows } = await sql<SpreadRow>`
-    select date_bin(${pointMs}::float8 * interval '1 ms', ts, 'epoch'::timestamptz) as at, ${spread('voltage', sql`voltage::numeric`)},
-      ${spread('memory', sql`100 * memory_used_mb::numeric / nullif(memory_total_mb, 0)::numeric`)},
-      ${spread('temperature', sql`temperature::numeric`)}
-    from receiver_vitals where rx_id = ${rxId} and ts >= ${new Date(from)} and ts < ${new Date(to)}
+    select date_bin(${pointMs}::float8 * interval '1 ms', ts, 'epoch'::timestamptz) as at, ${spread('voltage', voltage)},
+      ${spread('memory', memory)}, ${spread('temperature', temperature)}
+    from receiver_vitals where ${within}
     group by 1 having num_nonnulls(max(voltage), max(memory_total_mb), max(temperature)) > 0 order by 1`.execute(db);
+  const lastSaid = (value: RawBuilder<unknown>, column: string) => sql`(
+    select jsonb_build_object('ts', extract(epoch from ts) * 1000, 'value', ${value})
+    from receiver_vitals where ${within} and ${sql.ref(column)} is not null order by ts desc limit 1)`;
+  const { rows: said } = await sql<NewestVitals>`
+    select ${lastSaid(voltage, 'voltage')} as voltage, ${lastSaid(memory, 'memory_total_mb')} as "memoryPercent",
+      ${lastSaid(temperature, 'temperature')} as temperature`.execute(db);
   const { rows: clocks } = await sql<{ off: number | null; at: Date | null }>`
     with clocks as (
       select clock_offset_ms, ts from receiver_vitals
@@ -144,5 +152,6 @@ export async function vitalsPoints(
     temperature: spreadOf(row, 'temperature'),
   }));
   const [clock] = clocks;
-  return { points, clockOffsetMs: clock?.off ?? null, clockTs: clock?.at?.getTime() ?? null };
+  const [newest = { voltage: null, memoryPercent: null, temperature: null }] = said;
+  return { points, newest, clockOffsetMs: clock?.off ?? null, clockTs: clock?.at?.getTime() ?? null };
 }

@@ -34,6 +34,10 @@ export const layersModel = screenModel<LayersModel>({
       const advance = advanceToChange(draft.order, change);
       if (advance !== undefined) catchUp(draft, advance);
     },
+    // What is asked for before the list has come would be taken for the list.
+    'change.asked': ({ rows, order }, { items }) => {
+      if (order.epoch !== null) foldRows(rows, items);
+    },
   },
 });
 

@@ -49,7 +49,7 @@ describe('the vitals of a receiver', () => {
       { ts: start + 2 * hour, status: 3 },
     ]);
     await came(b, [{ ts: start, voltage: 1 }]);
-    const { from, to, pointMs, points, states, clockOffsetMs, clockTs } = await vitalsOf(a);
+    const { from, to, pointMs, points, newest, states, clockOffsetMs, clockTs } = await vitalsOf(a);
     expect([pointMs, to - from]).toEqual([hour, 28 * day]);
     expect(points).toEqual([
       {
@@ -61,6 +61,11 @@ describe('the vitals of a receiver', () => {
       // Without a card there is no part of it.
       { from: start + hour, voltage: null, memoryPercent: null, temperature: null },
     ]);
+    expect(newest, 'of each thing what was said last, and no mean').toEqual({
+      voltage: { ts: start + 60_000, value: 13 },
+      memoryPercent: { ts: start + hour, value: null },
+      temperature: { ts: start + 60_000, value: 20 },
+    });
     expect(states).toMatchObject([
       { status: 4, from: start, to: start + 2 * hour },
       { status: 3, from: start + 2 * hour },
@@ -92,7 +97,11 @@ describe('the vitals of a receiver', () => {
       [0, 12],
       [60_000, 13],
     ]);
-    expect(await vitalsOf(a, `?timeSelect=range&range=${start},${start}`)).toMatchObject({ points: [], states: [] });
+    expect(await vitalsOf(a, `?timeSelect=range&range=${start},${start}`)).toMatchObject({
+      points: [],
+      newest: { voltage: null, memoryPercent: null, temperature: null },
+      states: [],
+    });
   });
 
   test('of a retired receiver are read as before; of one of another system there are none (RX-36)', async () => {
