@@ -14,6 +14,7 @@ import { mayMount, mountSmallDisk } from '../support/small-disk.ts';
 import { tableDigests } from '../support/table-digests.ts';
 import { TestBrowser } from '../support/test-browser.ts';
 import { engines, withEmptyDatabase } from '../support/test-database.ts';
+import { variants } from '../support/thorough.ts';
 
 const log = pino({ level: 'silent' });
 const patience = { timeout: 60_000, interval: 5 };
@@ -71,28 +72,34 @@ describe('a portable backup (BAK-8)', { timeout: 240_000 }, () => {
     }
   });
 
-  test.each(engines)('comes back into an empty database of the %s server, and from there into another', async (engine) => {
-    const url = await emptyDatabase(engine);
-    expect(await restore({ DATABASE_URL: url }).ended).toMatchObject({
-      code: 0,
-      said: expect.stringContaining('Each table has'),
-    });
-    expect(lasting(await tableDigests(url))).toEqual(before);
-    expect(await restore({ DATABASE_URL: url }).ended).toMatchObject({ code: 2, said: expect.stringContaining('is not empty') });
-    const sequences = `select sequencename, last_value from pg_sequences where schemaname = 'public' order by 1`;
-    const were = await withServer({ dataDir: source, log, existing: true }, (from) => rowsOf(from, sequences));
-    expect(await rowsOf(url, sequences)).toEqual(were);
-    const bonds = `select conname, pg_get_constraintdef(oid) from pg_constraint where contype = 'f' and conparentid = 0 order by 1, 2`;
-    expect(await rowsOf(url, bonds)).toEqual(
-      await withServer({ dataDir: source, log, existing: true }, (from) => rowsOf(from, bonds)),
-    );
-    expect(await rowsOf(url, `select tgname from pg_trigger where tgenabled = 'D'`)).toEqual([]);
+  test.each(variants(engines, ['system']))(
+    'comes back into an empty database of the %s server, and from there into another',
+    async (engine) => {
+      const url = await emptyDatabase(engine);
+      expect(await restore({ DATABASE_URL: url }).ended).toMatchObject({
+        code: 0,
+        said: expect.stringContaining('Each table has'),
+      });
+      expect(lasting(await tableDigests(url))).toEqual(before);
+      expect(await restore({ DATABASE_URL: url }).ended).toMatchObject({
+        code: 2,
+        said: expect.stringContaining('is not empty'),
+      });
+      const sequences = `select sequencename, last_value from pg_sequences where schemaname = 'public' order by 1`;
+      const were = await withServer({ dataDir: source, log, existing: true }, (from) => rowsOf(from, sequences));
+      expect(await rowsOf(url, sequences)).toEqual(were);
+      const bonds = `select conname, pg_get_constraintdef(oid) from pg_constraint where contype = 'f' and conparentid = 0 order by 1, 2`;
+      expect(await rowsOf(url, bonds)).toEqual(
+        await withServer({ dataDir: source, log, existing: true }, (from) => rowsOf(from, bonds)),
+      );
+      expect(await rowsOf(url, `select tgname from pg_trigger where tgenabled = 'D'`)).toEqual([]);
 
-    const again = await backUp({ DATABASE_URL: url }, path.join(root, `again ${engine}`));
-    const other = await emptyDatabase(engine);
-    expect(await startCommand(restoreCommand, [again], { DATABASE_URL: other }).ended).toMatchObject({ code: 0 });
-    expect(lasting(await tableDigests(other))).toEqual(before);
-  });
+      const again = await backUp({ DATABASE_URL: url }, path.join(root, `again ${engine}`));
+      const other = await emptyDatabase(engine);
+      expect(await startCommand(restoreCommand, [again], { DATABASE_URL: other }).ended).toMatchObject({ code: 0 });
+      expect(lasting(await tableDigests(other))).toEqual(before);
+    },
+  );
 
   test('that is killed is taken for none, and the next one removes it (BAK-3)', async () => {
     const folder = path.join(root, 'killed');
@@ -135,7 +142,7 @@ describe('a portable backup (BAK-8)', { timeout: 240_000 }, () => {
     expect([code, said]).toEqual([0, expect.stringContaining('Each table has as many rows')]);
   });
 
-  test.each([contactsFile, partsName, 'manifest.json'])(
+  test.each(variants([contactsFile, partsName, 'manifest.json'], [partsName]))(
     'one flipped byte in %s is found, and nothing stays in the target (BAK-4)',
     async (name) => {
       const target = path.join(root, 'never');
