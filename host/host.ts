@@ -128,7 +128,7 @@ export async function startHost(environment: Environment, { log, consoleFolder =
     started.push(() => jobs.close());
     jobsUp.resolve(jobs);
     for (const kind of hourlyWork) await whileAway(() => jobs.enqueue(kind, [null]));
-    started.push(watchOutsideChanges(database, bus, log));
+    started.push(watchOutsideChanges(database, bus, log, { line }));
     const jobWatch = watchJobs({ bus, line });
     started.push(async () => jobWatch.close());
     const feed = startChangeFeed({ database, bus, line, log });

@@ -12,24 +12,35 @@ const stopWithinMs = 60_000;
 /**
  * Starts the host and runs it until a signal says stop, then stops it cleanly. Resolves with the exit code:
  * 0, or 1 with the reason in the log, also when its database is gone for good. `onUp` is called when pages
- * are answered. A second signal ends the process at once; the next start recovers.
+ * are answered; `until` says stop as a signal does. A second signal ends the process at once; the next start
+ * recovers.
  */
-export async function runHost(environment: Environment, log: Logger, onUp: (host: Host) => void = () => {}): Promise<0 | 1> {
+export async function runHost(
+  environment: Environment,
+  log: Logger,
+  { until, onUp = () => {} }: { until?: AbortSignal; onUp?: (host: Host) => void } = {},
+): Promise<0 | 1> {
+  if (until?.aborted === true) return 0;
   const stopping = Promise.withResolvers<void>();
   let askedAt: number | undefined;
   const giveUp = (): never => {
     log.fatal('the host could not be stopped in time: it ends as it is');
     return process.exit(1);
   };
+  const stop = (why: object): void => {
+    if (askedAt !== undefined) return;
+    askedAt = performance.now();
+    log.info(why, 'stopping');
+    setTimeout(giveUp, stopWithinMs).unref();
+    stopping.resolve();
+  };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {
       if (askedAt !== undefined && performance.now() - askedAt > sameSignalMs) process.exit(130);
-      if (askedAt === undefined) log.info({ signal }, 'stopping');
-      if (askedAt === undefined) setTimeout(giveUp, stopWithinMs).unref();
-      askedAt ??= performance.now();
-      stopping.resolve();
+      stop({ signal });
     });
   }
+  until?.addEventListener('abort', () => stop({ reason: 'what ran it has ended' }));
   try {
     const host = await startHost(environment, { log });
     if (askedAt === undefined) onUp(host);

@@ -5,6 +5,7 @@ import { createServer } from 'vite';
 import { Mistake } from '../host/platform/mistake.ts';
 import { readEnvironment } from '../host/platform/environment.ts';
 import { freePort, freePortBeside } from './free-port.ts';
+import { untilNpmEnds } from './npm-above.ts';
 
 /**
  * `npm run dev`: hot reload of both sides. Vite serves the page on PORT and passes /api on to the host, which
@@ -12,6 +13,7 @@ import { freePort, freePortBeside } from './free-port.ts';
  * host directly, on WS_PORT.
  */
 async function main(): Promise<void> {
+  const npmEnds = untilNpmEnds();
   const root = join(import.meta.dirname, '..');
   const { port, wsPort, bind, demo } = readEnvironment(process.env);
   if (port === 0) throw new Mistake("PORT is '0', but npm run dev takes the port of the page, such as 8080.");
@@ -35,9 +37,10 @@ async function main(): Promise<void> {
     throw error;
   });
 
-  const host = spawn(process.execPath, ['--watch', '--watch-preserve-output', join(root, 'host/main.ts')], {
+  const watched = ['--watch', '--watch-preserve-output', '--import', join(root, 'scripts/end-with-dev.ts')];
+  const host = spawn(process.execPath, [...watched, join(root, 'host/main.ts')], {
     cwd: root,
-    stdio: 'inherit',
+    stdio: ['pipe', 'inherit', 'inherit'],
     env: { ...process.env, PORT: String(hostPort), CONSOLE_ORIGIN: origin },
   });
   const login = demo ? 'demo / demo-password' : 'users are made by: npm run admin -- help';
@@ -50,8 +53,8 @@ async function main(): Promise<void> {
     host.kill('SIGTERM');
     void vite.close();
   };
-  process.on('SIGINT', stop);
-  process.on('SIGTERM', stop);
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
+  npmEnds.addEventListener('abort', stop);
   host.on('exit', (code) => {
     process.exitCode = stopping ? 0 : (code ?? 1);
     stop();

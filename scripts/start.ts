@@ -4,6 +4,7 @@ import type { Host } from '../host/host.ts';
 import { createLog } from '../host/platform/log.ts';
 import { runHost } from '../host/run-host.ts';
 import { buildConsoleWhenStale } from './build-console.ts';
+import { untilNpmEnds } from './npm-above.ts';
 
 /**
  * `npm start`: everything on one machine. Builds the console when needed, starts the host, says where to go,
@@ -14,6 +15,7 @@ async function main(): Promise<number> {
   if (options.length > 0)
     throw new Mistake(`npm start takes no options such as '${options[0]}': it is set by variables, as in PORT=9080 npm start.`);
   const environment = readEnvironment(process.env);
+  const npmEnds = untilNpmEnds();
   const before = performance.now();
   // The answer of a terminal is wanted while it builds, too.
   if (process.stdout.isTTY) console.log('Looking at the console …');
@@ -22,10 +24,10 @@ async function main(): Promise<number> {
   // What reads a log line by line is given nothing else (HOST-18).
   if (!process.stdout.isTTY) {
     if (wasBuilt) log.info({ seconds: secondsSince(before) }, 'the console was built');
-    return runHost(environment, log);
+    return runHost(environment, log, { until: npmEnds });
   }
   if (wasBuilt) console.log(`The console was built in ${secondsSince(before).toFixed(1)} s.`);
-  return runHost(environment, log, (host) => greet(host, environment));
+  return runHost(environment, log, { until: npmEnds, onUp: (host) => greet(host, environment) });
 }
 
 function greet({ httpUrl, demo, dataDir }: Host, { simulator, databaseUrl }: Environment): void {

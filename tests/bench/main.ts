@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
 import type { BenchOptions, BenchRow } from './bench-row.ts';
+import { asViteLoads } from '../support/as-vite-loads.ts';
+import type * as Edits from './edits.bench.ts';
 import { benchRun, compareRuns, lastFigures } from './compare-runs.ts';
 
 /**
@@ -31,7 +33,8 @@ const benches: Record<string, () => Promise<{ run(options: BenchOptions): Promis
   'status-beside-contacts': () => import('./status-beside-contacts.bench.ts'),
   'fan-out': () => import('./fan-out.bench.ts'),
   'across-hosts': () => import('./across-hosts.bench.ts'),
-  edits: () => import('./edits.bench.ts'),
+  // Of consoles with all their screens.
+  edits: async () => (await asViteLoads('tests/bench/edits.bench.ts')) as typeof Edits,
   import: () => import('./import.bench.ts'),
   attacks: () => import('./attacks.bench.ts'),
   'hand-over': () => import('./hand-over.bench.ts'),

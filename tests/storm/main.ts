@@ -1,5 +1,6 @@
 import process from 'node:process';
-import { playStorm } from './storm.ts';
+import { asViteLoads } from '../support/as-vite-loads.ts';
+import type * as Storm from './storm.ts';
 import { readStormOptions, stormHelp } from './storm-options.ts';
 
 /**
@@ -13,6 +14,7 @@ else process.exit(await play());
 async function play(): Promise<number> {
   try {
     const options = readStormOptions(args);
+    const { playStorm } = (await asViteLoads('tests/storm/storm.ts')) as typeof Storm;
     console.log(`A storm of ${options.consoles} consoles, ${options.edits} edits each, seed ${options.seed}`);
     const { faults, figures } = await playStorm(options, (line) => console.log(line));
     for (const fault of faults.slice(0, 40)) console.error(fault);

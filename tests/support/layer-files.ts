@@ -26,5 +26,17 @@ export const areaKml = `<?xml version="1.0" encoding="UTF-8"?>
 <description><![CDATA[<b>bold</b>]]></description><Polygon><outerBoundaryIs><LinearRing><coordinates>
 -114,45,0 -113,45,0 -113,46,0 -114,45,0</coordinates></LinearRing></outerBoundaryIs></Polygon></Placemark></Document></kml>`;
 
-/** Reading it takes longer than any test waits. */
-export const deepKml = `<kml>${'<a>'.repeat(300_000)}${'</a>'.repeat(300_000)}</kml>`;
+/** A track of as many bytes as are taken, with what devices write of each point. */
+export function longGpx(): string {
+  const point = '<trkpt lat="45.123456" lon="-113.123456">\n<ele>1900.1</ele>\n<time>2024-05-20T10:00:00Z</time>\n</trkpt>\n';
+  return `<gpx version="1.1"><trk><name>Lemhi</name><trkseg>${point.repeat(98_000)}</trkseg></trk></gpx>`;
+}
+
+/** Elements within each other, as many as are taken of bytes. */
+export const deepGpx = `<gpx>${'<a>'.repeat(1_400_000)}${'</a>'.repeat(1_400_000)}</gpx>`;
+
+/** Places that lie nowhere, as many as are taken of bytes. */
+export const emptyKml = `<kml><Document>${'<Placemark/>'.repeat(800_000)}</Document></kml>`;
+
+/** Reading it takes longer than any test waits: each place is looked through for all that lies within it. */
+export const slowKml = `<kml>${'<Placemark>'.repeat(95)}${'<a/>'.repeat(400_000)}${'</Placemark>'.repeat(95)}</kml>`;

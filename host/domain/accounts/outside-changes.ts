@@ -1,5 +1,7 @@
 import type { Logger } from 'pino';
 import { setTimeout as delay } from 'node:timers/promises';
+import * as v from 'valibot';
+import type { DatabaseLine } from '../../platform/bus/database-line.ts';
 import type { Bus } from '../../platform/bus/bus.ts';
 import { membershipChanges, type MembershipChange } from '../../platform/store/accounts/memberships.ts';
 import { endedSessions } from '../../platform/store/accounts/sessions.ts';
@@ -17,15 +19,40 @@ const remembered = '20 minutes';
 /** Ended sessions, and changes of memberships by the number of their note. */
 type Seen = { ended: ReadonlySet<string>; changes: ReadonlyMap<number, MembershipChange> };
 
+/** On it the database announces what a host must act on at once (0061). */
+const accessChannel = 'console_access';
+
+const announced = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.union([v.object({ sessionId: v.string() }), v.object({ userId: v.number(), mitasId: v.string() })]),
+);
+
 /**
  * Publishes on the bus what another process changed: the admin command or another host on the same database
- * ended a session or took a role. By looking every two seconds, like the fleet does for systems: it needs no
- * connection of its own. What ended or changed is read from notes that stay, never by comparing states, so
- * that what came and went between two looks is published as well. What this process did itself is published
- * again, which does no harm. Logs the security events that others noted. Returns the function that stops it.
+ * ended a session or took a role. The database announces it on the line with the commit; what is missed while
+ * that is cut is found by looking every two seconds. What ended or changed is then read from notes that stay,
+ * never by comparing states, so that what came and went between two looks is published as well. What this
+ * process did itself is published again, which does no harm. Logs the security events that others noted.
+ * Returns the function that stops it.
  */
-export function watchOutsideChanges(database: Db, bus: Bus, log: Logger, everyMs = lookMs): () => Promise<void> {
+export function watchOutsideChanges(
+  database: Db,
+  bus: Bus,
+  log: Logger,
+  { everyMs = lookMs, line }: { everyMs?: number; line?: DatabaseLine } = {},
+): () => Promise<void> {
   const ending = new AbortController();
+  line?.listen(accessChannel, {
+    heard(payload) {
+      const change = v.safeParse(announced, payload);
+      if (!change.success || ending.signal.aborted) return;
+      const { output } = change;
+      bus.publish('sessionId' in output ? { kind: 'sessionEnded', ...output } : { kind: 'membershipChanged', ...output });
+    },
+    begun: () => {},
+    cut: () => {},
+  });
   let seen: Seen | null = null;
 
   async function look(): Promise<Seen> {

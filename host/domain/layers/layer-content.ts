@@ -1,11 +1,11 @@
 import { gpx, kml } from '@tmcw/togeojson';
-import { DOMParser, type Document as XmlDocument } from '@xmldom/xmldom';
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import type { LayerFormat } from '#model/entities/map-layer.ts';
 import { layerFeatures } from '#model/layers/layer-geometry.ts';
-import { quoted, refuseLayer } from '#model/layers/layer-refusal.ts';
+import { LayerRefusal, quoted, refuseLayer } from '#model/layers/layer-refusal.ts';
 import { formatOfName, largeFileText, layerText } from '#model/layers/layer-text.ts';
+import { xmlTree } from './xml-tree.ts';
 
 /** A layer's features as they are kept: packed GeoJSON, named by the hash of what it unpacks to. */
 export type LayerContent = {
@@ -58,27 +58,21 @@ function parsedJson(text: string): unknown {
 }
 
 function parsedXml(text: string, format: 'gpx' | 'kml'): unknown {
-  const document = xmlDocument(text, format);
-  const root = document.documentElement?.localName ?? '';
+  const tree = wholeXml(text, format);
+  const root = tree.documentElement?.tagName.replace(/^.*:/, '') ?? '';
   if (root.toLowerCase() !== format)
     refuseLayer(`The file is no ${format.toUpperCase()}, as its name says: its outermost element is ${quoted(root)}.`);
   // The library is typed by the browser's documents.
-  const read = (format === 'gpx' ? gpx : kml) as unknown as (from: XmlDocument) => unknown;
-  return read(document);
+  const read = (format === 'gpx' ? gpx : kml) as unknown as (from: typeof tree) => unknown;
+  return read(tree);
 }
 
-function xmlDocument(text: string, format: 'gpx' | 'kml'): XmlDocument {
-  let problem: string | undefined;
-  // A warning too: what a lenient parser makes of a damaged file is anybody's guess.
-  const onError = (_level: string, message: string) => {
-    problem ??= message;
-    throw new SyntaxError(message);
-  };
+function wholeXml(text: string, format: 'gpx' | 'kml'): ReturnType<typeof xmlTree> {
   try {
-    return new DOMParser({ onError }).parseFromString(text, 'text/xml');
+    return xmlTree(text);
   } catch (error) {
-    if (error instanceof RangeError) throw error;
-    return refuseLayer(`The file is no whole ${format.toUpperCase()}: ${problem ?? reason(error)}. ${again}`);
+    if (error instanceof LayerRefusal || error instanceof RangeError) throw error;
+    return refuseLayer(`The file is no whole ${format.toUpperCase()}: ${reason(error)}. ${again}`);
   }
 }
 

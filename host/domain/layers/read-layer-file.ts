@@ -8,13 +8,14 @@ import type { LayerContent } from './layer-content.ts';
 import type { FileToRead, ReadOutcome } from './layer-thread.ts';
 
 /**
- * What one file may take: a parser of XML needs a hundred times what it reads. `cpuMs` is what it works, as
- * a busy host is no fault of the file's; `ms` is by the clock, its turn included: nobody waits any longer.
+ * What one file may take. The heap, with what a thread has beside it, stays within 300 MB. `cpuMs` is what it
+ * works, as a busy host is no fault of the file's; `ms` is by the clock, its turn included: nobody waits any
+ * longer.
  */
-const bounds = { heapMb: 1_024, cpuMs: 25_000, ms: 120_000 };
-const tooMuch = 'The file takes too much to read: simplify it, or export it as GeoJSON.';
+const bounds = { heapMb: 200, cpuMs: 10_000, ms: 120_000 };
+const tooMuch = (what: string) => `The file takes too much ${what} to read: simplify it, split it, or export it as GeoJSON.`;
 
-/** One at a time of a host, as each may take a gigabyte; of the systems that wait, each has its turn. */
+/** One at a time of a host, for the memory that each takes; of the systems that wait, each has its turn. */
 const turns = new Turns<string>({ perKey: 1, total: 1 });
 
 /**
@@ -54,10 +55,10 @@ async function inThread(from: FileToRead, given: AbortSignal, { heapMb, cpuMs }:
       given.addEventListener('abort', () => reject(given.reason as Error), { once: true, signal: over.signal });
       thread.once('message', resolve);
       thread.once('error', (error: Error & { code?: string }) =>
-        reject(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new LayerRefusal(tooMuch) : error),
+        reject(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new LayerRefusal(tooMuch('memory')) : error),
       );
       untilWorked(thread, cpuMs, over.signal).then(
-        () => reject(new LayerRefusal(tooMuch)),
+        () => reject(new LayerRefusal(tooMuch('work'))),
         () => undefined,
       );
     });

@@ -8,8 +8,11 @@ export type WebhookPost = { url: string; secret: string; event: string; body: st
 /** Where a webhook may be (HOST-15). */
 export type WebhookReach = { mayReachInner: MayReachInner; resolve?: ResolveName; patienceMs?: number };
 
-/** Why it was not taken, in words without its address; the status where there was an answer. */
-export type WebhookFailure = { status: number | null; why: string };
+/**
+ * Why it was not taken, in words without its address; the status where there was an answer. `isStalled`: it
+ * took all the time that it may.
+ */
+export type WebhookFailure = { status: number | null; why: string; isStalled: boolean };
 
 const patienceMs = 5_000;
 /** Nothing is done with what it answers. */
@@ -44,10 +47,10 @@ export async function sendWebhook(
     const { status } = await askOutward(new URL(url), question);
     if (status >= 200 && status < 300) return accepted(status);
     const leads = status >= 300 && status < 400 ? ', which leads elsewhere and is not followed' : '';
-    return refused({ status, why: `It answered ${status}${leads}.` });
+    return refused({ status, why: `It answered ${status}${leads}.`, isStalled: false });
   } catch (error) {
     const why = patience.aborted ? `It did not answer within ${seconds} s.` : reasonOf(error);
-    return refused({ status: null, why });
+    return refused({ status: null, why, isStalled: patience.aborted });
   }
 }
 

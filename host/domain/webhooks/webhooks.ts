@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import * as v from 'valibot';
+import { refused } from '#model/result.ts';
 import type { Bus } from '../../platform/bus/bus.ts';
 import { hourlySweep } from '../../platform/jobs/hourly-sweep.ts';
-import { doing, type JobKind, type JobTry, type JobWork } from '../../platform/jobs/job-kind.ts';
+import { doing, type JobKind, type JobTry, type JobWork, LastingFailure } from '../../platform/jobs/job-kind.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import { noteInsistently } from '../../platform/jobs/note-insistently.ts';
 import { Mistake } from '../../platform/mistake.ts';
@@ -12,15 +13,17 @@ import { errorText } from '../../platform/store/error-text.ts';
 import {
   addWebhookMessage,
   beginWebhookTry,
+  endOldWebhookMessage,
   noteWebhookFailed,
   noteWebhookSent,
   settleWebhookMessages,
   sweepLeftWebhooks,
   sweepWebhookMessages,
+  type WebhookDelivery,
   webhookOf,
 } from '../../platform/store/fleet/webhooks.ts';
 import { type UnsentAlarms, watchAlarms } from '../mail/index.ts';
-import { sendWebhook, type WebhookReach } from './send-webhook.ts';
+import { sendWebhook, type WebhookFailure, type WebhookReach } from './send-webhook.ts';
 import { alarmBodies } from './webhook-body.ts';
 
 /** One message that waits to be sent, and the system that it is about. */
@@ -34,13 +37,17 @@ const webhookJob: JobKind<{ message: string; mitasId: string }> = {
   key: ({ mitasId }) => mitasId,
   sameKey: 'waits',
   deadlineSeconds: 60,
-  retries: 5,
+  // A message is given up by its age (ALM-18), long before it has none left.
+  retries: 1_000,
   firstPauseSeconds: 10,
   longestPauseSeconds: 300,
-  mostWaiting: 10_000,
+  mostWaiting: 50_000,
   atOnce: 1,
   hands: 4,
 };
+
+/** A host asks one that stalled so much later: each message of a day would cost a hand its time. */
+const restMs = 30_000;
 
 const keptDays = 30;
 /** A removal can be taken back so long. */
@@ -73,10 +80,11 @@ export function openWebhooks(
   { log, ...reach }: Settings,
 ): Webhooks {
   const stop = new AbortController();
+  const sending = { reach, log, stopped: stop.signal, stalled: new Map<number, Stall>() };
   return {
     works: [
       doing(webhookSweep, (_, { signal }) => sweep(database, signal)),
-      doing(webhookJob, ({ message }, attempt) => tryWebhook(database, message, attempt, { reach, log, stopped: stop.signal })),
+      doing(webhookJob, ({ message }, attempt) => tryWebhook(database, message, attempt, sending)),
     ],
     watch: (bus, now) =>
       watchAlarms({
@@ -104,24 +112,30 @@ async function postAlarms(within: Db, unsent: UnsentAlarms, jobs: Pick<Jobs, 'en
   );
 }
 
-type Sending = { reach: WebhookReach; log: Logger; stopped: AbortSignal };
+/** When a webhook stalled last, and how that was said. */
+type Stall = { at: number; failure: WebhookFailure };
+
+/** `stalled`: by the number of the webhook; one that is set otherwise has another. */
+type Sending = { reach: WebhookReach; log: Logger; stopped: AbortSignal; stalled: Map<number, Stall> };
 
 /**
  * A try holds its job before it sends, so that a host that was asleep sends nothing that another one has;
  * that a message was taken is noted whosever the job is by then (ALM-18).
  */
 async function tryWebhook(database: Pick<Database, 'db'>, id: string, attempt: JobTry, sending: Sending) {
-  const { reach, log, stopped } = sending;
-  const delivery = await inTransaction(database, async (within) => {
+  const { log, stopped } = sending;
+  const { end, delivery } = await inTransaction(database, async (within) => {
     await attempt.hold(within);
-    return beginWebhookTry(within, id);
+    const end = await endOldWebhookMessage(within, id);
+    return { end, delivery: end === undefined ? await beginWebhookTry(within, id) : undefined };
   });
+  if (end !== undefined) throw new LastingFailure(`Message ${id} could not be sent to the webhook within 24 hours: ${end}`);
   if (delivery === undefined) return;
-  const outcome = await sendWebhook({ ...delivery, event: id }, reach, attempt.signal);
+  const outcome = await delivered(delivery, attempt, sending);
   if (outcome.ok) {
-    const refused = (error: unknown) =>
+    const notNoted = (error: unknown) =>
       log.warn({ event: id, reason: errorText(error) }, 'a message that a webhook took could not be noted');
-    return noteInsistently(() => noteWebhookSent(database, delivery), { refused, stopped });
+    return noteInsistently(() => noteWebhookSent(database, delivery), { refused: notNoted, stopped });
   }
   // Whoever has the job now says what becomes of it.
   attempt.signal.throwIfAborted();
@@ -131,6 +145,17 @@ async function tryWebhook(database: Pick<Database, 'db'>, id: string, attempt: J
     await noteWebhookFailed(within, delivery, attempt.number > webhookJob.retries, why);
   });
   throw new Mistake(`The webhook did not take message ${id}: ${why}`);
+}
+
+/** Sends it, unless the webhook has just stalled. */
+async function delivered(delivery: WebhookDelivery, { signal }: JobTry, { reach, stalled }: Sending) {
+  const { webhookId, id } = delivery;
+  const stall = stalled.get(webhookId);
+  if (stall !== undefined && performance.now() - stall.at < restMs) return refused(stall.failure);
+  const outcome = await sendWebhook({ ...delivery, event: id }, reach, signal);
+  if (!outcome.ok && outcome.reason.isStalled) stalled.set(webhookId, { at: performance.now(), failure: outcome.reason });
+  else stalled.delete(webhookId);
+  return outcome;
 }
 
 async function sweep(database: Db, signal: AbortSignal): Promise<void> {

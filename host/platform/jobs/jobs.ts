@@ -100,7 +100,7 @@ async function startOn(line: DatabaseLine, { database, log, works, patienceMs = 
       for (let asked = 0; asked < 2; asked++) if (hasTouched(await library.cancel(name, id))) return;
       throw inTheWay('It is over already.');
     },
-    retry: ({ name }, id) => retry(library, name, id),
+    retry: ({ name }, id) => retry(library, database, name, id),
     async close() {
       const names = [failedJobs, ...works.map(({ settings }) => settings.name)];
       await within(patienceMs, Promise.all(names.map((name) => library.offWork(name))));
@@ -116,7 +116,10 @@ function hasTouched(answer: object): boolean {
   return v.parse(v.object({ affected: v.number() }), answer).affected > 0;
 }
 
-async function retry(library: JobLibrary, name: string, id: string): Promise<void> {
+async function retry(library: JobLibrary, { db }: Db, name: string, id: string): Promise<void> {
+  // One that failed for good still has the pause before the try that it lost.
+  await sql`update ${sql.table(`${jobSchema}.job`)} set start_after = least(start_after, now())
+    where name = ${name} and id = ${id} and state = 'failed'`.execute(db);
   try {
     if (!hasTouched(await library.retry(name, id))) throw inTheWay('It has not failed, or is tried again already.');
   } catch (error) {

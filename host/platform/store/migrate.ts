@@ -49,6 +49,7 @@ import * as backupNotes from './migrations/0056-backup-notes.ts';
 import * as beaconHearings from './migrations/0058-beacon-hearings.ts';
 import * as leftWebhooks from './migrations/0059-left-webhooks.ts';
 import * as undoneMarks from './migrations/0060-undone-marks.ts';
+import * as accessAnnouncements from './migrations/0061-access-announcements.ts';
 import type { DatabaseSchema } from './schema.ts';
 
 /** In order of their names; one that has been released is never changed, only followed by another. */
@@ -99,6 +100,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0058-beacon-hearings': beaconHearings,
   '0059-left-webhooks': leftWebhooks,
   '0060-undone-marks': undoneMarks,
+  '0061-access-announcements': accessAnnouncements,
 };
 
 /** All that this version knows, in their order. */

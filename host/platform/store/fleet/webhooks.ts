@@ -26,6 +26,15 @@ export async function addWebhookMessage({ db }: Db, message: { id: string; syste
 /** A message as it is sent, and to where. */
 export type WebhookDelivery = { id: string; webhookId: number; body: string; url: string; secret: string };
 
+/** Gives up a message that waited for too long, and answers why it was not sent; undefined for others. */
+export async function endOldWebhookMessage({ db }: Db, id: string): Promise<string | undefined> {
+  const { rows } = await sql<{ why: string }>`
+    update webhook_messages set state = 'failed', last_failure = coalesce(last_failure, 'Nothing tried to send it.')
+    where id = ${id} and state = 'waiting' and created_at <= now() - interval '24 hours'
+    returning last_failure as why`.execute(db);
+  return rows[0]?.why;
+}
+
 /**
  * Counts a try of a message, and answers it; undefined for one that was sent, is past its time, or whose
  * system has no webhook any more.

@@ -17,7 +17,7 @@ let stopWatching: () => Promise<void>;
 beforeAll(async () => {
   host = await startTestHost();
   const log = createLog({ destination: { write: (line) => void lines.push(line) } });
-  stopWatching = watchOutsideChanges(host.database, host.bus, log, 50);
+  stopWatching = watchOutsideChanges(host.database, host.bus, log, { everyMs: 50 });
 });
 afterAll(async () => {
   await stopWatching();

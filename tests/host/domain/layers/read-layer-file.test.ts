@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { readLayerFile } from '../../../../host/domain/layers/index.ts';
-import { deepKml, fileBytes, riverGeoJson, riverGpx } from '../../../support/layer-files.ts';
+import { deepGpx, emptyKml, fileBytes, longGpx, riverGeoJson, riverGpx, slowKml } from '../../../support/layer-files.ts';
 
 /** A file is read apart from all else, within bounds (LAY-4). */
 
 const stays = new AbortController().signal;
 const river = { file: fileBytes(riverGeoJson()), fileName: 'a.json' };
-const deep = { file: fileBytes(deepKml), fileName: 'a.kml' };
+const slow = { file: fileBytes(slowKml), fileName: 'a.kml' };
 const long = { heapMb: 1_024, cpuMs: 600_000, ms: 600_000 };
 
 test('several at once are read one after the other, each for itself', async () => {
@@ -20,29 +20,45 @@ test('several at once are read one after the other, each for itself', async () =
 });
 
 test('what takes too much memory or work is refused, and the next file is read', async () => {
-  const tooMuch = { name: 'LayerRefusal', message: expect.stringMatching(/takes too much to read: simplify it/) as string };
+  const tooMuch = (what: string) => {
+    const message = expect.stringMatching(new RegExp(`takes too much ${what} to read: simplify it`)) as string;
+    return { reason: { name: 'LayerRefusal', message } };
+  };
   const outcomes = await Promise.allSettled([
-    readLayerFile(deep, 'river', stays, { ...long, heapMb: 16 }),
-    readLayerFile(deep, 'river', stays, { ...long, cpuMs: 1 }),
+    readLayerFile(slow, 'river', stays, { ...long, heapMb: 16 }),
+    readLayerFile(slow, 'river', stays, { ...long, cpuMs: 1 }),
     readLayerFile(river, 'river', stays),
   ]);
-  expect(outcomes).toMatchObject([{ reason: tooMuch }, { reason: tooMuch }, { value: { features: 1 } }]);
+  expect(outcomes).toMatchObject([tooMuch('memory'), tooMuch('work'), { value: { features: 1 } }]);
+});
+
+test('a track of 10 MB is read within what a file may take', async () => {
+  const long = { file: fileBytes(longGpx()), fileName: 'a.gpx' };
+  await expect(readLayerFile(long, 'river', stays)).resolves.toMatchObject({ features: 1, vertices: 98_000 });
+});
+
+test.each([
+  ['10 MB of elements within each other', deepGpx, 'a.gpx', 64, 'has elements within each other, more than 100 deep'],
+  ['800,000 places that lie nowhere', emptyKml, 'a.kml', 128, 'has more than 500,000 elements: leave out what'],
+])('%s are refused for what they are, before they take the memory or the time', async (_, text, fileName, heapMb, what) => {
+  const read = readLayerFile({ file: fileBytes(text), fileName }, 'river', stays, { heapMb, cpuMs: 10_000, ms: 60_000 });
+  await expect(read).rejects.toMatchObject({ name: 'LayerRefusal', message: expect.stringContaining(what) as string });
 });
 
 test('what a busy host did not read in time is not called too much: the same file can be added again', async () => {
   const busy = { status: 503, message: expect.stringMatching(/too busy to read the file now/) as string };
-  await expect(readLayerFile(deep, 'river', stays, { ...long, ms: 1 })).rejects.toMatchObject(busy);
+  await expect(readLayerFile(slow, 'river', stays, { ...long, ms: 1 })).rejects.toMatchObject(busy);
   // Nor what had no turn in time, behind others.
   const leaves = new AbortController();
-  const before = readLayerFile(deep, 'lake', leaves.signal, long);
-  await expect(readLayerFile(deep, 'river', stays, { ...long, ms: 1 })).rejects.toMatchObject(busy);
+  const before = readLayerFile(slow, 'lake', leaves.signal, long);
+  await expect(readLayerFile(slow, 'river', stays, { ...long, ms: 1 })).rejects.toMatchObject(busy);
   leaves.abort(new Error('gone'));
   await expect(before).rejects.toThrow('gone');
 });
 
 test('whoever goes away is read for no longer, and keeps nobody waiting', async () => {
   const leaving = new AbortController();
-  const left = readLayerFile(deep, 'river', leaving.signal, long);
+  const left = readLayerFile(slow, 'river', leaving.signal, long);
   const next = readLayerFile(river, 'river', stays);
   leaving.abort(new Error('gone'));
   await expect(left).rejects.toThrow('gone');
@@ -55,7 +71,7 @@ test('of those who wait, a system that had no turn yet comes before one that sen
   const order: string[] = [];
   const [first, ...others] = Array.from({ length: 3 }, () => {
     const gone = new AbortController();
-    const ended = readLayerFile(deep, 'river', AbortSignal.any([gone.signal, leaving.signal]), long);
+    const ended = readLayerFile(slow, 'river', AbortSignal.any([gone.signal, leaving.signal]), long);
     return { gone, done: ended.catch(() => undefined).then(() => order.push('river')) };
   });
   const lake = readLayerFile(river, 'lake', stays).then(() => order.push('lake'));

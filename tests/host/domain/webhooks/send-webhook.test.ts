@@ -38,7 +38,8 @@ describe('one message to a webhook (ALM-18)', () => {
   ] as const)('that is answered by %s was not taken, which is said without its address', async (manner, status, reason) => {
     server.behave(manner);
     const outcome = await sendWebhook(post(), reach);
-    expect(outcome).toEqual({ ok: false, reason: { status, why: expect.stringMatching(reason) as string } });
+    const why = expect.stringMatching(reason) as string;
+    expect(outcome).toEqual({ ok: false, reason: { status, why, isStalled: manner === 'stall' } });
     expect(JSON.stringify(outcome)).not.toContain('hidden-path');
     expect(server.received).toHaveLength(1);
   });

@@ -90,7 +90,7 @@ describe.each(triedEngines)('the operator on the %s database (ROLE-2)', (engine)
     const second = await addPerson(host, 'second');
     const lines: string[] = [];
     const log = createLog({ destination: { write: (line) => void lines.push(line) } });
-    const stop = watchOutsideChanges(host.database, host.bus, log, 50);
+    const stop = watchOutsideChanges(host.database, host.bus, log, { everyMs: 50 });
     await noteSecurity(host.database, { event: 'account.created', userId: second, by: 'this test' });
     // Only what changes after its first look is told.
     await expect.poll(() => lines.join('')).toContain('this test');

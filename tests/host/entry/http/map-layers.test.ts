@@ -7,7 +7,7 @@ import { maxLayers } from '#model/entities/map-layer.ts';
 import { readLayerFile } from '../../../../host/domain/layers/index.ts';
 import { keepFeatures } from '../../../../host/platform/store/fleet/map-layers.ts';
 import { changeStage, type ChangeStage, type Sitter } from '../../../support/change-stage.ts';
-import { areaKml, deepKml, fileBytes, riverGeoJson, riverGpx } from '../../../support/layer-files.ts';
+import { areaKml, fileBytes, riverGeoJson, riverGpx, slowKml } from '../../../support/layer-files.ts';
 import { until } from '../../../support/live-stage.ts';
 import { openSession } from '../../../support/open-session.ts';
 import type { Answer } from '../../../support/test-browser.ts';
@@ -249,7 +249,7 @@ test('a repeat is answered by what was done, without reading the file again (CHG
   const operation = 'operation-of-a-slow-layer';
   const first = await add(ada, { name: 'Once', operation });
   const leaving = new AbortController();
-  const file = { file: fileBytes(deepKml), fileName: 'a.kml' };
+  const file = { file: fileBytes(slowKml), fileName: 'a.kml' };
   const held = readLayerFile(file, 'lake', leaving.signal, { heapMb: 1_024, cpuMs: 600_000, ms: 600_000 });
   let isHeld = true;
   const ended = held.catch(() => 'left').finally(() => (isHeld = false));

@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import type { Worker } from 'node:worker_threads';
 import { expect, test } from 'vitest';
 import { changeStage } from '../../../support/change-stage.ts';
-import { deepKml, fileBytes } from '../../../support/layer-files.ts';
+import { fileBytes, slowKml } from '../../../support/layer-files.ts';
 import { startTestHost } from '../../../support/test-host.ts';
 
 /** Whoever is slow, or does nothing at all, must not keep the host from stopping. */
@@ -46,7 +46,7 @@ test('the host stops while a layer is read, and its file is read no further (LAY
   const ada = await stage.sit('ada', 2);
   const begun = new Promise<Worker>((resolve) => process.once('worker', resolve));
   const answer = ada
-    .call('POST', '/map/layers?name=Rivers&color=%23000000&fileName=a.kml', { body: fileBytes(deepKml) })
+    .call('POST', '/map/layers?name=Rivers&color=%23000000&fileName=a.kml', { body: fileBytes(slowKml) })
     .catch(() => 'no answer');
   const thread = await begun;
   await once(thread, 'online');

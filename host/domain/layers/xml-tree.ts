@@ -1,0 +1,181 @@
+import { DOMParser, ParseError } from '@xmldom/xmldom';
+import { grouped, LayerRefusal } from '#model/layers/layer-refusal.ts';
+
+/**
+ * What a file of XML may hold (LAY-4). In 10 MB the densest tracks have 350,000 elements, and folders of KML
+ * lie a few deep.
+ */
+export const xmlBounds = { elements: 500_000, depth: 100 };
+
+/**
+ * An element with as much of a document's interface as the library asks for that makes GeoJSON of it: a
+ * document of the parser's own takes ten times the memory.
+ */
+class XmlElement {
+  readonly tagName: string;
+  /** Each name before its value. */
+  readonly #attributes: readonly string[];
+  #parts: (XmlElement | string)[] | undefined;
+
+  constructor(tagName: string, attributes: readonly string[]) {
+    this.tagName = tagName;
+    this.#attributes = attributes;
+  }
+
+  get nodeType(): number {
+    return 1;
+  }
+
+  get nodeName(): string {
+    return this.tagName;
+  }
+
+  /** Its elements alone. */
+  get childNodes(): XmlElements {
+    return XmlElements.from(this.#parts?.filter((part) => typeof part !== 'string') ?? []) as XmlElements;
+  }
+
+  get textContent(): string {
+    return this.#parts?.map((part) => (typeof part === 'string' ? part : part.textContent)).join('') ?? '';
+  }
+
+  /** Looked through for namespaces, whose elements would become properties that no layer keeps. */
+  get attributes(): [] {
+    return [];
+  }
+
+  append(part: XmlElement | string): void {
+    if (this.#parts === undefined) this.#parts = [part];
+    else this.#parts.push(part);
+  }
+
+  getAttribute(name: string): string | null {
+    const at = this.#attributes.findIndex((text, index) => index % 2 === 0 && text === name);
+    return this.#attributes[at + 1] ?? null;
+  }
+
+  getElementsByTagName(tagName: string): XmlElement[] {
+    return this.#found((element) => element.tagName === tagName, []);
+  }
+
+  /** Asked for all of one namespace, which would become properties, or for a name in any. */
+  getElementsByTagNameNS(_: string, localName: string): XmlElement[] {
+    if (localName === '*') return [];
+    return this.#found(({ tagName }) => tagName.slice(tagName.indexOf(':') + 1) === localName, []);
+  }
+
+  /** Texts beside each other are read as one as they are. */
+  normalize(): void {}
+
+  #found(isWanted: (element: XmlElement) => boolean, found: XmlElement[]): XmlElement[] {
+    for (const part of this.#parts ?? []) {
+      if (typeof part === 'string') continue;
+      if (isWanted(part)) found.push(part);
+      part.#found(isWanted, found);
+    }
+    return found;
+  }
+}
+
+class XmlElements extends Array<XmlElement> {
+  item(at: number): XmlElement | undefined {
+    return this[at];
+  }
+}
+
+class XmlTree extends XmlElement {
+  documentElement: XmlElement | undefined;
+
+  /** Made of what comes after the outermost element, which is an error. */
+  createTextNode(): void {}
+}
+
+type ParsedAttributes = { length: number; getQName(at: number): string; getValue(at: number): string };
+
+/** Takes what the parser reads, as it reads it. */
+class TreeBuilder {
+  readonly doc = new XmlTree('', []);
+  readonly #open: XmlElement[] = [this.doc];
+  readonly #bounds: typeof xmlBounds;
+  #elements = 0;
+
+  constructor(bounds: typeof xmlBounds) {
+    this.#bounds = bounds;
+  }
+
+  get currentElement(): XmlElement | undefined {
+    return this.#open.length > 1 ? this.#open.at(-1) : undefined;
+  }
+
+  startElement(namespace: string | null | undefined, _: string, tagName: string, attributes: ParsedAttributes): void {
+    const { elements, depth } = this.#bounds;
+    if (tagName.includes(':') && (namespace ?? '') === '') this.fatalError(`the prefix of '${tagName}' is not declared`);
+    if (this.#open.length === 1 && this.doc.documentElement !== undefined) this.fatalError('it has two outermost elements');
+    if (this.#open.length > depth)
+      this.#refuse(`has elements within each other, more than ${grouped(depth)} deep`, 'export it again, or as GeoJSON');
+    this.#elements += 1;
+    if (this.#elements > elements)
+      this.#refuse(
+        `has more than ${grouped(elements)} elements`,
+        'leave out what the map does not draw, or export it as GeoJSON',
+      );
+    const pairs: string[] = [];
+    for (let at = 0; at < attributes.length; at++) pairs.push(attributes.getQName(at), attributes.getValue(at));
+    const element = new XmlElement(tagName, pairs);
+    this.doc.documentElement ??= element;
+    this.#open.at(-1)?.append(element);
+    this.#open.push(element);
+  }
+
+  endElement(): void {
+    this.#open.pop();
+  }
+
+  characters(source: string, start: number, length: number): void {
+    const text = source.slice(start, start + length);
+    if (text.trim() !== '') this.currentElement?.append(text);
+  }
+
+  /** A warning too: what a lenient parser makes of a damaged file is anybody's guess. */
+  warning(message: string): never {
+    return this.fatalError(message);
+  }
+
+  error(message: string): never {
+    return this.fatalError(message);
+  }
+
+  fatalError(message: string): never {
+    throw new ParseError(message);
+  }
+
+  #refuse(what: string, todo: string): never {
+    const refusal = new LayerRefusal(`The file ${what}: ${todo}.`);
+    throw new ParseError(refusal.message, undefined, refusal);
+  }
+
+  startDocument(): void {}
+  endDocument(): void {}
+  startPrefixMapping(): void {}
+  endPrefixMapping(): void {}
+  processingInstruction(): void {}
+  comment(): void {}
+  startCDATA(): void {}
+  endCDATA(): void {}
+  startDTD(): void {}
+  endDTD(): void {}
+}
+
+/**
+ * Reads XML.
+ * @throws LayerRefusal beyond the bounds; ParseError where it is no whole XML.
+ */
+export function xmlTree(text: string, bounds = xmlBounds): XmlTree {
+  const domHandler = TreeBuilder.bind(null, bounds);
+  try {
+    // What comes back is the tree of the handler.
+    return new DOMParser({ domHandler, locator: false }).parseFromString(text, 'text/xml') as unknown as XmlTree;
+  } catch (error) {
+    throw error instanceof ParseError && error.cause instanceof LayerRefusal ? error.cause : error;
+  }
+}
