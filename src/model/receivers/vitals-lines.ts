@@ -140,8 +140,8 @@ export function withReported(history: ReceiverHistory, rx: Reported | undefined)
 }
 
 /**
- * True for what is later than what was said last, and reads otherwise. What was never said in this time is new
- * where it is later than all of it: what is known live may be older.
+ * True for what is later than what was said last, and reads otherwise. What was never said in this time is
+ * new where it is later than all of it: what is known live may be older.
  */
 function isNew({ to, newest }: ReceiverHistory, name: VitalsName, ts: number, value: number | null): boolean {
   const known = newest[name];

@@ -109,8 +109,8 @@ type SpreadRow = Record<`${'voltage' | 'memory' | 'temperature'}_${'min' | 'mean
 
 /**
  * What a receiver reported from `from` to before `to` (ms), in points of `pointMs` by the hours of UTC; what
- * of it was said last; and by how much its clock was off on the last day on which it told, since then and since it was set: what comes
- * late makes a right clock look slow, so the least slow counts (VIT-8).
+ * of it was said last; and by how much its clock was off on the last day on which it told, since then and
+ * since it was set: what comes late makes a right clock look slow, so the least slow counts (VIT-8).
  */
 export async function vitalsPoints(
   { db }: Db,
