@@ -46,7 +46,7 @@ if (import.meta.main) {
       say(`lost ${String(error)}`);
     }
   });
-  const jobs = await startJobs({ database, log, works: [work] });
+  const jobs = await startJobs({ database, log, works: [work], lookSeconds: 0.5 });
   createInterface(process.stdin).on('line', (line) => {
     if (line === 'close') return void close();
     told.add(line.replace('finish ', ''));

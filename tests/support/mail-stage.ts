@@ -31,7 +31,7 @@ export async function startMailHost(database: Database, settings: Partial<MailSe
     log,
     ...settings,
   });
-  const jobs = await startJobs({ database, log, works: mailing.works });
+  const jobs = await startJobs({ database, log, works: mailing.works, lookSeconds: 0.5 });
   up.resolve(jobs);
   return {
     mailing,

@@ -45,8 +45,8 @@ const kept = {
   retryBackoff: true,
   notify: true,
 };
-/** What was not announced, such as a job that is tried again, is found by looking. */
-const looking = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 4 };
+/** What was not announced, such as a job that is tried again, is found by looking this often (s). */
+const lookEvery = 2;
 const failedJobs = 'failed-jobs';
 const closePatienceMs = 10_000;
 const farewellMs = 1_000;
@@ -56,6 +56,8 @@ type Parts = {
   log: Logger;
   works: readonly JobWork[];
   patienceMs?: number;
+  /** How often it looks for what was not announced (s). */
+  lookSeconds?: number;
 };
 
 /**
@@ -80,15 +82,18 @@ export async function startJobs({ line, ...parts }: Parts & { line?: DatabaseLin
   }
 }
 
-async function startOn(line: DatabaseLine, { database, log, works, patienceMs = closePatienceMs }: Parts): Promise<Jobs> {
+async function startOn(line: DatabaseLine, parts: Parts): Promise<Jobs> {
+  const { database, log, works, patienceMs = closePatienceMs, lookSeconds = lookEvery } = parts;
+  const looking: Looking = { pollingIntervalSeconds: lookSeconds, notifyPollingIntervalSeconds: 2 * lookSeconds };
   const library = await openJobLibrary(database.pool, line, log);
   const underWay = new Set<Promise<unknown>>();
   try {
     await library.createQueue(failedJobs, kept);
-    await logFailed(library, log);
+    await logFailed(library, log, looking);
     for (const { settings, scheduled } of works) await keepKind(library, settings, scheduled);
     for (const work of works)
-      for (let hand = 0; hand < (work.settings.hands ?? 1); hand += 1) await takeJobs(library, work, database, log, underWay);
+      for (let hand = 0; hand < (work.settings.hands ?? 1); hand += 1)
+        await takeJobs(library, work, { database, log, underWay, looking });
   } catch (error) {
     await library.stop({ graceful: false });
     throw error;
@@ -181,12 +186,13 @@ async function enqueue<Input>(
 
 type TakenJob = { id: string; retryCount: number; signal: AbortSignal; data: { input: unknown } };
 
+type Looking = { pollingIntervalSeconds: number; notifyPollingIntervalSeconds: number };
+type Taking = { database: Db; log: Logger; underWay: Set<Promise<unknown>>; looking: Looking };
+
 async function takeJobs(
   library: JobLibrary,
   { settings, work }: JobWork,
-  database: Db,
-  log: Logger,
-  underWay: Set<Promise<unknown>>,
+  { database, log, underWay, looking }: Taking,
 ): Promise<void> {
   const { name } = settings;
   async function doOne({ id, retryCount, signal, data }: TakenJob) {
@@ -233,7 +239,7 @@ async function hold({ db }: Db, name: string, id: string, retryCount: number): P
 }
 
 /** One that has no tries left is said in the log, once for all hosts, also where its host died each time. */
-async function logFailed(library: JobLibrary, log: Logger): Promise<void> {
+async function logFailed(library: JobLibrary, log: Logger, looking: Looking): Promise<void> {
   await library.work(failedJobs, { ...looking, batchSize: 50, includeMetadata: true }, async (jobs) => {
     for (const { sourceName, sourceId, sourceOutput } of jobs)
       log.error({ job: sourceName, id: sourceId, why: sourceOutput }, 'a job has failed: it is not tried again');

@@ -52,7 +52,7 @@ describe.each(triedEngines)('alarms are sent to a webhook on the %s engine (ALM-
     const log = createLog({ level: 'trace', destination: { write: (line) => void lines.push(line) } });
     const up = Promise.withResolvers<Jobs>();
     const webhooks = openWebhooks(database, () => up.promise, { mayReachInner: () => true, patienceMs, log });
-    const jobs = await startJobs({ database, log, works: webhooks.works });
+    const jobs = await startJobs({ database, log, works: webhooks.works, lookSeconds: 0.5 });
     up.resolve(jobs);
     hosts.push({ webhooks, jobs, watch: webhooks.watch(createLocalBus(), () => now) });
   };
