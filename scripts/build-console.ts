@@ -69,7 +69,8 @@ async function runVite(): Promise<void> {
   const child = spawn(process.execPath, [vite, 'build', '--logLevel', 'warn', '--configLoader', 'native'], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, NO_COLOR: '1' },
+    // A start from within a test or a development shell must not bring React's development build.
+    env: { ...process.env, NODE_ENV: 'production', NO_COLOR: '1' },
   });
   let words = '';
   const keep = (chunk: Buffer): void => void (words += chunk.toString());

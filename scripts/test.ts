@@ -10,8 +10,8 @@ import { type Count, judged, lastLines, plainCount, readPlaywright, readVitest, 
 /**
  * `npm test`: everything that must be true before a change lands. All stages run even when one fails, so that
  * one run reports all; the last line is `N passed, N failed`, after the names of tests that were skipped. A
- * stage that is no test suite counts as one test. With `--thorough` (`npm run test:thorough`) it also runs what
- * is too slow for every change (CONTRIBUTING lists it).
+ * stage that is no test suite counts as one test. With `--thorough` (`npm run test:thorough`) it also runs
+ * what is too slow for every change (CONTRIBUTING lists it).
  */
 if (process.argv.includes('--thorough')) process.env['THOROUGH'] = '1';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');

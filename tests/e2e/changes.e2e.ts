@@ -519,8 +519,8 @@ test.describe('what the host has not answered', () => {
         await expect(page.getByRole('button', { name: /^Rename/ })).toHaveCount(0);
         await page.unroute(calls);
         const told = page.getByRole('status').locator('[data-variant=error][data-open=true]');
-        // What waits for the line, or for its next try; and never so long that the message of what became of it
-        // is over.
+        // What waits for the line, or for its next try; and never so long that the message of what became of
+        // it is over.
         await expect(async () => {
           await page.clock.runFor(1_000);
           await expect(told).toContainText('Your role in this system does not allow this', { timeout: 500 });
