@@ -12,7 +12,7 @@ import { openSession } from './open-session.ts';
 import { bearer, textOf } from './peer-stage.ts';
 import { planted } from './planted.ts';
 import type { Answer } from './test-browser.ts';
-import { addPerson, addSystem, startTestHost, type TestHost } from './test-host.ts';
+import { addPerson, addSystem, startTestHost, type TestHost, type TestHostOptions } from './test-host.ts';
 
 /** A person at a console: their calls, and what their socket has heard. */
 export type Sitter = {
@@ -49,10 +49,8 @@ export type ChangeStage = Omit<Hosting, 'close'> & {
   close(): Promise<void>;
 };
 
-type Options = Parameters<typeof startTestHost>[0];
-
 /** A stage with a host and a database of its own, for tests that end or set up the host, or count all that there is. */
-export async function changeStage(options: Options = {}): Promise<ChangeStage> {
+export async function changeStage(options?: TestHostOptions): Promise<ChangeStage> {
   const hosting = await startHosting(options);
   const stage = await openStage(hosting, '');
   return {
@@ -68,14 +66,14 @@ export async function changeStage(options: Options = {}): Promise<ChangeStage> {
  * Stages that share the host, the hub and the database of a test file, which end with it; each has systems,
  * receivers and people of its own. To be called at the top of the file; answers what opens a stage.
  */
-export function changeStages(options: Options = {}): () => Promise<ChangeStage> {
+export function changeStages(): () => Promise<ChangeStage> {
   let hosting: Promise<Hosting> | undefined;
   let opened = 0;
   afterAll(async () => (await hosting)?.close());
-  return async () => openStage(await (hosting ??= startHosting(options)), `-${++opened}`);
+  return async () => openStage(await (hosting ??= startHosting()), `-${++opened}`);
 }
 
-async function startHosting(options: Options): Promise<Hosting> {
+async function startHosting(options: TestHostOptions = {}): Promise<Hosting> {
   const host = await startTestHost(options);
   const hub = await startHub({
     port: 0,
