@@ -1,3 +1,4 @@
+import { afterAll } from 'vitest';
 import { WebSocket } from 'ws';
 import { change, type ChangeRequest } from '../../host/platform/changes/change.ts';
 import type { ChangeWriter } from '../../host/platform/changes/change-writer.ts';
@@ -11,11 +12,12 @@ import { openSession } from './open-session.ts';
 import { bearer, textOf } from './peer-stage.ts';
 import { planted } from './planted.ts';
 import type { Answer } from './test-browser.ts';
-import { addPerson, addSystem, startTestHost, type TestHost } from './test-host.ts';
+import { addPerson, addSystem, startTestHost, type TestHost, type TestHostOptions } from './test-host.ts';
 
 /** A person at a console: their calls, and what their socket has heard. */
 export type Sitter = {
   id: number;
+  /** How they log in. */
   name: string;
   heard: Incoming[];
   /** How the socket was closed. */
@@ -28,13 +30,15 @@ export type Sitter = {
   ): Promise<Answer>;
 };
 
-/**
- * A host with its hub and feed on a real database; system 'river' with people of each role and two receivers,
- * 'lake' beside it.
- */
-export type ChangeStage = {
-  host: TestHost;
-  hub: Hub;
+/** A host with its hub and feed on a real database. */
+type Hosting = { host: TestHost; hub: Hub; close(): Promise<void> };
+
+/** Two systems of a host: in the first are people of each role and two receivers, the second lies beside it. */
+export type ChangeStage = Omit<Hosting, 'close'> & {
+  /** The id of the system in which people sit and changes are made. */
+  river: string;
+  /** The id of the one beside it. */
+  lake: string;
   /** The numbers of the receivers 'A' and 'B'. */
   rx: readonly [number, number];
   sit(name: string, role: RoleId | null, systemId?: string): Promise<Sitter>;
@@ -45,7 +49,31 @@ export type ChangeStage = {
   close(): Promise<void>;
 };
 
-export async function changeStage(options: Parameters<typeof startTestHost>[0] = {}): Promise<ChangeStage> {
+/** A stage with a host and a database of its own, for tests that end or set up the host, or count all that there is. */
+export async function changeStage(options?: TestHostOptions): Promise<ChangeStage> {
+  const hosting = await startHosting(options);
+  const stage = await openStage(hosting, '');
+  return {
+    ...stage,
+    close: async () => {
+      await stage.close();
+      await hosting.close();
+    },
+  };
+}
+
+/**
+ * Stages that share the host, the hub and the database of a test file, which end with it; each has systems,
+ * receivers and people of its own. To be called at the top of the file; answers what opens a stage.
+ */
+export function changeStages(): () => Promise<ChangeStage> {
+  let hosting: Promise<Hosting> | undefined;
+  let opened = 0;
+  afterAll(async () => (await hosting)?.close());
+  return async () => openStage(await (hosting ??= startHosting()), `-${++opened}`);
+}
+
+async function startHosting(options: TestHostOptions = {}): Promise<Hosting> {
   const host = await startTestHost(options);
   const hub = await startHub({
     port: 0,
@@ -62,17 +90,31 @@ export async function changeStage(options: Parameters<typeof startTestHost>[0] =
     changes: (mitasId) => host.feed.positionOf(mitasId),
     settings: { ...quickHub, silenceMs: 30_000 },
   });
-  await addSystem(host, 'river');
-  await addSystem(host, 'lake');
-  const made = await change(host.database, { systemId: 'river', by: null, through: 'host' }, async (writer) => {
+  return {
+    host,
+    hub,
+    close: async () => {
+      await hub.close();
+      await host.close();
+    },
+  };
+}
+
+/** `mark` tells the systems and people of this stage from those of others on the same host. */
+async function openStage({ host, hub }: Hosting, mark: string): Promise<ChangeStage> {
+  const [river, lake] = [`river${mark}`, `lake${mark}`];
+  await addSystem(host, river);
+  await addSystem(host, lake);
+  const made = await change(host.database, { systemId: river, by: null, through: 'host' }, async (writer) => {
     const first = await writer.create('receiver', { alias: 'A' });
     return [first, await writer.create('receiver', { alias: 'B' })] as const;
   });
-  await until('the feed to stand', () => host.feed.positionOf('river')?.revision === 1);
+  await until('the feed to stand', () => host.feed.positionOf(river)?.revision === 1);
   const sockets: WebSocket[] = [];
 
-  async function sit(name: string, role: RoleId | null, systemId = 'river'): Promise<Sitter> {
-    const id = await addPerson(host, name, { superuser: role === 0 });
+  async function sit(name: string, role: RoleId | null, systemId = river): Promise<Sitter> {
+    const username = `${name}${mark}`;
+    const id = await addPerson(host, username, { superuser: role === 0, last_name: name });
     const membership = { user_id: id, system_id: systemId };
     if (role !== null && role !== 0)
       await planted(host.database)
@@ -85,7 +127,7 @@ export async function changeStage(options: Parameters<typeof startTestHost>[0] =
     let code: number | undefined;
     const sitter: Sitter = {
       id,
-      name,
+      name: username,
       heard,
       code: () => code,
       of: (type) => heard.filter((message) => message.type === type) as never,
@@ -113,21 +155,22 @@ export async function changeStage(options: Parameters<typeof startTestHost>[0] =
   return {
     host,
     hub,
+    river,
+    lake,
     rx: made.reply,
     sit,
-    change: (work, more = {}) => change(host.database, { systemId: 'river', by: null, through: 'host', ...more }, work),
+    change: (work, more = {}) => change(host.database, { systemId: river, by: null, through: 'host', ...more }, work),
     async revision() {
       const at = await host.database.db
         .selectFrom('system_revisions')
         .select('revision')
-        .where('system_id', '=', 'river')
+        .where('system_id', '=', river)
         .executeTakeFirstOrThrow();
       return at.revision;
     },
-    async close() {
+    close: () => {
       for (const socket of sockets) socket.terminate();
-      await hub.close();
-      await host.close();
+      return Promise.resolve();
     },
   };
 }

@@ -165,7 +165,7 @@ let hashed: Promise<string> | undefined;
 export async function addPerson(
   { database: { db } }: Pick<TestHost, 'database'>,
   username: string,
-  more: { superuser?: boolean; demo?: boolean } = {},
+  more: { superuser?: boolean; demo?: boolean; last_name?: string } = {},
 ): Promise<number> {
   hashed ??= hashPassword(testPassword);
   const { id } = await db

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Change, ChangeItem } from '#model/changes/change.ts';
 import type { ErrorBody } from '#model/contract/failure.ts';
 import { expiredText } from '#model/entities/expiry.ts';
-import { changeStage, type ChangeStage, type Sitter } from '../../../support/change-stage.ts';
+import { changeStages, type ChangeStage, type Sitter } from '../../../support/change-stage.ts';
 import { foreignChange } from '../../../support/foreign-change.ts';
 import { planted } from '../../../support/planted.ts';
 import { until } from '../../../support/live-stage.ts';
@@ -13,9 +13,10 @@ type Reply = { epoch: string; revision: number; items: ChangeItem[] };
 type Told = { epoch: string; revision: number; changes: Change[] };
 const errorOf = ({ json }: { json: unknown }) => (json as ErrorBody).error;
 
+const openStage = changeStages();
 let stage: ChangeStage;
 beforeEach(async () => {
-  stage = await changeStage();
+  stage = await openStage();
 });
 afterEach(() => stage.close());
 
@@ -83,7 +84,7 @@ describe('quick edits', () => {
     const [a] = stage.rx;
     const taken = await ada.call('PATCH', `/receivers/${a}/name`, { body: { oldName: 'A', newName: 'B' } });
     expect([taken.status, errorOf(taken).field]).toEqual([409, 'newName']);
-    const eve = await stage.sit('eve', 1, 'lake');
+    const eve = await stage.sit('eve', 1, stage.lake);
     const foreign = await eve.call('PATCH', `/receivers/${a}/name`, { body: { oldName: 'A', newName: 'Mine' } });
     expect(foreign.status).toBe(404);
     const viewer = await stage.sit('victor', 4);
@@ -129,9 +130,9 @@ describe('operations', () => {
     await planted(stage.host.database)
       .updateTable('systems')
       .set({ expiry: new Date(0) })
-      .where('id', '=', 'river')
+      .where('id', '=', stage.river)
       .execute();
-    stage.host.bus.publish({ kind: 'systemsChanged', mitasIds: ['river'] });
+    stage.host.bus.publish({ kind: 'systemsChanged', mitasIds: [stage.river] });
     const again = [await rename(ada, 'operation-number-1'), await undo()];
     expect(again.map(({ status, json }) => [status, json])).toEqual([
       [200, first.json],
@@ -348,7 +349,7 @@ test('a change of a kind that only a newer host knows is told by its revision al
     before: { gain: 1, alias: 'North' },
     after: { gain: 2, alias: 'Peak' },
   };
-  const revision = await foreignChange(stage.host.database, { userId: ada.id }, [tuned]);
+  const revision = await foreignChange(stage.host.database, { systemId: stage.river, userId: ada.id }, [tuned]);
   await stage.change((writer) => writer.edit('receiver.recoloured', a, { color: '#000000' }));
   await until('both to hear what followed', () => [ada, bob].every((who) => who.of('changed').length === 4));
   for (const who of [ada, bob]) {
@@ -420,7 +421,7 @@ describe('what comes back needs what it belongs to:', () => {
     const refused = await undo(ada, revision);
     expect([refused.status, errorOf(refused).message]).toEqual([
       409,
-      "The person 'bob' is not there any more: without them this cannot be taken back",
+      `The person '${bob.name}' is not there any more: without them this cannot be taken back`,
     ]);
   });
 });

@@ -8,17 +8,18 @@ import type { BatchResult } from '#model/contract/receiver-config-calls.ts';
 import { expiredText } from '#model/entities/expiry.ts';
 import type { Receiver } from '#model/entities/receiver.ts';
 import { planted } from '../../../support/planted.ts';
-import { changeStage, type ChangeStage, type Sitter } from '../../../support/change-stage.ts';
+import { changeStages, type ChangeStage, type Sitter } from '../../../support/change-stage.ts';
 
 /** Reading and saving a receiver with its configuration (CFG-7, CFG-8, CALL-3). */
 
 type Shown = { asOf: AsOf; rxData: { basic: Receiver; orion?: OrionConfig; ares?: AresConfig } };
 const errorOf = ({ json }: { json: unknown }) => (json as ErrorBody).error;
 
+const openStage = changeStages();
 let stage: ChangeStage;
 let ada: Sitter;
 beforeEach(async () => {
-  stage = await changeStage();
+  stage = await openStage();
   ada = await stage.sit('ada', 3);
 });
 afterEach(() => stage.close());
@@ -27,7 +28,10 @@ const read = async (who: Sitter, id: number | undefined) => (await who.call('GET
 const save = (who: Sitter, id: number | undefined, rxData: object, asOf?: AsOf) =>
   who.call('PUT', `/receivers/${id}`, { body: { rxData, ...(asOf === undefined ? {} : { asOf }) } });
 const itemsOf = ({ json }: { json: unknown }) => (json as { items: ChangeItem[] }).items;
-const versions = () => stage.host.database.db.selectFrom('receiver_configs').selectAll().orderBy('revision').execute();
+const versions = () => {
+  const { db } = stage.host.database;
+  return db.selectFrom('receiver_configs').selectAll().where('system_id', '=', stage.river).orderBy('revision').execute();
+};
 
 describe('a receiver with its configuration', () => {
   test('begins with what its family begins with; an unknown model is an Orion', async () => {
@@ -154,7 +158,7 @@ describe('receivers that come to be (RX-32, RX-33, RX-34)', () => {
   const create = (who: Sitter, siteId: number, newRx: object) => who.call('POST', '/receivers', { body: { newRx, siteId } });
   const site = async () => ((await ada.call('POST', '/sites', { body: { newSiteName: 'Shore' } })).json as { id: number }).id;
   const limit = (more: object) =>
-    planted(stage.host.database).updateTable('systems').set(more).where('id', '=', 'river').execute();
+    planted(stage.host.database).updateTable('systems').set(more).where('id', '=', stage.river).execute();
 
   test('one is made at a site, in a light colour, as its family begins in the console', async () => {
     const siteId = await site();
@@ -211,7 +215,7 @@ describe('receivers that come to be (RX-32, RX-33, RX-34)', () => {
     expect(itemsOf(await move(siteId))).toMatchObject([
       { kind: 'receiver.moved', before: { SiteId: null }, after: { SiteId: siteId } },
     ]);
-    const foreign = await stage.change((writer) => writer.create('site', { alias: 'Far' }), { systemId: 'lake' });
+    const foreign = await stage.change((writer) => writer.create('site', { alias: 'Far' }), { systemId: stage.lake });
     expect((await move(foreign.reply)).status).toBe(404);
     expect((await create(ada, foreign.reply, { basic: { alias: 'C' } })).status).toBe(404);
   });

@@ -12,7 +12,7 @@ import { recentStates, setReceiverState } from '../../../../host/platform/store/
 import { countReceivers, receiverStandings } from '../../../../host/platform/store/fleet/receivers.ts';
 import { logLines, until } from '../../../support/live-stage.ts';
 import { planted } from '../../../support/planted.ts';
-import { changeStage, type ChangeStage, type Sitter } from '../../../support/change-stage.ts';
+import { changeStages, type ChangeStage, type Sitter } from '../../../support/change-stage.ts';
 
 /**
  * What becomes of receivers in time: retired and restored ones, field notes, saved configurations.
@@ -22,11 +22,12 @@ const errorOf = ({ json }: { json: unknown }) => (json as ErrorBody).error;
 const itemsOf = ({ json }: { json: unknown }) => (json as { items: ChangeItem[] }).items;
 const kindsOf = (answer: { json: unknown }) => itemsOf(answer).map(({ kind }) => kind);
 
+const openStage = changeStages();
 let stage: ChangeStage;
 let ada: Sitter;
 let [a, b] = [0, 0];
 beforeEach(async () => {
-  stage = await changeStage();
+  stage = await openStage();
   ada = await stage.sit('ada', 3);
   [a, b] = stage.rx;
 });
@@ -38,7 +39,7 @@ const openIntake = (now = Date.now()) => {
   return { logged, intake: createIntake({ database, bus, log: logged.log, now: () => now }) };
 };
 const contactOf = (rxId: number, ts = Date.now()): Contact => ({ rxId, ant: 1, freq: 150.05, code: 42, type: 8, power: -80, ts });
-const hear = (rxId: number) => openIntake().intake.accept('river', [contactOf(rxId)]);
+const hear = (rxId: number) => openIntake().intake.accept(stage.river, [contactOf(rxId)]);
 const remove = (who: Sitter, id: number) => who.call('DELETE', `/receivers/${id}`);
 const restore = (who: Sitter, id: number) => who.call('POST', `/receivers/${id}/restore`);
 const undo = (who: Sitter, { json }: { json: unknown }) =>
@@ -63,7 +64,7 @@ describe('a receiver that is deleted (RX-24, RX-35)', () => {
 
   test.each<[string, (rxId: number) => Promise<unknown>]>([
     ['sent a contact', hear],
-    ['was online', (rxId) => setReceiverState(stage.host.database, 'river', { rxId, status: 4, ts: 1_000 }, 0)],
+    ['was online', (rxId) => setReceiverState(stage.host.database, stage.river, { rxId, status: 4, ts: 1_000 }, 0)],
     ['has a note of a visit', (rxId) => ada.call('POST', `/receivers/${rxId}/notes`, { body: { time: 5, text: 'Found it' } })],
   ])('is retired where it %s: hidden from everybody and not counted', async (_, happens) => {
     const ben = await stage.sit('ben', 4);
@@ -78,23 +79,23 @@ describe('a receiver that is deleted (RX-24, RX-35)', () => {
       { id: a, alias: 'A', by: { name: 'Test ada' }, at: expect.any(Number), heardAt: null },
     ]);
     const { database } = stage.host;
-    expect(await countReceivers(database, 'river')).toBe(1);
-    expect((await receiverStandings(database, 'river')).map(({ id }) => id)).toEqual([b]);
-    expect((await recentStates(database, 'river')).before).toEqual([]);
+    expect(await countReceivers(database, stage.river)).toBe(1);
+    expect((await receiverStandings(database, stage.river)).map(({ id }) => id)).toEqual([b]);
+    expect((await recentStates(database, stage.river)).before).toEqual([]);
   });
 
   test('that only the host called offline or disabled was not heard', async () => {
-    await setReceiverState(stage.host.database, 'river', { rxId: a, status: -1, ts: 1_000 }, 0);
+    await setReceiverState(stage.host.database, stage.river, { rxId: a, status: -1, ts: 1_000 }, 0);
     expect((await remove(ada, a)).json).toMatchObject({ outcome: 'removed' });
   });
 
   test('keeps its contacts, states, alarms, notes, places and configurations under its name (RX-36)', async () => {
     const { db } = stage.host.database;
     await hear(a);
-    await setReceiverState(stage.host.database, 'river', { rxId: a, status: 4, ts: 1_000 }, 0);
+    await setReceiverState(stage.host.database, stage.river, { rxId: a, status: 4, ts: 1_000 }, 0);
     await db
       .insertInto('alarms')
-      .values({ system_id: 'river', alarm_code_id: 4101, rx_id: a, alias: 'A', site_name: '' })
+      .values({ system_id: stage.river, alarm_code_id: 4101, rx_id: a, alias: 'A', site_name: '' })
       .execute();
     await ada.call('POST', `/receivers/${a}/notes`, { body: { time: 5, text: 'Found it' } });
     const count = async (table: 'contacts' | 'receiver_state_events' | 'alarms' | 'receiver_notes' | 'receiver_locations') =>
@@ -142,7 +143,7 @@ describe('a receiver that is deleted (RX-24, RX-35)', () => {
   test('is no viewer’s to delete or restore, and not of another system', async () => {
     await hear(a);
     const viewer = await stage.sit('vic', 4);
-    const outsider = await stage.sit('olga', 2, 'lake');
+    const outsider = await stage.sit('olga', 2, stage.lake);
     expect((await remove(viewer, a)).status).toBe(403);
     const [foreign, unknown] = [await remove(outsider, a), await remove(outsider, 999)];
     expect([foreign.status, errorOf(foreign).message]).toEqual([404, errorOf(unknown).message?.replace('999', String(a))]);
@@ -194,7 +195,7 @@ describe('a retired receiver (RX-38)', () => {
   });
 
   test('makes room in a full system, and is not restored into one', async () => {
-    await planted(stage.host.database).updateTable('systems').set({ max_receivers: 2 }).where('id', '=', 'river').execute();
+    await planted(stage.host.database).updateTable('systems').set({ max_receivers: 2 }).where('id', '=', stage.river).execute();
     const siteId = await makeSite('Spit');
     const create = (alias: string) => ada.call('POST', '/receivers', { body: { siteId, newRx: { basic: { alias } } } });
     expect((await create('C')).status).toBe(409);
@@ -309,7 +310,7 @@ describe('a unit that still sends under a retired name (RX-37)', () => {
     new Promise<number[]>((resolve) => {
       const rxIds: number[] = [];
       const end = stage.host.bus.subscribe((event) => {
-        if (event.kind === 'contacts') rxIds.push(...event.contacts.map(({ rxId }) => rxId));
+        if (event.kind === 'contacts' && event.mitasId === stage.river) rxIds.push(...event.contacts.map(({ rxId }) => rxId));
         if (!rxIds.includes(b)) return;
         end();
         resolve(rxIds);
@@ -323,8 +324,8 @@ describe('a unit that still sends under a retired name (RX-37)', () => {
     const { intake, logged } = openIntake();
     const live = heardLive();
     const later = Date.now() + 1_000;
-    await intake.accept('river', [contactOf(a, later), contactOf(b, later)]);
-    await intake.accept('river', [contactOf(a, later + 1)]);
+    await intake.accept(stage.river, [contactOf(a, later), contactOf(b, later)]);
+    await intake.accept(stage.river, [contactOf(a, later + 1)]);
     expect(await live).toEqual([b]);
     const { rows } = await database.pool.query('select rx_id from contacts where rx_id = $1', [a]);
     expect(rows.length).toBe(3);
@@ -332,10 +333,10 @@ describe('a unit that still sends under a retired name (RX-37)', () => {
     expect(await retired(ada)).toMatchObject([{ id: a, heardAt: expect.any(Number) }]);
     const alarms = async () => (await ada.call('GET', '/alarms')).json as { alarms: { AlarmCodeId: number; alias: string }[] };
     expect((await alarms()).alarms).toMatchObject([{ AlarmCodeId: 3102, alias: 'A' }]);
-    expect((await newestContacts(database.pool, 'river', 0, 10)).map(({ rxId }) => rxId)).toEqual([b]);
+    expect((await newestContacts(database.pool, stage.river, 0, 10)).map(({ rxId }) => rxId)).toEqual([b]);
     await restore(ada, a);
     await remove(ada, a);
-    await intake.accept('river', [contactOf(a, Date.now() + 5_000)]);
+    await intake.accept(stage.river, [contactOf(a, Date.now() + 5_000)]);
     expect((await alarms()).alarms).toHaveLength(2);
   });
 
@@ -343,7 +344,7 @@ describe('a unit that still sends under a retired name (RX-37)', () => {
     await hear(a);
     await remove(ada, a);
     const { intake, logged } = openIntake();
-    await intake.accept('river', [contactOf(a, Date.now() - 60_000)]);
+    await intake.accept(stage.river, [contactOf(a, Date.now() - 60_000)]);
     expect(logged.lines).toEqual([]);
     expect(await retired(ada)).toMatchObject([{ heardAt: null }]);
   });
@@ -352,13 +353,13 @@ describe('a unit that still sends under a retired name (RX-37)', () => {
     const { database } = stage.host;
     await hear(a);
     await remove(ada, a);
-    expect((await readDirectory(database, 'river')).idOf('A')).toBe(a);
+    expect((await readDirectory(database, stage.river)).idOf('A')).toBe(a);
     await ada.call('PATCH', `/receivers/${b}/name`, { body: { oldName: 'B', newName: 'A' } });
-    const directory = await readDirectory(database, 'river');
+    const directory = await readDirectory(database, stage.river);
     expect([directory.idOf('A'), directory.has(a)]).toEqual([b, true]);
     await hear(b);
     await remove(ada, b);
-    expect((await readDirectory(database, 'river')).idOf('A')).toBe(b);
+    expect((await readDirectory(database, stage.river)).idOf('A')).toBe(b);
   });
 });
 
@@ -397,14 +398,14 @@ describe('field notes (RX-41)', () => {
   test('of another receiver or system are not known', async () => {
     const { note } = (await write(ada, 'New battery', 2_000)).json as { note: ReceiverNote };
     expect((await ada.call('DELETE', `/receivers/${b}/notes/${note.id}`)).status).toBe(404);
-    const outsider = await stage.sit('olga', 2, 'lake');
+    const outsider = await stage.sit('olga', 2, stage.lake);
     expect((await outsider.call('DELETE', `/receivers/${a}/notes/${note.id}`)).status).toBe(404);
     expect((await outsider.call('POST', `/receivers/${a}/notes`, { body: { time: 1, text: 'x' } })).status).toBe(404);
     expect(await notes(ada)).toEqual([note]);
   });
 
   test('are at most 1,000 of one receiver; then it says so', async () => {
-    const row = { system_id: 'river', rx_id: a, visited_at: new Date(1), text: 'x', user_id: null, user_name: null };
+    const row = { system_id: stage.river, rx_id: a, visited_at: new Date(1), text: 'x', user_id: null, user_name: null };
     const rows = Array.from({ length: 1_000 }, () => row);
     await planted(stage.host.database).insertInto('receiver_notes').values(rows).execute();
     const refused = await write(ada, 'One more', 1);
@@ -417,7 +418,7 @@ describe('field notes (RX-41)', () => {
   test('are at most 1,000 also where one comes back by undo', async () => {
     const { note } = (await write(ada, 'The first', 1)).json as { note: ReceiverNote };
     const deleted = await ada.call('DELETE', `/receivers/${a}/notes/${note.id}`);
-    const row = { system_id: 'river', rx_id: a, visited_at: new Date(1), text: 'x', user_id: null, user_name: null };
+    const row = { system_id: stage.river, rx_id: a, visited_at: new Date(1), text: 'x', user_id: null, user_name: null };
     const rows = Array.from({ length: 1_000 }, () => row);
     await planted(stage.host.database).insertInto('receiver_notes').values(rows).execute();
     const refused = await undo(ada, deleted);
@@ -425,7 +426,7 @@ describe('field notes (RX-41)', () => {
       409,
       'A receiver has at most 1000 notes: delete some that nobody needs any more',
     ]);
-    await planted(stage.host.database).deleteFrom('receiver_notes').execute();
+    await planted(stage.host.database).deleteFrom('receiver_notes').where('rx_id', '=', a).execute();
     expect((await undo(ada, deleted)).status).toBe(200);
     expect(await notes(ada)).toEqual([note]);
   });

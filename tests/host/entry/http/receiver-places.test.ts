@@ -6,7 +6,7 @@ import type { Contact } from '#model/entities/contact.ts';
 import type { Receiver } from '#model/entities/receiver.ts';
 import type { Site } from '#model/entities/site.ts';
 import { createIntake } from '../../../../host/domain/contacts/intake.ts';
-import { changeStage, type ChangeStage, type Sitter } from '../../../support/change-stage.ts';
+import { changeStages, type ChangeStage, type Sitter } from '../../../support/change-stage.ts';
 import { logLines } from '../../../support/live-stage.ts';
 import { seededRandom } from '../../../support/seeded-random.ts';
 import type { Answer } from '../../../support/test-browser.ts';
@@ -17,11 +17,12 @@ import { placeFaults } from '../../../storm/truth.ts';
 const itemsOf = ({ json }: { json: unknown }) => (json as { items: ChangeItem[] }).items;
 const kindsOf = (answer: { json: unknown }) => itemsOf(answer).map(({ kind }) => kind);
 
+const openStage = changeStages();
 let stage: ChangeStage;
 let ada: Sitter;
 let a = 0;
 beforeEach(async () => {
-  stage = await changeStage();
+  stage = await openStage();
   ada = await stage.sit('ada', 3);
   [a] = stage.rx;
 });
@@ -30,7 +31,7 @@ afterEach(() => stage.close());
 const contactOf = (rxId: number): Contact => ({ rxId, ant: 1, freq: 150.05, code: 42, type: 8, power: -80, ts: Date.now() });
 const hear = (rxId: number) => {
   const { database, bus } = stage.host;
-  return createIntake({ database, bus, log: logLines().log }).accept('river', [contactOf(rxId)]);
+  return createIntake({ database, bus, log: logLines().log }).accept(stage.river, [contactOf(rxId)]);
 };
 const remove = (who: Sitter, id: number) => who.call('DELETE', `/receivers/${id}`);
 const restore = (who: Sitter, id: number) => who.call('POST', `/receivers/${id}/restore`);
@@ -159,7 +160,7 @@ describe('the places of a whole system (RX-45)', () => {
 
   test('are told to whoever may see the system, and to nobody else', async () => {
     await locate(a, 1, 2);
-    const outsider = await stage.sit('olga', 2, 'lake');
+    const outsider = await stage.sit('olga', 2, stage.lake);
     expect(await all(outsider)).toEqual({ places: [] });
     const stranger = await stage.sit('sam', null);
     expect((await stranger.call('GET', '/receivers/locations')).status).toBe(403);
@@ -200,7 +201,7 @@ describe('a history of places (RX-39, RX-40)', () => {
   const done = async (step: string, before: readonly Answer[]) => {
     const answer = await act(step, before);
     expect([step, answer.status, answer.text]).toEqual([step, 200, answer.text]);
-    expect([step, await placeFaults(stage.host.database, 'river')]).toEqual([step, []]);
+    expect([step, await placeFaults(stage.host.database, stage.river)]).toEqual([step, []]);
     return answer;
   };
 
@@ -260,12 +261,12 @@ describe('a history of places (RX-39, RX-40)', () => {
       const undone: { answer: Answer; after: unknown }[] = [];
       for (const { answer, before, after } of taken.toReversed()) {
         const back = await undo(ada, answer);
-        expect([back.status, await exact(), await placeFaults(stage.host.database, 'river')]).toEqual([200, before, []]);
+        expect([back.status, await exact(), await placeFaults(stage.host.database, stage.river)]).toEqual([200, before, []]);
         undone.push({ answer: back, after });
       }
       for (const { answer, after } of undone.toReversed()) {
         const again = await undo(ada, answer);
-        expect([again.status, await exact(), await placeFaults(stage.host.database, 'river')]).toEqual([200, after, []]);
+        expect([again.status, await exact(), await placeFaults(stage.host.database, stage.river)]).toEqual([200, after, []]);
       }
     },
   );

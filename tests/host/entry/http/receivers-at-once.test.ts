@@ -7,17 +7,18 @@ import type { ChangeWriter } from '../../../../host/platform/changes/change-writ
 import { insertContacts } from '../../../../host/platform/store/contacts/contacts-store.ts';
 import { addStateEvents, setReceiverState } from '../../../../host/platform/store/fleet/receiver-states.ts';
 import { planted } from '../../../support/planted.ts';
-import { changeStage, type ChangeStage, type Sitter } from '../../../support/change-stage.ts';
+import { changeStages, type ChangeStage, type Sitter } from '../../../support/change-stage.ts';
 import type { Answer } from '../../../support/test-browser.ts';
 import { soleHost } from '../../../support/sole-host.ts';
 
 /** Receivers that are deleted, restored and written to at the same moment, or where there is no room. */
 
+const openStage = changeStages();
 let stage: ChangeStage;
 let ada: Sitter;
 let [a, b] = [0, 0];
 beforeEach(async () => {
-  stage = await changeStage();
+  stage = await openStage();
   ada = await stage.sit('ada', 3);
   [a, b] = stage.rx;
 });
@@ -56,12 +57,12 @@ const meanwhile = async <T>(
   await first;
   return second;
 };
-const heard = (rxId: number) => setReceiverState(stage.host.database, 'river', { rxId, status: 4, ts: 1_000 }, 0);
+const heard = (rxId: number) => setReceiverState(stage.host.database, stage.river, { rxId, status: 4, ts: 1_000 }, 0);
 const makeSite = async (name: string) => ((await ada.call('POST', '/sites', { body: { newSiteName: name } })).json as Site).id;
 const moveTo = (id: number, newSiteId: number) =>
   ada.call('PATCH', `/receivers/${id}/site`, { body: { newSiteId, oldSiteId: null } });
 const room = (max: number) =>
-  planted(stage.host.database).updateTable('systems').set({ max_receivers: max }).where('id', '=', 'river').execute();
+  planted(stage.host.database).updateTable('systems').set({ max_receivers: max }).where('id', '=', stage.river).execute();
 
 describe('a receiver that is deleted meanwhile', () => {
   test('holds up no batch: the answer says that it is gone, and the others are set (CFG-11)', async () => {
@@ -80,11 +81,11 @@ describe('a receiver that is deleted meanwhile', () => {
 
   test('holds up no study whose receivers are set (SIM-11)', async () => {
     const { database } = stage.host;
-    const world = makeWorld('river', 7, Date.now());
+    const world = makeWorld(stage.river, 7, Date.now());
     const rxIds = world.receivers.map((_, index) => [a, b][index] ?? 1_000_000 + index);
     await meanwhile(
       (writer) => writer.remove('receiver', a),
-      () => configurePlanned(database, 'river', { world, rxIds }, soleHost),
+      () => configurePlanned(database, stage.river, { world, rxIds }, soleHost),
     );
     expect((await ada.call('GET', `/receivers/${b}`)).status).toBe(200);
   });
@@ -130,7 +131,7 @@ test('a retired receiver whose site is being deleted is restored to none', async
 
 describe('states (RX-42)', () => {
   const hour = 3_600_000;
-  const came = (ts: number, status: number) => addStateEvents(stage.host.database, 'river', [{ rxId: a, ts, status }]);
+  const came = (ts: number, status: number) => addStateEvents(stage.host.database, stage.river, [{ rxId: a, ts, status }]);
 
   test('of a retired receiver are read where it is named, up to when it was retired', async () => {
     const from = Date.now() - hour;
@@ -147,8 +148,8 @@ describe('states (RX-42)', () => {
   test('are refused by how many events there are, also where few of them changed anything', async () => {
     await stage.host.database.pool.query(
       `insert into receiver_state_events (system_id, rx_id, at, status)
-       select 'river', $1, now() - n * interval '1 second', 4 from generate_series(1, 50001) as n`,
-      [a],
+       select $2, $1, now() - n * interval '1 second', 4 from generate_series(1, 50001) as n`,
+      [a, stage.river],
     );
     expect((await ada.call('GET', '/receivers/states/timeline')).status).toBe(400);
   });
@@ -179,7 +180,7 @@ describe('the undo of a creation (RX-35)', () => {
     `'${name}' was heard since, or has field notes: delete it, and it is retired with all that is kept of it`;
   type Made = { rxData: { id: number }; revision: number };
   const contact = (rxId: number) => ({ rxId, ant: 1, freq: 150.05, code: 42, type: 8, power: -80, ts: Date.now() });
-  const hear = (rxId: number) => insertContacts(stage.host.database.pool, 'river', [contact(rxId)]);
+  const hear = (rxId: number) => insertContacts(stage.host.database.pool, stage.river, [contact(rxId)]);
   const makes: [string, (siteId: number) => Promise<Answer>, string][] = [
     ['made', (siteId) => ada.call('POST', '/receivers', { body: { siteId, newRx: { basic: { alias: 'C' } } } }), 'C'],
     ['copied', (siteId) => ada.call('POST', '/receivers/copy', { body: { siteId, rxId: a } }), 'A copy'],

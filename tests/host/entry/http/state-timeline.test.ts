@@ -1,23 +1,25 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ErrorBody } from '#model/contract/failure.ts';
 import { addStateEvents } from '../../../../host/platform/store/fleet/receiver-states.ts';
-import { changeStage, type ChangeStage, type Sitter } from '../../../support/change-stage.ts';
+import { changeStages, type ChangeStage, type Sitter } from '../../../support/change-stage.ts';
 
 /** GET receivers/states/timeline (RX-42, CALL-3). */
 
 type Event = { ReceiverId: number; startTime: number; endTime: number; status: number; duration: number };
 
+const openStage = changeStages();
 let stage: ChangeStage;
 let ada: Sitter;
 beforeEach(async () => {
-  stage = await changeStage();
+  stage = await openStage();
   ada = await stage.sit('ada', 4);
 });
 afterEach(() => stage.close());
 
 const hour = 3_600_000;
 const day = 24 * hour;
-const came = (rxId: number, ts: number, status: number) => addStateEvents(stage.host.database, 'river', [{ rxId, ts, status }]);
+const came = (rxId: number, ts: number, status: number) =>
+  addStateEvents(stage.host.database, stage.river, [{ rxId, ts, status }]);
 const timeline = async (query = '', who = ada) =>
   ((await who.call('GET', `/receivers/states/timeline${query}`)).json as { timeline: Event[] }).timeline;
 
@@ -72,7 +74,7 @@ describe('the timeline of states', () => {
   test('is of no other system, and not of retired receivers', async () => {
     const [a] = stage.rx;
     await came(a, Date.now() - hour, 4);
-    const outsider = await stage.sit('olga', 2, 'lake');
+    const outsider = await stage.sit('olga', 2, stage.lake);
     expect(await timeline(`?rxIds=${a}`, outsider)).toEqual([]);
     await stage.change((writer) => writer.retire(a));
     expect(await timeline()).toEqual([]);
@@ -82,8 +84,8 @@ describe('the timeline of states', () => {
     const [a] = stage.rx;
     await stage.host.database.pool.query(
       `insert into receiver_state_events (system_id, rx_id, at, status)
-       select 'river', $1, now() - n * interval '1 second', 4 * (n % 2) from generate_series(1, 50001) as n`,
-      [a],
+       select $2, $1, now() - n * interval '1 second', 4 * (n % 2) from generate_series(1, 50001) as n`,
+      [a, stage.river],
     );
     const answer = await ada.call('GET', '/receivers/states/timeline');
     expect([answer.status, (answer.json as ErrorBody).error.message]).toEqual([

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { maxPublishedItems } from '#model/changes/change.ts';
 import { closeCodes } from '#model/contract/socket-messages.ts';
-import { changeStage, type ChangeStage } from '../../../support/change-stage.ts';
+import { changeStages, type ChangeStage } from '../../../support/change-stage.ts';
 import { lockWaits } from '../../../support/database-attacks.ts';
 import { planted } from '../../../support/planted.ts';
 import { undisturbed } from '../../../support/retention-stage.ts';
@@ -10,9 +10,10 @@ import { sweepOperations } from '../../../../host/platform/changes/operation-swe
 import { deletePast } from '../../../../host/platform/retention/delete-past.ts';
 import { shelves } from '../../../../host/platform/retention/shelves.ts';
 
+const openStage = changeStages();
 let stage: ChangeStage;
 beforeEach(async () => {
-  stage = await changeStage();
+  stage = await openStage();
 });
 afterEach(() => stage.close());
 
@@ -50,16 +51,16 @@ test('who is taken out of a system hears nothing more of it', async () => {
 });
 
 test("a system's new name reaches its own consoles and the lists of its people elsewhere, and nobody else", async () => {
-  const [ada, eve] = [await stage.sit('ada', 4), await stage.sit('eve', 4, 'lake')];
-  const both = await stage.sit('both', 4, 'lake');
+  const [ada, eve] = [await stage.sit('ada', 4), await stage.sit('eve', 4, stage.lake)];
+  const both = await stage.sit('both', 4, stage.lake);
   await planted(stage.host.database)
     .insertInto('memberships')
-    .values({ system_id: 'river', user_id: both.id, role_id: 4 })
+    .values({ system_id: stage.river, user_id: both.id, role_id: 4 })
     .execute();
   const { number } = await stage.host.database.db
     .selectFrom('systems')
     .select('number')
-    .where('id', '=', 'river')
+    .where('id', '=', stage.river)
     .executeTakeFirstOrThrow();
   await stage.change((writer) => writer.edit('system.renamed', number, { commonName: 'Salmon' }));
   await until('both to hear', () => ada.of('invalidate').length > 0 && both.of('invalidate').length > 0);
@@ -79,7 +80,11 @@ test('each heartbeat says up to which change everything was told (SOCK-25)', asy
   await until('the next one', () => ada.of('heartbeat').at(-1)?.payload.changes?.revision === 2);
   const order = ada.heard.map((message) => (message.type === 'heartbeat' ? message.payload.changes?.revision : message.type));
   expect(order.indexOf('changed')).toBeLessThan(order.indexOf(2));
-  await planted(stage.host.database).updateTable('system_revisions').set({ epoch: 'another' }).execute();
+  await planted(stage.host.database)
+    .updateTable('system_revisions')
+    .set({ epoch: 'another' })
+    .where('system_id', '=', stage.river)
+    .execute();
   await until('the new epoch', () => ada.of('heartbeat').at(-1)?.payload.changes?.epoch === 'another', 10_000);
 });
 
@@ -97,13 +102,13 @@ test('a change too large to be told says where to load anew from, and is told as
 
 /** Deletes the changes that are older than 400 days. */
 function deleteChanges(attempt: Parameters<typeof deletePast>[3] = undisturbed) {
-  const past = { systemId: 'river', before: new Date(Date.now() - 400 * 86_400_000) };
+  const past = { systemId: stage.river, before: new Date(Date.now() - 400 * 86_400_000) };
   return deletePast(stage.host.database, 'changes', past, attempt, (_, within) => shelves.changes.count(within, past));
 }
 
 test('what is past its time is swept, and whoever asks for it is told to load anew (CHG-7)', async () => {
   const ada = await stage.sit('ada', 3);
-  const { db } = stage.host.database;
+  const { pool } = stage.host.database;
   for (const newPort of [1, 2, 3, 4]) {
     const operation = `an-operation-of-ada-${newPort}`;
     await ada.call('PATCH', `/receivers/${stage.rx[0]}/port`, { body: { oldPort: 1, newPort }, operation });
@@ -112,25 +117,29 @@ test('what is past its time is swept, and whoever asks for it is told to load an
   await past
     .updateTable('changes')
     .set({ at: new Date(Date.now() - 401 * 86_400_000) })
+    .where('system_id', '=', stage.river)
     .where('revision', '<=', 3)
     .execute();
   await past
     .updateTable('operations')
     .set({ at: new Date(Date.now() - 8 * 86_400_000) })
+    .where('system_id', '=', stage.river)
     .where('revision', '<=', 3)
     .execute();
   const stopped = { ...undisturbed, signal: AbortSignal.abort(new Error('the host stops')) };
   await expect(deleteChanges(stopped)).rejects.toThrow('stops');
-  expect(await db.selectFrom('changes').select('revision').execute()).toHaveLength(5);
+  const kept = async (table: 'changes' | 'change_entities' | 'operations') => {
+    const { rows } = await pool.query<{ revision: number }>(
+      `select distinct revision from ${table} where system_id = $1 order by revision`,
+      [stage.river],
+    );
+    return rows.map(({ revision }) => revision);
+  };
+  expect(await kept('changes')).toEqual([1, 2, 3, 4, 5]);
   expect(await deleteChanges()).toBe(3);
   await sweepOperations(stage.host.database);
-  expect(
-    (await db.selectFrom('changes').select('revision').orderBy('revision').execute()).map(({ revision }) => revision),
-  ).toEqual([4, 5]);
-  expect(await db.selectFrom('change_entities').select('revision').where('revision', '<=', 3).execute()).toEqual([]);
-  expect(
-    (await db.selectFrom('operations').select('revision').orderBy('revision').execute()).map(({ revision }) => revision),
-  ).toEqual([4, 5]);
+  for (const table of ['changes', 'change_entities', 'operations'] as const)
+    expect([table, await kept(table)]).toEqual([table, [4, 5]]);
   const statusOf = async (after: number) => (await ada.call('GET', `/changes?after=${after}`)).status;
   expect([await statusOf(2), await statusOf(3)]).toEqual([410, 200]);
   expect((await ada.call('POST', '/changes/3/undo')).status).toBe(410);
@@ -143,18 +152,18 @@ test('a sweep that another host has overtaken takes back nothing of what is note
     await stage.change((writer) => writer.edit('receiver.portChanged', stage.rx[0], { portNumber }));
   const db = planted(stage.host.database);
   const old = new Date(Date.now() - 401 * 86_400_000);
-  await db.updateTable('changes').set({ at: old }).where('revision', '<=', 2).execute();
+  await db.updateTable('changes').set({ at: old }).where('system_id', '=', stage.river).where('revision', '<=', 2).execute();
   const other = await pool.connect();
   await other.query('begin');
   await other.query(`select set_config('console.writing', 'on', true)`);
-  await other.query(`update system_revisions set kept_after = 4 where system_id = 'river'`);
-  await other.query('delete from changes where revision <= 4');
+  await other.query('update system_revisions set kept_after = 4 where system_id = $1', [stage.river]);
+  await other.query('delete from changes where system_id = $1 and revision <= 4', [stage.river]);
   const sweeping = deleteChanges();
   await expect.poll(() => lockWaits({ pool }), { timeout: 10_000 }).toBe(1);
   await other.query('commit');
   other.release();
   await sweeping;
-  const { rows } = await pool.query(`select kept_after from system_revisions where system_id = 'river'`);
+  const { rows } = await pool.query('select kept_after from system_revisions where system_id = $1', [stage.river]);
   expect(rows).toEqual([{ kept_after: 4 }]);
 });
 
@@ -169,9 +178,9 @@ test('a load is of one moment: a change between its reads cannot tear it (CHG-11
   const loading = ada.call('GET', '/receiver-sites');
   await expect.poll(() => lockWaits({ pool }, 'sites'), { timeout: 10_000 }).toBe(1);
   await holder.query(`select set_config('console.writing', 'on', true)`);
-  await holder.query('update receivers set site_id = $1', [site.reply]);
-  await holder.query(`update sites set alias = 'Bank'`);
-  await holder.query('update system_revisions set revision = revision + 1');
+  await holder.query('update receivers set site_id = $1 where system_id = $2', [site.reply, stage.river]);
+  await holder.query(`update sites set alias = 'Bank' where system_id = $1`, [stage.river]);
+  await holder.query('update system_revisions set revision = revision + 1 where system_id = $1', [stage.river]);
   await holder.query('commit');
   holder.release();
   expect((await loading).json).toMatchObject({
