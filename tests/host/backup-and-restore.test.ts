@@ -15,7 +15,8 @@ import { startProduct, type Product } from '../support/product.ts';
 import { mayMount, mountSmallDisk } from '../support/small-disk.ts';
 import { tableDigests } from '../support/table-digests.ts';
 import { TestBrowser } from '../support/test-browser.ts';
-import { isThorough, variants } from '../support/thorough.ts';
+import { thoroughTest } from '../support/thorough-test.ts';
+import { variants } from '../support/thorough.ts';
 
 const patience = { timeout: 60_000, interval: 20 };
 const mebibyte = 1_048_576;
@@ -215,33 +216,29 @@ describe('a backup of the embedded database (BAK-1, BAK-2)', { timeout: 240_000 
     expect([await readdir(data), await readFile(path.join(data, 'PG_VERSION'), 'utf8')]).toEqual([['PG_VERSION'], '15\n']);
   });
 
-  if (isThorough) {
-    test('--keep 2 keeps the last two whole ones (BAK-3)', async () => {
-      const folder = await newFolder();
-      const kept: string[] = [];
-      for (let round = 0; round < 3; round += 1) {
-        expect(await backUp(source, folder, ['--keep', '2']).ended).toMatchObject({ code: 0 });
-        kept.push((await wholeIn(folder)).at(-1) ?? '');
-      }
-      expect(await readdir(folder)).toEqual(kept.slice(1));
-    });
-  }
+  thoroughTest('--keep 2 keeps the last two whole ones (BAK-3)', async () => {
+    const folder = await newFolder();
+    const kept: string[] = [];
+    for (let round = 0; round < 3; round += 1) {
+      expect(await backUp(source, folder, ['--keep', '2']).ended).toMatchObject({ code: 0 });
+      kept.push((await wholeIn(folder)).at(-1) ?? '');
+    }
+    expect(await readdir(folder)).toEqual(kept.slice(1));
+  });
 
-  if (isThorough) {
-    test('an ordinary user makes and restores one', async () => {
-      const folder = await newFolder();
-      const [data, backups, target] = ['data', 'backups', 'target'].map((name) => path.join(folder, name)) as [
-        string,
-        string,
-        string,
-      ];
-      expect(await restore(first, data).ended).toMatchObject({ code: 0 });
-      const user = await ordinaryUser(root);
-      const backup = await onlyBackup(backUp(data, backups, [], user).ended, backups);
-      expect(await restore(backup, target, user).ended).toMatchObject({ code: 0 });
-      if (process.getuid?.() === 0) expect((await stat(path.join(target, 'postgres/data'))).uid).not.toBe(0);
-    });
-  }
+  thoroughTest('an ordinary user makes and restores one', async () => {
+    const folder = await newFolder();
+    const [data, backups, target] = ['data', 'backups', 'target'].map((name) => path.join(folder, name)) as [
+      string,
+      string,
+      string,
+    ];
+    expect(await restore(first, data).ended).toMatchObject({ code: 0 });
+    const user = await ordinaryUser(root);
+    const backup = await onlyBackup(backUp(data, backups, [], user).ended, backups);
+    expect(await restore(backup, target, user).ended).toMatchObject({ code: 0 });
+    if (process.getuid?.() === 0) expect((await stat(path.join(target, 'postgres/data'))).uid).not.toBe(0);
+  });
 
   test('a folder that may not be written, as the root of a disk just mounted, is said as such (BAK-13)', async () => {
     const user = await ordinaryUser(root);

@@ -14,7 +14,8 @@ import { mayMount, mountSmallDisk } from '../support/small-disk.ts';
 import { tableDigests } from '../support/table-digests.ts';
 import { TestBrowser } from '../support/test-browser.ts';
 import { engines, withEmptyDatabase } from '../support/test-database.ts';
-import { isThorough, variants } from '../support/thorough.ts';
+import { thoroughTest } from '../support/thorough-test.ts';
+import { variants } from '../support/thorough.ts';
 
 const log = pino({ level: 'silent' });
 const patience = { timeout: 60_000, interval: 5 };
@@ -131,18 +132,16 @@ describe('a portable backup (BAK-8)', { timeout: 240_000 }, () => {
     expect(lasting(await tableDigests(url))).toEqual(before);
   });
 
-  if (isThorough) {
-    test('of a database of before its notes is made and restored without one (BAK-6)', async () => {
-      const url = await emptyDatabase('embedded');
-      await (await migratedBefore(url, '0056-backup-notes')).end();
-      const folder = path.join(root, 'old');
-      const made = await startCommand(backupCommand, [folder], { DATABASE_URL: url }).ended;
-      expect([made.code, made.said]).toEqual([0, expect.not.stringContaining('could not be noted')]);
-      const old = path.join(folder, (await readdir(folder)).at(-1) ?? '');
-      const { code, said } = await startCommand(restoreCommand, [old], { DATABASE_URL: await emptyDatabase('embedded') }).ended;
-      expect([code, said]).toEqual([0, expect.stringContaining('Each table has as many rows')]);
-    });
-  }
+  thoroughTest('of a database of before its notes is made and restored without one (BAK-6)', async () => {
+    const url = await emptyDatabase('embedded');
+    await (await migratedBefore(url, '0056-backup-notes')).end();
+    const folder = path.join(root, 'old');
+    const made = await startCommand(backupCommand, [folder], { DATABASE_URL: url }).ended;
+    expect([made.code, made.said]).toEqual([0, expect.not.stringContaining('could not be noted')]);
+    const old = path.join(folder, (await readdir(folder)).at(-1) ?? '');
+    const { code, said } = await startCommand(restoreCommand, [old], { DATABASE_URL: await emptyDatabase('embedded') }).ended;
+    expect([code, said]).toEqual([0, expect.stringContaining('Each table has as many rows')]);
+  });
 
   test.each(variants([contactsFile, partsName, 'manifest.json'], [partsName]))(
     'one flipped byte in %s is found, and nothing stays in the target (BAK-4)',
@@ -176,19 +175,17 @@ describe('a portable backup (BAK-8)', { timeout: 240_000 }, () => {
     expect(await restore({ DATABASE_URL: url }).ended).toMatchObject({ code: 0 });
   });
 
-  if (isThorough) {
-    test('is tried aside, which its database notes; nothing stays of the trial (BAK-10)', async () => {
-      const kept = await readdir(path.dirname(backup));
-      const { code, said } = await startCommand(restoreCommand, [backup, '--check'], { DATA_DIR: source }).ended;
-      expect([code, said]).toEqual([0, expect.stringContaining('Each table has as many rows as were backed up.')]);
-      expect(said).not.toContain('could not be noted');
-      expect(await readdir(path.dirname(backup))).toEqual(kept);
-      const notes = `select deed, backup from backup_notes where deed = 'tried'`;
-      expect(await withServer({ dataDir: source, log, existing: true }, (url) => rowsOf(url, notes))).toEqual([
-        { deed: 'tried', backup: path.basename(backup) },
-      ]);
-    });
-  }
+  thoroughTest('is tried aside, which its database notes; nothing stays of the trial (BAK-10)', async () => {
+    const kept = await readdir(path.dirname(backup));
+    const { code, said } = await startCommand(restoreCommand, [backup, '--check'], { DATA_DIR: source }).ended;
+    expect([code, said]).toEqual([0, expect.stringContaining('Each table has as many rows as were backed up.')]);
+    expect(said).not.toContain('could not be noted');
+    expect(await readdir(path.dirname(backup))).toEqual(kept);
+    const notes = `select deed, backup from backup_notes where deed = 'tried'`;
+    expect(await withServer({ dataDir: source, log, existing: true }, (url) => rowsOf(url, notes))).toEqual([
+      { deed: 'tried', backup: path.basename(backup) },
+    ]);
+  });
 
   describe.runIf(mounts)('on a disk that is full [needs a mount]', () => {
     test('it says so and leaves nothing there (BAK-3, BAK-4)', async () => {
@@ -208,20 +205,18 @@ describe('a portable backup (BAK-8)', { timeout: 240_000 }, () => {
       }
     });
 
-    if (isThorough) {
-      test('before its server is made, a restore says so and leaves nothing there (BAK-11)', async () => {
-        const { bytes } = JSON.parse(await readFile(path.join(backup, 'manifest.json'), 'utf8')) as { bytes: number };
-        const disk = await mountSmallDisk(Math.ceil(bytes / mebibyte) + 24);
-        try {
-          const target = path.join(disk.folder, 'target');
-          const { code, said } = await restore({ DATA_DIR: target }).ended;
-          expect([code, said]).toEqual([1, expect.stringContaining(`the disk of ${target} is full`)]);
-          expect(await readdir(target)).toEqual([]);
-        } finally {
-          await disk.remove();
-        }
-      });
-    }
+    thoroughTest('before its server is made, a restore says so and leaves nothing there (BAK-11)', async () => {
+      const { bytes } = JSON.parse(await readFile(path.join(backup, 'manifest.json'), 'utf8')) as { bytes: number };
+      const disk = await mountSmallDisk(Math.ceil(bytes / mebibyte) + 24);
+      try {
+        const target = path.join(disk.folder, 'target');
+        const { code, said } = await restore({ DATA_DIR: target }).ended;
+        expect([code, said]).toEqual([1, expect.stringContaining(`the disk of ${target} is full`)]);
+        expect(await readdir(target)).toEqual([]);
+      } finally {
+        await disk.remove();
+      }
+    });
 
     test('while it is filled, a restore says so and leaves nothing there (BAK-11)', async () => {
       const disk = await mountSmallDisk(400);
@@ -239,21 +234,19 @@ describe('a portable backup (BAK-8)', { timeout: 240_000 }, () => {
       }
     });
 
-    if (isThorough) {
-      test('of the server of DATABASE_URL, a restore says so; the next one fills it (BAK-11)', async () => {
-        const disk = await mountSmallDisk(400);
-        try {
-          await withServer({ dataDir: path.join(disk.folder, 'data'), log }, async (url) => {
-            await disk.fill('ballast', (await disk.free()) - mebibyte);
-            const { code, said } = await restore({ DATABASE_URL: url }).ended;
-            expect([code, said]).toEqual([1, expect.stringContaining('the disk of the database of DATABASE_URL is full')]);
-            await disk.empty('ballast');
-            expect(await restore({ DATABASE_URL: url }).ended).toMatchObject({ code: 0 });
-          });
-        } finally {
-          await disk.remove();
-        }
-      });
-    }
+    thoroughTest('of the server of DATABASE_URL, a restore says so; the next one fills it (BAK-11)', async () => {
+      const disk = await mountSmallDisk(400);
+      try {
+        await withServer({ dataDir: path.join(disk.folder, 'data'), log }, async (url) => {
+          await disk.fill('ballast', (await disk.free()) - mebibyte);
+          const { code, said } = await restore({ DATABASE_URL: url }).ended;
+          expect([code, said]).toEqual([1, expect.stringContaining('the disk of the database of DATABASE_URL is full')]);
+          await disk.empty('ballast');
+          expect(await restore({ DATABASE_URL: url }).ended).toMatchObject({ code: 0 });
+        });
+      } finally {
+        await disk.remove();
+      }
+    });
   });
 });

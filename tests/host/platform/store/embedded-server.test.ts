@@ -15,7 +15,8 @@ import { superviseEmbeddedServer } from '../../../../host/platform/store/embedde
 import { serverProcessesOf } from '../../../../host/platform/store/embedded/process-identity.ts';
 import { talkTo, type TalkingChild } from '../../../support/child-lines.ts';
 import { nameless, named, opensNamespaces, ordinaryUser } from '../../../support/ordinary-user.ts';
-import { isThorough, variants } from '../../../support/thorough.ts';
+import { thoroughTest } from '../../../support/thorough-test.ts';
+import { variants } from '../../../support/thorough.ts';
 
 const log = pino({ level: 'silent' });
 const childFile = path.join(import.meta.dirname, '../../../support/database-child.ts');
@@ -209,12 +210,10 @@ describe('the embedded server', () => {
     await serverGone();
   });
 
-  if (isThorough) {
-    test('processes that start at the same moment share one server', async () => {
-      const ports = await Promise.all([open(), open(), open()].map((child) => child.line('port')));
-      expect(new Set(ports).size).toBe(1);
-    });
-  }
+  thoroughTest('processes that start at the same moment share one server', async () => {
+    const ports = await Promise.all([open(), open(), open()].map((child) => child.line('port')));
+    expect(new Set(ports).size).toBe(1);
+  });
 
   test('a server that crashes is started again on its port', async () => {
     const server = await superviseEmbeddedServer({ dataDir, log });
@@ -225,59 +224,55 @@ describe('the embedded server', () => {
     await serverGone();
   });
 
-  if (isThorough) {
-    test(
-      'a port that somebody took while the server was down is given up for another, and the pool follows',
-      { timeout: 120_000 },
-      async () => {
-        const database = await openDatabase({ dataDir, log });
-        const taken = Number(new URL(database.url).port);
-        await killServer();
-        // It takes connections and says nothing.
-        const stranger = createServer();
-        await vi.waitFor(
-          () =>
-            new Promise<void>((resolve, reject) => {
-              stranger.once('error', reject).listen(taken, '127.0.0.1', () => resolve());
-            }),
-          { timeout: 5_000, interval: 1 },
-        );
-        // A process of the server that was killed may answer for a moment longer.
-        await vi.waitFor(() => expect(Number(new URL(database.url).port)).not.toBe(taken), { timeout: 100_000, interval: 20 });
-        await vi.waitFor(() => database.pool.query('select 1'), { timeout: 10_000, interval: 20 });
-        await database.close();
-        stranger.close();
-        await serverGone();
-      },
-    );
-  }
+  thoroughTest(
+    'a port that somebody took while the server was down is given up for another, and the pool follows',
+    async () => {
+      const database = await openDatabase({ dataDir, log });
+      const taken = Number(new URL(database.url).port);
+      await killServer();
+      // It takes connections and says nothing.
+      const stranger = createServer();
+      await vi.waitFor(
+        () =>
+          new Promise<void>((resolve, reject) => {
+            stranger.once('error', reject).listen(taken, '127.0.0.1', () => resolve());
+          }),
+        { timeout: 5_000, interval: 1 },
+      );
+      // A process of the server that was killed may answer for a moment longer.
+      await vi.waitFor(() => expect(Number(new URL(database.url).port)).not.toBe(taken), { timeout: 100_000, interval: 20 });
+      await vi.waitFor(() => database.pool.query('select 1'), { timeout: 10_000, interval: 20 });
+      await database.close();
+      stranger.close();
+      await serverGone();
+    },
+    120_000,
+  );
 
-  if (isThorough) {
-    test('a guest leaves the server alone while it recovers: whoever started it goes on', async () => {
-      const owner = open();
-      await owner.line('told 5');
-      const guest = await superviseEmbeddedServer({ dataDir, log });
-      const before = await announced();
-      for (let round = 0; round < 3; round += 1) {
-        // The server may notice only now that one of its backends was killed in the round before.
-        const { rows } = await vi.waitFor(
-          () =>
-            ask<{ pid: number }>(
-              guest,
-              `select pid from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()`,
-            ),
-          longEnough,
-        );
-        // The server throws everybody out when one backend is killed, and recovers.
-        process.kill(rows[0]?.pid ?? 0, 'SIGKILL');
-        await owner.line('told', owner.lines.length);
-        await vi.waitFor(() => ask(guest, 'select 1'), longEnough);
-      }
-      expect(await announced()).toEqual(before);
-      await guest.stop();
-      expect(await announced()).toEqual(before);
-    });
-  }
+  thoroughTest('a guest leaves the server alone while it recovers: whoever started it goes on', async () => {
+    const owner = open();
+    await owner.line('told 5');
+    const guest = await superviseEmbeddedServer({ dataDir, log });
+    const before = await announced();
+    for (let round = 0; round < 3; round += 1) {
+      // The server may notice only now that one of its backends was killed in the round before.
+      const { rows } = await vi.waitFor(
+        () =>
+          ask<{ pid: number }>(
+            guest,
+            `select pid from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()`,
+          ),
+        longEnough,
+      );
+      // The server throws everybody out when one backend is killed, and recovers.
+      process.kill(rows[0]?.pid ?? 0, 'SIGKILL');
+      await owner.line('told', owner.lines.length);
+      await vi.waitFor(() => ask(guest, 'select 1'), longEnough);
+    }
+    expect(await announced()).toEqual(before);
+    await guest.stop();
+    expect(await announced()).toEqual(before);
+  });
 
   test('a guest leaves a server that was killed to whoever started it, and finds it again', async () => {
     const owner = open();
@@ -314,21 +309,19 @@ describe('the embedded server', () => {
     },
   );
 
-  if (isThorough) {
-    test('a server that hangs up on whoever asks for it is taken for one that is gone', async () => {
-      const first = await startEmbeddedServer({ dataDir, log });
-      const stranger = createServer((socket) => socket.on('error', () => undefined).destroy());
-      await new Promise<void>((resolve) => stranger.listen(0, '127.0.0.1', resolve));
-      const { port } = stranger.address() as AddressInfo;
-      const file = path.join(dataDir, 'postgres/server.json');
-      await writeFile(file, JSON.stringify({ ...((await announced()) as object), port }));
-      const second = await startEmbeddedServer({ dataDir, log });
-      await first.ended;
-      expect((await ask(second, 'select 1 as one')).rows).toEqual([{ one: 1 }]);
-      await second.stop();
-      stranger.close();
-    });
-  }
+  thoroughTest('a server that hangs up on whoever asks for it is taken for one that is gone', async () => {
+    const first = await startEmbeddedServer({ dataDir, log });
+    const stranger = createServer((socket) => socket.on('error', () => undefined).destroy());
+    await new Promise<void>((resolve) => stranger.listen(0, '127.0.0.1', resolve));
+    const { port } = stranger.address() as AddressInfo;
+    const file = path.join(dataDir, 'postgres/server.json');
+    await writeFile(file, JSON.stringify({ ...((await announced()) as object), port }));
+    const second = await startEmbeddedServer({ dataDir, log });
+    await first.ended;
+    expect((await ask(second, 'select 1 as one')).rows).toEqual([{ one: 1 }]);
+    await second.stop();
+    stranger.close();
+  });
 
   test('data that were deleted are told as gone, and no empty database takes their place (STO-8)', async () => {
     const server = await superviseEmbeddedServer({ dataDir, log });
@@ -339,8 +332,9 @@ describe('the embedded server', () => {
     expect(await readdir(path.join(dataDir, 'postgres/data'))).not.toContain('global');
   });
 
-  if (isThorough) {
-    test('a server that does not run for other reasons than a full disk is given up, and one that does is not', async () => {
+  thoroughTest(
+    'a server that does not run for other reasons than a full disk is given up, and one that does is not',
+    async () => {
       const [control, aside] = ['global/pg_control', 'global/aside'].map((name) => path.join(dataDir, 'postgres/data', name)) as [
         string,
         string,
@@ -367,8 +361,8 @@ describe('the embedded server', () => {
       await killServer();
       expect((await server.gone).message).toMatch(/^The database is gone for good: .*did not start/);
       await server.stop();
-    });
-  }
+    },
+  );
 
   test('listens on the loopback address alone, and takes no connection without the password', async () => {
     const server = await startEmbeddedServer({ dataDir, log });
@@ -394,15 +388,13 @@ describe('the embedded server', () => {
     expect(await readdir(path.join(dataDir, 'postgres'))).not.toContain('server.json');
   });
 
-  if (isThorough) {
-    test('an interrupted first start leaves nothing in the way', async () => {
-      await mkdir(path.join(dataDir, 'postgres/data.new.4242/base'), { recursive: true });
-      await writeFile(path.join(dataDir, 'postgres/launch.lock'), JSON.stringify({ pid: 4_194_305, born: '1' }));
-      const server = await startEmbeddedServer({ dataDir, log });
-      await server.stop();
-      expect((await readdir(path.join(dataDir, 'postgres'))).toSorted()).toEqual(['data', 'password', 'server.log']);
-    });
-  }
+  thoroughTest('an interrupted first start leaves nothing in the way', async () => {
+    await mkdir(path.join(dataDir, 'postgres/data.new.4242/base'), { recursive: true });
+    await writeFile(path.join(dataDir, 'postgres/launch.lock'), JSON.stringify({ pid: 4_194_305, born: '1' }));
+    const server = await startEmbeddedServer({ dataDir, log });
+    await server.stop();
+    expect((await readdir(path.join(dataDir, 'postgres'))).toSorted()).toEqual(['data', 'password', 'server.log']);
+  });
 
   const cuts: [file: string, left: string][] = [
     ['server.json', ''],
@@ -438,15 +430,13 @@ describe('the embedded server', () => {
     await server.stop();
   });
 
-  if (isThorough) {
-    test('an emptied password is told as a lost one', async () => {
-      await (await startEmbeddedServer({ dataDir, log })).stop();
-      await writeFile(path.join(dataDir, 'postgres/password'), '');
-      await expect(startEmbeddedServer({ dataDir, log })).rejects.toThrow(
-        /password of the embedded database cannot be read from .*empty.*put the file back/,
-      );
-    });
-  }
+  thoroughTest('an emptied password is told as a lost one', async () => {
+    await (await startEmbeddedServer({ dataDir, log })).stop();
+    await writeFile(path.join(dataDir, 'postgres/password'), '');
+    await expect(startEmbeddedServer({ dataDir, log })).rejects.toThrow(
+      /password of the embedded database cannot be read from .*empty.*put the file back/,
+    );
+  });
 
   test('a lost password is told, with what to do', async () => {
     await (await startEmbeddedServer({ dataDir, log })).stop();
@@ -483,11 +473,9 @@ async function lastWordsFor(user: number): Promise<string> {
 }
 
 // Whether a kernel lets an ordinary user make a namespace cannot be brought about by a test.
-if (isThorough) {
-  test.runIf(isRoot && (await opensNamespaces()))('runs for a user without a name, as containers have', async () => {
-    expect(await lastWordsFor(nameless)).toBe('closed');
-  });
-}
+test.runIf(isRoot && (await opensNamespaces()))('runs for a user without a name, as containers have', async () => {
+  expect(await lastWordsFor(nameless)).toBe('closed');
+});
 
 test.runIf(isRoot)('as root where user namespaces are closed, it runs as another user in a private folder', async () => {
   const server = await startEmbeddedServer({ dataDir, log, userNamespaces: false });
