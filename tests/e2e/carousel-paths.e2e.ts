@@ -25,7 +25,7 @@ test.beforeEach(async ({ page, field }) => {
   }).toPass();
 });
 
-test('all that may become of the carousel is on a path', () => assertWholeFlow(carouselFlow, paths));
+test('all that may become of the carousel is on a path', { tag: ownContext }, () => assertWholeFlow(carouselFlow, paths));
 
 for (const path of pathsToWalk(paths)) {
   test(pathText(path), { tag: ownContext }, async ({ page }) => {

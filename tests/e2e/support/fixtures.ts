@@ -35,7 +35,7 @@ type Fixtures = {
   field: Field;
 };
 
-/** Tags a test that needs a context of its own: it moves the page's clock, or adds a script to every page. */
+/** Tags a test that needs a context of its own: it moves the page's clock, or begins with cold caches. */
 export const ownContext = '@own-context';
 
 /** A browser context, and the console errors of its pages that no test has looked at yet. */
