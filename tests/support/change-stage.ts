@@ -33,7 +33,10 @@ export type Sitter = {
 /** A host with its hub and feed on a real database. */
 type Hosting = { host: TestHost; hub: Hub; close(): Promise<void> };
 
-/** Two systems of a host: in the first are people of each role and two receivers, the second lies beside it. */
+/**
+ * Two systems of a host: in the first are people of each role and two receivers, the second lies
+ * beside it.
+ */
 export type ChangeStage = Omit<Hosting, 'close'> & {
   /** The id of the system in which people sit and changes are made. */
   river: string;
@@ -49,7 +52,10 @@ export type ChangeStage = Omit<Hosting, 'close'> & {
   close(): Promise<void>;
 };
 
-/** A stage with a host and a database of its own, for tests that end or set up the host, or count all that there is. */
+/**
+ * A stage with a host and a database of its own, for tests that end or set up the host, or count all
+ * that there is.
+ */
 export async function changeStage(options?: TestHostOptions): Promise<ChangeStage> {
   const hosting = await startHosting(options);
   const stage = await openStage(hosting, '');
