@@ -1,12 +1,11 @@
 import type { Page } from '@playwright/test';
-import { browserFlags, findBrowser } from '../../scripts/find-browser.ts';
 import { enter, expect, test } from './support/fixtures.ts';
 import type { Field } from './support/field.ts';
+import { fullBrowser } from './support/full-browser.ts';
 import type { Operator } from './support/operator.ts';
 
 /** ALM-23: alarms that the browser shows by itself. */
-// The headless shell shows no notifications.
-test.use({ permissions: ['notifications'], launchOptions: { executablePath: findBrowser(), args: browserFlags() } });
+test.use({ permissions: ['notifications'], launchOptions: fullBrowser });
 
 type Shown = { title: string; body: string; tag: string };
 type Noting = { shownAlarms?: Shown[]; pressLast?: () => void };

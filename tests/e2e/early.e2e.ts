@@ -1,9 +1,11 @@
 import type { Page } from '@playwright/test';
+import { fullBrowser } from './support/full-browser.ts';
 import { HeldCalls } from './support/held-calls.ts';
-import { demo, enter, expect, submitLogin, test, ownContext } from './support/fixtures.ts';
+import { demo, enter, expect, submitLogin, test } from './support/fixtures.ts';
 import { expectAccessible } from './support/page-checks.ts';
 
 /** SPEED-18, SPEED-19, LOOK-20: what a page does before its code is there, and what it asks for ahead. */
+test.use({ launchOptions: fullBrowser });
 
 const code = '/assets/frame-*.js';
 const early = (page: Page) => page.locator('#early');
@@ -131,7 +133,7 @@ test('who may have a session never sees the login on the way, but the page has i
   await expect(early(page)).toHaveCount(0);
 });
 
-test('the font comes after the first paint; what stood in its place was as wide', { tag: ownContext }, async ({ page }) => {
+test('the font comes after the first paint; what stood in its place was as wide', async ({ page }) => {
   const held = await HeldCalls.at(page, '/assets/source-sans-3-latin-*.woff2');
   await page.goto('/login');
   const width = () =>
