@@ -14,6 +14,8 @@ export default defineConfig({
         include: [`tests/${name}/**/*.test.ts`, `tests/${name}/**/*.test.tsx`],
         exclude: [...configDefaults.exclude, ...(isThorough ? [] : ['**/*.thorough.test.ts'])],
         environment: 'node',
+        // Pure functions leave nothing behind: their files share the modules that are loaded once.
+        isolate: name !== 'model',
         // Both kinds of database, for the layers whose tests run on real ones.
         globalSetup: name === 'host' || name === 'services' ? ['tests/support/postgres-servers.ts'] : [],
         testTimeout: name === 'model' || name === 'machines' ? 20_000 : 60_000,
