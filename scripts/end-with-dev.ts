@@ -5,6 +5,7 @@ import process from 'node:process';
  * ended: then the watch over the host's files ends, and the host with it.
  */
 if (process.env['WATCH_REPORT_DEPENDENCIES'] !== undefined) {
-  process.stdin.on('end', () => process.kill(process.ppid, 'SIGTERM')).resume();
+  const end = () => process.kill(process.ppid, 'SIGTERM');
+  process.stdin.on('end', end).on('error', end).resume();
   if ('unref' in process.stdin) process.stdin.unref();
 }

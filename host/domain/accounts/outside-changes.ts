@@ -46,7 +46,8 @@ export function watchOutsideChanges(
   line?.listen(accessChannel, {
     heard(payload) {
       const change = v.safeParse(announced, payload);
-      if (!change.success || ending.signal.aborted) return;
+      if (ending.signal.aborted) return;
+      if (!change.success) return log.error('the database announced a change of access that is not understood');
       const { output } = change;
       bus.publish('sessionId' in output ? { kind: 'sessionEnded', ...output } : { kind: 'membershipChanged', ...output });
     },

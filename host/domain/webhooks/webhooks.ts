@@ -153,6 +153,8 @@ async function delivered(delivery: WebhookDelivery, { signal }: JobTry, { reach,
   const stall = stalled.get(webhookId);
   if (stall !== undefined && performance.now() - stall.at < restMs) return refused(stall.failure);
   const outcome = await sendWebhook({ ...delivery, event: id }, reach, signal);
+  // Those that are over go too: a webhook that was removed is never asked again.
+  for (const [other, { at }] of stalled) if (performance.now() - at >= restMs) stalled.delete(other);
   if (!outcome.ok && outcome.reason.isStalled) stalled.set(webhookId, { at: performance.now(), failure: outcome.reason });
   else stalled.delete(webhookId);
   return outcome;
