@@ -1,8 +1,8 @@
-import { drivenPaths, pathText } from '../support/machine-paths.ts';
+import { drivenPaths, pathsToWalk, pathText } from '../support/machine-paths.ts';
 import { alarmHistoryFlow, AlarmHistoryStage } from './support/alarm-history-flow.ts';
 import { alarmSettingsFlow, AlarmSettingsStage } from './support/alarm-settings-flow.ts';
 import { test } from './support/fixtures.ts';
-import { assertWholeFlow, pathsToWalk, walk } from './support/flow.ts';
+import { assertWholeFlow, walk } from './support/flow.ts';
 
 /** ALP-2, ALP-3: the generated paths of the history of alarms and of their settings, against a real host. */
 test.use({ expectErrors: ['net::ERR_', 'status of 429'] });

@@ -1,8 +1,8 @@
-import { drivenPaths, pathText } from '../support/machine-paths.ts';
+import { drivenPaths, pathsToWalk, pathText } from '../support/machine-paths.ts';
 import { batchFlow } from './support/batch-flow.ts';
 import { BatchStage } from './support/batch-stage.ts';
 import { test } from './support/fleet-test.ts';
-import { assertWholeFlow, pathsToWalk, walk } from './support/flow.ts';
+import { assertWholeFlow, walk } from './support/flow.ts';
 
 /**
  * CFG-11: the generated paths of the batch's machine through the real page against the real host, which

@@ -1,7 +1,7 @@
-import { drivenPaths, pathText } from '../support/machine-paths.ts';
+import { drivenPaths, pathsToWalk, pathText } from '../support/machine-paths.ts';
 import { carouselFlow, type CarouselStage } from './support/carousel-flow.ts';
 import { enter, expect, ownContext, test } from './support/fixtures.ts';
-import { assertWholeFlow, pathsToWalk, walk } from './support/flow.ts';
+import { assertWholeFlow, walk } from './support/flow.ts';
 import { stopTime } from './support/stop-time.ts';
 
 /** NAV-23: the generated paths of the carousel of Home's charts, and its turns by a clock moved by hand. */

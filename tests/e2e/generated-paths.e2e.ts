@@ -1,8 +1,8 @@
 import type { BrowserContext } from '@playwright/test';
-import { drivenPaths, pathText } from '../support/machine-paths.ts';
+import { drivenPaths, pathsToWalk, pathText } from '../support/machine-paths.ts';
 import { fieldReceivers, type Field, makeField } from './support/field.ts';
 import { expect, productUrl, test as plain, watchForProblems } from './support/fixtures.ts';
-import { assertWholeFlow, pathsToWalk, walk } from './support/flow.ts';
+import { assertWholeFlow, walk } from './support/flow.ts';
 import { formFlow, openForm } from './support/form-flow.ts';
 import { loginFlow, openLogin } from './support/login-flow.ts';
 import { streamFlow } from './support/stream-flow.ts';

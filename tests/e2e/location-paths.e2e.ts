@@ -1,7 +1,7 @@
 import { browserFlags, findTestBrowser } from '../../scripts/find-browser.ts';
-import { drivenPaths, pathText } from '../support/machine-paths.ts';
+import { drivenPaths, pathsToWalk, pathText } from '../support/machine-paths.ts';
 import { test } from './support/fleet-test.ts';
-import { assertWholeFlow, pathsToWalk, walk } from './support/flow.ts';
+import { assertWholeFlow, walk } from './support/flow.ts';
 import { locationFlow } from './support/location-flow.ts';
 import { LocationStage } from './support/location-stage.ts';
 

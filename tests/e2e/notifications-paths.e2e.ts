@@ -1,6 +1,6 @@
-import { drivenPaths, pathText } from '../support/machine-paths.ts';
+import { drivenPaths, pathsToWalk, pathText } from '../support/machine-paths.ts';
 import { ownContext, test } from './support/fixtures.ts';
-import { assertWholeFlow, pathsToWalk, walk } from './support/flow.ts';
+import { assertWholeFlow, walk } from './support/flow.ts';
 import { notificationsFlow, NotificationsStage } from './support/notifications-flow.ts';
 
 /** ALM-9: the generated paths of the bell, against a real host, in a page whose time the test lets go by. */

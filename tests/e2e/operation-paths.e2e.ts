@@ -1,7 +1,7 @@
 import { type Browser, chromium } from '@playwright/test';
-import { drivenPaths, pathText } from '../support/machine-paths.ts';
+import { drivenPaths, pathsToWalk, pathText } from '../support/machine-paths.ts';
 import { test as lined } from './support/broken-line.ts';
-import { assertWholeFlow, pathsToWalk, walk } from './support/flow.ts';
+import { assertWholeFlow, walk } from './support/flow.ts';
 import { operationFlow, OperationStage } from './support/operation-flow.ts';
 
 /**

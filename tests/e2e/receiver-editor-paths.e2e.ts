@@ -1,8 +1,8 @@
-import { drivenPaths, pathText } from '../support/machine-paths.ts';
+import { drivenPaths, pathsToWalk, pathText } from '../support/machine-paths.ts';
 import { editorFlow } from './support/editor-flow.ts';
 import { EditorStage } from './support/editor-stage.ts';
 import { test } from './support/fleet-test.ts';
-import { assertWholeFlow, pathsToWalk, walk } from './support/flow.ts';
+import { assertWholeFlow, walk } from './support/flow.ts';
 import { loadingFlow } from './support/loading-flow.ts';
 
 /**

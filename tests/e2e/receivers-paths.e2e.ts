@@ -1,6 +1,6 @@
-import { drivenPaths, pathText } from '../support/machine-paths.ts';
+import { drivenPaths, pathsToWalk, pathText } from '../support/machine-paths.ts';
 import { test } from './support/fleet-test.ts';
-import { assertWholeFlow, pathsToWalk, walk } from './support/flow.ts';
+import { assertWholeFlow, walk } from './support/flow.ts';
 import { receiversFlow } from './support/receivers-flow.ts';
 import { ReceiversStage } from './support/receivers-stage.ts';
 

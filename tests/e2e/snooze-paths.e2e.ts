@@ -1,6 +1,6 @@
-import { drivenPaths, pathText } from '../support/machine-paths.ts';
+import { drivenPaths, pathsToWalk, pathText } from '../support/machine-paths.ts';
 import { test } from './support/fleet-test.ts';
-import { assertWholeFlow, pathsToWalk, walk } from './support/flow.ts';
+import { assertWholeFlow, walk } from './support/flow.ts';
 import { snoozeFlow } from './support/snooze-flow.ts';
 import { SnoozeStage } from './support/snooze-stage.ts';
 

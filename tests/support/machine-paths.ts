@@ -70,6 +70,7 @@
 export { assertWhole, type Coverage, coverageTable, machineCoverage } from './machine-paths/coverage.ts';
 export { actual, callback, child, promise } from './machine-paths/fakes.ts';
 export { type DrivenPath, drivenPaths } from './machine-paths/driven.ts';
+export { fewestPaths, pathsToWalk } from './machine-paths/fewest.ts';
 export { transitionName, transitionsOf } from './machine-paths/goals.ts';
 export { samples, type Samples } from './machine-paths/samples.ts';
 export { type Path, pathText } from './machine-paths/steps.ts';

@@ -1,6 +1,5 @@
 import type { AnyStateMachine, EventFromLogic, SnapshotFrom } from 'xstate';
 import { type DrivenPath, type Samples, transitionName, transitionsOf } from '../../support/machine-paths.ts';
-import { isThorough } from '../../support/thorough.ts';
 import { expect } from './fixtures.ts';
 
 type Intent<TMachine extends AnyStateMachine> = EventFromLogic<TMachine>['type'];
@@ -72,31 +71,4 @@ export function assertWholeFlow<TMachine extends AnyStateMachine, Stage>(
     .map(transitionName)
     .filter((name) => !taken.has(name));
   expect(untaken.toSorted(), 'each transition is on a path, or it is said why not').toEqual(Object.keys(flow.untaken).toSorted());
-}
-
-/**
- * The paths of a flow to walk in the page: all of them in a thorough run, else the fewest on which everything
- * that a person and the world can do is done, and each state is shown, for each input. Every transition is
- * walked in any case, without a page (`npm run test:machines`).
- */
-export function pathsToWalk(paths: readonly DrivenPath[]): readonly DrivenPath[] {
-  if (isThorough) return paths;
-  const left = new Set(paths.flatMap(sightsOf));
-  const chosen: DrivenPath[] = [];
-  while (left.size > 0) {
-    const news = paths.map((path) => sightsOf(path).filter((sight) => left.has(sight)).length);
-    const best = paths[news.indexOf(Math.max(...news))];
-    if (best === undefined) break;
-    for (const sight of sightsOf(best)) left.delete(sight);
-    chosen.push(best);
-  }
-  return paths.filter((path) => chosen.includes(path));
-}
-
-function sightsOf({ input, moments }: DrivenPath): string[] {
-  const sights = moments.flatMap(({ step, event, snapshot }) => [
-    step.kind === 'event' ? event.type : step.label,
-    JSON.stringify(snapshot.value),
-  ]);
-  return [...new Set(sights)].map((sight) => `${input} ${sight}`);
 }
