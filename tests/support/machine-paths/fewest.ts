@@ -2,8 +2,8 @@ import { isThorough } from '../thorough.ts';
 import type { DrivenPath } from './driven.ts';
 
 /**
- * The paths of a flow to walk in the page: all of them in a thorough run, else the fewest. Every transition is
- * walked in any case, without a page (`npm run test:machines`).
+ * The paths of a flow to walk in the page: all of them in a thorough run, else the fewest. Every transition
+ * is walked in any case, without a page (`npm run test:machines`).
  */
 export function pathsToWalk(paths: readonly DrivenPath[]): readonly DrivenPath[] {
   return isThorough ? paths : fewestPaths(paths);
