@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
-import { findTestBrowser } from './find-browser.ts';
+import { findBrowser, findTestBrowser } from './find-browser.ts';
 import { measureBudgets } from './size-budget.ts';
 import { type Count, judged, lastLines, plainCount, readPlaywright, readVitest, slowestLines } from './test-report.ts';
 
@@ -89,7 +89,10 @@ async function unitTests(): Promise<Count> {
 
 async function browserTests(): Promise<Count> {
   const file = join(results, 'playwright.json');
-  const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: file, CHROMIUM_PATH: findTestBrowser() };
+  // Installed before the workers look for them; not passed on, as the tests need both.
+  findTestBrowser();
+  findBrowser();
+  const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: file };
   const code = await run('playwright', ['test', '--reporter=list,json'], env);
   return judged(code, readPlaywright(readFileSync(file, 'utf8')), hasShared);
 }
