@@ -6,16 +6,16 @@ import { isThorough } from './tests/support/thorough.ts';
  */
 export default defineConfig({
   test: {
-    // Most of a test of the host is waiting for processes: two at a time keep two cores busy.
-    maxWorkers: 2,
+    // Most of a test of the host is waiting for processes: four at a time keep two cores busy.
+    maxWorkers: 4,
     projects: ['model', 'machines', 'services', 'host', 'tooling'].map((name) => ({
       test: {
         name,
         include: [`tests/${name}/**/*.test.ts`, `tests/${name}/**/*.test.tsx`],
         exclude: [...configDefaults.exclude, ...(isThorough ? [] : ['**/*.thorough.test.ts'])],
         environment: 'node',
-        // Pure functions leave nothing behind: their files share the modules that are loaded once.
-        isolate: name !== 'model',
+        // The files of a worker share the modules that are loaded once: to load them takes longer than most tests.
+        isolate: false,
         // Both kinds of database, for the layers whose tests run on real ones.
         globalSetup: name === 'host' || name === 'services' ? ['tests/support/postgres-servers.ts'] : [],
         testTimeout: name === 'model' || name === 'machines' ? 20_000 : 60_000,
