@@ -13,8 +13,8 @@ export default defineConfig({
   testIgnore: isThorough ? [] : ['**/*.thorough.e2e.ts'],
   outputDir: 'test-results/e2e',
   globalSetup: './tests/e2e/support/global-setup.ts',
-  // Most of a test is waiting for the page: two at a time keep two cores busy.
-  workers: 2,
+  // A test waits for the page now and then: three at a time keep two cores busy.
+  workers: 3,
   fullyParallel: false,
   forbidOnly: Boolean(process.env['CI']),
   // `npm test` names who needed it and why, and bears no more than a few (scripts/test-report.ts).

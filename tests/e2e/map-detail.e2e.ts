@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { BrowserContext } from '@playwright/test';
 import { smallArchive } from '../support/small-archive.ts';
 import { smallTile } from '../support/small-tile.ts';
+import { thorough } from '../support/thorough.ts';
 import { type Field, makeField } from './support/field.ts';
 import { expect, test as plain, watchForProblems } from './support/fixtures.ts';
 import { MapPage, placeReceivers } from './support/map-page.ts';
@@ -122,7 +123,7 @@ test.describe('all kinds of parts of a style', () => {
   let context: BrowserContext;
   test.afterEach(() => context.close());
 
-  test('are drawn, by themselves where the land does not come (LAY-8, LAY-10)', async ({
+  thorough(test)('are drawn, by themselves where the land does not come (LAY-8, LAY-10)', async ({
     browser,
     product,
     owner,

@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { receiverModels } from '#model/entities/receiver.ts';
+import { thorough } from '../support/thorough.ts';
 import { Colleague } from './support/colleague.ts';
 import type { Field } from './support/field.ts';
 import { enter, expect, test } from './support/fixtures.ts';
@@ -85,6 +86,8 @@ class Screens {
   }
 }
 
+const thoroughTest = thorough(test);
+
 test.use({ viewport: desk, expectErrors: ['status of 409', 'net::ERR_'] });
 test.setTimeout(240_000);
 
@@ -119,7 +122,7 @@ test('the list, its menus, fields and dialogs', async ({ page, field }) => {
   await screens.lookOver('the filter');
 });
 
-test('what is selected, what went wrong, and the retired', async ({ page, field }) => {
+thoroughTest('what is selected, what went wrong, and the retired', async ({ page, field }) => {
   const screens = await begin(page, field);
   const ids = ['Crest', 'Gully'].map((alias) => field.receivers[alias]);
   await field.hear({ receiver: 'Marsh' });
@@ -205,7 +208,7 @@ test('the editor of an Orion and of an Ares, its versions and its questions', as
   await colleague.close();
 });
 
-test('the editor and the batch where the transmitters and the receiver do not come', async ({ page, field }) => {
+thoroughTest('the editor and the batch where the transmitters and the receiver do not come', async ({ page, field }) => {
   const screens = await begin(page, field);
   await page.route('**/transmitters', (route) => route.abort('connectionfailed'));
   await screens.open(`?edit=${field.receivers['Crest']}`);
@@ -217,7 +220,7 @@ test('the editor and the batch where the transmitters and the receiver do not co
   await screens.look('the editor that could not be loaded', over);
 });
 
-test('a batch: chosen, looked at, and its results', async ({ page, field, operator }) => {
+thoroughTest('a batch: chosen, looked at, and its results', async ({ page, field, operator }) => {
   const colleague = await Colleague.open(await operator.addPerson({ [field.mitasId]: 'researcher' }), field.mitasId);
   const screens = await begin(page, field);
   const ids = ['Crest', 'Gully'].map((alias) => field.receivers[alias]);

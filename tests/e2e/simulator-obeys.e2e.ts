@@ -1,11 +1,13 @@
 import { binsFor } from '#model/config/bins.ts';
 import { type FamilyConfig, defaultConfig, withValue } from '#model/config/config.ts';
 import type { Contact } from '#model/entities/contact.ts';
+import { thorough } from '../support/thorough.ts';
 import { expect, test } from './support/fixtures.ts';
 import { SimulatedSystem, type Subject, idIn, obeysWithinMs } from './support/simulated-system.ts';
 
 /** What people save on the page changes within 5 s what simulated receivers hear (SIM-8, SIM-9). */
 
+const thoroughTest = thorough(test);
 const site = 'Midway Bend';
 const otherSite = 'Rock Creek Bridge';
 /** Whoever tests ranges at Midway Bend beeps there about once a second at these, in MHz. */
@@ -83,7 +85,7 @@ test('bins: an Orion hears in those that are on, and no more in those that are o
   await study.expectEnds(subject, witness, saved, at(high));
 });
 
-test('scan table: an Ares hears at the frequencies that stand in it', async () => {
+thoroughTest('scan table: an Ares hears at the frequencies that stand in it', async () => {
   const scan = { 'channels.operateMode': 1, 'channels.dwellTime': 1, 'channels.scanTable': [{ id: 1, content: high }] };
   const subject = await study.make(site, ares(scan));
   await study.untilHeard(subject, 0, { count: 2, match: at(high) });
@@ -98,14 +100,14 @@ test('scan table: an Ares hears at the frequencies that stand in it', async () =
   await study.expectEnds(subject, witness, saved, at(high));
 });
 
-test('squelch: what is below it is not decoded', async () => {
+thoroughTest('squelch: what is below it is not decoded', async () => {
   const { subject, made } = await makeSilent(orion({ 'general.squelch': -57 }));
   await study.expectSilent(subject, witness, made);
   const lowered = await study.save(subject, 'General', (editor) => editor.getByLabel('Squelch (dBm)').fill('-135'));
   await study.expectBegins(subject, lowered);
 });
 
-test('gain: with less of it an Ares hears more faintly', async () => {
+thoroughTest('gain: with less of it an Ares hears more faintly', async () => {
   const subject = await study.make(site, ares());
   const before = await study.untilHeard(subject, 0, { count: 4 });
   const saved = await study.save(subject, 'General', (editor) => editor.getByLabel('Gain').fill('4'));
@@ -113,7 +115,7 @@ test('gain: with less of it an Ares hears more faintly', async () => {
   expect(meanPower(after)).toBeLessThan(meanPower(before) - 8);
 });
 
-test('antennas: it hears by as many as it is set to', async () => {
+thoroughTest('antennas: it hears by as many as it is set to', async () => {
   const subject = await study.make(site, orion({ 'general.antennaDwellTime': 1 }));
   const before = await study.untilHeard(subject, 0, { count: 5 });
   expect(before.every(({ ant }) => ant === 1)).toBe(true);
@@ -121,7 +123,7 @@ test('antennas: it hears by as many as it is set to', async () => {
   await study.expectBegins(subject, saved, ({ ant }) => ant === 2);
 });
 
-test('dwell time: it stays that long with an antenna', async () => {
+thoroughTest('dwell time: it stays that long with an antenna', async () => {
   const subject = await study.make(site, orion({ 'general.numberAntennas': 2, 'general.antennaDwellTime': 999 }));
   expect(turnsIn(await study.untilHeard(subject, 0, { count: 8 }))).toBeLessThanOrEqual(1);
   const saved = await study.save(subject, 'General', (editor) => editor.getByLabel('Antenna dwell time (s)').fill('1'));
@@ -130,7 +132,7 @@ test('dwell time: it stays that long with an antenna', async () => {
   expect(turnsIn(study.heardBy(subject, saved, within))).toBeGreaterThanOrEqual(2);
 });
 
-test('decode type: set to coded tags it hears no beeper, set to beepers it does', async () => {
+thoroughTest('decode type: set to coded tags it hears no beeper, set to beepers it does', async () => {
   const { subject, made } = await makeSilent(orion({ 'tags.decodeType': 8 }));
   const isBeeper = ({ type }: Contact): boolean => type === 7;
   await study.expectSilent(subject, witness, made, isBeeper);
@@ -141,7 +143,7 @@ test('decode type: set to coded tags it hears no beeper, set to beepers it does'
   await study.expectBegins(subject, saved, isBeeper);
 });
 
-test('filter: an Ares leaves out these codes, or lets only these through', async () => {
+thoroughTest('filter: an Ares leaves out these codes, or lets only these through', async () => {
   // The beacon is seldom heard: one receiver that hears it proves that the other one does not.
   test.setTimeout(180_000);
   const isBeacon = ({ code }: Contact): boolean => code === beacon.code;
@@ -182,7 +184,7 @@ test('moved by its coordinates: it hears who is there, and no more who is where 
   await study.expectEnds(subject, otherWitness, moved.at, at(elsewhere));
 });
 
-test('moved to another site: it hears who is there', async () => {
+thoroughTest('moved to another site: it hears who is there', async () => {
   const subject = await study.make(otherSite, orion());
   await study.untilHeard(subject, 0, { match: at(elsewhere) });
   await study.openList(subject.alias);
@@ -217,7 +219,7 @@ test('created on the page: it stands where its site is, and hears who beeps ther
   expect(study.heardBy(subject, 0, at(elsewhere))).toEqual([]);
 });
 
-test('copied on the page: it hears what the one that it is a copy of hears, and nothing else', async () => {
+thoroughTest('copied on the page: it hears what the one that it is a copy of hears, and nothing else', async () => {
   const band = { enabled: 1, baseFrequency: 149.5 } as const;
   const original = await study.make(site, orion({ 'channels.bands.0.frequencyBins': binsFor(band, [high]) }));
   const { subject, at: made } = await madeOnPage(/\/receivers\/copy$/, async () => {

@@ -25,3 +25,8 @@ test.each([
 ])('%s', (_, paths, walked) => {
   expect(fewestPaths(paths)).toEqual(walked);
 });
+
+test('where few are asked for, those that show most are walked', () => {
+  expect(fewestPaths([save, other, cancel], 2)).toEqual([save, other]);
+  expect(fewestPaths([other, both], 1)).toEqual([both]);
+});

@@ -2,21 +2,21 @@ import { isThorough } from '../thorough.ts';
 import type { DrivenPath } from './driven.ts';
 
 /**
- * The paths of a flow to walk in the page: all of them in a thorough run, else the fewest. Every transition
- * is walked in any case, without a page (`npm run test:machines`).
+ * The paths of a flow to walk in the page: all of them in a thorough run, else the two that show most. Every
+ * transition is walked in any case, without a page (`npm run test:machines`).
  */
 export function pathsToWalk(paths: readonly DrivenPath[]): readonly DrivenPath[] {
-  return isThorough ? paths : fewestPaths(paths);
+  return isThorough ? paths : fewestPaths(paths, 2);
 }
 
 /**
  * The fewest paths, in their order, on which everything that a person and the world can do is done, and each
- * state is shown, for each input: whichever path has most that is new comes next.
+ * state is shown, for each input: whichever path has most that is new comes next. No more than `most` of them.
  */
-export function fewestPaths(paths: readonly DrivenPath[]): readonly DrivenPath[] {
+export function fewestPaths(paths: readonly DrivenPath[], most = Infinity): readonly DrivenPath[] {
   const left = new Set(paths.flatMap(sightsOf));
   const chosen = new Set<DrivenPath>();
-  while (left.size > 0) {
+  while (left.size > 0 && chosen.size < most) {
     const news = paths.map((path) => sightsOf(path).filter((sight) => left.has(sight)).length);
     const best = paths[news.indexOf(Math.max(...news))]!;
     for (const sight of sightsOf(best)) left.delete(sight);
