@@ -32,9 +32,9 @@ const gathered = {
    */
   screens: ['screens', 'page-title', 'public-screen', 'select-system-view'].map((name) => `${source}/views/shell/${name}.tsx`),
   /** The login's other forms and what they are sent with: each is small, and its name would stand in the login's list. */
-  forms: [`${source}/compose-forms.ts`, `${source}/views/login/sign-up-form.tsx`, `${source}/views/login/reset-form.tsx`],
+  forms: [`${source}/composition/compose-forms.ts`, `${source}/views/login/sign-up-form.tsx`, `${source}/views/login/reset-form.tsx`],
   /** What everybody who has logged in needs: the session, and what is drawn around every screen. */
-  session: [`${source}/compose-session.ts`],
+  session: [`${source}/composition/compose-session.ts`],
   shell: [`${source}/views/shell/dashboard-view.tsx`],
   /** What Home is drawn with, and most other screens too. */
   parts: [`${source}/views/home/home-view.tsx`],

@@ -11,11 +11,11 @@ const script = path.join(root, 'src/early/early-page.ts');
 const drawing = path.join(root, 'src/early/draw-login.tsx');
 /** What is needed next, once somebody has logged in: the frame of a system, and Home. */
 const next = [
-  'src/compose-session.ts',
+  'src/composition/compose-session.ts',
   'src/views/shell/dashboard-view.tsx',
   'src/views/home/home-view.tsx',
   'src/views/shell/banners.tsx',
-  'src/compose-alarms.ts',
+  'src/composition/compose-alarms.ts',
   'src/screens/home/home-map.ts',
   'src/screens/home/home-figures.ts',
 ];

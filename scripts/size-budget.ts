@@ -19,11 +19,16 @@ type Budget = {
   heavy?: string;
 };
 
-const home = ['index.html', 'src/compose-session.ts', 'src/views/shell/dashboard-view.tsx', 'src/views/home/home-view.tsx'];
+const home = [
+  'index.html',
+  'src/composition/compose-session.ts',
+  'src/views/shell/dashboard-view.tsx',
+  'src/views/home/home-view.tsx',
+];
 
 const mapPage = [
   'index.html',
-  'src/compose-session.ts',
+  'src/composition/compose-session.ts',
   'src/views/shell/dashboard-view.tsx',
   'src/screens/map.ts',
   'src/views/map/map-view.tsx',
@@ -43,7 +48,7 @@ export const budgets: readonly Budget[] = [
     name: 'receivers, with the shell',
     entries: [
       'index.html',
-      'src/compose-session.ts',
+      'src/composition/compose-session.ts',
       'src/views/shell/dashboard-view.tsx',
       'src/screens/receivers.ts',
       'src/views/receivers/receivers-view.tsx',
@@ -53,7 +58,7 @@ export const budgets: readonly Budget[] = [
   {
     name: 'map by WebGL, with the shell',
     entries: [...mapPage, 'src/views/map/webgl-map.tsx'],
-    js: 720,
+    js: 820,
     beside: /^maplibre-worker-.*\.js$/,
     heavy: 'src/views/map/webgl-map.tsx',
   },
@@ -61,7 +66,7 @@ export const budgets: readonly Budget[] = [
     name: 'what the map is drawn with by WebGL, beside its page',
     entries: ['src/views/map/webgl-map.tsx'],
     without: mapPage,
-    js: 520,
+    js: 620,
     beside: /^maplibre-worker-.*\.js$/,
     heavy: 'src/views/map/webgl-map.tsx',
   },

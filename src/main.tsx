@@ -1,8 +1,8 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { browserServices } from './browser-services.ts';
-import { startApp } from './compose.ts';
-import { publicScreen, reloadPage } from './compose-page.ts';
+import { browserServices } from './composition/browser-services.ts';
+import { startApp } from './composition/compose.ts';
+import { publicScreen, reloadPage } from './composition/compose-page.ts';
 import { AppView } from './views/app-view.tsx';
 
 /** The composition root: services and machines are put together by compose.ts, and drawn here. */

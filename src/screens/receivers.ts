@@ -1,5 +1,5 @@
 import { fromPromise } from 'xstate';
-import type { Services } from '../browser-services.ts';
+import type { Services } from '../composition/browser-services.ts';
 import { changeUpdates } from '../machines/activity/change-updates.ts';
 import { commandsId } from '../machines/commands/commands-id.ts';
 import { KeptNotes } from '../machines/receivers/kept-notes.ts';

@@ -12,9 +12,11 @@ import home from './home.ts';
 export const builtScreens: Readonly<Record<string, () => Promise<{ default: BuiltScreen }>>> = {
   'advanced/activity': () => import('./activity.ts'),
   alarms: () => import('./alarms.ts'),
+  'animals/database': () => import('./animals.ts'),
   'advanced/system': () => import('./system.ts'),
   dashboard: () => Promise.resolve({ default: home }),
   receivers: () => import('./receivers.ts'),
   'receivers/map': () => import('./map.ts'),
   'receivers/stream': () => import('./live-stream.ts'),
+  'transmitters/database': () => import('./transmitters.ts'),
 };

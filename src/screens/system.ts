@@ -1,5 +1,5 @@
 import { fromPromise } from 'xstate';
-import type { Services } from '../browser-services.ts';
+import type { Services } from '../composition/browser-services.ts';
 import { hostCheckMachine } from '../machines/host-check/host-check-machine.ts';
 import { operatorRight } from '../machines/host-check/operator-right.ts';
 import { jobUpdates } from '../machines/jobs/job-updates.ts';

@@ -123,44 +123,42 @@ test.describe('all kinds of parts of a style', () => {
   let context: BrowserContext;
   test.afterEach(() => context.close());
 
-  thorough(test)('are drawn, by themselves where the land does not come (LAY-8, LAY-10)', async ({
-    browser,
-    product,
-    owner,
-    everyKind,
-  }) => {
-    await product.kill();
-    await product.startAgain({ MAP_STYLE_URL: everyKind.url });
-    // Its files are to come from the host, or not to come, as the test says.
-    context = await browser.newContext({ baseURL: product.place.url });
-    const problems = await watchForProblems(context);
-    const map = await MapPage.open(await context.newPage(), owner, inland);
-    const { page } = map;
-    await map.expectMap('webgl');
-    await shows(map, kindColours.raster);
-    await shows(map, kindColours.picture);
-    await shows(map, kindColours.letter);
-    await shows(map, kindColours.packed, false);
-    await page.getByRole('button', { name: 'Zoom in' }).click();
-    await shows(map, kindColours.packed);
-    await shows(map, kindColours.picture);
-    await shows(map, kindColours.letter);
-    await expect(page.getByText('Weir Photos, Natural Earth')).toBeVisible();
-    expect(others(problems), 'nothing was refused by the policy').toEqual([]);
+  thorough(test)(
+    'are drawn, by themselves where the land does not come (LAY-8, LAY-10)',
+    async ({ browser, product, owner, everyKind }) => {
+      await product.kill();
+      await product.startAgain({ MAP_STYLE_URL: everyKind.url });
+      // Its files are to come from the host, or not to come, as the test says.
+      context = await browser.newContext({ baseURL: product.place.url });
+      const problems = await watchForProblems(context);
+      const map = await MapPage.open(await context.newPage(), owner, inland);
+      const { page } = map;
+      await map.expectMap('webgl');
+      await shows(map, kindColours.raster);
+      await shows(map, kindColours.picture);
+      await shows(map, kindColours.letter);
+      await shows(map, kindColours.packed, false);
+      await page.getByRole('button', { name: 'Zoom in' }).click();
+      await shows(map, kindColours.packed);
+      await shows(map, kindColours.picture);
+      await shows(map, kindColours.letter);
+      await expect(page.getByText('Weir Photos, Natural Earth')).toBeVisible();
+      expect(others(problems), 'nothing was refused by the policy').toEqual([]);
 
-    await page.route(landFile, (route) => route.abort('connectionrefused'));
-    await page.reload();
-    await map.expectMap('webgl', '10 km', '5 km');
-    await shows(map, kindColours.packed);
-    await shows(map, kindColours.letter);
-    await expect(page.getByText('could not be loaded'), 'nothing is missing that would be seen').toHaveCount(0);
+      await page.route(landFile, (route) => route.abort('connectionrefused'));
+      await page.reload();
+      await map.expectMap('webgl', '10 km', '5 km');
+      await shows(map, kindColours.packed);
+      await shows(map, kindColours.letter);
+      await expect(page.getByText('could not be loaded'), 'nothing is missing that would be seen').toHaveCount(0);
 
-    await page.route(everyKind.url, (route) => route.abort('connectionrefused'));
-    await page.reload();
-    await expect(page.getByText('Neither the map that is set up for this console nor land and countries')).toBeVisible(slowly);
-    await page.unrouteAll();
-    await page.getByRole('button', { name: 'Retry' }).click();
-    await shows(map, kindColours.packed);
-    await expect(page.getByText('could be loaded')).toHaveCount(0);
-  });
+      await page.route(everyKind.url, (route) => route.abort('connectionrefused'));
+      await page.reload();
+      await expect(page.getByText('Neither the map that is set up for this console nor land and countries')).toBeVisible(slowly);
+      await page.unrouteAll();
+      await page.getByRole('button', { name: 'Retry' }).click();
+      await shows(map, kindColours.packed);
+      await expect(page.getByText('could be loaded')).toHaveCount(0);
+    },
+  );
 });

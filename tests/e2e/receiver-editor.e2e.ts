@@ -383,14 +383,10 @@ test('transmitters are ticks where they send, and their bins are one click; an A
   operator,
 }) => {
   const { db } = operator.database;
-  const models = planted(operator.database)
-    .insertInto('transmitter_models')
-    .values({ model_number: `TX ${field.mitasId}` });
-  const model = await models.returning('id').executeTakeFirstOrThrow();
   const sender = (serial_number: string, frequency_hz: number) => ({
     system_id: field.mitasId,
     serial_number,
-    transmitter_model_id: model.id,
+    model_number: 'TX',
     protocol_id: 7,
     frequency_hz,
     frequency_variance_hz: 1_500,

@@ -51,7 +51,9 @@ function begin(known: readonly string[] = []) {
   const load = (...layers: LayerRow[]) =>
     journal.send({
       type: 'journal.append',
-      entries: [{ type: 'happened', fact: { type: 'layers.loaded', asOf: { epoch: 'one', revision: ++revision }, layers } }],
+      entries: [
+        { type: 'happened', fact: { type: 'layers.loaded', asOf: { epoch: 'one', revision: ++revision }, rows: layers } },
+      ],
     });
   return { asked, heard, load, begun };
 }

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { type AnyActorLogic, createActor, createMachine, fromPromise, waitFor } from 'xstate';
-import type { Services } from '../../src/browser-services.ts';
-import { composeSession } from '../../src/compose-session.ts';
-import { logDefects, startApp } from '../../src/compose.ts';
+import type { Services } from '../../src/composition/browser-services.ts';
+import { composeSession } from '../../src/composition/compose-session.ts';
+import { logDefects, startApp } from '../../src/composition/compose.ts';
 import type { AppRef } from '../../src/machines/app/app-machine.ts';
 import { selectScreen } from '../../src/machines/app/app-selectors.ts';
 import { FailureError } from '#model/contract/failure.ts';

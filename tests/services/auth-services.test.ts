@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type ActorRefFrom, type EventObject, type InspectionEvent, waitFor } from 'xstate';
-import { composeAuth } from '../../src/compose.ts';
+import { composeAuth } from '../../src/composition/compose.ts';
 import type { AuthSnapshot } from '../../src/machines/auth/auth-selectors.ts';
 import type { authMachine } from '../../src/machines/auth/auth-machine.ts';
 import { clientCalls } from '#model/contract/client-calls.ts';

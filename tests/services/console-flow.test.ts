@@ -1,8 +1,8 @@
 import { journalIn } from '../../src/machines/journal/journal-actor.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type AnyActorRef, waitFor } from 'xstate';
-import { loadPerson } from '../../src/compose-session.ts';
-import { startApp } from '../../src/compose.ts';
+import { loadPerson } from '../../src/composition/compose-session.ts';
+import { startApp } from '../../src/composition/compose.ts';
 import type { AppRef } from '../../src/machines/app/app-machine.ts';
 import { type AppScreen, selectScreen } from '../../src/machines/app/app-selectors.ts';
 import { selectLoginFailure } from '../../src/machines/auth/auth-selectors.ts';

@@ -1,7 +1,7 @@
 import type { AppRef } from '../../src/machines/app/app-machine.ts';
 import { selectSession } from '../../src/machines/app/app-selectors.ts';
 import type { HostSessionRef } from '../../src/machines/host-session/host-session-machine.ts';
-import { startApp } from '../../src/compose.ts';
+import { startApp } from '../../src/composition/compose.ts';
 import { createHttpClient } from '../../src/services/http/http-client.ts';
 import type { Place } from '#model/navigation/redirect.ts';
 import type { HttpClient, KeyValueStore, Preferences } from '../../src/services/ports.ts';

@@ -1,5 +1,5 @@
 import { createNewId } from '../../src/services/chance/new-id.ts';
-import type { Services } from '../../src/browser-services.ts';
+import type { Services } from '../../src/composition/browser-services.ts';
 import { createHttpClient } from '../../src/services/http/http-client.ts';
 import type { Place } from '#model/navigation/redirect.ts';
 import type { KeyValueStore, Preferences } from '../../src/services/ports.ts';

@@ -3,11 +3,8 @@ import { join, posix } from 'node:path';
 import { parseSync, Visitor } from 'oxc-parser';
 import type { SourceText } from './rule-book.ts';
 
-/**
- * How long a line of a comment may be, with its indentation, and how many lines a file may have (CODE-20).
- */
+/** How long a line of a comment may be, with its indentation (CODE-20). */
 export const maxCommentLine = 110;
-export const maxFileLines = 300;
 
 /** What a person wrote in these folders: programs and style sheets. */
 export function readCode(root: string, folders: string): SourceText[] {
@@ -60,14 +57,6 @@ function lineOf(text: string, offset: number): number {
   let line = 0;
   for (let at = text.indexOf('\n'); at !== -1 && at < offset; at = text.indexOf('\n', at + 1)) line += 1;
   return line;
-}
-
-/** Files that are too long to be read at once, with their length. */
-export function longFiles(texts: readonly SourceText[]): string[] {
-  return texts
-    .map(({ path, text }) => ({ path, lines: text.split('\n').length - 1 }))
-    .filter(({ lines }) => lines > maxFileLines)
-    .map(({ path, lines }) => `${path} has ${lines} lines`);
 }
 
 /** The words that the glossary's table replaces by plainer ones, in lower case. */

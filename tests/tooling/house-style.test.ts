@@ -3,12 +3,10 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import {
   longCommentLines,
-  longFiles,
   missingClasses,
   namesakes,
   readCode,
   maxCommentLine,
-  maxFileLines,
   readUnusedWords,
   unusedWordsIn,
 } from '../support/house-style.ts';
@@ -53,11 +51,6 @@ describe('lines of comments (CODE-20)', () => {
   ])('%s is let be', (_, text) => {
     expect(problems(text)).toEqual([]);
   });
-});
-
-test(`a file of more than ${maxFileLines} lines is found (CODE-20)`, () => {
-  const of = (lines: number) => ({ path: `src/of-${lines}.ts`, text: 'a();\n'.repeat(lines) });
-  expect(longFiles([of(maxFileLines), of(maxFileLines + 1)])).toEqual(['src/of-301.ts has 301 lines']);
 });
 
 describe('words that we do not use (CODE-21)', () => {
@@ -128,10 +121,6 @@ describe('the repository', () => {
 
   test('has no line of a comment that is too long (CODE-20)', () => {
     expect(readCode(root, '{src,host,scripts,tests}').flatMap(longCommentLines)).toEqual([]);
-  });
-
-  test('has no file that is too long (CODE-20)', () => {
-    expect(longFiles(readCode(root, '{src,host,scripts}'))).toEqual([]);
   });
 
   test('takes no class that its style sheet does not have (CODE-31)', () => {

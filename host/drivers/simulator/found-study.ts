@@ -7,7 +7,7 @@ import type { Lease } from '../../platform/leases/leases.ts';
 import type { Database, Db } from '../../platform/store/database.ts';
 import { writeReports } from '../../platform/store/fleet/receiver-reports.ts';
 import { namedReceivers, namedSites } from '../../platform/store/fleet/receivers.ts';
-import { addTaggedAnimal, addTransmitters, animalNames, transmitterModels } from '../../platform/store/fleet/registries.ts';
+import { addTaggedAnimal, addTransmitters, animalNames } from '../../platform/store/fleet/registries.ts';
 import { noteObeys } from '../../platform/store/fleet/simulations.ts';
 import { hash32 } from './chance.ts';
 import { foundingConfig } from './founding-config.ts';
@@ -114,11 +114,10 @@ async function foundReports(db: Db, systemId: string, world: World, rxIds: reado
 }
 
 async function foundTransmitters(db: Db, systemId: string, world: World): Promise<number[]> {
-  const modelIds = await transmitterModels(db, [...new Set(world.transmitters.map(({ modelNumber }) => modelNumber))]);
   const rows = world.transmitters.map((transmitter) => ({
     system_id: systemId,
     serial_number: transmitter.serialNumber,
-    transmitter_model_id: modelIds.get(transmitter.modelNumber) as number,
+    model_number: transmitter.modelNumber,
     protocol_id: transmitter.protocol,
     frequency_hz: Math.round(transmitter.frequency * 1e6),
     frequency_variance_hz: 2_000,

@@ -6,6 +6,7 @@ import { hourlyWork } from '../hourly-work.ts';
 import { alarmSettings } from './alarm-settings.ts';
 import { alarmHistory } from './alarm-history.ts';
 import { alarms } from './alarms.ts';
+import { animals } from './animals.ts';
 import { backgroundJobs, type JobControls } from './background-jobs.ts';
 import type { Handlers } from './call-handlers.ts';
 import { changes } from './changes.ts';
@@ -73,6 +74,7 @@ export function makeHandlers({
     ...mapLayers(database, baseMap),
     ...receivers(database),
     ...statistics(database),
+    ...animals(database),
     ...transmitters(database),
     ...alarms(database, log),
     ...alarmHistory(database, log),

@@ -1,10 +1,25 @@
-import type { Db } from '../../platform/store/database.ts';
+import type { Transmitter, TransmitterFields } from '#model/entities/transmitter.ts';
+import { invalidRequest } from '../../platform/api-error.ts';
+import type { Database } from '../../platform/store/database.ts';
 import { beaconHearings } from '../../platform/store/fleet/registries.ts';
-import { modelsOfTransmitters, transmittersOf } from '../../platform/store/fleet/transmitters.ts';
+import { modelNumberOf, modelsOfTransmitters } from '../../platform/store/fleet/transmitters.ts';
 import type { Handlers } from './call-handlers.ts';
+import { registryCalls } from './registry-calls.ts';
 
 /** CALL-3: transmitters. The database holds Hz, the wire MHz and kHz. */
-export function transmitters(database: Db): Handlers {
+export function transmitters(database: Pick<Database, 'db' | 'pool'>): Handlers {
+  const registry = registryCalls(database, 'transmitter', 'txData.serialNumber');
+
+  /** REG-17: a model is kept by its number, whichever way it was named. */
+  async function fieldsOf(systemId: string, txData: TransmitterFields & { id?: number | undefined }) {
+    const { id: _, TransmitterModelId, modelNumber, ...fields } = txData;
+    if (TransmitterModelId === undefined) return { ...fields, modelNumber };
+    const known = await modelNumberOf(database, systemId, TransmitterModelId);
+    if (known === undefined)
+      throw invalidRequest(`There is no model ${TransmitterModelId} of transmitters here`, 'txData.TransmitterModelId');
+    return { ...fields, modelNumber: known };
+  }
+
   return {
     async getBeaconsSummary({ system: { mitasId } }) {
       const [all, recent] = await Promise.all([
@@ -14,21 +29,25 @@ export function transmitters(database: Db): Handlers {
       return { all, recent };
     },
 
-    async listTransmitters({ system: { mitasId } }) {
-      const [rows, models] = await Promise.all([transmittersOf(database, mitasId), modelsOfTransmitters(database)]);
-      const transmitters = rows.map((row) => ({
-        id: row.id,
-        serialNumber: row.serial_number,
-        TransmitterModelId: row.transmitter_model_id,
-        protocolId: row.protocol_id,
-        frequency: row.frequency_hz / 1e6,
-        frequencyVariance: row.frequency_variance_hz / 1e3,
-        codeNumber: row.code_number,
-        emitInterval: row.emit_interval_ms,
-        emitIntervalVariance: row.emit_interval_variance_ms,
-        purpose: row.purpose,
-      }));
-      return { transmitters, models };
+    async listTransmitters(call) {
+      const [{ asOf, rows }, models] = await Promise.all([
+        registry.list(call),
+        modelsOfTransmitters(database, call.system.mitasId),
+      ]);
+      return { asOf, transmitters: rows as Transmitter[], models };
     },
+
+    async createTransmitter(call) {
+      const { row, done } = await registry.create(call, await fieldsOf(call.system.mitasId, call.body.txData));
+      return { ...(row as Transmitter), ...done };
+    },
+
+    async updateTransmitter(call) {
+      const { txData, asOf } = call.body;
+      const { row, done } = await registry.update(call, await fieldsOf(call.system.mitasId, txData), asOf);
+      return { ...(row as Transmitter), ...done };
+    },
+
+    deleteTransmitters: (call) => registry.remove(call),
   };
 }

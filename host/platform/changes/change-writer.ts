@@ -35,6 +35,8 @@ const wholeKinds = {
   site: ['site.created', 'site.deleted'],
   member: ['member.added', 'member.removed'],
   layer: ['layer.added', 'layer.removed'],
+  animal: ['animal.created', 'animal.deleted'],
+  transmitter: ['transmitter.created', 'transmitter.deleted'],
 } as const satisfies Record<MadeEntity, readonly [ChangeKind, ChangeKind]>;
 
 /**
@@ -268,20 +270,16 @@ function pick(fields: KeptRow, names: readonly string[]): KeptRow {
  * Fields under the names of their columns, settings as one value; what is read from elsewhere is left out.
  */
 function columnsOf(entity: ChangedEntity, fields: KeptRow): KeptRow {
-  const { columns, times, settings } = entityTables[entity];
+  const { columns, codecs, settings } = entityTables[entity];
   const values: KeptRow = {};
   for (const [field, value] of Object.entries(fields)) {
     const column = columns[field];
     if (column === null) continue;
-    if (column !== undefined) values[column] = times?.includes(column) === true ? timeValue(value) : value;
+    if (column !== undefined) values[column] = codecs?.[column]?.write(value) ?? value;
     else if (settings === null) throw new TypeError(`A ${entity} has no field '${field}' in the host's entity-tables.ts`);
     else values[settings] = { ...(values[settings] as KeptRow | undefined), [field]: value };
   }
   return values;
-}
-
-function timeValue(value: unknown): string | null {
-  return typeof value === 'number' ? new Date(value).toISOString() : null;
 }
 
 function assignments(entity: ChangedEntity, fields: KeptRow): RawBuilder<unknown> {

@@ -1,3 +1,4 @@
+import { type RawBuilder, sql } from 'kysely';
 import type { ChangedEntity, FieldsOf } from '#model/changes/change-kinds.ts';
 
 /** All that changes say of a thing that came or went. */
@@ -8,11 +9,29 @@ type WholeKinds = {
   system: never;
   member: 'member.added';
   layer: 'layer.added';
+  animal: 'animal.created';
+  transmitter: 'transmitter.created';
 };
+
+type Codec = { read: (column: RawBuilder<unknown>) => RawBuilder<unknown>; write: (value: unknown) => unknown };
+
+/** A time, which changes tell in ms since the epoch. */
+const time: Codec = {
+  read: (column) => sql`floor(extract(epoch from ${column}) * 1000)`,
+  write: (value) => (typeof value === 'number' ? new Date(value).toISOString() : null),
+};
+
+/** A number that changes tell in a unit so many times as large. */
+function scaled(factor: number): Codec {
+  return {
+    read: (column) => sql`${column}::float8 / ${sql.lit(factor)}`,
+    write: (value) => Math.round(Number(value) * factor),
+  };
+}
 
 /** How the things that changes are of lie in the database. */
 export type EntityTable = {
-  table: 'receivers' | 'sites' | 'systems' | 'memberships' | 'map_layers';
+  table: 'receivers' | 'sites' | 'systems' | 'memberships' | 'map_layers' | 'animals' | 'transmitters';
   /** The column of its number, and that of the system it belongs to. */
   id: string;
   system: string;
@@ -20,8 +39,8 @@ export type EntityTable = {
   name: { column: string } | { ofUser: string };
   /** The columns of its fields; null for one that is read from elsewhere and cannot be written. */
   columns: Readonly<Record<string, string | null>>;
-  /** Those of these columns that hold a time, which changes tell in ms since the epoch. */
-  times?: readonly string[];
+  /** How those of these columns are read and written that hold another unit than changes tell. */
+  codecs?: Readonly<Record<string, Codec>>;
   /**
    * The column that holds further fields by their names, which are none of the above; a change writes the
    * ones it touches, and takes away those that it sets to null.
@@ -38,6 +57,8 @@ export type EntityTable = {
    * seen.
    */
   hidden: 'retired_at' | null;
+  /** What lists show of a row and no change holds: a JSON object over the row. */
+  derived?: RawBuilder<unknown>;
   /** What it is called in a sentence. */
   word: string;
 };
@@ -95,7 +116,7 @@ export const entityTables: Readonly<Record<ChangedEntity, EntityTable>> = {
       offline: 'offline',
       expiry: 'expiry',
     },
-    times: ['expiry'],
+    codecs: { expiry: time },
     settings: 'retention',
     versions: null,
     refers: {},
@@ -136,6 +157,48 @@ export const entityTables: Readonly<Record<ChangedEntity, EntityTable>> = {
     kept: ['created_at'],
     hidden: null,
     word: 'map layer',
+  },
+  animal: {
+    table: 'animals',
+    id: 'id',
+    system: 'system_id',
+    name: { column: 'alias' },
+    columns: { alias: 'alias', species: 'species', gender: 'gender', weight: 'weight_g', age: 'age_days' },
+    settings: null,
+    versions: null,
+    refers: {},
+    kept: ['created_at'],
+    hidden: null,
+    // REG-6: an animal is tagged while it carries a transmitter.
+    derived: sql`jsonb_build_object('isTagged', exists (select from tags
+      where tags.animal_id = animals.id and (retrieve_time is null or retrieve_time > now())))`,
+    word: 'animal',
+  },
+  transmitter: {
+    table: 'transmitters',
+    id: 'id',
+    system: 'system_id',
+    name: { column: 'serial_number' },
+    columns: {
+      serialNumber: 'serial_number',
+      modelNumber: 'model_number',
+      protocolId: 'protocol_id',
+      frequency: 'frequency_hz',
+      frequencyVariance: 'frequency_variance_hz',
+      codeNumber: 'code_number',
+      emitInterval: 'emit_interval_ms',
+      emitIntervalVariance: 'emit_interval_variance_ms',
+      purpose: 'purpose',
+    },
+    codecs: { frequency_hz: scaled(1e6), frequency_variance_hz: scaled(1e3) },
+    settings: null,
+    versions: null,
+    refers: {},
+    kept: ['created_at'],
+    hidden: null,
+    derived: sql`jsonb_build_object('TransmitterModelId', (select model.id from transmitter_models model
+      where model.system_id = transmitters.system_id and model.model_number = transmitters.model_number))`,
+    word: 'transmitter',
   },
 };
 

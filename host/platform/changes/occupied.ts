@@ -10,6 +10,33 @@ const maxNamed = 20;
 export async function refuseOccupied(writer: ChangeWriter, entity: MadeEntity, id: number): Promise<void> {
   if (entity === 'site') return refuseSite(writer, id);
   if (entity === 'receiver') return refuseHeard(writer, id);
+  if (entity === 'animal' || entity === 'transmitter') return refuseTagged(writer, entity, [id]);
+}
+
+/**
+ * An animal or a transmitter that belongs to a tag is not deleted (REG-18). Its row is locked by now, so that
+ * no tag comes meanwhile.
+ * @throws ApiError 409 naming the tags.
+ */
+export async function refuseTagged(
+  { db, systemId }: ChangeWriter,
+  entity: 'animal' | 'transmitter',
+  ids: readonly number[],
+): Promise<void> {
+  const tags = await db
+    .selectFrom('tags')
+    .innerJoin('animals', 'animals.id', 'animal_id')
+    .innerJoin('transmitters', 'transmitters.id', 'transmitter_id')
+    .select(['alias', 'serial_number'])
+    .where('tags.system_id', '=', systemId)
+    .where(`${entity}_id`, 'in', ids)
+    .orderBy('tags.id')
+    .limit(maxNamed + 1)
+    .execute();
+  if (tags.length === 0) return;
+  const named = tags.slice(0, maxNamed).map((tag) => `'${tag.alias}' with ${tag.serial_number}`);
+  if (tags.length > maxNamed) named.push('…');
+  throw inTheWay(`There are tags of ${ids.length === 1 ? 'it' : 'them'}: ${named.join(', ')}. Delete these tags first.`);
 }
 
 async function refuseSite({ db, systemId }: ChangeWriter, siteId: number): Promise<void> {

@@ -47,10 +47,10 @@ export function ownedColumns(entity: ChangedEntity): RawBuilder<unknown> {
 }
 
 function valueOf(entity: ChangedEntity, column: string | null): RawBuilder<unknown> {
-  const { table, times } = entityTables[entity];
+  const { table, codecs } = entityTables[entity];
   if (column === null) return nameOf(entityTables[entity]);
   const value = sql.ref(`${table}.${column}`);
-  return times?.includes(column) === true ? sql`floor(extract(epoch from ${value}) * 1000)` : sql`${value}`;
+  return codecs?.[column]?.read(value) ?? sql`${value}`;
 }
 
 function nameOf({ table, name }: EntityTable): RawBuilder<unknown> {
@@ -64,6 +64,23 @@ export function lockedRows(entity: ChangedEntity, systemId: string, ids: readonl
   const strength = lock === 'edit' ? sql`for no key update` : sql`for update`;
   return sql<OwnedRow>`select ${ownedColumns(entity)} from ${sql.table(table)}
     where ${owned(entity, systemId, ids)} order by ${sql.ref(`${table}.${id}`)} ${strength} of ${sql.table(table)}`;
+}
+
+/** A row as a list shows it: its number, its fields, and what is derived. */
+export type ListedRow = { id: number } & Record<string, unknown>;
+
+/** The rows of one sort as lists show them, by their numbers; only those of `ids` where they are given. */
+export async function listRows(
+  db: Database['db'],
+  entity: ChangedEntity,
+  systemId: string,
+  ids?: readonly number[],
+): Promise<ListedRow[]> {
+  const { table, id, system, derived = sql`'{}'::jsonb` } = entityTables[entity];
+  const where = ids === undefined ? sql`${sql.ref(`${table}.${system}`)} = ${systemId}` : owned(entity, systemId, ids);
+  const { rows } = await sql<OwnedRow & { derived: object }>`select ${ownedColumns(entity)}, ${derived} as derived
+    from ${sql.table(table)} where ${where} order by ${sql.ref(`${table}.${id}`)}`.execute(db);
+  return rows.map((row) => ({ id: row.id, ...row.fields, ...row.derived }));
 }
 
 /**

@@ -50,6 +50,7 @@ import * as beaconHearings from './migrations/0058-beacon-hearings.ts';
 import * as leftWebhooks from './migrations/0059-left-webhooks.ts';
 import * as undoneMarks from './migrations/0060-undone-marks.ts';
 import * as accessAnnouncements from './migrations/0061-access-announcements.ts';
+import * as registriesByChanges from './migrations/0062-registries-by-changes.ts';
 import type { DatabaseSchema } from './schema.ts';
 
 /** In order of their names; one that has been released is never changed, only followed by another. */
@@ -101,6 +102,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0059-left-webhooks': leftWebhooks,
   '0060-undone-marks': undoneMarks,
   '0061-access-announcements': accessAnnouncements,
+  '0062-registries-by-changes': registriesByChanges,
 };
 
 /** All that this version knows, in their order. */

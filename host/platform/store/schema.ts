@@ -178,14 +178,15 @@ export type AlarmMailTable = {
 
 export type RxSnoozeTable = { system_id: string; rx_id: number; snooze_until: Timestamp };
 
-export type TransmitterModelTable = { id: Generated<number>; model_number: string };
+/** A row comes with the first transmitter of that model. */
+export type TransmitterModelTable = { id: Generated<number>; system_id: string; model_number: string };
 
 /** `code_number` is null for beepers; `purpose` 0 tag, 1 beacon, 2 voltage monitor. */
 export type TransmitterTable = {
   id: Generated<number>;
   system_id: string;
   serial_number: string;
-  transmitter_model_id: number;
+  model_number: string;
   protocol_id: number;
   frequency_hz: number;
   frequency_variance_hz: Generated<number>;
@@ -193,6 +194,8 @@ export type TransmitterTable = {
   emit_interval_ms: number;
   emit_interval_variance_ms: Generated<number>;
   purpose: Generated<number>;
+  rev: Generated<number>;
+  created_at: DefaultTimestamp;
 };
 
 export type AnimalTable = {
@@ -203,6 +206,8 @@ export type AnimalTable = {
   gender: number;
   weight_g: number;
   age_days: number;
+  rev: Generated<number>;
+  created_at: DefaultTimestamp;
 };
 
 export type TagTable = {

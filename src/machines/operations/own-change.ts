@@ -1,6 +1,6 @@
 import type { AnyActorRef } from 'xstate';
 import type { ChangeReply } from '../../model/changes/sequence.ts';
-import { toFailure } from '../../model/contract/failure.ts';
+import { isUnanswered, toFailure } from '../../model/contract/failure.ts';
 import { changeLineIn } from '../change-line/change-line-id.ts';
 import { journalIn } from '../journal/journal-actor.ts';
 import { operationsIn } from './operations-id.ts';
@@ -33,4 +33,30 @@ export async function makeOwnChange<Reply extends ChangeReply>(
     journal.send({ type: 'journal.append', entries: [{ type: 'rejected', opId, failure: toFailure(error) }] });
     throw error;
   }
+}
+
+/**
+ * As `makeOwnChange`, of something that must not be done twice: where no answer came, the same input again is
+ * asked under the same operation (CHG-5).
+ */
+export function doneOnce<Input, Reply extends ChangeReply>(
+  ask: (input: Input, operation: string) => Promise<Reply>,
+): (system: AnyActorRef['system'], input: Input) => Promise<Reply> {
+  let open: { input: string; operation: string } | null = null;
+  return async (system, input) => {
+    const text = JSON.stringify(input);
+    const again = open?.input === text ? open.operation : null;
+    const begin = (operation: string): Promise<Reply> => {
+      open = { input: text, operation };
+      return ask(input, operation);
+    };
+    try {
+      const reply = await makeOwnChange(system, begin, { again });
+      open = null;
+      return reply;
+    } catch (error) {
+      if (!isUnanswered(toFailure(error))) open = null;
+      throw error;
+    }
+  };
 }

@@ -4,7 +4,7 @@ import type { AddressCodec } from '../navigation/address-codec.ts';
 import { leftOut } from '../navigation/left-out.ts';
 import { fitsNothing, unknownIdTexts } from '../navigation/unknown-ids.ts';
 import { type Author, type Change, knownItems } from './change.ts';
-import { type ChangedEntity, changeKinds } from './change-kinds.ts';
+import { type ChangedEntity, changedEntities, changeKinds } from './change-kinds.ts';
 
 /**
  * Which changes Activity shows; null for all. `by` is a person's number, 0 the host itself; `id` is of one
@@ -26,7 +26,7 @@ const names = ['by', 'entity', 'id', 'from', 'to'] as const;
 /** What a filter takes, for those who typed the address. */
 const takes: Record<(typeof names)[number], string> = {
   by: "takes a person's number, or 0 for the host",
-  entity: 'takes receiver, site, system, member or layer',
+  entity: `takes ${changedEntities.slice(0, -1).join(', ')} or ${changedEntities.at(-1)}`,
   id: 'takes the number of a thing',
   from: 'takes a time such as 2026-11-20T08:15:00Z',
   to: 'takes a time such as 2026-11-20T08:15:00Z',

@@ -53,6 +53,10 @@ const opposites = {
   'member.removed': 'member.added',
   'layer.added': 'layer.removed',
   'layer.removed': 'layer.added',
+  'animal.created': 'animal.deleted',
+  'animal.deleted': 'animal.created',
+  'transmitter.created': 'transmitter.deleted',
+  'transmitter.deleted': 'transmitter.created',
 } as const satisfies Opposites;
 
 /** The kind of change that takes one back; of most edits that is the same kind. */

@@ -1,10 +1,11 @@
 import * as v from 'valibot';
 import { settingsSchema } from '../config/settings.ts';
 import { type RoleId, administrator, owner, researcher, viewer } from '../entities/role.ts';
+import { registries } from '../registry/registries.ts';
 import { fieldNotesSchema } from './field-note.ts';
 
 /** What a change may be of; `id` within it: a system's own number, of a member the user's. */
-export const changedEntities = ['receiver', 'site', 'system', 'member', 'layer'] as const;
+export const changedEntities = ['receiver', 'site', 'system', 'member', 'layer', 'animal', 'transmitter'] as const;
 export type ChangedEntity = (typeof changedEntities)[number];
 
 /** True for what this version knows that changes may be of. */
@@ -76,7 +77,7 @@ const retention = v.record(v.string(), numberOrNone);
 /**
  * Every kind of change of a system's things, `entity.pastTense` (CHG-3): what it holds, and who may read and
  * make it (ROLE-8). To add one: a line here, its words in change-words.ts, the columns of its fields in the
- * host's changes/entity-tables.ts.
+ * host's changes/entity-tables.ts. The kinds of a registry come from its description.
  */
 export const changeKinds = {
   'receiver.created': kind('receiver', 'created', receiverFields, forAll),
@@ -124,6 +125,9 @@ export const changeKinds = {
   'layer.recoloured': kind('layer', 'edited', { color: text }, ofTheSystem),
   'layer.switched': kind('layer', 'edited', { shown: v.boolean() }, ofTheSystem),
   'layer.placed': kind('layer', 'edited', { place: v.number() }, ofTheSystem),
+
+  ...registries.animal.kinds,
+  ...registries.transmitter.kinds,
 } as const;
 
 export type ChangeKinds = typeof changeKinds;

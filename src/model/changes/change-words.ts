@@ -3,8 +3,10 @@ import { modelName } from '../entities/receiver.ts';
 import { roles } from '../entities/role.ts';
 import { minus } from '../live/number-text.ts';
 import { announcedWords, deletedWords, retentionChangedWords } from '../retention/retention-words.ts';
+import { isRegistryEntity, type RegistryEntity, registries } from '../registry/registries.ts';
+import type { RegistryField } from '../registry/registry.ts';
 import { type Change, type ChangeItem, type ChangeWay, knownItems } from './change.ts';
-import { changeKindNames } from './change-kinds.ts';
+import { changeKindNames, changeKinds } from './change-kinds.ts';
 
 /**
  * What a change says of other things by their number alone; undefined for one that is not known (any more).
@@ -90,6 +92,7 @@ function listed(parts: readonly string[]): string {
 }
 
 function deedOf(item: ChangeItem, siteName: SiteNames): Deed {
+  if (isOfRegistry(item)) return ofRegistry(item);
   const { name } = item;
   switch (item.kind) {
     case 'receiver.created':
@@ -192,6 +195,29 @@ function deedOf(item: ChangeItem, siteName: SiteNames): Deed {
     case 'layer.placed':
       return { verb: 'moved', object: `the layer ${name}`, many: '# layers' };
   }
+}
+
+type RegistryItem = Extract<ChangeItem, { kind: `${RegistryEntity}.${string}` }>;
+
+function isOfRegistry(item: ChangeItem): item is RegistryItem {
+  return isRegistryEntity(changeKinds[item.kind].entity);
+}
+
+/** One field by its name and values, several by how many they are. */
+function ofRegistry({ kind, name, before, after }: RegistryItem): Deed {
+  const { words, fields } = registries[changeKinds[kind].entity];
+  const many = `# ${words[1]}`;
+  if (before === null) return { verb: 'made', object: `the ${words[0]} ${name}`, many };
+  if (after === null) return { verb: 'deleted', object: `the ${words[0]} ${name}`, many };
+  const [field, ...others] = Object.keys(after);
+  const known = field === undefined ? undefined : (fields as Record<string, RegistryField>)[field];
+  if (field === undefined || known === undefined || others.length > 0)
+    return { verb: 'changed', object: `${others.length + 1} fields of the ${words[0]} ${name}`, many };
+  const said = (values: object): string => {
+    const value = (values as Record<string, string | number | null>)[field] ?? null;
+    return known.say?.(value) ?? String(value ?? '');
+  };
+  return changed(`the ${known.word} of ${name}`, said(before), said(after), many);
 }
 
 function renamed(before: string, after: string, many: string): Deed {

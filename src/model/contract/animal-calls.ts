@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { asOfSchema, changeReply } from '../changes/change.ts';
 import { animalFieldsSchema, animalSchema } from '../entities/animal.ts';
 import { researcher, viewer } from '../entities/role.ts';
 import { tagFieldsSchema, tagIsSomewhere, tagSchema } from '../entities/tag.ts';
@@ -17,29 +18,32 @@ export const animalCalls = calls({
     method: 'GET',
     path: '/api/mitashost/{mitasId}/animals',
     access: { role: viewer },
-    reply: v.object({ animals: v.array(animalSchema) }),
+    reply: v.object({ asOf: asOfSchema, animals: v.array(animalSchema) }),
   },
   createAnimal: {
     method: 'POST',
     path: '/api/mitashost/{mitasId}/animals',
     access: { role: researcher },
     body: animalFieldsSchema,
-    reply: v.object({ animal: animalSchema }),
+    changes: true,
+    reply: v.object({ animal: animalSchema, ...changeReply }),
   },
   updateAnimal: {
     method: 'PUT',
     path: '/api/mitashost/{mitasId}/animals/{id}',
     access: { role: researcher },
-    body: v.object({ animalData: v.object({ ...animalFieldsSchema.entries, id }) }),
+    body: v.object({ animalData: v.object({ ...animalFieldsSchema.entries, id }), asOf: v.optional(asOfSchema) }),
     repeats: { 'animalData.id': 'id' },
-    reply: v.object({ animal: animalSchema }),
+    changes: true,
+    reply: v.object({ animal: animalSchema, ...changeReply }),
   },
   deleteAnimals: {
     method: 'DELETE',
     path: '/api/mitashost/{mitasId}/animals',
     access: { role: researcher },
     query: byIds,
-    reply: message,
+    changes: true,
+    reply: v.object({ ...message.entries, ...changeReply }),
   },
   listTags: {
     method: 'GET',

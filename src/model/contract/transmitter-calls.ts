@@ -1,9 +1,13 @@
 import * as v from 'valibot';
+import { asOfSchema, changeReply } from '../changes/change.ts';
 import { beaconSchema } from '../entities/beacon.ts';
 import { researcher, viewer } from '../entities/role.ts';
 import {
   codeProblem,
   isCodeOfProtocol,
+  isModelNamed,
+  modelProblem,
+  type TransmitterFields,
   transmitterFieldsSchema,
   transmitterModelSchema,
   transmitterSchema,
@@ -17,21 +21,16 @@ const byIds = v.object({ ids: someIds });
 /** What is changed may name itself a second time. */
 const id = v.optional(rowId);
 
-/** A transmitter's fields, and the same with its id: the code is one of the protocol. */
-const newTransmitter = v.pipe(
-  transmitterFieldsSchema,
-  v.forward(
-    v.check((fields) => isCodeOfProtocol(fields), codeProblem),
-    ['codeNumber'],
-  ),
+const hasItsCode = v.forward<TransmitterFields, v.CheckIssue<TransmitterFields>, readonly ['codeNumber']>(
+  v.check((fields) => isCodeOfProtocol(fields), codeProblem),
+  ['codeNumber'],
 );
-const changedTransmitter = v.pipe(
-  v.object({ ...transmitterFieldsSchema.entries, id }),
-  v.forward(
-    v.check((fields) => isCodeOfProtocol(fields), codeProblem),
-    ['codeNumber'],
-  ),
-);
+const hasItsModel = v.check<TransmitterFields, string>(isModelNamed, modelProblem);
+
+/** A transmitter's fields, and the same with its id. */
+const newTransmitter = v.pipe(transmitterFieldsSchema, hasItsCode, hasItsModel);
+const changedTransmitter = v.pipe(v.object({ ...transmitterFieldsSchema.entries, id }), hasItsCode, hasItsModel);
+const changed = v.object({ ...transmitterSchema.entries, ...changeReply });
 
 /** CALL-3: transmitters, beacons among them, and where they were detected. */
 export const transmitterCalls = calls({
@@ -45,29 +44,36 @@ export const transmitterCalls = calls({
     method: 'GET',
     path: '/api/mitashost/{mitasId}/transmitters',
     access: { role: viewer },
-    reply: v.object({ transmitters: v.array(transmitterSchema), models: v.array(transmitterModelSchema) }),
+    reply: v.object({
+      asOf: asOfSchema,
+      transmitters: v.array(transmitterSchema),
+      models: v.array(transmitterModelSchema),
+    }),
   },
   createTransmitter: {
     method: 'POST',
     path: '/api/mitashost/{mitasId}/transmitters',
     access: { role: researcher },
     body: v.object({ txData: newTransmitter }),
-    reply: transmitterSchema,
+    changes: true,
+    reply: changed,
   },
   updateTransmitter: {
     method: 'PUT',
     path: '/api/mitashost/{mitasId}/transmitters/{id}',
     access: { role: researcher },
-    body: v.object({ txData: changedTransmitter }),
+    body: v.object({ txData: changedTransmitter, asOf: v.optional(asOfSchema) }),
     repeats: { 'txData.id': 'id' },
-    reply: transmitterSchema,
+    changes: true,
+    reply: changed,
   },
   deleteTransmitters: {
     method: 'DELETE',
     path: '/api/mitashost/{mitasId}/transmitters',
     access: { role: researcher },
     query: byIds,
-    reply: message,
+    changes: true,
+    reply: v.object({ ...message.entries, ...changeReply }),
   },
   getTransmitter: {
     method: 'GET',

@@ -9,7 +9,7 @@ function called(what: string) {
 
 /** A whole number from 1 to 65535, with the words of REG-7 for any other. */
 function counted(problem: string) {
-  return v.pipe(v.number(), v.integer(problem), v.minValue(1, problem), v.maxValue(65_535, problem));
+  return v.pipe(v.number(problem), v.integer(problem), v.minValue(1, problem), v.maxValue(65_535, problem));
 }
 
 /** REG-6: gender 0 female, 1 male; weight in g; age in days. Bounds and texts of REG-7. */
@@ -20,4 +20,16 @@ export const animalFieldsSchema = v.object({
   weight: counted('Weight must be between 1g and 65535g'),
   age: counted('Age must be between 1 day and 65535 days old'),
 });
-export const animalSchema = v.object({ id: v.number(), ...animalFieldsSchema.entries, isTagged: v.boolean() });
+/** An animal as it is kept: what older software let in is shown, too. */
+export const animalSchema = v.object({
+  id: v.number(),
+  species: v.string(),
+  alias: v.string(),
+  gender: v.number(),
+  weight: v.number(),
+  age: v.number(),
+  isTagged: v.boolean(),
+});
+
+export type Animal = v.InferOutput<typeof animalSchema>;
+export type AnimalFields = v.InferOutput<typeof animalFieldsSchema>;

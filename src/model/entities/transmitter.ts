@@ -1,27 +1,52 @@
 import * as v from 'valibot';
 import { storable } from '../contract/fields.ts';
-import { rowId, whole, within } from '../contract/value-fields.ts';
+import { rowId } from '../contract/value-fields.ts';
 
 /** REG-4: a beeper has no code; what the others may have. */
-const codesByProtocol: Record<number, { min: number; max: number }> = { 18: { min: 1, max: 521 }, 19: { min: 10, max: 999_999 } };
+export const codesByProtocol: Record<number, { min: number; max: number }> = {
+  18: { min: 1, max: 521 },
+  19: { min: 10, max: 999_999 },
+};
+export const codeProblem = 'Codes are 1 to 521 with Lotek 2000, 10 to 999999 with Lotek 2003, and none with beepers';
+const badInterval = 'Emit interval must be between 600 and 3600000 ms';
+const badVariance = 'Interval variance must be between 0 and 10000 ms';
+
+/** A number within bounds, with the words for any other. */
+function between(min: number, max: number, problem: string) {
+  return v.pipe(v.number(problem), v.minValue(min, problem), v.maxValue(max, problem));
+}
+
+/** MHz to the kHz, kHz to the Hz, as the database keeps them. */
+const inThousandths = v.transform<number, number>((value) => Math.round(value * 1_000) / 1_000);
+const badFrequency = 'Frequency must be from 148 MHz up to below 175 MHz';
+const badModel = 'Model number must be between 1 and 50 characters in length';
+/** What a model of transmitters is called. */
+const modelNumber = v.pipe(v.string(), v.trim(), v.minLength(1, badModel), v.maxLength(50, badModel), storable);
 const badSerialNumber = 'Value must be between 6 and 15 characters in length';
 
 /**
  * What a person sets of a transmitter (REG-1 to REG-3): `frequency` in MHz, `frequencyVariance` in kHz,
  * `emitInterval` and its variance in ms; `codeNumber` null for beepers. What `protocolId` and `purpose` stand
- * for is REG-4, REG-5.
+ * for is REG-4, REG-5. Its model is named by its number, or by its id; the number may be a new one (REG-17).
  */
 export const transmitterFieldsSchema = v.object({
   serialNumber: v.pipe(v.string(), v.trim(), v.minLength(6, badSerialNumber), v.maxLength(15, badSerialNumber), storable),
-  TransmitterModelId: rowId,
+  TransmitterModelId: v.optional(rowId),
+  modelNumber: v.optional(modelNumber),
   protocolId: v.picklist([7, 18, 19]),
-  frequency: v.pipe(v.number(), v.minValue(148), v.ltValue(175)),
-  frequencyVariance: within(0, 25),
-  codeNumber: v.nullable(whole(1, 999_999)),
-  emitInterval: whole(600, 3_600_000),
-  emitIntervalVariance: whole(0, 10_000),
+  frequency: v.pipe(v.number(badFrequency), inThousandths, v.minValue(148, badFrequency), v.ltValue(175, badFrequency)),
+  frequencyVariance: v.pipe(between(0, 25, 'Frequency variance must be between 0 and 25 kHz'), inThousandths),
+  codeNumber: v.nullable(v.pipe(v.number(codeProblem), v.integer(codeProblem))),
+  emitInterval: v.pipe(between(600, 3_600_000, badInterval), v.integer(badInterval)),
+  emitIntervalVariance: v.pipe(between(0, 10_000, badVariance), v.integer(badVariance)),
   purpose: v.picklist([0, 1, 2]),
 });
+
+/** True when the model is named, and by one way. */
+export function isModelNamed(named: { TransmitterModelId?: number | undefined; modelNumber?: string | undefined }): boolean {
+  return (named.TransmitterModelId === undefined) !== (named.modelNumber === undefined);
+}
+export const modelProblem = 'Either TransmitterModelId or modelNumber names the model';
 
 type ProtocolAndCode = Pick<v.InferOutput<typeof transmitterFieldsSchema>, 'protocolId' | 'codeNumber'>;
 
@@ -31,13 +56,12 @@ export function isCodeOfProtocol({ protocolId, codeNumber }: ProtocolAndCode): b
   if (codes === undefined || codeNumber === null) return codes === undefined && codeNumber === null;
   return codeNumber >= codes.min && codeNumber <= codes.max;
 }
-export const codeProblem = 'Codes are 1 to 521 with Lotek 2000, 10 to 999999 with Lotek 2003, and none with beepers';
 
 /** A transmitter as it is stored: what older software let in is shown, too. */
-export const transmitterSchema = v.object({
+export const transmitterRowSchema = v.object({
   id: v.number(),
   serialNumber: v.string(),
-  TransmitterModelId: v.number(),
+  modelNumber: v.string(),
   protocolId: v.number(),
   frequency: v.number(),
   frequencyVariance: v.number(),
@@ -47,6 +71,11 @@ export const transmitterSchema = v.object({
   purpose: v.number(),
 });
 
+/** The same as calls answer it: a model has an id within its system. */
+export const transmitterSchema = v.object({ ...transmitterRowSchema.entries, TransmitterModelId: v.number() });
+
+export type TransmitterRow = v.InferOutput<typeof transmitterRowSchema>;
+export type TransmitterFields = v.InferOutput<typeof transmitterFieldsSchema>;
 export type Transmitter = v.InferOutput<typeof transmitterSchema>;
 
 export const transmitterModelSchema = v.object({ id: v.number(), modelNumber: v.string() });

@@ -2,9 +2,7 @@
 const abouts: Readonly<Record<string, string>> = {
   'account/profile': 'Your name, username, email and password',
   'account/logout': 'Ends this session',
-  'animals/database': 'The animals of this study',
   'animals/tags': 'Which animal carries which transmitter',
-  'transmitters/database': 'The transmitters of this study',
   'transmitters/beacons': 'How well each antenna hears each beacon',
   'receivers/stats': 'Health of receivers and antennas, and contact analytics',
   'receivers/settings': 'Your settings and those of the system',

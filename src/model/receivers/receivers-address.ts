@@ -1,7 +1,5 @@
-import * as v from 'valibot';
-import { queryId } from '../contract/query-fields.ts';
 import type { AddressCodec } from '../navigation/address-codec.ts';
-import { leftOut } from '../navigation/left-out.ts';
+import { SearchReader, searchOf } from '../navigation/search-reader.ts';
 import { type Sort, byName, columnIds } from './columns.ts';
 
 /** Which receivers are looked for by how they do. */
@@ -70,37 +68,22 @@ const takes = {
 export const receiversAddress: AddressCodec<ReceiversState> = { read, write };
 
 function read(search: string): { state: ReceiversState; refused: readonly string[] } {
-  const params = new URLSearchParams(search);
-  const refused: string[] = [];
-  const refuse = (name: keyof typeof takes, text: string): void => void refused.push(leftOut(name, text, `takes ${takes[name]}`));
-  const one = <T>(name: keyof typeof takes, byDefault: T, find: (text: string) => T | undefined): T => {
-    const text = params.get(name) ?? '';
-    const found = find(text);
-    if (found === undefined && text !== '') refuse(name, text);
-    return found ?? byDefault;
-  };
-  const ids = (name: 'only' | 'selected'): readonly number[] => {
-    const texts = params.getAll(name).flatMap((list) => list.split(',').filter((text) => text !== ''));
-    const found = texts.map((text) => ({ text, id: idIn(text) }));
-    for (const { text, id } of found) if (id === undefined) refuse(name, text);
-    return [...new Set(found.flatMap(({ id }) => id ?? []))];
-  };
-  const flag = (name: 'batch' | 'retired' | 'commands'): boolean => one(name, false, (text) => (text === '1' ? true : undefined));
+  const reader = new SearchReader(search, takes);
   const state: ReceiversState = {
-    search: (params.get('search') ?? '').slice(0, longestSearch),
-    show: one('show', plainList.show, (text) => shownKinds.find((kind) => kind === text)),
-    only: ids('only'),
-    sort: one('sort', byName, sortIn),
-    density: one('density', plainList.density, (text) => densities.find((density) => density === text)),
-    selected: ids('selected'),
-    receiver: one('receiver', null, idIn),
-    edit: one('edit', null, idIn),
-    batch: flag('batch'),
-    retired: flag('retired'),
-    commands: flag('commands'),
-    by: one('by', null, (text) => (text === 'people' ? text : undefined)),
+    search: reader.text('search', longestSearch),
+    show: reader.one('show', plainList.show, (text) => shownKinds.find((kind) => kind === text)),
+    only: reader.ids('only'),
+    sort: reader.one('sort', byName, sortIn),
+    density: reader.one('density', plainList.density, (text) => densities.find((density) => density === text)),
+    selected: reader.ids('selected'),
+    receiver: reader.id('receiver'),
+    edit: reader.id('edit'),
+    batch: reader.flag('batch'),
+    retired: reader.flag('retired'),
+    commands: reader.flag('commands'),
+    by: reader.one('by', null, (text) => (text === 'people' ? text : undefined)),
   };
-  return { state, refused };
+  return { state, refused: reader.refused };
 }
 
 function write(state: ReceiversState): string {
@@ -118,13 +101,7 @@ function write(state: ReceiversState): string {
   if (state.retired) params.set('retired', '1');
   if (state.commands) params.set('commands', '1');
   if (state.by !== null) params.set('by', state.by);
-  const text = params.toString();
-  return text === '' ? '' : `?${text.replaceAll('%2C', ',')}`;
-}
-
-function idIn(text: string): number | undefined {
-  const { success, output } = v.safeParse(queryId, text);
-  return success ? output : undefined;
+  return searchOf(params);
 }
 
 function sortIn(text: string): Sort | undefined {

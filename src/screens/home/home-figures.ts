@@ -1,5 +1,5 @@
 import { fromPromise } from 'xstate';
-import type { Services } from '../../browser-services.ts';
+import type { Services } from '../../composition/browser-services.ts';
 import { type FiguresInput, figuresMachine } from '../../machines/home/figures-machine.ts';
 import type { HomePart } from '../../machines/home/home-machine.ts';
 import { type Answers, type Question, statisticMachine } from '../../machines/home/statistic-machine.ts';

@@ -1,5 +1,5 @@
 import { fromPromise } from 'xstate';
-import type { Services } from '../../browser-services.ts';
+import type { Services } from '../../composition/browser-services.ts';
 import { layerContents } from '../../machines/layers/layer-contents.ts';
 import { layersMachine } from '../../machines/layers/layers-machine.ts';
 import { makeOwnChange } from '../../machines/operations/own-change.ts';
@@ -20,7 +20,7 @@ export const layersResource: ScreenResource = {
   begins: 'now',
   async load({ http }, mitasId, signal) {
     const { asOf, layers } = await http.call(mapLayerCalls.listMapLayers, { params: { mitasId } }, { signal });
-    return { asOf, facts: [{ type: 'layers.loaded', asOf, layers: layers.map(layerRow) }] };
+    return { asOf, facts: [{ type: 'layers.loaded', asOf, rows: layers.map(layerRow) }] };
   },
 };
 

@@ -29,6 +29,8 @@ const sorts: readonly Choice[] = [
   { id: 'system', name: 'The system' },
   { id: 'member', name: 'People and roles' },
   { id: 'layer', name: 'Map layers' },
+  { id: 'animal', name: 'Animals' },
+  { id: 'transmitter', name: 'Transmitters' },
 ];
 
 /** By person, thing and time; what is chosen goes into the address. */

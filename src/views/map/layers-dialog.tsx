@@ -1,16 +1,13 @@
 import { Button } from '@adobe/react-spectrum/Button';
-import { ButtonGroup } from '@adobe/react-spectrum/ButtonGroup';
-import { Dialog } from '@adobe/react-spectrum/Dialog';
 import { DialogContainer } from '@adobe/react-spectrum/DialogContainer';
-import { Divider } from '@adobe/react-spectrum/Divider';
-import { Heading } from '@adobe/react-spectrum/Heading';
 import { useSelector } from '@xstate/react';
 import { useState } from 'react';
 import type { LayersRef } from '../../machines/layers/layers-machine.ts';
 import { layerNameMaxLength, type LayerRow, maxLayers } from '../../model/entities/map-layer.ts';
-import { areSameLayers, layersModel, layersOf } from '../../model/journal/screen-models/layers.ts';
+import { areSameRows } from '../../model/journal/rows-model.ts';
+import { layersModel, layersOf } from '../../model/journal/screen-models/layers.ts';
 import { type LayerEdit, orderedWith } from '../../model/layers/layer-edits.ts';
-import { DialogContent } from '../controls/dialog-content.tsx';
+import { DialogFrame } from '../controls/dialog-frame.tsx';
 import { Greyed } from '../controls/greyed.tsx';
 import RenameField from '../controls/rename-field.tsx';
 import { useScreenModel } from '../session/session-actors.tsx';
@@ -20,45 +17,46 @@ import styles from './layers-dialog.module.css';
 
 /** Where an Administrator adds, names, colours, orders, hides and deletes layers (LAY-9). */
 export default function LayersDialog({ layers }: { layers: LayersRef }) {
-  const rows = useScreenModel(layersModel, layersOf, areSameLayers);
+  const rows = useScreenModel(layersModel, layersOf, areSameRows);
   const failure = useSelector(layers, (snapshot) => snapshot.context.failure);
   const added = useSelector(layers, (snapshot) => snapshot.context.added);
   const isSending = useSelector(layers, (snapshot) => snapshot.hasTag('sending'));
   const close = (): void => layers.send({ type: 'dialog.close' });
   return (
     <DialogContainer isKeyboardDismissDisabled={isSending} onDismiss={close}>
-      <Dialog size="M">
-        <Heading>Layers</Heading>
-        <Divider />
-        <DialogContent>
-          {rows.length === 0 ? (
-            <p className={styles.quiet}>No layer lies under the pins yet. Add rivers, roads or the study area from a file.</p>
-          ) : (
-            <ol className={styles.list} aria-label="Layers, the uppermost first">
-              {rows.toReversed().map((row) => (
-                <Row key={row.id} row={row} ids={rows.map(({ id }) => id)} layers={layers} />
-              ))}
-            </ol>
-          )}
-          {failure === null ? null : (
-            <p className={styles.failure} role="alert">
-              {failure}
-            </p>
-          )}
-          {rows.length < maxLayers ? (
-            <NewLayerForm key={added} layers={layers} beside={rows} />
-          ) : (
-            <p className={styles.quiet}>{`A system has at most ${maxLayers} layers: delete one to add another.`}</p>
-          )}
-        </DialogContent>
-        <ButtonGroup>
-          <Greyed isBusy={isSending}>
-            <Button variant="secondary" onPress={close}>
-              Close
-            </Button>
-          </Greyed>
-        </ButtonGroup>
-      </Dialog>
+      <DialogFrame
+        size="M"
+        title="Layers"
+        buttons={
+          <>
+            <Greyed isBusy={isSending}>
+              <Button variant="secondary" onPress={close}>
+                Close
+              </Button>
+            </Greyed>
+          </>
+        }
+      >
+        {rows.length === 0 ? (
+          <p className={styles.quiet}>No layer lies under the pins yet. Add rivers, roads or the study area from a file.</p>
+        ) : (
+          <ol className={styles.list} aria-label="Layers, the uppermost first">
+            {rows.toReversed().map((row) => (
+              <Row key={row.id} row={row} ids={rows.map(({ id }) => id)} layers={layers} />
+            ))}
+          </ol>
+        )}
+        {failure === null ? null : (
+          <p className={styles.failure} role="alert">
+            {failure}
+          </p>
+        )}
+        {rows.length < maxLayers ? (
+          <NewLayerForm key={added} layers={layers} beside={rows} />
+        ) : (
+          <p className={styles.quiet}>{`A system has at most ${maxLayers} layers: delete one to add another.`}</p>
+        )}
+      </DialogFrame>
     </DialogContainer>
   );
 }

@@ -3,7 +3,8 @@ import type { LayersRef } from '../../machines/layers/layers-machine.ts';
 import { presentRole } from '../../machines/journal/journal-selectors.ts';
 import type { MapRef } from '../../machines/map/map-machine.ts';
 import { administrator, hasRole } from '../../model/entities/role.ts';
-import { areSameLayers, layersModel, layersOf } from '../../model/journal/screen-models/layers.ts';
+import { areSameRows } from '../../model/journal/rows-model.ts';
+import { layersModel, layersOf } from '../../model/journal/screen-models/layers.ts';
 import { DialogBoundary } from '../controls/dialog-boundary.tsx';
 import { PillButton } from '../controls/pill-button.tsx';
 import { useScreenModel, useSession } from '../session/session-actors.tsx';
@@ -46,7 +47,7 @@ function Dialog({ layers, onReload }: { layers: LayersRef; onReload: () => void 
 }
 
 function LayerLegend() {
-  const rows = useScreenModel(layersModel, layersOf, areSameLayers).filter(({ shown }) => shown);
+  const rows = useScreenModel(layersModel, layersOf, areSameRows).filter(({ shown }) => shown);
   if (rows.length === 0) return null;
   return (
     <ul className={styles.legend} aria-label="Layers">

@@ -2,7 +2,8 @@ import { useSelector } from '@xstate/react';
 import { useMemo } from 'react';
 import { selectContents } from '../../machines/layers/layers-machine.ts';
 import type { MapRef } from '../../machines/map/map-machine.ts';
-import { areSameLayers, layersModel, layersOf } from '../../model/journal/screen-models/layers.ts';
+import { areSameRows } from '../../model/journal/rows-model.ts';
+import { layersModel, layersOf } from '../../model/journal/screen-models/layers.ts';
 import type { LayerDrawing } from '../../model/layers/layer-drawing.ts';
 import { useScreenModel } from '../session/session-actors.tsx';
 import type { DrawnLayer } from './drawn-map.ts';
@@ -13,7 +14,7 @@ const none: ReadonlyMap<string, LayerDrawing> = new Map();
 export function useDrawnLayers(map: MapRef): readonly DrawnLayer[] {
   const actor = useSelector(map, ({ children }) => children.layers);
   const contents = useSelector(actor, (snapshot) => (snapshot === undefined ? none : selectContents(snapshot)));
-  const rows = useScreenModel(layersModel, layersOf, areSameLayers);
+  const rows = useScreenModel(layersModel, layersOf, areSameRows);
   return useMemo(
     () =>
       rows.flatMap((row) => {

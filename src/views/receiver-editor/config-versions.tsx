@@ -1,10 +1,6 @@
 import { ActionButton } from '@adobe/react-spectrum/ActionButton';
 import { Button } from '@adobe/react-spectrum/Button';
-import { ButtonGroup } from '@adobe/react-spectrum/ButtonGroup';
-import { Dialog } from '@adobe/react-spectrum/Dialog';
 import { DialogContainer } from '@adobe/react-spectrum/DialogContainer';
-import { Divider } from '@adobe/react-spectrum/Divider';
-import { Heading } from '@adobe/react-spectrum/Heading';
 import { useSelector } from '@xstate/react';
 import type { ConfigVersionsRef, OpenedVersion } from '../../machines/receiver-editor/config-versions-machine.ts';
 import { authorText, wayText } from '../../model/changes/change-words.ts';
@@ -12,7 +8,7 @@ import { type Draft, configDifferences, familyIn } from '../../model/config/draf
 import type { ReceiverVersion } from '../../model/contract/receiver-history-calls.ts';
 import type { TimeText } from '../../model/live/contact-text.ts';
 import { dayText } from '../../model/time/day-text.ts';
-import { DialogContent } from '../controls/dialog-content.tsx';
+import { DialogFrame } from '../controls/dialog-frame.tsx';
 import { Greyed } from '../controls/greyed.tsx';
 import { LoadFailure } from '../controls/load-failure.tsx';
 import { Notice } from '../controls/notice.tsx';
@@ -32,28 +28,29 @@ export function ConfigVersions({ versions, draft, editable }: Props) {
   const mayApply = editable && opened !== null && opened.family === familyIn(draft);
   return (
     <DialogContainer onDismiss={close}>
-      <Dialog size="L">
-        <Heading>Saved versions</Heading>
-        <Divider />
-        <DialogContent>
-          <Body versions={versions} draft={draft} />
-        </DialogContent>
-        <ButtonGroup>
-          {opened === null ? null : (
-            <Button variant="secondary" onPress={() => versions.send({ type: 'versions.back' })}>
-              Back
+      <DialogFrame
+        size="L"
+        title="Saved versions"
+        buttons={
+          <>
+            {opened === null ? null : (
+              <Button variant="secondary" onPress={() => versions.send({ type: 'versions.back' })}>
+                Back
+              </Button>
+            )}
+            <Button variant="secondary" onPress={close}>
+              Close
             </Button>
-          )}
-          <Button variant="secondary" onPress={close}>
-            Close
-          </Button>
-          {mayApply ? (
-            <Button variant="accent" onPress={() => versions.send({ type: 'versions.apply' })}>
-              Take into the editor
-            </Button>
-          ) : null}
-        </ButtonGroup>
-      </Dialog>
+            {mayApply ? (
+              <Button variant="accent" onPress={() => versions.send({ type: 'versions.apply' })}>
+                Take into the editor
+              </Button>
+            ) : null}
+          </>
+        }
+      >
+        <Body versions={versions} draft={draft} />
+      </DialogFrame>
     </DialogContainer>
   );
 }

@@ -1,30 +1,15 @@
-import { Button } from '@adobe/react-spectrum/Button';
-import { ButtonGroup } from '@adobe/react-spectrum/ButtonGroup';
-import { Dialog } from '@adobe/react-spectrum/Dialog';
 import { DialogContainer } from '@adobe/react-spectrum/DialogContainer';
-import { Divider } from '@adobe/react-spectrum/Divider';
-import { Heading } from '@adobe/react-spectrum/Heading';
-import { DialogContent } from '../controls/dialog-content.tsx';
+import { ConfirmDialog } from '../controls/form-dialog.tsx';
 
 type Props = { onStay: () => void; onDiscard: () => void; title?: string; children?: string };
 
 /** Asks before unsaved changes are lost. */
-export function LeaveQuestion(props: Props) {
+export function LeaveQuestion({ onStay, onDiscard, title = 'Leave with unsaved changes?', children }: Props) {
   return (
-    <DialogContainer onDismiss={props.onStay}>
-      <Dialog size="S" role="alertdialog">
-        <Heading>{props.title ?? 'Leave with unsaved changes?'}</Heading>
-        <Divider />
-        <DialogContent>{props.children ?? 'What you changed here is not saved yet and would be lost.'}</DialogContent>
-        <ButtonGroup>
-          <Button variant="secondary" autoFocus onPress={props.onStay}>
-            Stay
-          </Button>
-          <Button variant="negative" onPress={props.onDiscard}>
-            Discard changes
-          </Button>
-        </ButtonGroup>
-      </Dialog>
+    <DialogContainer onDismiss={onStay}>
+      <ConfirmDialog title={title} cancel="Stay" confirm="Discard changes" onConfirm={onDiscard} onClose={onStay}>
+        {children ?? 'What you changed here is not saved yet and would be lost.'}
+      </ConfirmDialog>
     </DialogContainer>
   );
 }

@@ -1,15 +1,11 @@
 import { Button } from '@adobe/react-spectrum/Button';
-import { ButtonGroup } from '@adobe/react-spectrum/ButtonGroup';
-import { Dialog } from '@adobe/react-spectrum/Dialog';
 import { DialogContainer } from '@adobe/react-spectrum/DialogContainer';
-import { Divider } from '@adobe/react-spectrum/Divider';
-import { Heading } from '@adobe/react-spectrum/Heading';
 import { Item, Picker } from '@adobe/react-spectrum/Picker';
 import { shallowEqual } from '@xstate/react';
 import { useState } from 'react';
 import { type AskedCommand, isReachable, lossText, questionText, unreachedText } from '../../model/commands/command-reach.ts';
 import { commandNames, commandWaits } from '../../model/commands/command-words.ts';
-import { DialogContent } from '../controls/dialog-content.tsx';
+import { DialogFrame } from '../controls/dialog-frame.tsx';
 import { Greyed } from '../controls/greyed.tsx';
 import { useReadModel } from '../session/session-actors.tsx';
 import { useReceiversScreen } from './receivers-screen.tsx';
@@ -46,47 +42,49 @@ function Question({ asked, onClose }: { asked: AskedCommand; onClose: () => void
     commands?.send({ type: 'commands.ask', plan: { commandType, rxIds: receivers.map(({ id }) => id), waitMs } });
   };
   return (
-    <Dialog size="S" role={isErasure ? 'alertdialog' : 'dialog'}>
-      <Heading>{questionText(commandType, receivers)}</Heading>
-      <Divider />
-      <DialogContent>
-        <div className={styles.fields}>
-          {isErasure && concerned.length > 0 ? (
-            <p className={styles.quiet}>{`${lossText(concerned)} It cannot be undone.`}</p>
-          ) : null}
-          {unreached === null ? null : (
-            <>
-              <p className={styles.quiet}>{unreached}</p>
-              <Picker
-                label={receivers.length === 1 ? 'While it is not online' : 'Those that are not online'}
-                items={waits}
-                selectedKey={wait}
-                onSelectionChange={(key) => setWait(String(key))}
-                width="100%"
-              >
-                {(item) => <Item>{item.name}</Item>}
-              </Picker>
-            </>
-          )}
-          {receivers.length === 1 ? null : (
-            <ul className={styles.names} aria-label="Receivers">
-              {receivers.map((rx) => (
-                <li key={rx.id}>{isReachable(rx) ? rx.alias : `${rx.alias} (${rx.enabled ? 'not online' : 'disabled'})`}</li>
-              ))}
-            </ul>
-          )}
-        </div>
-      </DialogContent>
-      <ButtonGroup>
-        <Button variant="secondary" autoFocus onPress={onClose}>
-          Cancel
-        </Button>
-        <Greyed why={concerned.length === 0 ? 'None is online: choose to wait first' : null}>
-          <Button variant={isErasure ? 'negative' : 'accent'} onPress={send}>
-            {commandNames[commandType]}
+    <DialogFrame
+      size="S"
+      role={isErasure ? 'alertdialog' : 'dialog'}
+      title={questionText(commandType, receivers)}
+      buttons={
+        <>
+          <Button variant="secondary" autoFocus onPress={onClose}>
+            Cancel
           </Button>
-        </Greyed>
-      </ButtonGroup>
-    </Dialog>
+          <Greyed why={concerned.length === 0 ? 'None is online: choose to wait first' : null}>
+            <Button variant={isErasure ? 'negative' : 'accent'} onPress={send}>
+              {commandNames[commandType]}
+            </Button>
+          </Greyed>
+        </>
+      }
+    >
+      <div className={styles.fields}>
+        {isErasure && concerned.length > 0 ? (
+          <p className={styles.quiet}>{`${lossText(concerned)} It cannot be undone.`}</p>
+        ) : null}
+        {unreached === null ? null : (
+          <>
+            <p className={styles.quiet}>{unreached}</p>
+            <Picker
+              label={receivers.length === 1 ? 'While it is not online' : 'Those that are not online'}
+              items={waits}
+              selectedKey={wait}
+              onSelectionChange={(key) => setWait(String(key))}
+              width="100%"
+            >
+              {(item) => <Item>{item.name}</Item>}
+            </Picker>
+          </>
+        )}
+        {receivers.length === 1 ? null : (
+          <ul className={styles.names} aria-label="Receivers">
+            {receivers.map((rx) => (
+              <li key={rx.id}>{isReachable(rx) ? rx.alias : `${rx.alias} (${rx.enabled ? 'not online' : 'disabled'})`}</li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </DialogFrame>
   );
 }

@@ -1,8 +1,4 @@
 import { Button } from '@adobe/react-spectrum/Button';
-import { ButtonGroup } from '@adobe/react-spectrum/ButtonGroup';
-import { Dialog } from '@adobe/react-spectrum/Dialog';
-import { Divider } from '@adobe/react-spectrum/Divider';
-import { Heading } from '@adobe/react-spectrum/Heading';
 import { Item, Picker } from '@adobe/react-spectrum/Picker';
 import { shallowEqual, useSelector } from '@xstate/react';
 import { useState } from 'react';
@@ -10,7 +6,7 @@ import type { ReceiversRef } from '../../machines/receivers/receivers-machine.ts
 import { selectIsBeingLeft } from '../../machines/receivers/receivers-selectors.ts';
 import { deleteSite } from '../../model/changes/fleet-edits.ts';
 import { receiversBySite } from '../../model/journal/read-models/fleet-selectors.ts';
-import { DialogContent } from '../controls/dialog-content.tsx';
+import { DialogFrame } from '../controls/dialog-frame.tsx';
 import { Greyed } from '../controls/greyed.tsx';
 import { useReadModel, useSession } from '../session/session-actors.tsx';
 import { named, useEdit } from './receivers-screen.tsx';
@@ -37,77 +33,79 @@ export function DeleteSiteDialog({ receivers }: { receivers: ReceiversRef }) {
   const name = site?.alias ?? 'the site';
   const isEmpty = standing.length === 0;
   return (
-    <Dialog size="S" role="alertdialog">
-      <Heading>{`Delete ${name}?`}</Heading>
-      <Divider />
-      <DialogContent>
-        {isEmpty ? (
-          <p className={styles.quiet} role="status">
-            {isBeingLeft ? 'Its receivers are being moved. It can be deleted when they are.' : 'No receiver stands there.'}
+    <DialogFrame
+      size="S"
+      role="alertdialog"
+      title={`Delete ${name}?`}
+      buttons={
+        <>
+          <Button variant="secondary" autoFocus onPress={close}>
+            Cancel
+          </Button>
+          {isEmpty ? (
+            <Greyed why={isBeingLeft ? 'Its receivers are being moved' : site === undefined ? 'It is deleted already' : null}>
+              <Button
+                variant="negative"
+
+                onPress={() => {
+                  if (site !== undefined) edit((mitasId) => deleteSite(mitasId, site));
+                  close();
+                }}
+              >
+                Delete
+              </Button>
+            </Greyed>
+          ) : (
+            <Greyed why={to !== undefined ? null : others.length === 0 ? 'There is no other site' : 'Choose a site first'}>
+              <Button
+                variant="accent"
+
+                onPress={() => {
+                  if (to !== undefined)
+                    receivers.send({
+                      type: 'task.begin',
+                      deed: 'move',
+                      receivers: standing.map(named),
+                      siteId: to.id,
+                      siteName: to.alias,
+                    });
+                }}
+              >
+                {standing.length === 1 ? 'Move it' : 'Move them'}
+              </Button>
+            </Greyed>
+          )}
+        </>
+      }
+    >
+      {isEmpty ? (
+        <p className={styles.quiet} role="status">
+          {isBeingLeft ? 'Its receivers are being moved. It can be deleted when they are.' : 'No receiver stands there.'}
+        </p>
+      ) : (
+        <div className={styles.fields}>
+          <p className={styles.quiet}>
+            {standing.length === 1
+              ? '1 receiver stands there. Move it to another site first.'
+              : `${standing.length} receivers stand there. Move them to another site first.`}
           </p>
-        ) : (
-          <div className={styles.fields}>
-            <p className={styles.quiet}>
-              {standing.length === 1
-                ? '1 receiver stands there. Move it to another site first.'
-                : `${standing.length} receivers stand there. Move them to another site first.`}
-            </p>
-            <ul className={styles.names} aria-label={`Receivers at ${name}`}>
-              {standing.map(({ id, alias }) => (
-                <li key={id}>{alias}</li>
-              ))}
-            </ul>
-            <Picker
-              label="Move to"
-              items={others}
-              selectedKey={target}
-              onSelectionChange={(key) => setTarget(String(key))}
-              isDisabled={others.length === 0}
-              width="100%"
-            >
-              {(each) => <Item key={each.id}>{each.alias}</Item>}
-            </Picker>
-          </div>
-        )}
-      </DialogContent>
-      <ButtonGroup>
-        <Button variant="secondary" autoFocus onPress={close}>
-          Cancel
-        </Button>
-        {isEmpty ? (
-          <Greyed why={isBeingLeft ? 'Its receivers are being moved' : site === undefined ? 'It is deleted already' : null}>
-            <Button
-              variant="negative"
-
-              onPress={() => {
-                if (site !== undefined) edit((mitasId) => deleteSite(mitasId, site));
-                close();
-              }}
-            >
-              Delete
-            </Button>
-          </Greyed>
-        ) : (
-          <Greyed why={to !== undefined ? null : others.length === 0 ? 'There is no other site' : 'Choose a site first'}>
-            <Button
-              variant="accent"
-
-              onPress={() => {
-                if (to !== undefined)
-                  receivers.send({
-                    type: 'task.begin',
-                    deed: 'move',
-                    receivers: standing.map(named),
-                    siteId: to.id,
-                    siteName: to.alias,
-                  });
-              }}
-            >
-              {standing.length === 1 ? 'Move it' : 'Move them'}
-            </Button>
-          </Greyed>
-        )}
-      </ButtonGroup>
-    </Dialog>
+          <ul className={styles.names} aria-label={`Receivers at ${name}`}>
+            {standing.map(({ id, alias }) => (
+              <li key={id}>{alias}</li>
+            ))}
+          </ul>
+          <Picker
+            label="Move to"
+            items={others}
+            selectedKey={target}
+            onSelectionChange={(key) => setTarget(String(key))}
+            isDisabled={others.length === 0}
+            width="100%"
+          >
+            {(each) => <Item key={each.id}>{each.alias}</Item>}
+          </Picker>
+        </div>
+      )}
+    </DialogFrame>
   );
 }

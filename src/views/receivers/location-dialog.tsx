@@ -1,16 +1,12 @@
 import { Button } from '@adobe/react-spectrum/Button';
-import { ButtonGroup } from '@adobe/react-spectrum/ButtonGroup';
-import { Dialog } from '@adobe/react-spectrum/Dialog';
-import { Divider } from '@adobe/react-spectrum/Divider';
-import { Heading } from '@adobe/react-spectrum/Heading';
 import { Radio, RadioGroup } from '@adobe/react-spectrum/RadioGroup';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import type { PlaceChange } from '../../machines/receivers/receivers-events.ts';
 import { isNowhere } from '../../model/contract/value-fields.ts';
 import { latitudeIn, longitudeIn } from '../../model/receivers/field-checks.ts';
 import { placeReasons } from '../../model/receivers/place-reasons.ts';
 import type { NamedReceiver } from '../../model/receivers/tasks.ts';
-import { DialogContent } from '../controls/dialog-content.tsx';
+import { FormDialog } from '../controls/form-dialog.tsx';
 import { Greyed } from '../controls/greyed.tsx';
 import { useReadModel } from '../session/session-actors.tsx';
 import { DegreesField } from './receiver-fields.tsx';
@@ -30,70 +26,57 @@ export function LocationDialog({ located, busy, onPlace, onClose }: Props) {
   // One that stands nowhere yet has empty fields: 0, 0 is a point in the sea.
   const isEmpty = latitudeText.trim() === '' && longitudeText.trim() === '';
   const isPlace = latitude !== null && longitude !== null;
-  const valid = isPlace && !isUnset;
   const whyNowhere = isUnset ? '0, 0 is a point in the sea' : null;
   const whyNotUnset = whyNowhere ?? (isEmpty && !hasPlace ? 'It has no location' : null);
   const whyNot =
     whyNowhere ?? (isPlace ? null : isEmpty ? 'Type a latitude and a longitude first' : 'The location is not right yet');
-  const update = (event?: FormEvent): void => {
-    event?.preventDefault();
-    // A first place reaches back as far as anything is known (RX-39).
-    if (valid && !busy) onPlace({ place: { latitude, longitude }, reason: hasPlace ? reason : 'corrected' });
-  };
   return (
-    <Dialog size="S">
-      <Heading>{`Edit location of ${located?.alias ?? ''}`}</Heading>
-      <Divider />
-      <DialogContent>
-        <form className={styles.fields} onSubmit={update}>
-          <DegreesField
-            autoFocus
-            label="Latitude"
-            most={90}
-            text={latitudeText}
-            isValid={latitudeText.trim() === '' || latitude !== null}
-            isDisabled={busy}
-            onChange={setLatitude}
-          />
-          <DegreesField
-            label="Longitude"
-            most={180}
-            text={longitudeText}
-            isValid={longitudeText.trim() === '' || longitude !== null}
-            isDisabled={busy}
-            onChange={setLongitude}
-          />
-          {hasPlace ? (
-            <RadioGroup
-              label="The receiver was"
-              value={reason}
-              onChange={(chosen) => setReason(chosen === 'corrected' ? 'corrected' : 'moved')}
-              isDisabled={busy}
-            >
-              <Radio value="moved" UNSAFE_className={styles.choice}>{`moved: ${placeReasons.moved}`}</Radio>
-              <Radio value="corrected" UNSAFE_className={styles.choice}>{`corrected: ${placeReasons.corrected}`}</Radio>
-            </RadioGroup>
-          ) : null}
-          <button type="submit" hidden />
-        </form>
-      </DialogContent>
-      <ButtonGroup>
-        <Greyed isBusy={busy}>
-          <Button variant="secondary" onPress={onClose}>
-            Cancel
-          </Button>
-        </Greyed>
+    <FormDialog
+      title={`Edit location of ${located?.alias ?? ''}`}
+      send="Update"
+      why={whyNot}
+      isBusy={busy}
+      extra={
         <Greyed why={whyNotUnset} isBusy={busy}>
           <Button variant="secondary" onPress={() => onPlace({ place: null, reason })}>
             Unset
           </Button>
         </Greyed>
-        <Greyed why={whyNot}>
-          <Button variant="accent" isPending={busy} onPress={() => update()}>
-            Update
-          </Button>
-        </Greyed>
-      </ButtonGroup>
-    </Dialog>
+      }
+      onSend={() => {
+        // A first place reaches back as far as anything is known (RX-39).
+        if (isPlace) onPlace({ place: { latitude, longitude }, reason: hasPlace ? reason : 'corrected' });
+      }}
+      onClose={onClose}
+    >
+      <DegreesField
+        autoFocus
+        label="Latitude"
+        most={90}
+        text={latitudeText}
+        isValid={latitudeText.trim() === '' || latitude !== null}
+        isDisabled={busy}
+        onChange={setLatitude}
+      />
+      <DegreesField
+        label="Longitude"
+        most={180}
+        text={longitudeText}
+        isValid={longitudeText.trim() === '' || longitude !== null}
+        isDisabled={busy}
+        onChange={setLongitude}
+      />
+      {hasPlace ? (
+        <RadioGroup
+          label="The receiver was"
+          value={reason}
+          onChange={(chosen) => setReason(chosen === 'corrected' ? 'corrected' : 'moved')}
+          isDisabled={busy}
+        >
+          <Radio value="moved" UNSAFE_className={styles.choice}>{`moved: ${placeReasons.moved}`}</Radio>
+          <Radio value="corrected" UNSAFE_className={styles.choice}>{`corrected: ${placeReasons.corrected}`}</Radio>
+        </RadioGroup>
+      ) : null}
+    </FormDialog>
   );
 }

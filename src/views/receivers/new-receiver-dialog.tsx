@@ -1,21 +1,15 @@
-import { Button } from '@adobe/react-spectrum/Button';
-import { ButtonGroup } from '@adobe/react-spectrum/ButtonGroup';
-import { Dialog } from '@adobe/react-spectrum/Dialog';
-import { Divider } from '@adobe/react-spectrum/Divider';
-import { Heading } from '@adobe/react-spectrum/Heading';
 import { Item, Picker } from '@adobe/react-spectrum/Picker';
 import { TextField } from '@adobe/react-spectrum/TextField';
 import { useSelector } from '@xstate/react';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import type { DescribedReceiver } from '../../machines/receivers/receivers-events.ts';
 import type { ReceiversRef } from '../../machines/receivers/receivers-machine.ts';
-import { failureText } from '../../model/contract/failure.ts';
+import { type Failure, failureText } from '../../model/contract/failure.ts';
 import { aliasMaxLength } from '../../model/entities/receiver.ts';
 import { receiversBySite } from '../../model/journal/read-models/fleet-selectors.ts';
 import { nameProblem } from '../../model/receivers/field-checks.ts';
 import { newReceiverName, newReceiverPort } from '../../model/receivers/new-receivers.ts';
-import { DialogContent } from '../controls/dialog-content.tsx';
-import { Greyed } from '../controls/greyed.tsx';
+import { FormDialog } from '../controls/form-dialog.tsx';
 import { useReadModel } from '../session/session-actors.tsx';
 import { AddressFields, useTypedAddress } from './receiver-fields.tsx';
 import { useNow } from './receivers-screen.tsx';
@@ -49,9 +43,8 @@ export function NewReceiverDialog({ receivers }: { receivers: ReceiversRef }) {
   const missing = site === null ? 'Choose a site first' : address.valid ? null : 'The address is not right yet';
   const whyFull = refusal === null || isUnanswered ? null : 'It would be too many receivers';
   const whyNot = whyFull ?? (nameError === null ? missing : 'The name is not right yet');
-  const submit = (event?: FormEvent): void => {
-    event?.preventDefault();
-    if (whyNot !== null || busy || site === null) return;
+  const submit = (): void => {
+    if (site === null) return;
     const wanted: DescribedReceiver = {
       alias: name.trim(),
       model: Number(model) as DescribedReceiver['model'],
@@ -62,74 +55,67 @@ export function NewReceiverDialog({ receivers }: { receivers: ReceiversRef }) {
     receivers.send({ type: 'receiver.create', wanted });
   };
   return (
-    <Dialog size="S">
-      <Heading>New Receiver</Heading>
-      <Divider />
-      <DialogContent>
-        <form className={styles.fields} onSubmit={submit}>
-          {refusal === null || isUnanswered ? null : (
-            <p className={styles.failure} role="alert">
-              {refusal}
-            </p>
-          )}
-          {sites.length === 0 ? <p className={styles.quiet}>A receiver stands at a site: create a site first.</p> : null}
-          <TextField
-            autoFocus
-            label="Name"
-            value={name}
-            onChange={setName}
-            onFocus={(event) => (event.target as HTMLInputElement).select()}
-            width="100%"
-            isDisabled={isLocked}
-            description={`${name.trim().length}/${aliasMaxLength}`}
-            validationState={nameError === null ? undefined : 'invalid'}
-            errorMessage={nameError === null ? undefined : `${nameError}, ${name.trim().length}/${aliasMaxLength}`}
-          />
-          <Picker
-            label="Site"
-            items={sites}
-            selectedKey={site === null ? null : String(site)}
-            onSelectionChange={(key) => setSite(Number(key))}
-            isDisabled={isLocked || sites.length === 0}
-            width="100%"
-          >
-            {(each) => <Item key={each.id}>{each.alias}</Item>}
-          </Picker>
-          <Picker
-            label="Model"
-            items={models}
-            selectedKey={model}
-            onSelectionChange={(key) => setModel(String(key))}
-            isDisabled={isLocked}
-            width="100%"
-          >
-            {(each) => <Item>{each.name}</Item>}
-          </Picker>
-          <AddressFields address={address} isDisabled={isLocked} />
-          {(failure === null && !isUnanswered) || busy ? null : (
-            <p className={styles.failure} role="alert">
-              {failure === null ? null : failureText(failure, 'The receiver could not be created: the host did not answer')}
-              {failure !== null && isUnanswered ? <br /> : null}
-              {isUnanswered
-                ? 'The host did not answer: nobody knows yet whether the receiver is created. Ask again to find out; it is created once.'
-                : null}
-            </p>
-          )}
-          <button type="submit" hidden />
-        </form>
-      </DialogContent>
-      <ButtonGroup>
-        <Greyed isBusy={busy}>
-          <Button variant="secondary" onPress={() => receivers.send({ type: 'dialog.close' })}>
-            Cancel
-          </Button>
-        </Greyed>
-        <Greyed why={whyNot}>
-          <Button variant="accent" isPending={busy} onPress={() => submit()}>
-            {isUnanswered ? 'Ask again' : 'Create'}
-          </Button>
-        </Greyed>
-      </ButtonGroup>
-    </Dialog>
+    <FormDialog
+      title="New Receiver"
+      send={isUnanswered ? 'Ask again' : 'Create'}
+      why={whyNot}
+      isBusy={busy}
+      failure={failure === null && !isUnanswered ? null : <Refused failure={failure} isUnanswered={isUnanswered} />}
+      onSend={submit}
+      onClose={() => receivers.send({ type: 'dialog.close' })}
+    >
+      {refusal === null || isUnanswered ? null : (
+        <p className={styles.failure} role="alert">
+          {refusal}
+        </p>
+      )}
+      {sites.length === 0 ? <p className={styles.quiet}>A receiver stands at a site: create a site first.</p> : null}
+      <TextField
+        autoFocus
+        label="Name"
+        value={name}
+        onChange={setName}
+        onFocus={(event) => (event.target as HTMLInputElement).select()}
+        width="100%"
+        isDisabled={isLocked}
+        description={`${name.trim().length}/${aliasMaxLength}`}
+        validationState={nameError === null ? undefined : 'invalid'}
+        errorMessage={nameError === null ? undefined : `${nameError}, ${name.trim().length}/${aliasMaxLength}`}
+      />
+      <Picker
+        label="Site"
+        items={sites}
+        selectedKey={site === null ? null : String(site)}
+        onSelectionChange={(key) => setSite(Number(key))}
+        isDisabled={isLocked || sites.length === 0}
+        width="100%"
+      >
+        {(each) => <Item key={each.id}>{each.alias}</Item>}
+      </Picker>
+      <Picker
+        label="Model"
+        items={models}
+        selectedKey={model}
+        onSelectionChange={(key) => setModel(String(key))}
+        isDisabled={isLocked}
+        width="100%"
+      >
+        {(each) => <Item>{each.name}</Item>}
+      </Picker>
+      <AddressFields address={address} isDisabled={isLocked} />
+    </FormDialog>
+  );
+}
+
+/** What the host said, and that nobody knows yet whether one that was not answered is there. */
+function Refused({ failure, isUnanswered }: { failure: Failure | null; isUnanswered: boolean }) {
+  return (
+    <>
+      {failure === null ? null : failureText(failure, 'The receiver could not be created: the host did not answer')}
+      {failure !== null && isUnanswered ? <br /> : null}
+      {isUnanswered
+        ? 'The host did not answer: nobody knows yet whether the receiver is created. Ask again to find out; it is created once.'
+        : null}
+    </>
   );
 }

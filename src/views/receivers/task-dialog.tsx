@@ -1,8 +1,4 @@
 import { Button } from '@adobe/react-spectrum/Button';
-import { ButtonGroup } from '@adobe/react-spectrum/ButtonGroup';
-import { Dialog } from '@adobe/react-spectrum/Dialog';
-import { Divider } from '@adobe/react-spectrum/Divider';
-import { Heading } from '@adobe/react-spectrum/Heading';
 import { Item, Picker } from '@adobe/react-spectrum/Picker';
 import { ProgressBar } from '@adobe/react-spectrum/ProgressBar';
 import { useSelector } from '@xstate/react';
@@ -12,7 +8,7 @@ import type { Receiver } from '../../model/entities/receiver.ts';
 import { receiversBySite } from '../../model/journal/read-models/fleet-selectors.ts';
 import { lastContactOf } from '../../model/receivers/columns.ts';
 import type { Task } from '../../model/receivers/tasks.ts';
-import { DialogContent } from '../controls/dialog-content.tsx';
+import { DialogFrame } from '../controls/dialog-frame.tsx';
 import { Greyed } from '../controls/greyed.tsx';
 import { useReadModel } from '../session/session-actors.tsx';
 import { useNow } from './receivers-screen.tsx';
@@ -57,69 +53,71 @@ function OpenTask({ receivers, task, busy }: { receivers: ReceiversRef; task: Ta
   const whyNot = whyFull ?? (deed === 'copy' && site === null ? 'Choose a site first' : null);
   const { verb, doing } = words[deed];
   return (
-    <Dialog size="S" role={deed === 'delete' ? 'alertdialog' : 'dialog'}>
-      <Heading>{deed === 'undo' ? `Undo what was done to ${what}` : `${verb} ${what}?`}</Heading>
-      <Divider />
-      <DialogContent>
-        {busy ? (
-          <ProgressBar
-            label={doing}
-            value={task.results.length}
-            maxValue={count}
-            valueLabel={`${task.results.length} of ${count}`}
-            width="100%"
-          />
-        ) : (
-          <div className={styles.fields}>
-            {deed === 'delete' ? <p className={styles.quiet}>{deletionText(what, count, areHeard)}</p> : null}
-            {deed === 'restore' ? (
-              <p className={styles.quiet}>It comes back under its name, at the site where it stood, if that is still there.</p>
-            ) : null}
-            {deed === 'copy' ? (
-              <Picker label="To" items={items} selectedKey={site} onSelectionChange={(key) => setSite(String(key))} width="100%">
-                {(item) => <Item>{item.name}</Item>}
-              </Picker>
-            ) : null}
-            {refusal === null ? null : (
-              <p className={styles.failure} role="alert">
-                {refusal}
-              </p>
-            )}
-            {count === 1 ? null : (
-              <ul className={styles.names} aria-label="Receivers">
-                {task.receivers.map(({ rxId, alias }) => (
-                  <li key={rxId}>{alias}</li>
-                ))}
-              </ul>
-            )}
-          </div>
-        )}
-      </DialogContent>
-      <ButtonGroup>
-        {busy ? (
-          <Button variant="secondary" isPending={isStopping} onPress={() => receivers.send({ type: 'task.stop' })}>
-            Stop
-          </Button>
-        ) : (
-          <>
-            <Button variant="secondary" autoFocus onPress={() => receivers.send({ type: 'dialog.close' })}>
-              Cancel
+    <DialogFrame
+      size="S"
+      role={deed === 'delete' ? 'alertdialog' : 'dialog'}
+      title={deed === 'undo' ? `Undo what was done to ${what}` : `${verb} ${what}?`}
+      buttons={
+        <>
+          {busy ? (
+            <Button variant="secondary" isPending={isStopping} onPress={() => receivers.send({ type: 'task.stop' })}>
+              Stop
             </Button>
-            <Greyed why={whyNot}>
-              <Button
-                variant={deed === 'delete' ? 'negative' : 'accent'}
-
-                onPress={() =>
-                  receivers.send({ type: 'task.confirm', siteId: site === null || site === own ? null : Number(site) })
-                }
-              >
-                {verb}
+          ) : (
+            <>
+              <Button variant="secondary" autoFocus onPress={() => receivers.send({ type: 'dialog.close' })}>
+                Cancel
               </Button>
-            </Greyed>
-          </>
-        )}
-      </ButtonGroup>
-    </Dialog>
+              <Greyed why={whyNot}>
+                <Button
+                  variant={deed === 'delete' ? 'negative' : 'accent'}
+
+                  onPress={() =>
+                    receivers.send({ type: 'task.confirm', siteId: site === null || site === own ? null : Number(site) })
+                  }
+                >
+                  {verb}
+                </Button>
+              </Greyed>
+            </>
+          )}
+        </>
+      }
+    >
+      {busy ? (
+        <ProgressBar
+          label={doing}
+          value={task.results.length}
+          maxValue={count}
+          valueLabel={`${task.results.length} of ${count}`}
+          width="100%"
+        />
+      ) : (
+        <div className={styles.fields}>
+          {deed === 'delete' ? <p className={styles.quiet}>{deletionText(what, count, areHeard)}</p> : null}
+          {deed === 'restore' ? (
+            <p className={styles.quiet}>It comes back under its name, at the site where it stood, if that is still there.</p>
+          ) : null}
+          {deed === 'copy' ? (
+            <Picker label="To" items={items} selectedKey={site} onSelectionChange={(key) => setSite(String(key))} width="100%">
+              {(item) => <Item>{item.name}</Item>}
+            </Picker>
+          ) : null}
+          {refusal === null ? null : (
+            <p className={styles.failure} role="alert">
+              {refusal}
+            </p>
+          )}
+          {count === 1 ? null : (
+            <ul className={styles.names} aria-label="Receivers">
+              {task.receivers.map(({ rxId, alias }) => (
+                <li key={rxId}>{alias}</li>
+              ))}
+            </ul>
+          )}
+        </div>
+      )}
+    </DialogFrame>
   );
 }
 

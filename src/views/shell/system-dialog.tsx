@@ -1,11 +1,7 @@
 import { Button } from '@adobe/react-spectrum/Button';
-import { ButtonGroup } from '@adobe/react-spectrum/ButtonGroup';
-import { Dialog } from '@adobe/react-spectrum/Dialog';
 import { DialogContainer } from '@adobe/react-spectrum/DialogContainer';
-import { Divider } from '@adobe/react-spectrum/Divider';
-import { Heading } from '@adobe/react-spectrum/Heading';
 import type { System } from '../../model/entities/system.ts';
-import { DialogContent } from '../controls/dialog-content.tsx';
+import { DialogFrame } from '../controls/dialog-frame.tsx';
 import { SystemList } from './system-list.tsx';
 
 type Props = {
@@ -19,18 +15,19 @@ type Props = {
 export default function SystemDialog(props: Props) {
   return (
     <DialogContainer onDismiss={props.onClose}>
-      <Dialog size="S">
-        <Heading>Connect to:</Heading>
-        <Divider />
-        <DialogContent>
-          <SystemList systems={props.systems} current={props.current} onChoose={props.onChoose} />
-        </DialogContent>
-        <ButtonGroup>
-          <Button variant="secondary" onPress={props.onClose}>
-            Cancel
-          </Button>
-        </ButtonGroup>
-      </Dialog>
+      <DialogFrame
+        size="S"
+        title="Connect to:"
+        buttons={
+          <>
+            <Button variant="secondary" onPress={props.onClose}>
+              Cancel
+            </Button>
+          </>
+        }
+      >
+        <SystemList systems={props.systems} current={props.current} onChoose={props.onChoose} />
+      </DialogFrame>
     </DialogContainer>
   );
 }

@@ -1,15 +1,11 @@
 import { Button } from '@adobe/react-spectrum/Button';
-import { ButtonGroup } from '@adobe/react-spectrum/ButtonGroup';
-import { Dialog } from '@adobe/react-spectrum/Dialog';
 import { DialogContainer } from '@adobe/react-spectrum/DialogContainer';
-import { Divider } from '@adobe/react-spectrum/Divider';
-import { Heading } from '@adobe/react-spectrum/Heading';
 import { useCallback, useMemo, useState } from 'react';
 import { filterValues, toggleFilter } from '../../model/live/filter-choices.ts';
 import type { ReceiverLooks } from '../../model/live/group-looks.ts';
 import { type ContactFilters, type GroupKind, groupKinds, noFilters } from '../../model/live/live-settings.ts';
 import type { HeardValues } from '../../model/live/live-view.ts';
-import { DialogContent } from '../controls/dialog-content.tsx';
+import { DialogFrame } from '../controls/dialog-frame.tsx';
 import { FilterKind } from './filter-kind.tsx';
 
 type Props = {
@@ -29,33 +25,34 @@ export default function FilterDialog(props: Props) {
   const toggle = useCallback((kind: GroupKind, value: number) => setFilters((before) => toggleFilter(before, kind, value)), []);
   return (
     <DialogContainer onDismiss={props.onClose}>
-      <Dialog size="M">
-        <Heading>Filter contacts</Heading>
-        <Divider />
-        <DialogContent>
-          {groupKinds.map((kind) => (
-            <FilterKind
-              key={kind}
-              kind={kind}
-              values={kind === 'rxId' ? receiverIds : heard[kind]}
-              chosen={filters[kind]}
-              receivers={receivers}
-              onToggle={toggle}
-            />
-          ))}
-        </DialogContent>
-        <ButtonGroup>
-          <Button variant="secondary" onPress={props.onClose}>
-            Cancel
-          </Button>
-          <Button variant="secondary" onPress={() => setFilters(noFilters)}>
-            Clear all
-          </Button>
-          <Button variant="accent" onPress={() => props.onApply(filters)}>
-            Apply
-          </Button>
-        </ButtonGroup>
-      </Dialog>
+      <DialogFrame
+        size="M"
+        title="Filter contacts"
+        buttons={
+          <>
+            <Button variant="secondary" onPress={props.onClose}>
+              Cancel
+            </Button>
+            <Button variant="secondary" onPress={() => setFilters(noFilters)}>
+              Clear all
+            </Button>
+            <Button variant="accent" onPress={() => props.onApply(filters)}>
+              Apply
+            </Button>
+          </>
+        }
+      >
+        {groupKinds.map((kind) => (
+          <FilterKind
+            key={kind}
+            kind={kind}
+            values={kind === 'rxId' ? receiverIds : heard[kind]}
+            chosen={filters[kind]}
+            receivers={receivers}
+            onToggle={toggle}
+          />
+        ))}
+      </DialogFrame>
     </DialogContainer>
   );
 }

@@ -1,17 +1,11 @@
-import { Button } from '@adobe/react-spectrum/Button';
-import { ButtonGroup } from '@adobe/react-spectrum/ButtonGroup';
-import { Dialog } from '@adobe/react-spectrum/Dialog';
 import { DialogContainer } from '@adobe/react-spectrum/DialogContainer';
-import { Divider } from '@adobe/react-spectrum/Divider';
-import { Heading } from '@adobe/react-spectrum/Heading';
 import { TextField } from '@adobe/react-spectrum/TextField';
 import { useSelector } from '@xstate/react';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import type { RetentionRef } from '../../machines/retention/retention-machine.ts';
 import { dataSorts, type DataSort, daysIn, type Kept, leastDays, mostDays, noticeDays } from '../../model/retention/retention.ts';
 import { countText, sortText } from '../../model/retention/retention-words.ts';
-import { DialogContent } from '../controls/dialog-content.tsx';
-import { Greyed } from '../controls/greyed.tsx';
+import { FormDialog } from '../controls/form-dialog.tsx';
 import styles from './data-kept.module.css';
 
 /** The dialog that the machine has open. While it is busy it cannot be dismissed. */
@@ -35,50 +29,30 @@ function Keeping({ retention, kept }: { retention: RetentionRef; kept: Readonly<
   const [text, setText] = useState(before === usual ? '' : String(before));
   const days = daysIn(text);
   const isValid = days !== null || text.trim() === '';
-  const save = (event?: FormEvent): void => {
-    event?.preventDefault();
-    if (isValid && !busy) retention.send({ type: 'retention.save', days });
-  };
   return (
-    <Dialog size="S">
-      <Heading>{`How long ${sortText(sort)} are kept`}</Heading>
-      <Divider />
-      <DialogContent>
-        <form className={styles.fields} onSubmit={save}>
-          <TextField
-            autoFocus
-            label={usual === null ? 'Days, or nothing for ever' : `Days, or nothing for the usual ${usual}`}
-            value={text}
-            onChange={setText}
-            inputMode="numeric"
-            width="100%"
-            isDisabled={busy}
-            validationState={isValid ? undefined : 'invalid'}
-            errorMessage={`A whole number from ${leastDays} to ${countText(mostDays)}`}
-          />
-          <p className={styles.about}>
-            {`What is older then is announced to everybody, and deleted by whole months after ${noticeDays} days. What was deleted comes back by no undo.`}
-          </p>
-          {failure === null ? null : (
-            <p className={styles.failure} role="alert">
-              {failure}
-            </p>
-          )}
-          <button type="submit" hidden />
-        </form>
-      </DialogContent>
-      <ButtonGroup>
-        <Greyed isBusy={busy}>
-          <Button variant="secondary" onPress={() => retention.send({ type: 'dialog.close' })}>
-            Cancel
-          </Button>
-        </Greyed>
-        <Greyed why={isValid ? null : 'The number of days is not right yet'}>
-          <Button variant="accent" isPending={busy} onPress={() => save()}>
-            Save
-          </Button>
-        </Greyed>
-      </ButtonGroup>
-    </Dialog>
+    <FormDialog
+      title={`How long ${sortText(sort)} are kept`}
+      send="Save"
+      why={isValid ? null : 'The number of days is not right yet'}
+      isBusy={busy}
+      failure={failure}
+      onSend={() => retention.send({ type: 'retention.save', days })}
+      onClose={() => retention.send({ type: 'dialog.close' })}
+    >
+      <TextField
+        autoFocus
+        label={usual === null ? 'Days, or nothing for ever' : `Days, or nothing for the usual ${usual}`}
+        value={text}
+        onChange={setText}
+        inputMode="numeric"
+        width="100%"
+        isDisabled={busy}
+        validationState={isValid ? undefined : 'invalid'}
+        errorMessage={`A whole number from ${leastDays} to ${countText(mostDays)}`}
+      />
+      <p className={styles.about}>
+        {`Older data are announced to everybody, and deleted by whole months after ${noticeDays} days. No undo brings them back.`}
+      </p>
+    </FormDialog>
   );
 }

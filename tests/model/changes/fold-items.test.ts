@@ -5,6 +5,7 @@ import type { ChangeItem } from '#model/changes/change.ts';
 import type { HostConfig } from '#model/entities/system.ts';
 import type { Fact } from '#model/journal/facts.ts';
 import { type ReadModels, foldReadModels, noReadModels } from '#model/journal/read-models/read-models.ts';
+import type { RegistryEntity } from '#model/registry/registries.ts';
 import { asOf, factSamples, hostConfig } from '../../support/fact-samples.ts';
 import { receiver, site } from '../../support/fleet-samples.ts';
 
@@ -47,7 +48,14 @@ const siteFields = { alias: 'Creek', color: '#fedcba', pointStyle: 'star' };
 const rev = 11;
 
 /** What a change of each kind makes of `loaded`, by what it sets. */
-const kinds: { [Kind in ChangeKind]: [id: number, after: object | null, Partial<ReadModels['fleet']>, Partial<HostConfig>?] } = {
+const kinds: {
+  [Kind in Exclude<ChangeKind, `${RegistryEntity}.${string}`>]: [
+    id: number,
+    after: object | null,
+    Partial<ReadModels['fleet']>,
+    Partial<HostConfig>?,
+  ];
+} = {
   'receiver.created': [
     2,
     receiverFields,
@@ -121,7 +129,7 @@ function madeOf(kind: ChangeKind, revision: number, id: number, after: object | 
 }
 
 describe('the fold of each kind of change (CHG-3)', () => {
-  const all = Object.entries(kinds) as [ChangeKind, (typeof kinds)[ChangeKind]][];
+  const all = Object.entries(kinds) as [ChangeKind, (typeof kinds)[keyof typeof kinds]][];
 
   test.each(all)('%s changes what it says, and nothing when it is told again', (kind, [id, after, fleet, config = {}]) => {
     const made = madeOf(kind, rev, id, after);

@@ -9,7 +9,7 @@ const row = { name: 'Rivers', color: '#2f7fd1', shown: true, place: 0, content: 
 const loaded = (revision: number, ids: readonly number[]): Fact => ({
   type: 'layers.loaded',
   asOf: { epoch: 'one', revision },
-  layers: ids.map((id) => ({ id, ...row, place: id })),
+  rows: ids.map((id) => ({ id, ...row, place: id })),
 });
 const made = (revision: number, ...items: unknown[]): Fact => ({
   type: 'change.made',

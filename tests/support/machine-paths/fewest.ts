@@ -11,7 +11,7 @@ export function pathsToWalk(paths: readonly DrivenPath[]): readonly DrivenPath[]
 
 /**
  * The fewest paths, in their order, on which everything that a person and the world can do is done, and each
- * state is shown, for each input: whichever path has most that is new comes next. No more than `most` of them.
+ * state is shown, for each input: whichever path has most that is new comes next. At most `most` of them.
  */
 export function fewestPaths(paths: readonly DrivenPath[], most = Infinity): readonly DrivenPath[] {
   const left = new Set(paths.flatMap(sightsOf));

@@ -5,6 +5,6 @@ export const samples: { [Type in 'layers.loaded']: FactOf<Type> } = {
   'layers.loaded': {
     type: 'layers.loaded',
     asOf: { epoch: 'one', revision: 1 },
-    layers: [{ id: 1, name: 'Rivers', color: '#2f7fd1', shown: true, place: 0, content: 'f00d' }],
+    rows: [{ id: 1, name: 'Rivers', color: '#2f7fd1', shown: true, place: 0, content: 'f00d' }],
   },
 };

@@ -4,19 +4,6 @@ import type { Db } from '../database.ts';
 import type { DatabaseSchema } from '../schema.ts';
 import { isBeacons } from './beacons.ts';
 
-/** Models of transmitters by their numbers, made where they are missing; answers their ids. */
-export async function transmitterModels({ db }: Db, models: readonly string[]): Promise<Map<string, number>> {
-  const rows = await db
-    .insertInto('transmitter_models')
-    .values(models.map((model_number) => ({ model_number })))
-    .onConflict((conflict) =>
-      conflict.column('model_number').doUpdateSet((row) => ({ model_number: row.ref('excluded.model_number') })),
-    )
-    .returning(['id', 'model_number'])
-    .execute();
-  return new Map(rows.map(({ id, model_number }) => [model_number, id]));
-}
-
 /** Makes transmitters, or takes over those of the same serial number; answers their ids by serial number. */
 export async function addTransmitters(
   { db }: Db,

@@ -23,13 +23,7 @@ describe.each(triedEngines)('beacons on the %s engine (ALM-20)', (engine) => {
     database = await withTestDatabase(engine);
     await plantListeners(database, [1, 2], 'field');
     const db = planted(database);
-    const model = await db
-      .insertInto('transmitter_models')
-      .values({ model_number: 'M' })
-      .onConflict((conflict) => conflict.column('model_number').doUpdateSet({ model_number: 'M' }))
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    const beacon = { system_id: 'field', transmitter_model_id: model.id, protocol_id: 18, frequency_hz: 150_100_000 };
+    const beacon = { system_id: 'field', model_number: 'M', protocol_id: 18, frequency_hz: 150_100_000 };
     await db
       .insertInto('transmitters')
       .values([

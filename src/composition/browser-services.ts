@@ -1,0 +1,114 @@
+import { createNewId } from '../services/chance/new-id.ts';
+import { systemClock } from '../services/clock/system-clock.ts';
+import { createHttpClient } from '../services/http/http-client.ts';
+import { createAddressBar } from '../services/location/address-bar.ts';
+import { createConsoleLog } from '../services/log/console-log.ts';
+import type {
+  AddressBar,
+  Clock,
+  FileSaver,
+  HttpClient,
+  Log,
+  Preferences,
+  ServiceWorkerPort,
+  SessionService,
+  Surroundings,
+  TokenStore,
+} from '../services/ports.ts';
+import { createSessionService } from '../services/session/session-service.ts';
+import { createPreferences } from '../services/storage/preferences.ts';
+import { createSafeStorage } from '../services/storage/safe-storage.ts';
+import { createTokenStore } from '../services/storage/token-store.ts';
+import { createAlone } from '../services/storage/web-locks.ts';
+import { createSurroundings } from '../services/surroundings/browser-surroundings.ts';
+
+/** Of a browser without notifications, the constructor is not there. */
+export type AlarmMeans = Pick<
+  Window,
+  'isSecureContext' | 'localStorage' | 'navigator' | 'focus' | 'addEventListener' | 'removeEventListener'
+> & {
+  Notification?: typeof Notification;
+};
+
+/** Everything outside the client that machines are composed with. */
+export type Services = {
+  http: HttpClient;
+  session: SessionService;
+  /** Calls `listener` when an http call finds the session over; returns how to stop. */
+  onSessionLost: (listener: () => void) => () => void;
+  tokens: TokenStore;
+  preferences: Preferences;
+  addressBar: AddressBar;
+  surroundings: Surroundings;
+  clock: Clock;
+  /** Chance: numbers from 0 to below 1. */
+  random: () => number;
+  /** An id that nobody else gives (changes/change.ts, `operationId`). */
+  newId: () => string;
+  log: Log;
+  WebSocket: typeof WebSocket;
+  /** Fetched when they are first needed: the login does not wait for them. */
+  fileSaver: () => Promise<FileSaver>;
+  /** Sends `beforeunload`, before the page goes; with what alarms are shown outside of it (ALM-23). */
+  pageEvents: AlarmMeans;
+  serviceWorker: () => Promise<ServiceWorkerPort>;
+};
+
+/** The services of a page, on the browser's own means. */
+export function browserServices(window: Window & typeof globalThis): Services {
+  const clock = systemClock;
+  const log = createConsoleLog(window.console);
+  const tokens = createTokenStore(
+    createSafeStorage(() => window.sessionStorage, log),
+    clock,
+  );
+  const preferences = createPreferences(
+    createSafeStorage(() => window.localStorage, log),
+    window,
+  );
+  const lost = new Set<() => void>();
+  const http = createHttpClient({
+    baseUrl: '',
+    fetch: window.fetch.bind(window),
+    tokens,
+    alone: createAlone('refresh', window.navigator.locks),
+    onSessionLost: () => lost.forEach((listener) => listener()),
+  });
+  if (tokens.read() === null) http.prepare();
+  return {
+    http,
+    session: createSessionService({ http, tokens }),
+    onSessionLost(listener) {
+      lost.add(listener);
+      return () => void lost.delete(listener);
+    },
+    tokens,
+    preferences,
+    addressBar: createAddressBar({ window }),
+    surroundings: createSurroundings({ window, document: window.document, clock }),
+    clock,
+    random: Math.random,
+    newId: createNewId(window.crypto),
+    log,
+    WebSocket: window.WebSocket,
+    pageEvents: window,
+    fileSaver: once(async () => {
+      const { createFileSaver } = await import('../services/files/browser-files.ts');
+      return createFileSaver({ document: window.document, url: window.URL });
+    }),
+    serviceWorker: once(async () => {
+      const { createServiceWorker } = await import('../services/service-worker/browser-service-worker.ts');
+      return createServiceWorker({
+        url: '/sw.js',
+        container: import.meta.env.PROD ? window.navigator.serviceWorker : undefined,
+        reload: () => window.location.reload(),
+        performance: window.performance,
+      });
+    }),
+  };
+}
+
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => (made ??= make());
+}

@@ -1,0 +1,127 @@
+import { type ActorRefFrom, assign, setup } from 'xstate';
+import type { AsOf } from '../../model/changes/change.ts';
+import { failureText, toFailure } from '../../model/contract/failure.ts';
+import { undoAct, undoOfferMs } from '../operations/undo-offer.ts';
+import type { ScreenInput, SearchChanged } from '../screen/screen-events.ts';
+import { notify } from '../snackbar/notify.ts';
+import { enteredBy } from '../support/entered-by.ts';
+import { notProvided } from '../support/not-provided.ts';
+
+/** What was written into a form, by its fields. */
+export type RowValues = Readonly<Record<string, unknown>>;
+
+/** The row of a form: `id` is null for a new one, `seen` is the revision at which the person saw the row. */
+export type OpenRow = { id: number | null; seen: AsOf | null };
+
+export type RegistryEvent =
+  | { type: 'row.new' }
+  | { type: 'row.edit'; id: number; seen: AsOf }
+  /** `seen`: what the person sees now, after a refusal said what somebody else changed. */
+  | { type: 'form.submit'; values: RowValues; seen: AsOf }
+  | { type: 'rows.remove'; ids: readonly number[] }
+  | { type: 'remove.confirm' }
+  | { type: 'dialog.close' }
+  | SearchChanged;
+
+/** What is said of what was done, and the change that it made; null where all was so already. */
+export type RegistryDone = { message: string; made: AsOf | null };
+export type RowOrder = OpenRow & { mitasId: string; values: RowValues };
+export type RemovalOrder = { mitasId: string; ids: readonly number[] };
+
+export type RegistryContext = {
+  mitasId: string;
+  /** The row whose form is open, or was last. */
+  row: OpenRow;
+  /** Which rows are to be deleted. */
+  ids: readonly number[];
+  /** Why the host refused; null where it did not. */
+  failure: string | null;
+};
+
+/**
+ * The forms of a registry (REG-16): a row is created, updated and deleted in a dialog, which stays open with
+ * what was typed where the host refuses. The rows themselves are the screen's read model.
+ */
+export const registryMachine = setup({
+  types: {
+    input: {} as ScreenInput,
+    context: {} as RegistryContext,
+    events: {} as RegistryEvent,
+    tags: {} as 'form' | 'removal' | 'busy' | 'failed',
+  },
+  actors: {
+    /** Once begun it is done, also where the page is left. */
+    saveRow: notProvided<RegistryDone, RowOrder>(),
+    removeRows: notProvided<RegistryDone, RemovalOrder>(),
+  },
+  actions: {
+    setRow: assign((_, row: OpenRow) => ({ row })),
+    /** Who saw a refusal has seen what is there now. */
+    setSeen: assign(({ context: { row } }, { seen }: { seen: AsOf }) => (row.id === null ? {} : { row: { id: row.id, seen } })),
+    setIds: assign((_, { ids }: { ids: readonly number[] }) => ({ ids })),
+    setFailure: assign((_, { error }: { error: unknown }) => ({
+      failure: failureText(toFailure(error), 'The host did not answer. Try again: it is done only once.'),
+    })),
+    clearFailure: assign({ failure: null }),
+    notifyDone: notify((_: RegistryContext, __, { output: { message, made } }: { output: RegistryDone }) => {
+      const notice = { message, variant: 'success' } as const;
+      return made === null ? notice : { ...notice, timeout: undoOfferMs, act: undoAct(made) };
+    }),
+  },
+}).createMachine({
+  id: 'registry',
+  context: ({ input: { mitasId } }) => ({ mitasId, row: { id: null, seen: null }, ids: [], failure: null }),
+  initial: 'browsing',
+  states: {
+    browsing: {
+      on: {
+        'row.new': { target: 'writing', actions: { type: 'setRow', params: { id: null, seen: null } } },
+        'row.edit': { target: 'writing', actions: { type: 'setRow', params: ({ event: { id, seen } }) => ({ id, seen }) } },
+        'rows.remove': { target: 'confirming', actions: { type: 'setIds', params: ({ event }) => event } },
+      },
+    },
+    /** The form is open. */
+    writing: {
+      tags: 'form',
+      initial: 'fresh',
+      on: { 'dialog.close': 'browsing' },
+      states: {
+        fresh: { on: { 'form.submit': '#registry.saving' } },
+        refused: {
+          tags: 'failed',
+          exit: 'clearFailure',
+          on: { 'form.submit': { target: '#registry.saving', actions: { type: 'setSeen', params: ({ event }) => event } } },
+        },
+      },
+    },
+    saving: {
+      tags: ['form', 'busy'],
+      invoke: {
+        id: 'saveRow',
+        src: 'saveRow',
+        input: ({ context: { mitasId, row }, event }) => ({ mitasId, ...row, values: enteredBy(event, 'form.submit').values }),
+        onDone: { target: 'browsing', actions: { type: 'notifyDone', params: ({ event }) => event } },
+        onError: { target: 'writing.refused', actions: { type: 'setFailure', params: ({ event }) => event } },
+      },
+    },
+    /** Asked before anything is deleted. */
+    confirming: {
+      tags: 'removal',
+      initial: 'fresh',
+      on: { 'dialog.close': 'browsing', 'remove.confirm': 'removing' },
+      states: { fresh: {}, refused: { tags: 'failed', exit: 'clearFailure' } },
+    },
+    removing: {
+      tags: ['removal', 'busy'],
+      invoke: {
+        id: 'removeRows',
+        src: 'removeRows',
+        input: ({ context: { mitasId, ids } }) => ({ mitasId, ids }),
+        onDone: { target: 'browsing', actions: { type: 'notifyDone', params: ({ event }) => event } },
+        onError: { target: 'confirming.refused', actions: { type: 'setFailure', params: ({ event }) => event } },
+      },
+    },
+  },
+});
+
+export type RegistryRef = ActorRefFrom<typeof registryMachine>;

@@ -1,0 +1,62 @@
+import * as v from 'valibot';
+import { queryId } from '../contract/query-fields.ts';
+import { leftOut } from './left-out.ts';
+
+/**
+ * Reads the search part of an address, one name after the other (NAV-19). What cannot be read is the default,
+ * and said in `refused` by what that name takes.
+ */
+export class SearchReader<Name extends string> {
+  readonly refused: string[] = [];
+  readonly #params: URLSearchParams;
+  readonly #takes: Readonly<Record<Name, string>>;
+
+  constructor(search: string, takes: Readonly<Record<Name, string>>) {
+    this.#params = new URLSearchParams(search);
+    this.#takes = takes;
+  }
+
+  /** What somebody typed to search by, cut to what counts. */
+  text(name: string, maxLength: number): string {
+    return (this.#params.get(name) ?? '').slice(0, maxLength);
+  }
+
+  /** What `find` makes of the text; it answers undefined where it takes it for nothing. */
+  one<T>(name: Name, byDefault: T, find: (text: string) => T | undefined): T {
+    const text = this.#params.get(name) ?? '';
+    const found = find(text);
+    if (found === undefined && text !== '') this.#refuse(name, text);
+    return found ?? byDefault;
+  }
+
+  id(name: Name): number | null {
+    return this.one<number | null>(name, null, idIn);
+  }
+
+  /** Numbers of things, each once: 'name=3,4'. */
+  ids(name: Name): readonly number[] {
+    const texts = this.#params.getAll(name).flatMap((list) => list.split(',').filter((text) => text !== ''));
+    const found = texts.map((text) => ({ text, id: idIn(text) }));
+    for (const { text, id } of found) if (id === undefined) this.#refuse(name, text);
+    return [...new Set(found.flatMap(({ id }) => id ?? []))];
+  }
+
+  flag(name: Name): boolean {
+    return this.one(name, false, (text) => (text === '1' ? true : undefined));
+  }
+
+  #refuse(name: Name, text: string): void {
+    this.refused.push(leftOut(name, text, `takes ${this.#takes[name]}`));
+  }
+}
+
+function idIn(text: string): number | undefined {
+  const { success, output } = v.safeParse(queryId, text);
+  return success ? output : undefined;
+}
+
+/** The search part of these parameters: '?selected=3,4', '' for none. */
+export function searchOf(params: URLSearchParams): string {
+  const text = params.toString();
+  return text === '' ? '' : `?${text.replaceAll('%2C', ',')}`;
+}

@@ -1,0 +1,59 @@
+import type { AddressCodec } from '../navigation/address-codec.ts';
+import { SearchReader, searchOf } from '../navigation/search-reader.ts';
+
+/** How many rows a page of a table has (spec: animals, tags, transmitters). */
+export const pageSizes = [10, 15, 20, 25] as const;
+export type PageSize = (typeof pageSizes)[number];
+
+export type TableSort = { readonly by: string; readonly direction: 'ascending' | 'descending' };
+
+/** What of a table stands in the address (REG-19): `page` counts from 1. */
+export type TableState = {
+  readonly search: string;
+  readonly sort: TableSort;
+  readonly page: number;
+  readonly size: PageSize;
+  readonly selected: readonly number[];
+};
+
+/** The most of a search that counts. */
+const longestSearch = 100;
+
+/** '?search=sam&sort=-weight&page=2&size=25&selected=3,4'; a default is not written. */
+export function tableAddress(columns: readonly [string, ...string[]]): AddressCodec<TableState> {
+  const plain: TableSort = { by: columns[0], direction: 'ascending' };
+  const takes = {
+    sort: `${columns.join(', ')}, with a - before it for the other way round`,
+    page: 'the number of a page',
+    size: pageSizes.join(', '),
+    selected: 'numbers of rows',
+  };
+  return {
+    read(search) {
+      const reader = new SearchReader(search, takes);
+      const state: TableState = {
+        search: reader.text('search', longestSearch),
+        sort: reader.one('sort', plain, (text) => sortIn(text, columns)),
+        page: reader.id('page') ?? 1,
+        size: reader.one('size', pageSizes[0], (text) => pageSizes.find((size) => String(size) === text)),
+        selected: reader.ids('selected'),
+      };
+      return { state, refused: reader.refused };
+    },
+    write({ search, sort, page, size, selected }) {
+      const params = new URLSearchParams();
+      if (search !== '') params.set('search', search);
+      if (sort.by !== plain.by || sort.direction !== plain.direction)
+        params.set('sort', `${sort.direction === 'descending' ? '-' : ''}${sort.by}`);
+      if (page !== 1) params.set('page', String(page));
+      if (size !== pageSizes[0]) params.set('size', String(size));
+      if (selected.length > 0) params.set('selected', selected.join(','));
+      return searchOf(params);
+    },
+  };
+}
+
+function sortIn(text: string, columns: readonly string[]): TableSort | undefined {
+  const by = columns.find((id) => id === text.replace(/^-/, ''));
+  return by === undefined ? undefined : { by, direction: text.startsWith('-') ? 'descending' : 'ascending' };
+}

@@ -1,0 +1,202 @@
+import { ActionButton } from '@adobe/react-spectrum/ActionButton';
+import { Item, Picker } from '@adobe/react-spectrum/Picker';
+import { TextField } from '@adobe/react-spectrum/TextField';
+import { type ReactNode, useMemo } from 'react';
+import { Checkbox } from 'react-aria-components/Checkbox';
+import { Cell, Column, Row, Table, TableBody, TableHeader } from 'react-aria-components/Table';
+import type { TableState } from '../../model/tables/table-address.ts';
+import { type RowColumn, tablePage } from '../../model/tables/table-rows.ts';
+import { Notice } from './notice.tsx';
+import { Pager } from './pager.tsx';
+import { useMedia } from './use-media.ts';
+import styles from './data-table.module.css';
+
+/** A column: what stands above it, and what is in its cells where that is more than its text. */
+export type DataColumn<Of> = RowColumn<Of> & { label: string; isNumber?: boolean; cell?: (row: Of) => ReactNode };
+
+type Props<Of> = {
+  /** What the table is of, for who cannot see it: 'Animals'. */
+  label: string;
+  /** The first is what a row is called by. */
+  columns: readonly DataColumn<Of>[];
+  rows: readonly Of[];
+  state: TableState;
+  /** A search and a selection are no steps that Back takes back. */
+  onChange: (next: (before: TableState) => TableState, how?: 'push' | 'replace') => void;
+  /** What stands there while there are no rows at all. */
+  empty: ReactNode;
+  /** Whether rows can be chosen, and what can be done with those that are. */
+  chosen: null | { actions: (ids: readonly number[]) => ReactNode };
+  /** What stands at the end of each row. */
+  rowActions: null | ((row: Of) => ReactNode);
+  /** What stands at the right of the search. */
+  toolbar: ReactNode;
+};
+
+/**
+ * The table of a registry (REG-19): searched, sorted in natural order, chosen from and paged, all of it in
+ * the address; by the keyboard as the ARIA grid is. On a phone a row takes two lines.
+ */
+export function DataTable<Of extends { id: number }>(props: Props<Of>) {
+  const { label, columns, rows, state, onChange, empty, chosen, rowActions, toolbar } = props;
+  const isNarrow = useMedia('(width < 900px)');
+  const { sort, search, selected } = state;
+  const shown = useMemo(() => tablePage(rows, columns, state), [rows, columns, state]);
+  const there = selected.filter((id) => rows.some((row) => row.id === id));
+  const first = columns[0];
+  const change = (part: Partial<TableState>, how: 'push' | 'replace' = 'replace'): void =>
+    onChange((before) => ({ ...before, ...part }), how);
+  const choose = (keys: 'all' | Set<unknown>): void => {
+    const inSight = shown.rows.map(({ id }) => id);
+    const kept = there.filter((id) => !inSight.includes(id));
+    change({ selected: [...kept, ...inSight.filter((id) => keys === 'all' || keys.has(id))] });
+  };
+  return (
+    <>
+      <div className={styles.toolbar}>
+        {rows.length === 0 ? null : (
+          <TextField
+            label="Search"
+            type="search"
+            value={search}
+            maxLength={100}
+            width={isNarrow ? '100%' : 'size-2400'}
+            onChange={(text) => change({ search: text, page: 1 })}
+          />
+        )}
+        {isNarrow && rows.length > 0 ? <SortPicker columns={columns} state={state} onChange={change} /> : null}
+        <span className={styles.end}>{toolbar}</span>
+      </div>
+      {there.length === 0 || chosen === null ? null : (
+        <div className={styles.chosen} role="toolbar" aria-label={`Selected ${label.toLowerCase()}`}>
+          <span role="status">{`${there.length} selected`}</span>
+          {chosen.actions(there)}
+          <ActionButton isQuiet onPress={() => change({ selected: [] })}>
+            Clear selection
+          </ActionButton>
+        </div>
+      )}
+      {rows.length === 0 ? (
+        empty
+      ) : shown.rows.length === 0 ? (
+        <Notice
+          level={3}
+          title="Nothing matches the search"
+          action={<ActionButton onPress={() => change({ search: '' })}>Clear search</ActionButton>}
+        />
+      ) : (
+        <div className={styles.frame}>
+          <Table
+            aria-label={label}
+            className={styles.table ?? ''}
+            selectionMode={chosen === null ? 'none' : 'multiple'}
+            selectedKeys={there}
+            onSelectionChange={choose}
+            sortDescriptor={{ column: sort.by, direction: sort.direction }}
+            onSortChange={({ column, direction }) => change({ sort: { by: String(column), direction }, page: 1 })}
+          >
+            <TableHeader>
+              {chosen === null ? null : (
+                <Column className={styles.check ?? ''}>
+                  <RowCheckbox />
+                </Column>
+              )}
+              {columns.map((column) => (
+                <Column
+                  key={column.id}
+                  id={column.id}
+                  allowsSorting
+                  isRowHeader={column === first}
+                  className={styles.heading ?? ''}
+                  data-number={column.isNumber ?? false}
+                >
+                  {({ sortDirection }) => (
+                    <span className={styles.headingText}>
+                      {column.label}
+                      <span className={styles.arrow} aria-hidden="true">
+                        {sortDirection === undefined ? '' : sortDirection === 'ascending' ? '▲' : '▼'}
+                      </span>
+                    </span>
+                  )}
+                </Column>
+              ))}
+              {rowActions === null ? null : (
+                <Column className={styles.actions ?? ''}>
+                  <span className={styles.hidden}>Actions</span>
+                </Column>
+              )}
+            </TableHeader>
+            <TableBody>
+              {shown.rows.map((row) => (
+                <Row key={row.id} id={row.id} textValue={first?.text(row) ?? ''} className={styles.row ?? ''}>
+                  {chosen === null ? null : (
+                    <Cell className={styles.check ?? ''}>
+                      <RowCheckbox name={first?.text(row)} />
+                    </Cell>
+                  )}
+                  {columns.map((column) => (
+                    <Cell
+                      key={column.id}
+                      className={`${styles.cell} ${column === first ? styles.name : ''}`}
+                      data-number={column.isNumber ?? false}
+                    >
+                      {column.cell?.(row) ?? column.text(row)}
+                    </Cell>
+                  ))}
+                  {rowActions === null ? null : <Cell className={styles.actions ?? ''}>{rowActions(row)}</Cell>}
+                </Row>
+              ))}
+            </TableBody>
+          </Table>
+        </div>
+      )}
+      {rows.length === 0 ? null : (
+        <Pager
+          {...shown}
+          size={state.size}
+          onPage={(page) => change({ page }, 'push')}
+          onSize={(size) => change({ size, page: 1 })}
+        />
+      )}
+    </>
+  );
+}
+
+function RowCheckbox({ name }: { name?: string | undefined }) {
+  return (
+    <Checkbox
+      slot="selection"
+      className={styles.checkbox ?? ''}
+      {...(name === undefined ? {} : { 'aria-label': `Select ${name}` })}
+    >
+      {({ isIndeterminate }) => <span className={styles.box} data-some={isIndeterminate} aria-hidden="true" />}
+    </Checkbox>
+  );
+}
+
+type SortProps<Of> = {
+  columns: readonly DataColumn<Of>[];
+  state: TableState;
+  onChange: (part: Partial<TableState>) => void;
+};
+
+/** Where there are no headings to sort by. */
+function SortPicker<Of>({ columns, state: { sort }, onChange }: SortProps<Of>) {
+  const turned = sort.direction === 'ascending' ? 'descending' : 'ascending';
+  return (
+    <span className={styles.sort}>
+      <Picker
+        label="Sort by"
+        items={columns.map(({ id, label }) => ({ id, name: label }))}
+        selectedKey={sort.by}
+        onSelectionChange={(key) => onChange({ sort: { by: String(key), direction: sort.direction } })}
+        width="size-2000"
+      >
+        {(item) => <Item>{item.name}</Item>}
+      </Picker>
+      <ActionButton onPress={() => onChange({ sort: { by: sort.by, direction: turned } })}>
+        {sort.direction === 'ascending' ? 'Ascending' : 'Descending'}
+      </ActionButton>
+    </span>
+  );
+}

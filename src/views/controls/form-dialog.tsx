@@ -1,0 +1,94 @@
+import { Button } from '@adobe/react-spectrum/Button';
+import type { FormEvent, ReactNode } from 'react';
+import { DialogFrame } from './dialog-frame.tsx';
+import { Greyed } from './greyed.tsx';
+import styles from './form-dialog.module.css';
+
+type Props = {
+  title: string;
+  /** Why it cannot be done yet; null where it can. */
+  why?: string | null;
+  isBusy?: boolean;
+  /** Why it was refused; null where it was not. */
+  failure?: ReactNode;
+  onClose: () => void;
+  children: ReactNode;
+};
+
+/** A dialog with fields, which Enter sends too; a refusal leaves what was typed. Within a DialogContainer. */
+export function FormDialog(props: Props & { send: string; extra?: ReactNode; onSend: () => void }) {
+  const { title, send, extra, why = null, isBusy = false, failure = null, onSend, onClose, children } = props;
+  const submit = (event?: FormEvent): void => {
+    event?.preventDefault();
+    if (why === null && !isBusy) onSend();
+  };
+  return (
+    <DialogFrame
+      title={title}
+      buttons={
+        <>
+          <Cancel isBusy={isBusy} onClose={onClose} />
+          {extra}
+          <Greyed why={why}>
+            <Button variant="accent" isPending={isBusy} onPress={() => submit()}>
+              {send}
+            </Button>
+          </Greyed>
+        </>
+      }
+    >
+      <form className={styles.fields} aria-label={title} noValidate onSubmit={submit}>
+        {children}
+        <Refusal failure={isBusy ? null : failure} />
+        <button type="submit" hidden />
+      </form>
+    </DialogFrame>
+  );
+}
+
+/** Asks before something is lost: `confirm` is the verb of its red button. Within a DialogContainer. */
+export function ConfirmDialog(props: Props & { confirm: string; cancel?: string; onConfirm: () => void }) {
+  const { title, confirm, cancel, why = null, isBusy = false, failure = null, onConfirm, onClose, children } = props;
+  return (
+    <DialogFrame
+      role="alertdialog"
+      title={title}
+      buttons={
+        <>
+          <Cancel isBusy={isBusy} autoFocus label={cancel} onClose={onClose} />
+          <Greyed why={why}>
+            <Button variant="negative" isPending={isBusy} onPress={onConfirm}>
+              {confirm}
+            </Button>
+          </Greyed>
+        </>
+      }
+    >
+      <div className={styles.fields}>
+        {children}
+        <Refusal failure={isBusy ? null : failure} />
+      </div>
+    </DialogFrame>
+  );
+}
+
+function Refusal({ failure }: { failure: ReactNode }) {
+  if (failure === null) return null;
+  return (
+    <p className={styles.failure} role="alert">
+      {failure}
+    </p>
+  );
+}
+
+type CancelProps = { isBusy: boolean; autoFocus?: boolean; label?: string | undefined; onClose: () => void };
+
+function Cancel({ isBusy, autoFocus = false, label = 'Cancel', onClose }: CancelProps) {
+  return (
+    <Greyed isBusy={isBusy}>
+      <Button variant="secondary" autoFocus={autoFocus} onPress={onClose}>
+        {label}
+      </Button>
+    </Greyed>
+  );
+}

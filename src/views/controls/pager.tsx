@@ -1,0 +1,47 @@
+import { ActionButton } from '@adobe/react-spectrum/ActionButton';
+import { Item, Picker } from '@adobe/react-spectrum/Picker';
+import { type PageSize, pageSizes } from '../../model/tables/table-address.ts';
+import { Greyed } from './greyed.tsx';
+import styles from './pager.module.css';
+
+type Props = {
+  page: number;
+  pages: number;
+  size: PageSize;
+  /** How many rows there are on all pages. */
+  found: number;
+  onPage: (page: number) => void;
+  onSize: (size: PageSize) => void;
+};
+
+const choices = pageSizes.map((size) => ({ id: String(size), name: String(size) }));
+
+/** Which rows of a table are shown, and the pages before and after. */
+export function Pager({ page, pages, size, found, onPage, onSize }: Props) {
+  const first = (page - 1) * size + 1;
+  return (
+    <nav className={styles.pager} aria-label="Pages">
+      <span aria-hidden="true">Rows per page</span>
+      <Picker
+        aria-label="Rows per page"
+        width="size-900"
+        items={choices}
+        selectedKey={String(size)}
+        onSelectionChange={(key) => onSize(Number(key) as PageSize)}
+      >
+        {(item) => <Item>{item.name}</Item>}
+      </Picker>
+      <span role="status">{found === 0 ? '0 of 0' : `${first}–${Math.min(found, page * size)} of ${found}`}</span>
+      <Greyed why={page === 1 ? 'This is the first page' : null}>
+        <ActionButton aria-label="Previous page" onPress={() => onPage(page - 1)}>
+          ‹
+        </ActionButton>
+      </Greyed>
+      <Greyed why={page === pages ? 'This is the last page' : null}>
+        <ActionButton aria-label="Next page" onPress={() => onPage(page + 1)}>
+          ›
+        </ActionButton>
+      </Greyed>
+    </nav>
+  );
+}

@@ -1,0 +1,69 @@
+import { NumberField } from '@adobe/react-spectrum/NumberField';
+import { Item, Picker } from '@adobe/react-spectrum/Picker';
+import { TextField } from '@adobe/react-spectrum/TextField';
+import type { FieldsProps } from './registry-view.tsx';
+
+type Bound<Values, Name extends keyof Values> = {
+  of: FieldsProps<never, Values> | Omit<FieldsProps<never, Values>, 'rows'>;
+  name: Name;
+  label: string;
+};
+type Named<Values, Held> = { [Name in keyof Values]: Values[Name] extends Held ? Name : never }[keyof Values];
+
+const invalid = (problem: string | undefined) =>
+  problem === undefined ? {} : { validationState: 'invalid' as const, errorMessage: problem };
+
+/** A text of a form of a registry. */
+export function TextOf<Values>(props: Bound<Values, Named<Values, string>> & { autoFocus?: boolean }) {
+  const { of, name, label, autoFocus = false } = props;
+  return (
+    <TextField
+      autoFocus={autoFocus}
+      label={label}
+      width="100%"
+      isDisabled={of.isDisabled}
+      value={String(of.values[name])}
+      onChange={(text) => of.change({ [name]: text } as unknown as Partial<Values>)}
+      {...invalid(of.problemOf(name))}
+    />
+  );
+}
+
+/** A number of a form; nothing in it is NaN. It is not clamped: what does not fit is said. */
+export function NumberOf<Values>(props: Bound<Values, Named<Values, number | null>> & { digits?: number }) {
+  const { of, name, label, digits = 0 } = props;
+  return (
+    <NumberField
+      label={label}
+      width="100%"
+      hideStepper
+      isDisabled={of.isDisabled}
+      formatOptions={{ useGrouping: false, maximumFractionDigits: digits }}
+      value={(of.values[name] as number | null) ?? Number.NaN}
+      onChange={(value) => of.change({ [name]: value } as unknown as Partial<Values>)}
+      {...invalid(of.problemOf(name))}
+    />
+  );
+}
+
+/** One of a few numbers by their words. */
+export function ChoiceOf<Values>(
+  props: Bound<Values, Named<Values, number>> & {
+    choices: readonly (readonly [id: number, name: string])[];
+    also?: (id: number) => Partial<Values>;
+  },
+) {
+  const { of, name, label, choices, also } = props;
+  return (
+    <Picker
+      label={label}
+      width="100%"
+      isDisabled={of.isDisabled}
+      items={choices.map(([id, text]) => ({ id: String(id), text }))}
+      selectedKey={String(of.values[name])}
+      onSelectionChange={(key) => of.change({ [name]: Number(key), ...also?.(Number(key)) } as unknown as Partial<Values>)}
+    >
+      {(item) => <Item>{item.text}</Item>}
+    </Picker>
+  );
+}

@@ -1,0 +1,231 @@
+import { ActionButton } from '@adobe/react-spectrum/ActionButton';
+import { Button } from '@adobe/react-spectrum/Button';
+import { DialogContainer } from '@adobe/react-spectrum/DialogContainer';
+import { Tooltip, TooltipTrigger } from '@adobe/react-spectrum/Tooltip';
+import { useSelector } from '@xstate/react';
+import { type ComponentType, type ReactNode, useState } from 'react';
+import * as v from 'valibot';
+import { selectScreenSlot } from '../../machines/host-session/host-session-selectors.ts';
+import { presentRole, selectModel } from '../../machines/journal/journal-selectors.ts';
+import type { RegistryRef, RowValues } from '../../machines/registry/registry-machine.ts';
+import { selectFailed, selectFailure } from '../../machines/resource/resource-machine.ts';
+import { selectScreenResource } from '../../machines/screen/screen-selectors.ts';
+import type { AsOf } from '../../model/changes/change.ts';
+import { hasRole } from '../../model/entities/role.ts';
+import { areSameRows, listedRows, type RowsModel } from '../../model/journal/rows-model.ts';
+import { registries, type RegistryEntity } from '../../model/registry/registries.ts';
+import { tableAddress } from '../../model/tables/table-address.ts';
+import { Card } from '../controls/card.tsx';
+import { type DataColumn, DataTable } from '../controls/data-table.tsx';
+import { ConfirmDialog, FormDialog } from '../controls/form-dialog.tsx';
+import { Greyed } from '../controls/greyed.tsx';
+import { LoadFailure } from '../controls/load-failure.tsx';
+import { Notice } from '../controls/notice.tsx';
+import { Page } from '../controls/page.tsx';
+import { SmallRetry } from '../controls/one-retry.tsx';
+import { Skeleton } from '../controls/skeleton.tsx';
+import { PencilIcon } from '../controls/tool-icons.tsx';
+import { LineNotice } from '../session/line-notice.tsx';
+import type { ScreenProps } from '../session/screen-props.ts';
+import { useScreenModel, useSession } from '../session/session-actors.tsx';
+import { useAddress } from '../session/use-address.ts';
+import { useHasExpired } from '../session/use-host-clock.ts';
+
+/** The fields of a form: `change` takes what the person writes, `problemOf` says what is wrong with it. */
+export type FieldsProps<Of, Values> = {
+  values: Values;
+  rows: readonly Of[];
+  isDisabled: boolean;
+  change: (part: Partial<Values>) => void;
+  problemOf: (field: keyof Values) => string | undefined;
+};
+
+type Parts<Of, Values> = {
+  entity: RegistryEntity;
+  model: RowsModel<Of>;
+  title: string;
+  about: string;
+  columns: readonly [DataColumn<Of>, ...DataColumn<Of>[]];
+  /** What a table without rows says. */
+  empty: string;
+  form: {
+    /** What is sent, with the words for what does not fit. */
+    schema: v.GenericSchema<unknown, unknown>;
+    initial: Values;
+    valuesOf: (row: Of) => Values;
+    Fields: ComponentType<FieldsProps<Of, Values>>;
+  };
+};
+
+/** The page of a registry (REG-16): its table, and a dialog to create, update and delete. */
+export function registryView<Of extends { id: number }, Values extends RowValues>(parts: Parts<Of, Values>) {
+  const { entity, model, title, about, columns, empty, form } = parts;
+  const { words, rights } = registries[entity];
+  const [one, many] = words;
+  const name = `${one[0]?.toUpperCase()}${one.slice(1)}`;
+  const address = tableAddress([columns[0].id, ...columns.slice(1).map(({ id }) => id)]);
+
+  function RegistryPage({ actor }: ScreenProps<RegistryRef>) {
+    const { journal, session } = useSession();
+    const [state, changeAddress] = useAddress(address);
+    const rows = useScreenModel(model, listedRows, areSameRows);
+    const slot = useSelector(session, selectScreenSlot);
+    const resource = useSelector(slot, (snapshot) => snapshot && selectScreenResource(snapshot, many));
+    const failure = useSelector(resource, selectFailure);
+    const hasFailed = useSelector(resource, selectFailed);
+    const mayWrite = useSelector(journal, (snapshot) => hasRole(presentRole(snapshot) ?? Infinity, rights.write));
+    const hasExpired = useHasExpired();
+    const isForm = useSelector(actor, (snapshot) => snapshot.hasTag('form'));
+    const isRemoval = useSelector(actor, (snapshot) => snapshot.hasTag('removal'));
+    const retry = (): void => session.send({ type: 'session.retry' });
+    const seen = useSeen();
+    const why = hasExpired ? 'The system has expired: nothing of it can be changed' : null;
+    return (
+      <Page title={title} about={about} actions={<LineNotice />}>
+        <Card title={rows === null ? title : `${rows.length} ${rows.length === 1 ? one : many}`}>{content()}</Card>
+        <DialogContainer onDismiss={() => actor.send({ type: 'dialog.close' })}>
+          {isForm ? <RowForm actor={actor} rows={rows ?? []} /> : isRemoval ? <Removal actor={actor} /> : null}
+        </DialogContainer>
+      </Page>
+    );
+
+    function content(): ReactNode {
+      if (rows === null && failure !== null)
+        return <LoadFailure title={`The ${many} could not be loaded`} failure={failure} onRetry={retry} />;
+      if (rows === null) return <Skeleton label={`Loading ${many}`} bars={8} barHeight={49} />;
+      return (
+        <>
+          {hasFailed ? (
+            <p role="status">
+              {`Newer ${many} could not be loaded`}
+              <SmallRetry failure={failure} onRetry={retry} />
+            </p>
+          ) : null}
+          <DataTable
+            label={title}
+            columns={columns}
+            rows={rows}
+            state={state}
+            onChange={changeAddress}
+            empty={
+              <Notice level={3} title={`No ${many}`}>
+                {empty}
+              </Notice>
+            }
+            chosen={
+              mayWrite
+                ? {
+                    actions: (ids) => (
+                      <Greyed why={why}>
+                        <Button variant="negative" style="outline" onPress={() => actor.send({ type: 'rows.remove', ids })}>
+                          Delete
+                        </Button>
+                      </Greyed>
+                    ),
+                  }
+                : null
+            }
+            rowActions={
+              mayWrite
+                ? (row) => (
+                    <Greyed why={why}>
+                      <ActionButton
+                        isQuiet
+                        aria-label={`Edit ${columns[0].text(row)}`}
+                        onPress={() => actor.send({ type: 'row.edit', id: row.id, seen: seen() })}
+                      >
+                        <PencilIcon />
+                      </ActionButton>
+                    </Greyed>
+                  )
+                : null
+            }
+            toolbar={
+              mayWrite ? (
+                <TooltipTrigger delay={300}>
+                  <Greyed why={why}>
+                    <Button variant="accent" onPress={() => actor.send({ type: 'row.new' })}>
+                      {`Add ${one}`}
+                    </Button>
+                  </Greyed>
+                  <Tooltip>{`Add ${one} to database`}</Tooltip>
+                </TooltipTrigger>
+              ) : null
+            }
+          />
+        </>
+      );
+    }
+  }
+
+  /** As of which change the person sees the rows now. */
+  function useSeen(): () => AsOf {
+    const { journal } = useSession();
+    return () => {
+      const order = selectModel(journal.getSnapshot(), model)?.order;
+      return { epoch: order?.epoch ?? '', revision: order?.revision ?? 0 };
+    };
+  }
+
+  function RowForm({ actor, rows }: { actor: RegistryRef; rows: readonly Of[] }) {
+    const isBusy = useSelector(actor, (snapshot) => snapshot.hasTag('busy'));
+    const failure = useSelector(actor, (snapshot) => snapshot.context.failure);
+    const id = useSelector(actor, (snapshot) => snapshot.context.row.id);
+    const row = rows.find((each) => each.id === id);
+    const seen = useSeen();
+    const [typed, setTyped] = useState<Partial<Values>>({});
+    const [first] = useState(row);
+    // What nobody has typed over is what it is by now.
+    const known = row ?? first;
+    const values = { ...(known === undefined ? form.initial : form.valuesOf(known)), ...typed };
+    const problems = problemsOf(form.schema, values);
+    const isGone = id !== null && row === undefined;
+    return (
+      <FormDialog
+        title={`${id === null ? 'Create' : 'Update'} ${name}`}
+        send={id === null ? 'Create' : 'Update'}
+        why={isGone ? `Somebody deleted this ${one}` : (Object.values(problems)[0] ?? null)}
+        isBusy={isBusy}
+        failure={failure}
+        onSend={() => actor.send({ type: 'form.submit', values, seen: seen() })}
+        onClose={() => actor.send({ type: 'dialog.close' })}
+      >
+        <form.Fields
+          values={values}
+          rows={rows}
+          isDisabled={isBusy}
+          change={(part) => setTyped((before) => ({ ...before, ...part }))}
+          problemOf={(field) => (Object.hasOwn(typed, field) ? problems[String(field)] : undefined)}
+        />
+      </FormDialog>
+    );
+  }
+
+  function Removal({ actor }: { actor: RegistryRef }) {
+    const isBusy = useSelector(actor, (snapshot) => snapshot.hasTag('busy'));
+    const failure = useSelector(actor, (snapshot) => snapshot.context.failure);
+    return (
+      <ConfirmDialog
+        title={`Delete ${one}(s)?`}
+        confirm="Delete"
+        isBusy={isBusy}
+        failure={failure}
+        onConfirm={() => actor.send({ type: 'remove.confirm' })}
+        onClose={() => actor.send({ type: 'dialog.close' })}
+      >
+        <p>{`This action will delete the selected ${many} permanently, continue?`}</p>
+      </ConfirmDialog>
+    );
+  }
+
+  return RegistryPage;
+}
+
+/** What is wrong with values by the field; what is wrong with all of them by none. */
+function problemsOf(schema: v.GenericSchema<unknown, unknown>, values: object): Readonly<Record<string, string | undefined>> {
+  const { issues } = v.safeParse(schema, values);
+  if (issues === undefined) return {};
+  const { root, nested } = v.flatten(issues);
+  const first = ([field, texts]: [string, readonly string[] | undefined]): [string, string | undefined] => [field, texts?.[0]];
+  return Object.fromEntries(Object.entries({ ...nested, ...(root === undefined ? {} : { '': root }) }).map(first));
+}

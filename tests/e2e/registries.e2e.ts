@@ -1,0 +1,281 @@
+import type { Browser } from '@playwright/test';
+import { planted } from '../support/planted.ts';
+import { Colleague } from './support/colleague.ts';
+import type { Field } from './support/field.ts';
+import { expect, productUrl, test, watchForProblems } from './support/fixtures.ts';
+import { messageOf } from './support/message.ts';
+import type { Operator, Person } from './support/operator.ts';
+import { desk, expectFineEverywhere, phone } from './support/page-checks.ts';
+import { RegistryPage } from './support/registry-page.ts';
+
+/** Animals and transmitters (REG-1 to REG-7, REG-16 to REG-19): forms, table, undo, and other consoles. */
+
+const sam = { alias: 'Sam', species: 'Chinook salmon', gender: 1, weight: 4_200, age: 900 };
+const samTyped = { Name: 'Sam', Species: 'Chinook salmon', 'Weight (g)': '4200', 'Age (days)': '900' };
+
+async function plantAnimals(operator: Operator, field: Field, names: readonly string[]): Promise<void> {
+  await planted(operator.database)
+    .insertInto('animals')
+    .values(
+      names.map((alias, at) => ({
+        system_id: field.mitasId,
+        species: 'Steelhead',
+        alias,
+        gender: 0,
+        weight_g: at + 1,
+        age_days: 77,
+      })),
+    )
+    .execute();
+}
+
+async function inAnotherBrowser(browser: Browser, field: Field, person: Person) {
+  const context = await browser.newContext({ baseURL: productUrl() });
+  const problems = await watchForProblems(context);
+  const other = await RegistryPage.open(await context.newPage(), field, 'Animals', { person });
+  return {
+    other,
+    async close() {
+      await context.close();
+      expect(problems, 'the other console has no error').toEqual([]);
+    },
+  };
+}
+
+test('an animal is created, updated and deleted, at once in another console, and taken back', async ({
+  page,
+  browser,
+  field,
+  operator,
+}) => {
+  const animals = await RegistryPage.open(page, field, 'Animals');
+  const another = await inAnotherBrowser(browser, field, await operator.addPerson({ [field.mitasId]: 'viewer' }));
+  const { other } = another;
+  await expect(page.getByText('Add an animal, and it will appear here.')).toBeVisible();
+
+  await animals.addButton.click();
+  await expect(page.getByRole('dialog', { name: 'Create Animal' })).toBeVisible();
+  await animals.fill(samTyped);
+  await animals.choose('Gender', 'Male');
+  await animals.dialog.getByLabel('Name', { exact: true }).press('Enter');
+  await expect(animals.dialog).toHaveCount(0);
+  await expect(animals.row('Sam')).toContainText('Chinook salmonMale4200900');
+  await expect(other.row('Sam')).toContainText('Chinook salmonMale4200900');
+  await expect(messageOf(page)).toContainText('Sam is created');
+
+  await page.getByRole('button', { name: 'Edit Sam' }).click();
+  await expect(page.getByRole('dialog', { name: 'Update Animal' }).getByLabel('Species')).toHaveValue('Chinook salmon');
+  await animals.fill({ 'Weight (g)': '4300' });
+  await animals.dialog.getByRole('button', { name: 'Update' }).click();
+  await expect(other.row('Sam')).toContainText('4300');
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await expect(other.row('Sam')).toContainText('4200');
+
+  await animals.check('Sam');
+  await page.getByRole('toolbar').getByRole('button', { name: 'Delete' }).click();
+  const question = page.getByRole('alertdialog', { name: 'Delete animal(s)?' });
+  await expect(question).toContainText('This action will delete the selected animals permanently, continue?');
+  await question.getByRole('button', { name: 'Delete' }).click();
+  await expect(animals.row('Sam')).toHaveCount(0);
+  await expect(other.row('Sam')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await expect(animals.row('Sam')).toContainText('4200');
+  await expect(other.row('Sam')).toContainText('4200');
+  await page.goto(`/dashboard/${field.mitasId}/advanced/activity`);
+  await expect(page.getByText('changed the weight of Sam from 4200 g to 4300 g').first()).toBeVisible();
+  await another.close();
+});
+
+test('what does not fit is said at its field (REG-7), and cannot be sent', async ({ page, field }) => {
+  const animals = await RegistryPage.open(page, field, 'Animals');
+  await animals.addButton.click();
+  await animals.fill({ Name: 'x'.repeat(51), Species: ' ', 'Weight (g)': '0', 'Age (days)': '65536' });
+  for (const text of [
+    'Name must be between 1 and 50 characters in length',
+    'Species name must be between 1 and 50 characters in length',
+    'Weight must be between 1g and 65535g',
+    'Age must be between 1 day and 65535 days old',
+  ])
+    await expect(animals.dialog.getByText(text).first()).toBeVisible();
+  await expect(animals.dialog.getByRole('button', { name: 'Create' })).toHaveAttribute('aria-disabled', 'true');
+  await animals.fill(samTyped);
+  await animals.dialog.getByRole('button', { name: 'Create' }).click();
+  await expect(animals.row('Sam')).toBeVisible();
+});
+
+test.describe('what the host refuses', () => {
+  test.use({ expectErrors: ['status of 409', 'net::ERR_'] });
+
+  test('stands in the form with what was typed: somebody else changed the same since', async ({ page, field, operator }) => {
+    const researcher = await operator.addPerson({ [field.mitasId]: 'researcher' });
+    const colleague = await Colleague.open(researcher, field.mitasId);
+    const { animal } = await colleague.call<{ animal: { id: number } }>('POST', '/animals', sam);
+    const animals = await RegistryPage.open(page, field, 'Animals');
+    await page.getByRole('button', { name: 'Edit Sam' }).click();
+    await animals.fill({ 'Weight (g)': '4300' });
+    await colleague.call('PUT', `/animals/${animal.id}`, { animalData: { ...sam, weight: 5_000, species: 'Steelhead' } });
+    await expect(animals.dialog.getByLabel('Species'), 'what was not typed over follows').toHaveValue('Steelhead');
+    await animals.dialog.getByRole('button', { name: 'Update' }).click();
+    await expect(animals.dialog.getByRole('alert')).toContainText(/has changed this of 'Sam'/);
+    await expect(animals.dialog.getByLabel('Weight (g)')).toHaveValue('4300');
+    await animals.dialog.getByRole('button', { name: 'Update' }).click();
+    await expect(animals.row('Sam'), 'who has read that may write over it').toContainText('Steelhead');
+    await expect(animals.row('Sam')).toContainText('4300');
+    await page.getByRole('button', { name: 'Edit Sam' }).click();
+    await colleague.call('DELETE', `/animals?ids=${animal.id}`);
+    await expect(animals.dialog.getByRole('button', { name: 'Update' })).toHaveAttribute('aria-disabled', 'true');
+    await colleague.close();
+  });
+
+  test('what was not answered is asked again and done once', async ({ page, field }) => {
+    const animals = await RegistryPage.open(page, field, 'Animals');
+    await animals.addButton.click();
+    await animals.fill(samTyped);
+    // The host does it, and its answer is lost.
+    await page.route('**/animals', async (route) => {
+      if (route.request().method() !== 'POST') return route.continue();
+      await route.fetch();
+      return route.abort('connectionreset');
+    });
+    await animals.dialog.getByRole('button', { name: 'Create' }).click();
+    await expect(animals.dialog.getByRole('alert')).toContainText('The host did not answer');
+    await page.unroute('**/animals');
+    await animals.dialog.getByRole('button', { name: 'Create' }).click();
+    await expect(animals.dialog).toHaveCount(0);
+    expect(await animals.names()).toEqual(['Sam']);
+  });
+
+  test('a list that does not come has a Retry', async ({ page, field }) => {
+    await page.route('**/animals', (route) => route.abort('connectionrefused'));
+    await RegistryPage.open(page, field, 'Animals');
+    await expect(page.getByRole('alert')).toContainText('The animals could not be loaded');
+    await page.unroute('**/animals');
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await expect(page.getByText('Add an animal, and it will appear here.')).toBeVisible();
+  });
+});
+
+test('the table sorts naturally, searches, pages and selects, all of it in the address (REG-19)', async ({
+  page,
+  field,
+  operator,
+}) => {
+  await plantAnimals(operator, field, ['Tag 10', 'Tag 2', 'Tag 1', ...Array.from({ length: 9 }, (_, at) => `Whale ${at + 1}`)]);
+  const animals = await RegistryPage.open(page, field, 'Animals');
+  expect((await animals.names()).slice(0, 4)).toEqual(['Tag 1', 'Tag 2', 'Tag 10', 'Whale 1']);
+  await expect(page.getByText('1–10 of 12')).toBeVisible();
+  await page.getByRole('button', { name: 'Next page' }).click();
+  expect(await animals.names()).toEqual(['Whale 8', 'Whale 9']);
+  await expect(page).toHaveURL(/\?page=2$/);
+  await page.goBack();
+  await animals.table.getByRole('columnheader', { name: 'Weight (g)' }).click();
+  await animals.table.getByRole('columnheader', { name: 'Weight (g)' }).click();
+  await expect.poll(() => animals.names()).toEqual(expect.arrayContaining(['Whale 9']));
+  await expect(page).toHaveURL(/\?sort=-weight$/);
+  expect((await animals.names())[0]).toBe('Whale 9');
+  await page.getByRole('searchbox', { name: 'Search' }).fill('steel tag 1');
+  await expect.poll(() => animals.names()).toEqual(['Tag 1', 'Tag 10']);
+  await animals.table.getByRole('columnheader').locator('label').click();
+  await expect(page.getByText('2 selected')).toBeVisible();
+  await page.reload();
+  await expect.poll(() => animals.names()).toEqual(['Tag 1', 'Tag 10']);
+  await expect(page.getByText('2 selected')).toBeVisible();
+  await page.getByRole('searchbox', { name: 'Search' }).fill('nobody');
+  await page.getByRole('button', { name: 'Clear search' }).click();
+  await page.getByRole('toolbar').getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByText('1–10 of 10')).toBeVisible();
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await expect(page.getByText('1–10 of 12')).toBeVisible();
+});
+
+test('a transmitter takes a new model by its number, and a code only where its protocol has one (REG-4, REG-17)', async ({
+  page,
+  field,
+}) => {
+  const transmitters = await RegistryPage.open(page, field, 'Transmitters');
+  await transmitters.addButton.click();
+  await expect(page.getByRole('dialog', { name: 'Create Transmitter' })).toBeVisible();
+  await transmitters.fill({
+    'Serial Number': 'TX-1',
+    'Model Number': 'NTF-6-2',
+    'Frequency (MHz)': '150.05',
+    '+/- (kHz)': '1.5',
+  });
+  await expect(transmitters.dialog.getByText('Value must be between 6 and 15 characters in length').first()).toBeVisible();
+  await transmitters.fill({ 'Serial Number': 'TX-000001', 'Code Number': '522', 'Emit interval (ms)': '5000', '+/- (ms)': '10' });
+  await expect(transmitters.dialog.getByText(/Codes are 1 to 521 with Lotek 2000/).first()).toBeVisible();
+  await transmitters.fill({ 'Code Number': '42' });
+  await transmitters.dialog.getByRole('button', { name: 'Create' }).click();
+  await expect(transmitters.row('TX-000001')).toContainText('NTF-6-2Lotek 2000150.050 MHz +/- 1.5 kHz425000 +/- 10Tag');
+
+  await page.getByRole('button', { name: 'Edit TX-000001' }).click();
+  await transmitters.choose('Protocol', 'Beeper');
+  await expect(transmitters.dialog.getByLabel('Code Number')).toHaveCount(0);
+  await transmitters.choose('Purpose', 'Beacon');
+  await transmitters.dialog.getByRole('button', { name: 'Update' }).click();
+  await expect(transmitters.row('TX-000001')).toContainText('Beeper');
+  await expect(transmitters.row('TX-000001')).toContainText('N/a');
+
+  await transmitters.addButton.click();
+  const model = transmitters.dialog.getByRole('combobox', { name: 'Model Number' });
+  await model.click();
+  await page.getByRole('option', { name: 'NTF-6-2' }).click();
+  await expect(model).toHaveValue('NTF-6-2');
+  await page.keyboard.press('Escape');
+});
+
+test('a viewer reads them and is offered nothing else; an expired system says why', async ({ page, field, operator }) => {
+  await plantAnimals(operator, field, ['Sam']);
+  const viewer = await operator.addPerson({ [field.mitasId]: 'viewer' });
+  const animals = await RegistryPage.open(page, field, 'Animals', { person: viewer });
+  await expect(animals.row('Sam')).toBeVisible();
+  await expect(animals.addButton).toHaveCount(0);
+  await expect(animals.table.getByRole('checkbox')).toHaveCount(0);
+  await expect(page.getByRole('button', { name: /^Edit/ })).toHaveCount(0);
+});
+
+for (const label of ['Animals', 'Transmitters'] as const) {
+  test(`${label}: empty, full, chosen and written, in both schemes, on a desk and on a phone`, async ({
+    page,
+    field,
+    operator,
+  }) => {
+    const registry = await RegistryPage.open(page, field, label);
+    await expect(registry.addButton).toBeVisible();
+    await expectFineEverywhere(page);
+    const { mitasId: system_id } = field;
+    if (label === 'Animals')
+      await plantAnimals(
+        operator,
+        field,
+        Array.from({ length: 30 }, (_, at) => `Animal ${at + 1}`),
+      );
+    else
+      await planted(operator.database)
+        .insertInto('transmitters')
+        .values(
+          Array.from({ length: 30 }, (_, at) => ({
+            system_id,
+            serial_number: `TX-${1_000 + at}`,
+            model_number: 'NTF-6-2',
+            protocol_id: 18,
+            frequency_hz: 150_000_000 + at * 1_000,
+            emit_interval_ms: 5_000,
+            code_number: at + 1,
+          })),
+        )
+        .execute();
+    await page.reload();
+    await registry.check(label === 'Animals' ? 'Animal 1' : 'TX-1000');
+    await expectFineEverywhere(page);
+    await page.getByRole('toolbar').getByRole('button', { name: 'Delete' }).click();
+    await expectFineEverywhere(page, '[role=alertdialog]');
+    await page.keyboard.press('Escape');
+    await page.setViewportSize(phone);
+    await registry.addButton.click();
+    await expectFineEverywhere(page, '[role=dialog]');
+    await page.keyboard.press('Escape');
+    await page.setViewportSize(desk);
+  });
+}

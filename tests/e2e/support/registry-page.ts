@@ -1,0 +1,69 @@
+import type { Locator, Page } from '@playwright/test';
+import type { Field } from './field.ts';
+import { enter, expect } from './fixtures.ts';
+import type { Person } from './operator.ts';
+
+/** The page of a registry as a person uses it (REG-16, REG-19). */
+export class RegistryPage {
+  readonly page: Page;
+  readonly #label: string;
+
+  private constructor(page: Page, label: string) {
+    this.page = page;
+    this.#label = label;
+  }
+
+  /** Opens it as somebody; `label` is its heading, 'Animals'. */
+  static async open(
+    page: Page,
+    field: Field,
+    label: string,
+    { person = field.person, search = '' }: { person?: Person; search?: string } = {},
+  ) {
+    await enter(page, person, `/dashboard/${field.mitasId}/${label.toLowerCase()}/database${search}`);
+    await expect(page.getByRole('heading', { name: label, level: 1 })).toBeVisible();
+    return new RegistryPage(page, label);
+  }
+
+  get table(): Locator {
+    return this.page.getByRole('grid', { name: this.#label });
+  }
+
+  get dialog(): Locator {
+    return this.page.getByRole('dialog');
+  }
+
+  get addButton(): Locator {
+    return this.page.getByRole('button', { name: `Add ${this.#label.slice(0, -1).toLowerCase()}` });
+  }
+
+  row(name: string): Locator {
+    return this.table.getByRole('row').filter({ has: this.page.getByRole('rowheader', { name, exact: true }) });
+  }
+
+  /** What the rows are called, from above. */
+  names(): Promise<string[]> {
+    return this.table.getByRole('rowheader').allTextContents();
+  }
+
+  /** Chooses a row by its box. */
+  async check(name: string): Promise<void> {
+    await this.row(name).locator('label').click();
+    await expect(this.row(name).getByRole('checkbox')).toBeChecked();
+  }
+
+  async choose(label: string, name: string): Promise<void> {
+    await this.dialog.getByRole('button', { name: new RegExp(`${label}$`) }).click();
+    await this.page.getByRole('option', { name, exact: true }).click();
+  }
+
+  /** Writes into fields by their labels, without sending. */
+  async fill(fields: Readonly<Record<string, string>>): Promise<void> {
+    for (const [label, text] of Object.entries(fields)) {
+      // A box to choose from has a button of the same name.
+      const field = this.dialog.locator('input').and(this.dialog.getByLabel(label, { exact: true }));
+      await field.fill(text);
+      await field.blur();
+    }
+  }
+}

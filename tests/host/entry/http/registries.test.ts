@@ -1,0 +1,229 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { AsOf } from '#model/changes/change.ts';
+import { type ChangeStage, changeStages, type Sitter } from '../../../support/change-stage.ts';
+import { until } from '../../../support/live-stage.ts';
+import { planted } from '../../../support/planted.ts';
+import type { Answer } from '../../../support/test-browser.ts';
+
+/** The calls of registries (REG-16): what all of them do, and what one of them does besides. */
+
+const newStage = changeStages();
+let stage: ChangeStage;
+let ada: Sitter;
+let bob: Sitter;
+let vera: Sitter;
+beforeEach(async () => {
+  stage = await newStage();
+  [ada, bob, vera] = [await stage.sit('ada', 3), await stage.sit('bob', 3), await stage.sit('vera', 4)];
+});
+
+type Row = { id: number } & Record<string, unknown>;
+type Reply = { epoch: string; revision: number; items: { kind: string; before: object | null; after: object | null }[] };
+
+const sam = { alias: 'Sam', species: 'Chinook salmon', gender: 1, weight: 4_200, age: 900 };
+const tx = {
+  serialNumber: 'TX-0001',
+  modelNumber: 'NTF-6-2',
+  protocolId: 18,
+  frequency: 150.05,
+  frequencyVariance: 1.5,
+  codeNumber: 42,
+  emitInterval: 5_000,
+  emitIntervalVariance: 10,
+  purpose: 0,
+};
+
+const registries = [
+  {
+    entity: 'animal',
+    path: '/animals',
+    fields: sam,
+    edited: { weight: 4_300 },
+    other: { species: 'Steelhead' },
+    another: { ...sam, alias: 'Sue' },
+    listed: 'animals',
+    created: (body: object) => body,
+    updated: (animalData: object, asOf?: AsOf) => ({ animalData, asOf }),
+    rowOf: (json: unknown) => (json as { animal: Row }).animal,
+  },
+  {
+    entity: 'transmitter',
+    path: '/transmitters',
+    fields: tx,
+    edited: { frequency: 151.125 },
+    other: { modelNumber: 'A new model' },
+    another: { ...tx, serialNumber: 'TX-0002' },
+    listed: 'transmitters',
+    created: (txData: object) => ({ txData }),
+    updated: (txData: object, asOf?: AsOf) => ({ txData, asOf }),
+    rowOf: (json: unknown) => json as Row,
+  },
+] as const;
+
+const replyOf = ({ json }: Answer) => json as Reply;
+const refusal = ({ status, json }: Answer) => [status, (json as { error: { message: string } }).error.message];
+const undo = (who: Sitter, { revision }: Reply) => who.call('POST', `/changes/${revision}/undo`);
+
+describe.each(registries)('the registry of the $entity', ({ entity, path, listed, ...of }) => {
+  const list = async (who: Sitter) => ((await who.call('GET', path)).json as Record<string, Row[]>)[listed] ?? [];
+  const create = (who: Sitter, fields: object) => who.call('POST', path, { body: of.created(fields) });
+  const update = (who: Sitter, id: number, fields: object, asOf?: AsOf) =>
+    who.call('PUT', `${path}/${id}`, { body: of.updated(fields, asOf) });
+  const remove = (who: Sitter, ...ids: number[]) => who.call('DELETE', `${path}?ids=${ids.join(',')}`);
+  async function made(fields: object = of.fields): Promise<{ id: number; reply: Reply; asOf: AsOf }> {
+    const answer = await create(ada, fields);
+    expect([answer.status, answer.text]).toEqual([200, expect.anything()]);
+    const reply = replyOf(answer);
+    return { id: of.rowOf(answer.json).id, reply, asOf: { epoch: reply.epoch, revision: reply.revision } };
+  }
+
+  test('one is created, everybody hears of it, and reads it as it was written', async () => {
+    const { id, reply } = await made();
+    expect(reply.items).toMatchObject([{ kind: `${entity}.created`, id, before: null, after: of.fields }]);
+    expect(await list(vera)).toEqual([expect.objectContaining({ id, ...of.fields })]);
+    await until('the change', () => vera.of('changed').length > 0);
+    expect(vera.of('changed').at(-1)?.payload).toMatchObject({ items: [{ kind: `${entity}.created`, id }] });
+  });
+
+  test('one is updated; the change holds what differs alone, and one that differs in nothing is none', async () => {
+    const { id, asOf } = await made();
+    const reply = replyOf(await update(ada, id, { ...of.fields, ...of.edited }, asOf));
+    const [field = ''] = Object.keys(of.edited);
+    const before = { [field]: (of.fields as Record<string, unknown>)[field] };
+    expect(reply.items).toMatchObject([{ kind: `${entity}.updated`, id, before, after: of.edited }]);
+    expect(Object.keys(reply.items[0]?.after ?? {})).toEqual([field]);
+    expect(await list(vera)).toMatchObject([{ id, ...of.fields, ...of.edited }]);
+    expect(replyOf(await update(ada, id, { ...of.fields, ...of.edited }, asOf)).items).toEqual([]);
+  });
+
+  test('who has seen an older row does not overwrite what somebody changed since, and is told by whom', async () => {
+    const { id, asOf } = await made();
+    await update(bob, id, { ...of.fields, ...of.edited }, asOf);
+    const refused = await update(ada, id, { ...of.fields, ...of.other }, asOf);
+    expect(refused.status).toBe(409);
+    expect(refused.json).toMatchObject({
+      error: { type: 'Conflict', conflict: { by: { name: expect.stringContaining('bob') } } },
+    });
+    expect((await update(ada, id, { ...of.fields, ...of.edited, ...of.other }, asOf)).status, 'with what is there now').toBe(200);
+    expect(await list(vera)).toMatchObject([{ ...of.fields, ...of.edited, ...of.other }]);
+  });
+
+  test('what was created, updated and deleted is taken back, and a deleted one returns as it was', async () => {
+    const { id, reply } = await made();
+    const changed = replyOf(await update(ada, id, { ...of.fields, ...of.other }));
+    const deleted = replyOf(await remove(ada, id));
+    expect(await list(vera)).toEqual([]);
+    expect((await undo(ada, deleted)).status).toBe(200);
+    expect(await list(vera)).toMatchObject([{ id, ...of.fields, ...of.other }]);
+    expect((await undo(ada, changed)).status).toBe(200);
+    expect(await list(vera)).toMatchObject([{ id, ...of.fields }]);
+    expect((await undo(ada, reply)).status).toBe(200);
+    expect(await list(vera)).toEqual([]);
+  });
+
+  test('several are deleted together, or none where one is not there', async () => {
+    const [{ id: one }, { id: other }] = [await made(), await made(of.another)];
+    expect((await remove(ada, one, 999_999)).status).toBe(404);
+    expect(await list(vera)).toHaveLength(2);
+    const reply = replyOf(await remove(ada, other, one, one));
+    expect(reply.items).toHaveLength(2);
+    expect(await list(vera)).toEqual([]);
+    expect((await undo(ada, reply)).status).toBe(200);
+    expect(await list(vera)).toHaveLength(2);
+  });
+
+  test('one that belongs to a tag stays, and the refusal names the tag (REG-18)', async () => {
+    const { reply } = await made();
+    const { reply: freed } = await made(of.another);
+    await tag();
+    const ids = (await list(ada)).map((row) => row.id);
+    expect(refusal(await remove(ada, ...ids))).toEqual([409, expect.stringMatching(/tags of them: 'Sam' with TX-0001\. Delete/)]);
+    expect(refusal(await undo(ada, reply))).toEqual([409, expect.stringMatching(/tags of it: 'Sam' with TX-0001\. Delete/)]);
+    expect(await list(ada)).toHaveLength(2);
+    expect((await undo(ada, freed)).status).toBe(200);
+  });
+
+  test('a viewer reads and changes nothing; another system has none of it', async () => {
+    const { id } = await made();
+    const eve = await stage.sit('eve', 2, stage.lake);
+    expect(await list(eve)).toEqual([]);
+    expect((await create(vera, of.another)).status).toBe(403);
+    expect((await update(vera, id, of.fields)).status).toBe(403);
+    expect((await remove(vera, id)).status).toBe(403);
+    expect((await update(eve, id, of.fields)).status).toBe(404);
+    expect((await remove(eve, id)).status).toBe(404);
+    expect(await list(vera)).toHaveLength(1);
+  });
+
+  /** Sam carries TX-0001; what of the two is not there is planted. */
+  async function tag(): Promise<void> {
+    const db = planted(stage.host.database);
+    const system_id = stage.river;
+    const animals = await db
+      .selectFrom('animals')
+      .select('id')
+      .where('system_id', '=', system_id)
+      .where('alias', '=', 'Sam')
+      .execute();
+    const animal =
+      animals[0] ??
+      (await db
+        .insertInto('animals')
+        .values({ system_id, species: 'x', alias: 'Sam', gender: 0, weight_g: 1, age_days: 1 })
+        .returning('id')
+        .executeTakeFirstOrThrow());
+    const known = await db
+      .selectFrom('transmitters')
+      .select('id')
+      .where('system_id', '=', system_id)
+      .where('serial_number', '=', 'TX-0001')
+      .execute();
+    const sender = { system_id, serial_number: 'TX-0001', model_number: 'M', protocol_id: 7, frequency_hz: 150_000_000 };
+    const transmitter =
+      known[0] ??
+      (await db
+        .insertInto('transmitters')
+        .values({ ...sender, emit_interval_ms: 5_000 })
+        .returning('id')
+        .executeTakeFirstOrThrow());
+    await db.insertInto('tags').values({ system_id, animal_id: animal.id, transmitter_id: transmitter.id }).execute();
+  }
+});
+
+describe('transmitters', () => {
+  const create = (who: Sitter, fields: object) => who.call('POST', '/transmitters', { body: { txData: { ...tx, ...fields } } });
+  const models = async (who: Sitter) =>
+    ((await who.call('GET', '/transmitters')).json as { models: { id: number; modelNumber: string }[] }).models;
+
+  test('a new number makes a model, of this system alone (REG-17)', async () => {
+    const eve = await stage.sit('eve', 2, stage.lake);
+    await create(ada, {});
+    await create(ada, { serialNumber: 'TX-0002' });
+    const [model] = await models(vera);
+    expect(await models(vera)).toEqual([{ id: expect.any(Number), modelNumber: 'NTF-6-2' }]);
+    expect(await models(eve)).toEqual([]);
+    const byId = { serialNumber: 'TX-0003', modelNumber: undefined, TransmitterModelId: model?.id };
+    expect((await create(ada, byId)).json).toMatchObject({ modelNumber: 'NTF-6-2' });
+    expect(refusal(await create(eve, byId))).toEqual([400, `There is no model ${model?.id} of transmitters here`]);
+    expect((await create(ada, { ...byId, modelNumber: 'Both' })).status).toBe(400);
+  });
+
+  test('a serial number is one transmitter’s', async () => {
+    await create(ada, {});
+    expect(refusal(await create(bob, {}))).toEqual([409, 'There is a transmitter of this serial number already']);
+  });
+
+  test.each([
+    [{ serialNumber: 'short' }, 'Value must be between 6 and 15 characters in length'],
+    [{ frequency: 175 }, 'Frequency must be from 148 MHz up to below 175 MHz'],
+    [{ frequency: 174.9999 }, 'Frequency must be from 148 MHz up to below 175 MHz'],
+    [{ codeNumber: 522 }, 'Codes are 1 to 521 with Lotek 2000'],
+    [{ protocolId: 7 }, 'none with beepers'],
+  ])('%j is refused', async (fields, text) => {
+    expect(refusal(await create(ada, fields))).toEqual([400, expect.stringContaining(text)]);
+  });
+
+  test('a frequency is rounded to the kHz (REG-3)', async () => {
+    expect((await create(ada, { frequency: 150.0504999 })).json).toMatchObject({ frequency: 150.05 });
+  });
+});

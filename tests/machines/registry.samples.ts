@@ -1,0 +1,31 @@
+import { expect } from 'vitest';
+import { registryMachine } from '../../src/machines/registry/registry-machine.ts';
+import { promise, samples } from '../support/machine-paths.ts';
+
+const seen = { epoch: 'one', revision: 7 };
+const done = { message: 'Sam is created', made: seen };
+
+/** REG-16. */
+export default samples({
+  machine: registryMachine,
+  inputs: [{ mitasId: 'demo', search: '' }],
+  events: {
+    'row.new': {},
+    'row.edit': { id: 1, seen },
+    'form.submit': { values: { alias: 'Sam' }, seen: { epoch: 'one', revision: 9 } },
+    'rows.remove': { ids: [1, 2] },
+    'remove.confirm': {},
+    'dialog.close': {},
+    'place.changed': [],
+  },
+  actors: {
+    saveRow: promise({ outputs: [done] }),
+    removeRows: promise({ outputs: [done, { ...done, made: null }] }),
+  },
+  systems: ['snackbar'],
+  invariant: ({ snapshot }) => {
+    const { row, failure } = snapshot.context;
+    expect(snapshot.hasTag('failed'), 'it says why').toBe(failure !== null);
+    expect(row.id === null, 'of a row that is there it is known what the person saw').toBe(row.seen === null);
+  },
+});

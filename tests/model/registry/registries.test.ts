@@ -1,0 +1,100 @@
+import * as v from 'valibot';
+import { describe, expect, test } from 'vitest';
+import { oppositeOf } from '#model/changes/asked-item.ts';
+import { type ChangeItem, changeItemSchema } from '#model/changes/change.ts';
+import type { ChangeKind } from '#model/changes/change-kinds.ts';
+import { changeText, itemText } from '#model/changes/change-words.ts';
+import type { Fact } from '#model/journal/facts.ts';
+import { listedRows, type RowsModel } from '#model/journal/rows-model.ts';
+import { animalsModel } from '#model/journal/screen-models/animals.ts';
+import { transmittersModel } from '#model/journal/screen-models/transmitters.ts';
+import { registries } from '#model/registry/registries.ts';
+import { samples as animalSamples } from '../../support/screen-facts/animals.ts';
+import { samples as transmitterSamples } from '../../support/screen-facts/transmitters.ts';
+
+/** What comes from the description of a registry (REG-16), for each of them. */
+
+type Row = { id: number } & Record<string, unknown>;
+const cases = [
+  { entity: 'animal', model: animalsModel, sample: animalSamples['animals.loaded'] },
+  { entity: 'transmitter', model: transmittersModel, sample: transmitterSamples['transmitters.loaded'] },
+] as const;
+
+const siteName = () => undefined;
+
+describe.each(cases)('the registry of the $entity', ({ entity, sample, ...of }) => {
+  const model = of.model as unknown as RowsModel<Row>;
+  const { words, fields } = registries[entity];
+  const [row] = sample.rows as unknown as [Row];
+  const held = Object.fromEntries(Object.keys(fields).map((name) => [name, row[name]]));
+  const item = (sort: string, before: object | null, after: object | null, id = row.id): ChangeItem =>
+    v.parse(changeItemSchema, { kind: `${entity}.${sort}`, id, name: 'Sam', before, after });
+  const made = (revision: number, ...items: ChangeItem[]): Fact => ({
+    type: 'change.made',
+    epoch: 'one',
+    revision,
+    at: 1_000,
+    by: null,
+    through: 'console',
+    undoes: null,
+    items,
+  });
+  const fold = (...facts: Fact[]) => listedRows(facts.reduce(model.fold, model.initial));
+
+  test('its kinds hold all of one that comes or goes, and a part of one that is updated; no other field', () => {
+    expect(oppositeOf(`${entity}.created`)).toBe(`${entity}.deleted`);
+    expect(oppositeOf(`${entity}.deleted`)).toBe(`${entity}.created`);
+    expect(oppositeOf(`${entity}.updated`)).toBe(`${entity}.updated`);
+    const fits = (sort: string, before: object | null, after: object | null) =>
+      v.safeParse(changeItemSchema, { kind: `${entity}.${sort}`, id: 1, name: 'Sam', before, after }).success;
+    expect(fits('created', null, held)).toBe(true);
+    expect(fits('created', null, { ...held, other: 1 })).toBe(false);
+    expect(fits('updated', { other: 1 }, { other: 2 })).toBe(false);
+    expect(fits('created', null, Object.fromEntries(Object.entries(held).slice(1)))).toBe(false);
+  });
+
+  test('its changes are told by its words', () => {
+    expect(itemText(item('created', null, held), siteName)).toBe(`made the ${words[0]} Sam`);
+    expect(itemText(item('deleted', held, null), siteName)).toBe(`deleted the ${words[0]} Sam`);
+    expect(itemText(item('updated', held, held), siteName)).toBe(
+      `changed ${Object.keys(held).length} fields of the ${words[0]} Sam`,
+    );
+    for (const [name, { word }] of Object.entries(fields))
+      expect(itemText(item('updated', { [name]: held[name] }, { [name]: held[name] }), siteName)).toMatch(
+        new RegExp(`^changed the ${word} of Sam from .+ to .+$`),
+      );
+    const several = { ...made(2, item('created', null, held), item('created', null, held, 9)), undoes: null } as never;
+    expect(changeText(several, siteName)).toBe(`Somebody made 2 ${words[1]}`);
+  });
+
+  test('its rows are as they were loaded and changed since', () => {
+    expect(fold()).toBeNull();
+    const [name = ''] = Object.keys(held);
+    const renamed = item('updated', { [name]: held[name] }, { [name]: 'Sue' });
+    expect(fold(sample, made(2, renamed))).toEqual([{ ...row, [name]: 'Sue' }]);
+    expect(fold(sample, made(2, item('deleted', held, null)))).toEqual([]);
+    expect(fold(sample, made(2, item('created', null, held, 9)))).toEqual([row, expect.objectContaining({ id: 9, ...held })]);
+    const shown = fold(sample, made(2, item('created', null, held, 9)))?.at(-1);
+    expect(Object.keys(shown ?? {}).toSorted(), 'with all that a row has').toEqual(Object.keys(row).toSorted());
+  });
+
+  test('what is asked for is shown at once', () => {
+    const asked = (kind: ChangeKind, after: object | null): Fact =>
+      ({ type: 'change.asked', items: [{ kind, id: row.id, after }] }) as Fact;
+    expect(fold(sample, asked(`${entity}.deleted`, null))).toEqual([]);
+    expect(fold(asked(`${entity}.created`, held)), 'one alone would be no list').toBeNull();
+  });
+});
+
+test.each([
+  ['animal', 'gender', 0, 1, 'changed the gender of Sam from Female to Male'],
+  ['animal', 'weight', 900, 1_000, 'changed the weight of Sam from 900 g to 1000 g'],
+  ['animal', 'age', 1, 2, 'changed the age of Sam from 1 days to 2 days'],
+  ['transmitter', 'codeNumber', null, 7, 'changed the code of Sam from N/a to 7'],
+  ['transmitter', 'protocolId', 7, 18, 'changed the protocol of Sam from Beeper to Lotek 2000'],
+  ['transmitter', 'frequency', 150.05, 151, 'changed the frequency of Sam from 150.050 MHz to 151.000 MHz'],
+  ['transmitter', 'purpose', 0, 1, 'changed the purpose of Sam from Tag to Beacon'],
+])('%s: %s', (entity, field, before, after, text) => {
+  const item = { kind: `${entity}.updated`, id: 1, name: 'Sam', before: { [field]: before }, after: { [field]: after } };
+  expect(itemText(v.parse(changeItemSchema, item), siteName)).toBe(text);
+});
