@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test';
-import { screenOf, sidebar } from '#model/navigation/routes.ts';
+import { screenOf } from '#model/navigation/routes.ts';
 import { builtScreens } from '../../src/screens/registry.ts';
 import { demo, expect, submitLogin, test } from './support/fixtures.ts';
 import { desk, phone } from './support/page-checks.ts';
+import { screenHeading } from './support/screen-heading.ts';
 
 /**
  * LOOK-33. One page walks through all screens, so that each of them is opened once.
@@ -26,12 +27,9 @@ test('no screen lets the document scroll, at any size (LOOK-33)', async ({ page 
     await expect(closed).toHaveCount(left - 1);
   }
   for (const id of Object.keys(builtScreens)) {
-    const screen = screenOf(id);
-    await links.locator(`a[href$="/${screen?.path}"]`).click();
-    const group = sidebar.find(({ screens }) => screens.some((each) => each.id === id));
-    // Of several databases each is called by what it is of.
-    const name = screen?.label === 'Database' ? group?.label : screen?.label;
-    await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible();
+    const screen = screenOf(id)!;
+    await links.locator(`a[href$="/${screen.path}"]`).click();
+    await expect(page.getByRole('heading', { name: screenHeading(screen), level: 1 })).toBeVisible();
     await expect(page.getByRole('main').getByRole('status', { name: 'Loading' })).toHaveCount(0);
     await expectStill(page, id);
   }

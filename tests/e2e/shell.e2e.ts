@@ -4,6 +4,7 @@ import { builtScreens } from '../../src/screens/registry.ts';
 import { enter, expect, test, ownContext } from './support/fixtures.ts';
 import { desk, expectFineAt } from './support/page-checks.ts';
 import { planted } from '../support/planted.ts';
+import { screenHeading } from './support/screen-heading.ts';
 
 /** NAV-10, LOOK-5: top bar, sidebar, footer, messages, light and dark; from 1280 down to 390 px. */
 
@@ -41,7 +42,7 @@ test.describe('the sidebar', () => {
         const name = item.screens.length === 1 ? item.label : screen.label;
         await navigation(page).locator(`a[href="/dashboard/${field.mitasId}/${screen.path}"]`).getByText(name).click();
         await expect(page).toHaveURL(`/dashboard/${field.mitasId}/${screen.path}`);
-        await expect(page.getByRole('heading', { name: screen.label, level: 1 })).toBeVisible();
+        await expect(page.getByRole('heading', { name: screenHeading(screen), level: 1 })).toBeVisible();
         await expect(page.getByRole('heading', { name: 'This page is not built yet' })).toBeVisible({
           visible: !built.includes(screen.id),
         });
@@ -66,7 +67,8 @@ test.describe('the sidebar', () => {
       [statistics, true],
       [navigation(page).getByRole('link', { name: 'Modems', exact: true }), true],
       [navigation(page).getByRole('link', { name: 'Changelog, version 1.22.1', exact: true }), true],
-      [navigation(page).getByRole('button', { name: 'Animals', exact: true }), true],
+      [navigation(page).getByRole('link', { name: 'Tags', exact: true }), true],
+      [navigation(page).getByRole('button', { name: 'Animals', exact: true }), false],
       [navigation(page).getByRole('button', { name: 'Receivers', exact: true }), false],
       [navigation(page).getByRole('link', { name: 'Live stream', exact: true }), false],
       [navigation(page).getByRole('link', { name: 'Home', exact: true }), false],

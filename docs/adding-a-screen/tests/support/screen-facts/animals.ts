@@ -1,9 +1,0 @@
-import type { FactOf } from '#model/journal/facts.ts';
-
-/** One of every fact of the model of that name (JRN-11). */
-export const samples: { [Type in 'animals.loaded']: FactOf<Type> } = {
-  'animals.loaded': {
-    type: 'animals.loaded',
-    animals: [{ id: 5, species: 'Chinook salmon', alias: 'Sam', gender: 1, weight: 4_200, age: 900, isTagged: true }],
-  },
-};
