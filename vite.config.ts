@@ -32,7 +32,11 @@ const gathered = {
    */
   screens: ['screens', 'page-title', 'public-screen', 'select-system-view'].map((name) => `${source}/views/shell/${name}.tsx`),
   /** The login's other forms and what they are sent with: each is small, and its name would stand in the login's list. */
-  forms: [`${source}/composition/compose-forms.ts`, `${source}/views/login/sign-up-form.tsx`, `${source}/views/login/reset-form.tsx`],
+  forms: [
+    `${source}/composition/compose-forms.ts`,
+    `${source}/views/login/sign-up-form.tsx`,
+    `${source}/views/login/reset-form.tsx`,
+  ],
   /** What everybody who has logged in needs: the session, and what is drawn around every screen. */
   session: [`${source}/composition/compose-session.ts`],
   shell: [`${source}/views/shell/dashboard-view.tsx`],

@@ -7,13 +7,15 @@ import { builtScreens } from '../../src/screens/registry.ts';
 
 const folder = path.join(import.meta.dirname, '../../src/screens');
 const viewFolder = path.join(import.meta.dirname, '../../src/views');
-const notScreens = ['built-screen.ts', 'registry.ts'];
+const notScreens = ['built-screen.ts', 'registry-screen.ts', 'registry.ts'];
 const files = globSync('*.ts', { cwd: folder }).filter((file) => !notScreens.includes(file));
 const loadUnits = () => Promise.all(Object.values(builtScreens).map(async (load) => (await load()).default));
 
 /** The views of whole screens; those of the shell and the login stand on no screen's address. */
 const pages = globSync('*/*-view.tsx', { cwd: viewFolder }).filter(
-  (file) => !/^(shell|login)\//.test(file) && /^export default function/m.test(readFileSync(path.join(viewFolder, file), 'utf8')),
+  (file) =>
+    !/^(shell|login)\//.test(file) &&
+    /^export default (function|registryView)\b/m.test(readFileSync(path.join(viewFolder, file), 'utf8')),
 );
 
 /** The views that a screen's file loads, each a chunk of its own, relative to src/views. */

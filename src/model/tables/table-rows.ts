@@ -4,8 +4,8 @@ import type { TableState } from './table-address.ts';
 export type RowColumn<Row> = {
   id: string;
   text: (row: Row) => string;
-  /** Null comes last, either way. */
-  sortBy?: (row: Row) => number | string | null;
+  /** A number to sort by instead; null comes last, either way. */
+  sortBy?: (row: Row) => number | null;
 };
 
 /** The page of a table. `page` is one that is there; `found` counts the rows that the search leaves. */
@@ -28,18 +28,17 @@ export function tablePage<Row extends { id: number }>(
   const found = words.length === 0 ? rows : rows.filter(matches);
   const column = columns.find(({ id }) => id === sort.by) ?? columns[0];
   const turn = sort.direction === 'ascending' ? 1 : -1;
-  const keyOf = (row: Row): number | string | null => (column === undefined ? null : (column.sortBy ?? column.text)(row));
-  const keyed = found.map((row) => ({ row, key: keyOf(row) }));
-  keyed.sort((one, other) => {
-    if (one.key === null || other.key === null)
-      return Number(one.key === null) - Number(other.key === null) || one.row.id - other.row.id;
-    return turn * compare(one.key, other.key) || one.row.id - other.row.id;
-  });
+  const ordered = found.toSorted((one, other) => compareBy(column, turn, one, other) || one.id - other.id);
   const pages = Math.max(1, Math.ceil(found.length / size));
   const page = Math.min(wanted, pages);
-  return { rows: keyed.slice((page - 1) * size, page * size).map(({ row }) => row), found: found.length, page, pages };
+  return { rows: ordered.slice((page - 1) * size, page * size), found: found.length, page, pages };
 }
 
-function compare(one: number | string, other: number | string): number {
-  return typeof one === 'number' && typeof other === 'number' ? one - other : natural.compare(String(one), String(other));
+function compareBy<Row>(column: RowColumn<Row> | undefined, turn: 1 | -1, one: Row, other: Row): number {
+  if (column === undefined) return 0;
+  const { text, sortBy } = column;
+  if (sortBy === undefined) return turn * natural.compare(text(one), text(other));
+  const [first, second] = [sortBy(one), sortBy(other)];
+  if (first === null || second === null) return Number(first === null) - Number(second === null);
+  return turn * (first - second);
 }
