@@ -6,8 +6,8 @@ import { isThorough } from './tests/support/thorough.ts';
  */
 export default defineConfig({
   test: {
-    // Most of a test of the host is waiting for processes: four at a time keep two cores busy.
-    maxWorkers: 4,
+    // Most of a test of the host is waiting for processes: three at a time keep two cores busy.
+    maxWorkers: 3,
     projects: ['model', 'machines', 'services', 'host', 'tooling'].map((name) => ({
       test: {
         name,

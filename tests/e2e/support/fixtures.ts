@@ -77,6 +77,8 @@ export const test = base.extend<Fixtures, { operator: Operator; shared: Shared }
     shared.browsing ??= bindToShared(await openBrowsing(browser, { baseURL, viewport }));
     const { context, problems } = shared.browsing;
     context.setDefaultTimeout(actionTimeout);
+    // What a page of the test before was still sent comes after it was closed.
+    await forget(context);
     problems.length = 0;
     await use(shared.browsing);
     await leave(context);
@@ -122,7 +124,11 @@ async function leave(context: BrowserContext): Promise<void> {
   await context.setOffline(false);
   await context.setGeolocation(null);
   await context.clearPermissions();
-  await context.setStorageState({ cookies: [], origins: [] });
+  await forget(context);
+}
+
+function forget(context: BrowserContext): Promise<void> {
+  return context.setStorageState({ cookies: [], origins: [] });
 }
 
 export { expect };

@@ -58,7 +58,7 @@ export async function stopServer(server: ProcessIdentity, files: ServerFiles, bi
  * Children of a killed server end by themselves when they notice; until then nobody may start over their
  * memory.
  */
-async function orphansGone(files: ServerFiles): Promise<void> {
+export async function orphansGone(files: ServerFiles): Promise<void> {
   const deadline = Date.now() + immediateShutdownMs;
   let orphans = await serverProcessesOf(files.data);
   while (orphans.length > 0) {

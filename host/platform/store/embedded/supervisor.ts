@@ -1,5 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { errorText } from '../error-text.ts';
+import { prepareFiles } from './server-files.ts';
+import { orphansGone } from './stale-server.ts';
 import {
   DataLostError,
   startEmbeddedServer,
@@ -105,12 +107,22 @@ export async function superviseEmbeddedServer(options: SuperviseOptions): Promis
       } catch (error) {
         if (error instanceof DataLostError) {
           gone.resolve(error);
+          await endOrphans();
           return null;
         }
         await noteFailure(errorText(error));
       }
     }
     return null;
+  }
+
+  /** A process of the server that was killed may not notice that its data are gone. */
+  async function endOrphans(): Promise<void> {
+    try {
+      await orphansGone(await prepareFiles(options.dataDir));
+    } catch (error) {
+      log.warn({ reason: errorText(error) }, 'processes of the database whose data are gone may be left');
+    }
   }
 
   async function noteFailure(reason: string): Promise<void> {
