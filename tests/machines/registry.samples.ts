@@ -12,7 +12,7 @@ export default samples({
   events: {
     'row.new': {},
     'row.edit': { id: 1, seen },
-    'form.submit': { values: { alias: 'Sam' }, seen: { epoch: 'one', revision: 9 } },
+    'form.submit': { values: { alias: 'Sam' } },
     'rows.remove': { ids: [1, 2] },
     'remove.confirm': {},
     'dialog.close': {},

@@ -15,7 +15,7 @@ export async function refuseOccupied(writer: ChangeWriter, entity: MadeEntity, i
 
 /**
  * An animal or a transmitter that belongs to a tag is not deleted (REG-18). Its row is locked by now, so that
- * no tag comes meanwhile.
+ * no tag comes before the commit.
  * @throws ApiError 409 naming the tags.
  */
 export async function refuseTagged(

@@ -1,6 +1,6 @@
 import { type ActorRefFrom, assign, setup } from 'xstate';
 import type { AsOf } from '../../model/changes/change.ts';
-import { failureText, toFailure } from '../../model/contract/failure.ts';
+import { type Failure, failureText, toFailure } from '../../model/contract/failure.ts';
 import { undoAct, undoOfferMs } from '../operations/undo-offer.ts';
 import type { ScreenInput, SearchChanged } from '../screen/screen-events.ts';
 import { notify } from '../snackbar/notify.ts';
@@ -16,8 +16,7 @@ export type OpenRow = { id: number | null; seen: AsOf | null };
 export type RegistryEvent =
   | { type: 'row.new' }
   | { type: 'row.edit'; id: number; seen: AsOf }
-  /** `seen`: what the person sees now, after a refusal said what somebody else changed. */
-  | { type: 'form.submit'; values: RowValues; seen: AsOf }
+  | { type: 'form.submit'; values: RowValues }
   | { type: 'rows.remove'; ids: readonly number[] }
   | { type: 'remove.confirm' }
   | { type: 'dialog.close' }
@@ -56,12 +55,14 @@ export const registryMachine = setup({
   },
   actions: {
     setRow: assign((_, row: OpenRow) => ({ row })),
-    /** Who saw a refusal has seen what is there now. */
-    setSeen: assign(({ context: { row } }, { seen }: { seen: AsOf }) => (row.id === null ? {} : { row: { id: row.id, seen } })),
     setIds: assign((_, { ids }: { ids: readonly number[] }) => ({ ids })),
-    setFailure: assign((_, { error }: { error: unknown }) => ({
-      failure: failureText(toFailure(error), 'The host did not answer. Try again: it is done only once.'),
-    })),
+    setFailure: assign(({ context: { row } }, { error }: { error: unknown }) => {
+      const failure = toFailure(error);
+      return {
+        failure: failureText(failure, 'The host did not answer. Try again: it is done only once.'),
+        row: { ...row, seen: seenAfter(row.seen, failure) },
+      };
+    }),
     clearFailure: assign({ failure: null }),
     notifyDone: notify((_: RegistryContext, __, { output: { message, made } }: { output: RegistryDone }) => {
       const notice = { message, variant: 'success' } as const;
@@ -84,15 +85,8 @@ export const registryMachine = setup({
     writing: {
       tags: 'form',
       initial: 'fresh',
-      on: { 'dialog.close': 'browsing' },
-      states: {
-        fresh: { on: { 'form.submit': '#registry.saving' } },
-        refused: {
-          tags: 'failed',
-          exit: 'clearFailure',
-          on: { 'form.submit': { target: '#registry.saving', actions: { type: 'setSeen', params: ({ event }) => event } } },
-        },
-      },
+      on: { 'dialog.close': 'browsing', 'form.submit': 'saving' },
+      states: { fresh: {}, refused: { tags: 'failed', exit: 'clearFailure' } },
     },
     saving: {
       tags: ['form', 'busy'],
@@ -123,5 +117,11 @@ export const registryMachine = setup({
     },
   },
 });
+
+/** Who is told what somebody changed since has seen that change, and no later one. */
+function seenAfter(seen: AsOf | null, failure: Failure): AsOf | null {
+  if (seen === null || failure.kind !== 'server' || failure.conflict === undefined) return seen;
+  return { ...seen, revision: failure.conflict.revision };
+}
 
 export type RegistryRef = ActorRefFrom<typeof registryMachine>;

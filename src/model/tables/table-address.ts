@@ -7,7 +7,7 @@ export type PageSize = (typeof pageSizes)[number];
 
 export type TableSort = { readonly by: string; readonly direction: 'ascending' | 'descending' };
 
-/** What of a table stands in the address (REG-19): `page` counts from 1. */
+/** What of a table the address holds (REG-19): `page` counts from 1. */
 export type TableState = {
   readonly search: string;
   readonly sort: TableSort;

@@ -23,13 +23,13 @@ type Props<Of> = {
   state: TableState;
   /** A search and a selection are no steps that Back takes back. */
   onChange: (next: (before: TableState) => TableState, how?: 'push' | 'replace') => void;
-  /** What stands there while there are no rows at all. */
+  /** Shown while there are no rows at all. */
   empty: ReactNode;
   /** Whether rows can be chosen, and what can be done with those that are. */
   chosen: null | { actions: (ids: readonly number[]) => ReactNode };
-  /** What stands at the end of each row. */
+  /** The last cell of each row. */
   rowActions: null | ((row: Of) => ReactNode);
-  /** What stands at the right of the search. */
+  /** Shown at the right of the search. */
   toolbar: ReactNode;
 };
 

@@ -172,7 +172,6 @@ export function registryView<Of extends { id: number }, Values extends RowValues
     const failure = useSelector(actor, (snapshot) => snapshot.context.failure);
     const id = useSelector(actor, (snapshot) => snapshot.context.row.id);
     const row = rows.find((each) => each.id === id);
-    const seen = useSeen();
     const [typed, setTyped] = useState<Partial<Values>>({});
     const [first] = useState(row);
     // What nobody has typed over is what it is by now.
@@ -187,7 +186,7 @@ export function registryView<Of extends { id: number }, Values extends RowValues
         why={isGone ? `Somebody deleted this ${one}` : (Object.values(problems)[0] ?? null)}
         isBusy={isBusy}
         failure={failure}
-        onSend={() => actor.send({ type: 'form.submit', values, seen: seen() })}
+        onSend={() => actor.send({ type: 'form.submit', values })}
         onClose={() => actor.send({ type: 'dialog.close' })}
       >
         <form.Fields

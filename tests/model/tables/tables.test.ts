@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { tableAddress } from '#model/tables/table-address.ts';
 import { type RowColumn, tablePage } from '#model/tables/table-rows.ts';
 
-/** What a table of a registry shows, and what of it stands in the address (REG-19). */
+/** What a table of a registry shows, and what of it the address holds (REG-19). */
 
 type Row = { id: number; name: string; weight: number | null };
 const columns: RowColumn<Row>[] = [
