@@ -1,6 +1,6 @@
-import { ActionButton } from '@adobe/react-spectrum/ActionButton';
 import { useSelector } from '@xstate/react';
 import type { KnownTagsRef } from '../../machines/receiver-editor/known-tags-machine.ts';
+import { Button } from '../controls/button.tsx';
 import styles from './receiver-editor.module.css';
 
 /** Says that the transmitters could not be loaded: their ticks and buttons are missing. */
@@ -10,7 +10,7 @@ export function TagsFailure({ knownTags }: { knownTags: KnownTagsRef | undefined
   return (
     <p className={styles.note} role="alert">
       The transmitters of this system could not be loaded{' '}
-      <ActionButton onPress={() => knownTags?.send({ type: 'tags.retry' })}>Retry</ActionButton>
+      <Button onPress={() => knownTags?.send({ type: 'tags.retry' })}>Retry</Button>
     </p>
   );
 }

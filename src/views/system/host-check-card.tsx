@@ -1,7 +1,7 @@
-import { ActionButton } from '@adobe/react-spectrum/ActionButton';
 import { useSelector } from '@xstate/react';
 import type { HostCheckRef } from '../../machines/host-check/host-check-machine.ts';
 import type { Diagnosis, Severity } from '../../model/entities/diagnosis.ts';
+import { Button } from '../controls/button.tsx';
 import { Card } from '../controls/card.tsx';
 import { Greyed } from '../controls/greyed.tsx';
 import { LoadFailure } from '../controls/load-failure.tsx';
@@ -48,7 +48,7 @@ function Aside({ check, onAgain }: { check: HostCheckRef; onAgain: () => void })
     <span className={styles.aside}>
       <span role="status">{`${isOld ? 'Could not be renewed. ' : ''}As of ${times.stamp(at)} ${times.zone(at)}`}</span>
       <Greyed isBusy={isBusy}>
-        <ActionButton onPress={onAgain}>Look again</ActionButton>
+        <Button onPress={onAgain}>Look again</Button>
       </Greyed>
     </span>
   );
@@ -56,7 +56,7 @@ function Aside({ check, onAgain }: { check: HostCheckRef; onAgain: () => void })
 
 function Findings({ diagnosis: { findings } }: { diagnosis: Diagnosis }) {
   return (
-    <ul className={styles.rows} aria-label="What was found">
+    <ul aria-label="What was found">
       {findings.map(({ topic, severity, text, advice }) => (
         <li key={topic} className={styles.row}>
           <StatusMark status={looks[severity].look} text={looks[severity].word} />
