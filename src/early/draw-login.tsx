@@ -8,26 +8,23 @@ import { LoginView } from '../views/login/login-view.tsx';
 import { theme } from '../views/theme/theme.ts';
 
 const schemes = ['light', 'dark'] as const;
-const scales = ['medium', 'large'] as const;
 
 /**
  * The login as the build puts it into index.html (SPEED-18), drawn by the views that draw it in the console:
- * its markup, and the classes of its outermost element by scheme and scale (`dark large`).
+ * its markup, and the classes of its outermost element by scheme.
  */
 export function drawLogin(): { markup: string; dresses: Record<string, string> } {
-  const dresses = schemes.flatMap((scheme) =>
-    scales.map((scale) => [`${scheme} ${scale}`, /class="([^"]*)"/.exec(drawn(scheme, scale))?.[1] ?? ''] as const),
-  );
-  return { markup: drawn('dark', 'medium'), dresses: Object.fromEntries(dresses) };
+  const dresses = schemes.map((scheme) => [scheme, /class="([^"]*)"/.exec(drawn(scheme))?.[1] ?? ''] as const);
+  return { markup: drawn('dark'), dresses: Object.fromEntries(dresses) };
 }
 
 /** A form by `dialog` goes nowhere: Enter before the script runs may write no password into the address. */
-function drawn(colorScheme: (typeof schemes)[number], scale: (typeof scales)[number]): string {
+function drawn(colorScheme: (typeof schemes)[number]): string {
   const auth = createActor(authMachine, { input: { now: () => 0 } });
   const signUp = createActor(submissionMachine, { input: { form: 'signUp' } });
   const resetPassword = createActor(submissionMachine, { input: { form: 'resetPassword' } });
   const markup = renderToStaticMarkup(
-    <Provider theme={theme} colorScheme={colorScheme} scale={scale} locale="en-US">
+    <Provider theme={theme} colorScheme={colorScheme} scale="medium" isEmphasized locale="en-US">
       <VisitProvider pathname="/login">
         <main>
           <LoginView auth={auth} signUp={signUp} resetPassword={resetPassword} onReload={() => {}} />

@@ -40,12 +40,11 @@ addEventListener('load', () => {
   void fetchAhead(isWanted ? (early?.dataset['next'] ?? '') : '').then(showFont);
 });
 
-/** Puts the colours and the size of this person and device on what the build has drawn for all of them. */
+/** Puts the colours of this person on what the build has drawn for all of them. */
 function dress(page: HTMLElement, isDark: boolean): void {
   const dresses = JSON.parse(page.dataset['dresses'] ?? '{}') as Record<string, string>;
-  const scale = matchMedia('(any-pointer: fine)').matches ? 'medium' : 'large';
   const top = page.firstElementChild;
-  if (top) top.className = dresses[`${isDark ? 'dark' : 'light'} ${scale}`] ?? top.className;
+  if (top) top.className = dresses[isDark ? 'dark' : 'light'] ?? top.className;
   // The policy lets no styles stand in the markup; by script they may be set.
   for (const element of page.querySelectorAll<HTMLElement>('[data-style]')) {
     element.style.cssText = element.dataset['style'] ?? '';

@@ -37,7 +37,7 @@ export function AppView(props: AppViewProps) {
   const darkMode = useSelector(themeChoice, selectDarkMode);
   const pathname = useSelector(app, (snapshot) => snapshot.context.place.pathname);
   return (
-    <Provider theme={theme} colorScheme={darkMode ? 'dark' : 'light'} locale="en-US">
+    <Provider theme={theme} colorScheme={darkMode ? 'dark' : 'light'} scale="medium" isEmphasized locale="en-US">
       <Notices app={app} />
       <PageTitle app={app} />
       <VisitProvider pathname={pathname}>

@@ -1,4 +1,3 @@
-import { ActionButton } from '@adobe/react-spectrum/ActionButton';
 import { Item, Picker, Section } from '@adobe/react-spectrum/Picker';
 import { type ActivityFilters, areTimesReversed, isUnfiltered, timesReversedText } from '../../model/changes/activity-filters.ts';
 import { type Author, type Change, knownItems } from '../../model/changes/change.ts';
@@ -6,6 +5,7 @@ import { type ChangedEntity, changeKinds } from '../../model/changes/change-kind
 import { receiverLooks } from '../../model/journal/read-models/fleet-selectors.ts';
 import { useReadModel } from '../session/session-actors.tsx';
 import type { TimeText } from '../../model/live/contact-text.ts';
+import { Button } from '../controls/button.tsx';
 import { TimeField } from './time-field.tsx';
 import styles from './activity.module.css';
 
@@ -83,7 +83,7 @@ export function ActivityFilterBar(props: Props) {
       />
       {isUnfiltered(filters) ? null : (
         <div className={styles.clear}>
-          <ActionButton onPress={props.onClear}>Clear filters</ActionButton>
+          <Button onPress={props.onClear}>Clear filters</Button>
         </div>
       )}
     </div>

@@ -23,7 +23,7 @@ export function ActivityList(props: { activity: ActivityRef; list: List; times: 
         {[...byDay].map(([day, changes]) => (
           <section key={day} aria-label={day} className={styles.day}>
             <h3 className={styles.date}>{day}</h3>
-            <ol className={styles.rows}>
+            <ol>
               {changes.map((change) => (
                 <ChangeRow
                   key={change.revision}

@@ -1,4 +1,3 @@
-import { ActionButton } from '@adobe/react-spectrum/ActionButton';
 import { shallowEqual, useSelector } from '@xstate/react';
 import { useState } from 'react';
 import { type ActivityRef, selectIsBehind } from '../../machines/activity/activity-machine.ts';
@@ -11,6 +10,7 @@ import {
 } from '../../model/changes/activity-filters.ts';
 import { selectedSystem } from '../../model/journal/read-models/account.ts';
 import type { TimeText } from '../../model/live/contact-text.ts';
+import { Button } from '../controls/button.tsx';
 import { Card } from '../controls/card.tsx';
 import { LoadFailure } from '../controls/load-failure.tsx';
 import { Notice } from '../controls/notice.tsx';
@@ -98,11 +98,7 @@ function Activity(props: { activity: ActivityRef; times: TimeText }) {
         Changes appear here as they are made.
       </Notice>
     ) : (
-      <Notice
-        level={3}
-        title="No changes match the filters"
-        action={<ActionButton onPress={clear}>Clear filters</ActionButton>}
-      />
+      <Notice level={3} title="No changes match the filters" action={<Button onPress={clear}>Clear filters</Button>} />
     );
   }
 }
@@ -118,7 +114,7 @@ function Asides(props: { activity: ActivityRef; times: TimeText }) {
       {missing ? (
         <>
           Newer changes could not be loaded
-          <ActionButton onPress={() => activity.send({ type: 'activity.retry' })}>Retry</ActionButton>
+          <Button onPress={() => activity.send({ type: 'activity.retry' })}>Retry</Button>
         </>
       ) : stale ? (
         'Renewing…'

@@ -1,9 +1,9 @@
-import { ActionButton } from '@adobe/react-spectrum/ActionButton';
 import { useSelector } from '@xstate/react';
 import type { ActivityRef } from '../../machines/activity/activity-machine.ts';
 import { hostNow } from '../../machines/contact-window/contact-window-machine.ts';
 import { shown } from '../../machines/journal/journal-selectors.ts';
 import type { TimeText } from '../../model/live/contact-text.ts';
+import { Button } from '../controls/button.tsx';
 import { DownloadIcon } from '../controls/tool-icons.tsx';
 import { useSession } from '../session/session-actors.tsx';
 import styles from './activity.module.css';
@@ -13,9 +13,9 @@ export function SaveActivity(props: { activity: ActivityRef; title: string; time
   const { journal, fileExport, contactWindow } = useSession();
   const busy = useSelector(fileExport, (snapshot) => snapshot?.hasTag('busy') ?? false);
   if (fileExport === undefined || contactWindow === undefined) return null;
-  if (busy) return <ActionButton onPress={() => fileExport.send({ type: 'file.cancel' })}>Stop saving</ActionButton>;
+  if (busy) return <Button onPress={() => fileExport.send({ type: 'file.cancel' })}>Stop saving</Button>;
   return (
-    <ActionButton
+    <Button
       onPress={() => {
         const { sites } = shown(journal.getSnapshot()).fleet;
         const now = hostNow(contactWindow.getSnapshot().context);
@@ -27,6 +27,6 @@ export function SaveActivity(props: { activity: ActivityRef; title: string; time
         <DownloadIcon size={18} />
         Save CSV
       </span>
-    </ActionButton>
+    </Button>
   );
 }

@@ -1,9 +1,9 @@
-import { ActionButton } from '@adobe/react-spectrum/ActionButton';
 import { useSelector } from '@xstate/react';
 import { selectPending } from '../../machines/operations/operations-selectors.ts';
 import type { Change } from '../../model/changes/change.ts';
 import { mayUndo } from '../../model/changes/may-undo.ts';
 import { selectedSystem } from '../../model/journal/read-models/account.ts';
+import { Button } from '../controls/button.tsx';
 import { Greyed } from '../controls/greyed.tsx';
 import { useReadModel, useSession } from '../session/session-actors.tsx';
 import { useHasExpired } from '../session/use-host-clock.ts';
@@ -25,12 +25,12 @@ export function UndoButton(props: { change: Change; epoch: string; undone: boole
   const label = change.undoes === null ? 'Undo' : 'Redo';
   return (
     <Greyed isBusy={busy}>
-      <ActionButton
+      <Button
         aria-label={`${label} change ${change.revision}`}
         onPress={() => operations?.send({ type: 'operations.undo', epoch, revision: change.revision })}
       >
         {label}
-      </ActionButton>
+      </Button>
     </Greyed>
   );
 }

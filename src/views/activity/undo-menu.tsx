@@ -1,4 +1,3 @@
-import { ActionButton } from '@adobe/react-spectrum/ActionButton';
 import { Item, Menu, Section } from '@adobe/react-spectrum/Menu';
 import { MenuTrigger } from '@adobe/react-spectrum/MenuTrigger';
 import { shallowEqual, useSelector } from '@xstate/react';
@@ -10,6 +9,7 @@ import { deedText } from '../../model/changes/change-words.ts';
 import { type PersonalEdit, markSeen, markUnseen } from '../../model/changes/edits.ts';
 import type { SeenStep, Step } from '../../model/journal/undo.ts';
 import { seenDeedText } from '../../model/alarms/seen-text.ts';
+import { Button } from '../controls/button.tsx';
 import { useReadModel, useSession } from '../session/session-actors.tsx';
 
 /** What the menu says of one step, and what is sent to take it; not while its answer is awaited. */
@@ -65,7 +65,7 @@ export function UndoMenu() {
   };
   return (
     <MenuTrigger>
-      <ActionButton>Undo and redo</ActionButton>
+      <Button>Undo and redo</Button>
       <Menu
         aria-label="Undo and redo"
         items={parts}

@@ -1,4 +1,3 @@
-import { ActionButton } from '@adobe/react-spectrum/ActionButton';
 import { Checkbox } from '@adobe/react-spectrum/Checkbox';
 import { Item, Picker } from '@adobe/react-spectrum/Picker';
 import { useId, useState } from 'react';
@@ -19,6 +18,7 @@ import {
 import type { PastAlarm } from '../../model/contract/alarm-history-calls.ts';
 import { receiverLooks } from '../../model/journal/read-models/fleet-selectors.ts';
 import type { TimeText } from '../../model/live/contact-text.ts';
+import { Button } from '../controls/button.tsx';
 import { TimeField } from '../activity/time-field.tsx';
 import { useReadModel } from '../session/session-actors.tsx';
 import styles from './alarms.module.css';
@@ -108,7 +108,7 @@ export function AlarmFilterBar({ filters, alarms, times, onChoose, onClear }: Pr
           >
             Lasting now
           </Checkbox>
-          {isUnfilteredBy(filters) && error === undefined ? null : <ActionButton onPress={onClear}>Clear filters</ActionButton>}
+          {isUnfilteredBy(filters) && error === undefined ? null : <Button onPress={onClear}>Clear filters</Button>}
         </div>
       </div>
     </>

@@ -1,10 +1,10 @@
-import { ActionButton } from '@adobe/react-spectrum/ActionButton';
 import { shallowEqual, useSelector } from '@xstate/react';
 import { useState } from 'react';
 import { type AlarmHistoryRef, selectMissing } from '../../machines/alarm-history/alarm-history-machine.ts';
 import { alarmAddress, isUnfilteredBy, noAlarmFilters } from '../../model/alarms/alarm-filters.ts';
 import { unknownIdTexts } from '../../model/navigation/unknown-ids.ts';
 import type { TimeText } from '../../model/live/contact-text.ts';
+import { Button } from '../controls/button.tsx';
 import { Card } from '../controls/card.tsx';
 import { LoadFailure } from '../controls/load-failure.tsx';
 import { Notice } from '../controls/notice.tsx';
@@ -70,7 +70,7 @@ export function AlarmHistory(props: { history: AlarmHistoryRef; times: TimeText 
         ...yet
       </Notice>
     ) : (
-      <Notice level={3} title="No alarms match the filters" action={<ActionButton onPress={clear}>Clear filters</ActionButton>} />
+      <Notice level={3} title="No alarms match the filters" action={<Button onPress={clear}>Clear filters</Button>} />
     );
   }
 }

@@ -1,8 +1,8 @@
-import { Button } from '@adobe/react-spectrum/Button';
 import { Switch } from '@adobe/react-spectrum/Switch';
 import { useSelector } from '@xstate/react';
 import type { AlarmSettingsRef, MailsTaken } from '../../machines/alarm-settings/alarm-settings-machine.ts';
 import { selectedSystem } from '../../model/journal/read-models/account.ts';
+import { Button } from '../controls/button.tsx';
 import { Greyed } from '../controls/greyed.tsx';
 import { useReadModel } from '../session/session-actors.tsx';
 import styles from './alarm-settings.module.css';
@@ -52,15 +52,11 @@ export function AlarmMails({ settings }: { settings: AlarmSettingsRef }) {
       </div>
       {wishes.emailsEnabled ? null : <p className={styles.about}>Which of them come can be chosen when Mails is on.</p>}
       <Greyed isBusy={busy}>
-        <Button variant="secondary" isPending={isTesting} onPress={() => settings.send({ type: 'mail.test' })}>
+        <Button isBusy={isTesting} onPress={() => settings.send({ type: 'mail.test' })}>
           Send a test mail
         </Button>
       </Greyed>
-      {mailed === null ? null : (
-        <p className={styles.readOnly} role="status">
-          {mailed}
-        </p>
-      )}
+      {mailed === null ? null : <p role="status">{mailed}</p>}
       {failure?.of === 'mails' || failure?.of === 'test' ? (
         <p className={styles.failure} role="alert">
           {failure.text}

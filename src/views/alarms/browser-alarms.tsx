@@ -27,13 +27,7 @@ export function BrowserAlarms() {
       <p className={styles.about}>
         Shown by the browser while a page of this system is open, also behind other windows. Snoozed receivers show none.
       </p>
-      {shows === undefined ? (
-        <p className={styles.readOnly} role="status">
-          What shows them could not be loaded yet.
-        </p>
-      ) : (
-        <Wish shows={shows} />
-      )}
+      {shows === undefined ? <p role="status">What shows them could not be loaded yet.</p> : <Wish shows={shows} />}
     </section>
   );
 }
@@ -45,11 +39,7 @@ function Wish({ shows }: { shows: BrowserAlarmsRef }) {
   const isRefused = useSelector(shows, (snapshot) => snapshot.matches('refused'));
   const isBroken = useSelector(shows, (snapshot) => snapshot.matches('broken'));
   if (isImpossible)
-    return (
-      <p className={styles.readOnly}>
-        This browser shows none of a page like this one: it has to come by https, in a browser that has notifications.
-      </p>
-    );
+    return <p>This browser shows none of a page like this one: it has to come by https, in a browser that has notifications.</p>;
   if (isBroken)
     return (
       <p className={styles.failure} role="alert">
@@ -67,11 +57,7 @@ function Wish({ shows }: { shows: BrowserAlarmsRef }) {
       >
         {({ name }) => <Item>{name}</Item>}
       </Picker>
-      {isAsking ? (
-        <p className={styles.readOnly} role="status">
-          Answer the browser, which asks whether this page may show notifications.
-        </p>
-      ) : null}
+      {isAsking ? <p role="status">Answer the browser, which asks whether this page may show notifications.</p> : null}
       {isRefused ? (
         <p className={styles.failure} role="alert">
           The browser does not let this page show notifications. Allow them in the settings of this site, then choose again.

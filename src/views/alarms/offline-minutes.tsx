@@ -1,4 +1,3 @@
-import { Button } from '@adobe/react-spectrum/Button';
 import { TextField } from '@adobe/react-spectrum/TextField';
 import { useSelector } from '@xstate/react';
 import { type FormEvent, useState } from 'react';
@@ -10,6 +9,7 @@ import { selectScreenResource } from '../../machines/screen/screen-selectors.ts'
 import { leastOfflineMinutes, mostOfflineMinutes } from '../../model/entities/offline-alarm.ts';
 import { administrator, hasRole } from '../../model/entities/role.ts';
 import { alarmSettingsModel } from '../../model/journal/screen-models/alarm-settings.ts';
+import { Button } from '../controls/button.tsx';
 import { LoadFailure } from '../controls/load-failure.tsx';
 import { Greyed } from '../controls/greyed.tsx';
 import { useScreenModel, useSession } from '../session/session-actors.tsx';
@@ -51,7 +51,7 @@ export function OfflineMinutes({ settings }: { settings: AlarmSettingsRef }) {
       ) : refusal === null ? (
         <MinutesForm settings={settings} minutes={minutes} />
       ) : (
-        <p className={styles.readOnly}>
+        <p>
           <b>{minutes === 1 ? '1 minute' : `${minutes} minutes`}</b> {refusal}
         </p>
       )}
@@ -87,9 +87,7 @@ function MinutesForm({ settings, minutes }: { settings: AlarmSettingsRef; minute
         why={!isValid ? 'The minutes are not right yet' : wanted === minutes ? 'Nothing is changed yet' : null}
         isBusy={busy}
       >
-        <Button type="submit" variant="secondary">
-          Save minutes
-        </Button>
+        <Button type="submit">Save minutes</Button>
       </Greyed>
       {failure?.of === 'minutes' ? (
         <p className={styles.failure} role="alert">

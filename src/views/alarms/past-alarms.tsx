@@ -45,7 +45,7 @@ export function PastAlarms(props: { actor: AlarmHistoryRef; history: AlarmHistor
   const snooze = useCallback(({ id, alias, SiteId }: Receiver) => setSnoozing({ rxId: id, alias, siteId: SiteId }), []);
   return (
     <>
-      <ol ref={rows} className={styles.rows} aria-label="Alarms">
+      <ol ref={rows} aria-label="Alarms">
         {history.alarms.map((alarm) => {
           const receiver = alarm.rxId === undefined ? undefined : receivers[alarm.rxId];
           const until = receiver === undefined ? null : snoozedUntil(receiver, now);

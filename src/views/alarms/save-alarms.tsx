@@ -1,9 +1,9 @@
-import { ActionButton } from '@adobe/react-spectrum/ActionButton';
 import { useSelector } from '@xstate/react';
 import type { AlarmHistoryRef } from '../../machines/alarm-history/alarm-history-machine.ts';
 import { hostNow } from '../../machines/contact-window/contact-window-machine.ts';
 import { selectedSystem } from '../../model/journal/read-models/account.ts';
 import type { TimeText } from '../../model/live/contact-text.ts';
+import { Button } from '../controls/button.tsx';
 import { DownloadIcon } from '../controls/tool-icons.tsx';
 import { useReadModel, useSession } from '../session/session-actors.tsx';
 import styles from './alarms.module.css';
@@ -14,9 +14,9 @@ export function SaveAlarms({ history, times }: { history: AlarmHistoryRef; times
   const title = useReadModel((models) => selectedSystem(models.account)?.commonName ?? '');
   const busy = useSelector(fileExport, (snapshot) => snapshot?.hasTag('busy') ?? false);
   if (fileExport === undefined || contactWindow === undefined) return null;
-  if (busy) return <ActionButton onPress={() => fileExport.send({ type: 'file.cancel' })}>Stop saving</ActionButton>;
+  if (busy) return <Button onPress={() => fileExport.send({ type: 'file.cancel' })}>Stop saving</Button>;
   return (
-    <ActionButton
+    <Button
       onPress={() => {
         const now = hostNow(contactWindow.getSnapshot().context);
         history.send({ type: 'history.save', file: { title, times, now } });
@@ -26,6 +26,6 @@ export function SaveAlarms({ history, times }: { history: AlarmHistoryRef; times
         <DownloadIcon size={18} />
         Save CSV
       </span>
-    </ActionButton>
+    </Button>
   );
 }

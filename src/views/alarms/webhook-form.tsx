@@ -1,9 +1,9 @@
-import { Button } from '@adobe/react-spectrum/Button';
 import { TextField } from '@adobe/react-spectrum/TextField';
 import { useSelector } from '@xstate/react';
 import { type FormEvent, useState } from 'react';
 import type { WebhookRef } from '../../machines/webhook/webhook-machine.ts';
 import { addressTrouble, secretTrouble } from '../../model/entities/webhook.ts';
+import { Button } from '../controls/button.tsx';
 import { Greyed } from '../controls/greyed.tsx';
 import styles from './alarm-settings.module.css';
 
@@ -55,14 +55,12 @@ export function WebhookForm({ webhook }: { webhook: WebhookRef }) {
       )}
       <div className={styles.deeds}>
         <Greyed why={isWhole ? null : troubles.url === null ? 'The secret is not right yet' : 'The address is not right yet'}>
-          <Button type="submit" variant="accent" isPending={busy}>
+          <Button type="submit" rank="primary" isBusy={busy}>
             Save webhook
           </Button>
         </Greyed>
         <Greyed isBusy={busy}>
-          <Button variant="secondary" onPress={() => webhook.send({ type: 'webhook.cancel' })}>
-            Cancel
-          </Button>
+          <Button onPress={() => webhook.send({ type: 'webhook.cancel' })}>Cancel</Button>
         </Greyed>
       </div>
     </form>

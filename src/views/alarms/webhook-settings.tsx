@@ -1,9 +1,9 @@
-import { Button } from '@adobe/react-spectrum/Button';
 import { useSelector } from '@xstate/react';
 import type { WebhookRef } from '../../machines/webhook/webhook-machine.ts';
 import type { WebhookStanding, WebhookTrial } from '../../model/contract/webhook-calls.ts';
 import type { TimeText } from '../../model/live/contact-text.ts';
 import { relativeTime } from '../../model/time/relative-time.ts';
+import { Button } from '../controls/button.tsx';
 import { Greyed } from '../controls/greyed.tsx';
 import { LoadFailure } from '../controls/load-failure.tsx';
 import { useHasExpired } from '../session/use-host-clock.ts';
@@ -42,19 +42,15 @@ function Standing({ webhook, times }: { webhook: WebhookRef; times: TimeText }) 
         {hasExpired ? <p className={styles.about}>The system has expired: its webhook can only be removed.</p> : null}
         <div className={styles.deeds}>
           <Greyed why={hasExpired ? 'The system has expired' : null} isBusy={busy}>
-            <Button variant="secondary" isPending={isTrying} onPress={() => webhook.send({ type: 'webhook.test' })}>
+            <Button isBusy={isTrying} onPress={() => webhook.send({ type: 'webhook.test' })}>
               Send a test
             </Button>
           </Greyed>
           <Greyed why={hasExpired ? 'The system has expired' : null} isBusy={busy}>
-            <Button variant="secondary" onPress={edit}>
-              Replace
-            </Button>
+            <Button onPress={edit}>Replace</Button>
           </Greyed>
           <Greyed isBusy={busy}>
-            <Button variant="secondary" onPress={() => webhook.send({ type: 'webhook.remove' })}>
-              Remove
-            </Button>
+            <Button onPress={() => webhook.send({ type: 'webhook.remove' })}>Remove</Button>
           </Greyed>
         </div>
         {trial === null ? null : <Trial trial={trial} />}
@@ -64,13 +60,11 @@ function Standing({ webhook, times }: { webhook: WebhookRef; times: TimeText }) 
   }
   if (isAbsent) {
     return hasExpired ? (
-      <p className={styles.readOnly}>None is set. The system has expired: nothing of it can be changed.</p>
+      <p>None is set. The system has expired: nothing of it can be changed.</p>
     ) : (
       <>
-        <p className={styles.readOnly}>None is set.</p>
-        <Button variant="secondary" onPress={edit}>
-          Set a webhook
-        </Button>
+        <p>None is set.</p>
+        <Button onPress={edit}>Set a webhook</Button>
       </>
     );
   }
@@ -98,12 +92,10 @@ function Course(props: { standing: WebhookStanding; times: TimeText; isStale: bo
   const at = (ts: number): string => `${times.stamp(ts)} ${times.zone(ts)} (${relativeTime(ts, now)})`;
   return (
     <div className={styles.standing}>
-      <p className={styles.readOnly}>
+      <p>
         Alarms are posted to <b>{server}</b>, set {at(setAt)}.
       </p>
-      <p className={styles.readOnly}>
-        {lastSentAt === null ? 'None was taken there yet.' : `The last one was taken ${at(lastSentAt)}.`}
-      </p>
+      <p>{lastSentAt === null ? 'None was taken there yet.' : `The last one was taken ${at(lastSentAt)}.`}</p>
       {failing === null ? null : <Failed text={`It fails since ${at(failing.since)}. ${failing.reason}`} />}
       {isStale ? <p className={styles.about}>How it goes could not be asked for anew; it is tried again.</p> : null}
     </div>
@@ -112,7 +104,7 @@ function Course(props: { standing: WebhookStanding; times: TimeText; isStale: bo
 
 function Trial({ trial: { taken, status, reason } }: { trial: WebhookTrial }) {
   if (!taken) return <Failed text={`The test was not taken. ${reason ?? ''}`} />;
-  return <p className={styles.readOnly} role="status">{`The test was taken${status === null ? '' : ` (${status})`}.`}</p>;
+  return <p role="status">{`The test was taken${status === null ? '' : ` (${status})`}.`}</p>;
 }
 
 function Failed({ text }: { text: string }) {

@@ -1,22 +1,17 @@
-import { Button } from '@adobe/react-spectrum/Button';
-import { ButtonGroup } from '@adobe/react-spectrum/ButtonGroup';
-import { Dialog } from '@adobe/react-spectrum/Dialog';
 import { DialogContainer } from '@adobe/react-spectrum/DialogContainer';
-import { Divider } from '@adobe/react-spectrum/Divider';
-import { Heading } from '@adobe/react-spectrum/Heading';
 import { useSelector } from '@xstate/react';
 import type { BatchEditRef } from '../../machines/batch-edit/batch-edit-machine.ts';
 import type { LoadingRef } from '../../machines/loading/loading-machine.ts';
 import { batchTitle } from '../../model/config/batch-words.ts';
 import { maxBatch } from '../../model/contract/receiver-config-calls.ts';
+import { Button } from '../controls/button.tsx';
 import { ContentLoading } from '../controls/content-loading.tsx';
-import { DialogContent } from '../controls/dialog-content.tsx';
+import { DialogFrame } from '../controls/dialog-frame.tsx';
 import { Greyed } from '../controls/greyed.tsx';
 import { Notice } from '../controls/notice.tsx';
 import { useReadModel } from '../session/session-actors.tsx';
 import { LeaveQuestion } from '../receiver-editor/leave-question.tsx';
 import { RefusalNote } from '../receiver-editor/refusal-note.tsx';
-import styles from '../receiver-editor/receiver-editor.module.css';
 import { BatchFields } from './batch-fields.tsx';
 import { BatchResults } from './batch-results.tsx';
 import { BatchReview } from './batch-review.tsx';
@@ -30,15 +25,14 @@ export default function BatchEditDialog({ actor }: { actor: BatchEditRef }) {
   return (
     <>
       <DialogContainer onDismiss={close}>
-        <Dialog UNSAFE_className={styles.dialog ?? ''}>
-          <Title batch={actor} />
-          <Divider />
-          <DialogContent>
-            <Body batch={actor} />
-          </DialogContent>
-          <RefusalNote refusal={refusal} />
-          <Buttons batch={actor} onClose={close} />
-        </Dialog>
+        <DialogFrame
+          size="whole"
+          title={<Title batch={actor} />}
+          note={<RefusalNote refusal={refusal} />}
+          buttons={<Buttons batch={actor} onClose={close} />}
+        >
+          <Body batch={actor} />
+        </DialogFrame>
       </DialogContainer>
       {isLeaving ? (
         <LeaveQuestion
@@ -58,7 +52,7 @@ function Title({ batch }: { batch: BatchEditRef }) {
   const rxIds = useSelector(batch, ({ context }) => context.rxIds);
   const loaded = useSelector(batch, ({ context }) => (context.asOf === null ? null : context.receivers.length));
   const listed = useReadModel(({ fleet }) => rxIds.filter((rxId) => fleet.receivers[rxId] !== undefined).length);
-  return <Heading>{batchTitle(loaded ?? listed)}</Heading>;
+  return batchTitle(loaded ?? listed);
 }
 
 function Body({ batch }: { batch: BatchEditRef }) {
@@ -115,42 +109,34 @@ function Buttons({ batch, onClose }: { batch: BatchEditRef; onClose: () => void 
   );
   if (isApplied || isRefused)
     return (
-      <ButtonGroup>
-        {isApplied && mayReview ? (
-          <Button variant="secondary" onPress={() => batch.send({ type: 'batch.review' })}>
-            Review again
-          </Button>
-        ) : null}
-        <Button variant="accent" onPress={onClose}>
+      <>
+        {isApplied && mayReview ? <Button onPress={() => batch.send({ type: 'batch.review' })}>Review again</Button> : null}
+        <Button rank="primary" onPress={onClose}>
           Close
         </Button>
-      </ButtonGroup>
+      </>
     );
   if (isReviewing)
     return (
-      <ButtonGroup>
+      <>
         <Greyed isBusy={isBusy}>
-          <Button variant="secondary" onPress={() => batch.send({ type: 'batch.back' })}>
-            Back
-          </Button>
+          <Button onPress={() => batch.send({ type: 'batch.back' })}>Back</Button>
         </Greyed>
         <Greyed why={mayApply || isBusy ? null : 'No receiver of this family is left'} isBusy={isBusy}>
-          <Button variant="accent" onPress={() => batch.send({ type: 'batch.apply' })}>
+          <Button rank="primary" onPress={() => batch.send({ type: 'batch.apply' })}>
             {isBusy ? 'Applying…' : 'Apply'}
           </Button>
         </Greyed>
-      </ButtonGroup>
+      </>
     );
   return (
-    <ButtonGroup>
-      <Button variant="secondary" onPress={onClose}>
-        Cancel
-      </Button>
+    <>
+      <Button onPress={onClose}>Cancel</Button>
       {isOpen ? (
-        <Button variant="accent" isPending={isBusy} onPress={() => batch.send({ type: 'batch.review' })}>
+        <Button rank="primary" isBusy={isBusy} onPress={() => batch.send({ type: 'batch.review' })}>
           Review changes
         </Button>
       ) : null}
-    </ButtonGroup>
+    </>
   );
 }

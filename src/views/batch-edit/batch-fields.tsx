@@ -1,4 +1,3 @@
-import { ActionButton } from '@adobe/react-spectrum/ActionButton';
 import { Item, Picker } from '@adobe/react-spectrum/Picker';
 import { Provider } from '@adobe/react-spectrum/Provider';
 import { useSelector } from '@xstate/react';
@@ -15,6 +14,7 @@ import { problemsIn } from '../../model/config/draft.ts';
 import { type KnownTags, noTags } from '../../model/config/known-tags.ts';
 import type { Section } from '../../model/config/fields.ts';
 import { type PulledValues, notApplied, pulledText } from '../../model/config/pulled.ts';
+import { Button } from '../controls/button.tsx';
 import { Greyed } from '../controls/greyed.tsx';
 import { TabLine } from '../controls/tab-line.tsx';
 import type { Editing } from '../receiver-editor/editing.ts';
@@ -23,7 +23,6 @@ import { SectionFields } from '../receiver-editor/section-fields.tsx';
 import { TagsFailure } from '../receiver-editor/tags-failure.tsx';
 import { TabLabel } from '../receiver-editor/tab-label.tsx';
 import { MissingNote } from './missing-note.tsx';
-import editorStyles from '../receiver-editor/receiver-editor.module.css';
 import styles from './batch-edit.module.css';
 import { useAnswer } from '../session/use-answer.ts';
 
@@ -51,7 +50,7 @@ export function BatchFields({ batch, context, isPulling, isBusy }: Props) {
     choice: { chosen, onChoose: (path, isChosen) => batch.send({ type: 'batch.choose', path, isChosen }) },
   };
   return (
-    <div ref={panel} className={editorStyles.tabs}>
+    <div ref={panel}>
       <Families batch={batch} context={context} />
       <Pull batch={batch} receivers={receivers} family={family} isPullFailed={isPullFailed} isPulling={isPulling} />
       <Pulled batch={batch} pulled={pulled} chosen={chosen} isBusy={isBusy} />
@@ -107,14 +106,14 @@ function Pulled(props: { batch: BatchEditRef; pulled: PulledValues | null; chose
     <div className={styles.families} aria-live="polite">
       {pulled === null ? null : <p className={styles.note}>{pulledText(pulled, chosen)}</p>}
       {rest.length === 0 ? null : (
-        <ActionButton
+        <Button
           isDisabled={isBusy}
           onPress={() => {
             for (const path of rest) batch.send({ type: 'batch.choose', path, isChosen: true });
           }}
         >
           {rest.length === 1 ? 'Apply this field' : `Apply these ${rest.length} fields`}
-        </ActionButton>
+        </Button>
       )}
     </div>
   );
@@ -143,13 +142,13 @@ const Pull = memo(function Pull({ batch, receivers, family, isPullFailed, isPull
         {(item) => <Item>{item.name}</Item>}
       </Picker>
       <Greyed why={rxId === null ? 'Choose a receiver first' : null} isBusy={isPulling}>
-        <ActionButton
+        <Button
           onPress={() => {
             if (rxId !== null) batch.send({ type: 'batch.pull', rxId });
           }}
         >
           {isPulling ? 'Pulling…' : 'Pull'}
-        </ActionButton>
+        </Button>
       </Greyed>
     </div>
   );

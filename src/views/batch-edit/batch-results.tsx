@@ -10,7 +10,7 @@ export function BatchResults({ results }: { results: readonly BatchResult[] }) {
       <p className={styles.summary} role="alert">
         {appliedText(results.length - failed.length, results.length)}
       </p>
-      <ul className={styles.receivers}>
+      <ul>
         {failed.map(({ rxId, alias, reason }) => (
           <li key={rxId} className={styles.receiver}>
             <strong>{alias}</strong>

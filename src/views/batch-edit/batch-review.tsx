@@ -18,7 +18,7 @@ export function BatchReview({ context }: { context: BatchEditContext }) {
       )}
       <p className={styles.summary}>{reviewText(effects)}</p>
       <MissingNote context={context} />
-      <ul className={styles.receivers}>
+      <ul>
         {effects.map((effect) => (
           <Effect key={effect.receiver.rxId} effect={effect} isOnly={effects.length <= few} />
         ))}

@@ -1,8 +1,7 @@
-import { ActionButton } from '@adobe/react-spectrum/ActionButton';
 import { Item, Menu } from '@adobe/react-spectrum/Menu';
 import { MenuTrigger } from '@adobe/react-spectrum/MenuTrigger';
+import { Button } from '../controls/button.tsx';
 import { DownloadIcon } from '../controls/tool-icons.tsx';
-import styles from './chart-menu.module.css';
 
 /** What a chart can be saved as. */
 export type ChartFormat = 'csv' | 'png' | 'svg';
@@ -27,15 +26,13 @@ export function ChartMenu(props: {
     return { id, name: why === null ? name : `${name} (${why})`, isDisabled: why !== null };
   });
   const disabled = items.filter(({ isDisabled }) => isDisabled).map(({ id }) => id);
-  if (props.busy) return <ActionButton onPress={props.onCancel}>Stop saving</ActionButton>;
+  if (props.busy) return <Button onPress={props.onCancel}>Stop saving</Button>;
   return (
     <MenuTrigger>
-      <ActionButton>
-        <span className={styles.save}>
-          <DownloadIcon size={18} />
-          Save
-        </span>
-      </ActionButton>
+      <Button>
+        <DownloadIcon size={18} />
+        Save
+      </Button>
       <Menu items={items} disabledKeys={disabled} onAction={(key) => props.onSave(key as ChartFormat)}>
         {(item) => <Item>{item.name}</Item>}
       </Menu>

@@ -1,10 +1,10 @@
-import { ActionButton } from '@adobe/react-spectrum/ActionButton';
 import { useProvider } from '@adobe/react-spectrum/Provider';
 import { useSelector } from '@xstate/react';
 import { useRef, useState } from 'react';
 import { hostNow } from '../../machines/contact-window/contact-window-machine.ts';
 import { type Chart, chartCsv, chartFile, isNothing } from '../../model/charts/chart.ts';
 import { selectedSystem } from '../../model/journal/read-models/account.ts';
+import { Button } from '../controls/button.tsx';
 import { LoadFailure } from '../controls/load-failure.tsx';
 import { PartBoundary } from '../controls/parts.tsx';
 import { SmallRetry } from '../controls/one-retry.tsx';
@@ -59,7 +59,7 @@ function ShownChart({ chart, asked: { isStale, failure, again }, onReload }: Pro
           ) : null}
           {isEmpty ? null : (
             <>
-              <ActionButton onPress={() => setTable(!isTable)}>{isTable ? 'Chart' : 'Table'}</ActionButton>
+              <Button onPress={() => setTable(!isTable)}>{isTable ? 'Chart' : 'Table'}</Button>
               <SaveChart chart={chart} drawn={isTable ? null : drawn} />
             </>
           )}

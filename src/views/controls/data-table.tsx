@@ -1,4 +1,3 @@
-import { ActionButton } from '@adobe/react-spectrum/ActionButton';
 import { Item, Picker } from '@adobe/react-spectrum/Picker';
 import { TextField } from '@adobe/react-spectrum/TextField';
 import { type ReactNode, useMemo } from 'react';
@@ -6,6 +5,7 @@ import { Checkbox } from 'react-aria-components/Checkbox';
 import { Cell, Column, Row, Table, TableBody, TableHeader } from 'react-aria-components/Table';
 import type { TableState } from '../../model/tables/table-address.ts';
 import { type RowColumn, tablePage } from '../../model/tables/table-rows.ts';
+import { Button } from './button.tsx';
 import { Notice } from './notice.tsx';
 import { Pager } from './pager.tsx';
 import { useMedia } from './use-media.ts';
@@ -71,9 +71,9 @@ export function DataTable<Of extends { id: number }>(props: Props<Of>) {
         <div className={styles.chosen} role="toolbar" aria-label={`Selected ${label.toLowerCase()}`}>
           <span role="status">{`${there.length} selected`}</span>
           {chosen.actions(there)}
-          <ActionButton isQuiet onPress={() => change({ selected: [] })}>
+          <Button rank="quiet" onPress={() => change({ selected: [] })}>
             Clear selection
-          </ActionButton>
+          </Button>
         </div>
       )}
       {rows.length === 0 ? (
@@ -82,7 +82,7 @@ export function DataTable<Of extends { id: number }>(props: Props<Of>) {
         <Notice
           level={3}
           title="Nothing matches the search"
-          action={<ActionButton onPress={() => change({ search: '' })}>Clear search</ActionButton>}
+          action={<Button onPress={() => change({ search: '' })}>Clear search</Button>}
         />
       ) : (
         <div className={styles.frame}>
@@ -194,9 +194,9 @@ function SortPicker<Of>({ columns, state: { sort }, onChange }: SortProps<Of>) {
       >
         {(item) => <Item>{item.name}</Item>}
       </Picker>
-      <ActionButton onPress={() => onChange({ sort: { by: sort.by, direction: turned } })}>
+      <Button onPress={() => onChange({ sort: { by: sort.by, direction: turned } })}>
         {sort.direction === 'ascending' ? 'Ascending' : 'Descending'}
-      </ActionButton>
+      </Button>
     </span>
   );
 }

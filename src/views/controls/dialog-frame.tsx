@@ -1,27 +1,36 @@
-import { ButtonGroup } from '@adobe/react-spectrum/ButtonGroup';
 import { Dialog } from '@adobe/react-spectrum/Dialog';
 import { Divider } from '@adobe/react-spectrum/Divider';
+import { Footer } from '@adobe/react-spectrum/Footer';
 import { Heading } from '@adobe/react-spectrum/Heading';
 import type { ReactNode } from 'react';
 import { DialogContent } from './dialog-content.tsx';
+import styles from './dialog-frame.module.css';
 
 type Props = {
-  title: string;
+  title: ReactNode;
   role?: 'dialog' | 'alertdialog';
-  size?: 'S' | 'M' | 'L';
+  /** One with tabs or steps is `whole`: wide, and as high whatever it shows (LOOK-36). */
+  size?: 'S' | 'M' | 'L' | 'whole';
+  /** Beside the buttons: why it is not gone on. */
+  note?: ReactNode;
   /** From the one that leaves all as it is to the one that does what the dialog is for. */
-  buttons: ReactNode;
+  buttons?: ReactNode;
   children: ReactNode;
 };
 
 /** A dialog as all are: title, body, buttons below. Within a DialogContainer. */
-export function DialogFrame({ title, role = 'dialog', size = 'S', buttons, children }: Props) {
+export function DialogFrame({ title, role = 'dialog', size = 'S', note, buttons, children }: Props) {
   return (
-    <Dialog size={size} role={role}>
+    <Dialog role={role} {...(size === 'whole' ? { UNSAFE_className: styles.whole ?? '' } : { size })}>
       <Heading>{title}</Heading>
       <Divider />
       <DialogContent>{children}</DialogContent>
-      <ButtonGroup>{buttons}</ButtonGroup>
+      {buttons === undefined ? null : (
+        <Footer UNSAFE_className={styles.foot}>
+          {note}
+          {buttons}
+        </Footer>
+      )}
     </Dialog>
   );
 }

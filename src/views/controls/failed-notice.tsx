@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, useContext, useEffect, useTransition } from 'react';
 import { loadErrorText } from '../../model/contract/failure.ts';
+import { Button } from './button.tsx';
 import { Notice } from './notice.tsx';
-import { PillButton } from './pill-button.tsx';
 
 type Props = {
   level: 1 | 2 | 3;
@@ -40,8 +40,8 @@ export function FailedNotice({ onRetry, onReturn, children, ...notice }: Props) 
 export function RetryButton({ onRetry }: { onRetry: () => void }) {
   const [isAsking, ask] = useTransition();
   return (
-    <PillButton variant="accent" isBusy={isAsking} onPress={() => ask(onRetry)}>
+    <Button rank="primary" isBusy={isAsking} onPress={() => ask(onRetry)}>
       {isAsking ? 'Asking…' : 'Retry'}
-    </PillButton>
+    </Button>
   );
 }

@@ -1,5 +1,5 @@
-import { Button } from '@adobe/react-spectrum/Button';
 import type { FormEvent, ReactNode } from 'react';
+import { Button } from './button.tsx';
 import { DialogFrame } from './dialog-frame.tsx';
 import { Greyed } from './greyed.tsx';
 import styles from './form-dialog.module.css';
@@ -30,7 +30,7 @@ export function FormDialog(props: Props & { send: string; extra?: ReactNode; onS
           <Cancel isBusy={isBusy} onClose={onClose} />
           {extra}
           <Greyed why={why}>
-            <Button variant="accent" isPending={isBusy} onPress={() => submit()}>
+            <Button rank="primary" isBusy={isBusy} onPress={() => submit()}>
               {send}
             </Button>
           </Greyed>
@@ -57,7 +57,7 @@ export function ConfirmDialog(props: Props & { confirm: string; cancel?: string;
         <>
           <Cancel isBusy={isBusy} autoFocus label={cancel} onClose={onClose} />
           <Greyed why={why}>
-            <Button variant="negative" isPending={isBusy} onPress={onConfirm}>
+            <Button rank="destructive" isBusy={isBusy} onPress={onConfirm}>
               {confirm}
             </Button>
           </Greyed>
@@ -86,7 +86,7 @@ type CancelProps = { isBusy: boolean; autoFocus?: boolean; label?: string | unde
 function Cancel({ isBusy, autoFocus = false, label = 'Cancel', onClose }: CancelProps) {
   return (
     <Greyed isBusy={isBusy}>
-      <Button variant="secondary" autoFocus={autoFocus} onPress={onClose}>
+      <Button autoFocus={autoFocus} onPress={onClose}>
         {label}
       </Button>
     </Greyed>

@@ -1,4 +1,3 @@
-import { ActionButton } from '@adobe/react-spectrum/ActionButton';
 import {
   createContext,
   type ReactNode,
@@ -11,6 +10,7 @@ import {
   useState,
 } from 'react';
 import { type Failure, isUnanswered } from '../../model/contract/failure.ts';
+import { Button } from './button.tsx';
 import { Greyed } from './greyed.tsx';
 
 /**
@@ -99,7 +99,7 @@ export function SmallRetry({ failure, onRetry }: { failure: Failure | null; onRe
   return (
     <span ref={place}>
       <Greyed>
-        <ActionButton onPress={onRetry}>Retry</ActionButton>
+        <Button onPress={onRetry}>Retry</Button>
       </Greyed>
     </span>
   );

@@ -1,6 +1,6 @@
-import { ActionButton } from '@adobe/react-spectrum/ActionButton';
 import { Item, Picker } from '@adobe/react-spectrum/Picker';
 import { type PageSize, pageSizes } from '../../model/tables/table-address.ts';
+import { Button } from './button.tsx';
 import { Greyed } from './greyed.tsx';
 import styles from './pager.module.css';
 
@@ -33,14 +33,14 @@ export function Pager({ page, pages, size, found, onPage, onSize }: Props) {
       </Picker>
       <span role="status">{found === 0 ? '0 of 0' : `${first}–${Math.min(found, page * size)} of ${found}`}</span>
       <Greyed why={page === 1 ? 'This is the first page' : null}>
-        <ActionButton aria-label="Previous page" onPress={() => onPage(page - 1)}>
+        <Button aria-label="Previous page" onPress={() => onPage(page - 1)}>
           ‹
-        </ActionButton>
+        </Button>
       </Greyed>
       <Greyed why={page === pages ? 'This is the last page' : null}>
-        <ActionButton aria-label="Next page" onPress={() => onPage(page + 1)}>
+        <Button aria-label="Next page" onPress={() => onPage(page + 1)}>
           ›
-        </ActionButton>
+        </Button>
       </Greyed>
     </nav>
   );

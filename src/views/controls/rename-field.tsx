@@ -1,7 +1,7 @@
-import { ActionButton } from '@adobe/react-spectrum/ActionButton';
 import { TextField } from '@adobe/react-spectrum/TextField';
 import { useState } from 'react';
 import { VisuallyHidden } from 'react-aria/VisuallyHidden';
+import { Button } from './button.tsx';
 import { Greyed } from './greyed.tsx';
 import styles from './rename-field.module.css';
 import { CloseIcon } from './icons.tsx';
@@ -58,13 +58,13 @@ export default function RenameField(props: Props) {
         {name.length > props.maxLength ? <VisuallyHidden elementType="span">, the name is too long</VisuallyHidden> : null}
       </span>
       <Greyed why={valid ? null : name.length === 0 ? 'A name is needed' : 'The name is too long'}>
-        <ActionButton isQuiet type="submit" aria-label="Save the name">
+        <Button rank="quiet" type="submit" aria-label="Save the name">
           <CheckIcon size={16} />
-        </ActionButton>
+        </Button>
       </Greyed>
-      <ActionButton isQuiet aria-label="Leave the name" onPress={props.onClose}>
+      <Button rank="quiet" aria-label="Leave the name" onPress={props.onClose}>
         <CloseIcon size={16} />
-      </ActionButton>
+      </Button>
     </form>
   );
 }

@@ -1,5 +1,5 @@
-import { ActionButton } from '@adobe/react-spectrum/ActionButton';
 import { type RefObject, useRef } from 'react';
+import { Button } from './button.tsx';
 import { Greyed } from './greyed.tsx';
 
 type Props = {
@@ -27,14 +27,14 @@ export function ShowOlder({ className, rows, failure = null, isBusy, onPress }: 
     <p className={className} role={failure === null ? undefined : 'alert'}>
       {failure}
       <Greyed isBusy={isBusy} heir={afterLast}>
-        <ActionButton
+        <Button
           onPress={() => {
             last.current = listed().at(-1);
             onPress();
           }}
         >
           {failure !== null ? 'Retry' : isBusy ? 'Loading…' : 'Show older'}
-        </ActionButton>
+        </Button>
       </Greyed>
     </p>
   );

@@ -8,8 +8,8 @@ import { receiverLooks } from '../../model/journal/read-models/fleet-selectors.t
 import type { ReceiverLooks } from '../../model/live/group-looks.ts';
 import { StatisticChart } from '../charts/statistic-chart.tsx';
 import { useReducedMotion } from '../charts/use-reduced-motion.ts';
+import { Button } from '../controls/button.tsx';
 import { FailedNotice } from '../controls/failed-notice.tsx';
-import { PillButton } from '../controls/pill-button.tsx';
 import { useReadModel } from '../session/session-actors.tsx';
 import { useAnswer } from '../session/use-answer.ts';
 import styles from './chart-carousel.module.css';
@@ -54,13 +54,9 @@ function Carousel({ figures, carousel, onReload }: Props & { carousel: CarouselR
         <SlideChart key={slide.question} figures={figures} slide={slide} onReload={onReload} />
       </div>
       <div className={styles.controls} data-turns={turns}>
-        <PillButton variant="secondary" onPress={() => carousel.send({ type: 'carousel.back' })}>
-          Back
-        </PillButton>
+        <Button onPress={() => carousel.send({ type: 'carousel.back' })}>Back</Button>
         <span className={styles.place}>{`${at + 1} of ${slides.length}`}</span>
-        <PillButton variant="secondary" onPress={() => carousel.send({ type: 'carousel.next' })}>
-          Next
-        </PillButton>
+        <Button onPress={() => carousel.send({ type: 'carousel.next' })}>Next</Button>
       </div>
     </section>
   );

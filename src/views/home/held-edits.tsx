@@ -1,7 +1,7 @@
-import { ActionButton } from '@adobe/react-spectrum/ActionButton';
 import { shallowEqual, useSelector } from '@xstate/react';
 import { selectHeld, selectPending } from '../../machines/operations/operations-selectors.ts';
 import { isSystemEdit } from '../../model/changes/edits.ts';
+import { Button } from '../controls/button.tsx';
 import { Card } from '../controls/card.tsx';
 import { useSession } from '../session/session-actors.tsx';
 import styles from './receiver-list.module.css';
@@ -19,12 +19,12 @@ export default function HeldEdits() {
       <p className={styles.heldAbout}>
         The system was restored from a backup before these were answered. They are sent only when you say so.
       </p>
-      <ul className={styles.rows}>
+      <ul>
         {held.map(({ opId, edit }) => (
           <li key={opId} className={styles.held}>
             <span>{edit !== null && isSystemEdit(edit) ? edit.doneText : 'A change'}</span>
-            <ActionButton onPress={() => operations.send({ type: 'operations.send', opId })}>Send</ActionButton>
-            <ActionButton onPress={() => operations.send({ type: 'operations.drop', opId })}>Drop</ActionButton>
+            <Button onPress={() => operations.send({ type: 'operations.send', opId })}>Send</Button>
+            <Button onPress={() => operations.send({ type: 'operations.drop', opId })}>Drop</Button>
           </li>
         ))}
       </ul>

@@ -43,7 +43,7 @@ export function ReceiverList(props: Props) {
       {groups.map(({ site, rxIds }) => (
         <section key={site?.id ?? 'none'} aria-label={site?.alias ?? 'Without a site'}>
           <SiteHeading site={site} count={rxIds.length} editable={editable} onReload={props.onReload} />
-          <ul className={styles.rows}>
+          <ul>
             {rxIds.map((rxId) => (
               <ReceiverRow
                 key={rxId}

@@ -2,7 +2,7 @@ import { TextField } from '@adobe/react-spectrum/TextField';
 import { type ComponentRef, type FormEvent, useEffect, useRef, useState } from 'react';
 import { checkLogin, type LoginFields } from '../../model/forms/login.ts';
 import type { Refusal } from '../../model/forms/refusal.ts';
-import { PillButton } from '../controls/pill-button.tsx';
+import { Button } from '../controls/button.tsx';
 import styles from './login.module.css';
 
 type Props = {
@@ -54,9 +54,9 @@ export function LoginForm(props: Props) {
         <button type="button" className={styles.link} onClick={props.onForgot}>
           Forgot password
         </button>
-        <PillButton variant="accent" type="submit" isDisabled={props.busy}>
+        <Button rank="primary" type="submit" isDisabled={props.busy}>
           {props.busy ? 'Logging in…' : 'Login'}
-        </PillButton>
+        </Button>
       </div>
     </form>
   );

@@ -2,7 +2,7 @@ import { TextField } from '@adobe/react-spectrum/TextField';
 import { type FormEvent, useState } from 'react';
 import { canResetPassword } from '../../model/forms/login.ts';
 import { notBuiltTexts } from '../../model/forms/not-built.ts';
-import { PillButton } from '../controls/pill-button.tsx';
+import { Button } from '../controls/button.tsx';
 import { Failure } from './login-form.tsx';
 import styles from './login.module.css';
 
@@ -43,12 +43,10 @@ export default function ResetForm(props: {
       />
       <Failure text={props.failure} />
       <div className={styles.actions}>
-        <PillButton variant="secondary" onPress={props.onBack}>
-          Back
-        </PillButton>
-        <PillButton variant="accent" type="submit" isDisabled={!ready || props.busy}>
+        <Button onPress={props.onBack}>Back</Button>
+        <Button rank="primary" type="submit" isDisabled={!ready || props.busy}>
           Reset
-        </PillButton>
+        </Button>
       </div>
     </form>
   );

@@ -2,8 +2,8 @@ import { TextField } from '@adobe/react-spectrum/TextField';
 import { type ComponentRef, type FormEvent, useEffect, useRef, useState } from 'react';
 import { notBuiltTexts } from '../../model/forms/not-built.ts';
 import type { Refusal } from '../../model/forms/refusal.ts';
-import { PillButton } from '../controls/pill-button.tsx';
 import type { SignUp } from '../../model/forms/sign-up.ts';
+import { Button } from '../controls/button.tsx';
 import { Failure } from './login-form.tsx';
 import styles from './login.module.css';
 
@@ -69,9 +69,9 @@ export default function SignUpForm(props: Props) {
       <Failure text={props.failure} />
       <div className={styles.actions}>
         <span />
-        <PillButton variant="accent" type="submit" isDisabled={props.busy}>
+        <Button rank="primary" type="submit" isDisabled={props.busy}>
           Register
-        </PillButton>
+        </Button>
       </div>
     </form>
   );

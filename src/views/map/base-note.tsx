@@ -2,7 +2,7 @@ import { useSelector } from '@xstate/react';
 import { selectIsLandLost } from '../../machines/map/map-ground-machine.ts';
 import type { MapRef } from '../../machines/map/map-machine.ts';
 import { selectGround } from '../../machines/map/map-selectors.ts';
-import { PillButton } from '../controls/pill-button.tsx';
+import { Button } from '../controls/button.tsx';
 import type { DetailReport } from './detail-painter.ts';
 import styles from './map.module.css';
 
@@ -20,10 +20,7 @@ export function BaseNote({ map, detail, onReload }: Props) {
   if (text === null) return null;
   return (
     <p className={styles.note} role="status">
-      {text}{' '}
-      <PillButton variant="secondary" onPress={detail?.isLost === true ? onReload : () => ground?.send({ type: 'land.retry' })}>
-        Retry
-      </PillButton>
+      {text} <Button onPress={detail?.isLost === true ? onReload : () => ground?.send({ type: 'land.retry' })}>Retry</Button>
     </p>
   );
 }

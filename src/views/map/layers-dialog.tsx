@@ -1,4 +1,3 @@
-import { Button } from '@adobe/react-spectrum/Button';
 import { DialogContainer } from '@adobe/react-spectrum/DialogContainer';
 import { useSelector } from '@xstate/react';
 import { useState } from 'react';
@@ -7,6 +6,7 @@ import { layerNameMaxLength, type LayerRow, maxLayers } from '../../model/entiti
 import { areSameRows } from '../../model/journal/rows-model.ts';
 import { layersModel, layersOf } from '../../model/journal/screen-models/layers.ts';
 import { type LayerEdit, orderedWith } from '../../model/layers/layer-edits.ts';
+import { Button } from '../controls/button.tsx';
 import { DialogFrame } from '../controls/dialog-frame.tsx';
 import { Greyed } from '../controls/greyed.tsx';
 import RenameField from '../controls/rename-field.tsx';
@@ -30,9 +30,7 @@ export default function LayersDialog({ layers }: { layers: LayersRef }) {
         buttons={
           <>
             <Greyed isBusy={isSending}>
-              <Button variant="secondary" onPress={close}>
-                Close
-              </Button>
+              <Button onPress={close}>Close</Button>
             </Greyed>
           </>
         }

@@ -1,4 +1,3 @@
-import { Button } from '@adobe/react-spectrum/Button';
 import { ProgressCircle } from '@adobe/react-spectrum/ProgressCircle';
 import { TextField } from '@adobe/react-spectrum/TextField';
 import { useSelector } from '@xstate/react';
@@ -8,6 +7,7 @@ import { receiversBySite } from '../../model/journal/read-models/fleet-selectors
 import { coordinateText } from '../../model/map/map-texts.ts';
 import { placeReasons } from '../../model/receivers/place-reasons.ts';
 import type { NamedReceiver } from '../../model/receivers/tasks.ts';
+import { Button } from '../controls/button.tsx';
 import { Greyed } from '../controls/greyed.tsx';
 import { CloseIcon } from '../controls/icons.tsx';
 import { useReadModel } from '../session/session-actors.tsx';
@@ -178,9 +178,7 @@ function Picked({ edit, located, hasMap, isAsking }: PickedProps) {
           stands
         </p>
       ) : null}
-      <Button variant="secondary" alignSelf="start" onPress={() => edit.send({ type: 'location.cancel' })}>
-        Cancel
-      </Button>
+      <Button onPress={() => edit.send({ type: 'location.cancel' })}>Cancel</Button>
     </div>
   );
 }
@@ -223,7 +221,7 @@ function Ways({ edit, hasMap, hasPlace, text, onText }: WaysProps) {
       ) : null}
       {hasMap || hasPlace ? (
         <Greyed why={hasPlace ? null : 'Choose a place first'}>
-          <Button variant="accent" alignSelf="start" onPress={() => edit.send({ type: 'pin.set' })}>
+          <Button rank="primary" onPress={() => edit.send({ type: 'pin.set' })}>
             Set here
           </Button>
         </Greyed>
@@ -243,14 +241,10 @@ function Ways({ edit, hasMap, hasPlace, text, onText }: WaysProps) {
           </p>
         )}
         <Greyed why={text.trim() === '' ? 'Type coordinates first' : null}>
-          <Button type="submit" variant="secondary" alignSelf="start">
-            Use these
-          </Button>
+          <Button type="submit">Use these</Button>
         </Greyed>
       </form>
-      <Button variant="secondary" alignSelf="start" onPress={() => edit.send({ type: 'position.ask' })}>
-        Use my location
-      </Button>
+      <Button onPress={() => edit.send({ type: 'position.ask' })}>Use my location</Button>
     </>
   );
 }

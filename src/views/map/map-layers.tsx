@@ -5,8 +5,8 @@ import type { MapRef } from '../../machines/map/map-machine.ts';
 import { administrator, hasRole } from '../../model/entities/role.ts';
 import { areSameRows } from '../../model/journal/rows-model.ts';
 import { layersModel, layersOf } from '../../model/journal/screen-models/layers.ts';
+import { Button } from '../controls/button.tsx';
 import { DialogBoundary } from '../controls/dialog-boundary.tsx';
-import { PillButton } from '../controls/pill-button.tsx';
 import { useScreenModel, useSession } from '../session/session-actors.tsx';
 import { useHasExpired } from '../session/use-host-clock.ts';
 import mapStyles from './map.module.css';
@@ -26,9 +26,7 @@ export function MapLayers({ map, onReload }: { map: MapRef; onReload: () => void
       <LayerLegend />
       {mayEdit && !isExpired ? (
         <>
-          <PillButton variant="secondary" onPress={() => actor.send({ type: 'layers.open' })}>
-            Layers
-          </PillButton>
+          <Button onPress={() => actor.send({ type: 'layers.open' })}>Layers</Button>
           <Dialog layers={actor} onReload={onReload} />
         </>
       ) : null}
@@ -68,10 +66,7 @@ export function LayersNote({ map }: { map: MapRef }) {
   if (actor === undefined || !isMissing) return null;
   return (
     <p className={mapStyles.note} role="status">
-      Not all layers could be loaded.{' '}
-      <PillButton variant="secondary" onPress={() => actor.send({ type: 'layers.retry' })}>
-        Retry
-      </PillButton>
+      Not all layers could be loaded. <Button onPress={() => actor.send({ type: 'layers.retry' })}>Retry</Button>
     </p>
   );
 }

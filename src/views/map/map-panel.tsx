@@ -18,10 +18,10 @@ import { mapAddress } from '../../model/map/map-address.ts';
 import type { PinGroup } from '../../model/map/pin-groups.ts';
 import { pinsThen } from '../../model/map/past-places.ts';
 import { areSamePins, pinsOf } from '../../model/map/pins.ts';
+import { Button } from '../controls/button.tsx';
 import { Card } from '../controls/card.tsx';
 import { PartBoundary } from '../controls/parts.tsx';
 import { Notice } from '../controls/notice.tsx';
-import { PillButton } from '../controls/pill-button.tsx';
 import { useReadModel, useSession } from '../session/session-actors.tsx';
 import { useTimes } from '../session/use-host-clock.ts';
 import { useAddress } from '../session/use-address.ts';
@@ -212,9 +212,7 @@ function PlainNote({ map }: { map: MapRef }) {
   return (
     <p className={styles.note} role="status">
       {isLost ? 'The browser took WebGL away' : 'This browser draws no WebGL'}: the map is drawn plainly, with the same receivers.{' '}
-      <PillButton variant="secondary" onPress={() => map.send({ type: 'webgl.retry' })}>
-        Try again
-      </PillButton>
+      <Button onPress={() => map.send({ type: 'webgl.retry' })}>Try again</Button>
     </p>
   );
 }

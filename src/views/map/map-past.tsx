@@ -2,7 +2,7 @@ import { useSelector } from '@xstate/react';
 import { useEffect, useRef } from 'react';
 import type { MapPastRef } from '../../machines/map/map-past-machine.ts';
 import { dayAfter, daysBetween, isDay } from '../../model/map/days.ts';
-import { PillButton } from '../controls/pill-button.tsx';
+import { Button } from '../controls/button.tsx';
 import styles from './map-past.module.css';
 
 /** Opens the past (MAP-11), over the map, and like that not there while these are edited. */
@@ -46,15 +46,9 @@ function Opened({ past }: { past: MapPastRef }) {
         {isBusy ? '. Loading where they stood …' : ''}
         {isFailed ? '. Where they stood could not be loaded.' : ''}
       </p>
-      {isFailed ? (
-        <PillButton variant="secondary" onPress={() => past.send({ type: 'past.retry' })}>
-          Retry
-        </PillButton>
-      ) : null}
+      {isFailed ? <Button onPress={() => past.send({ type: 'past.retry' })}>Retry</Button> : null}
       {isFailed || isBusy ? null : <Days past={past} />}
-      <PillButton variant="secondary" onPress={() => past.send({ type: 'past.close' })}>
-        Back to now
-      </PillButton>
+      <Button onPress={() => past.send({ type: 'past.close' })}>Back to now</Button>
     </section>
   );
 }

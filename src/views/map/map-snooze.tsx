@@ -5,8 +5,8 @@ import { selectMayEdit } from '../../machines/receivers/receivers-selectors.ts';
 import { snoozedText, snoozedUntil } from '../../model/alarms/snoozed.ts';
 import type { Receiver } from '../../model/entities/receiver.ts';
 import type { TimeText } from '../../model/live/contact-text.ts';
+import { Button } from '../controls/button.tsx';
 import { DialogBoundary } from '../controls/dialog-boundary.tsx';
-import { PillButton } from '../controls/pill-button.tsx';
 import { useSession } from '../session/session-actors.tsx';
 import { SnoozeMark } from '../snooze/snooze-mark.tsx';
 import { later } from '../controls/later.tsx';
@@ -32,9 +32,7 @@ export function SnoozeButton({ rx, onReload }: Props) {
   const close = (): void => setOpen(false);
   return (
     <>
-      <PillButton variant="secondary" onPress={() => setOpen(true)}>
-        Snooze alarms
-      </PillButton>
+      <Button onPress={() => setOpen(true)}>Snooze alarms</Button>
       {isOpen ? (
         <DialogBoundary onRetry={onReload} onClose={close}>
           <SnoozeDialog receivers={[{ rxId: rx.id, alias: rx.alias, siteId: rx.SiteId }]} onClose={close} />

@@ -2,7 +2,7 @@ import { useSelector } from '@xstate/react';
 import { useRef } from 'react';
 import type { MapRef } from '../../machines/map/map-machine.ts';
 import { selectIsDeserted } from '../../machines/map/map-selectors.ts';
-import { PillButton } from '../controls/pill-button.tsx';
+import { Button } from '../controls/button.tsx';
 import { useHeir } from '../controls/use-heir.ts';
 import styles from './map.module.css';
 
@@ -38,9 +38,7 @@ function ShowAll({ map, heir }: { map: MapRef; heir: () => HTMLElement | undefin
   useHeir(place, heir);
   return (
     <span ref={place}>
-      <PillButton variant="secondary" onPress={() => map.send({ type: 'look.fit' })}>
-        Show all
-      </PillButton>
+      <Button onPress={() => map.send({ type: 'look.fit' })}>Show all</Button>
     </span>
   );
 }

@@ -1,10 +1,10 @@
-import { Button } from '@adobe/react-spectrum/Button';
 import { TextField } from '@adobe/react-spectrum/TextField';
 import { useSelector } from '@xstate/react';
 import { type FormEvent, useId, useState } from 'react';
 import type { LayersRef } from '../../machines/layers/layers-machine.ts';
 import { layerNameMaxLength } from '../../model/entities/map-layer.ts';
 import { checkedFile, type ChosenFile, freeColour, nameOfFile } from '../../model/layers/layer-edits.ts';
+import { Button } from '../controls/button.tsx';
 import { Greyed } from '../controls/greyed.tsx';
 import { ColourSelect } from './colour-select.tsx';
 import styles from './layers-dialog.module.css';
@@ -37,9 +37,7 @@ export function NewLayerForm({ layers, beside }: { layers: LayersRef; beside: re
   };
   return (
     <form className={styles.form} aria-label="New layer" onSubmit={add}>
-      <label className={styles.label} htmlFor={fileId}>
-        File: GeoJSON, GPX or KML, up to 10 MB
-      </label>
+      <label htmlFor={fileId}>File: GeoJSON, GPX or KML, up to 10 MB</label>
       <input
         id={fileId}
         className={styles.file}
@@ -64,9 +62,7 @@ export function NewLayerForm({ layers, beside }: { layers: LayersRef; beside: re
         validationState={text === '' || isNamed ? undefined : 'invalid'}
         errorMessage={text === '' || isNamed ? undefined : `A name of 1 to ${layerNameMaxLength} characters`}
       />
-      <span className={styles.label} aria-hidden="true">
-        Colour
-      </span>
+      <span aria-hidden="true">Colour</span>
       <ColourSelect label="Colour of the new layer" color={color} isDisabled={isSending} onChange={setColour} />
       <span className={styles.deeds}>
         <Greyed
@@ -81,15 +77,11 @@ export function NewLayerForm({ layers, beside }: { layers: LayersRef; beside: re
           }
           isBusy={busy}
         >
-          <Button variant="accent" type="submit" isPending={isSending}>
+          <Button rank="primary" type="submit" isBusy={isSending}>
             Add layer
           </Button>
         </Greyed>
-        {isSending ? (
-          <Button variant="secondary" onPress={() => layers.send({ type: 'layer.cancel' })}>
-            Cancel
-          </Button>
-        ) : null}
+        {isSending ? <Button onPress={() => layers.send({ type: 'layer.cancel' })}>Cancel</Button> : null}
       </span>
       {isSending ? (
         <p className={styles.quiet} role="status">

@@ -1,8 +1,8 @@
-import { ActionButton } from '@adobe/react-spectrum/ActionButton';
 import { binOf, binsFor, snapped } from '../../model/config/bins.ts';
 import { binsText } from '../../model/config/config-words.ts';
 import { problemsIn } from '../../model/config/draft.ts';
 import { type Band, bandCount, binCount, orionFields } from '../../model/config/orion.ts';
+import { Button } from '../controls/button.tsx';
 import { Greyed } from '../controls/greyed.tsx';
 import { TabLine } from '../controls/tab-line.tsx';
 import { AppliedField } from './applied-field.tsx';
@@ -82,7 +82,7 @@ function BandForm(props: { editing: Editing; path: string; number: number; band:
             <div className={styles.adding}>
               <TypedBins band={band} onChange={setBins} />
               <Greyed why={tags.length > 0 ? null : 'None of your tags is within this band'}>
-                <ActionButton
+                <Button
                   onPress={() =>
                     setBins(
                       binsFor(
@@ -93,10 +93,10 @@ function BandForm(props: { editing: Editing; path: string; number: number; band:
                   }
                 >
                   Bins of all my tags
-                </ActionButton>
+                </Button>
               </Greyed>
-              <ActionButton onPress={() => setBins('1'.repeat(binCount))}>All bins</ActionButton>
-              <ActionButton onPress={() => setBins('0'.repeat(binCount))}>No bins</ActionButton>
+              <Button onPress={() => setBins('1'.repeat(binCount))}>All bins</Button>
+              <Button onPress={() => setBins('0'.repeat(binCount))}>No bins</Button>
             </div>
             {tags.length === 0 && editing.tags.tags.length > 0 ? (
               <p className={styles.note}>No transmitter of this system sends within this band</p>

@@ -1,5 +1,3 @@
-import { ActionButton } from '@adobe/react-spectrum/ActionButton';
-import { Button } from '@adobe/react-spectrum/Button';
 import { DialogContainer } from '@adobe/react-spectrum/DialogContainer';
 import { useSelector } from '@xstate/react';
 import type { ConfigVersionsRef, OpenedVersion } from '../../machines/receiver-editor/config-versions-machine.ts';
@@ -8,6 +6,7 @@ import { type Draft, configDifferences, familyIn } from '../../model/config/draf
 import type { ReceiverVersion } from '../../model/contract/receiver-history-calls.ts';
 import type { TimeText } from '../../model/live/contact-text.ts';
 import { dayText } from '../../model/time/day-text.ts';
+import { Button } from '../controls/button.tsx';
 import { DialogFrame } from '../controls/dialog-frame.tsx';
 import { Greyed } from '../controls/greyed.tsx';
 import { LoadFailure } from '../controls/load-failure.tsx';
@@ -33,16 +32,10 @@ export function ConfigVersions({ versions, draft, editable }: Props) {
         title="Saved versions"
         buttons={
           <>
-            {opened === null ? null : (
-              <Button variant="secondary" onPress={() => versions.send({ type: 'versions.back' })}>
-                Back
-              </Button>
-            )}
-            <Button variant="secondary" onPress={close}>
-              Close
-            </Button>
+            {opened === null ? null : <Button onPress={() => versions.send({ type: 'versions.back' })}>Back</Button>}
+            <Button onPress={close}>Close</Button>
             {mayApply ? (
-              <Button variant="accent" onPress={() => versions.send({ type: 'versions.apply' })}>
+              <Button rank="primary" onPress={() => versions.send({ type: 'versions.apply' })}>
                 Take into the editor
               </Button>
             ) : null}
@@ -82,12 +75,12 @@ function Body({ versions, draft }: Omit<Props, 'editable'>) {
         <li key={version.version}>
           <span>{savedText(version, times)}</span>
           <Greyed isBusy={isBusy}>
-            <ActionButton
+            <Button
               aria-label={`Open the version of ${timeText(version.at, times)}`}
               onPress={() => versions.send({ type: 'versions.choose', version: version.version })}
             >
               Open
-            </ActionButton>
+            </Button>
           </Greyed>
         </li>
       ))}

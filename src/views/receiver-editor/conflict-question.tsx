@@ -1,10 +1,10 @@
-import { Button } from '@adobe/react-spectrum/Button';
 import { DialogContainer } from '@adobe/react-spectrum/DialogContainer';
 import type { ConflictQuestion as Question } from '../../machines/receiver-editor/receiver-editor-rules.ts';
 import { Compared } from './compared.tsx';
 import styles from './receiver-editor.module.css';
 import { useTimes } from '../session/use-host-clock.ts';
 import { dayText } from '../../model/time/day-text.ts';
+import { Button } from '../controls/button.tsx';
 import { DialogFrame } from '../controls/dialog-frame.tsx';
 
 /** What somebody else changed meanwhile of the same fields: which values shall stand (CFG-8). */
@@ -25,13 +25,11 @@ export function ConflictQuestion(props: {
         title="Changed meanwhile"
         buttons={
           <>
-            <Button variant="secondary" autoFocus onPress={props.onStay}>
+            <Button autoFocus onPress={props.onStay}>
               Go on editing
             </Button>
-            <Button variant="secondary" onPress={props.onReload}>
-              Reload
-            </Button>
-            <Button variant="negative" onPress={props.onOverwrite}>
+            <Button onPress={props.onReload}>Reload</Button>
+            <Button rank="destructive" onPress={props.onOverwrite}>
               Overwrite
             </Button>
           </>

@@ -52,7 +52,7 @@ export function EditorTabs(props: { editor: ReceiverEditorRef; draft: Draft; isR
     choice: null,
   };
   return (
-    <div ref={panel} className={styles.tabs}>
+    <div ref={panel}>
       <EditorTools editor={editor} draft={draft} editable={!isReadOnly} isBusy={isBusy} isFit={problems.length === 0} />
       {isReadOnly ? (
         <p className={styles.who}>{isExpired ? expiredText : 'Your role shows the configuration and does not change it.'}</p>

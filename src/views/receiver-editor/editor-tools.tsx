@@ -1,9 +1,9 @@
-import { ActionButton } from '@adobe/react-spectrum/ActionButton';
 import { FileTrigger } from '@adobe/react-spectrum/FileTrigger';
 import { useSelector } from '@xstate/react';
 import type { ConfigVersionsRef } from '../../machines/receiver-editor/config-versions-machine.ts';
 import type { ReceiverEditorRef } from '../../machines/receiver-editor/receiver-editor-machine.ts';
 import type { Draft } from '../../model/config/draft.ts';
+import { Button } from '../controls/button.tsx';
 import { Greyed } from '../controls/greyed.tsx';
 import { ConfigVersions } from './config-versions.tsx';
 import styles from './receiver-editor.module.css';
@@ -23,7 +23,7 @@ export function EditorTools(props: {
     <>
       <div className={styles.tools}>
         <Greyed why={isFit ? null : 'Mend what is marked first'}>
-          <ActionButton onPress={() => editor.send({ type: 'editor.export' })}>Export</ActionButton>
+          <Button onPress={() => editor.send({ type: 'editor.export' })}>Export</Button>
         </Greyed>
         {editable ? (
           <Greyed isBusy={isBusy}>
@@ -34,13 +34,13 @@ export function EditorTools(props: {
                 if (file !== undefined) editor.send({ type: 'editor.import', file });
               }}
             >
-              <ActionButton>Import</ActionButton>
+              <Button>Import</Button>
             </FileTrigger>
           </Greyed>
         ) : null}
         {versions === undefined ? null : (
           <>
-            <ActionButton onPress={() => versions.send({ type: 'versions.open' })}>Versions</ActionButton>
+            <Button onPress={() => versions.send({ type: 'versions.open' })}>Versions</Button>
             <ConfigVersions versions={versions} draft={draft} editable={editable && !isBusy} />
           </>
         )}

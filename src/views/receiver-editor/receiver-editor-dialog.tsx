@@ -1,21 +1,16 @@
-import { Button } from '@adobe/react-spectrum/Button';
-import { ButtonGroup } from '@adobe/react-spectrum/ButtonGroup';
-import { Dialog } from '@adobe/react-spectrum/Dialog';
 import { DialogContainer } from '@adobe/react-spectrum/DialogContainer';
-import { Divider } from '@adobe/react-spectrum/Divider';
-import { Heading } from '@adobe/react-spectrum/Heading';
 import { useSelector } from '@xstate/react';
 import type { ReceiverEditorRef } from '../../machines/receiver-editor/receiver-editor-machine.ts';
 import type { LoadingRef } from '../../machines/loading/loading-machine.ts';
+import { Button } from '../controls/button.tsx';
 import { ContentLoading } from '../controls/content-loading.tsx';
-import { DialogContent } from '../controls/dialog-content.tsx';
+import { DialogFrame } from '../controls/dialog-frame.tsx';
 import { Greyed } from '../controls/greyed.tsx';
 import { useReadModel } from '../session/session-actors.tsx';
 import { ConflictQuestion } from './conflict-question.tsx';
 import { EditorTabs } from './editor-tabs.tsx';
 import { LeaveQuestion } from './leave-question.tsx';
 import { RefusalNote } from './refusal-note.tsx';
-import styles from './receiver-editor.module.css';
 
 /** The editor of one receiver: what it is called and where it is, and the tabs of its family (CFG-1). */
 export default function ReceiverEditorDialog({ actor }: { actor: ReceiverEditorRef }) {
@@ -23,15 +18,14 @@ export default function ReceiverEditorDialog({ actor }: { actor: ReceiverEditorR
   return (
     <>
       <DialogContainer onDismiss={close}>
-        <Dialog UNSAFE_className={styles.dialog ?? ''}>
-          <Title editor={actor} />
-          <Divider />
-          <DialogContent>
-            <Body editor={actor} />
-          </DialogContent>
-          <Refused editor={actor} />
-          <Buttons editor={actor} onClose={close} />
-        </Dialog>
+        <DialogFrame
+          size="whole"
+          title={<Title editor={actor} />}
+          note={<Refused editor={actor} />}
+          buttons={<Buttons editor={actor} onClose={close} />}
+        >
+          <Body editor={actor} />
+        </DialogFrame>
       </DialogContainer>
       <Questions editor={actor} />
     </>
@@ -44,8 +38,8 @@ function Title({ editor }: { editor: ReceiverEditorRef }) {
   const listed = useReadModel(({ fleet }) => fleet.receivers[rxId]?.alias);
   const alias = useSelector(editor, ({ context }) => context.opened?.draft.basic.alias) ?? listed;
   const mayEdit = useSelector(editor, ({ context }) => context.mayEdit);
-  if (alias === undefined) return <Heading>{mayEdit ? 'Edit receiver' : 'Configuration'}</Heading>;
-  return <Heading>{mayEdit ? `Edit ${alias}` : `Configuration of ${alias}`}</Heading>;
+  if (alias === undefined) return mayEdit ? 'Edit receiver' : 'Configuration';
+  return mayEdit ? `Edit ${alias}` : `Configuration of ${alias}`;
 }
 
 function Body({ editor }: { editor: ReceiverEditorRef }) {
@@ -66,18 +60,16 @@ function Buttons({ editor, onClose }: { editor: ReceiverEditorRef; onClose: () =
   const isReadOnly = useSelector(editor, (snapshot) => snapshot.hasTag('readOnly'));
   const isBusy = useSelector(editor, (snapshot) => snapshot.hasTag('busy'));
   return (
-    <ButtonGroup>
-      <Button variant="secondary" onPress={onClose}>
-        {isReadOnly ? 'Close' : 'Cancel'}
-      </Button>
+    <>
+      <Button onPress={onClose}>{isReadOnly ? 'Close' : 'Cancel'}</Button>
       {isOpen && !isReadOnly ? (
         <Greyed isBusy={isBusy}>
-          <Button variant="accent" onPress={() => editor.send({ type: 'editor.save' })}>
+          <Button rank="primary" onPress={() => editor.send({ type: 'editor.save' })}>
             {isBusy ? 'Saving…' : 'Save'}
           </Button>
         </Greyed>
       ) : null}
-    </ButtonGroup>
+    </>
   );
 }
 

@@ -1,4 +1,3 @@
-import { ActionButton } from '@adobe/react-spectrum/ActionButton';
 import { TextField } from '@adobe/react-spectrum/TextField';
 import { useState } from 'react';
 import { boundsText } from '../../model/config/field-schema.ts';
@@ -6,6 +5,7 @@ import type { TableEntry, TableField } from '../../model/config/fields.ts';
 import { withEntries, withTyped } from '../../model/config/typed-values.ts';
 import { minus } from '../../model/live/number-text.ts';
 import type { Result } from '../../model/result.ts';
+import { Button } from '../controls/button.tsx';
 import { CloseIcon } from '../controls/icons.tsx';
 import { type Editing, saidOf } from './editing.ts';
 import { useSeenText } from './error-place.ts';
@@ -46,11 +46,11 @@ export function TableInput({ editing, field, path }: { editing: Editing; field: 
           description={note ?? boundsText(field)}
           {...(wrong === undefined || wrong === null ? {} : { validationState: 'invalid', errorMessage: wrong })}
         />
-        <ActionButton type="submit">Add</ActionButton>
+        <Button type="submit">Add</Button>
         {isFrequency && tags.length > 0 ? (
-          <ActionButton onPress={() => put(withEntries(field, entries, tags))}>Frequencies of all my tags</ActionButton>
+          <Button onPress={() => put(withEntries(field, entries, tags))}>Frequencies of all my tags</Button>
         ) : null}
-        {entries.length > 0 ? <ActionButton onPress={() => editing.onChange(path, [])}>Clear</ActionButton> : null}
+        {entries.length > 0 ? <Button onPress={() => editing.onChange(path, [])}>Clear</Button> : null}
       </form>
       <p className={styles.count}>{`${entries.length}/${field.maxLength}`}</p>
       <ul className={styles.entries}>

@@ -1,4 +1,4 @@
-import { ActionButton } from '@adobe/react-spectrum/ActionButton';
+import { Button } from '../controls/button.tsx';
 import type { Asked } from '../session/use-answer.ts';
 import styles from './receiver-editor.module.css';
 
@@ -7,7 +7,7 @@ export function TagsFailure({ asked: { isFailed, again } }: { asked: Asked<unkno
   if (!isFailed) return null;
   return (
     <p className={styles.note} role="alert">
-      The transmitters of this system could not be loaded <ActionButton onPress={again}>Retry</ActionButton>
+      The transmitters of this system could not be loaded <Button onPress={again}>Retry</Button>
     </p>
   );
 }

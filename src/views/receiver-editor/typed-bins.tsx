@@ -1,9 +1,9 @@
-import { ActionButton } from '@adobe/react-spectrum/ActionButton';
 import { TextField } from '@adobe/react-spectrum/TextField';
 import { useState } from 'react';
 import { frequencyOf, marked } from '../../model/config/bins.ts';
 import type { Band } from '../../model/config/orion.ts';
 import { typedBins } from '../../model/config/typed-values.ts';
+import { Button } from '../controls/button.tsx';
 import { useSeenText } from './error-place.ts';
 import styles from './receiver-editor.module.css';
 
@@ -37,8 +37,8 @@ export function TypedBins({ band, onChange }: { band: Band; onChange: (bins: str
         description={said !== null && !said.isWrong ? said.text : 'Such as 150.120 or 150.100-150.200'}
         {...(said?.isWrong === true ? { validationState: 'invalid', errorMessage: said.text } : {})}
       />
-      <ActionButton type="submit">Turn on</ActionButton>
-      <ActionButton onPress={() => put('0')}>Turn off</ActionButton>
+      <Button type="submit">Turn on</Button>
+      <Button onPress={() => put('0')}>Turn off</Button>
     </form>
   );
 }

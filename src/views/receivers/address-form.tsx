@@ -1,7 +1,7 @@
-import { Button } from '@adobe/react-spectrum/Button';
 import { type FormEvent, useState } from 'react';
 import type { Receiver } from '../../model/entities/receiver.ts';
 import { addressEdits } from '../../model/receivers/address-edits.ts';
+import { Button } from '../controls/button.tsx';
 import { Greyed } from '../controls/greyed.tsx';
 import { AddressFields, useTypedAddress } from './receiver-fields.tsx';
 import { useEdit } from './receivers-screen.tsx';
@@ -25,11 +25,9 @@ export function AddressForm(props: { receiver: Receiver; onClose: () => void }) 
     <form className={styles.form} onSubmit={save}>
       <AddressFields address={address} autoFocus />
       <div className={styles.formButtons}>
-        <Button variant="secondary" onPress={onClose}>
-          Cancel
-        </Button>
+        <Button onPress={onClose}>Cancel</Button>
         <Greyed why={valid ? null : 'The address is not right yet'}>
-          <Button variant="accent" type="submit">
+          <Button rank="primary" type="submit">
             Save
           </Button>
         </Greyed>

@@ -1,4 +1,3 @@
-import { ActionButton } from '@adobe/react-spectrum/ActionButton';
 import { useSelector } from '@xstate/react';
 import { memo, useDeferredValue, useMemo, useRef } from 'react';
 import type { CommandHistoryRef } from '../../machines/commands/command-history-machine.ts';
@@ -8,6 +7,7 @@ import { failureText } from '../../model/contract/failure.ts';
 import type { Command } from '../../model/entities/command.ts';
 import { commandsModel } from '../../model/journal/screen-models/commands.ts';
 import { receiversAddress } from '../../model/receivers/receivers-address.ts';
+import { Button } from '../controls/button.tsx';
 import { Card } from '../controls/card.tsx';
 import { EnabledSwitch } from '../controls/enabled-switch.tsx';
 import { Greyed } from '../controls/greyed.tsx';
@@ -120,13 +120,13 @@ const Line = memo(function Line({ command, history, isOfAll }: LineProps) {
       <span className={recordStyles.when}>{`${by?.name ?? 'The host'}, ${times.stamp(askedAt)} ${times.zone(askedAt)}`}</span>
       {status === 'waiting' && hindered !== 'role' ? (
         <Greyed isBusy={isCancelling}>
-          <ActionButton
-            isQuiet
+          <Button
+            rank="quiet"
             aria-label={`Cancel ${commandNames[commandType]} of ${alias}`}
             onPress={() => history.send({ type: 'command.cancel', commandId })}
           >
             Cancel
-          </ActionButton>
+          </Button>
         </Greyed>
       ) : null}
     </li>

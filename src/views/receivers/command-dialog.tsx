@@ -1,10 +1,10 @@
-import { Button } from '@adobe/react-spectrum/Button';
 import { DialogContainer } from '@adobe/react-spectrum/DialogContainer';
 import { Item, Picker } from '@adobe/react-spectrum/Picker';
 import { shallowEqual } from '@xstate/react';
 import { useState } from 'react';
 import { type AskedCommand, isReachable, lossText, questionText, unreachedText } from '../../model/commands/command-reach.ts';
 import { commandNames, commandWaits } from '../../model/commands/command-words.ts';
+import { Button } from '../controls/button.tsx';
 import { DialogFrame } from '../controls/dialog-frame.tsx';
 import { Greyed } from '../controls/greyed.tsx';
 import { useReadModel } from '../session/session-actors.tsx';
@@ -48,11 +48,11 @@ function Question({ asked, onClose }: { asked: AskedCommand; onClose: () => void
       title={questionText(commandType, receivers)}
       buttons={
         <>
-          <Button variant="secondary" autoFocus onPress={onClose}>
+          <Button autoFocus onPress={onClose}>
             Cancel
           </Button>
           <Greyed why={concerned.length === 0 ? 'None is online: choose to wait first' : null}>
-            <Button variant={isErasure ? 'negative' : 'accent'} onPress={send}>
+            <Button rank={isErasure ? 'destructive' : 'primary'} onPress={send}>
               {commandNames[commandType]}
             </Button>
           </Greyed>

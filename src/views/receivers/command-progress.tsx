@@ -1,8 +1,8 @@
-import { ActionButton } from '@adobe/react-spectrum/ActionButton';
 import { useSelector } from '@xstate/react';
 import type { CommandsRef } from '../../machines/commands/commands-machine.ts';
 import { type CommandBatch, failedPlan, progressOf, progressText } from '../../model/commands/command-batch.ts';
 import { commandNames, errorText } from '../../model/commands/command-words.ts';
+import { Button } from '../controls/button.tsx';
 import { useReadModel } from '../session/session-actors.tsx';
 import { useReceiversScreen } from './receivers-screen.tsx';
 import styles from './commands.module.css';
@@ -35,10 +35,8 @@ function Batch({ commands, batch }: { commands: CommandsRef; batch: CommandBatch
         <b>{name}</b>: {progressText(batch)}
       </span>
       <span className={styles.batchButtons}>
-        {mayRetry ? (
-          <ActionButton onPress={() => commands.send({ type: 'batch.retry', batchId })}>Retry the failed</ActionButton>
-        ) : null}
-        {isOver ? <ActionButton onPress={() => commands.send({ type: 'batch.dismiss', batchId })}>Dismiss</ActionButton> : null}
+        {mayRetry ? <Button onPress={() => commands.send({ type: 'batch.retry', batchId })}>Retry the failed</Button> : null}
+        {isOver ? <Button onPress={() => commands.send({ type: 'batch.dismiss', batchId })}>Dismiss</Button> : null}
       </span>
       {failures.length === 0 ? null : (
         <ul aria-label="Failed" tabIndex={0}>

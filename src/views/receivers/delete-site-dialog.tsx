@@ -1,4 +1,3 @@
-import { Button } from '@adobe/react-spectrum/Button';
 import { Item, Picker } from '@adobe/react-spectrum/Picker';
 import { shallowEqual, useSelector } from '@xstate/react';
 import { useState } from 'react';
@@ -6,6 +5,7 @@ import type { ReceiversRef } from '../../machines/receivers/receivers-machine.ts
 import { selectIsBeingLeft } from '../../machines/receivers/receivers-selectors.ts';
 import { deleteSite } from '../../model/changes/fleet-edits.ts';
 import { receiversBySite } from '../../model/journal/read-models/fleet-selectors.ts';
+import { Button } from '../controls/button.tsx';
 import { DialogFrame } from '../controls/dialog-frame.tsx';
 import { Greyed } from '../controls/greyed.tsx';
 import { useReadModel, useSession } from '../session/session-actors.tsx';
@@ -39,13 +39,13 @@ export function DeleteSiteDialog({ receivers }: { receivers: ReceiversRef }) {
       title={`Delete ${name}?`}
       buttons={
         <>
-          <Button variant="secondary" autoFocus onPress={close}>
+          <Button autoFocus onPress={close}>
             Cancel
           </Button>
           {isEmpty ? (
             <Greyed why={isBeingLeft ? 'Its receivers are being moved' : site === undefined ? 'It is deleted already' : null}>
               <Button
-                variant="negative"
+                rank="destructive"
 
                 onPress={() => {
                   if (site !== undefined) edit((mitasId) => deleteSite(mitasId, site));
@@ -58,7 +58,7 @@ export function DeleteSiteDialog({ receivers }: { receivers: ReceiversRef }) {
           ) : (
             <Greyed why={to !== undefined ? null : others.length === 0 ? 'There is no other site' : 'Choose a site first'}>
               <Button
-                variant="accent"
+                rank="primary"
 
                 onPress={() => {
                   if (to !== undefined)

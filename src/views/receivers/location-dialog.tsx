@@ -1,4 +1,3 @@
-import { Button } from '@adobe/react-spectrum/Button';
 import { Radio, RadioGroup } from '@adobe/react-spectrum/RadioGroup';
 import { useState } from 'react';
 import type { PlaceChange } from '../../machines/receivers/receivers-events.ts';
@@ -6,6 +5,7 @@ import { isNowhere } from '../../model/contract/value-fields.ts';
 import { latitudeIn, longitudeIn } from '../../model/receivers/field-checks.ts';
 import { placeReasons } from '../../model/receivers/place-reasons.ts';
 import type { NamedReceiver } from '../../model/receivers/tasks.ts';
+import { Button } from '../controls/button.tsx';
 import { FormDialog } from '../controls/form-dialog.tsx';
 import { Greyed } from '../controls/greyed.tsx';
 import { useReadModel } from '../session/session-actors.tsx';
@@ -38,9 +38,7 @@ export function LocationDialog({ located, busy, onPlace, onClose }: Props) {
       isBusy={busy}
       extra={
         <Greyed why={whyNotUnset} isBusy={busy}>
-          <Button variant="secondary" onPress={() => onPlace({ place: null, reason })}>
-            Unset
-          </Button>
+          <Button onPress={() => onPlace({ place: null, reason })}>Unset</Button>
         </Greyed>
       }
       onSend={() => {

@@ -1,6 +1,6 @@
-import { Button } from '@adobe/react-spectrum/Button';
 import { TextField } from '@adobe/react-spectrum/TextField';
 import { type FormEvent, useState } from 'react';
+import { Button } from '../controls/button.tsx';
 import { Greyed } from '../controls/greyed.tsx';
 import styles from './beside-row.module.css';
 
@@ -62,7 +62,7 @@ export function Palette(props: { name: string; color: string; onChoose: (color: 
       />
       <div className={styles.formButtons}>
         <Greyed why={valid ? null : 'The colour code is not right yet'}>
-          <Button variant="accent" type="submit">
+          <Button rank="primary" type="submit">
             Save
           </Button>
         </Greyed>

@@ -1,4 +1,3 @@
-import { Button } from '@adobe/react-spectrum/Button';
 import type { ReactNode } from 'react';
 import type { QuestionRef } from '../../machines/question/question-machine.ts';
 import type { Receiver } from '../../model/entities/receiver.ts';
@@ -6,6 +5,7 @@ import { receiversAddress } from '../../model/receivers/receivers-address.ts';
 import { clockText } from '../../model/receivers/clock-offset.ts';
 import type { ReceiverHistory } from '../../model/receivers/vitals-lines.ts';
 import { columnLabels } from '../../model/receivers/columns.ts';
+import { Button } from '../controls/button.tsx';
 import { Card } from '../controls/card.tsx';
 import { FactList } from '../controls/fact-list.tsx';
 import { useReadModel } from '../session/session-actors.tsx';
@@ -50,26 +50,16 @@ export function ReceiverFacts({ rx, vitals }: { rx: Receiver; vitals: QuestionRe
       aside={
         editable ? (
           <span className={styles.buttons}>
-            <Button variant="secondary" onPress={(event) => openBeside({ kind: 'menu', id, element: event.target })}>
-              Actions
-            </Button>
-            <Button variant="secondary" onPress={() => receivers.send({ type: 'receiver.locate', receiver: named(rx) })}>
-              Edit location
-            </Button>
-            <Button variant="accent" onPress={() => changeAddress((before) => ({ ...before, edit: id }))}>
+            <Button onPress={(event) => openBeside({ kind: 'menu', id, element: event.target })}>Actions</Button>
+            <Button onPress={() => receivers.send({ type: 'receiver.locate', receiver: named(rx) })}>Edit location</Button>
+            <Button rank="primary" onPress={() => changeAddress((before) => ({ ...before, edit: id }))}>
               Edit configuration
             </Button>
           </span>
         ) : (
           <span className={styles.buttons}>
-            {snooze === null ? null : (
-              <Button variant="secondary" onPress={() => snooze([named(rx)])}>
-                Snooze alarms
-              </Button>
-            )}
-            <Button variant="secondary" onPress={() => changeAddress((before) => ({ ...before, edit: id }))}>
-              View configuration
-            </Button>
+            {snooze === null ? null : <Button onPress={() => snooze([named(rx)])}>Snooze alarms</Button>}
+            <Button onPress={() => changeAddress((before) => ({ ...before, edit: id }))}>View configuration</Button>
           </span>
         )
       }

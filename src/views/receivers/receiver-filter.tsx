@@ -1,4 +1,3 @@
-import { ActionButton } from '@adobe/react-spectrum/ActionButton';
 import { useRef, useState } from 'react';
 import { Dialog } from 'react-aria-components/Dialog';
 import { Header } from 'react-aria-components/Header';
@@ -6,6 +5,7 @@ import { ListBox, ListBoxItem, ListBoxSection } from 'react-aria-components/List
 import { Popover } from 'react-aria-components/Popover';
 import { receiverLooks, receiversBySite } from '../../model/journal/read-models/fleet-selectors.ts';
 import { useReadModel } from '../session/session-actors.tsx';
+import { Button } from '../controls/button.tsx';
 import { themedElement } from '../controls/themed-element.ts';
 import styles from './beside-row.module.css';
 
@@ -16,9 +16,9 @@ export function ReceiverFilter(props: { only: readonly number[]; onChoose: (only
   return (
     <>
       <span ref={anchor}>
-        <ActionButton onPress={() => setOpen(true)} aria-expanded={open}>
+        <Button onPress={() => setOpen(true)} aria-expanded={open}>
           {props.only.length === 0 ? 'Receivers: all' : `Receivers: ${props.only.length}`}
-        </ActionButton>
+        </Button>
       </span>
       {open ? (
         <Popover

@@ -1,10 +1,10 @@
-import { ActionButton } from '@adobe/react-spectrum/ActionButton';
 import { MenuTrigger } from '@adobe/react-spectrum/MenuTrigger';
 import { Item, Picker } from '@adobe/react-spectrum/Picker';
 import { TextField } from '@adobe/react-spectrum/TextField';
 import { type ColumnId, columnIds, columnLabels } from '../../model/receivers/columns.ts';
 import { isUnfiltered } from '../../model/receivers/receiver-rows.ts';
 import { plainList, type ReceiversState, type ShownKind } from '../../model/receivers/receivers-address.ts';
+import { Button } from '../controls/button.tsx';
 import { Greyed } from '../controls/greyed.tsx';
 import { useMedia } from '../controls/use-media.ts';
 import { useReadModel } from '../session/session-actors.tsx';
@@ -66,26 +66,26 @@ export function ReceiversToolbar({ state, changeAddress }: Props) {
           </Picker>
         ) : null}
         {isCards ? (
-          <ActionButton onPress={() => filter({ sort: { by: state.sort.by, direction: turned } })}>
+          <Button onPress={() => filter({ sort: { by: state.sort.by, direction: turned } })}>
             {state.sort.direction === 'ascending' ? 'Ascending' : 'Descending'}
-          </ActionButton>
+          </Button>
         ) : null}
         {isUnfiltered(state) ? null : (
-          <ActionButton onPress={() => filter({ search: plainList.search, show: plainList.show, only: plainList.only })}>
+          <Button onPress={() => filter({ search: plainList.search, show: plainList.show, only: plainList.only })}>
             Clear filters
-          </ActionButton>
+          </Button>
         )}
         <span className={styles.toolbarEnd} />
         <MenuTrigger>
           <Greyed why={total === 0 ? 'There is no receiver yet' : null}>
-            <ActionButton>Select</ActionButton>
+            <Button>Select</Button>
           </Greyed>
           <SelectMenu state={state} changeAddress={changeAddress} />
         </MenuTrigger>
         {isCards ? null : (
-          <ActionButton onPress={() => filter({ density: state.density === 'compact' ? 'comfortable' : 'compact' })}>
+          <Button onPress={() => filter({ density: state.density === 'compact' ? 'comfortable' : 'compact' })}>
             {state.density === 'compact' ? 'Comfortable rows' : 'Compact rows'}
-          </ActionButton>
+          </Button>
         )}
       </div>
       {state.selected.length === 0 ? null : <SelectionBar state={state} changeAddress={changeAddress} />}

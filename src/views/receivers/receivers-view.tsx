@@ -1,4 +1,3 @@
-import { Button } from '@adobe/react-spectrum/Button';
 import { useSelector } from '@xstate/react';
 import { useCallback, useMemo, useState } from 'react';
 import { commandsIn } from '../../machines/commands/commands-id.ts';
@@ -9,6 +8,7 @@ import { screenUrl } from '../../model/navigation/addresses.ts';
 import type { ColumnId } from '../../model/receivers/columns.ts';
 import { plainList, receiversAddress, type ReceiversState } from '../../model/receivers/receivers-address.ts';
 import type { NamedReceiver } from '../../model/receivers/tasks.ts';
+import { Button } from '../controls/button.tsx';
 import { Card } from '../controls/card.tsx';
 import { DialogBoundary } from '../controls/dialog-boundary.tsx';
 import { FailedNotice } from '../controls/failed-notice.tsx';
@@ -148,22 +148,18 @@ function Actions(props: { receivers: ReceiversRef; editable: boolean; onReload: 
   const [{ commands }, changeAddress] = useAddress(receiversAddress);
   const retired = (
     <>
-      <Button variant="secondary" onPress={() => changeAddress((before) => ({ ...before, commands: !before.commands }))}>
+      <Button onPress={() => changeAddress((before) => ({ ...before, commands: !before.commands }))}>
         {commands ? 'Hide commands' : 'Commands'}
       </Button>
-      <Button variant="secondary" onPress={() => changeAddress((before) => ({ ...before, retired: true }))}>
-        Retired
-      </Button>
+      <Button onPress={() => changeAddress((before) => ({ ...before, retired: true }))}>Retired</Button>
     </>
   );
   if (!props.editable) return retired;
   return (
     <>
       {retired}
-      <Button variant="secondary" onPress={() => setNaming(true)}>
-        New site
-      </Button>
-      <Button variant="accent" onPress={() => props.receivers.send({ type: 'receiver.new', siteId: null })}>
+      <Button onPress={() => setNaming(true)}>New site</Button>
+      <Button rank="primary" onPress={() => props.receivers.send({ type: 'receiver.new', siteId: null })}>
         New receiver
       </Button>
       {naming ? (

@@ -1,5 +1,3 @@
-import { Button } from '@adobe/react-spectrum/Button';
-import { ActionButton } from '@adobe/react-spectrum/ActionButton';
 import { TextArea } from '@adobe/react-spectrum/TextArea';
 import { useSelector } from '@xstate/react';
 import { useState } from 'react';
@@ -10,6 +8,7 @@ import { activityAddress, noActivityFilters } from '../../model/changes/activity
 import { screenUrl } from '../../model/navigation/addresses.ts';
 import { type Records, noteProblem } from '../../model/receivers/records.ts';
 import { TimeField } from '../activity/time-field.tsx';
+import { Button } from '../controls/button.tsx';
 import { Card } from '../controls/card.tsx';
 import { Greyed } from '../controls/greyed.tsx';
 import { useReadModel, useSession } from '../session/session-actors.tsx';
@@ -81,9 +80,9 @@ function StatusCard({ rxId }: { rxId: number }) {
     <Card
       title="Status for past 7 days"
       aside={
-        <ActionButton onPress={() => setLarge((before) => !before)} aria-expanded={large}>
+        <Button onPress={() => setLarge((before) => !before)} aria-expanded={large}>
           {large ? 'Show small' : 'Show large'}
-        </ActionButton>
+        </Button>
       }
     >
       <StatusStrip rxId={rxId} large={large} />
@@ -125,9 +124,7 @@ function Notes(props: { records: RecordsRef; shown: Shown; stamp: (ts: number) =
             why={text.trim() === '' ? 'Write what was seen first' : problem === null ? null : 'The note is not right yet'}
             isBusy={busy || now === 0}
           >
-            <Button variant="secondary" onPress={write}>
-              Add note
-            </Button>
+            <Button onPress={write}>Add note</Button>
           </Greyed>
         </div>
       ) : null}
@@ -139,13 +136,13 @@ function Notes(props: { records: RecordsRef; shown: Shown; stamp: (ts: number) =
             <span className={styles.when}>{`${note.by?.name ?? 'The host'}, ${stamp(note.time)}`}</span>
             {editable ? (
               <Greyed isBusy={busy}>
-                <ActionButton
-                  isQuiet
+                <Button
+                  rank="quiet"
                   aria-label={`Delete the note of ${stamp(note.time)}`}
                   onPress={() => records.send({ type: 'note.write', change: { id: note.id } })}
                 >
                   Delete
-                </ActionButton>
+                </Button>
               </Greyed>
             ) : null}
           </li>

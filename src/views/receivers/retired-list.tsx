@@ -1,5 +1,5 @@
-import { Button } from '@adobe/react-spectrum/Button';
 import type { RetiredReceiver } from '../../model/contract/receiver-history-calls.ts';
+import { Button } from '../controls/button.tsx';
 import { Notice } from '../controls/notice.tsx';
 import { StatusMark } from '../controls/status-mark.tsx';
 import { useReadModel } from '../session/session-actors.tsx';
@@ -32,7 +32,6 @@ export function RetiredList(props: { receivers: readonly RetiredReceiver[] }) {
           {heardAt === null ? null : <StatusMark status="warning" text={`Its unit still sends, first heard ${stamp(heardAt)}`} />}
           {editable ? (
             <Button
-              variant="secondary"
               aria-label={`Restore ${alias}`}
               onPress={() =>
                 receivers.send({ type: 'task.open', deed: 'restore', receivers: [{ rxId: id, alias, siteId: SiteId }] })

@@ -1,4 +1,3 @@
-import { ActionButton } from '@adobe/react-spectrum/ActionButton';
 import { Item, Menu } from '@adobe/react-spectrum/Menu';
 import { MenuTrigger } from '@adobe/react-spectrum/MenuTrigger';
 import { shallowEqual } from '@xstate/react';
@@ -6,6 +5,7 @@ import { offeredCommands } from '../../model/commands/command-words.ts';
 import { receiversBySite } from '../../model/journal/read-models/fleet-selectors.ts';
 import { hiddenCount } from '../../model/receivers/receiver-rows.ts';
 import { plainList, type ReceiversState } from '../../model/receivers/receivers-address.ts';
+import { Button } from '../controls/button.tsx';
 import { Greyed } from '../controls/greyed.tsx';
 import { useReadModel } from '../session/session-actors.tsx';
 import { useCommandItems } from './use-commands.ts';
@@ -34,13 +34,13 @@ export function SelectionBar({ state, changeAddress }: { state: ReceiversState; 
       <span className={styles.selectionCount} role="status">
         {hidden === 0 ? `${chosen.length} selected` : `${chosen.length} selected, ${hidden} not shown`}
       </span>
-      {hidden === 0 ? null : <ActionButton onPress={() => changeAddress(showSelected)}>Show selected</ActionButton>}
+      {hidden === 0 ? null : <Button onPress={() => changeAddress(showSelected)}>Show selected</Button>}
       {editable ? (
         <>
-          <ActionButton onPress={() => changeAddress((before) => ({ ...before, batch: true }))}>Batch edit</ActionButton>
+          <Button onPress={() => changeAddress((before) => ({ ...before, batch: true }))}>Batch edit</Button>
           <MenuTrigger>
             <Greyed why={sites.length === 0 ? 'There is no site yet' : null}>
-              <ActionButton>Move to</ActionButton>
+              <Button>Move to</Button>
             </Greyed>
             <Menu
               items={sites}
@@ -60,12 +60,12 @@ export function SelectionBar({ state, changeAddress }: { state: ReceiversState; 
               {(site) => <Item key={site.id}>{site.alias}</Item>}
             </Menu>
           </MenuTrigger>
-          <ActionButton onPress={() => open('copy')}>Copy</ActionButton>
-          <ActionButton onPress={() => open('delete')}>Delete</ActionButton>
+          <Button onPress={() => open('copy')}>Copy</Button>
+          <Button onPress={() => open('delete')}>Delete</Button>
         </>
       ) : null}
       <MenuTrigger>
-        <ActionButton>Command</ActionButton>
+        <Button>Command</Button>
         <Menu
           items={items}
           disabledKeys={items.flatMap(({ id, isDisabled }) => (isDisabled ? [id] : []))}
@@ -77,10 +77,10 @@ export function SelectionBar({ state, changeAddress }: { state: ReceiversState; 
           {(item) => <Item key={item.id}>{item.name}</Item>}
         </Menu>
       </MenuTrigger>
-      {snooze === null ? null : <ActionButton onPress={() => snooze(chosen.map(named))}>Snooze</ActionButton>}
-      <ActionButton isQuiet onPress={() => changeAddress((before) => ({ ...before, selected: [] }))}>
+      {snooze === null ? null : <Button onPress={() => snooze(chosen.map(named))}>Snooze</Button>}
+      <Button rank="quiet" onPress={() => changeAddress((before) => ({ ...before, selected: [] }))}>
         Clear selection
-      </ActionButton>
+      </Button>
     </div>
   );
 }

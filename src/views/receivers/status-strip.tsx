@@ -1,4 +1,3 @@
-import { ActionButton } from '@adobe/react-spectrum/ActionButton';
 import { useSelector } from '@xstate/react';
 import { useMemo } from 'react';
 import { selectScreenSlot } from '../../machines/host-session/host-session-selectors.ts';
@@ -16,6 +15,7 @@ import {
   stripMs,
   stripOf,
 } from '../../model/receivers/status-strip.ts';
+import { Button } from '../controls/button.tsx';
 import { StatusMark, statusLooks } from '../controls/status-mark.tsx';
 import { useScreenModel, useSession } from '../session/session-actors.tsx';
 import { useNow, useReceiversScreen } from './receivers-screen.tsx';
@@ -68,7 +68,7 @@ export function StatusStrip({ rxId, large }: { rxId: number; large: boolean }) {
   const failed = isFailed ? (
     <p className={styles.failed} role="alert">
       {isLoaded ? 'Some states could not be loaded anew' : 'Oops, something went wrong!'}
-      <ActionButton onPress={() => session.send({ type: 'session.retry' })}>Retry</ActionButton>
+      <Button onPress={() => session.send({ type: 'session.retry' })}>Retry</Button>
     </p>
   ) : null;
   if (isFailed && !isLoaded) return failed;

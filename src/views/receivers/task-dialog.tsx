@@ -1,4 +1,3 @@
-import { Button } from '@adobe/react-spectrum/Button';
 import { Item, Picker } from '@adobe/react-spectrum/Picker';
 import { ProgressBar } from '@adobe/react-spectrum/ProgressBar';
 import { useSelector } from '@xstate/react';
@@ -8,6 +7,7 @@ import type { Receiver } from '../../model/entities/receiver.ts';
 import { receiversBySite } from '../../model/journal/read-models/fleet-selectors.ts';
 import { lastContactOf } from '../../model/receivers/columns.ts';
 import type { Task } from '../../model/receivers/tasks.ts';
+import { Button } from '../controls/button.tsx';
 import { DialogFrame } from '../controls/dialog-frame.tsx';
 import { Greyed } from '../controls/greyed.tsx';
 import { useReadModel } from '../session/session-actors.tsx';
@@ -60,17 +60,17 @@ function OpenTask({ receivers, task, busy }: { receivers: ReceiversRef; task: Ta
       buttons={
         <>
           {busy ? (
-            <Button variant="secondary" isPending={isStopping} onPress={() => receivers.send({ type: 'task.stop' })}>
+            <Button isBusy={isStopping} onPress={() => receivers.send({ type: 'task.stop' })}>
               Stop
             </Button>
           ) : (
             <>
-              <Button variant="secondary" autoFocus onPress={() => receivers.send({ type: 'dialog.close' })}>
+              <Button autoFocus onPress={() => receivers.send({ type: 'dialog.close' })}>
                 Cancel
               </Button>
               <Greyed why={whyNot}>
                 <Button
-                  variant={deed === 'delete' ? 'negative' : 'accent'}
+                  rank={deed === 'delete' ? 'destructive' : 'primary'}
 
                   onPress={() =>
                     receivers.send({ type: 'task.confirm', siteId: site === null || site === own ? null : Number(site) })

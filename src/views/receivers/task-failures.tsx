@@ -1,7 +1,7 @@
-import { ActionButton } from '@adobe/react-spectrum/ActionButton';
 import { useSelector } from '@xstate/react';
 import type { ReceiversRef } from '../../machines/receivers/receivers-machine.ts';
 import { wrongText } from '../../model/receivers/tasks.ts';
+import { Button } from '../controls/button.tsx';
 import styles from './toolbar.module.css';
 
 /** What of the last copies or deletions went wrong or was not answered, one by one (FLEET-6, FLEET-9). */
@@ -22,8 +22,8 @@ export function TaskFailures({ receivers }: { receivers: ReceiversRef }) {
         {isUnanswered ? <p>Ask again to find out. What was done already is not done twice.</p> : null}
       </div>
       <span className={styles.wrongButtons}>
-        {isUnanswered ? <ActionButton onPress={() => receivers.send({ type: 'task.again' })}>Ask again</ActionButton> : null}
-        <ActionButton onPress={() => receivers.send({ type: 'results.dismiss' })}>Dismiss</ActionButton>
+        {isUnanswered ? <Button onPress={() => receivers.send({ type: 'task.again' })}>Ask again</Button> : null}
+        <Button onPress={() => receivers.send({ type: 'results.dismiss' })}>Dismiss</Button>
       </span>
     </section>
   );

@@ -127,7 +127,7 @@ function Line(props: { history: ReceiverHistory; name: VitalsName; label: string
   const line = useMemo(() => vitalsLine(history, name), [history, name]);
   const now = newestText(history, name);
   return (
-    <figure className={styles.figure} data-of={name}>
+    <figure data-of={name}>
       <figcaption className={styles.caption}>
         <span>{label}</span>
         <b>{now}</b>

@@ -1,5 +1,3 @@
-import { ActionButton } from '@adobe/react-spectrum/ActionButton';
-import { Button } from '@adobe/react-spectrum/Button';
 import { DialogContainer } from '@adobe/react-spectrum/DialogContainer';
 import { Tooltip, TooltipTrigger } from '@adobe/react-spectrum/Tooltip';
 import { useSelector } from '@xstate/react';
@@ -15,6 +13,7 @@ import { hasRole } from '../../model/entities/role.ts';
 import { areSameRows, listedRows, type RowsModel } from '../../model/journal/rows-model.ts';
 import { registries, type RegistryEntity } from '../../model/registry/registries.ts';
 import { tableAddress } from '../../model/tables/table-address.ts';
+import { Button } from '../controls/button.tsx';
 import { Card } from '../controls/card.tsx';
 import { type DataColumn, DataTable } from '../controls/data-table.tsx';
 import { ConfirmDialog, FormDialog } from '../controls/form-dialog.tsx';
@@ -117,7 +116,7 @@ export function registryView<Of extends { id: number }, Values extends RowValues
                 ? {
                     actions: (ids) => (
                       <Greyed why={why}>
-                        <Button variant="negative" style="outline" onPress={() => actor.send({ type: 'rows.remove', ids })}>
+                        <Button rank="destructive" onPress={() => actor.send({ type: 'rows.remove', ids })}>
                           Delete
                         </Button>
                       </Greyed>
@@ -129,13 +128,13 @@ export function registryView<Of extends { id: number }, Values extends RowValues
               mayWrite
                 ? (row) => (
                     <Greyed why={why}>
-                      <ActionButton
-                        isQuiet
+                      <Button
+                        rank="quiet"
                         aria-label={`Edit ${columns[0].text(row)}`}
                         onPress={() => actor.send({ type: 'row.edit', id: row.id, seen: seen() })}
                       >
                         <PencilIcon />
-                      </ActionButton>
+                      </Button>
                     </Greyed>
                   )
                 : null
@@ -144,7 +143,7 @@ export function registryView<Of extends { id: number }, Values extends RowValues
               mayWrite ? (
                 <TooltipTrigger delay={300}>
                   <Greyed why={why}>
-                    <Button variant="accent" onPress={() => actor.send({ type: 'row.new' })}>
+                    <Button rank="primary" onPress={() => actor.send({ type: 'row.new' })}>
                       {`Add ${one}`}
                     </Button>
                   </Greyed>

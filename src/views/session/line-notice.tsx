@@ -1,4 +1,3 @@
-import { ActionButton } from '@adobe/react-spectrum/ActionButton';
 import { useSelector } from '@xstate/react';
 import type { ReactNode } from 'react';
 import { selectSocket } from '../../machines/host-session/host-session-selectors.ts';
@@ -10,6 +9,7 @@ import {
   selectSilentFor,
 } from '../../machines/socket/socket-selectors.ts';
 import { lineTroubleText, silentText, silentWord, tryingText } from '../../model/live/line-text.ts';
+import { Button } from '../controls/button.tsx';
 import { StatusMark } from '../controls/status-mark.tsx';
 import styles from './line-notice.module.css';
 import { useSession } from './session-actors.tsx';
@@ -40,7 +40,7 @@ export function LineNotice() {
       return (
         <>
           <StatusMark status="offline" text={advice === null ? `Not connected; ${last}` : `${title}. ${advice}`} />
-          <ActionButton onPress={() => socket?.send({ type: 'line.retry' })}>Retry</ActionButton>
+          <Button onPress={() => socket?.send({ type: 'line.retry' })}>Retry</Button>
         </>
       );
     }

@@ -1,5 +1,5 @@
-import { Button } from '@adobe/react-spectrum/Button';
 import { defaultErrorText } from '../../model/contract/failure.ts';
+import { Button } from '../controls/button.tsx';
 import { CrossCircleIcon } from '../controls/icons.tsx';
 import styles from './alarm-list.module.css';
 
@@ -33,9 +33,7 @@ export function AlarmsFailed(props: { stale: boolean; retrying: boolean; onRetry
               : 'The alarms could not be loaded'}
         </span>
       </span>
-      <Button variant="secondary" onPress={props.onRetry}>
-        Retry
-      </Button>
+      <Button onPress={props.onRetry}>Retry</Button>
     </div>
   );
 }

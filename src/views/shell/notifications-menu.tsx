@@ -1,4 +1,3 @@
-import { ActionButton } from '@adobe/react-spectrum/ActionButton';
 import { useSelector } from '@xstate/react';
 import { useCallback, useRef, useState } from 'react';
 import type { HostSessionRef } from '../../machines/host-session/host-session-machine.ts';
@@ -7,6 +6,7 @@ import type { JournalRef } from '../../machines/journal/journal-actor.ts';
 import { shown } from '../../machines/journal/journal-selectors.ts';
 import { selectedSystem } from '../../model/journal/read-models/account.ts';
 import { unseenAlarms } from '../../model/journal/read-models/alarms.ts';
+import { Button } from '../controls/button.tsx';
 import { DialogBoundary } from '../controls/dialog-boundary.tsx';
 import { LoadBoundary } from '../controls/load-boundary.tsx';
 import type { Snoozing } from './alarm-snooze.tsx';
@@ -49,8 +49,8 @@ export function NotificationsMenu({ session, journal, onReload }: Props) {
   };
   return (
     <span ref={target} className={styles.bell} onPointerEnter={() => setNear(true)} onFocus={() => setNear(true)}>
-      <ActionButton
-        isQuiet
+      <Button
+        rank="quiet"
         isDisabled={notifications === undefined}
         aria-label={unseen === 0 ? 'Alarms, none new' : `Alarms, ${count} new`}
         aria-haspopup="dialog"
@@ -58,7 +58,7 @@ export function NotificationsMenu({ session, journal, onReload }: Props) {
         onPress={() => turn(!isOpen)}
       >
         <BellIcon />
-      </ActionButton>
+      </Button>
       {isOpen || isNear ? (
         <DialogBoundary onRetry={onReload} onClose={() => turn(false)} waiting={isOpen ? <Waiting /> : null}>
           <AlarmsPopover target={target} isOpen={isOpen} onOpenChange={turn}>

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { useLocation } from 'wouter';
 import { mitasText, notAuthorizedText, offlineText } from '../../model/contract/session-failures.ts';
+import { Button } from '../controls/button.tsx';
 import { RetryButton } from '../controls/failed-notice.tsx';
 import { Notice } from '../controls/notice.tsx';
-import { PillButton } from '../controls/pill-button.tsx';
 import { Screen } from './screen.tsx';
 import styles from './screens.module.css';
 
@@ -24,9 +24,9 @@ export function UnauthorizedScreen(props: { onSwitch: () => void }) {
         level={1}
         title={notAuthorizedText}
         action={
-          <PillButton variant="accent" onPress={props.onSwitch}>
+          <Button rank="primary" onPress={props.onSwitch}>
             Choose another system
-          </PillButton>
+          </Button>
         }
       >
         Somebody with an administrator’s rights there can add you as a collaborator. {mitasText}
@@ -43,9 +43,9 @@ export function InvalidUrlScreen() {
         level={1}
         title="Oops! This domain does not exist."
         action={
-          <PillButton variant="accent" onPress={() => navigate('/')}>
+          <Button rank="primary" onPress={() => navigate('/')}>
             Back to homepage
-          </PillButton>
+          </Button>
         }
       />
     </Screen>
@@ -60,9 +60,9 @@ export function NotFoundScreen() {
         level={1}
         title="Page not found"
         action={
-          <PillButton variant="accent" onPress={() => navigate('/')}>
+          <Button rank="primary" onPress={() => navigate('/')}>
             Back to homepage
-          </PillButton>
+          </Button>
         }
       >
         There is no page at this address.
@@ -101,11 +101,7 @@ function Choices(props: { onRetry: () => void; onSwitch?: (() => void) | undefin
   return (
     <div className={styles.choices}>
       <RetryButton onRetry={props.onRetry} />
-      {props.onSwitch === undefined ? null : (
-        <PillButton variant="secondary" onPress={props.onSwitch}>
-          Choose another system
-        </PillButton>
-      )}
+      {props.onSwitch === undefined ? null : <Button onPress={props.onSwitch}>Choose another system</Button>}
     </div>
   );
 }

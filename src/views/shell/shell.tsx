@@ -1,6 +1,6 @@
-import { ActionButton } from '@adobe/react-spectrum/ActionButton';
-import { type ComponentRef, type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import type { HostConfig, System } from '../../model/entities/system.ts';
+import { Button } from '../controls/button.tsx';
 import { useMedia } from '../controls/use-media.ts';
 import { ChevronIcon, MenuIcon, MoonIcon, SunIcon } from './shell-icons.tsx';
 import { Brand } from './brand.tsx';
@@ -35,7 +35,7 @@ export function Shell(props: Props) {
   const narrow = useMedia(narrowQuery);
   const [collapsed, setCollapsed] = useState(false);
   const [drawerOpen, setDrawerOpen] = useState(false);
-  const menu = useRef<ComponentRef<typeof ActionButton>>(null);
+  const menu = useRef<HTMLButtonElement>(null);
   const inDrawer = narrow && drawerOpen && props.system !== undefined;
   const icons = !narrow && collapsed;
   const closeDrawer = () => {
@@ -58,32 +58,30 @@ export function Shell(props: Props) {
       </a>
       <header className={styles.top}>
         {props.system === undefined ? null : (
-          <ActionButton
+          <Button
             ref={menu}
-            isQuiet
+            rank="quiet"
             aria-label="Menu"
             aria-controls="sidebar"
             aria-expanded={narrow ? drawerOpen : !collapsed}
             onPress={() => (narrow ? setDrawerOpen(!drawerOpen) : setCollapsed(!collapsed))}
           >
             <MenuIcon />
-          </ActionButton>
+          </Button>
         )}
         <Brand className={styles.brand} nameClassName={styles.brandName} />
-        <ActionButton isQuiet onPress={props.onChooseSystem} aria-haspopup="dialog">
-          <span className={styles.systemButton}>
-            <span className={styles.system}>{props.system?.commonName ?? 'Choose a system'}</span>
-            <ChevronIcon size={14} />
-          </span>
-        </ActionButton>
+        <Button rank="quiet" onPress={props.onChooseSystem} aria-haspopup="dialog">
+          <span className={styles.system}>{props.system?.commonName ?? 'Choose a system'}</span>
+          <ChevronIcon size={14} />
+        </Button>
         <span className={styles.spacer} />
-        <ActionButton
-          isQuiet
+        <Button
+          rank="quiet"
           aria-label={props.darkMode ? 'Switch to light' : 'Switch to dark'}
           onPress={() => props.onDarkMode(!props.darkMode)}
         >
           {props.darkMode ? <SunIcon /> : <MoonIcon />}
-        </ActionButton>
+        </Button>
         {props.notifications}
       </header>
       <div className={styles.side} id="sidebar">

@@ -57,7 +57,7 @@ type Props = {
 export function Sidebar(props: Props) {
   return (
     <nav aria-label="Main" className={props.icons ? styles.icons : undefined}>
-      <ul className={styles.list}>
+      <ul>
         {sidebar.map((item) =>
           itemState(item.id, props.system, props.config) === 'hidden' ? null : <Item key={item.id} item={item} {...props} />,
         )}

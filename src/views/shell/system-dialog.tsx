@@ -1,6 +1,6 @@
-import { Button } from '@adobe/react-spectrum/Button';
 import { DialogContainer } from '@adobe/react-spectrum/DialogContainer';
 import type { System } from '../../model/entities/system.ts';
+import { Button } from '../controls/button.tsx';
 import { DialogFrame } from '../controls/dialog-frame.tsx';
 import { SystemList } from './system-list.tsx';
 
@@ -20,9 +20,7 @@ export default function SystemDialog(props: Props) {
         title="Connect to:"
         buttons={
           <>
-            <Button variant="secondary" onPress={props.onClose}>
-              Cancel
-            </Button>
+            <Button onPress={props.onClose}>Cancel</Button>
           </>
         }
       >

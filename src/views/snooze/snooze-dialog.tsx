@@ -1,10 +1,7 @@
-import { Dialog } from '@adobe/react-spectrum/Dialog';
 import { DialogContainer } from '@adobe/react-spectrum/DialogContainer';
-import { Divider } from '@adobe/react-spectrum/Divider';
-import { Heading } from '@adobe/react-spectrum/Heading';
 import { useState } from 'react';
 import type { NamedReceiver } from '../../model/receivers/tasks.ts';
-import { DialogContent } from '../controls/dialog-content.tsx';
+import { DialogFrame } from '../controls/dialog-frame.tsx';
 import { useSession } from '../session/session-actors.tsx';
 import { useTimes } from '../session/use-host-clock.ts';
 import SnoozeForm, { beginSnooze } from './snooze-form.tsx';
@@ -18,13 +15,9 @@ export default function SnoozeDialog(props: { receivers: readonly NamedReceiver[
   const what = props.receivers.length === 1 ? (first?.alias ?? '') : `${props.receivers.length} receivers`;
   return (
     <DialogContainer onDismiss={props.onClose}>
-      <Dialog size="S">
-        <Heading>{`Snooze ${what}`}</Heading>
-        <Divider />
-        <DialogContent>
-          <SnoozeForm actor={actor} receivers={props.receivers} />
-        </DialogContent>
-      </Dialog>
+      <DialogFrame title={`Snooze ${what}`}>
+        <SnoozeForm actor={actor} receivers={props.receivers} />
+      </DialogFrame>
     </DialogContainer>
   );
 }

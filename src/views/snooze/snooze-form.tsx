@@ -1,4 +1,3 @@
-import { Button } from '@adobe/react-spectrum/Button';
 import { Radio, RadioGroup } from '@adobe/react-spectrum/RadioGroup';
 import { useSelector } from '@xstate/react';
 import { createActor } from 'xstate';
@@ -13,6 +12,7 @@ import type { NamedReceiver } from '../../model/receivers/tasks.ts';
 import { type SessionActors, useReadModel, useSession } from '../session/session-actors.tsx';
 import { useTimes } from '../session/use-host-clock.ts';
 import styles from './snooze.module.css';
+import { Button } from '../controls/button.tsx';
 import { later, Waiting } from '../controls/later.tsx';
 
 /** The calendar is heavy, and most snoozes take none. */
@@ -88,15 +88,9 @@ export default function SnoozeForm({ actor, receivers }: { actor: SnoozeRef; rec
         </Waiting>
       ) : null}
       <div className={styles.buttons}>
-        <Button variant="secondary" onPress={() => actor.send({ type: 'snooze.cancel' })}>
-          Cancel
-        </Button>
-        {standing === null ? null : (
-          <Button variant="secondary" onPress={() => actor.send({ type: 'snooze.end' })}>
-            End snooze
-          </Button>
-        )}
-        <Button variant="accent" onPress={() => actor.send({ type: 'snooze.set' })}>
+        <Button onPress={() => actor.send({ type: 'snooze.cancel' })}>Cancel</Button>
+        {standing === null ? null : <Button onPress={() => actor.send({ type: 'snooze.end' })}>End snooze</Button>}
+        <Button rank="primary" onPress={() => actor.send({ type: 'snooze.set' })}>
           Snooze
         </Button>
       </div>

@@ -1,4 +1,4 @@
-import { ActionButton } from '@adobe/react-spectrum/ActionButton';
+import { Button } from '../controls/button.tsx';
 import { FilterIcon } from '../controls/tool-icons.tsx';
 import styles from './stream.module.css';
 
@@ -6,12 +6,10 @@ import styles from './stream.module.css';
 export function FilterButton(props: { count: number; onPress: () => void }) {
   return (
     <div className={styles.floating}>
-      <ActionButton onPress={props.onPress} aria-haspopup="dialog" UNSAFE_className={styles.filter}>
-        <span className={styles.filterContent}>
-          <FilterIcon size={18} />
-          {props.count === 0 ? 'Filter' : `Filter (${props.count})`}
-        </span>
-      </ActionButton>
+      <Button rank="primary" onPress={props.onPress} aria-haspopup="dialog">
+        <FilterIcon size={18} />
+        {props.count === 0 ? 'Filter' : `Filter (${props.count})`}
+      </Button>
     </div>
   );
 }

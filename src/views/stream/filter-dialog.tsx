@@ -1,10 +1,10 @@
-import { Button } from '@adobe/react-spectrum/Button';
 import { DialogContainer } from '@adobe/react-spectrum/DialogContainer';
 import { useCallback, useMemo, useState } from 'react';
 import { filterValues, toggleFilter } from '../../model/live/filter-choices.ts';
 import type { ReceiverLooks } from '../../model/live/group-looks.ts';
 import { type ContactFilters, type GroupKind, groupKinds, noFilters } from '../../model/live/live-settings.ts';
 import type { HeardValues } from '../../model/live/live-view.ts';
+import { Button } from '../controls/button.tsx';
 import { DialogFrame } from '../controls/dialog-frame.tsx';
 import { FilterKind } from './filter-kind.tsx';
 
@@ -30,13 +30,9 @@ export default function FilterDialog(props: Props) {
         title="Filter contacts"
         buttons={
           <>
-            <Button variant="secondary" onPress={props.onClose}>
-              Cancel
-            </Button>
-            <Button variant="secondary" onPress={() => setFilters(noFilters)}>
-              Clear all
-            </Button>
-            <Button variant="accent" onPress={() => props.onApply(filters)}>
+            <Button onPress={props.onClose}>Cancel</Button>
+            <Button onPress={() => setFilters(noFilters)}>Clear all</Button>
+            <Button rank="primary" onPress={() => props.onApply(filters)}>
               Apply
             </Button>
           </>

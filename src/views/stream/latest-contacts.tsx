@@ -1,8 +1,8 @@
-import { ActionButton } from '@adobe/react-spectrum/ActionButton';
 import { memo } from 'react';
 import { contactTypeName, type Contact } from '../../model/entities/contact.ts';
 import { codeText, countText, powerText, type TimeText } from '../../model/live/contact-text.ts';
 import { groupLabel, type ReceiverLooks } from '../../model/live/group-looks.ts';
+import { Button } from '../controls/button.tsx';
 import { Notice } from '../controls/notice.tsx';
 import styles from './stream.module.css';
 
@@ -31,7 +31,7 @@ export function LatestContacts(props: Props) {
       <Notice
         level={props.level}
         title="The filters hide all contacts"
-        action={<ActionButton onPress={props.onClearFilters}>Clear filters</ActionButton>}
+        action={<Button onPress={props.onClearFilters}>Clear filters</Button>}
       >
         {hidden === 1 ? '1 contact was heard in this time.' : `${countText(hidden)} contacts were heard in this time.`}
       </Notice>

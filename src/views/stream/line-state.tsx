@@ -1,4 +1,3 @@
-import { ActionButton } from '@adobe/react-spectrum/ActionButton';
 import { useSelector } from '@xstate/react';
 import type { ReactNode } from 'react';
 import { selectSocket } from '../../machines/host-session/host-session-selectors.ts';
@@ -13,6 +12,7 @@ import {
 import type { TimeText } from '../../model/live/contact-text.ts';
 import { incompleteText, lineTroubleText, loadingText, silentText, silentWord } from '../../model/live/line-text.ts';
 import type { TimeLimit } from '../../model/live/live-settings.ts';
+import { Button } from '../controls/button.tsx';
 import { StatusMark } from '../controls/status-mark.tsx';
 import { useSession } from '../session/session-actors.tsx';
 import styles from './stream.module.css';
@@ -45,7 +45,7 @@ export function LineState(props: { times: TimeText; loading: TimeLimit | null; w
       return (
         <>
           <StatusMark status="offline" text={advice === null ? title : `${title}. ${advice}`} />
-          <ActionButton onPress={() => socket?.send({ type: 'line.retry' })}>Retry</ActionButton>
+          <Button onPress={() => socket?.send({ type: 'line.retry' })}>Retry</Button>
         </>
       );
     }

@@ -1,9 +1,9 @@
-import { ActionButton } from '@adobe/react-spectrum/ActionButton';
 import { Item, Picker } from '@adobe/react-spectrum/Picker';
 import { Switch } from '@adobe/react-spectrum/Switch';
 import { groupKindNames } from '../../model/live/group-looks.ts';
 import { type GroupKind, groupKinds, type TimeLimit, timeLimits } from '../../model/live/live-settings.ts';
 import type { ReactNode } from 'react';
+import { Button } from '../controls/button.tsx';
 import styles from './stream.module.css';
 
 type Props = {
@@ -45,7 +45,7 @@ export function StreamControls(props: Props) {
           </label>
         ))}
       </div>
-      <ActionButton onPress={props.paused ? props.onResume : props.onPause}>{props.paused ? 'Resume' : 'Pause'}</ActionButton>
+      <Button onPress={props.paused ? props.onResume : props.onPause}>{props.paused ? 'Resume' : 'Pause'}</Button>
       {props.children}
       <Switch isSelected={props.table} onChange={props.onTable} UNSAFE_className={styles.switch}>
         Table

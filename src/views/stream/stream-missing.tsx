@@ -1,9 +1,9 @@
-import { Button } from '@adobe/react-spectrum/Button';
 import { ProgressCircle } from '@adobe/react-spectrum/ProgressCircle';
 import { useSelector } from '@xstate/react';
 import { selectSocket } from '../../machines/host-session/host-session-selectors.ts';
 import { selectAttempt, selectLineTrouble, selectOrigin } from '../../machines/socket/socket-selectors.ts';
 import { lineTroubleText, tryingText } from '../../model/live/line-text.ts';
+import { Button } from '../controls/button.tsx';
 import { Card } from '../controls/card.tsx';
 import { Notice } from '../controls/notice.tsx';
 import { useSession } from '../session/session-actors.tsx';
@@ -20,7 +20,7 @@ export function StreamFailed() {
         tone="failed"
         title={title}
         action={
-          <Button variant="accent" onPress={() => socket?.send({ type: 'line.retry' })}>
+          <Button rank="primary" onPress={() => socket?.send({ type: 'line.retry' })}>
             Retry
           </Button>
         }

@@ -1,4 +1,3 @@
-import { ActionButton } from '@adobe/react-spectrum/ActionButton';
 import { useSelector } from '@xstate/react';
 import { useMemo } from 'react';
 import { presentRole } from '../../machines/journal/journal-selectors.ts';
@@ -9,6 +8,7 @@ import type { TimeText } from '../../model/live/contact-text.ts';
 import { dataSorts, type DataSort, type Kept, noticeDays, sortNames } from '../../model/retention/retention.ts';
 import { beforeText, countText, daysText, sortText } from '../../model/retention/retention-words.ts';
 import { dayText } from '../../model/time/day-text.ts';
+import { Button } from '../controls/button.tsx';
 import { Card } from '../controls/card.tsx';
 import { StatusMark } from '../controls/status-mark.tsx';
 import { useScreenModel, useSession } from '../session/session-actors.tsx';
@@ -30,19 +30,19 @@ export function DataKept({ retention }: { retention: RetentionRef }) {
       <p className={styles.about}>
         {`What is older is deleted by whole months, ${noticeDays} days after that is announced here and in Activity. Statistics keep counting it.`}
       </p>
-      <ul className={styles.sorts} aria-label="Data kept">
+      <ul aria-label="Data kept">
         {sortNames.map((sort) => (
           <li key={sort} className={styles.sort}>
             <span className={styles.name}>{dataSorts[sort].name}</span>
             <span className={styles.days}>{daysText(kept[sort].days)}</span>
             {mayEdit ? (
-              <ActionButton
-                isQuiet
+              <Button
+                rank="quiet"
                 aria-label={`Change how long ${sortText(sort)} are kept`}
                 onPress={() => retention.send({ type: 'retention.edit', sort, asOf })}
               >
                 Change
-              </ActionButton>
+              </Button>
             ) : null}
             <Going sort={sort} kept={kept[sort]} times={times} />
           </li>

@@ -1,7 +1,7 @@
-import { ActionButton } from '@adobe/react-spectrum/ActionButton';
 import { useSelector } from '@xstate/react';
 import type { QuestionRef } from '../../machines/question/question-machine.ts';
 import type { Diagnosis, Severity } from '../../model/entities/diagnosis.ts';
+import { Button } from '../controls/button.tsx';
 import { Card } from '../controls/card.tsx';
 import { Greyed } from '../controls/greyed.tsx';
 import { LoadFailure } from '../controls/load-failure.tsx';
@@ -44,7 +44,7 @@ function Aside({ asked: { isStale, isBusy, again }, at }: { asked: Asked<Diagnos
     <span className={styles.aside}>
       <span role="status">{`${isStale ? 'Could not be renewed. ' : ''}As of ${times.stamp(at)} ${times.zone(at)}`}</span>
       <Greyed isBusy={isBusy}>
-        <ActionButton onPress={again}>Check again</ActionButton>
+        <Button onPress={again}>Check again</Button>
       </Greyed>
     </span>
   );
@@ -52,7 +52,7 @@ function Aside({ asked: { isStale, isBusy, again }, at }: { asked: Asked<Diagnos
 
 function Findings({ diagnosis: { findings } }: { diagnosis: Diagnosis }) {
   return (
-    <ul className={styles.rows} aria-label="What was found">
+    <ul aria-label="What was found">
       {findings.map(({ topic, severity, text, advice }) => (
         <li key={topic} className={styles.row}>
           <StatusMark status={looks[severity].look} text={looks[severity].word} />

@@ -1,4 +1,3 @@
-import { ActionButton } from '@adobe/react-spectrum/ActionButton';
 import { useSelector } from '@xstate/react';
 import { memo } from 'react';
 import type { JobsRef } from '../../machines/jobs/jobs-machine.ts';
@@ -6,6 +5,7 @@ import { failureText } from '../../model/contract/failure.ts';
 import type { Job, JobDeed } from '../../model/entities/job.ts';
 import { jobOwnerText, jobTimesText, progressText } from '../../model/entities/job-words.ts';
 import type { TimeText } from '../../model/live/contact-text.ts';
+import { Button } from '../controls/button.tsx';
 import { Greyed } from '../controls/greyed.tsx';
 import { type StatusLook, StatusMark } from '../controls/status-mark.tsx';
 import styles from './jobs.module.css';
@@ -71,12 +71,9 @@ function JobButton({ jobs, job }: { jobs: JobsRef; job: Job }) {
   const deed: JobDeed = job.state === 'failed' ? 'retry' : 'cancel';
   return (
     <Greyed isBusy={isBusy}>
-      <ActionButton
-        aria-label={`${deedWords[deed]}: ${job.title}`}
-        onPress={() => jobs.send({ type: 'job.handle', id: job.id, deed })}
-      >
+      <Button aria-label={`${deedWords[deed]}: ${job.title}`} onPress={() => jobs.send({ type: 'job.handle', id: job.id, deed })}>
         {deedWords[deed]}
-      </ActionButton>
+      </Button>
     </Greyed>
   );
 }

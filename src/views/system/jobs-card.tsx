@@ -58,7 +58,7 @@ function JobList({ jobs, list }: { jobs: JobsRef; list: List }) {
     .map((state) => (
       <section key={state} aria-label={jobStateTitles[state]} className={styles.part}>
         <h3 className={styles.heading}>{jobStateTitles[state]}</h3>
-        <ul className={styles.rows}>
+        <ul>
           {byState.get(state)?.map((job) => (
             <JobRow key={job.id} jobs={jobs} job={job} times={times} />
           ))}

@@ -3,8 +3,8 @@ import { useLocation } from 'wouter';
 import type { UnsubscribeRef } from '../../machines/unsubscribe/unsubscribe-machine.ts';
 import { mailSubscriptionNames } from '../../model/entities/mail-subscription.ts';
 import { type UnsubscribeReply, unsubscribedText } from '../../model/forms/unsubscribe.ts';
+import { Button } from '../controls/button.tsx';
 import { Notice } from '../controls/notice.tsx';
-import { PillButton } from '../controls/pill-button.tsx';
 import { Screen } from '../shell/screen.tsx';
 import styles from './unsubscribe.module.css';
 
@@ -44,11 +44,7 @@ function Failed(props: { text: string; onRetry: (() => void) | undefined }) {
       action={
         <div className={styles.choices}>
           <ToLogin>Login to Manage Preferences</ToLogin>
-          {props.onRetry === undefined ? null : (
-            <PillButton variant="secondary" onPress={props.onRetry}>
-              Try again
-            </PillButton>
-          )}
+          {props.onRetry === undefined ? null : <Button onPress={props.onRetry}>Try again</Button>}
         </div>
       }
     >
@@ -60,8 +56,8 @@ function Failed(props: { text: string; onRetry: (() => void) | undefined }) {
 function ToLogin(props: { children: string }) {
   const [, navigate] = useLocation();
   return (
-    <PillButton variant="accent" onPress={() => navigate('/login')}>
+    <Button rank="primary" onPress={() => navigate('/login')}>
       {props.children}
-    </PillButton>
+    </Button>
   );
 }
