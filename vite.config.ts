@@ -30,7 +30,7 @@ const gathered = {
    * What stands in the place of a system: it must not wait for all that a system needs, which may be what
    * could not be loaded. Its entries belong to it, as the shell, which needs them too, would take them.
    */
-  screens: ['screens', 'page-title', 'public-screen', 'select-system-view'].map((name) => `${source}/views/shell/${name}.tsx`),
+  screens: ['screens', 'page-title', 'select-system-view'].map((name) => `${source}/views/shell/${name}.tsx`),
   /** The login's other forms and what they are sent with: each is small, and its name would stand in the login's list. */
   forms: [
     `${source}/composition/compose-forms.ts`,

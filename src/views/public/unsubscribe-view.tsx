@@ -1,25 +1,35 @@
 import { useSelector } from '@xstate/react';
-import { useLocation } from 'wouter';
-import type { UnsubscribeRef } from '../../machines/unsubscribe/unsubscribe-machine.ts';
+import type { QuestionRef } from '../../machines/question/question-machine.ts';
 import { mailSubscriptionNames } from '../../model/entities/mail-subscription.ts';
-import { type UnsubscribeReply, unsubscribedText } from '../../model/forms/unsubscribe.ts';
+import {
+  tokenMissingText,
+  type UnsubscribeReply,
+  unsubscribedText,
+  unsubscribeFailureText,
+} from '../../model/forms/unsubscribe.ts';
 import { Button } from '../controls/button.tsx';
 import { Notice } from '../controls/notice.tsx';
+import { useAnswer } from '../session/use-answer.ts';
 import { Screen } from '../shell/screen.tsx';
-import styles from './unsubscribe.module.css';
+import { ToLogin } from './to-login.tsx';
+import styles from './public.module.css';
 
 /** MAIL-14: what the reader of a mail was taken off by its link, or why not. */
-export function UnsubscribeView(props: { actor: UnsubscribeRef }) {
-  const { reply, failure, hasToken } = useSelector(props.actor, (snapshot) => snapshot.context);
-  const busy = useSelector(props.actor, (snapshot) => snapshot.hasTag('busy'));
+export default function UnsubscribeView({ asked }: { asked: QuestionRef<UnsubscribeReply> }) {
+  const { answer, isFailed, failure, again } = useAnswer(asked);
+  const hasToken = useSelector(asked, (snapshot) => !snapshot.hasTag('idle'));
   return (
     <Screen>
       <div aria-live="polite">
-        {busy ? <Notice level={1} title="Processing Your Request..." /> : null}
-        {!busy && reply !== null ? <Success reply={reply} /> : null}
-        {!busy && failure !== null ? (
-          <Failed text={failure} onRetry={hasToken ? () => props.actor.send({ type: 'unsubscribe.retry' }) : undefined} />
-        ) : null}
+        {!hasToken ? (
+          <Failed text={tokenMissingText} />
+        ) : isFailed ? (
+          <Failed text={unsubscribeFailureText(failure)} onRetry={again} />
+        ) : answer === null ? (
+          <Notice level={1} title="Processing Your Request..." />
+        ) : (
+          <Success reply={answer} />
+        )}
       </div>
     </Screen>
   );
@@ -35,7 +45,7 @@ function Success({ reply }: { reply: UnsubscribeReply }) {
   );
 }
 
-function Failed(props: { text: string; onRetry: (() => void) | undefined }) {
+function Failed(props: { text: string; onRetry?: () => void }) {
   return (
     <Notice
       level={1}
@@ -50,14 +60,5 @@ function Failed(props: { text: string; onRetry: (() => void) | undefined }) {
     >
       {props.text}
     </Notice>
-  );
-}
-
-function ToLogin(props: { children: string }) {
-  const [, navigate] = useLocation();
-  return (
-    <Button rank="primary" onPress={() => navigate('/login')}>
-      {props.children}
-    </Button>
   );
 }
