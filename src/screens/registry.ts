@@ -13,6 +13,7 @@ export const builtScreens: Readonly<Record<string, () => Promise<{ default: Buil
   'advanced/activity': () => import('./activity.ts'),
   alarms: () => import('./alarms.ts'),
   'animals/database': () => import('./animals.ts'),
+  changelog: () => import('./changelog.ts'),
   'advanced/system': () => import('./system.ts'),
   dashboard: () => Promise.resolve({ default: home }),
   receivers: () => import('./receivers.ts'),

@@ -10,6 +10,7 @@ export default samples({
     { request: { mitasId: 'demo' }, refreshMs: 300_000 },
     { request: { mitasId: 'demo' }, awaitsRight: true },
     { request: null },
+    { mitasId: 'demo', search: '' },
   ],
   events: { 'question.again': {}, 'question.asked': { request: { mitasId: 'other' } } },
   actors: {

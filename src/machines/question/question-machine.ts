@@ -1,6 +1,7 @@
 import { type ActorRefFrom, assign, fromCallback, setup, type SnapshotFrom } from 'xstate';
 import { type Failure, toFailure } from '../../model/contract/failure.ts';
 import { reloadRetryMs } from '../../model/session/resources.ts';
+import type { ScreenInput } from '../screen/screen-events.ts';
 import type { SocketDelivery } from '../socket/socket-events.ts';
 import { type CallbackLogic, notProvided } from '../support/not-provided.ts';
 
@@ -18,7 +19,7 @@ export type QuestionEvent =
   | { type: 'question.again' }
   | Occasion;
 
-export type QuestionInput = {
+type AskedInput = {
   /** What `ask` is given; null where nothing is asked yet. */
   request: object | null;
   /** After how many ms an answer is asked for again by itself; without it never. */
@@ -26,6 +27,9 @@ export type QuestionInput = {
   /** True where nothing is asked before `right.known` says that the person may. */
   awaitsRight?: boolean;
 };
+
+/** A question that is the whole actor of a screen is asked with the screen's input. */
+export type QuestionInput = AskedInput | ScreenInput;
 
 export type QuestionContext = {
   request: object | null;
@@ -85,10 +89,8 @@ export const questionMachine = setup({
   },
 }).createMachine({
   id: 'question',
-  context: ({ input: { request, refreshMs = null, awaitsRight = false } }) => ({
-    request,
-    refreshMs,
-    awaitsRight,
+  context: ({ input }) => ({
+    ...askedBy(input),
     answer: null,
     failure: null,
     isOutdated: false,
@@ -158,6 +160,12 @@ export const questionMachine = setup({
     unwatched: { tags: ['failed', 'stale'], on: { 'question.again': 'watched' } },
   },
 });
+
+function askedBy(input: QuestionInput): Pick<QuestionContext, 'request' | 'refreshMs' | 'awaitsRight'> {
+  if (!('request' in input)) return { request: input, refreshMs: null, awaitsRight: false };
+  const { request, refreshMs = null, awaitsRight = false } = input;
+  return { request, refreshMs, awaitsRight };
+}
 
 export type QuestionMachine = typeof questionMachine;
 export type QuestionSnapshot = SnapshotFrom<QuestionMachine>;

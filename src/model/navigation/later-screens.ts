@@ -10,10 +10,6 @@ const abouts: Readonly<Record<string, string>> = {
   download: 'Data files made from the contacts',
   collaborators: 'The people who work in this system',
   'advanced/detection-settings': 'How detections are found among contacts, and reprocessing',
-  changelog: 'What changed from version to version',
-  'complete-profile': 'For people who were invited',
-  'reset-password': 'For people who asked for a new password',
-  'registration-approval': 'For the operator of the host',
 };
 
 /** What the screen of that id will show, in one line. */
