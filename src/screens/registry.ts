@@ -18,6 +18,7 @@ export const builtScreens: Readonly<Record<string, () => Promise<{ default: Buil
   dashboard: () => Promise.resolve({ default: home }),
   receivers: () => import('./receivers.ts'),
   'receivers/map': () => import('./map.ts'),
+  'receivers/settings': () => import('./settings.ts'),
   'receivers/stream': () => import('./live-stream.ts'),
   'transmitters/database': () => import('./transmitters.ts'),
 };

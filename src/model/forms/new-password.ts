@@ -1,9 +1,7 @@
 import { defaultErrorText } from '../contract/failure.ts';
+import { minPasswordLength } from '../entities/account.ts';
 import type { FormRules } from './form-rules.ts';
 import type { Refusal } from './refusal.ts';
-
-/** The least characters of a password (spec §9). */
-export const minPasswordLength = 8;
 
 /** A new password, typed twice. */
 export type NewPassword = { password: string; confirmed: string };

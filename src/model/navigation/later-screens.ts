@@ -5,7 +5,6 @@ const abouts: Readonly<Record<string, string>> = {
   'animals/tags': 'Which animal carries which transmitter',
   'transmitters/beacons': 'How well each antenna hears each beacon',
   'receivers/stats': 'Health of receivers and antennas, and contact analytics',
-  'receivers/settings': 'Your settings and those of the system',
   modems: 'The modems that connect the receivers',
   download: 'Data files made from the contacts',
   collaborators: 'The people who work in this system',
