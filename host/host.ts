@@ -33,6 +33,7 @@ import { watchAlarmMails } from './domain/mail/alarm-mails.ts';
 import { watchDailyReports } from './domain/mail/daily-reports.ts';
 import { openWebhooks } from './domain/webhooks/webhooks.ts';
 import { openMailing } from './domain/mail/mailing.ts';
+import { openPeople } from './domain/people/people.ts';
 import { mapArchive } from './entry/http/map-archive.ts';
 import { openMapStyle } from './domain/base-map/index.ts';
 import { outboxPage } from './entry/http/outbox-page.ts';
@@ -119,11 +120,19 @@ export async function startHost(environment: Environment, { log, consoleFolder =
       log,
     });
     started.push(async () => mailing.close());
+    const people = openPeople({
+      database,
+      accounts,
+      post: mailing.post,
+      jobs: () => jobsUp.promise,
+      pageUrl: () => pageUrl(environment, httpPort),
+      log,
+    });
     const reach = { mayReachInner: innerReach(environment.innerAddresses) };
     const webhooks = openWebhooks(database, () => jobsUp.promise, { ...reach, log });
     started.push(async () => webhooks.close());
     const jobsUp = Promise.withResolvers<Jobs>();
-    const works = [...backgroundWork(database, jobsUp.promise, log), ...mailing.works, ...webhooks.works];
+    const works = [...backgroundWork(database, jobsUp.promise, log), ...mailing.works, ...people.works, ...webhooks.works];
     const jobs = await whileAway(() => startJobs({ database, line, log, works }));
     started.push(() => jobs.close());
     jobsUp.resolve(jobs);
@@ -185,6 +194,7 @@ export async function startHost(environment: Environment, { log, consoleFolder =
         database,
         bus,
         accounts,
+        people,
         jobs,
         version: packageJson.version,
         ftpsPort: environment.ftpsPort,
