@@ -35,6 +35,7 @@ import { watchAlarmMails } from './domain/mail/alarm-mails.ts';
 import { watchDailyReports } from './domain/mail/daily-reports.ts';
 import { openWebhooks, type Webhooks } from './domain/webhooks/webhooks.ts';
 import { type Mailing, openMailing } from './domain/mail/mailing.ts';
+import { openPeople, type People } from './domain/people/people.ts';
 import { mapArchive } from './entry/http/map-archive.ts';
 import { type MapStyle, openMapStyle } from './domain/base-map/index.ts';
 import { outboxPage } from './entry/http/outbox-page.ts';
@@ -103,9 +104,9 @@ export async function startHost(environment: Environment, { log, consoleFolder =
     const metrics = createMetrics(packageJson.version);
     const base = await openBase(start, metrics);
     const { database, bus } = base;
-    const accounts = await openPeople(base);
+    const accounts = await openKnownAccounts(base);
     const line = keep(openLine(database.pool.options, log));
-    const work = await startWork(base, line);
+    const work = await startWork(base, line, accounts);
     keep({ close: watchOutsideChanges(database, bus, log, { line }) });
     keep(watchJobs({ bus, line }));
     const feed = keep(startChangeFeed({ database, bus, line, log }));
@@ -138,7 +139,7 @@ type Start = { environment: Environment; log: Logger; keep: Keep; progress: Prog
 type Base = Start & { database: Database; bus: Bus };
 
 /** What is done in the background, and what has it done. */
-type Work = { jobs: Jobs; mailing: Mailing; webhooks: Webhooks };
+type Work = { jobs: Jobs; mailing: Mailing; people: People; webhooks: Webhooks };
 
 type Drain = ReturnType<typeof drainable>;
 
@@ -174,7 +175,7 @@ async function openBase(start: Start, { noteQuery }: Metrics): Promise<Base> {
   return { ...start, database, bus };
 }
 
-async function openPeople({ environment: { demo }, log, keep, database, bus }: Base): Promise<Accounts> {
+async function openKnownAccounts({ environment: { demo }, log, keep, database, bus }: Base): Promise<Accounts> {
   const accounts = await whileAway(() => openAccounts(database, bus, { allowDemo: demo, log }));
   keep(accounts.authority);
   await whileAway(() => warnOfSharedNames(database, log));
@@ -183,16 +184,18 @@ async function openPeople({ environment: { demo }, log, keep, database, bus }: B
 }
 
 /** Mails and webhooks are works of the jobs, and post to them: what they post before waits. */
-async function startWork(base: Base, line: DatabaseLine): Promise<Work> {
+async function startWork(base: Base, line: DatabaseLine, accounts: Accounts): Promise<Work> {
   const { environment, log, keep, database } = base;
   const up = Promise.withResolvers<Jobs>();
   const mailing = keep(openMailing(database, () => up.promise, { ...environment, pageUrl: pageUrlOf(base), log }));
+  const posting = { post: mailing.post, jobs: () => up.promise, pageUrl: pageUrlOf(base) };
+  const people = openPeople({ database, accounts, ...posting, log });
   const webhooks = keep(openWebhooks(database, () => up.promise, { ...reachOf(environment), log }));
-  const works = [...backgroundWork(database, up.promise, log), ...mailing.works, ...webhooks.works];
+  const works = [...backgroundWork(database, up.promise, log), ...mailing.works, ...people.works, ...webhooks.works];
   const jobs = keep(await whileAway(() => startJobs({ database, line, log, works })));
   up.resolve(jobs);
   for (const kind of hourlyWork) await whileAway(() => jobs.enqueue(kind, [null]));
-  return { jobs, mailing, webhooks };
+  return { jobs, mailing, people, webhooks };
 }
 
 async function joinOtherHosts({ environment: { busUrl }, log, keep, database, bus }: Base, line: DatabaseLine): Promise<Relay> {
@@ -258,6 +261,7 @@ function handlersOf({ environment, log, database, bus }: Base, { accounts, work 
     database,
     bus,
     accounts,
+    people: work.people,
     jobs: work.jobs,
     version: packageJson.version,
     ftpsPort: environment.ftpsPort,

@@ -2,8 +2,7 @@ import type { Logger } from 'pino';
 import type { Account } from '#model/entities/account.ts';
 import { systemRoles, superuser } from '#model/entities/role.ts';
 import type { System } from '#model/entities/system.ts';
-import { ApiError, conflict, invalidRequest, notAuthorized, sessionExpired } from '../../platform/api-error.ts';
-import { errorTypes } from '#model/contract/failure.ts';
+import { conflict, invalidRequest, notAuthorized, sessionExpired } from '../../platform/api-error.ts';
 import { replaySpeedOf } from '../fleet/index.ts';
 import { systemState } from '../../platform/store/system-state.ts';
 import type { Bus } from '../../platform/bus/bus.ts';
@@ -20,8 +19,9 @@ import {
 } from '../../platform/store/accounts/memberships.ts';
 import { changeUser, changeUserAsSeen, findAccount, findCredentials, takenField } from '../../platform/store/accounts/users.ts';
 import type { Db } from '../../platform/store/database.ts';
-import { judged, type LoginLimits } from './login-limits.ts';
+import type { LoginLimits } from './login-limits.ts';
 import type { Passwords } from './passwords.ts';
+import { provePassword } from './prove-password.ts';
 
 /** The fields a person may change of themselves. */
 export type AccountChange = { firstName: string; lastName: string; username: string; email: string };
@@ -106,12 +106,7 @@ export function createAccountStore({ database, bus, limits, passwords, log }: Ac
       if (before === undefined) throw sessionExpired();
       if (email !== before.email) {
         if (password === undefined) throw invalidRequest('Another email takes your password', 'password');
-        const attempt = await limits.begin({ kind: 'password', account: String(userId), address, device: null });
-        if (!(await judged(attempt, passwords.verify(before.password_hash, password)))) {
-          logSecurity(log, { event: 'password.failed', userId, address });
-          throw new ApiError(403, errorTypes.invalidCredentials, 'The password is wrong', { field: 'password' });
-        }
-        await attempt.succeeded();
+        await provePassword({ limits, passwords, log }, before, { password, address, field: 'password' });
       }
       // Nothing that the password was asked for has changed since.
       const values = { first_name: firstName, last_name: lastName, username, email };

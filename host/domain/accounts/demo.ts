@@ -17,8 +17,14 @@ type DemoSystem = {
   role: RoleId;
 };
 
+/** The system that who signs up gets to see, where the host has a demo. */
+export const demoSystemId = 'demo';
+
 const demoSystems: readonly DemoSystem[] = [
-  { system: { id: 'demo', common_name: 'Demo', kind: 'simulated', offline: false, timezone: 'America/Vancouver' }, role: owner },
+  {
+    system: { id: demoSystemId, common_name: 'Demo', kind: 'simulated', offline: false, timezone: 'America/Vancouver' },
+    role: owner,
+  },
   {
     system: { id: 'river', common_name: 'River', kind: 'simulated', offline: false, timezone: 'America/Vancouver' },
     role: researcher,
@@ -52,7 +58,7 @@ export async function makeDemo(database: Db): Promise<void> {
       password_hash,
       activated: true,
       demo: true,
-      current_system_id: 'demo',
+      current_system_id: demoSystemId,
     });
     const memberships = demoSystems.map(({ system, role }) => ({ user_id: id, system_id: system.id, role_id: role }));
     await addMemberships(transaction, memberships);

@@ -5,10 +5,10 @@ import {
   addRefreshToken,
   addSession,
   endSession,
+  endSessionsOf,
   findRefreshToken,
   type FoundToken,
   liveSession,
-  openSessionsOf,
   type Proof,
   sessionOfToken,
   type StoredSession,
@@ -56,6 +56,8 @@ export type Sessions = {
   end(sessionId: string, reason: EndReason): Promise<void>;
   /** Ends all sessions of a person, but for one. */
   endAllOf(userId: number, reason: EndReason, except?: string): Promise<void>;
+  /** The same with a transaction; what it answers is called once that is committed, and tells of it. */
+  endAllWithin(within: Db, userId: number, reason: EndReason, except?: string): Promise<() => void>;
   /** The session a refresh token belongs to, whatever has become of either. */
   sessionOf(refreshToken: string): Promise<string | null>;
   /** The session while it lives, else null. */
@@ -71,6 +73,16 @@ export function createSessions(database: Db, keys: SigningKeys, bus: Bus, log: L
     const userId = await endSession(database, sessionId, reason);
     if (userId !== undefined) logSecurity(log, { event: 'session.ended', userId, sessionId, reason });
     bus.publish({ kind: 'sessionEnded', sessionId });
+  }
+
+  async function endAllWithin(within: Db, userId: number, reason: EndReason, except?: string): Promise<() => void> {
+    const ended = await endSessionsOf(within, userId, reason, except);
+    return () => {
+      for (const sessionId of ended) {
+        logSecurity(log, { event: 'session.ended', userId, sessionId, reason });
+        bus.publish({ kind: 'sessionEnded', sessionId });
+      }
+    };
   }
 
   async function use(
@@ -149,9 +161,8 @@ export function createSessions(database: Db, keys: SigningKeys, bus: Bus, log: L
       const isBeingRotated = found.usedAgo !== null && found.usedAgo <= rotationGraceMs;
       return isYoung || isBeingRotated ? { kind: 'kept', session: found.session } : rotate(refreshToken);
     },
-    async endAllOf(userId, reason, except) {
-      for (const id of await openSessionsOf(database, userId)) if (id !== except) await end(id, reason);
-    },
+    endAllOf: async (userId, reason, except) => (await endAllWithin(database, userId, reason, except))(),
+    endAllWithin,
     sessionOf: (refreshToken) => sessionOfToken(database, secretHash(refreshToken)),
   };
 }

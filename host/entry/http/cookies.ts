@@ -64,6 +64,7 @@ export async function addCookies(
       },
       deviceCookie: () => request.cookies[names.device],
       setDeviceCookie: (token, expires) => void reply.setCookie(names.device, token, { ...guarded, path: devicePath, expires }),
+      answerAgain: () => void reply.code(208),
       isKnown: (hash) => isKnownAnswer(request, reply, hash),
       packed: (type, packed) => packedAnswer(request, reply, type, packed),
       gone: () => goneFrom(reply.raw),

@@ -13,15 +13,18 @@ import { changes } from './changes.ts';
 import { client } from './client.ts';
 import { commands } from './commands.ts';
 import type { DiagnosisParts } from '../../domain/doctor/diagnose.ts';
+import type { People } from '../../domain/people/people.ts';
 import { diagnosis } from './diagnosis.ts';
 import { hostAndSites } from './host-and-sites.ts';
 import { type BaseMapParts, mapLayers } from './map-layers.ts';
+import { passwordChanges } from './passwords.ts';
 import { publicAndAuth } from './public-and-auth.ts';
 import { receiverConfigs } from './receiver-configs.ts';
 import { receiverEdits } from './receiver-edits.ts';
 import { receiverHistories } from './receiver-histories.ts';
 import { receivers } from './receivers.ts';
 import { retention } from './retention.ts';
+import { signingUp } from './signing-up.ts';
 import { siteEdits } from './site-edits.ts';
 import { statistics } from './statistics.ts';
 import { transmitters } from './transmitters.ts';
@@ -32,6 +35,7 @@ export type HandlerParts = {
   database: Database;
   bus: Bus;
   accounts: Accounts;
+  people: People;
   jobs: JobControls;
   version: string;
   ftpsPort: number;
@@ -49,6 +53,7 @@ export function makeHandlers({
   database,
   bus,
   accounts,
+  people,
   jobs,
   version,
   ftpsPort,
@@ -60,6 +65,8 @@ export function makeHandlers({
   const { login, sessions, tokens, store } = accounts;
   return {
     ...publicAndAuth({ login }),
+    ...signingUp(people),
+    ...passwordChanges(people),
     ...unsubscribing(database),
     ...client({ accounts: store, sessions, tokens }),
     ...hostAndSites({ database, hostVersion: version, ftpsPort }),

@@ -44,6 +44,8 @@ export type UserTable = {
   company: Generated<string>;
   password_hash: string | null;
   activated: Generated<boolean>;
+  /** Was let in, and has still to complete their profile. */
+  awaits_completion: Generated<boolean>;
   superuser: Generated<boolean>;
   demo: Generated<boolean>;
   dark_mode: Generated<boolean>;
@@ -91,13 +93,16 @@ export type RefreshTokenTable = {
 
 export type AccountTokenTable = {
   token_hash: Buffer;
-  purpose: 'verify' | 'reset' | 'invite' | 'unsubscribe';
+  purpose: 'complete' | 'reset' | 'email' | 'unsubscribe';
   user_id: number;
   system_id: string | null;
   /** Of what an 'unsubscribe' takes somebody off; null for the others. */
   subscription: MailSubscription | null;
+  /** What an 'email' makes the person's; null for the others. */
+  email: string | null;
   expires_at: Timestamp;
-  used_at: NullableTimestamp;
+  /** When its page was first told that it is good. */
+  verified_at: NullableTimestamp;
 };
 
 export type RegistrationRequestTable = {
@@ -157,6 +162,8 @@ export type MailOutboxTable = {
   subject: string;
   body_text: string;
   body_html: string | null;
+  /** Its words are erased once it was sent, as a link in them lets its reader in. */
+  holds_link: Generated<boolean>;
   created_at: DefaultTimestamp;
   sent_at: NullableTimestamp;
   attempts: Generated<number>;

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { emailConfigSchema } from '../entities/system.ts';
 import { calls } from './call.ts';
-import { message, password } from './fields.ts';
-import { email, personName, username } from './person-fields.ts';
+import { message, name, password } from './fields.ts';
+import { email, newUsername, personName } from './person-fields.ts';
 import { systemName } from './value-fields.ts';
 
 /** CALL-2: the person's own account and mails, and who lets others in. */
@@ -11,8 +11,15 @@ export const ownAccountCalls = calls({
     method: 'PATCH',
     path: '/api/app/client/account',
     access: 'session',
-    // Another email takes the password: the host says so by the field 'password'.
-    body: v.object({ firstName: personName, lastName: personName, username, email, password: v.optional(password) }),
+    // Another email takes the password: the host says so by the field 'password'. Username and email may be of
+    // before a rule that a new one keeps; the host asks that of those that are other than they were.
+    body: v.object({
+      firstName: personName,
+      lastName: personName,
+      username: name(100),
+      email: name(254),
+      password: v.optional(password),
+    }),
     reply: v.object({ firstName: v.string(), lastName: v.string(), username: v.string(), email: v.string() }),
   },
   setEmailNotifications: {
@@ -35,7 +42,7 @@ export const ownAccountCalls = calls({
     method: 'POST',
     path: '/api/app/client/registration-approval',
     access: 'superuser',
-    body: v.object({ email, firstName: personName, lastName: personName, username }),
+    body: v.object({ email, firstName: personName, lastName: personName, username: newUsername }),
     reply: message,
   },
 });

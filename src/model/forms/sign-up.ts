@@ -31,7 +31,8 @@ export function checkSignUp(form: SignUp): Refusal<keyof SignUp> | undefined {
  * have.
  */
 export function usernameOf({ firstName, lastName }: Pick<SignUp, 'firstName' | 'lastName'>): string {
-  return firstName.trim().charAt(0) + lastName.replace(/\s+/g, '').toLowerCase();
+  const [initial = ''] = firstName.trim();
+  return initial + lastName.replace(/\s+/g, '').toLowerCase();
 }
 
 /** FORM-3. */

@@ -32,20 +32,16 @@ export async function endSession({ db }: Db, sessionId: string, reason: string):
   return ended?.user_id;
 }
 
-/** Ends all sessions of a person; answers how many. */
-export async function endSessionsOf({ db }: Db, userId: number, reason: string): Promise<number> {
-  const result = await db
+/** Ends all sessions of a person but for one; answers which. */
+export async function endSessionsOf({ db }: Db, userId: number, reason: string, except?: string): Promise<string[]> {
+  const rows = await db
     .updateTable('sessions')
     .set({ ended_at: sql`now()`, ended_reason: reason })
     .where('user_id', '=', userId)
     .where('ended_at', 'is', null)
-    .executeTakeFirst();
-  return Number(result.numUpdatedRows);
-}
-
-/** The sessions of a person that have not been ended. */
-export async function openSessionsOf({ db }: Db, userId: number): Promise<string[]> {
-  const rows = await db.selectFrom('sessions').select('id').where('user_id', '=', userId).where('ended_at', 'is', null).execute();
+    .where('id', 'is distinct from', except ?? null)
+    .returning('id')
+    .execute();
   return rows.map(({ id }) => id);
 }
 
