@@ -1,13 +1,13 @@
 import { Item, Picker } from '@adobe/react-spectrum/Picker';
 import { TextField } from '@adobe/react-spectrum/TextField';
 import { type ReactNode, useMemo } from 'react';
-import { Checkbox } from 'react-aria-components/Checkbox';
 import { Cell, Column, Row, Table, TableBody, TableHeader } from 'react-aria-components/Table';
 import type { TableState } from '../../model/tables/table-address.ts';
 import { type RowColumn, tablePage } from '../../model/tables/table-rows.ts';
 import { Button } from './button.tsx';
 import { Notice } from './notice.tsx';
 import { Pager } from './pager.tsx';
+import { RowCheckbox } from './row-checkbox.tsx';
 import { useMedia } from './use-media.ts';
 import styles from './data-table.module.css';
 
@@ -159,18 +159,6 @@ export function DataTable<Of extends { id: number }>(props: Props<Of>) {
         />
       )}
     </>
-  );
-}
-
-function RowCheckbox({ name }: { name?: string | undefined }) {
-  return (
-    <Checkbox
-      slot="selection"
-      className={styles.checkbox ?? ''}
-      {...(name === undefined ? {} : { 'aria-label': `Select ${name}` })}
-    >
-      {({ isIndeterminate }) => <span className={styles.box} data-some={isIndeterminate} aria-hidden="true" />}
-    </Checkbox>
   );
 }
 
