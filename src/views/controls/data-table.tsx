@@ -8,6 +8,7 @@ import { Button } from './button.tsx';
 import { Notice } from './notice.tsx';
 import { Pager } from './pager.tsx';
 import { RowCheckbox } from './row-checkbox.tsx';
+import { SortArrow } from './sort-arrow.tsx';
 import { useMedia } from './use-media.ts';
 import styles from './data-table.module.css';
 
@@ -113,9 +114,7 @@ export function DataTable<Of extends { id: number }>(props: Props<Of>) {
                   {({ sortDirection }) => (
                     <span className={styles.headingText}>
                       {column.label}
-                      <span className={styles.arrow} aria-hidden="true">
-                        {sortDirection === undefined ? '' : sortDirection === 'ascending' ? '▲' : '▼'}
-                      </span>
+                      {sortDirection === undefined ? null : <SortArrow direction={sortDirection} />}
                     </span>
                   )}
                 </Column>

@@ -15,6 +15,7 @@ import {
 import type { ReceiversState } from '../../model/receivers/receivers-address.ts';
 import { Notice } from '../controls/notice.tsx';
 import { RowCheckbox } from '../controls/row-checkbox.tsx';
+import { SortArrow } from '../controls/sort-arrow.tsx';
 import { useMedia } from '../controls/use-media.ts';
 import { useReadModel, useSession } from '../session/session-actors.tsx';
 import * as cells from './receiver-cells.tsx';
@@ -163,11 +164,7 @@ function Headings(props: { sort: ReceiversState['sort']; onSort: (by: ColumnId) 
           onClick={() => props.onSort(id)}
         >
           <span className={cellStyles.text}>{columnLabels[id]}</span>
-          {by === id ? (
-            <span className={styles.direction} aria-hidden="true">
-              {direction === 'ascending' ? '▲' : '▼'}
-            </span>
-          ) : null}
+          {by === id ? <SortArrow direction={direction} /> : null}
         </button>
       ))}
       <span data-area="menu" />
