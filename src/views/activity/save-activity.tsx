@@ -6,7 +6,6 @@ import type { TimeText } from '../../model/live/contact-text.ts';
 import { Button } from '../controls/button.tsx';
 import { DownloadIcon } from '../controls/tool-icons.tsx';
 import { useSession } from '../session/session-actors.tsx';
-import styles from './activity.module.css';
 
 /** Saves all that the filters ask for, not only what is shown; while it is made the button stops it. */
 export function SaveActivity(props: { activity: ActivityRef; title: string; times: TimeText }) {
@@ -23,10 +22,8 @@ export function SaveActivity(props: { activity: ActivityRef; title: string; time
         props.activity.send({ type: 'activity.save', file: { title: props.title, times: props.times, siteName, now } });
       }}
     >
-      <span className={styles.save}>
-        <DownloadIcon size={18} />
-        Save CSV
-      </span>
+      <DownloadIcon size={18} />
+      Save CSV
     </Button>
   );
 }

@@ -101,11 +101,7 @@ export function AlarmFilterBar({ filters, alarms, times, onChoose, onClear }: Pr
           onChoose={(until) => onChoose({ until })}
         />
         <div className={styles.beside}>
-          <Checkbox
-            UNSAFE_className={styles.touch}
-            isSelected={filters.lasting !== null}
-            onChange={(isOn) => onChoose({ lasting: isOn ? 'yes' : null })}
-          >
+          <Checkbox isSelected={filters.lasting !== null} onChange={(isOn) => onChoose({ lasting: isOn ? 'yes' : null })}>
             Lasting now
           </Checkbox>
           {isUnfilteredBy(filters) && error === undefined ? null : <Button onPress={onClear}>Clear filters</Button>}

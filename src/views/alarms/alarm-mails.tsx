@@ -23,16 +23,10 @@ export function AlarmMails({ settings }: { settings: AlarmSettingsRef }) {
       </h3>
       <p className={styles.about}>{`They go to ${address}. Snoozed receivers are in none.`}</p>
       <div className={styles.switches}>
-        <Switch
-          UNSAFE_className={styles.touch}
-          isSelected={wishes.emailsEnabled}
-          isReadOnly={busy}
-          onChange={(emailsEnabled) => save({ emailsEnabled })}
-        >
+        <Switch isSelected={wishes.emailsEnabled} isReadOnly={busy} onChange={(emailsEnabled) => save({ emailsEnabled })}>
           Mails
         </Switch>
         <Switch
-          UNSAFE_className={styles.touch}
           isSelected={wishes.emailsEnabled && wishes.emailAlarms}
           isDisabled={!wishes.emailsEnabled}
           isReadOnly={busy}
@@ -41,7 +35,6 @@ export function AlarmMails({ settings }: { settings: AlarmSettingsRef }) {
           Alarms
         </Switch>
         <Switch
-          UNSAFE_className={styles.touch}
           isSelected={wishes.emailsEnabled && wishes.emailReports}
           isDisabled={!wishes.emailsEnabled}
           isReadOnly={busy}

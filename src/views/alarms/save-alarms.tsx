@@ -6,7 +6,6 @@ import type { TimeText } from '../../model/live/contact-text.ts';
 import { Button } from '../controls/button.tsx';
 import { DownloadIcon } from '../controls/tool-icons.tsx';
 import { useReadModel, useSession } from '../session/session-actors.tsx';
-import styles from './alarms.module.css';
 
 /** Saves all that the filters ask for, not only what is shown; while it is made the button stops it. */
 export function SaveAlarms({ history, times }: { history: AlarmHistoryRef; times: TimeText }) {
@@ -22,10 +21,8 @@ export function SaveAlarms({ history, times }: { history: AlarmHistoryRef; times
         history.send({ type: 'history.save', file: { title, times, now } });
       }}
     >
-      <span className={styles.save}>
-        <DownloadIcon size={18} />
-        Save CSV
-      </span>
+      <DownloadIcon size={18} />
+      Save CSV
     </Button>
   );
 }

@@ -50,7 +50,9 @@ function Standing({ webhook, times }: { webhook: WebhookRef; times: TimeText }) 
             <Button onPress={edit}>Replace</Button>
           </Greyed>
           <Greyed isBusy={busy}>
-            <Button onPress={() => webhook.send({ type: 'webhook.remove' })}>Remove</Button>
+            <Button rank="destructive" onPress={() => webhook.send({ type: 'webhook.remove' })}>
+              Remove
+            </Button>
           </Greyed>
         </div>
         {trial === null ? null : <Trial trial={trial} />}

@@ -1,3 +1,4 @@
+import { useProvider } from '@adobe/react-spectrum/Provider';
 import { type ReactNode, type RefObject, useRef } from 'react';
 import { type AriaButtonProps, useButton } from 'react-aria/useButton';
 import styles from './button.module.css';
@@ -15,9 +16,11 @@ type Props = Omit<AriaButtonProps, 'children'> & {
  * Every button that looks like one (LOOK-34). It presses like Spectrum's, but is drawn by its own few rules:
  * Spectrum's bring slots, icons and related components along, 3 kB that the login's budget does not hold.
  */
-export function Button({ rank = 'secondary', isBusy, ref, children, ...props }: Props) {
-  const own = useRef<HTMLButtonElement>(null);
-  const button = ref ?? own;
+export function Button({ rank = 'secondary', isBusy, ref, children, ...own }: Props) {
+  const place = useRef<HTMLButtonElement>(null);
+  const button = ref ?? place;
+  const { isDisabled } = useProvider();
+  const props = { isDisabled, ...own };
   const { onPress, type, ...idle } = props;
   const { buttonProps } = useButton(isBusy ? idle : props, button);
   return (

@@ -1,13 +1,14 @@
 import { Item, Picker } from '@adobe/react-spectrum/Picker';
 import { TextField } from '@adobe/react-spectrum/TextField';
 import { type ReactNode, useMemo } from 'react';
-import { Checkbox } from 'react-aria-components/Checkbox';
 import { Cell, Column, Row, Table, TableBody, TableHeader } from 'react-aria-components/Table';
 import type { TableState } from '../../model/tables/table-address.ts';
 import { type RowColumn, tablePage } from '../../model/tables/table-rows.ts';
 import { Button } from './button.tsx';
 import { Notice } from './notice.tsx';
 import { Pager } from './pager.tsx';
+import { RowCheckbox } from './row-checkbox.tsx';
+import { SortArrow } from './sort-arrow.tsx';
 import { useMedia } from './use-media.ts';
 import styles from './data-table.module.css';
 
@@ -113,9 +114,7 @@ export function DataTable<Of extends { id: number }>(props: Props<Of>) {
                   {({ sortDirection }) => (
                     <span className={styles.headingText}>
                       {column.label}
-                      <span className={styles.arrow} aria-hidden="true">
-                        {sortDirection === undefined ? '' : sortDirection === 'ascending' ? '▲' : '▼'}
-                      </span>
+                      {sortDirection === undefined ? null : <SortArrow direction={sortDirection} />}
                     </span>
                   )}
                 </Column>
@@ -159,18 +158,6 @@ export function DataTable<Of extends { id: number }>(props: Props<Of>) {
         />
       )}
     </>
-  );
-}
-
-function RowCheckbox({ name }: { name?: string | undefined }) {
-  return (
-    <Checkbox
-      slot="selection"
-      className={styles.checkbox ?? ''}
-      {...(name === undefined ? {} : { 'aria-label': `Select ${name}` })}
-    >
-      {({ isIndeterminate }) => <span className={styles.box} data-some={isIndeterminate} aria-hidden="true" />}
-    </Checkbox>
   );
 }
 

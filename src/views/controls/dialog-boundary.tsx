@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import styles from './dialog-boundary.module.css';
+import { Button } from './button.tsx';
 import { CloseIcon } from './icons.tsx';
 import { LoadBoundary } from './load-boundary.tsx';
 
@@ -15,9 +16,11 @@ export function DialogBoundary(props: { onRetry: () => void; onClose: () => void
       onRetry={props.onRetry}
       around={(error) => (
         <div className={styles.error}>
-          <button type="button" className={styles.close} aria-label="Close" onClick={props.onClose}>
-            <CloseIcon size={16} />
-          </button>
+          <span className={styles.close}>
+            <Button rank="quiet" aria-label="Close" onPress={props.onClose}>
+              <CloseIcon size={16} />
+            </Button>
+          </span>
           {error}
         </div>
       )}

@@ -3,7 +3,8 @@ import { gaugeCap } from '../../model/live/gauge.ts';
 import { gapText } from '../../model/live/reception.ts';
 import styles from './contact-gauge.module.css';
 
-const radius = 80;
+const radius = 112;
+const half = `M28 140 A${radius} ${radius} 0 0 1 252 140`;
 const arc = Math.PI * radius;
 
 /**
@@ -24,27 +25,32 @@ export function ContactGauge(props: { needle: number; text: string; missed?: boo
   }
   return (
     <figure className={styles.gauge}>
-      <svg viewBox="0 0 200 112" role="img" aria-label={`${props.text} contacts per minute, on a scale to ${gaugeCap}${words}`}>
-        <path d="M20 100 A80 80 0 0 1 180 100" className={styles.track} />
+      <svg
+        width="280"
+        height="157"
+        role="img"
+        aria-label={`${props.text} contacts per minute, on a scale to ${gaugeCap}${words}`}
+      >
+        <path d={half} className={styles.track} />
         {props.missed ? (
           <>
             <pattern id={hatchId} width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
               <path d="M3 0V6" className={styles.hatch} />
             </pattern>
-            <path d="M20 100 A80 80 0 0 1 180 100" className={styles.track} style={{ stroke: `url(#${hatchId})` }} />
-            <text x="100" y="60" className={styles.missed}>
+            <path d={half} className={styles.track} style={{ stroke: `url(#${hatchId})` }} />
+            <text x="140" y="84" className={styles.missed}>
               {notReceived}
             </text>
           </>
         ) : null}
-        <path d="M20 100 A80 80 0 0 1 180 100" className={styles.value} strokeDasharray={`${part * arc} ${arc}`} />
-        <text x="100" y="92" className={styles.number}>
+        <path d={half} className={styles.value} strokeDasharray={`${part * arc} ${arc}`} />
+        <text x="140" y="129" className={styles.number}>
           {props.text}
         </text>
-        <text x="20" y="111" className={styles.end}>
+        <text x="28" y="156" className={styles.end}>
           0
         </text>
-        <text x="180" y="111" className={styles.end}>
+        <text x="252" y="156" className={styles.end}>
           {gaugeCap}+
         </text>
       </svg>

@@ -24,7 +24,9 @@ export default function HeldEdits() {
           <li key={opId} className={styles.held}>
             <span>{edit !== null && isSystemEdit(edit) ? edit.doneText : 'A change'}</span>
             <Button onPress={() => operations.send({ type: 'operations.send', opId })}>Send</Button>
-            <Button onPress={() => operations.send({ type: 'operations.drop', opId })}>Drop</Button>
+            <Button rank="destructive" onPress={() => operations.send({ type: 'operations.drop', opId })}>
+              Drop
+            </Button>
           </li>
         ))}
       </ul>

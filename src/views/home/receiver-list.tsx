@@ -11,7 +11,7 @@ import { receiversBySite } from '../../model/journal/read-models/fleet-selectors
 import { PartBoundary } from '../controls/parts.tsx';
 import { Notice } from '../controls/notice.tsx';
 import { StatusMark } from '../controls/status-mark.tsx';
-import { useOwnColour } from '../controls/use-own-colour.ts';
+import { Swatch } from '../controls/swatch.tsx';
 import { useReadModel, useSession } from '../session/session-actors.tsx';
 import { RenameButton } from './rename-button.tsx';
 import { ReceiverRow } from './receiver-row.tsx';
@@ -91,7 +91,6 @@ const SiteHeading = memo(function SiteHeading(props: HeadingProps) {
   const unsaved = useSelector(operations, (snapshot) => site !== null && isUnsaved(snapshot, 'site', site.id));
   const [renaming, setRenaming] = useState(false);
   const editable = props.editable && site !== null;
-  const colour = useOwnColour(site?.color);
   return (
     <div className={styles.siteLine} data-editable={editable}>
       {editable && renaming ? (
@@ -105,7 +104,7 @@ const SiteHeading = memo(function SiteHeading(props: HeadingProps) {
         </PartBoundary>
       ) : (
         <h3 className={styles.site}>
-          <span className={styles.dot} style={{ background: colour }} />
+          <Swatch color={site?.color} of="site" />
           <span className={styles.siteName}>{site?.alias ?? 'Without a site'}</span>
           <span className={styles.siteCount}>{props.count === 1 ? '1 receiver' : `${props.count} receivers`}</span>
         </h3>

@@ -14,7 +14,7 @@ import {
 import { EnabledSwitch } from '../controls/enabled-switch.tsx';
 import { PartBoundary } from '../controls/parts.tsx';
 import { type StatusLook, StatusMark, statusLooks } from '../controls/status-mark.tsx';
-import { useOwnColour } from '../controls/use-own-colour.ts';
+import { Swatch } from '../controls/swatch.tsx';
 import { useReadModel, useSession } from '../session/session-actors.tsx';
 import { useIsReplay } from '../session/use-is-replay.ts';
 import { RenameButton } from './rename-button.tsx';
@@ -100,7 +100,6 @@ function SelectButton(props: { rx: Receiver; selected: boolean; onSelect: (rxId:
   const isReplay = useIsReplay();
   const texts = receiverHealthTexts(rx, isReplay).filter((text) => text !== statusLooks[status].word);
   const said = texts.join(', ') || (health === 'pass' ? 'Good' : '');
-  const colour = useOwnColour(rx.color);
   const running = rx.enabled && status === 'online' && hasReported(rx);
   return (
     <button
@@ -110,7 +109,7 @@ function SelectButton(props: { rx: Receiver; selected: boolean; onSelect: (rxId:
       onClick={() => props.onSelect(rx.id)}
       data-health={health}
     >
-      <span className={styles.dot} style={{ background: colour }} />
+      <Swatch color={rx.color} of="receiver" />
       <span className={styles.name} title={rx.alias}>
         {rx.alias}
       </span>

@@ -1,27 +1,26 @@
+import { Item, Picker } from '@adobe/react-spectrum/Picker';
 import { layerColours } from '../../model/layers/layer-edits.ts';
+import { Swatch } from '../controls/swatch.tsx';
 import styles from './layers-dialog.module.css';
 
 /** One of a few colours, by name; one that is none of them stays until another is chosen. */
 export function ColourSelect(props: { label: string; color: string; isDisabled?: boolean; onChange: (color: string) => void }) {
   const { label, color, isDisabled = false, onChange } = props;
   const isOther = layerColours.every(([, one]) => one !== color);
+  const items = [...(isOther ? [[color, color] as const] : []), ...layerColours].map(([name, id]) => ({ id, name }));
   return (
     <span className={styles.colour}>
-      <span className={styles.swatch} style={{ background: color }} aria-hidden="true" />
-      <select
-        className={styles.select}
+      <Swatch color={color} of="layer" />
+      <Picker
         aria-label={label}
-        value={color}
-        disabled={isDisabled}
-        onChange={({ currentTarget: { value } }) => onChange(value)}
+        items={items}
+        selectedKey={color}
+        isDisabled={isDisabled}
+        onSelectionChange={(key) => onChange(String(key))}
+        width="size-1200"
       >
-        {isOther ? <option value={color}>{color}</option> : null}
-        {layerColours.map(([name, one]) => (
-          <option key={one} value={one}>
-            {name}
-          </option>
-        ))}
-      </select>
+        {(item) => <Item>{item.name}</Item>}
+      </Picker>
     </span>
   );
 }

@@ -1,3 +1,4 @@
+import { Checkbox } from '@adobe/react-spectrum/Checkbox';
 import { DialogContainer } from '@adobe/react-spectrum/DialogContainer';
 import { useSelector } from '@xstate/react';
 import { useState } from 'react';
@@ -10,6 +11,7 @@ import { Button } from '../controls/button.tsx';
 import { DialogFrame } from '../controls/dialog-frame.tsx';
 import { Greyed } from '../controls/greyed.tsx';
 import RenameField from '../controls/rename-field.tsx';
+import { DownIcon, PencilIcon, UpIcon } from '../controls/tool-icons.tsx';
 import { useScreenModel } from '../session/session-actors.tsx';
 import { ColourSelect } from './colour-select.tsx';
 import { NewLayerForm } from './new-layer-form.tsx';
@@ -28,11 +30,9 @@ export default function LayersDialog({ layers }: { layers: LayersRef }) {
         size="M"
         title="Layers"
         buttons={
-          <>
-            <Greyed isBusy={isSending}>
-              <Button onPress={close}>Close</Button>
-            </Greyed>
-          </>
+          <Greyed isBusy={isSending}>
+            <Button onPress={close}>Close</Button>
+          </Greyed>
         }
       >
         {rows.length === 0 ? (
@@ -82,42 +82,31 @@ function Row({ row, ids, layers }: { row: LayerRow; ids: readonly number[]; laye
         <span className={styles.name}>{name}</span>
       )}
       <span className={styles.deeds}>
-        <label className={styles.shown}>
-          <input
-            type="checkbox"
-            aria-label={`Show ${name}`}
-            checked={shown}
-            onChange={() => edit({ layer, deed: 'show', shown: !shown })}
-          />
+        <Checkbox
+          aria-label={`Show ${name}`}
+          isSelected={shown}
+          onChange={(isShown) => edit({ layer, deed: 'show', shown: isShown })}
+        >
           Shown
-        </label>
+        </Checkbox>
         <ColourSelect
           label={`Colour of ${name}`}
           color={color}
           onChange={(wanted) => edit({ layer, deed: 'recolour', color: wanted })}
         />
-        <Deed label={`Move ${name} up`} busy={busy} onPress={() => move(1)}>
-          ↑
-        </Deed>
-        <Deed label={`Move ${name} down`} busy={busy} onPress={() => move(-1)}>
-          ↓
-        </Deed>
-        <Deed label={`Rename ${name}`} busy={busy} onPress={() => setRenaming(true)}>
-          Rename
-        </Deed>
-        <Deed label={`Delete ${name}`} busy={busy} onPress={() => edit({ layer, deed: 'delete' })}>
+        <Button rank="quiet" aria-label={`Move ${name} up`} isBusy={busy} onPress={() => move(1)}>
+          <UpIcon size={16} />
+        </Button>
+        <Button rank="quiet" aria-label={`Move ${name} down`} isBusy={busy} onPress={() => move(-1)}>
+          <DownIcon size={16} />
+        </Button>
+        <Button rank="quiet" aria-label={`Rename ${name}`} isBusy={busy} onPress={() => setRenaming(true)}>
+          <PencilIcon size={16} />
+        </Button>
+        <Button rank="destructive" aria-label={`Delete ${name}`} isBusy={busy} onPress={() => edit({ layer, deed: 'delete' })}>
           Delete
-        </Deed>
+        </Button>
       </span>
     </li>
-  );
-}
-
-/** It keeps the focus while something is asked, unlike a button that is disabled. */
-function Deed(props: { label: string; busy: boolean; onPress: () => void; children: string }) {
-  return (
-    <button type="button" className={styles.deed} aria-label={props.label} aria-disabled={props.busy} onClick={props.onPress}>
-      {props.children}
-    </button>
   );
 }

@@ -1,9 +1,9 @@
 import { useSelector } from '@xstate/react';
 import { useEffect, useRef } from 'react';
 import { type LocationEditRef, selectIsOpen } from '../../machines/map/location-edit-machine.ts';
+import { Button } from '../controls/button.tsx';
 import { Greyed } from '../controls/greyed.tsx';
 import { useHindrance } from '../receivers/use-rights.ts';
-import styles from './location.module.css';
 
 /** Opens the drawer in which locations are edited; not there for who may not (SYS-15). */
 export function LocationButton({ edit }: { edit: LocationEditRef | undefined }) {
@@ -21,18 +21,11 @@ function Offered({ edit }: { edit: LocationEditRef }) {
     if (wasOpen.current && !isOpen) button.current?.focus({ preventScroll: true });
     wasOpen.current = isOpen;
   }, [isOpen]);
-  return (
-    <Greyed hasOwnLook why={isWithheld ? 'Locations are edited now: go back to now first' : null}>
-      <button
-        ref={button}
-        type="button"
-        className={styles.locations}
-        hidden={isOpen}
-
-        onClick={() => edit.send({ type: 'locations.open' })}
-      >
+  return isOpen ? null : (
+    <Greyed why={isWithheld ? 'Locations are edited now: go back to now first' : null}>
+      <Button ref={button} rank="primary" onPress={() => edit.send({ type: 'locations.open' })}>
         Locations
-      </button>
+      </Button>
     </Greyed>
   );
 }

@@ -1,7 +1,7 @@
 import { ProgressCircle } from '@adobe/react-spectrum/ProgressCircle';
 import { TextField } from '@adobe/react-spectrum/TextField';
 import { useSelector } from '@xstate/react';
-import { type FormEvent, memo, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type FormEvent, memo, useEffect, useRef, useState } from 'react';
 import type { LocationEditRef } from '../../machines/map/location-edit-machine.ts';
 import { receiversBySite } from '../../model/journal/read-models/fleet-selectors.ts';
 import { coordinateText } from '../../model/map/map-texts.ts';
@@ -54,15 +54,9 @@ export default function LocationDrawer({ edit, hasMap }: Props) {
     >
       <header className={styles.header}>
         <h2 className={styles.title}>{isPicked ? `Location of ${located.alias}` : 'Locations'}</h2>
-        <button
-          type="button"
-          className={styles.close}
-          aria-label="Close locations"
-          data-close=""
-          onClick={() => edit.send({ type: 'locations.close' })}
-        >
+        <Button rank="quiet" aria-label="Close locations" data-close="" onPress={() => edit.send({ type: 'locations.close' })}>
           <CloseIcon size={18} />
-        </button>
+        </Button>
       </header>
       {isPicked ? (
         <Picked edit={edit} located={located} hasMap={hasMap} isAsking={isAsking} />
@@ -111,40 +105,25 @@ const Row = memo(function Row({ edit, rxId, busy }: { edit: LocationEditRef; rxI
       <span className={listStyles.name}>{alias}</span>
       <span className={styles.quiet}>{place ?? 'No location'}</span>
       <span className={styles.acts}>
-        <RowButton
-          rxId={rxId}
-          label={`${place === null ? 'Place' : 'Move'} ${alias}`}
+        <Button
+          data-move={rxId}
+          aria-label={`${place === null ? 'Place' : 'Move'} ${alias}`}
           isDisabled={busy}
-          onClick={() => edit.send({ type: 'location.pick', receiver })}
+          onPress={() => edit.send({ type: 'location.pick', receiver })}
         >
           {place === null ? 'Place' : 'Move'}
-        </RowButton>
-        <RowButton
-          label={`Edit location of ${alias}`}
+        </Button>
+        <Button
+          aria-label={`Edit location of ${alias}`}
           isDisabled={busy}
-          onClick={() => edit.send({ type: 'location.edit', receiver })}
+          onPress={() => edit.send({ type: 'location.edit', receiver })}
         >
           Edit
-        </RowButton>
+        </Button>
       </span>
     </li>
   );
 });
-
-function RowButton(props: { rxId?: number; label: string; isDisabled: boolean; onClick: () => void; children: ReactNode }) {
-  return (
-    <button
-      type="button"
-      className={styles.act}
-      data-move={props.rxId}
-      aria-label={props.label}
-      disabled={props.isDisabled}
-      onClick={props.onClick}
-    >
-      {props.children}
-    </button>
-  );
-}
 
 type PickedProps = { edit: LocationEditRef; located: NamedReceiver; hasMap: boolean; isAsking: boolean };
 
@@ -189,15 +168,13 @@ function Why({ edit, alias }: { edit: LocationEditRef; alias: string }) {
     <fieldset className={styles.why}>
       <legend>{`${alias} was`}</legend>
       {(['moved', 'corrected'] as const).map((reason) => (
-        <button
+        <Button
           key={reason}
-          type="button"
-          className={styles.reason}
           data-first={reason === 'moved' ? '' : undefined}
-          onClick={() => edit.send({ type: 'reason.chosen', reason })}
+          onPress={() => edit.send({ type: 'reason.chosen', reason })}
         >
           {`${reason}: ${placeReasons[reason]}`}
-        </button>
+        </Button>
       ))}
     </fieldset>
   );

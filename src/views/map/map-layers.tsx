@@ -7,6 +7,7 @@ import { areSameRows } from '../../model/journal/rows-model.ts';
 import { layersModel, layersOf } from '../../model/journal/screen-models/layers.ts';
 import { Button } from '../controls/button.tsx';
 import { DialogBoundary } from '../controls/dialog-boundary.tsx';
+import { Swatch } from '../controls/swatch.tsx';
 import { useScreenModel, useSession } from '../session/session-actors.tsx';
 import { useHasExpired } from '../session/use-host-clock.ts';
 import mapStyles from './map.module.css';
@@ -51,7 +52,7 @@ function LayerLegend() {
     <ul className={styles.legend} aria-label="Layers">
       {rows.toReversed().map(({ id, name, color }) => (
         <li key={id}>
-          <span className={styles.layerColour} style={{ background: color }} aria-hidden="true" />
+          <Swatch color={color} of="layer" />
           <span className={styles.layerName}>{name}</span>
         </li>
       ))}

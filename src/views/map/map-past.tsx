@@ -15,17 +15,10 @@ export function PastButton({ past, isEditing }: { past: MapPastRef; isEditing: b
     if (wasOpen.current && !isOpen) button.current?.focus({ preventScroll: true });
     wasOpen.current = isOpen;
   }, [isOpen]);
-  return (
-    <button
-      ref={button}
-      type="button"
-      className={styles.open}
-      hidden={isOpen || isEditing}
-      title="Where receivers stood at another day"
-      onClick={() => past.send({ type: 'past.open' })}
-    >
+  return isOpen || isEditing ? null : (
+    <Button ref={button} onPress={() => past.send({ type: 'past.open' })}>
       Past
-    </button>
+    </Button>
   );
 }
 

@@ -3,16 +3,27 @@ import { useRef } from 'react';
 import type { MapRef } from '../../machines/map/map-machine.ts';
 import { selectIsDeserted } from '../../machines/map/map-selectors.ts';
 import { Button } from '../controls/button.tsx';
+import { icon } from '../controls/draw-icon.tsx';
 import { useHeir } from '../controls/use-heir.ts';
 import styles from './map.module.css';
+
+const PlusIcon = icon(<path d="M10 4v12M4 10h12" />);
+const MinusIcon = icon(<path d="M4 10h12" />);
+const FitIcon = icon(<path d="M4 8V4h4M12 4h4v4M16 12v4h-4M8 16H4v-4" />);
 
 /** What brings the map nearer, farther, and back to all receivers. */
 export function MapTools({ map }: { map: MapRef }) {
   return (
     <div className={styles.tools} role="group" aria-label="Zoom">
-      <Tool label="Zoom in" sign="+" onClick={() => map.send({ type: 'camera.zoomed', by: 1, at: null })} />
-      <Tool label="Zoom out" sign="−" onClick={() => map.send({ type: 'camera.zoomed', by: -1, at: null })} />
-      <Tool label="Show all receivers" sign="⤢" onClick={() => map.send({ type: 'look.fit' })} />
+      <Button aria-label="Zoom in" onPress={() => map.send({ type: 'camera.zoomed', by: 1, at: null })}>
+        <PlusIcon />
+      </Button>
+      <Button aria-label="Zoom out" onPress={() => map.send({ type: 'camera.zoomed', by: -1, at: null })}>
+        <MinusIcon />
+      </Button>
+      <Button aria-label="Show all receivers" onPress={() => map.send({ type: 'look.fit' })}>
+        <FitIcon />
+      </Button>
     </div>
   );
 }
@@ -46,12 +57,4 @@ function ShowAll({ map, heir }: { map: MapRef; heir: () => HTMLElement | undefin
 /** What takes the keys of the map: of the plain one, or the canvas of WebGL. */
 function planeBeside(element: Element | null): HTMLElement | undefined {
   return element?.parentElement?.querySelector<HTMLElement>('[role=application], canvas[tabindex]') ?? undefined;
-}
-
-function Tool({ label, sign, onClick }: { label: string; sign: string; onClick: () => void }) {
-  return (
-    <button type="button" className={styles.tool} aria-label={label} onClick={onClick}>
-      {sign}
-    </button>
-  );
 }

@@ -1,11 +1,13 @@
 import { TextField } from '@adobe/react-spectrum/TextField';
 import { useSelector } from '@xstate/react';
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import type { LayersRef } from '../../machines/layers/layers-machine.ts';
 import { layerNameMaxLength } from '../../model/entities/map-layer.ts';
 import { checkedFile, type ChosenFile, freeColour, nameOfFile } from '../../model/layers/layer-edits.ts';
 import { Button } from '../controls/button.tsx';
+import { FileField } from '../controls/file-field.tsx';
 import { Greyed } from '../controls/greyed.tsx';
+import { Labelled } from '../controls/labelled.tsx';
 import { ColourSelect } from './colour-select.tsx';
 import styles from './layers-dialog.module.css';
 
@@ -17,16 +19,13 @@ export function NewLayerForm({ layers, beside }: { layers: LayersRef; beside: re
   const [typed, setTyped] = useState<string | null>(null);
   const [chosenColour, setColour] = useState<string | null>(null);
   const color = chosenColour ?? freeColour(beside);
-  const fileId = useId();
-  const problemId = useId();
   const text = typed ?? (file === null ? '' : nameOfFile(file.name));
   const name = text.trim();
   const checked = file === null ? null : checkedFile(file);
   const problem = checked === null || checked.ok ? null : checked.reason;
   const isNamed = name.length > 0 && name.length <= layerNameMaxLength;
-  const choose = (chosen: File | undefined): void => {
+  const choose = (chosen: File): void => {
     layers.send({ type: 'file.chosen' });
-    if (chosen === undefined) return setFile(null);
     const { name: fileName, size } = chosen;
     setFile({ name: fileName, size, bytes: async () => new Uint8Array(await chosen.arrayBuffer()) });
     if (typed?.trim() === '') setTyped(null);
@@ -37,22 +36,14 @@ export function NewLayerForm({ layers, beside }: { layers: LayersRef; beside: re
   };
   return (
     <form className={styles.form} aria-label="New layer" onSubmit={add}>
-      <label htmlFor={fileId}>File: GeoJSON, GPX or KML, up to 10 MB</label>
-      <input
-        id={fileId}
-        className={styles.file}
-        type="file"
-        accept=".geojson,.json,.gpx,.kml"
-        disabled={isSending}
-        aria-invalid={problem !== null}
-        aria-describedby={problem === null ? undefined : problemId}
-        onChange={({ currentTarget: { files } }) => choose(files?.[0])}
+      <FileField
+        label="File: GeoJSON, GPX or KML, up to 10 MB"
+        endings={['.geojson', '.json', '.gpx', '.kml']}
+        name={file?.name ?? null}
+        problem={problem}
+        isDisabled={isSending}
+        onChoose={choose}
       />
-      {problem === null ? null : (
-        <p id={problemId} className={styles.failure} role="alert">
-          {problem}
-        </p>
-      )}
       <TextField
         label="Name"
         value={text}
@@ -62,8 +53,9 @@ export function NewLayerForm({ layers, beside }: { layers: LayersRef; beside: re
         validationState={text === '' || isNamed ? undefined : 'invalid'}
         errorMessage={text === '' || isNamed ? undefined : `A name of 1 to ${layerNameMaxLength} characters`}
       />
-      <span aria-hidden="true">Colour</span>
-      <ColourSelect label="Colour of the new layer" color={color} isDisabled={isSending} onChange={setColour} />
+      <Labelled label="Colour">
+        <ColourSelect label="Colour of the new layer" color={color} isDisabled={isSending} onChange={setColour} />
+      </Labelled>
       <span className={styles.deeds}>
         <Greyed
           why={

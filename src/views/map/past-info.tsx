@@ -4,6 +4,7 @@ import type { PastPlace } from '../../model/contract/system-locations-call.ts';
 import { locationText } from '../../model/map/map-texts.ts';
 import { screenUrl } from '../../model/navigation/addresses.ts';
 import { plainList, receiversAddress } from '../../model/receivers/receivers-address.ts';
+import { Button } from '../controls/button.tsx';
 import { FactList } from '../controls/fact-list.tsx';
 import { CloseIcon } from '../controls/icons.tsx';
 import { useReadModel, useSession } from '../session/session-actors.tsx';
@@ -29,9 +30,9 @@ export function PastInfo({ place, onClose }: { place: PastPlace | undefined; onC
     >
       <header className={styles.infoHeader}>
         <h2 className={styles.infoTitle}>{alias}</h2>
-        <button type="button" className={styles.tool} aria-label="Close" onClick={onClose}>
+        <Button rank="quiet" aria-label="Close" onPress={onClose}>
           <CloseIcon size={18} />
-        </button>
+        </Button>
       </header>
       <FactList
         facts={[

@@ -7,6 +7,7 @@ import { locationText } from '../../model/map/map-texts.ts';
 import { screenUrl } from '../../model/navigation/addresses.ts';
 import { plainList, receiversAddress } from '../../model/receivers/receivers-address.ts';
 import { relativeTime } from '../../model/time/relative-time.ts';
+import { Button } from '../controls/button.tsx';
 import { FactList } from '../controls/fact-list.tsx';
 import { CloseIcon } from '../controls/icons.tsx';
 import { type StatusLook, StatusMark, statusLooks } from '../controls/status-mark.tsx';
@@ -47,9 +48,9 @@ export function ReceiverInfo({ rx, heard, siteName, mitasId, now, times, onReloa
     >
       <header className={styles.infoHeader}>
         <h2 className={styles.infoTitle}>{rx.alias}</h2>
-        <button type="button" className={styles.tool} aria-label="Close" onClick={onClose}>
+        <Button rank="quiet" aria-label="Close" onPress={onClose}>
           <CloseIcon size={18} />
-        </button>
+        </Button>
       </header>
       <FactList
         facts={[

@@ -1,5 +1,6 @@
 import { useSelector } from '@xstate/react';
 import type { AppRef } from '../../machines/app/app-machine.ts';
+import { Button } from '../controls/button.tsx';
 import { CloseIcon } from '../controls/icons.tsx';
 import styles from './notices.module.css';
 
@@ -12,9 +13,9 @@ export function BannerStrip({ app }: { app: AppRef }) {
   return (
     <div className={styles.banner} role="status" data-variant={banner.variant}>
       <span>{banner.message}</span>
-      <button type="button" className={styles.close} aria-label="Dismiss" onClick={() => queue?.send({ type: 'banner.dismiss' })}>
+      <Button rank="quiet" aria-label="Dismiss" onPress={() => queue?.send({ type: 'banner.dismiss' })}>
         <CloseIcon size={16} />
-      </button>
+      </Button>
     </div>
   );
 }

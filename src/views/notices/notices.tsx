@@ -1,6 +1,7 @@
 import { useSelector } from '@xstate/react';
 import type { AppRef } from '../../machines/app/app-machine.ts';
 import { updateText } from '../../machines/app-update/app-update-machine.ts';
+import { Button } from '../controls/button.tsx';
 import styles from './notices.module.css';
 import { Snackbar } from './snackbar.tsx';
 
@@ -26,9 +27,9 @@ function UpdatePrompt(props: { open: boolean; busy: boolean; onReload: () => voi
   return (
     <div className={styles.update} role="status">
       <span>{updateText}</span>
-      <button type="button" className={styles.reload} disabled={props.busy} onClick={props.onReload}>
+      <Button rank="primary" isDisabled={props.busy} onPress={props.onReload}>
         Reload
-      </button>
+      </Button>
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import { Button } from '../controls/button.tsx';
 import { CheckCircleIcon, CloseIcon, CrossCircleIcon, InfoIcon } from '../controls/icons.tsx';
 import type { SnackbarEvent } from '../../machines/snackbar/snackbar-events.ts';
 import type { Notice } from '../../model/entities/notice.ts';
@@ -28,13 +29,13 @@ export function Snackbar({ notice, open, send }: Props) {
           <Icon />
           <span className={styles.message}>{notice.message}</span>
           {notice.act === undefined ? null : (
-            <button type="button" className={styles.act} onClick={() => send({ type: 'snackbar.act' })}>
+            <Button rank="quiet" onPress={() => send({ type: 'snackbar.act' })}>
               {notice.act.label}
-            </button>
+            </Button>
           )}
-          <button type="button" className={styles.close} aria-label="Dismiss" onClick={() => send({ type: 'snackbar.dismiss' })}>
+          <Button rank="quiet" aria-label="Dismiss" onPress={() => send({ type: 'snackbar.dismiss' })}>
             <CloseIcon size={16} />
-          </button>
+          </Button>
         </div>
       )}
     </div>

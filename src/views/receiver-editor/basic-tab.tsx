@@ -1,11 +1,11 @@
 import { Item, Picker } from '@adobe/react-spectrum/Picker';
 import { Switch } from '@adobe/react-spectrum/Switch';
 import { TextField } from '@adobe/react-spectrum/TextField';
-import { useId } from 'react';
 import { type Basics, basicLabels } from '../../model/config/draft.ts';
 import { aliasMaxLength, modelName, receiverModels } from '../../model/entities/receiver.ts';
 import { unknownModelText } from '../../model/receivers/columns.ts';
 import { ipCharacters } from '../../model/receivers/field-checks.ts';
+import { ColourField } from '../controls/colour-field.tsx';
 import { NumberInput } from './number-input.tsx';
 import { type Editing, saidOf } from './editing.ts';
 import styles from './receiver-editor.module.css';
@@ -16,7 +16,6 @@ const models = [receiverModels.orion, receiverModels.ares].map((model) => ({ id:
 export function BasicTab(props: { editing: Editing; basic: Basics; mayChooseModel: boolean }) {
   const { editing, basic, mayChooseModel } = props;
   const { alias, model, ipAddress, portNumber, enabled, color } = basic;
-  const colorId = useId();
   const wrong = (name: string) => {
     const { problem } = saidOf(editing, `basic.${name}`);
     return problem === undefined ? {} : ({ validationState: 'invalid', errorMessage: problem } as const);
@@ -64,20 +63,16 @@ export function BasicTab(props: { editing: Editing; basic: Basics; mayChooseMode
         onChange={(next) => editing.onChange('basic.portNumber', next)}
       />
       <div className={styles.flag}>
-        <Switch isEmphasized isSelected={enabled} onChange={(isOn) => editing.onChange('basic.enabled', isOn)}>
+        <Switch isSelected={enabled} onChange={(isOn) => editing.onChange('basic.enabled', isOn)}>
           {basicLabels.enabled}
         </Switch>
       </div>
-      <div className={styles.color}>
-        <label htmlFor={colorId}>{basicLabels.color}</label>
-        <input
-          id={colorId}
-          type="color"
-          value={color}
-          disabled={editing.isDisabled}
-          onChange={(event) => editing.onChange('basic.color', event.currentTarget.value)}
-        />
-      </div>
+      <ColourField
+        label={basicLabels.color}
+        name={alias}
+        color={color}
+        onChange={(next) => editing.onChange('basic.color', next)}
+      />
     </div>
   );
 }

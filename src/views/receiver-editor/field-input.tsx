@@ -14,7 +14,7 @@ export function FieldInput({ editing, field, path }: { editing: Editing; field: 
     case 'flag':
       return (
         <div className={styles.flag}>
-          <Switch isEmphasized isSelected={value === 1} onChange={(isOn) => editing.onChange(path, isOn ? 1 : 0)}>
+          <Switch isSelected={value === 1} onChange={(isOn) => editing.onChange(path, isOn ? 1 : 0)}>
             {field.label}
           </Switch>
           {note === undefined ? null : <p className={styles.note}>{note}</p>}

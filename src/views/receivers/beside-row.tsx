@@ -6,11 +6,11 @@ import { recolourReceiver, recolourSite } from '../../model/changes/fleet-edits.
 import type { Site } from '../../model/entities/site.ts';
 import { type Receiver, aliasMaxLength } from '../../model/entities/receiver.ts';
 import type { ReceiversState } from '../../model/receivers/receivers-address.ts';
+import { Palette } from '../controls/palette.tsx';
 import RenameField from '../controls/rename-field.tsx';
 import { useReadModel } from '../session/session-actors.tsx';
 import { AddressForm } from './address-form.tsx';
 import { CommandMenu } from './command-menu.tsx';
-import { Palette } from './palette.tsx';
 import { MoveMenu, PointStyleMenu, ReceiverMenu, SiteMenu } from './row-menus.tsx';
 import { type Beside, useEdit } from './receivers-screen.tsx';
 import { StatusStrip } from './status-strip.tsx';

@@ -19,7 +19,7 @@ export function CommandMenu({ receiver, onClose }: { receiver: Receiver; onClose
       onClose={() => {}}
     >
       {items.map(({ id, name, isDisabled }) => (
-        <Item key={id} id={id} isDisabled={isDisabled}>
+        <Item key={id} id={id} isDisabled={isDisabled} isDestructive={id === 'rxEraseMemory'}>
           {name}
         </Item>
       ))}

@@ -10,7 +10,6 @@ import { FormDialog } from '../controls/form-dialog.tsx';
 import { Greyed } from '../controls/greyed.tsx';
 import { useReadModel } from '../session/session-actors.tsx';
 import { DegreesField } from './receiver-fields.tsx';
-import styles from './dialogs.module.css';
 
 type Props = { located: NamedReceiver | null; busy: boolean; onPlace: (change: PlaceChange) => void; onClose: () => void };
 
@@ -71,8 +70,8 @@ export function LocationDialog({ located, busy, onPlace, onClose }: Props) {
           onChange={(chosen) => setReason(chosen === 'corrected' ? 'corrected' : 'moved')}
           isDisabled={busy}
         >
-          <Radio value="moved" UNSAFE_className={styles.choice}>{`moved: ${placeReasons.moved}`}</Radio>
-          <Radio value="corrected" UNSAFE_className={styles.choice}>{`corrected: ${placeReasons.corrected}`}</Radio>
+          <Radio value="moved">{`moved: ${placeReasons.moved}`}</Radio>
+          <Radio value="corrected">{`corrected: ${placeReasons.corrected}`}</Radio>
         </RadioGroup>
       ) : null}
     </FormDialog>

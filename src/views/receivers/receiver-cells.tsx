@@ -25,10 +25,10 @@ import {
 import { relativeTime } from '../../model/time/relative-time.ts';
 import { EnabledSwitch } from '../controls/enabled-switch.tsx';
 import { type StatusLook, StatusMark, statusLooks } from '../controls/status-mark.tsx';
+import { Swatch } from '../controls/swatch.tsx';
 import { MoreIcon, PencilIcon } from '../controls/tool-icons.tsx';
 import { useSession } from '../session/session-actors.tsx';
 import { useIsReplay } from '../session/use-is-replay.ts';
-import { ColourDot } from './colour-dot.tsx';
 import { RowButton, RowControl } from './row-button.tsx';
 import { ListedSnooze } from './snooze-cell.tsx';
 import { useEdit, useNow, useReceiver, useReceiversScreen } from './receivers-screen.tsx';
@@ -73,7 +73,7 @@ export const ColourCell = memo(function ColourCell({ rxId }: CellProps) {
   if (!editable) {
     return (
       <Cell area="colour">
-        <ColourDot color={color} of="receiver" />
+        <Swatch color={color} of="receiver" />
       </Cell>
     );
   }
@@ -84,7 +84,7 @@ export const ColourCell = memo(function ColourCell({ rxId }: CellProps) {
         label={`Colour of ${alias}`}
         onPress={(element) => openBeside({ kind: 'colour', id: rxId, element })}
       >
-        <ColourDot color={color} of="receiver" />
+        <Swatch color={color} of="receiver" />
       </RowButton>
     </Cell>
   );

@@ -1,5 +1,4 @@
 import { useMemo } from 'react';
-import { Checkbox } from 'react-aria-components/Checkbox';
 import { GridList, GridListItem } from 'react-aria-components/GridList';
 import { ListLayout, Virtualizer } from 'react-aria-components/Virtualizer';
 import { shown } from '../../machines/journal/journal-selectors.ts';
@@ -15,6 +14,8 @@ import {
 } from '../../model/receivers/receiver-rows.ts';
 import type { ReceiversState } from '../../model/receivers/receivers-address.ts';
 import { Notice } from '../controls/notice.tsx';
+import { RowCheckbox } from '../controls/row-checkbox.tsx';
+import { SortArrow } from '../controls/sort-arrow.tsx';
 import { useMedia } from '../controls/use-media.ts';
 import { useReadModel, useSession } from '../session/session-actors.tsx';
 import * as cells from './receiver-cells.tsx';
@@ -139,9 +140,9 @@ function ReceiverCells({ rxId }: { rxId: number }) {
 function SelectCell({ rxId }: { rxId: number }) {
   const alias = useReceiver(rxId, (rx) => rx.alias);
   return (
-    <Checkbox slot="selection" className={styles.check ?? ''} aria-label={`Select ${alias}`}>
-      <span className={styles.box} aria-hidden="true" />
-    </Checkbox>
+    <span className={styles.check}>
+      <RowCheckbox name={alias} />
+    </span>
   );
 }
 
@@ -163,11 +164,7 @@ function Headings(props: { sort: ReceiversState['sort']; onSort: (by: ColumnId) 
           onClick={() => props.onSort(id)}
         >
           <span className={cellStyles.text}>{columnLabels[id]}</span>
-          {by === id ? (
-            <span className={styles.direction} aria-hidden="true">
-              {direction === 'ascending' ? '▲' : '▼'}
-            </span>
-          ) : null}
+          {by === id ? <SortArrow direction={direction} /> : null}
         </button>
       ))}
       <span data-area="menu" />

@@ -137,7 +137,7 @@ function Notes(props: { records: RecordsRef; shown: Shown; stamp: (ts: number) =
             {editable ? (
               <Greyed isBusy={busy}>
                 <Button
-                  rank="quiet"
+                  rank="destructive"
                   aria-label={`Delete the note of ${stamp(note.time)}`}
                   onPress={() => records.send({ type: 'note.write', change: { id: note.id } })}
                 >

@@ -2,8 +2,8 @@ import type { RetiredReceiver } from '../../model/contract/receiver-history-call
 import { Button } from '../controls/button.tsx';
 import { Notice } from '../controls/notice.tsx';
 import { StatusMark } from '../controls/status-mark.tsx';
+import { Swatch } from '../controls/swatch.tsx';
 import { useReadModel } from '../session/session-actors.tsx';
-import { ColourDot } from './colour-dot.tsx';
 import { useReceiversScreen } from './receivers-screen.tsx';
 import styles from './records.module.css';
 
@@ -24,7 +24,7 @@ export function RetiredList(props: { receivers: readonly RetiredReceiver[] }) {
       {props.receivers.map(({ id, alias, SiteId, color, at, by, heardAt }) => (
         <li key={id}>
           <span className={styles.retired}>
-            <ColourDot color={color} of="receiver" />
+            <Swatch color={color} of="receiver" />
             <b>{alias}</b>
             {SiteId === null || sites[SiteId] === undefined ? null : `at ${sites[SiteId].alias}`}
           </span>

@@ -18,9 +18,14 @@ type ChangeAddress = (next: (before: ReceiversState) => ReceiversState) => void;
 type Open = (kind: Beside['kind']) => void;
 
 /** One line of a menu. */
-export function Item(props: { id: string; children: string; isDisabled?: boolean }) {
+export function Item(props: { id: string; children: string; isDisabled?: boolean; isDestructive?: boolean }) {
   return (
-    <MenuItem id={props.id} className={styles.menuItem ?? ''} isDisabled={props.isDisabled ?? false}>
+    <MenuItem
+      id={props.id}
+      className={styles.menuItem ?? ''}
+      isDisabled={props.isDisabled ?? false}
+      data-destructive={props.isDestructive}
+    >
       {props.children}
     </MenuItem>
   );
@@ -81,7 +86,9 @@ export function ReceiverMenu(props: { receiver: Receiver; onOpen: Open; onClose:
       <Item id="location">Edit location</Item>
       <Separator className={styles.menuSeparator ?? ''} />
       <Item id="copy">Copy</Item>
-      <Item id="delete">Delete</Item>
+      <Item id="delete" isDestructive>
+        Delete
+      </Item>
     </RowMenu>
   );
 }
@@ -117,7 +124,9 @@ export function SiteMenu(props: { site: Site | undefined; onOpen: Open; onClose:
           <Item id="siteColour">Choose colour</Item>
           <Item id="sitePoint">Choose point style</Item>
           <Separator className={styles.menuSeparator ?? ''} />
-          <Item id="remove">Delete site</Item>
+          <Item id="remove" isDestructive>
+            Delete site
+          </Item>
         </>
       ) : null}
     </RowMenu>

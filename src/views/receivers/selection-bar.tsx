@@ -61,7 +61,6 @@ export function SelectionBar({ state, changeAddress }: { state: ReceiversState; 
             </Menu>
           </MenuTrigger>
           <Button onPress={() => open('copy')}>Copy</Button>
-          <Button onPress={() => open('delete')}>Delete</Button>
         </>
       ) : null}
       <MenuTrigger>
@@ -78,6 +77,11 @@ export function SelectionBar({ state, changeAddress }: { state: ReceiversState; 
         </Menu>
       </MenuTrigger>
       {snooze === null ? null : <Button onPress={() => snooze(chosen.map(named))}>Snooze</Button>}
+      {editable ? (
+        <Button rank="destructive" onPress={() => open('delete')}>
+          Delete
+        </Button>
+      ) : null}
       <Button rank="quiet" onPress={() => changeAddress((before) => ({ ...before, selected: [] }))}>
         Clear selection
       </Button>

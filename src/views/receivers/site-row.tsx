@@ -2,9 +2,9 @@ import { useSelector } from '@xstate/react';
 import { memo } from 'react';
 import { isUnsaved } from '../../machines/operations/operations-selectors.ts';
 import { StatusMark } from '../controls/status-mark.tsx';
+import { Swatch } from '../controls/swatch.tsx';
 import { MoreIcon } from '../controls/tool-icons.tsx';
 import { useReadModel, useSession } from '../session/session-actors.tsx';
-import { ColourDot } from './colour-dot.tsx';
 import { useReceiversScreen } from './receivers-screen.tsx';
 import { RowButton } from './row-button.tsx';
 import cells from './cells.module.css';
@@ -24,7 +24,7 @@ export const SiteRow = memo(function SiteRow({ siteId }: { siteId: number | null
   const name = site?.alias ?? 'Without a site';
   return (
     <div className={styles.site}>
-      <ColourDot color={site?.color} of="site" />
+      <Swatch color={site?.color} of="site" />
       <span className={styles.siteName} title={name}>
         {name}
       </span>

@@ -4,6 +4,7 @@ import type { JournalRef } from '../../machines/journal/journal-actor.ts';
 import { shown } from '../../machines/journal/journal-selectors.ts';
 import { TimeText } from '../../model/live/contact-text.ts';
 import { clockDifference, clockDifferenceText } from '../../model/time/clock-difference.ts';
+import { Button } from '../controls/button.tsx';
 import { CloseIcon } from '../controls/icons.tsx';
 import styles from '../notices/notices.module.css';
 
@@ -20,9 +21,9 @@ export function ClockNotice({ journal }: { journal: JournalRef }) {
   return (
     <div className={styles.banner} role="status" data-variant="info">
       <span>{clockDifferenceText(clock.timezone)}</span>
-      <button type="button" className={styles.close} aria-label="Dismiss" onClick={() => setClosedFor(clock.timezone)}>
+      <Button rank="quiet" aria-label="Dismiss" onPress={() => setClosedFor(clock.timezone)}>
         <CloseIcon size={16} />
-      </button>
+      </Button>
     </div>
   );
 }

@@ -71,7 +71,7 @@ export default function SnoozeForm({ actor, receivers }: { actor: SnoozeRef; rec
         }}
       >
         {snoozeChoices.map(({ id, name }) => (
-          <Radio key={id} value={id} autoFocus={id === choice} UNSAFE_className={styles.choice}>
+          <Radio key={id} value={id} autoFocus={id === choice}>
             {name}
           </Radio>
         ))}

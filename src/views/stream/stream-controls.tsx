@@ -47,7 +47,7 @@ export function StreamControls(props: Props) {
       </div>
       <Button onPress={props.paused ? props.onResume : props.onPause}>{props.paused ? 'Resume' : 'Pause'}</Button>
       {props.children}
-      <Switch isSelected={props.table} onChange={props.onTable} UNSAFE_className={styles.switch}>
+      <Switch isSelected={props.table} onChange={props.onTable}>
         Table
       </Switch>
     </div>

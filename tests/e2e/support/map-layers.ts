@@ -9,12 +9,15 @@ export class MapLayers {
   readonly dialog: Locator;
   readonly legend: Locator;
   readonly #drawing: Locator;
+  readonly #file: Locator;
 
   constructor({ page, drawing }: MapPage) {
     this.page = page;
     this.dialog = page.getByRole('dialog', { name: 'Layers' });
     this.legend = page.getByRole('list', { name: 'Layers', exact: true });
     this.#drawing = drawing;
+    // Out of sight behind the button that opens it.
+    this.#file = this.dialog.locator('input[type=file]');
   }
 
   async open(): Promise<void> {
@@ -30,12 +33,12 @@ export class MapLayers {
   /** Chooses a file, as the browser's own dialog would. */
   choose(name: string, text: string): Promise<void> {
     const buffer = Buffer.from(fileBytes(text));
-    return this.dialog.getByLabel(/^File/).setInputFiles({ name, mimeType: 'application/octet-stream', buffer });
+    return this.#file.setInputFiles({ name, mimeType: 'application/octet-stream', buffer });
   }
 
   /** The same of a large file, made in the page: to bring it there would take too long. */
   async chooseLarge(name: string, bytes: number): Promise<void> {
-    await this.dialog.getByLabel(/^File/).evaluate(
+    await this.#file.evaluate(
       (input: HTMLInputElement, [fileName, length]) => {
         const chosen = new DataTransfer();
         chosen.items.add(new File([new Uint8Array(length)], fileName));
@@ -49,9 +52,14 @@ export class MapLayers {
   async add(name: string, { fileName, text, colour }: { fileName: string; text: string; colour?: string }): Promise<void> {
     await this.choose(fileName, text);
     await this.dialog.getByLabel('Name', { exact: true }).fill(name);
-    if (colour !== undefined) await this.dialog.getByLabel('Colour of the new layer').selectOption(colour);
+    if (colour !== undefined) await this.recolour('the new layer', colour);
     await this.dialog.getByRole('button', { name: 'Add layer' }).click();
     await expect(this.row(name)).toBeVisible();
+  }
+
+  async recolour(what: string, colour: string): Promise<void> {
+    await this.dialog.getByRole('button', { name: `Colour of ${what}` }).click();
+    await this.page.getByRole('option', { name: colour, exact: true }).click();
   }
 
   row(name: string): Locator {

@@ -1,8 +1,8 @@
 import { TextField } from '@adobe/react-spectrum/TextField';
 import { type FormEvent, useState } from 'react';
-import { Button } from '../controls/button.tsx';
-import { Greyed } from '../controls/greyed.tsx';
-import styles from './beside-row.module.css';
+import { Button } from './button.tsx';
+import { Greyed } from './greyed.tsx';
+import styles from './palette.module.css';
 
 /** Colours that stand off the plot in both schemes, by hue, a light one beside a strong one. */
 const colours: readonly (readonly [name: string, color: string])[] = [
@@ -38,12 +38,12 @@ export function Palette(props: { name: string; color: string; onChoose: (color: 
   };
   return (
     <form className={styles.form} aria-label={`Colour of ${props.name}`} onSubmit={submit}>
-      <div className={styles.palette}>
+      <div className={styles.colours}>
         {colours.map(([name, color]) => (
           <button
             key={color}
             type="button"
-            className={styles.paletteColour}
+            className={styles.colour}
             style={{ background: color }}
             aria-label={name}
             aria-pressed={color === props.color}
@@ -60,7 +60,7 @@ export function Palette(props: { name: string; color: string; onChoose: (color: 
         validationState={valid ? undefined : 'invalid'}
         errorMessage={valid ? undefined : '# and six digits 0 to 9, a to f'}
       />
-      <div className={styles.formButtons}>
+      <div className={styles.buttons}>
         <Greyed why={valid ? null : 'The colour code is not right yet'}>
           <Button rank="primary" type="submit">
             Save

@@ -1,0 +1,48 @@
+import { FileTrigger } from '@adobe/react-spectrum/FileTrigger';
+import { useId } from 'react';
+import { Button } from './button.tsx';
+import { Labelled } from './labelled.tsx';
+import styles from './labelled.module.css';
+
+type Props = {
+  label: string;
+  /** The endings of the files that are taken, such as '.gpx'. */
+  endings: readonly string[];
+  /** What the chosen one is called; null where none is. */
+  name: string | null;
+  /** What is wrong with it; null where nothing is. */
+  problem: string | null;
+  isDisabled: boolean;
+  onChoose: (file: File) => void;
+};
+
+/** One file to choose, and what is wrong with it. */
+export function FileField({ label, endings, name, problem, isDisabled, onChoose }: Props) {
+  const labelId = useId();
+  const saidId = useId();
+  return (
+    <Labelled label={label} id={labelId}>
+      <span className={styles.line}>
+        <FileTrigger
+          acceptedFileTypes={endings}
+          onSelect={(files) => {
+            const file = files?.[0];
+            if (file !== undefined) onChoose(file);
+          }}
+        >
+          <Button isDisabled={isDisabled} aria-describedby={`${labelId} ${saidId}`}>
+            Choose a file
+          </Button>
+        </FileTrigger>
+        <span>{name}</span>
+      </span>
+      <span id={saidId}>
+        {problem === null ? null : (
+          <span className={styles.problem} role="alert">
+            {problem}
+          </span>
+        )}
+      </span>
+    </Labelled>
+  );
+}

@@ -1,0 +1,14 @@
+import type { ReactNode } from 'react';
+import styles from './labelled.module.css';
+
+/** A label above what is no field of Spectrum's, as it stands above those. */
+export function Labelled({ label, id, children }: { label: string; id?: string; children: ReactNode }) {
+  return (
+    <div className={styles.field}>
+      <span id={id} className={styles.label}>
+        {label}
+      </span>
+      {children}
+    </div>
+  );
+}
