@@ -122,6 +122,7 @@ export async function startHost(environment: Environment, { log, consoleFolder =
     started.push(async () => mailing.close());
     const people = openPeople({
       database,
+      bus,
       accounts,
       post: mailing.post,
       jobs: () => jobsUp.promise,
