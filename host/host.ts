@@ -185,11 +185,11 @@ async function openKnownAccounts({ environment: { demo }, log, keep, database, b
 
 /** Mails and webhooks are works of the jobs, and post to them: what they post before waits. */
 async function startWork(base: Base, line: DatabaseLine, accounts: Accounts): Promise<Work> {
-  const { environment, log, keep, database } = base;
+  const { environment, log, keep, database, bus } = base;
   const up = Promise.withResolvers<Jobs>();
   const mailing = keep(openMailing(database, () => up.promise, { ...environment, pageUrl: pageUrlOf(base), log }));
   const posting = { post: mailing.post, jobs: () => up.promise, pageUrl: pageUrlOf(base) };
-  const people = openPeople({ database, accounts, ...posting, log });
+  const people = openPeople({ database, bus, accounts, ...posting, log });
   const webhooks = keep(openWebhooks(database, () => up.promise, { ...reachOf(environment), log }));
   const works = [...backgroundWork(database, up.promise, log), ...mailing.works, ...people.works, ...webhooks.works];
   const jobs = keep(await whileAway(() => startJobs({ database, line, log, works })));

@@ -19,10 +19,11 @@ import {
   invitedIn,
   namesToSend,
   type PersonNames,
-  registrantIn,
 } from '../model/forms/person.ts';
 import { type UnsubscribeReply, unsubscribed } from '../model/forms/unsubscribe.ts';
+import { candidateIn } from '../model/people/mailed-links.ts';
 import { later, Waiting } from '../views/controls/later.tsx';
+import { BannerStrip } from '../views/notices/banner-strip.tsx';
 import { ConnectingScreen } from '../views/shell/screen.tsx';
 import { NotFoundScreen } from '../views/shell/screens.tsx';
 
@@ -77,7 +78,8 @@ export function composePublic(services: Services, app: AppRef): { default: Funct
     '/registration-approval': page(async () => {
       const { pathname, search } = addressBar.current();
       if (search !== '') addressBar.go(pathname, 'replace');
-      const person = registrantIn(search);
+      const named = candidateIn(search);
+      const person = named.ok ? named.value : null;
       const right = asking<boolean>(
         question(async ({ signal }) => {
           const { systems } = await http.call(clientCalls.listSystems, {}, { signal });
@@ -95,7 +97,12 @@ export function composePublic(services: Services, app: AppRef): { default: Funct
         app.getSnapshot().children.auth?.send({ type: 'logout.submit' });
       };
       const { default: View } = await import('../views/public/approval-view.tsx');
-      return <View form={begun(app, machine, approvalRules, 'banner')} right={right} person={person} onLogOut={logOut} />;
+      return (
+        <>
+          <BannerStrip app={app} />
+          <View form={begun(app, machine, approvalRules, 'banner')} right={right} person={person} onLogOut={logOut} />
+        </>
+      );
     }),
   };
   return {

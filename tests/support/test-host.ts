@@ -99,7 +99,7 @@ export async function startTestHost(options: TestHostOptions = {}): Promise<Test
   // Few tests need it: it is started by the first call that does.
   const jobs = () => (runner ??= startJobs({ database, line, log, works: [...mailing.works, ...people.works] }));
   const mailing = openMailing(database, jobs, { smtpUrl: options.smtpUrl, mailFrom: undefined, pageUrl: () => testPage, log });
-  const people = openPeople({ database, accounts, post: mailing.post, jobs, pageUrl: () => testPage, log });
+  const people = openPeople({ database, bus, accounts, post: mailing.post, jobs, pageUrl: () => testPage, log });
   const controls: JobControls = {
     retry: async (...job) => (await jobs()).retry(...job),
     cancel: async (...job) => (await jobs()).cancel(...job),

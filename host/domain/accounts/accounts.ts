@@ -57,7 +57,7 @@ export async function openAccounts(
     sessions,
     authority: createSessionAuthority(database, tokens, sessions, bus),
     login: createLogin({ database, sessions, tokens, devices, limits, passwords, allowDemo, log }),
-    store: createAccountStore({ database, bus, limits, passwords, log }),
+    store: createAccountStore({ database, bus }),
     limits,
     passwords,
   };

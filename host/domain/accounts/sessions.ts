@@ -8,7 +8,9 @@ import {
   endSessionsOf,
   findRefreshToken,
   type FoundToken,
+  listSessions,
   liveSession,
+  noteSessionUse,
   type Proof,
   sessionOfToken,
   type StoredSession,
@@ -38,7 +40,7 @@ export const renewalRotationMs = 24 * 3_600_000;
 export const rotationGraceMs = 10_000;
 
 export type OpenedSession = StoredSession & { refreshToken: string };
-export type EndReason = 'logout' | 'reuse' | 'password changed' | 'demo refused' | 'removed';
+export type EndReason = 'logout' | 'reuse' | 'password changed' | 'demo refused' | 'removed' | 'ended by the person';
 
 /** What came of a refresh token: a successor, or why there is none. */
 export type Rotation = { kind: 'rotated'; session: OpenedSession } | { kind: 'unknown' } | { kind: 'ended' } | Reused;
@@ -60,6 +62,8 @@ export type Sessions = {
   endAllWithin(within: Db, userId: number, reason: EndReason, except?: string): Promise<() => void>;
   /** The session a refresh token belongs to, whatever has become of either. */
   sessionOf(refreshToken: string): Promise<string | null>;
+  /** Those of a person that live, the one that was used last first. */
+  listOf(userId: number): ReturnType<typeof listSessions>;
   /** The session while it lives, else null. */
   find(sessionId: string): Promise<StoredSession | null>;
 };
@@ -138,6 +142,7 @@ export function createSessions(database: Db, keys: SigningKeys, bus: Bus, log: L
   }
 
   return {
+    listOf: (userId) => listSessions(database, userId, sessionLimitMs),
     find: (sessionId) => liveSession(database, sessionId, sessionLimitMs),
     end,
     rotate,
@@ -159,7 +164,9 @@ export function createSessions(database: Db, keys: SigningKeys, bus: Bus, log: L
       if (found.tokenExpired) return { kind: 'ended' };
       const isYoung = found.usedAgo === null && found.age < renewalRotationMs;
       const isBeingRotated = found.usedAgo !== null && found.usedAgo <= rotationGraceMs;
-      return isYoung || isBeingRotated ? { kind: 'kept', session: found.session } : rotate(refreshToken);
+      if (!isYoung && !isBeingRotated) return rotate(refreshToken);
+      await noteSessionUse(database, sessionId);
+      return { kind: 'kept', session: found.session };
     },
     endAllOf: async (userId, reason, except) => (await endAllWithin(database, userId, reason, except))(),
     endAllWithin,

@@ -55,13 +55,16 @@ export async function provenLink(
   return { ...found, hash };
 }
 
-/** What a link does, for its page; `again` where that was told so before. */
+/**
+ * What a link does, for its page; `again` where that was told so before. One that makes an email count does
+ * it by `confirm`.
+ */
 export async function verifyLink(
-  database: Db,
-  limits: Accounts['limits'],
+  { database, accounts }: { database: Db; accounts: Pick<Accounts, 'limits'> },
   sent: SentLink,
+  confirm: (hash: Buffer) => Promise<void>,
 ): Promise<{ purpose: LinkPurpose; again: boolean }> {
-  const { purpose, wasVerified, hash } = await provenLink(database, limits, sent);
-  await noteVerified(database, hash);
+  const { purpose, wasVerified, hash } = await provenLink(database, accounts.limits, sent);
+  await (purpose === 'email' ? confirm(hash) : noteVerified(database, hash));
   return { purpose, again: wasVerified };
 }

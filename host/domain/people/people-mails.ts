@@ -56,6 +56,52 @@ export function resetMail(to: string, username: string, link: string): Mail {
   };
 }
 
+/** To the address that somebody wants to be reached at: it counts once they have opened the link. */
+export function emailMail(to: string, username: string, link: string): Mail {
+  return {
+    to,
+    kind: 'email',
+    holdsLink: true,
+    subject: 'Confirm your email',
+    body: [
+      { paragraph: `This is to become the email of the account ${username}. Open the link to confirm that it is yours:` },
+      { link: 'Confirm this email', href: link },
+      { paragraph: 'The link works once, for a day.' },
+      ignoreIt,
+    ],
+  };
+}
+
+/** To the address of before, as long as that counts. */
+export function emailAskedMail(to: string, username: string, asked: string, pageUrl: string): Mail {
+  return {
+    to,
+    kind: 'email-asked',
+    subject: 'Another email for your account',
+    body: [
+      {
+        paragraph: `Your account ${username} is to have another email: ${asked}. It counts once a link that was mailed there is opened.`,
+      },
+      { paragraph: 'If that was not you, change your password at once: the link does nothing then.' },
+      { link: 'Open the console', href: `${pageUrl}/login` },
+    ],
+  };
+}
+
+/** To both addresses, once the new one counts. */
+export function emailConfirmedMail(to: string, username: string, email: string, pageUrl: string): Mail {
+  return {
+    to,
+    kind: 'email-changed',
+    subject: 'Your email was changed',
+    body: [
+      { paragraph: `The email of your account ${username} is now ${email}.` },
+      { paragraph: 'If that was not you, tell whoever runs this host at once.' },
+      { link: 'Open the console', href: `${pageUrl}/login` },
+    ],
+  };
+}
+
 /** To whose password was set, for the first time or another time. */
 export function passwordMail(to: string, username: string, pageUrl: string): Mail {
   return {

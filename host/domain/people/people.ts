@@ -1,12 +1,14 @@
 import type { JobWork } from '../../platform/jobs/job-kind.ts';
 import { type SentLink, verifyLink } from './links.ts';
 import { createPasswordChanges, type PasswordChanges } from './passwords.ts';
+import { createProfile, type Profile } from './profile.ts';
 import { createRegistration, type PeopleParts, type Registration } from './registration.ts';
 
 /** How people come to a host, and to their password. */
 export type People = {
   registration: Registration;
   passwords: PasswordChanges;
+  profile: Profile;
   /** What a link does, for its page. @throws ApiError as `provenLink` does. */
   verify(sent: SentLink): ReturnType<typeof verifyLink>;
   /** What its jobs are. */
@@ -15,12 +17,12 @@ export type People = {
 
 /** Everything about people that mails go back and forth for, put together once. */
 export function openPeople(parts: PeopleParts): People {
-  const { database, accounts } = parts;
-  const passwords = createPasswordChanges(parts);
+  const [passwords, profile] = [createPasswordChanges(parts), createProfile(parts)];
   return {
     registration: createRegistration(parts),
     passwords,
-    verify: (sent) => verifyLink(database, accounts.limits, sent),
+    profile,
+    verify: (sent) => verifyLink(parts, sent, profile.confirm),
     works: passwords.works,
   };
 }

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import { viewer } from '#model/entities/role.ts';
 import type { Candidate } from '#model/people/mailed-links.ts';
 import { invalidRequest, notFound } from '../../platform/api-error.ts';
+import type { Bus } from '../../platform/bus/bus.ts';
 import { change } from '../../platform/changes/change.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import { logSecurity } from '../../platform/security-events.ts';
@@ -17,6 +18,8 @@ import { completionMail, passwordMail, registrationMail } from './people-mails.t
 
 export type PeopleParts = {
   database: Pick<Database, 'db' | 'pool'>;
+  /** Hears whose account changed. */
+  bus: Bus;
   accounts: Pick<Accounts, 'limits' | 'passwords' | 'sessions'>;
   post: PostMail;
   jobs: () => Promise<Pick<Jobs, 'enqueue'>>;

@@ -13,6 +13,8 @@ export type SystemInPath = { mitasId: string; role: RoleId; timezone: string };
 export type Exchange = {
   /** The caller's address, for rate limits. */
   address: string;
+  /** What the caller's program calls itself. */
+  userAgent: string;
   /** Under which name and port the caller reaches the websocket. */
   socketPlace: { url: string; wsPort: number };
   csrfToken: () => string;

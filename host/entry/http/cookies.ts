@@ -52,6 +52,7 @@ export async function addCookies(
     checkCsrf: (request, reply, done) => app.csrfProtection(request, reply, done),
     exchangeOf: (request, reply) => ({
       address: request.ip,
+      userAgent: request.headers['user-agent'] ?? '',
       socketPlace: socketPlace(request.raw),
       csrfToken: () => reply.generateCsrf(),
       bearerToken: () => bearerPattern.exec(request.headers.authorization ?? '')?.[1],

@@ -17,6 +17,7 @@ import type { People } from '../../domain/people/people.ts';
 import { diagnosis } from './diagnosis.ts';
 import { hostAndSites } from './host-and-sites.ts';
 import { type BaseMapParts, mapLayers } from './map-layers.ts';
+import { ownAccount } from './own-account.ts';
 import { passwordChanges } from './passwords.ts';
 import { publicAndAuth } from './public-and-auth.ts';
 import { receiverConfigs } from './receiver-configs.ts';
@@ -67,6 +68,7 @@ export function makeHandlers({
     ...publicAndAuth({ login }),
     ...signingUp(people),
     ...passwordChanges(people),
+    ...ownAccount(people),
     ...unsubscribing(database),
     ...client({ accounts: store, sessions, tokens }),
     ...hostAndSites({ database, hostVersion: version, ftpsPort }),

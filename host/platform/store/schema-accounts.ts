@@ -81,6 +81,9 @@ export type SessionTable = {
   expires_at: Timestamp;
   ended_at: NullableTimestamp;
   ended_reason: string | null;
+  /** As people read it: 'Firefox on Linux'. */
+  device: Generated<string>;
+  used_at: DefaultTimestamp;
 };
 
 export type RefreshTokenTable = {

@@ -2,7 +2,8 @@ import * as v from 'valibot';
 import { emailConfigSchema } from '../entities/system.ts';
 import { calls } from './call.ts';
 import { message, name, password } from './fields.ts';
-import { email, newUsername, personName } from './person-fields.ts';
+import { sessionSchema } from '../entities/session.ts';
+import { email, newUsername, personName, sessionId } from './person-fields.ts';
 import { systemName } from './value-fields.ts';
 
 /** CALL-2: the person's own account and mails, and who lets others in. */
@@ -20,8 +21,30 @@ export const ownAccountCalls = calls({
       email: name(254),
       password: v.optional(password),
     }),
-    reply: v.object({ firstName: v.string(), lastName: v.string(), username: v.string(), email: v.string() }),
+    // Another email counts once the link that was mailed there was opened: until then it is `pendingEmail`.
+    reply: v.object({
+      ...message.entries,
+      firstName: v.string(),
+      lastName: v.string(),
+      username: v.string(),
+      email: v.string(),
+      pendingEmail: v.nullable(v.string()),
+    }),
   },
+  listSessions: {
+    method: 'GET',
+    path: '/api/app/client/sessions',
+    access: 'session',
+    reply: v.object({ sessions: v.array(sessionSchema) }),
+  },
+  endSession: {
+    method: 'DELETE',
+    path: '/api/app/client/sessions',
+    access: 'session',
+    query: v.object({ sessionId }),
+    reply: message,
+  },
+  endOtherSessions: { method: 'DELETE', path: '/api/app/client/sessions/others', access: 'session', reply: message },
   setEmailNotifications: {
     method: 'PATCH',
     path: '/api/app/client/email-notifications',

@@ -13,6 +13,9 @@ export const email = v.pipe(v.string(), v.trim(), v.maxLength(254), v.regex(emai
 /** The token of a mailed link. */
 export const linkToken = v.pipe(text(1_024), v.minLength(1));
 
+/** The id of a session. */
+export const sessionId = v.pipe(v.string(), v.regex(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 'This is no session'));
+
 /** Control characters, ends of lines, and what turns the direction of writing. */
 const unseen = /[\p{Cc}\p{Zl}\p{Zp}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/u;
 

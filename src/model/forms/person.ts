@@ -1,4 +1,5 @@
 import { defaultErrorText } from '../contract/failure.ts';
+import type { Candidate } from '../people/mailed-links.ts';
 import { collapsed, type FormRules } from './form-rules.ts';
 import { checkNewPassword, type NewPassword } from './new-password.ts';
 import type { Refusal } from './refusal.ts';
@@ -39,24 +40,14 @@ export const approvalRules: FormRules<PersonNames> = {
   failure: defaultErrorText,
 };
 
-/** Who asked for an account, as the mail to the operator carries them. */
-export type Registrant = PersonNames & { email: string };
+/** Who follows the link of an invitation or an approval; the names may be empty. */
+export type InvitedPerson = Candidate & { token: string };
 
-/** Who follows the link of an invitation or an approval. */
-export type InvitedPerson = Registrant & { token: string };
-
-/** The person in the query of a mailed link; null where it names no email. */
-export function registrantIn(search: string): Registrant | null {
+/** The person and the token in the query of such a link; null where the token or the email is missing. */
+export function invitedIn(search: string): InvitedPerson | null {
   const query = new URLSearchParams(search);
   const of = (name: string): string => query.get(name) ?? '';
-  const email = of('email');
-  if (email === '') return null;
-  return { email, firstName: of('firstName'), lastName: of('lastName'), username: of('username') };
-}
-
-/** The same with the link's token; null where either is missing. */
-export function invitedIn(search: string): InvitedPerson | null {
-  const person = registrantIn(search);
-  const token = new URLSearchParams(search).get('token') ?? '';
-  return person === null || token === '' ? null : { ...person, token };
+  const [email, token] = [of('email'), of('token')];
+  if (email === '' || token === '') return null;
+  return { email, token, firstName: of('firstName'), lastName: of('lastName'), username: of('username') };
 }

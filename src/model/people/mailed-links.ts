@@ -21,10 +21,7 @@ export function approvalPage(candidate: Candidate): string {
   return `/registration-approval?${new URLSearchParams({ user: JSON.stringify(candidate) })}`;
 }
 
-/**
- * Whom the address of the page of approval names.
- * @awaits the page of approval
- */
+/** Whom the address of the page of approval names. */
 export function candidateIn(search: string): Result<Candidate> {
   try {
     return accepted(v.parse(candidateSchema, JSON.parse(new URLSearchParams(search).get('user') ?? '')));

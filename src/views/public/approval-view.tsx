@@ -1,7 +1,8 @@
 import { useSelector } from '@xstate/react';
 import type { QuestionRef } from '../../machines/question/question-machine.ts';
 import type { SubmissionRef } from '../../machines/submission/submission-machine.ts';
-import { approvalRules, type Registrant } from '../../model/forms/person.ts';
+import { approvalRules } from '../../model/forms/person.ts';
+import type { Candidate } from '../../model/people/mailed-links.ts';
 import { Button } from '../controls/button.tsx';
 import { LoadFailure } from '../controls/load-failure.tsx';
 import { Notice } from '../controls/notice.tsx';
@@ -16,7 +17,7 @@ type Props = {
   form: SubmissionRef;
   /** Whether the person operates the host. */
   right: QuestionRef<boolean>;
-  person: Registrant | null;
+  person: Candidate | null;
   onLogOut: () => void;
 };
 

@@ -58,6 +58,44 @@ export async function noteVerified({ db }: Db, hash: Buffer): Promise<void> {
     .execute();
 }
 
+/**
+ * Makes the email of a link its person's: of several at once one is told whose and which it was before;
+ * undefined where it is good no more, or did so. @throws what `takenField` knows.
+ */
+export async function confirmEmail(
+  { db }: Db,
+  hash: Buffer,
+): Promise<{ userId: number; username: string; before: string; email: string } | undefined> {
+  const link = await db
+    .updateTable('account_tokens')
+    .set({ verified_at: sql<Date>`now()` })
+    .where('token_hash', '=', hash)
+    .where('purpose', '=', 'email')
+    .where('verified_at', 'is', null)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .returning(['user_id', 'email'])
+    .executeTakeFirst();
+  if (link === undefined || link.email === null) return undefined;
+  const { user_id: userId, email } = link;
+  const person = db.selectFrom('users').select(['username', 'email']).where('id', '=', userId).forNoKeyUpdate();
+  const { username, email: before } = await person.executeTakeFirstOrThrow();
+  await db.updateTable('users').set({ email }).where('id', '=', userId).execute();
+  return { userId, username, before, email };
+}
+
+/** The email that somebody has still to confirm; null for none. */
+export async function pendingEmail({ db }: Db, userId: number): Promise<string | null> {
+  const row = await db
+    .selectFrom('account_tokens')
+    .select('email')
+    .where('user_id', '=', userId)
+    .where('purpose', '=', 'email')
+    .where('verified_at', 'is', null)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .executeTakeFirst();
+  return row?.email ?? null;
+}
+
 /** Uses a link up: of several at once one is told whose it is; undefined where it is good no more. */
 export async function useLink({ db }: Db, hash: Buffer, purpose: LinkPurpose): Promise<{ userId: number } | undefined> {
   return db

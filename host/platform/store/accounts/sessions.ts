@@ -55,14 +55,21 @@ export async function endedSessions({ db }: Db, within: string): Promise<string[
   return rows.map(({ id }) => id);
 }
 
-/** A person whose password was just found to be right; `rehash` takes the place of the stored hash. */
-export type Proof = { userId: number; passwordHash: string; rehash: string | null };
+/**
+ * A person whose password was just found to be right, and by what device; `rehash` takes the place of the
+ * stored hash.
+ */
+export type Proof = { userId: number; passwordHash: string; rehash: string | null; device: string };
 
 /**
  * Opens a session in the transaction; null when the account was disabled, or its password changed, since the
  * password was judged.
  */
-export async function addSession({ db }: Db, { userId, passwordHash, rehash }: Proof, expiresAt: Date): Promise<string | null> {
+export async function addSession(
+  { db }: Db,
+  { userId, passwordHash, rehash, device }: Proof,
+  expiresAt: Date,
+): Promise<string | null> {
   // Waits for whoever is disabling the account or setting another password, and sees what they did.
   const person = await db
     .updateTable('users')
@@ -75,7 +82,7 @@ export async function addSession({ db }: Db, { userId, passwordHash, rehash }: P
   if (person === undefined) return null;
   const { id } = await db
     .insertInto('sessions')
-    .values({ user_id: userId, expires_at: expiresAt })
+    .values({ user_id: userId, expires_at: expiresAt, device })
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;
@@ -92,7 +99,33 @@ export async function useRefreshToken({ db }: Db, hash: Buffer, sessionId: strin
     .set({ used_at: sql`clock_timestamp()` })
     .where('token_hash', '=', hash)
     .execute();
-  await db.updateTable('sessions').set({ expires_at: expiresAt }).where('id', '=', sessionId).execute();
+  await db
+    .updateTable('sessions')
+    .set({ expires_at: expiresAt, used_at: sql<Date>`now()` })
+    .where('id', '=', sessionId)
+    .execute();
+}
+
+/** Notes that a session is used now, as each renewal does. */
+export async function noteSessionUse({ db }: Db, sessionId: string): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set({ used_at: sql<Date>`now()` })
+    .where('id', '=', sessionId)
+    .execute();
+}
+
+/** The sessions of a person that live, the one that was used last first. */
+export function listSessions({ db }: Db, userId: number, limitMs: number) {
+  return db
+    .selectFrom('sessions')
+    .select(['id', 'device', 'created_at', 'used_at'])
+    .where('user_id', '=', userId)
+    .where('ended_at', 'is', null)
+    .where(sessionEnd(limitMs), '>', sql<Date>`now()`)
+    .orderBy('used_at', 'desc')
+    .orderBy('id')
+    .execute();
 }
 
 /** The session of a refresh token, whatever has become of either. */
