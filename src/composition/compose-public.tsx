@@ -7,6 +7,7 @@ import type { QuestionRef } from '../machines/question/question-machine.ts';
 import { form } from '../machines/submission/form.ts';
 import type { SubmissionMachine, SubmissionRef } from '../machines/submission/submission-machine.ts';
 import { accountCalls } from '../model/contract/account-calls.ts';
+import type { ReplyFor } from '../model/contract/call.ts';
 import { clientCalls } from '../model/contract/client-calls.ts';
 import { ownAccountCalls } from '../model/contract/own-account-calls.ts';
 import { superuser } from '../model/entities/role.ts';
@@ -62,7 +63,7 @@ export function composePublic(services: Services, app: AppRef): { default: Funct
     '/reset-password': page(async () => {
       const query = new URLSearchParams(arrived());
       const link = { token: query.get('token') ?? '', email: query.get('email') ?? '' };
-      const verified = asking(
+      const verified = asking<ReplyFor<typeof accountCalls.verifyToken>>(
         question<typeof link>(({ input: body, signal }) => http.call(accountCalls.verifyToken, { body }, { signal })),
         link.token === '' || link.email === '' ? null : link,
       );

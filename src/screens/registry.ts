@@ -10,6 +10,7 @@ import home from './home.ts';
  * more.
  */
 export const builtScreens: Readonly<Record<string, () => Promise<{ default: BuiltScreen }>>> = {
+  'account/profile': () => import('./profile.ts'),
   'advanced/activity': () => import('./activity.ts'),
   alarms: () => import('./alarms.ts'),
   'animals/database': () => import('./animals.ts'),

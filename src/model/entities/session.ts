@@ -9,3 +9,4 @@ export const sessionSchema = v.object({
   /** The one that asks. */
   isCurrent: v.boolean(),
 });
+export type Session = v.InferOutput<typeof sessionSchema>;

@@ -2,7 +2,7 @@ import { defaultErrorText } from '../contract/failure.ts';
 import { emailPattern } from '../contract/fields.ts';
 import type { FormRules } from './form-rules.ts';
 import { checkNewPassword, type NewPassword } from './new-password.ts';
-import { checkNames, type PersonNames } from './person.ts';
+import { checkNames, namesToSend, type PersonNames } from './person.ts';
 
 /** `password` is asked for where the email is another (ACC-12). */
 export type Profile = PersonNames & { email: string; password: string };
@@ -19,6 +19,12 @@ export const profileRules: FormRules<Profile> = {
   success: { message: 'Success' },
   failure: defaultErrorText,
 };
+
+/** True where something would be sent that is not so already. */
+export function isProfileChanged(values: Profile, known: Profile): boolean {
+  const sent = (of: Profile) => JSON.stringify([namesToSend(of), of.email.trim()]);
+  return sent(values) !== sent(known);
+}
 
 export type ChangePassword = NewPassword & { current: string };
 

@@ -1,6 +1,5 @@
 /** What the screens will show that are not built yet, by their ids (NAV-13). */
 const abouts: Readonly<Record<string, string>> = {
-  'account/profile': 'Your name, username, email and password',
   'account/logout': 'Ends this session',
   'animals/tags': 'Which animal carries which transmitter',
   'transmitters/beacons': 'How well each antenna hears each beacon',

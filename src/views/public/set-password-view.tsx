@@ -1,6 +1,8 @@
 import { useSelector } from '@xstate/react';
 import type { QuestionRef } from '../../machines/question/question-machine.ts';
 import type { SubmissionRef } from '../../machines/submission/submission-machine.ts';
+import type { ReplyFor } from '../../model/contract/call.ts';
+import type { accountCalls } from '../../model/contract/account-calls.ts';
 import { Button } from '../controls/button.tsx';
 import { Notice } from '../controls/notice.tsx';
 import { TextForm } from '../login/text-form.tsx';
@@ -11,11 +13,21 @@ import { PublicCard } from './public-card.tsx';
 import styles from './public.module.css';
 import { ToLogin } from './to-login.tsx';
 
+type Verified = ReplyFor<typeof accountCalls.verifyToken>;
+
 /** FORM-15: the link for a new password is verified, and takes one. */
-export default function SetPasswordView({ verified, form }: { verified: QuestionRef<unknown>; form: SubmissionRef }) {
+export default function SetPasswordView({ verified, form }: { verified: QuestionRef<Verified>; form: SubmissionRef }) {
   const { answer, isFailed, failure, again } = useAnswer(verified);
   const hasToken = useSelector(verified, (snapshot) => !snapshot.hasTag('idle'));
   const [values, setValues] = useFormValues(form, { password: '', confirmed: '' });
+  if (answer?.purpose === 'email')
+    return (
+      <Screen>
+        <Notice level={1} title="Verified" action={<ToLogin>To the login</ToLogin>}>
+          Your new email is confirmed, and counts from now on.
+        </Notice>
+      </Screen>
+    );
   if (answer !== null)
     return (
       <PublicCard title="Verified">

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { checkNewPassword } from '#model/forms/new-password.ts';
 import { approvalRules, completeProfileRules, invitedIn, namesToSend } from '#model/forms/person.ts';
-import { changePasswordRules, profileRules } from '#model/forms/profile.ts';
+import { changePasswordRules, isProfileChanged, profileRules } from '#model/forms/profile.ts';
 
 const names = { firstName: 'Ada', lastName: 'Lovelace', username: 'ada' };
 const twice = { password: 'engine-no-1', confirmed: 'engine-no-1' };
@@ -73,4 +73,15 @@ test.each<[string, typeof twice, string | undefined]>([
   ['old', twice, undefined],
 ])('the password %j becomes %j: %j (FORM-19)', (current, next, text) => {
   expect(changePasswordRules.check({ current, ...next })?.text).toBe(text);
+});
+
+test.each<[Partial<typeof names & { email: string }>, boolean]>([
+  [{}, false],
+  [{ firstName: ' Ada  ' }, false],
+  [{ email: ' ada@example.org' }, false],
+  [{ lastName: 'Byron' }, true],
+  [{ email: 'other@example.org' }, true],
+])('a profile with %j is changed: %j (FORM-18)', (but, expected) => {
+  const known = { ...names, email: 'ada@example.org', password: '' };
+  expect(isProfileChanged({ ...known, ...but }, known)).toBe(expected);
 });
