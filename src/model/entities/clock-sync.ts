@@ -11,3 +11,9 @@ export function clockSyncMs(seconds: number): number | null {
 export function clockSyncText(seconds: number): string {
   return names[seconds] ?? `${seconds} s`;
 }
+
+/**
+ * How often clocks can be set (SYS-8), the rarest last.
+ * @awaits the screen of settings
+ */
+export const clockSyncChoices = [0, 9_000, 3_600, 86_400] as const;
