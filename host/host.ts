@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import packageJson from '../package.json' with { type: 'json' };
 import { openAccounts } from './domain/accounts/accounts.ts';
-import { demoLogin, makeDemo, refuseDemo } from './domain/accounts/demo.ts';
+import { demoLogin, type DemoOperator, makeDemo, refuseDemo } from './domain/accounts/demo.ts';
 import { accountSweep, sweepAccounts } from './domain/accounts/housekeeping.ts';
 import { warnOfSharedNames } from './domain/accounts/login-names.ts';
 import { watchOutsideChanges } from './domain/accounts/outside-changes.ts';
@@ -71,6 +71,8 @@ export type Host = {
   dataDir: string;
   /** The published login, where the host has one. */
   demo: typeof demoLogin | null;
+  /** Who operates the host of a demo, where this start made them: shown once. */
+  operator: DemoOperator | null;
   /**
    * Resolves with the reason when the host cannot go on: its database is gone for good. It still has to be
    * closed.
@@ -110,7 +112,8 @@ export async function startHost(environment: Environment, { log, consoleFolder =
     const accounts = await whileAway(() => openAccounts(database, bus, { allowDemo: demo, log }));
     await whileAway(() => warnOfSharedNames(database, log));
     started.push(async () => accounts.authority.close());
-    await whileAway(() => (demo ? makeDemo(database) : refuseDemo(database, accounts.sessions, log)));
+    const operator = demo ? await whileAway(() => makeDemo(database)) : null;
+    if (!demo) await whileAway(() => refuseDemo(database, accounts.sessions, log));
     const line = openLine(database.pool.options, log);
     started.push(() => line.close());
     let { port: httpPort, wsPort } = environment;
@@ -261,7 +264,7 @@ export async function startHost(environment: Environment, { log, consoleFolder =
     const wsUrl = ownUrl(environment, wsPort).replace(/^http/, 'ws');
     started.push(await noteRunningHost(dataDir, { url: httpUrl, certificate: environment.tls?.cert }, log));
     log.info({ httpUrl, wsUrl, dataDir }, 'the host is up');
-    return { httpUrl, wsUrl, dataDir, demo: demo ? demoLogin : null, failed: database.gone, close };
+    return { httpUrl, wsUrl, dataDir, demo: demo ? demoLogin : null, operator, failed: database.gone, close };
   } catch (error) {
     // Why the start failed must not be hidden by what could not be stopped after it.
     await close().catch((failure: unknown) => log.error({ err: failure }, 'a part of the host could not be stopped'));
