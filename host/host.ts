@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
 import type { Logger } from 'pino';
 import packageJson from '../package.json' with { type: 'json' };
 import { type Accounts, openAccounts } from './domain/accounts/accounts.ts';
-import { demoLogin, makeDemo, refuseDemo } from './domain/accounts/demo.ts';
+import { demoLogin, type DemoOperator, makeDemo, refuseDemo } from './domain/accounts/demo.ts';
 import { accountSweep, sweepAccounts } from './domain/accounts/housekeeping.ts';
 import { warnOfSharedNames } from './domain/accounts/login-names.ts';
 import { watchOutsideChanges } from './domain/accounts/outside-changes.ts';
@@ -73,6 +73,8 @@ export type Host = {
   dataDir: string;
   /** The published login, where the host has one. */
   demo: typeof demoLogin | null;
+  /** Who operates the host of a demo, where this start made them: shown once. */
+  operator: DemoOperator | null;
   /**
    * Resolves with the reason when the host cannot go on: its database is gone for good. It still has to be
    * closed.
@@ -104,7 +106,7 @@ export async function startHost(environment: Environment, { log, consoleFolder =
     const metrics = createMetrics(packageJson.version);
     const base = await openBase(start, metrics);
     const { database, bus } = base;
-    const accounts = await openKnownAccounts(base);
+    const { accounts, operator } = await openKnownAccounts(base);
     const line = keep(openLine(database.pool.options, log));
     const work = await startWork(base, line, accounts);
     keep({ close: watchOutsideChanges(database, bus, log, { line }) });
@@ -120,7 +122,7 @@ export async function startHost(environment: Environment, { log, consoleFolder =
     const drain = await listenForCalls(start, server);
     await free.ws();
     await listenForSockets(base, { accounts, fleet, feed, border, drain });
-    return { ...(await announceUp(start)), failed: database.gone, close };
+    return { ...(await announceUp(start)), operator, failed: database.gone, close };
   } catch (error) {
     // Why the start failed must not be hidden by what could not be stopped after it.
     await close().catch((failure: unknown) => log.error({ err: failure }, 'a part of the host could not be stopped'));
@@ -140,6 +142,9 @@ type Base = Start & { database: Database; bus: Bus };
 
 /** What is done in the background, and what has it done. */
 type Work = { jobs: Jobs; mailing: Mailing; people: People; webhooks: Webhooks };
+
+/** Who can log in, and the operator that a demo's first start makes. */
+type Known = { accounts: Accounts; operator: DemoOperator | null };
 
 type Drain = ReturnType<typeof drainable>;
 
@@ -175,12 +180,13 @@ async function openBase(start: Start, { noteQuery }: Metrics): Promise<Base> {
   return { ...start, database, bus };
 }
 
-async function openKnownAccounts({ environment: { demo }, log, keep, database, bus }: Base): Promise<Accounts> {
+async function openKnownAccounts({ environment: { demo }, log, keep, database, bus }: Base): Promise<Known> {
   const accounts = await whileAway(() => openAccounts(database, bus, { allowDemo: demo, log }));
   keep(accounts.authority);
   await whileAway(() => warnOfSharedNames(database, log));
-  await whileAway(() => (demo ? makeDemo(database) : refuseDemo(database, accounts.sessions, log)));
-  return accounts;
+  const operator = demo ? await whileAway(() => makeDemo(database)) : null;
+  if (!demo) await whileAway(() => refuseDemo(database, accounts.sessions, log));
+  return { accounts, operator };
 }
 
 /** Mails and webhooks are works of the jobs, and post to them: what they post before waits. */
@@ -347,7 +353,7 @@ async function takeLeave({ environment, log, progress }: Start, hub: Hub, drain:
   if (unanswered > 0) log.warn({ unanswered }, 'requests were not answered in time: they are broken off');
 }
 
-async function announceUp(start: Start): Promise<Omit<Host, 'failed' | 'close'>> {
+async function announceUp(start: Start): Promise<Omit<Host, 'operator' | 'failed' | 'close'>> {
   const { environment, log, keep, progress } = start;
   const { dataDir, demo, tls } = environment;
   progress.condition = 'up';

@@ -62,6 +62,9 @@ export const badCsrf = () => new ApiError(403, errorTypes.badCsrf, csrfText);
 /** The same for a system that does not exist: nobody can find out which do. */
 export const notAuthorized = () => new ApiError(403, errorTypes.forbidden, notAuthorizedText);
 export const roleTooLow = () => new ApiError(403, errorTypes.forbidden, 'Your role in this system does not allow this');
+/** Of people alone: who asks may do this, but not to those of that rank (ROLE-11). */
+export const rankTooLow = () =>
+  new ApiError(403, errorTypes.forbidden, 'You can only change people below your own role, and raise nobody above it');
 /** The token of a mailed link is none, or past its time. */
 export const badLink = (message: string) => new ApiError(403, errorTypes.forbidden, message);
 export const systemOffline = () => new ApiError(503, errorTypes.systemOffline, offlineText);

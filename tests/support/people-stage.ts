@@ -4,16 +4,19 @@ import { type MailStage, startMailServer } from './mail-server.ts';
 import type { Answer } from './test-browser.ts';
 import { startTestHost, type TestHost, type TestHostOptions } from './test-host.ts';
 
-/** A host whose mail goes to a real server, and what its readers do with it. */
-export type PeopleStage = {
-  host: TestHost;
-  server: MailStage;
+/** What the readers of a mail server's mails do with them. */
+export type MailReaders = {
   /** The newest mail to an address that the server has taken, as text: the reader's own copy. */
   mailTo: (address: string, how?: { after?: number }) => Promise<string>;
   /** How many mails an address got. */
   mailsTo: (address: string) => number;
   /** The link of the newest mail to an address: its page, and what it carries. */
   linkTo: (address: string, how?: { after?: number }) => Promise<{ page: string; query: Record<string, string> }>;
+};
+
+/** A host whose mail goes to a real server. */
+export type PeopleStage = MailReaders & {
+  host: TestHost;
   /** Asks without a login, from a browser of its own. */
   ask: (method: string, path: string, body?: unknown) => Promise<Answer>;
   outbox: () => Promise<OutboxRow[]>;
@@ -22,18 +25,13 @@ export type PeopleStage = {
 
 const patience = { timeout: 60_000, interval: 20 };
 
-export async function startPeopleStage(options: TestHostOptions = {}): Promise<PeopleStage> {
-  const server = await startMailServer();
-  const host = await startTestHost({ smtpUrl: server.url, ...options });
+export function readMails(server: MailStage): MailReaders {
   const taken = (address: string) => server.taken.filter(({ to }) => to === address);
-
   async function mailTo(address: string, { after = 0 } = {}): Promise<string> {
     await expect.poll(() => taken(address).length, patience).toBeGreaterThan(after);
     return plainPart(taken(address).at(-1)?.raw ?? '');
   }
   return {
-    host,
-    server,
     mailTo,
     mailsTo: (address) => taken(address).length,
     async linkTo(address, how) {
@@ -42,6 +40,15 @@ export async function startPeopleStage(options: TestHostOptions = {}): Promise<P
       const { pathname, searchParams } = new URL(href);
       return { page: pathname, query: Object.fromEntries(searchParams) };
     },
+  };
+}
+
+export async function startPeopleStage(options: TestHostOptions = {}): Promise<PeopleStage> {
+  const server = await startMailServer();
+  const host = await startTestHost({ smtpUrl: server.url, ...options });
+  return {
+    ...readMails(server),
+    host,
     ask: (method, path, body) => host.browser().send(method, path, { body }),
     outbox: () => newestMails(host.database, 1_000),
     close: async () => {
@@ -67,4 +74,9 @@ function plainPart(raw: string): string {
 export function told({ status, json }: Answer): readonly unknown[] {
   const { error } = (json ?? {}) as { error?: { type: string; field?: string; message?: string } };
   return error === undefined ? [status] : [status, error.type, ...(error.field === undefined ? [] : [error.field])];
+}
+
+/** What several answers were, whichever came first. */
+export function statuses(answers: readonly Answer[]): number[] {
+  return answers.map(({ status }) => status).toSorted((one, other) => one - other);
 }

@@ -8,7 +8,9 @@ import type { Passwords } from './passwords.ts';
 
 type Parts = { limits: LoginLimits; passwords: Passwords; log: Logger };
 
-/** What proves that it is the person who changes how they log in, where it was typed, and into which field. */
+/**
+ * What proves that it is the person who changes how they log in, where it was typed, and into which field.
+ */
 export type PasswordProof = { password: string; address: string; field: string };
 
 /**

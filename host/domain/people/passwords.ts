@@ -64,8 +64,10 @@ export function createPasswordChanges({ database, accounts, post, jobs, pageUrl,
     return passwords.hash(password);
   }
 
-  /** What follows from another password, in its transaction: by nothing that was before it anybody gets in. */
-  async function putOut(within: Db, { id, email, username }: StoredCredentials, but?: string): Promise<() => void> {
+  /**
+   * What follows from another password, in its transaction: by nothing that was before it anybody gets in.
+   */
+  async function afterNewPassword(within: Db, { id, email, username }: StoredCredentials, but?: string): Promise<() => void> {
     await dropLinks(within, id, ['reset', 'email']);
     await post(within, passwordMail(email, username, pageUrl()));
     return sessions.endAllWithin(within, id, 'password changed', but);
@@ -90,16 +92,18 @@ export function createPasswordChanges({ database, accounts, post, jobs, pageUrl,
     },
 
     async set(sent, password) {
-      const { purpose, userId, hash } = await provenLink(database, limits, sent);
+      const link = await provenLink(database, limits, sent);
+      if (link.purpose !== 'reset') throw noSuchLink();
+      const { userId, hash } = link;
       const person = await findCredentials(database, userId);
-      if (purpose !== 'reset' || person?.activated !== true) throw noSuchLink();
+      if (person?.activated !== true) throw noSuchLink();
       const password_hash = await chosen(password, person, 'password');
-      const tell = await inTransaction(database, async (within) => {
+      const announce = await inTransaction(database, async (within) => {
         if ((await useLink(within, hash, 'reset')) === undefined) throw noSuchLink();
         await changeUser(within, userId, { password_hash });
-        return putOut(within, person);
+        return afterNewPassword(within, person);
       });
-      tell();
+      announce();
       logSecurity(log, { event: 'account.passwordSet', userId, by: `user ${userId}` });
     },
 
@@ -108,12 +112,12 @@ export function createPasswordChanges({ database, accounts, post, jobs, pageUrl,
       if (person === undefined) throw sessionExpired();
       await provePassword({ limits, passwords, log }, person, { password: oldPass, address, field: 'oldPass' });
       const password_hash = await chosen(newPass, person, 'newPass');
-      const tell = await inTransaction(database, async (within) => {
+      const announce = await inTransaction(database, async (within) => {
         if (!(await changeUserAsSeen(within, person, { password_hash })))
           throw conflict('This account was changed elsewhere meanwhile: load it again', 'oldPass');
-        return putOut(within, person, sessionId);
+        return afterNewPassword(within, person, sessionId);
       });
-      tell();
+      announce();
       logSecurity(log, { event: 'account.passwordSet', userId, by: `user ${userId}` });
     },
 

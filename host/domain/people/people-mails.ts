@@ -40,6 +40,27 @@ export function completionMail(to: string, link: string): Mail {
   };
 }
 
+/** To who is invited to a system, whether they have an account or not. */
+export function invitationMail(
+  to: string,
+  { systemId, system, sender, role, link }: { systemId: string; system: string; sender: string; role: string; link: string },
+): Mail {
+  return {
+    to,
+    systemId,
+    kind: 'invitation',
+    holdsLink: true,
+    subject: `${sender} invites you to ${system}`,
+    body: [
+      { paragraph: `${sender} invites you to ${system}, a system of the telemetry console.` },
+      { rows: [['System', system] as const, ['Your role', role]] },
+      { link: 'Accept the invitation', href: link },
+      { paragraph: 'The link works once, for 14 days.' },
+      { paragraph: 'Do nothing if you do not want to come.' },
+    ],
+  };
+}
+
 /** To who asks for another password. */
 export function resetMail(to: string, username: string, link: string): Mail {
   return {

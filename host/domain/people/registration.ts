@@ -13,6 +13,7 @@ import { addUser, completeUser, superuserAddresses, takenField } from '../../pla
 import { type Database, type Db, inTransaction } from '../../platform/store/database.ts';
 import { type Accounts, demoSystemId, passwordProblem } from '../accounts/index.ts';
 import type { PostMail } from '../mail/index.ts';
+import type { Invitations } from './invitations.ts';
 import { makeLink, noSuchLink, provenLink, type SentLink } from './links.ts';
 import { completionMail, passwordMail, registrationMail } from './people-mails.ts';
 
@@ -29,12 +30,13 @@ export type PeopleParts = {
 };
 
 /** What somebody chooses who completes their profile. */
-type Profile = Omit<Candidate, 'email'> & { password: string };
+export type Profile = Omit<Candidate, 'email'> & { password: string };
 
 /** How somebody becomes a person with an account: they ask, an operator approves, they choose a password. */
 export type Registration = {
   /**
-   * Keeps what somebody asks for, and mails it to those who operate the host. The same whoever has an account.
+   * Keeps what somebody asks for, and mails it to those who operate the host. The same whoever has an
+   * account.
    * @throws ApiError 429 after too many.
    */
   ask(candidate: Candidate & { company: string }, address: string): Promise<void>;
@@ -51,7 +53,8 @@ export type Registration = {
   complete(sent: SentLink, profile: Profile): Promise<void>;
 };
 
-export function createRegistration({ database, accounts, post, pageUrl, log }: PeopleParts): Registration {
+export function createRegistration(parts: PeopleParts, invitations: Pick<Invitations, 'complete'>): Registration {
+  const { database, accounts, post, pageUrl, log } = parts;
   const { limits, passwords } = accounts;
 
   /** Makes the account of who asked, and mails its link, in the transaction. */
@@ -102,6 +105,7 @@ export function createRegistration({ database, accounts, post, pageUrl, log }: P
     async complete(sent, { password, firstName, lastName, username }) {
       const { email } = sent;
       const link = await provenLink(database, limits, sent);
+      if (link.purpose === 'invitation') return invitations.complete(link, { password, firstName, lastName, username });
       if (link.purpose !== 'complete') throw noSuchLink();
       const problem = passwordProblem(password, { username, email });
       if (problem !== null) throw invalidRequest(problem, 'password');

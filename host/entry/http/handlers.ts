@@ -11,6 +11,7 @@ import { backgroundJobs, type JobControls } from './background-jobs.ts';
 import type { Handlers } from './call-handlers.ts';
 import { changes } from './changes.ts';
 import { client } from './client.ts';
+import { collaborators } from './collaborators.ts';
 import { commands } from './commands.ts';
 import type { DiagnosisParts } from '../../domain/doctor/diagnose.ts';
 import type { People } from '../../domain/people/people.ts';
@@ -69,6 +70,7 @@ export function makeHandlers({
     ...signingUp(people),
     ...passwordChanges(people),
     ...ownAccount(people),
+    ...collaborators(people),
     ...unsubscribing(database),
     ...client({ accounts: store, sessions, tokens }),
     ...hostAndSites({ database, hostVersion: version, ftpsPort }),

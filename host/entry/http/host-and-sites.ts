@@ -1,3 +1,4 @@
+import { withCollaborators } from '#model/entities/system.ts';
 import { notAuthorized } from '../../platform/api-error.ts';
 import { readAsOf } from '../../platform/changes/read-changes.ts';
 import { findSystem, systemSettings } from '../../platform/store/accounts/systems.ts';
@@ -12,6 +13,11 @@ export type HostAndSitesParts = { database: Pick<Database, 'db' | 'pool'>; hostV
 
 /** CALL-3: host and sites. */
 export function hostAndSites({ database, hostVersion, ftpsPort }: HostAndSitesParts): Handlers {
+  const numberOf = async (mitasId: string): Promise<number> => {
+    const found = await findSystem(database, mitasId);
+    if (found === undefined) throw notAuthorized();
+    return found.number;
+  };
   return {
     async getHostConfig({ caller, system }) {
       return readAsOf(database, system.mitasId, async (db, { epoch, revision }) => {
@@ -37,7 +43,7 @@ export function hostAndSites({ database, hostVersion, ftpsPort }: HostAndSitesPa
               emailReports: row.email_reports ?? false,
               emailTagSpotted: row.email_tag_spotted ?? false,
             },
-            sidebar: row.sidebar,
+            sidebar: row.collaborators_page ? withCollaborators(row.sidebar, true) : row.sidebar,
             clock: clockOf(row.timezone, Date.now()),
           },
         };
@@ -45,11 +51,15 @@ export function hostAndSites({ database, hostVersion, ftpsPort }: HostAndSitesPa
     },
 
     async setClockSyncInterval(call) {
-      const found = await findSystem(database, call.system.mitasId);
-      if (found === undefined) throw notAuthorized();
-      const id = found.number;
+      const id = await numberOf(call.system.mitasId);
       const interval = { clockSyncInterval: call.body.interval };
       return quickEdit(database, { ...call, params: { id } }, 'system.clockSyncIntervalChanged', interval);
+    },
+
+    async switchCollaborators(call) {
+      const id = await numberOf(call.system.mitasId);
+      const page = { collaborators: call.body.enabled };
+      return quickEdit(database, { ...call, params: { id } }, 'system.collaboratorsSwitched', page);
     },
 
     async listReceiversAndSites({ system }) {

@@ -8,6 +8,7 @@ type WholeKinds = {
   site: 'site.created';
   system: never;
   member: 'member.added';
+  invitation: 'invitation.sent';
   layer: 'layer.added';
   animal: 'animal.created';
   transmitter: 'transmitter.created';
@@ -31,7 +32,7 @@ function scaled(factor: number): Codec {
 
 /** How the things that changes are of lie in the database. */
 export type EntityTable = {
-  table: 'receivers' | 'sites' | 'systems' | 'memberships' | 'map_layers' | 'animals' | 'transmitters';
+  table: 'receivers' | 'sites' | 'systems' | 'memberships' | 'invitations' | 'map_layers' | 'animals' | 'transmitters';
   /** The column of its number, and that of the system it belongs to. */
   id: string;
   system: string;
@@ -114,6 +115,7 @@ export const entityTables: Readonly<Record<ChangedEntity, EntityTable>> = {
       webhook: 'webhook_id',
       maxReceivers: 'max_receivers',
       offline: 'offline',
+      collaborators: 'collaborators_page',
       expiry: 'expiry',
     },
     codecs: { expiry: time },
@@ -144,6 +146,20 @@ export const entityTables: Readonly<Record<ChangedEntity, EntityTable>> = {
     ],
     hidden: null,
     word: 'member',
+  },
+  invitation: {
+    table: 'invitations',
+    id: 'id',
+    system: 'system_id',
+    name: { column: 'email' },
+    columns: { email: 'email', RoleId: 'role_id', expiresAt: 'expires_at' },
+    codecs: { expires_at: time },
+    settings: null,
+    versions: null,
+    refers: {},
+    kept: ['created_at'],
+    hidden: null,
+    word: 'invitation',
   },
   layer: {
     table: 'map_layers',

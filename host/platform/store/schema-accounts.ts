@@ -24,6 +24,8 @@ export type SystemTable = {
   max_receivers: Generated<number>;
   expiry: NullableTimestamp;
   emails_enabled: Generated<boolean>;
+  /** Whether it offers its page of collaborators, besides what `sidebar` says. */
+  collaborators_page: Generated<boolean>;
   sidebar: DefaultJson<{ disabled: string[]; hidden: string[]; enabled: string[] }>;
   /** By the names of #model/retention/retention.ts. */
   retention: DefaultJson<RetentionFields>;
@@ -66,6 +68,21 @@ export type MembershipTable = {
   email_alarms: Generated<boolean>;
   email_reports: Generated<boolean>;
   email_tag_spotted: Generated<boolean>;
+  rev: Generated<number>;
+  created_at: DefaultTimestamp;
+};
+
+/** Somebody who is asked to come into a system, by the email that their link is mailed to. */
+export type InvitationTable = {
+  id: Generated<number>;
+  system_id: string;
+  email: string;
+  role_id: number;
+  token_hash: Buffer;
+  sender_id: number | null;
+  /** When the page of its link was first told that it is good. */
+  verified_at: NullableTimestamp;
+  expires_at: Timestamp;
   rev: Generated<number>;
   created_at: DefaultTimestamp;
 };
@@ -179,6 +196,7 @@ export type AccountTables = {
   users: UserTable;
   memberships: MembershipTable;
   membership_changes: MembershipChangeTable;
+  invitations: InvitationTable;
   sessions: SessionTable;
   refresh_tokens: RefreshTokenTable;
   account_tokens: AccountTokenTable;

@@ -170,6 +170,8 @@ function deedOf(item: ChangeItem, siteName: SiteNames): Deed {
       return { verb: 'switched off', object: 'the system', many: '# systems' };
     case 'system.switchedOn':
       return { verb: 'switched on', object: 'the system', many: '# systems' };
+    case 'system.collaboratorsSwitched':
+      return { verb: item.after.collaborators ? 'offered' : 'closed', object: 'the collaborators page', many: '# systems' };
     case 'system.retentionChanged':
       return { ...retentionChangedWords(item.before, item.after), many: '# systems' };
     case 'system.deletionAnnounced':
@@ -182,6 +184,16 @@ function deedOf(item: ChangeItem, siteName: SiteNames): Deed {
       return { verb: 'removed', object: `${name} (${roleName(item.before.RoleId)})`, many: '# people' };
     case 'member.roleChanged':
       return changed(`the role of ${name}`, roleName(item.before.RoleId), roleName(item.after.RoleId), 'the roles of # people');
+    case 'invitation.sent':
+      return { verb: 'invited', object: `${name} as ${roleName(item.after.RoleId)}`, many: '# people' };
+    case 'invitation.withdrawn':
+      return { verb: 'withdrew', object: `the invitation of ${name}`, many: '# invitations' };
+    case 'invitation.accepted':
+      return { verb: 'accepted', object: `the invitation of ${name}`, many: '# invitations' };
+    case 'invitation.roleChanged':
+      return changed(`the role of ${name}`, roleName(item.before.RoleId), roleName(item.after.RoleId), 'the roles of # people');
+    case 'invitation.renewed':
+      return { verb: 'repeated', object: `the invitation of ${name}`, many: '# invitations' };
     case 'layer.added':
       return { verb: 'made', object: `the layer ${name}`, many: '# layers' };
     case 'layer.removed':

@@ -32,7 +32,12 @@ export const accountCalls = calls({
     access: 'public',
     body: v.object({ token: linkToken, email }),
     // What the link does, so that its page shows the form for that. 208 where it was told so before.
-    reply: v.object({ ...message.entries, purpose: v.picklist(['complete', 'reset', 'email']) }),
+    reply: v.object({
+      ...message.entries,
+      purpose: v.picklist(['complete', 'reset', 'email', 'join']),
+      // The system that an invitation is to, as people call it.
+      commonName: v.nullable(v.string()),
+    }),
   },
   setPassword: {
     method: 'PATCH',
@@ -54,6 +59,13 @@ export const accountCalls = calls({
       username: newUsername,
     }),
     reply: message,
+  },
+  acceptInvitation: {
+    method: 'PATCH',
+    path: '/api/public/accept-invitation',
+    access: 'public',
+    body: v.object({ token: linkToken, email }),
+    reply: v.object({ mitasId: v.string(), commonName: v.string() }),
   },
   unsubscribe: {
     method: 'POST',

@@ -12,8 +12,8 @@ export const ownAccountCalls = calls({
     method: 'PATCH',
     path: '/api/app/client/account',
     access: 'session',
-    // Another email takes the password: the host says so by the field 'password'. Username and email may be of
-    // before a rule that a new one keeps; the host asks that of those that are other than they were.
+    // Another email takes the password: the host says so by the field 'password'. Username and email may be
+    // of before a rule that a new one keeps; the host asks that of those that are other than they were.
     body: v.object({
       firstName: personName,
       lastName: personName,

@@ -1,6 +1,8 @@
 import * as v from 'valibot';
 
-/** Where a person is logged in (ACC-30): by what device, since when and last used when, in ms since the epoch. */
+/**
+ * Where a person is logged in (ACC-30): by what device, since when and last used when, in ms since the epoch.
+ */
 export const sessionSchema = v.object({
   id: v.string(),
   device: v.string(),

@@ -6,7 +6,12 @@ const candidateSchema = v.object({ email: v.string(), firstName: v.string(), las
 export type Candidate = v.InferOutput<typeof candidateSchema>;
 
 /** The pages that a link in a mail opens, by what it lets its reader do. */
-const pages = { complete: '/complete-profile', reset: '/reset-password', email: '/reset-password' } as const;
+const pages = {
+  complete: '/complete-profile',
+  invitation: '/complete-profile',
+  reset: '/reset-password',
+  email: '/reset-password',
+} as const;
 
 /** A link to a page, with the token that it proves itself by, and who it was mailed to. */
 export type MailedLink = { email: string; token: string };

@@ -185,8 +185,8 @@ export async function findRefreshToken(
 
 /**
  * Removes what no one can use any more: refresh tokens past their time, sessions that ended a month ago,
- * counts of tries whose time is over, notes that every host has read. Used refresh tokens stay while they
- * could still come back: so a stolen one is found.
+ * registrations of 90 days ago, counts of tries whose time is over, notes that every host has read. Used
+ * refresh tokens stay while they could still come back: so a stolen one is found.
  */
 export async function sweepAccountTables({ db }: Db, signal?: AbortSignal): Promise<void> {
   const ago = (interval: string) => sql<Date>`now() - ${interval}::interval`;
@@ -194,6 +194,7 @@ export async function sweepAccountTables({ db }: Db, signal?: AbortSignal): Prom
     db.deleteFrom('refresh_tokens').where('expires_at', '<', ago('1 day')),
     db.deleteFrom('sessions').where((eb) => eb.or([eb('ended_at', '<', ago('30 days')), eb('expires_at', '<', ago('30 days'))])),
     db.deleteFrom('account_tokens').where('expires_at', '<', ago('1 day')),
+    db.deleteFrom('registration_requests').where('created_at', '<', ago('90 days')),
     db.deleteFrom('rate_limits').where('expire', '<', Date.now()),
     db.deleteFrom('membership_changes').where('at', '<', ago('1 day')),
     db.deleteFrom('security_notes').where('logged_at', '<', ago('1 day')),

@@ -62,6 +62,11 @@ export async function isSuperuser({ db }: Db, id: number): Promise<boolean> {
   return row?.superuser ?? false;
 }
 
+/** Whether anybody operates the host. */
+export async function hasSuperuser({ db }: Db): Promise<boolean> {
+  return (await db.selectFrom('users').select('id').where('superuser', '=', true).limit(1).executeTakeFirst()) !== undefined;
+}
+
 /** Where those who operate the host are mailed. */
 export async function superuserAddresses({ db }: Db): Promise<string[]> {
   const rows = await db
@@ -162,6 +167,14 @@ export async function completeUser(
     .returning('id')
     .executeTakeFirst();
   return completed !== undefined;
+}
+
+/** Makes a person under a number that is theirs already (0065). @throws as `addUser`. */
+export async function addNumberedUser({ db }: Db, id: number, user: Insertable<UserTable>): Promise<void> {
+  const columns = Object.keys(user).map((column) => sql.ref(column));
+  await sql`insert into users (id, ${sql.join(columns)}) overriding system value values (${id}, ${sql.join(Object.values(user))})`.execute(
+    db,
+  );
 }
 
 /** @throws as `addUser`. */

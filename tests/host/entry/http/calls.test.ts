@@ -135,7 +135,7 @@ describe.each(triedEngines)('calls on the %s database', (engine) => {
         autoTimezone: false,
         clock: clockOf('America/Boise', Date.now()),
         email: { emailsEnabled: true, emailAlarms: true, emailReports: true, emailTagSpotted: true },
-        sidebar: { disabled: [], hidden: [], enabled: [] },
+        sidebar: { disabled: [], hidden: [], enabled: ['collaborators'] },
       });
     });
   });

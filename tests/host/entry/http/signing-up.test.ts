@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { candidateIn } from '#model/people/mailed-links.ts';
-import { type PeopleStage, startPeopleStage, told } from '../../../support/people-stage.ts';
+import { type PeopleStage, startPeopleStage, statuses, told } from '../../../support/people-stage.ts';
 import { addPerson, addSystem, testPassword } from '../../../support/test-host.ts';
 import { planted } from '../../../support/planted.ts';
 
@@ -155,7 +155,7 @@ describe('approval (ROLE-5, ACC-24)', () => {
     expect(told(await approve({ ...candidate, username: 'twice' }))).toEqual([404, 'NotFound']);
     const two = await asked('both');
     const answers = await Promise.all([approve(two), approve({ ...two, username: 'other-name' })]);
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404]);
+    expect(statuses(answers)).toEqual([200, 404]);
   });
 
   test.each([
@@ -195,7 +195,7 @@ describe('a link that completes a profile (ACC-26)', () => {
   test('is good once, of two at the same moment too', async () => {
     const query = await approved('single');
     const answers = await Promise.all([complete(query), complete(query, { username: 'singleton' })]);
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 403]);
+    expect(statuses(answers)).toEqual([200, 403]);
     expect(told(await complete(query))).toEqual([403, 'Forbidden']);
   });
 

@@ -19,7 +19,7 @@ type ChangeProof = { password: string | undefined; address: string };
 /** A session as its person sees it; times in ms since the epoch. */
 type ShownSession = { id: string; device: string; since: number; lastUse: number; isCurrent: boolean };
 
-export type Profile = {
+export type OwnAccount = {
   /**
    * Another email takes the password, because whoever has the email can get a new one by mail; it counts once
    * the link that is mailed there was opened (ACC-29). A name that is changed keeps today's rules.
@@ -28,7 +28,7 @@ export type Profile = {
    */
   update(userId: number, change: ProfileChange, proof: ChangeProof): Promise<ProfileChange & { pendingEmail: string | null }>;
   /** Makes an email count by its link, once. @throws ApiError 409 where another person has it by now. */
-  confirm(hash: Buffer): Promise<void>;
+  confirm: (hash: Buffer) => Promise<void>;
   sessionsOf(userId: number, current: string): Promise<ShownSession[]>;
   /** @throws ApiError 404 for one that the person does not have (any more). */
   endSession(userId: number, sessionId: string): Promise<void>;
@@ -37,7 +37,7 @@ export type Profile = {
 };
 
 /** A person's own account, as far as others hear of its changes by mail, and where they are logged in. */
-export function createProfile({ database, bus, accounts, post, pageUrl, log }: PeopleParts): Profile {
+export function createOwnAccount({ database, bus, accounts, post, pageUrl, log }: PeopleParts): OwnAccount {
   const { limits, passwords, sessions } = accounts;
   return {
     async update(userId, { firstName, lastName, ...wanted }, { password, address }) {
