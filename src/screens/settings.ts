@@ -7,18 +7,9 @@ import type { SavingMachine } from '../machines/saving/saving-machine.ts';
 import { clientCalls } from '../model/contract/client-calls.ts';
 import { hostCalls } from '../model/contract/host-calls.ts';
 import { ownAccountCalls } from '../model/contract/own-account-calls.ts';
-import type { System } from '../model/entities/system.ts';
+import type { Settings } from '../model/entities/settings.ts';
 import { later } from '../views/controls/later.tsx';
 import { builtScreen } from './built-screen.ts';
-
-/** What the page saves, by its name. */
-export type Settings = {
-  timezone: { timezone: string; autoTimezone: boolean };
-  /** Those that are changed: what is shown of the others may be old. */
-  mails: Partial<System['email']>;
-  /** How often receivers' clocks are set, in s. */
-  clock: number;
-};
 
 /** SYS-20, SYS-21. */
 export default builtScreen({

@@ -5,14 +5,15 @@ import { Switch } from '@adobe/react-spectrum/Switch';
 import { TextField } from '@adobe/react-spectrum/TextField';
 import { useSelector } from '@xstate/react';
 import { type ReactNode, useState } from 'react';
+import { hostNow } from '../../machines/contact-window/contact-window-machine.ts';
 import { presentRole } from '../../machines/journal/journal-selectors.ts';
 import type { SavingRef } from '../../machines/saving/saving-machine.ts';
 import { clockSyncChoices, clockSyncText } from '../../model/entities/clock-sync.ts';
 import { administrator, hasRole } from '../../model/entities/role.ts';
+import type { Settings } from '../../model/entities/settings.ts';
 import type { System } from '../../model/entities/system.ts';
 import { selectedSystem } from '../../model/journal/read-models/account.ts';
 import { offsetOf, zonesAt } from '../../model/time/zones.ts';
-import type { Settings } from '../../screens/settings.ts';
 import { Card } from '../controls/card.tsx';
 import { Page } from '../controls/page.tsx';
 import { LineNotice } from '../session/line-notice.tsx';
@@ -51,7 +52,8 @@ function Timezone({ settings }: { settings: SavingRef }) {
   const timezone = useReadModel(({ account }) => account.account?.timezone ?? 'UTC');
   const isAutomatic = useReadModel(({ account }) => selectedSystem(account)?.autoTimezone ?? true);
   const isBusy = useSelector(settings, (snapshot) => snapshot.hasTag('busy'));
-  const [now] = useState(Date.now);
+  const { contactWindow } = useSession();
+  const [now] = useState(() => (contactWindow === undefined ? 0 : hostNow(contactWindow.getSnapshot().context)));
   const [zones] = useState(() => zonesAt(now).map(({ name, offset }) => ({ id: name, text: `${name} (${offset})` })));
   const guessed = Intl.DateTimeFormat().resolvedOptions().timeZone;
   return (
