@@ -79,12 +79,9 @@ export const invalidRequest = (message: string, field?: string) =>
   new ApiError(400, errorTypes.invalidRequest, message, field === undefined ? {} : { field });
 export const misdirected = (message: string) => new ApiError(421, errorTypes.misdirected, message);
 export const conflict = (message: string, field: string) => new ApiError(409, errorTypes.conflict, message, { field });
-/** Somebody changed what is to be saved after the person had last seen it. */
-export const changedSince = (thing: string, field: string, latest: Conflict) =>
-  new ApiError(409, errorTypes.conflict, `${latest.by?.name ?? 'The host'} has changed this of '${thing}' meanwhile`, {
-    field,
-    conflict: latest,
-  });
+/** Somebody changed what is to be saved after the person had last seen it, `field` at last. */
+export const changedSince = (message: string, field: string, latest: Conflict) =>
+  new ApiError(409, errorTypes.conflict, message, { field, conflict: latest });
 export const alreadyUndone = (latest: Conflict) =>
   new ApiError(409, errorTypes.conflict, 'This change was taken back already', { conflict: latest });
 export const notYourChange = () => new ApiError(403, errorTypes.forbidden, 'Only who made a change can take it back');

@@ -1,12 +1,12 @@
 import { oppositeOf } from '#model/changes/asked-item.ts';
 import { type ChangeItem, isKnownItem, touchedFields } from '#model/changes/change.ts';
 import { changeKinds, isFinal } from '#model/changes/change-kinds.ts';
-import { alreadyUndone, anotherOrder, changedSince, gone, inTheWay, notFound, notYourChange } from '../api-error.ts';
+import { alreadyUndone, anotherOrder, gone, inTheWay, notFound, notYourChange } from '../api-error.ts';
 import type { Database } from '../store/database.ts';
 import { snooze, writeNote } from './beside-receivers.ts';
 import { change, type ChangeOutcome, type Operation } from './change.ts';
 import type { ChangeWriter, EditKind, KeptRow, MadeEntity } from './change-writer.ts';
-import { lastTouch, type Touch, touchesAfter } from './conflicts.ts';
+import { foundIn, lastTouch, refusalOf, type Touch, touchesAfter } from './conflicts.ts';
 import { lockOrder } from './entity-tables.ts';
 import { refuseFull } from './full-system.ts';
 import { refuseReturningLayer } from './layer-room.ts';
@@ -156,7 +156,7 @@ function refuseTouched(
       const touch = lastTouch(standing, entity, item.id, [field]);
       if (touch === undefined) continue;
       const value = now.get(`${entity} ${item.id}`)?.[field] ?? null;
-      throw changedSince(item.name, field, { value, by: touch.by, at: touch.at, revision: touch.revision });
+      throw refusalOf(entity, item.name, [foundIn(touch, field, value)]);
     }
   }
 }

@@ -6,7 +6,7 @@ import { announcedWords, deletedWords, retentionChangedWords } from '../retentio
 import { isRegistryEntity, type RegistryEntity, registries } from '../registry/registries.ts';
 import type { RegistryField } from '../registry/registry.ts';
 import { type Change, type ChangeItem, type ChangeWay, knownItems } from './change.ts';
-import { changeKindNames, changeKinds } from './change-kinds.ts';
+import { type ChangedEntity, changeKindNames, changeKinds } from './change-kinds.ts';
 
 /**
  * What a change says of other things by their number alone; undefined for one that is not known (any more).
@@ -87,7 +87,7 @@ function byVerb(deeds: readonly Deed[]): string[] {
 }
 
 /** 'a', 'a and b', 'a, b and c' */
-function listed(parts: readonly string[]): string {
+export function listed(parts: readonly string[]): string {
   return parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
 }
 
@@ -207,6 +207,13 @@ function deedOf(item: ChangeItem, siteName: SiteNames): Deed {
     case 'layer.placed':
       return { verb: 'moved', object: `the layer ${name}`, many: '# layers' };
   }
+}
+
+/** What fields of a thing are called: 'the weight', 'the weight and the age'; 'this' where they have no words. */
+export function fieldWords(entity: ChangedEntity, names: readonly string[]): string {
+  const fields: Record<string, RegistryField> = isRegistryEntity(entity) ? registries[entity].fields : {};
+  const words = names.map((name) => fields[name]?.word);
+  return words.includes(undefined) ? 'this' : listed(words.map((word) => `the ${word}`));
 }
 
 type RegistryItem = Extract<ChangeItem, { kind: `${RegistryEntity}.${string}` }>;

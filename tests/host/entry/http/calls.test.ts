@@ -414,6 +414,7 @@ describe.each(triedEngines)('calls on the %s database', (engine) => {
         emitInterval: 5_000,
         emitIntervalVariance: 10,
         purpose: 0,
+        isTagged: false,
       });
       expect(await get('/api/mitashost/empty/transmitters')).toMatchObject({ transmitters: [], models: [] });
     });
