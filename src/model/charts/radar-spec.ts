@@ -122,7 +122,6 @@ export function radarSpec(chart: Chart, { scheme, width }: ChartSetting): VegaSp
             baseline: { value: 'bottom' },
             text: { signal: "format(datum.value, ',')" },
             fill: { value: colours.text },
-            fontSize: { value: 11 },
           },
         },
       },

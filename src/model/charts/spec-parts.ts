@@ -27,7 +27,7 @@ export function frame(
     autosize: chart.kind === 'bars' ? 'none' : 'pad',
     background: chartColours[scheme].plot,
     config: {
-      text: { fontSize: 13, font: pageFont },
+      text: { fontSize: 12, font: pageFont },
       style: { 'guide-label': { font: pageFont }, 'guide-title': { font: pageFont } },
     },
     signals: [{ name: 'chosen', value: '' }],

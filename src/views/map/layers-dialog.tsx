@@ -27,7 +27,7 @@ export default function LayersDialog({ layers }: { layers: LayersRef }) {
   return (
     <DialogContainer isKeyboardDismissDisabled={isSending} onDismiss={close}>
       <DialogFrame
-        size="M"
+        size="L"
         title="Layers"
         buttons={
           <Greyed isBusy={isSending}>

@@ -1,9 +1,13 @@
 import { useSelector } from '@xstate/react';
 import { useEffect, useRef } from 'react';
 import type { MapPastRef } from '../../machines/map/map-past-machine.ts';
-import { dayAfter, daysBetween, isDay } from '../../model/map/days.ts';
+import { dayAfter, daysBetween } from '../../model/map/days.ts';
 import { Button } from '../controls/button.tsx';
+import { later } from '../controls/later.tsx';
 import styles from './map-past.module.css';
+
+/** The calendar is heavy, and most people see the map as it is now. */
+const DayField = later(() => import('./day-field.tsx'));
 
 /** Opens the past (MAP-11), over the map, and like that not there while these are edited. */
 export function PastButton({ past, isEditing }: { past: MapPastRef; isEditing: boolean }) {
@@ -64,18 +68,9 @@ function Days({ past }: { past: MapPastRef }) {
         value={daysBetween(first, shown)}
         onChange={({ target }) => choose(dayAfter(first, Number(target.value)))}
       />
-      <input
-        type="date"
-        className={styles.date}
-        aria-label="Date"
-        min={first}
-        max={today}
-        value={shown}
-        onChange={({ target: { value } }) => {
-          // While a date is typed it is none for a while.
-          if (isDay(value) && value <= today) choose(value);
-        }}
-      />
+      <span className={styles.date}>
+        <DayField day={shown} first={first} today={today} onChoose={choose} />
+      </span>
     </>
   );
 }

@@ -117,7 +117,7 @@ export function registryView<Of extends { id: number }, Values extends RowValues
     function content(): ReactNode {
       if (rows === null && failure !== null)
         return <LoadFailure title={`The ${many} could not be loaded`} failure={failure} onRetry={retry} />;
-      if (rows === null) return <Skeleton label={`Loading ${many}`} bars={8} barHeight={49} />;
+      if (rows === null) return <Skeleton label={`Loading ${many}`} bars={11} barHeight={49} />;
       return (
         <>
           {hasFailed ? (
