@@ -1,7 +1,6 @@
 import { TextField } from '@adobe/react-spectrum/TextField';
 import { type FormEvent, useState } from 'react';
 import { canResetPassword } from '../../model/forms/login.ts';
-import { notBuiltTexts } from '../../model/forms/not-built.ts';
 import { PillButton } from '../controls/pill-button.tsx';
 import { Failure } from './login-form.tsx';
 import styles from './login.module.css';
@@ -25,9 +24,6 @@ export default function ResetForm(props: {
   };
   return (
     <form className={styles.form} noValidate onSubmit={submit} aria-label="Reset password">
-      <p className={styles.note} role="note">
-        {notBuiltTexts.resetPassword}
-      </p>
       <TextField
         width="100%"
         isDisabled={props.busy}

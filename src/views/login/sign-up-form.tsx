@@ -1,6 +1,5 @@
 import { TextField } from '@adobe/react-spectrum/TextField';
 import { type ComponentRef, type FormEvent, useEffect, useRef, useState } from 'react';
-import { notBuiltTexts } from '../../model/forms/not-built.ts';
 import type { Refusal } from '../../model/forms/refusal.ts';
 import { PillButton } from '../controls/pill-button.tsx';
 import type { SignUp } from '../../model/forms/sign-up.ts';
@@ -59,9 +58,6 @@ export default function SignUpForm(props: Props) {
   return (
     <form className={styles.form} noValidate onSubmit={submit} aria-label="Sign up">
       <p className={styles.lead}>Sign up here to see a demo</p>
-      <p className={styles.note} role="note">
-        {notBuiltTexts.signUp}
-      </p>
       {field('firstName', 'First Name', 'given-name')}
       {field('lastName', 'Last Name', 'family-name')}
       {field('email', 'Email', 'email')}
