@@ -37,7 +37,7 @@ describe('a forgotten password (ACC-27)', () => {
     const link = await forgetful('ada');
     const session = await logIn('ada', testPassword);
     const verified = await verify(link);
-    expect([verified.status, verified.json]).toEqual([200, { purpose: 'reset' }]);
+    expect([verified.status, verified.json]).toEqual([200, { purpose: 'reset', commonName: null }]);
     expect((await verify(link)).status).toBe(208);
     expect(told(await set({ ...link, password: fresh }))).toEqual([200]);
     await logIn(link.email, fresh);

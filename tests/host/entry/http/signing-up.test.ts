@@ -76,7 +76,7 @@ describe('signing up (ACC-24)', () => {
     expect(query).toEqual({ ...candidate, username: 'ada', token: expect.stringMatching(/^[\w-]{43}$/) as string });
     const { token, email } = query;
     const verified = await stage.ask('PATCH', verification, { token, email });
-    expect([verified.status, verified.json]).toEqual([200, { purpose: 'complete' }]);
+    expect([verified.status, verified.json]).toEqual([200, { purpose: 'complete', commonName: null }]);
     expect((await stage.ask('PATCH', verification, { token, email })).status, 'told before').toBe(208);
 
     await expect(stage.host.browser().logIn('ada', password)).rejects.toThrow('401');
