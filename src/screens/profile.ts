@@ -12,7 +12,7 @@ import { clientCalls } from '../model/contract/client-calls.ts';
 import { ownAccountCalls } from '../model/contract/own-account-calls.ts';
 import type { Session } from '../model/entities/session.ts';
 import { namesToSend } from '../model/forms/person.ts';
-import type { ChangePassword, Profile } from '../model/forms/profile.ts';
+import type { ChangePassword, ProfileForm } from '../model/forms/profile.ts';
 import { later } from '../views/controls/later.tsx';
 import { builtScreen } from './built-screen.ts';
 
@@ -27,7 +27,7 @@ function profilePage({ http }: Services): typeof profilePageMachine {
     actorIn<QuestionRef<readonly Session[]>>(system, ownSessionsId).send({ type: 'question.again' });
   return profilePageMachine.provide({
     actors: {
-      profile: form<Profile>(async (values, signal, system) => {
+      profile: form<ProfileForm>(async (values, signal, system) => {
         const { email, password } = values;
         const body = { ...namesToSend(values), email: email.trim(), ...(password === '' ? {} : { password }) };
         await http.call(ownAccountCalls.updateAccount, { body }, { signal });

@@ -7,7 +7,7 @@ import type { SavingMachine } from '../machines/saving/saving-machine.ts';
 import { clientCalls } from '../model/contract/client-calls.ts';
 import { hostCalls } from '../model/contract/host-calls.ts';
 import { ownAccountCalls } from '../model/contract/own-account-calls.ts';
-import type { Settings } from '../model/entities/settings.ts';
+import type { PageSettings } from '../model/entities/settings.ts';
 import { later } from '../views/controls/later.tsx';
 import { builtScreen } from './built-screen.ts';
 
@@ -18,7 +18,7 @@ export default builtScreen({
 });
 
 function settings({ http, tokens }: Services): SavingMachine {
-  return saving<Settings>({
+  return saving<PageSettings>({
     async timezone(body) {
       const { token } = await http.call(clientCalls.setTimezone, { body });
       tokens.keep(token);

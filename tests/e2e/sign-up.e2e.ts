@@ -35,7 +35,7 @@ async function logIn(page: Page, username: string): Promise<void> {
   await page.getByRole('button', { name: 'Login', exact: true }).click();
 }
 
-test('from sign-up through approval to the first live contact (FORM-3, FORM-16, FORM-17, FORM-20)', async ({
+test('from sign-up through approval to the first live contact (FORM-3, FORM-7, FORM-10, FORM-16, FORM-17)', async ({
   page,
   operator,
   browser,

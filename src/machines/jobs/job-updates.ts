@@ -15,8 +15,8 @@ import type { CallbackLogic } from '../support/not-provided.ts';
 const types: readonly IncomingType[] = ['invalidate'];
 
 /**
- * Sends whether the person may see jobs, at once and when it becomes otherwise; and `question.outdated` when the
- * line reports it, or comes back, as nothing tells what it missed. Until it is stopped.
+ * Sends whether the person may see jobs, at once and when it becomes otherwise; and `question.outdated` when
+ * the line reports it, or comes back, as nothing tells what it missed. Until it is stopped.
  */
 export const jobUpdates: CallbackLogic<SocketDelivery, object, Occasion> = fromCallback<SocketDelivery, object>(
   ({ system, self, sendBack, receive }) => {

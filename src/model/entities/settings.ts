@@ -1,7 +1,7 @@
 import type { System } from './system.ts';
 
 /** What the page saves, by its name. */
-export type Settings = {
+export type PageSettings = {
   timezone: { timezone: string; autoTimezone: boolean };
   /** Those that are changed: what is shown of the others may be old. */
   mails: Partial<System['email']>;

@@ -11,7 +11,7 @@ export type FormRules<Values> = {
   failure: string;
 };
 
-/** A text with the space around it left out and the space within as one blank each (spec §5). */
+/** A text with the space around it left out and the space within as one blank each. */
 export function collapsed(value: string): string {
   return value.trim().replace(/\s+/g, ' ');
 }

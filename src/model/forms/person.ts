@@ -13,7 +13,7 @@ const labels: readonly [keyof PersonNames, string][] = [
   ['username', 'Username'],
 ];
 
-/** The first name that is missing, with its words (spec §5); undefined where all are there. */
+/** The first name that is missing, with its words; undefined where all are there. */
 export function checkNames(names: PersonNames): Refusal<keyof PersonNames> | undefined {
   const missing = labels.find(([field]) => collapsed(names[field]) === '');
   return missing && { field: missing[0], text: `${missing[1]} is required` };

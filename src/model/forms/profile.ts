@@ -5,10 +5,10 @@ import { checkNewPassword, type NewPassword } from './new-password.ts';
 import { checkNames, namesToSend, type PersonNames } from './person.ts';
 
 /** `password` is asked for where the email is another (ACC-12). */
-export type Profile = PersonNames & { email: string; password: string };
+export type ProfileForm = PersonNames & { email: string; password: string };
 
 /** FORM-18. */
-export const profileRules: FormRules<Profile> = {
+export const profileRules: FormRules<ProfileForm> = {
   check: (values) => {
     const name = checkNames(values);
     if (name !== undefined) return name;
@@ -21,8 +21,8 @@ export const profileRules: FormRules<Profile> = {
 };
 
 /** True where something would be sent that is not so already. */
-export function isProfileChanged(values: Profile, known: Profile): boolean {
-  const sent = (of: Profile) => JSON.stringify([namesToSend(of), of.email.trim()]);
+export function isProfileChanged(values: ProfileForm, known: ProfileForm): boolean {
+  const sent = (of: ProfileForm) => JSON.stringify([namesToSend(of), of.email.trim()]);
   return sent(values) !== sent(known);
 }
 

@@ -11,7 +11,7 @@ import { SmallRetry } from '../controls/one-retry.tsx';
 import { Notice } from '../controls/notice.tsx';
 import { Skeleton } from '../controls/skeleton.tsx';
 import { useReadModel, useSession } from '../session/session-actors.tsx';
-import type { Asked } from '../session/use-answer.ts';
+import type { ShownAnswer } from '../session/use-answer.ts';
 import { useTimes } from '../session/use-host-clock.ts';
 import { type ChartFormat, ChartMenu } from './chart-menu.tsx';
 import { ChartTable } from './chart-table.tsx';
@@ -28,7 +28,7 @@ type Props = {
   /** Null until its figures have come. */
   chart: Chart | null;
   /** The question whose answer it draws. */
-  asked: Asked<unknown>;
+  asked: ShownAnswer<unknown>;
   onReload: () => void;
 };
 

@@ -21,7 +21,7 @@ const tabs = [
   { key: 'login', label: 'Login' },
 ] as const;
 
-/** FORM-4: the login dialog, with its tabs Sign Up and Login, and the reset mode of the latter (FORM-20). */
+/** FORM-4: the login dialog, with its tabs Sign Up and Login, and the reset mode of the latter (FORM-10). */
 export function LoginView(props: { auth: AuthRef; signUp: SubmissionRef; resetPassword: SubmissionRef; onReload: () => void }) {
   const { auth, signUp, resetPassword } = props;
   const [tab, setTab] = useState<Tab>('login');

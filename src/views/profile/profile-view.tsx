@@ -5,7 +5,7 @@ import type { SavingRef } from '../../machines/saving/saving-machine.ts';
 import type { SubmissionRef } from '../../machines/submission/submission-machine.ts';
 import type { Account } from '../../model/entities/account.ts';
 import type { Session } from '../../model/entities/session.ts';
-import { type Profile, isProfileChanged } from '../../model/forms/profile.ts';
+import { type ProfileForm, isProfileChanged } from '../../model/forms/profile.ts';
 import { dayText } from '../../model/time/day-text.ts';
 import { Button } from '../controls/button.tsx';
 import { Card } from '../controls/card.tsx';
@@ -41,7 +41,7 @@ export default function ProfileView({ actor }: ScreenProps<ProfilePageRef>) {
 function General({ form, account }: { form: SubmissionRef; account: Account }) {
   const times = useTimes();
   const { firstName, lastName, username, email } = account;
-  const initial: Profile = { firstName, lastName, username, email, password: '' };
+  const initial: ProfileForm = { firstName, lastName, username, email, password: '' };
   const [values, setValues] = useFormValues(form, initial);
   const isOtherEmail = values.email.trim() !== email;
   const lastLogin = account.lastLogin === null ? 'Never' : `${times.stamp(account.lastLogin)} ${times.zone(account.lastLogin)}`;

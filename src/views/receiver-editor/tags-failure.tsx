@@ -1,9 +1,9 @@
 import { Button } from '../controls/button.tsx';
-import type { Asked } from '../session/use-answer.ts';
+import type { ShownAnswer } from '../session/use-answer.ts';
 import styles from './receiver-editor.module.css';
 
 /** Says that the transmitters could not be loaded: their ticks and buttons are missing. */
-export function TagsFailure({ asked: { isFailed, again } }: { asked: Asked<unknown> }) {
+export function TagsFailure({ asked: { isFailed, again } }: { asked: ShownAnswer<unknown> }) {
   if (!isFailed) return null;
   return (
     <p className={styles.note} role="alert">

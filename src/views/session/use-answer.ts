@@ -3,7 +3,7 @@ import type { QuestionRef, QuestionSnapshot } from '../../machines/question/ques
 import type { Failure } from '../../model/contract/failure.ts';
 
 /** A question to the host as a view shows it. */
-export type Asked<Answer> = {
+export type ShownAnswer<Answer> = {
   /** Null until it came. */
   answer: Answer | null;
   /** True where nothing came: an error with Retry in its place. */
@@ -19,7 +19,7 @@ export type Asked<Answer> = {
 const has = (tag: 'failed' | 'stale' | 'busy') => (snapshot: QuestionSnapshot | undefined) => snapshot?.hasTag(tag) ?? false;
 
 /** What a question was answered; one that is gone by a defect has failed. */
-export function useAnswer<Answer>(question: QuestionRef<Answer> | undefined): Asked<Answer> {
+export function useAnswer<Answer>(question: QuestionRef<Answer> | undefined): ShownAnswer<Answer> {
   const answer = useSelector(question, (snapshot) => (snapshot?.context.answer ?? null) as Answer | null);
   const isGone = useSelector(question, (snapshot) => snapshot === undefined || snapshot.status === 'error');
   const hasFailed = useSelector(question, has('failed'));

@@ -10,7 +10,7 @@ import { presentRole } from '../../machines/journal/journal-selectors.ts';
 import type { SavingRef } from '../../machines/saving/saving-machine.ts';
 import { clockSyncChoices, clockSyncText } from '../../model/entities/clock-sync.ts';
 import { administrator, hasRole } from '../../model/entities/role.ts';
-import type { Settings } from '../../model/entities/settings.ts';
+import type { PageSettings } from '../../model/entities/settings.ts';
 import type { System } from '../../model/entities/system.ts';
 import { selectedSystem } from '../../model/journal/read-models/account.ts';
 import { offsetOf, zonesAt } from '../../model/time/zones.ts';
@@ -43,7 +43,7 @@ export default function SettingsView({ actor }: ScreenProps<SavingRef>) {
   );
 }
 
-function save<Of extends keyof Settings>(settings: SavingRef, of: Of, value: Settings[Of]): void {
+function save<Of extends keyof PageSettings>(settings: SavingRef, of: Of, value: PageSettings[Of]): void {
   settings.send({ type: 'thing.save', of, value });
 }
 
@@ -153,7 +153,7 @@ function ClockSync({ settings }: { settings: SavingRef }) {
   );
 }
 
-function Setting(props: { title: string; of: keyof Settings; settings: SavingRef; children: ReactNode }) {
+function Setting(props: { title: string; of: keyof PageSettings; settings: SavingRef; children: ReactNode }) {
   const failure = useSelector(props.settings, (snapshot) => snapshot.context.failure);
   return (
     <section className={styles.setting} aria-label={props.title}>

@@ -7,7 +7,7 @@ import { Greyed } from '../controls/greyed.tsx';
 import { LoadFailure } from '../controls/load-failure.tsx';
 import { Skeleton } from '../controls/skeleton.tsx';
 import { type StatusLook, StatusMark } from '../controls/status-mark.tsx';
-import { type Asked, useAnswer } from '../session/use-answer.ts';
+import { type ShownAnswer, useAnswer } from '../session/use-answer.ts';
 import { useTimes } from '../session/use-host-clock.ts';
 import styles from './jobs.module.css';
 
@@ -38,7 +38,7 @@ export function HostCheckCard({ check }: { check: QuestionRef<Diagnosis> }) {
 }
 
 /** Beside the title: when the host was checked, and a button to check it again. */
-function Aside({ asked: { isStale, isBusy, again }, at }: { asked: Asked<Diagnosis>; at: number }) {
+function Aside({ asked: { isStale, isBusy, again }, at }: { asked: ShownAnswer<Diagnosis>; at: number }) {
   const times = useTimes();
   return (
     <span className={styles.aside}>
