@@ -30,7 +30,8 @@ function readVersion(part: string): Version {
   if (summary.trim() === '') throw new Error(`${version} has no summary`);
   const sections = lists.map((list) => readSection(version, list));
   const titles = sections.map(({ title }) => title);
-  if (titles.some((title, at) => !changeSections.slice(at).includes(title)))
+  const places = titles.map((title) => changeSections.indexOf(title));
+  if (places.some((place, at) => at > 0 && place <= (places[at - 1] ?? 0)))
     throw new Error(`${version} has ${titles.join(', ')}`);
   return { version, date, summary: oneLine(summary), sections };
 }
