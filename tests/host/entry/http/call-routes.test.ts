@@ -54,7 +54,7 @@ const transmitter = {
 };
 
 describe('a thing that a request names twice (CALL-7)', () => {
-  const stored = { ...transmitter, id: 3, modelNumber: 'M', epoch: 'one', revision: 1, items: [] };
+  const stored = { ...transmitter, id: 3, modelNumber: 'M', isTagged: false, epoch: 'one', revision: 1, items: [] };
 
   test.each([
     ['none', undefined, 200],
