@@ -17,8 +17,8 @@ export const ownAccountCalls = calls({
     body: v.object({
       firstName: personName,
       lastName: personName,
-      username: name(100),
-      email: name(254),
+      username: v.union([newUsername, name(100)]),
+      email: v.union([email, name(254)]),
       password: v.optional(password),
     }),
     // Another email counts once the link that was mailed there was opened: until then it is `pendingEmail`.

@@ -67,8 +67,8 @@ export const formFlow: Flow<typeof submissionMachine, FormStage> = {
     actors: { sendForm: promise<void>({ outputs: [undefined], errors: [{ kind: 'network' }] }) },
     systems: ['snackbar'],
     leads: [
-      { input: 1, steps: ['form.submit', 'sendForm done #0', 'form.edit', 'form.submit', 'sendForm failed #0', 'form.submit'] },
-      { input: 0, steps: ['form.submit #0', 'sendForm done #0', 'form.edit #1', 'form.submit #1', 'form.edit #0'] },
+      { input: 1, steps: ['form.submit', 'sendForm done', 'form.edit', 'form.submit', 'sendForm failed', 'form.submit'] },
+      { input: 0, steps: ['form.submit #0', 'sendForm done', 'form.edit #1', 'form.submit #1', 'form.edit #0'] },
     ],
   }),
   byHand: {
@@ -85,8 +85,8 @@ export const formFlow: Flow<typeof submissionMachine, FormStage> = {
     },
   },
   byTheWorld: {
-    'sendForm failed #0': ({ sending }) => sending.cut(),
-    'sendForm done #0': ({ sending }) => sending.letGo(),
+    'sendForm failed': ({ sending }) => sending.cut(),
+    'sendForm done': ({ sending }) => sending.letGo(),
   },
   elsewhere: {},
   untaken: {},
