@@ -17,7 +17,7 @@ export const ownAccountCalls = calls({
     body: v.object({
       firstName: personName,
       lastName: personName,
-      username: v.union([newUsername, name(100)]),
+      username: v.union([newUsername, name(120)]),
       email: v.union([email, name(254)]),
       password: v.optional(password),
     }),

@@ -11,5 +11,6 @@ export function zonesAt(now: number): readonly Zone[] {
 /** The offset of a timezone from UTC at `now`, as 'UTC+05:30'; 'UTC' where there is none. */
 export function offsetOf(timeZone: string, now: number): string {
   const parts = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' }).formatToParts(now);
-  return (parts.find(({ type }) => type === 'timeZoneName')?.value ?? 'GMT').replace('GMT', 'UTC');
+  const offset = parts.find(({ type }) => type === 'timeZoneName')?.value ?? 'GMT';
+  return offset.replace('GMT', 'UTC').replace(/[+-]00:00$/, '');
 }
