@@ -68,13 +68,8 @@ export const formFlow: Flow<typeof submissionMachine, FormStage> = {
     actors: { sendForm: promise<void>({ outputs: [undefined], errors: [{ kind: 'network' }] }) },
     systems: ['snackbar'],
     leads: [
-<<<<<<< HEAD
       { input: 1, steps: ['form.submit', 'sendForm failed', 'form.edit', 'form.submit', 'sendForm done', 'form.submit'] },
       { input: 0, steps: ['form.submit #0', 'sendForm failed', 'form.edit #1', 'form.submit #1', 'form.edit #0'] },
-=======
-      { input: 1, steps: ['form.submit', 'sendForm done', 'form.edit', 'form.submit', 'sendForm failed', 'form.submit'] },
-      { input: 0, steps: ['form.submit #0', 'sendForm done', 'form.edit #1', 'form.submit #1', 'form.edit #0'] },
->>>>>>> people
     ],
   }),
   byHand: {
