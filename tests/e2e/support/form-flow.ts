@@ -67,6 +67,8 @@ export const formFlow: Flow<typeof submissionMachine, FormStage> = {
     },
     actors: { sendForm: promise<void>({ outputs: [undefined], errors: [{ kind: 'network' }] }) },
     systems: ['snackbar'],
+    serializeState: ({ value, context: { rules, refused, failure, sent } }) =>
+      JSON.stringify([value, rules === signUpRules, refused, failure, Math.min(sent, 1)]),
     leads: [
       { input: 1, steps: ['form.submit', 'sendForm failed', 'form.edit', 'form.submit', 'sendForm done', 'form.submit'] },
       { input: 0, steps: ['form.submit #0', 'sendForm failed', 'form.edit #1', 'form.submit #1', 'form.edit #0'] },
