@@ -90,6 +90,7 @@ test('from sign-up through approval to the first live contact (FORM-3, FORM-7, F
   await expect(messageOf(page)).toContainText('Successfully validated, please login');
   await expect(page).toHaveURL(`${productUrl()}/login`);
   await logIn(page, username);
+  await expect(page).toHaveURL(/\/dashboard\/demo\//);
   await page.goto('/dashboard/demo/receivers/stream');
   await expect(page.getByText(/[1-9]\d* contacts/).first(), 'the demo is heard').toBeVisible({ timeout: 30_000 });
 });
