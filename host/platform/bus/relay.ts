@@ -78,7 +78,7 @@ class RunningRelay implements Relay {
 
   followBus(): void {
     const leave = this.#bus.subscribe((event) => {
-      if (isRelayed(event) && event.kind !== 'missed' && !this.#foreign.has(event)) this.#tell(event);
+      if (isRelayed(event) && event.kind !== 'missed' && !this.#foreign.has(event)) this.#passOn(event);
     });
     this.#ending.signal.addEventListener('abort', leave);
   }
@@ -103,7 +103,7 @@ class RunningRelay implements Relay {
     await this.#sending;
   }
 
-  #tell(event: Relayed): void {
+  #passOn(event: Relayed): void {
     this.#outbox.add(event);
     if (this.#outbox.isFull) this.#overflow();
     this.#wake();

@@ -97,7 +97,7 @@ type Present = { id: number; fields: Record<string, unknown>; settings: Record<s
 /** A field that somebody else changed: what it holds now, by whom and when. */
 type Found = { field: string; conflict: Conflict };
 
-/** Of the fields that would become other than they are those that one of the changes touched, in their order. */
+/** Of the fields that would become other than they are those that a change touched, in their order. */
 export function conflictsIn(
   touches: readonly Touch[],
   entity: ChangedEntity,

@@ -197,7 +197,7 @@ function deedOf(item: ChangeItem, siteName: SiteNames): Deed {
   }
 }
 
-/** What fields of a thing are called: 'the weight', 'the weight and the age'; 'this' where they have no words. */
+/** What fields are called: 'the weight', 'the weight and the age'; 'this' where they have no words. */
 export function fieldWords(entity: ChangedEntity, names: readonly string[]): string {
   const fields: Record<string, RegistryField> = isRegistryEntity(entity) ? registries[entity].fields : {};
   const words = names.map((name) => fields[name]?.word);

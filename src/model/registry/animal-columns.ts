@@ -30,6 +30,6 @@ export const animalColumns: RowColumns<Animal> = [
     label: 'Tagged',
     text: ({ isTagged }) => (isTagged ? 'Tagged' : '–'),
     alone: ({ isTagged }) => (isTagged ? 'Tagged' : ''),
-    file: [{ label: 'Tagged', of: ({ isTagged }) => (isTagged ? 'yes' : 'no') }],
+    file: [{ label: 'Tagged', text: ({ isTagged }) => (isTagged ? 'yes' : 'no') }],
   },
 ];

@@ -16,8 +16,8 @@ export const transmitterColumns: RowColumns<TransmitterRow> = [
     text: ({ frequency, frequencyVariance }) => `${frequency.toFixed(3)} MHz +/- ${frequencyVariance} kHz`,
     sortBy: ({ frequency }) => frequency,
     file: [
-      { label: 'Frequency (MHz)', of: ({ frequency }) => frequency },
-      { label: 'Frequency +/- (kHz)', of: ({ frequencyVariance }) => frequencyVariance },
+      { label: 'Frequency (MHz)', number: ({ frequency }) => frequency },
+      { label: 'Frequency +/- (kHz)', number: ({ frequencyVariance }) => frequencyVariance },
     ],
   },
   {
@@ -35,8 +35,8 @@ export const transmitterColumns: RowColumns<TransmitterRow> = [
     alone: (row) => `${intervalText(row)} ms`,
     sortBy: ({ emitInterval }) => emitInterval,
     file: [
-      { label: 'Emit Interval (ms)', of: ({ emitInterval }) => emitInterval },
-      { label: 'Emit Interval +/- (ms)', of: ({ emitIntervalVariance }) => emitIntervalVariance },
+      { label: 'Emit Interval (ms)', number: ({ emitInterval }) => emitInterval },
+      { label: 'Emit Interval +/- (ms)', number: ({ emitIntervalVariance }) => emitIntervalVariance },
     ],
   },
   { id: 'purpose', label: 'Purpose', text: ({ purpose }) => purposeName(purpose) },

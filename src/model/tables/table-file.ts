@@ -3,19 +3,21 @@ import { fileName } from '../files/file-name.ts';
 import type { TableState } from './table-address.ts';
 import { type FileColumn, orderedRows, type RowColumn } from './table-rows.ts';
 
-/** What a table shows on all its pages, as a CSV (REG-21): the rows that the search leaves, in their order. */
+/** What a table shows on all its pages, as a CSV (REG-21): what the search leaves, in its order. */
 export function tableCsv<Row extends { id: number }>(
   rows: readonly Row[],
   columns: readonly RowColumn<Row>[],
   state: Pick<TableState, 'search' | 'sort'>,
 ): string {
   const written = columns.flatMap(fileColumns);
-  const lines = orderedRows(rows, columns, state).map((row) => written.map(({ of }) => of(row)));
+  const lines = orderedRows(rows, columns, state).map((row) =>
+    written.map((column) => ('number' in column ? column.number(row) : column.text(row))),
+  );
   return csvText([written.map(({ label }) => label), ...lines]);
 }
 
 function fileColumns<Row>({ label, text, sortBy, isNumber = false, file }: RowColumn<Row>): readonly FileColumn<Row>[] {
-  return file ?? [{ label, of: isNumber && sortBy !== undefined ? sortBy : text }];
+  return file ?? [isNumber && sortBy !== undefined ? { label, number: sortBy } : { label, text }];
 }
 
 /** 'Lemhi River animals 2026-05-01 140320.csv' (FILE-5) */

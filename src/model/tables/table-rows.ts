@@ -14,8 +14,8 @@ export type RowColumn<Row> = {
   file?: readonly FileColumn<Row>[];
 };
 
-/** A column of a file; null is an empty cell. */
-export type FileColumn<Row> = { label: string; of: (row: Row) => string | number | null };
+/** A column of a file: texts, or numbers, of which null is an empty cell. */
+export type FileColumn<Row> = { label: string } & ({ text: (row: Row) => string } | { number: (row: Row) => number | null });
 
 /** The columns of a table; a row is called by the first, which sorts by default. */
 export type RowColumns<Row> = readonly [RowColumn<Row>, ...RowColumn<Row>[]];

@@ -8,7 +8,7 @@ import type { RowColumns } from '#model/tables/table-rows.ts';
 import { samples as animalSamples } from '../../support/screen-facts/animals.ts';
 import { samples as transmitterSamples } from '../../support/screen-facts/transmitters.ts';
 
-/** What the tables of registries say of a row: under a heading, without one, and in a file (REG-19, REG-21). */
+/** What tables of registries say of a row: under a heading, without one, in a file (REG-19, REG-21). */
 
 const [animal] = animalSamples['animals.loaded'].rows as [Animal];
 const [transmitter] = transmitterSamples['transmitters.loaded'].rows as [TransmitterRow];
