@@ -5,7 +5,7 @@ import { enter, expect, test } from './support/fixtures.ts';
 import { HeldCalls } from './support/held-calls.ts';
 import { messageOf } from './support/message.ts';
 import { planted } from '../support/planted.ts';
-import { expectAccessible, expectTouchTargets, phone } from './support/page-checks.ts';
+import { desk, expectAccessible, expectTouchTargets, phone } from './support/page-checks.ts';
 
 /** CFG-10, CFG-13: a receiver's configuration in its editor, on the real host. */
 
@@ -91,6 +91,19 @@ test('a section with an error cannot be saved, and its tab says so; a note stand
   await expect(beeper).toContainText('Not above the maximum, 25');
   await expect(beeper).toContainText('Not below the minimum, 30');
   await expect(tab(page, /^Tags.*2 errors/)).toBeVisible();
+});
+
+test('it is as high on each of its tabs, on a desk and on a phone (LOOK-36)', async ({ page, field }) => {
+  await open(page, field);
+  for (const size of [desk, phone]) {
+    await page.setViewportSize(size);
+    for (const one of await editor(page).getByRole('tablist', { name: 'Parts of the configuration' }).getByRole('tab').all()) {
+      await one.click();
+      await expect(one).toHaveAttribute('aria-selected', 'true');
+      const { height = 0 } = (await editor(page).boundingBox()) ?? {};
+      expect(height, `${await one.textContent()} at ${size.width}`).toBe(Math.min(776, size.height * 0.9));
+    }
+  }
 });
 
 test('on a phone its tabs stand in one line, and those that do not fit are scrolled to (LOOK-24)', async ({ page, field }) => {

@@ -4,6 +4,7 @@ import { planted } from '../support/planted.ts';
 import type { Field } from './support/field.ts';
 import { expect, test } from './support/fixtures.ts';
 import type { Operator } from './support/operator.ts';
+import { chooseElsewhere } from './support/preferred-scheme.ts';
 import { expectBeside, expectNoSidewaysScroll, expectTouchTargets } from './support/page-checks.ts';
 import { choose, names, openReceivers, receiversList, receiversPath, rowOf } from './support/receivers-page.ts';
 
@@ -80,6 +81,80 @@ for (const width of [1280, 1440]) {
     }
   });
 }
+
+test('the arrow of the column that sorts stands beside its heading, over no other (LOOK-37)', async ({
+  page,
+  field,
+  operator,
+}) => {
+  await fillOut(operator, field);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await openReceivers(page, field);
+  const headings = page.getByRole('group', { name: 'Sort by' });
+  for (const heading of await headings.getByRole('button').all()) {
+    await heading.click();
+    await expect(heading).toHaveAttribute('aria-pressed', 'true');
+    const arrow = await heading.locator('svg').boundingBox();
+    const words = await headings.locator('[data-area] > span').evaluateAll((all) =>
+      all.map((one) => {
+        const { left, right, top, bottom } = one.getBoundingClientRect();
+        return { of: one.textContent, left, right, top, bottom };
+      }),
+    );
+    const [middle, left, right] = [arrow!.y + arrow!.height / 2, arrow!.x, arrow!.x + arrow!.width];
+    const name = await heading.textContent();
+    const own = words.find(({ of }) => of === name);
+    expect(middle > own!.top && middle < own!.bottom, `${name}: beside it`).toBe(true);
+    expect(Math.min(Math.abs(left - own!.right), Math.abs(own!.left - right)), `${name}: close to it`).toBeLessThanOrEqual(4);
+    expect(
+      words.filter((word) => word.left < right && word.right > left).map(({ of }) => of),
+      `${name}: over none`,
+    ).toEqual([]);
+  }
+  expect(await cutTexts(page)).toEqual([]);
+});
+
+test('buttons of a rank look alike in both schemes, the primary ones in the one green, and what deletes is red (LOOK-34, LOOK-1)', async ({
+  page,
+  field,
+}) => {
+  await openReceivers(page, field, `?selected=${field.receivers['Crest']}`);
+  const looks = async (name: string, ...properties: string[]): Promise<string[]> =>
+    page.getByRole('button', { name, exact: true }).evaluate((button, wanted) => {
+      const style = getComputedStyle(button);
+      return wanted.map((property) => style.getPropertyValue(property));
+    }, properties);
+  const shape = ['border-radius', 'min-height', 'font-size', 'font-weight', 'padding-left'];
+  for (const [scheme, green, red] of [
+    ['light', 'rgb(27, 127, 75)', 'rgb(201, 37, 45)'],
+    ['dark', 'rgb(69, 196, 134)', 'rgb(255, 123, 123)'],
+  ] as const) {
+    await chooseElsewhere(page, scheme);
+    await expect(page.getByRole('button', { name: 'New receiver' })).toHaveCSS('background-color', green);
+    await expect(page.getByRole('switch', { name: 'Crest enabled' })).toHaveCSS('background-color', green);
+    await expect(page.getByRole('button', { name: 'Delete' })).toHaveCSS('color', red);
+    expect(await looks('Delete', ...shape)).toEqual(await looks('New site', ...shape));
+    expect(await looks('Compact rows', ...shape)).toEqual(await looks('New site', ...shape));
+  }
+  await page.getByRole('button', { name: 'Actions of Crest' }).click();
+  await expect(page.getByRole('menuitem', { name: 'Delete' })).toHaveCSS('color', 'rgb(255, 123, 123)');
+});
+
+test("a site's swatch has corners and a receiver's is round, here and on Home (LOOK-39)", async ({ page, field }) => {
+  await openReceivers(page, field);
+  const shapes = (): Promise<Record<string, string[]>> =>
+    page.locator('[data-of]').evaluateAll((all) => {
+      const shown = all.map((one) => [(one as HTMLElement).dataset['of'] ?? '', getComputedStyle(one).borderRadius] as const);
+      return Object.fromEntries(
+        ['site', 'receiver'].map((of) => [of, [...new Set(shown.filter(([each]) => each === of).map(([, shape]) => shape))]]),
+      );
+    });
+  const here = await shapes();
+  expect(here).toEqual({ site: ['3px'], receiver: ['50%'] });
+  await page.getByRole('link', { name: 'Home' }).click();
+  await expect(page.getByRole('button', { name: /^Crest/ })).toBeVisible();
+  expect(await shapes()).toEqual(here);
+});
 
 /** How far the texts of a line of the list stand apart, each with the columns that it is between. */
 async function gapsOf(line: Locator): Promise<{ between: string; gap: number }[]> {

@@ -121,3 +121,19 @@ export function missingClasses(sources: readonly SourceText[]): string[] {
     }),
   );
 }
+
+/** Controls of the browser's own that a view draws by itself, and none of `views/controls` (LOOK-38). */
+export function nativeControls({ path, text }: SourceText): string[] {
+  if (!path.startsWith('src/views/') || path.startsWith('src/views/controls/')) return [];
+  return Array.from(text.matchAll(/<(?:select\b|input\b[^>]*?\btype="(?:checkbox|file|color|date)")/g)).map(
+    ({ 0: found, index }) => `${path}:${lineOf(text, index) + 1} draws ${found.split(/\s/)[0]}`,
+  );
+}
+
+/** Sizes of text that are none of the four of the theme (LOOK-35). */
+export function otherTextSizes({ path, text }: SourceText): string[] {
+  if (!path.endsWith('.css')) return [];
+  return Array.from(text.matchAll(/(?<![\w-])font(?:-size)?: (?!inherit|var\(--console-type-\w+\);)[^;]+;/g)).map(
+    ({ 0: found, index }) => `${path}:${lineOf(text, index) + 1} says ${found}`,
+  );
+}

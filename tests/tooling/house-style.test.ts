@@ -5,6 +5,8 @@ import {
   longCommentLines,
   missingClasses,
   namesakes,
+  nativeControls,
+  otherTextSizes,
   readCode,
   maxCommentLine,
   readUnusedWords,
@@ -107,6 +109,25 @@ test('a class that its style sheet does not have is found (CODE-31)', () => {
   expect(missingClasses(texts)).toEqual(['src/a/a.tsx: gone of src/a.module.css', 'src/b.tsx: any of src/none.module.css']);
 });
 
+test("controls of the browser's own are found in views, and let be among the controls (LOOK-38)", () => {
+  const text = '<p>\n<select value={a}>\n<input\n  type="checkbox"\n/>\n<input type="file" />\n<input type="range" /></p>';
+  expect(nativeControls({ path: 'src/views/a/a.tsx', text })).toEqual([
+    'src/views/a/a.tsx:2 draws <select',
+    'src/views/a/a.tsx:3 draws <input',
+    'src/views/a/a.tsx:6 draws <input',
+  ]);
+  expect(nativeControls({ path: 'src/views/controls/a.tsx', text })).toEqual([]);
+});
+
+test('sizes of text off the scale are found (LOOK-35)', () => {
+  const text =
+    '.a {\n  font-size: var(--console-type-small);\n  font: inherit;\n}\n.b {\n  font-size: 13px;\n  font: 700 1rem Arial;\n}';
+  expect(otherTextSizes({ path: 'src/a.css', text })).toEqual([
+    'src/a.css:6 says font-size: 13px;',
+    'src/a.css:7 says font: 700 1rem Arial;',
+  ]);
+});
+
 /**
  * Pairs with one meaning at the two ends of a call: the host answers items of the kinds that it knows, and a
  * page also takes those that only a newer host knows.
@@ -125,6 +146,14 @@ describe('the repository', () => {
 
   test('takes no class that its style sheet does not have (CODE-31)', () => {
     expect(missingClasses(readCode(root, 'src'))).toEqual([]);
+  });
+
+  test("draws no control of the browser's own in a view (LOOK-38)", () => {
+    expect(readCode(root, 'src').flatMap(nativeControls)).toEqual([]);
+  });
+
+  test('says every size of text by one of the four (LOOK-35)', () => {
+    expect(readCode(root, 'src').flatMap(otherTextSizes)).toEqual([]);
   });
 
   test('uses none of the words of the table (CODE-21)', () => {

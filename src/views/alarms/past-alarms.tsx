@@ -19,7 +19,7 @@ import { relativeTime } from '../../model/time/relative-time.ts';
 import { CheckCircleIcon, CrossCircleIcon, WarningIcon } from '../controls/icons.tsx';
 import { ShowOlder } from '../controls/show-older.tsx';
 import { useReadModel, useSession } from '../session/session-actors.tsx';
-import { SnoozeIcon, SnoozeMark } from '../snooze/snooze-mark.tsx';
+import { SnoozeMark, SnoozeTool } from '../snooze/snooze-mark.tsx';
 import { useRelativeNow } from './use-relative-now.ts';
 import styles from './alarms.module.css';
 import { later } from '../controls/later.tsx';
@@ -119,16 +119,7 @@ const PastAlarmRow = memo(function PastAlarmRow(props: RowProps) {
             <SnoozeMark text={snoozed} />
           )
         ) : (
-          <button
-            type="button"
-            className={styles.snooze}
-            data-snoozed={snoozed !== null}
-            aria-label={snoozed === null ? `Snooze ${receiver.alias}` : `${receiver.alias}: ${snoozed}. Change`}
-            title={snoozed ?? 'Snooze'}
-            onClick={() => onSnooze(receiver)}
-          >
-            <SnoozeIcon size={18} />
-          </button>
+          <SnoozeTool alias={receiver.alias} snoozed={snoozed} onPress={() => onSnooze(receiver)} />
         )}
       </span>
     </li>

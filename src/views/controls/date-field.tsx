@@ -9,7 +9,7 @@ type Props<Of extends CalendarDate | CalendarDateTime> = {
   /** Where the label is for who cannot see it alone. */
   isLabelHidden?: boolean;
   granularity: 'day' | 'minute';
-  /** The one that counts: always the same object for one of them, or what is half typed would be taken back. */
+  /** The one that counts: one object for each, or what is half typed would be taken back. */
   value: Of | null;
   least: Of;
   most: Of;

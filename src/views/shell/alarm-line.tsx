@@ -2,7 +2,7 @@ import { memo } from 'react';
 import type { AlarmIcon } from '../../model/entities/alarm-words.ts';
 import type { AlarmRow } from '../../model/journal/read-models/alarm-rows.ts';
 import { CheckCircleIcon, CrossCircleIcon, WarningIcon } from '../controls/icons.tsx';
-import { SnoozeIcon, SnoozeMark } from '../snooze/snooze-mark.tsx';
+import { SnoozeMark, SnoozeTool } from '../snooze/snooze-mark.tsx';
 import styles from './alarm-list.module.css';
 
 const looks: Record<AlarmIcon, typeof WarningIcon> = { success: CheckCircleIcon, error: CrossCircleIcon, warning: WarningIcon };
@@ -42,22 +42,8 @@ export const AlarmLine = memo(function AlarmLine({ row, alias, snoozed, hasFocus
       </span>
       {onSnooze === null && snoozed !== null ? <SnoozeMark text={snoozed} /> : null}
       {onSnooze === null ? null : (
-        <button
-          type="button"
-          className={styles.snoozeButton}
-          data-snoozed={snoozed !== null}
-          ref={hasFocus ? focus : null}
-          aria-label={snoozed === null ? `Snooze ${alias}` : `${alias}: ${snoozed}. Change`}
-          title={snoozed ?? 'Snooze'}
-          onClick={() => onSnooze(row)}
-        >
-          <SnoozeIcon size={18} />
-        </button>
+        <SnoozeTool alias={alias} snoozed={snoozed} hasFocus={hasFocus} onPress={() => onSnooze(row)} />
       )}
     </li>
   );
 });
-
-function focus(button: HTMLButtonElement | null): void {
-  button?.focus();
-}
