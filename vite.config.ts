@@ -1,13 +1,12 @@
 import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { earlyPage, viewPlugins } from './scripts/early-page.ts';
-import { leanMap, mapWorker } from './scripts/lean-map.ts';
 
 /**
  * Chunks that are too large to fetch before their route asks for them (SPEED-3): kept out of the service
  * worker's precache. scripts/size-budget.ts complains of one that is missing here.
  */
-const heavyChunks = ['**/*{vega,maplibre,deck,luma,webgl,webgpu,gpu-data,get-attribute,array-utils}*'];
+const heavyChunks = ['**/*{vega,maplibre,deck,luma,webgl,webgpu,get-attribute,array-utils}*'];
 
 /** Those whose entries belong to them, too. */
 const whole = ['screens', 'forms'];
@@ -30,7 +29,7 @@ const gathered = {
    * What stands in the place of a system: it must not wait for all that a system needs, which may be what
    * could not be loaded. Its entries belong to it, as the shell, which needs them too, would take them.
    */
-  screens: ['screens', 'page-title', 'public-screen', 'select-system-view'].map((name) => `${source}/views/shell/${name}.tsx`),
+  screens: ['screens', 'page-title', 'select-system-view'].map((name) => `${source}/views/shell/${name}.tsx`),
   /** The login's other forms and what they are sent with: each is small, and its name would stand in the login's list. */
   forms: [
     `${source}/composition/compose-forms.ts`,
@@ -42,8 +41,6 @@ const gathered = {
   shell: [`${source}/views/shell/dashboard-view.tsx`],
   /** What Home is drawn with, and most other screens too. */
   parts: [`${source}/views/home/home-view.tsx`],
-  /** What the map's worker needs: nearly all of it the map needs too, which has it from the same chunk. */
-  maplibre: [mapWorker],
   /** How changes are told: each of its parts is small, and its name would stand in the session's list. */
   words: [`${source}/model/changes/activity-csv.ts`],
 };
@@ -81,7 +78,6 @@ function importedBy(entries: readonly string[], modules: Modules): Set<string> {
 export default defineConfig({
   plugins: [
     ...viewPlugins(),
-    ...leanMap,
     ...earlyPage,
     VitePWA({
       strategies: 'injectManifest',
@@ -106,9 +102,11 @@ export default defineConfig({
       },
     }),
   ],
-  // React has had this hook itself since 18; the shim for older ones is a kilobyte of the login's budget.
   resolve: {
     alias: [
+      // deck.gl brings 19 KiB to compute by WebGPU with, and draws by WebGL here.
+      { find: /^@luma\.gl\/gpgpu(\/webgpu)?$/, replacement: `${source}/views/map/no-webgpu.ts` },
+      // React has had this hook itself since 18; the shim for older ones is a kilobyte of the login's budget.
       { find: 'use-sync-external-store/shim/with-selector', replacement: 'use-sync-external-store/with-selector' },
       { find: /^use-sync-external-store\/shim(\/index\.js)?$/, replacement: 'react' },
     ],

@@ -1,15 +1,16 @@
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
 import type { Logger } from 'pino';
 import packageJson from '../package.json' with { type: 'json' };
-import { openAccounts } from './domain/accounts/accounts.ts';
-import { demoLogin, makeDemo, refuseDemo } from './domain/accounts/demo.ts';
+import { type Accounts, openAccounts } from './domain/accounts/accounts.ts';
+import { demoLogin, type DemoOperator, makeDemo, refuseDemo } from './domain/accounts/demo.ts';
 import { accountSweep, sweepAccounts } from './domain/accounts/housekeeping.ts';
 import { warnOfSharedNames } from './domain/accounts/login-names.ts';
 import { watchOutsideChanges } from './domain/accounts/outside-changes.ts';
-import { createBorder } from './entry/border.ts';
-import { startChangeFeed } from './platform/changes/change-feed.ts';
+import { type Border, createBorder } from './entry/border.ts';
+import { type ChangeFeed, startChangeFeed } from './platform/changes/change-feed.ts';
 import { noticeRestore } from './platform/changes/epochs.ts';
 import { changeSweep, sweepOperations } from './platform/changes/operation-sweep.ts';
 import { closeAll } from './close-all.ts';
@@ -23,6 +24,7 @@ import { watchCommands } from './domain/commands/watch-commands.ts';
 import { startFleet, type Fleet } from './domain/fleet/fleet.ts';
 import { hourlyWork } from './entry/hourly-work.ts';
 import { drainable } from './entry/http/drain.ts';
+import type { Handlers } from './entry/http/call-handlers.ts';
 import { makeHandlers } from './entry/http/handlers.ts';
 import type { PartHealth } from './entry/http/health.ts';
 import { buildHttpServer } from './entry/http/server.ts';
@@ -31,24 +33,25 @@ import { ingestRoutes } from './entry/ingest/ingest-routes.ts';
 import { ownUrl, pageUrl, reachWarnings } from './entry/origins.ts';
 import { watchAlarmMails } from './domain/mail/alarm-mails.ts';
 import { watchDailyReports } from './domain/mail/daily-reports.ts';
-import { openWebhooks } from './domain/webhooks/webhooks.ts';
-import { openMailing } from './domain/mail/mailing.ts';
+import { openWebhooks, type Webhooks } from './domain/webhooks/webhooks.ts';
+import { type Mailing, openMailing } from './domain/mail/mailing.ts';
+import { openPeople, type People } from './domain/people/people.ts';
 import { mapArchive } from './entry/http/map-archive.ts';
-import { openMapStyle } from './domain/base-map/index.ts';
+import { type MapStyle, openMapStyle } from './domain/base-map/index.ts';
 import { outboxPage } from './entry/http/outbox-page.ts';
 import { oneClick } from './entry/http/unsubscribing.ts';
 import { holdPort, listenOn, startingServer } from './port-taken.ts';
-import { doing } from './platform/jobs/job-kind.ts';
+import { doing, type JobWork } from './platform/jobs/job-kind.ts';
 import { watchJobs } from './platform/jobs/job-watch.ts';
 import { startJobs, type Jobs } from './platform/jobs/jobs.ts';
-import { createLocalBus } from './platform/bus/bus.ts';
+import { type Bus, createLocalBus } from './platform/bus/bus.ts';
 import { openLeases } from './platform/leases/leases.ts';
-import { openLine } from './platform/bus/database-line.ts';
+import { type DatabaseLine, openLine } from './platform/bus/database-line.ts';
 import { openWire } from './platform/bus/open-wire.ts';
-import { startRelay } from './platform/bus/relay.ts';
-import { startHub } from './entry/realtime/hub.ts';
-import { type HubStats, noHubStats } from './entry/realtime/hub-stats.ts';
-import { createMetrics, type MetricsSources } from './platform/metrics/metrics.ts';
+import { type Relay, startRelay } from './platform/bus/relay.ts';
+import { type Hub, type HubOptions, startHub } from './entry/realtime/hub.ts';
+import { noHubStats } from './entry/realtime/hub-stats.ts';
+import { createMetrics, type Metrics, type MetricsSources } from './platform/metrics/metrics.ts';
 import { queueLengths } from './platform/metrics/queue-lengths.ts';
 import { noteRunningHost } from './platform/running-hosts.ts';
 import { spaceOf } from './platform/store/storage-watch.ts';
@@ -70,6 +73,8 @@ export type Host = {
   dataDir: string;
   /** The published login, where the host has one. */
   demo: typeof demoLogin | null;
+  /** Who operates the host of a demo, where this start made them: shown once. */
+  operator: DemoOperator | null;
   /**
    * Resolves with the reason when the host cannot go on: its database is gone for good. It still has to be
    * closed.
@@ -92,165 +97,32 @@ const builtConsole = path.join(import.meta.dirname, '../dist');
  * @throws Error saying which part and why.
  */
 export async function startHost(environment: Environment, { log, consoleFolder = builtConsole }: HostOptions): Promise<Host> {
-  const { bind, tls, simulator, seed, databaseUrl, dataDir, demo } = environment;
   const started: (() => Promise<unknown>)[] = [];
   const close = () => closeAll(started);
+  const start = beginStart(environment, log, started);
+  const { keep } = start;
   try {
-    const freePort = await holdPort('PORT', bind, environment.port, startingServer(tls));
-    started.push(freePort);
-    const freeWsPort = await holdPort('WS_PORT', bind, environment.wsPort);
-    started.push(freeWsPort);
+    const free = await holdPorts(start);
     const metrics = createMetrics(packageJson.version);
-    const database = await openDatabase({ databaseUrl, dataDir, log, onQuery: metrics.noteQuery });
-    started.push(() => database.close());
-    const bus = createLocalBus((error, { kind }) => log.error({ err: error, kind }, 'a part of the host failed on an event'));
-    // Another process that shares the database may be stopping it just now: it is up again in a moment.
-    await whileAway(() => noticeRestore(database, log));
-    const accounts = await whileAway(() => openAccounts(database, bus, { allowDemo: demo, log }));
-    await whileAway(() => warnOfSharedNames(database, log));
-    started.push(async () => accounts.authority.close());
-    await whileAway(() => (demo ? makeDemo(database) : refuseDemo(database, accounts.sessions, log)));
-    const line = openLine(database.pool.options, log);
-    started.push(() => line.close());
-    let { port: httpPort, wsPort } = environment;
-    const mailing = openMailing(database, () => jobsUp.promise, {
-      ...environment,
-      pageUrl: () => pageUrl(environment, httpPort),
-      log,
-    });
-    started.push(async () => mailing.close());
-    const reach = { mayReachInner: innerReach(environment.innerAddresses) };
-    const webhooks = openWebhooks(database, () => jobsUp.promise, { ...reach, log });
-    started.push(async () => webhooks.close());
-    const jobsUp = Promise.withResolvers<Jobs>();
-    const works = [...backgroundWork(database, jobsUp.promise, log), ...mailing.works, ...webhooks.works];
-    const jobs = await whileAway(() => startJobs({ database, line, log, works }));
-    started.push(() => jobs.close());
-    jobsUp.resolve(jobs);
-    for (const kind of hourlyWork) await whileAway(() => jobs.enqueue(kind, [null]));
-    started.push(watchOutsideChanges(database, bus, log, { line }));
-    const jobWatch = watchJobs({ bus, line });
-    started.push(async () => jobWatch.close());
-    const feed = startChangeFeed({ database, bus, line, log });
-    started.push(() => feed.close());
-    const { wire, close: closeWire } = await whileAway(() => openWire({ busUrl: environment.busUrl, database, line }, log));
-    started.push(closeWire);
-    const relay = startRelay({ bus, wire, log });
-    started.push(() => relay.close());
-
-    const leases = openLeases({ database, log });
-    started.push(() => leases.close());
-    // Without a hub nobody can watch.
-    let isWatched = (_mitasId: string) => false;
-    const fleet = startFleet({
-      database,
-      bus,
-      log,
-      drivers,
-      leases,
-      seed,
-      simulator: simulator ? 'on' : 'off',
-      isWatched: (mitasId) => isWatched(mitasId),
-    });
-    started.push(() => fleet.close());
-    const commands = [watchCommands({ database, bus, log }), syncClocks({ database, bus, log })];
-    started.push(() => Promise.all(commands.map((one) => one.close())));
-
-    const mailed = { database, bus, post: mailing.post, pageUrl: () => pageUrl(environment, httpPort), log };
-    const subscribed = [
-      watchAlarmMails(mailed),
-      watchDailyReports(mailed),
-      webhooks.watch(bus),
-      watchBeacons({ database, bus, isSimulating: simulator, log }),
-    ];
-    started.push(() => Promise.all(subscribed.map((one) => one.close())));
-
-    const border = createBorder(environment, { http: () => httpPort, ws: () => wsPort });
-    for (const warning of reachWarnings(environment)) log.warn(warning);
-    let condition: PartHealth = 'starting';
-    const { mapArchive: archiveFile, mapStyleUrl } = environment;
-    const mapStyle = openMapStyle({ url: mapStyleUrl, ...reach, log });
-    let lineStats: () => HubStats = () => noHubStats;
-    const metricsSources: MetricsSources = {
-      parts: () => ({ host: condition === 'up', simulator: ['up', 'off'].includes(simulatorHealth(fleet)), bus: relay.isUp }),
-      sockets: () => lineStats(),
-      pools: database.pools,
-      queues: () => queueLengths(database),
-      disk: async () => (databaseUrl === undefined ? spaceOf(path.join(dataDir, 'postgres')) : null),
-    };
-    const http = await buildHttpServer({
-      database,
-      authority: accounts.authority,
-      handlers: makeHandlers({
-        database,
-        bus,
-        accounts,
-        jobs,
-        version: packageJson.version,
-        ftpsPort: environment.ftpsPort,
-        outward: { post: mailing.post, reach },
-        doctor: environment,
-        baseMap: { hasArchive: archiveFile !== undefined, style: mapStyle },
-        log,
-      }),
-      plugins: [
-        ingestRoutes({ database, bus, log, countIntake: metrics.countIntake }),
-        commandRoutes({ database, bus }),
-        oneClick(database),
-        metricsRoute(metrics, metricsSources, environment.metricsToken),
-        ...(archiveFile === undefined ? [] : [mapArchive(archiveFile)]),
-        ...(demo ? [outboxPage(database)] : []),
-      ],
-      tls,
-      consoleFolder,
-      border,
-      health: {
-        host: () => condition,
-        simulator: () => simulatorHealth(fleet),
-        bus: () => (relay.isUp ? 'up' : 'down'),
-      },
-      version: packageJson.version,
-      mapOrigins: mapStyle.origins,
-      log,
-    });
-    started.push(() => http.close());
-    const drain = drainable(http.server);
-    await freePort();
-    await listenOn('PORT', bind, environment.port, () => http.listen({ port: environment.port, host: bind }));
-    httpPort = (http.server.address() as AddressInfo).port;
-
-    const hubOptions = {
-      port: environment.wsPort,
-      bind,
-      tls,
-      authority: accounts.authority,
-      bus,
-      storedContacts: fleet.storedContacts,
-      commands: askedByMessage({ database, bus, log }),
-      border,
-      storage: database.storage,
-      changes: (mitasId: string) => feed.positionOf(mitasId),
-      log,
-    };
-    await freeWsPort();
-    const hub = await listenOn('WS_PORT', bind, environment.wsPort, () => startHub(hubOptions));
-    started.push(async () => {
-      condition = 'stopping';
-      if (environment.trustProxy.length > 0) await delay(noticeMs);
-      const drained = drain(drainMs);
-      await hub.close();
-      const unanswered = await drained;
-      if (unanswered > 0) log.warn({ unanswered }, 'requests were not answered in time: they are broken off');
-    });
-    lineStats = () => hub.stats();
-    wsPort = hub.port;
-    isWatched = (mitasId) => hub.isWatched(mitasId);
-    condition = 'up';
-    const httpUrl = pageUrl(environment, httpPort);
-    const wsUrl = ownUrl(environment, wsPort).replace(/^http/, 'ws');
-    started.push(await noteRunningHost(dataDir, { url: httpUrl, certificate: environment.tls?.cert }, log));
-    log.info({ httpUrl, wsUrl, dataDir }, 'the host is up');
-    return { httpUrl, wsUrl, dataDir, demo: demo ? demoLogin : null, failed: database.gone, close };
+    const base = await openBase(start, metrics);
+    const { database, bus } = base;
+    const { accounts, operator } = await openKnownAccounts(base);
+    const line = keep(openLine(database.pool.options, log));
+    const work = await startWork(base, line, accounts);
+    keep({ close: watchOutsideChanges(database, bus, log, { line }) });
+    keep(watchJobs({ bus, line }));
+    const feed = keep(startChangeFeed({ database, bus, line, log }));
+    const relay = await joinOtherHosts(base, line);
+    const fleet = startReceivers(base);
+    startCommands(base);
+    startAlarms(base, work);
+    const border = openBorder(start);
+    const server = await buildCalls(base, { metrics, accounts, work, relay, fleet, border, consoleFolder });
+    await free.http();
+    const drain = await listenForCalls(start, server);
+    await free.ws();
+    await listenForSockets(base, { accounts, fleet, feed, border, drain });
+    return { ...(await announceUp(start)), operator, failed: database.gone, close };
   } catch (error) {
     // Why the start failed must not be hidden by what could not be stopped after it.
     await close().catch((failure: unknown) => log.error({ err: failure }, 'a part of the host could not be stopped'));
@@ -258,8 +130,255 @@ export async function startHost(environment: Environment, { log, consoleFolder =
   }
 }
 
+/** Has a part stopped with the host, before those that were there first. */
+type Keep = <Part extends { close(): unknown }>(part: Part) => Part;
+
+/** What is known of a host only while it starts. Without a hub nobody can watch. */
+type Progress = { condition: PartHealth; httpPort: number; wsPort: number; hub: Hub | undefined };
+
+/** What each step of a start is given. */
+type Start = { environment: Environment; log: Logger; keep: Keep; progress: Progress };
+type Base = Start & { database: Database; bus: Bus };
+
+/** What is done in the background, and what has it done. */
+type Work = { jobs: Jobs; mailing: Mailing; people: People; webhooks: Webhooks };
+
+/** Who can log in, and the operator that a demo's first start makes. */
+type Known = { accounts: Accounts; operator: DemoOperator | null };
+
+type Drain = ReturnType<typeof drainable>;
+
+/** What the calls and the sockets are made of. */
+type Entry = { accounts: Accounts; fleet: Fleet; border: Border };
+
+function beginStart(environment: Environment, log: Logger, started: (() => Promise<unknown>)[]): Start {
+  const { port, wsPort } = environment;
+  const keep: Keep = (part) => {
+    started.push(async () => part.close());
+    return part;
+  };
+  return { environment, log, keep, progress: { condition: 'starting', httpPort: port, wsPort, hub: undefined } };
+}
+
+/** Resolves with what frees each of them for who is to listen there. */
+async function holdPorts({ environment, keep }: Start) {
+  const { bind, port, wsPort, tls } = environment;
+  const http = await holdPort('PORT', bind, port, startingServer(tls));
+  keep({ close: http });
+  const ws = await holdPort('WS_PORT', bind, wsPort);
+  keep({ close: ws });
+  return { http, ws };
+}
+
+async function openBase(start: Start, { noteQuery }: Metrics): Promise<Base> {
+  const { environment, log, keep } = start;
+  const { databaseUrl, dataDir } = environment;
+  const database = keep(await openDatabase({ databaseUrl, dataDir, log, onQuery: noteQuery }));
+  const bus = createLocalBus((error, { kind }) => log.error({ err: error, kind }, 'a part of the host failed on an event'));
+  // Another process that shares the database may be stopping it just now: it is up again in a moment.
+  await whileAway(() => noticeRestore(database, log));
+  return { ...start, database, bus };
+}
+
+async function openKnownAccounts({ environment: { demo }, log, keep, database, bus }: Base): Promise<Known> {
+  const accounts = await whileAway(() => openAccounts(database, bus, { allowDemo: demo, log }));
+  keep(accounts.authority);
+  await whileAway(() => warnOfSharedNames(database, log));
+  const operator = demo ? await whileAway(() => makeDemo(database)) : null;
+  if (!demo) await whileAway(() => refuseDemo(database, accounts.sessions, log));
+  return { accounts, operator };
+}
+
+/** Mails and webhooks are works of the jobs, and post to them: what they post before waits. */
+async function startWork(base: Base, line: DatabaseLine, accounts: Accounts): Promise<Work> {
+  const { environment, log, keep, database, bus } = base;
+  const up = Promise.withResolvers<Jobs>();
+  const mailing = keep(openMailing(database, () => up.promise, { ...environment, pageUrl: pageUrlOf(base), log }));
+  const posting = { post: mailing.post, jobs: () => up.promise, pageUrl: pageUrlOf(base) };
+  const people = openPeople({ database, bus, accounts, ...posting, log });
+  const webhooks = keep(openWebhooks(database, () => up.promise, { ...reachOf(environment), log }));
+  const works = [...backgroundWork(database, up.promise, log), ...mailing.works, ...people.works, ...webhooks.works];
+  const jobs = keep(await whileAway(() => startJobs({ database, line, log, works })));
+  up.resolve(jobs);
+  for (const kind of hourlyWork) await whileAway(() => jobs.enqueue(kind, [null]));
+  return { jobs, mailing, people, webhooks };
+}
+
+async function joinOtherHosts({ environment: { busUrl }, log, keep, database, bus }: Base, line: DatabaseLine): Promise<Relay> {
+  const { wire } = keep(await whileAway(() => openWire({ busUrl, database, line }, log)));
+  return keep(startRelay({ bus, wire, log }));
+}
+
+function startReceivers({ environment, log, keep, progress, database, bus }: Base): Fleet {
+  const leases = keep(openLeases({ database, log }));
+  const isWatched = (mitasId: string) => progress.hub?.isWatched(mitasId) ?? false;
+  const simulator = environment.simulator ? 'on' : 'off';
+  return keep(startFleet({ database, bus, log, drivers, leases, seed: environment.seed, simulator, isWatched }));
+}
+
+function startCommands({ log, keep, database, bus }: Base): void {
+  keepTogether(keep, [watchCommands({ database, bus, log }), syncClocks({ database, bus, log })]);
+}
+
+function startAlarms(base: Base, { mailing, webhooks }: Work): void {
+  const { environment, log, keep, database, bus } = base;
+  const mailed = { database, bus, post: mailing.post, pageUrl: pageUrlOf(base), log };
+  keepTogether(keep, [
+    watchAlarmMails(mailed),
+    watchDailyReports(mailed),
+    webhooks.watch(bus),
+    watchBeacons({ database, bus, isSimulating: environment.simulator, log }),
+  ]);
+}
+
+function openBorder({ environment, log, progress }: Start): Border {
+  for (const warning of reachWarnings(environment)) log.warn(warning);
+  return createBorder(environment, { http: () => progress.httpPort, ws: () => progress.wsPort });
+}
+
+type CallParts = Entry & { metrics: Metrics; work: Work; relay: Relay; consoleFolder: string };
+
+async function buildCalls(base: Base, parts: CallParts): Promise<FastifyInstance> {
+  const { environment, log, keep, progress, database } = base;
+  const { accounts, relay, fleet, border, consoleFolder } = parts;
+  const mapStyle = openMapStyle({ url: environment.mapStyleUrl, ...reachOf(environment), log });
+  const server = await buildHttpServer({
+    database,
+    authority: accounts.authority,
+    handlers: handlersOf(base, parts, mapStyle),
+    plugins: routesBesideCalls(base, parts),
+    tls: environment.tls,
+    consoleFolder,
+    border,
+    health: {
+      host: () => progress.condition,
+      simulator: () => simulatorHealth(fleet),
+      bus: () => (relay.isUp ? 'up' : 'down'),
+    },
+    version: packageJson.version,
+    mapOrigins: mapStyle.origins,
+    log,
+  });
+  return keep(server);
+}
+
+function handlersOf({ environment, log, database, bus }: Base, { accounts, work }: CallParts, style: MapStyle): Handlers {
+  return makeHandlers({
+    database,
+    bus,
+    accounts,
+    people: work.people,
+    jobs: work.jobs,
+    version: packageJson.version,
+    ftpsPort: environment.ftpsPort,
+    outward: { post: work.mailing.post, reach: reachOf(environment) },
+    doctor: environment,
+    baseMap: { hasArchive: environment.mapArchive !== undefined, style },
+    log,
+  });
+}
+
+function routesBesideCalls(base: Base, parts: CallParts): FastifyPluginAsync[] {
+  const { environment, log, database, bus } = base;
+  const { mapArchive: archive, metricsToken, demo } = environment;
+  const { metrics } = parts;
+  return [
+    ingestRoutes({ database, bus, log, countIntake: metrics.countIntake }),
+    commandRoutes({ database, bus }),
+    oneClick(database),
+    metricsRoute(metrics, metricsSources(base, parts), metricsToken),
+    ...(archive === undefined ? [] : [mapArchive(archive)]),
+    ...(demo ? [outboxPage(database)] : []),
+  ];
+}
+
+function metricsSources({ environment, progress, database }: Base, { relay, fleet }: CallParts): MetricsSources {
+  const { databaseUrl, dataDir } = environment;
+  const isUp = () => ({
+    host: progress.condition === 'up',
+    simulator: ['up', 'off'].includes(simulatorHealth(fleet)),
+    bus: relay.isUp,
+  });
+  return {
+    parts: isUp,
+    sockets: () => progress.hub?.stats() ?? noHubStats,
+    pools: database.pools,
+    queues: () => queueLengths(database),
+    disk: async () => (databaseUrl === undefined ? spaceOf(path.join(dataDir, 'postgres')) : null),
+  };
+}
+
+/** Resolves with what has it take no more, and answer what it took (HOST-17). */
+async function listenForCalls({ environment: { bind, port }, progress }: Start, app: FastifyInstance): Promise<Drain> {
+  const drain = drainable(app.server);
+  await listenOn('PORT', bind, port, () => app.listen({ port, host: bind }));
+  progress.httpPort = (app.server.address() as AddressInfo).port;
+  return drain;
+}
+
+type SocketParts = Entry & { feed: ChangeFeed; drain: Drain };
+
+async function listenForSockets(base: Base, parts: SocketParts): Promise<void> {
+  const { environment, keep, progress } = base;
+  const hub = await listenOn('WS_PORT', environment.bind, environment.wsPort, () => startHub(hubOptions(base, parts)));
+  keep({ close: () => takeLeave(base, hub, parts.drain) });
+  progress.hub = hub;
+  progress.wsPort = hub.port;
+}
+
+function hubOptions(base: Base, { accounts, fleet, border, feed }: SocketParts): HubOptions {
+  const { environment, log, database, bus } = base;
+  return {
+    port: environment.wsPort,
+    bind: environment.bind,
+    tls: environment.tls,
+    authority: accounts.authority,
+    bus,
+    storedContacts: fleet.storedContacts,
+    commands: askedByMessage({ database, bus, log }),
+    border,
+    storage: database.storage,
+    changes: (mitasId) => feed.positionOf(mitasId),
+    log,
+  };
+}
+
+/** Ends what comes in, before anything that it needs is stopped (HOST-17). */
+async function takeLeave({ environment, log, progress }: Start, hub: Hub, drain: Drain): Promise<void> {
+  progress.condition = 'stopping';
+  if (environment.trustProxy.length > 0) await delay(noticeMs);
+  const drained = drain(drainMs);
+  await hub.close();
+  const unanswered = await drained;
+  if (unanswered > 0) log.warn({ unanswered }, 'requests were not answered in time: they are broken off');
+}
+
+async function announceUp(start: Start): Promise<Omit<Host, 'operator' | 'failed' | 'close'>> {
+  const { environment, log, keep, progress } = start;
+  const { dataDir, demo, tls } = environment;
+  progress.condition = 'up';
+  const httpUrl = pageUrlOf(start)();
+  const wsUrl = ownUrl(environment, progress.wsPort).replace(/^http/, 'ws');
+  keep({ close: await noteRunningHost(dataDir, { url: httpUrl, certificate: tls?.cert }, log) });
+  log.info({ httpUrl, wsUrl, dataDir }, 'the host is up');
+  return { httpUrl, wsUrl, dataDir, demo: demo ? demoLogin : null };
+}
+
+/** Has parts stopped at the same time. */
+function keepTogether(keep: Keep, parts: readonly { close(): Promise<unknown> }[]): void {
+  keep({ close: () => Promise.all(parts.map((part) => part.close())) });
+}
+
+/** Where people reach the console; asked each time, as the port may be known later. */
+const pageUrlOf =
+  ({ environment, progress }: Start) =>
+  () =>
+    pageUrl(environment, progress.httpPort);
+
+const reachOf = ({ innerAddresses }: Environment) => ({ mayReachInner: innerReach(innerAddresses) });
+
 /** What is cleaned up in the background; the look at what data are kept asks the `runner` for more. */
-const backgroundWork = (database: Database, runner: Promise<Jobs>, log: Logger) => [
+const backgroundWork = (database: Database, runner: Promise<Jobs>, log: Logger): JobWork[] => [
   doing(accountSweep, (_, { signal }) => sweepAccounts(database, signal)),
   doing(changeSweep, () => sweepOperations(database)),
   doing(commandSweep, (_, { signal }) => sweepCommands(database, signal)),

@@ -10,6 +10,19 @@ const sameSignalMs = 1_000;
 const stopWithinMs = 60_000;
 
 /**
+ * Says who operates a demo beside the log, which holds no password: to the error output, as what reads the
+ * other line by line is given nothing else (HOST-18).
+ */
+function showOperator({ operator }: Host): void {
+  if (operator !== null) process.stderr.write(`${operatorText(operator)}\n`);
+}
+
+/** The only time that it is said. */
+export function operatorText({ username, password }: NonNullable<Host['operator']>): string {
+  return `Operator ${username} / ${password}   (approves who signs up; this password is not shown again)`;
+}
+
+/**
  * Starts the host and runs it until a signal says stop, then stops it cleanly. Resolves with the exit code:
  * 0, or 1 with the reason in the log, also when its database is gone for good. `onUp` is called when pages
  * are answered; `until` says stop as a signal does. A second signal ends the process at once; the next start
@@ -18,7 +31,7 @@ const stopWithinMs = 60_000;
 export async function runHost(
   environment: Environment,
   log: Logger,
-  { until, onUp = () => {} }: { until?: AbortSignal; onUp?: (host: Host) => void } = {},
+  { until, onUp = showOperator }: { until?: AbortSignal; onUp?: (host: Host) => void } = {},
 ): Promise<0 | 1> {
   if (until?.aborted === true) return 0;
   const stopping = Promise.withResolvers<void>();

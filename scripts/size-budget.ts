@@ -58,8 +58,8 @@ export const budgets: readonly Budget[] = [
   {
     name: 'map by WebGL, with the shell',
     entries: [...mapPage, 'src/views/map/webgl-map.tsx'],
-    js: 820,
-    beside: /^maplibre-worker-.*\.js$/,
+    js: 860,
+    beside: /^maplibre-gl-worker-.*\.js$/,
     heavy: 'src/views/map/webgl-map.tsx',
   },
   {
@@ -67,7 +67,7 @@ export const budgets: readonly Budget[] = [
     entries: ['src/views/map/webgl-map.tsx'],
     without: mapPage,
     js: 620,
-    beside: /^maplibre-worker-.*\.js$/,
+    beside: /^maplibre-gl-worker-.*\.js$/,
     heavy: 'src/views/map/webgl-map.tsx',
   },
   {

@@ -2,7 +2,7 @@ import { Mistake } from '../host/platform/mistake.ts';
 import { readEnvironment, type Environment } from '../host/platform/environment.ts';
 import type { Host } from '../host/host.ts';
 import { createLog } from '../host/platform/log.ts';
-import { runHost } from '../host/run-host.ts';
+import { operatorText, runHost } from '../host/run-host.ts';
 import { buildConsoleWhenStale } from './build-console.ts';
 import { untilNpmEnds } from './npm-above.ts';
 
@@ -30,10 +30,11 @@ async function main(): Promise<number> {
   return runHost(environment, log, { until: npmEnds, onUp: (host) => greet(host, environment) });
 }
 
-function greet({ httpUrl, demo, dataDir }: Host, { simulator, databaseUrl }: Environment): void {
+function greet({ httpUrl, demo, operator, dataDir }: Host, { simulator, databaseUrl }: Environment): void {
   const lines = [
     `Address  ${httpUrl}`,
     demo === null ? 'Login    users are made by: npm run admin -- help' : `Login    ${demo.username} / ${demo.password}`,
+    ...(operator === null ? [] : [operatorText(operator)]),
     `Data     ${dataDir}${databaseUrl === undefined ? '' : ' (contacts and accounts: the server in DATABASE_URL)'}`,
     ...(simulator && demo !== null
       ? ['Systems  demo and river are simulated, with 14 days of history (a first start makes them within a minute)']

@@ -16,6 +16,6 @@ const root = document.getElementById('root');
 if (root === null) throw new Error('The page has no #root');
 createRoot(root).render(
   <StrictMode>
-    <AppView app={app} PublicScreen={publicScreen(services)} onReload={() => reloadPage(app)} />
+    <AppView app={app} PublicScreen={publicScreen(services, app)} onReload={() => reloadPage(app)} />
   </StrictMode>,
 );

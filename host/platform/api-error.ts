@@ -62,6 +62,9 @@ export const badCsrf = () => new ApiError(403, errorTypes.badCsrf, csrfText);
 /** The same for a system that does not exist: nobody can find out which do. */
 export const notAuthorized = () => new ApiError(403, errorTypes.forbidden, notAuthorizedText);
 export const roleTooLow = () => new ApiError(403, errorTypes.forbidden, 'Your role in this system does not allow this');
+/** Of people alone: who asks may do this, but not to those of that rank (ROLE-11). */
+export const rankTooLow = () =>
+  new ApiError(403, errorTypes.forbidden, 'You can only change people below your own role, and raise nobody above it');
 /** The token of a mailed link is none, or past its time. */
 export const badLink = (message: string) => new ApiError(403, errorTypes.forbidden, message);
 export const systemOffline = () => new ApiError(503, errorTypes.systemOffline, offlineText);
@@ -76,12 +79,9 @@ export const invalidRequest = (message: string, field?: string) =>
   new ApiError(400, errorTypes.invalidRequest, message, field === undefined ? {} : { field });
 export const misdirected = (message: string) => new ApiError(421, errorTypes.misdirected, message);
 export const conflict = (message: string, field: string) => new ApiError(409, errorTypes.conflict, message, { field });
-/** Somebody changed what is to be saved after the person had last seen it. */
-export const changedSince = (thing: string, field: string, latest: Conflict) =>
-  new ApiError(409, errorTypes.conflict, `${latest.by?.name ?? 'The host'} has changed this of '${thing}' meanwhile`, {
-    field,
-    conflict: latest,
-  });
+/** Somebody changed what is to be saved after the person had last seen it, `field` at last. */
+export const changedSince = (message: string, field: string, latest: Conflict) =>
+  new ApiError(409, errorTypes.conflict, message, { field, conflict: latest });
 export const alreadyUndone = (latest: Conflict) =>
   new ApiError(409, errorTypes.conflict, 'This change was taken back already', { conflict: latest });
 export const notYourChange = () => new ApiError(403, errorTypes.forbidden, 'Only who made a change can take it back');

@@ -6,6 +6,11 @@ export type SecurityEvent =
   | { event: 'login.succeeded' | 'login.failed' | 'login.slowedDown'; userId: number | null; address: string }
   /** A password that is asked for again within a session. */
   | { event: 'password.failed' | 'password.slowedDown'; userId: number | null; address: string }
+  /** The token of a mailed link. */
+  | { event: 'link.failed' | 'link.slowedDown'; userId: number | null; address: string }
+  /** What anybody may ask for, but not without end. */
+  | { event: 'reset.slowedDown' | 'registration.slowedDown'; userId: number | null; address: string }
+  | { event: 'registration.approved'; userId: number; by: string }
   | { event: 'session.refreshTokenReused'; userId: number; sessionId: string }
   | { event: 'session.ended'; userId: number; sessionId: string; reason: string }
   | { event: 'role.granted' | 'role.changed' | 'role.revoked'; userId: number; mitasId: string; role: number | null; by: string }

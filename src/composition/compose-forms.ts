@@ -1,20 +1,16 @@
 import type { Services } from './browser-services.ts';
 import { accountCalls } from '../model/contract/account-calls.ts';
-import type { Submission } from '../model/forms/forms.ts';
-import { usernameOf } from '../model/forms/sign-up.ts';
+import type { ResetPassword } from '../model/forms/reset-password.ts';
+import { type SignUp, usernameOf } from '../model/forms/sign-up.ts';
 
-/** Sends what somebody filled in who is not logged in; fetched for it, so that the login does not wait. */
-export async function sendForm({ http }: Services, submission: Submission, signal: AbortSignal): Promise<void> {
-  switch (submission.form) {
-    case 'signUp':
-      await http.call(
-        accountCalls.registrationRequest,
-        { body: { ...submission.values, username: usernameOf(submission.values) } },
-        { signal },
-      );
-      return;
-    case 'resetPassword':
-      await http.call(accountCalls.resetPassword, { body: submission.values }, { signal });
-      return;
-  }
+/*
+ * What the login's other forms send; fetched when one is sent, so that the login does not wait for it.
+ */
+
+export function signUp({ http }: Services, values: SignUp, signal: AbortSignal): Promise<unknown> {
+  return http.call(accountCalls.registrationRequest, { body: { ...values, username: usernameOf(values) } }, { signal });
+}
+
+export function resetPassword({ http }: Services, body: ResetPassword, signal: AbortSignal): Promise<unknown> {
+  return http.call(accountCalls.resetPassword, { body }, { signal });
 }

@@ -8,8 +8,8 @@ import { later } from '../views/controls/later.tsx';
 const answerTimeoutMs = 10_000;
 
 /** The public pages other than the login, fetched when one of them is opened. */
-export function publicScreen(services: Services): FunctionComponent<{ path: string }> {
-  return later(async () => (await import('./compose-public.tsx')).composePublic(services));
+export function publicScreen(services: Services, app: AppRef): FunctionComponent<{ path: string }> {
+  return later(async () => (await import('./compose-public.tsx')).composePublic(services, app));
 }
 
 /**

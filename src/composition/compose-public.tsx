@@ -1,34 +1,160 @@
-import type { FunctionComponent } from 'react';
-import { createActor, fromPromise } from 'xstate';
+import type { FunctionComponent, ReactNode } from 'react';
+import { type AnyActorRef, createActor, createMachine, type EventObject, fromCallback } from 'xstate';
 import type { Services } from './browser-services.ts';
-import { unsubscribeMachine, type UnsubscribeRef } from '../machines/unsubscribe/unsubscribe-machine.ts';
+import type { AppRef } from '../machines/app/app-machine.ts';
+import { question } from '../machines/question/question.ts';
+import type { QuestionRef } from '../machines/question/question-machine.ts';
+import { form } from '../machines/submission/form.ts';
+import type { SubmissionMachine, SubmissionRef } from '../machines/submission/submission-machine.ts';
 import { accountCalls } from '../model/contract/account-calls.ts';
-import { PublicScreen } from '../views/shell/public-screen.tsx';
-import { ConnectingScreen } from '../views/shell/screen.tsx';
-import { UnsubscribeView } from '../views/unsubscribe/unsubscribe-view.tsx';
+import type { ReplyFor } from '../model/contract/call.ts';
+import { clientCalls } from '../model/contract/client-calls.ts';
+import { ownAccountCalls } from '../model/contract/own-account-calls.ts';
+import { superuser } from '../model/entities/role.ts';
+import type { FormRules } from '../model/forms/form-rules.ts';
+import { type NewPassword, setPasswordRules } from '../model/forms/new-password.ts';
+import {
+  approvalRules,
+  type CompleteProfile,
+  completeProfileRules,
+  invitedIn,
+  namesToSend,
+  type PersonNames,
+} from '../model/forms/person.ts';
+import { type UnsubscribeReply, unsubscribed } from '../model/forms/unsubscribe.ts';
+import { candidateIn } from '../model/people/mailed-links.ts';
 import { later, Waiting } from '../views/controls/later.tsx';
+import { BannerStrip } from '../views/notices/banner-strip.tsx';
+import { ConnectingScreen } from '../views/shell/screen.tsx';
+import { NotFoundScreen } from '../views/shell/screens.tsx';
 
-/** The public pages other than the login, with their services in place; as a module, as React loads one. */
-export function composePublic(services: Services): { default: FunctionComponent<{ path: string }> } {
-  // Begun when its page is first shown, outside of React, and once: the link is followed by being opened.
-  const Unsubscribe = later(async () => {
-    const actor = await Promise.resolve(startUnsubscribe(services));
-    return { default: () => <UnsubscribeView actor={actor} /> };
-  });
+/** How a form says how it went: a short message, or the strip at the top. */
+type Speech = 'snackbar' | 'banner';
+
+/**
+ * The public pages other than the login, with their services in place; as a module, as React loads one. Each
+ * begins when it is first shown, outside of React, and once: a link is followed by being opened.
+ */
+export function composePublic(services: Services, app: AppRef): { default: FunctionComponent<{ path: string }> } {
+  const { http, addressBar } = services;
+  const pages: Readonly<Record<string, FunctionComponent>> = {
+    '/unsubscribe': page(async () => {
+      const token = new URLSearchParams(arrived()).get('token');
+      const asked = asking<UnsubscribeReply>(
+        question<{ token: string }>(async ({ input: body, signal }) =>
+          unsubscribed(await http.call(accountCalls.unsubscribe, { body }, { signal })),
+        ),
+        token === null || token === '' ? null : { token },
+      );
+      const { default: View } = await import('../views/public/unsubscribe-view.tsx');
+      return <View asked={asked} />;
+    }),
+    '/complete-profile': page(async () => {
+      const person = invitedIn(arrived());
+      const machine = form<CompleteProfile>(async (values, signal) => {
+        const { token = '', email = '' } = person ?? {};
+        const body = { ...namesToSend(values), token, email, password: values.password };
+        await http.call(accountCalls.completeProfile, { body }, { signal });
+        addressBar.go('/login', 'replace');
+      });
+      const { default: View } = await import('../views/public/complete-profile-view.tsx');
+      return <View form={begun(app, machine, completeProfileRules, 'snackbar')} person={person} />;
+    }),
+    '/reset-password': page(async () => {
+      const query = new URLSearchParams(arrived());
+      const link = { token: query.get('token') ?? '', email: query.get('email') ?? '' };
+      const verified = asking<ReplyFor<typeof accountCalls.verifyToken>>(
+        question<typeof link>(({ input: body, signal }) => http.call(accountCalls.verifyToken, { body }, { signal })),
+        link.token === '' || link.email === '' ? null : link,
+      );
+      const machine = form<NewPassword>(async ({ password }, signal) => {
+        await http.call(accountCalls.setPassword, { body: { ...link, password } }, { signal });
+        // Where the login is refused, it is said there.
+        addressBar.go('/login', 'replace');
+        app.getSnapshot().children.auth?.send({ type: 'login.submit', username: link.email, password });
+      });
+      const { default: View } = await import('../views/public/set-password-view.tsx');
+      return <View verified={verified} form={begun(app, machine, setPasswordRules, 'snackbar')} />;
+    }),
+    '/registration-approval': page(async () => {
+      const { pathname, search } = addressBar.current();
+      if (search !== '') addressBar.go(pathname, 'replace');
+      const named = candidateIn(search);
+      const person = named.ok ? named.value : null;
+      const right = asking<boolean>(
+        question(async ({ signal }) => {
+          const { systems } = await http.call(clientCalls.listSystems, {}, { signal });
+          return systems.some(({ RoleId }) => RoleId === superuser);
+        }),
+        {},
+      );
+      const machine = form<PersonNames>((values, signal) => {
+        const body = { ...namesToSend(values), email: person?.email ?? '' };
+        return http.call(ownAccountCalls.approveRegistration, { body }, { signal });
+      });
+      const logOut = (): void => {
+        // The login leads back to it.
+        addressBar.go(pathname + search, 'replace');
+        app.getSnapshot().children.auth?.send({ type: 'logout.submit' });
+      };
+      const { default: View } = await import('../views/public/approval-view.tsx');
+      return (
+        <>
+          <BannerStrip app={app} />
+          <View form={begun(app, machine, approvalRules, 'banner')} right={right} person={person} onLogOut={logOut} />
+        </>
+      );
+    }),
+  };
   return {
-    default: ({ path }) => (
-      <Waiting value={<ConnectingScreen />}>{path === '/unsubscribe' ? <Unsubscribe /> : <PublicScreen path={path} />}</Waiting>
-    ),
+    default({ path }) {
+      const Page = pages[path] ?? NotFoundScreen;
+      return (
+        <Waiting value={<ConnectingScreen />}>
+          <Page />
+        </Waiting>
+      );
+    },
   };
 }
 
-/** The token is read once and leaves the address bar, and with it history and whoever looks on. */
-function startUnsubscribe({ addressBar, http }: Services): UnsubscribeRef {
-  const { pathname, search } = addressBar.current();
-  const token = new URLSearchParams(search).get('token') ?? '';
-  if (search !== '') addressBar.go(pathname, 'replace');
-  const machine = unsubscribeMachine.provide({
-    actors: { unsubscribe: fromPromise(({ signal }) => http.call(accountCalls.unsubscribe, { body: { token } }, { signal })) },
+function page(start: () => Promise<ReactNode>): FunctionComponent {
+  return later(async () => {
+    const content = await start();
+    return { default: () => content };
   });
-  return createActor(machine, { input: { hasToken: token !== '' } }).start();
+}
+
+/** The query that came with the page, which the early page took out of the address bar; read once. */
+function arrived(): string {
+  const root = document.querySelector<HTMLElement>('#root');
+  const search = root?.dataset['arrived'] ?? '';
+  delete root?.dataset['arrived'];
+  return search;
+}
+
+/** Asks a question outside of a session; null asks nothing. */
+function asking<Answer>(machine: ReturnType<typeof question>, request: object | null): QuestionRef<Answer> {
+  return createActor(machine, { input: { request } }).start();
+}
+
+/** Starts a form outside of a session; what it says is said by the app. */
+function begun(app: AppRef, machine: SubmissionMachine, rules: FormRules<never>, speech: Speech): SubmissionRef {
+  const speaks = fromCallback<EventObject & { notice: { message: string; variant: 'success' | 'error' | 'info' } }>(
+    ({ receive }) =>
+      receive((event) => {
+        const { snackbar, banner } = app.getSnapshot().children;
+        if (speech === 'snackbar') snackbar?.send(event as never);
+        else banner?.send({ type: 'banner.show', banner: event.notice });
+      }),
+  );
+  const root: AnyActorRef = createActor(
+    createMachine({
+      invoke: [
+        { id: 'snackbar', systemId: 'snackbar', src: speaks },
+        { id: 'form', src: machine, input: { rules } },
+      ],
+    }),
+  ).start();
+  return root.getSnapshot().children.form as SubmissionRef;
 }

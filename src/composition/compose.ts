@@ -8,11 +8,12 @@ import { authMachine } from '../machines/auth/auth-machine.ts';
 import { readSessionMemory, sessionMemoryLogic } from '../machines/auth/session-memory-logic.ts';
 import { operationMachine } from '../machines/operation/operation-machine.ts';
 import { surroundingsLogic } from '../machines/page/surroundings-logic.ts';
-import { submissionMachine } from '../machines/submission/submission-machine.ts';
+import { form } from '../machines/submission/form.ts';
 import type { SchemeCommand, ThemeEvent } from '../machines/theme/theme-events.ts';
 import { themeMachine } from '../machines/theme/theme-machine.ts';
 import { FailureError } from '../model/contract/failure.ts';
-import type { Submission } from '../model/forms/forms.ts';
+import type { ResetPassword } from '../model/forms/reset-password.ts';
+import type { SignUp } from '../model/forms/sign-up.ts';
 
 /**
  * The frame of the client with its services in place: what the login needs and no more. The session of a
@@ -29,13 +30,10 @@ export function composeApp(services: Services) {
       auth: composeAuth(services),
       theme: composeTheme(services),
       appUpdate: composeAppUpdate(services),
-      submission: submissionMachine.provide({
-        actors: {
-          sendForm: fromPromise<void, Submission>(async ({ input, signal }) =>
-            (await import('./compose-forms.ts')).sendForm(services, input, signal),
-          ),
-        },
-      }),
+      signUp: form<SignUp>(async (values, signal) => (await import('./compose-forms.ts')).signUp(services, values, signal)),
+      resetPassword: form<ResetPassword>(async (values, signal) =>
+        (await import('./compose-forms.ts')).resetPassword(services, values, signal),
+      ),
       addressBar: fromCallback<AddressCommand>(({ sendBack, receive }) => {
         receive(({ to, how }) => services.addressBar.go(to, how));
         return services.addressBar.subscribe((place) => sendBack({ type: 'route.changed', place }));

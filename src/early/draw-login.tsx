@@ -3,6 +3,8 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { createActor } from 'xstate';
 import { authMachine } from '../machines/auth/auth-machine.ts';
 import { submissionMachine } from '../machines/submission/submission-machine.ts';
+import { resetRules } from '../model/forms/reset-password.ts';
+import { signUpRules } from '../model/forms/sign-up.ts';
 import { VisitProvider } from '../views/controls/arrival.tsx';
 import { LoginView } from '../views/login/login-view.tsx';
 import { theme } from '../views/theme/theme.ts';
@@ -21,8 +23,8 @@ export function drawLogin(): { markup: string; dresses: Record<string, string> }
 /** A form by `dialog` goes nowhere: Enter before the script runs may write no password into the address. */
 function drawn(colorScheme: (typeof schemes)[number]): string {
   const auth = createActor(authMachine, { input: { now: () => 0 } });
-  const signUp = createActor(submissionMachine, { input: { form: 'signUp' } });
-  const resetPassword = createActor(submissionMachine, { input: { form: 'resetPassword' } });
+  const signUp = createActor(submissionMachine, { input: { rules: signUpRules } });
+  const resetPassword = createActor(submissionMachine, { input: { rules: resetRules } });
   const markup = renderToStaticMarkup(
     <Provider theme={theme} colorScheme={colorScheme} scale="medium" isEmphasized locale="en-US">
       <VisitProvider pathname="/login">

@@ -1,5 +1,5 @@
 import fontStyles from '@fontsource-variable/source-sans-3/wght.css?url';
-import { redirectAnonymous } from '../model/navigation/redirect.ts';
+import { redirectAnonymous, secretPaths } from '../model/navigation/redirect.ts';
 import { createConsoleLog } from '../services/log/console-log.ts';
 import { createPreferences } from '../services/storage/preferences.ts';
 import { createSafeStorage } from '../services/storage/safe-storage.ts';
@@ -14,6 +14,11 @@ import { handOver } from './hand-over.ts';
  */
 const early = document.querySelector<HTMLElement>('#early');
 const root = document.querySelector<HTMLElement>('#root');
+// The secret of a mailed link is out of the address bar before anything else loads (NAV-14).
+if (root !== null && secretPaths.includes(location.pathname) && location.search !== '') {
+  root.dataset['arrived'] = location.search;
+  history.replaceState(null, '', location.pathname);
+}
 const log = createConsoleLog(window.console);
 const preferences = createPreferences(
   createSafeStorage(() => localStorage, log),

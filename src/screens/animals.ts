@@ -1,5 +1,6 @@
 import { animalCalls } from '../model/contract/animal-calls.ts';
 import type { AnimalFields } from '../model/entities/animal.ts';
+import { animalColumns } from '../model/registry/animal-columns.ts';
 import { animalsModel } from '../model/journal/screen-models/animals.ts';
 import { later } from '../views/controls/later.tsx';
 import { registryScreen } from './registry-screen.ts';
@@ -8,7 +9,7 @@ import { registryScreen } from './registry-screen.ts';
 export default registryScreen({
   entity: 'animal',
   model: animalsModel,
-  columns: ['alias', 'species', 'gender', 'weight', 'age', 'isTagged'],
+  columns: animalColumns,
   async load(http, mitasId, signal) {
     const { asOf, animals } = await http.call(animalCalls.listAnimals, { params: { mitasId } }, { signal });
     return { asOf, fact: { type: 'animals.loaded', asOf, rows: animals } };

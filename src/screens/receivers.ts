@@ -4,10 +4,10 @@ import { changeUpdates } from '../machines/activity/change-updates.ts';
 import { commandsId } from '../machines/commands/commands-id.ts';
 import { KeptNotes } from '../machines/receivers/kept-notes.ts';
 import { type AskedNote, noteWriter } from '../machines/receivers/note-writer.ts';
-import { recordsMachine } from '../machines/receivers/records-machine.ts';
+import { recordsMachine, type VitalsRequest } from '../machines/receivers/records-machine.ts';
 import { receiverCreator } from '../machines/receivers/receiver-creator.ts';
 import type { AskedCreation } from '../machines/receivers/receivers-events.ts';
-import { vitalsMachine, type VitalsInput } from '../machines/vitals/vitals-machine.ts';
+import { question } from '../machines/question/question.ts';
 import { activityCalls } from '../model/contract/activity-calls.ts';
 import { changeCalls } from '../model/contract/change-calls.ts';
 import type { Records } from '../model/receivers/records.ts';
@@ -130,9 +130,7 @@ function receiverRecords({ http }: Services): typeof recordsMachine {
         const { receivers } = await http.call(receiverHistoryCalls.listRetiredReceivers, { params: { mitasId } }, { signal });
         return { kind: 'retired', receivers };
       }),
-      vitals: vitalsMachine.provide({
-        actors: { loadVitals: fromPromise(({ input, signal }) => vitalsOf(http, input, signal)) },
-      }),
+      vitals: question<VitalsRequest>(({ input, signal }) => vitalsOf(http, input, signal)),
       writeNote: noteWriter((note, operation) => askNote(http, note, operation), kept),
     },
     actions: {
@@ -142,10 +140,10 @@ function receiverRecords({ http }: Services): typeof recordsMachine {
   });
 }
 
-async function vitalsOf(http: HttpClient, { mitasId, rxId }: VitalsInput, signal: AbortSignal) {
+async function vitalsOf(http: HttpClient, { mitasId, rxId }: VitalsRequest, signal: AbortSignal) {
   // Only this page asks for it.
   const { vitalsCalls } = await import('../model/contract/vitals-calls.ts');
-  const params = { mitasId, id: rxId ?? 0 };
+  const params = { mitasId, id: rxId };
   return http.call(vitalsCalls.listReceiverVitals, { params, query: {} }, { signal });
 }
 

@@ -24,8 +24,8 @@ type Updating = Saving & { id: number; seen: AsOf | null };
 type Parts = {
   entity: RegistryEntity;
   model: AnyScreenModel;
-  /** What can be sorted by; the first is by default. */
-  columns: readonly [string, ...string[]];
+  /** What its table shows and is sorted by. */
+  columns: Parameters<typeof tableAddress>[0];
   load: (http: HttpClient, mitasId: string, signal: AbortSignal) => Promise<Loaded>;
   create: (http: HttpClient, order: Saving, under: Under) => Promise<ChangeReply>;
   update: (http: HttpClient, order: Updating, under: Under) => Promise<ChangeReply>;

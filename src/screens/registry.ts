@@ -10,13 +10,16 @@ import home from './home.ts';
  * more.
  */
 export const builtScreens: Readonly<Record<string, () => Promise<{ default: BuiltScreen }>>> = {
+  'account/profile': () => import('./profile.ts'),
   'advanced/activity': () => import('./activity.ts'),
   alarms: () => import('./alarms.ts'),
   'animals/database': () => import('./animals.ts'),
+  changelog: () => import('./changelog.ts'),
   'advanced/system': () => import('./system.ts'),
   dashboard: () => Promise.resolve({ default: home }),
   receivers: () => import('./receivers.ts'),
   'receivers/map': () => import('./map.ts'),
+  'receivers/settings': () => import('./settings.ts'),
   'receivers/stream': () => import('./live-stream.ts'),
   'transmitters/database': () => import('./transmitters.ts'),
 };

@@ -1,7 +1,8 @@
 import { fromPromise } from 'xstate';
 import type { Services } from '../composition/browser-services.ts';
-import { hostCheckMachine } from '../machines/host-check/host-check-machine.ts';
-import { operatorRight } from '../machines/host-check/operator-right.ts';
+import { operatorRight } from '../machines/system-page/operator-right.ts';
+import type { QuestionMachine } from '../machines/question/question-machine.ts';
+import { question } from '../machines/question/question.ts';
 import { jobUpdates } from '../machines/jobs/job-updates.ts';
 import { jobsMachine } from '../machines/jobs/jobs-machine.ts';
 import { retentionMachine } from '../machines/retention/retention-machine.ts';
@@ -37,9 +38,9 @@ export default builtScreen({
 function systemJobs({ http }: Services): typeof jobsMachine {
   return jobsMachine.provide({
     actors: {
-      jobUpdates,
-      loadJobs: fromPromise(({ input: { mitasId }, signal }) =>
-        http.call(jobCalls.listJobs, { params: { mitasId } }, { signal }),
+      list: question<{ mitasId: string }>(
+        ({ input: { mitasId }, signal }) => http.call(jobCalls.listJobs, { params: { mitasId } }, { signal }),
+        jobUpdates,
       ),
       handleJob: fromPromise(({ input: { mitasId, id, deed }, signal }) =>
         http.call(deed === 'retry' ? jobCalls.retryJob : jobCalls.cancelJob, { params: { mitasId, jobId: id } }, { signal }),
@@ -59,11 +60,6 @@ function systemRetention({ http }: Services): typeof retentionMachine {
   });
 }
 
-function operatorsCheck({ http }: Services): typeof hostCheckMachine {
-  return hostCheckMachine.provide({
-    actors: {
-      operatorRight,
-      loadDiagnosis: fromPromise(({ signal }) => http.call(diagnosisCalls.diagnoseHost, {}, { signal })),
-    },
-  });
+function operatorsCheck({ http }: Services): QuestionMachine {
+  return question(({ signal }) => http.call(diagnosisCalls.diagnoseHost, {}, { signal }), operatorRight);
 }

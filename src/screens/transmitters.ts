@@ -1,5 +1,6 @@
 import { transmitterCalls } from '../model/contract/transmitter-calls.ts';
 import type { TransmitterFields } from '../model/entities/transmitter.ts';
+import { transmitterColumns } from '../model/registry/transmitter-columns.ts';
 import { transmittersModel } from '../model/journal/screen-models/transmitters.ts';
 import { later } from '../views/controls/later.tsx';
 import { registryScreen } from './registry-screen.ts';
@@ -8,7 +9,7 @@ import { registryScreen } from './registry-screen.ts';
 export default registryScreen({
   entity: 'transmitter',
   model: transmittersModel,
-  columns: ['serialNumber', 'modelNumber', 'protocolId', 'frequency', 'codeNumber', 'emitInterval', 'purpose'],
+  columns: transmitterColumns,
   async load(http, mitasId, signal) {
     const { asOf, transmitters } = await http.call(transmitterCalls.listTransmitters, { params: { mitasId } }, { signal });
     const rows = transmitters.map((transmitter) => {

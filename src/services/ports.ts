@@ -53,6 +53,9 @@ export type Preferences = {
   /** True when a logout here has still to be sent to the host, so that it takes its cookie back. */
   owesLogout(): boolean;
   setOwesLogout(owesLogout: boolean): void;
+  /** The version that the changelog began with on the last visit; null before the first. */
+  changelogSeen(): string | null;
+  setChangelogSeen(version: string): void;
   /** Calls `listener` with what it is now when another tab changes it. Returns how to stop. */
   onChangedElsewhere(name: SharedPreference, listener: (value: boolean) => void): () => void;
 };

@@ -30,7 +30,7 @@ test('the operator sees how the host is, and looks again; whoever is it no more 
     `insert into backup_notes (deed, backup, made_at) values ('made', '/kept', now()), ('tried', '/kept', now())
        on conflict (deed) do update set at = now()`,
   );
-  await card(page).getByRole('button', { name: 'Look again' }).click();
+  await card(page).getByRole('button', { name: 'Check again' }).click();
   await expect(finding(page, 'Backup')).toContainText(
     'FineBackupLast made less than an hour ago; one was last restored less than an hour ago.',
   );
@@ -50,13 +50,13 @@ test.describe('that cannot be looked at', () => {
     await operator.admin(['users', 'set', field.person.username, '--superuser']);
     await page.route('**/host-diagnosis', (route) => route.abort('connectionrefused'));
     await enter(page, field.person, `/dashboard/${field.mitasId}/advanced/system`);
-    await expect(card(page)).toContainText('The host could not be looked at');
+    await expect(card(page)).toContainText('Host check failed');
     await expectFineEverywhere(page);
     await page.unroute('**/host-diagnosis');
     await card(page).getByRole('button', { name: 'Retry' }).click();
     await expect(finding(page, 'Clock')).toContainText('Fine');
     await page.route('**/host-diagnosis', (route) => route.abort('connectionrefused'));
-    await card(page).getByRole('button', { name: 'Look again' }).click();
+    await card(page).getByRole('button', { name: 'Check again' }).click();
     await expect(card(page).getByRole('status')).toContainText('Could not be renewed. As of');
     await expect(finding(page, 'Clock')).toContainText('Fine');
   });

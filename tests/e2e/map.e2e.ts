@@ -51,23 +51,6 @@ test('what brings all receivers back hands the focus on to the map (MAP-15)', as
   await expect(plane).toHaveAttribute('tabindex', '0');
 });
 
-test('what page and worker of the map share is fetched once (SPEED-3)', async ({ page, field, operator }) => {
-  await placeReceivers(operator, field);
-  const map = await MapPage.open(page, field);
-  await map.expectMap('webgl');
-  const fetched = await page.evaluate(() =>
-    performance
-      .getEntriesByType('resource')
-      .filter(({ name }) => /\/maplibre-[^/]+\.js$/.test(name) && !name.includes('worker'))
-      .map((entry) => ({ name: entry.name, isSent: (entry as PerformanceResourceTiming).transferSize > 0 })),
-  );
-  // By the page, then by its worker out of the browser's cache.
-  expect(fetched).toEqual([
-    { name: expect.any(String), isSent: true },
-    { name: fetched[0]?.name, isSent: false },
-  ]);
-});
-
 test('the plain map stands, and is moved, until WebGL has drawn; then nothing moves (MAP-10)', async ({
   page,
   field,

@@ -1,4 +1,6 @@
-import type { Browser } from '@playwright/test';
+import { readFile } from 'node:fs/promises';
+import type { Browser, Locator } from '@playwright/test';
+import { expiredText } from '#model/entities/expiry.ts';
 import { planted } from '../support/planted.ts';
 import { Colleague } from './support/colleague.ts';
 import type { Field } from './support/field.ts';
@@ -26,6 +28,19 @@ async function plantAnimals(operator: Operator, field: Field, names: readonly st
         age_days: 77,
       })),
     )
+    .execute();
+}
+
+async function plantTransmitters(
+  operator: Operator,
+  field: Field,
+  rows: readonly { serial_number: string; code_number: number }[],
+) {
+  const alike = { model_number: 'NTF-6-2', protocol_id: 18, frequency_hz: 150_000_000, emit_interval_ms: 5_000, purpose: 1 };
+  const { mitasId: system_id } = field;
+  await planted(operator.database)
+    .insertInto('transmitters')
+    .values(rows.map((row) => ({ system_id, ...alike, ...row })))
     .execute();
 }
 
@@ -116,7 +131,7 @@ test.describe('what the host refuses', () => {
     await colleague.call('PUT', `/animals/${animal.id}`, { animalData: { ...sam, weight: 5_000, species: 'Steelhead' } });
     await expect(animals.dialog.getByLabel('Species'), 'what was not typed over follows').toHaveValue('Steelhead');
     await animals.dialog.getByRole('button', { name: 'Update' }).click();
-    await expect(animals.dialog.getByRole('alert')).toContainText(/has changed this of 'Sam'/);
+    await expect(animals.dialog.getByRole('alert')).toContainText(/has changed the weight of 'Sam'/);
     await expect(animals.dialog.getByLabel('Weight (g)')).toHaveValue('4300');
     await animals.dialog.getByRole('button', { name: 'Update' }).click();
     await expect(animals.row('Sam'), 'who has read that may write over it').toContainText('Steelhead');
@@ -187,6 +202,8 @@ test('the table sorts naturally, searches, pages and selects, all of it in the a
   await expect(page.getByText('1–10 of 10')).toBeVisible();
   await page.getByRole('button', { name: 'Undo', exact: true }).click();
   await expect(page.getByText('1–10 of 12')).toBeVisible();
+  await expect(page, 'what went and came back is not selected').not.toHaveURL(/selected/);
+  await expect(page.getByText(/selected$/)).toHaveCount(0);
 });
 
 test('a transmitter takes a new model by its number, and a code only where its protocol has one (REG-4, REG-17)', async ({
@@ -223,6 +240,101 @@ test('a transmitter takes a new model by its number, and a code only where its p
   await page.getByRole('option', { name: 'NTF-6-2' }).click();
   await expect(model).toHaveValue('NTF-6-2');
   await page.keyboard.press('Escape');
+});
+
+test('transmitters in use that receivers cannot tell apart name each other, and are not refused (REG-20)', async ({
+  page,
+  field,
+  operator,
+}) => {
+  await plantTransmitters(operator, field, [
+    { serial_number: 'TX-000001', code_number: 42 },
+    { serial_number: 'TX-000002', code_number: 42 },
+    { serial_number: 'TX-000003', code_number: 43 },
+  ]);
+  const transmitters = await RegistryPage.open(page, field, 'Transmitters');
+  const row = (serialNumber: string) => transmitters.table.getByRole('row').filter({ hasText: new RegExp(`^${serialNumber}`) });
+  await expect(row('TX-000001')).toContainText('Same signal as TX-000002');
+  await expect(row('TX-000002')).toContainText('Same signal as TX-000001');
+  await expect(row('TX-000003')).not.toContainText('Same signal');
+  const heights = await transmitters.table.getByRole('row').evaluateAll((rows) => rows.slice(1).map((each) => each.clientHeight));
+  expect(heights, 'all rows are as high').toEqual([49, 49, 49]);
+
+  await page.getByRole('button', { name: 'Edit TX-000003' }).click();
+  await expect(transmitters.dialog.getByRole('status')).toHaveCount(0);
+  await transmitters.fill({ 'Code Number': '42' });
+  await expect(transmitters.dialog.getByRole('status')).toContainText('Receivers cannot tell it from TX-000001 and TX-000002');
+  await transmitters.dialog.getByRole('button', { name: 'Update' }).click();
+  await expect(row('TX-000001')).toContainText('Same signal as TX-000002 and TX-000003');
+  await page.getByRole('button', { name: 'Edit TX-000003' }).click();
+  await transmitters.choose('Purpose', 'Tag');
+  await transmitters.dialog.getByRole('button', { name: 'Update' }).click();
+  await expect(row('TX-000001'), 'one that is on no animal is not in use').not.toContainText('TX-000003');
+});
+
+test('what the table shows is exported, by a viewer too (REG-21)', async ({ page, field, operator }) => {
+  await plantAnimals(operator, field, ['=Sam', ...Array.from({ length: 11 }, (_, at) => `Whale ${at + 1}`)]);
+  const viewer = await operator.addPerson({ [field.mitasId]: 'viewer' });
+  const animals = await RegistryPage.open(page, field, 'Animals', { person: viewer, search: '?search=whale&sort=-weight' });
+  await expect(animals.row('Whale 11')).toBeVisible();
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export CSV' }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toMatch(/ animals \d{4}-\d{2}-\d{2} \d{6}\.csv$/);
+  const lines = (await readFile(await file.path(), 'utf8')).split('\r\n');
+  expect(lines.slice(0, 2)).toEqual(['Name,Species,Gender,Weight (g),Age (days),Tagged', 'Whale 11,Steelhead,Female,12,77,no']);
+  expect(lines, 'all pages').toHaveLength(13);
+});
+
+test('on a phone a page is selected as a whole, and the second line has its units', async ({ page, field, operator }) => {
+  await plantAnimals(operator, field, ['Sam', 'Sue']);
+  await page.setViewportSize(phone);
+  const animals = await RegistryPage.open(page, field, 'Animals');
+  await expect(animals.row('Sam')).toContainText('Steelhead');
+  await expect(animals.row('Sam')).toContainText('1 g');
+  await expect(animals.row('Sam')).toContainText('77 days');
+  const all = animals.table.getByText('Select all');
+  await all.click();
+  await expect(page.getByText('2 selected')).toBeVisible();
+  await all.click();
+  await expect(page.getByText(/selected$/)).toHaveCount(0);
+});
+
+test('of a system that expires they are read and exported, and nothing of them is changed (SYS-15)', async ({
+  page,
+  field,
+  operator,
+}) => {
+  const expires = (time: string) => operator.admin(['systems', 'set', field.mitasId, '--expires', time]);
+  await plantAnimals(operator, field, ['Sam']);
+  const animals = await RegistryPage.open(page, field, 'Animals');
+  const expectRefusing = async (button: Locator): Promise<void> => {
+    await expect(button).toHaveAttribute('aria-disabled', 'true');
+    await expect(button).toHaveAccessibleDescription(expiredText);
+  };
+  await animals.check('Sam');
+  await animals.addButton.click();
+  await animals.fill({ ...samTyped, Name: 'Sue' });
+  await expires('2020-01-01');
+  const create = animals.dialog.getByRole('button', { name: 'Create' });
+  await expectRefusing(create);
+  await animals.dialog.getByLabel('Name', { exact: true }).press('Enter');
+  await expect(animals.dialog.getByLabel('Species'), 'what was typed stays').toHaveValue(samTyped.Species);
+  await animals.dialog.getByRole('button', { name: 'Cancel' }).click();
+
+  const edit = page.getByRole('button', { name: 'Edit Sam' });
+  for (const button of [animals.addButton, edit, page.getByRole('toolbar').getByRole('button', { name: 'Delete' })]) {
+    await expectRefusing(button);
+    await button.press('Enter');
+    await expect(page.getByRole('dialog').or(page.getByRole('alertdialog'))).toHaveCount(0);
+  }
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export CSV' }).click();
+  expect(await readFile(await (await download).path(), 'utf8')).toContain('Sam,Steelhead');
+  expect(await animals.names()).toEqual(['Sam']);
+  await expires('never');
+  await edit.click();
+  await expect(page.getByRole('dialog', { name: 'Update Animal' })).toBeVisible();
 });
 
 test('a viewer reads them and is offered nothing else', async ({ page, field, operator }) => {

@@ -1,7 +1,9 @@
 import type { Locator, Page } from '@playwright/test';
 import { sidebar } from '#model/navigation/routes.ts';
 import { builtScreens } from '../../src/screens/registry.ts';
+import type { Field } from './support/field.ts';
 import { enter, expect, test, ownContext } from './support/fixtures.ts';
+import type { Operator } from './support/operator.ts';
 import { desk, expectFineAt } from './support/page-checks.ts';
 import { planted } from '../support/planted.ts';
 import { screenHeading } from './support/screen-heading.ts';
@@ -12,6 +14,10 @@ const navigation = (page: Page) => page.getByRole('navigation', { name: 'Main' }
 const home = (page: Page) => page.getByRole('heading', { name: 'Home', level: 1 });
 const snackbar = (page: Page) => page.getByRole('status').filter({ has: page.getByRole('button', { name: 'Dismiss' }) });
 const built = Object.keys(builtScreens);
+
+/** The field's system offers no page of collaborators, as systems of before (ROLE-10). */
+const closeCollaborators = ({ database }: Operator, { mitasId }: Field) =>
+  planted(database).updateTable('systems').set({ collaborators_page: false }).where('id', '=', mitasId).execute();
 
 /**
  * The colour of the page's ground as the browser paints it: the one thing both schemes differ in for every
@@ -66,7 +72,7 @@ test.describe('the sidebar', () => {
     for (const [item, soon] of [
       [statistics, true],
       [navigation(page).getByRole('link', { name: 'Modems', exact: true }), true],
-      [navigation(page).getByRole('link', { name: 'Changelog, version 1.22.1', exact: true }), true],
+      [navigation(page).getByRole('link', { name: 'Changelog, version 1.22.1', exact: true }), false],
       [navigation(page).getByRole('link', { name: 'Tags', exact: true }), true],
       [navigation(page).getByRole('button', { name: 'Animals', exact: true }), false],
       [navigation(page).getByRole('button', { name: 'Receivers', exact: true }), false],
@@ -91,6 +97,7 @@ test.describe('the sidebar', () => {
   test('collaborators are open on the demo host with a role above 0 alone', async ({ page, field, operator }) => {
     const collaborators = navigation(page).getByRole('link', { name: 'Collaborators' });
     await operator.admin(['roles', 'grant', field.person.username, 'demo', 'researcher']);
+    await closeCollaborators(operator, field);
     await enter(page, field.person, `/dashboard/${field.mitasId}/dashboard`);
     await expect(collaborators).toHaveAttribute('aria-disabled', 'true');
     await page.goto('/dashboard/demo/dashboard');
@@ -234,7 +241,8 @@ test.describe('the sidebar collapsed to icons', () => {
     await expect(current).toHaveCSS('font-weight', '700');
   });
 
-  test('every icon tells its name, what is disabled too', async ({ page, field }) => {
+  test('every icon tells its name, what is disabled too', async ({ page, field, operator }) => {
+    await closeCollaborators(operator, field);
     await enter(page, field.person);
     await expect(home(page)).toBeVisible();
     await page.getByRole('button', { name: 'Menu' }).click();
@@ -252,7 +260,12 @@ test.describe('the sidebar collapsed to icons', () => {
     await expect(page.getByRole('tooltip')).toHaveText('Collaborators: Not offered in this system');
   });
 
-  test('what is greyed can be focused, does nothing, and says why on hover, focus and tap (FORM-11)', async ({ page, field }) => {
+  test('what is greyed can be focused, does nothing, and says why on hover, focus and tap (FORM-11)', async ({
+    page,
+    field,
+    operator,
+  }) => {
+    await closeCollaborators(operator, field);
     await enter(page, field.person);
     await expect(home(page)).toBeVisible();
     const greyed = navigation(page).getByRole('link', { name: 'Collaborators' });

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startHost } from '../../host/host.ts';
+import { type Host, startHost } from '../../host/host.ts';
 import { readEnvironment } from '../../host/platform/environment.ts';
 import { createLog } from '../../host/platform/log.ts';
 import type { Database } from '../../host/platform/store/database.ts';
@@ -19,19 +19,30 @@ describe('what a start writes (HOST-18)', { timeout: 180_000 }, () => {
   let database: Database;
   let folder: string;
   let env: NodeJS.ProcessEnv;
+  let operator: Host['operator'];
+  let logged: string;
 
   beforeAll(async () => {
     database = await withTestDatabase();
     folder = await mkdtemp(path.join(tmpdir(), 'started host '));
     const ports = { PORT: '0', WS_PORT: '0', SIMULATOR: 'off', DATABASE_URL: database.url, DATA_DIR: folder };
     // A demo that was, of which the next start warns.
-    const before = await startHost(readEnvironment(ports), { log: createLog({ level: 'fatal' }) });
+    const lines: string[] = [];
+    const log = createLog({ level: 'trace', destination: { write: (line) => void lines.push(line) } });
+    const before = await startHost(readEnvironment(ports), { log });
+    ({ operator } = before);
     await before.close();
+    logged = lines.join('');
     env = { PATH: process.env['PATH'], ...ports, DEMO: 'off' };
   });
   afterAll(async () => {
     await database.close();
     await rm(folder, { recursive: true });
+  });
+
+  test('of a demo nobody’s password is in the log, its operator’s neither (HOST-4, HOST-8)', () => {
+    expect(operator).toEqual({ username: 'operator', password: expect.stringMatching(/^[\w-]{20}$/) as string });
+    expect(logged).not.toContain(operator?.password);
   });
 
   test('without a terminal, lines of JSON and nothing else', async () => {

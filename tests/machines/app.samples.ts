@@ -51,7 +51,8 @@ export default samples({
     banner: child({ errors: [broken] }),
     theme: child({ errors: [broken] }),
     appUpdate: child({ errors: [broken] }),
-    submission: child({ errors: [broken] }),
+    signUp: child({ errors: [broken] }),
+    resetPassword: child({ errors: [broken] }),
     addressBar: callback({
       sends: [
         '/login',

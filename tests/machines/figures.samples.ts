@@ -11,7 +11,9 @@ export default samples({
   actors: {
     carousel: child({ errors: [new Error('broken')] }),
     countMinute: promise({ outputs: [84] }),
-    statistic: child({ errors: [new Error('broken')] }),
+    perReceiver: child({ errors: [new Error('broken')] }),
+    perAntenna: child({ errors: [new Error('broken')] }),
+    forecasts: child({ errors: [new Error('broken')] }),
   },
   systems: { contactWindow: quietWindow },
   invariant: ({ snapshot }) => {

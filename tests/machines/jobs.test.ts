@@ -1,8 +1,10 @@
 import { createActor, fromCallback, fromPromise, SimulatedClock } from 'xstate';
 import { describe, expect, test } from 'vitest';
 import type { JobDeed, JobList } from '#model/entities/job.ts';
-import { jobsMachine } from '../../src/machines/jobs/jobs-machine.ts';
-import type { JobUpdate } from '../../src/machines/jobs/jobs-events.ts';
+import { jobsMachine, selectJobList } from '../../src/machines/jobs/jobs-machine.ts';
+import type { SocketDelivery } from '../../src/machines/socket/socket-events.ts';
+import { question } from '../../src/machines/question/question.ts';
+import type { Occasion } from '../../src/machines/question/question-machine.ts';
 
 type Asked = PromiseWithResolvers<JobList> | undefined;
 
@@ -13,17 +15,19 @@ function begin() {
   const deeds: PromiseWithResolvers<JobList>[] = [];
   const machine = jobsMachine.provide({
     actors: {
-      loadJobs: fromPromise(() => {
-        const answer = Promise.withResolvers<JobList>();
-        asked.push(answer);
-        return answer.promise;
-      }),
+      list: question(
+        () => {
+          const answer = Promise.withResolvers<JobList>();
+          asked.push(answer);
+          return answer.promise;
+        },
+        fromCallback<SocketDelivery, object>(({ sendBack }) => sendBack({ type: 'right.known', may: true } satisfies Occasion)),
+      ),
       handleJob: fromPromise<unknown, { mitasId: string; id: string; deed: JobDeed }>(() => {
         const answer = Promise.withResolvers<JobList>();
         deeds.push(answer);
         return answer.promise;
       }),
-      jobUpdates: fromCallback(({ sendBack }) => sendBack({ type: 'right.known', may: true } satisfies JobUpdate)),
     },
   });
   const actor = createActor(machine, { clock, input: { mitasId: 'river', search: '' } }).start();
@@ -35,8 +39,9 @@ function begin() {
     answer?.reject(new Error('no host'));
     await settled();
   };
-  const changed = () => actor.send({ type: 'jobs.changed' });
-  return { actor, clock, asked, deeds, answered, failed, changed };
+  const list = () => selectJobList(actor.getSnapshot());
+  const changed = () => list()?.send({ type: 'question.outdated' });
+  return { actor, list, clock, asked, deeds, answered, failed, changed };
 }
 
 /** Until what was answered has come to whoever waits for it. */
@@ -79,7 +84,7 @@ describe('jobs that change each second (JOB-14)', () => {
   });
 
   test('are asked for at once by who did something with one of them', async () => {
-    const { actor, asked, deeds, answered, changed } = begin();
+    const { actor, list, asked, deeds, answered, changed } = begin();
     await answered(asked[0]);
     changed();
     await answered(asked[1]);
@@ -92,6 +97,6 @@ describe('jobs that change each second (JOB-14)', () => {
     expect(asked).toHaveLength(4);
     asked[2]?.resolve({ jobs: [], more: ['over'] });
     await answered(asked[3]);
-    expect(actor.getSnapshot().context.list).toEqual({ jobs: [], more: [] });
+    expect(list()?.getSnapshot().context.answer).toEqual({ jobs: [], more: [] });
   });
 });

@@ -2,8 +2,7 @@ import { expect, test } from 'vitest';
 import { type AnyActorRef, type EventObject, createActor, createMachine, fromCallback, fromPromise, waitFor } from 'xstate';
 import type { ChangeReceived } from '../../src/machines/activity/activity-events.ts';
 import { type NoteRequest, type RecordsRef, recordsMachine } from '../../src/machines/receivers/records-machine.ts';
-import { type VitalsInput, vitalsMachine } from '../../src/machines/vitals/vitals-machine.ts';
-import type { ReceiverHistory } from '#model/receivers/vitals-lines.ts';
+import { question } from '../../src/machines/question/question.ts';
 import type { Records } from '#model/receivers/records.ts';
 import { FailureError } from '#model/contract/failure.ts';
 import { renaming } from '../support/change-samples.ts';
@@ -21,9 +20,7 @@ function start() {
   const logic = recordsMachine.provide({
     actions: { recallKept: () => {}, rememberKept: () => {} },
     actors: {
-      vitals: vitalsMachine.provide({
-        actors: { loadVitals: fromPromise<ReceiverHistory, VitalsInput>(() => new Promise(() => {})) },
-      }),
+      vitals: question(() => new Promise(() => {})),
       load: fromPromise(() => {
         const answer = Promise.withResolvers<Records>();
         loads.push(answer);

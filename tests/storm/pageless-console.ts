@@ -97,6 +97,8 @@ function noPreferences(): Preferences {
     setHasAuthenticated: (value) => void (known = value),
     owesLogout: () => owed,
     setOwesLogout: (value) => void (owed = value),
+    changelogSeen: () => null,
+    setChangelogSeen: () => {},
     onChangedElsewhere: () => () => {},
   };
 }

@@ -14,7 +14,7 @@ export async function openSession(
     .select('password_hash')
     .where('id', '=', userId)
     .executeTakeFirstOrThrow();
-  const opened = await accounts.sessions.open({ userId, passwordHash: passwordHash ?? '', rehash: null });
+  const opened = await accounts.sessions.open({ userId, passwordHash: passwordHash ?? '', rehash: null, device: 'A test' });
   if (opened === null) throw new Error(`The account ${userId} opens no session: is it disabled?`);
   const { sessionId, expiresAt, refreshToken } = opened;
   return { token: await accounts.tokens.issue(userId, sessionId, expiresAt.getTime()), refreshToken };

@@ -3,7 +3,7 @@ import type { AddressInfo, Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { FastifyPluginAsync } from 'fastify';
-import { openAccounts, type Accounts } from '../../host/domain/accounts/accounts.ts';
+import { openAccounts, type Accounts, type AccountsOptions } from '../../host/domain/accounts/accounts.ts';
 import { hashPassword, type PasswordHasher } from '../../host/domain/accounts/passwords.ts';
 import { startChangeFeed, type ChangeFeed } from '../../host/platform/changes/change-feed.ts';
 import { createBorder, type BorderSettings } from '../../host/entry/border.ts';
@@ -12,7 +12,8 @@ import type { JobControls } from '../../host/entry/http/background-jobs.ts';
 import type { BodyPace } from '../../host/entry/http/paced-body.ts';
 import { buildHttpServer } from '../../host/entry/http/server.ts';
 import { openMapStyle } from '../../host/domain/base-map/index.ts';
-import { openPost } from '../../host/domain/mail/post-mail.ts';
+import { openMailing } from '../../host/domain/mail/mailing.ts';
+import { openPeople, type People } from '../../host/domain/people/people.ts';
 import { innerReach } from '../../host/platform/outward/outer-address.ts';
 import { mapArchive } from '../../host/entry/http/map-archive.ts';
 import { oneClick } from '../../host/entry/http/unsubscribing.ts';
@@ -35,6 +36,7 @@ export type TestHost = {
   url: string;
   database: Database;
   accounts: Accounts;
+  people: People;
   bus: Bus;
   /** Tells the bus of the changes that are made, by whomever. */
   feed: ChangeFeed;
@@ -59,6 +61,10 @@ export type TestHostOptions = {
   anonymousCalls?: { points: number; duration: number };
   /** Instead of argon2. */
   hasher?: PasswordHasher;
+  /** How many tries at passwords and links are borne, where not as usual. */
+  limits?: AccountsOptions['limits'];
+  /** Where its mail is sent; without it mails are kept in the outbox. */
+  smtpUrl?: string;
   bodyPace?: BodyPace;
   /** What lies under the pins of the map besides what comes with the page. */
   mapArchive?: string;
@@ -70,6 +76,8 @@ export type TestHostOptions = {
 };
 
 export const testVersion = '9.9.9';
+/** Where people reach the host, as its mails say. */
+export const testPage = 'http://127.0.0.1';
 
 export async function startTestHost(options: TestHostOptions = {}): Promise<TestHost> {
   const database = options.database ?? (await withTestDatabase(options.engine));
@@ -82,20 +90,22 @@ export async function startTestHost(options: TestHostOptions = {}): Promise<Test
     allowDemo: options.allowDemo ?? true,
     log,
     ...(options.hasher === undefined ? {} : { hasher: options.hasher }),
+    ...(options.limits === undefined ? {} : { limits: options.limits }),
   });
   const line = openLine(database.pool.options, log);
   const feed = startChangeFeed({ database, bus, line, log });
   const jobWatch = watchJobs({ bus, line });
   let runner: Promise<Jobs> | undefined;
   // Few tests need it: it is started by the first call that does.
-  const jobs = () => (runner ??= startJobs({ database, line, log, works: [] }));
+  const jobs = () => (runner ??= startJobs({ database, line, log, works: [...mailing.works, ...people.works] }));
+  const mailing = openMailing(database, jobs, { smtpUrl: options.smtpUrl, mailFrom: undefined, pageUrl: () => testPage, log });
+  const people = openPeople({ database, bus, accounts, post: mailing.post, jobs, pageUrl: () => testPage, log });
   const controls: JobControls = {
     retry: async (...job) => (await jobs()).retry(...job),
     cancel: async (...job) => (await jobs()).cancel(...job),
   };
   const emptyFolder = await mkdtemp(path.join(tmpdir(), 'no-console-'));
-  const post = openPost({ jobs, isSent: false, sender: 'console@localhost', pageUrl: () => 'http://127.0.0.1' });
-  const outward = { post, reach: { mayReachInner: innerReach(options.innerAddresses ?? []) } };
+  const outward = { post: mailing.post, reach: { mayReachInner: innerReach(options.innerAddresses ?? []) } };
   const style = openMapStyle({ url: options.mapStyleUrl, log });
   const baseMap = { hasArchive: options.mapArchive !== undefined, style };
   const http = await buildHttpServer({
@@ -105,6 +115,7 @@ export async function startTestHost(options: TestHostOptions = {}): Promise<Test
       database,
       bus,
       accounts,
+      people,
       jobs: controls,
       version: testVersion,
       ftpsPort: 8990,
@@ -139,6 +150,7 @@ export async function startTestHost(options: TestHostOptions = {}): Promise<Test
     url,
     database,
     accounts,
+    people,
     bus,
     feed,
     events,
@@ -148,6 +160,7 @@ export async function startTestHost(options: TestHostOptions = {}): Promise<Test
     close: async () => {
       await http.close();
       await (await runner)?.close();
+      mailing.close();
       jobWatch.close();
       await feed.close();
       await line.close();

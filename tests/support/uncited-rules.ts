@@ -16,7 +16,6 @@ export const uncitedRules: readonly string[] = [
   'CODE-16',
   'DET-2',
   'FILE-3',
-  'FORM-3',
   'HOST-13',
   'JRN-9',
   'LIVE-16',

@@ -53,7 +53,7 @@ describe('a bound stands in one place, as its rule does (CODE-19)', () => {
     ['ALM-2', 4101, 'src/model/entities/alarm-words.ts'],
     ['ALM-2', 2102, 'src/model/entities/alarm-words.ts'],
     ['SYS-3', '/^[A-Za-z0-9_-]{1,64}$/', 'src/model/entities/system.ts'],
-    ['FORM-6', String.raw`/^[^\s@]+@[^\s@]+\.[^\s@]+$/`, 'src/model/contract/fields.ts'],
+    ['FORM-6', String.raw`/^[\w!#$%&'*+/=?^{|}~.-]+@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+$/`, 'src/model/contract/fields.ts'],
     ['FILE-2', String.raw`/^'*[=+\-@\t\r]/`, 'src/model/files/csv-cell.ts'],
     ['FILE-5', String.raw`/[\\/*?"<>|\p{Cc}]/`, 'src/model/files/file-name.ts'],
     ['ERR-5', 'Your session has expired', 'src/model/contract/failure.ts'],

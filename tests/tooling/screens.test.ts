@@ -11,10 +11,10 @@ const notScreens = ['built-screen.ts', 'registry-screen.ts', 'registry.ts'];
 const files = globSync('*.ts', { cwd: folder }).filter((file) => !notScreens.includes(file));
 const loadUnits = () => Promise.all(Object.values(builtScreens).map(async (load) => (await load()).default));
 
-/** The views of whole screens; those of the shell and the login stand on no screen's address. */
+/** The views of whole screens; those of the shell, the login and public pages belong to no system. */
 const pages = globSync('*/*-view.tsx', { cwd: viewFolder }).filter(
   (file) =>
-    !/^(shell|login)\//.test(file) &&
+    !/^(shell|login|public)\//.test(file) &&
     /^export default (function|registryView)\b/m.test(readFileSync(path.join(viewFolder, file), 'utf8')),
 );
 

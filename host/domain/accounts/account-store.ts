@@ -1,13 +1,10 @@
-import type { Logger } from 'pino';
 import type { Account } from '#model/entities/account.ts';
 import { systemRoles, superuser } from '#model/entities/role.ts';
 import type { System } from '#model/entities/system.ts';
-import { ApiError, conflict, invalidRequest, notAuthorized, sessionExpired } from '../../platform/api-error.ts';
-import { errorTypes } from '#model/contract/failure.ts';
+import { conflict, notAuthorized, sessionExpired } from '../../platform/api-error.ts';
 import { replaySpeedOf } from '../fleet/index.ts';
 import { systemState } from '../../platform/store/system-state.ts';
 import type { Bus } from '../../platform/bus/bus.ts';
-import { logSecurity } from '../../platform/security-events.ts';
 import {
   markAlarmsSeen,
   type MailWishes,
@@ -18,28 +15,15 @@ import {
   systemsOf,
   takeMarkBack,
 } from '../../platform/store/accounts/memberships.ts';
-import { changeUser, changeUserAsSeen, findAccount, findCredentials, takenField } from '../../platform/store/accounts/users.ts';
+import { pendingEmail } from '../../platform/store/accounts/account-tokens.ts';
+import { changeUser, findAccount } from '../../platform/store/accounts/users.ts';
 import type { Db } from '../../platform/store/database.ts';
-import { judged, type LoginLimits } from './login-limits.ts';
-import type { Passwords } from './passwords.ts';
-
-/** The fields a person may change of themselves. */
-export type AccountChange = { firstName: string; lastName: string; username: string; email: string };
 
 /** How the caller reaches the websocket hub: the host's name and port (SOCK-1). */
 export type HostAddress = { url: string; wsPort: number };
 
-/** What proves that it is the person who changes how they log in: their password, and where it was typed. */
-export type ChangeProof = { password: string | undefined; address: string };
-
 export type AccountStore = {
   read(userId: number): Promise<Account>;
-  /**
-   * Another email takes the password, because whoever has the email can get a new one by mail.
-   * @throws ApiError 409 naming the field whose value another person has; 400 or 403 with the field
-   * 'password' where it is missing or wrong, 429 after too many wrong ones.
-   */
-  update(userId: number, change: AccountChange, proof: ChangeProof): Promise<AccountChange>;
   setDarkMode(userId: number, darkMode: boolean): Promise<void>;
   setTimezone(userId: number, timezone: string, autoTimezone: boolean): Promise<void>;
   /** Makes a system the current one. @throws ApiError 403 where the person does not belong to it. */
@@ -65,13 +49,10 @@ export type AccountStoreParts = {
   database: Db;
   /** Hears whose settings changed, as far as a console shows them. */
   bus: Bus;
-  limits: LoginLimits;
-  passwords: Passwords;
-  log: Logger;
 };
 
 /** People's own data and the systems they see (ACC-1, SYS-1). */
-export function createAccountStore({ database, bus, limits, passwords, log }: AccountStoreParts): AccountStore {
+export function createAccountStore({ database, bus }: AccountStoreParts): AccountStore {
   const set = async (userId: number, values: Partial<Record<'dark_mode' | 'auto_timezone', boolean>> & { timezone?: string }) => {
     await changeUser(database, userId, values);
     bus.publish({ kind: 'accountChanged', userId });
@@ -97,32 +78,8 @@ export function createAccountStore({ database, bus, limits, passwords, log }: Ac
         mitasId: row.current_system_id,
         darkMode: row.dark_mode,
         timezone: row.timezone,
+        pendingEmail: await pendingEmail(database, userId),
       };
-    },
-
-    async update(userId, change, { password, address }) {
-      const { firstName, lastName, username, email } = change;
-      const before = await findCredentials(database, userId);
-      if (before === undefined) throw sessionExpired();
-      if (email !== before.email) {
-        if (password === undefined) throw invalidRequest('Another email takes your password', 'password');
-        const attempt = await limits.begin({ kind: 'password', account: String(userId), address, device: null });
-        if (!(await judged(attempt, passwords.verify(before.password_hash, password)))) {
-          logSecurity(log, { event: 'password.failed', userId, address });
-          throw new ApiError(403, errorTypes.invalidCredentials, 'The password is wrong', { field: 'password' });
-        }
-        await attempt.succeeded();
-      }
-      // Nothing that the password was asked for has changed since.
-      const values = { first_name: firstName, last_name: lastName, username, email };
-      const isStored = await changeUserAsSeen(database, before, values).catch((error: unknown) => {
-        throw takenField(error) ?? error;
-      });
-      if (!isStored) throw conflict('This account was changed elsewhere meanwhile: load it again', 'email');
-      if (email !== before.email || username !== before.username)
-        logSecurity(log, { event: 'account.changed', userId, by: `user ${userId}` });
-      bus.publish({ kind: 'accountChanged', userId });
-      return { firstName, lastName, username, email };
     },
 
     async selectSystem(userId, mitasId) {

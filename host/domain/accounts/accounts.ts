@@ -6,9 +6,9 @@ import type { Database } from '../../platform/store/database.ts';
 import { createAccessTokens, type AccessTokens } from './access-tokens.ts';
 import { createAccountStore, type AccountStore } from './account-store.ts';
 import { createDeviceCookies } from './device-cookies.ts';
-import { createLoginLimits } from './login-limits.ts';
+import { createLoginLimits, type LoginLimits, type LoginLimitsParts } from './login-limits.ts';
 import { createLogin, type Login } from './login.ts';
-import { createPasswords, type PasswordHasher } from './passwords.ts';
+import { createPasswords, type PasswordHasher, type Passwords } from './passwords.ts';
 import { createSessionAuthority, type SessionAuthority } from './session-authority.ts';
 import { createSessions, type Sessions } from './sessions.ts';
 import { loadSigningKeys } from './signing-keys.ts';
@@ -20,6 +20,8 @@ export type Accounts = {
   authority: SessionAuthority;
   login: Login;
   store: AccountStore;
+  limits: LoginLimits;
+  passwords: Passwords;
 };
 
 export type AccountsOptions = {
@@ -28,13 +30,15 @@ export type AccountsOptions = {
   log: Logger;
   /** Argon2 unless another is given: what is not about hashing need not pay for it. */
   hasher?: PasswordHasher;
+  /** How many tries are borne, where not as usual. */
+  limits?: NonNullable<LoginLimitsParts['limits']>;
 };
 
 /** Puts the accounts together on a database. */
 export async function openAccounts(
   database: Pick<Database, 'db' | 'pool'>,
   bus: Bus,
-  { allowDemo, log, hasher }: AccountsOptions,
+  { allowDemo, log, hasher, limits: borne }: AccountsOptions,
 ): Promise<Accounts> {
   const keys = await loadSigningKeys(database);
   const systemOf = async (userId: number) => (await findAccount(database, userId))?.current_system_id ?? null;
@@ -44,6 +48,7 @@ export async function openAccounts(
   const sessions = createSessions(database, keys, bus, log);
   const limits = createLoginLimits({
     database,
+    ...(borne === undefined ? {} : { limits: borne }),
     onSlowedDown: ({ kind, address }) => logSecurity(log, { event: `${kind}.slowedDown`, userId: null, address }),
     onStoreError: (error) => log.error({ err: error }, 'tries at passwords cannot be counted, so none is let in'),
   });
@@ -52,6 +57,8 @@ export async function openAccounts(
     sessions,
     authority: createSessionAuthority(database, tokens, sessions, bus),
     login: createLogin({ database, sessions, tokens, devices, limits, passwords, allowDemo, log }),
-    store: createAccountStore({ database, bus, limits, passwords, log }),
+    store: createAccountStore({ database, bus }),
+    limits,
+    passwords,
   };
 }

@@ -3,10 +3,11 @@ import { owner, researcher, viewer, type RoleId } from '#model/entities/role.ts'
 import { markWriting } from '../../platform/changes/change.ts';
 import { addMemberships } from '../../platform/store/accounts/memberships.ts';
 import { addSystems } from '../../platform/store/accounts/systems.ts';
-import { addUser, demoUsers } from '../../platform/store/accounts/users.ts';
+import { addUser, demoUsers, hasSuperuser, usersCalled } from '../../platform/store/accounts/users.ts';
 import { type Db, inTransaction, lockFor } from '../../platform/store/database.ts';
 import type { SystemKind } from '../../platform/store/schema-accounts.ts';
 import { hashPassword } from './passwords.ts';
+import { randomSecret } from './secrets.ts';
 import type { Sessions } from './sessions.ts';
 
 /** The published login of the demo (HOST-4). */
@@ -17,8 +18,14 @@ type DemoSystem = {
   role: RoleId;
 };
 
+/** The system that who signs up gets to see, where the host has a demo. */
+export const demoSystemId = 'demo';
+
 const demoSystems: readonly DemoSystem[] = [
-  { system: { id: 'demo', common_name: 'Demo', kind: 'simulated', offline: false, timezone: 'America/Vancouver' }, role: owner },
+  {
+    system: { id: demoSystemId, common_name: 'Demo', kind: 'simulated', offline: false, timezone: 'America/Vancouver' },
+    role: owner,
+  },
   {
     system: { id: 'river', common_name: 'River', kind: 'simulated', offline: false, timezone: 'America/Vancouver' },
     role: researcher,
@@ -29,34 +36,64 @@ const demoSystems: readonly DemoSystem[] = [
 /** Two hosts that start on one fresh database found the demo one after the other. */
 const foundingLock = 7_310_443;
 
+/** Who operates the host of a demo: they approve who signs up (ACC-24). */
+export type DemoOperator = { username: string; password: string };
+
+const operatorName = 'operator';
+
 /**
- * Makes the demo systems and the demo account where they are missing, all or nothing; what a person changed
- * of them stays as it is.
+ * Makes the demo systems, the demo account and who operates the host, where they are missing, all or nothing;
+ * what a person changed of them stays as it is. Answers how the operator logs in where it made them: nothing
+ * but a hash of that password is kept, so this is the only time that it can be shown.
  */
-export async function makeDemo(database: Db): Promise<void> {
+export async function makeDemo(database: Db): Promise<DemoOperator | null> {
   // Hashing is slow: before anything is locked.
   const password_hash = (await hasDemo(database)) ? null : await hashPassword(demoLogin.password);
-  await inTransaction(database, async (transaction) => {
+  const password = randomSecret().slice(0, 20);
+  const operatorHash = (await isOperated(database)) ? null : await hashPassword(password);
+  return inTransaction(database, async (transaction) => {
     await lockFor(transaction, foundingLock);
     await markWriting(transaction.db);
     await addSystems(
       transaction,
-      demoSystems.map(({ system }) => ({ ...system, demo: true })),
+      // Their page of collaborators follows the role alone (ROLE-10).
+      demoSystems.map(({ system }) => ({ ...system, demo: true, collaborators_page: false })),
     );
-    if (password_hash === null || (await hasDemo(transaction))) return;
-    const id = await addUser(transaction, {
-      username: demoLogin.username,
-      email: 'demo@example.org',
-      first_name: 'Demo',
-      last_name: 'User',
-      password_hash,
+    if (password_hash !== null && !(await hasDemo(transaction))) await addDemoUser(transaction, password_hash);
+    if (operatorHash === null || (await isOperated(transaction))) return null;
+    await addUser(transaction, {
+      username: operatorName,
+      email: 'operator@example.org',
+      first_name: 'Host',
+      last_name: 'Operator',
+      password_hash: operatorHash,
       activated: true,
-      demo: true,
-      current_system_id: 'demo',
+      superuser: true,
+      current_system_id: demoSystemId,
     });
-    const memberships = demoSystems.map(({ system, role }) => ({ user_id: id, system_id: system.id, role_id: role }));
-    await addMemberships(transaction, memberships);
+    return { username: operatorName, password };
   });
+}
+
+async function addDemoUser(transaction: Db, password_hash: string): Promise<void> {
+  const id = await addUser(transaction, {
+    username: demoLogin.username,
+    email: 'demo@example.org',
+    first_name: 'Demo',
+    last_name: 'User',
+    password_hash,
+    activated: true,
+    demo: true,
+    current_system_id: demoSystemId,
+  });
+  const memberships = demoSystems.map(({ system, role }) => ({ user_id: id, system_id: system.id, role_id: role }));
+  await addMemberships(transaction, memberships);
+}
+
+/** Whether somebody operates the host already, or has the name by which the demo's operator would. */
+async function isOperated(database: Db): Promise<boolean> {
+  if (await hasSuperuser(database)) return true;
+  return (await usersCalled(database, operatorName, null)).length > 0;
 }
 
 async function hasDemo(database: Db): Promise<boolean> {

@@ -1,2 +1,7 @@
 /** What of accounts the other parts of the domain may use. */
+export type { Accounts } from './accounts.ts';
+export { demoSystemId } from './demo.ts';
+export { judged } from './login-limits.ts';
+export { passwordProblem } from './passwords.ts';
+export { provePassword } from './prove-password.ts';
 export { randomSecret, secretHash } from './secrets.ts';

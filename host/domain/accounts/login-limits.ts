@@ -5,8 +5,11 @@ import { storedRateLimit } from '../../platform/store/accounts/rate-limits.ts';
 import type { Database } from '../../platform/store/database.ts';
 import { addressKey } from './address-key.ts';
 
-/** What is guessed at: the password of a login, or that which a change of one's email asks for. */
-export type GuessKind = 'login' | 'password';
+/**
+ * What is guessed at: the password of a login, or that which a change of one's own asks for, or the token of
+ * a link; and what is asked for by anybody, of which each one counts: another password, an account.
+ */
+export type GuessKind = 'login' | 'password' | 'link' | 'reset' | 'registration';
 
 /** How many failures are borne within how many seconds. */
 type Limit = { points: number; duration: number };

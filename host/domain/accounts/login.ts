@@ -5,6 +5,7 @@ import { logSecurity } from '../../platform/security-events.ts';
 import { findCredentials, readLoginName } from '../../platform/store/accounts/users.ts';
 import type { Db } from '../../platform/store/database.ts';
 import type { AccessTokens } from './access-tokens.ts';
+import { deviceName } from './device-name.ts';
 import type { DeviceCookies } from './device-cookies.ts';
 import { judged, type LoginLimits } from './login-limits.ts';
 import type { Passwords } from './passwords.ts';
@@ -13,8 +14,8 @@ import type { OpenedSession, Sessions } from './sessions.ts';
 /** What a browser gets when it logs in or comes back: the refresh token goes into its cookie. */
 export type LoginTokens = { accessToken: string; refreshToken: string; expiresAt: Date };
 
-/** Where a login comes from: the address, and the cookie by which a device is known. */
-export type Origin = { address: string; device: string | undefined };
+/** Where a login comes from: the address, the cookie by which a device is known, and what it calls itself. */
+export type Origin = { address: string; device: string | undefined; userAgent?: string };
 
 /** A first entry also lets the device know who logs in here. */
 export type FirstLoginTokens = LoginTokens & { device: { cookie: string; expires: Date } };
@@ -59,7 +60,7 @@ export function createLogin(parts: LoginParts): Login {
   }
 
   /** The session of who gave the right password and may enter, else null. */
-  async function openIfRight(userId: number | null, password: string): Promise<OpenedSession | null> {
+  async function openIfRight(userId: number | null, password: string, userAgent: string): Promise<OpenedSession | null> {
     // Asked for nobody as well: who knocks is not to learn from the time it takes who has an account.
     const person = await findCredentials(database, userId);
     const passwordHash = person?.password_hash ?? null;
@@ -67,15 +68,15 @@ export function createLogin(parts: LoginParts): Login {
     const mayEnter = person !== undefined && person.activated && (allowDemo || !person.demo);
     if (!matches || !mayEnter || passwordHash === null) return null;
     const rehash = passwords.needsRehash(passwordHash) ? await passwords.hash(password) : null;
-    return sessions.open({ userId: person.id, passwordHash, rehash });
+    return sessions.open({ userId: person.id, passwordHash, rehash, device: deviceName(userAgent) });
   }
 
   return {
-    async logIn(identifier, password, { address, device }) {
+    async logIn(identifier, password, { address, device, userAgent = '' }) {
       const { folded, userId } = await readLoginName(database, identifier);
       const known = await devices.deviceOf(device, userId);
       const attempt = await limits.begin({ kind: 'login', account: folded, address, device: known && `${userId} ${known}` });
-      const session = await judged(attempt, openIfRight(userId, password));
+      const session = await judged(attempt, openIfRight(userId, password, userAgent));
       if (session === null) {
         logSecurity(log, { event: 'login.failed', userId, address });
         throw invalidCredentials();

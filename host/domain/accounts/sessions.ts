@@ -5,10 +5,12 @@ import {
   addRefreshToken,
   addSession,
   endSession,
+  endSessionsOf,
   findRefreshToken,
   type FoundToken,
+  listSessions,
   liveSession,
-  openSessionsOf,
+  noteSessionUse,
   type Proof,
   sessionOfToken,
   type StoredSession,
@@ -38,7 +40,7 @@ export const renewalRotationMs = 24 * 3_600_000;
 export const rotationGraceMs = 10_000;
 
 export type OpenedSession = StoredSession & { refreshToken: string };
-export type EndReason = 'logout' | 'reuse' | 'password changed' | 'demo refused' | 'removed';
+export type EndReason = 'logout' | 'reuse' | 'password changed' | 'demo refused' | 'removed' | 'ended by the person';
 
 /** What came of a refresh token: a successor, or why there is none. */
 export type Rotation = { kind: 'rotated'; session: OpenedSession } | { kind: 'unknown' } | { kind: 'ended' } | Reused;
@@ -56,8 +58,12 @@ export type Sessions = {
   end(sessionId: string, reason: EndReason): Promise<void>;
   /** Ends all sessions of a person, but for one. */
   endAllOf(userId: number, reason: EndReason, except?: string): Promise<void>;
+  /** The same with a transaction; what it answers is called once that is committed, and tells of it. */
+  endAllWithin(within: Db, userId: number, reason: EndReason, except?: string): Promise<() => void>;
   /** The session a refresh token belongs to, whatever has become of either. */
   sessionOf(refreshToken: string): Promise<string | null>;
+  /** Those of a person that live, the one that was used last first. */
+  listOf(userId: number): ReturnType<typeof listSessions>;
   /** The session while it lives, else null. */
   find(sessionId: string): Promise<StoredSession | null>;
 };
@@ -71,6 +77,16 @@ export function createSessions(database: Db, keys: SigningKeys, bus: Bus, log: L
     const userId = await endSession(database, sessionId, reason);
     if (userId !== undefined) logSecurity(log, { event: 'session.ended', userId, sessionId, reason });
     bus.publish({ kind: 'sessionEnded', sessionId });
+  }
+
+  async function endAllWithin(within: Db, userId: number, reason: EndReason, except?: string): Promise<() => void> {
+    const ended = await endSessionsOf(within, userId, reason, except);
+    return () => {
+      for (const sessionId of ended) {
+        logSecurity(log, { event: 'session.ended', userId, sessionId, reason });
+        bus.publish({ kind: 'sessionEnded', sessionId });
+      }
+    };
   }
 
   async function use(
@@ -126,6 +142,7 @@ export function createSessions(database: Db, keys: SigningKeys, bus: Bus, log: L
   }
 
   return {
+    listOf: (userId) => listSessions(database, userId, sessionLimitMs),
     find: (sessionId) => liveSession(database, sessionId, sessionLimitMs),
     end,
     rotate,
@@ -147,11 +164,12 @@ export function createSessions(database: Db, keys: SigningKeys, bus: Bus, log: L
       if (found.tokenExpired) return { kind: 'ended' };
       const isYoung = found.usedAgo === null && found.age < renewalRotationMs;
       const isBeingRotated = found.usedAgo !== null && found.usedAgo <= rotationGraceMs;
-      return isYoung || isBeingRotated ? { kind: 'kept', session: found.session } : rotate(refreshToken);
+      if (!isYoung && !isBeingRotated) return rotate(refreshToken);
+      await noteSessionUse(database, sessionId);
+      return { kind: 'kept', session: found.session };
     },
-    async endAllOf(userId, reason, except) {
-      for (const id of await openSessionsOf(database, userId)) if (id !== except) await end(id, reason);
-    },
+    endAllOf: async (userId, reason, except) => (await endAllWithin(database, userId, reason, except))(),
+    endAllWithin,
     sessionOf: (refreshToken) => sessionOfToken(database, secretHash(refreshToken)),
   };
 }

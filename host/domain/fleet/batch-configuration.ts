@@ -5,7 +5,7 @@ import type { Settings } from '#model/config/settings.ts';
 import type { BatchResult } from '#model/contract/receiver-config-calls.ts';
 import { modelName } from '#model/entities/receiver.ts';
 import type { ChangeWriter } from '../../platform/changes/change-writer.ts';
-import { firstConflict, type Touch, touchesAfter } from '../../platform/changes/conflicts.ts';
+import { conflictsIn, type Touch, touchesAfter } from '../../platform/changes/conflicts.ts';
 import { receiversWithSettings } from '../../platform/store/fleet/receivers.ts';
 
 type Batch = {
@@ -50,7 +50,7 @@ function leftAsItIs(row: Row, touches: readonly Touch[], family: Family, chosen:
   const model = row.reported_model ?? row.model;
   if (familyOf(model) !== family) return { reason: `It is of another model: ${modelName(model)}` };
   const present = { id: row.id, fields: {}, settings: settingsOf(family, configFrom(family, row.config)) };
-  const found = firstConflict(touches, 'receiver', present, chosen);
+  const [found] = conflictsIn(touches, 'receiver', present, chosen);
   if (found !== undefined) {
     const who = found.conflict.by?.name ?? 'The host';
     return { reason: `${fieldName(family, pathOf(found.field))}: ${who} has changed this meanwhile`, ...found };

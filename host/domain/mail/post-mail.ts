@@ -21,6 +21,8 @@ export type Mail = {
    * link in it. Without it the mail is about something its reader did, or must know.
    */
   subscription?: MailSubscription;
+  /** Set for one with a link that lets its reader in: once it was sent, its words are erased (MAIL-20). */
+  holdsLink?: boolean;
   subject: string;
   body: readonly MailPart[];
 };
@@ -91,6 +93,7 @@ export function openPost({ jobs, isSent, sender, pageUrl }: PostSettings): PostM
         subject: subjectOf(mail),
         body_text: mailText(body),
         body_html: mailHtml(body),
+        holds_link: mail.holdsLink ?? false,
       });
     }
     if (rows.length === 0) return [];

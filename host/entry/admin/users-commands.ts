@@ -3,6 +3,7 @@ import { email, newUsername } from '#model/contract/person-fields.ts';
 import { shellWord } from '../../platform/shell-word.ts';
 import { Mistake } from '../../platform/mistake.ts';
 import { noteStandingChanged } from '../../platform/store/accounts/memberships.ts';
+import { dropLinks } from '../../platform/store/accounts/account-tokens.ts';
 import { endSessionsOf } from '../../platform/store/accounts/sessions.ts';
 import { addUser, changeUser, listUsers, takenField } from '../../platform/store/accounts/users.ts';
 import { type Db, inTransaction } from '../../platform/store/database.ts';
@@ -112,12 +113,13 @@ export const usersCommands: readonly AdminCommand[] = [
       const user = await wantedUser(context.database, name);
       const password_hash = await newPassword(context, user);
       const ended = await inTransaction(context.database, async (db) => {
-        await changeUser(db, user.id, { password_hash });
+        await changeUser(db, user.id, { password_hash, awaits_completion: false });
+        await dropLinks(db, user.id, ['complete', 'reset', 'email']);
         await noteSecurity(db, { event: 'account.passwordSet', userId: user.id, by: adminName });
         return endSessionsOf(db, user.id, 'password changed');
       });
       return [
-        `Set the password of '${user.username}' and ended ${ended} session(s).`,
+        `Set the password of '${user.username}' and ended ${ended.length} session(s).`,
         ...(user.activated
           ? []
           : [`'${user.username}' is disabled and cannot log in: 'users enable ${shellWord(user.username)}' changes that.`]),
@@ -132,11 +134,12 @@ export const usersCommands: readonly AdminCommand[] = [
       const user = await wantedUser(database, name);
       const ended = await inTransaction(database, async (db) => {
         // First the person, whose row a login that is under way holds: its session is there to be ended then.
-        await changeUser(db, user.id, { activated: false });
+        await changeUser(db, user.id, { activated: false, awaits_completion: false });
+        await dropLinks(db, user.id, ['complete', 'reset', 'email']);
         await noteSecurity(db, { event: 'account.disabled', userId: user.id, by: adminName });
         return endSessionsOf(db, user.id, 'removed');
       });
-      return [`Disabled '${user.username}' and ended ${ended} session(s).`];
+      return [`Disabled '${user.username}' and ended ${ended.length} session(s).`];
     },
   },
   {

@@ -13,6 +13,8 @@ export type SystemInPath = { mitasId: string; role: RoleId; timezone: string };
 export type Exchange = {
   /** The caller's address, for rate limits. */
   address: string;
+  /** What the caller's program calls itself. */
+  userAgent: string;
   /** Under which name and port the caller reaches the websocket. */
   socketPlace: { url: string; wsPort: number };
   csrfToken: () => string;
@@ -24,6 +26,8 @@ export type Exchange = {
   /** By which a browser is known that has logged in before. */
   deviceCookie: () => string | undefined;
   setDeviceCookie: (cookie: string, expires: Date) => void;
+  /** Answers by 208: what was asked had been reported before. */
+  answerAgain: () => void;
   /** Names the answer by its hash; true where the caller has it already, so that it is answered by null. */
   isKnown: (hash: string) => boolean;
   /** An answer that lies packed by gzip. */

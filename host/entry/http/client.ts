@@ -22,8 +22,6 @@ export function client({ accounts, sessions, tokens }: ClientParts): Handlers {
       systems: await accounts.systemsOf(caller.userId, exchange.socketPlace),
     }),
     getAccount: ({ caller }) => accounts.read(caller.userId),
-    updateAccount: ({ caller, body: { password, ...change }, exchange }) =>
-      accounts.update(caller.userId, change, { password, address: exchange.address }),
     async setDarkMode({ caller, body }) {
       await accounts.setDarkMode(caller.userId, body.darkMode);
       return { darkMode: body.darkMode };

@@ -52,6 +52,7 @@ export async function addCookies(
     checkCsrf: (request, reply, done) => app.csrfProtection(request, reply, done),
     exchangeOf: (request, reply) => ({
       address: request.ip,
+      userAgent: request.headers['user-agent'] ?? '',
       socketPlace: socketPlace(request.raw),
       csrfToken: () => reply.generateCsrf(),
       bearerToken: () => bearerPattern.exec(request.headers.authorization ?? '')?.[1],
@@ -64,6 +65,7 @@ export async function addCookies(
       },
       deviceCookie: () => request.cookies[names.device],
       setDeviceCookie: (token, expires) => void reply.setCookie(names.device, token, { ...guarded, path: devicePath, expires }),
+      answerAgain: () => void reply.code(208),
       isKnown: (hash) => isKnownAnswer(request, reply, hash),
       packed: (type, packed) => packedAnswer(request, reply, type, packed),
       gone: () => goneFrom(reply.raw),

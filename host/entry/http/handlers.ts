@@ -11,17 +11,22 @@ import { backgroundJobs, type JobControls } from './background-jobs.ts';
 import type { Handlers } from './call-handlers.ts';
 import { changes } from './changes.ts';
 import { client } from './client.ts';
+import { collaborators } from './collaborators.ts';
 import { commands } from './commands.ts';
 import type { DiagnosisParts } from '../../domain/doctor/diagnose.ts';
+import type { People } from '../../domain/people/people.ts';
 import { diagnosis } from './diagnosis.ts';
 import { hostAndSites } from './host-and-sites.ts';
 import { type BaseMapParts, mapLayers } from './map-layers.ts';
+import { ownAccount } from './own-account.ts';
+import { passwordChanges } from './passwords.ts';
 import { publicAndAuth } from './public-and-auth.ts';
 import { receiverConfigs } from './receiver-configs.ts';
 import { receiverEdits } from './receiver-edits.ts';
 import { receiverHistories } from './receiver-histories.ts';
 import { receivers } from './receivers.ts';
 import { retention } from './retention.ts';
+import { signingUp } from './signing-up.ts';
 import { siteEdits } from './site-edits.ts';
 import { statistics } from './statistics.ts';
 import { transmitters } from './transmitters.ts';
@@ -32,6 +37,7 @@ export type HandlerParts = {
   database: Database;
   bus: Bus;
   accounts: Accounts;
+  people: People;
   jobs: JobControls;
   version: string;
   ftpsPort: number;
@@ -49,6 +55,7 @@ export function makeHandlers({
   database,
   bus,
   accounts,
+  people,
   jobs,
   version,
   ftpsPort,
@@ -60,6 +67,10 @@ export function makeHandlers({
   const { login, sessions, tokens, store } = accounts;
   return {
     ...publicAndAuth({ login }),
+    ...signingUp(people),
+    ...passwordChanges(people),
+    ...ownAccount(people),
+    ...collaborators(people),
     ...unsubscribing(database),
     ...client({ accounts: store, sessions, tokens }),
     ...hostAndSites({ database, hostVersion: version, ftpsPort }),

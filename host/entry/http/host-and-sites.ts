@@ -1,6 +1,7 @@
+import { withCollaborators } from '#model/entities/system.ts';
 import { notAuthorized } from '../../platform/api-error.ts';
 import { readAsOf } from '../../platform/changes/read-changes.ts';
-import { findSystem, systemSettings } from '../../platform/store/accounts/systems.ts';
+import { findSystem, type SystemRow, systemSettings } from '../../platform/store/accounts/systems.ts';
 import type { Database } from '../../platform/store/database.ts';
 import { listSites, receiversWithReports } from '../../platform/store/fleet/receivers.ts';
 import type { Handlers } from './call-handlers.ts';
@@ -10,8 +11,18 @@ import { toReceiver } from './receiver-of-row.ts';
 
 export type HostAndSitesParts = { database: Pick<Database, 'db' | 'pool'>; hostVersion: string; ftpsPort: number };
 
+/** What a system says of its sidebar, as it is in the database: what does not fit is left to the contract. */
+function sidebarOf({ sidebar, collaborators_page }: Pick<SystemRow, 'sidebar' | 'collaborators_page'>): SystemRow['sidebar'] {
+  return collaborators_page && Array.isArray(sidebar.enabled) ? withCollaborators(sidebar, true) : sidebar;
+}
+
 /** CALL-3: host and sites. */
 export function hostAndSites({ database, hostVersion, ftpsPort }: HostAndSitesParts): Handlers {
+  const numberOf = async (mitasId: string): Promise<number> => {
+    const found = await findSystem(database, mitasId);
+    if (found === undefined) throw notAuthorized();
+    return found.number;
+  };
   return {
     async getHostConfig({ caller, system }) {
       return readAsOf(database, system.mitasId, async (db, { epoch, revision }) => {
@@ -37,7 +48,7 @@ export function hostAndSites({ database, hostVersion, ftpsPort }: HostAndSitesPa
               emailReports: row.email_reports ?? false,
               emailTagSpotted: row.email_tag_spotted ?? false,
             },
-            sidebar: row.sidebar,
+            sidebar: sidebarOf(row),
             clock: clockOf(row.timezone, Date.now()),
           },
         };
@@ -45,11 +56,15 @@ export function hostAndSites({ database, hostVersion, ftpsPort }: HostAndSitesPa
     },
 
     async setClockSyncInterval(call) {
-      const found = await findSystem(database, call.system.mitasId);
-      if (found === undefined) throw notAuthorized();
-      const id = found.number;
+      const id = await numberOf(call.system.mitasId);
       const interval = { clockSyncInterval: call.body.interval };
       return quickEdit(database, { ...call, params: { id } }, 'system.clockSyncIntervalChanged', interval);
+    },
+
+    async switchCollaborators(call) {
+      const id = await numberOf(call.system.mitasId);
+      const page = { collaborators: call.body.enabled };
+      return quickEdit(database, { ...call, params: { id } }, 'system.collaboratorsSwitched', page);
     },
 
     async listReceiversAndSites({ system }) {

@@ -11,7 +11,7 @@ export function publicAndAuth({ login }: PublicAndAuthParts): Handlers {
     csrfToken: async ({ exchange }) => ({ csrfToken: exchange.csrfToken() }),
 
     async login({ body, exchange }) {
-      const origin = { address: exchange.address, device: exchange.deviceCookie() };
+      const origin = { address: exchange.address, device: exchange.deviceCookie(), userAgent: exchange.userAgent };
       const entry = await login.logIn(body.username, body.password, origin);
       exchange.setDeviceCookie(entry.device.cookie, entry.device.expires);
       return letIn(exchange, entry);

@@ -5,6 +5,7 @@ import { errorText } from '../store/error-text.ts';
 import type { Bus, BusEvent } from './bus.ts';
 import type { ChannelListener } from './database-line.ts';
 import { Peers } from './peers.ts';
+import { RelayOutbox } from './relay-outbox.ts';
 import { isRelayed, readPayload, type Relayed, writePayloads } from './relayed.ts';
 
 /** What carries payloads from one host process to the others (and may bring them back to their sender). */
@@ -40,146 +41,160 @@ const maxTogether = 64;
  * database: that something was missed is published in its place, and consoles look there.
  */
 export function startRelay({ bus, wire, log }: { bus: Bus; wire: Wire; log: Logger }, bounds: Partial<RelayBounds> = {}): Relay {
-  const { gatherMs, maxWaiting, retryMs, beatMs } = { ...defaultBounds, ...bounds };
-  const ending = new AbortController();
-  const origin = randomUUID();
-  const foreign = new WeakSet<BusEvent>();
-  const peers = new Peers(3 * beatMs);
-  let number = 0;
-  let waiting: Relayed[] = [];
-  let waitingCount = 0;
-  /** Of which systems the others missed something; null: of all. */
-  let unsaid: Set<string> | null = new Set();
-  let isUp = false;
-  let isOverloaded = false;
-  let isWarned = false;
-  let isBeatDue = false;
-  let isLeaving = false;
-  let hasLeft = false;
-  let sending: Promise<void> | undefined;
+  const relay = new RunningRelay({ bus, wire, log }, { ...defaultBounds, ...bounds });
+  relay.followBus();
+  relay.hearOthers();
+  relay.beat();
+  return relay;
+}
 
-  const leave = bus.subscribe((event) => {
-    if (!isRelayed(event) || event.kind === 'missed' || foreign.has(event)) return;
-    waiting.push(event);
-    waitingCount += event.kind === 'contacts' ? event.contacts.length : 1;
-    if (waitingCount > maxWaiting) overflow();
-    wake();
-  });
+class RunningRelay implements Relay {
+  isUp = false;
+  readonly #bus: Bus;
+  readonly #wire: Wire;
+  readonly #log: Logger;
+  readonly #bounds: RelayBounds;
+  readonly #origin = randomUUID();
+  readonly #foreign = new WeakSet<BusEvent>();
+  readonly #peers: Peers;
+  readonly #outbox: RelayOutbox;
+  readonly #ending = new AbortController();
+  #number = 0;
+  #isOverloaded = false;
+  #isWarned = false;
+  #isBeatDue = false;
+  #isLeaving = false;
+  #hasLeft = false;
+  #sending: Promise<void> | undefined;
 
-  function overflow(): void {
-    if (isUp && !isOverloaded)
-      log.warn({ waiting: waitingCount }, 'more is published than other hosts can be told: they read it from the database');
-    isOverloaded = isUp;
-    giveUp(waiting);
-    [waiting, waitingCount] = [[], 0];
+  constructor({ bus, wire, log }: { bus: Bus; wire: Wire; log: Logger }, bounds: RelayBounds) {
+    this.#bus = bus;
+    this.#wire = wire;
+    this.#log = log;
+    this.#bounds = bounds;
+    this.#peers = new Peers(3 * bounds.beatMs);
+    this.#outbox = new RelayOutbox(bounds.maxWaiting);
   }
 
-  function giveUp(events: readonly Relayed[]): void {
-    for (const event of events) {
-      if (event.kind === 'accountChanged' || (event.kind === 'missed' && event.mitasIds === null)) unsaid = null;
-      else if (event.kind === 'missed') event.mitasIds?.forEach((mitasId) => unsaid?.add(mitasId));
-      else unsaid?.add(event.mitasId);
-    }
+  followBus(): void {
+    const leave = this.#bus.subscribe((event) => {
+      if (isRelayed(event) && event.kind !== 'missed' && !this.#foreign.has(event)) this.#passOn(event);
+    });
+    this.#ending.signal.addEventListener('abort', leave);
   }
 
-  function wake(): void {
-    if (isUp && hasWork()) sending ??= sendAll();
+  hearOthers(): void {
+    this.#wire.listen({
+      heard: (text) => this.#hear(text),
+      begun: () => this.#begin(),
+      cut: () => (this.isUp = false),
+    });
   }
 
-  function hasWork(): boolean {
-    return isBeatDue || (isLeaving && !hasLeft) || waiting.length > 0 || unsaid === null || unsaid.size > 0;
+  beat(): void {
+    const beating = setInterval(() => this.#beatOnce(), this.#bounds.beatMs);
+    this.#ending.signal.addEventListener('abort', () => clearInterval(beating));
   }
 
-  async function sendAll(): Promise<void> {
-    while (isUp && hasWork()) {
-      const events = take();
+  async close(): Promise<void> {
+    this.#ending.abort();
+    this.#isLeaving = true;
+    this.#wake();
+    await this.#sending;
+  }
+
+  #passOn(event: Relayed): void {
+    this.#outbox.add(event);
+    if (this.#outbox.isFull) this.#overflow();
+    this.#wake();
+  }
+
+  #overflow(): void {
+    const { waiting } = this.#outbox;
+    if (this.isUp && !this.#isOverloaded)
+      this.#log.warn({ waiting }, 'more is published than other hosts can be told: they read it from the database');
+    this.#isOverloaded = this.isUp;
+    this.#outbox.giveUpAll();
+  }
+
+  #begin(): void {
+    this.isUp = true;
+    // What others said before, nobody here knows.
+    this.#peers.forgetAll();
+    this.#publish({ kind: 'missed', mitasIds: null });
+    this.#wake();
+  }
+
+  #beatOnce(): void {
+    // One that was killed may have stored what it told nobody any more.
+    if (this.isUp && this.#peers.forgetLost(performance.now())) this.#publish({ kind: 'missed', mitasIds: null });
+    this.#isBeatDue = true;
+    this.#wake();
+  }
+
+  #wake(): void {
+    if (this.isUp && this.#hasWork()) this.#sending ??= this.#sendAll();
+  }
+
+  #hasWork(): boolean {
+    return this.#isBeatDue || (this.#isLeaving && !this.#hasLeft) || !this.#outbox.isEmpty;
+  }
+
+  async #sendAll(): Promise<void> {
+    while (this.isUp && this.#hasWork()) {
+      const events = this.#outbox.take();
+      this.#isBeatDue = false;
       try {
-        await send(events);
-        isWarned = false;
-        if (waitingCount < maxWaiting / 2) isOverloaded = false;
-        await pause(gatherMs);
+        await this.#send(events);
+        this.#noteSent();
+        await this.#pause(this.#bounds.gatherMs);
       } catch (error) {
-        giveUp(events);
-        if (ending.signal.aborted) break;
-        if (!isWarned)
-          log.warn(
-            { reason: errorText(error) },
-            'other hosts could not be told what is live here: they read it from the database',
-          );
-        isWarned = true;
-        await pause(retryMs);
+        this.#outbox.giveUp(events);
+        if (this.#ending.signal.aborted) break;
+        this.#warnUnsent(error);
+        await this.#pause(this.#bounds.retryMs);
       }
     }
-    sending = undefined;
+    this.#sending = undefined;
   }
 
-  async function send(events: readonly Relayed[]): Promise<void> {
-    const isLast = isLeaving;
-    const nextNumber = () => (number += 1);
-    const payloads = writePayloads(events, { origin, nextNumber, maxBytes: wire.maxBytes, isLast });
+  async #send(events: readonly Relayed[]): Promise<void> {
+    const isLast = this.#isLeaving;
+    const nextNumber = () => (this.#number += 1);
+    const payloads = writePayloads(events, { origin: this.#origin, nextNumber, maxBytes: this.#wire.maxBytes, isLast });
     for (let start = 0; start < payloads.length; start += maxTogether)
-      await wire.send(payloads.slice(start, start + maxTogether));
-    hasLeft = isLast;
+      await this.#wire.send(payloads.slice(start, start + maxTogether));
+    this.#hasLeft = isLast;
   }
 
-  function take(): Relayed[] {
-    const events = waiting;
-    if (unsaid === null || unsaid.size > 0) events.unshift({ kind: 'missed', mitasIds: unsaid && [...unsaid] });
-    [waiting, waitingCount, unsaid, isBeatDue] = [[], 0, new Set(), false];
-    return events;
+  #noteSent(): void {
+    this.#isWarned = false;
+    if (this.#outbox.waiting < this.#bounds.maxWaiting / 2) this.#isOverloaded = false;
   }
 
-  function hear(text: string): void {
+  #warnUnsent(error: unknown): void {
+    const reason = errorText(error);
+    if (!this.#isWarned)
+      this.#log.warn({ reason }, 'other hosts could not be told what is live here: they read it from the database');
+    this.#isWarned = true;
+  }
+
+  #hear(text: string): void {
     const payload = readPayload(text);
-    if (payload === null) {
-      log.debug({ bytes: text.length }, 'another host said what this version does not know');
-      return;
-    }
-    if (payload.origin === origin) return;
-    const isWhole = peers.hear(payload.origin, payload.number, performance.now());
-    if (!isWhole) publish({ kind: 'missed', mitasIds: null });
-    for (const event of payload.events) publish(event);
-    if (payload.isLast) peers.leave(payload.origin);
+    if (payload === null) return this.#log.debug({ bytes: text.length }, 'another host said what this version does not know');
+    if (payload.origin === this.#origin) return;
+    const isWhole = this.#peers.hear(payload.origin, payload.number, performance.now());
+    if (!isWhole) this.#publish({ kind: 'missed', mitasIds: null });
+    for (const event of payload.events) this.#publish(event);
+    if (payload.isLast) this.#peers.leave(payload.origin);
   }
 
-  function publish(event: Relayed): void {
-    foreign.add(event);
-    bus.publish(event);
+  #publish(event: Relayed): void {
+    this.#foreign.add(event);
+    this.#bus.publish(event);
   }
 
-  wire.listen({
-    heard: hear,
-    begun: () => {
-      isUp = true;
-      // What others said before, nobody here knows.
-      peers.forgetAll();
-      publish({ kind: 'missed', mitasIds: null });
-      wake();
-    },
-    cut: () => (isUp = false),
-  });
-  const beat = setInterval(() => {
-    // One that was killed may have stored what it told nobody any more.
-    if (isUp && peers.forgetLost(performance.now())) publish({ kind: 'missed', mitasIds: null });
-    isBeatDue = true;
-    wake();
-  }, beatMs);
-
-  async function pause(ms: number): Promise<void> {
-    await delay(ms, undefined, { signal: ending.signal }).catch(() => undefined);
+  async #pause(ms: number): Promise<void> {
+    await delay(ms, undefined, { signal: this.#ending.signal }).catch(() => undefined);
   }
-
-  return {
-    get isUp() {
-      return isUp;
-    },
-    close: async () => {
-      leave();
-      clearInterval(beat);
-      ending.abort();
-      isLeaving = true;
-      wake();
-      await sending;
-    },
-  };
 }

@@ -34,6 +34,7 @@ const wholeKinds = {
   receiver: ['receiver.created', 'receiver.deleted'],
   site: ['site.created', 'site.deleted'],
   member: ['member.added', 'member.removed'],
+  invitation: ['invitation.sent', 'invitation.withdrawn'],
   layer: ['layer.added', 'layer.removed'],
   animal: ['animal.created', 'animal.deleted'],
   transmitter: ['transmitter.created', 'transmitter.deleted'],
@@ -155,14 +156,14 @@ export class ChangeWriter {
    * Deletes a thing. What refers to it must be gone or go with it. @throws ApiError 404 where the system has
    * no such thing.
    */
-  async remove(entity: MadeEntity, id: number): Promise<void> {
+  async remove(entity: MadeEntity, id: number, kind: ChangeKind = wholeKinds[entity][1]): Promise<void> {
     const row = await this.#locked(entity, id, 'delete');
     // Its undo puts it back, as all that it had.
     if (entity === 'receiver') await snooze(this, id, null);
     await sql`delete from ${sql.table(entityTables[entity].table)} where ${owned(entity, this.systemId, [id])}`.execute(this.db);
     this.#rows.delete(`${entity} ${id}`);
     this.#kept[`${entity} ${id}`] = row.kept;
-    this.#note(wholeKinds[entity][1], row, row.fields, null);
+    this.#note(kind, row, row.fields, null);
   }
 
   /**

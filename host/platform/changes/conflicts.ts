@@ -2,8 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import type { StoredItem } from '#model/changes/change.ts';
 import { type ChangedEntity, entityOf } from '#model/changes/change-kinds.ts';
+import { fieldWords, listed } from '#model/changes/change-words.ts';
 import type { Conflict } from '#model/contract/failure.ts';
-import { anotherOrder, changedSince } from '../api-error.ts';
+import { anotherOrder, type ApiError, changedSince } from '../api-error.ts';
 import type { Database } from '../store/database.ts';
 import type { OwnedRow } from './owned-rows.ts';
 
@@ -93,31 +94,45 @@ export async function refuseOtherOrder({ db, systemId }: Place, epoch: string | 
 /** The part of a thing's row that conflicts are judged by. */
 type Present = { id: number; fields: Record<string, unknown>; settings: Record<string, unknown> };
 
-/**
- * The first of the fields that would become other than they are and that one of the changes touched: what
- * stands there now, by whom and when.
- */
-export function firstConflict(
+/** A field that somebody else changed: what it holds now, by whom and when. */
+type Found = { field: string; conflict: Conflict };
+
+/** Of the fields that would become other than they are those that a change touched, in their order. */
+export function conflictsIn(
   touches: readonly Touch[],
   entity: ChangedEntity,
   present: Present,
   wanted: Record<string, unknown>,
-): { field: string; conflict: Conflict } | undefined {
+): Found[] {
   const now: Record<string, unknown> = { ...present.fields, ...present.settings };
-  for (const field of Object.keys(wanted)) {
-    if (isDeepStrictEqual(now[field], wanted[field])) continue;
+  const differing = Object.keys(wanted).filter((field) => !isDeepStrictEqual(now[field], wanted[field]));
+  return differing.flatMap((field) => {
     const touch = lastTouch(touches, entity, present.id, [field]);
-    if (touch === undefined) continue;
-    const { by, at, revision } = touch;
-    return { field, conflict: { value: now[field], by, at, revision } };
-  }
-  return undefined;
+    return touch === undefined ? [] : [foundIn(touch, field, now[field])];
+  });
+}
+
+/** What a change made of a field, and the field holds now. */
+export function foundIn({ by, at, revision }: Touch, field: string, value: unknown): Found {
+  return { field, conflict: { value, by, at, revision } };
+}
+
+/** A refusal that names who changed which fields of a thing; it carries what was changed last. */
+export function refusalOf(entity: ChangedEntity, name: string, found: readonly [Found, ...Found[]]): ApiError {
+  const latest = found.reduce((one, other) => (other.conflict.revision > one.conflict.revision ? other : one));
+  const authors = [...new Set(found.map(({ conflict: { by } }) => by?.name ?? 'The host'))];
+  const what = fieldWords(
+    entity,
+    found.map(({ field }) => field),
+  );
+  const text = `${listed(authors)} ${authors.length === 1 ? 'has' : 'have'} changed ${what} of '${name}' meanwhile`;
+  return changedSince(text, latest.field, latest.conflict);
 }
 
 /**
  * Refuses to save fields that somebody changed after the revision that was seen; other fields of the same
  * thing may have changed.
- * @throws ApiError 409 with what stands there now, by whom and when.
+ * @throws ApiError 409 with which they are, by whom, and what was changed last.
  */
 export async function refuseConflict(
   place: Place,
@@ -125,6 +140,6 @@ export async function refuseConflict(
 ): Promise<void> {
   const { entity, row, since, fields } = save;
   const touches = await touchesAfter(place, [{ entity, id: row.id }], since);
-  const found = firstConflict(touches, entity, row, fields);
-  if (found !== undefined) throw changedSince(row.name, found.field, found.conflict);
+  const [first, ...others] = conflictsIn(touches, entity, row, fields);
+  if (first !== undefined) throw refusalOf(entity, row.name, [first, ...others]);
 }

@@ -8,6 +8,7 @@ type WholeKinds = {
   site: 'site.created';
   system: never;
   member: 'member.added';
+  invitation: 'invitation.sent';
   layer: 'layer.added';
   animal: 'animal.created';
   transmitter: 'transmitter.created';
@@ -29,9 +30,15 @@ function scaled(factor: number): Codec {
   };
 }
 
+/** Whether a tag that is not retrieved yet names a row of the table. */
+function isTaggedBy(column: 'animal_id' | 'transmitter_id', table: 'animals' | 'transmitters'): RawBuilder<unknown> {
+  return sql`exists (select from tags where ${sql.ref(`tags.${column}`)} = ${sql.ref(`${table}.id`)}
+    and (retrieve_time is null or retrieve_time > now()))`;
+}
+
 /** How the things that changes are of lie in the database. */
 export type EntityTable = {
-  table: 'receivers' | 'sites' | 'systems' | 'memberships' | 'map_layers' | 'animals' | 'transmitters';
+  table: 'receivers' | 'sites' | 'systems' | 'memberships' | 'invitations' | 'map_layers' | 'animals' | 'transmitters';
   /** The column of its number, and that of the system it belongs to. */
   id: string;
   system: string;
@@ -114,6 +121,7 @@ export const entityTables: Readonly<Record<ChangedEntity, EntityTable>> = {
       webhook: 'webhook_id',
       maxReceivers: 'max_receivers',
       offline: 'offline',
+      collaborators: 'collaborators_page',
       expiry: 'expiry',
     },
     codecs: { expiry: time },
@@ -145,6 +153,20 @@ export const entityTables: Readonly<Record<ChangedEntity, EntityTable>> = {
     hidden: null,
     word: 'member',
   },
+  invitation: {
+    table: 'invitations',
+    id: 'id',
+    system: 'system_id',
+    name: { column: 'email' },
+    columns: { email: 'email', RoleId: 'role_id', expiresAt: 'expires_at' },
+    codecs: { expires_at: time },
+    settings: null,
+    versions: null,
+    refers: {},
+    kept: ['created_at'],
+    hidden: null,
+    word: 'invitation',
+  },
   layer: {
     table: 'map_layers',
     id: 'id',
@@ -170,8 +192,7 @@ export const entityTables: Readonly<Record<ChangedEntity, EntityTable>> = {
     kept: ['created_at'],
     hidden: null,
     // REG-6: an animal is tagged while it carries a transmitter.
-    derived: sql`jsonb_build_object('isTagged', exists (select from tags
-      where tags.animal_id = animals.id and (retrieve_time is null or retrieve_time > now())))`,
+    derived: sql`jsonb_build_object('isTagged', ${isTaggedBy('animal_id', 'animals')})`,
     word: 'animal',
   },
   transmitter: {
@@ -196,8 +217,9 @@ export const entityTables: Readonly<Record<ChangedEntity, EntityTable>> = {
     refers: {},
     kept: ['created_at'],
     hidden: null,
-    derived: sql`jsonb_build_object('TransmitterModelId', (select model.id from transmitter_models model
-      where model.system_id = transmitters.system_id and model.model_number = transmitters.model_number))`,
+    derived: sql`jsonb_build_object('isTagged', ${isTaggedBy('transmitter_id', 'transmitters')}, 'TransmitterModelId',
+      (select model.id from transmitter_models model
+        where model.system_id = transmitters.system_id and model.model_number = transmitters.model_number))`,
     word: 'transmitter',
   },
 };

@@ -1,18 +1,19 @@
 import { oppositeOf } from '#model/changes/asked-item.ts';
 import { type ChangeItem, isKnownItem, touchedFields } from '#model/changes/change.ts';
-import { changeKinds } from '#model/changes/change-kinds.ts';
-import { alreadyUndone, anotherOrder, changedSince, gone, inTheWay, notFound, notYourChange } from '../api-error.ts';
+import { changeKinds, isFinal } from '#model/changes/change-kinds.ts';
+import { alreadyUndone, anotherOrder, gone, inTheWay, notFound, notYourChange } from '../api-error.ts';
 import type { Database } from '../store/database.ts';
 import { snooze, writeNote } from './beside-receivers.ts';
 import { change, type ChangeOutcome, type Operation } from './change.ts';
 import type { ChangeWriter, EditKind, KeptRow, MadeEntity } from './change-writer.ts';
-import { lastTouch, type Touch, touchesAfter } from './conflicts.ts';
+import { foundIn, lastTouch, refusalOf, type Touch, touchesAfter } from './conflicts.ts';
 import { lockOrder } from './entity-tables.ts';
 import { refuseFull } from './full-system.ts';
 import { refuseReturningLayer } from './layer-room.ts';
 import { placesKey, putBack, retireAgain } from './kept-places.ts';
 import { refuseMissing } from './missing.ts';
 import { refuseOccupied } from './occupied.ts';
+import { holdPeople, refuseMove } from './people-rules.ts';
 import { proveRights } from './still-allowed.ts';
 
 /** `epoch` is the order that `revision` counts in; undefined for the present one, whichever that is. */
@@ -41,6 +42,9 @@ export async function undoChange(
     const items = done.items.filter(isKnownItem);
     if (items.length < done.items.length)
       throw inTheWay('A newer version of the host made this change: this one cannot take it back');
+    if (items.some(isFinal)) throw inTheWay('An invitation cannot be undone: unlink it instead');
+    const people = items.filter((item): item is PeopleItem => changeKinds[item.kind].entity === 'member');
+    const actor = people.length === 0 ? undefined : await holdPeople(writer, userId);
     await proveRights(
       writer,
       userId,
@@ -50,6 +54,11 @@ export async function undoChange(
     const things = items.map(({ kind, id }) => ({ entity: changeKinds[kind].entity, id }));
     refuseTouched(items, revision, await touchesAfter(writer, things, revision), await readNow(writer, items));
     if (missing.length > 0) throw inTheWay(`What this change was of is not there any more: ${missing.join(', ')}`);
+    if (actor !== undefined)
+      for (const { id, before } of people) {
+        const from = (writer.fieldsOf('member', id)?.['RoleId'] as number | undefined) ?? null;
+        await refuseMove(writer, actor, { id, from, to: before?.RoleId ?? null });
+      }
     // After the rows of receivers and sites, in the order of all locks.
     const returning = items.filter(returnsReceiver).length;
     if (returning > 0) await refuseFull(writer, returning);
@@ -105,6 +114,8 @@ async function lockAll(writer: ChangeWriter, items: readonly ChangeItem[]): Prom
   return [...missing];
 }
 
+type PeopleItem = Extract<ChangeItem, { kind: `member.${string}` }>;
+
 /** True of what brings a receiver into the fleet when it is taken back. */
 function returnsReceiver({ kind }: ChangeItem): boolean {
   return kind === 'receiver.retired' || kind === 'receiver.deleted';
@@ -145,7 +156,7 @@ function refuseTouched(
       const touch = lastTouch(standing, entity, item.id, [field]);
       if (touch === undefined) continue;
       const value = now.get(`${entity} ${item.id}`)?.[field] ?? null;
-      throw changedSince(item.name, field, { value, by: touch.by, at: touch.at, revision: touch.revision });
+      throw refusalOf(entity, item.name, [foundIn(touch, field, value)]);
     }
   }
 }

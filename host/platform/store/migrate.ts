@@ -51,6 +51,9 @@ import * as leftWebhooks from './migrations/0059-left-webhooks.ts';
 import * as undoneMarks from './migrations/0060-undone-marks.ts';
 import * as accessAnnouncements from './migrations/0061-access-announcements.ts';
 import * as registriesByChanges from './migrations/0062-registries-by-changes.ts';
+import * as registration from './migrations/0063-registration.ts';
+import * as sessions from './migrations/0064-sessions.ts';
+import * as invitations from './migrations/0065-invitations.ts';
 import type { DatabaseSchema } from './schema.ts';
 
 /** In order of their names; one that has been released is never changed, only followed by another. */
@@ -103,6 +106,9 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0060-undone-marks': undoneMarks,
   '0061-access-announcements': accessAnnouncements,
   '0062-registries-by-changes': registriesByChanges,
+  '0063-registration': registration,
+  '0064-sessions': sessions,
+  '0065-invitations': invitations,
 };
 
 /** All that this version knows, in their order. */

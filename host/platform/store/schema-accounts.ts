@@ -24,6 +24,8 @@ export type SystemTable = {
   max_receivers: Generated<number>;
   expiry: NullableTimestamp;
   emails_enabled: Generated<boolean>;
+  /** Whether it offers its page of collaborators, besides what `sidebar` says. */
+  collaborators_page: Generated<boolean>;
   sidebar: DefaultJson<{ disabled: string[]; hidden: string[]; enabled: string[] }>;
   /** By the names of #model/retention/retention.ts. */
   retention: DefaultJson<RetentionFields>;
@@ -44,6 +46,8 @@ export type UserTable = {
   company: Generated<string>;
   password_hash: string | null;
   activated: Generated<boolean>;
+  /** Was let in, and has still to complete their profile. */
+  awaits_completion: Generated<boolean>;
   superuser: Generated<boolean>;
   demo: Generated<boolean>;
   dark_mode: Generated<boolean>;
@@ -68,6 +72,21 @@ export type MembershipTable = {
   created_at: DefaultTimestamp;
 };
 
+/** Somebody who is asked to come into a system, by the email that their link is mailed to. */
+export type InvitationTable = {
+  id: Generated<number>;
+  system_id: string;
+  email: string;
+  role_id: number;
+  token_hash: Buffer;
+  sender_id: number | null;
+  /** When the page of its link was first told that it is good. */
+  verified_at: NullableTimestamp;
+  expires_at: Timestamp;
+  rev: Generated<number>;
+  created_at: DefaultTimestamp;
+};
+
 /** Written by a trigger of `memberships`: whose changed, and where. */
 export type MembershipChangeTable = { id: Generated<number>; user_id: number; system_id: string; at: DefaultTimestamp };
 
@@ -79,6 +98,9 @@ export type SessionTable = {
   expires_at: Timestamp;
   ended_at: NullableTimestamp;
   ended_reason: string | null;
+  /** As people read it: 'Firefox on Linux'. */
+  device: Generated<string>;
+  used_at: DefaultTimestamp;
 };
 
 export type RefreshTokenTable = {
@@ -91,13 +113,16 @@ export type RefreshTokenTable = {
 
 export type AccountTokenTable = {
   token_hash: Buffer;
-  purpose: 'verify' | 'reset' | 'invite' | 'unsubscribe';
+  purpose: 'complete' | 'reset' | 'email' | 'unsubscribe';
   user_id: number;
   system_id: string | null;
   /** Of what an 'unsubscribe' takes somebody off; null for the others. */
   subscription: MailSubscription | null;
+  /** What an 'email' makes the person's; null for the others. */
+  email: string | null;
   expires_at: Timestamp;
-  used_at: NullableTimestamp;
+  /** When its page was first told that it is good. */
+  verified_at: NullableTimestamp;
 };
 
 export type RegistrationRequestTable = {
@@ -157,6 +182,8 @@ export type MailOutboxTable = {
   subject: string;
   body_text: string;
   body_html: string | null;
+  /** Its words are erased once it was sent, as a link in them lets its reader in. */
+  holds_link: Generated<boolean>;
   created_at: DefaultTimestamp;
   sent_at: NullableTimestamp;
   attempts: Generated<number>;
@@ -169,6 +196,7 @@ export type AccountTables = {
   users: UserTable;
   memberships: MembershipTable;
   membership_changes: MembershipChangeTable;
+  invitations: InvitationTable;
   sessions: SessionTable;
   refresh_tokens: RefreshTokenTable;
   account_tokens: AccountTokenTable;

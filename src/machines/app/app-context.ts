@@ -48,8 +48,8 @@ export type AppChildren = {
   theme: 'theme';
   appUpdate: 'appUpdate';
   addressBar: 'addressBar';
-  signUp: 'submission';
-  resetPassword: 'submission';
+  signUp: 'signUp';
+  resetPassword: 'resetPassword';
   loadPerson: 'loadPerson';
   surroundings: 'surroundings';
   loadSession: 'loadSession';

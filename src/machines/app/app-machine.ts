@@ -1,5 +1,7 @@
 import { type ActorRefFrom, type EventObject, assign, sendTo, setup, stopChild } from 'xstate';
 import { toFailure } from '../../model/contract/failure.ts';
+import { resetRules } from '../../model/forms/reset-password.ts';
+import { signUpRules } from '../../model/forms/sign-up.ts';
 import * as routing from '../../model/navigation/redirect.ts';
 import { untilRetry } from '../../model/session/retry-wait.ts';
 import { appUpdateMachine } from '../app-update/app-update-machine.ts';
@@ -35,7 +37,8 @@ export const appMachine = setup({
     banner: bannerMachine,
     theme: themeMachine,
     appUpdate: appUpdateMachine,
-    submission: submissionMachine,
+    signUp: submissionMachine,
+    resetPassword: submissionMachine,
     addressBar: notProvidedCallback<AddressCommand>(),
     loadPerson: notProvided<Person, undefined>(),
     surroundings: notProvidedCallback<EventObject, NoInput, SurroundingsEvent>(),
@@ -118,8 +121,8 @@ export const appMachine = setup({
       tags: 'anonymous',
       entry: 'sendThemeSignedOut',
       invoke: [
-        { id: 'signUp', src: 'submission', input: { form: 'signUp' }, onError: 'broken' },
-        { id: 'resetPassword', src: 'submission', input: { form: 'resetPassword' }, onError: 'broken' },
+        { id: 'signUp', src: 'signUp', input: { rules: signUpRules }, onError: 'broken' },
+        { id: 'resetPassword', src: 'resetPassword', input: { rules: resetRules }, onError: 'broken' },
       ],
       on: {
         'auth.authenticated': 'authenticated',

@@ -5,7 +5,7 @@ import { toFailure } from '../../model/contract/failure.ts';
 import { maxBatch } from '../../model/contract/receiver-config-calls.ts';
 import { loadingMachine } from '../loading/loading-machine.ts';
 import type { RightChange } from '../receiver-editor/edit-right.ts';
-import { knownTagsMachine } from '../receiver-editor/known-tags-machine.ts';
+import { questionMachine } from '../question/question-machine.ts';
 import type { ReceiverEditorOutput } from '../receiver-editor/receiver-editor-events.ts';
 import { notify } from '../snackbar/notify.ts';
 import { enteredBy } from '../support/entered-by.ts';
@@ -52,7 +52,7 @@ export const batchEditMachine = setup({
     /** Some of them as they are now. */
     fetchReceivers: notProvided<ConfigsReply, { mitasId: string; rxIds: readonly number[] }>(),
     applyBatch: notProvided<Applied, Apply>(),
-    knownTags: knownTagsMachine,
+    knownTags: questionMachine,
     /** Asks before the page is closed. */
     guardPage: notProvidedCallback(),
   },
@@ -112,7 +112,7 @@ export const batchEditMachine = setup({
   }),
   invoke: [
     { id: 'editRight', src: 'editRight', onError: { target: '.closed', actions: 'notifyUnopened' } },
-    { id: 'knownTags', src: 'knownTags', input: ({ context: { mitasId } }) => ({ mitasId }), onError: {} },
+    { id: 'knownTags', src: 'knownTags', input: ({ context: { mitasId } }) => ({ request: { mitasId } }), onError: {} },
   ],
   on: { 'right.changed': { actions: { type: 'noteRight', params: ({ event }) => event } } },
   initial: 'opening',

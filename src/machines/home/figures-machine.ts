@@ -2,9 +2,21 @@ import { type ActorRefFrom, sendTo, setup, type SnapshotFrom } from 'xstate';
 import { contactWindowId } from '../contact-window/contact-window-machine.ts';
 import { notProvided } from '../support/not-provided.ts';
 import { carouselMachine, type CarouselRef } from './carousel-machine.ts';
-import { type Question, statisticMachine, type StatisticRef } from './statistic-machine.ts';
+import { questionMachine, type QuestionRef } from '../question/question-machine.ts';
+import type { PerAntenna, PerReceiver } from '../../model/charts/contact-charts.ts';
+import type { MemoryForecast } from '../../model/home/attention.ts';
 
 export type FiguresInput = { mitasId: string };
+
+/** What Home asks of the past, and how each is answered (CHART-4). */
+export type Answers = {
+  perReceiver: PerReceiver;
+  perAntenna: PerAntenna;
+  forecasts: readonly MemoryForecast[];
+};
+
+/** What is counted by the hour needs no more. */
+const refreshMs = 300_000;
 
 /** How many slides the carousel has: contacts per receiver, and per antenna. */
 const slides = 2;
@@ -15,7 +27,13 @@ const slides = 2;
  */
 export const figuresMachine = setup({
   types: { input: {} as FiguresInput, context: {} as FiguresInput, tags: {} as 'failed' },
-  actors: { carousel: carouselMachine, statistic: statisticMachine, countMinute: notProvided<number, FiguresInput>() },
+  actors: {
+    carousel: carouselMachine,
+    perReceiver: questionMachine,
+    perAntenna: questionMachine,
+    forecasts: questionMachine,
+    countMinute: notProvided<number, FiguresInput>(),
+  },
   actions: {
     fillGauge: sendTo(
       ({ system }) => system.get(contactWindowId),
@@ -36,14 +54,9 @@ export const figuresMachine = setup({
       onError: {},
     },
     { id: 'carousel', src: 'carousel', input: { slides }, onError: '.broken' },
-    {
-      id: 'perReceiver',
-      src: 'statistic',
-      input: ({ context }) => ({ ...context, question: 'perReceiver' }),
-      onError: '.broken',
-    },
-    { id: 'perAntenna', src: 'statistic', input: ({ context }) => ({ ...context, question: 'perAntenna' }), onError: '.broken' },
-    { id: 'forecasts', src: 'statistic', input: ({ context }) => ({ ...context, question: 'forecasts' }), onError: '.broken' },
+    { id: 'perReceiver', src: 'perReceiver', input: ({ context }) => ({ request: context, refreshMs }), onError: '.broken' },
+    { id: 'perAntenna', src: 'perAntenna', input: ({ context }) => ({ request: context, refreshMs }), onError: '.broken' },
+    { id: 'forecasts', src: 'forecasts', input: ({ context }) => ({ request: context, refreshMs }), onError: '.broken' },
   ],
   states: {
     shown: {},
@@ -61,6 +74,9 @@ export function selectCarousel({ children }: FiguresSnapshot): CarouselRef | und
 }
 
 /** The machine of a question. */
-export function selectQuestion({ children }: FiguresSnapshot, question: Question): StatisticRef | undefined {
-  return children[question] as StatisticRef | undefined;
+export function selectQuestion<Q extends keyof Answers>(
+  { children }: FiguresSnapshot,
+  of: Q,
+): QuestionRef<Answers[Q]> | undefined {
+  return children[of] as QuestionRef<Answers[Q]> | undefined;
 }

@@ -13,7 +13,7 @@ import { type NoInput, notProvided, notProvidedCallback } from '../support/not-p
 import type { RightChange } from './edit-right.ts';
 import type { ReadableFile, ReceiverEditorEvent, ReceiverEditorInput, ReceiverEditorOutput } from './receiver-editor-events.ts';
 import { configVersionsMachine } from './config-versions-machine.ts';
-import { knownTagsMachine } from './known-tags-machine.ts';
+import { questionMachine } from '../question/question-machine.ts';
 import { failureNotice, retractAfterSession, retractFailure } from './failure-notice.ts';
 import {
   type ReceiverEditorContext,
@@ -54,7 +54,7 @@ export const receiverEditorMachine = setup({
     fetchReceiver: notProvided<OpenedReceiver, { mitasId: string; rxId: number }>(),
     /** Makes the change and has it recorded. */
     saveReceiver: notProvided<ChangeReply, Save>(),
-    knownTags: knownTagsMachine,
+    knownTags: questionMachine,
     /** Reads the configuration in a file for a receiver of this family. */
     readFile: notProvided<Result<FamilyConfig>, { file: ReadableFile; family: Family }>(),
     versions: configVersionsMachine,
@@ -138,7 +138,7 @@ export const receiverEditorMachine = setup({
   }),
   invoke: [
     { id: 'editRight', src: 'editRight', onError: { target: '.closed', actions: 'notifyUnopened' } },
-    { id: 'knownTags', src: 'knownTags', input: ({ context: { mitasId } }) => ({ mitasId }), onError: {} },
+    { id: 'knownTags', src: 'knownTags', input: ({ context: { mitasId } }) => ({ request: { mitasId } }), onError: {} },
     {
       id: 'versions',
       src: 'versions',

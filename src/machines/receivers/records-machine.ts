@@ -11,7 +11,7 @@ import {
 } from '../../model/receivers/records.ts';
 import type { ChangeMessage, ChangeReceived, ChangeUpdate } from '../activity/activity-events.ts';
 import { notify } from '../snackbar/notify.ts';
-import { vitalsMachine } from '../vitals/vitals-machine.ts';
+import { questionMachine } from '../question/question-machine.ts';
 import { enteredBy } from '../support/entered-by.ts';
 import { type NoInput, notProvided, notProvidedAction, notProvidedCallback } from '../support/not-provided.ts';
 import type { KeptNote } from './kept-notes.ts';
@@ -53,6 +53,12 @@ export type RecordsContext = RecordsInput & {
   isDue: boolean;
 };
 
+/** A receiver reports each minute at the most, and a point is an hour wide. */
+const vitalsRefreshMs = 300_000;
+
+/** What the question of a receiver's vitals is asked with (VIT-6). */
+export type VitalsRequest = { mitasId: string; rxId: number };
+
 /**
  * What is kept of a receiver (its states, places, notes and changes), or the receivers that are retired
  * (FLEET-8): loaded when its address opens, and anew when a change concerns it; what was there stays. Notes
@@ -70,7 +76,7 @@ export const recordsMachine = setup({
     load: notProvided<Records, RecordsInput>(),
     /** Resolves with what was not answered; null where it was. */
     writeNote: notProvided<NoteRequest | null, RecordsInput & NoteRequest>(),
-    vitals: vitalsMachine,
+    vitals: questionMachine,
     /** Passes on the messages that report changes, as `message.received`. */
     changeUpdates: notProvidedCallback<ChangeReceived, NoInput, ChangeUpdate>(),
   },
@@ -138,7 +144,10 @@ export const recordsMachine = setup({
     {
       id: 'vitals',
       src: 'vitals',
-      input: ({ context: { mitasId, of } }) => ({ mitasId, rxId: of.kind === 'receiver' ? of.rxId : null }),
+      input: ({ context: { mitasId, of } }) => ({
+        request: of.kind === 'receiver' ? { mitasId, rxId: of.rxId } : null,
+        refreshMs: vitalsRefreshMs,
+      }),
       onError: {},
     },
   ],

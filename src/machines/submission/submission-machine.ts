@@ -1,20 +1,20 @@
 import { type ActorRefFrom, assign, setup } from 'xstate';
 import { failureText, toFailure } from '../../model/contract/failure.ts';
-import { type FormName, type FormValues, type Submission, checkSubmission, formRules } from '../../model/forms/forms.ts';
+import type { FormRules } from '../../model/forms/form-rules.ts';
 import type { Refusal } from '../../model/forms/refusal.ts';
 import { notify } from '../snackbar/notify.ts';
 import { enteredBy } from '../support/entered-by.ts';
 import { notProvided } from '../support/not-provided.ts';
 
-export type SubmissionInput = { form: FormName };
+export type SubmissionInput = { rules: FormRules<never> };
 
 export type SubmissionEvent =
   /** The person sends the form. Values may hold passwords: they are never kept. */
-  | { type: 'form.submit'; values: FormValues[FormName] }
+  | { type: 'form.submit'; values: object }
   /** The person changes a field, so that what was said about it no longer holds. */
   | { type: 'form.edit'; field: string };
 
-type Sent = { values: FormValues[FormName] };
+type Sent = { values: object };
 
 export type SubmissionContext = SubmissionInput & {
   /** The field that is refused, by us or by the host, and the text at it. */
@@ -25,7 +25,7 @@ export type SubmissionContext = SubmissionInput & {
   sent: number;
 };
 
-/** Every simple form (CODE-8): checked by the rules of the model, sent, and the person hears how it went. */
+/** Every simple form (CODE-8): checked by the rules it is given, sent, and the person hears how it went. */
 export const submissionMachine = setup({
   types: {
     context: {} as SubmissionContext,
@@ -33,23 +33,20 @@ export const submissionMachine = setup({
     input: {} as SubmissionInput,
     tags: {} as 'busy' | 'ready' | 'failed' | 'done',
   },
-  actors: { sendForm: notProvided<void, Submission>() },
+  actors: { sendForm: notProvided<void, Sent>() },
   actions: {
-    refuse: assign(({ context }, sent: Sent) => ({
-      refused: checkSubmission(submissionIn(context, sent)) ?? null,
-      failure: null,
-    })),
-    fail: assign(({ context }, { error }: { error: unknown }) => outcomeOf(context.form, error)),
+    refuse: assign(({ context }, sent: Sent) => ({ refused: refusalOf(context, sent) ?? null, failure: null })),
+    fail: assign(({ context }, { error }: { error: unknown }) => outcomeOf(context, error)),
     clear: assign({ refused: null, failure: null }),
     countSent: assign(({ context }) => ({ sent: context.sent + 1 })),
-    notifySent: notify(({ form }) => ({ ...formRules[form].success, variant: 'success' })),
-    notifyFailed: notify(({ form }, _, { error }: { error: unknown }) => ({
-      message: failureText(toFailure(error), formRules[form].failure),
+    notifySent: notify(({ rules }) => ({ ...rules.success, variant: 'success' })),
+    notifyFailed: notify(({ rules }, _, { error }: { error: unknown }) => ({
+      message: failureText(toFailure(error), rules.failure),
       variant: 'error',
     })),
   },
   guards: {
-    isFit: ({ context }, sent: Sent) => checkSubmission(submissionIn(context, sent)) === undefined,
+    isFit: ({ context }, sent: Sent) => refusalOf(context, sent) === undefined,
     /** FORM-9: what is said of one field stands while another is changed. */
     isSaidOf: ({ context: { refused } }, { field }: { field: string }) => (refused?.field ?? field) === field,
   },
@@ -83,7 +80,7 @@ export const submissionMachine = setup({
       invoke: {
         id: 'sendForm',
         src: 'sendForm',
-        input: ({ context, event }) => submissionIn(context, enteredBy(event, 'form.submit')),
+        input: ({ event }) => ({ values: enteredBy(event, 'form.submit').values }),
         onDone: { target: 'sent', actions: ['countSent', 'notifySent'] },
         onError: {
           target: 'refused',
@@ -107,17 +104,18 @@ export const submissionMachine = setup({
   },
 });
 
+export type SubmissionMachine = typeof submissionMachine;
 export type SubmissionRef = ActorRefFrom<typeof submissionMachine>;
 
-/** Each form sends values of its own. */
-function submissionIn({ form }: SubmissionInput, { values }: Sent): Submission {
-  return { form, values } as Submission;
+/** The rules of a form are given with it, so that its values are of their kind. */
+function refusalOf({ rules }: SubmissionInput, { values }: Sent): Refusal | undefined {
+  return rules.check(values as never);
 }
 
 /** A failure that names a field is shown there, any other one under the form. */
-function outcomeOf(form: FormName, error: unknown): Pick<SubmissionContext, 'refused' | 'failure'> {
+function outcomeOf({ rules }: SubmissionInput, error: unknown): Pick<SubmissionContext, 'refused' | 'failure'> {
   const failure = toFailure(error);
-  const text = failureText(failure, formRules[form].failure);
+  const text = failureText(failure, rules.failure);
   const field = failure.kind === 'server' ? failure.field : undefined;
   return field === undefined ? { refused: null, failure: text } : { refused: { field, text }, failure: null };
 }

@@ -1,5 +1,5 @@
 import { type ActorRefFrom, setup } from 'xstate';
-import { hostCheckMachine } from '../host-check/host-check-machine.ts';
+import { questionMachine } from '../question/question-machine.ts';
 import { jobsMachine } from '../jobs/jobs-machine.ts';
 import { retentionMachine } from '../retention/retention-machine.ts';
 import type { ScreenInput, SearchChanged } from '../screen/screen-events.ts';
@@ -13,7 +13,7 @@ export const systemPageMachine = setup({
     tags: {} as 'failed',
     children: {} as { jobs: 'jobs'; retention: 'retention'; hostCheck: 'hostCheck' },
   },
-  actors: { jobs: jobsMachine, retention: retentionMachine, hostCheck: hostCheckMachine },
+  actors: { jobs: jobsMachine, retention: retentionMachine, hostCheck: questionMachine },
 }).createMachine({
   id: 'systemPage',
   type: 'parallel',
@@ -29,7 +29,7 @@ export const systemPageMachine = setup({
     hostCheck: {
       initial: 'going',
       states: {
-        going: { invoke: { id: 'hostCheck', src: 'hostCheck', onError: 'broken' } },
+        going: { invoke: { id: 'hostCheck', src: 'hostCheck', input: { request: {}, awaitsRight: true }, onError: 'broken' } },
         broken: { tags: 'failed' },
       },
     },

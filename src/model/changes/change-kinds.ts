@@ -5,7 +5,7 @@ import { registries } from '../registry/registries.ts';
 import { fieldNotesSchema } from './field-note.ts';
 
 /** What a change may be of; `id` within it: a system's own number, of a member the user's. */
-export const changedEntities = ['receiver', 'site', 'system', 'member', 'layer', 'animal', 'transmitter'] as const;
+export const changedEntities = ['receiver', 'site', 'system', 'member', 'invitation', 'layer', 'animal', 'transmitter'] as const;
 export type ChangedEntity = (typeof changedEntities)[number];
 
 /** True for what this version knows that changes may be of. */
@@ -67,6 +67,7 @@ const receiverFields = {
 const siteFields = { alias, color: text, pointStyle: text };
 const layerFields = { name: alias, color: text, shown: v.boolean(), place: v.number(), content: text };
 const memberFields = { username: text, RoleId: v.number() };
+const invitationFields = { email: text, RoleId: v.number(), expiresAt: v.number() };
 
 const forAll = [viewer, researcher] as const;
 const ofTheSystem = [viewer, administrator] as const;
@@ -111,6 +112,7 @@ export const changeKinds = {
   'system.expiryChanged': kind('system', 'edited', { expiry: numberOrNone }, ofTheSystem),
   'system.switchedOff': kind('system', 'edited', { offline: v.boolean() }, ofTheSystem),
   'system.switchedOn': kind('system', 'edited', { offline: v.boolean() }, ofTheSystem),
+  'system.collaboratorsSwitched': kind('system', 'edited', { collaborators: v.boolean() }, [viewer, owner]),
   'system.retentionChanged': kindHolding('system', 'edited', retention, [viewer, owner]),
   'system.deletionAnnounced': kindHolding('system', 'edited', retention, ofTheSystem),
   'system.deletionMade': kindHolding('system', 'edited', retention, ofTheSystem),
@@ -118,6 +120,12 @@ export const changeKinds = {
   'member.added': kind('member', 'created', memberFields, ofPeople),
   'member.removed': kind('member', 'deleted', memberFields, ofPeople),
   'member.roleChanged': kind('member', 'edited', { RoleId: v.number() }, ofPeople),
+
+  'invitation.sent': kind('invitation', 'created', invitationFields, ofPeople),
+  'invitation.withdrawn': kind('invitation', 'deleted', invitationFields, ofPeople),
+  'invitation.accepted': kind('invitation', 'deleted', invitationFields, ofPeople),
+  'invitation.roleChanged': kind('invitation', 'edited', { RoleId: v.number() }, ofPeople),
+  'invitation.renewed': kind('invitation', 'edited', { expiresAt: v.number() }, ofPeople),
 
   'layer.added': kind('layer', 'created', layerFields, ofTheSystem),
   'layer.removed': kind('layer', 'deleted', layerFields, ofTheSystem),
@@ -145,6 +153,11 @@ export const changeKindNames = Object.keys(changeKinds) as ChangeKind[];
 /** True for a kind that this version knows. */
 export function isChangeKind(name: string): name is ChangeKind {
   return Object.hasOwn(changeKinds, name);
+}
+
+/** True for what nobody takes back: a mail that was sent, and what its reader did. */
+export function isFinal({ kind }: { kind: string }): boolean {
+  return entityOf(kind) === 'invitation';
 }
 
 /** What a change of a kind is of; of a kind that this version does not know, by its name. */

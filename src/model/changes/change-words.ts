@@ -6,7 +6,7 @@ import { announcedWords, deletedWords, retentionChangedWords } from '../retentio
 import { isRegistryEntity, type RegistryEntity, registries } from '../registry/registries.ts';
 import type { RegistryField } from '../registry/registry.ts';
 import { type Change, type ChangeItem, type ChangeWay, knownItems } from './change.ts';
-import { changeKindNames, changeKinds } from './change-kinds.ts';
+import { type ChangedEntity, changeKindNames, changeKinds } from './change-kinds.ts';
 
 /**
  * What a change says of other things by their number alone; undefined for one that is not known (any more).
@@ -87,7 +87,7 @@ function byVerb(deeds: readonly Deed[]): string[] {
 }
 
 /** 'a', 'a and b', 'a, b and c' */
-function listed(parts: readonly string[]): string {
+export function listed(parts: readonly string[]): string {
   return parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
 }
 
@@ -170,6 +170,8 @@ function deedOf(item: ChangeItem, siteName: SiteNames): Deed {
       return { verb: 'switched off', object: 'the system', many: '# systems' };
     case 'system.switchedOn':
       return { verb: 'switched on', object: 'the system', many: '# systems' };
+    case 'system.collaboratorsSwitched':
+      return { verb: item.after.collaborators ? 'offered' : 'closed', object: 'the collaborators page', many: '# systems' };
     case 'system.retentionChanged':
       return { ...retentionChangedWords(item.before, item.after), many: '# systems' };
     case 'system.deletionAnnounced':
@@ -182,6 +184,16 @@ function deedOf(item: ChangeItem, siteName: SiteNames): Deed {
       return { verb: 'removed', object: `${name} (${roleName(item.before.RoleId)})`, many: '# people' };
     case 'member.roleChanged':
       return changed(`the role of ${name}`, roleName(item.before.RoleId), roleName(item.after.RoleId), 'the roles of # people');
+    case 'invitation.sent':
+      return { verb: 'invited', object: `${name} as ${roleName(item.after.RoleId)}`, many: '# people' };
+    case 'invitation.withdrawn':
+      return { verb: 'withdrew', object: `the invitation of ${name}`, many: '# invitations' };
+    case 'invitation.accepted':
+      return { verb: 'accepted', object: `the invitation of ${name}`, many: '# invitations' };
+    case 'invitation.roleChanged':
+      return changed(`the role of ${name}`, roleName(item.before.RoleId), roleName(item.after.RoleId), 'the roles of # people');
+    case 'invitation.renewed':
+      return { verb: 'repeated', object: `the invitation of ${name}`, many: '# invitations' };
     case 'layer.added':
       return { verb: 'made', object: `the layer ${name}`, many: '# layers' };
     case 'layer.removed':
@@ -195,6 +207,13 @@ function deedOf(item: ChangeItem, siteName: SiteNames): Deed {
     case 'layer.placed':
       return { verb: 'moved', object: `the layer ${name}`, many: '# layers' };
   }
+}
+
+/** What fields are called: 'the weight', 'the weight and the age'; 'this' where they have no words. */
+export function fieldWords(entity: ChangedEntity, names: readonly string[]): string {
+  const fields: Record<string, RegistryField> = isRegistryEntity(entity) ? registries[entity].fields : {};
+  const words = names.map((name) => fields[name]?.word);
+  return words.includes(undefined) ? 'this' : listed(words.map((word) => `the ${word}`));
 }
 
 type RegistryItem = Extract<ChangeItem, { kind: `${RegistryEntity}.${string}` }>;

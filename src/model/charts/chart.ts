@@ -1,4 +1,4 @@
-import { csvCell } from '../files/csv-cell.ts';
+import { csvText } from '../files/csv-cell.ts';
 import { fileName } from '../files/file-name.ts';
 import { countText } from '../live/contact-text.ts';
 
@@ -53,9 +53,7 @@ export function contactsText(count: number): string {
 
 /** The rows as a file (FILE-2), every number in full. */
 export function chartCsv({ columns, rows }: Pick<Chart, 'columns' | 'rows'>): string {
-  const line = (cells: readonly Cell[]): string =>
-    cells.map((cell) => (typeof cell === 'number' ? String(cell) : csvCell(cell))).join(',');
-  return [columns, ...rows.map(({ cells }) => cells)].map((cells) => `${line(cells)}\r\n`).join('');
+  return csvText([columns, ...rows.map(({ cells }) => cells)]);
 }
 
 /** 'Lemhi River contacts per receiver 2026-05-01 140320.csv' */

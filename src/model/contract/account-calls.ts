@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { mailSubscriptions } from '../entities/mail-subscription.ts';
 import { calls } from './call.ts';
 import { message, name, password } from './fields.ts';
-import { email, linkToken, personName, username } from './person-fields.ts';
+import { company, derivedUsername, email, linkToken, newUsername, personName } from './person-fields.ts';
 
 /** CALL-1: asking for an account or a password, what mailed links lead to, and another password. */
 export const accountCalls = calls({
@@ -14,8 +14,8 @@ export const accountCalls = calls({
       firstName: personName,
       lastName: personName,
       email,
-      company: v.pipe(name(200), v.minLength(3)),
-      username,
+      company,
+      username: derivedUsername,
     }),
     reply: message,
   },
@@ -31,7 +31,13 @@ export const accountCalls = calls({
     path: '/api/public/verify-token',
     access: 'public',
     body: v.object({ token: linkToken, email }),
-    reply: message,
+    // What the link does, so that its page shows the form for that. 208 where it was told so before.
+    reply: v.object({
+      ...message.entries,
+      purpose: v.picklist(['complete', 'reset', 'email', 'join']),
+      // The system that an invitation is to, as people call it.
+      commonName: v.nullable(v.string()),
+    }),
   },
   setPassword: {
     method: 'PATCH',
@@ -44,8 +50,22 @@ export const accountCalls = calls({
     method: 'PATCH',
     path: '/api/public/complete-profile',
     access: 'public',
-    body: v.object({ token: linkToken, email, password, firstName: personName, lastName: personName, username }),
+    body: v.object({
+      token: linkToken,
+      email,
+      password,
+      firstName: personName,
+      lastName: personName,
+      username: newUsername,
+    }),
     reply: message,
+  },
+  acceptInvitation: {
+    method: 'PATCH',
+    path: '/api/public/accept-invitation',
+    access: 'public',
+    body: v.object({ token: linkToken, email }),
+    reply: v.object({ mitasId: v.string(), commonName: v.string() }),
   },
   unsubscribe: {
     method: 'POST',

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { asOfSchema, changeReply } from '../changes/change.ts';
 import { collaboratorSchema } from '../entities/collaborator.ts';
 import { administrator, roleSchema, systemRoleIdSchema, viewer } from '../entities/role.ts';
 import { calls } from './call.ts';
@@ -7,27 +8,37 @@ import { email } from './person-fields.ts';
 import { rowId } from './value-fields.ts';
 import { queryId } from './query-fields.ts';
 
-/** CALL-2: who else belongs to a system. */
+/** CALL-2: who else belongs to a system, or is invited to it. */
 export const collaboratorCalls = calls({
   listCollaborators: {
     method: 'GET',
     path: '/api/app/mitas/{mitasId}/collaborators',
     access: { role: viewer },
-    reply: v.object({ collaborators: v.array(collaboratorSchema), roles: v.array(roleSchema) }),
+    reply: v.object({ asOf: asOfSchema, collaborators: v.array(collaboratorSchema), roles: v.array(roleSchema) }),
   },
   inviteCollaborator: {
     method: 'POST',
     path: '/api/app/mitas/{mitasId}/collaborators',
     access: { role: administrator },
     body: v.object({ email, roleId: systemRoleIdSchema }),
-    reply: collaboratorSchema,
+    changes: true,
+    reply: v.object({ ...collaboratorSchema.entries, ...changeReply }),
+  },
+  resendInvitation: {
+    method: 'POST',
+    path: '/api/app/mitas/{mitasId}/collaborators/{collaboratorId}/invitation',
+    access: { role: administrator },
+    changes: true,
+    reply: v.object({ ...collaboratorSchema.entries, ...changeReply }),
   },
   unlinkCollaborator: {
     method: 'DELETE',
     path: '/api/app/mitas/{mitasId}/collaborators',
-    access: { role: administrator },
+    // Anyone may leave; the host asks for a role to unlink others (ROLE-11).
+    access: { role: viewer },
     query: v.object({ collaboratorId: queryId }),
-    reply: message,
+    changes: true,
+    reply: v.object({ ...message.entries, ...changeReply }),
   },
   setCollaboratorRole: {
     method: 'PATCH',
@@ -35,6 +46,7 @@ export const collaboratorCalls = calls({
     access: { role: administrator },
     body: v.object({ collaboratorId: rowId, newRoleId: systemRoleIdSchema }),
     repeats: { collaboratorId: 'collaboratorId' },
-    reply: collaboratorSchema,
+    changes: true,
+    reply: v.object({ ...collaboratorSchema.entries, ...changeReply }),
   },
 });

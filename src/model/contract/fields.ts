@@ -34,7 +34,10 @@ export const nothing = v.object({});
 /** What a call answers that has only a sentence to show the person (ERR-3: a message shows a snackbar). */
 export const message = v.object({ message: v.optional(v.string()) });
 
-/** The basic email pattern (FORM-6). */
-export const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+/**
+ * The email pattern (FORM-6), of the characters that a plain address has (RFC 5322, atext) and no others:
+ * what could be read as several addresses, or as an address within a text, is none.
+ */
+export const emailPattern = /^[\w!#$%&'*+/=?^{|}~.-]+@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+$/;
 
 export const password = v.pipe(text(1_024), v.minLength(1));

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { asOfSchema, changeReply } from '../changes/change.ts';
 import { receiverAliasSchema, receiverSchema } from '../entities/receiver.ts';
-import { administrator, researcher, viewer } from '../entities/role.ts';
+import { administrator, owner, researcher, viewer } from '../entities/role.ts';
 import { siteSchema } from '../entities/site.ts';
 import { hostConfigSchema } from '../entities/system.ts';
 import { calls } from './call.ts';
@@ -26,6 +26,14 @@ export const hostCalls = calls({
     path: '/api/mitashost/{mitasId}/config/clock-sync-interval',
     access: { role: administrator },
     body: v.object({ interval: whole(0, longestSyncSeconds) }),
+    changes: true,
+    reply: v.object({ ...message.entries, ...changeReply }),
+  },
+  switchCollaborators: {
+    method: 'PATCH',
+    path: '/api/mitashost/{mitasId}/config/collaborators',
+    access: { role: owner },
+    body: v.object({ enabled: v.boolean() }),
     changes: true,
     reply: v.object({ ...message.entries, ...changeReply }),
   },

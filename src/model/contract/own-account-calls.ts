@@ -1,8 +1,9 @@
 import * as v from 'valibot';
 import { emailConfigSchema } from '../entities/system.ts';
 import { calls } from './call.ts';
-import { message, password } from './fields.ts';
-import { email, personName, username } from './person-fields.ts';
+import { message, name, password } from './fields.ts';
+import { sessionSchema } from '../entities/session.ts';
+import { email, newUsername, personName, sessionId } from './person-fields.ts';
 import { systemName } from './value-fields.ts';
 
 /** CALL-2: the person's own account and mails, and who lets others in. */
@@ -11,10 +12,39 @@ export const ownAccountCalls = calls({
     method: 'PATCH',
     path: '/api/app/client/account',
     access: 'session',
-    // Another email takes the password: the host says so by the field 'password'.
-    body: v.object({ firstName: personName, lastName: personName, username, email, password: v.optional(password) }),
-    reply: v.object({ firstName: v.string(), lastName: v.string(), username: v.string(), email: v.string() }),
+    // Another email takes the password: the host says so by the field 'password'. Username and email may be
+    // of before a rule that a new one keeps; the host asks that of those that are other than they were.
+    body: v.object({
+      firstName: personName,
+      lastName: personName,
+      username: v.union([newUsername, name(120)]),
+      email: v.union([email, name(254)]),
+      password: v.optional(password),
+    }),
+    // Another email counts once the link that was mailed there was opened: until then it is `pendingEmail`.
+    reply: v.object({
+      ...message.entries,
+      firstName: v.string(),
+      lastName: v.string(),
+      username: v.string(),
+      email: v.string(),
+      pendingEmail: v.nullable(v.string()),
+    }),
   },
+  listSessions: {
+    method: 'GET',
+    path: '/api/app/client/sessions',
+    access: 'session',
+    reply: v.object({ sessions: v.array(sessionSchema) }),
+  },
+  endSession: {
+    method: 'DELETE',
+    path: '/api/app/client/sessions',
+    access: 'session',
+    query: v.object({ sessionId }),
+    reply: message,
+  },
+  endOtherSessions: { method: 'DELETE', path: '/api/app/client/sessions/others', access: 'session', reply: message },
   setEmailNotifications: {
     method: 'PATCH',
     path: '/api/app/client/email-notifications',
@@ -35,7 +65,7 @@ export const ownAccountCalls = calls({
     method: 'POST',
     path: '/api/app/client/registration-approval',
     access: 'superuser',
-    body: v.object({ email, firstName: personName, lastName: personName, username }),
+    body: v.object({ email, firstName: personName, lastName: personName, username: newUsername }),
     reply: message,
   },
 });

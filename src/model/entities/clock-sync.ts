@@ -1,6 +1,9 @@
 /** 9000 is the option of 15 minutes, to the letter (docs/decisions/clock-sync.md). */
 const names: Readonly<Record<number, string>> = { 0: 'Never', 9_000: '15 mins', 3_600: 'Hourly', 86_400: 'Daily' };
 
+/** The options of the setting, in s. */
+export const clockSyncChoices: readonly number[] = [0, 9_000, 3_600, 86_400];
+
 /** How often receivers' clocks are set, in ms; null for never. */
 export function clockSyncMs(seconds: number): number | null {
   if (seconds === 0) return null;

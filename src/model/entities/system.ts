@@ -50,6 +50,13 @@ export const sidebarConfigSchema = v.object({
   hidden: v.array(v.string()),
   enabled: v.array(v.string()),
 });
+type SidebarConfig = v.InferOutput<typeof sidebarConfigSchema>;
+
+/** The same where the page of collaborators is offered beside what else is enabled, or is not (ROLE-10). */
+export function withCollaborators(sidebar: SidebarConfig, isOffered: boolean): SidebarConfig {
+  const others = sidebar.enabled.filter((id) => id !== 'collaborators');
+  return { ...sidebar, enabled: isOffered ? [...others, 'collaborators'] : others };
+}
 
 /**
  * One system's own settings (SYS-2). `status` 1 is operating normally, otherwise shutdown; `expiry` in ms

@@ -11,6 +11,9 @@ export const codeProblem = 'Codes are 1 to 521 with Lotek 2000, 10 to 999999 wit
 const badInterval = 'Emit interval must be between 600 and 3600000 ms';
 const badVariance = 'Interval variance must be between 0 and 10000 ms';
 
+/** REG-12: how far a contact's frequency may lie from its transmitter's, at least. */
+export const frequencyToleranceHz = 3_000;
+
 /** A number within bounds, with the words for any other. */
 function between(min: number, max: number, problem: string) {
   return v.pipe(v.number(problem), v.minValue(min, problem), v.maxValue(max, problem));
@@ -48,7 +51,7 @@ export function isModelNamed(named: { TransmitterModelId?: number | undefined; m
 }
 export const modelProblem = 'Either TransmitterModelId or modelNumber names the model';
 
-type ProtocolAndCode = Pick<v.InferOutput<typeof transmitterFieldsSchema>, 'protocolId' | 'codeNumber'>;
+type ProtocolAndCode = { protocolId: number; codeNumber: number | null };
 
 /** True when the code is one of its protocol (REG-4). */
 export function isCodeOfProtocol({ protocolId, codeNumber }: ProtocolAndCode): boolean {
@@ -69,6 +72,8 @@ export const transmitterRowSchema = v.object({
   emitInterval: v.number(),
   emitIntervalVariance: v.number(),
   purpose: v.number(),
+  /** It is on an animal now. */
+  isTagged: v.boolean(),
 });
 
 /** The same as calls answer it: a model has an id within its system. */

@@ -14,3 +14,9 @@ export function csvCell(text: string): string {
   const guarded = looksLikeFormula(text) ? `'${text}` : text;
   return /[",\r\n]/.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded;
 }
+
+/** Lines of cells as a CSV, with their line ends; a number in full, an empty cell for null. */
+export function csvText(lines: readonly (readonly (string | number | null)[])[]): string {
+  const textOf = (cell: string | number | null): string => (typeof cell === 'string' ? csvCell(cell) : String(cell ?? ''));
+  return lines.map((cells) => `${cells.map(textOf).join(',')}\r\n`).join('');
+}

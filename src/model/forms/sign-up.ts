@@ -1,4 +1,5 @@
 import { emailPattern } from '../contract/fields.ts';
+import type { FormRules } from './form-rules.ts';
 import { missingText, type Refusal } from './refusal.ts';
 
 /** What the sign-up tab asks for (FORM-1). */
@@ -30,5 +31,13 @@ export function checkSignUp(form: SignUp): Refusal<keyof SignUp> | undefined {
  * have.
  */
 export function usernameOf({ firstName, lastName }: Pick<SignUp, 'firstName' | 'lastName'>): string {
-  return firstName.trim().charAt(0) + lastName.replace(/\s+/g, '').toLowerCase();
+  const [initial = ''] = firstName.trim();
+  return initial + lastName.replace(/\s+/g, '').toLowerCase();
 }
+
+/** FORM-3. */
+export const signUpRules: FormRules<SignUp> = {
+  check: checkSignUp,
+  success: { message: 'Successfully registered, we will contact you shortly!', timeout: 4_000 },
+  failure: 'An error occurred, please try again later',
+};

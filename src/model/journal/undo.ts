@@ -1,4 +1,5 @@
 import type { ChangeItem } from '../changes/change.ts';
+import { isFinal } from '../changes/change-kinds.ts';
 import type { Entry } from './entry.ts';
 import type { Fact, FactOf } from './facts.ts';
 
@@ -84,7 +85,7 @@ function followChange(history: History, change: FactOf<'change.made'>, isOwn: bo
   if (undone) return { ...history, past, future: pushed(history.future, step, limit) };
   const [future, redone] = withoutStep(history.future, change.undoes);
   if (redone) return { ...history, future, past: pushed(history.past, step, limit) };
-  if (!isOwn) return history;
+  if (!isOwn || step.items.some(isFinal)) return history;
   const newer = history.future.filter(({ revision }) => revision > step.revision);
   return { ...history, past: pushed(history.past, step, limit), future: newer };
 }

@@ -1,19 +1,13 @@
 /** What the screens will show that are not built yet, by their ids (NAV-13). */
 const abouts: Readonly<Record<string, string>> = {
-  'account/profile': 'Your name, username, email and password',
   'account/logout': 'Ends this session',
   'animals/tags': 'Which animal carries which transmitter',
   'transmitters/beacons': 'How well each antenna hears each beacon',
   'receivers/stats': 'Health of receivers and antennas, and contact analytics',
-  'receivers/settings': 'Your settings and those of the system',
   modems: 'The modems that connect the receivers',
   download: 'Data files made from the contacts',
   collaborators: 'The people who work in this system',
   'advanced/detection-settings': 'How detections are found among contacts, and reprocessing',
-  changelog: 'What changed from version to version',
-  'complete-profile': 'For people who were invited',
-  'reset-password': 'For people who asked for a new password',
-  'registration-approval': 'For the operator of the host',
 };
 
 /** What the screen of that id will show, in one line. */

@@ -5,6 +5,9 @@ import { parseDashboardUrl, screenUrl } from './addresses.ts';
 /** Where the address bar stands; `search` begins with '?' or is empty. */
 export type Place = { pathname: string; search: string };
 
+/** Pages whose query carries the token of a mailed link. */
+export const secretPaths: readonly string[] = ['/complete-profile', '/reset-password', '/unsubscribe'];
+
 const loginPath = '/login';
 const logoutPath = 'account/logout';
 
@@ -16,6 +19,14 @@ export function systemAt(place: Place): string | null {
 /** True for the pages that need a login (NAV-2: /dashboard and all below). */
 export function isProtected(place: Place): boolean {
   return parseDashboardUrl(place.pathname) !== undefined;
+}
+
+/** The page on which a superuser approves a registration; it needs a login, though it is of no system. */
+const approvalPath = '/registration-approval';
+
+/** True for what somebody who is not logged in is led to by the login. */
+function needsLogin(place: Place): boolean {
+  return isProtected(place) || place.pathname === approvalPath;
 }
 
 /** True for the page that logs out (NAV-7: the account item's second sub-item). */
@@ -34,8 +45,9 @@ export function logoutOf(mitasId: string): Place {
  */
 export function redirectAnonymous(place: Place, loggedOut: boolean): string | undefined {
   if (place.pathname === '/') return loginPath;
-  if (!isProtected(place)) return undefined;
-  if (loggedOut || isLogout(place)) return loginPath;
+  if (!needsLogin(place)) return undefined;
+  // Who logs out there does so to log in as somebody who may approve.
+  if ((loggedOut && isProtected(place)) || isLogout(place)) return loginPath;
   return `${loginPath}?${new URLSearchParams({ from: place.pathname + place.search })}`;
 }
 
@@ -56,7 +68,7 @@ function referrer(place: Place): string | undefined {
   const from = new URLSearchParams(place.search).get('from') ?? '';
   const [pathname = '', search] = from.split('?', 2);
   const target: Place = { pathname, search: search === undefined ? '' : `?${search}` };
-  return isProtected(target) && !isLogout(target) ? from : undefined;
+  return needsLogin(target) && !isLogout(target) ? from : undefined;
 }
 
 /**

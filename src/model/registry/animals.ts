@@ -18,7 +18,7 @@ export const animals = registry({
     species: { holds: 'text', word: 'species' },
     gender: { holds: 'number', word: 'gender', say: genderName },
     weight: { holds: 'number', word: 'weight', say: (weight) => `${weight} g` },
-    age: { holds: 'number', word: 'age', say: (age) => `${age} days` },
+    age: { holds: 'number', word: 'age', say: (age) => `${age} ${age === 1 ? 'day' : 'days'}` },
   },
   rights: { read: viewer, write: researcher },
 });

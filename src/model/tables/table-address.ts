@@ -16,14 +16,18 @@ export type TableState = {
   readonly selected: readonly number[];
 };
 
+/** A column, as far as the address names it. */
+type Named = { readonly id: string };
+
 /** The most of a search that counts. */
 const longestSearch = 100;
 
 /** '?search=sam&sort=-weight&page=2&size=25&selected=3,4'; a default is not written. */
-export function tableAddress(columns: readonly [string, ...string[]]): AddressCodec<TableState> {
-  const plain: TableSort = { by: columns[0], direction: 'ascending' };
+export function tableAddress(columns: readonly [Named, ...Named[]]): AddressCodec<TableState> {
+  const names = columns.map(({ id }) => id);
+  const plain: TableSort = { by: columns[0].id, direction: 'ascending' };
   const takes = {
-    sort: `${columns.join(', ')}, with a - before it for the other way round`,
+    sort: `${names.join(', ')}, with a - before it for the other way round`,
     page: 'the number of a page',
     size: pageSizes.join(', '),
     selected: 'numbers of rows',
@@ -33,7 +37,7 @@ export function tableAddress(columns: readonly [string, ...string[]]): AddressCo
       const reader = new SearchReader(search, takes);
       const state: TableState = {
         search: reader.text('search', longestSearch),
-        sort: reader.one('sort', plain, (text) => sortIn(text, columns)),
+        sort: reader.one('sort', plain, (text) => sortIn(text, names)),
         page: reader.id('page') ?? 1,
         size: reader.one('size', pageSizes[0], (text) => pageSizes.find((size) => String(size) === text)),
         selected: reader.ids('selected'),

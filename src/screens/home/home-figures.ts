@@ -1,8 +1,8 @@
 import { fromPromise } from 'xstate';
 import type { Services } from '../../composition/browser-services.ts';
-import { type FiguresInput, figuresMachine } from '../../machines/home/figures-machine.ts';
+import { type Answers, type FiguresInput, figuresMachine } from '../../machines/home/figures-machine.ts';
 import type { HomePart } from '../../machines/home/home-machine.ts';
-import { type Answers, type Question, statisticMachine } from '../../machines/home/statistic-machine.ts';
+import { question } from '../../machines/question/question.ts';
 import { journalIn } from '../../machines/journal/journal-actor.ts';
 import { shown } from '../../machines/journal/journal-selectors.ts';
 import { statisticsCalls } from '../../model/contract/statistics-calls.ts';
@@ -12,8 +12,6 @@ import { type MemoryForecast, toForecast } from '../../model/home/attention.ts';
 import { daysToFull } from '../../model/receivers/memory-forecast.ts';
 import { figuresViews } from '../../views/home/figures-views.ts';
 
-type Asking = { mitasId: string; signal: AbortSignal; fleet: () => readonly Receiver[] };
-
 const past = (recentAmount: number, recentUnit: 'minute' | 'hour' | 'day') =>
   ({ timeSelect: 'recent', recentAmount: String(recentAmount), recentUnit }) as const;
 
@@ -22,43 +20,35 @@ export function homeFigures({ http, clock }: Services): HomePart {
   const perReceiver = (mitasId: string, query: ReturnType<typeof past>, signal: AbortSignal) =>
     http.call(statisticsCalls.countContactsPerReceiver, { params: { mitasId }, query }, { signal });
 
-  const answers: { [Q in Question]: (asking: Asking) => Promise<Pick<Answers, Q>> } = {
-    async perReceiver({ mitasId, signal }) {
-      const { rxContacts } = await perReceiver(mitasId, past(1, 'day'), signal);
-      return { perReceiver: rxContacts };
-    },
-    async perAntenna({ mitasId, signal }) {
-      const query = past(24, 'hour');
-      const { contacts } = await http.call(statisticsCalls.countContactsPerAntenna, { params: { mitasId }, query }, { signal });
-      return { perAntenna: contacts };
-    },
-    async forecasts({ mitasId, signal, fleet }) {
-      const forecasts: MemoryForecast[] = [];
-      // One after the other: nobody waits for them, and each reads days of what was reported.
-      for (const id of toForecast(fleet())) {
-        const request = { params: { mitasId, id }, query: past(7, 'day') };
-        const history = await http.call(vitalsCalls.listReceiverVitals, request, { signal });
-        const days = daysToFull(history, clock.now());
-        if (days !== null) forecasts.push({ rxId: id, days });
-      }
-      return { forecasts };
-    },
+  const forecastsOf = async (mitasId: string, fleet: readonly Receiver[], signal: AbortSignal) => {
+    const forecasts: MemoryForecast[] = [];
+    // One after the other: nobody waits for them, and each reads days of what was reported.
+    for (const id of toForecast(fleet)) {
+      const request = { params: { mitasId, id }, query: past(7, 'day') };
+      const history = await http.call(vitalsCalls.listReceiverVitals, request, { signal });
+      const days = daysToFull(history, clock.now());
+      if (days !== null) forecasts.push({ rxId: id, days });
+    }
+    return forecasts;
   };
 
   const countMinute = fromPromise(async ({ input: { mitasId }, signal }: { input: FiguresInput; signal: AbortSignal }) => {
     const { rxContacts } = await perReceiver(mitasId, past(1, 'minute'), signal);
     return rxContacts.reduce((sum, { count }) => sum + count, 0);
   });
-  const statistic = statisticMachine.provide({
-    actors: {
-      loadStatistic: fromPromise(({ input: { mitasId, question }, signal, system }) =>
-        answers[question]({
-          mitasId,
-          signal,
-          fleet: () => Object.values(shown(journalIn(system).getSnapshot()).fleet.receivers),
-        }),
-      ),
-    },
-  });
-  return { actor: figuresMachine.provide({ actors: { statistic, countMinute } }), view: figuresViews };
+  const questions = {
+    perReceiver: question<FiguresInput>(async ({ input: { mitasId }, signal }) => {
+      const { rxContacts } = await perReceiver(mitasId, past(1, 'day'), signal);
+      return rxContacts satisfies Answers['perReceiver'];
+    }),
+    perAntenna: question<FiguresInput>(async ({ input: { mitasId }, signal }) => {
+      const query = past(24, 'hour');
+      const { contacts } = await http.call(statisticsCalls.countContactsPerAntenna, { params: { mitasId }, query }, { signal });
+      return contacts satisfies Answers['perAntenna'];
+    }),
+    forecasts: question<FiguresInput>(({ input: { mitasId }, signal, system }) =>
+      forecastsOf(mitasId, Object.values(shown(journalIn(system).getSnapshot()).fleet.receivers), signal),
+    ),
+  };
+  return { actor: figuresMachine.provide({ actors: { ...questions, countMinute } }), view: figuresViews };
 }

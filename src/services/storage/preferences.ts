@@ -3,6 +3,7 @@ import type { KeyValueStore, Preferences, SharedPreference } from '../ports.ts';
 const darkModeKey = 'darkMode';
 const hasAuthenticatedKey = 'hasAuthenticated';
 const owesLogoutKey = 'owesLogout';
+const changelogSeenKey = 'changelogSeen';
 
 /** The part of `window` that reports what other tabs store. */
 export type StorageEvents = Pick<Window, 'addEventListener' | 'removeEventListener'>;
@@ -16,6 +17,8 @@ export function createPreferences(storage: KeyValueStore, events: StorageEvents)
     setHasAuthenticated: (value) => (value ? storage.write(hasAuthenticatedKey, 'true') : storage.remove(hasAuthenticatedKey)),
     owesLogout: () => storage.read(owesLogoutKey) === 'true',
     setOwesLogout: (value) => (value ? storage.write(owesLogoutKey, 'true') : storage.remove(owesLogoutKey)),
+    changelogSeen: () => storage.read(changelogSeenKey),
+    setChangelogSeen: (version) => storage.write(changelogSeenKey, version),
     onChangedElsewhere(name, listener) {
       const kept = shared[name];
       const onStorage = ({ key, newValue }: StorageEvent): void => {

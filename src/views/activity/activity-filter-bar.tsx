@@ -28,6 +28,7 @@ const sorts: readonly Choice[] = [
   { id: 'site', name: 'All sites' },
   { id: 'system', name: 'The system' },
   { id: 'member', name: 'People and roles' },
+  { id: 'invitation', name: 'Invitations' },
   { id: 'layer', name: 'Map layers' },
   { id: 'animal', name: 'Animals' },
   { id: 'transmitter', name: 'Transmitters' },

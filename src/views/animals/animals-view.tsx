@@ -1,6 +1,7 @@
 import { type Animal, type AnimalFields, animalFieldsSchema } from '../../model/entities/animal.ts';
 import { animalsModel } from '../../model/journal/screen-models/animals.ts';
-import { genderName, genders } from '../../model/registry/animals.ts';
+import { animalColumns } from '../../model/registry/animal-columns.ts';
+import { genders } from '../../model/registry/animals.ts';
 import { ChoiceOf, NumberOf, TextOf } from '../registry/fields.tsx';
 import { type FieldsProps, registryView } from '../registry/registry-view.tsx';
 
@@ -22,14 +23,7 @@ export default registryView<Animal, AnimalFields>({
   model: animalsModel,
   title: 'Animals',
   about: 'The animals of this study',
-  columns: [
-    { id: 'alias', label: 'Name', text: ({ alias }) => alias },
-    { id: 'species', label: 'Species', text: ({ species }) => species },
-    { id: 'gender', label: 'Gender', text: ({ gender }) => genderName(gender) },
-    { id: 'weight', label: 'Weight (g)', text: ({ weight }) => String(weight), sortBy: ({ weight }) => weight, isNumber: true },
-    { id: 'age', label: 'Age (days)', text: ({ age }) => String(age), sortBy: ({ age }) => age, isNumber: true },
-    { id: 'isTagged', label: 'Tagged', text: ({ isTagged }) => (isTagged ? 'Tagged' : '–') },
-  ],
+  columns: animalColumns,
   empty: 'Add an animal, and it will appear here.',
   form: {
     schema: animalFieldsSchema,

@@ -4,14 +4,14 @@ import { useSelector } from '@xstate/react';
 import { memo, useMemo, useState } from 'react';
 import type { BatchEditRef } from '../../machines/batch-edit/batch-edit-machine.ts';
 import type { BatchEditContext } from '../../machines/batch-edit/batch-edit-rules.ts';
-import type { KnownTagsRef } from '../../machines/receiver-editor/known-tags-machine.ts';
+import type { QuestionRef } from '../../machines/question/question-machine.ts';
 import { chosenProblems } from '../../model/config/batch.ts';
 import { chosenText, otherModelText } from '../../model/config/batch-words.ts';
 import { type Family, valueAt } from '../../model/config/config.ts';
 import { familyNames } from '../../model/config/config-file.ts';
 import { configTabs, sectionsOf } from '../../model/config/config-words.ts';
 import { problemsIn } from '../../model/config/draft.ts';
-import { noTags } from '../../model/config/known-tags.ts';
+import { type KnownTags, noTags } from '../../model/config/known-tags.ts';
 import type { Section } from '../../model/config/fields.ts';
 import { type PulledValues, notApplied, pulledText } from '../../model/config/pulled.ts';
 import { Button } from '../controls/button.tsx';
@@ -24,14 +24,16 @@ import { TagsFailure } from '../receiver-editor/tags-failure.tsx';
 import { TabLabel } from '../receiver-editor/tab-label.tsx';
 import { MissingNote } from './missing-note.tsx';
 import styles from './batch-edit.module.css';
+import { useAnswer } from '../session/use-answer.ts';
 
 type Props = { batch: BatchEditRef; context: BatchEditContext; isPulling: boolean; isBusy: boolean };
 
 /** The fields to apply, by the family that they are of. */
 export function BatchFields({ batch, context, isPulling, isBusy }: Props) {
   const { family, values, chosen, receivers, isPullFailed, pulled, refusal } = context;
-  const knownTags = useSelector(batch, ({ children }) => children.knownTags as KnownTagsRef | undefined);
-  const tags = useSelector(knownTags, (snapshot) => snapshot?.context.tags ?? noTags);
+  const knownTags = useSelector(batch, ({ children }) => children.knownTags as QuestionRef<KnownTags> | undefined);
+  const asked = useAnswer(knownTags);
+  const tags = asked.answer ?? noTags;
   const [tab, setTab] = useRefusedTab(refusal, sectionOf, 'general');
   const panel = useErrorFocus(refusal);
   const problems = useMemo(() => chosenProblems(family, values, chosen), [family, values, chosen]);
@@ -52,7 +54,7 @@ export function BatchFields({ batch, context, isPulling, isBusy }: Props) {
       <Families batch={batch} context={context} />
       <Pull batch={batch} receivers={receivers} family={family} isPullFailed={isPullFailed} isPulling={isPulling} />
       <Pulled batch={batch} pulled={pulled} chosen={chosen} isBusy={isBusy} />
-      <TagsFailure knownTags={knownTags} />
+      <TagsFailure asked={asked} />
       <p className={styles.chosen} aria-live="polite">
         {chosenText(chosen.length)}
       </p>

@@ -3,7 +3,6 @@ import { useSelector } from '@xstate/react';
 import { useRef, useState } from 'react';
 import { hostNow } from '../../machines/contact-window/contact-window-machine.ts';
 import { type Chart, chartCsv, chartFile, isNothing } from '../../model/charts/chart.ts';
-import type { Failure } from '../../model/contract/failure.ts';
 import { selectedSystem } from '../../model/journal/read-models/account.ts';
 import { Button } from '../controls/button.tsx';
 import { LoadFailure } from '../controls/load-failure.tsx';
@@ -12,6 +11,7 @@ import { SmallRetry } from '../controls/one-retry.tsx';
 import { Notice } from '../controls/notice.tsx';
 import { Skeleton } from '../controls/skeleton.tsx';
 import { useReadModel, useSession } from '../session/session-actors.tsx';
+import type { ShownAnswer } from '../session/use-answer.ts';
 import { useTimes } from '../session/use-host-clock.ts';
 import { type ChartFormat, ChartMenu } from './chart-menu.tsx';
 import { ChartTable } from './chart-table.tsx';
@@ -27,12 +27,8 @@ const usualHeight = 320;
 type Props = {
   /** Null until its figures have come. */
   chart: Chart | null;
-  isFailed: boolean;
-  /** What is shown could not be renewed. */
-  isStale: boolean;
-  /** Why either is so, where it is known. */
-  failure: Failure | null;
-  onRetry: () => void;
+  /** The question whose answer it draws. */
+  asked: ShownAnswer<unknown>;
   onReload: () => void;
 };
 
@@ -40,14 +36,13 @@ type Props = {
  * The one component of charts (CHART-1 to CHART-4): drawn, as a table and as a file from the same rows;
  * loading, empty, failed and old are said in words.
  */
-export function StatisticChart(props: Props) {
-  const { chart, isFailed } = props;
-  if (isFailed) return <LoadFailure title="An error occured" failure={props.failure} onRetry={props.onRetry} />;
+export function StatisticChart({ chart, asked, onReload }: Props) {
+  if (asked.isFailed) return <LoadFailure title="An error occured" failure={asked.failure} onRetry={asked.again} />;
   if (chart === null) return <Skeleton label="Loading the chart" bars={1} barHeight={usualHeight} />;
-  return <ShownChart {...props} chart={chart} />;
+  return <ShownChart chart={chart} asked={asked} onReload={onReload} />;
 }
 
-function ShownChart({ chart, isStale, failure, onRetry, onReload }: Props & { chart: Chart }) {
+function ShownChart({ chart, asked: { isStale, failure, again }, onReload }: Props & { chart: Chart }) {
   const [isTable, setTable] = useState(false);
   const drawn = useRef<VegaChartHandle>(null);
   const { colorScheme } = useProvider();
@@ -59,7 +54,7 @@ function ShownChart({ chart, isStale, failure, onRetry, onReload }: Props & { ch
         <span className={styles.tools}>
           {isStale ? (
             <span className={styles.stale} role="status">
-              Not renewed <SmallRetry failure={failure} onRetry={onRetry} />
+              Not renewed <SmallRetry failure={failure} onRetry={again} />
             </span>
           ) : null}
           {isEmpty ? null : (

@@ -21,7 +21,7 @@ export function Button({ rank = 'secondary', isBusy, ref, children, ...own }: Pr
   const button = ref ?? place;
   const { isDisabled } = useProvider();
   const props = { isDisabled, ...own };
-  const { onPress, type, ...idle } = props;
+  const { onPress: _press, type: _type, ...idle } = props;
   const { buttonProps } = useButton(isBusy ? idle : props, button);
   return (
     <button

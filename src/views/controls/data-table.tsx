@@ -1,6 +1,6 @@
 import { Item, Picker } from '@adobe/react-spectrum/Picker';
 import { TextField } from '@adobe/react-spectrum/TextField';
-import { type ReactNode, useMemo } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useMemo } from 'react';
 import { Cell, Column, Row, Table, TableBody, TableHeader } from 'react-aria-components/Table';
 import type { TableState } from '../../model/tables/table-address.ts';
 import { type RowColumn, tablePage } from '../../model/tables/table-rows.ts';
@@ -12,8 +12,8 @@ import { SortArrow } from './sort-arrow.tsx';
 import { useMedia } from './use-media.ts';
 import styles from './data-table.module.css';
 
-/** A column: what stands above it, and what is in its cells where that is more than its text. */
-export type DataColumn<Of> = RowColumn<Of> & { label: string; isNumber?: boolean; cell?: (row: Of) => ReactNode };
+/** A column, and what is in its cells where that is more than its text. */
+export type DataColumn<Of> = RowColumn<Of> & { cell?: (row: Of, rows: readonly Of[]) => ReactNode };
 
 type Props<Of> = {
   /** What the table is of, for who cannot see it: 'Animals'. */
@@ -43,7 +43,7 @@ export function DataTable<Of extends { id: number }>(props: Props<Of>) {
   const isNarrow = useMedia('(width < 900px)');
   const { sort, search, selected } = state;
   const shown = useMemo(() => tablePage(rows, columns, state), [rows, columns, state]);
-  const there = selected.filter((id) => rows.some((row) => row.id === id));
+  const there = useMemo(() => selected.filter((id) => rows.some((row) => row.id === id)), [rows, selected]);
   const first = columns[0];
   const change = (part: Partial<TableState>, how: 'push' | 'replace' = 'replace'): void =>
     onChange((before) => ({ ...before, ...part }), how);
@@ -52,6 +52,12 @@ export function DataTable<Of extends { id: number }>(props: Props<Of>) {
     const kept = there.filter((id) => !inSight.includes(id));
     change({ selected: [...kept, ...inSight.filter((id) => keys === 'all' || keys.has(id))] });
   };
+  // A row that went and comes back, as by an undo, is another one to who chose it.
+  const hasDeparted = there.length < selected.length;
+  const deselect = useEffectEvent(() => change({ selected: there }));
+  useEffect(() => {
+    if (hasDeparted) deselect();
+  }, [hasDeparted]);
   return (
     <>
       <div className={styles.toolbar}>
@@ -99,7 +105,7 @@ export function DataTable<Of extends { id: number }>(props: Props<Of>) {
             <TableHeader>
               {chosen === null ? null : (
                 <Column className={styles.check ?? ''}>
-                  <RowCheckbox />
+                  <RowCheckbox>Select all</RowCheckbox>
                 </Column>
               )}
               {columns.map((column) => (
@@ -139,7 +145,7 @@ export function DataTable<Of extends { id: number }>(props: Props<Of>) {
                       className={`${styles.cell} ${column === first ? styles.name : ''}`}
                       data-number={column.isNumber ?? false}
                     >
-                      {column.cell?.(row) ?? column.text(row)}
+                      {column.cell?.(row, rows) ?? (isNarrow ? (column.alone ?? column.text) : column.text)(row)}
                     </Cell>
                   ))}
                   {rowActions === null ? null : <Cell className={styles.actions ?? ''}>{rowActions(row)}</Cell>}

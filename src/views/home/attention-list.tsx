@@ -7,6 +7,7 @@ import { receiversOf } from '../../model/journal/read-models/fleet-selectors.ts'
 import { screenUrl } from '../../model/navigation/addresses.ts';
 import { statusLooks } from '../controls/status-mark.tsx';
 import { useReadModel, useSession } from '../session/session-actors.tsx';
+import { useAnswer } from '../session/use-answer.ts';
 import { useIsReplay } from '../session/use-is-replay.ts';
 import { useTimes } from '../session/use-host-clock.ts';
 import styles from './attention-list.module.css';
@@ -16,10 +17,7 @@ export function AttentionList({ figures }: { figures: FiguresRef }) {
   const { session, contactWindow } = useSession();
   const mitasId = useSelector(session, (snapshot) => snapshot.context.mitasId);
   const times = useTimes();
-  const forecasts = useSelector(
-    useSelector(figures, (snapshot) => selectQuestion(snapshot, 'forecasts')),
-    (snapshot) => snapshot?.context.answers.forecasts,
-  );
+  const { answer: forecasts } = useAnswer(useSelector(figures, (snapshot) => selectQuestion(snapshot, 'forecasts')));
   const isReplay = useIsReplay();
   const lines = useReadModel(({ fleet }) => {
     if (contactWindow === undefined) return [];
@@ -27,7 +25,7 @@ export function AttentionList({ figures }: { figures: FiguresRef }) {
     return attentionOf(receiversOf(fleet), forecasts ?? [], (ts) => whenText(ts, now, (time) => times.stamp(time)), isReplay);
   }, isSameAttention);
   // Unknown until the forecasts have come.
-  if (lines.length === 0) return forecasts === undefined ? null : <p className={styles.nothing}>Nothing needs attention</p>;
+  if (lines.length === 0) return forecasts === null ? null : <p className={styles.nothing}>Nothing needs attention</p>;
   return (
     <section aria-label="Needs attention">
       <ul className={styles.lines}>

@@ -1,8 +1,7 @@
 import { useSelector } from '@xstate/react';
 import { useEffect, useId } from 'react';
 import { type CarouselRef, selectSlide } from '../../machines/home/carousel-machine.ts';
-import { type FiguresRef, selectCarousel, selectQuestion } from '../../machines/home/figures-machine.ts';
-import type { StatisticSnapshot } from '../../machines/home/statistic-machine.ts';
+import { type Answers, type FiguresRef, selectCarousel, selectQuestion } from '../../machines/home/figures-machine.ts';
 import type { Chart } from '../../model/charts/chart.ts';
 import { antennasChart, receiversChart } from '../../model/charts/contact-charts.ts';
 import { receiverLooks } from '../../model/journal/read-models/fleet-selectors.ts';
@@ -12,23 +11,17 @@ import { useReducedMotion } from '../charts/use-reduced-motion.ts';
 import { Button } from '../controls/button.tsx';
 import { FailedNotice } from '../controls/failed-notice.tsx';
 import { useReadModel } from '../session/session-actors.tsx';
+import { useAnswer } from '../session/use-answer.ts';
 import styles from './chart-carousel.module.css';
 
-type Slide = {
-  question: 'perReceiver' | 'perAntenna';
-  chartOf: (answers: StatisticSnapshot['context']['answers'], looks: ReceiverLooks) => Chart | null;
-};
+type Slide = { question: 'perReceiver' | 'perAntenna'; chartOf: (answer: unknown, looks: ReceiverLooks) => Chart };
 
-const slides: readonly [Slide, Slide] = [
-  {
-    question: 'perReceiver',
-    chartOf: ({ perReceiver }, looks) => (perReceiver === undefined ? null : receiversChart(perReceiver, looks)),
-  },
-  {
-    question: 'perAntenna',
-    chartOf: ({ perAntenna }, looks) => (perAntenna === undefined ? null : antennasChart(perAntenna, looks)),
-  },
-];
+/** Ties a chart to the question whose answer it draws. */
+function slideOf<Q extends Slide['question']>(question: Q, chartOf: (answer: Answers[Q], looks: ReceiverLooks) => Chart): Slide {
+  return { question, chartOf: chartOf as Slide['chartOf'] };
+}
+
+const slides: readonly [Slide, Slide] = [slideOf('perReceiver', receiversChart), slideOf('perAntenna', antennasChart)];
 
 type Props = { figures: FiguresRef; onReload: () => void };
 
@@ -70,18 +63,8 @@ function Carousel({ figures, carousel, onReload }: Props & { carousel: CarouselR
 }
 
 function SlideChart({ figures, slide, onReload }: Props & { slide: Slide }) {
-  const statistic = useSelector(figures, (snapshot) => selectQuestion(snapshot, slide.question));
+  const asked = useAnswer(useSelector(figures, (snapshot) => selectQuestion(snapshot, slide.question)));
   const looks = useReadModel(({ fleet }) => receiverLooks(fleet));
-  const answers = useSelector(statistic, (snapshot) => snapshot?.context.answers);
-  const has = (tag: 'failed' | 'stale') => (snapshot: StatisticSnapshot | undefined) => snapshot?.hasTag(tag) ?? true;
-  return (
-    <StatisticChart
-      chart={answers === undefined ? null : slide.chartOf(answers, looks)}
-      isFailed={useSelector(statistic, has('failed'))}
-      isStale={useSelector(statistic, has('stale'))}
-      failure={useSelector(statistic, (snapshot) => snapshot?.context.failure ?? null)}
-      onRetry={() => statistic?.send({ type: 'statistic.retry' })}
-      onReload={onReload}
-    />
-  );
+  const chart = asked.answer === null ? null : slide.chartOf(asked.answer, looks);
+  return <StatisticChart chart={chart} asked={asked} onReload={onReload} />;
 }

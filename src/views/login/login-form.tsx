@@ -6,6 +6,8 @@ import { Button } from '../controls/button.tsx';
 import styles from './login.module.css';
 
 type Props = {
+  values: LoginFields;
+  onChange: (values: LoginFields) => void;
   busy: boolean;
   failure: string | null;
   onEdit: () => void;
@@ -18,7 +20,7 @@ type Props = {
  * fields keep the focus.
  */
 export function LoginForm(props: Props) {
-  const [values, setValues] = useState<LoginFields>({ username: '', password: '' });
+  const { values } = props;
   const [refused, setRefused] = useState<Refusal<keyof LoginFields>>();
   const username = useRef<ComponentRef<typeof TextField>>(null);
   const password = useRef<ComponentRef<typeof TextField>>(null);
@@ -39,7 +41,7 @@ export function LoginForm(props: Props) {
     name,
     value: values[name],
     onChange: (value: string) => {
-      setValues({ ...values, [name]: value });
+      props.onChange({ ...values, [name]: value });
       if (refused?.field === name) setRefused(undefined);
       props.onEdit();
     },

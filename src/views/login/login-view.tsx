@@ -9,6 +9,7 @@ import { Tabs } from '../controls/tabs.tsx';
 import { Brand } from '../shell/brand.tsx';
 import { LoginForm } from './login-form.tsx';
 import styles from './login.module.css';
+import { useFormValues } from './use-form-values.ts';
 import { later } from '../controls/later.tsx';
 
 const SignUpForm = later(() => import('./sign-up-form.tsx'));
@@ -20,9 +21,17 @@ const tabs = [
   { key: 'login', label: 'Login' },
 ] as const;
 
-/** FORM-4: the login dialog, with its tabs Sign Up and Login, and the reset mode of the latter. */
+/** FORM-4: the login dialog, with its tabs Sign Up and Login, and the reset mode of the latter (FORM-10). */
 export function LoginView(props: { auth: AuthRef; signUp: SubmissionRef; resetPassword: SubmissionRef; onReload: () => void }) {
+  const { auth, signUp, resetPassword } = props;
   const [tab, setTab] = useState<Tab>('login');
+  const [isResetting, setResetting] = useState(false);
+  const [login, setLogin] = useState({ username: '', password: '' });
+  const [person, setPerson] = useFormValues(signUp, { firstName: '', lastName: '', email: '', company: '' });
+  const [reset, setReset] = useFormValues(resetPassword, { user: '' });
+  const isBusy = useSelector(auth, selectLoggingIn);
+  const failure = useSelector(auth, selectLoginFailure);
+  const forget = (): void => auth.send({ type: 'login.edit' });
   // The form's first field takes the focus by itself.
   useArrival();
   return (
@@ -37,66 +46,34 @@ export function LoginView(props: { auth: AuthRef; signUp: SubmissionRef; resetPa
           selected={tab}
           onSelect={(to) => {
             setTab(to);
-            props.auth.send({ type: 'login.edit' });
+            forget();
           }}
         >
           <LoadBoundary key={tab} level={2} waiting={null} onRetry={props.onReload}>
-            {tab === 'login' ? (
-              <LoginTab auth={props.auth} resetPassword={props.resetPassword} />
-            ) : (
-              <SignUpTab form={props.signUp} />
-            )}
+            {content()}
           </LoadBoundary>
         </Tabs>
       </section>
     </div>
   );
-}
 
-function LoginTab(props: { auth: AuthRef; resetPassword: SubmissionRef }) {
-  const [resetting, setResetting] = useState(false);
-  const busy = useSelector(props.auth, selectLoggingIn);
-  const failure = useSelector(props.auth, selectLoginFailure);
-  const forget = (): void => props.auth.send({ type: 'login.edit' });
-  if (resetting) return <ResetTab form={props.resetPassword} onBack={() => setResetting(false)} />;
-  return (
-    <LoginForm
-      busy={busy}
-      failure={failure}
-      onEdit={forget}
-      onLogIn={(login) => props.auth.send({ type: 'login.submit', ...login })}
-      onForgot={() => {
-        setResetting(true);
-        forget();
-      }}
-    />
-  );
-}
-
-function ResetTab(props: { form: SubmissionRef; onBack: () => void }) {
-  const form = useSelector(props.form, (snapshot) => snapshot);
-  return (
-    <ResetForm
-      busy={form.hasTag('busy')}
-      failure={form.context.failure ?? form.context.refused?.text}
-      onEdit={() => props.form.send({ type: 'form.edit', field: 'user' })}
-      onReset={(user) => props.form.send({ type: 'form.submit', values: { user } })}
-      onBack={props.onBack}
-    />
-  );
-}
-
-function SignUpTab(props: { form: SubmissionRef }) {
-  const form = useSelector(props.form, (snapshot) => snapshot);
-  const { refused, failure } = form.context;
-  return (
-    <SignUpForm
-      key={form.context.sent}
-      busy={form.hasTag('busy')}
-      refused={refused}
-      failure={failure}
-      onEdit={(field) => props.form.send({ type: 'form.edit', field })}
-      onRegister={(values) => props.form.send({ type: 'form.submit', values })}
-    />
-  );
+  function content() {
+    if (tab === 'signUp') return <SignUpForm form={signUp} values={person} onChange={setPerson} />;
+    if (isResetting)
+      return <ResetForm form={resetPassword} values={reset} onChange={setReset} onBack={() => setResetting(false)} />;
+    return (
+      <LoginForm
+        values={login}
+        onChange={setLogin}
+        busy={isBusy}
+        failure={failure}
+        onEdit={forget}
+        onLogIn={(values) => auth.send({ type: 'login.submit', ...values })}
+        onForgot={() => {
+          setResetting(true);
+          forget();
+        }}
+      />
+    );
+  }
 }

@@ -1,53 +1,32 @@
-import { TextField } from '@adobe/react-spectrum/TextField';
-import { type FormEvent, useState } from 'react';
+import type { SubmissionRef } from '../../machines/submission/submission-machine.ts';
 import { canResetPassword } from '../../model/forms/login.ts';
-import { notBuiltTexts } from '../../model/forms/not-built.ts';
+import type { ResetPassword } from '../../model/forms/reset-password.ts';
 import { Button } from '../controls/button.tsx';
-import { Failure } from './login-form.tsx';
-import styles from './login.module.css';
+import { TextForm } from './text-form.tsx';
+
+type Props = {
+  form: SubmissionRef;
+  values: ResetPassword;
+  onChange: (values: ResetPassword) => void;
+  onBack: () => void;
+};
 
 /**
  * FORM-4: reset mode with Back and Reset; Reset is enabled only when the name is longer than 3 characters
  * (FORM-5).
  */
-export default function ResetForm(props: {
-  busy: boolean;
-  failure: string | undefined;
-  onEdit: () => void;
-  onReset: (user: string) => void;
-  onBack: () => void;
-}) {
-  const [user, setUser] = useState('');
-  const ready = canResetPassword(user);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (ready) props.onReset(user.trim());
-  };
+export default function ResetForm({ onBack, ...props }: Props) {
+  const { user } = props.values;
   return (
-    <form className={styles.form} noValidate onSubmit={submit} aria-label="Reset password">
-      <p className={styles.note} role="note">
-        {notBuiltTexts.resetPassword}
-      </p>
-      <TextField
-        width="100%"
-        isDisabled={props.busy}
-        label="Username or Email"
-        name="username"
-        autoComplete="username"
-        value={user}
-        onChange={(value) => {
-          setUser(value);
-          props.onEdit();
-        }}
-        autoFocus
-      />
-      <Failure text={props.failure} />
-      <div className={styles.actions}>
-        <Button onPress={props.onBack}>Back</Button>
-        <Button rank="primary" type="submit" isDisabled={!ready || props.busy}>
-          Reset
-        </Button>
-      </div>
-    </form>
+    <TextForm
+      {...props}
+      label="Reset password"
+      fields={[{ name: 'user', label: 'Username or Email', autoComplete: 'username' }]}
+      sent={{ user: user.trim() }}
+      send="Reset"
+      isReady={canResetPassword(user)}
+      autoFocus
+      aside={<Button onPress={onBack}>Back</Button>}
+    />
   );
 }

@@ -1,12 +1,12 @@
 import { Provider } from '@adobe/react-spectrum/Provider';
 import { useSelector } from '@xstate/react';
 import { useMemo } from 'react';
-import type { KnownTagsRef } from '../../machines/receiver-editor/known-tags-machine.ts';
+import type { QuestionRef } from '../../machines/question/question-machine.ts';
 import type { ReceiverEditorRef } from '../../machines/receiver-editor/receiver-editor-machine.ts';
 import type { ConfigProblem } from '../../model/config/config.ts';
 import { configTabs, sectionsOf } from '../../model/config/config-words.ts';
 import { type Draft, draftProblems, familyIn, fieldOf, problemsIn } from '../../model/config/draft.ts';
-import { noTags } from '../../model/config/known-tags.ts';
+import { type KnownTags, noTags } from '../../model/config/known-tags.ts';
 import { expiredText } from '../../model/entities/expiry.ts';
 import type { Section } from '../../model/config/fields.ts';
 import { notesOn } from '../../model/config/unusual.ts';
@@ -20,6 +20,7 @@ import { SectionFields } from './section-fields.tsx';
 import { TabLabel } from './tab-label.tsx';
 import { TagsFailure } from './tags-failure.tsx';
 import styles from './receiver-editor.module.css';
+import { useAnswer } from '../session/use-answer.ts';
 
 /** The tabs of a receiver: basic, and those of its family. A tab says that something in it is wrong. */
 export function EditorTabs(props: { editor: ReceiverEditorRef; draft: Draft; isReadOnly: boolean }) {
@@ -28,8 +29,9 @@ export function EditorTabs(props: { editor: ReceiverEditorRef; draft: Draft; isR
   const refusal = useSelector(editor, ({ context }) => context.refusal);
   const [chosen, setChosen] = useRefusedTab(refusal, sectionOf, 'basic');
   const panel = useErrorFocus(refusal);
-  const knownTags = useSelector(editor, ({ children }) => children.knownTags as KnownTagsRef | undefined);
-  const tags = useSelector(knownTags, (snapshot) => snapshot?.context.tags ?? noTags);
+  const knownTags = useSelector(editor, ({ children }) => children.knownTags as QuestionRef<KnownTags> | undefined);
+  const asked = useAnswer(knownTags);
+  const tags = asked.answer ?? noTags;
   const isKept = useSelector(editor, ({ context }) => context.kept !== null);
   const isBusy = useSelector(editor, (snapshot) => snapshot.hasTag('busy'));
   const mayChooseModel = useSelector(editor, ({ context }) => context.opened?.mayChooseModel ?? false);
@@ -56,7 +58,7 @@ export function EditorTabs(props: { editor: ReceiverEditorRef; draft: Draft; isR
         <p className={styles.who}>{isExpired ? expiredText : 'Your role shows the configuration and does not change it.'}</p>
       ) : null}
       {isKept ? <p className={styles.who}>These are your values, which could not be saved before.</p> : null}
-      <TagsFailure knownTags={knownTags} />
+      <TagsFailure asked={asked} />
       <TabLine
         label="Parts of the configuration"
         tabs={tabs.map(({ key, label }) => ({ key, label: <TabLabel label={label} count={countIn(problems, key)} /> }))}

@@ -1,14 +1,15 @@
-import { useSelector } from '@xstate/react';
 import type { ReactNode } from 'react';
-import type { VitalsRef } from '../../machines/vitals/vitals-machine.ts';
+import type { QuestionRef } from '../../machines/question/question-machine.ts';
 import type { Receiver } from '../../model/entities/receiver.ts';
 import { receiversAddress } from '../../model/receivers/receivers-address.ts';
 import { clockText } from '../../model/receivers/clock-offset.ts';
+import type { ReceiverHistory } from '../../model/receivers/vitals-lines.ts';
 import { columnLabels } from '../../model/receivers/columns.ts';
 import { Button } from '../controls/button.tsx';
 import { Card } from '../controls/card.tsx';
 import { FactList } from '../controls/fact-list.tsx';
 import { useReadModel } from '../session/session-actors.tsx';
+import { useAnswer } from '../session/use-answer.ts';
 import { useAddress } from '../session/use-address.ts';
 import * as cells from './receiver-cells.tsx';
 import { named, useReceiversScreen } from './receivers-screen.tsx';
@@ -17,11 +18,11 @@ import { StatusCell } from './status-cell.tsx';
 import styles from './records.module.css';
 
 /** What the list shows of a receiver, one below the other, and what can be done with it. */
-export function ReceiverFacts({ rx, vitals }: { rx: Receiver; vitals: VitalsRef | undefined }) {
+export function ReceiverFacts({ rx, vitals }: { rx: Receiver; vitals: QuestionRef<ReceiverHistory> | undefined }) {
   const { receivers, editable, openBeside, snooze } = useReceiversScreen();
   const [, changeAddress] = useAddress(receiversAddress);
   const site = useReadModel(({ fleet }) => (rx.SiteId === null ? undefined : fleet.sites[rx.SiteId]));
-  const clock = useSelector(vitals, (snapshot) => clockText(snapshot?.context.history ?? null));
+  const clock = clockText(useAnswer(vitals).answer);
   const { id } = rx;
   const facts: [string, ReactNode][] = [
     ['Site', site?.alias ?? '–'],

@@ -77,7 +77,7 @@ export default function RecordsPage({ records, onReload }: { records: RecordsRef
           )}
           {vitals === undefined ? null : (
             <PartBoundary waiting={<div className={styles.skeleton} role="status" aria-label="Loading" />} onRetry={onReload}>
-              <VitalsCard vitals={vitals} />
+              <VitalsCard vitals={vitals} rxId={of.rxId} />
             </PartBoundary>
           )}
           <Loaded records={records}>

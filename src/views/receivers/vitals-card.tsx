@@ -1,6 +1,6 @@
-import { shallowEqual, useSelector } from '@xstate/react';
+import { shallowEqual } from '@xstate/react';
 import { useMemo } from 'react';
-import type { VitalsRef } from '../../machines/vitals/vitals-machine.ts';
+import type { QuestionRef } from '../../machines/question/question-machine.ts';
 import type { Receiver } from '../../model/entities/receiver.ts';
 import { clockText } from '../../model/receivers/clock-offset.ts';
 import { daysToFull, fullText } from '../../model/receivers/memory-forecast.ts';
@@ -20,6 +20,7 @@ import { Card } from '../controls/card.tsx';
 import { LoadFailure } from '../controls/load-failure.tsx';
 import { SmallRetry } from '../controls/one-retry.tsx';
 import { useReadModel } from '../session/session-actors.tsx';
+import { useAnswer } from '../session/use-answer.ts';
 import { useReceiversScreen } from './receivers-screen.tsx';
 import { colorOf, PresentMark } from './status-strip.tsx';
 import styles from './vitals-card.module.css';
@@ -31,23 +32,17 @@ const things: readonly { name: VitalsName; label: string; unit: string }[] = [
 ];
 
 /** What the receiver reported of itself in the last weeks, as lines over its states (VIT-6). */
-export default function VitalsCard({ vitals }: { vitals: VitalsRef }) {
-  const loaded = useSelector(vitals, (snapshot) => snapshot.context.history);
-  const rxId = useSelector(vitals, (snapshot) => snapshot.context.rxId);
-  const reported = useReadModel(({ fleet }) => reportedBy(fleet.receivers[rxId ?? 0]), shallowEqual);
+export default function VitalsCard({ vitals, rxId }: { vitals: QuestionRef<ReceiverHistory>; rxId: number }) {
+  const { answer: loaded, isFailed, isStale, failure, again } = useAnswer(vitals);
+  const reported = useReadModel(({ fleet }) => reportedBy(fleet.receivers[rxId]), shallowEqual);
   const history = useMemo(() => (loaded === null ? null : withReported(loaded, reported)), [loaded, reported]);
-  const failure = useSelector(vitals, (snapshot) => snapshot.context.failure);
-  const isOld = useSelector(vitals, (snapshot) => snapshot.hasTag('stale'));
-  const retry = (): void => vitals.send({ type: 'vitals.retry' });
   return (
     <Card title="Vitals of the past 4 weeks">
-      {history === null && failure !== null ? (
-        <LoadFailure title="Its vitals could not be loaded" failure={failure} onRetry={retry} />
-      ) : null}
-      {history === null && failure === null ? <div className={styles.loading} role="status" aria-label="Loading" /> : null}
-      {isOld ? (
+      {isFailed ? <LoadFailure title="Its vitals could not be loaded" failure={failure} onRetry={again} /> : null}
+      {history === null && !isFailed ? <div className={styles.loading} role="status" aria-label="Loading" /> : null}
+      {isStale ? (
         <p className={styles.old}>
-          Newer vitals could not be loaded <SmallRetry failure={failure} onRetry={retry} />
+          Newer vitals could not be loaded <SmallRetry failure={failure} onRetry={again} />
         </p>
       ) : null}
       {history === null ? null : <Shown history={history} />}

@@ -2,17 +2,22 @@ import { DialogContainer } from '@adobe/react-spectrum/DialogContainer';
 import { Tooltip, TooltipTrigger } from '@adobe/react-spectrum/Tooltip';
 import { useSelector } from '@xstate/react';
 import { type ComponentType, type ReactNode, useState } from 'react';
-import * as v from 'valibot';
+import type * as v from 'valibot';
+import type { FileExportRef } from '../../machines/file-export/file-export-machine.ts';
 import { selectScreenSlot } from '../../machines/host-session/host-session-selectors.ts';
 import { presentRole, selectModel } from '../../machines/journal/journal-selectors.ts';
 import type { RegistryRef, RowValues } from '../../machines/registry/registry-machine.ts';
 import { selectFailed, selectFailure } from '../../machines/resource/resource-machine.ts';
 import { selectScreenResource } from '../../machines/screen/screen-selectors.ts';
 import type { AsOf } from '../../model/changes/change.ts';
+import { expiredText } from '../../model/entities/expiry.ts';
 import { hasRole } from '../../model/entities/role.ts';
+import { problemsOf } from '../../model/forms/form-problems.ts';
+import { selectedSystem } from '../../model/journal/read-models/account.ts';
 import { areSameRows, listedRows, type RowsModel } from '../../model/journal/rows-model.ts';
 import { registries, type RegistryEntity } from '../../model/registry/registries.ts';
 import { tableAddress } from '../../model/tables/table-address.ts';
+import { tableCsv, tableFileName } from '../../model/tables/table-file.ts';
 import { Button } from '../controls/button.tsx';
 import { Card } from '../controls/card.tsx';
 import { type DataColumn, DataTable } from '../controls/data-table.tsx';
@@ -26,12 +31,17 @@ import { Skeleton } from '../controls/skeleton.tsx';
 import { PencilIcon } from '../controls/tool-icons.tsx';
 import { LineNotice } from '../session/line-notice.tsx';
 import type { ScreenProps } from '../session/screen-props.ts';
-import { useScreenModel, useSession } from '../session/session-actors.tsx';
+import { SaveFile } from '../session/save-file.tsx';
+import { useReadModel, useScreenModel, useSession } from '../session/session-actors.tsx';
 import { useAddress } from '../session/use-address.ts';
-import { useHasExpired } from '../session/use-host-clock.ts';
+import { useHasExpired, useTimes } from '../session/use-host-clock.ts';
 
-/** The fields of a form: `change` takes what the person writes, `problemOf` says what is wrong with it. */
+/**
+ * The fields of a form: `id` is null for a new row, `change` takes what the person writes, `problemOf` says
+ * what is wrong with it.
+ */
 export type FieldsProps<Of, Values> = {
+  id: number | null;
   values: Values;
   rows: readonly Of[];
   isDisabled: boolean;
@@ -44,6 +54,7 @@ type Parts<Of, Values> = {
   model: RowsModel<Of>;
   title: string;
   about: string;
+  /** Those of the screen, and what is in their cells where that is more than their text. */
   columns: readonly [DataColumn<Of>, ...DataColumn<Of>[]];
   /** What a table without rows says. */
   empty: string;
@@ -62,7 +73,7 @@ export function registryView<Of extends { id: number }, Values extends RowValues
   const { words, rights } = registries[entity];
   const [one, many] = words;
   const name = `${one[0]?.toUpperCase()}${one.slice(1)}`;
-  const address = tableAddress([columns[0].id, ...columns.slice(1).map(({ id }) => id)]);
+  const address = tableAddress(columns);
 
   function RegistryPage({ actor }: ScreenProps<RegistryRef>) {
     const { journal, session } = useSession();
@@ -78,15 +89,30 @@ export function registryView<Of extends { id: number }, Values extends RowValues
     const isRemoval = useSelector(actor, (snapshot) => snapshot.hasTag('removal'));
     const retry = (): void => session.send({ type: 'session.retry' });
     const seen = useSeen();
-    const why = hasExpired ? 'The system has expired: nothing of it can be changed' : null;
+    const system = useReadModel(({ account }) => selectedSystem(account)?.commonName ?? '');
+    const times = useTimes();
+    const why = hasExpired ? expiredText : null;
     return (
       <Page title={title} about={about} actions={<LineNotice />}>
         <Card title={rows === null ? title : `${rows.length} ${rows.length === 1 ? one : many}`}>{content()}</Card>
         <DialogContainer onDismiss={() => actor.send({ type: 'dialog.close' })}>
-          {isForm ? <RowForm actor={actor} rows={rows ?? []} /> : isRemoval ? <Removal actor={actor} /> : null}
+          {isForm ? (
+            <RowForm actor={actor} rows={rows ?? []} why={why} />
+          ) : isRemoval ? (
+            <Removal actor={actor} why={why} />
+          ) : null}
         </DialogContainer>
       </Page>
     );
+
+    /** All that the search leaves, in its order. */
+    function saveRows(all: readonly Of[]) {
+      return (now: number, fileExport: FileExportRef): void => {
+        const name = tableFileName(system, many, times.stamp(now));
+        const file = { name, mimeType: 'text/csv;charset=utf-8', parts: [tableCsv(all, columns, state)] };
+        fileExport.send({ type: 'file.save', file });
+      };
+    }
 
     function content(): ReactNode {
       if (rows === null && failure !== null)
@@ -140,16 +166,19 @@ export function registryView<Of extends { id: number }, Values extends RowValues
                 : null
             }
             toolbar={
-              mayWrite ? (
-                <TooltipTrigger delay={300}>
-                  <Greyed why={why}>
-                    <Button rank="primary" onPress={() => actor.send({ type: 'row.new' })}>
-                      {`Add ${one}`}
-                    </Button>
-                  </Greyed>
-                  <Tooltip>{`Add ${one} to database`}</Tooltip>
-                </TooltipTrigger>
-              ) : null
+              <>
+                {rows.length === 0 ? null : <SaveFile label="Export CSV" save={saveRows(rows)} />}
+                {mayWrite ? (
+                  <TooltipTrigger delay={300}>
+                    <Greyed why={why}>
+                      <Button rank="primary" onPress={() => actor.send({ type: 'row.new' })}>
+                        {`Add ${one}`}
+                      </Button>
+                    </Greyed>
+                    <Tooltip>{`Add ${one} to database`}</Tooltip>
+                  </TooltipTrigger>
+                ) : null}
+              </>
             }
           />
         </>
@@ -166,7 +195,10 @@ export function registryView<Of extends { id: number }, Values extends RowValues
     };
   }
 
-  function RowForm({ actor, rows }: { actor: RegistryRef; rows: readonly Of[] }) {
+  /** `why` nothing can be changed; null where it can. */
+  type DialogProps = { actor: RegistryRef; why: string | null };
+
+  function RowForm({ actor, rows, why }: DialogProps & { rows: readonly Of[] }) {
     const isBusy = useSelector(actor, (snapshot) => snapshot.hasTag('busy'));
     const failure = useSelector(actor, (snapshot) => snapshot.context.failure);
     const id = useSelector(actor, (snapshot) => snapshot.context.row.id);
@@ -182,13 +214,14 @@ export function registryView<Of extends { id: number }, Values extends RowValues
       <FormDialog
         title={`${id === null ? 'Create' : 'Update'} ${name}`}
         send={id === null ? 'Create' : 'Update'}
-        why={isGone ? `Somebody deleted this ${one}` : (Object.values(problems)[0] ?? null)}
+        why={why ?? (isGone ? `Somebody deleted this ${one}` : (Object.values(problems)[0] ?? null))}
         isBusy={isBusy}
         failure={failure}
         onSend={() => actor.send({ type: 'form.submit', values })}
         onClose={() => actor.send({ type: 'dialog.close' })}
       >
         <form.Fields
+          id={id}
           values={values}
           rows={rows}
           isDisabled={isBusy}
@@ -199,13 +232,14 @@ export function registryView<Of extends { id: number }, Values extends RowValues
     );
   }
 
-  function Removal({ actor }: { actor: RegistryRef }) {
+  function Removal({ actor, why }: DialogProps) {
     const isBusy = useSelector(actor, (snapshot) => snapshot.hasTag('busy'));
     const failure = useSelector(actor, (snapshot) => snapshot.context.failure);
     return (
       <ConfirmDialog
         title={`Delete ${one}(s)?`}
         confirm="Delete"
+        why={why}
         isBusy={isBusy}
         failure={failure}
         onConfirm={() => actor.send({ type: 'remove.confirm' })}
@@ -217,13 +251,4 @@ export function registryView<Of extends { id: number }, Values extends RowValues
   }
 
   return RegistryPage;
-}
-
-/** What is wrong with values by the field; what is wrong with all of them by none. */
-function problemsOf(schema: v.GenericSchema<unknown, unknown>, values: object): Readonly<Record<string, string | undefined>> {
-  const { issues } = v.safeParse(schema, values);
-  if (issues === undefined) return {};
-  const { root, nested } = v.flatten(issues);
-  const first = ([field, texts]: [string, readonly string[] | undefined]): [string, string | undefined] => [field, texts?.[0]];
-  return Object.fromEntries(Object.entries({ ...nested, ...(root === undefined ? {} : { '': root }) }).map(first));
 }

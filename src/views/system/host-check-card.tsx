@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import type { HostCheckRef } from '../../machines/host-check/host-check-machine.ts';
+import type { QuestionRef } from '../../machines/question/question-machine.ts';
 import type { Diagnosis, Severity } from '../../model/entities/diagnosis.ts';
 import { Button } from '../controls/button.tsx';
 import { Card } from '../controls/card.tsx';
@@ -7,6 +7,7 @@ import { Greyed } from '../controls/greyed.tsx';
 import { LoadFailure } from '../controls/load-failure.tsx';
 import { Skeleton } from '../controls/skeleton.tsx';
 import { type StatusLook, StatusMark } from '../controls/status-mark.tsx';
+import { type ShownAnswer, useAnswer } from '../session/use-answer.ts';
 import { useTimes } from '../session/use-host-clock.ts';
 import styles from './jobs.module.css';
 
@@ -17,38 +18,33 @@ const looks: Readonly<Record<Severity, { look: StatusLook; word: string }>> = {
   fine: { look: 'online', word: 'Fine' },
 };
 
-/** What who operates the host should know of it, for them alone (DOC-12). */
-export function HostCheckCard({ check }: { check: HostCheckRef }) {
-  const isBarred = useSelector(check, (snapshot) => snapshot.hasTag('barred'));
-  const diagnosis = useSelector(check, (snapshot) => snapshot.context.diagnosis);
-  const failure = useSelector(check, (snapshot) => (snapshot.hasTag('failed') ? snapshot.context.failure : null));
+/** What the operator should know of the host, for them alone (DOC-12). */
+export function HostCheckCard({ check }: { check: QuestionRef<Diagnosis> }) {
+  const isBarred = useSelector(check, (snapshot) => snapshot.hasTag('idle'));
+  const asked = useAnswer(check);
+  const { answer, isFailed, failure, again } = asked;
   if (isBarred) return null;
-  const again = () => check.send({ type: 'check.again' });
   return (
-    <Card title="This host" aside={<Aside check={check} onAgain={again} />}>
-      {diagnosis !== null ? (
-        <Findings diagnosis={diagnosis} />
-      ) : failure !== null ? (
-        <LoadFailure title="The host could not be looked at" failure={failure} onRetry={again} />
+    <Card title="This host" aside={answer === null ? null : <Aside asked={asked} at={answer.at} />}>
+      {answer !== null ? (
+        <Findings diagnosis={answer} />
+      ) : isFailed ? (
+        <LoadFailure title="Host check failed" failure={failure} onRetry={again} />
       ) : (
-        <Skeleton label="Looking at the host" bars={4} barHeight={40} />
+        <Skeleton label="Checking the host" bars={4} barHeight={40} />
       )}
     </Card>
   );
 }
 
-/** Beside the title: of when it is, and a look anew. */
-function Aside({ check, onAgain }: { check: HostCheckRef; onAgain: () => void }) {
-  const at = useSelector(check, (snapshot) => snapshot.context.diagnosis?.at ?? null);
-  const isOld = useSelector(check, (snapshot) => snapshot.hasTag('stale'));
-  const isBusy = useSelector(check, (snapshot) => snapshot.hasTag('busy'));
+/** Beside the title: when the host was checked, and a button to check it again. */
+function Aside({ asked: { isStale, isBusy, again }, at }: { asked: ShownAnswer<Diagnosis>; at: number }) {
   const times = useTimes();
-  if (at === null) return null;
   return (
     <span className={styles.aside}>
-      <span role="status">{`${isOld ? 'Could not be renewed. ' : ''}As of ${times.stamp(at)} ${times.zone(at)}`}</span>
+      <span role="status">{`${isStale ? 'Could not be renewed. ' : ''}As of ${times.stamp(at)} ${times.zone(at)}`}</span>
       <Greyed isBusy={isBusy}>
-        <Button onPress={onAgain}>Look again</Button>
+        <Button onPress={again}>Check again</Button>
       </Greyed>
     </span>
   );

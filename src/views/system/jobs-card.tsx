@@ -1,5 +1,6 @@
 import { useSelector } from '@xstate/react';
-import type { JobsRef } from '../../machines/jobs/jobs-machine.ts';
+import { type JobsRef, selectJobList } from '../../machines/jobs/jobs-machine.ts';
+import type { Failure } from '../../model/contract/failure.ts';
 import { jobStates, type JobList as List, mostJobsPerState } from '../../model/entities/job.ts';
 import { jobStateTitles } from '../../model/entities/job-words.ts';
 import { Card } from '../controls/card.tsx';
@@ -8,25 +9,24 @@ import { Notice } from '../controls/notice.tsx';
 import { SmallRetry } from '../controls/one-retry.tsx';
 import { Skeleton } from '../controls/skeleton.tsx';
 import { JobRow } from './job-row.tsx';
+import { useAnswer } from '../session/use-answer.ts';
 import { useTimes } from '../session/use-host-clock.ts';
 import styles from './jobs.module.css';
 
-/** The work in the background of the past days, for those who may see it (JOB-14). */
+/** The background jobs of the past days, for those who may see them (JOB-14). */
 export function JobsCard({ jobs }: { jobs: JobsRef }) {
-  const isBarred = useSelector(jobs, (snapshot) => snapshot.hasTag('barred'));
-  const list = useSelector(jobs, (snapshot) => snapshot.context.list);
-  const failure = useSelector(jobs, (snapshot) => (snapshot.hasTag('failed') ? snapshot.context.failure : null));
+  const list = useSelector(jobs, selectJobList);
+  const isBarred = useSelector(list, (snapshot) => snapshot?.hasTag('idle') ?? false);
+  const isBroken = useSelector(jobs, (snapshot) => snapshot.hasTag('failed'));
+  const { answer, isFailed, isStale, failure, again } = useAnswer(list);
+  const reload = isBroken ? () => jobs.send({ type: 'jobs.reload' }) : again;
   if (isBarred) return null;
   return (
-    <Card title="Work in the background" aside={<Aside jobs={jobs} />}>
-      {list !== null ? (
-        <JobList jobs={jobs} list={list} />
-      ) : failure !== null ? (
-        <LoadFailure
-          title="The work in the background could not be loaded"
-          failure={failure}
-          onRetry={() => jobs.send({ type: 'jobs.retry' })}
-        />
+    <Card title="Work in the background" aside={isStale ? <Aside failure={failure} onRetry={reload} /> : null}>
+      {answer !== null ? (
+        <JobList jobs={jobs} list={answer} />
+      ) : isFailed ? (
+        <LoadFailure title="The work in the background could not be loaded" failure={failure} onRetry={reload} />
       ) : (
         <Skeleton label="Loading the work in the background" bars={3} barHeight={40} />
       )}
@@ -34,18 +34,12 @@ export function JobsCard({ jobs }: { jobs: JobsRef }) {
   );
 }
 
-/** Beside the title: that what is shown is not of now. */
-function Aside({ jobs }: { jobs: JobsRef }) {
-  const isOld = useSelector(jobs, (snapshot) => snapshot.hasTag('stale') && snapshot.context.list !== null);
-  const failure = useSelector(jobs, ({ context }) => context.failure);
+/** Beside the title: that what is shown may be old. */
+function Aside({ failure, onRetry }: { failure: Failure | null; onRetry: () => void }) {
   return (
     <span className={styles.aside} role="status">
-      {isOld ? (
-        <>
-          Could not be renewed
-          <SmallRetry failure={failure} onRetry={() => jobs.send({ type: 'jobs.retry' })} />
-        </>
-      ) : null}
+      Could not be renewed
+      <SmallRetry failure={failure} onRetry={onRetry} />
     </span>
   );
 }

@@ -3,7 +3,10 @@ import { transmitterCalls } from '../../model/contract/transmitter-calls.ts';
 import { beeperType, contactTypeName } from '../../model/entities/contact.ts';
 import type { TransmitterFields, TransmitterRow } from '../../model/entities/transmitter.ts';
 import { transmittersModel } from '../../model/journal/screen-models/transmitters.ts';
-import { purposeName, purposes } from '../../model/registry/transmitters.ts';
+import { alikeInUse, isInUse, serialNumbersText } from '../../model/registry/alike-transmitters.ts';
+import { transmitterColumns } from '../../model/registry/transmitter-columns.ts';
+import { purposes } from '../../model/registry/transmitters.ts';
+import { StatusMark } from '../controls/status-mark.tsx';
 import { ChoiceOf, NumberOf, TextOf } from '../registry/fields.tsx';
 import { type FieldsProps, registryView } from '../registry/registry-view.tsx';
 import styles from './transmitters.module.css';
@@ -34,7 +37,20 @@ function Fields(of: FieldsProps<TransmitterRow, Values>) {
         <NumberOf of={of} name="emitIntervalVariance" label="+/- (ms)" />
       </div>
       <ChoiceOf of={of} name="purpose" label="Purpose" choices={purposes.map((name, id) => [id, name])} />
+      <SameSignal {...of} />
     </>
+  );
+}
+
+/** REG-20: says which transmitters in use receivers cannot tell from the one that is written. */
+function SameSignal({ id, values, rows }: FieldsProps<TransmitterRow, Values>) {
+  const others = alikeInUse({ ...values, id }, rows);
+  if (others.length === 0) return null;
+  const text = `Receivers cannot tell it from ${serialNumbersText(others)}: the same code, and frequencies that overlap`;
+  return (
+    <p role="status" className={styles.warning}>
+      <StatusMark status="warning" text={text} />
+    </p>
   );
 }
 
@@ -60,7 +76,21 @@ function ModelNumber({ values, rows, isDisabled, change, problemOf }: FieldsProp
   );
 }
 
-const varying = (value: string, variance: number, unit: string): string => `${value} +/- ${variance}${unit}`;
+/** REG-20: the transmitters in use that this one is as good as. */
+function Alike({ row, rows }: { row: TransmitterRow; rows: readonly TransmitterRow[] }) {
+  const others = isInUse(row) ? alikeInUse(row, rows) : [];
+  if (others.length === 0) return row.serialNumber;
+  return (
+    <>
+      {row.serialNumber}
+      <span className={styles.alike}>
+        <StatusMark status="warning" text={`Same signal as ${serialNumbersText(others)}`} />
+      </span>
+    </>
+  );
+}
+
+const [serialNumber, ...otherColumns] = transmitterColumns;
 
 /** The transmitters of a study (REG-1). */
 export default registryView<TransmitterRow, Values>({
@@ -68,31 +98,7 @@ export default registryView<TransmitterRow, Values>({
   model: transmittersModel,
   title: 'Transmitters',
   about: 'The transmitters of this study',
-  columns: [
-    { id: 'serialNumber', label: 'Serial Number', text: ({ serialNumber }) => serialNumber },
-    { id: 'modelNumber', label: 'Model', text: ({ modelNumber }) => modelNumber },
-    { id: 'protocolId', label: 'Emission Protocol', text: ({ protocolId }) => contactTypeName(protocolId) },
-    {
-      id: 'frequency',
-      label: 'Frequency',
-      text: ({ frequency, frequencyVariance }) => varying(`${frequency.toFixed(3)} MHz`, frequencyVariance, ' kHz'),
-      sortBy: ({ frequency }) => frequency,
-    },
-    {
-      id: 'codeNumber',
-      label: 'Code',
-      text: ({ codeNumber }) => String(codeNumber ?? 'N/a'),
-      sortBy: ({ codeNumber }) => codeNumber,
-      isNumber: true,
-    },
-    {
-      id: 'emitInterval',
-      label: 'Emit Interval (ms)',
-      text: ({ emitInterval, emitIntervalVariance }) => varying(String(emitInterval), emitIntervalVariance, ''),
-      sortBy: ({ emitInterval }) => emitInterval,
-    },
-    { id: 'purpose', label: 'Purpose', text: ({ purpose }) => purposeName(purpose) },
-  ],
+  columns: [{ ...serialNumber, cell: (row, rows) => <Alike row={row} rows={rows} /> }, ...otherColumns],
   empty: 'Add a transmitter, and it will appear here.',
   form: {
     schema: transmitterCalls.createTransmitter.body.entries.txData,
@@ -108,7 +114,7 @@ export default registryView<TransmitterRow, Values>({
       purpose: 0,
     },
     valuesOf: (row) => {
-      const { id: _, ...values } = row;
+      const { id: _, isTagged: __, ...values } = row;
       return values as Values;
     },
     Fields,

@@ -35,7 +35,10 @@ describe('filters in the address (CHG-21, NAV-12)', () => {
   test.each([
     ['?by=ada', "‘by=ada’ is left out: by takes a person's number, or 0 for the host"],
     ['?by=-1', "‘by=-1’ is left out: by takes a person's number, or 0 for the host"],
-    ['?entity=whale', '‘entity=whale’ is left out: entity takes receiver, site, system, member, layer, animal or transmitter'],
+    [
+      '?entity=whale',
+      '‘entity=whale’ is left out: entity takes receiver, site, system, member, invitation, layer, animal or transmitter',
+    ],
     ['?entity=site&id=0', '‘id=0’ is left out: id takes the number of a thing'],
     ['?entity=site&id=99999999999', '‘id=99999999999’ is left out: id takes the number of a thing'],
     ['?id=7', '‘id=7’ is left out: id needs an entity beside it'],

@@ -20,6 +20,7 @@ const receiver = {
   longitude: null,
 };
 const site = { alias: 'North Spit', color: '#2f7fd1', pointStyle: 'circle' };
+const invitation = { email: 'crest@example.org', RoleId: 4, expiresAt: 1_700_000_000_000 };
 const layer = { name: 'Crest', color: '#2f7fd1', shown: true, place: 0, content: 'f00d' };
 
 type OtherKind = Exclude<ChangeKind, `${RegistryEntity}.${string}`>;
@@ -82,6 +83,7 @@ const spoken: { [Name in OtherKind]: [before: unknown, after: unknown, text: str
   'system.expiryChanged': [{ expiry: null }, { expiry: Date.UTC(2027, 0, 1) }, 'changed the expiry from Never to 2027-01-01'],
   'system.switchedOff': [{ offline: false }, { offline: true }, 'switched off the system'],
   'system.switchedOn': [{ offline: true }, { offline: false }, 'switched on the system'],
+  'system.collaboratorsSwitched': [{ collaborators: true }, { collaborators: false }, 'closed the collaborators page'],
   'system.retentionChanged': [
     { contacts: null, changes: 100 },
     { contacts: 365, changes: null },
@@ -100,6 +102,11 @@ const spoken: { [Name in OtherKind]: [before: unknown, after: unknown, text: str
   'member.added': [null, { username: 'Crest', RoleId: 4 }, 'added Crest as Viewer'],
   'member.removed': [{ username: 'Crest', RoleId: 3 }, null, 'removed Crest (Researcher)'],
   'member.roleChanged': [{ RoleId: 4 }, { RoleId: 2 }, 'changed the role of Crest from Viewer to Administrator'],
+  'invitation.sent': [null, invitation, 'invited Crest as Viewer'],
+  'invitation.withdrawn': [invitation, null, 'withdrew the invitation of Crest'],
+  'invitation.accepted': [invitation, null, 'accepted the invitation of Crest'],
+  'invitation.roleChanged': [{ RoleId: 4 }, { RoleId: 2 }, 'changed the role of Crest from Viewer to Administrator'],
+  'invitation.renewed': [{ expiresAt: 1 }, { expiresAt: 2 }, 'repeated the invitation of Crest'],
   'layer.added': [null, layer, 'made the layer Crest'],
   'layer.removed': [layer, null, 'deleted the layer Crest'],
   'layer.renamed': [{ name: 'Rivers' }, { name: 'Creeks' }, 'renamed Rivers to Creeks'],
@@ -196,7 +203,7 @@ describe('a change in words', () => {
     for (const kind of kinds) {
       const text = changeText(change([itemOf(kind, 1), itemOf(kind, 2)]), siteName);
       expect(text).not.toContain('#');
-      if (!kind.startsWith('system.')) expect(text).toMatch(/^Ada .*\b2 (receivers|sites|people|layers)\b/);
+      if (!kind.startsWith('system.')) expect(text).toMatch(/^Ada .*\b2 (receivers|sites|people|invitations|layers)\b/);
     }
   });
 

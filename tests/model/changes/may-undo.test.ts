@@ -7,6 +7,11 @@ const roleChange: Change['items'] = [
   { kind: 'member.roleChanged', id: 1, name: 'bo', before: { RoleId: 4 }, after: { RoleId: 3 } },
 ];
 
+const invited: Change['items'] = [
+  ...roleChange,
+  { kind: 'invitation.renewed', id: 2, name: 'bo@example.org', before: { expiresAt: 1 }, after: { expiresAt: 2 } },
+];
+
 test.each([
   ['one’s own, as Researcher', renaming(1), { id: 7, role: 3 }, true],
   ['one’s own, as Viewer since', renaming(1), { id: 7, role: 4 }, false],
@@ -14,6 +19,7 @@ test.each([
   ['the host’s', renaming(1, { by: null }), { id: 7, role: 1 }, false],
   ['of a role, as Administrator', renaming(1, { items: roleChange }), { id: 7, role: 2 }, true],
   ['of a role, as Researcher since', renaming(1, { items: roleChange }), { id: 7, role: 3 }, false],
+  ['of an invitation, among others (ACC-31)', renaming(1, { items: invited }), { id: 7, role: 1 }, false],
   ['whose things are withheld', renaming(1, { items: [] }), { id: 7, role: 3 }, false],
   ['too large to be told', renaming(1, { items: null }), { id: 7, role: 3 }, false],
   ['of a newer host', renaming(1, { items: [{ kind: 'x.y', unknown: true }] }), { id: 7, role: 3 }, false],

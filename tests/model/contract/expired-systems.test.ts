@@ -20,6 +20,8 @@ describe('what an expired system refuses (SYS-15)', () => {
   test('every change of a system is refused but how long its data are kept, and who hears its alarms', () => {
     const changes = all.filter(([, { changes }]) => changes === true).map(([name]) => name);
     expect(changes.filter((name) => !refused.includes(name))).toEqual([
+      'unlinkCollaborator',
+      'setCollaboratorRole',
       'setRetention',
       'snoozeReceivers',
       'unsnoozeReceivers',

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { checkSubmission } from '#model/forms/forms.ts';
 import { canResetPassword } from '#model/forms/login.ts';
+import { resetRules } from '#model/forms/reset-password.ts';
 import { type SignUp, checkSignUp, usernameOf } from '#model/forms/sign-up.ts';
 
 const good: SignUp = { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.org', company: 'Engines' };
@@ -28,7 +28,6 @@ describe('sign-up (FORM-1)', () => {
     ['a short name before a missing one', { firstName: 'A', lastName: '' }, { field: 'firstName', text: "'A' is too short" }],
   ])('%s', (_, but, expected) => {
     expect(checkSignUp({ ...good, ...but })).toEqual(expected);
-    expect(checkSubmission({ form: 'signUp', values: { ...good, ...but } })).toEqual(expected);
   });
 
   test.each([
@@ -49,6 +48,6 @@ describe('password reset (FORM-5)', () => {
     ['abcd', true],
   ])('%j can be reset: %j', (user, expected) => {
     expect(canResetPassword(user)).toBe(expected);
-    expect(checkSubmission({ form: 'resetPassword', values: { user } }) === undefined).toBe(expected);
+    expect(resetRules.check({ user }) === undefined).toBe(expected);
   });
 });

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { type AskedItem, askedItemSchema, reversed } from '#model/changes/asked-item.ts';
 import type { ChangeItem } from '#model/changes/change.ts';
-import { changeKindNames, changeKinds } from '#model/changes/change-kinds.ts';
+import { changeKindNames, changeKinds, isFinal } from '#model/changes/change-kinds.ts';
 import { type SessionRecord, startSession, take } from '#model/journal/session.ts';
 import { nextStep, seenToRedo, seenToUndo, undoLimit } from '#model/journal/undo.ts';
 import { allFactSamples, asOf } from '../../support/fact-samples.ts';
@@ -50,6 +50,11 @@ describe('undo (CHG-18)', () => {
     expect(revisions(tell(reloaded, 11, { opId: 'a' }))).toEqual([[11], []]);
     const givenUp = take(propose(start, 'a'), { type: 'rejected', opId: 'a' }, 0);
     expect(revisions(tell(givenUp, 11, { opId: 'a' }))).toEqual([[11], []]);
+  });
+
+  test('is of nothing that nobody takes back, such as an invitation (ACC-31)', () => {
+    const fact = changeOf({ kind: 'invitation.renewed', id: 1, after: { expiresAt: 2 } }, 11, null);
+    expect(revisions(take(propose(start, 'a'), { type: 'happened', fact, opId: 'a' }, 0))).toEqual([[], []]);
   });
 
   test('is of the last change, also when the answer to an earlier one comes after it', () => {
@@ -132,7 +137,7 @@ describe('what takes a change back (CHG-17)', () => {
     ]);
   });
 
-  const comings = changeKindNames.filter((kind) => changeKinds[kind].sort !== 'edited');
+  const comings = changeKindNames.filter((kind) => changeKinds[kind].sort !== 'edited' && !isFinal({ kind }));
   test.each(comings)('of %s is one that can be shown at once, of the same thing; what takes that back is the first', (kind) => {
     const { entity, held, sort } = changeKinds[kind];
     const [fields] = fc.sample(fitting(held), 1);

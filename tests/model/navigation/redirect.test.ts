@@ -18,12 +18,17 @@ describe('who is sent where (NAV-2, NAV-3)', () => {
     ['/dashboard/demo/receivers/stats?rx=1', '/login?from=%2Fdashboard%2Fdemo%2Freceivers%2Fstats%3Frx%3D1'],
     ['/dashboard/demo/account/logout', '/login'],
     ['/dashboards', undefined],
+    ['/registration-approval?email=a', '/login?from=%2Fregistration-approval%3Femail%3Da'],
   ])('anonymous at %s goes to %s (NAV-1)', (from, to) => {
     expect(redirectAnonymous(place(from), false)).toBe(to);
   });
 
   test('who has just logged out is not led back', () => {
     expect(redirectAnonymous(place('/dashboard/demo/modems'), true)).toBe('/login');
+  });
+
+  test('but for who logs out to approve a registration as somebody else (FORM-17)', () => {
+    expect(redirectAnonymous(place('/registration-approval'), true)).toBe('/login?from=%2Fregistration-approval');
   });
 
   test.each([
@@ -33,6 +38,7 @@ describe('who is sent where (NAV-2, NAV-3)', () => {
     ['/login?from=https%3A%2F%2Fevil.example%2Fdashboard%2F', '/dashboard/'],
     ['/login?from=%2F%2Fevil.example%2Fdashboard', '/dashboard/'],
     ['/login?from=%2Fdashboard%2Fdemo%2Faccount%2Flogout', '/dashboard/'],
+    ['/login?from=%2Fregistration-approval%3Femail%3Da', '/registration-approval?email=a'],
     ['/dashboard/demo', undefined],
     ['/unsubscribe', undefined],
   ])('authenticated at %s goes to %s', (from, to) => {

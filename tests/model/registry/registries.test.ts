@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { oppositeOf } from '#model/changes/asked-item.ts';
 import { type ChangeItem, changeItemSchema } from '#model/changes/change.ts';
-import type { ChangeKind } from '#model/changes/change-kinds.ts';
-import { changeText, itemText } from '#model/changes/change-words.ts';
+import type { ChangedEntity, ChangeKind } from '#model/changes/change-kinds.ts';
+import { changeText, fieldWords, itemText } from '#model/changes/change-words.ts';
 import type { Fact } from '#model/journal/facts.ts';
 import { listedRows, type RowsModel } from '#model/journal/rows-model.ts';
 import { animalsModel } from '#model/journal/screen-models/animals.ts';
@@ -89,7 +89,7 @@ describe.each(cases)('the registry of the $entity', ({ entity, sample, ...of }) 
 test.each([
   ['animal', 'gender', 0, 1, 'changed the gender of Sam from Female to Male'],
   ['animal', 'weight', 900, 1_000, 'changed the weight of Sam from 900 g to 1000 g'],
-  ['animal', 'age', 1, 2, 'changed the age of Sam from 1 days to 2 days'],
+  ['animal', 'age', 1, 2, 'changed the age of Sam from 1 day to 2 days'],
   ['transmitter', 'codeNumber', null, 7, 'changed the code of Sam from N/a to 7'],
   ['transmitter', 'protocolId', 7, 18, 'changed the protocol of Sam from Beeper to Lotek 2000'],
   ['transmitter', 'frequency', 150.05, 151, 'changed the frequency of Sam from 150.050 MHz to 151.000 MHz'],
@@ -97,4 +97,13 @@ test.each([
 ])('%s: %s', (entity, field, before, after, text) => {
   const item = { kind: `${entity}.updated`, id: 1, name: 'Sam', before: { [field]: before }, after: { [field]: after } };
   expect(itemText(v.parse(changeItemSchema, item), siteName)).toBe(text);
+});
+
+test.each<[ChangedEntity, readonly string[], string]>([
+  ['animal', ['weight'], 'the weight'],
+  ['transmitter', ['frequencyVariance', 'codeNumber', 'purpose'], 'the frequency variance, the code and the purpose'],
+  ['animal', ['weight', 'other'], 'this'],
+  ['receiver', ['alias'], 'this'],
+])('fields of a %s are named: %j', (entity, fields, words) => {
+  expect(fieldWords(entity, fields)).toBe(words);
 });

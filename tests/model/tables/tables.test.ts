@@ -1,13 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { tableAddress } from '#model/tables/table-address.ts';
+import { tableCsv, tableFileName } from '#model/tables/table-file.ts';
 import { type RowColumn, tablePage } from '#model/tables/table-rows.ts';
 
 /** What a table of a registry shows, and what of it the address holds (REG-19). */
 
 type Row = { id: number; name: string; weight: number | null };
 const columns: RowColumn<Row>[] = [
-  { id: 'name', text: ({ name }) => name },
-  { id: 'weight', text: ({ weight }) => `${weight ?? '–'} g`, sortBy: ({ weight }) => weight },
+  { id: 'name', label: 'Name', text: ({ name }) => name },
+  { id: 'weight', label: 'Weight', text: ({ weight }) => `${weight ?? '–'} g`, sortBy: ({ weight }) => weight },
 ];
 const rows: Row[] = [
   { id: 1, name: 'Tag 10', weight: 20 },
@@ -54,8 +55,40 @@ describe('the rows of a table', () => {
   });
 });
 
+describe('the file of a table (REG-21)', () => {
+  const file = (but: object) => tableCsv(rows, columns, { ...plain, ...but }).split('\r\n');
+
+  test('has all rows that the search leaves, in the order of the table', () => {
+    const many = Array.from({ length: 23 }, (_, id) => ({ id, name: `Tag ${22 - id}`, weight: id }));
+    const lines = tableCsv(many, columns, plain).split('\r\n');
+    expect(lines).toHaveLength(25);
+    expect(lines.slice(0, 3)).toEqual(['Name,Weight', 'Tag 0,22 g', 'Tag 1,21 g']);
+    expect(file({ search: 'tag 20', sort: { by: 'name', direction: 'descending' } })).toEqual([
+      'Name,Weight',
+      'Tag 10,20 g',
+      'Tag 1,20 g',
+      '',
+    ]);
+    expect(file({ search: 'whale' }), 'of none the headings').toEqual(['Name,Weight', '']);
+  });
+
+  test('guards what a spreadsheet takes for a formula, numbers excepted (FILE-2)', () => {
+    const [name] = columns as [RowColumn<Row>];
+    const weight: RowColumn<Row> = { id: 'weight', label: 'Weight', text: () => '', sortBy: (row) => row.weight, isNumber: true };
+    const odd = [{ id: 1, name: '=1+1, "x"', weight: -2.5 }];
+    expect(tableCsv(odd, [name, weight], plain)).toBe('Name,Weight\r\n"\'=1+1, ""x""",-2.5\r\n');
+    expect(tableCsv([{ id: 1, name: '', weight: null }], [name, weight], plain), 'what is not known').toBe(
+      'Name,Weight\r\n,\r\n',
+    );
+  });
+
+  test('is called by the system, what it holds and when (FILE-5)', () => {
+    expect(tableFileName('Lemhi: River', 'animals', '2026-05-01 14:03:20')).toBe('Lemhi River animals 2026-05-01 140320.csv');
+  });
+});
+
 describe('the address of a table', () => {
-  const address = tableAddress(['name', 'weight']);
+  const address = tableAddress([{ id: 'name' }, { id: 'weight' }]);
 
   test.each(['', '?search=sam&sort=-weight&page=2&size=25&selected=3,4', '?sort=weight'])(
     '%s is read as it is written',

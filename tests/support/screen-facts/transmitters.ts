@@ -17,6 +17,7 @@ export const samples: { [Type in 'transmitters.loaded']: FactOf<Type> } = {
         emitInterval: 5_000,
         emitIntervalVariance: 10,
         purpose: 0,
+        isTagged: false,
       },
     ],
   },

@@ -1,6 +1,6 @@
 import { type Insertable, sql } from 'kysely';
 import * as v from 'valibot';
-import { type RoleId, roleIdSchema, superuser } from '#model/entities/role.ts';
+import { owner, type RoleId, roleIdSchema, superuser } from '#model/entities/role.ts';
 import type { Db } from '../database.ts';
 import type { MembershipTable } from '../schema-accounts.ts';
 
@@ -70,6 +70,43 @@ export function listMemberships({ db }: Db) {
 export async function memberRole({ db }: Db, userId: number, systemId: string): Promise<number | undefined> {
   const members = db.selectFrom('memberships').where('system_id', '=', systemId).where('user_id', '=', userId);
   return (await members.select('role_id').executeTakeFirst())?.role_id;
+}
+
+/** How many Owners a system has. */
+export async function countOwners({ db }: Db, systemId: string): Promise<number> {
+  const { n } = await db
+    .selectFrom('memberships')
+    .select((row) => row.fn.countAll<number>().as('n'))
+    .where('system_id', '=', systemId)
+    .where('role_id', '=', owner)
+    .executeTakeFirstOrThrow();
+  return Number(n);
+}
+
+/** The people of a system, by their roles and names. */
+export function membersOf({ db }: Db, systemId: string) {
+  return db
+    .selectFrom('memberships')
+    .innerJoin('users', 'users.id', 'memberships.user_id')
+    .select(['users.id', 'users.email', 'users.first_name', 'users.last_name', 'users.activated', 'users.awaits_completion'])
+    .select('memberships.role_id')
+    .where('memberships.system_id', '=', systemId)
+    .orderBy('memberships.role_id')
+    .orderBy(sql`lower(users.last_name || users.first_name)`)
+    .orderBy('users.id')
+    .execute();
+}
+
+/** Whether somebody with that email belongs to a system. */
+export async function hasMemberCalled({ db }: Db, systemId: string, email: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('memberships')
+    .innerJoin('users', 'users.id', 'memberships.user_id')
+    .select('users.id')
+    .where('memberships.system_id', '=', systemId)
+    .where(sql<string>`login_name(users.email)`, '=', sql<string>`login_name(${email})`)
+    .executeTakeFirst();
+  return found !== undefined;
 }
 
 export async function addMemberships({ db }: Db, memberships: Insertable<MembershipTable>[]): Promise<void> {

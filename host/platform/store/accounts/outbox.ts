@@ -107,7 +107,7 @@ export async function sweepOutbox({ db }: Db, keptDays: number, limit: number): 
   return rows.length;
 }
 
-/** Members of a system whom nobody has taken off mails of that kind. */
+/** Members of a system who have registered, and whom nobody has taken off mails of that kind. */
 function subscribers({ db }: Db, systemId: string, subscription: MailSubscription) {
   return db
     .selectFrom('memberships as member')
@@ -115,6 +115,7 @@ function subscribers({ db }: Db, systemId: string, subscription: MailSubscriptio
     .innerJoin('systems', 'systems.id', 'member.system_id')
     .where('member.system_id', '=', systemId)
     .where('systems.emails_enabled', '=', true)
+    .where('users.awaits_completion', '=', false)
     .where('member.emails_enabled', '=', true)
     .where(`member.${subscriptionColumns[subscription]}`, '=', true);
 }

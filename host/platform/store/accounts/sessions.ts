@@ -32,20 +32,16 @@ export async function endSession({ db }: Db, sessionId: string, reason: string):
   return ended?.user_id;
 }
 
-/** Ends all sessions of a person; answers how many. */
-export async function endSessionsOf({ db }: Db, userId: number, reason: string): Promise<number> {
-  const result = await db
+/** Ends all sessions of a person but for one; answers which. */
+export async function endSessionsOf({ db }: Db, userId: number, reason: string, except?: string): Promise<string[]> {
+  const rows = await db
     .updateTable('sessions')
     .set({ ended_at: sql`now()`, ended_reason: reason })
     .where('user_id', '=', userId)
     .where('ended_at', 'is', null)
-    .executeTakeFirst();
-  return Number(result.numUpdatedRows);
-}
-
-/** The sessions of a person that have not been ended. */
-export async function openSessionsOf({ db }: Db, userId: number): Promise<string[]> {
-  const rows = await db.selectFrom('sessions').select('id').where('user_id', '=', userId).where('ended_at', 'is', null).execute();
+    .where('id', 'is distinct from', except ?? null)
+    .returning('id')
+    .execute();
   return rows.map(({ id }) => id);
 }
 
@@ -59,14 +55,21 @@ export async function endedSessions({ db }: Db, within: string): Promise<string[
   return rows.map(({ id }) => id);
 }
 
-/** A person whose password was just found to be right; `rehash` takes the place of the stored hash. */
-export type Proof = { userId: number; passwordHash: string; rehash: string | null };
+/**
+ * A person whose password was just found to be right, and by what device; `rehash` takes the place of the
+ * stored hash.
+ */
+export type Proof = { userId: number; passwordHash: string; rehash: string | null; device: string };
 
 /**
  * Opens a session in the transaction; null when the account was disabled, or its password changed, since the
  * password was judged.
  */
-export async function addSession({ db }: Db, { userId, passwordHash, rehash }: Proof, expiresAt: Date): Promise<string | null> {
+export async function addSession(
+  { db }: Db,
+  { userId, passwordHash, rehash, device }: Proof,
+  expiresAt: Date,
+): Promise<string | null> {
   // Waits for whoever is disabling the account or setting another password, and sees what they did.
   const person = await db
     .updateTable('users')
@@ -79,7 +82,7 @@ export async function addSession({ db }: Db, { userId, passwordHash, rehash }: P
   if (person === undefined) return null;
   const { id } = await db
     .insertInto('sessions')
-    .values({ user_id: userId, expires_at: expiresAt })
+    .values({ user_id: userId, expires_at: expiresAt, device })
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;
@@ -96,7 +99,33 @@ export async function useRefreshToken({ db }: Db, hash: Buffer, sessionId: strin
     .set({ used_at: sql`clock_timestamp()` })
     .where('token_hash', '=', hash)
     .execute();
-  await db.updateTable('sessions').set({ expires_at: expiresAt }).where('id', '=', sessionId).execute();
+  await db
+    .updateTable('sessions')
+    .set({ expires_at: expiresAt, used_at: sql<Date>`now()` })
+    .where('id', '=', sessionId)
+    .execute();
+}
+
+/** Notes that a session is used now, as each renewal does. */
+export async function noteSessionUse({ db }: Db, sessionId: string): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set({ used_at: sql<Date>`now()` })
+    .where('id', '=', sessionId)
+    .execute();
+}
+
+/** The sessions of a person that live, the one that was used last first. */
+export function listSessions({ db }: Db, userId: number, limitMs: number) {
+  return db
+    .selectFrom('sessions')
+    .select(['id', 'device', 'created_at', 'used_at'])
+    .where('user_id', '=', userId)
+    .where('ended_at', 'is', null)
+    .where(sessionEnd(limitMs), '>', sql<Date>`now()`)
+    .orderBy('used_at', 'desc')
+    .orderBy('id')
+    .execute();
 }
 
 /** The session of a refresh token, whatever has become of either. */
@@ -156,8 +185,8 @@ export async function findRefreshToken(
 
 /**
  * Removes what no one can use any more: refresh tokens past their time, sessions that ended a month ago,
- * counts of tries whose time is over, notes that every host has read. Used refresh tokens stay while they
- * could still come back: so a stolen one is found.
+ * registrations of 90 days ago, counts of tries whose time is over, notes that every host has read. Used
+ * refresh tokens stay while they could still come back: so a stolen one is found.
  */
 export async function sweepAccountTables({ db }: Db, signal?: AbortSignal): Promise<void> {
   const ago = (interval: string) => sql<Date>`now() - ${interval}::interval`;
@@ -165,6 +194,7 @@ export async function sweepAccountTables({ db }: Db, signal?: AbortSignal): Prom
     db.deleteFrom('refresh_tokens').where('expires_at', '<', ago('1 day')),
     db.deleteFrom('sessions').where((eb) => eb.or([eb('ended_at', '<', ago('30 days')), eb('expires_at', '<', ago('30 days'))])),
     db.deleteFrom('account_tokens').where('expires_at', '<', ago('1 day')),
+    db.deleteFrom('registration_requests').where('created_at', '<', ago('90 days')),
     db.deleteFrom('rate_limits').where('expire', '<', Date.now()),
     db.deleteFrom('membership_changes').where('at', '<', ago('1 day')),
     db.deleteFrom('security_notes').where('logged_at', '<', ago('1 day')),

@@ -43,10 +43,40 @@ export async function findCredentials({ db }: Db, id: number | null): Promise<St
   return db.selectFrom('users').select(credentialColumns).where('id', '=', id).executeTakeFirst();
 }
 
+/** Whom a link is mailed to who asks for a password, and whether they have yet to complete their profile. */
+export type LinkReader = Pick<User, 'id' | 'username' | 'email' | 'first_name' | 'last_name' | 'awaits_completion'>;
+
+/** Undefined for nobody's number, and for who was put out. */
+export async function linkReader({ db }: Db, id: number | null): Promise<LinkReader | undefined> {
+  return db
+    .selectFrom('users')
+    .select(['id', 'username', 'email', 'first_name', 'last_name', 'awaits_completion'])
+    .where('id', '=', id)
+    .where((eb) => eb.or([eb('activated', '=', true), eb('awaits_completion', '=', true)]))
+    .executeTakeFirst();
+}
+
 /** Whether a person operates the host; false for nobody's number. */
 export async function isSuperuser({ db }: Db, id: number): Promise<boolean> {
   const row = await db.selectFrom('users').select('superuser').where('id', '=', id).executeTakeFirst();
   return row?.superuser ?? false;
+}
+
+/** Whether anybody operates the host. */
+export async function hasSuperuser({ db }: Db): Promise<boolean> {
+  return (await db.selectFrom('users').select('id').where('superuser', '=', true).limit(1).executeTakeFirst()) !== undefined;
+}
+
+/** Where those who operate the host are mailed. */
+export async function superuserAddresses({ db }: Db): Promise<string[]> {
+  const rows = await db
+    .selectFrom('users')
+    .select('email')
+    .where('superuser', '=', true)
+    .where('activated', '=', true)
+    .orderBy('id')
+    .execute();
+  return rows.map(({ email }) => email);
 }
 
 /** The people whose password is published. */
@@ -120,6 +150,33 @@ export async function addUser({ db }: Db, user: Insertable<UserTable>): Promise<
   return id;
 }
 
+/**
+ * Gives somebody who was let in their names and their first password; false where they wait for it no more.
+ * @throws as `addUser`.
+ */
+export async function completeUser(
+  { db }: Db,
+  id: number,
+  values: Pick<User, 'first_name' | 'last_name' | 'username'> & { password_hash: string },
+): Promise<boolean> {
+  const completed = await db
+    .updateTable('users')
+    .set({ ...values, activated: true, awaits_completion: false })
+    .where('id', '=', id)
+    .where('awaits_completion', '=', true)
+    .returning('id')
+    .executeTakeFirst();
+  return completed !== undefined;
+}
+
+/** Makes a person under a number that is theirs already (0065). @throws as `addUser`. */
+export async function addNumberedUser({ db }: Db, id: number, user: Insertable<UserTable>): Promise<void> {
+  const columns = Object.keys(user).map((column) => sql.ref(column));
+  await sql`insert into users (id, ${sql.join(columns)}) overriding system value values (${id}, ${sql.join(Object.values(user))})`.execute(
+    db,
+  );
+}
+
 /** @throws as `addUser`. */
 export async function changeUser({ db }: Db, id: number, values: Updateable<UserTable>): Promise<void> {
   await db.updateTable('users').set(values).where('id', '=', id).execute();
@@ -153,6 +210,7 @@ export function takenField(error: unknown): Error | null {
   if (code !== sqlStates.uniqueViolation) return null;
   if (constraint === 'users_username_key' || constraint === 'login_names_username')
     return conflict('This username is taken', 'username');
+  if (constraint === 'users_username_alike') return conflict('This username looks like one that is taken', 'username');
   if (constraint === 'users_email_key' || constraint === 'login_names_email') return conflict('This email is taken', 'email');
   return null;
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Settings } from '#model/config/settings.ts';
 import { beeperType } from '#model/entities/contact.ts';
+import { frequencyToleranceHz } from '#model/entities/transmitter.ts';
 import type { Db } from '../database.ts';
 import { systemState } from '../system-state.ts';
 
@@ -16,8 +17,6 @@ export type BeaconCount = { transmitterId: number; rxId: number; ant: number; ho
 /** The same as it was at the last look; since when (ms) it stands so, and whether an alarm said so. */
 export type BeaconHearing = BeaconCount & { heardAt: number; isSilent: boolean };
 
-/** REG-12: how far a contact's frequency may lie from its transmitter's, at least. */
-const frequencyToleranceHz = 3_000;
 const hourMs = 3_600_000;
 
 /** REG-12: whether what was `heard` is a `beacon`'s. */

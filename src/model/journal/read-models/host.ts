@@ -2,7 +2,7 @@ import type { Draft } from 'immer';
 import * as v from 'valibot';
 import type { AskedItem } from '../../changes/asked-item.ts';
 import type { ChangeKind } from '../../changes/change-kinds.ts';
-import { hostConfigSchema } from '../../entities/system.ts';
+import { hostConfigSchema, withCollaborators } from '../../entities/system.ts';
 import { type Advance, advanceToChange, advanceToEpoch, advanceToLoad, noOrder, orderSchema } from './order.ts';
 import { readModel } from './read-model.ts';
 
@@ -51,5 +51,8 @@ const inConfig: readonly ChangeKind[] = [
 
 function foldConfig(config: Draft<HostModel['config']>, items: readonly AskedItem[]): void {
   if (config === null) return;
-  for (const { kind, after } of items) if (inConfig.includes(kind)) Object.assign(config, after);
+  for (const { kind, after } of items) {
+    if (inConfig.includes(kind)) Object.assign(config, after);
+    else if (kind === 'system.collaboratorsSwitched') config.sidebar = withCollaborators(config.sidebar, after.collaborators);
+  }
 }

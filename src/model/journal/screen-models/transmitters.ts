@@ -13,4 +13,5 @@ export const transmittersModel = rowsModel<TransmitterRow>({
   entity: 'transmitter',
   loaded: 'transmitters.loaded',
   row: transmitterRowSchema,
+  fresh: { isTagged: false },
 });

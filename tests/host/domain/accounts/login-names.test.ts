@@ -143,10 +143,10 @@ describe.each(triedEngines)('login names on the %s database (ACC-3)', (engine) =
       expect(problem(await change('mail', { email: 'MAIL@example.org' }))).toEqual([400, 'InvalidRequest', 'password']);
       expect((await change('mail', { firstName: 'Other' })).status).toBe(200);
       const answer = await change('mail', { email: 'new@mail.example', password });
-      expect([answer.status, answer.json]).toEqual([
-        200,
-        { firstName: 'Other', lastName: 'mail', username: 'mail', email: 'new@mail.example' },
-      ]);
+      expect(answer).toMatchObject({
+        status: 200,
+        json: { firstName: 'Other', lastName: 'mail', email: 'mail@example.org', pendingEmail: 'new@mail.example' },
+      });
     });
 
     test('forgets slips once the password was right', async () => {

@@ -128,10 +128,11 @@ describe('logging in', () => {
 });
 
 describe('the demo (HOST-4, ACC-22)', () => {
+  let made: Awaited<ReturnType<typeof makeDemo>> = null;
   test('is made once, whatever a person changed since', async () => {
-    await makeDemo(host.database);
+    made = await makeDemo(host.database);
     await planted(host.database).updateTable('systems').set({ common_name: 'Renamed' }).where('id', '=', 'demo').execute();
-    await makeDemo(host.database);
+    expect(await makeDemo(host.database), 'who is there already').toBeNull();
     const browser = host.browser();
     const token = await browser.logIn(demoLogin.username, demoLogin.password);
     const { json } = await browser.send('GET', '/api/app/client/mitas', { token });
@@ -146,6 +147,18 @@ describe('the demo (HOST-4, ACC-22)', () => {
       503,
       { error: { code: 503, type: 'SystemOffline', message: 'MITAS is offline' } },
     ]);
+  });
+
+  test('has an operator, whose password is random, shown once and kept as a hash', async () => {
+    const { rows } = await host.database.pool.query<{ row: string }>(`select users::text as row from users where superuser`);
+    expect(rows).toHaveLength(1);
+    expect(made?.username).toBe('operator');
+    expect(made?.password).toMatch(/^[\w-]{20}$/);
+    expect(rows[0]?.row).not.toContain(made?.password);
+    const browser = host.browser();
+    const token = await browser.logIn('operator', made?.password ?? '');
+    const { json } = await browser.send('GET', '/api/app/client/mitas', { token });
+    expect((json as { systems: { RoleId: number }[] }).systems.map(({ RoleId }) => RoleId)).toEqual([0, 0, 0]);
   });
 
   test('is refused where others can reach the host, also with a session of before', async () => {

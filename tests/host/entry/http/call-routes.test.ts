@@ -54,7 +54,7 @@ const transmitter = {
 };
 
 describe('a thing that a request names twice (CALL-7)', () => {
-  const stored = { ...transmitter, id: 3, modelNumber: 'M', epoch: 'one', revision: 1, items: [] };
+  const stored = { ...transmitter, id: 3, modelNumber: 'M', isTagged: false, epoch: 'one', revision: 1, items: [] };
 
   test.each([
     ['none', undefined, 200],
@@ -81,7 +81,16 @@ describe('a thing that a request names twice (CALL-7)', () => {
     [3, 200],
     [4, 400],
   ])('a person whose role changes: %i', async (collaboratorId, expected) => {
-    const person = { id: 3, active: true, firstName: null, lastName: null, email: 'a@b.example', RoleId: 4 };
+    const collaborator = {
+      id: 3,
+      active: true,
+      firstName: null,
+      lastName: null,
+      email: 'a@b.example',
+      RoleId: 4,
+      expiresAt: null,
+    };
+    const person = { ...collaborator, epoch: 'e', revision: 1, items: [] };
     await begin({ setCollaboratorRole: async () => person });
     const body = { collaboratorId, newRoleId: 4 };
     expect((await send('PATCH', '/api/app/mitas/own/collaborators/3/role', body)).status).toBe(expected);

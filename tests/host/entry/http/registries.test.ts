@@ -1,5 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { AsOf } from '#model/changes/change.ts';
+import { expiredText } from '#model/entities/expiry.ts';
+import { registries as described } from '#model/registry/registries.ts';
+import type { RegistryField } from '#model/registry/registry.ts';
 import { type ChangeStage, changeStages, type Sitter } from '../../../support/change-stage.ts';
 import { until } from '../../../support/live-stage.ts';
 import { planted } from '../../../support/planted.ts';
@@ -100,7 +103,9 @@ describe.each(registries)('the registry of the $entity', ({ entity, path, listed
     const { id, asOf } = await made();
     await update(bob, id, { ...of.fields, ...of.edited }, asOf);
     const refused = await update(ada, id, { ...of.fields, ...of.other }, asOf);
-    expect(refused.status).toBe(409);
+    const [field = ''] = Object.keys(of.edited);
+    const { word } = (described[entity].fields as Record<string, RegistryField>)[field] as RegistryField;
+    expect(refusal(refused)).toEqual([409, expect.stringMatching(new RegExp(`bob has changed the ${word} of '.+' meanwhile$`))]);
     expect(refused.json).toMatchObject({
       error: { type: 'Conflict', conflict: { by: { name: expect.stringContaining('bob') } } },
     });
@@ -136,11 +141,23 @@ describe.each(registries)('the registry of the $entity', ({ entity, path, listed
     const { reply } = await made();
     const { reply: freed } = await made(of.another);
     await tag();
-    const ids = (await list(ada)).map((row) => row.id);
+    const listed = await list(ada);
+    expect(listed.map(({ isTagged }) => isTagged)).toEqual([true, false]);
+    const ids = listed.map((row) => row.id);
     expect(refusal(await remove(ada, ...ids))).toEqual([409, expect.stringMatching(/tags of them: 'Sam' with TX-0001\. Delete/)]);
     expect(refusal(await undo(ada, reply))).toEqual([409, expect.stringMatching(/tags of it: 'Sam' with TX-0001\. Delete/)]);
     expect(await list(ada)).toHaveLength(2);
     expect((await undo(ada, freed)).status).toBe(200);
+  });
+
+  test('of a system that has expired they are read, and nothing of them is changed or taken back (SYS-15)', async () => {
+    const { id, reply } = await made();
+    const expiry = new Date(Date.now() - 1_000);
+    await planted(stage.host.database).updateTable('systems').set({ expiry }).where('id', '=', stage.river).execute();
+    stage.host.bus.publish({ kind: 'systemsChanged', mitasIds: [stage.river] });
+    const asked = [create(ada, of.another), update(ada, id, { ...of.fields, ...of.edited }), remove(ada, id), undo(ada, reply)];
+    expect((await Promise.all(asked)).map(refusal)).toEqual(asked.map(() => [409, expiredText]));
+    expect(await list(vera)).toMatchObject([{ id, ...of.fields }]);
   });
 
   test('a viewer reads and changes nothing; another system has none of it', async () => {
@@ -190,6 +207,19 @@ describe.each(registries)('the registry of the $entity', ({ entity, path, listed
   }
 });
 
+test('a refusal names all fields that were changed, and by whom; it carries the last of the changes', async () => {
+  const cleo = await stage.sit('cleo', 3);
+  const created = await ada.call('POST', '/animals', { body: sam });
+  const { animal, epoch, revision } = created.json as Reply & { animal: Row };
+  const update = (who: Sitter, fields: object, asOf?: AsOf) =>
+    who.call('PUT', `/animals/${animal.id}`, { body: { animalData: { ...sam, ...fields }, asOf } });
+  await update(bob, { weight: 5_000 });
+  const last = replyOf(await update(cleo, { weight: 5_000, age: 901 }));
+  const refused = await update(ada, { weight: 4_300 }, { epoch, revision });
+  expect(refusal(refused)).toEqual([409, expect.stringMatching(/bob and .*cleo have changed the weight and the age of 'Sam'/)]);
+  expect(refused.json).toMatchObject({ error: { field: 'age', conflict: { value: 901, revision: last.revision } } });
+});
+
 describe('transmitters', () => {
   const create = (who: Sitter, fields: object) => who.call('POST', '/transmitters', { body: { txData: { ...tx, ...fields } } });
   const models = async (who: Sitter) =>
@@ -211,6 +241,11 @@ describe('transmitters', () => {
   test('a serial number is one transmitter’s', async () => {
     await create(ada, {});
     expect(refusal(await create(bob, {}))).toEqual([409, 'There is a transmitter of this serial number already']);
+    const { id } = (await create(bob, { serialNumber: 'TX-0002' })).json as Row;
+    const renamed = await bob.call('PUT', `/transmitters/${id}`, { body: { txData: tx } });
+    expect(refusal(renamed)).toEqual([409, 'There is a transmitter of this serial number already']);
+    const eve = await stage.sit('eve', 2, stage.lake);
+    expect((await create(eve, {})).status, 'of another system').toBe(200);
   });
 
   test.each([

@@ -14,6 +14,23 @@ const implemented: CallName[] = [
   'accessToken',
   'logout',
   'renewToken',
+  'registrationRequest',
+  'approveRegistration',
+  'verifyToken',
+  'completeProfile',
+  'resetPassword',
+  'setPassword',
+  'updatePassword',
+  'listSessions',
+  'endSession',
+  'endOtherSessions',
+  'acceptInvitation',
+  'listCollaborators',
+  'inviteCollaborator',
+  'resendInvitation',
+  'unlinkCollaborator',
+  'setCollaboratorRole',
+  'switchCollaborators',
   'listSystems',
   'getAccount',
   'updateAccount',
@@ -49,7 +66,7 @@ beforeAll(async () => {
 afterAll(() => host.close());
 
 test('every call that is not implemented yet answers 501 in the error shape (CALL-9)', async () => {
-  const { database, bus, accounts } = host;
+  const { database, bus, accounts, people } = host;
   const jobs = { retry: () => Promise.resolve(), cancel: () => Promise.resolve() };
   const baseMap = { hasArchive: false, style: { ask: () => Promise.resolve({ url: null, failed: false }) } };
   const outward = { post: () => Promise.resolve([]), reach: { mayReachInner: () => false } };
@@ -58,6 +75,7 @@ test('every call that is not implemented yet answers 501 in the error shape (CAL
     database,
     bus,
     accounts,
+    people,
     jobs,
     version: '0',
     ftpsPort: 1,

@@ -1,0 +1,129 @@
+import { accountName } from '#model/entities/account.ts';
+import { roles } from '#model/entities/role.ts';
+import { linkedPage } from '#model/people/mailed-links.ts';
+import { invalidRequest, tooManyRequests } from '../../platform/api-error.ts';
+import { change } from '../../platform/changes/change.ts';
+import type { ChangeWriter } from '../../platform/changes/change-writer.ts';
+import { logSecurity } from '../../platform/security-events.ts';
+import { dropLinks } from '../../platform/store/accounts/account-tokens.ts';
+import {
+  findInvitation,
+  type FoundInvitation,
+  invitationColumns,
+  renewInvitation,
+} from '../../platform/store/accounts/invitations.ts';
+import { memberRole } from '../../platform/store/accounts/memberships.ts';
+import { wasMailedLately } from '../../platform/store/accounts/outbox.ts';
+import { findSystem, lockSystem } from '../../platform/store/accounts/systems.ts';
+import { addNumberedUser, completeUser, findAccount } from '../../platform/store/accounts/users.ts';
+import { passwordProblem, randomSecret, secretHash } from '../accounts/index.ts';
+import { invitationMs, noSuchLink, provenLink, type SentLink } from './links.ts';
+import { invitationMail, passwordMail } from './people-mails.ts';
+import { orTaken, type PeopleParts, type Profile } from './registration.ts';
+
+/** How long (s) lies between two mails of an invitation to one address. */
+const pauseSeconds = 60;
+
+/** Whom an invitation is for, and as what. */
+type Guest = { email: string; RoleId: number };
+
+export type Invitations = {
+  /**
+   * Makes an invitation within a change, and mails it. Answers its number.
+   * @throws ApiError 429 where one was mailed there a moment ago.
+   */
+  send(writer: ChangeWriter, sender: number, guest: Guest): Promise<number>;
+  /** Mails one again, with another link. @throws as `send`. */
+  renew(writer: ChangeWriter, sender: number, id: number, guest: Guest): Promise<void>;
+  /**
+   * Makes an account by an invitation, and has it belong to the system.
+   * @throws as `Registration.complete`.
+   */
+  complete(link: { invitation: FoundInvitation; hash: Buffer }, profile: Profile): Promise<void>;
+  /**
+   * Has the account of an invitation's email belong to the system.
+   * @throws ApiError 403 for a link that is none or no longer, or where there is no such account.
+   */
+  accept(sent: SentLink): Promise<{ mitasId: string; commonName: string }>;
+};
+
+export function createInvitations({ database, accounts, post, pageUrl, log }: PeopleParts): Invitations {
+  async function mail(within: ChangeWriter, sender: number, { email, RoleId }: Guest, token: string): Promise<void> {
+    if (await wasMailedLately(within, email, 'invitation', pauseSeconds)) throw tooManyRequests(pauseSeconds);
+    const [person, system] = [await findAccount(within, sender), await findSystem(within, within.systemId)];
+    const from = { firstName: person?.first_name ?? '', lastName: person?.last_name ?? '', username: person?.username ?? '' };
+    const words = {
+      systemId: within.systemId,
+      system: system?.common_name ?? within.systemId,
+      sender: accountName(from),
+      role: roles.find(({ id }) => id === RoleId)?.name ?? '',
+      link: pageUrl() + linkedPage('invitation', { email, token }),
+    };
+    await post(within, invitationMail(email, words));
+  }
+
+  /** Comes in by an invitation, which is used up, as a person who is there by now. */
+  async function enter(writer: ChangeWriter, invitation: FoundInvitation, hash: Buffer, userId: number): Promise<void> {
+    await writer.lockPresent('invitation', [invitation.id]);
+    const present = await findInvitation(writer, hash, invitation.email);
+    if (present === undefined) throw noSuchLink();
+    if ((await memberRole(writer, userId, writer.systemId)) === undefined)
+      await writer.create('member', { RoleId: present.roleId }, { id: userId });
+    await writer.remove('invitation', invitation.id, 'invitation.accepted');
+  }
+
+  const asComing = (systemId: string, userId: number) => ({ systemId, by: { id: userId }, through: 'console' as const });
+
+  return {
+    async send(writer, sender, guest) {
+      const token = randomSecret();
+      const expiresAt = Date.now() + invitationMs;
+      const columns = invitationColumns(secretHash(token), sender);
+      await mail(writer, sender, guest, token);
+      return writer.create('invitation', { ...guest, expiresAt }, { columns });
+    },
+
+    async renew(writer, sender, id, guest) {
+      const token = randomSecret();
+      await mail(writer, sender, guest, token);
+      await renewInvitation(writer, id, secretHash(token));
+      await writer.edit('invitation.renewed', id, { expiresAt: Date.now() + invitationMs });
+    },
+
+    async complete({ invitation, hash }, { password, firstName, lastName, username }) {
+      const { id, systemId, email, userId, isComplete } = invitation;
+      if (isComplete) throw noSuchLink();
+      const problem = passwordProblem(password, { username, email });
+      if (problem !== null) throw invalidRequest(problem, 'password');
+      const password_hash = await accounts.passwords.hash(password);
+      const names = { first_name: firstName, last_name: lastName, username };
+      // Who was let in already and has not completed their profile does so by this.
+      const person = userId ?? id;
+      await orTaken(
+        change(database, asComing(systemId, person), async (writer) => {
+          await lockSystem(writer, systemId);
+          if (userId === null)
+            await addNumberedUser(writer, id, { ...names, email, password_hash, activated: true, current_system_id: systemId });
+          else if (!(await completeUser(writer, userId, { ...names, password_hash }))) throw noSuchLink();
+          await dropLinks(writer, person, ['complete', 'reset', 'email']);
+          await enter(writer, invitation, hash, person);
+          await post(writer, passwordMail(email, username, pageUrl()));
+        }),
+      );
+      logSecurity(log, { event: 'account.created', userId: person, by: `user ${person}` });
+    },
+
+    async accept(sent) {
+      const link = await provenLink(database, accounts.limits, sent);
+      if (link.purpose !== 'invitation') throw noSuchLink();
+      const { systemId, commonName, userId, roleId, isComplete } = link.invitation;
+      if (userId === null || !isComplete) throw noSuchLink();
+      await change(database, asComing(systemId, userId), async (writer) => {
+        await lockSystem(writer, systemId);
+        await enter(writer, link.invitation, link.hash, userId);
+      });
+      logSecurity(log, { event: 'role.granted', userId, mitasId: systemId, role: roleId, by: `user ${userId}` });
+      return { mitasId: systemId, commonName };
+    },
+  };
+}

@@ -1,0 +1,109 @@
+import * as v from 'valibot';
+import { email as emailSchema, newUsername } from '#model/contract/person-fields.ts';
+import { conflict, invalidRequest, notFound, sessionExpired } from '../../platform/api-error.ts';
+import { logSecurity } from '../../platform/security-events.ts';
+import { confirmEmail, pendingEmail } from '../../platform/store/accounts/account-tokens.ts';
+import { changeUserAsSeen, findCredentials } from '../../platform/store/accounts/users.ts';
+import { inTransaction } from '../../platform/store/database.ts';
+import { provePassword } from '../accounts/index.ts';
+import { makeLink } from './links.ts';
+import { emailAskedMail, emailConfirmedMail, emailMail } from './people-mails.ts';
+import { orTaken, type PeopleParts } from './registration.ts';
+
+/** What a person may change of themselves. */
+type ProfileChange = { firstName: string; lastName: string; username: string; email: string };
+
+/** What proves that it is the person who asks for another email: their password, and where it was typed. */
+type ChangeProof = { password: string | undefined; address: string };
+
+/** A session as its person sees it; times in ms since the epoch. */
+type ShownSession = { id: string; device: string; since: number; lastUse: number; isCurrent: boolean };
+
+export type OwnAccount = {
+  /**
+   * Another email takes the password, because whoever has the email can get a new one by mail; it counts once
+   * the link that is mailed there was opened (ACC-29). A name that is changed keeps today's rules.
+   * @throws ApiError 409 naming the field whose value another person has; 400 naming the field that does not
+   * fit, 400 or 403 with the field 'password' where it is missing or wrong, 429 after too many wrong ones.
+   */
+  update(userId: number, change: ProfileChange, proof: ChangeProof): Promise<ProfileChange & { pendingEmail: string | null }>;
+  /** Makes an email count by its link, once. @throws ApiError 409 where another person has it by now. */
+  confirm: (hash: Buffer) => Promise<void>;
+  sessionsOf(userId: number, current: string): Promise<ShownSession[]>;
+  /** @throws ApiError 404 for one that the person does not have (any more). */
+  endSession(userId: number, sessionId: string): Promise<void>;
+  /** Ends all sessions of a person but one. */
+  endOthers(userId: number, current: string): Promise<void>;
+};
+
+/** A person's own account, as far as others hear of its changes by mail, and where they are logged in. */
+export function createOwnAccount({ database, bus, accounts, post, pageUrl, log }: PeopleParts): OwnAccount {
+  const { limits, passwords, sessions } = accounts;
+  return {
+    async update(userId, { firstName, lastName, ...wanted }, { password, address }) {
+      const before = await findCredentials(database, userId);
+      if (before === undefined) throw sessionExpired();
+      const username = wanted.username === before.username ? before.username : fitting(newUsername, wanted.username, 'username');
+      const asked = wanted.email === before.email ? null : fitting(emailSchema, wanted.email, 'email');
+      if (asked !== null) {
+        if (password === undefined) throw invalidRequest('Another email takes your password', 'password');
+        await provePassword({ limits, passwords, log }, before, { password, address, field: 'password' });
+      }
+      await orTaken(
+        inTransaction(database, async (within) => {
+          // Nothing that the password was asked for has changed since.
+          const values = { first_name: firstName, last_name: lastName, username };
+          if (!(await changeUserAsSeen(within, before, values)))
+            throw conflict('This account was changed elsewhere meanwhile: load it again', 'email');
+          if (asked === null) return;
+          const link = await makeLink(within, 'email', { userId, email: asked }, pageUrl());
+          await post(within, emailMail(asked, username, link), emailAskedMail(before.email, username, asked, pageUrl()));
+        }),
+      );
+      if (username !== before.username) logSecurity(log, { event: 'account.changed', userId, by: `user ${userId}` });
+      bus.publish({ kind: 'accountChanged', userId });
+      return { firstName, lastName, username, email: before.email, pendingEmail: await pendingEmail(database, userId) };
+    },
+
+    async confirm(hash) {
+      const confirmed = await orTaken(
+        inTransaction(database, async (within) => {
+          const done = await confirmEmail(within, hash);
+          if (done === undefined) return undefined;
+          const { username, before, email } = done;
+          await post(within, ...[before, email].map((to) => emailConfirmedMail(to, username, email, pageUrl())));
+          return done;
+        }),
+      );
+      if (confirmed === undefined) return;
+      const { userId } = confirmed;
+      logSecurity(log, { event: 'account.changed', userId, by: `user ${userId}` });
+      bus.publish({ kind: 'accountChanged', userId });
+    },
+
+    async sessionsOf(userId, current) {
+      const rows = await sessions.listOf(userId);
+      return rows.map(({ id, device, created_at, used_at }) => ({
+        id,
+        device,
+        since: created_at.getTime(),
+        lastUse: used_at.getTime(),
+        isCurrent: id === current,
+      }));
+    },
+
+    async endSession(userId, sessionId) {
+      if ((await sessions.find(sessionId))?.userId !== userId) throw notFound('There is no such session (any more)');
+      await sessions.end(sessionId, 'ended by the person');
+    },
+
+    endOthers: (userId, current) => sessions.endAllOf(userId, 'ended by the person', current),
+  };
+}
+
+/** What a schema makes of a value. @throws ApiError 400 naming the field, and what is wrong with it. */
+function fitting(schema: v.GenericSchema<string, string>, value: string, field: string): string {
+  const result = v.safeParse(schema, value);
+  if (!result.success) throw invalidRequest(result.issues[0].message, field);
+  return result.output;
+}

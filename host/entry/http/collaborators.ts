@@ -1,0 +1,20 @@
+import type { People } from '../../domain/people/people.ts';
+import type { ChangeReply, Handlers } from './call-handlers.ts';
+
+/** CALL-2: who else belongs to a system, or is invited to it. */
+export function collaborators({ collaborators: people }: Pick<People, 'collaborators'>): Handlers {
+  return {
+    listCollaborators: (call) => people.list(call),
+    inviteCollaborator: async (call) => merged(await people.invite(call, call.body)),
+    resendInvitation: async (call) => merged(await people.resend(call, call.params.collaboratorId)),
+    async unlinkCollaborator(call) {
+      const { reply: _, ...done } = await people.unlink(call, call.query.collaboratorId);
+      return done;
+    },
+    setCollaboratorRole: async (call) => merged(await people.setRole(call, call.params.collaboratorId, call.body.newRoleId)),
+  };
+}
+
+function merged<Row extends object>({ reply, ...done }: ChangeReply & { reply: Row }): Row & ChangeReply {
+  return { ...reply, ...done };
+}

@@ -1,0 +1,27 @@
+import type { People } from '../../domain/people/people.ts';
+import { invalidRequest } from '../../platform/api-error.ts';
+import type { Handlers } from './call-handlers.ts';
+
+/** CALL-2: the person's own account, and where they are logged in. */
+export function ownAccount({ own }: Pick<People, 'own'>): Handlers {
+  return {
+    async updateAccount({ caller, body: { password, ...change }, exchange }) {
+      const account = await own.update(caller.userId, change, { password, address: exchange.address });
+      const isAsked = change.email !== account.email;
+      return {
+        ...account,
+        ...(isAsked && { message: `Your email is ${account.pendingEmail} once you open the link mailed there.` }),
+      };
+    },
+    listSessions: async ({ caller: { userId, sessionId } }) => ({ sessions: await own.sessionsOf(userId, sessionId) }),
+    async endSession({ caller, query: { sessionId } }) {
+      if (sessionId === caller.sessionId) throw invalidRequest('This is the session that you use: log out instead', 'sessionId');
+      await own.endSession(caller.userId, sessionId);
+      return { message: 'The session was ended.' };
+    },
+    async endOtherSessions({ caller: { userId, sessionId } }) {
+      await own.endOthers(userId, sessionId);
+      return { message: 'All other sessions were ended.' };
+    },
+  };
+}

@@ -1,0 +1,20 @@
+import type { People } from '../../domain/people/people.ts';
+import type { Handlers } from './call-handlers.ts';
+
+/** CALL-1: another password, by a link that is mailed or by the one before. */
+export function passwordChanges({ passwords }: Pick<People, 'passwords'>): Handlers {
+  return {
+    async resetPassword({ body, exchange }) {
+      await passwords.ask(body.user, exchange.address);
+      return { message: 'If there is such an account, a mail with a link is on its way to it.' };
+    },
+    async setPassword({ body: { token, email, password }, exchange }) {
+      await passwords.set({ token, email, address: exchange.address }, password);
+      return {};
+    },
+    async updatePassword({ caller, body, exchange }) {
+      await passwords.update(caller, body, exchange.address);
+      return { message: 'Your password was changed, and your other sessions were ended.' };
+    },
+  };
+}

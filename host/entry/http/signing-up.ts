@@ -1,0 +1,26 @@
+import type { People } from '../../domain/people/people.ts';
+import type { Handlers } from './call-handlers.ts';
+
+/** CALL-1, CALL-2: asking for an account, its approval, and what its link leads to. */
+export function signingUp({ registration, invitations, verify }: People): Handlers {
+  return {
+    async registrationRequest({ body, exchange }) {
+      await registration.ask(body, exchange.address);
+      return {};
+    },
+    async approveRegistration({ caller, body }) {
+      await registration.approve(caller.userId, body);
+      return {};
+    },
+    async verifyToken({ body, exchange }) {
+      const { again, ...answer } = await verify({ ...body, address: exchange.address });
+      if (again) exchange.answerAgain();
+      return answer;
+    },
+    acceptInvitation: ({ body, exchange }) => invitations.accept({ ...body, address: exchange.address }),
+    async completeProfile({ body: { token, email, ...profile }, exchange }) {
+      await registration.complete({ token, email, address: exchange.address }, profile);
+      return {};
+    },
+  };
+}

@@ -1,0 +1,94 @@
+import { sql } from 'kysely';
+import type { Db } from '../database.ts';
+
+/** How an invitation's hash is written, beside what changes tell of it. */
+export function invitationColumns(hash: Buffer, senderId: number): Record<string, unknown> {
+  return { token_hash: `\\x${hash.toString('hex')}`, sender_id: senderId };
+}
+
+/** The invitations to a system that wait, by their roles and emails. */
+export function invitationsTo({ db }: Db, systemId: string) {
+  return db
+    .selectFrom('invitations')
+    .select(['id', 'email', 'role_id', 'expires_at', 'sender_id'])
+    .where('system_id', '=', systemId)
+    .orderBy('role_id')
+    .orderBy(sql`lower(email)`)
+    .execute();
+}
+
+/** Whether somebody is invited to a system by that email. */
+export async function isInvited({ db }: Db, systemId: string, email: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('invitations')
+    .select('id')
+    .where('system_id', '=', systemId)
+    .where(sql<string>`login_name(email)`, '=', sql<string>`login_name(${email})`)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** Who sent an invitation; null where they are gone. */
+export async function senderOf({ db }: Db, id: number): Promise<number | null> {
+  const row = await db.selectFrom('invitations').select('sender_id').where('id', '=', id).executeTakeFirst();
+  return row?.sender_id ?? null;
+}
+
+/** Gives an invitation another link: the one before is good no more. */
+export async function renewInvitation({ db }: Db, id: number, hash: Buffer): Promise<void> {
+  await db.updateTable('invitations').set({ token_hash: hash, verified_at: null }).where('id', '=', id).execute();
+}
+
+/**
+ * An invitation by its link; `userId` is of who has an account with its email, null for nobody, and
+ * `isComplete` false while that has no password yet.
+ */
+export type FoundInvitation = {
+  id: number;
+  systemId: string;
+  commonName: string;
+  email: string;
+  roleId: number;
+  wasVerified: boolean;
+  userId: number | null;
+  isComplete: boolean;
+};
+
+/** The invitation whose link was mailed to an address; undefined for none, or one past its time. */
+export async function findInvitation({ db }: Db, hash: Buffer, address: string): Promise<FoundInvitation | undefined> {
+  const row = await db
+    .selectFrom('invitations as invitation')
+    .innerJoin('systems', 'systems.id', 'invitation.system_id')
+    .leftJoin('users', (join) =>
+      join.on(
+        sql<boolean>`lower(users.email) = lower(invitation.email) and login_name(users.email) = login_name(invitation.email)`,
+      ),
+    )
+    .select(['invitation.id', 'invitation.system_id', 'invitation.email', 'invitation.role_id', 'invitation.verified_at'])
+    .select(['systems.common_name', 'users.id as user_id', 'users.awaits_completion'])
+    .where('invitation.token_hash', '=', hash)
+    .where('invitation.expires_at', '>', sql<Date>`now()`)
+    .where(sql<string>`login_name(invitation.email)`, '=', sql<string>`login_name(${address})`)
+    .executeTakeFirst();
+  if (row === undefined) return undefined;
+  return {
+    id: row.id,
+    systemId: row.system_id,
+    commonName: row.common_name,
+    email: row.email,
+    roleId: row.role_id,
+    wasVerified: row.verified_at !== null,
+    userId: row.user_id,
+    isComplete: row.user_id !== null && row.awaits_completion === false,
+  };
+}
+
+/** Notes that the page of an invitation was told that it is good. */
+export async function noteInvitationVerified({ db }: Db, id: number): Promise<void> {
+  await db
+    .updateTable('invitations')
+    .set({ verified_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .where('verified_at', 'is', null)
+    .execute();
+}

@@ -1,0 +1,86 @@
+import { type ActorRefFrom, assign, setup } from 'xstate';
+import { failureText, toFailure } from '../../model/contract/failure.ts';
+import type { Fact } from '../../model/journal/facts.ts';
+import { record } from '../journal/record.ts';
+import type { ScreenInput, SearchChanged } from '../screen/screen-events.ts';
+import { notify } from '../snackbar/notify.ts';
+import { enteredBy } from '../support/entered-by.ts';
+import { notProvided } from '../support/not-provided.ts';
+
+/** `value` is what the thing named `of` is to be. */
+export type SaveEvent = { type: 'thing.save'; of: string; value: unknown };
+
+/** What became of it: what is said, and what the session then knows. */
+export type Saved = { message: string; facts?: readonly Fact[] };
+
+export type SavingContext = {
+  mitasId: string;
+  /** What is being saved, or was last. */
+  of: string | null;
+  /** What could not be saved, and why. */
+  failure: { of: string; text: string } | null;
+};
+
+/**
+ * The settings of a page (NAV-31): one thing after the other is saved, and where the host refuses, the reason
+ * stays beside it.
+ */
+export const savingMachine = setup({
+  types: {
+    input: {} as ScreenInput,
+    context: {} as SavingContext,
+    events: {} as SaveEvent | SearchChanged,
+    tags: {} as 'busy' | 'ready' | 'failed',
+  },
+  actors: {
+    /** Once begun it is done, also where the page is left. */
+    save: notProvided<Saved, { mitasId: string; of: string; value: unknown }>(),
+  },
+  actions: {
+    noteThing: assign((_, { of }: { of: string }) => ({ of })),
+    clearFailure: assign({ failure: null }),
+    setFailure: assign(({ context: { of } }, { error }: { error: unknown }) => ({
+      failure: { of: of ?? '', text: failureText(toFailure(error), 'It could not be saved') },
+    })),
+    recordFacts: record((_, __, { output }: { output: Saved }) =>
+      (output.facts ?? []).map((fact) => ({ type: 'happened' as const, fact })),
+    ),
+    notifySaved: notify((_, __, { output }: { output: Saved }) => ({ message: output.message, variant: 'success' })),
+  },
+}).createMachine({
+  id: 'saving',
+  context: ({ input: { mitasId } }) => ({ mitasId, of: null, failure: null }),
+  initial: 'resting',
+  states: {
+    resting: {
+      initial: 'fresh',
+      on: { 'thing.save': { target: 'saving', actions: { type: 'noteThing', params: ({ event }) => event } } },
+      states: {
+        fresh: { tags: 'ready' },
+        refused: { tags: 'failed', exit: 'clearFailure' },
+      },
+    },
+    saving: {
+      tags: 'busy',
+      invoke: {
+        id: 'save',
+        src: 'save',
+        input: ({ context: { mitasId }, event }) => {
+          const { of, value } = enteredBy(event, 'thing.save');
+          return { mitasId, of, value };
+        },
+        onDone: {
+          target: 'resting',
+          actions: [
+            { type: 'recordFacts', params: ({ event }) => event },
+            { type: 'notifySaved', params: ({ event }) => event },
+          ],
+        },
+        onError: { target: 'resting.refused', actions: { type: 'setFailure', params: ({ event }) => event } },
+      },
+    },
+  },
+});
+
+export type SavingMachine = typeof savingMachine;
+export type SavingRef = ActorRefFrom<SavingMachine>;

@@ -1,0 +1,14 @@
+import * as v from 'valibot';
+
+/**
+ * Where a person is logged in (ACC-30): by what device, since when and last used when, in ms since the epoch.
+ */
+export const sessionSchema = v.object({
+  id: v.string(),
+  device: v.string(),
+  since: v.number(),
+  lastUse: v.number(),
+  /** The one that asks. */
+  isCurrent: v.boolean(),
+});
+export type Session = v.InferOutput<typeof sessionSchema>;

@@ -1,0 +1,17 @@
+import type { Refusal } from './refusal.ts';
+
+/**
+ * How a form is checked and what is said when it went well or not; `timeout` in ms, where it is not the
+ * snackbar's own (MSG-1).
+ */
+export type FormRules<Values> = {
+  /** The first field that is refused, in field order; undefined where the form can be sent. */
+  check: (values: Values) => Refusal<string & keyof Values> | undefined;
+  success: { message: string; timeout?: number };
+  failure: string;
+};
+
+/** A text with the space around it left out and the space within as one blank each. */
+export function collapsed(value: string): string {
+  return value.trim().replace(/\s+/g, ' ');
+}

@@ -1,0 +1,37 @@
+import { defaultErrorText } from '../contract/failure.ts';
+import { emailPattern } from '../contract/fields.ts';
+import type { FormRules } from './form-rules.ts';
+import { checkNewPassword, type NewPassword } from './new-password.ts';
+import { checkNames, namesToSend, type PersonNames } from './person.ts';
+
+/** `password` is asked for where the email is another (ACC-12). */
+export type ProfileForm = PersonNames & { email: string; password: string };
+
+/** FORM-18. */
+export const profileRules: FormRules<ProfileForm> = {
+  check: (values) => {
+    const name = checkNames(values);
+    if (name !== undefined) return name;
+    const email = values.email.trim();
+    if (email === '') return { field: 'email', text: 'Email is required' };
+    return emailPattern.test(email) ? undefined : { field: 'email', text: 'Invalid email' };
+  },
+  success: { message: 'Success' },
+  failure: defaultErrorText,
+};
+
+/** True where something would be sent that is not so already. */
+export function isProfileChanged(values: ProfileForm, known: ProfileForm): boolean {
+  const sent = (of: ProfileForm) => JSON.stringify([namesToSend(of), of.email.trim()]);
+  return sent(values) !== sent(known);
+}
+
+export type ChangePassword = NewPassword & { current: string };
+
+/** FORM-19. */
+export const changePasswordRules: FormRules<ChangePassword> = {
+  check: (values) =>
+    values.current === '' ? { field: 'current', text: 'Current Password field is required' } : checkNewPassword(values),
+  success: { message: 'Success' },
+  failure: defaultErrorText,
+};

@@ -1,0 +1,43 @@
+import { contactTypeName } from '../entities/contact.ts';
+import type { TransmitterRow } from '../entities/transmitter.ts';
+import type { RowColumns } from '../tables/table-rows.ts';
+import { purposeName } from './transmitters.ts';
+
+const intervalText = ({ emitInterval, emitIntervalVariance }: TransmitterRow) => `${emitInterval} +/- ${emitIntervalVariance}`;
+
+/** The table of transmitters. */
+export const transmitterColumns: RowColumns<TransmitterRow> = [
+  { id: 'serialNumber', label: 'Serial Number', text: ({ serialNumber }) => serialNumber },
+  { id: 'modelNumber', label: 'Model', text: ({ modelNumber }) => modelNumber },
+  { id: 'protocolId', label: 'Emission Protocol', text: ({ protocolId }) => contactTypeName(protocolId) },
+  {
+    id: 'frequency',
+    label: 'Frequency',
+    text: ({ frequency, frequencyVariance }) => `${frequency.toFixed(3)} MHz +/- ${frequencyVariance} kHz`,
+    sortBy: ({ frequency }) => frequency,
+    file: [
+      { label: 'Frequency (MHz)', number: ({ frequency }) => frequency },
+      { label: 'Frequency +/- (kHz)', number: ({ frequencyVariance }) => frequencyVariance },
+    ],
+  },
+  {
+    id: 'codeNumber',
+    label: 'Code',
+    text: ({ codeNumber }) => String(codeNumber ?? 'N/a'),
+    alone: ({ codeNumber }) => `Code ${codeNumber ?? 'N/a'}`,
+    sortBy: ({ codeNumber }) => codeNumber,
+    isNumber: true,
+  },
+  {
+    id: 'emitInterval',
+    label: 'Emit Interval (ms)',
+    text: intervalText,
+    alone: (row) => `${intervalText(row)} ms`,
+    sortBy: ({ emitInterval }) => emitInterval,
+    file: [
+      { label: 'Emit Interval (ms)', number: ({ emitInterval }) => emitInterval },
+      { label: 'Emit Interval +/- (ms)', number: ({ emitIntervalVariance }) => emitIntervalVariance },
+    ],
+  },
+  { id: 'purpose', label: 'Purpose', text: ({ purpose }) => purposeName(purpose) },
+];

@@ -1,0 +1,63 @@
+import type { AnyActorRef } from 'xstate';
+import type { Services } from '../composition/browser-services.ts';
+import { journalIn } from '../machines/journal/journal-actor.ts';
+import { ownSessionsId, profilePageMachine } from '../machines/profile-page/profile-page-machine.ts';
+import { question } from '../machines/question/question.ts';
+import type { QuestionRef } from '../machines/question/question-machine.ts';
+import { saving } from '../machines/saving/saving.ts';
+import { form } from '../machines/submission/form.ts';
+import { actorIn } from '../machines/support/actor-in.ts';
+import { accountCalls } from '../model/contract/account-calls.ts';
+import { clientCalls } from '../model/contract/client-calls.ts';
+import { ownAccountCalls } from '../model/contract/own-account-calls.ts';
+import type { Session } from '../model/entities/session.ts';
+import { namesToSend } from '../model/forms/person.ts';
+import type { ChangePassword, ProfileForm } from '../model/forms/profile.ts';
+import { later } from '../views/controls/later.tsx';
+import { builtScreen } from './built-screen.ts';
+
+/** What ends: one session by its id, or all others. */
+export type Ending = { one: string; others: null };
+
+/** FORM-18, FORM-19, ACC-30. */
+export default builtScreen({ actor: profilePage, view: later(() => import('../views/profile/profile-view.tsx')) });
+
+function profilePage({ http }: Services): typeof profilePageMachine {
+  const askSessions = (system: AnyActorRef['system']): void =>
+    actorIn<QuestionRef<readonly Session[]>>(system, ownSessionsId).send({ type: 'question.again' });
+  return profilePageMachine.provide({
+    actors: {
+      profile: form<ProfileForm>(async (values, signal, system) => {
+        const { email, password } = values;
+        const body = { ...namesToSend(values), email: email.trim(), ...(password === '' ? {} : { password }) };
+        await http.call(ownAccountCalls.updateAccount, { body }, { signal });
+        const account = await http.call(clientCalls.getAccount, {}, { signal });
+        journalIn(system).send({
+          type: 'journal.append',
+          entries: [{ type: 'happened', fact: { type: 'account.loaded', account } }],
+        });
+      }),
+      password: form<ChangePassword>(async ({ current, password }, signal, system) => {
+        await http.call(accountCalls.updatePassword, { body: { oldPass: current, newPass: password } }, { signal });
+        // The other sessions ended with it.
+        askSessions(system);
+      }),
+      sessions: question(async ({ signal }): Promise<readonly Session[]> => {
+        const { sessions } = await http.call(ownAccountCalls.listSessions, {}, { signal });
+        return sessions;
+      }),
+      ending: saving<Ending>({
+        async one(sessionId, { system }) {
+          await http.call(ownAccountCalls.endSession, { query: { sessionId } });
+          askSessions(system);
+          return { message: 'The session is ended' };
+        },
+        async others(_none, { system }) {
+          await http.call(ownAccountCalls.endOtherSessions, {});
+          askSessions(system);
+          return { message: 'All other sessions are ended' };
+        },
+      }),
+    },
+  });
+}

@@ -1,0 +1,88 @@
+import { TextField } from '@adobe/react-spectrum/TextField';
+import { useSelector } from '@xstate/react';
+import { type ComponentRef, type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import type { SubmissionRef } from '../../machines/submission/submission-machine.ts';
+import { Button } from '../controls/button.tsx';
+import { Failure } from './login-form.tsx';
+import styles from './login.module.css';
+
+type Field<Values> = {
+  name: string & keyof Values;
+  label: string;
+  autoComplete: string;
+  isPassword?: boolean;
+  isReadOnly?: boolean;
+};
+
+type Props<Values> = {
+  form: SubmissionRef;
+  label: string;
+  fields: readonly Field<Values>[];
+  values: Values;
+  onChange: (values: Values) => void;
+  /** What its button says. */
+  send: string;
+  /** What the button sends: by default the values as they are. */
+  sent?: Values;
+  /** False where the button is greyed. */
+  isReady?: boolean;
+  autoFocus?: boolean;
+  children?: ReactNode;
+  /** Beside its button. */
+  aside?: ReactNode;
+};
+
+/**
+ * Every form of texts alone (CODE-8): the field that is refused first has the focus and says why (FORM-9),
+ * anything else is said above the button.
+ */
+export function TextForm<Values extends Record<string, string>>(props: Props<Values>) {
+  const { form, fields, values, onChange, isReady = true } = props;
+  const [tries, setTries] = useState(0);
+  const refusedField = useRef<ComponentRef<typeof TextField>>(null);
+  const isBusy = useSelector(form, (snapshot) => snapshot.hasTag('busy'));
+  const refused = useSelector(form, (snapshot) => snapshot.context.refused);
+  const failure = useSelector(form, (snapshot) => snapshot.context.failure);
+  const at = fields.find(({ name }) => name === refused?.field)?.name;
+  useEffect(() => {
+    if (at !== undefined) refusedField.current?.focus();
+  }, [at, tries]);
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (!isReady || isBusy) return;
+    setTries(tries + 1);
+    form.send({ type: 'form.submit', values: props.sent ?? values });
+  };
+  return (
+    <form className={styles.form} noValidate onSubmit={submit} aria-label={props.label}>
+      {props.children}
+      {fields.map(({ name, label, autoComplete, isPassword = false, isReadOnly = false }, index) => (
+        <TextField
+          key={name}
+          ref={name === at ? refusedField : null}
+          width="100%"
+          isDisabled={isBusy}
+          isReadOnly={isReadOnly}
+          autoFocus={props.autoFocus === true && index === 0}
+          label={label}
+          name={name}
+          autoComplete={autoComplete}
+          {...(isPassword ? { type: 'password' as const } : {})}
+          value={values[name] ?? ''}
+          onChange={(value) => {
+            onChange({ ...values, [name]: value });
+            form.send({ type: 'form.edit', field: name });
+          }}
+          {...(name === at ? { validationState: 'invalid' as const, errorMessage: refused?.text } : {})}
+        />
+      ))}
+      <Failure text={failure ?? (at === undefined ? refused?.text : null)} />
+      <div className={styles.actions}>
+        {props.aside ?? <span />}
+        <Button rank="primary" type="submit" isDisabled={!isReady || isBusy}>
+          {props.send}
+        </Button>
+      </div>
+    </form>
+  );
+}

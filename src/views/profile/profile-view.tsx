@@ -1,0 +1,148 @@
+import { useSelector } from '@xstate/react';
+import type { ProfilePageRef } from '../../machines/profile-page/profile-page-machine.ts';
+import type { QuestionRef } from '../../machines/question/question-machine.ts';
+import type { SavingRef } from '../../machines/saving/saving-machine.ts';
+import type { SubmissionRef } from '../../machines/submission/submission-machine.ts';
+import type { Account } from '../../model/entities/account.ts';
+import type { Session } from '../../model/entities/session.ts';
+import { type ProfileForm, isProfileChanged } from '../../model/forms/profile.ts';
+import { dayText } from '../../model/time/day-text.ts';
+import { Button } from '../controls/button.tsx';
+import { Card } from '../controls/card.tsx';
+import { FactList } from '../controls/fact-list.tsx';
+import { Greyed } from '../controls/greyed.tsx';
+import { LoadFailure } from '../controls/load-failure.tsx';
+import { Page } from '../controls/page.tsx';
+import { Skeleton } from '../controls/skeleton.tsx';
+import { TextForm } from '../login/text-form.tsx';
+import { useFormValues } from '../login/use-form-values.ts';
+import { LineNotice } from '../session/line-notice.tsx';
+import type { ScreenProps } from '../session/screen-props.ts';
+import { useReadModel } from '../session/session-actors.tsx';
+import { useAnswer } from '../session/use-answer.ts';
+import { useTimes } from '../session/use-host-clock.ts';
+import styles from './profile.module.css';
+
+/** The person's own account: what they are called, their password, and where they are logged in. */
+export default function ProfileView({ actor }: ScreenProps<ProfilePageRef>) {
+  const account = useReadModel((models) => models.account.account);
+  const { profile, password, sessions, ending } = useSelector(actor, ({ children }) => children);
+  return (
+    <Page title="Profile" about="Your name, username, email and password" actions={<LineNotice />}>
+      <div className={styles.columns}>
+        {account === null || profile === undefined ? null : <General form={profile} account={account} />}
+        {password === undefined ? null : <Password form={password} />}
+      </div>
+      {sessions === undefined || ending === undefined ? null : <Sessions sessions={sessions} ending={ending} />}
+    </Page>
+  );
+}
+
+function General({ form, account }: { form: SubmissionRef; account: Account }) {
+  const times = useTimes();
+  const { firstName, lastName, username, email } = account;
+  const initial: ProfileForm = { firstName, lastName, username, email, password: '' };
+  const [values, setValues] = useFormValues(form, initial);
+  const isOtherEmail = values.email.trim() !== email;
+  const lastLogin = account.lastLogin === null ? 'Never' : `${times.stamp(account.lastLogin)} ${times.zone(account.lastLogin)}`;
+  return (
+    <Card title="General Information">
+      <TextForm
+        form={form}
+        label="General Information"
+        fields={[
+          { name: 'firstName', label: 'First Name', autoComplete: 'given-name' },
+          { name: 'lastName', label: 'Last Name', autoComplete: 'family-name' },
+          { name: 'username', label: 'Username', autoComplete: 'username' },
+          { name: 'email', label: 'Email', autoComplete: 'email' },
+          // Whoever has the email can get a new password: another one takes the present one (ACC-29).
+          ...(isOtherEmail
+            ? [{ name: 'password' as const, label: 'Current Password', autoComplete: 'current-password', isPassword: true }]
+            : []),
+        ]}
+        values={values}
+        onChange={setValues}
+        send="Update Profile"
+        isReady={isProfileChanged(values, initial)}
+      >
+        <FactList
+          facts={[
+            ['Member since', dayText(account.createdAt, times)],
+            ['Last Login', lastLogin],
+          ]}
+        />
+        {account.pendingEmail === null || account.pendingEmail === undefined ? null : (
+          <p role="status">{`${account.pendingEmail} counts once the link that was mailed there is opened.`}</p>
+        )}
+      </TextForm>
+    </Card>
+  );
+}
+
+function Password({ form }: { form: SubmissionRef }) {
+  const [values, setValues] = useFormValues(form, { current: '', password: '', confirmed: '' });
+  return (
+    <Card title="Change Password">
+      <TextForm
+        form={form}
+        label="Change Password"
+        fields={[
+          { name: 'current', label: 'Current Password', autoComplete: 'current-password', isPassword: true },
+          { name: 'password', label: 'New Password', autoComplete: 'new-password', isPassword: true },
+          { name: 'confirmed', label: 'Confirm Password', autoComplete: 'new-password', isPassword: true },
+        ]}
+        values={values}
+        onChange={setValues}
+        send="Change Password"
+        isReady={Object.values(values).every((value) => value !== '')}
+      />
+    </Card>
+  );
+}
+
+/** Where the person is logged in; each session but this one can be ended (ACC-30). */
+function Sessions({ sessions, ending }: { sessions: QuestionRef<readonly Session[]>; ending: SavingRef }) {
+  const { answer, isFailed, failure, again } = useAnswer(sessions);
+  const times = useTimes();
+  const isBusy = useSelector(ending, (snapshot) => snapshot.hasTag('busy'));
+  const refusal = useSelector(ending, (snapshot) => snapshot.context.failure);
+  if (isFailed) return <LoadFailure title="Your sessions could not be loaded" failure={failure} onRetry={again} />;
+  if (answer === null) return <Skeleton label="Loading your sessions" bars={2} barHeight={48} />;
+  const at = (ts: number): string => `${times.stamp(ts)} ${times.zone(ts)}`;
+  const others = answer.filter(({ isCurrent }) => !isCurrent);
+  return (
+    <Card
+      title="Sessions"
+      aside={
+        <Greyed why={others.length === 0 ? 'You are logged in here alone' : null} isBusy={isBusy}>
+          <Button rank="destructive" onPress={() => ending.send({ type: 'thing.save', of: 'others', value: null })}>
+            End all others
+          </Button>
+        </Greyed>
+      }
+    >
+      <ul className={styles.rows} aria-label="Sessions">
+        {answer.map(({ id, device, since, lastUse, isCurrent }) => (
+          <li key={id} className={styles.row}>
+            <div>
+              <p>{isCurrent ? `${device} (this session)` : device}</p>
+              <p className={styles.note}>{`Since ${at(since)}, last used ${at(lastUse)}`}</p>
+            </div>
+            {isCurrent ? null : (
+              <Greyed isBusy={isBusy}>
+                <Button aria-label={`End ${device}`} onPress={() => ending.send({ type: 'thing.save', of: 'one', value: id })}>
+                  End
+                </Button>
+              </Greyed>
+            )}
+          </li>
+        ))}
+      </ul>
+      {refusal === null ? null : (
+        <p className={styles.failure} role="alert">
+          {refusal.text}
+        </p>
+      )}
+    </Card>
+  );
+}

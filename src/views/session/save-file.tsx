@@ -1,0 +1,26 @@
+import { useSelector } from '@xstate/react';
+import { hostNow } from '../../machines/contact-window/contact-window-machine.ts';
+import type { FileExportRef } from '../../machines/file-export/file-export-machine.ts';
+import { Button } from '../controls/button.tsx';
+import { DownloadIcon } from '../controls/tool-icons.tsx';
+import { useSession } from './session-actors.tsx';
+
+type Props = {
+  label?: string;
+  /** Has it made, by the host's clock (ms since the epoch). */
+  save: (now: number, fileExport: FileExportRef) => void;
+};
+
+/** Saves a file; while one is made the button stops it (FILE-4). */
+export function SaveFile({ label = 'Save CSV', save }: Props) {
+  const { fileExport, contactWindow } = useSession();
+  const isBusy = useSelector(fileExport, (snapshot) => snapshot?.hasTag('busy') ?? false);
+  if (fileExport === undefined || contactWindow === undefined) return null;
+  if (isBusy) return <Button onPress={() => fileExport.send({ type: 'file.cancel' })}>Stop saving</Button>;
+  return (
+    <Button onPress={() => save(hostNow(contactWindow.getSnapshot().context), fileExport)}>
+      <DownloadIcon size={18} />
+      {label}
+    </Button>
+  );
+}

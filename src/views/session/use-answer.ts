@@ -1,0 +1,35 @@
+import { useSelector } from '@xstate/react';
+import type { QuestionRef, QuestionSnapshot } from '../../machines/question/question-machine.ts';
+import type { Failure } from '../../model/contract/failure.ts';
+
+/** A question to the host as a view shows it. */
+export type ShownAnswer<Answer> = {
+  /** Null until it came. */
+  answer: Answer | null;
+  /** True where nothing came: an error with Retry in its place. */
+  isFailed: boolean;
+  /** True where a newer answer did not come. */
+  isStale: boolean;
+  isBusy: boolean;
+  /** Why the last answer did not come. */
+  failure: Failure | null;
+  again: () => void;
+};
+
+const has = (tag: 'failed' | 'stale' | 'busy') => (snapshot: QuestionSnapshot | undefined) => snapshot?.hasTag(tag) ?? false;
+
+/** What a question was answered; one that is gone by a defect has failed. */
+export function useAnswer<Answer>(question: QuestionRef<Answer> | undefined): ShownAnswer<Answer> {
+  const answer = useSelector(question, (snapshot) => (snapshot?.context.answer ?? null) as Answer | null);
+  const isGone = useSelector(question, (snapshot) => snapshot === undefined || snapshot.status === 'error');
+  const hasFailed = useSelector(question, has('failed'));
+  const isStale = useSelector(question, has('stale'));
+  return {
+    answer,
+    isFailed: isGone || (hasFailed && answer === null),
+    isStale: isStale && answer !== null,
+    isBusy: useSelector(question, has('busy')),
+    failure: useSelector(question, (snapshot) => snapshot?.context.failure ?? null),
+    again: () => question?.send({ type: 'question.again' }),
+  };
+}

@@ -1,0 +1,61 @@
+import { enter, expect, test } from './support/fixtures.ts';
+import { messageOf } from './support/message.ts';
+import { expectFineEverywhere } from './support/page-checks.ts';
+
+test('one chooses a timezone, or takes the browser’s; times are shown by it at once (SYS-20)', async ({ page, field }) => {
+  await enter(page, field.person, `/dashboard/${field.mitasId}/receivers/settings`);
+  const timezone = page.getByRole('region', { name: 'Timezone' });
+  const automatic = timezone.getByRole('checkbox', { name: 'Automatic' });
+  await expect(automatic).toBeChecked();
+  const guessed = await page.evaluate(() => Intl.DateTimeFormat().resolvedOptions().timeZone);
+  await expect(timezone.getByRole('textbox', { name: 'Timezone of this browser' })).toHaveValue(new RegExp(`^${guessed} \\(UTC`));
+  await expectFineEverywhere(page);
+  await automatic.click();
+  await expect(messageOf(page)).toContainText('Your timezone is changed');
+  const zone = timezone.getByRole('combobox', { name: 'Timezone' });
+  await zone.fill('katmandu');
+  await page.getByRole('option', { name: /^Asia\/Katmandu \(UTC\+05:45\)$/ }).click();
+  await expect(zone).toHaveValue(/\(UTC\+05:45\)$/);
+  await page.reload();
+  await expect(zone).toHaveValue(/\(UTC\+05:45\)$/);
+  await automatic.click();
+  await expect(timezone.getByRole('textbox', { name: 'Timezone of this browser' })).toHaveValue(new RegExp(`^${guessed} `));
+});
+
+test('one chooses one’s mails; all are off together (MAIL-9)', async ({ page, field }) => {
+  await enter(page, field.person, `/dashboard/${field.mitasId}/receivers/settings`);
+  const mails = page.getByRole('region', { name: 'Email subscriptions' });
+  const all = mails.getByRole('switch', { name: 'Mails', exact: true });
+  const spotted = mails.getByRole('switch', { name: 'Tag spotted' });
+  await expect(all).toBeChecked();
+  await all.click();
+  await expect(all).not.toBeChecked();
+  await expect(spotted).toBeDisabled();
+  await all.click();
+  await expect(all).toBeChecked();
+  const before = await spotted.isChecked();
+  await spotted.click();
+  await expect(spotted).toBeChecked({ checked: !before });
+  await page.reload();
+  await expect(spotted).toBeChecked({ checked: !before });
+});
+
+test.describe('the clock sync interval (SYS-8, SYS-21)', () => {
+  test.use({ expectErrors: ['status of 403'] });
+
+  test('is set by an Administrator, as a change that another console shows; a Viewer only sees it', async ({
+    page,
+    field,
+    operator,
+  }) => {
+    const owner = await operator.addPerson({ [field.mitasId]: 'administrator' });
+    await enter(page, owner, `/dashboard/${field.mitasId}/receivers/settings`);
+    const facts = page.getByRole('region', { name: 'About this system' });
+    await expect(facts).toContainText('Clock sync intervalHourly');
+    await page.getByRole('button', { name: /Clock sync interval/ }).click();
+    await expect(page.getByRole('option')).toHaveText(['Never', '15 mins', 'Hourly', 'Daily']);
+    await page.getByRole('option', { name: '15 mins' }).click();
+    await expect(messageOf(page)).toContainText('The clock sync interval is changed');
+    await expect(facts).toContainText('Clock sync interval15 mins');
+  });
+});

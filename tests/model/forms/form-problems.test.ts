@@ -1,0 +1,64 @@
+import * as v from 'valibot';
+import { expect, test } from 'vitest';
+import { transmitterCalls } from '#model/contract/transmitter-calls.ts';
+import { animalFieldsSchema } from '#model/entities/animal.ts';
+import { problemsOf } from '#model/forms/form-problems.ts';
+
+const sam = { alias: 'Sam', species: 'Steelhead', gender: 0, weight: 4_200, age: 900 };
+const transmitter = {
+  serialNumber: 'TX-0001',
+  modelNumber: 'NTF-6-2',
+  protocolId: 18,
+  frequency: 150.05,
+  frequencyVariance: 1.5,
+  codeNumber: 42,
+  emitInterval: 5_000,
+  emitIntervalVariance: 10,
+  purpose: 0,
+};
+const txData = transmitterCalls.createTransmitter.body.entries.txData;
+const twice = v.pipe(
+  v.object({ text: v.pipe(v.string(), v.minLength(3, 'too short'), v.startsWith('x', 'no x')) }),
+  v.check(() => false, 'never'),
+);
+
+/** What a form says at its fields (REG-7, REG-22). */
+test.each<[string, v.GenericSchema<unknown, unknown>, object, object]>([
+  ['nothing of what fits', animalFieldsSchema, sam, {}],
+  [
+    'each field by itself',
+    animalFieldsSchema,
+    { ...sam, alias: ' ', weight: 0 },
+    {
+      alias: 'Name must be between 1 and 50 characters in length',
+      weight: 'Weight must be between 1g and 65535g',
+    },
+  ],
+  [
+    'a number that is not written yet',
+    animalFieldsSchema,
+    { ...sam, age: Number.NaN },
+    {
+      age: 'Age must be between 1 day and 65535 days old',
+    },
+  ],
+  [
+    'what does not go together at the field that it names',
+    txData,
+    { ...transmitter, codeNumber: 522 },
+    {
+      codeNumber: 'Codes are 1 to 521 with Lotek 2000, 10 to 999999 with Lotek 2003, and none with beepers',
+    },
+  ],
+  [
+    'what is wrong with all of it at none',
+    txData,
+    { ...transmitter, modelNumber: undefined },
+    {
+      '': 'Either TransmitterModelId or modelNumber names the model',
+    },
+  ],
+  ['of several things at a field the first', twice, { text: 'a' }, { text: 'too short', '': 'never' }],
+])('says %s', (_, schema, values, problems) => {
+  expect(problemsOf(schema, values)).toEqual(problems);
+});

@@ -1,0 +1,43 @@
+import { describe, expect, test } from 'vitest';
+import { losesOwner, mayMove } from '#model/people/rank.ts';
+
+/** Of each role that acts: from which roles it may move others, and to which; null is none. */
+const table: readonly [actor: number, from: readonly (number | null)[], to: readonly (number | null)[]][] = [
+  [0, [null, 1, 2, 3, 4], [null, 1, 2, 3, 4]],
+  [1, [null, 2, 3, 4], [null, 1, 2, 3, 4]],
+  [2, [null, 3, 4], [null, 2, 3, 4]],
+  [3, [], []],
+  [4, [], []],
+];
+const roles = [null, 0, 1, 2, 3, 4];
+
+describe('who may move whom (ROLE-11)', () => {
+  test.each(table)('a person of role %i moves others from %j to %j, and no others', (RoleId, from, to) => {
+    for (const before of roles)
+      for (const after of roles)
+        expect([before, after, mayMove({ id: 1, RoleId }, { id: 2, from: before, to: after })]).toEqual([
+          before,
+          after,
+          from.includes(before) && to.includes(after),
+        ]);
+  });
+
+  test.each([1, 2, 3, 4])('a person of role %i may leave, and change nothing else of themselves', (RoleId) => {
+    expect(mayMove({ id: 1, RoleId }, { id: 1, from: RoleId, to: null })).toBe(true);
+    for (const to of [1, 2, 3, 4]) expect(mayMove({ id: 1, RoleId }, { id: 1, from: RoleId, to })).toBe(false);
+  });
+
+  test('who operates the host takes and gives themselves a role of a system', () => {
+    expect(mayMove({ id: 1, RoleId: 0 }, { id: 1, from: 4, to: 1 })).toBe(true);
+  });
+});
+
+test.each([
+  [1, null, true],
+  [1, 2, true],
+  [1, 1, false],
+  [2, null, false],
+  [null, 1, false],
+])('from %j to %j a system loses an Owner: %s (ROLE-12)', (from, to, expected) => {
+  expect(losesOwner({ from, to })).toBe(expected);
+});
