@@ -46,7 +46,6 @@ export function DeleteSiteDialog({ receivers }: { receivers: ReceiversRef }) {
             <Greyed why={isBeingLeft ? 'Its receivers are being moved' : site === undefined ? 'It is deleted already' : null}>
               <Button
                 rank="destructive"
-
                 onPress={() => {
                   if (site !== undefined) edit((mitasId) => deleteSite(mitasId, site));
                   close();
@@ -59,7 +58,6 @@ export function DeleteSiteDialog({ receivers }: { receivers: ReceiversRef }) {
             <Greyed why={to !== undefined ? null : others.length === 0 ? 'There is no other site' : 'Choose a site first'}>
               <Button
                 rank="primary"
-
                 onPress={() => {
                   if (to !== undefined)
                     receivers.send({

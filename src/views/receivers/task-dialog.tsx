@@ -71,7 +71,6 @@ function OpenTask({ receivers, task, busy }: { receivers: ReceiversRef; task: Ta
               <Greyed why={whyNot}>
                 <Button
                   rank={deed === 'delete' ? 'destructive' : 'primary'}
-
                   onPress={() =>
                     receivers.send({ type: 'task.confirm', siteId: site === null || site === own ? null : Number(site) })
                   }
