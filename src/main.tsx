@@ -7,10 +7,7 @@ import { AppView } from './views/app-view.tsx';
 
 /** The composition root: services and machines are put together by compose.ts, and drawn here. */
 const services = browserServices(window);
-const app = startApp(services, {
-  timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
-  pageOrigin: window.location.origin,
-});
+const app = startApp(services);
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('The page has no #root');

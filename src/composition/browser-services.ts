@@ -2,6 +2,7 @@ import { createNewId } from '../services/chance/new-id.ts';
 import { systemClock } from '../services/clock/system-clock.ts';
 import { createHttpClient } from '../services/http/http-client.ts';
 import { createAddressBar } from '../services/location/address-bar.ts';
+import { takeLinkQuery } from '../services/location/link-query.ts';
 import { createConsoleLog } from '../services/log/console-log.ts';
 import type {
   AddressBar,
@@ -40,6 +41,11 @@ export type Services = {
   preferences: Preferences;
   addressBar: AddressBar;
   surroundings: Surroundings;
+  /** The browser's timezone, and the page's own address ('https://console.example.org'). */
+  timezone: string;
+  pageOrigin: string;
+  /** The query of a mailed link, which the early page took out of the address bar; empty once it was read. */
+  takeLinkQuery: () => string;
   clock: Clock;
   /** Chance: numbers from 0 to below 1. */
   random: () => number;
@@ -86,6 +92,9 @@ export function browserServices(window: Window & typeof globalThis): Services {
     preferences,
     addressBar: createAddressBar({ window }),
     surroundings: createSurroundings({ window, document: window.document, clock }),
+    timezone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
+    pageOrigin: window.location.origin,
+    takeLinkQuery: () => takeLinkQuery(window.document),
     clock,
     random: Math.random,
     newId: createNewId(window.crypto),

@@ -20,6 +20,7 @@ import {
   invitedIn,
   namesToSend,
   type PersonNames,
+  type VerifiedInvitation,
 } from '../model/forms/person.ts';
 import { type UnsubscribeReply, unsubscribed } from '../model/forms/unsubscribe.ts';
 import { candidateIn } from '../model/people/mailed-links.ts';
@@ -39,7 +40,7 @@ export function composePublic(services: Services, app: AppRef): { default: Funct
   const { http, addressBar } = services;
   const pages: Readonly<Record<string, FunctionComponent>> = {
     '/unsubscribe': page(async () => {
-      const token = new URLSearchParams(arrived()).get('token');
+      const token = new URLSearchParams(services.takeLinkQuery()).get('token');
       const asked = asking<UnsubscribeReply>(
         question<{ token: string }>(async ({ input: body, signal }) =>
           unsubscribed(await http.call(accountCalls.unsubscribe, { body }, { signal })),
@@ -50,31 +51,40 @@ export function composePublic(services: Services, app: AppRef): { default: Funct
       return <View asked={asked} />;
     }),
     '/complete-profile': page(async () => {
-      const person = invitedIn(arrived());
+      const person = invitedIn(services.takeLinkQuery());
+      const { token = '', email = '' } = person ?? {};
+      const link = asking<VerifiedInvitation>(
+        question<{ token: string; email: string }>(async ({ input: body, signal }) => {
+          const { purpose } = await http.call(accountCalls.verifyToken, { body }, { signal });
+          if (purpose !== 'join') return { joined: null };
+          const { commonName } = await http.call(accountCalls.acceptInvitation, { body }, { signal });
+          return { joined: commonName };
+        }),
+        person && { token, email },
+      );
       const machine = form<CompleteProfile>(async (values, signal) => {
-        const { token = '', email = '' } = person ?? {};
         const body = { ...namesToSend(values), token, email, password: values.password };
         await http.call(accountCalls.completeProfile, { body }, { signal });
         addressBar.go('/login', 'replace');
       });
       const { default: View } = await import('../views/public/complete-profile-view.tsx');
-      return <View form={begun(app, machine, completeProfileRules, 'snackbar')} person={person} />;
+      return <View link={link} form={begun(app, machine, completeProfileRules, 'snackbar')} person={person} />;
     }),
     '/reset-password': page(async () => {
-      const query = new URLSearchParams(arrived());
-      const link = { token: query.get('token') ?? '', email: query.get('email') ?? '' };
-      const verified = asking<ReplyFor<typeof accountCalls.verifyToken>>(
-        question<typeof link>(({ input: body, signal }) => http.call(accountCalls.verifyToken, { body }, { signal })),
-        link.token === '' || link.email === '' ? null : link,
+      const query = new URLSearchParams(services.takeLinkQuery());
+      const asked = { token: query.get('token') ?? '', email: query.get('email') ?? '' };
+      const link = asking<ReplyFor<typeof accountCalls.verifyToken>>(
+        question<typeof asked>(({ input: body, signal }) => http.call(accountCalls.verifyToken, { body }, { signal })),
+        asked.token === '' || asked.email === '' ? null : asked,
       );
       const machine = form<NewPassword>(async ({ password }, signal) => {
-        await http.call(accountCalls.setPassword, { body: { ...link, password } }, { signal });
+        await http.call(accountCalls.setPassword, { body: { ...asked, password } }, { signal });
         // Where the login is refused, it is said there.
         addressBar.go('/login', 'replace');
-        app.getSnapshot().children.auth?.send({ type: 'login.submit', username: link.email, password });
+        app.getSnapshot().children.auth?.send({ type: 'login.submit', username: asked.email, password });
       });
       const { default: View } = await import('../views/public/set-password-view.tsx');
-      return <View verified={verified} form={begun(app, machine, setPasswordRules, 'snackbar')} />;
+      return <View link={link} form={begun(app, machine, setPasswordRules, 'snackbar')} />;
     }),
     '/registration-approval': page(async () => {
       const { pathname, search } = addressBar.current();
@@ -123,14 +133,6 @@ function page(start: () => Promise<ReactNode>): FunctionComponent {
     const content = await start();
     return { default: () => content };
   });
-}
-
-/** The query that came with the page, which the early page took out of the address bar; read once. */
-function arrived(): string {
-  const root = document.querySelector<HTMLElement>('#root');
-  const search = root?.dataset['arrived'] ?? '';
-  delete root?.dataset['arrived'];
-  return search;
 }
 
 /** Asks a question outside of a session; null asks nothing. */

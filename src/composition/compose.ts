@@ -49,7 +49,7 @@ export function composeApp(services: Services) {
 }
 
 /** Starts the client outside of React (StrictMode would start it twice); `main.tsx` draws what it says. */
-export function startApp(services: Services, browser: { timezone: string; pageOrigin: string }): AppRef {
+export function startApp(services: Services): AppRef {
   const app = createActor(composeApp(services), {
     input: {
       place: services.addressBar.current(),
@@ -57,7 +57,8 @@ export function startApp(services: Services, browser: { timezone: string; pageOr
       now: services.clock.now,
       random: services.random,
       newId: services.newId,
-      ...browser,
+      timezone: services.timezone,
+      pageOrigin: services.pageOrigin,
     },
     inspect: logDefects(services),
   });

@@ -1,5 +1,6 @@
 import fontStyles from '@fontsource-variable/source-sans-3/wght.css?url';
 import { redirectAnonymous, secretPaths } from '../model/navigation/redirect.ts';
+import { keepLinkQuery } from '../services/location/link-query.ts';
 import { createConsoleLog } from '../services/log/console-log.ts';
 import { createPreferences } from '../services/storage/preferences.ts';
 import { createSafeStorage } from '../services/storage/safe-storage.ts';
@@ -14,11 +15,8 @@ import { handOver } from './hand-over.ts';
  */
 const early = document.querySelector<HTMLElement>('#early');
 const root = document.querySelector<HTMLElement>('#root');
-// The secret of a mailed link is out of the address bar before anything else loads (NAV-14).
-if (root !== null && secretPaths.includes(location.pathname) && location.search !== '') {
-  root.dataset['arrived'] = location.search;
-  history.replaceState(null, '', location.pathname);
-}
+// The secret of a mailed link is out of the address bar before anything else loads.
+if (secretPaths.includes(location.pathname)) keepLinkQuery(document, window);
 const log = createConsoleLog(window.console);
 const preferences = createPreferences(
   createSafeStorage(() => localStorage, log),

@@ -2,22 +2,22 @@ import { fromPromise } from 'xstate';
 import type { Services } from '../composition/browser-services.ts';
 import { alarmHistoryMachine } from '../machines/alarm-history/alarm-history-machine.ts';
 import { alarmUpdates } from '../machines/alarm-history/alarm-updates.ts';
-import { alarmSettingsMachine } from '../machines/alarm-settings/alarm-settings-machine.ts';
 import { alarmsPageMachine } from '../machines/alarms-page/alarms-page-machine.ts';
 import { fileExportIn } from '../machines/file-export/file-export-machine.ts';
-import { journalIn } from '../machines/journal/journal-actor.ts';
-import { shown } from '../machines/journal/journal-selectors.ts';
 import { makeOwnChange } from '../machines/operations/own-change.ts';
+import { saving } from '../machines/saving/saving.ts';
+import type { SavingMachine } from '../machines/saving/saving-machine.ts';
 import { webhookMachine } from '../machines/webhook/webhook-machine.ts';
 import { webhookUpdates } from '../machines/webhook/webhook-updates.ts';
 import { alarmFile } from '../model/alarms/alarm-file.ts';
 import { alarmAddress, alarmQuery } from '../model/alarms/alarm-filters.ts';
 import { alarmHistoryCalls, maxAlarmsPerCall } from '../model/contract/alarm-history-calls.ts';
 import { alarmSettingsCalls } from '../model/contract/alarm-settings-calls.ts';
-import { ownAccountCalls } from '../model/contract/own-account-calls.ts';
 import { webhookCalls } from '../model/contract/webhook-calls.ts';
+import type { AlarmPageSettings } from '../model/entities/settings.ts';
 import { alarmSettingsModel } from '../model/journal/screen-models/alarm-settings.ts';
 import { builtScreen } from './built-screen.ts';
+import { mailSaving } from './settings/mail-saving.ts';
 import { later } from '../views/controls/later.tsx';
 
 /** ALP-2, ALP-3. */
@@ -63,21 +63,15 @@ function pastAlarms({ http }: Services): typeof alarmHistoryMachine {
   });
 }
 
-function pageSettings({ http }: Services): typeof alarmSettingsMachine {
-  return alarmSettingsMachine.provide({
-    actors: {
-      saveMinutes: fromPromise(({ input: { mitasId, minutes }, system }) => {
-        const body = { offlineAlarmMinutes: minutes };
-        return makeOwnChange(system, (operation) =>
-          http.call(alarmSettingsCalls.setOfflineAlarm, { params: { mitasId }, body }, { operation }),
-        );
-      }),
-      saveMails: fromPromise(async ({ input: { mitasId, wishes }, system }) => {
-        const { email } = await http.call(ownAccountCalls.setEmailNotifications, { body: { ...wishes, mitasId } });
-        const { systems } = shown(journalIn(system).getSnapshot()).account;
-        return { systems: systems.map((one) => (one.mitasId === mitasId ? { ...one, email } : one)) };
-      }),
-      sendTestMail: fromPromise(({ input: { mitasId } }) => http.call(webhookCalls.sendTestMail, { params: { mitasId } })),
+function pageSettings({ http }: Services): SavingMachine {
+  return saving<AlarmPageSettings>({
+    ...mailSaving(http),
+    async minutes(offlineAlarmMinutes, { mitasId, system }) {
+      const body = { offlineAlarmMinutes };
+      await makeOwnChange(system, (operation) =>
+        http.call(alarmSettingsCalls.setOfflineAlarm, { params: { mitasId }, body }, { operation }),
+      );
+      return { message: 'The minutes before an offline alarm are changed' };
     },
   });
 }

@@ -10,14 +10,11 @@ import { actorIn } from '../machines/support/actor-in.ts';
 import { accountCalls } from '../model/contract/account-calls.ts';
 import { clientCalls } from '../model/contract/client-calls.ts';
 import { ownAccountCalls } from '../model/contract/own-account-calls.ts';
-import type { Session } from '../model/entities/session.ts';
+import type { Ending, Session } from '../model/entities/session.ts';
 import { namesToSend } from '../model/forms/person.ts';
 import type { ChangePassword, ProfileForm } from '../model/forms/profile.ts';
 import { later } from '../views/controls/later.tsx';
 import { builtScreen } from './built-screen.ts';
-
-/** What ends: one session by its id, or all others. */
-export type Ending = { one: string; others: null };
 
 /** FORM-18, FORM-19, ACC-30. */
 export default builtScreen({ actor: profilePage, view: later(() => import('../views/profile/profile-view.tsx')) });

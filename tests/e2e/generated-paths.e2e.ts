@@ -3,6 +3,7 @@ import { drivenPaths, pathsToWalk, pathText } from '../support/machine-paths.ts'
 import { fieldReceivers, type Field, makeField } from './support/field.ts';
 import { expect, productUrl, test as plain, watchForProblems } from './support/fixtures.ts';
 import { assertWholeFlow, walk } from './support/flow.ts';
+import { collaboratorsFlow, openCollaborators } from './support/collaborators-flow.ts';
 import { formFlow, openForm } from './support/form-flow.ts';
 import { loginFlow, openLogin } from './support/login-flow.ts';
 import { streamFlow } from './support/stream-flow.ts';
@@ -29,6 +30,7 @@ const test = plain.extend<object, { watcher: Watcher }>({
 
 const streamPaths = await drivenPaths(streamFlow.samples, { wholeLeads: true });
 const loginPaths = await drivenPaths(loginFlow.samples);
+const collaboratorPaths = await drivenPaths(collaboratorsFlow.samples);
 const formPaths = await drivenPaths(formFlow.samples);
 
 test.describe('live stream', () => {
@@ -68,6 +70,17 @@ test.describe('sign-up and reset', () => {
       // The paths ask more often than one person may (ACC-27).
       await operator.database.pool.query(`delete from rate_limits where key ~ ':(registration|reset) '`);
       await walk(formFlow, path, await openForm(page, path), test.step);
+    });
+  }
+});
+
+test.describe('collaborators', () => {
+  test.use({ expectErrors: ['net::ERR_CONNECTION_FAILED'] });
+  test('all that a person can do is on a path', () => assertWholeFlow(collaboratorsFlow, collaboratorPaths));
+
+  for (const path of pathsToWalk(collaboratorPaths)) {
+    test(pathText(path), async ({ page, field, operator }) => {
+      await walk(collaboratorsFlow, path, await openCollaborators(page, field, operator), test.step);
     });
   }
 });

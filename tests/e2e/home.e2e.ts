@@ -179,7 +179,7 @@ test('where voltage, memory and firmware take two lines none of them is parted (
   const facts = row(page, 'Hollow').getByText(/firmware/);
   await expect(facts).toContainText('firmware 7.10');
   const counts = new Set<number>();
-  for (const width of [390, 370, 360, 350, 340, 330, 320]) {
+  for (const width of [430, 410, 390, 360, 340, 320]) {
     await page.setViewportSize({ width, height: 844 });
     const lines = await facts.evaluate((element) => {
       const [text] = element.childNodes;

@@ -121,9 +121,9 @@ test('by keys alone a receiver is moved, and one without a location gets one', a
   await page.keyboard.press('Escape');
   // Held down, it is one Enter: it sets nothing where it only chose.
   await page.keyboard.down('Enter');
-  await expect(locations.mark('Marsh')).toBeFocused();
   await page.keyboard.down('Enter');
   await page.keyboard.up('Enter');
+  await expect(locations.mark('Marsh')).toBeFocused();
   await expect(locations.drawer).toContainText('Location of Marsh');
   await page.keyboard.press('Enter');
   await expect(messageOf(page)).toContainText('The location of Marsh is changed');

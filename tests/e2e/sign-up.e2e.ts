@@ -1,22 +1,8 @@
-import type { Page } from '@playwright/test';
 import { messageOf } from './support/message.ts';
 import { expect, productUrl, test } from './support/fixtures.ts';
 import type { Operator } from './support/operator.ts';
 import { expectFineEverywhere } from './support/page-checks.ts';
-
-const password = 'tame otters forty-two';
-
-/** The link of the newest mail to an address, as the demo's outbox has it. */
-async function linkTo(to: string): Promise<string> {
-  const find = async (): Promise<string | undefined> => {
-    const { mails } = (await (await fetch(`${productUrl()}/dev/outbox.json`)).json()) as {
-      mails: { recipient: string; text: string }[];
-    };
-    return /https?:\/\/\S+\?\S+/.exec(mails.find(({ recipient }) => recipient === to)?.text ?? '')?.[0];
-  };
-  await expect.poll(find, { timeout: 30_000 }).toBeDefined();
-  return (await find()) ?? '';
-}
+import { fillIn, linkTo, logIn, password } from './support/mailed-people.ts';
 
 /** A superuser, who is mailed of whoever signs up. */
 async function addSuperuser(operator: Operator): Promise<string> {
@@ -24,15 +10,6 @@ async function addSuperuser(operator: Operator): Promise<string> {
   const names = ['--first-name', 'Olga', '--last-name', 'Root', '--superuser'];
   await operator.admin(['users', 'add', username, '--email', `${username}@example.org`, ...names], password);
   return username;
-}
-
-async function fill(page: Page, values: Readonly<Record<string, string>>): Promise<void> {
-  for (const [label, value] of Object.entries(values)) await page.getByRole('textbox', { name: label, exact: true }).fill(value);
-}
-
-async function logIn(page: Page, username: string): Promise<void> {
-  await fill(page, { 'Username or Email': username, Password: password });
-  await page.getByRole('button', { name: 'Login', exact: true }).click();
 }
 
 test('from sign-up through approval to the first live contact (FORM-3, FORM-7, FORM-10, FORM-16, FORM-17)', async ({
@@ -46,7 +23,7 @@ test('from sign-up through approval to the first live contact (FORM-3, FORM-7, F
 
   await page.goto('/login');
   await page.getByRole('tab', { name: 'Sign Up' }).click();
-  await fill(page, { 'First Name': 'Ada', 'Last Name': 'Lovelace', Email: email, Company: 'Engines' });
+  await fillIn(page, { 'First Name': 'Ada', 'Last Name': 'Lovelace', Email: email, Company: 'Engines' });
   await page.getByRole('tab', { name: 'Login' }).click();
   await page.getByRole('tab', { name: 'Sign Up' }).click();
   await expect(page.getByRole('textbox', { name: 'Company' }), 'what was typed survives').toHaveValue('Engines');
@@ -63,13 +40,13 @@ test('from sign-up through approval to the first live contact (FORM-3, FORM-7, F
     await expect(desk).toHaveURL(`${productUrl()}/registration-approval`);
     await expect(desk.getByRole('textbox', { name: 'Email', exact: true })).toHaveValue(email);
     await expectFineEverywhere(desk);
-    await fill(desk, { Username: superuser });
+    await fillIn(desk, { Username: superuser });
     await desk.getByRole('button', { name: 'Submit' }).click();
     await expect(desk.getByRole('textbox', { name: 'Username', exact: true }), 'a taken name is marked').toHaveAttribute(
       'aria-invalid',
       'true',
     );
-    await fill(desk, { Username: username });
+    await fillIn(desk, { Username: username });
     await desk.getByRole('button', { name: 'Submit' }).click();
     await expect(desk.getByText('Successfully registered', { exact: true })).toBeVisible();
   } finally {
@@ -81,11 +58,11 @@ test('from sign-up through approval to the first live contact (FORM-3, FORM-7, F
   await expect(page, 'the token is gone from the address').toHaveURL(`${productUrl()}/complete-profile`);
   await expect(page.getByRole('textbox', { name: 'Email', exact: true })).toHaveAttribute('readonly', '');
   await expect(page.getByRole('button', { name: 'Submit' })).toBeDisabled();
-  await fill(page, { 'New Password': 'short', 'Confirm Password': 'short' });
+  await fillIn(page, { 'New Password': 'short', 'Confirm Password': 'short' });
   await page.getByRole('button', { name: 'Submit' }).click();
   await expect(page.getByText('Password must be at least 8 characters')).toBeVisible();
   await expectFineEverywhere(page);
-  await fill(page, { 'New Password': password, 'Confirm Password': password });
+  await fillIn(page, { 'New Password': password, 'Confirm Password': password });
   await page.getByRole('button', { name: 'Submit' }).click();
   await expect(messageOf(page)).toContainText('Successfully validated, please login');
   await expect(page).toHaveURL(`${productUrl()}/login`);
@@ -99,7 +76,7 @@ test('a forgotten password is set by a mailed link, which logs in (FORM-15)', as
   const { username } = await operator.addPerson({ demo: 'viewer' });
   await page.goto('/login');
   await page.getByRole('button', { name: 'Forgot password' }).click();
-  await fill(page, { 'Username or Email': username });
+  await fillIn(page, { 'Username or Email': username });
   await page.getByRole('button', { name: 'Reset', exact: true }).click();
   await expect(messageOf(page)).toContainText('If the account exists');
 
@@ -108,10 +85,10 @@ test('a forgotten password is set by a mailed link, which logs in (FORM-15)', as
   await expect(page.getByText('Please enter a new password')).toBeVisible();
   await expect(page).toHaveURL(`${productUrl()}/reset-password`);
   await expectFineEverywhere(page);
-  await fill(page, { 'New Password': 'otters of another kind', 'Confirm Password': 'otters of one kind' });
+  await fillIn(page, { 'New Password': 'otters of another kind', 'Confirm Password': 'otters of one kind' });
   await page.getByRole('button', { name: 'Set Password' }).click();
   await expect(page.getByText('New password fields do not match')).toBeVisible();
-  await fill(page, { 'Confirm Password': 'otters of another kind' });
+  await fillIn(page, { 'Confirm Password': 'otters of another kind' });
   await page.getByRole('button', { name: 'Set Password' }).click();
   await expect(page).toHaveURL(/\/dashboard\/demo/);
 });

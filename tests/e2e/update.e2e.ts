@@ -109,7 +109,7 @@ test('a new version is told at the top, and Reload takes it; until then the old 
   await expect(versionOf(page)).toHaveAttribute('content', old ?? '');
   await expect(loginDialog(page)).toBeVisible();
 
-  const reloaded = page.waitForEvent('load');
+  const reloaded = page.waitForEvent('load', whenFetched);
   await prompt(page).getByRole('button', { name: 'Reload' }).click();
   await reloaded;
   await expect(versionOf(page)).toHaveAttribute('content', 'The next version');
@@ -127,7 +127,7 @@ test('a page opened anew is of the new version at once, though the service worke
   await submitLogin(page, demo);
   await expect(page.getByRole('heading', { name: 'Home', level: 1 })).toBeVisible();
 
-  const reloaded = page.waitForEvent('load');
+  const reloaded = page.waitForEvent('load', whenFetched);
   await prompt(page).getByRole('button', { name: 'Reload' }).click();
   await reloaded;
   await expect(page.getByRole('heading', { name: 'Home', level: 1 })).toBeVisible();
@@ -176,7 +176,7 @@ test.describe('a page of the old version', () => {
     await visit(other);
     await publish('Taken in another tab');
     await lookForUpdate(other);
-    const reloaded = other.waitForEvent('load');
+    const reloaded = other.waitForEvent('load', whenFetched);
     await prompt(other).getByRole('button', { name: 'Reload' }).click(whenFetched);
     await reloaded;
 

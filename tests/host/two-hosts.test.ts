@@ -28,7 +28,7 @@ describe('two hosts started at the same moment on one fresh data folder', () => 
           const url = await embeddedUrl(dataDir);
           await expect
             .poll(() => rowsOf(url, counts), patience)
-            .toEqual([{ users: 1, systems: 3, keys: 'device token', simulations: 2 }]);
+            .toEqual([{ users: 2, systems: 3, keys: 'device token', simulations: 2 }]);
 
           const key = await makeKey(dataDir, 'demo');
           const owner = (await readAnnouncement(await prepareFiles(dataDir)))?.owner.pid;

@@ -25,7 +25,7 @@ function listening() {
 function open(broken: Partial<Services> = {}): { app: AppRef; logged: [string, unknown][] } {
   const { logged, log } = listening();
   const services = { ...openPage({ url: nowhere, at: '/login' }).services, log, ...broken };
-  running = startApp(services, { timezone: 'UTC', pageOrigin: 'http://127.0.0.1' });
+  running = startApp(services);
   return { app: running, logged };
 }
 

@@ -33,7 +33,7 @@ type Tab = { app: AppRef; page: Page };
 
 function open(options: Omit<PageOptions, 'url'> = {}): Tab {
   const page = openPage({ url: product.url, ...options });
-  const app = startApp(page.services, { timezone: 'UTC', pageOrigin: 'http://127.0.0.1:8080' });
+  const app = startApp(page.services);
   running.push(app);
   return { app, page };
 }

@@ -45,29 +45,29 @@ export function openConsole(hostUrl: string, mitasId: string, random: () => numb
     alone: (task) => task(),
     onSessionLost: () => lost.forEach((listener) => listener()),
   });
-  const app = startApp(
-    {
-      http,
-      session: createSessionService({ http, tokens }),
-      onSessionLost(listener) {
-        lost.add(listener);
-        return () => void lost.delete(listener);
-      },
-      tokens,
-      preferences,
-      addressBar: addressBar({ pathname: `/dashboard/${mitasId}/dashboard`, search: '' }),
-      surroundings: { subscribe: () => () => {} },
-      clock,
-      random,
-      newId: () => crypto.randomUUID(),
-      log,
-      WebSocket: line.WebSocket,
-      pageEvents: noAlarmMeans,
-      fileSaver: () => Promise.reject(new Error('There is no page to save a file from')),
-      serviceWorker: () => Promise.resolve({ watch: () => () => {}, applyUpdate: () => Promise.resolve() }),
+  const app = startApp({
+    http,
+    session: createSessionService({ http, tokens }),
+    onSessionLost(listener) {
+      lost.add(listener);
+      return () => void lost.delete(listener);
     },
-    { timezone: 'UTC', pageOrigin: hostUrl },
-  );
+    tokens,
+    preferences,
+    addressBar: addressBar({ pathname: `/dashboard/${mitasId}/dashboard`, search: '' }),
+    surroundings: { subscribe: () => () => {} },
+    timezone: 'UTC',
+    pageOrigin: hostUrl,
+    takeLinkQuery: () => '',
+    clock,
+    random,
+    newId: () => crypto.randomUUID(),
+    log,
+    WebSocket: line.WebSocket,
+    pageEvents: noAlarmMeans,
+    fileSaver: () => Promise.reject(new Error('There is no page to save a file from')),
+    serviceWorker: () => Promise.resolve({ watch: () => () => {}, applyUpdate: () => Promise.resolve() }),
+  });
   return {
     app,
     line,

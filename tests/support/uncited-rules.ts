@@ -22,7 +22,6 @@ export const uncitedRules: readonly string[] = [
   'RX-28',
   'RX-29',
   'REG-10',
-  'REG-14',
   'NAV-14',
   'SIM-7',
   'SPEED-4',

@@ -11,6 +11,9 @@ type Published = Omit<Extract<BusEvent, { kind: 'changed' }>, 'kind' | 'mitasId'
 /** What to load again after a change of one's own role; the list of systems follows with the membership. */
 const everything: IncomingOf<'invalidate'>['payload'] = ['fleet', 'states', 'alarms', 'config', 'beacons'];
 
+/** What the list of collaborators consists of. */
+const ofPeople: readonly string[] = ['member', 'invitation'];
+
 /**
  * Sends a change to the consoles of its system, each by its role: what that may not see is withheld, never
  * that there was a change. A role that the change gives or takes holds from this very change on.
@@ -34,6 +37,8 @@ export function publishChange(clients: readonly HubClient[], { epoch, change, en
   };
   for (const client of clients) client.send(frameFor(client));
   for (const client of changed) invalidateEverything(client);
+  // Of people a change says who, and to some roles nothing (ROLE-8): their list is loaded again.
+  if (entities.some((entity) => ofPeople.includes(entity))) invalidate(clients, ['collaborators']);
 }
 
 /** Asks a console to load everything again, as its role is another one. */

@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import type { Logger } from 'pino';
 import { Mistake } from '../mistake.ts';
@@ -60,10 +60,16 @@ async function intoEmpty(
   }
 }
 
+/** What a server needs to go on: one more segment of its write-ahead log, in bytes. */
+const leastRoom = 16 * 1024 * 1024;
+
 /** A server that cannot be made or started, or that ends, says why in its own words only (BAK-11). */
 async function serverWasFull(draft: string, error: unknown): Promise<boolean> {
   const log = await readFile(path.join(draft, 'postgres', 'server.log'), 'utf8').catch(() => '');
-  return saysFull(errorText(error)) || saysFull(log);
+  if (saysFull(errorText(error)) || saysFull(log)) return true;
+  // On a full disk the log may lack the very line that says so.
+  const { bavail, bsize } = await statfs(draft);
+  return bavail * bsize < leastRoom;
 }
 
 /** Whether a server says that its disk is full; that it lacks shared memory is something else. */

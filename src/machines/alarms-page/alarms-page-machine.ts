@@ -1,6 +1,6 @@
 import { type ActorRefFrom, sendTo, setup } from 'xstate';
 import { alarmHistoryMachine } from '../alarm-history/alarm-history-machine.ts';
-import { alarmSettingsMachine } from '../alarm-settings/alarm-settings-machine.ts';
+import { savingMachine } from '../saving/saving-machine.ts';
 import type { ScreenInput, SearchChanged } from '../screen/screen-events.ts';
 import { webhookMachine } from '../webhook/webhook-machine.ts';
 
@@ -13,7 +13,7 @@ export const alarmsPageMachine = setup({
     tags: {} as 'failed',
     children: {} as { history: 'history'; settings: 'settings'; webhook: 'webhook' },
   },
-  actors: { history: alarmHistoryMachine, settings: alarmSettingsMachine, webhook: webhookMachine },
+  actors: { history: alarmHistoryMachine, settings: savingMachine, webhook: webhookMachine },
   actions: { passToHistory: sendTo('history', (_, event: SearchChanged) => event) },
 }).createMachine({
   id: 'alarmsPage',

@@ -16,6 +16,8 @@ export type OpenRow = { id: number | null; seen: AsOf | null };
 export type RegistryEvent =
   | { type: 'row.new' }
   | { type: 'row.edit'; id: number; seen: AsOf }
+  /** A row is changed where it stands, without a form. */
+  | { type: 'row.change'; id: number; values: RowValues }
   | { type: 'form.submit'; values: RowValues }
   | { type: 'rows.remove'; ids: readonly number[] }
   | { type: 'remove.confirm' }
@@ -64,6 +66,10 @@ export const registryMachine = setup({
       };
     }),
     clearFailure: assign({ failure: null }),
+    notifyFailed: notify((_: RegistryContext, __, { error }: { error: unknown }) => ({
+      message: failureText(toFailure(error)),
+      variant: 'error',
+    })),
     notifyDone: notify((_: RegistryContext, __, { output: { message, made } }: { output: RegistryDone }) => {
       const notice = { message, variant: 'success' } as const;
       return made === null ? notice : { ...notice, timeout: undoOfferMs, act: undoAct(made) };
@@ -78,7 +84,18 @@ export const registryMachine = setup({
       on: {
         'row.new': { target: 'writing', actions: { type: 'setRow', params: { id: null, seen: null } } },
         'row.edit': { target: 'writing', actions: { type: 'setRow', params: ({ event: { id, seen } }) => ({ id, seen }) } },
+        'row.change': { target: 'changing', actions: { type: 'setRow', params: ({ event: { id } }) => ({ id, seen: null }) } },
         'rows.remove': { target: 'confirming', actions: { type: 'setIds', params: ({ event }) => event } },
+      },
+    },
+    changing: {
+      tags: 'busy',
+      invoke: {
+        id: 'changeRow',
+        src: 'saveRow',
+        input: ({ context: { mitasId, row }, event }) => ({ mitasId, ...row, values: enteredBy(event, 'row.change').values }),
+        onDone: { target: 'browsing', actions: { type: 'notifyDone', params: ({ event }) => event } },
+        onError: { target: 'browsing', actions: { type: 'notifyFailed', params: ({ event }) => event } },
       },
     },
     /** The form is open. */

@@ -1,4 +1,4 @@
-import { type ActorRefFrom, assign, setup } from 'xstate';
+import { assign, setup } from 'xstate';
 import { failureText, toFailure } from '../../model/contract/failure.ts';
 import type { Fact } from '../../model/journal/facts.ts';
 import { record } from '../journal/record.ts';
@@ -10,8 +10,10 @@ import { notProvided } from '../support/not-provided.ts';
 /** `value` is what the thing named `of` is to be. */
 export type SaveEvent = { type: 'thing.save'; of: string; value: unknown };
 
-/** What became of it: what is said, and what the session then knows. */
-export type Saved = { message: string; facts?: readonly Fact[] };
+/**
+ * What became of it: what is said, for a moment or (`stays`) on the page, and what the session then knows.
+ */
+export type Saved = { message: string; stays?: boolean; facts?: readonly Fact[] };
 
 export type SavingContext = {
   mitasId: string;
@@ -19,6 +21,8 @@ export type SavingContext = {
   of: string | null;
   /** What could not be saved, and why. */
   failure: { of: string; text: string } | null;
+  /** What the host said of the last thing, where it stays on the page. */
+  said: string | null;
 };
 
 /**
@@ -38,7 +42,8 @@ export const savingMachine = setup({
   },
   actions: {
     noteThing: assign((_, { of }: { of: string }) => ({ of })),
-    clearFailure: assign({ failure: null }),
+    forget: assign({ failure: null, said: null }),
+    takeSaid: assign((_, { output }: { output: Saved }) => ({ said: output.message })),
     setFailure: assign(({ context: { of } }, { error }: { error: unknown }) => ({
       failure: { of: of ?? '', text: failureText(toFailure(error), 'It could not be saved') },
     })),
@@ -47,9 +52,10 @@ export const savingMachine = setup({
     ),
     notifySaved: notify((_, __, { output }: { output: Saved }) => ({ message: output.message, variant: 'success' })),
   },
+  guards: { stays: (_, { output }: { output: Saved }) => output.stays === true },
 }).createMachine({
   id: 'saving',
-  context: ({ input: { mitasId } }) => ({ mitasId, of: null, failure: null }),
+  context: ({ input: { mitasId } }) => ({ mitasId, of: null, failure: null, said: null }),
   initial: 'resting',
   states: {
     resting: {
@@ -57,11 +63,12 @@ export const savingMachine = setup({
       on: { 'thing.save': { target: 'saving', actions: { type: 'noteThing', params: ({ event }) => event } } },
       states: {
         fresh: { tags: 'ready' },
-        refused: { tags: 'failed', exit: 'clearFailure' },
+        refused: { tags: 'failed' },
       },
     },
     saving: {
       tags: 'busy',
+      entry: 'forget',
       invoke: {
         id: 'save',
         src: 'save',
@@ -69,13 +76,23 @@ export const savingMachine = setup({
           const { of, value } = enteredBy(event, 'thing.save');
           return { mitasId, of, value };
         },
-        onDone: {
-          target: 'resting',
-          actions: [
-            { type: 'recordFacts', params: ({ event }) => event },
-            { type: 'notifySaved', params: ({ event }) => event },
-          ],
-        },
+        onDone: [
+          {
+            guard: { type: 'stays', params: ({ event }) => event },
+            target: 'resting',
+            actions: [
+              { type: 'recordFacts', params: ({ event }) => event },
+              { type: 'takeSaid', params: ({ event }) => event },
+            ],
+          },
+          {
+            target: 'resting',
+            actions: [
+              { type: 'recordFacts', params: ({ event }) => event },
+              { type: 'notifySaved', params: ({ event }) => event },
+            ],
+          },
+        ],
         onError: { target: 'resting.refused', actions: { type: 'setFailure', params: ({ event }) => event } },
       },
     },
@@ -83,4 +100,3 @@ export const savingMachine = setup({
 });
 
 export type SavingMachine = typeof savingMachine;
-export type SavingRef = ActorRefFrom<SavingMachine>;

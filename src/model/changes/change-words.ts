@@ -1,6 +1,6 @@
 import { clockSyncText } from '../entities/clock-sync.ts';
 import { modelName } from '../entities/receiver.ts';
-import { roles } from '../entities/role.ts';
+import { roleName } from '../entities/role.ts';
 import { minus } from '../live/number-text.ts';
 import { announcedWords, deletedWords, retentionChangedWords } from '../retention/retention-words.ts';
 import { isRegistryEntity, type RegistryEntity, registries } from '../registry/registries.ts';
@@ -282,8 +282,4 @@ function placeText({ latitude, longitude }: { latitude: number | null; longitude
 
 function degrees(value: number): string {
   return `${value < 0 ? '−' : ''}${Math.abs(value).toFixed(4)}`;
-}
-
-function roleName(id: number): string {
-  return roles.find((role) => role.id === id)?.name ?? `role ${minus(id)}`;
 }

@@ -105,6 +105,7 @@ export const invalidations = [
   'account',
   'jobs',
   'commands',
+  'collaborators',
 ] as const;
 
 /** Messages from the host. */

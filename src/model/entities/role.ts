@@ -19,6 +19,7 @@ export const roleIdSchema = v.picklist([0, 1, 2, 3, 4]);
 
 /** What a call may grant. */
 export const systemRoleIdSchema = v.picklist([1, 2, 3, 4], 'A role in a system is 1 to 4');
+export type SystemRoleId = v.InferOutput<typeof systemRoleIdSchema>;
 export type RoleId = v.InferOutput<typeof roleIdSchema>;
 
 export const roleSchema = v.object({ id: v.number(), name: v.string(), description: v.string() });
@@ -33,4 +34,9 @@ export const viewer = 4;
 /** True when `role` has at least the rights of `needed` (ROLE-1: lower id, more rights). */
 export function hasRole(role: number, needed: RoleId): boolean {
   return role <= needed;
+}
+
+/** What a role is called; one that is not known by its number. */
+export function roleName(id: number): string {
+  return roles.find((role) => role.id === id)?.name ?? `role ${id}`;
 }

@@ -12,3 +12,6 @@ export const sessionSchema = v.object({
   isCurrent: v.boolean(),
 });
 export type Session = v.InferOutput<typeof sessionSchema>;
+
+/** What ends: one session by its id, or all others. */
+export type Ending = { one: string; others: null };

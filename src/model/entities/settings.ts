@@ -1,10 +1,22 @@
 import type { System } from './system.ts';
 
-/** What the page saves, by its name. */
-export type PageSettings = {
-  timezone: { timezone: string; autoTimezone: boolean };
+/** What a person may set of a system's mails to them, by its name. */
+export type OwnMails = {
   /** Those that are changed: what is shown of the others may be old. */
   mails: Partial<System['email']>;
+  /** A mail that shows that they arrive. */
+  testMail: null;
+};
+
+/** What the page of settings saves, by its name. */
+export type PageSettings = OwnMails & {
+  /** Null takes the browser's. */
+  timezone: string | null;
   /** How often receivers' clocks are set, in s. */
   clock: number;
+  /** Whether the page of collaborators is offered. */
+  collaborators: boolean;
 };
+
+/** What the page of alarms saves, by its name; `minutes` offline before an alarm. */
+export type AlarmPageSettings = OwnMails & { minutes: number };

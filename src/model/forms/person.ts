@@ -33,6 +33,14 @@ export const completeProfileRules: FormRules<CompleteProfile> = {
   failure: defaultErrorText,
 };
 
+/** FORM-16: it can be sent once every field has something; what is wrong with a password is said then. */
+export function canCompleteProfile(values: CompleteProfile): boolean {
+  return checkNames(values) === undefined && values.password !== '' && values.confirmed !== '';
+}
+
+/** What a link was good for: the system that was joined by it, or null where a profile is missing. */
+export type VerifiedInvitation = { joined: string | null };
+
 /** FORM-17: a superuser approves a registration. */
 export const approvalRules: FormRules<PersonNames> = {
   check: checkNames,

@@ -20,30 +20,31 @@ type LoadedFact<Row> = {
 }[keyof ScreenFacts];
 
 /**
- * The rows of one entity, as they were loaded and changed since (JRN-11, CHG-12). `loaded` names the fact
- * that brings them; `fresh` is what a row that comes by a change shows of what no change holds.
+ * The rows of a list, as they were loaded and changed since (JRN-11, CHG-12). `loaded` names the fact
+ * that brings them; `fresh` is what a row that comes by a change shows of what no change holds, or null
+ * where such a row is loaded before it is shown.
  */
 export function rowsModel<Row extends { id: number }>({
   name,
-  entity,
+  entities,
   loaded,
   row,
   fresh = {},
 }: {
   name: string;
-  entity: ChangedEntity;
+  entities: readonly ChangedEntity[];
   loaded: LoadedFact<Row>;
   row: SchemaOf<Row>;
-  fresh?: Partial<Row>;
+  fresh?: Partial<Row> | null;
 }): RowsModel<Row> {
   type State = RowsState<Row>;
   const foldRows = (rows: Record<string, Row>, items: readonly AskedItem[]): void => {
     for (const { kind, id, after } of items) {
       const { entity: changed, sort } = changeKinds[kind];
-      if (changed !== entity) continue;
+      if (!entities.includes(changed)) continue;
       const known = rows[id];
       if (sort === 'deleted') delete rows[id];
-      else if (sort === 'created') rows[id] = { ...fresh, ...known, ...after, id } as Row;
+      else if (sort === 'created' && fresh !== null) rows[id] = { ...fresh, ...known, ...after, id } as Row;
       else if (known !== undefined) Object.assign(known, after);
     }
   };

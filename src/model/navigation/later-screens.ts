@@ -6,7 +6,6 @@ const abouts: Readonly<Record<string, string>> = {
   'receivers/stats': 'Health of receivers and antennas, and contact analytics',
   modems: 'The modems that connect the receivers',
   download: 'Data files made from the contacts',
-  collaborators: 'The people who work in this system',
   'advanced/detection-settings': 'How detections are found among contacts, and reprocessing',
 };
 

@@ -22,3 +22,9 @@ export function mayMove(actor: Ranked, { id, from, to }: Move): boolean {
 export function losesOwner({ from, to }: Pick<Move, 'from' | 'to'>): boolean {
   return from === owner && to !== owner;
 }
+
+/** Whether a role for somebody below is given at once, asked first, or out of reach for a rank (ROLE-11). */
+export function roleChoice(own: number, to: number): 'given' | 'asked' | 'barred' {
+  if (to > own) return 'given';
+  return to === own ? 'asked' : 'barred';
+}

@@ -17,7 +17,12 @@ export type TableState = {
 };
 
 /** A column, as far as the address names it. */
-type Named = { readonly id: string };
+type Named = { readonly id: string; readonly isName?: true };
+
+/** The column that a row is called by, which sorts by default. */
+export function namingColumn<Of extends Named>(columns: readonly [Of, ...Of[]]): Of {
+  return columns.find(({ isName }) => isName) ?? columns[0];
+}
 
 /** The most of a search that counts. */
 const longestSearch = 100;
@@ -25,7 +30,7 @@ const longestSearch = 100;
 /** '?search=sam&sort=-weight&page=2&size=25&selected=3,4'; a default is not written. */
 export function tableAddress(columns: readonly [Named, ...Named[]]): AddressCodec<TableState> {
   const names = columns.map(({ id }) => id);
-  const plain: TableSort = { by: columns[0].id, direction: 'ascending' };
+  const plain: TableSort = { by: namingColumn(columns).id, direction: 'ascending' };
   const takes = {
     sort: `${names.join(', ')}, with a - before it for the other way round`,
     page: 'the number of a page',

@@ -10,6 +10,8 @@ export type RowColumn<Row> = {
   /** A number to sort by instead of the text; null comes last, either way. */
   sortBy?: (row: Row) => number | null;
   isNumber?: boolean;
+  /** A row is called by it; by default by the first. */
+  isName?: true;
   /** Its columns in a file, where these are other than its text: numbers have their units in the heading. */
   file?: readonly FileColumn<Row>[];
 };
@@ -17,7 +19,7 @@ export type RowColumn<Row> = {
 /** A column of a file: texts, or numbers, of which null is an empty cell. */
 export type FileColumn<Row> = { label: string } & ({ text: (row: Row) => string } | { number: (row: Row) => number | null });
 
-/** The columns of a table; a row is called by the first, which sorts by default. */
+/** The columns of a table. */
 export type RowColumns<Row> = readonly [RowColumn<Row>, ...RowColumn<Row>[]];
 
 /** The page of a table. `page` is one that is there; `found` counts the rows that the search leaves. */

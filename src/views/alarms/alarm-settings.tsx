@@ -1,16 +1,17 @@
 import { useSelector } from '@xstate/react';
-import type { AlarmSettingsRef } from '../../machines/alarm-settings/alarm-settings-machine.ts';
+import type { SavingRef } from '../../machines/saving/saving.ts';
 import type { WebhookRef } from '../../machines/webhook/webhook-machine.ts';
+import type { AlarmPageSettings } from '../../model/entities/settings.ts';
 import type { TimeText } from '../../model/live/contact-text.ts';
 import { Card } from '../controls/card.tsx';
-import { AlarmMails } from './alarm-mails.tsx';
+import { Mails } from '../settings/mail-settings.tsx';
 import { BrowserAlarms } from './browser-alarms.tsx';
 import { OfflineMinutes } from './offline-minutes.tsx';
 import { WebhookSettings } from './webhook-settings.tsx';
 import styles from './alarm-settings.module.css';
 
 type Props = {
-  settings: AlarmSettingsRef | undefined;
+  settings: SavingRef<AlarmPageSettings> | undefined;
   webhook: WebhookRef | undefined;
   times: TimeText;
 };
@@ -22,7 +23,7 @@ export function AlarmSettings({ settings, webhook, times }: Props) {
     <Card title="Settings">
       <div className={styles.settings}>
         {settings === undefined ? null : <OfflineMinutes settings={settings} />}
-        {settings === undefined ? null : <AlarmMails settings={settings} />}
+        {settings === undefined ? null : <Mails saving={settings} />}
         <BrowserAlarms />
         {webhook === undefined || isWithheld ? null : <WebhookSettings webhook={webhook} times={times} />}
       </div>

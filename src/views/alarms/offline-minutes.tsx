@@ -1,12 +1,13 @@
 import { TextField } from '@adobe/react-spectrum/TextField';
 import { useSelector } from '@xstate/react';
 import { type FormEvent, useState } from 'react';
-import type { AlarmSettingsRef } from '../../machines/alarm-settings/alarm-settings-machine.ts';
+import { saveThing, type SavingRef } from '../../machines/saving/saving.ts';
 import { selectScreenSlot } from '../../machines/host-session/host-session-selectors.ts';
 import { presentRole } from '../../machines/journal/journal-selectors.ts';
 import { selectFailure } from '../../machines/resource/resource-machine.ts';
 import { selectScreenResource } from '../../machines/screen/screen-selectors.ts';
 import { leastOfflineMinutes, mostOfflineMinutes } from '../../model/entities/offline-alarm.ts';
+import type { AlarmPageSettings } from '../../model/entities/settings.ts';
 import { administrator, hasRole } from '../../model/entities/role.ts';
 import { alarmSettingsModel } from '../../model/journal/screen-models/alarm-settings.ts';
 import { Button } from '../controls/button.tsx';
@@ -17,7 +18,7 @@ import { useHasExpired } from '../session/use-host-clock.ts';
 import styles from './alarm-settings.module.css';
 
 /** After how many minutes offline the alarm is raised (ALM-5): who may not set it sees it, and why. */
-export function OfflineMinutes({ settings }: { settings: AlarmSettingsRef }) {
+export function OfflineMinutes({ settings }: { settings: SavingRef<AlarmPageSettings> }) {
   const { journal, session } = useSession();
   const slot = useSelector(session, selectScreenSlot);
   const resource = useSelector(slot, (snapshot) => snapshot && selectScreenResource(snapshot, 'alarmSettings'));
@@ -59,7 +60,7 @@ export function OfflineMinutes({ settings }: { settings: AlarmSettingsRef }) {
   );
 }
 
-function MinutesForm({ settings, minutes }: { settings: AlarmSettingsRef; minutes: number }) {
+function MinutesForm({ settings, minutes }: { settings: SavingRef<AlarmPageSettings>; minutes: number }) {
   const failure = useSelector(settings, (snapshot) => snapshot.context.failure);
   const busy = useSelector(settings, (snapshot) => snapshot.hasTag('busy'));
   // Once another value has come, what was typed is gone: it was meant for the last one.
@@ -70,7 +71,7 @@ function MinutesForm({ settings, minutes }: { settings: AlarmSettingsRef; minute
   const isValid = wanted !== null && wanted >= leastOfflineMinutes && wanted <= mostOfflineMinutes;
   const save = (event: FormEvent): void => {
     event.preventDefault();
-    if (isValid && !busy) settings.send({ type: 'minutes.save', minutes: wanted });
+    if (isValid && !busy) saveThing(settings, 'minutes', wanted);
   };
   return (
     <form className={styles.form} onSubmit={save}>

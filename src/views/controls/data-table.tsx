@@ -2,7 +2,7 @@ import { Item, Picker } from '@adobe/react-spectrum/Picker';
 import { TextField } from '@adobe/react-spectrum/TextField';
 import { type ReactNode, useEffect, useEffectEvent, useMemo } from 'react';
 import { Cell, Column, Row, Table, TableBody, TableHeader } from 'react-aria-components/Table';
-import type { TableState } from '../../model/tables/table-address.ts';
+import { namingColumn, type TableState } from '../../model/tables/table-address.ts';
 import { type RowColumn, tablePage } from '../../model/tables/table-rows.ts';
 import { Button } from './button.tsx';
 import { Notice } from './notice.tsx';
@@ -18,8 +18,7 @@ export type DataColumn<Of> = RowColumn<Of> & { cell?: (row: Of, rows: readonly O
 type Props<Of> = {
   /** What the table is of, for who cannot see it: 'Animals'. */
   label: string;
-  /** The first is what a row is called by. */
-  columns: readonly DataColumn<Of>[];
+  columns: readonly [DataColumn<Of>, ...DataColumn<Of>[]];
   rows: readonly Of[];
   state: TableState;
   /** A search and a selection are no steps that Back takes back. */
@@ -44,7 +43,7 @@ export function DataTable<Of extends { id: number }>(props: Props<Of>) {
   const { sort, search, selected } = state;
   const shown = useMemo(() => tablePage(rows, columns, state), [rows, columns, state]);
   const there = useMemo(() => selected.filter((id) => rows.some((row) => row.id === id)), [rows, selected]);
-  const first = columns[0];
+  const naming = namingColumn(columns);
   const change = (part: Partial<TableState>, how: 'push' | 'replace' = 'replace'): void =>
     onChange((before) => ({ ...before, ...part }), how);
   const choose = (keys: 'all' | Set<unknown>): void => {
@@ -113,7 +112,7 @@ export function DataTable<Of extends { id: number }>(props: Props<Of>) {
                   key={column.id}
                   id={column.id}
                   allowsSorting
-                  isRowHeader={column === first}
+                  isRowHeader={column === naming}
                   className={styles.heading ?? ''}
                   data-number={column.isNumber ?? false}
                 >
@@ -133,16 +132,16 @@ export function DataTable<Of extends { id: number }>(props: Props<Of>) {
             </TableHeader>
             <TableBody>
               {shown.rows.map((row) => (
-                <Row key={row.id} id={row.id} textValue={first?.text(row) ?? ''} className={styles.row ?? ''}>
+                <Row key={row.id} id={row.id} textValue={naming.text(row)} className={styles.row ?? ''}>
                   {chosen === null ? null : (
                     <Cell className={styles.check ?? ''}>
-                      <RowCheckbox name={first?.text(row)} />
+                      <RowCheckbox name={naming.text(row)} />
                     </Cell>
                   )}
                   {columns.map((column) => (
                     <Cell
                       key={column.id}
-                      className={`${styles.cell} ${column === first ? styles.name : ''}`}
+                      className={`${styles.cell} ${column === naming ? styles.name : ''}`}
                       data-number={column.isNumber ?? false}
                     >
                       {column.cell?.(row, rows) ?? (isNarrow ? (column.alone ?? column.text) : column.text)(row)}

@@ -3,6 +3,8 @@ import { type ComponentRef, type FormEvent, useEffect, useRef, useState } from '
 import { checkLogin, type LoginFields } from '../../model/forms/login.ts';
 import type { Refusal } from '../../model/forms/refusal.ts';
 import { Button } from '../controls/button.tsx';
+import formStyles from '../controls/text-form.module.css';
+import { Failure } from '../controls/text-form.tsx';
 import styles from './login.module.css';
 
 type Props = {
@@ -48,11 +50,11 @@ export function LoginForm(props: Props) {
     ...(refused?.field === name ? { validationState: 'invalid' as const, errorMessage: refused.text } : {}),
   });
   return (
-    <form className={styles.form} noValidate onSubmit={submit} aria-label="Login">
+    <form className={formStyles.form} noValidate onSubmit={submit} aria-label="Login">
       <TextField {...field('username')} ref={username} label="Username or Email" autoComplete="username" autoFocus />
       <TextField {...field('password')} ref={password} label="Password" type="password" autoComplete="current-password" />
       <Failure text={props.failure} />
-      <div className={styles.actions}>
+      <div className={formStyles.actions}>
         <button type="button" className={styles.link} onClick={props.onForgot}>
           Forgot password
         </button>
@@ -61,14 +63,5 @@ export function LoginForm(props: Props) {
         </Button>
       </div>
     </form>
-  );
-}
-
-/** What went wrong, where the person looks for it. */
-export function Failure(props: { text: string | null | undefined }) {
-  return (
-    <p className={styles.failure} role="alert">
-      {props.text}
-    </p>
   );
 }

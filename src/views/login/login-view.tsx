@@ -9,7 +9,7 @@ import { Tabs } from '../controls/tabs.tsx';
 import { Brand } from '../shell/brand.tsx';
 import { LoginForm } from './login-form.tsx';
 import styles from './login.module.css';
-import { useFormValues } from './use-form-values.ts';
+import { useFormValues } from '../controls/use-form-values.ts';
 import { later } from '../controls/later.tsx';
 
 const SignUpForm = later(() => import('./sign-up-form.tsx'));

@@ -2,7 +2,7 @@ import type { SubmissionRef } from '../../machines/submission/submission-machine
 import { canResetPassword } from '../../model/forms/login.ts';
 import type { ResetPassword } from '../../model/forms/reset-password.ts';
 import { Button } from '../controls/button.tsx';
-import { TextForm } from './text-form.tsx';
+import { TextForm } from '../controls/text-form.tsx';
 
 type Props = {
   form: SubmissionRef;

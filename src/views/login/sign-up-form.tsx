@@ -1,7 +1,7 @@
 import type { SubmissionRef } from '../../machines/submission/submission-machine.ts';
 import type { SignUp } from '../../model/forms/sign-up.ts';
 import styles from './login.module.css';
-import { TextForm } from './text-form.tsx';
+import { TextForm } from '../controls/text-form.tsx';
 
 type Props = { form: SubmissionRef; values: SignUp; onChange: (values: SignUp) => void };
 

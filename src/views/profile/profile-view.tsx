@@ -1,10 +1,10 @@
 import { useSelector } from '@xstate/react';
 import type { ProfilePageRef } from '../../machines/profile-page/profile-page-machine.ts';
 import type { QuestionRef } from '../../machines/question/question-machine.ts';
-import type { SavingRef } from '../../machines/saving/saving-machine.ts';
+import { saveThing, type SavingRef } from '../../machines/saving/saving.ts';
 import type { SubmissionRef } from '../../machines/submission/submission-machine.ts';
 import type { Account } from '../../model/entities/account.ts';
-import type { Session } from '../../model/entities/session.ts';
+import type { Ending, Session } from '../../model/entities/session.ts';
 import { type ProfileForm, isProfileChanged } from '../../model/forms/profile.ts';
 import { dayText } from '../../model/time/day-text.ts';
 import { Button } from '../controls/button.tsx';
@@ -14,8 +14,8 @@ import { Greyed } from '../controls/greyed.tsx';
 import { LoadFailure } from '../controls/load-failure.tsx';
 import { Page } from '../controls/page.tsx';
 import { Skeleton } from '../controls/skeleton.tsx';
-import { TextForm } from '../login/text-form.tsx';
-import { useFormValues } from '../login/use-form-values.ts';
+import { TextForm } from '../controls/text-form.tsx';
+import { useFormValues } from '../controls/use-form-values.ts';
 import { LineNotice } from '../session/line-notice.tsx';
 import type { ScreenProps } from '../session/screen-props.ts';
 import { useReadModel } from '../session/session-actors.tsx';
@@ -101,7 +101,7 @@ function Password({ form }: { form: SubmissionRef }) {
 }
 
 /** Where the person is logged in; each session but this one can be ended (ACC-30). */
-function Sessions({ sessions, ending }: { sessions: QuestionRef<readonly Session[]>; ending: SavingRef }) {
+function Sessions({ sessions, ending }: { sessions: QuestionRef<readonly Session[]>; ending: SavingRef<Ending> }) {
   const { answer, isFailed, failure, again } = useAnswer(sessions);
   const times = useTimes();
   const isBusy = useSelector(ending, (snapshot) => snapshot.hasTag('busy'));
@@ -115,7 +115,7 @@ function Sessions({ sessions, ending }: { sessions: QuestionRef<readonly Session
       title="Sessions"
       aside={
         <Greyed why={others.length === 0 ? 'You are logged in here alone' : null} isBusy={isBusy}>
-          <Button rank="destructive" onPress={() => ending.send({ type: 'thing.save', of: 'others', value: null })}>
+          <Button rank="destructive" onPress={() => saveThing(ending, 'others', null)}>
             End all others
           </Button>
         </Greyed>
@@ -130,7 +130,7 @@ function Sessions({ sessions, ending }: { sessions: QuestionRef<readonly Session
             </div>
             {isCurrent ? null : (
               <Greyed isBusy={isBusy}>
-                <Button aria-label={`End ${device}`} onPress={() => ending.send({ type: 'thing.save', of: 'one', value: id })}>
+                <Button aria-label={`End ${device}`} onPress={() => saveThing(ending, 'one', id)}>
                   End
                 </Button>
               </Greyed>

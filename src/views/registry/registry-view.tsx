@@ -4,13 +4,9 @@ import { useSelector } from '@xstate/react';
 import { type ComponentType, type ReactNode, useState } from 'react';
 import type * as v from 'valibot';
 import type { FileExportRef } from '../../machines/file-export/file-export-machine.ts';
-import { selectScreenSlot } from '../../machines/host-session/host-session-selectors.ts';
 import { presentRole, selectModel } from '../../machines/journal/journal-selectors.ts';
 import type { RegistryRef, RowValues } from '../../machines/registry/registry-machine.ts';
-import { selectFailed, selectFailure } from '../../machines/resource/resource-machine.ts';
-import { selectScreenResource } from '../../machines/screen/screen-selectors.ts';
 import type { AsOf } from '../../model/changes/change.ts';
-import { expiredText } from '../../model/entities/expiry.ts';
 import { hasRole } from '../../model/entities/role.ts';
 import { problemsOf } from '../../model/forms/form-problems.ts';
 import { selectedSystem } from '../../model/journal/read-models/account.ts';
@@ -19,22 +15,20 @@ import { registries, type RegistryEntity } from '../../model/registry/registries
 import { tableAddress } from '../../model/tables/table-address.ts';
 import { tableCsv, tableFileName } from '../../model/tables/table-file.ts';
 import { Button } from '../controls/button.tsx';
-import { Card } from '../controls/card.tsx';
 import { type DataColumn, DataTable } from '../controls/data-table.tsx';
 import { ConfirmDialog, FormDialog } from '../controls/form-dialog.tsx';
 import { Greyed } from '../controls/greyed.tsx';
-import { LoadFailure } from '../controls/load-failure.tsx';
 import { Notice } from '../controls/notice.tsx';
 import { Page } from '../controls/page.tsx';
-import { SmallRetry } from '../controls/one-retry.tsx';
-import { Skeleton } from '../controls/skeleton.tsx';
 import { PencilIcon } from '../controls/tool-icons.tsx';
 import { LineNotice } from '../session/line-notice.tsx';
 import type { ScreenProps } from '../session/screen-props.ts';
 import { SaveFile } from '../session/save-file.tsx';
 import { useReadModel, useScreenModel, useSession } from '../session/session-actors.tsx';
 import { useAddress } from '../session/use-address.ts';
-import { useHasExpired, useTimes } from '../session/use-host-clock.ts';
+import { useTimes } from '../session/use-host-clock.ts';
+import { useWhyReadOnly } from '../session/use-why-read-only.ts';
+import { Listed } from './listed.tsx';
 
 /**
  * The fields of a form: `id` is null for a new row, `change` takes what the person writes, `problemOf` says
@@ -76,25 +70,21 @@ export function registryView<Of extends { id: number }, Values extends RowValues
   const address = tableAddress(columns);
 
   function RegistryPage({ actor }: ScreenProps<RegistryRef>) {
-    const { journal, session } = useSession();
+    const { journal } = useSession();
     const [state, changeAddress] = useAddress(address);
     const rows = useScreenModel(model, listedRows, areSameRows);
-    const slot = useSelector(session, selectScreenSlot);
-    const resource = useSelector(slot, (snapshot) => snapshot && selectScreenResource(snapshot, many));
-    const failure = useSelector(resource, selectFailure);
-    const hasFailed = useSelector(resource, selectFailed);
     const mayWrite = useSelector(journal, (snapshot) => hasRole(presentRole(snapshot) ?? Infinity, rights.write));
-    const hasExpired = useHasExpired();
     const isForm = useSelector(actor, (snapshot) => snapshot.hasTag('form'));
     const isRemoval = useSelector(actor, (snapshot) => snapshot.hasTag('removal'));
-    const retry = (): void => session.send({ type: 'session.retry' });
     const seen = useSeen();
     const system = useReadModel(({ account }) => selectedSystem(account)?.commonName ?? '');
     const times = useTimes();
-    const why = hasExpired ? expiredText : null;
+    const why = useWhyReadOnly(rights.write);
     return (
       <Page title={title} about={about} actions={<LineNotice />}>
-        <Card title={rows === null ? title : `${rows.length} ${rows.length === 1 ? one : many}`}>{content()}</Card>
+        <Listed title={title} words={words} rows={rows}>
+          {content}
+        </Listed>
         <DialogContainer onDismiss={() => actor.send({ type: 'dialog.close' })}>
           {isForm ? (
             <RowForm actor={actor} rows={rows ?? []} why={why} />
@@ -114,74 +104,63 @@ export function registryView<Of extends { id: number }, Values extends RowValues
       };
     }
 
-    function content(): ReactNode {
-      if (rows === null && failure !== null)
-        return <LoadFailure title={`The ${many} could not be loaded`} failure={failure} onRetry={retry} />;
-      if (rows === null) return <Skeleton label={`Loading ${many}`} bars={11} barHeight={49} />;
+    function content(all: readonly Of[]): ReactNode {
       return (
-        <>
-          {hasFailed ? (
-            <p role="status">
-              {`Newer ${many} could not be loaded`}
-              <SmallRetry failure={failure} onRetry={retry} />
-            </p>
-          ) : null}
-          <DataTable
-            label={title}
-            columns={columns}
-            rows={rows}
-            state={state}
-            onChange={changeAddress}
-            empty={
-              <Notice level={3} title={`No ${many}`}>
-                {empty}
-              </Notice>
-            }
-            chosen={
-              mayWrite
-                ? {
-                    actions: (ids) => (
-                      <Greyed why={why}>
-                        <Button rank="destructive" onPress={() => actor.send({ type: 'rows.remove', ids })}>
-                          Delete
-                        </Button>
-                      </Greyed>
-                    ),
-                  }
-                : null
-            }
-            rowActions={
-              mayWrite
-                ? (row) => (
+        <DataTable
+          label={title}
+          columns={columns}
+          rows={all}
+          state={state}
+          onChange={changeAddress}
+          empty={
+            <Notice level={3} title={`No ${many}`}>
+              {empty}
+            </Notice>
+          }
+          chosen={
+            mayWrite
+              ? {
+                  actions: (ids) => (
                     <Greyed why={why}>
-                      <Button
-                        rank="quiet"
-                        aria-label={`Edit ${columns[0].text(row)}`}
-                        onPress={() => actor.send({ type: 'row.edit', id: row.id, seen: seen() })}
-                      >
-                        <PencilIcon />
+                      <Button rank="destructive" onPress={() => actor.send({ type: 'rows.remove', ids })}>
+                        Delete
                       </Button>
                     </Greyed>
-                  )
-                : null
-            }
-            toolbar={
-              <>
-                {rows.length === 0 ? null : <SaveFile label="Export CSV" save={saveRows(rows)} />}
-                {mayWrite ? (
-                  <TooltipTrigger delay={300}>
-                    <Greyed why={why}>
-                      <Button rank="primary" onPress={() => actor.send({ type: 'row.new' })}>
-                        {`Add ${one}`}
-                      </Button>
-                    </Greyed>
-                    <Tooltip>{`Add ${one} to database`}</Tooltip>
-                  </TooltipTrigger>
-                ) : null}
-              </>
-            }
-          />
-        </>
+                  ),
+                }
+              : null
+          }
+          rowActions={
+            mayWrite
+              ? (row) => (
+                  <Greyed why={why}>
+                    <Button
+                      rank="quiet"
+                      aria-label={`Edit ${columns[0].text(row)}`}
+                      onPress={() => actor.send({ type: 'row.edit', id: row.id, seen: seen() })}
+                    >
+                      <PencilIcon />
+                    </Button>
+                  </Greyed>
+                )
+              : null
+          }
+          toolbar={
+            <>
+              {all.length === 0 ? null : <SaveFile label="Export CSV" save={saveRows(all)} />}
+              {mayWrite ? (
+                <TooltipTrigger delay={300}>
+                  <Greyed why={why}>
+                    <Button rank="primary" onPress={() => actor.send({ type: 'row.new' })}>
+                      {`Add ${one}`}
+                    </Button>
+                  </Greyed>
+                  <Tooltip>{`Add ${one} to database`}</Tooltip>
+                </TooltipTrigger>
+              ) : null}
+            </>
+          }
+        />
       );
     }
   }

@@ -6,11 +6,21 @@ import { selectedSystem } from '../../model/journal/read-models/account.ts';
 import { TimeText } from '../../model/live/contact-text.ts';
 import { useReadModel, useSession } from './session-actors.tsx';
 
+const hourMs = 3_600_000;
+
 /** True once the session's system has expired, by the host's clock (SYS-15). */
 export function useHasExpired(): boolean {
   const expiry = useReadModel(({ host }) => host.config?.expiry ?? null);
   const { contactWindow } = useSession();
   return useSelector(contactWindow, (snapshot) => hasExpired(expiry, snapshot === undefined ? 0 : hostNow(snapshot.context)));
+}
+
+/** The hour that it is by the host's clock, in ms since the epoch; 0 while that is unknown. */
+export function useHostHour(): number {
+  const { contactWindow } = useSession();
+  return useSelector(contactWindow, (snapshot) =>
+    snapshot === undefined ? 0 : hostNow(snapshot.context) - (hostNow(snapshot.context) % hourMs),
+  );
 }
 
 /** Writes the times of the session's system: by the host's clock as far as that reaches (SYS-16). */

@@ -16,8 +16,13 @@ export class HeldCalls {
   /** Holds every call to these paths from now on. */
   static async at(page: Page, ...paths: string[]): Promise<HeldCalls> {
     const calls = new HeldCalls(page);
-    for (const path of paths) await page.route(`**${path}`, (route) => void calls.#held.push(route));
+    for (const path of paths) await page.route(`**${path}`, (route) => calls.hold(route));
     return calls;
+  }
+
+  /** Holds one call. */
+  hold(route: Route): void {
+    this.#held.push(route);
   }
 
   /** How many wait. */

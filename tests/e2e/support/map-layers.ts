@@ -33,7 +33,8 @@ export class MapLayers {
   /** Chooses a file, as the browser's own dialog would. */
   choose(name: string, text: string): Promise<void> {
     const buffer = Buffer.from(fileBytes(text));
-    return this.#file.setInputFiles({ name, mimeType: 'application/octet-stream', buffer });
+    // Ten megabytes take a while to reach the page.
+    return this.#file.setInputFiles({ name, mimeType: 'application/octet-stream', buffer }, { timeout: 45_000 });
   }
 
   /** The same of a large file, made in the page: to bring it there would take too long. */

@@ -138,8 +138,8 @@ describe('an item in words (CHG-3)', () => {
       after: { SiteId: 4 },
     });
     expect(itemText(moved, siteName)).toBe('moved Crest from site 9 to South Creek');
-    const member = { kind: 'member.roleChanged', id: 1, name: 'Bo', before: { RoleId: -1 }, after: { RoleId: 9 } };
-    expect(itemText(v.parse(changeItemSchema, member), siteName)).toBe('changed the role of Bo from role −1 to role 9');
+    const member = { kind: 'member.roleChanged', id: 1, name: 'Bo', before: { RoleId: 7 }, after: { RoleId: 9 } };
+    expect(itemText(v.parse(changeItemSchema, member), siteName)).toBe('changed the role of Bo from role 7 to role 9');
     const interval = {
       kind: 'system.clockSyncIntervalChanged',
       id: 1,

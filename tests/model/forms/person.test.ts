@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { checkNewPassword } from '#model/forms/new-password.ts';
-import { approvalRules, completeProfileRules, invitedIn, namesToSend } from '#model/forms/person.ts';
+import { approvalRules, canCompleteProfile, completeProfileRules, invitedIn, namesToSend } from '#model/forms/person.ts';
 import { changePasswordRules, isProfileChanged, profileRules } from '#model/forms/profile.ts';
 
 const names = { firstName: 'Ada', lastName: 'Lovelace', username: 'ada' };
@@ -25,6 +25,16 @@ describe('who was invited or approved (FORM-16, FORM-17)', () => {
   ])('%j is refused at %j', (but, field) => {
     expect(approvalRules.check({ ...names, ...but })?.field).toBe(field);
     expect(completeProfileRules.check({ ...names, ...twice, ...but })?.field).toBe(field);
+  });
+
+  test.each<[Partial<typeof names & typeof twice>, boolean]>([
+    [{}, true],
+    [{ password: 'short', confirmed: 'other' }, true],
+    [{ confirmed: '' }, false],
+    [{ password: '' }, false],
+    [{ lastName: ' ' }, false],
+  ])('with %j it can be sent: %j', (but, can) => {
+    expect(canCompleteProfile({ ...names, ...twice, ...but })).toBe(can);
   });
 
   test('names are refused before the password', () => {

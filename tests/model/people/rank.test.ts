@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { losesOwner, mayMove } from '#model/people/rank.ts';
+import { losesOwner, mayMove, roleChoice } from '#model/people/rank.ts';
 
 /** Of each role that acts: from which roles it may move others, and to which; null is none. */
 const table: readonly [actor: number, from: readonly (number | null)[], to: readonly (number | null)[]][] = [
@@ -40,4 +40,16 @@ test.each([
   [null, 1, false],
 ])('from %j to %j a system loses an Owner: %s (ROLE-12)', (from, to, expected) => {
   expect(losesOwner({ from, to })).toBe(expected);
+});
+
+test.each<[number, number, 'given' | 'asked' | 'barred']>([
+  [0, 1, 'given'],
+  [1, 1, 'asked'],
+  [1, 2, 'given'],
+  [2, 1, 'barred'],
+  [2, 2, 'asked'],
+  [2, 4, 'given'],
+  [4, 3, 'barred'],
+])('of rank %i the role %i is %s (ROLE-11)', (own, to, choice) => {
+  expect(roleChoice(own, to)).toBe(choice);
 });

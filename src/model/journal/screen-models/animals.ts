@@ -10,7 +10,7 @@ declare module '../facts.ts' {
 /** The animals of the system (REG-6). */
 export const animalsModel = rowsModel<Animal>({
   name: 'animals',
-  entity: 'animal',
+  entities: ['animal'],
   loaded: 'animals.loaded',
   row: animalSchema,
   fresh: { isTagged: false },

@@ -10,7 +10,7 @@ declare module '../facts.ts' {
 /** The layers of the system, by their numbers. */
 export const layersModel = rowsModel<LayerRow>({
   name: 'layers',
-  entity: 'layer',
+  entities: ['layer'],
   loaded: 'layers.loaded',
   row: layerRowSchema,
 });

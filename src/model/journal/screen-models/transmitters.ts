@@ -10,7 +10,7 @@ declare module '../facts.ts' {
 /** The transmitters of the system (REG-1), each with the number of its model (REG-17). */
 export const transmittersModel = rowsModel<TransmitterRow>({
   name: 'transmitters',
-  entity: 'transmitter',
+  entities: ['transmitter'],
   loaded: 'transmitters.loaded',
   row: transmitterRowSchema,
   fresh: { isTagged: false },

@@ -34,8 +34,10 @@ test('a role that a change takes holds from that change on, and its person loads
     [0, 0, 0, 0, 0],
   ]);
   await until('both loads', () => ada.of('invalidate').filter(({ payload }) => payload.includes('fleet')).length === 2);
-  expect(bob.of('invalidate')).toEqual([]);
-  expect(victor.of('invalidate')).toEqual([]);
+  // The list of collaborators, of which a change does not say all (ROLE-8).
+  const people = Array.from({ length: 5 }, () => ['collaborators']);
+  expect(bob.of('invalidate').map(({ payload }) => payload)).toEqual(people);
+  expect(victor.of('invalidate').map(({ payload }) => payload)).toEqual(people);
   const allowed = await ada.call('PATCH', `/receivers/${stage.rx[0]}/port`, { body: { oldPort: 1, newPort: 2 } });
   expect(allowed.status).toBe(200);
 });

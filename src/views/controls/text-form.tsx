@@ -2,9 +2,8 @@ import { TextField } from '@adobe/react-spectrum/TextField';
 import { useSelector } from '@xstate/react';
 import { type ComponentRef, type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { SubmissionRef } from '../../machines/submission/submission-machine.ts';
-import { Button } from '../controls/button.tsx';
-import { Failure } from './login-form.tsx';
-import styles from './login.module.css';
+import { Button } from './button.tsx';
+import styles from './text-form.module.css';
 
 type Field<Values> = {
   name: string & keyof Values;
@@ -84,5 +83,14 @@ export function TextForm<Values extends Record<string, string>>(props: Props<Val
         </Button>
       </div>
     </form>
+  );
+}
+
+/** What went wrong, where the person looks for it. */
+export function Failure(props: { text: string | null | undefined }) {
+  return (
+    <p className={styles.failure} role="alert">
+      {props.text}
+    </p>
   );
 }

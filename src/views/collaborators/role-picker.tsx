@@ -1,0 +1,59 @@
+import { DialogContainer } from '@adobe/react-spectrum/DialogContainer';
+import { Item, Picker } from '@adobe/react-spectrum/Picker';
+import { useState } from 'react';
+import { type SystemRoleId, systemRoles } from '../../model/entities/role.ts';
+import { roleChoice } from '../../model/people/rank.ts';
+import { ConfirmDialog } from '../controls/form-dialog.tsx';
+
+type Props = {
+  /** The rank of who chooses. */
+  own: number;
+  role: number;
+  label: string;
+  /** In a table the label is only read out. */
+  isInTable?: boolean;
+  isDisabled: boolean;
+  onChoose: (role: SystemRoleId) => void;
+};
+
+/** A role for somebody below one's own rank: higher ones are greyed, and one's own is asked for (ROLE-11). */
+export function RolePicker({ own, role, label, isInTable = false, isDisabled, onChoose }: Props) {
+  const [asked, setAsked] = useState<SystemRoleId | null>(null);
+  const choose = (to: SystemRoleId): void => {
+    if (to !== role) (roleChoice(own, to) === 'asked' ? setAsked : onChoose)(to);
+  };
+  const close = (): void => setAsked(null);
+  return (
+    <>
+      <Picker
+        {...(isInTable ? { 'aria-label': label } : { label })}
+        width={isInTable ? 'size-2000' : '100%'}
+        isDisabled={isDisabled}
+        items={systemRoles.map(({ id, name }) => ({ id: String(id), name }))}
+        disabledKeys={systemRoles.filter(({ id }) => roleChoice(own, id) === 'barred').map(({ id }) => String(id))}
+        selectedKey={String(role)}
+        onSelectionChange={(key) => choose(Number(key) as SystemRoleId)}
+      >
+        {(item) => <Item>{item.name}</Item>}
+      </Picker>
+      <DialogContainer onDismiss={close}>
+        {asked === null ? null : (
+          <ConfirmDialog
+            title="Permanently promote?"
+            confirm="Promote"
+            onClose={close}
+            onConfirm={() => {
+              close();
+              onChoose(asked);
+            }}
+          >
+            <p>
+              Once you promote someone to your level, you will not be able to demote them. Someone with higher account rights will
+              have to, continue?
+            </p>
+          </ConfirmDialog>
+        )}
+      </DialogContainer>
+    </>
+  );
+}

@@ -1,0 +1,46 @@
+import { useSelector } from '@xstate/react';
+import type { ReactNode } from 'react';
+import { selectScreenSlot } from '../../machines/host-session/host-session-selectors.ts';
+import { selectFailed, selectFailure } from '../../machines/resource/resource-machine.ts';
+import { selectScreenResource } from '../../machines/screen/screen-selectors.ts';
+import { Card } from '../controls/card.tsx';
+import { LoadFailure } from '../controls/load-failure.tsx';
+import { SmallRetry } from '../controls/one-retry.tsx';
+import { Skeleton } from '../controls/skeleton.tsx';
+import { useSession } from '../session/session-actors.tsx';
+
+type Props<Of> = {
+  title: string;
+  /** What one is called in a sentence, and several, which is also the name of the resource. */
+  words: readonly [one: string, many: string];
+  /** Null before they were loaded. */
+  rows: readonly Of[] | null;
+  children: (rows: readonly Of[]) => ReactNode;
+};
+
+/** The card of a list: while it is loaded, where it could not be, and where only newer rows could not. */
+export function Listed<Of>({ title, words: [one, many], rows, children }: Props<Of>) {
+  const { session } = useSession();
+  const slot = useSelector(session, selectScreenSlot);
+  const resource = useSelector(slot, (snapshot) => snapshot && selectScreenResource(snapshot, many));
+  const failure = useSelector(resource, selectFailure);
+  const hasFailed = useSelector(resource, selectFailed);
+  const retry = (): void => session.send({ type: 'session.retry' });
+  const content = (): ReactNode => {
+    if (rows === null && failure !== null)
+      return <LoadFailure title={`The ${many} could not be loaded`} failure={failure} onRetry={retry} />;
+    if (rows === null) return <Skeleton label={`Loading ${many}`} bars={11} barHeight={49} />;
+    return (
+      <>
+        {hasFailed ? (
+          <p role="status">
+            {`Newer ${many} could not be loaded`}
+            <SmallRetry failure={failure} onRetry={retry} />
+          </p>
+        ) : null}
+        {children(rows)}
+      </>
+    );
+  };
+  return <Card title={rows === null ? title : `${rows.length} ${rows.length === 1 ? one : many}`}>{content()}</Card>;
+}

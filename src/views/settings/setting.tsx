@@ -1,0 +1,31 @@
+import { useSelector } from '@xstate/react';
+import { type ReactNode, useId } from 'react';
+import type { SavingRef } from '../../machines/saving/saving.ts';
+import styles from './settings.module.css';
+
+type Props = {
+  title: string;
+  saving: SavingRef<unknown>;
+  /** The names of what it saves: why one of them was refused is said in it. */
+  of: readonly string[];
+  children: ReactNode;
+};
+
+/** One setting of a page (NAV-31). */
+export function Setting({ title, saving, of, children }: Props) {
+  const id = useId();
+  const failure = useSelector(saving, (snapshot) => snapshot.context.failure);
+  return (
+    <section className={styles.setting} aria-labelledby={id}>
+      <h3 id={id} className={styles.name}>
+        {title}
+      </h3>
+      {children}
+      {failure !== null && of.includes(failure.of) ? (
+        <p className={styles.failure} role="alert">
+          {failure.text}
+        </p>
+      ) : null}
+    </section>
+  );
+}

@@ -1,0 +1,27 @@
+import type { Page } from '@playwright/test';
+import { expect, productUrl } from './fixtures.ts';
+
+/** What people do who came by a mail: the links of their mails, the forms these lead to, and the login. */
+
+export const password = 'tame otters forty-two';
+
+/** The link of the newest mail to an address, as the demo's outbox has it. */
+export async function linkTo(to: string): Promise<string> {
+  const find = async (): Promise<string | undefined> => {
+    const { mails } = (await (await fetch(`${productUrl()}/dev/outbox.json`)).json()) as {
+      mails: { recipient: string; text: string }[];
+    };
+    return /https?:\/\/\S+\?\S+/.exec(mails.find(({ recipient }) => recipient === to)?.text ?? '')?.[0];
+  };
+  await expect.poll(find, { timeout: 30_000 }).toBeDefined();
+  return (await find()) ?? '';
+}
+
+export async function fillIn(page: Page, values: Readonly<Record<string, string>>): Promise<void> {
+  for (const [label, value] of Object.entries(values)) await page.getByRole('textbox', { name: label, exact: true }).fill(value);
+}
+
+export async function logIn(page: Page, username: string): Promise<void> {
+  await fillIn(page, { 'Username or Email': username, Password: password });
+  await page.getByRole('button', { name: 'Login', exact: true }).click();
+}

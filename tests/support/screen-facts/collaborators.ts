@@ -1,0 +1,20 @@
+import type { FactOf } from '#model/journal/facts.ts';
+
+/** One of every fact of the model of that name (JRN-11). */
+export const samples: { [Type in 'collaborators.loaded']: FactOf<Type> } = {
+  'collaborators.loaded': {
+    type: 'collaborators.loaded',
+    asOf: { epoch: 'one', revision: 1 },
+    rows: [
+      {
+        id: 5,
+        active: true,
+        firstName: 'Ada',
+        lastName: 'Lovelace',
+        email: 'ada@example.org',
+        RoleId: 1,
+        expiresAt: null,
+      },
+    ],
+  },
+};
