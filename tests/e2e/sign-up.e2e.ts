@@ -1,16 +1,7 @@
 import { messageOf } from './support/message.ts';
 import { expect, productUrl, test } from './support/fixtures.ts';
-import type { Operator } from './support/operator.ts';
 import { expectFineEverywhere } from './support/page-checks.ts';
-import { fillIn, linkTo, logIn, password } from './support/mailed-people.ts';
-
-/** A superuser, who is mailed of whoever signs up. */
-async function addSuperuser(operator: Operator): Promise<string> {
-  const username = `root-${process.pid}-${Date.now()}`;
-  const names = ['--first-name', 'Olga', '--last-name', 'Root', '--superuser'];
-  await operator.admin(['users', 'add', username, '--email', `${username}@example.org`, ...names], password);
-  return username;
-}
+import { addSuperuser, fillIn, linkTo, logIn, password } from './support/mailed-people.ts';
 
 test('from sign-up through approval to the first live contact (FORM-3, FORM-7, FORM-10, FORM-16, FORM-17)', async ({
   page,

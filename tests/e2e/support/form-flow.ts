@@ -1,82 +1,194 @@
 import type { Locator, Page } from '@playwright/test';
 import type { SnapshotFrom } from 'xstate';
 import { submissionMachine } from '../../../src/machines/submission/submission-machine.ts';
-import { accountCalls } from '#model/contract/account-calls.ts';
+import type { FormRules } from '#model/forms/form-rules.ts';
+import { setPasswordRules } from '#model/forms/new-password.ts';
+import { approvalRules, completeProfileRules } from '#model/forms/person.ts';
+import { changePasswordRules, profileRules } from '#model/forms/profile.ts';
 import { resetRules } from '#model/forms/reset-password.ts';
 import { type SignUp, signUpRules } from '#model/forms/sign-up.ts';
 import { type Path, promise, samples } from '../../support/machine-paths.ts';
-import { expect } from './fixtures.ts';
+import { CollaboratorsPage } from './collaborators-page.ts';
+import type { Field } from './field.ts';
+import { enter, expect } from './fixtures.ts';
 import type { Flow } from './flow.ts';
 import { HeldCalls } from './held-calls.ts';
+import { addSuperuser, fillIn, linkTo, logIn, password } from './mailed-people.ts';
 import { messageOf } from './message.ts';
+import type { Operator } from './operator.ts';
 
 type Snapshot = SnapshotFrom<typeof submissionMachine>;
 
-/** One of the simple forms at the login, and its call, which waits for the path to say how it ends. */
+/** One of the simple forms, and its call, which waits for the path to say how it ends. */
 export type FormStage = { page: Page; form: Locator; shape: Shape; sending: HeldCalls };
 
-/**
- * What a person finds at a form: how it is come by, its fields by the names of its values, and its button.
- */
-type Shape = { opener: (page: Page) => Locator; title: string; fields: Readonly<Record<string, string>>; button: string };
+type World = { page: Page; field: Field; operator: Operator };
 
-const shapes = {
-  signUp: {
-    opener: (page) => page.getByRole('tab', { name: 'Sign Up' }),
+/** A form as a person finds it: how it is come by, its fields by the names of its values, and its button. */
+type Shape = {
+  rules: FormRules<never>;
+  open: (world: World) => Promise<void>;
+  title: string;
+  fields: Readonly<Record<string, string>>;
+  button: string;
+  /** What is typed. */
+  values: Readonly<Record<string, string>>;
+  /** Its button once the form was sent; it is gone where that leads to another page. */
+  sent: 'ready' | 'greyed' | 'gone';
+};
+
+let people = 0;
+const newName = (): string => `guest${process.pid}${(people += 1)}x${Date.now() % 100_000}`;
+const twice = { password: 'otters of another kind', confirmed: 'otters of another kind' };
+const person: SignUp = { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.org', company: 'Engines' };
+const names = { firstName: 'First Name', lastName: 'Last Name', username: 'Username' };
+const passwords = { password: 'New Password', confirmed: 'Confirm Password' };
+
+const shapes: readonly Shape[] = [
+  {
+    rules: signUpRules,
+    async open({ page }) {
+      await page.goto('/login');
+      await page.getByRole('tab', { name: 'Sign Up' }).click();
+    },
     title: 'Sign up',
     fields: { firstName: 'First Name', lastName: 'Last Name', email: 'Email', company: 'Company' },
     button: 'Register',
+    values: person,
+    sent: 'ready',
   },
-  resetPassword: {
-    opener: (page) => page.getByRole('button', { name: 'Forgot password' }),
+  {
+    rules: resetRules,
+    async open({ page }) {
+      await page.goto('/login');
+      await page.getByRole('button', { name: 'Forgot password' }).click();
+    },
     title: 'Reset password',
     fields: { user: 'Username or Email' },
     button: 'Reset',
+    values: { user: 'ada@example.org' },
+    sent: 'greyed',
   },
-} satisfies Record<string, Shape>;
+  {
+    rules: setPasswordRules,
+    async open({ page, operator }) {
+      const { username } = await operator.addPerson({ demo: 'viewer' });
+      await page.goto('/login');
+      await page.getByRole('button', { name: 'Forgot password' }).click();
+      await fillIn(page, { 'Username or Email': username });
+      await page.getByRole('button', { name: 'Reset', exact: true }).click();
+      await page.goto(await linkTo(`${username}@example.org`));
+    },
+    title: 'Set password',
+    fields: passwords,
+    button: 'Set Password',
+    values: twice,
+    sent: 'gone',
+  },
+  {
+    rules: completeProfileRules,
+    async open({ page, field }) {
+      const email = `${newName()}@example.org`;
+      const owner = await CollaboratorsPage.open(page, field);
+      await owner.invite(email);
+      await page.goto(`/dashboard/${field.mitasId}/account/logout`);
+      await expect(page.getByRole('textbox', { name: 'Username or Email' })).toBeVisible();
+      await page.goto(await linkTo(email));
+    },
+    title: 'Complete your profile',
+    fields: { ...names, ...passwords },
+    button: 'Submit',
+    values: { firstName: 'Grace', lastName: 'Hopper', username: newName(), ...twice },
+    sent: 'gone',
+  },
+  {
+    rules: approvalRules,
+    async open({ page, operator }) {
+      const superuser = await addSuperuser(operator);
+      await page.goto('/login');
+      await page.getByRole('tab', { name: 'Sign Up' }).click();
+      const email = `${newName()}@example.org`;
+      await fillIn(page, { 'First Name': 'Grace', 'Last Name': 'Hopper', Email: email, Company: 'Navy' });
+      await page.getByRole('button', { name: 'Register' }).click();
+      await page.goto(await linkTo(`${superuser}@example.org`));
+      await logIn(page, superuser);
+    },
+    title: 'Their information',
+    fields: names,
+    button: 'Submit',
+    values: { firstName: 'Grace', lastName: 'Hopper', username: newName() },
+    sent: 'greyed',
+  },
+  {
+    rules: profileRules,
+    open: openProfile,
+    title: 'General Information',
+    fields: names,
+    button: 'Update Profile',
+    // The email stays what it is.
+    values: { firstName: 'Grace', lastName: 'Hopper', username: newName(), email: 'as@it.is', password: '' },
+    sent: 'greyed',
+  },
+  {
+    rules: changePasswordRules,
+    open: openProfile,
+    title: 'Change Password',
+    fields: { current: 'Current Password', ...passwords },
+    button: 'Change Password',
+    values: { current: password, ...twice },
+    sent: 'greyed',
+  },
+];
 
-const inputs = [{ rules: signUpRules }, { rules: resetRules }];
-
-/** Opens the form that a path begins with. */
-export async function openForm(page: Page, path: Path): Promise<FormStage> {
-  const shape: Shape = path.input === 0 ? shapes.signUp : shapes.resetPassword;
-  const sending = await HeldCalls.at(page, accountCalls.registrationRequest.path, accountCalls.resetPassword.path);
-  await page.goto('/login');
-  await shape.opener(page).click();
-  const form = page.getByRole('form', { name: shape.title });
-  await expect(form).toBeVisible();
-  return { page, form, shape, sending };
+async function openProfile({ page, operator }: World): Promise<void> {
+  await enter(page, await operator.addPerson({ demo: 'viewer' }), '/dashboard/demo/account/profile');
 }
 
-const person: SignUp = { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.org', company: 'Engines' };
-/** Signing up and asking for a new password: checked, sent, refused, changed, sent again. */
+/** Opens the form that a path begins with. */
+export async function openForm(world: World, path: Path): Promise<FormStage> {
+  const { page } = world;
+  const shape = shapes[path.input]!;
+  await shape.open(world);
+  const form = page.getByRole('form', { name: shape.title });
+  await expect(form).toBeVisible();
+  return { page, form, shape, sending: await HeldCalls.thatChange(page) };
+}
+
+const shapeOf = ({ context }: Snapshot): Shape => shapes.find(({ rules }) => rules === context.rules)!;
+
+/** Every simple form: checked, sent, refused, changed, sent again. */
 export const formFlow: Flow<typeof submissionMachine, FormStage> = {
   machine: submissionMachine,
   samples: samples({
     machine: submissionMachine,
-    inputs,
+    inputs: shapes.map(({ rules }) => ({ rules })),
     events: {
-      // Reset cannot be pressed before the name is long enough, so that only a sign-up can be refused by its
-      // form.
-      'form.submit': ({ context }) =>
-        context.rules === signUpRules
-          ? [{ values: person }, { values: { ...person, firstName: 'A' } }]
-          : [{ values: { user: 'ada@example.org' } }],
-      'form.edit': ({ context }) =>
-        context.rules === signUpRules ? [{ field: 'firstName' }, { field: 'company' }] : [{ field: 'user' }],
+      // Most buttons are greyed before what is typed may fit, so that only a sign-up can be refused by its form.
+      'form.submit': (snapshot: Snapshot) => {
+        const { rules, values } = shapeOf(snapshot);
+        return rules === signUpRules ? [{ values }, { values: { ...person, firstName: 'A' } }] : [{ values }];
+      },
+      'form.edit': (snapshot: Snapshot) => {
+        const { rules, fields } = shapeOf(snapshot);
+        return rules === signUpRules ? [{ field: 'firstName' }, { field: 'company' }] : [{ field: Object.keys(fields)[0] ?? '' }];
+      },
     },
     actors: { sendForm: promise<void>({ outputs: [undefined], errors: [{ kind: 'network' }] }) },
     systems: ['snackbar'],
-    serializeState: ({ value, context: { rules, refused, failure, sent } }) =>
-      JSON.stringify([value, rules === signUpRules, refused, failure, Math.min(sent, 1)]),
+    serializeState: (snapshot: Snapshot) => {
+      const { refused, failure, sent } = snapshot.context;
+      return JSON.stringify([snapshot.value, shapeOf(snapshot).title, refused, failure, Math.min(sent, 1)]);
+    },
     leads: [
       { input: 1, steps: ['form.submit', 'sendForm failed', 'form.edit', 'form.submit', 'sendForm done', 'form.submit'] },
       { input: 0, steps: ['form.submit #0', 'sendForm failed', 'form.edit #1', 'form.submit #1', 'form.edit #0'] },
+      ...[2, 3, 4, 5, 6].map((input) => ({ input, steps: ['form.submit', 'sendForm failed', 'form.submit', 'sendForm done'] })),
     ],
   }),
   byHand: {
     async 'form.submit'({ form, shape }, { values }) {
       for (const [name, value] of Object.entries(values)) {
+        if (!(name in shape.fields)) continue;
         const field = fieldOf({ form, shape }, name);
         if ((await field.inputValue()) !== value) await field.fill(value);
       }
@@ -96,17 +208,19 @@ export const formFlow: Flow<typeof submissionMachine, FormStage> = {
   async shows({ page, form, shape }, snapshot: Snapshot) {
     const { refused, failure } = snapshot.context;
     const busy = snapshot.hasTag('busy');
+    const isSent = snapshot.hasTag('done');
+    if (isSent && shape.sent === 'gone') return expect(form).toHaveCount(0);
     for (const [name, label] of Object.entries(shape.fields)) {
       const field = fieldOf({ form, shape }, name);
       await expect(field).toBeEnabled({ enabled: !busy });
       if (refused?.field === name) await expect(field, `${label} is refused`).toHaveAccessibleDescription(refused.text);
       else await expect(field, `${label} is not refused`).not.toHaveAttribute('aria-invalid', 'true');
     }
-    // What was sent is gone from the fields, and Reset needs a name.
-    const isEmpty = shape === shapes.resetPassword && snapshot.hasTag('done');
-    await expect(form.getByRole('button', { name: shape.button, exact: true })).toBeEnabled({ enabled: !busy && !isEmpty });
+    const isReady = !busy && !(isSent && shape.sent === 'greyed');
+    await expect(form.getByRole('button', { name: shape.button, exact: true })).toBeEnabled({ enabled: isReady });
     await expect(form.getByRole('alert')).toHaveText(failure ?? '');
-    if (failure !== null) await expect(messageOf(page)).toContainText(failure);
+    if (failure !== null && shape.rules !== approvalRules) await expect(messageOf(page)).toContainText(failure);
+    return undefined;
   },
 };
 

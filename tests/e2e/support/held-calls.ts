@@ -20,6 +20,13 @@ export class HeldCalls {
     return calls;
   }
 
+  /** Holds every call from now on that is to change something. */
+  static async thatChange(page: Page): Promise<HeldCalls> {
+    const calls = new HeldCalls(page);
+    await page.route('**/api/**', (route) => (route.request().method() === 'GET' ? route.fallback() : calls.hold(route)));
+    return calls;
+  }
+
   /** Holds one call. */
   hold(route: Route): void {
     this.#held.push(route);

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, productUrl } from './fixtures.ts';
+import type { Operator } from './operator.ts';
 
 /** What people do who came by a mail: the links of their mails, the forms these lead to, and the login. */
 
@@ -24,4 +25,12 @@ export async function fillIn(page: Page, values: Readonly<Record<string, string>
 export async function logIn(page: Page, username: string): Promise<void> {
   await fillIn(page, { 'Username or Email': username, Password: password });
   await page.getByRole('button', { name: 'Login', exact: true }).click();
+}
+
+/** A superuser, who is mailed of whoever signs up. */
+export async function addSuperuser(operator: Operator): Promise<string> {
+  const username = `root-${process.pid}-${Date.now()}`;
+  const names = ['--first-name', 'Olga', '--last-name', 'Root', '--superuser'];
+  await operator.admin(['users', 'add', username, '--email', `${username}@example.org`, ...names], password);
+  return username;
 }
