@@ -23,6 +23,7 @@ const sizes = [
 type Size = (typeof sizes)[number];
 
 const shownReceiver = 'CAS-2 Tailrace';
+const firstRow = async (page: Page) => page.getByRole('rowheader').first().waitFor();
 const heading = (name: string) => async (page: Page) => page.getByRole('heading', { level: 1, name }).waitFor();
 
 const scenes: readonly Scene[] = [
@@ -129,6 +130,12 @@ const scenes: readonly Scene[] = [
     path: '/dashboard/demo/advanced/system',
     ready: async (page) => page.getByText('in the past 7 days').waitFor(),
   },
+  { name: 'animals', path: '/dashboard/demo/animals/database', ready: firstRow },
+  { name: 'transmitters', path: '/dashboard/demo/transmitters/database', ready: firstRow },
+  { name: 'collaborators', path: '/dashboard/demo/collaborators', ready: firstRow },
+  { name: 'profile', path: '/dashboard/demo/account/profile', ready: heading('Profile') },
+  { name: 'settings', path: '/dashboard/demo/receivers/settings', ready: heading('Settings') },
+  { name: 'changelog', path: '/dashboard/demo/changelog', ready: heading('Changelog') },
   { name: 'not-built-yet', path: '/dashboard/demo/modems', ready: heading('Modems') },
   { name: 'offline', path: '/dashboard/alpine/dashboard', ready: heading('MITAS is offline') },
   { name: 'not-authorized', path: '/dashboard/nobody/dashboard', ready: heading('You are not authorized to view this MITAS') },
