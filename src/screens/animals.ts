@@ -3,6 +3,7 @@ import type { AnimalFields } from '../model/entities/animal.ts';
 import { animalColumns } from '../model/registry/animal-columns.ts';
 import { animalsModel } from '../model/journal/screen-models/animals.ts';
 import { later } from '../views/controls/later.tsx';
+import { registryLists } from './registry-lists.ts';
 import { registryScreen } from './registry-screen.ts';
 
 /** REG-6. */
@@ -10,10 +11,7 @@ export default registryScreen({
   entity: 'animal',
   model: animalsModel,
   columns: animalColumns,
-  async load(http, mitasId, signal) {
-    const { asOf, animals } = await http.call(animalCalls.listAnimals, { params: { mitasId } }, { signal });
-    return { asOf, fact: { type: 'animals.loaded', asOf, rows: animals } };
-  },
+  list: registryLists.animals,
   create: (http, { mitasId, values }, under) =>
     http.call(animalCalls.createAnimal, { params: { mitasId }, body: values as AnimalFields }, under),
   update: (http, { mitasId, id, seen, values }, under) => {

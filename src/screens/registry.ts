@@ -14,6 +14,7 @@ export const builtScreens: Readonly<Record<string, () => Promise<{ default: Buil
   'advanced/activity': () => import('./activity.ts'),
   alarms: () => import('./alarms.ts'),
   'animals/database': () => import('./animals.ts'),
+  'animals/tags': () => import('./tags.ts'),
   collaborators: () => import('./collaborators.ts'),
   changelog: () => import('./changelog.ts'),
   'advanced/system': () => import('./system.ts'),

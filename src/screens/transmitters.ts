@@ -3,6 +3,7 @@ import type { TransmitterFields } from '../model/entities/transmitter.ts';
 import { transmitterColumns } from '../model/registry/transmitter-columns.ts';
 import { transmittersModel } from '../model/journal/screen-models/transmitters.ts';
 import { later } from '../views/controls/later.tsx';
+import { registryLists } from './registry-lists.ts';
 import { registryScreen } from './registry-screen.ts';
 
 /** REG-1. */
@@ -10,14 +11,7 @@ export default registryScreen({
   entity: 'transmitter',
   model: transmittersModel,
   columns: transmitterColumns,
-  async load(http, mitasId, signal) {
-    const { asOf, transmitters } = await http.call(transmitterCalls.listTransmitters, { params: { mitasId } }, { signal });
-    const rows = transmitters.map((transmitter) => {
-      const { TransmitterModelId: _, ...row } = transmitter;
-      return row;
-    });
-    return { asOf, fact: { type: 'transmitters.loaded', asOf, rows } };
-  },
+  list: registryLists.transmitters,
   create: (http, { mitasId, values }, under) => {
     const body = { txData: values as TransmitterFields };
     return http.call(transmitterCalls.createTransmitter, { params: { mitasId }, body }, under);

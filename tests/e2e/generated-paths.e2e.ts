@@ -7,6 +7,7 @@ import { assertWholeFlow, walk } from './support/flow.ts';
 import { collaboratorsFlow, openCollaborators } from './support/collaborators-flow.ts';
 import { formFlow, openForm } from './support/form-flow.ts';
 import { loginFlow, openLogin } from './support/login-flow.ts';
+import { openRegistry, registryFlow, registryShapes } from './support/registry-flow.ts';
 import { streamFlow } from './support/stream-flow.ts';
 import { StreamPage } from './support/stream-page.ts';
 
@@ -32,6 +33,7 @@ const test = plain.extend<object, { watcher: Watcher }>({
 const streamPaths = await drivenPaths(streamFlow.samples, { wholeLeads: true });
 const loginPaths = await drivenPaths(loginFlow.samples);
 const collaboratorPaths = await drivenPaths(collaboratorsFlow.samples);
+const registryPaths = await drivenPaths(registryFlow.samples, { wholeLeads: true });
 const formPaths = await drivenPaths(formFlow.samples);
 
 test.describe('live stream', () => {
@@ -85,5 +87,18 @@ test.describe('collaborators', () => {
     test(pathText(path), async ({ page, field, operator }) => {
       await walk(collaboratorsFlow, path, await openCollaborators(page, field, operator), test.step);
     });
+  }
+});
+
+test.describe('registries', () => {
+  test.use({ expectErrors: ['net::ERR_CONNECTION_FAILED'] });
+  test('all that a person can do is on a path', () => assertWholeFlow(registryFlow, registryPaths));
+
+  for (const shape of registryShapes) {
+    for (const path of isThorough ? registryPaths : fewestPaths(registryPaths, 1)) {
+      test(`${shape.title}: ${pathText(path)}`, async ({ page, field }) => {
+        await walk(registryFlow, path, await openRegistry(page, field, shape), test.step);
+      });
+    }
   }
 });

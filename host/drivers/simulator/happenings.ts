@@ -2,6 +2,7 @@ import { noise } from '#model/entities/contact.ts';
 import { chance, deviation, hash32, wander } from './chance.ts';
 import { heardSignal } from './hearing.ts';
 import type { Listener } from './listener.ts';
+import { isOut } from './tag-times.ts';
 import { whereIs } from './whereabouts.ts';
 import type { World, WorldTransmitter } from './world.ts';
 
@@ -46,7 +47,7 @@ function hearTransmitter(
   const last = Math.floor((to - phase + emitIntervalVariance) / emitInterval);
   for (let k = Math.floor((start - phase - emitIntervalVariance) / emitInterval); k <= last; k++) {
     const ts = phase + k * emitInterval + Math.round((chance(seed, draws.jitter, key, k) * 2 - 1) * emitIntervalVariance);
-    if (ts < start || ts >= to) continue;
+    if (ts < start || ts >= to || !isOut(world, transmitter, ts)) continue;
     const at = whereIs(world, transmitter, ts);
     for (const listener of listeners) {
       const type = listener.typeOf(transmitter);

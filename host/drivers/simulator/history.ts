@@ -12,6 +12,7 @@ import { withDeeds } from './deeds.ts';
 import { hearingsBetween, type Hearing, type Period } from './happenings.ts';
 import { rxIdOf } from './members.ts';
 import { type Linked, outagesBetween } from './outages.ts';
+import { readTagTimes } from './tag-times.ts';
 import { type Piece, piecesOf } from './setups.ts';
 import type { World } from './world.ts';
 
@@ -49,7 +50,8 @@ export async function fillHistory(options: HistoryOptions): Promise<number> {
     const pieces = piecesOf(options, setups, { from, to: stretch.ends });
     const end = await database.ingest.histories.take(0);
     const deeds = await deedsDone(database, systemId);
-    const world = withDeeds({ ...options.world, deeds: new Map() }, options.rxIds, deeds);
+    const tagTimes = await readTagTimes(database, systemId, options.world);
+    const world = withDeeds({ ...options.world, deeds: new Map(), tagTimes }, options.rxIds, deeds);
     const slices = contactSlices({ ...options, world }, pieces);
     const hold = lease.hold.bind(lease);
     const { accepted } = await copyContacts(database.ingest.pool, systemId, slices, { hold }).finally(end);

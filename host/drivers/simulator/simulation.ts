@@ -20,6 +20,7 @@ import { hardwareOf, keyOf, reportedModel } from './members.ts';
 import type { OpenSimulation } from './open-simulation.ts';
 import { statusAt } from './outages.ts';
 import { endMissing, recordMoment, recordPasts, recordStandings, type ReceiverPast, vitalsOf } from './receiver-pasts.ts';
+import { readTagTimes } from './tag-times.ts';
 import { modelOf, SetupsFollowed } from './setups.ts';
 import type { ReceiverHardware } from './world.ts';
 
@@ -80,7 +81,8 @@ export class Simulation {
     const since = skipped ? now : period.from;
     const listeners = await this.#setups.listeners(standings, since);
     await this.#noteCommanded(since);
-    const { world, rxIds } = this.#open;
+    const { rxIds } = this.#open;
+    const world = { ...this.#open.world, tagTimes: await readTagTimes(database, systemId, this.#open.world) };
     const known = new Map(standings.map((standing) => [standing.id, this.#knownOf(standing)]));
     const pasts = await this.#pastsOf(known, period);
     // What is made here is the same whoever makes it, but a host that slept has nothing to tell any more.

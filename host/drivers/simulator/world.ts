@@ -1,3 +1,4 @@
+import type { TagTimes } from './tag-times.ts';
 import type { SimulatedDeed } from '../../platform/store/schema-commands.ts';
 import type { River } from './river.ts';
 
@@ -92,4 +93,5 @@ export type World = {
   transmitters: readonly WorldTransmitter[];
   /** What receivers did at somebody's word, by their keys, in order of time (ms). */
   deeds: ReadonlyMap<number, readonly { at: number; deed: SimulatedDeed }[]>;
+  tagTimes: TagTimes;
 };

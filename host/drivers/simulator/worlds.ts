@@ -140,7 +140,8 @@ export function makeWorld(systemId: string, seed: number, liveFrom: number): Wor
   const plan = plans[systemId] ?? demoPlan;
   const river = makeRiver(plan.bends.map(([latitude, longitude]) => ({ latitude, longitude })));
   const receivers = plan.receivers.map((receiver, key) => makeReceiver(plan, river, seed, receiver, key));
-  return { seed, liveFrom, river, sites: plan.sites, receivers, transmitters: makeTransmitters(plan, seed), deeds: new Map() };
+  const transmitters = makeTransmitters(plan, seed);
+  return { seed, liveFrom, river, sites: plan.sites, receivers, transmitters, deeds: new Map(), tagTimes: new Map() };
 }
 
 const receiverColors = ['#66bb6a', '#ffb74d', '#4fc3f7', '#ba68c8', '#e57373', '#a1887f', '#4db6ac', '#fff176', '#90a4ae'];

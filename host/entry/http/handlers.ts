@@ -29,6 +29,7 @@ import { retention } from './retention.ts';
 import { signingUp } from './signing-up.ts';
 import { siteEdits } from './site-edits.ts';
 import { statistics } from './statistics.ts';
+import { tags } from './tags.ts';
 import { transmitters } from './transmitters.ts';
 import { unsubscribing } from './unsubscribing.ts';
 import { type WebhookParts, webhooks } from './webhooks.ts';
@@ -86,6 +87,7 @@ export function makeHandlers({
     ...receivers(database),
     ...statistics(database),
     ...animals(database),
+    ...tags(database),
     ...transmitters(database),
     ...alarms(database, log),
     ...alarmHistory(database, log),

@@ -4,7 +4,9 @@ import type { RegistryEntity } from '#model/registry/registries.ts';
 import type { ChangeWriter } from '../../platform/changes/change-writer.ts';
 import { refuseOtherOrder } from '../../platform/changes/conflicts.ts';
 import { refuseTagged } from '../../platform/changes/occupied.ts';
+import type { EntityFields } from '../../platform/changes/entity-tables.ts';
 import { type ListedRow, listRows } from '../../platform/changes/owned-rows.ts';
+import { refuseTag } from '../../platform/changes/tag-rules.ts';
 import { readAsOf } from '../../platform/changes/read-changes.ts';
 import type { Database } from '../../platform/store/database.ts';
 import type { ChangeReply } from './call-handlers.ts';
@@ -48,7 +50,11 @@ export function registryCalls(
       }));
     },
 
-    create: (call: Asking, fields: Fields) => made(call, (writer) => writer.create(entity, fields as never)),
+    create: (call: Asking, fields: Fields) =>
+      made(call, async (writer) => {
+        if (entity === 'tag') await refuseTag(writer, null, fields as EntityFields<'tag'>);
+        return writer.create(entity, fields as never);
+      }),
 
     update(call: Asking & { params: { id: number } }, fields: Fields, asOf: AsOf | undefined): Promise<Made> {
       const { id } = call.params;
@@ -57,6 +63,7 @@ export function registryCalls(
         await refuseOtherOrder(writer, asOf?.epoch);
         const present = writer.fieldsOf(entity, id) ?? {};
         const differing = Object.entries(fields).filter(([name, value]) => !isDeepStrictEqual(present[name], value));
+        if (entity === 'tag') await refuseTag(writer, id, { ...present, ...fields } as EntityFields<'tag'>);
         await writer.edit(kind, id, Object.fromEntries(differing), { since: asOf?.revision });
         return id;
       });
@@ -66,7 +73,7 @@ export function registryCalls(
       const { reply: _, ...done } = await consoleChange(database, call, async (writer) => {
         const ids = [...new Set(call.query.ids)].toSorted((one, other) => one - other);
         await writer.lock(entity, ids, 'delete');
-        await refuseTagged(writer, entity, ids);
+        if (entity !== 'tag') await refuseTagged(writer, entity, ids);
         for (const id of ids) await writer.remove(entity, id);
       });
       return done;

@@ -11,8 +11,12 @@ type Published = Omit<Extract<BusEvent, { kind: 'changed' }>, 'kind' | 'mitasId'
 /** What to load again after a change of one's own role; the list of systems follows with the membership. */
 const everything: IncomingOf<'invalidate'>['payload'] = ['fleet', 'states', 'alarms', 'config', 'beacons'];
 
-/** What the list of collaborators consists of. */
-const ofPeople: readonly string[] = ['member', 'invitation'];
+/** What lists show that no change of these says: who came, and which animals and transmitters are in use. */
+const listsTouched: Readonly<Record<string, IncomingOf<'invalidate'>['payload']>> = {
+  member: ['collaborators'],
+  invitation: ['collaborators'],
+  tag: ['animals', 'transmitters'],
+};
 
 /**
  * Sends a change to the consoles of its system, each by its role: what that may not see is withheld, never
@@ -37,8 +41,8 @@ export function publishChange(clients: readonly HubClient[], { epoch, change, en
   };
   for (const client of clients) client.send(frameFor(client));
   for (const client of changed) invalidateEverything(client);
-  // Of people a change says who, and to some roles nothing (ROLE-8): their list is loaded again.
-  if (entities.some((entity) => ofPeople.includes(entity))) invalidate(clients, ['collaborators']);
+  const touched = new Set(entities.flatMap((entity) => listsTouched[entity] ?? []));
+  if (touched.size > 0) invalidate(clients, [...touched]);
 }
 
 /** Asks a console to load everything again, as its role is another one. */

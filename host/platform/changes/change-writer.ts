@@ -38,6 +38,7 @@ const wholeKinds = {
   layer: ['layer.added', 'layer.removed'],
   animal: ['animal.created', 'animal.deleted'],
   transmitter: ['transmitter.created', 'transmitter.deleted'],
+  tag: ['tag.created', 'tag.deleted'],
 } as const satisfies Record<MadeEntity, readonly [ChangeKind, ChangeKind]>;
 
 /**

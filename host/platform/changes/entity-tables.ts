@@ -12,6 +12,7 @@ type WholeKinds = {
   layer: 'layer.added';
   animal: 'animal.created';
   transmitter: 'transmitter.created';
+  tag: 'tag.created';
 };
 
 type Codec = { read: (column: RawBuilder<unknown>) => RawBuilder<unknown>; write: (value: unknown) => unknown };
@@ -20,6 +21,12 @@ type Codec = { read: (column: RawBuilder<unknown>) => RawBuilder<unknown>; write
 const time: Codec = {
   read: (column) => sql`floor(extract(epoch from ${column}) * 1000)`,
   write: (value) => (typeof value === 'number' ? new Date(value).toISOString() : null),
+};
+
+/** A time, which changes and the wire tell as 'YYYY-MM-DD HH:mm:ss' in UTC (REG-9). */
+const plainTime: Codec = {
+  read: (column) => sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS')`,
+  write: (value) => (typeof value === 'string' ? `${value}Z` : null),
 };
 
 /** A number that changes tell in a unit so many times as large. */
@@ -38,12 +45,12 @@ function isTaggedBy(column: 'animal_id' | 'transmitter_id', table: 'animals' | '
 
 /** How the things that changes are of lie in the database. */
 export type EntityTable = {
-  table: 'receivers' | 'sites' | 'systems' | 'memberships' | 'invitations' | 'map_layers' | 'animals' | 'transmitters';
+  table: 'receivers' | 'sites' | 'systems' | 'memberships' | 'invitations' | 'map_layers' | 'animals' | 'transmitters' | 'tags';
   /** The column of its number, and that of the system it belongs to. */
   id: string;
   system: string;
   /** What it is called: a column, or SQL over its row. */
-  name: { column: string } | { ofUser: string };
+  name: { column: string } | { ofUser: string } | { said: RawBuilder<unknown> };
   /** The columns of its fields; null for one that is read from elsewhere and cannot be written. */
   columns: Readonly<Record<string, string | null>>;
   /** How those of these columns are read and written that hold another unit than changes tell. */
@@ -221,6 +228,35 @@ export const entityTables: Readonly<Record<ChangedEntity, EntityTable>> = {
       (select model.id from transmitter_models model
         where model.system_id = transmitters.system_id and model.model_number = transmitters.model_number))`,
     word: 'transmitter',
+  },
+  tag: {
+    table: 'tags',
+    id: 'id',
+    system: 'system_id',
+    name: {
+      said: sql`(select alias from animals where animals.id = tags.animal_id) || ' with '
+        || (select serial_number from transmitters where transmitters.id = tags.transmitter_id)`,
+    },
+    columns: {
+      AnimalId: 'animal_id',
+      TransmitterId: 'transmitter_id',
+      releaseTime: 'release_time',
+      releaseLatitude: 'release_latitude',
+      releaseLongitude: 'release_longitude',
+      retrieveTime: 'retrieve_time',
+      retrieveLatitude: 'retrieve_latitude',
+      retrieveLongitude: 'retrieve_longitude',
+    },
+    codecs: { release_time: plainTime, retrieve_time: plainTime },
+    settings: null,
+    versions: null,
+    refers: { AnimalId: 'animal', TransmitterId: 'transmitter' },
+    kept: ['created_at'],
+    hidden: null,
+    derived: sql`(select jsonb_build_object(
+        'lastContacted', to_char(max(heard.last_contacted) at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS'), 'ReceiverId', max(heard.rx_id))
+      from tag_contacts heard where heard.tag_id = tags.id)`,
+    word: 'tag',
   },
 };
 

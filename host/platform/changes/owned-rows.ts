@@ -55,6 +55,7 @@ function valueOf(entity: ChangedEntity, column: string | null): RawBuilder<unkno
 
 function nameOf({ table, name }: EntityTable): RawBuilder<unknown> {
   if ('column' in name) return sql`${sql.ref(`${table}.${name.column}`)}`;
+  if ('said' in name) return name.said;
   return sql`(select username from users where users.id = ${sql.ref(`${table}.${name.ofUser}`)})`;
 }
 

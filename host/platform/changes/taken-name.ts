@@ -1,12 +1,22 @@
-import { type ApiError, conflict } from '../api-error.ts';
+import { type ApiError, conflict, inTheWay } from '../api-error.ts';
 import { sqlStates } from '../store/database-failure.ts';
 
+/** A tag that another one is in the way of (REG-23), by the constraint that says so. */
+const tagConstraints: Readonly<Record<string, string>> = {
+  tags_one_of_animal: 'The animal is on another tag at that time: retrieve that one first',
+  tags_one_of_transmitter: 'The transmitter is on another tag at that time: retrieve that one first',
+  tags_in_order: 'A tag is retrieved after its release',
+};
+
 /**
- * The refusal of a name that another thing of the system has, or null for any other failure.
+ * The refusal of a name that another thing of the system has, or of a tag that another one is in the way of;
+ * null for any other failure.
  */
 export function takenName(error: unknown, field = 'alias'): ApiError | null {
-  if (!(error instanceof Error) || !('code' in error) || !('constraint' in error) || error.code !== sqlStates.uniqueViolation)
-    return null;
+  if (!(error instanceof Error) || !('code' in error) || !('constraint' in error)) return null;
+  const inWay = tagConstraints[String(error.constraint)];
+  if (inWay !== undefined) return inTheWay(inWay);
+  if (error.code !== sqlStates.uniqueViolation) return null;
   if (error.constraint === 'receivers_system_id_alias_key') return conflict('There is a receiver of this name already', field);
   if (error.constraint === 'sites_system_id_alias_key') return conflict('There is a site of this name already', field);
   if (error.constraint === 'map_layers_system_id_name_key') return conflict('There is a map layer of this name already', field);

@@ -7,7 +7,7 @@ import { snooze, writeNote } from './beside-receivers.ts';
 import { change, type ChangeOutcome, type Operation } from './change.ts';
 import type { ChangeWriter, EditKind, KeptRow, MadeEntity } from './change-writer.ts';
 import { foundIn, lastTouch, refusalOf, type Touch, touchesAfter } from './conflicts.ts';
-import { lockOrder } from './entity-tables.ts';
+import { type EntityFields, lockOrder } from './entity-tables.ts';
 import { refuseFull } from './full-system.ts';
 import { refuseReturningLayer } from './layer-room.ts';
 import { placesKey, putBack, retireAgain } from './kept-places.ts';
@@ -15,6 +15,7 @@ import { refuseMissing } from './missing.ts';
 import { refuseOccupied } from './occupied.ts';
 import { holdPeople, refuseMove } from './people-rules.ts';
 import { proveRights } from './still-allowed.ts';
+import { refuseTag } from './tag-rules.ts';
 
 /** `epoch` is the order that `revision` counts in; undefined for the present one, whichever that is. */
 export type UndoRequest = {
@@ -173,6 +174,8 @@ async function takeBack(writer: ChangeWriter, item: ChangeItem, kept: Record<str
   }
   if (item.kind === 'receiver.snoozed') return snooze(writer, item.id, stillAhead(item.before.snoozeUntil));
   if (item.kind === 'layer.removed') await refuseReturningLayer(writer, item.before);
+  if (entity === 'tag' && item.before !== null)
+    await refuseTag(writer, item.id, { ...writer.fieldsOf('tag', item.id), ...item.before } as EntityFields<'tag'>);
   switch (sort) {
     case 'edited':
       return void (await writer.edit(oppositeOf(item.kind) as EditKind, item.id, item.before as never));

@@ -5,7 +5,12 @@
 export type DatabaseFailure = 'away' | 'full';
 
 /** What the database refuses (SQLSTATE); a row of no partition fails the check of its parent table. */
-export const sqlStates = { uniqueViolation: '23505', checkViolation: '23514', lockNotAvailable: '55P03' } as const;
+export const sqlStates = {
+  uniqueViolation: '23505',
+  checkViolation: '23514',
+  exclusionViolation: '23P01',
+  lockNotAvailable: '55P03',
+} as const;
 
 /** The code of an error (SQLSTATE, or the system's); undefined where it has none. */
 export function codeOf(error: unknown): unknown {

@@ -54,6 +54,7 @@ import * as registriesByChanges from './migrations/0062-registries-by-changes.ts
 import * as registration from './migrations/0063-registration.ts';
 import * as sessions from './migrations/0064-sessions.ts';
 import * as invitations from './migrations/0065-invitations.ts';
+import * as tagsByChanges from './migrations/0066-tags-by-changes.ts';
 import type { DatabaseSchema } from './schema.ts';
 
 /** In order of their names; one that has been released is never changed, only followed by another. */
@@ -109,6 +110,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0063-registration': registration,
   '0064-sessions': sessions,
   '0065-invitations': invitations,
+  '0066-tags-by-changes': tagsByChanges,
 };
 
 /** All that this version knows, in their order. */

@@ -221,6 +221,8 @@ export type TagTable = {
   retrieve_time: NullableTimestamp;
   retrieve_latitude: number | null;
   retrieve_longitude: number | null;
+  rev: Generated<number>;
+  created_at: Generated<Date>;
 };
 
 /** When a tag was heard last, and by which receiver; no row until it was. */

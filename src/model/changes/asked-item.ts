@@ -60,6 +60,8 @@ const opposites = {
   'animal.deleted': 'animal.created',
   'transmitter.created': 'transmitter.deleted',
   'transmitter.deleted': 'transmitter.created',
+  'tag.created': 'tag.deleted',
+  'tag.deleted': 'tag.created',
 } as const satisfies Opposites;
 
 /** The kind of change that takes one back; of most edits that is the same kind. */

@@ -5,7 +5,17 @@ import { registries } from '../registry/registries.ts';
 import { fieldNotesSchema } from './field-note.ts';
 
 /** What a change may be of; `id` within it: a system's own number, of a member the user's. */
-export const changedEntities = ['receiver', 'site', 'system', 'member', 'invitation', 'layer', 'animal', 'transmitter'] as const;
+export const changedEntities = [
+  'receiver',
+  'site',
+  'system',
+  'member',
+  'invitation',
+  'layer',
+  'animal',
+  'transmitter',
+  'tag',
+] as const;
 export type ChangedEntity = (typeof changedEntities)[number];
 
 /** True for what this version knows that changes may be of. */
@@ -136,6 +146,7 @@ export const changeKinds = {
 
   ...registries.animal.kinds,
   ...registries.transmitter.kinds,
+  ...registries.tag.kinds,
 } as const;
 
 export type ChangeKinds = typeof changeKinds;

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { asOfSchema, changeReply } from '../changes/change.ts';
 import { animalFieldsSchema, animalSchema } from '../entities/animal.ts';
 import { researcher, viewer } from '../entities/role.ts';
-import { tagFieldsSchema, tagIsSomewhere, tagSchema } from '../entities/tag.ts';
+import { tagFieldsSchema, tagIsInOrder, tagIsSomewhere, tagSchema } from '../entities/tag.ts';
 import { calls } from './call.ts';
 import { message } from './fields.ts';
 import { rowId } from './value-fields.ts';
@@ -49,28 +49,34 @@ export const animalCalls = calls({
     method: 'GET',
     path: '/api/mitashost/{mitasId}/tags',
     access: { role: viewer },
-    reply: v.object({ tags: v.array(tagSchema) }),
+    reply: v.object({ asOf: asOfSchema, tags: v.array(tagSchema) }),
   },
   createTag: {
     method: 'POST',
     path: '/api/mitashost/{mitasId}/tags',
     access: { role: researcher },
-    body: v.object({ tagData: v.pipe(tagFieldsSchema, tagIsSomewhere()) }),
-    reply: v.object({ tagData: tagSchema }),
+    body: v.object({ tagData: v.pipe(tagFieldsSchema, tagIsSomewhere(), tagIsInOrder()) }),
+    changes: true,
+    reply: v.object({ tagData: tagSchema, ...changeReply }),
   },
   updateTag: {
     method: 'PUT',
     path: '/api/mitashost/{mitasId}/tags/{id}',
     access: { role: researcher },
-    body: v.object({ tagData: v.pipe(v.object({ ...tagFieldsSchema.entries, id }), tagIsSomewhere()) }),
+    body: v.object({
+      tagData: v.pipe(v.object({ ...tagFieldsSchema.entries, id }), tagIsSomewhere(), tagIsInOrder()),
+      asOf: v.optional(asOfSchema),
+    }),
     repeats: { 'tagData.id': 'id' },
-    reply: v.object({ tagData: tagSchema }),
+    changes: true,
+    reply: v.object({ tagData: tagSchema, ...changeReply }),
   },
   deleteTags: {
     method: 'DELETE',
     path: '/api/mitashost/{mitasId}/tags',
     access: { role: researcher },
     query: byIds,
-    reply: v.object({ ids: v.array(v.number()) }),
+    changes: true,
+    reply: v.object({ ids: v.array(v.number()), ...changeReply }),
   },
 });

@@ -106,6 +106,8 @@ export const invalidations = [
   'jobs',
   'commands',
   'collaborators',
+  'animals',
+  'transmitters',
 ] as const;
 
 /** Messages from the host. */

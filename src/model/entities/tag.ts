@@ -29,9 +29,32 @@ export function tagIsSomewhere<Tag extends TagPlaces>() {
   );
 }
 
+/** The same as its form has it: both are chosen. */
+export const tagFormSchema = v.pipe(
+  v.object({
+    ...tagFieldsSchema.entries,
+    AnimalId: v.pipe(v.number(), v.minValue(1, 'Choose an animal')),
+    TransmitterId: v.pipe(v.number(), v.minValue(1, 'Choose a transmitter')),
+  }),
+  tagIsSomewhere(),
+  tagIsInOrder(),
+);
+
+type TagTimes = { releaseTime: string | null; retrieveTime: string | null };
+
+/** A tag is retrieved after its release, where both are known (REG-23). */
+export function tagIsInOrder<Tag extends TagTimes>() {
+  return v.check<Tag, string>(
+    ({ releaseTime, retrieveTime }) => releaseTime === null || retrieveTime === null || retrieveTime > releaseTime,
+    'A tag is retrieved after its release',
+  );
+}
+
 export const tagSchema = v.object({
   id: v.number(),
   ...tagFieldsSchema.entries,
   lastContacted: v.nullable(v.string()),
   ReceiverId: v.nullable(v.number()),
 });
+export type Tag = v.InferOutput<typeof tagSchema>;
+export type TagFields = v.InferOutput<typeof tagFieldsSchema>;

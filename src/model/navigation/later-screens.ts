@@ -1,7 +1,6 @@
 /** What the screens will show that are not built yet, by their ids (NAV-13). */
 const abouts: Readonly<Record<string, string>> = {
   'account/logout': 'Ends this session',
-  'animals/tags': 'Which animal carries which transmitter',
   'transmitters/beacons': 'How well each antenna hears each beacon',
   'receivers/stats': 'Health of receivers and antennas, and contact analytics',
   modems: 'The modems that connect the receivers',

@@ -1,8 +1,9 @@
 import { animals } from './animals.ts';
+import { tags } from './tags.ts';
 import { transmitters } from './transmitters.ts';
 
 /** The registries of a system, by what changes call their entity: a line each. */
-export const registries = { animal: animals, transmitter: transmitters } as const;
+export const registries = { animal: animals, transmitter: transmitters, tag: tags } as const;
 
 export type RegistryEntity = keyof typeof registries;
 

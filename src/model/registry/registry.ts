@@ -2,13 +2,18 @@ import * as v from 'valibot';
 import type { RoleId } from '../entities/role.ts';
 
 /** What a field of a registry holds, as changes keep it; its bounds are the calls'. */
-type FieldSort = 'text' | 'number' | 'numberOrNone';
+type FieldSort = 'text' | 'textOrNone' | 'number' | 'numberOrNone';
 
 /** How a field is told of: its word, and the word of a value where the value says too little. */
 export type RegistryField = { holds: FieldSort; word: string; say?: (value: string | number | null) => string };
 type Fields = Readonly<Record<string, RegistryField>>;
 
-const held = { text: v.string(), number: v.number(), numberOrNone: v.nullable(v.number()) } as const;
+const held = {
+  text: v.string(),
+  textOrNone: v.nullable(v.string()),
+  number: v.number(),
+  numberOrNone: v.nullable(v.number()),
+} as const;
 type Held = typeof held;
 type HeldEntries<Of extends Fields> = { readonly [Name in keyof Of]: Held[Of[Name]['holds']] };
 type HeldParts<Of extends Fields> = { readonly [Name in keyof Of]: v.OptionalSchema<Held[Of[Name]['holds']], undefined> };

@@ -32,6 +32,7 @@ const sorts: readonly Choice[] = [
   { id: 'layer', name: 'Map layers' },
   { id: 'animal', name: 'Animals' },
   { id: 'transmitter', name: 'Transmitters' },
+  { id: 'tag', name: 'Tags' },
 ];
 
 /** By person, thing and time; what is chosen goes into the address. */

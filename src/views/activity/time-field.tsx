@@ -1,10 +1,10 @@
-import { type CalendarDateTime, parseDateTime } from '@internationalized/date';
+import { parseDateTime } from '@internationalized/date';
 import { useMemo, useState } from 'react';
 import { hostNow } from '../../machines/contact-window/contact-window-machine.ts';
 import { latestMs } from '../../model/contract/instant-fields.ts';
 import { stampText, type TimeText } from '../../model/live/contact-text.ts';
 import { instantAt } from '../../model/time/wall-time.ts';
-import { DateField } from '../controls/date-field.tsx';
+import { DateField, wallOf } from '../controls/date-field.tsx';
 import { useSession } from '../session/session-actors.tsx';
 
 type Props = {
@@ -43,9 +43,4 @@ export function TimeField({ label, ts, times, error, onChoose }: Props) {
       onChoose={(chosen) => onChoose(chosen === null ? null : instantAt(chosen.toDate('UTC').getTime(), times))}
     />
   );
-}
-
-/** What clocks show then, of '2026-05-01 14:03:20'. */
-function wallOf(stamp: string): CalendarDateTime {
-  return parseDateTime(stamp.replace(' ', 'T'));
 }

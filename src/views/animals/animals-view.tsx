@@ -27,7 +27,7 @@ export default registryView<Animal, AnimalFields>({
   empty: 'Add an animal, and it will appear here.',
   form: {
     schema: animalFieldsSchema,
-    initial: { alias: '', species: '', gender: 0, weight: Number.NaN, age: Number.NaN },
+    initial: () => ({ alias: '', species: '', gender: 0, weight: Number.NaN, age: Number.NaN }),
     valuesOf: ({ alias, species, gender, weight, age }) => ({ alias, species, gender: gender as 0 | 1, weight, age }),
     Fields,
   },

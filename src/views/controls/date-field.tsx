@@ -1,5 +1,5 @@
 import { DatePicker } from '@adobe/react-spectrum/DatePicker';
-import { type CalendarDate, type CalendarDateTime, isSameDay } from '@internationalized/date';
+import { type CalendarDate, type CalendarDateTime, isSameDay, parseDateTime } from '@internationalized/date';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { I18nProvider } from 'react-aria/I18nProvider';
 import styles from './date-field.module.css';
@@ -8,7 +8,7 @@ type Props<Of extends CalendarDate | CalendarDateTime> = {
   label: string;
   /** Where the label is for who cannot see it alone. */
   isLabelHidden?: boolean;
-  granularity: 'day' | 'minute';
+  granularity: 'day' | 'minute' | 'second';
   /** The one that counts: one object for each, or what is half typed would be taken back. */
   value: Of | null;
   least: Of;
@@ -99,4 +99,9 @@ export function DateField<Of extends CalendarDate | CalendarDateTime>(props: Pro
       </I18nProvider>
     </div>
   );
+}
+
+/** What clocks show then, of '2026-05-01 14:03:20'. */
+export function wallOf(stamp: string): CalendarDateTime {
+  return parseDateTime(stamp.replace(' ', 'T'));
 }

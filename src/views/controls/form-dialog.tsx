@@ -20,6 +20,8 @@ export function FormDialog(props: Props & { send: string; extra?: ReactNode; onS
   const { title, send, extra, why = null, isBusy = false, failure = null, onSend, onClose, children } = props;
   const submit = (event?: FormEvent): void => {
     event?.preventDefault();
+    // One dialog opens over another: its form is sent alone.
+    event?.stopPropagation();
     if (why === null && !isBusy) onSend();
   };
   return (

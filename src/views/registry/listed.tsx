@@ -13,22 +13,30 @@ type Props<Of> = {
   title: string;
   /** What one is called in a sentence, and several, which is also the name of the resource. */
   words: readonly [one: string, many: string];
+  /** The other resources that its rows are put together from. */
+  needs?: readonly [first?: string, second?: string];
   /** Null before they were loaded. */
   rows: readonly Of[] | null;
   children: (rows: readonly Of[]) => ReactNode;
 };
 
 /** The card of a list: while it is loaded, where it could not be, and where only newer rows could not. */
-export function Listed<Of>({ title, words: [one, many], rows, children }: Props<Of>) {
+export function Listed<Of>({ title, words: [one, many], needs = [], rows, children }: Props<Of>) {
   const { session } = useSession();
-  const slot = useSelector(session, selectScreenSlot);
-  const resource = useSelector(slot, (snapshot) => snapshot && selectScreenResource(snapshot, many));
-  const failure = useSelector(resource, selectFailure);
-  const hasFailed = useSelector(resource, selectFailed);
+  const own = useResource(many);
+  const [first, second] = [useResource(needs[0]), useResource(needs[1])];
+  const failure = own.failure ?? first.failure ?? second.failure;
+  const hasFailed = own.hasFailed || first.hasFailed || second.hasFailed;
   const retry = (): void => session.send({ type: 'session.retry' });
   const content = (): ReactNode => {
     if (rows === null && failure !== null)
-      return <LoadFailure title={`The ${many} could not be loaded`} failure={failure} onRetry={retry} />;
+      return (
+        <LoadFailure
+          title={own.failure === null ? 'A dependancy failed to retrieve data' : `The ${many} could not be loaded`}
+          failure={failure}
+          onRetry={retry}
+        />
+      );
     if (rows === null) return <Skeleton label={`Loading ${many}`} bars={11} barHeight={49} />;
     return (
       <>
@@ -43,4 +51,14 @@ export function Listed<Of>({ title, words: [one, many], rows, children }: Props<
     );
   };
   return <Card title={rows === null ? title : `${rows.length} ${rows.length === 1 ? one : many}`}>{content()}</Card>;
+}
+
+/** Why a resource of the screen did not come; none is fine. */
+function useResource(name: string | undefined) {
+  const { session } = useSession();
+  const slot = useSelector(session, selectScreenSlot);
+  const resource = useSelector(slot, (snapshot) =>
+    snapshot === undefined || name === undefined ? undefined : selectScreenResource(snapshot, name),
+  );
+  return { failure: useSelector(resource, selectFailure), hasFailed: useSelector(resource, selectFailed) };
 }

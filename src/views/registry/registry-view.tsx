@@ -3,6 +3,7 @@ import { Tooltip, TooltipTrigger } from '@adobe/react-spectrum/Tooltip';
 import { useSelector } from '@xstate/react';
 import { type ComponentType, type ReactNode, useState } from 'react';
 import type * as v from 'valibot';
+import { hostNow } from '../../machines/contact-window/contact-window-machine.ts';
 import type { FileExportRef } from '../../machines/file-export/file-export-machine.ts';
 import { presentRole, selectModel } from '../../machines/journal/journal-selectors.ts';
 import type { RegistryRef, RowValues } from '../../machines/registry/registry-machine.ts';
@@ -43,11 +44,13 @@ export type FieldsProps<Of, Values> = {
   problemOf: (field: keyof Values) => string | undefined;
 };
 
-type Parts<Of, Values> = {
+type Parts<Of extends Base, Values, Base> = {
   entity: RegistryEntity;
-  model: RowsModel<Of>;
+  model: RowsModel<Base>;
   title: string;
   about: string;
+  /** The rows where they are more than the model has, and the resources that they need besides. */
+  joined?: { useRows: () => Of[] | null; needs: readonly [first?: string, second?: string] };
   /** Those of the screen, and what is in their cells where that is more than their text. */
   columns: readonly [DataColumn<Of>, ...DataColumn<Of>[]];
   /** What a table without rows says. */
@@ -55,24 +58,30 @@ type Parts<Of, Values> = {
   form: {
     /** What is sent, with the words for what does not fit. */
     schema: v.GenericSchema<unknown, unknown>;
-    initial: Values;
+    /** What a new one begins with, by the host's clock. */
+    initial: (now: number) => Values;
+    /** What its dialog calls it, where that is another word. */
+    name?: string;
     valuesOf: (row: Of) => Values;
     Fields: ComponentType<FieldsProps<Of, Values>>;
   };
 };
 
 /** The page of a registry (REG-16): its table, and a dialog to create, update and delete. */
-export function registryView<Of extends { id: number }, Values extends RowValues>(parts: Parts<Of, Values>) {
-  const { entity, model, title, about, columns, empty, form } = parts;
+export function registryView<Of extends Base, Values extends RowValues, Base extends { id: number } = Of>(
+  parts: Parts<Of, Values, Base>,
+) {
+  const { entity, model, title, about, columns, empty, form, joined } = parts;
   const { words, rights } = registries[entity];
   const [one, many] = words;
-  const name = `${one[0]?.toUpperCase()}${one.slice(1)}`;
+  const name = form.name ?? `${one[0]?.toUpperCase()}${one.slice(1)}`;
+  const useRows = joined?.useRows ?? (() => useScreenModel(model as unknown as RowsModel<Of>, listedRows, areSameRows));
   const address = tableAddress(columns);
 
   function RegistryPage({ actor }: ScreenProps<RegistryRef>) {
     const { journal } = useSession();
     const [state, changeAddress] = useAddress(address);
-    const rows = useScreenModel(model, listedRows, areSameRows);
+    const rows = useRows();
     const mayWrite = useSelector(journal, (snapshot) => hasRole(presentRole(snapshot) ?? Infinity, rights.write));
     const isForm = useSelector(actor, (snapshot) => snapshot.hasTag('form'));
     const isRemoval = useSelector(actor, (snapshot) => snapshot.hasTag('removal'));
@@ -82,7 +91,7 @@ export function registryView<Of extends { id: number }, Values extends RowValues
     const why = useWhyReadOnly(rights.write);
     return (
       <Page title={title} about={about} actions={<LineNotice />}>
-        <Listed title={title} words={words} rows={rows}>
+        <Listed title={title} words={words} needs={joined?.needs ?? []} rows={rows}>
           {content}
         </Listed>
         <DialogContainer onDismiss={() => actor.send({ type: 'dialog.close' })}>
@@ -186,7 +195,9 @@ export function registryView<Of extends { id: number }, Values extends RowValues
     const [first] = useState(row);
     // What nobody has typed over is what it is by now.
     const known = row ?? first;
-    const values = { ...(known === undefined ? form.initial : form.valuesOf(known)), ...typed };
+    const { contactWindow } = useSession();
+    const [fresh] = useState(() => form.initial(contactWindow === undefined ? 0 : hostNow(contactWindow.getSnapshot().context)));
+    const values = { ...(known === undefined ? fresh : form.valuesOf(known)), ...typed };
     const problems = problemsOf(form.schema, values);
     const isGone = id !== null && row === undefined;
     return (

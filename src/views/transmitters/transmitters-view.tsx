@@ -102,7 +102,7 @@ export default registryView<TransmitterRow, Values>({
   empty: 'Add a transmitter, and it will appear here.',
   form: {
     schema: transmitterCalls.createTransmitter.body.entries.txData,
-    initial: {
+    initial: () => ({
       serialNumber: '',
       modelNumber: '',
       protocolId: 18,
@@ -112,7 +112,7 @@ export default registryView<TransmitterRow, Values>({
       emitInterval: Number.NaN,
       emitIntervalVariance: 0,
       purpose: 0,
-    },
+    }),
     valuesOf: (row) => {
       const { id: _, isTagged: __, ...values } = row;
       return values as Values;

@@ -163,7 +163,7 @@ export const formFlow: Flow<typeof submissionMachine, FormStage> = {
     machine: submissionMachine,
     inputs: shapes.map(({ rules }) => ({ rules })),
     events: {
-      // Most buttons are greyed before what is typed may fit, so that only a sign-up can be refused by its form.
+      // Most buttons are greyed before what is typed may fit: only a sign-up is refused by its form.
       'form.submit': (snapshot: Snapshot) => {
         const { rules, values } = shapeOf(snapshot);
         return rules === signUpRules ? [{ values }, { values: { ...person, firstName: 'A' } }] : [{ values }];

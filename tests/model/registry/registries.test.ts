@@ -7,9 +7,11 @@ import { changeText, fieldWords, itemText } from '#model/changes/change-words.ts
 import type { Fact } from '#model/journal/facts.ts';
 import { listedRows, type RowsModel } from '#model/journal/rows-model.ts';
 import { animalsModel } from '#model/journal/screen-models/animals.ts';
+import { tagsModel } from '#model/journal/screen-models/tags.ts';
 import { transmittersModel } from '#model/journal/screen-models/transmitters.ts';
 import { registries } from '#model/registry/registries.ts';
 import { samples as animalSamples } from '../../support/screen-facts/animals.ts';
+import { samples as tagSamples } from '../../support/screen-facts/tags.ts';
 import { samples as transmitterSamples } from '../../support/screen-facts/transmitters.ts';
 
 /** What comes from the description of a registry (REG-16), for each of them. */
@@ -18,6 +20,7 @@ type Row = { id: number } & Record<string, unknown>;
 const cases = [
   { entity: 'animal', model: animalsModel, sample: animalSamples['animals.loaded'] },
   { entity: 'transmitter', model: transmittersModel, sample: transmitterSamples['transmitters.loaded'] },
+  { entity: 'tag', model: tagsModel, sample: tagSamples['tags.loaded'] },
 ] as const;
 
 const siteName = () => undefined;
@@ -70,8 +73,9 @@ describe.each(cases)('the registry of the $entity', ({ entity, sample, ...of }) 
   test('its rows are as they were loaded and changed since', () => {
     expect(fold()).toBeNull();
     const [name = ''] = Object.keys(held);
-    const renamed = item('updated', { [name]: held[name] }, { [name]: 'Sue' });
-    expect(fold(sample, made(2, renamed))).toEqual([{ ...row, [name]: 'Sue' }]);
+    const other = typeof held[name] === 'number' ? 77 : 'Sue';
+    const edited = item('updated', { [name]: held[name] }, { [name]: other });
+    expect(fold(sample, made(2, edited))).toEqual([{ ...row, [name]: other }]);
     expect(fold(sample, made(2, item('deleted', held, null)))).toEqual([]);
     expect(fold(sample, made(2, item('created', null, held, 9)))).toEqual([row, expect.objectContaining({ id: 9, ...held })]);
     const shown = fold(sample, made(2, item('created', null, held, 9)))?.at(-1);
@@ -93,6 +97,9 @@ test.each([
   ['transmitter', 'codeNumber', null, 7, 'changed the code of Sam from N/a to 7'],
   ['transmitter', 'protocolId', 7, 18, 'changed the protocol of Sam from Beeper to Lotek 2000'],
   ['transmitter', 'frequency', 150.05, 151, 'changed the frequency of Sam from 150.050 MHz to 151.000 MHz'],
+  ['tag', 'AnimalId', 5, 7, 'changed the animal of Sam from animal 5 to animal 7'],
+  ['tag', 'retrieveTime', null, '2026-05-01 12:00:00', 'changed the retrieve time of Sam from none to 2026-05-01 12:00:00 UTC'],
+  ['tag', 'releaseLatitude', 44.9, null, 'changed the release latitude of Sam from 44.9000° to none'],
   ['transmitter', 'purpose', 0, 1, 'changed the purpose of Sam from Tag to Beacon'],
 ])('%s: %s', (entity, field, before, after, text) => {
   const item = { kind: `${entity}.updated`, id: 1, name: 'Sam', before: { [field]: before }, after: { [field]: after } };

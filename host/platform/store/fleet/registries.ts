@@ -38,6 +38,26 @@ export async function addTaggedAnimal(
     .execute();
 }
 
+/** When transmitters of these serial numbers are on animals, tag by tag: from (ms) up to before `to`. */
+export async function tagPeriods(
+  { db }: Pick<Db, 'db'>,
+  systemId: string,
+  serials: readonly string[],
+): Promise<{ serial: string; from: number; to: number }[]> {
+  const rows = await db
+    .selectFrom('tags')
+    .innerJoin('transmitters', 'transmitters.id', 'transmitter_id')
+    .select(['serial_number', 'release_time', 'retrieve_time'])
+    .where('tags.system_id', '=', systemId)
+    .where('serial_number', 'in', serials)
+    .execute();
+  return rows.map(({ serial_number: serial, release_time: from, retrieve_time: to }) => ({
+    serial,
+    from: from?.getTime() ?? -Infinity,
+    to: to?.getTime() ?? Infinity,
+  }));
+}
+
 const beaconPurpose = 1;
 
 /**

@@ -7,6 +7,7 @@ import { historyMs, openSimulation } from '../../../../host/drivers/simulator/op
 import { outagesBetween, statusChangesBetween, type Outage } from '../../../../host/drivers/simulator/outages.ts';
 import type { WorldReceiver } from '../../../../host/drivers/simulator/world.ts';
 import { makeWorld } from '../../../../host/drivers/simulator/worlds.ts';
+import { readTagTimes } from '../../../../host/drivers/simulator/tag-times.ts';
 import { Simulation } from '../../../../host/drivers/simulator/simulation.ts';
 import { createIntake } from '../../../../host/domain/contacts/intake.ts';
 import { createLog } from '../../../../host/platform/log.ts';
@@ -57,6 +58,20 @@ describe.each(triedEngines)('a simulated system on the %s engine', (engine) => {
     );
     return rows[0];
   };
+
+  test('when its transmitters are out is read from the tags of its animals (SIM-14)', async () => {
+    const { opened } = await open(start);
+    const animals = opened.world.transmitters.filter(({ carrier }) => carrier.kind === 'animal');
+    const times = await readTagTimes(database, systemId, opened.world);
+    expect([...times.keys()].toSorted()).toEqual(animals.map(({ serialNumber }) => serialNumber).toSorted());
+    expect([...times.values()].flat().every(({ from, to }) => from < start && to === Infinity)).toBe(true);
+    await planted(database)
+      .updateTable('tags')
+      .set({ retrieve_time: new Date(start) })
+      .execute();
+    const retrieved = await readTagTimes(database, systemId, opened.world);
+    expect([...retrieved.values()].flat().every(({ to }) => to === start)).toBe(true);
+  });
 
   test('has its past made with two others at the most at a time: senders need connections, too (STO-11)', async () => {
     const ids = ['river', 'brook', 'creek', 'fjord'];

@@ -1,0 +1,85 @@
+import { plainInstant } from '../contract/instant-fields.ts';
+import type { Tag } from '../entities/tag.ts';
+import type { RowColumns } from '../tables/table-rows.ts';
+
+/** A tag with what its numbers stand for, and its times as the clocks of the system show them (REG-8). */
+export type TagRow = Tag & {
+  animalAlias: string;
+  txSerialNumber: string;
+  /** The receiver that heard it last; '' for none. */
+  place: string;
+  shown: { release: string; retrieve: string; contacted: string };
+};
+
+/** What a tag is joined with: names by their numbers, and how times are written. */
+export type TagNames = {
+  animal: (id: number) => string | undefined;
+  transmitter: (id: number) => string | undefined;
+  receiver: (id: number) => string | undefined;
+  stamp: (ts: number) => string;
+};
+
+/** A row of the table: what is not known (any more) is named by its number. */
+export function tagRow(tag: Tag, { animal, transmitter, receiver, stamp }: TagNames): TagRow {
+  const shown = (time: string | null): string => (time === null ? '' : stamp(plainInstant(time)));
+  return {
+    ...tag,
+    animalAlias: animal(tag.AnimalId) ?? `Animal ${tag.AnimalId}`,
+    txSerialNumber: transmitter(tag.TransmitterId) ?? `Transmitter ${tag.TransmitterId}`,
+    place: tag.ReceiverId === null ? '' : (receiver(tag.ReceiverId) ?? `Receiver ${tag.ReceiverId}`),
+    shown: {
+      release: shown(tag.releaseTime),
+      retrieve: shown(tag.retrieveTime),
+      contacted: shown(tag.lastContacted),
+    },
+  };
+}
+
+type TimeField = 'releaseTime' | 'retrieveTime' | 'lastContacted';
+const byTime = (field: TimeField) => (row: TagRow) => (row[field] === null ? null : plainInstant(row[field]));
+
+function degrees(id: `${'release' | 'retrieve'}${'Latitude' | 'Longitude'}`, label: string) {
+  const number = (row: TagRow): number | null => row[id];
+  return {
+    id,
+    label,
+    text: (row: TagRow) => row[id]?.toFixed(4) ?? '',
+    sortBy: number,
+    isNumber: true,
+    file: [{ label, number }],
+  };
+}
+
+/** The table of tags. */
+export const tagColumns: RowColumns<TagRow> = [
+  { id: 'animalAlias', label: 'Name', text: ({ animalAlias }) => animalAlias },
+  { id: 'txSerialNumber', label: 'Transmitter SN', text: ({ txSerialNumber }) => txSerialNumber },
+  { id: 'releaseTime', label: 'Release Time', text: ({ shown }) => shown.release, sortBy: byTime('releaseTime') },
+  degrees('releaseLatitude', 'Release Latitude'),
+  degrees('releaseLongitude', 'Release Longitude'),
+  { id: 'retrieveTime', label: 'Retrieve Time', text: ({ shown }) => shown.retrieve, sortBy: byTime('retrieveTime') },
+  degrees('retrieveLatitude', 'Retrieve Latitude'),
+  degrees('retrieveLongitude', 'Retrieve Longitude'),
+  { id: 'lastContacted', label: 'Last Contacted', text: ({ shown }) => shown.contacted, sortBy: byTime('lastContacted') },
+  { id: 'place', label: 'Place', text: ({ place }) => place },
+];
+
+/**
+ * Who carries what at a moment (REG-23): what belongs to a tag that is not retrieved by then, by the numbers
+ * of animals or of transmitters, each with the tag that it is on.
+ */
+export function partners<Of extends Tag>(tags: readonly Of[], now: number, by: 'AnimalId' | 'TransmitterId'): Map<number, Of> {
+  return new Map(tags.filter((tag) => isOut(tag, now)).map((tag) => [tag[by], tag]));
+}
+
+/** Its retrieve time is empty, none, or ahead. */
+function isOut({ retrieveTime }: Pick<Tag, 'retrieveTime'>, now: number): boolean {
+  const at = retrieveTime === null ? Number.NaN : plainInstant(retrieveTime);
+  return Number.isNaN(at) || at > now;
+}
+
+/** '(45.1234, −113.9876)' to four digits, or 'Set location...' where there is none. */
+export function placeText(latitude: number | null, longitude: number | null): string {
+  if (latitude === null || longitude === null) return 'Set location...';
+  return `(${latitude.toFixed(4)}, ${longitude.toFixed(4)})`;
+}

@@ -1,0 +1,86 @@
+import { createContext, useContext, useEffect, useEffectEvent, useState } from 'react';
+import type { QuestionRef } from '../../machines/question/question-machine.ts';
+import { failureText } from '../../model/contract/failure.ts';
+import { isNowhere } from '../../model/contract/value-fields.ts';
+import type { BaseMap } from '../../model/map/base-map.ts';
+import { roundedPlace } from '../../model/map/coordinates-in.ts';
+import type { GeoPoint } from '../../model/map/mercator.ts';
+import { latitudeIn, longitudeIn } from '../../model/receivers/field-checks.ts';
+import { Button } from '../controls/button.tsx';
+import { FormDialog } from '../controls/form-dialog.tsx';
+import { Greyed } from '../controls/greyed.tsx';
+import { DegreesField } from '../receivers/receiver-fields.tsx';
+import { useAnswer } from '../session/use-answer.ts';
+import { PlaceMap } from './place-map.tsx';
+
+type Services = { land: QuestionRef<BaseMap> | undefined; position: QuestionRef<GeoPoint> | undefined };
+
+/** What a place is chosen with: the land of the map, and where the device is. */
+export const PlaceServices = createContext<Services>({ land: undefined, position: undefined });
+
+type Props = { place: GeoPoint | null; onPlace: (place: GeoPoint | null) => void; onClose: () => void };
+
+/** A place by its degrees, by a press on the map, or where the device is. */
+export function PlaceDialog({ place, onPlace, onClose }: Props) {
+  const { land, position } = useContext(PlaceServices);
+  const [latitudeText, setLatitude] = useState(place?.latitude.toFixed(4) ?? '');
+  const [longitudeText, setLongitude] = useState(place?.longitude.toFixed(4) ?? '');
+  const { answer: found, isBusy, failure } = useAnswer(position);
+  const [before, setBefore] = useState(found);
+  const { answer: base } = useAnswer(land);
+  const set = (point: GeoPoint): void => {
+    const { latitude, longitude } = roundedPlace(point);
+    setLatitude(latitude.toFixed(4));
+    setLongitude(longitude.toFixed(4));
+  };
+  const askLand = useEffectEvent(() => {
+    if (base === null) land?.send({ type: 'question.asked', request: {} });
+  });
+  useEffect(() => askLand(), []);
+  // What the device says goes into the fields once; while it is asked there is no answer.
+  if (found !== before) {
+    setBefore(found);
+    if (found !== null) set(found);
+  }
+  const [latitude, longitude] = [latitudeIn(latitudeText), longitudeIn(longitudeText)];
+  const isPlace = latitude !== null && longitude !== null && latitude !== 0 && longitude !== 0;
+  const typed = latitude === null || longitude === null ? null : { latitude, longitude };
+  const whyNotUnset = place === null || isNowhere(place.latitude, place.longitude) ? 'It has no location' : null;
+  return (
+    <FormDialog
+      title="Choose location"
+      send="Submit"
+      why={isPlace ? null : 'Type a latitude and a longitude other than 0, or press the map'}
+      failure={failure === null ? null : failureText(failure)}
+      extra={
+        <Greyed why={whyNotUnset}>
+          <Button onPress={() => onPlace(null)}>Unset</Button>
+        </Greyed>
+      }
+      onSend={() => onPlace(typed)}
+      onClose={onClose}
+    >
+      <DegreesField
+        autoFocus
+        label="Latitude"
+        most={90}
+        text={latitudeText}
+        isValid={latitudeText.trim() === '' || latitude !== null}
+        isDisabled={false}
+        onChange={setLatitude}
+      />
+      <DegreesField
+        label="Longitude"
+        most={180}
+        text={longitudeText}
+        isValid={longitudeText.trim() === '' || longitude !== null}
+        isDisabled={false}
+        onChange={setLongitude}
+      />
+      <Button isBusy={isBusy} onPress={() => position?.send({ type: 'question.asked', request: {} })}>
+        Use my location
+      </Button>
+      <PlaceMap place={typed} base={base} onChoose={set} />
+    </FormDialog>
+  );
+}

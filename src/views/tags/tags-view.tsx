@@ -1,0 +1,93 @@
+import { useSelector } from '@xstate/react';
+import { useMemo } from 'react';
+import type { TagsPageRef } from '../../machines/tags-page/tags-page-machine.ts';
+import { type Tag, type TagFields, tagFormSchema } from '../../model/entities/tag.ts';
+import { receiverLooks } from '../../model/journal/read-models/fleet-selectors.ts';
+import { areSameRows, listedRows } from '../../model/journal/rows-model.ts';
+import { animalsModel } from '../../model/journal/screen-models/animals.ts';
+import { tagsModel } from '../../model/journal/screen-models/tags.ts';
+import { transmittersModel } from '../../model/journal/screen-models/transmitters.ts';
+import { tagColumns, type TagRow, tagRow } from '../../model/registry/tag-rows.ts';
+import { utcText } from '../../model/time/typed-time.ts';
+import { registryView } from '../registry/registry-view.tsx';
+import type { ScreenProps } from '../session/screen-props.ts';
+import { useReadModel, useScreenModel } from '../session/session-actors.tsx';
+import { useTimes } from '../session/use-host-clock.ts';
+import { TagFieldsForm } from './tag-fields.tsx';
+import { PlaceServices } from './place-dialog.tsx';
+
+/** Every tag with the names of what it puts together; null before all of these were loaded. */
+function useTagRows(): TagRow[] | null {
+  const tags = useScreenModel(tagsModel, listedRows, areSameRows);
+  const animals = useScreenModel(animalsModel, (state) => (state.order.epoch === null ? null : state.rows));
+  const transmitters = useScreenModel(transmittersModel, (state) => (state.order.epoch === null ? null : state.rows));
+  const receivers = useReadModel((models) => receiverLooks(models.fleet));
+  const times = useTimes();
+  return useMemo(() => {
+    if (tags === null || animals === null || transmitters === null) return null;
+    return tags.map((tag) =>
+      tagRow(tag, {
+        animal: (id) => animals[id]?.alias,
+        transmitter: (id) => transmitters[id]?.serialNumber,
+        receiver: (id) => receivers.get(id)?.alias,
+        stamp: (ts) => times.stamp(ts),
+      }),
+    );
+  }, [tags, animals, transmitters, receivers, times]);
+}
+
+const TagsTable = registryView<TagRow, TagFields, Tag>({
+  entity: 'tag',
+  model: tagsModel,
+  joined: { useRows: useTagRows, needs: ['animals', 'transmitters'] },
+  title: 'Tags',
+  about: 'Which animal carries which transmitter',
+  columns: tagColumns,
+  empty: 'Assign a transmitter to an animal, and it will appear here.',
+  form: {
+    schema: tagFormSchema,
+    name: 'Tagged Animal',
+    initial: (now) => ({
+      AnimalId: 0,
+      TransmitterId: 0,
+      releaseTime: utcText(now),
+      releaseLatitude: null,
+      releaseLongitude: null,
+      retrieveTime: null,
+      retrieveLatitude: null,
+      retrieveLongitude: null,
+    }),
+    valuesOf: ({
+      AnimalId,
+      TransmitterId,
+      releaseTime,
+      releaseLatitude,
+      releaseLongitude,
+      retrieveTime,
+      retrieveLatitude,
+      retrieveLongitude,
+    }) => ({
+      AnimalId,
+      TransmitterId,
+      releaseTime,
+      releaseLatitude,
+      releaseLongitude,
+      retrieveTime,
+      retrieveLatitude,
+      retrieveLongitude,
+    }),
+    Fields: TagFieldsForm,
+  },
+});
+
+/** Which animal carries which transmitter (REG-8). */
+export default function TagsView({ actor, onReload }: ScreenProps<TagsPageRef>) {
+  const { registry, land, position } = useSelector(actor, ({ children }) => children);
+  const services = useMemo(() => ({ land, position }), [land, position]);
+  if (registry === undefined) return null;
+  return (
+    <PlaceServices value={services}>
+      <TagsTable actor={registry} onReload={onReload} />
+    </PlaceServices>
+  );
+}

@@ -1,0 +1,154 @@
+import { expect, productUrl, test, watchForProblems } from './support/fixtures.ts';
+import { messageOf } from './support/message.ts';
+import { expectFineEverywhere } from './support/page-checks.ts';
+import { stock, Tags } from './support/tags-page.ts';
+
+/** Which animal carries which transmitter (REG-8, REG-23, REG-24), against the real host. */
+
+test('an animal is tagged, its tag retrieved, deleted and taken back, at once in another console', async ({
+  page,
+  browser,
+  field,
+  operator,
+}) => {
+  test.slow();
+  const { colleague } = await stock(field);
+  const tags = await Tags.open(page, field);
+  const context = await browser.newContext({ baseURL: productUrl() });
+  const problems = await watchForProblems(context);
+  const seen = await Tags.open(await context.newPage(), field, await operator.addPerson({ [field.mitasId]: 'viewer' }));
+  await expect(page.getByText('Assign a transmitter to an animal, and it will appear here.')).toBeVisible();
+  await expectFineEverywhere(page);
+
+  await page.getByRole('button', { name: 'Add tag' }).click();
+  await expect(tags.dialog.getByRole('button', { name: 'Create' })).toHaveAccessibleDescription('Choose an animal');
+  await tags.choose('Animal', 'Sam');
+  await tags.choose('Transmitter', 'TX-0001');
+  await tags.dialog.getByRole('button', { name: 'Release Location: Set location...' }).click();
+  await tags.place.getByRole('textbox', { name: 'Latitude' }).fill('44.90001');
+  await tags.place.getByRole('textbox', { name: 'Longitude' }).fill('-113.6');
+  await expectFineEverywhere(page, '[role=dialog]');
+  await tags.place.getByRole('textbox', { name: 'Longitude' }).press('Enter');
+  await expect(tags.place).toHaveCount(0);
+  await expect(tags.dialog.getByRole('button', { name: 'Release Location: (44.9000, -113.6000)' })).toBeVisible();
+  await expect(tags.dialog.getByText('Retrieve Time')).toHaveCount(0);
+  await tags.dialog.getByRole('button', { name: 'Create' }).click();
+  await expect(messageOf(page)).toContainText('Sam with TX-0001 is created');
+  await expect(seen.row('Sam')).toContainText('TX-0001');
+  await expect(seen.row('Sam')).toContainText('44.9000-113.6000');
+
+  await page.getByRole('button', { name: 'Edit Sam' }).click();
+  await tags.dialog.getByRole('button', { name: 'Retrieve now' }).click();
+  await tags.dialog.getByRole('button', { name: 'Update' }).click();
+  await expect(tags.dialog).toHaveCount(0);
+  await expect(messageOf(page)).toContainText('Sam with TX-0001 is updated');
+  const [retrieved] = (await colleague.call<{ tags: { retrieveTime: string | null }[] }>('GET', '/tags')).tags;
+  expect(retrieved?.retrieveTime).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
+
+  await tags.row('Sam').locator('label').first().click();
+  await page.getByRole('toolbar').getByRole('button', { name: 'Delete' }).click();
+  const question = page.getByRole('alertdialog', { name: 'Delete tag(s)?' });
+  await expect(question).toContainText('This action will delete the selected tags permanently, continue?');
+  await question.getByRole('button', { name: 'Delete' }).click();
+  await expect(seen.row('Sam')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await expect(seen.row('Sam')).toContainText('TX-0001');
+  await expectFineEverywhere(page);
+  await page.goto(`/dashboard/${field.mitasId}/advanced/activity`);
+  await expect(page.getByText('made the tag Sam with TX-0001').first()).toBeVisible();
+  await context.close();
+  expect(problems).toEqual([]);
+});
+
+test.describe('what is on a tag', () => {
+  test.use({ expectErrors: ['status of 409'] });
+
+  test('cannot be chosen for another, names its partner, and is refused where somebody was quicker (REG-23)', async ({
+    page,
+    field,
+  }) => {
+    const { colleague, animals, transmitters } = await stock(field);
+    const tagData = {
+      AnimalId: animals[0],
+      TransmitterId: transmitters[0],
+      releaseTime: '2026-05-01 12:00:00',
+      releaseLatitude: null,
+      releaseLongitude: null,
+      retrieveTime: null,
+      retrieveLatitude: null,
+      retrieveLongitude: null,
+    };
+    await colleague.call('POST', '/tags', { tagData });
+    const tags = await Tags.open(page, field);
+    await page.getByRole('button', { name: 'Add tag' }).click();
+    await tags.dialog.getByRole('combobox', { name: 'Animal' }).fill('Sam');
+    await expect(page.getByRole('option', { name: 'Sam (TX-0001)' })).toHaveAttribute('aria-disabled', 'true');
+    await tags.choose('Animal', 'Lou');
+    await tags.dialog.getByRole('combobox', { name: 'Transmitter' }).fill('TX-0001');
+    await expect(page.getByRole('option', { name: 'TX-0001 (Sam)' })).toHaveAttribute('aria-disabled', 'true');
+    await tags.choose('Transmitter', 'TX-0002');
+    await page.route('**/tags', async (route) => {
+      if (route.request().method() === 'POST')
+        await colleague.call('POST', '/tags', { tagData: { ...tagData, AnimalId: animals[1], TransmitterId: transmitters[1] } });
+      await route.fallback();
+    });
+    await tags.dialog.getByRole('button', { name: 'Create' }).click();
+    await expect(tags.dialog.getByRole('alert')).toHaveText('Lou carries TX-0002 at that time: retrieve that tag first');
+    await expect(tags.dialog.getByRole('combobox', { name: 'Animal' }), 'what was chosen stays').toHaveValue(/^Lou/);
+  });
+});
+
+test('a time that clocks show twice is asked about, and one that they skip is refused (REG-24)', async ({ page, field }) => {
+  const { colleague } = await stock(field);
+  const tags = await Tags.open(page, field);
+  await page.getByRole('button', { name: 'Add tag' }).click();
+  await tags.choose('Animal', 'Sam');
+  await tags.choose('Transmitter', 'TX-0001');
+  await tags.type('Release Time', '2026-03-08 02:30:00');
+  await expect(tags.dialog.getByRole('alert')).toContainText('Clocks skip 2026-03-08 02:30:00');
+  await tags.type('Release Time', '2025-11-02 01:30:00');
+  await expect(tags.dialog.getByRole('radiogroup', { name: 'Clocks show this time twice' })).toBeVisible();
+  await expect(tags.dialog.getByRole('radio', { name: 'The first time, MDT' })).toBeChecked();
+  await expectFineEverywhere(page, '[role=dialog]');
+  await tags.dialog.getByText('The second time, MST').click();
+  await tags.dialog.getByRole('button', { name: 'Create' }).click();
+  await expect(tags.row('Sam')).toContainText('2025-11-02 01:30:00');
+  const [made] = (await colleague.call<{ tags: { releaseTime: string }[] }>('GET', '/tags')).tags;
+  expect(made?.releaseTime).toBe('2025-11-02 08:30:00');
+});
+
+test('a place is chosen where the device is, or by a press on the map, and unset (REG-24)', async ({ page, context, field }) => {
+  await stock(field);
+  await context.grantPermissions(['geolocation']);
+  await context.setGeolocation({ latitude: 45.12345, longitude: -113.98765 });
+  const tags = await Tags.open(page, field);
+  await page.getByRole('button', { name: 'Add tag' }).click();
+  const location = tags.dialog.getByRole('button', { name: /^Release Location/ });
+  await location.click();
+  await expect(tags.place.getByRole('button', { name: 'Submit' })).toHaveAttribute('aria-disabled', 'true');
+  await expect(tags.place.getByRole('button', { name: 'Unset' })).toHaveAttribute('aria-disabled', 'true');
+  await tags.place.getByRole('button', { name: 'Use my location' }).click();
+  await expect(tags.place.getByRole('textbox', { name: 'Latitude' })).toHaveValue('45.1235');
+  await tags.place.getByRole('img', { name: /^Map of/ }).click({ position: { x: 40, y: 40 } });
+  await expect(tags.place.getByRole('textbox', { name: 'Latitude' })).not.toHaveValue('45.1235');
+  await tags.place.getByRole('button', { name: 'Submit' }).click();
+  await expect(location).toHaveText(/^\(-?\d+\.\d{4}, -?\d+\.\d{4}\)$/);
+  await location.click();
+  await tags.place.getByRole('button', { name: 'Unset' }).click();
+  await expect(location).toHaveText('Set location...');
+});
+
+test.describe('without what tags put together', () => {
+  test.use({ expectErrors: ['net::ERR_', 'status of 50'] });
+
+  test('the table says so, and comes with Retry', async ({ page, field }) => {
+    await stock(field);
+    await page.route('**/animals', (route) => route.abort('connectionfailed'));
+    await Tags.open(page, field);
+    await expect(page.getByText('A dependancy failed to retrieve data')).toBeVisible();
+    await expectFineEverywhere(page);
+    await page.unroute('**/animals');
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await expect(page.getByText('Assign a transmitter to an animal, and it will appear here.')).toBeVisible();
+  });
+});
