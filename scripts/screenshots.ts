@@ -131,6 +131,7 @@ const scenes: readonly Scene[] = [
     ready: async (page) => page.getByText('in the past 7 days').waitFor(),
   },
   { name: 'animals', path: '/dashboard/demo/animals/database', ready: firstRow },
+  { name: 'tags', path: '/dashboard/demo/animals/tags', ready: firstRow },
   { name: 'transmitters', path: '/dashboard/demo/transmitters/database', ready: firstRow },
   { name: 'collaborators', path: '/dashboard/demo/collaborators', ready: firstRow },
   { name: 'profile', path: '/dashboard/demo/account/profile', ready: heading('Profile') },

@@ -1,9 +1,9 @@
 import { fromPromise } from 'xstate';
 import type { Services } from '../composition/browser-services.ts';
 import { journalIn } from '../machines/journal/journal-actor.ts';
-import { selectModel } from '../machines/journal/journal-selectors.ts';
+import { selectModel, shown } from '../machines/journal/journal-selectors.ts';
 import { doneOnce } from '../machines/operations/own-change.ts';
-import { type RemovalOrder, registryMachine, type RowOrder } from '../machines/registry/registry-machine.ts';
+import { type RegistryDone, type RemovalOrder, registryMachine, type RowOrder } from '../machines/registry/registry-machine.ts';
 import type { AsOf } from '../model/changes/change.ts';
 import type { ChangeReply } from '../model/changes/sequence.ts';
 import { collaboratorCalls } from '../model/contract/collaborator-calls.ts';
@@ -26,6 +26,7 @@ export default builtScreen({
     {
       name: 'collaborators',
       begins: 'now',
+      afterLine: true,
       async load({ http }, mitasId, signal) {
         const reply = await http.call(collaboratorCalls.listCollaborators, { params: { mitasId } }, { signal });
         const { asOf, collaborators: rows } = reply;
@@ -55,21 +56,30 @@ function collaborators({ http }: Services): typeof registryMachine {
     http.call(collaboratorCalls.unlinkCollaborator, { params: { mitasId }, query: { collaboratorId: id } }, { operation }),
   );
 
-  /** One after the other, without those that are gone. Rejects with who was not unlinked, and why. */
-  async function unlinkAll(system: System, { mitasId, ids }: RemovalOrder): Promise<AsOf | null> {
+  /**
+   * One after the other without those that are gone, oneself last. Rejects with who was not unlinked, and why.
+   */
+  async function unlinkAll(system: System, { mitasId, ids }: RemovalOrder): Promise<RegistryDone> {
+    const { account, systems } = shown(journalIn(system).getSnapshot()).account;
+    const isOwn = ({ id }: Collaborator): boolean => id === account?.id;
     const chosen = rowsIn(system).filter(({ id }) => ids.includes(id));
     const refused: { name: string; reason: string }[] = [];
     let made: AsOf | null = null;
-    for (const row of chosen) {
+    for (const row of chosen.toSorted((one, other) => Number(isOwn(one)) - Number(isOwn(other)))) {
       try {
         made = takenBack(await unlink(system, { mitasId, id: row.id }));
       } catch (error) {
         refused.push({ name: collaboratorName(row), reason: failureText(toFailure(error)) });
       }
     }
-    if (refused.length > 0)
-      throw new FailureError({ kind: 'server', code: 409, type: 'Conflict', message: unlinkingText(chosen.length, refused) });
-    return chosen.length === 1 ? made : null;
+    if (refused.length > 0) {
+      const message = unlinkingText(chosen.length, refused);
+      throw new FailureError({ kind: 'server', code: 409, type: 'Conflict', message });
+    }
+    if (chosen.some(isOwn))
+      return { message: `You left ${systems.find((one) => one.mitasId === mitasId)?.commonName ?? mitasId}`, made: null };
+    const words = chosen.length === 1 ? 'collaborator' : 'collaborators';
+    return { message: `${chosen.length} ${words} unlinked`, made: chosen.length === 1 ? made : null };
   }
 
   return registryMachine.provide({
@@ -82,10 +92,7 @@ function collaborators({ http }: Services): typeof registryMachine {
         const message = 'newRoleId' in wish ? `${name} is now ${roleName(wish.newRoleId)}` : 'Sent an invitation to their email';
         return { message, made: takenBack(reply) };
       }),
-      removeRows: fromPromise(async ({ input, system }) => {
-        const made = await unlinkAll(system, input);
-        return { message: `${input.ids.length} ${input.ids.length === 1 ? 'collaborator' : 'collaborators'} unlinked`, made };
-      }),
+      removeRows: fromPromise(({ input, system }) => unlinkAll(system, input)),
     },
   });
 }

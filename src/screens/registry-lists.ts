@@ -7,6 +7,7 @@ export const registryLists = {
   animals: {
     name: 'animals',
     begins: 'now',
+    afterLine: true,
     async load({ http }, mitasId, signal) {
       const { asOf, animals: rows } = await http.call(animalCalls.listAnimals, { params: { mitasId } }, { signal });
       return { asOf, facts: [{ type: 'animals.loaded', asOf, rows }] };
@@ -15,6 +16,7 @@ export const registryLists = {
   transmitters: {
     name: 'transmitters',
     begins: 'now',
+    afterLine: true,
     async load({ http }, mitasId, signal) {
       const { asOf, transmitters } = await http.call(transmitterCalls.listTransmitters, { params: { mitasId } }, { signal });
       const rows = transmitters.map((transmitter) => {

@@ -28,7 +28,7 @@ function settings({ http, tokens, timezone }: Services): SavingMachine {
       await makeOwnChange(system, (operation) =>
         http.call(hostCalls.switchCollaborators, { params: { mitasId }, body: { enabled } }, { operation }),
       );
-      return { message: enabled ? 'Collaborators can be opened' : 'Collaborators is closed' };
+      return { message: `The Collaborators page is ${enabled ? 'on' : 'off'}` };
     },
     async clock(interval, { mitasId, system }) {
       await makeOwnChange(system, (operation) =>

@@ -24,7 +24,7 @@ test('one chooses a timezone, or takes the browser’s; it is kept (SYS-20)', as
 
 test('one chooses one’s mails; all are off together (MAIL-9)', async ({ page, field }) => {
   await enter(page, field.person, `/dashboard/${field.mitasId}/receivers/settings`);
-  const mails = page.getByRole('region', { name: 'Your mails of this system' });
+  const mails = page.getByRole('region', { name: 'Emails from this system' });
   const all = mails.getByRole('switch', { name: 'Mails', exact: true });
   const spotted = mails.getByRole('switch', { name: 'Tag spotted' });
   await expect(all).toBeChecked();

@@ -1,6 +1,6 @@
 import { expect, productUrl, test, watchForProblems } from './support/fixtures.ts';
 import { messageOf } from './support/message.ts';
-import { expectFineEverywhere } from './support/page-checks.ts';
+import { expectFineEverywhere, phone } from './support/page-checks.ts';
 import { stock, Tags } from './support/tags-page.ts';
 
 /** Which animal carries which transmitter (REG-8, REG-23, REG-24), against the real host. */
@@ -27,7 +27,7 @@ test('an animal is tagged, its tag retrieved, deleted and taken back, at once in
   await tags.dialog.getByRole('button', { name: 'Release Location: Set location...' }).click();
   await tags.place.getByRole('textbox', { name: 'Latitude' }).fill('44.90001');
   await tags.place.getByRole('textbox', { name: 'Longitude' }).fill('-113.6');
-  await expectFineEverywhere(page, '[role=dialog]');
+  await expectFineEverywhere(page, '[role=dialog]:has([aria-label^="Map of"])');
   await tags.place.getByRole('textbox', { name: 'Longitude' }).press('Enter');
   await expect(tags.place).toHaveCount(0);
   await expect(tags.dialog.getByRole('button', { name: 'Release Location: (44.9000, -113.6000)' })).toBeVisible();
@@ -53,6 +53,8 @@ test('an animal is tagged, its tag retrieved, deleted and taken back, at once in
   await expect(seen.row('Sam')).toHaveCount(0);
   await page.getByRole('button', { name: 'Undo', exact: true }).click();
   await expect(seen.row('Sam')).toContainText('TX-0001');
+  await page.setViewportSize(phone);
+  await expect.poll(async () => (await tags.row('Sam').boundingBox())?.height ?? 0, 'a row of a few lines').toBeLessThan(150);
   await expectFineEverywhere(page);
   await page.goto(`/dashboard/${field.mitasId}/advanced/activity`);
   await expect(page.getByText('made the tag Sam with TX-0001').first()).toBeVisible();
@@ -105,13 +107,15 @@ test('a time that clocks show twice is asked about, and one that they skip is re
   await tags.choose('Animal', 'Sam');
   await tags.choose('Transmitter', 'TX-0001');
   await tags.type('Release Time', '2026-03-08 02:30:00');
-  await expect(tags.dialog.getByRole('alert')).toContainText('Clocks skip 2026-03-08 02:30:00');
+  await expect(tags.dialog.getByRole('alert')).toContainText('Clocks in America/Boise skip 2026-03-08 02:30:00');
+  const create = tags.dialog.getByRole('button', { name: 'Create' });
+  await expect(create).toHaveAccessibleDescription('Choose another Release Time');
   await tags.type('Release Time', '2025-11-02 01:30:00');
-  await expect(tags.dialog.getByRole('radiogroup', { name: 'Clocks show this time twice' })).toBeVisible();
-  await expect(tags.dialog.getByRole('radio', { name: 'The first time, MDT' })).toBeChecked();
+  await expect(tags.dialog.getByRole('radiogroup', { name: 'Clocks show 2025-11-02 01:30:00 twice' })).toBeVisible();
+  await expect(create).toHaveAccessibleDescription('Say which Release Time is meant');
   await expectFineEverywhere(page, '[role=dialog]');
-  await tags.dialog.getByText('The second time, MST').click();
-  await tags.dialog.getByRole('button', { name: 'Create' }).click();
+  await tags.dialog.getByRole('radio', { name: 'The second time, MST' }).click();
+  await create.click();
   await expect(tags.row('Sam')).toContainText('2025-11-02 01:30:00');
   const [made] = (await colleague.call<{ tags: { releaseTime: string }[] }>('GET', '/tags')).tags;
   expect(made?.releaseTime).toBe('2025-11-02 08:30:00');
@@ -120,7 +124,7 @@ test('a time that clocks show twice is asked about, and one that they skip is re
 test('a place is chosen where the device is, or by a press on the map, and unset (REG-24)', async ({ page, context, field }) => {
   await stock(field);
   await context.grantPermissions(['geolocation']);
-  await context.setGeolocation({ latitude: 45.12345, longitude: -113.98765 });
+  await context.setGeolocation({ latitude: 45.1236, longitude: -113.98765 });
   const tags = await Tags.open(page, field);
   await page.getByRole('button', { name: 'Add tag' }).click();
   const location = tags.dialog.getByRole('button', { name: /^Release Location/ });
@@ -128,9 +132,9 @@ test('a place is chosen where the device is, or by a press on the map, and unset
   await expect(tags.place.getByRole('button', { name: 'Submit' })).toHaveAttribute('aria-disabled', 'true');
   await expect(tags.place.getByRole('button', { name: 'Unset' })).toHaveAttribute('aria-disabled', 'true');
   await tags.place.getByRole('button', { name: 'Use my location' }).click();
-  await expect(tags.place.getByRole('textbox', { name: 'Latitude' })).toHaveValue('45.1235');
+  await expect(tags.place.getByRole('textbox', { name: 'Latitude' })).toHaveValue('45.1236');
   await tags.place.getByRole('img', { name: /^Map of/ }).click({ position: { x: 40, y: 40 } });
-  await expect(tags.place.getByRole('textbox', { name: 'Latitude' })).not.toHaveValue('45.1235');
+  await expect(tags.place.getByRole('textbox', { name: 'Latitude' })).not.toHaveValue('45.1236');
   await tags.place.getByRole('button', { name: 'Submit' }).click();
   await expect(location).toHaveText(/^\(-?\d+\.\d{4}, -?\d+\.\d{4}\)$/);
   await location.click();

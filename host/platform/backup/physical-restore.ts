@@ -68,8 +68,8 @@ async function serverWasFull(draft: string, error: unknown): Promise<boolean> {
   const log = await readFile(path.join(draft, 'postgres', 'server.log'), 'utf8').catch(() => '');
   if (saysFull(errorText(error)) || saysFull(log)) return true;
   // On a full disk the log may lack the very line that says so.
-  const { bavail, bsize } = await statfs(draft);
-  return bavail * bsize < leastRoom;
+  const disk = await statfs(draft).catch(() => null);
+  return disk !== null && disk.bavail * disk.bsize < leastRoom;
 }
 
 /** Whether a server says that its disk is full; that it lacks shared memory is something else. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { conflict } from '../api-error.ts';
+import { isInOrder, tagOrderText } from '#model/entities/tag.ts';
+import { conflict, inTheWay } from '../api-error.ts';
 import type { EntityFields } from './entity-tables.ts';
 import type { ChangeWriter } from './change-writer.ts';
 import { refuseAbsent } from './missing.ts';
@@ -14,6 +15,7 @@ type Tag = EntityFields<'tag'>;
 export async function refuseTag(writer: ChangeWriter, id: number | null, tag: Tag): Promise<void> {
   await refuseAbsent(writer, 'animal', tag.AnimalId);
   await refuseAbsent(writer, 'transmitter', tag.TransmitterId);
+  if (!isInOrder(tag)) throw inTheWay(tagOrderText);
   const utc = (time: string | null) => (time === null ? null : `${time}Z`);
   const { rows } = await sql<{ alias: string; serial: string; ofAnimal: boolean }>`
     select alias, serial_number as serial, tags.animal_id = ${tag.AnimalId} as "ofAnimal"

@@ -1,3 +1,4 @@
+import { tagOrderText } from '#model/entities/tag.ts';
 import { type ApiError, conflict, inTheWay } from '../api-error.ts';
 import { sqlStates } from '../store/database-failure.ts';
 
@@ -5,7 +6,7 @@ import { sqlStates } from '../store/database-failure.ts';
 const tagConstraints: Readonly<Record<string, string>> = {
   tags_one_of_animal: 'The animal is on another tag at that time: retrieve that one first',
   tags_one_of_transmitter: 'The transmitter is on another tag at that time: retrieve that one first',
-  tags_in_order: 'A tag is retrieved after its release',
+  tags_in_order: tagOrderText,
 };
 
 /**

@@ -27,7 +27,8 @@ const isOf =
   ({ name }: rules.ResourcePlan): boolean =>
     names.includes(name);
 const isMeasured = ({ begins }: rules.ResourcePlan): boolean => begins === 'line';
-const isAfterReturn = ({ begins }: rules.ResourcePlan): boolean => begins === 'line' || begins === 'return';
+const isAfterReturn = ({ begins, afterLine }: rules.ResourcePlan): boolean =>
+  begins === 'line' || begins === 'return' || afterLine === true;
 const isIn = { revised: ({ begins }: rules.ResourcePlan): boolean => begins === 'now', all: (): boolean => true };
 
 /**
@@ -169,7 +170,7 @@ export const resourcesMachine = setup({
               on: {
                 'line.opened': {
                   target: 'connected',
-                  actions: { type: 'sendToEach', params: { which: isMeasured, word: invalidate } },
+                  actions: { type: 'sendToEach', params: { which: isAfterReturn, word: invalidate } },
                 },
               },
             },

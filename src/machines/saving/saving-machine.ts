@@ -45,7 +45,7 @@ export const savingMachine = setup({
     forget: assign({ failure: null, said: null }),
     takeSaid: assign((_, { output }: { output: Saved }) => ({ said: output.message })),
     setFailure: assign(({ context: { of } }, { error }: { error: unknown }) => ({
-      failure: { of: of ?? '', text: failureText(toFailure(error), 'It could not be saved') },
+      failure: { of: of ?? '', text: failureText(toFailure(error), 'The host did not answer. Try again.') },
     })),
     recordFacts: record((_, __, { output }: { output: Saved }) =>
       (output.facts ?? []).map((fact) => ({ type: 'happened' as const, fact })),

@@ -4,6 +4,9 @@ import { plainTime } from '../contract/instant-fields.ts';
 
 const time = v.nullable(plainTime);
 
+/** REG-23. */
+export const tagOrderText = 'The retrieve time must be after the release time';
+
 /**
  * What a person sets of a transmitter on an animal (REG-8). Times are 'YYYY-MM-DD HH:mm:ss' in UTC; bounds of
  * REG-9.
@@ -44,10 +47,11 @@ type TagTimes = { releaseTime: string | null; retrieveTime: string | null };
 
 /** A tag is retrieved after its release, where both are known (REG-23). */
 export function tagIsInOrder<Tag extends TagTimes>() {
-  return v.check<Tag, string>(
-    ({ releaseTime, retrieveTime }) => releaseTime === null || retrieveTime === null || retrieveTime > releaseTime,
-    'A tag is retrieved after its release',
-  );
+  return v.check<Tag, string>(isInOrder, tagOrderText);
+}
+
+export function isInOrder({ releaseTime, retrieveTime }: TagTimes): boolean {
+  return releaseTime === null || retrieveTime === null || retrieveTime > releaseTime;
 }
 
 export const tagSchema = v.object({

@@ -16,12 +16,17 @@ export const collaboratorColumns: RowColumns<Collaborator> = [
   { id: 'role', label: 'Role', text: ({ RoleId }) => roleName(RoleId), sortBy: ({ RoleId }) => RoleId },
 ];
 
-/** Why somebody may not unlink all of these people (ROLE-11); null where they may. */
+/**
+ * Why somebody may not unlink all of these people (ROLE-11); null where they may. Whose an invitation is the
+ * host knows: who sent it may withdraw it.
+ */
 export function whyNotUnlinked(actor: Ranked, chosen: readonly Collaborator[]): string | null {
-  const kept = chosen.filter(({ id, RoleId }) => !mayMove(actor, { id, from: RoleId, to: null }));
+  const kept = chosen.filter(
+    ({ id, RoleId, expiresAt }) => expiresAt === null && !mayMove(actor, { id, from: RoleId, to: null }),
+  );
   return kept.length === 0
     ? null
-    : `You can unlink only people whose role is below yours: not ${kept.map(collaboratorName).join(', ')}`;
+    : `You can unlink only people below your role. These are not: ${kept.map(collaboratorName).join(', ')}`;
 }
 
 /** What is asked for: an invitation, another role, or that an invitation is sent again. */
@@ -30,5 +35,5 @@ export type CollaboratorValues = { email: string; roleId: SystemRoleId } | { new
 /** What became of unlinking several people, where some of them stay. */
 export function unlinkingText(asked: number, refused: readonly { name: string; reason: string }[]): string {
   const reasons = refused.map(({ name, reason }) => `${name}: ${reason}`).join('. ');
-  return `${asked - refused.length} of ${asked} unlinked. ${reasons}`;
+  return asked === 1 ? reasons : `${asked - refused.length} of ${asked} unlinked. ${reasons}`;
 }

@@ -36,17 +36,33 @@ export function tagRow(tag: Tag, { animal, transmitter, receiver, stamp }: TagNa
 }
 
 type TimeField = 'releaseTime' | 'retrieveTime' | 'lastContacted';
-const byTime = (field: TimeField) => (row: TagRow) => (row[field] === null ? null : plainInstant(row[field]));
 
-function degrees(id: `${'release' | 'retrieve'}${'Latitude' | 'Longitude'}`, label: string) {
+/** A time by the clocks of the system; alone with what happened then, in a file in UTC. */
+function time(id: TimeField, label: string, shown: keyof TagRow['shown'], happened: string) {
+  return {
+    id,
+    label,
+    text: (row: TagRow) => row.shown[shown],
+    alone: (row: TagRow) => (row[id] === null ? '' : `${happened} ${row.shown[shown]}`),
+    sortBy: (row: TagRow) => (row[id] === null ? null : plainInstant(row[id])),
+    file: [{ label: `${label} (UTC)`, text: (row: TagRow) => row[id] ?? '' }],
+  };
+}
+
+/** A latitude or a longitude; alone a latitude has the whole place. */
+function degrees(end: 'release' | 'retrieve', axis: 'Latitude' | 'Longitude', label: string) {
+  const id = `${end}${axis}` as const;
   const number = (row: TagRow): number | null => row[id];
+  const hasPlace = (row: TagRow): boolean => row[`${end}Latitude`] !== null && row[`${end}Longitude`] !== null;
   return {
     id,
     label,
     text: (row: TagRow) => row[id]?.toFixed(4) ?? '',
+    alone: (row: TagRow) =>
+      axis === 'Latitude' && hasPlace(row) ? `at ${placeText(row[`${end}Latitude`], row[`${end}Longitude`])}` : '',
     sortBy: number,
     isNumber: true,
-    file: [{ label, number }],
+    file: [{ label: `${label} (°)`, number }],
   };
 }
 
@@ -54,13 +70,13 @@ function degrees(id: `${'release' | 'retrieve'}${'Latitude' | 'Longitude'}`, lab
 export const tagColumns: RowColumns<TagRow> = [
   { id: 'animalAlias', label: 'Name', text: ({ animalAlias }) => animalAlias },
   { id: 'txSerialNumber', label: 'Transmitter SN', text: ({ txSerialNumber }) => txSerialNumber },
-  { id: 'releaseTime', label: 'Release Time', text: ({ shown }) => shown.release, sortBy: byTime('releaseTime') },
-  degrees('releaseLatitude', 'Release Latitude'),
-  degrees('releaseLongitude', 'Release Longitude'),
-  { id: 'retrieveTime', label: 'Retrieve Time', text: ({ shown }) => shown.retrieve, sortBy: byTime('retrieveTime') },
-  degrees('retrieveLatitude', 'Retrieve Latitude'),
-  degrees('retrieveLongitude', 'Retrieve Longitude'),
-  { id: 'lastContacted', label: 'Last Contacted', text: ({ shown }) => shown.contacted, sortBy: byTime('lastContacted') },
+  time('releaseTime', 'Release Time', 'release', 'released'),
+  degrees('release', 'Latitude', 'Release Latitude'),
+  degrees('release', 'Longitude', 'Release Longitude'),
+  time('retrieveTime', 'Retrieve Time', 'retrieve', 'retrieved'),
+  degrees('retrieve', 'Latitude', 'Retrieve Latitude'),
+  degrees('retrieve', 'Longitude', 'Retrieve Longitude'),
+  time('lastContacted', 'Last Contacted', 'contacted', 'heard'),
   { id: 'place', label: 'Place', text: ({ place }) => place },
 ];
 

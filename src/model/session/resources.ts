@@ -24,6 +24,8 @@ export type ResourcePlan<Name = string> = {
    * 'return': when a line is back. 'asked': when it is reported out of date.
    */
   begins: 'now' | 'line' | 'return' | 'asked';
+  /** Out of date whenever a line is back: messages that were missed meanwhile would have said so. */
+  afterLine?: true;
   /** Without it there is nothing to show. */
   isEssential?: true;
   /** How long it stays fresh by itself, in ms; otherwise until it is invalidated. */

@@ -7,15 +7,16 @@ export type TypedTime = { kind: 'once'; ts: number } | { kind: 'twice'; first: n
 
 /**
  * Reads 'YYYY-MM-DD HH:mm:ss' as the clocks of a timezone show it. The library reads it; the clock, which may
- * be the host's, says where it is shown twice or not at all (docs/decisions/wall-times.md).
+ * be the host's, says whether that is shown, and where it is shown twice (docs/decisions/wall-times.md).
  */
 export function readTyped(wallTime: string, times: ZoneClock & { timezone: string }): TypedTime {
-  const [first, second] = instantsAt(isoInstant(`${wallTime.replace(' ', 'T')}Z`), times);
-  if (first === undefined) return { kind: 'skipped' };
-  if (second !== undefined) return { kind: 'twice', first, second };
-  const ts = fromZonedTime(wallTime, times.timezone).getTime();
-  // The host's clock goes first: browsers know older rules of some zones.
-  return { kind: 'once', ts: ts === first ? ts : first };
+  const wall = isoInstant(`${wallTime.replace(' ', 'T')}Z`);
+  const read = fromZonedTime(wallTime, times.timezone).getTime();
+  const [first, second] = instantsAt(wall, times);
+  if (first !== undefined && second !== undefined) return { kind: 'twice', first, second };
+  if (read + times.offsetMinutes(read) * 60_000 === wall) return { kind: 'once', ts: read };
+  // Browsers know older rules of some zones than the host.
+  return first === undefined ? { kind: 'skipped' } : { kind: 'once', ts: first };
 }
 
 /** An instant as the wire and the database have it: 'YYYY-MM-DD HH:mm:ss' in UTC (REG-9). */

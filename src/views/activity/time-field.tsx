@@ -1,11 +1,10 @@
 import { parseDateTime } from '@internationalized/date';
 import { useMemo, useState } from 'react';
-import { hostNow } from '../../machines/contact-window/contact-window-machine.ts';
 import { latestMs } from '../../model/contract/instant-fields.ts';
 import { stampText, type TimeText } from '../../model/live/contact-text.ts';
 import { instantAt } from '../../model/time/wall-time.ts';
 import { DateField, wallOf } from '../controls/date-field.tsx';
-import { useSession } from '../session/session-actors.tsx';
+import { useHostNow } from '../session/use-host-clock.ts';
 
 type Props = {
   label: string;
@@ -24,12 +23,11 @@ const lastDay = wallOf(stampText(latestMs, 0));
 
 /** A minute by the clocks of the system. */
 export function TimeField({ label, ts, times, error, onChoose }: Props) {
-  const { contactWindow } = useSession();
+  const now = useHostNow();
   const value = useMemo(() => (ts === null ? null : wallOf(times.stamp(ts))), [ts, times]);
   // Where the calendar opens: today at midnight.
   const [today] = useState(() => {
-    const now = contactWindow === undefined ? 0 : hostNow(contactWindow.getSnapshot().context);
-    return wallOf(times.stamp(now)).set({ hour: 0, minute: 0, second: 0 });
+    return wallOf(times.stamp(now())).set({ hour: 0, minute: 0, second: 0 });
   });
   return (
     <DateField

@@ -55,6 +55,7 @@ export default function CollaboratorsView({ actor }: ScreenProps<RegistryRef>) {
   const isForm = useSelector(actor, (snapshot) => snapshot.hasTag('form'));
   const isRemoval = useSelector(actor, (snapshot) => snapshot.hasTag('removal'));
   const isBusy = useSelector(actor, (snapshot) => snapshot.hasTag('busy'));
+  const busyId = useSelector(actor, (snapshot) => (snapshot.hasTag('busy') ? snapshot.context.row.id : null));
   const why = useHasExpired() ? expiredText : null;
   const mayWrite = hasRole(own.RoleId, administrator);
   const change = (id: number, values: CollaboratorValues): void => actor.send({ type: 'row.change', id, values });
@@ -113,6 +114,7 @@ export default function CollaboratorsView({ actor }: ScreenProps<RegistryRef>) {
             rows={all}
             state={state}
             onChange={changeAddress}
+            busyId={busyId}
             empty={
               <Notice level={3} title="No collaborators">
                 Add a collaborator, and they will appear here.
@@ -180,20 +182,13 @@ function Name({ row, isOwn }: { row: Collaborator; isOwn: boolean }) {
   const name = collaboratorName(row);
   if (row.active) return <>{isOwn ? `${name} (you)` : name}</>;
   const expiry = row.expiresAt;
+  const until = expiry === null ? null : expiry <= now ? 'The invitation has expired' : `Invited until ${dayText(expiry, times)}`;
   return (
-    <TooltipTrigger delay={300}>
-      <span>
-        {name}
-        <span className={styles.note}>
-          {expiry === null
-            ? 'Awaiting registration...'
-            : expiry <= now
-              ? 'The invitation has expired'
-              : `Invited until ${dayText(expiry, times)}`}
-        </span>
-      </span>
-      <Tooltip>Awaiting registration...</Tooltip>
-    </TooltipTrigger>
+    <span title="Awaiting registration...">
+      {name}
+      <span className={styles.note}>Awaiting registration...</span>
+      {until === null ? null : <span className={styles.note}>{until}</span>}
+    </span>
   );
 }
 
@@ -251,7 +246,7 @@ function Unlink({ actor, own, rows, why }: DialogProps & { rows: readonly Collab
       onClose={() => actor.send({ type: 'dialog.close' })}
     >
       <p>{`This will remove access to ${left.length} collaborator(s) to '${system}', continue?`}</p>
-      {isLeaving ? <p>You will lose access yourself, as a {roleName(own.RoleId)}.</p> : null}
+      {isLeaving ? <p>{`You will lose access yourself. Your role: ${roleName(own.RoleId)}.`}</p> : null}
     </ConfirmDialog>
   );
 }

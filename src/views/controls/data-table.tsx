@@ -27,6 +27,8 @@ type Props<Of> = {
   empty: ReactNode;
   /** Whether rows can be chosen, and what can be done with those that are. */
   chosen: null | { actions: (ids: readonly number[]) => ReactNode };
+  /** The row that is being changed. */
+  busyId?: number | null;
   /** The last cell of each row. */
   rowActions: null | ((row: Of) => ReactNode);
   /** Shown at the right of the search. */
@@ -132,7 +134,13 @@ export function DataTable<Of extends { id: number }>(props: Props<Of>) {
             </TableHeader>
             <TableBody>
               {shown.rows.map((row) => (
-                <Row key={row.id} id={row.id} textValue={naming.text(row)} className={styles.row ?? ''}>
+                <Row
+                  key={row.id}
+                  id={row.id}
+                  textValue={naming.text(row)}
+                  className={styles.row ?? ''}
+                  data-busy={row.id === props.busyId || undefined}
+                >
                   {chosen === null ? null : (
                     <Cell className={styles.check ?? ''}>
                       <RowCheckbox name={naming.text(row)} />

@@ -16,7 +16,7 @@ export default function SetPasswordView({ link, form }: Props) {
     <Verified link={link}>
       {({ purpose }) =>
         purpose === 'email' ? (
-          <Confirmed>Your new email is confirmed, and counts from now on.</Confirmed>
+          <Confirmed>Your new email is confirmed and in use from now on.</Confirmed>
         ) : (
           <PublicCard title="Verified">
             <TextForm

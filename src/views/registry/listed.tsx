@@ -9,6 +9,9 @@ import { SmallRetry } from '../controls/one-retry.tsx';
 import { Skeleton } from '../controls/skeleton.tsx';
 import { useSession } from '../session/session-actors.tsx';
 
+/** The words of the specification. */
+const dependencyText = 'A dependancy failed to retrieve data';
+
 type Props<Of> = {
   title: string;
   /** What one is called in a sentence, and several, which is also the name of the resource. */
@@ -32,7 +35,7 @@ export function Listed<Of>({ title, words: [one, many], needs = [], rows, childr
     if (rows === null && failure !== null)
       return (
         <LoadFailure
-          title={own.failure === null ? 'A dependancy failed to retrieve data' : `The ${many} could not be loaded`}
+          title={own.failure === null ? dependencyText : `The ${many} could not be loaded`}
           failure={failure}
           onRetry={retry}
         />
@@ -42,7 +45,7 @@ export function Listed<Of>({ title, words: [one, many], needs = [], rows, childr
       <>
         {hasFailed ? (
           <p role="status">
-            {`Newer ${many} could not be loaded`}
+            {own.hasFailed ? `Newer ${many} could not be loaded` : dependencyText}
             <SmallRetry failure={failure} onRetry={retry} />
           </p>
         ) : null}

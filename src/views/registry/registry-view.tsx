@@ -3,7 +3,6 @@ import { Tooltip, TooltipTrigger } from '@adobe/react-spectrum/Tooltip';
 import { useSelector } from '@xstate/react';
 import { type ComponentType, type ReactNode, useState } from 'react';
 import type * as v from 'valibot';
-import { hostNow } from '../../machines/contact-window/contact-window-machine.ts';
 import type { FileExportRef } from '../../machines/file-export/file-export-machine.ts';
 import { presentRole, selectModel } from '../../machines/journal/journal-selectors.ts';
 import type { RegistryRef, RowValues } from '../../machines/registry/registry-machine.ts';
@@ -13,7 +12,7 @@ import { problemsOf } from '../../model/forms/form-problems.ts';
 import { selectedSystem } from '../../model/journal/read-models/account.ts';
 import { areSameRows, listedRows, type RowsModel } from '../../model/journal/rows-model.ts';
 import { registries, type RegistryEntity } from '../../model/registry/registries.ts';
-import { tableAddress } from '../../model/tables/table-address.ts';
+import { namingColumn, tableAddress } from '../../model/tables/table-address.ts';
 import { tableCsv, tableFileName } from '../../model/tables/table-file.ts';
 import { Button } from '../controls/button.tsx';
 import { type DataColumn, DataTable } from '../controls/data-table.tsx';
@@ -27,7 +26,7 @@ import type { ScreenProps } from '../session/screen-props.ts';
 import { SaveFile } from '../session/save-file.tsx';
 import { useReadModel, useScreenModel, useSession } from '../session/session-actors.tsx';
 import { useAddress } from '../session/use-address.ts';
-import { useTimes } from '../session/use-host-clock.ts';
+import { useHostNow, useTimes } from '../session/use-host-clock.ts';
 import { useWhyReadOnly } from '../session/use-why-read-only.ts';
 import { Listed } from './listed.tsx';
 
@@ -42,6 +41,8 @@ export type FieldsProps<Of, Values> = {
   isDisabled: boolean;
   change: (part: Partial<Values>) => void;
   problemOf: (field: keyof Values) => string | undefined;
+  /** Keeps the form from being sent while something in a field is not what it will hold; null frees it. */
+  block: (field: string & keyof Values, why: string | null) => void;
 };
 
 type Parts<Of extends Base, Values, Base> = {
@@ -85,6 +86,7 @@ export function registryView<Of extends Base, Values extends RowValues, Base ext
     const mayWrite = useSelector(journal, (snapshot) => hasRole(presentRole(snapshot) ?? Infinity, rights.write));
     const isForm = useSelector(actor, (snapshot) => snapshot.hasTag('form'));
     const isRemoval = useSelector(actor, (snapshot) => snapshot.hasTag('removal'));
+    const busyId = useSelector(actor, (snapshot) => (snapshot.hasTag('busy') ? snapshot.context.row.id : null));
     const seen = useSeen();
     const system = useReadModel(({ account }) => selectedSystem(account)?.commonName ?? '');
     const times = useTimes();
@@ -121,6 +123,7 @@ export function registryView<Of extends Base, Values extends RowValues, Base ext
           rows={all}
           state={state}
           onChange={changeAddress}
+          busyId={busyId}
           empty={
             <Notice level={3} title={`No ${many}`}>
               {empty}
@@ -145,7 +148,7 @@ export function registryView<Of extends Base, Values extends RowValues, Base ext
                   <Greyed why={why}>
                     <Button
                       rank="quiet"
-                      aria-label={`Edit ${columns[0].text(row)}`}
+                      aria-label={`Edit ${namingColumn(columns).text(row)}`}
                       onPress={() => actor.send({ type: 'row.edit', id: row.id, seen: seen() })}
                     >
                       <PencilIcon />
@@ -195,8 +198,10 @@ export function registryView<Of extends Base, Values extends RowValues, Base ext
     const [first] = useState(row);
     // What nobody has typed over is what it is by now.
     const known = row ?? first;
-    const { contactWindow } = useSession();
-    const [fresh] = useState(() => form.initial(contactWindow === undefined ? 0 : hostNow(contactWindow.getSnapshot().context)));
+    const now = useHostNow();
+    const [fresh] = useState(() => form.initial(now()));
+    const [blocks, setBlocks] = useState<Readonly<Record<string, string | null>>>({});
+    const blocked = Object.values(blocks).find((text) => text !== null) ?? null;
     const values = { ...(known === undefined ? fresh : form.valuesOf(known)), ...typed };
     const problems = problemsOf(form.schema, values);
     const isGone = id !== null && row === undefined;
@@ -204,7 +209,7 @@ export function registryView<Of extends Base, Values extends RowValues, Base ext
       <FormDialog
         title={`${id === null ? 'Create' : 'Update'} ${name}`}
         send={id === null ? 'Create' : 'Update'}
-        why={why ?? (isGone ? `Somebody deleted this ${one}` : (Object.values(problems)[0] ?? null))}
+        why={why ?? (isGone ? `Somebody deleted this ${one}` : (blocked ?? Object.values(problems)[0] ?? null))}
         isBusy={isBusy}
         failure={failure}
         onSend={() => actor.send({ type: 'form.submit', values })}
@@ -216,6 +221,7 @@ export function registryView<Of extends Base, Values extends RowValues, Base ext
           rows={rows}
           isDisabled={isBusy}
           change={(part) => setTyped((before) => ({ ...before, ...part }))}
+          block={(field, text) => setBlocks((before) => ({ ...before, [field]: text }))}
           problemOf={(field) => (Object.hasOwn(typed, field) ? problems[String(field)] : undefined)}
         />
       </FormDialog>

@@ -15,6 +15,12 @@ export function useHasExpired(): boolean {
   return useSelector(contactWindow, (snapshot) => hasExpired(expiry, snapshot === undefined ? 0 : hostNow(snapshot.context)));
 }
 
+/** What time it is by the host's clock, whenever it is asked (ms); 0 while that is unknown. */
+export function useHostNow(): () => number {
+  const { contactWindow } = useSession();
+  return () => (contactWindow === undefined ? 0 : hostNow(contactWindow.getSnapshot().context));
+}
+
 /** The hour that it is by the host's clock, in ms since the epoch; 0 while that is unknown. */
 export function useHostHour(): number {
   const { contactWindow } = useSession();

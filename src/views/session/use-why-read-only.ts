@@ -11,5 +11,5 @@ export function useWhyReadOnly(needed: RoleId): string | null {
   const role = useSelector(journal, (snapshot) => presentRole(snapshot) ?? Infinity);
   const hasExpired = useHasExpired();
   if (hasExpired) return expiredText;
-  return hasRole(role, needed) ? null : `This takes the role ${roleName(needed)}`;
+  return hasRole(role, needed) ? null : `You need the ${roleName(needed)} role`;
 }

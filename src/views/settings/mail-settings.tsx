@@ -25,8 +25,8 @@ export function Mails({ saving }: { saving: SavingRef<OwnMails> }) {
   const said = useSelector(saving, (snapshot) => snapshot.context.said);
   if (wishes === null) return null;
   return (
-    <Setting title="Your mails of this system" saving={saving} of={['mails', 'testMail']}>
-      <p className={styles.about}>{`They go to ${address}. Snoozed receivers are in none.`}</p>
+    <Setting title="Emails from this system" saving={saving} of={['mails', 'testMail']}>
+      <p className={styles.about}>{`They go to ${address} and leave out snoozed receivers.`}</p>
       <div className={styles.switches}>
         <Switch
           isSelected={wishes.emailsEnabled}
@@ -47,7 +47,7 @@ export function Mails({ saving }: { saving: SavingRef<OwnMails> }) {
           </Switch>
         ))}
       </div>
-      {wishes.emailsEnabled ? null : <p className={styles.about}>Which of them come can be chosen when Mails is on.</p>}
+      {wishes.emailsEnabled ? null : <p className={styles.about}>Turn on Mails to choose which ones you get.</p>}
       <Greyed isBusy={isBusy}>
         <Button isBusy={isTesting} onPress={() => saveThing(saving, 'testMail', null)}>
           Send a test mail

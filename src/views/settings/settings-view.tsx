@@ -55,7 +55,7 @@ function Timezone({ saving }: Props) {
   const zones = useMemo(() => (isAutomatic ? [] : zonesAt(now)), [isAutomatic, now]);
   return (
     <Setting title="Timezone" saving={saving} of={['timezone']}>
-      <p className={styles.about}>{`It is kept with your account. All pages show the time of the system, ${ofSystem}.`}</p>
+      <p className={styles.about}>{`Saved with your account. All pages show the time of the system, ${ofSystem}.`}</p>
       <Checkbox
         isSelected={isAutomatic}
         isReadOnly={isBusy}
@@ -130,9 +130,9 @@ function CollaboratorsPage({ saving }: Props) {
   const isBusy = useSelector(saving, (snapshot) => snapshot.hasTag('busy'));
   return (
     <Setting title="Collaborators" saving={saving} of={['collaborators']}>
-      <p className={styles.about}>Where it is off nobody can open the page of collaborators; everybody keeps their role.</p>
+      <p className={styles.about}>When this is off, nobody can open the Collaborators page. Everyone keeps their role.</p>
       <Switch isSelected={isOffered} isReadOnly={isBusy} onChange={(isOn) => saveThing(saving, 'collaborators', isOn)}>
-        Page of collaborators
+        Collaborators page
       </Switch>
     </Setting>
   );

@@ -23,10 +23,11 @@ type Props = { place: GeoPoint | null; onPlace: (place: GeoPoint | null) => void
 /** A place by its degrees, by a press on the map, or where the device is. */
 export function PlaceDialog({ place, onPlace, onClose }: Props) {
   const { land, position } = useContext(PlaceServices);
-  const [latitudeText, setLatitude] = useState(place?.latitude.toFixed(4) ?? '');
-  const [longitudeText, setLongitude] = useState(place?.longitude.toFixed(4) ?? '');
+  const [latitudeText, setLatitude] = useState(String(place?.latitude ?? ''));
+  const [longitudeText, setLongitude] = useState(String(place?.longitude ?? ''));
   const { answer: found, isBusy, failure } = useAnswer(position);
   const [before, setBefore] = useState(found);
+  const [isAsked, setAsked] = useState(false);
   const { answer: base } = useAnswer(land);
   const set = (point: GeoPoint): void => {
     const { latitude, longitude } = roundedPlace(point);
@@ -40,7 +41,7 @@ export function PlaceDialog({ place, onPlace, onClose }: Props) {
   // What the device says goes into the fields once; while it is asked there is no answer.
   if (found !== before) {
     setBefore(found);
-    if (found !== null) set(found);
+    if (found !== null && isAsked) set(found);
   }
   const [latitude, longitude] = [latitudeIn(latitudeText), longitudeIn(longitudeText)];
   const isPlace = latitude !== null && longitude !== null && latitude !== 0 && longitude !== 0;
@@ -51,7 +52,7 @@ export function PlaceDialog({ place, onPlace, onClose }: Props) {
       title="Choose location"
       send="Submit"
       why={isPlace ? null : 'Type a latitude and a longitude other than 0, or press the map'}
-      failure={failure === null ? null : failureText(failure)}
+      failure={failure === null || !isAsked ? null : failureText(failure)}
       extra={
         <Greyed why={whyNotUnset}>
           <Button onPress={() => onPlace(null)}>Unset</Button>
@@ -77,7 +78,13 @@ export function PlaceDialog({ place, onPlace, onClose }: Props) {
         isDisabled={false}
         onChange={setLongitude}
       />
-      <Button isBusy={isBusy} onPress={() => position?.send({ type: 'question.asked', request: {} })}>
+      <Button
+        isBusy={isBusy}
+        onPress={() => {
+          setAsked(true);
+          position?.send({ type: 'question.asked', request: {} });
+        }}
+      >
         Use my location
       </Button>
       <PlaceMap place={typed} base={base} onChoose={set} />

@@ -2,7 +2,6 @@ import { ComboBox, Item } from '@adobe/react-spectrum/ComboBox';
 import { DialogContainer } from '@adobe/react-spectrum/DialogContainer';
 import { Radio, RadioGroup } from '@adobe/react-spectrum/RadioGroup';
 import { useMemo, useState } from 'react';
-import { hostNow } from '../../machines/contact-window/contact-window-machine.ts';
 import { latestMs, plainInstant } from '../../model/contract/instant-fields.ts';
 import type { TagFields } from '../../model/entities/tag.ts';
 import { areSameRows, listedRows } from '../../model/journal/rows-model.ts';
@@ -10,13 +9,13 @@ import { animalsModel } from '../../model/journal/screen-models/animals.ts';
 import { transmittersModel } from '../../model/journal/screen-models/transmitters.ts';
 import { stampText } from '../../model/live/contact-text.ts';
 import { partners, placeText, type TagRow } from '../../model/registry/tag-rows.ts';
-import { readTyped, utcText } from '../../model/time/typed-time.ts';
+import { readTyped, type TypedTime, utcText } from '../../model/time/typed-time.ts';
 import { Button } from '../controls/button.tsx';
 import { DateField, wallOf } from '../controls/date-field.tsx';
 import { Labelled } from '../controls/labelled.tsx';
 import type { FieldsProps } from '../registry/registry-view.tsx';
-import { useScreenModel, useSession } from '../session/session-actors.tsx';
-import { useTimes } from '../session/use-host-clock.ts';
+import { useScreenModel } from '../session/session-actors.tsx';
+import { useHostNow, useTimes } from '../session/use-host-clock.ts';
 import { PlaceDialog } from './place-dialog.tsx';
 import styles from './tags.module.css';
 
@@ -24,17 +23,31 @@ type Of = FieldsProps<TagRow, TagFields>;
 
 /** Who carries what, since when and where; a tag that is there was also retrieved, or will be. */
 export function TagFieldsForm(of: Of) {
-  const { contactWindow } = useSession();
-  const [now] = useState(() => (contactWindow === undefined ? 0 : hostNow(contactWindow.getSnapshot().context)));
+  const animals = useScreenModel(animalsModel, listedRows, areSameRows) ?? [];
+  const transmitters = useScreenModel(transmittersModel, listedRows, areSameRows) ?? [];
+  const [opened] = useState(useHostNow());
+  const others = of.rows.filter(({ id }) => id !== of.id);
   return (
     <>
-      <AnimalField {...of} now={now} />
-      <TransmitterField {...of} now={now} />
-      <TimeOf of={of} end="release" label="Release Time" now={now} />
+      <Choice
+        of={of}
+        name="AnimalId"
+        label="Animal"
+        items={animals.map(({ id, alias }) => [id, alias])}
+        taken={new Map([...partners(others, opened, 'AnimalId')].map(([id, tag]) => [id, tag.txSerialNumber]))}
+      />
+      <Choice
+        of={of}
+        name="TransmitterId"
+        label="Transmitter"
+        items={transmitters.map(({ id, serialNumber }) => [id, serialNumber])}
+        taken={new Map([...partners(others, opened, 'TransmitterId')].map(([id, tag]) => [id, tag.animalAlias]))}
+      />
+      <TimeOf of={of} end="release" label="Release Time" opened={opened} />
       <PlaceOf of={of} end="release" label="Release Location" />
       {of.id === null ? null : (
         <>
-          <TimeOf of={of} end="retrieve" label="Retrieve Time" now={now} />
+          <TimeOf of={of} end="retrieve" label="Retrieve Time" opened={opened} />
           <PlaceOf of={of} end="retrieve" label="Retrieve Location" />
         </>
       )}
@@ -42,39 +55,16 @@ export function TagFieldsForm(of: Of) {
   );
 }
 
-function AnimalField({ now, ...of }: Of & { now: number }) {
-  const animals = useScreenModel(animalsModel, listedRows, areSameRows);
-  const others = of.rows.filter(({ id }) => id !== of.id);
-  const taken = useMemo(() => partners(others, now, 'AnimalId'), [others, now]);
-  const items = (animals ?? []).map(({ id, alias }) => ({ id: String(id), name: named(alias, taken.get(id)?.txSerialNumber) }));
-  return <Choice of={of} name="AnimalId" label="Animal" items={items} taken={taken} />;
-}
-
-function TransmitterField({ now, ...of }: Of & { now: number }) {
-  const transmitters = useScreenModel(transmittersModel, listedRows, areSameRows);
-  const others = of.rows.filter(({ id }) => id !== of.id);
-  const taken = useMemo(() => partners(others, now, 'TransmitterId'), [others, now]);
-  const items = (transmitters ?? []).map(({ id, serialNumber }) => ({
-    id: String(id),
-    name: named(serialNumber, taken.get(id)?.animalAlias),
-  }));
-  return <Choice of={of} name="TransmitterId" label="Transmitter" items={items} taken={taken} />;
-}
-
-/** What is on another tag is named with its partner. */
-function named(name: string, partner: string | undefined): string {
-  return partner === undefined ? name : `${name} (${partner})`;
-}
-
 type ChoiceProps = {
   of: Of;
   name: 'AnimalId' | 'TransmitterId';
   label: string;
-  items: readonly { id: string; name: string }[];
-  taken: ReadonlyMap<number, unknown>;
+  items: readonly (readonly [id: number, name: string])[];
+  /** What is on another tag, with its partner there. */
+  taken: ReadonlyMap<number, string>;
 };
 
-/** One of a list that is searched by typing. */
+/** One of a list that is searched by typing; one that is on another tag has its partner in brackets. */
 function Choice({ of, name, label, items, taken }: ChoiceProps) {
   const id = of.values[name];
   return (
@@ -83,7 +73,7 @@ function Choice({ of, name, label, items, taken }: ChoiceProps) {
       width="100%"
       menuTrigger="focus"
       isDisabled={of.isDisabled}
-      defaultItems={items}
+      defaultItems={items.map(([key, text]) => ({ id: String(key), name: named(text, taken.get(key)) }))}
       disabledKeys={[...taken.keys()].map(String)}
       selectedKey={id === 0 ? null : String(id)}
       onSelectionChange={(key) => of.change({ [name]: Number(key ?? 0) })}
@@ -93,27 +83,42 @@ function Choice({ of, name, label, items, taken }: ChoiceProps) {
   );
 }
 
+function named(name: string, partner: string | undefined): string {
+  return partner === undefined ? name : `${name} (${partner})`;
+}
+
 type End = 'release' | 'retrieve';
 
 const firstDay = wallOf('2000-01-01 00:00:00');
 const lastDay = wallOf(stampText(latestMs, 0));
 
+/** A time that was typed and is none yet: clocks skip it, or show it twice. */
+type Pending = { wall: string; read: Exclude<TypedTime, { kind: 'once' }> };
+
 /** A time by the clocks of the system: one that they show twice is asked about, one they skip refused. */
-function TimeOf({ of, end, label, now }: { of: Of; end: End; label: string; now: number }) {
+function TimeOf({ of, end, label, opened }: { of: Of; end: End; label: string; opened: number }) {
   const times = useTimes();
+  const now = useHostNow();
   const field = `${end}Time` as const;
   const held = of.values[field];
   const ts = held === null ? null : plainInstant(held);
   const stamp = ts === null ? null : times.stamp(ts);
-  const value = useMemo(() => (stamp === null ? null : wallOf(stamp)), [stamp]);
-  const placeholder = useMemo(() => wallOf(times.stamp(now)), [times, now]);
-  const [skipped, setSkipped] = useState<string | null>(null);
-  const reading = stamp === null ? null : readTyped(stamp, times);
+  const [pending, setPending] = useState<Pending | null>(null);
+  const wall = pending?.wall ?? stamp;
+  const value = useMemo(() => (wall === null ? null : wallOf(wall)), [wall]);
+  const placeholder = useMemo(() => wallOf(times.stamp(opened)), [times, opened]);
+  const read = pending?.read ?? (stamp === null ? null : readTyped(stamp, times));
   const set = (next: number | null): void => {
-    setSkipped(null);
+    setPending(null);
+    of.block(field, null);
     of.change({ [field]: next === null ? null : utcText(next) });
   };
-  const problem = of.problemOf(field);
+  const take = (typed: string): void => {
+    const found = readTyped(typed, times);
+    if (found.kind === 'once') return set(found.ts);
+    setPending({ wall: typed, read: found });
+    of.block(field, found.kind === 'skipped' ? `Choose another ${label}` : `Say which ${label} is meant`);
+  };
   return (
     <div className={styles.field}>
       <div className={styles.time}>
@@ -124,31 +129,25 @@ function TimeOf({ of, end, label, now }: { of: Of; end: End; label: string; now:
           least={firstDay}
           most={lastDay}
           placeholder={placeholder}
-          error={problem}
-          onChoose={(chosen) => {
-            if (chosen === null) return set(null);
-            const wall = chosen.toString().replace('T', ' ');
-            const typed = readTyped(wall, times);
-            if (typed.kind === 'skipped') setSkipped(wall);
-            else set(typed.kind === 'once' ? typed.ts : typed.first);
-          }}
+          error={of.problemOf(field)}
+          onChoose={(chosen) => (chosen === null ? set(null) : take(chosen.toString().replace('T', ' ')))}
         />
-        <Button isDisabled={of.isDisabled} onPress={() => set(now)}>
+        <Button isDisabled={of.isDisabled} onPress={() => set(now())}>
           {end === 'release' ? 'Now' : 'Retrieve now'}
         </Button>
       </div>
-      {skipped === null ? null : (
-        <p className={styles.problem} role="alert">{`Clocks skip ${skipped} in ${times.timezone}: choose another time`}</p>
-      )}
-      {reading?.kind === 'twice' ? (
+      {read?.kind === 'skipped' ? (
+        <p className={styles.problem} role="alert">{`Clocks in ${times.timezone} skip ${wall}. Choose another time.`}</p>
+      ) : null}
+      {read?.kind === 'twice' ? (
         <RadioGroup
-          label="Clocks show this time twice"
-          value={String(ts)}
+          label={`Clocks show ${wall} twice`}
+          value={pending === null ? String(ts) : null}
           isDisabled={of.isDisabled}
           onChange={(chosen) => set(Number(chosen))}
         >
-          <Radio value={String(reading.first)}>{`The first time, ${times.zone(reading.first)}`}</Radio>
-          <Radio value={String(reading.second)}>{`The second time, ${times.zone(reading.second)}`}</Radio>
+          <Radio value={String(read.first)}>{`The first time, ${times.zone(read.first)}`}</Radio>
+          <Radio value={String(read.second)}>{`The second time, ${times.zone(read.second)}`}</Radio>
         </RadioGroup>
       ) : null}
     </div>

@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react';
 import { useMemo } from 'react';
 import type { TagsPageRef } from '../../machines/tags-page/tags-page-machine.ts';
-import { type Tag, type TagFields, tagFormSchema } from '../../model/entities/tag.ts';
+import { type Tag, type TagFields, tagFieldsSchema, tagFormSchema } from '../../model/entities/tag.ts';
 import { receiverLooks } from '../../model/journal/read-models/fleet-selectors.ts';
 import { areSameRows, listedRows } from '../../model/journal/rows-model.ts';
 import { animalsModel } from '../../model/journal/screen-models/animals.ts';
@@ -36,6 +36,8 @@ function useTagRows(): TagRow[] | null {
   }, [tags, animals, transmitters, receivers, times]);
 }
 
+const names = Object.keys(tagFieldsSchema.entries) as (keyof TagFields)[];
+
 const TagsTable = registryView<TagRow, TagFields, Tag>({
   entity: 'tag',
   model: tagsModel,
@@ -57,25 +59,7 @@ const TagsTable = registryView<TagRow, TagFields, Tag>({
       retrieveLatitude: null,
       retrieveLongitude: null,
     }),
-    valuesOf: ({
-      AnimalId,
-      TransmitterId,
-      releaseTime,
-      releaseLatitude,
-      releaseLongitude,
-      retrieveTime,
-      retrieveLatitude,
-      retrieveLongitude,
-    }) => ({
-      AnimalId,
-      TransmitterId,
-      releaseTime,
-      releaseLatitude,
-      releaseLongitude,
-      retrieveTime,
-      retrieveLatitude,
-      retrieveLongitude,
-    }),
+    valuesOf: (row) => Object.fromEntries(names.map((name) => [name, row[name]])) as TagFields,
     Fields: TagFieldsForm,
   },
 });

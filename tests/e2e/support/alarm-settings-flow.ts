@@ -17,7 +17,7 @@ export class AlarmSettingsStage {
 
   private constructor(page: Page, asked: HeldCalls, operator: Operator) {
     this.minutes = page.getByRole('region', { name: 'Offline alarm' });
-    this.mails = page.getByRole('region', { name: 'Your mails of this system' });
+    this.mails = page.getByRole('region', { name: 'Emails from this system' });
     this.asked = asked;
     this.#operator = operator;
   }

@@ -6,6 +6,7 @@ import type { Field } from './field.ts';
 import { expect } from './fixtures.ts';
 import type { Flow } from './flow.ts';
 import { HeldCalls } from './held-calls.ts';
+import { messageOf } from './message.ts';
 import type { Operator } from './operator.ts';
 import type { Page } from '@playwright/test';
 
@@ -91,7 +92,10 @@ export const collaboratorsFlow: Flow<typeof registryMachine, CollaboratorsStage>
   byTheWorld: {
     'saveRow failed': ({ asked }) => asked.cut(),
     'saveRow done': ({ asked }) => asked.letGo(),
-    'changeRow failed': ({ asked }) => asked.cut(),
+    async 'changeRow failed'({ asked, people }) {
+      await asked.cut();
+      await expect(messageOf(people.page)).toContainText('An error occurred');
+    },
     'changeRow done': ({ asked }) => asked.letGo(),
     'removeRows failed': ({ asked }) => asked.cut(),
     'removeRows done': ({ asked }) => asked.letGo(),

@@ -167,7 +167,10 @@ export const registryFlow: Flow<typeof registryMachine, RegistryStage> = {
     'removeRows done': ({ asked }) => asked.letGo(),
   },
   elsewhere: { 'row.change': 'roles of collaborators are changed so' },
-  untaken: {},
+  untaken: {
+    'registry.changing · xstate.done.actor.changeRow → registry.browsing': 'roles of collaborators are changed so',
+    'registry.changing · xstate.error.actor.changeRow → registry.browsing': 'roles of collaborators are changed so',
+  },
   async shows(stage, snapshot: Snapshot) {
     const [isForm, isRemoval] = [snapshot.hasTag('form'), snapshot.hasTag('removal')];
     await expect(formOf(stage)).toHaveCount(isForm ? 1 : 0);

@@ -46,10 +46,15 @@ test.each([
 test.each<[string, number, readonly Collaborator[], string | null]>([
   ['an Owner unlinks those below', 1, [bo, guest], null],
   ['and leaves', 1, [ada], null],
-  ['an Administrator reaches no Owner', 2, [ada, bo], 'You can unlink only people whose role is below yours: not Ada Lovelace'],
-  ['nor another Administrator', 2, [{ ...bo, RoleId: 2 }], 'You can unlink only people whose role is below yours: not Bo Diaz'],
+  ['an Administrator reaches no Owner', 2, [ada, bo], 'You can unlink only people below your role. These are not: Ada Lovelace'],
+  ['nor another Administrator', 2, [{ ...bo, RoleId: 2 }], 'You can unlink only people below your role. These are not: Bo Diaz'],
+  ['of an invitation the host says whose it is', 2, [{ ...guest, RoleId: 1, expiresAt: 1_000 }], null],
 ])('%s (ROLE-11)', (_, RoleId, chosen, why) => {
   expect(whyNotUnlinked({ id: RoleId === 1 ? 1 : 9, RoleId }, chosen)).toBe(why);
+});
+
+test('of one person the reason alone is said', () => {
+  expect(unlinkingText(1, [{ name: 'Ada', reason: 'No' }])).toBe('Ada: No');
 });
 
 test('of several people it is said who stays, and why', () => {

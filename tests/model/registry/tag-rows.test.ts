@@ -49,11 +49,18 @@ test.each([
   expect(tablePage(rows, tagColumns, state).rows.map(({ id }) => id)).toEqual(ids);
 });
 
+test('without headings, as on a phone, it says what happened when and where', () => {
+  const alone = (row: Tag) =>
+    tagColumns.map(({ text, alone: said = text }) => said(tagRow(row, names))).filter((text) => text !== '');
+  expect(alone(tag)).toEqual(['Tag 2', 'TX-0009', 'released 2026-05-01 11:00:00', 'at (44.9000, -113.6000)']);
+  expect(alone(heard).slice(4)).toEqual(['retrieved 2026-05-31 23:00:00', 'heard 2026-05-20 07:00:00', 'Crest']);
+});
+
 test('a file has each column, numbers in full (REG-21)', () => {
   const csv = tableCsv([tagRow(tag, names)], tagColumns, { search: '', sort: { by: 'animalAlias', direction: 'ascending' } });
   expect(csv.split('\r\n').slice(0, 2)).toEqual([
-    'Name,Transmitter SN,Release Time,Release Latitude,Release Longitude,Retrieve Time,Retrieve Latitude,Retrieve Longitude,Last Contacted,Place',
-    'Tag 2,TX-0009,2026-05-01 11:00:00,44.9,-113.6,,,,,',
+    'Name,Transmitter SN,Release Time (UTC),Release Latitude (°),Release Longitude (°),Retrieve Time (UTC),Retrieve Latitude (°),Retrieve Longitude (°),Last Contacted (UTC),Place',
+    'Tag 2,TX-0009,2026-05-01 12:00:00,44.9,-113.6,,,,,',
   ]);
 });
 

@@ -29,6 +29,12 @@ test('where the host’s clock has other rules than the library, the host’s co
   expect(readTyped('2027-01-10 11:00:00', fixed)).toEqual({ kind: 'once', ts: at('2027-01-10T18:00:00Z') });
 });
 
+test('where clocks are changed for a few hours only, the library finds the instant', () => {
+  const [from, to] = [at('2026-05-01T10:00:00Z'), at('2026-05-01T20:00:00Z')];
+  const brief = { timezone: 'America/Boise', offsetMinutes: (ts: number) => (ts >= from && ts < to ? -360 : -420) };
+  expect(readTyped('2026-05-01 10:00:00', brief)).toEqual({ kind: 'once', ts: at('2026-05-01T16:00:00Z') });
+});
+
 test('an instant is written in UTC to the second (REG-9)', () => {
   expect(utcText(at('2026-05-01T10:00:00.999Z'))).toBe('2026-05-01 10:00:00');
 });

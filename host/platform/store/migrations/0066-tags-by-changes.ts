@@ -7,6 +7,16 @@ import { sql, type Kysely } from 'kysely';
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql
     .raw(`
+    do $$ declare found text; begin
+      select string_agg(distinct tag.id::text, ', ') into found from tags tag left join tags other
+        on other.system_id = tag.system_id and other.id <> tag.id and (other.animal_id = tag.animal_id or other.transmitter_id = tag.transmitter_id)
+        and not (coalesce(tag.retrieve_time, 'infinity') <= coalesce(other.release_time, '-infinity')
+          or coalesce(other.retrieve_time, 'infinity') <= coalesce(tag.release_time, '-infinity'))
+      where tag.retrieve_time <= tag.release_time or other.id is not null;
+      if found is not null then
+        raise exception 'the tags % overlap others or are retrieved before their release: correct or delete them in the table tags first', found;
+      end if;
+    end $$;
     alter table tags add column rev bigint not null default 0, add column created_at timestamptz not null default now();
     alter table tags add constraint tags_in_order check (retrieve_time > release_time);
     alter table tags add constraint tags_one_of_animal exclude using gist

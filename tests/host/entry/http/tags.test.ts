@@ -111,8 +111,15 @@ test('what would be on two tags does not come back', async () => {
   expect(refusal(await undo(deleted))).toEqual([409, expect.stringContaining("The animal 'Sam' is not there any more")]);
 });
 
+test('an undo that would turn release and retrieval around is refused in words', async () => {
+  const { tagData } = await made({ releaseTime: '2026-05-01 10:00:00' });
+  const moved = (await update(tagData.id, { releaseTime: '2026-05-01 08:00:00' })).json as Reply;
+  await update(tagData.id, { releaseTime: '2026-05-01 08:00:00', retrieveTime: '2026-05-01 09:00:00' });
+  expect(refusal(await undo(moved))).toEqual([409, 'The retrieve time must be after the release time']);
+});
+
 test.each([
-  [{ retrieveTime: '2026-05-01 12:00:00' }, 400, 'A tag is retrieved after its release'],
+  [{ retrieveTime: '2026-05-01 12:00:00' }, 400, 'The retrieve time must be after the release time'],
   [{ releaseTime: '2026-02-30 12:00:00' }, 400, 'There is no such time'],
   [{ releaseLatitude: 0, releaseLongitude: 0 }, 400, '0, 0 is where nobody set a location'],
   [{ AnimalId: 999_999 }, 404, 'There is no animal 999999 here'],
