@@ -3,7 +3,7 @@ import type { AnimalFields } from '../model/entities/animal.ts';
 import { animalColumns } from '../model/registry/animal-columns.ts';
 import { animalsModel } from '../model/journal/screen-models/animals.ts';
 import { later } from '../views/controls/later.tsx';
-import { registryLists } from './registry-lists.ts';
+import { registryLists } from './registries/registry-lists.ts';
 import { registryScreen } from './registry-screen.ts';
 
 /** REG-6. */

@@ -57,7 +57,7 @@ function collaborators({ http }: Services): typeof registryMachine {
   );
 
   /**
-   * One after the other without those that are gone, oneself last. Rejects with who was not unlinked, and why.
+   * One after the other without those that are gone, oneself last. Rejects with who was not unlinked.
    */
   async function unlinkAll(system: System, { mitasId, ids }: RemovalOrder): Promise<RegistryDone> {
     const { account, systems } = shown(journalIn(system).getSnapshot()).account;

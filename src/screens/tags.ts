@@ -16,7 +16,7 @@ import { createBaseMapFile } from '../services/map/base-map-file.ts';
 import { findDevicePosition } from '../services/map/device-position.ts';
 import { later } from '../views/controls/later.tsx';
 import { builtScreen } from './built-screen.ts';
-import { registryLists } from './registry-lists.ts';
+import { registryLists } from './registries/registry-lists.ts';
 import { registryActor } from './registry-screen.ts';
 
 /** REG-8, REG-23: what each tag puts together is loaded with it. */

@@ -3,7 +3,7 @@ import type { TransmitterFields } from '../model/entities/transmitter.ts';
 import { transmitterColumns } from '../model/registry/transmitter-columns.ts';
 import { transmittersModel } from '../model/journal/screen-models/transmitters.ts';
 import { later } from '../views/controls/later.tsx';
-import { registryLists } from './registry-lists.ts';
+import { registryLists } from './registries/registry-lists.ts';
 import { registryScreen } from './registry-screen.ts';
 
 /** REG-1. */

@@ -27,8 +27,8 @@ const isOf =
   ({ name }: rules.ResourcePlan): boolean =>
     names.includes(name);
 const isMeasured = ({ begins }: rules.ResourcePlan): boolean => begins === 'line';
-const isAfterReturn = ({ begins, afterLine }: rules.ResourcePlan): boolean =>
-  begins === 'line' || begins === 'return' || afterLine === true;
+const isOfLine = (plan: rules.ResourcePlan): boolean => isMeasured(plan) || plan.afterLine === true;
+const isAfterReturn = (plan: rules.ResourcePlan): boolean => isOfLine(plan) || plan.begins === 'return';
 const isIn = { revised: ({ begins }: rules.ResourcePlan): boolean => begins === 'now', all: (): boolean => true };
 
 /**
@@ -170,7 +170,7 @@ export const resourcesMachine = setup({
               on: {
                 'line.opened': {
                   target: 'connected',
-                  actions: { type: 'sendToEach', params: { which: isAfterReturn, word: invalidate } },
+                  actions: { type: 'sendToEach', params: { which: isOfLine, word: invalidate } },
                 },
               },
             },

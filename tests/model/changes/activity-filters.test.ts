@@ -37,7 +37,7 @@ describe('filters in the address (CHG-21, NAV-12)', () => {
     ['?by=-1', "‘by=-1’ is left out: by takes a person's number, or 0 for the host"],
     [
       '?entity=whale',
-      '‘entity=whale’ is left out: entity takes receiver, site, system, member, invitation, layer, animal or transmitter',
+      '‘entity=whale’ is left out: entity takes receiver, site, system, member, invitation, layer, animal, transmitter or tag',
     ],
     ['?entity=site&id=0', '‘id=0’ is left out: id takes the number of a thing'],
     ['?entity=site&id=99999999999', '‘id=99999999999’ is left out: id takes the number of a thing'],

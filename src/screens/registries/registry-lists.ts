@@ -1,6 +1,6 @@
-import { animalCalls } from '../model/contract/animal-calls.ts';
-import { transmitterCalls } from '../model/contract/transmitter-calls.ts';
-import type { ScreenResource } from './built-screen.ts';
+import { animalCalls } from '../../model/contract/animal-calls.ts';
+import { transmitterCalls } from '../../model/contract/transmitter-calls.ts';
+import type { ScreenResource } from '../built-screen.ts';
 
 /** The lists of the registries, each by the name under which the host reports it out of date. */
 export const registryLists = {
