@@ -22,9 +22,10 @@ describe.each(engines)('receivers of a host of before, on the %s engine', (engin
       insert into transmitter_models (model_number) values ('M');
       insert into transmitters (system_id, serial_number, transmitter_model_id, protocol_id, frequency_hz, emit_interval_ms)
         select 'lab', 'serial' || n, 1, 18, 150000000, 5000 from generate_series(1, 3) as n;
-      insert into animals (system_id, species, alias, gender, weight_g, age_days) values ('lab', 'Salmon', 'Sam', 1, 100, 100);
+      insert into animals (system_id, species, alias, gender, weight_g, age_days)
+        select 'lab', 'Salmon', 'Sam' || n, 1, 100, 100 from generate_series(1, 3) as n;
       insert into tags (system_id, animal_id, transmitter_id, last_contacted, rx_id) values
-        ('lab', 1, 1, '2026-05-03 12:00Z', 1), ('lab', 1, 2, '2026-05-04 12:00Z', null), ('lab', 1, 3, null, null);`);
+        ('lab', 1, 1, '2026-05-03 12:00Z', 1), ('lab', 2, 2, '2026-05-04 12:00Z', null), ('lab', 3, 3, null, null);`);
     const people =
       'id, system_id, site_id, alias, model, ip_address, port_number, enabled, color, latitude, longitude, created_at';
     const { rows: receivers } = await before.query(`select ${people} from receivers order by id`);
