@@ -110,6 +110,7 @@ export const parameterTexts: Readonly<Record<string, string>> = {
   filteredCodes: 'Only contacts of these codes',
   filteredFreqs: 'Only contacts of these frequencies, in MHz',
   groupCodeBy: 'How many neighbouring codes are one group',
+  noise: "'without' leaves noise out",
   groupFreqBy: 'How wide a group of frequencies is, in kHz',
   antennas: 'Only these antennas, by their numbers; all where it is empty',
   timeSelect: "'recent' for an amount of time up to now, 'range' for the time between two instants",

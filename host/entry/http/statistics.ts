@@ -1,11 +1,17 @@
+import { beaconStatuses } from '../../domain/statistics/beacon-statuses.ts';
+import { invalidRequest } from '../../platform/api-error.ts';
 import type { Database } from '../../platform/store/database.ts';
 import { countByAntenna, sumByReceiver } from '../../platform/store/contacts/contact-counts.ts';
+import { aggregateContacts, histogramOf } from '../../platform/store/contacts/contact-statistics.ts';
 import { receiversAtSites } from '../../platform/store/fleet/receivers.ts';
 import type { CallContext, Handlers } from './call-handlers.ts';
 import { spanOf } from './time-span.ts';
 
 /** STAT-1 has every question say its time. */
 const noUsualDays = 0;
+
+/** By how many codes and kHz contacts are put together where nothing is said (spec: default aggregate). */
+const usualGroups = { code: 20, freq: 5 } as const;
 
 /** CALL-3: what was heard, in figures. */
 export function statistics(database: Pick<Database, 'reads'>): Handlers {
@@ -23,7 +29,56 @@ export function statistics(database: Pick<Database, 'reads'>): Handlers {
     }));
   }
 
+  type OfHistogram = CallContext<'getFrequencyHistogram' | 'getCodeHistogram' | 'getPowerHistogram'>;
+
+  /** What is read of the time asked for, in the lane of heavy reads. */
+  function read<Answer>(
+    { caller, system, query, exchange }: OfHistogram | CallContext<'aggregateContacts'>,
+    rxIds: readonly number[] | undefined,
+    ask: (database: Pick<Database, 'db'>, systemId: string, asked: Parameters<typeof histogramOf>[2]) => Promise<Answer>,
+  ): Promise<Answer> {
+    const span = spanOf(query, Date.now(), noUsualDays);
+    const asked = { ...span, rxIds: rxIds ?? null, hasNoise: query.noise !== 'without' };
+    return database.reads.read(caller.userId, exchange.gone(), (lane) => ask(lane, system.mitasId, asked));
+  }
+
+  const histogram = (call: OfHistogram, by: Parameters<typeof histogramOf>[3]) =>
+    read(call, call.query.filteredRxIds, (lane, systemId, asked) => histogramOf(lane, systemId, asked, by));
+
   return {
+    async getFrequencyHistogram(call) {
+      const rows = await histogram(call, 'frequency');
+      return { histData: rows.map(({ rxId, value, count }) => ({ ReceiverId: rxId, frequency: (value ?? 0) / 1_000, count })) };
+    },
+
+    async getCodeHistogram(call) {
+      const rows = await histogram(call, 'code');
+      return { histData: rows.map(({ rxId, value, count }) => ({ ReceiverId: rxId, codeNumber: value, count })) };
+    },
+
+    async getPowerHistogram(call) {
+      const rows = await histogram(call, 'power');
+      return { histData: rows.map(({ rxId, value, count }) => ({ ReceiverId: rxId, power: value ?? 0, count })) };
+    },
+
+    async aggregateContacts(call) {
+      const { groupCodeBy = usualGroups.code, groupFreqBy = usualGroups.freq, ...query } = call.query;
+      const filters = { groupCodeBy, groupFreqBy, codes: query.filteredCodes ?? null, freqs: query.filteredFreqs ?? null };
+      const data = await read(call, query.filteredRxs, (lane, systemId, asked) =>
+        aggregateContacts(lane, systemId, asked, filters),
+      );
+      return { data: data.map(({ rxId, ...more }) => ({ ReceiverId: rxId, ...more })) };
+    },
+
+    async getBeaconStatus({ caller, system, query, exchange }) {
+      const span = spanOf(query, Date.now(), noUsualDays);
+      const rows = await database.reads.read(caller.userId, exchange.gone(), (lane) =>
+        beaconStatuses(lane, system.mitasId, span),
+      );
+      if (rows === null) throw invalidRequest('The receivers changed their states too often: ask for a shorter time');
+      return { beaconStatus: rows.map(({ rxId, ...row }) => ({ ReceiverId: rxId, ...row })) };
+    },
+
     async countContactsPerReceiver(call) {
       const { counts, more: fleet } = await heard(call, null, (read) => receiversAtSites(read, call.system.mitasId));
       const sums = sumByReceiver(counts);

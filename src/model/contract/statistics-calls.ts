@@ -6,9 +6,18 @@ import { endsFirst } from './instant-fields.ts';
 import { optionalTime, queryIds, queryInstant, queryList, queryNumber, queryWhole, timeQuery } from './query-fields.ts';
 
 const rxIds = v.optional(queryIds);
-const histogram = (key: 'frequency' | 'codeNumber' | 'power') =>
-  v.object({ histData: v.array(v.object({ ReceiverId: v.number(), [key]: v.number(), count: v.number() })) });
-const histogramQuery = timeQuery({ filteredRxIds: rxIds });
+const histogram = <const Key extends string, Value extends v.GenericSchema<unknown, unknown>>(key: Key, value: Value) =>
+  v.object({
+    histData: v.array(
+      v.object({ ReceiverId: v.number(), [key]: value, count: v.number() } as {
+        ReceiverId: v.NumberSchema<undefined>;
+        count: v.NumberSchema<undefined>;
+      } & Record<Key, Value>),
+    ),
+  });
+/** Without noise only where that is asked for. */
+const noise = v.optional(v.picklist(['with', 'without']));
+const histogramQuery = timeQuery({ filteredRxIds: rxIds, noise });
 /** Codes as contacts carry them; some count them downwards from 0. */
 const queryCode = queryWhole(contactBounds.code.min, contactBounds.code.max);
 
@@ -49,6 +58,7 @@ export const statisticsCalls = calls({
       groupCodeBy: v.optional(queryWhole(1, 1_000_000)),
       groupFreqBy: v.optional(queryNumber(1, 100)),
       filteredRxs: rxIds,
+      noise,
       filteredCodes: v.optional(queryList(queryCode)),
       filteredFreqs: v.optional(queryList(queryNumber(contactBounds.freq.min, contactBounds.freq.max))),
     }),
@@ -79,21 +89,22 @@ export const statisticsCalls = calls({
     path: '/api/mitashost/{mitasId}/receivers/histogram/freq',
     access: { role: viewer },
     query: histogramQuery,
-    reply: histogram('frequency'),
+    reply: histogram('frequency', v.number()),
   },
   getCodeHistogram: {
     method: 'GET',
     path: '/api/mitashost/{mitasId}/receivers/histogram/codes',
     access: { role: viewer },
     query: histogramQuery,
-    reply: histogram('codeNumber'),
+    // Beepers send no code.
+    reply: histogram('codeNumber', v.nullable(v.number())),
   },
   getPowerHistogram: {
     method: 'GET',
     path: '/api/mitashost/{mitasId}/receivers/histogram/contact-power',
     access: { role: viewer },
     query: histogramQuery,
-    reply: histogram('power'),
+    reply: histogram('power', v.number()),
   },
   getBeaconStatus: {
     method: 'GET',
@@ -107,11 +118,12 @@ export const statisticsCalls = calls({
           antenna: v.number(),
           beaconId: v.number(),
           beaconName: v.string(),
-          efficiency: v.number(),
+          // Null where no percentage can be given: the explanation says why.
+          efficiency: v.nullable(v.number()),
           detectedHits: v.number(),
           expectedHits: v.number(),
           avgPower: v.nullable(v.number()),
-          warningType: v.nullable(v.string()),
+          warningType: v.nullable(v.picklist(['silent', 'low', 'excess'])),
           explanation: v.nullable(v.string()),
         }),
       ),

@@ -18,6 +18,9 @@ export const contactTypes = {
 /** What a receiver writes for noise (CON-10). */
 export const noise = { type: 4, code: 995 } as const;
 
+/** The buckets of a power histogram, one a dBm; the first and the last are open (STAT-6). */
+export const powerBuckets = { least: -130, most: -60 } as const;
+
 /** What a beeper's contacts and transmitters are named by. */
 export const beeperType = 7;
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { insertContacts } from '../../../../host/platform/store/contacts/contacts-store.ts';
 import { changeStage, type ChangeStage, type Sitter } from '../../../support/change-stage.ts';
 import { sampleContact } from '../../../support/contact-samples.ts';
+import { planted } from '../../../support/planted.ts';
 
 /** GET receivers/numContacts and receivers/antenna/lastContacts (STAT-5, CALL-3). */
 
@@ -64,5 +65,57 @@ describe('contacts in figures', () => {
   test('of another system nothing, whoever is named', async () => {
     expect(await asked(`numContacts?${pastDay}`, outsider)).toEqual({ rxContacts: [] });
     expect(await asked(`antenna/lastContacts?${pastDay}&filteredRxIds=${stage.rx[0]}`, outsider)).toEqual({ contacts: [] });
+  });
+
+  test('histograms and the aggregate, of some receivers; noise is left out where that is asked (STAT-6, STAT-7)', async () => {
+    const [a, b] = stage.rx;
+    const { freq, code, power } = sampleContact({});
+    const bucket = Math.min(-60, Math.max(-130, Number(power.toFixed(0))));
+    const ofA = `${pastDay}&filteredRxIds=${a}`;
+    expect(await asked(`histogram/freq?${ofA}`)).toEqual({ histData: [{ ReceiverId: a, frequency: freq, count: 6 }] });
+    expect(await asked(`histogram/codes?${ofA}`)).toEqual({ histData: [{ ReceiverId: a, codeNumber: code, count: 6 }] });
+    expect(await asked(`histogram/contact-power?${ofA}`)).toEqual({ histData: [{ ReceiverId: a, power: bucket, count: 6 }] });
+    const { data } = (await asked(`stats/aggregate-contacts?${pastDay}`)) as { data: object[] };
+    expect(data).toMatchObject([
+      { ReceiverId: a, hitCount: 6, maxPower: power, frequency: freq, avgCode: code, siteName: '' },
+      { ReceiverId: b, hitCount: 1, stdPower: null },
+    ]);
+    await insertContacts(stage.host.database.pool, 'river', [sampleContact({ rxId: b, type: 4, code: 995, ts: now - hour })]);
+    const noisy = (await asked(`histogram/codes?${pastDay}&filteredRxIds=${b}`)) as { histData: object[] };
+    expect(noisy.histData).toHaveLength(2);
+    expect(await asked(`histogram/codes?${pastDay}&filteredRxIds=${b}&noise=without`)).toEqual({
+      histData: [{ ReceiverId: b, codeNumber: code, count: 1 }],
+    });
+  });
+
+  test('and none of these of another system', async () => {
+    for (const path of ['histogram/freq', 'histogram/codes', 'histogram/contact-power'])
+      expect(await asked(`${path}?${pastDay}&filteredRxIds=${stage.rx[0]}`, outsider)).toEqual({ histData: [] });
+    expect(await asked(`stats/aggregate-contacts?${pastDay}&filteredRxs=${stage.rx[0]}`, outsider)).toEqual({ data: [] });
+  });
+
+  test('how well a beacon is heard, by how long its receiver was online (STAT-8)', async () => {
+    const [a] = stage.rx;
+    const db = planted(stage.host.database);
+    const sent = { model_number: 'M', protocol_id: 18, frequency_hz: 150_500_000, emit_interval_ms: 60_000, purpose: 1 };
+    await db
+      .insertInto('transmitters')
+      .values({ system_id: 'river', serial_number: 'BEACON-1', code_number: 77, ...sent })
+      .execute();
+    const since = now - 10 * hour;
+    await db
+      .insertInto('receiver_state_events')
+      .values({ system_id: 'river', rx_id: a, at: new Date(since), status: 4 })
+      .execute();
+    const hits = Array.from({ length: 540 }, (_, i) =>
+      sampleContact({ rxId: a, ant: 1, freq: 150.501, code: 77, ts: since + i * 60_000 }),
+    );
+    await insertContacts(stage.host.database.pool, 'river', hits);
+    const { beaconStatus } = (await asked(`beacon/status?${pastDay}`)) as { beaconStatus: { efficiency: number }[] };
+    expect(beaconStatus).toMatchObject([
+      { ReceiverId: a, antenna: 1, beaconName: 'BEACON-1', detectedHits: 540, expectedHits: 600, warningType: null },
+    ]);
+    expect(beaconStatus[0]?.efficiency).toBeCloseTo(90, 0);
+    expect(await asked(`beacon/status?${pastDay}`, outsider)).toEqual({ beaconStatus: [] });
   });
 });

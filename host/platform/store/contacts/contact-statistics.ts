@@ -1,0 +1,164 @@
+import { type RawBuilder, sql } from 'kysely';
+import { beeperType, noise, powerBuckets } from '#model/entities/contact.ts';
+import type { SentBeacon } from '#model/statistics/beacon-status.ts';
+import type { Db } from '../database.ts';
+import { isBeacons } from '../fleet/beacons.ts';
+import { hourMs } from './contact-partitions.ts';
+
+/** From ≤ ts < to, in ms since the epoch; of some receivers where they are named. */
+type Asked = { from: number; to: number; rxIds: readonly number[] | null; hasNoise: boolean };
+
+export type AggregateFilters = {
+  /** By how many codes, and by how many kHz, contacts are put together; 1 keeps each apart. */
+  groupCodeBy: number;
+  groupFreqBy: number;
+  codes: readonly number[] | null;
+  /** In MHz; a contact matches within 0.003 MHz. */
+  freqs: readonly number[] | null;
+};
+
+/** Contacts that are alike, in MHz and dBm; `stdPower` is null of one contact. */
+export type Aggregate = {
+  rxId: number;
+  siteName: string;
+  hitCount: number;
+  avgPower: number;
+  stdPower: number | null;
+  maxPower: number;
+  frequency: number;
+  avgCode: number;
+};
+
+/** REG-5. */
+const beaconPurpose = 1;
+/** How far a contact may lie from a frequency that is asked for, in kHz. */
+const toleranceKhz = 3;
+
+/**
+ * How many contacts each receiver heard on each kHz, of each code (null: beepers) or at each dBm, where the
+ * last bucket at either end is open (STAT-6).
+ */
+export async function histogramOf(
+  database: Db,
+  systemId: string,
+  asked: Asked,
+  by: 'frequency' | 'code' | 'power',
+): Promise<{ rxId: number; value: number | null; count: number }[]> {
+  const value = {
+    frequency: sql`khz`,
+    code: sql`case when type = ${beeperType} then null else code end`,
+    power: sql`least(${powerBuckets.most}, greatest(${powerBuckets.least}, round(max_power::numeric)))::integer`,
+  }[by];
+  // No rollup holds single powers.
+  const rows = by === 'power' ? contactsOf(systemId, [asked]) : alikeIn(systemId, asked);
+  const { rows: found } = await sql<{ rxId: number; value: number | null; count: number }>`
+    with ${shown(systemId, asked.rxIds)}
+    select rx_id as "rxId", ${value} as value, sum(count)::float8 as count from (${rows}) as alike where ${isHeard(asked)}
+    group by 1, 2 order by 1, 2`.execute(database.db);
+  return found;
+}
+
+/** Contacts put together by receiver, frequency and code (STAT-3, STAT-7). */
+export async function aggregateContacts(
+  database: Db,
+  systemId: string,
+  asked: Asked,
+  { groupCodeBy, groupFreqBy, codes, freqs }: AggregateFilters,
+): Promise<Aggregate[]> {
+  const ofCodes = codes === null ? sql`` : sql`and type <> ${beeperType} and code = any(${codes})`;
+  const khz = freqs?.map((freq) => Math.round(freq * 1_000)) ?? [];
+  const ofFreqs =
+    freqs === null
+      ? sql``
+      : sql`and exists (select from unnest(${khz}::integer[]) as near where abs(khz - near) <= ${toleranceKhz})`;
+  const { rows } = await sql<Aggregate>`
+    with ${shown(systemId, asked.rxIds)}
+    select rx_id as "rxId", coalesce(sites.alias, '') as "siteName", sum(count)::float8 as "hitCount",
+      sum(sum_power) / sum(count)::float8 as "avgPower",
+      case when sum(count) > 1 then sqrt(greatest(0, (sum(sum_power_sq) - sum(sum_power) ^ 2 / sum(count)::float8) / (sum(count)::float8 - 1))) end
+        as "stdPower",
+      max(max_power) as "maxPower", round((sum(khz::float8 * count) / sum(count)::float8)::numeric) / 1000.0::float8 as frequency,
+      sum(code::float8 * count) / sum(count)::float8 as "avgCode"
+    from (${alikeIn(systemId, asked)}) as alike
+    join receivers on receivers.id = rx_id left join sites on sites.id = receivers.site_id
+    where ${isHeard(asked)} ${ofCodes} ${ofFreqs}
+    group by rx_id, sites.alias, floor(khz / ${groupFreqBy}::float8), floor(code / ${groupCodeBy}::float8)
+    order by rx_id, frequency, "avgCode"`.execute(database.db);
+  return rows;
+}
+
+/** The beacons of a system (REG-5). */
+export async function beaconsOf({ db }: Db, systemId: string): Promise<SentBeacon[]> {
+  const { rows } = await sql<SentBeacon>`
+    select id, serial_number as name, frequency_hz / 1e6::float8 as frequency, emit_interval_ms as "intervalMs",
+      emit_interval_variance_ms as "varianceMs"
+    from transmitters where system_id = ${systemId} and purpose = ${beaconPurpose} order by id`.execute(db);
+  return rows;
+}
+
+/**
+ * How often each antenna heard each beacon (REG-12), in each hour in which it did; with no hour an antenna
+ * that heard it before and did not in this time.
+ */
+export async function beaconHits(
+  database: Db,
+  systemId: string,
+  asked: Asked,
+): Promise<{ beaconId: number; rxId: number; ant: number; hourly: number[]; avgPower: number | null }[]> {
+  const { rows } = await sql<{ beaconId: number; rxId: number; ant: number; hourly: number[]; avgPower: number | null }>`
+    with ${shown(systemId, asked.rxIds)}, heard as (${alikeIn(systemId, asked)}), hours as (
+      select beacon.id, heard.rx_id, heard.ant, heard.hour, sum(heard.count) as hits, sum(heard.sum_power) as power
+      from heard join transmitters beacon on beacon.system_id = ${systemId} and beacon.purpose = ${beaconPurpose} and ${isBeacons}
+      group by 1, 2, 3, 4
+      union all
+      select transmitter_id, rx_id, ant, null, 0, null from beacon_hearings
+      join transmitters beacon on beacon.id = transmitter_id and beacon.system_id = ${systemId} and beacon.purpose = ${beaconPurpose}
+      where rx_id in (select id from shown)
+    )
+    select id as "beaconId", rx_id as "rxId", ant,
+      coalesce(array_agg(hits::float8 order by hour) filter (where hour is not null), '{}') as hourly,
+      (sum(power) / nullif(sum(hits), 0))::float8 as "avgPower"
+    from hours group by 1, 2, 3 order by 2, 3, 1`.execute(database.db);
+  return rows;
+}
+
+/** All that is no noise (CON-10), or that as well. */
+function isHeard({ hasNoise }: Asked): RawBuilder<unknown> {
+  return hasNoise ? sql`true` : sql`not (type = ${noise.type} or (code = ${noise.code} and type <> ${beeperType}))`;
+}
+
+/** The receivers of the fleet, retired ones left out (STAT-5). */
+function shown(systemId: string, rxIds: readonly number[] | null): RawBuilder<unknown> {
+  const among = rxIds === null ? sql`` : sql`and id = any(${rxIds})`;
+  return sql`shown as materialized (select id from receivers where system_id = ${systemId} and retired_at is null ${among})`;
+}
+
+/** Contacts that are alike: whole hours as the rollup has them, what is asked for of others by themselves. */
+function alikeIn(systemId: string, { from, to }: Asked): RawBuilder<unknown> {
+  const whole = { from: Math.ceil(from / hourMs) * hourMs, to: Math.floor(to / hourMs) * hourMs };
+  if (whole.from >= whole.to) return contactsOf(systemId, [{ from, to }]);
+  const ragged = [
+    { from, to: whole.from },
+    { from: whole.to, to },
+  ];
+  return sql`select rx_id, ant, hour, freq_hz, round(freq_hz / 1000.0)::integer as khz, code, type, count, sum_power, sum_power_sq, max_power
+    from contacts_hourly_codes where system_id = ${systemId} and rx_id = any(array(select id from shown))
+      and hour >= ${new Date(whole.from)} and hour < ${new Date(whole.to)}
+    union all ${contactsOf(systemId, ragged)}`;
+}
+
+/** Contacts by themselves, each as one that is alike with none. */
+function contactsOf(systemId: string, spans: readonly { from: number; to: number }[]): RawBuilder<unknown> {
+  return sql.join(
+    spans.map(
+      ({
+        from,
+        to,
+      }) => sql`select rx_id, ant, date_bin('1 hour', ts, 'epoch') as hour, freq_hz, round(freq_hz / 1000.0)::integer as khz, code, type, 1::bigint as count,
+        power::float8 as sum_power, power::float8 * power as sum_power_sq, power as max_power
+      from contacts where system_id = ${systemId} and rx_id = any(array(select id from shown))
+        and ts >= ${new Date(from)} and ts < ${new Date(to)}`,
+    ),
+    sql` union all `,
+  );
+}

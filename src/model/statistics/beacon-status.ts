@@ -1,0 +1,134 @@
+import type { Round } from '../config/listening.ts';
+
+/** A beacon as it is judged: where it sends (MHz) and how often (ms). */
+export type SentBeacon = { id: number; name: string; frequency: number; intervalMs: number; varianceMs: number };
+
+/** What an antenna heard of a beacon: how often in each hour in which it did, and at what power (dBm). */
+export type AntennaHearing = { antenna: number; hourly: readonly number[]; avgPower: number | null };
+
+/** How a receiver listened: for so long (ms), and by which round; null where its configuration is not known. */
+export type Listened = { ms: number; round: Round | null };
+
+type BeaconWarning = 'silent' | 'low' | 'excess';
+
+/** A row of the answer (STAT-3): `efficiency` in percent, null where none can be given. */
+export type BeaconStatus = {
+  antenna: number;
+  beaconId: number;
+  beaconName: string;
+  efficiency: number | null;
+  detectedHits: number;
+  expectedHits: number;
+  avgPower: number | null;
+  warningType: BeaconWarning | null;
+  explanation: string | null;
+};
+
+/** Fewer expected hits than these judge nothing: chance alone makes half of them. */
+const leastExpected = 10;
+/** Half of what should be heard is missing: more than storms or passing boats take away for long. */
+const lowPercent = 50;
+/** More than a beacon sends: another transmitter, or noise, is taken for it. */
+const excessPercent = 150;
+/** So few of the expected hits, in about the same number each hour, are a beacon that rests in between. */
+const dutyShare = 0.25;
+const dutySpread = 0.35;
+const dutyHours = 6;
+/** A round is looked at in steps of this many seconds, or in this many steps where it is longer. */
+const stepSeconds = 0.1;
+const mostSteps = 20_000;
+
+/** The share of a round (0 to 1) in which each antenna listens to a frequency; of none that never does. */
+export function listeningShares(round: Round, frequency: number): ReadonlyMap<number, number> {
+  const steps = Math.min(mostSteps, Math.round(round.seconds / stepSeconds));
+  const shares = new Map<number, number>();
+  for (let step = 0; step < steps; step++) {
+    const ear = round.at(((step + 0.5) * round.seconds) / steps);
+    if (ear?.hears(frequency) === true) shares.set(ear.antenna, (shares.get(ear.antenna) ?? 0) + 1 / steps);
+  }
+  return shares;
+}
+
+/**
+ * Whether a beacon always meets the round of a receiver at the same few places, so that one antenna hears it
+ * every time and another never: after a few pulses the round stands where it stood, and chance does not move
+ * them by more than a quarter of a turn.
+ */
+export function isLocked({ intervalMs, varianceMs }: SentBeacon, { seconds, turns }: Round): boolean {
+  if (turns < 2 || seconds === 0) return false;
+  const roundMs = seconds * 1_000;
+  const turnMs = roundMs / turns;
+  if (varianceMs > turnMs / 4) return false;
+  for (let pulses = 1; pulses < turns; pulses++) {
+    const off = (intervalMs * pulses) % roundMs;
+    if (Math.min(off, roundMs - off) < turnMs / 50) return true;
+  }
+  return false;
+}
+
+/**
+ * STAT-8: what a receiver's antennas heard of a beacon against what they should have. Only antennas that ever
+ * heard it are asked; where it locks with the receiver's round they are judged together.
+ */
+export function beaconStatus(beacon: SentBeacon, heard: readonly AntennaHearing[], listened: Listened): BeaconStatus[] {
+  const { round } = listened;
+  const shares = round === null ? new Map<number, number>() : listeningShares(round, beacon.frequency);
+  const rows = heard.map((hearing) => {
+    const share = shares.get(hearing.antenna) ?? 0;
+    const detected = hearing.hourly.reduce((sum, hits) => sum + hits, 0);
+    return { ...hearing, detected, expected: (listened.ms / beacon.intervalMs) * share };
+  });
+  const locked = round !== null && rows.length > 0 && isLocked(beacon, round);
+  const sum = { detected: 0, expected: 0 };
+  for (const { detected, expected } of rows) {
+    sum.detected += detected;
+    sum.expected += expected;
+  }
+  return rows.map(({ antenna, avgPower, hourly, detected, expected }) => ({
+    antenna,
+    beaconId: beacon.id,
+    beaconName: beacon.name,
+    detectedHits: detected,
+    expectedHits: Math.round(expected),
+    avgPower,
+    ...judged({ listened, hourly, ...(locked ? sum : { detected, expected }) }, locked),
+  }));
+}
+
+type Judged = Pick<BeaconStatus, 'efficiency' | 'warningType' | 'explanation'>;
+type Figures = { listened: Listened; hourly: readonly number[]; detected: number; expected: number };
+
+function judged({ listened, hourly, detected, expected }: Figures, isTogether: boolean): Judged {
+  const none = (explanation: string): Judged => ({ efficiency: null, warningType: null, explanation });
+  if (listened.round === null) return none('The configuration of the receiver is not known');
+  if (listened.ms === 0) return none('The receiver was not online in this time');
+  if (expected === 0) return none('The receiver does not listen to the frequency of this beacon');
+  if (isDutyCycled(hourly, expected, listened.ms))
+    return none(`The beacon sends now and then: about ${Math.round(mean(hourly))} hits in an hour in which it is heard`);
+  const efficiency = (detected / expected) * 100;
+  const rounded = Math.round(efficiency * 10) / 10;
+  const figures = `${detected} of ${Math.round(expected)} expected hits${isTogether ? ' at all antennas together, as its interval meets the same antenna each time' : ''}`;
+  if (expected < leastExpected) return { efficiency: rounded, warningType: null, explanation: isTogether ? figures : null };
+  if (detected === 0) return { efficiency: 0, warningType: 'silent', explanation: `Nothing was heard: ${figures}` };
+  if (efficiency < lowPercent)
+    return { efficiency: rounded, warningType: 'low', explanation: `Less than half was heard: ${figures}` };
+  if (efficiency > excessPercent)
+    return {
+      efficiency: rounded,
+      warningType: 'excess',
+      explanation: `More was heard than it sends: ${figures}. Another transmitter or noise may be taken for it`,
+    };
+  return { efficiency: rounded, warningType: null, explanation: isTogether ? figures : null };
+}
+
+function isDutyCycled(hourly: readonly number[], expected: number, ms: number): boolean {
+  if (hourly.length < dutyHours) return false;
+  const average = mean(hourly);
+  const perHour = expected / (ms / 3_600_000);
+  const spread = Math.sqrt(mean(hourly.map((hits) => (hits - average) ** 2))) / average;
+  return average < perHour * dutyShare && spread < dutySpread;
+}
+
+function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}

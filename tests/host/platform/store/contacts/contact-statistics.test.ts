@@ -1,0 +1,131 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Contact } from '#model/entities/contact.ts';
+import { aggregateContacts, histogramOf } from '../../../../../host/platform/store/contacts/contact-statistics.ts';
+import { insertContacts } from '../../../../../host/platform/store/contacts/contacts-store.ts';
+import type { Database } from '../../../../../host/platform/store/database.ts';
+import { sampleContact } from '../../../../support/contact-samples.ts';
+import { plantListeners } from '../../../../support/listening-receivers.ts';
+import { engines, withTestDatabase } from '../../../../support/test-database.ts';
+
+const hour = 3_600_000;
+/** Three hours on both sides of a midnight, in two partitions. */
+const start = Date.UTC(new Date().getUTCFullYear() - 1, 4, 3, 22);
+const end = start + 5 * hour;
+
+/** Around the edges of hours more often than elsewhere. */
+const instant = fc.oneof(
+  fc.integer({ min: start - hour, max: end + hour }),
+  fc.tuple(fc.integer({ min: -1, max: 6 }), fc.constantFrom(-1, 0, 1)).map(([hours, ms]) => start + hours * hour + ms),
+);
+const heard = fc.record({
+  rxId: fc.integer({ min: 1, max: 2 }),
+  ant: fc.integer({ min: 1, max: 2 }),
+  ts: instant,
+  code: fc.constantFrom(0, 19, 20, 25, 995),
+  type: fc.constantFrom(4, 7, 18),
+  freq: fc.constantFrom(150.0004, 150.0006, 150.003, 150.0051, 151.5),
+  power: fc.constantFrom(-140.5, -130.4, -99.6, -60.2, -20),
+});
+
+type Row = { rx_id: number; khz: number; code: number; type: number; power: number };
+
+describe.each(engines)('statistics of contacts on the %s engine (STAT-6, STAT-7)', (engine) => {
+  let database: Database;
+  beforeAll(async () => {
+    database = await withTestDatabase(engine);
+    await plantListeners(database, [1, 2]);
+    await plantListeners(database, [11], 'other');
+  });
+  const emptied = () => database.pool.query('truncate contacts, contacts_hourly, contacts_hourly_codes, touched_hours');
+  beforeEach(emptied);
+  afterAll(() => database.close());
+
+  /** What is stored of a time, contact by contact. */
+  async function plainly(from: number, to: number, hasNoise: boolean): Promise<Row[]> {
+    const { rows } = await database.pool.query<Row>(
+      `select rx_id, round(freq_hz / 1000.0)::integer as khz, code, type, power from contacts
+        where system_id = 'demo' and ts >= $1 and ts < $2`,
+      [new Date(from), new Date(to)],
+    );
+    return hasNoise ? rows : rows.filter(({ type, code }) => type !== 4 && (type === 7 || code !== 995));
+  }
+
+  /** How many rows have each of these values, as the answers have them. */
+  function counted(rows: readonly Row[], valueOf: (row: Row) => number | null) {
+    const groups = Map.groupBy(rows, (row) => JSON.stringify([row.rx_id, valueOf(row)]));
+    return new Map([...groups].map(([key, same]) => [key, same.length]));
+  }
+
+  const answered = (rows: Awaited<ReturnType<typeof histogramOf>>) =>
+    new Map(rows.map(({ rxId, value, count }) => [JSON.stringify([rxId, value]), count]));
+
+  test('whatever the time: as a plain look at each contact says, late, twice, with noise and without', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.array(heard, { maxLength: 40 }), { minLength: 1, maxLength: 3 }),
+        fc.array(fc.tuple(instant, instant, fc.boolean()), { minLength: 5, maxLength: 5 }),
+        fc.constantFrom([1, 1], [20, 5], [1, 20]),
+        async (batches, windows, [groupCodeBy = 1, groupFreqBy = 1]) => {
+          await emptied();
+          const store = (contacts: readonly Contact[], systemId = 'demo') =>
+            insertContacts(database.pool, systemId, [...contacts]);
+          for (const batch of [...batches, ...batches.slice(-1)]) await store(batch.map((contact) => sampleContact(contact)));
+          await store([sampleContact({ rxId: 11, ts: start + 1 })], 'other');
+          for (const [one, two, hasNoise] of windows) {
+            const [from, to] = [Math.min(one, two), Math.max(one, two)];
+            const asked = { from, to, rxIds: null, hasNoise };
+            const rows = await plainly(from, to, hasNoise);
+            expect(answered(await histogramOf(database, 'demo', asked, 'frequency'))).toEqual(counted(rows, ({ khz }) => khz));
+            expect(answered(await histogramOf(database, 'demo', asked, 'code'))).toEqual(
+              counted(rows, ({ type, code }) => (type === 7 ? null : code)),
+            );
+            expect(answered(await histogramOf(database, 'demo', asked, 'power'))).toEqual(
+              counted(rows, ({ power }) => Math.min(-60, Math.max(-130, Number(power.toFixed(0))))),
+            );
+            const filters = { groupCodeBy, groupFreqBy, codes: null, freqs: null };
+            const groups = Map.groupBy(rows, ({ rx_id, khz, code }) =>
+              JSON.stringify([rx_id, Math.floor(khz / groupFreqBy), Math.floor(code / groupCodeBy)]),
+            );
+            const wanted = [...groups.values()].map((same) => {
+              const powers = same.map(({ power }) => power);
+              const mean = powers.reduce((sum, power) => sum + power, 0) / powers.length;
+              const variance = powers.reduce((sum, power) => sum + (power - mean) ** 2, 0) / (powers.length - 1);
+              return {
+                rxId: same[0]?.rx_id,
+                hitCount: same.length,
+                avgPower: expect.closeTo(mean, 4),
+                stdPower: same.length > 1 ? expect.closeTo(Math.sqrt(variance), 2) : null,
+                maxPower: Math.max(...powers),
+                frequency: expect.closeTo(same.reduce((sum, { khz }) => sum + khz, 0) / same.length / 1_000, 2),
+                avgCode: expect.closeTo(same.reduce((sum, { code }) => sum + code, 0) / same.length, 6),
+                siteName: expect.any(String),
+              };
+            });
+            const aggregates = await aggregateContacts(database, 'demo', asked, filters);
+            expect(aggregates).toHaveLength(wanted.length);
+            expect(aggregates).toEqual(expect.arrayContaining(wanted));
+          }
+        },
+      ),
+      { numRuns: 15 },
+    );
+  }, 120_000);
+
+  test('of some receivers, codes and frequencies; a frequency matches within 0.003 MHz', async () => {
+    const at = (more: Partial<Contact>) => sampleContact({ rxId: 1, ts: start, type: 18, ...more });
+    await insertContacts(database.pool, 'demo', [
+      at({ code: 25, freq: 150 }),
+      at({ code: 25, freq: 150.003 }),
+      at({ code: 25, freq: 150.004 }),
+      at({ code: 26, freq: 150, ant: 2 }),
+      at({ code: 25, freq: 150, rxId: 2 }),
+      at({ code: 25, freq: 150, type: 7, ant: 2 }),
+    ]);
+    const asked = { from: start, to: end, rxIds: [1], hasNoise: true };
+    const filters = { groupCodeBy: 1, groupFreqBy: 100, codes: [25], freqs: [150] };
+    const rows = await aggregateContacts(database, 'demo', asked, filters);
+    expect(rows).toMatchObject([{ rxId: 1, hitCount: 2, avgCode: 25 }]);
+    expect(await aggregateContacts(database, 'demo', { ...asked, rxIds: [] }, filters)).toEqual([]);
+  });
+});
