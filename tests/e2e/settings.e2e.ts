@@ -22,6 +22,12 @@ test('one chooses a timezone, or takes the browser’s; it is kept (SYS-20)', as
   await expect(timezone.getByRole('textbox', { name: 'Timezone of this browser' })).toHaveValue(new RegExp(`^${guessed} `));
 });
 
+test('it leads to where one is logged in', async ({ page, field }) => {
+  await enter(page, field.person, `/dashboard/${field.mitasId}/receivers/settings`);
+  await page.getByRole('link', { name: 'See where you are logged in, and end sessions' }).click();
+  await expect(page.getByRole('list', { name: 'Sessions' })).toBeVisible();
+});
+
 test('one chooses one’s mails; all are off together (MAIL-9)', async ({ page, field }) => {
   await enter(page, field.person, `/dashboard/${field.mitasId}/receivers/settings`);
   const mails = page.getByRole('region', { name: 'Emails from this system' });

@@ -4,7 +4,10 @@ import type { Period } from './happenings.ts';
 import type { World, WorldTransmitter } from './world.ts';
 
 /** When the transmitters of a system are on animals, by their serial numbers (ms). */
-export type TagTimes = ReadonlyMap<string, readonly Period[]>;
+export type TagTimes = ReadonlyMap<string, readonly Carried[]>;
+
+/** On which animal, by its name, and when. */
+type Carried = Period & { animal: string };
 
 /** Reads that of the transmitters of a world. */
 export async function readTagTimes(database: Pick<Database, 'db'>, systemId: string, { transmitters }: World): Promise<TagTimes> {
@@ -18,4 +21,14 @@ export async function readTagTimes(database: Pick<Database, 'db'>, systemId: str
  */
 export function isOut({ tagTimes }: Pick<World, 'tagTimes'>, { serialNumber }: WorldTransmitter, ts: number): boolean {
   return tagTimes.get(serialNumber)?.some(({ from, to }) => ts >= from && ts < to) ?? true;
+}
+
+/**
+ * Whose way a transmitter goes at a time, by that one's key (SIM-14): of the animal of the study that it is
+ * on by then. One that the study does not know goes where the transmitter's own animal did.
+ */
+export function wayOf({ tagTimes, transmitters }: World, { serialNumber, key }: WorldTransmitter, ts: number): number {
+  const animal = tagTimes.get(serialNumber)?.find(({ from, to }) => ts >= from && ts < to)?.animal;
+  if (animal === undefined) return key;
+  return transmitters.find(({ carrier }) => carrier.kind === 'animal' && carrier.alias === animal)?.key ?? key;
 }

@@ -1,5 +1,6 @@
 import { chance, hash32, smooth, wander } from './chance.ts';
 import { alongRiver, type Point } from './river.ts';
+import { wayOf } from './tag-times.ts';
 import type { World, WorldTransmitter } from './world.ts';
 
 const hour = 3_600_000;
@@ -24,7 +25,8 @@ export function whereIs(world: World, transmitter: WorldTransmitter, ts: number)
       y: at.y + 0.9 * wander(world.seed, hash32(draws.walkY, key), ts, 5 * 60_000),
     };
   }
-  return alongRiver(world.river, animalKm(world, key, ts), 0.06 * wander(world.seed, hash32(draws.aside, key), ts, hour));
+  const way = wayOf(world, transmitter, ts);
+  return alongRiver(world.river, animalKm(world, way, ts), 0.06 * wander(world.seed, hash32(draws.aside, way), ts, hour));
 }
 
 /**

@@ -5,6 +5,7 @@ import { Switch } from '@adobe/react-spectrum/Switch';
 import { TextField } from '@adobe/react-spectrum/TextField';
 import { useSelector } from '@xstate/react';
 import { useMemo } from 'react';
+import { Link } from 'wouter';
 import { presentRole } from '../../machines/journal/journal-selectors.ts';
 import { saveThing, type SavingRef } from '../../machines/saving/saving.ts';
 import { clockSyncChoices, clockSyncText } from '../../model/entities/clock-sync.ts';
@@ -12,6 +13,7 @@ import { administrator, hasRole, owner } from '../../model/entities/role.ts';
 import type { PageSettings } from '../../model/entities/settings.ts';
 import { selectedSystem } from '../../model/journal/read-models/account.ts';
 import { zonesAt, zoneText } from '../../model/time/zones.ts';
+import { screenUrl } from '../../model/navigation/addresses.ts';
 import { Card } from '../controls/card.tsx';
 import { Page } from '../controls/page.tsx';
 import { LineNotice } from '../session/line-notice.tsx';
@@ -34,6 +36,7 @@ export default function SettingsView({ actor }: ScreenProps<SavingRef<PageSettin
           <div className={styles.settings}>
             <Timezone saving={actor} />
             <Mails saving={actor} />
+            <OwnSessions />
           </div>
         </Card>
         <div className={styles.column}>
@@ -42,6 +45,22 @@ export default function SettingsView({ actor }: ScreenProps<SavingRef<PageSettin
         </div>
       </div>
     </Page>
+  );
+}
+
+/** Where the person is logged in stands on their profile (ACC-30). */
+function OwnSessions() {
+  const { session } = useSession();
+  const { mitasId } = session.getSnapshot().context;
+  return (
+    <section className={styles.setting} aria-labelledby="own-sessions">
+      <h3 id="own-sessions" className={styles.name}>
+        Sessions
+      </h3>
+      <Link className={styles.link} href={screenUrl(mitasId, 'account/profile')}>
+        See where you are logged in, and end sessions
+      </Link>
+    </section>
   );
 }
 

@@ -43,16 +43,18 @@ export async function tagPeriods(
   { db }: Pick<Db, 'db'>,
   systemId: string,
   serials: readonly string[],
-): Promise<{ serial: string; from: number; to: number }[]> {
+): Promise<{ serial: string; animal: string; from: number; to: number }[]> {
   const rows = await db
     .selectFrom('tags')
     .innerJoin('transmitters', 'transmitters.id', 'transmitter_id')
-    .select(['serial_number', 'release_time', 'retrieve_time'])
+    .innerJoin('animals', 'animals.id', 'animal_id')
+    .select(['serial_number', 'alias', 'release_time', 'retrieve_time'])
     .where('tags.system_id', '=', systemId)
     .where('serial_number', 'in', serials)
     .execute();
-  return rows.map(({ serial_number: serial, release_time: from, retrieve_time: to }) => ({
+  return rows.map(({ serial_number: serial, alias: animal, release_time: from, retrieve_time: to }) => ({
     serial,
+    animal,
     from: from?.getTime() ?? -Infinity,
     to: to?.getTime() ?? Infinity,
   }));

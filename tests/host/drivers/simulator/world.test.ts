@@ -167,6 +167,23 @@ describe('how signals are heard', () => {
   });
 });
 
+test('a transmitter goes the way of the animal that it is on (SIM-14)', () => {
+  const made = makeWorld('river', 7, liveFrom);
+  const [one, other] = made.transmitters.filter(({ carrier }) => carrier.kind === 'animal') as [
+    WorldTransmitter,
+    WorldTransmitter,
+  ];
+  const animal = other.carrier.kind === 'animal' ? other.carrier.alias : '';
+  const moved = (name: string) => ({
+    ...made,
+    tagTimes: new Map([[one.serialNumber, [{ from: liveFrom, to: Infinity, animal: name }]]]),
+  });
+  expect(whereIs(moved(animal), one, liveFrom)).toEqual(whereIs(made, other, liveFrom));
+  expect(whereIs(moved(animal), one, liveFrom - 1)).toEqual(whereIs(made, one, liveFrom - 1));
+  expect(whereIs(moved('Somebody new'), one, liveFrom)).toEqual(whereIs(made, one, liveFrom));
+  expect(whereIs(made, one, liveFrom)).not.toEqual(whereIs(made, other, liveFrom));
+});
+
 test('a transmitter sends while a tag has it on an animal (SIM-14)', () => {
   const made = makeWorld('river', 7, liveFrom);
   const [from, to] = [liveFrom - 30 * minute, liveFrom];
@@ -175,7 +192,7 @@ test('a transmitter sends while a tag has it on an animal (SIM-14)', () => {
     heard.freq === transmitter.frequency && heard.code === transmitter.code;
   const tagged = made.transmitters.find((one) => one.carrier.kind === 'animal' && all.filter(isOf(one)).length > 3)!;
   const cut = all.filter(isOf(tagged))[2]!.ts;
-  const retrieved = { ...made, tagTimes: new Map([[tagged.serialNumber, [{ from: -Infinity, to: cut }]]]) };
+  const retrieved = { ...made, tagTimes: new Map([[tagged.serialNumber, [{ from: -Infinity, to: cut, animal: 'Nobody' }]]]) };
   const left = all.filter((heard) => !isOf(tagged)(heard) || heard.ts < cut);
   expect(left.length).toBeLessThan(all.length);
   expect(heardAsPlanned(retrieved, from, to, workingAll(made, from, to))).toEqual(left);
