@@ -73,7 +73,7 @@ test.describe('the sidebar', () => {
       [statistics, true],
       [navigation(page).getByRole('link', { name: 'Modems', exact: true }), true],
       [navigation(page).getByRole('link', { name: 'Changelog, version 1.22.1', exact: true }), false],
-      [navigation(page).getByRole('link', { name: 'Tags', exact: true }), true],
+      [navigation(page).getByRole('link', { name: 'Tags', exact: true }), false],
       [navigation(page).getByRole('button', { name: 'Animals', exact: true }), false],
       [navigation(page).getByRole('button', { name: 'Receivers', exact: true }), false],
       [navigation(page).getByRole('link', { name: 'Live stream', exact: true }), false],

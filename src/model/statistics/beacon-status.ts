@@ -6,7 +6,7 @@ export type SentBeacon = { id: number; name: string; frequency: number; interval
 /** What an antenna heard of a beacon: how often in each hour in which it did, and at what power (dBm). */
 export type AntennaHearing = { antenna: number; hourly: readonly number[]; avgPower: number | null };
 
-/** What an antenna heard of a beacon: how often in each hour in which it did, and the mean power (dBm). */
+/** How a receiver listened: for so long (ms), and by which round; null where its settings are unknown. */
 export type Listened = { ms: number; round: Round | null };
 
 type BeaconWarning = 'silent' | 'low' | 'excess';
