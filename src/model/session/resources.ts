@@ -24,7 +24,7 @@ export type ResourcePlan<Name = string> = {
    * 'return': when a line is back. 'asked': when it is reported out of date.
    */
   begins: 'now' | 'line' | 'return' | 'asked';
-  /** Out of date whenever a line is back: messages that were missed meanwhile would have said so. */
+  /** Reloaded whenever the line comes back: the host's messages about it may have been missed. */
   afterLine?: true;
   /** Without it there is nothing to show. */
   isEssential?: true;
