@@ -323,7 +323,8 @@ test('of a system that expires they are read and exported, and nothing of them i
   await animals.dialog.getByRole('button', { name: 'Cancel' }).click();
 
   const edit = page.getByRole('button', { name: 'Edit Sam' });
-  for (const button of [animals.addButton, edit, page.getByRole('toolbar').getByRole('button', { name: 'Delete' })]) {
+  // The grid moves a focus that comes from outside to the row's box, where Enter chooses: Edit is the last.
+  for (const button of [animals.addButton, page.getByRole('toolbar').getByRole('button', { name: 'Delete' }), edit]) {
     await expectRefusing(button);
     await button.press('Enter');
     await expect(page.getByRole('dialog').or(page.getByRole('alertdialog'))).toHaveCount(0);

@@ -59,6 +59,11 @@ describe('a host that loses its database under load (STO-7)', { timeout: 180_000
         database: 'up',
         simulator: 'up',
       });
+    const leaders = async () =>
+      (await rowsOf(await embeddedUrl(product.dataDir), `select 1 from leases where task = 'simulation' and expires_at > now()`))
+        .length;
+    // Each is led again by itself, the one later than the other.
+    await expect.poll(leaders, { ...patience, message: 'both simulated systems are led' }).toBe(2);
     const browser = new TestBrowser(product.url);
     token = await browser.logIn('demo', 'demo-password');
     const socket = new WebSocket(
@@ -73,11 +78,6 @@ describe('a host that loses its database under load (STO-7)', { timeout: 180_000
     socket.on('open', () => socket.send(JSON.stringify({ type: 'subscribe', payload: 'receivers' })));
     await expect.poll(() => frames, patience).toContain('contact');
     socket.terminate();
-    const leaders = async () =>
-      (await rowsOf(await embeddedUrl(product.dataDir), `select 1 from leases where task = 'simulation' and expires_at > now()`))
-        .length;
-    // Each is led again by itself, the one later than the other.
-    await expect.poll(leaders, { ...patience, message: 'both simulated systems are led' }).toBe(2);
   }
 
   test('lives when the server ends all its connections', async () => {

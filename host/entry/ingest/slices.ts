@@ -10,9 +10,15 @@ const sharedMs = 2;
  */
 export class Slices {
   readonly #turns = new Turns({ perKey: 1, total: 1 });
+  readonly #clock: () => number;
   #items = 0;
   #ms = 0;
   #isCounting = false;
+
+  /** `clock` reads ms that never go back. */
+  constructor(clock: () => number = () => performance.now()) {
+    this.#clock = clock;
+  }
 
   /**
    * Does `work`, which answers how many items it took, when its turn has come; resolves with how long that
@@ -20,14 +26,14 @@ export class Slices {
    */
   async run(keyId: number, signal: AbortSignal, work: () => number): Promise<number> {
     const endTurn = await this.#turns.take(keyId, signal);
-    const began = performance.now();
+    const began = this.#clock();
     let items = sharedItems;
     try {
       items = work();
     } finally {
-      this.#note(items, performance.now() - began, endTurn);
+      this.#note(items, this.#clock() - began, endTurn);
     }
-    return performance.now() - began;
+    return this.#clock() - began;
   }
 
   #note(items: number, ms: number, endTurn: () => void): void {
