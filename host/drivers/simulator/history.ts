@@ -49,12 +49,17 @@ export async function fillHistory(options: HistoryOptions): Promise<number> {
     const setups = await setupsWithin(database, systemId, from, stretch.ends);
     const pieces = piecesOf(options, setups, { from, to: stretch.ends });
     const end = await database.ingest.histories.take(0);
-    const deeds = await deedsDone(database, systemId);
-    const tagTimes = await readTagTimes(database, systemId, options.world);
-    const world = withDeeds({ ...options.world, deeds: new Map(), tagTimes }, options.rxIds, deeds);
-    const slices = contactSlices({ ...options, world }, pieces);
-    const hold = lease.hold.bind(lease);
-    const { accepted } = await copyContacts(database.ingest.pool, systemId, slices, { hold }).finally(end);
+    let accepted: number;
+    try {
+      const deeds = await deedsDone(database, systemId);
+      const tagTimes = await readTagTimes(database, systemId, options.world);
+      const world = withDeeds({ ...options.world, deeds: new Map(), tagTimes }, options.rxIds, deeds);
+      const hold = lease.hold.bind(lease);
+      ({ accepted } = await copyContacts(database.ingest.pool, systemId, contactSlices({ ...options, world }, pieces), { hold }));
+    } finally {
+      // Also where something failed before anything was copied: a turn that is kept is nobody's any more.
+      end();
+    }
     if (signal.aborted) break;
     stored += accepted;
     await inTransaction(database, async (transaction) => {

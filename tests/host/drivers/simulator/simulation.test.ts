@@ -91,6 +91,16 @@ describe.each(triedEngines)('a simulated system on the %s engine', (engine) => {
     expect(await count('simulation_history')).toBe(0);
   });
 
+  test('whose database failed as often as two pasts are made at a time has its past made when it is back (STO-7)', async () => {
+    const { opened } = await open(start);
+    const options = { database, log, systemId, lease: soleHost, ...opened, signal: new AbortController().signal };
+    await database.pool.query(`update simulation_history set starts = ends - interval '6 hours'`);
+    await database.pool.query('alter table simulated_deeds rename to gone');
+    for (let time = 0; time < 2; time++) await expect(fillHistory(options)).rejects.toThrow('simulated_deeds');
+    await database.pool.query('alter table gone rename to simulated_deeds');
+    expect(await fillHistory(options)).toBeGreaterThan(0);
+  });
+
   test('is founded with its registries, and with the states and alarms of 14 days (SIM-3)', async () => {
     const { opened } = await open(start);
     const { world, rxIds } = opened;
