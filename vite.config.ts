@@ -1,5 +1,6 @@
 import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
+import { compiledCharts } from './scripts/compiled-charts.ts';
 import { earlyPage, viewPlugins } from './scripts/early-page.ts';
 
 /**
@@ -77,6 +78,7 @@ function importedBy(entries: readonly string[], modules: Modules): Set<string> {
 /** The console's build. */
 export default defineConfig({
   plugins: [
+    compiledCharts,
     ...viewPlugins(),
     ...earlyPage,
     VitePWA({
@@ -106,6 +108,8 @@ export default defineConfig({
     alias: [
       // deck.gl brings 19 KiB to compute by WebGPU with, and draws by WebGL here.
       { find: /^@luma\.gl\/gpgpu(\/webgpu)?$/, replacement: `${source}/views/map/no-webgpu.ts` },
+      // Charts are compiled already (scripts/compiled-charts.ts), and vega-embed brings the compiler.
+      { find: /^vega-lite$/, replacement: `${source}/views/charts/no-vega-lite.ts` },
       // React has had this hook itself since 18; the shim for older ones is a kilobyte of the login's budget.
       { find: 'use-sync-external-store/shim/with-selector', replacement: 'use-sync-external-store/with-selector' },
       { find: /^use-sync-external-store\/shim(\/index\.js)?$/, replacement: 'react' },

@@ -9,7 +9,14 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 const root = path.join(import.meta.dirname, '..');
 const dist = path.join(root, 'dist');
 /** What the console is built from; the lock file stands for the libraries. */
-const sources = ['src/**/*', 'public/**/*', 'index.html', 'vite.config.ts', 'scripts/early-page.ts', 'package-lock.json'];
+const sources = [
+  'src/**/*',
+  'public/**/*',
+  'index.html',
+  'vite.config.ts',
+  'scripts/{early-page,compiled-charts}.ts',
+  'package-lock.json',
+];
 /** Written last, so that a build that was cut short counts as none. */
 const stamp = path.join(dist, '.sources');
 const compressible = [

@@ -74,7 +74,7 @@ export const budgets: readonly Budget[] = [
     name: "charts' chunk, beside Home",
     entries: ['src/views/charts/vega-chart.tsx'],
     without: [...home, 'src/screens/home/home-map.ts', 'src/screens/home/home-figures.ts'],
-    js: 200,
+    js: 220,
     heavy: 'src/views/charts/vega-chart.tsx',
   },
 ];

@@ -22,6 +22,7 @@ export const builtScreens: Readonly<Record<string, () => Promise<{ default: Buil
   receivers: () => import('./receivers.ts'),
   'receivers/map': () => import('./map.ts'),
   'receivers/settings': () => import('./settings.ts'),
+  'receivers/stats': () => import('./stats.ts'),
   'receivers/stream': () => import('./live-stream.ts'),
   'transmitters/database': () => import('./transmitters.ts'),
 };

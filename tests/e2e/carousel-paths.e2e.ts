@@ -43,6 +43,8 @@ test(
     await page.clock.runFor(10_000);
     await expect(heading).toHaveText(second);
     await page.clock.runFor(10_000);
+    await expect(heading).toHaveText('Contacts by power, past 3 hours');
+    await page.clock.runFor(10_000);
     await expect(heading).toHaveText(first);
 
     for (const hold of [
@@ -52,7 +54,7 @@ test(
     ]) {
       await hold();
       await expect(charts.locator('[data-turns=false]')).toBeVisible();
-      // One turn, had it turned: after two it would show the same.
+      // One turn, had it turned: after three it would show the same.
       await page.clock.runFor(15_000);
       await expect(heading, 'what is held does not turn').toHaveText(first);
       await page.mouse.move(0, 0);

@@ -13,11 +13,12 @@ export default samples({
     countMinute: promise({ outputs: [84] }),
     perReceiver: child({ errors: [new Error('broken')] }),
     perAntenna: child({ errors: [new Error('broken')] }),
+    aggregate: child({ errors: [new Error('broken')] }),
     forecasts: child({ errors: [new Error('broken')] }),
   },
   systems: { contactWindow: quietWindow },
   invariant: ({ snapshot }) => {
-    const broken = ['carousel', 'perReceiver', 'perAntenna', 'forecasts'].filter(
+    const broken = ['carousel', 'perReceiver', 'perAntenna', 'aggregate', 'forecasts'].filter(
       (part) => snapshot.children[part as 'carousel']?.getSnapshot().status === 'error',
     );
     expect(broken.length > 0 && snapshot.matches('shown'), 'one that broke is told').toBe(false);

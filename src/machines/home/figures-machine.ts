@@ -4,6 +4,8 @@ import { notProvided } from '../support/not-provided.ts';
 import { carouselMachine, type CarouselRef } from './carousel-machine.ts';
 import { questionMachine, type QuestionRef } from '../question/question-machine.ts';
 import type { PerAntenna, PerReceiver } from '../../model/charts/contact-charts.ts';
+import type { AggregateRow } from '../../model/charts/statistics-charts.ts';
+import { usualAggregate, type WholeFilter } from '../../model/statistics/aggregate-filter.ts';
 import type { MemoryForecast } from '../../model/home/attention.ts';
 
 export type FiguresInput = { mitasId: string };
@@ -12,14 +14,18 @@ export type FiguresInput = { mitasId: string };
 export type Answers = {
   perReceiver: PerReceiver;
   perAntenna: PerAntenna;
+  aggregate: readonly AggregateRow[];
   forecasts: readonly MemoryForecast[];
 };
+
+/** Home's aggregate is asked with what its dialog says. */
+export type AggregateAsked = FiguresInput & { filter: WholeFilter };
 
 /** What is counted by the hour needs no more. */
 const refreshMs = 300_000;
 
-/** How many slides the carousel has: contacts per receiver, and per antenna. */
-const slides = 2;
+/** How many slides the carousel has: contacts per receiver, per antenna, and put together. */
+const slides = 3;
 
 /**
  * What Home shows of the past: the carousel of its charts, its questions to the host, each with a machine of
@@ -31,6 +37,7 @@ export const figuresMachine = setup({
     carousel: carouselMachine,
     perReceiver: questionMachine,
     perAntenna: questionMachine,
+    aggregate: questionMachine,
     forecasts: questionMachine,
     countMinute: notProvided<number, FiguresInput>(),
   },
@@ -56,6 +63,12 @@ export const figuresMachine = setup({
     { id: 'carousel', src: 'carousel', input: { slides }, onError: '.broken' },
     { id: 'perReceiver', src: 'perReceiver', input: ({ context }) => ({ request: context, refreshMs }), onError: '.broken' },
     { id: 'perAntenna', src: 'perAntenna', input: ({ context }) => ({ request: context, refreshMs }), onError: '.broken' },
+    {
+      id: 'aggregate',
+      src: 'aggregate',
+      input: ({ context }) => ({ request: { ...context, filter: usualAggregate } satisfies AggregateAsked, refreshMs }),
+      onError: '.broken',
+    },
     { id: 'forecasts', src: 'forecasts', input: ({ context }) => ({ request: context, refreshMs }), onError: '.broken' },
   ],
   states: {

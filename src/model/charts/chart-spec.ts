@@ -1,9 +1,100 @@
-import { barSpec } from './bar-spec.ts';
+import { chartColours, type Scheme } from '../live/palette.ts';
+import bars from './bars.vl.ts';
 import type { Chart } from './chart.ts';
+import histogram from './histogram.vl.ts';
 import { radarSpec } from './radar-spec.ts';
-import type { ChartSetting, VegaSpec } from './spec-parts.ts';
+import scatter from './scatter.vl.ts';
+import { axisLook, type ChartSetting, fonts, markRow, mostOf, seriesColours, type VegaSpec } from './spec-parts.ts';
+import timeline from './timeline.vl.ts';
+
+const written = { bars, histogram, scatter, timeline };
+/** Names before an axis are cut at this width (px), and where they would take more than a third. */
+const widestName = 200;
+/** Narrower bars can neither be seen nor pointed at (px). */
+const leastBar = 3;
+/** Behind the longest bar stands its count (px). */
+const countRoom = 72;
+const legendRows = 4;
+const legendEntry = 170;
 
 /** How a chart is drawn; the same rows as its table, one mark each, which carry the row's `key`. */
 export function chartSpec(chart: Chart, setting: ChartSetting): VegaSpec {
-  return chart.kind === 'bars' ? barSpec(chart, setting) : radarSpec(chart, setting);
+  return chart.kind === 'radar' ? radarSpec(chart, setting) : filled(written[chart.kind], chart, setting);
+}
+
+type Part = { readonly [name: string]: unknown };
+
+/** What was written for its kind, with the chart's rows, names and colours. */
+function filled(spec: VegaSpec, chart: Chart, { scheme, width: room }: ChartSetting): VegaSpec {
+  const width = Math.max(room, chart.kind === 'histogram' ? chart.categories.length * leastBar : 0);
+  const nameWidth = Math.min(widestName, Math.round(width * 0.35));
+  const plot = Math.max(60, width - nameWidth - countRoom);
+  const values: Readonly<Record<string, unknown>> = {
+    focus: chartColours[scheme].focus,
+    words: chartColours[scheme].text,
+    nameWidth,
+    most: (mostOf(chart) * (plot + countRoom)) / plot,
+  };
+  const domains = (name: unknown): Part => {
+    if (name === 'color') return { domain: chart.series.map(({ id }) => id), range: seriesColours(chart, scheme) };
+    if (name === 'x' && chart.kind === 'timeline') return { domain: chart.span };
+    const isOfCategories = name === (chart.kind === 'histogram' ? 'x' : 'y') && chart.kind !== 'scatter';
+    return isOfCategories ? { domain: chart.categories } : {};
+  };
+  const columns = Math.max(1, Math.floor(width / legendEntry));
+  return {
+    ...spec,
+    description: chart.title,
+    width,
+    background: chartColours[scheme].plot,
+    config: look(spec, scheme),
+    signals: each(spec, 'signals', (signal) => ({ ...signal, ...valueOf(values, signal['name']) })),
+    data: each(spec, 'data', (set) => (set['name'] === 'rows' ? { ...set, values: chart.rows.map(markRow) } : set)),
+    scales: [
+      ...each(spec, 'scales', (scale) => ({ ...scale, ...domains(scale['name']) })),
+      names(chart),
+      { name: 'ticks', type: 'ordinal', domain: ticksOf(chart, 'at'), range: ticksOf(chart, 'text') },
+    ],
+    axes: each(spec, 'axes', (axis) => ({
+      ...axis,
+      ...(axis['title'] === '$x' ? { title: chart.axis ?? 'Contacts' } : {}),
+      ...(chart.kind === 'timeline' && axis['orient'] === 'bottom' ? { values: ticksOf(chart, 'at') } : {}),
+    })),
+    // Of many series the legend names the first, and how many there are besides.
+    ...(chart.series.length < 2 ? { legends: [] } : {}),
+    ...(chart.series.length < 2 || spec['legends'] === undefined
+      ? {}
+      : { legends: each(spec, 'legends', (legend) => ({ ...legend, columns, symbolLimit: columns * legendRows })) }),
+  };
+}
+
+function each(spec: VegaSpec, of: string, change: (part: Part) => Part): readonly Part[] {
+  return ((spec[of] ?? []) as readonly Part[]).map(change);
+}
+
+function valueOf(values: Readonly<Record<string, unknown>>, name: unknown): Part {
+  return typeof name === 'string' && Object.hasOwn(values, name) ? { value: values[name] } : {};
+}
+
+/** What stands for series and categories in legends and at axes. */
+function names({ series, categories, categoryNames = categories }: Chart): Part {
+  return {
+    name: 'names',
+    type: 'ordinal',
+    domain: [...series.map(({ id }) => id), ...categories],
+    range: [...series.map(({ label }) => label), ...categoryNames],
+  };
+}
+
+function ticksOf({ ticks = [] }: Chart, of: 'at' | 'text'): readonly (number | string)[] {
+  return ticks.map((tick) => tick[of]);
+}
+
+function look(spec: VegaSpec, scheme: Scheme): Part {
+  return {
+    ...(spec['config'] as Part),
+    ...fonts,
+    axis: axisLook(scheme),
+    legend: { labelColor: chartColours[scheme].text, labelFontSize: 12 },
+  };
 }

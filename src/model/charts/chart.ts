@@ -1,5 +1,6 @@
 import { csvText } from '../files/csv-cell.ts';
 import { fileName } from '../files/file-name.ts';
+import type { Scheme } from '../live/palette.ts';
 import { countText } from '../live/contact-text.ts';
 
 /** A cell of a chart's table: a number stands at the right. */
@@ -12,22 +13,37 @@ export type ChartRow = {
   readonly series: number;
   readonly category: string;
   readonly value: number;
+  /** Where its mark stands along an axis that has no categories, and where it ends. */
+  readonly x?: number;
+  readonly x2?: number;
   readonly cells: readonly Cell[];
   /** What the mark says when it is pointed at, or reached by the arrow keys. */
   readonly text: string;
 };
 
-/** What is drawn in one colour: the receiver's own as far as it stands off the plot; null: the palette's. */
-export type ChartSeries = { readonly id: number; readonly label: string; readonly color: string | null };
+/**
+ * What is drawn in one colour: the receiver's own as far as it stands off the plot; one of each scheme;
+ * null: the palette's.
+ */
+export type ChartSeries = { readonly id: number; readonly label: string; readonly color: string | Record<Scheme, string> | null };
 
 export type Chart = {
-  readonly kind: 'bars' | 'radar';
+  readonly kind: 'bars' | 'radar' | 'histogram' | 'scatter' | 'timeline';
   readonly title: string;
   readonly columns: readonly string[];
   readonly rows: readonly ChartRow[];
   readonly series: readonly ChartSeries[];
   /** Where marks may stand, in order: the labels of the axis, or of the spokes. */
   readonly categories: readonly string[];
+  /** What those are called, where that is something else. */
+  readonly categoryNames?: readonly string[];
+  /** The title of the axis that counts nothing. */
+  readonly axis?: string;
+  /** From when to when, and which times are marked, along an axis of time (ms). */
+  readonly span?: readonly [from: number, to: number];
+  readonly ticks?: readonly { at: number; text: string }[];
+  /** All of it in a sentence, where it counts no contacts. */
+  readonly summary?: string;
 };
 
 /** True where no contact is counted: then words stand in the chart's place. */
@@ -36,7 +52,8 @@ export function isNothing({ rows }: Chart): boolean {
 }
 
 /** 'Contacts per receiver, past day: 1,284 contacts. Most: Crest 1,000, Gully 284.' */
-export function chartSummary({ title, rows }: Chart): string {
+export function chartSummary({ title, rows, summary }: Chart): string {
+  if (summary !== undefined) return `${title}: ${summary}`;
   const all = rows.reduce((sum, { value }) => sum + value, 0);
   const most = rows
     .filter(({ value }) => value > 0)

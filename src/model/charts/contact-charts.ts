@@ -17,6 +17,7 @@ export function receiversChart(perReceiver: PerReceiver, looks: ReceiverLooks): 
     title: 'Contacts per receiver, past day',
     columns: ['Receiver', 'Site', 'Contacts'],
     categories: sorted.map(({ rxId }) => String(rxId)),
+    categoryNames: sorted.map(({ rxName }) => rxName),
     series: sorted.map(({ rxId, rxName }) => ({ id: rxId, label: rxName, color: looks.get(rxId)?.color ?? null })),
     rows: sorted.map(({ rxId, rxName, siteName, count }) => ({
       key: String(rxId),
@@ -33,7 +34,11 @@ export function receiversChart(perReceiver: PerReceiver, looks: ReceiverLooks): 
  * CHART-6: how many contacts each antenna of each receiver heard, on as many spokes as the highest antenna
  * heard has; an antenna that heard nothing has a mark in the middle. Receivers that heard nothing have none.
  */
-export function antennasChart(perAntenna: PerAntenna, looks: ReceiverLooks): Chart {
+export function antennasChart(
+  perAntenna: PerAntenna,
+  looks: ReceiverLooks,
+  title = 'Contacts per antenna, past 24 hours',
+): Chart {
   const heard = Map.groupBy(
     perAntenna.filter(({ count }) => count > 0),
     ({ ReceiverId }) => ReceiverId,
@@ -56,7 +61,7 @@ export function antennasChart(perAntenna: PerAntenna, looks: ReceiverLooks): Cha
   };
   return {
     kind: 'radar',
-    title: 'Contacts per antenna, past 24 hours',
+    title,
     columns: ['Receiver', 'Antenna', 'Contacts'],
     categories: antennas.map((antenna) => `Antenna ${antenna}`),
     series: ids.map((id) => ({ id, label: nameOf(id), color: looks.get(id)?.color ?? null })),

@@ -1,9 +1,9 @@
 import { pageFont } from './page-font.ts';
 import { chartColours, ownColour, type Scheme } from '../live/palette.ts';
-import type { Chart } from './chart.ts';
+import type { Chart, ChartRow } from './chart.ts';
 
-/** A Vega specification: plain data (CHART-2), written without the compiler of Vega-Lite. */
-export type VegaSpec = { readonly width: number; readonly height: number; readonly [part: string]: unknown };
+/** A Vega specification: plain data (CHART-2). */
+export type VegaSpec = { readonly [part: string]: unknown };
 
 /** What a chart is drawn into: its width in CSS pixels, and the page's scheme. */
 export type ChartSetting = { readonly scheme: Scheme; readonly width: number };
@@ -24,18 +24,23 @@ export function frame(
     width,
     height,
     padding,
-    autosize: chart.kind === 'bars' ? 'none' : 'pad',
+    autosize: 'pad',
     background: chartColours[scheme].plot,
-    config: {
-      text: { fontSize: 12, font: pageFont },
-      style: { 'guide-label': { font: pageFont }, 'guide-title': { font: pageFont } },
-    },
+    config: fonts,
     signals: [{ name: 'chosen', value: '' }],
-    data: [
-      { name: 'rows', values: chart.rows.map(({ key, series, category, value }) => ({ key, series, category, value })) },
-      ...more,
-    ],
+    data: [{ name: 'rows', values: chart.rows.map(markRow) }, ...more],
   };
+}
+
+/** All text is the page's. */
+export const fonts = {
+  text: { fontSize: 12, font: pageFont },
+  style: { 'guide-label': { font: pageFont }, 'guide-title': { font: pageFont }, cell: { stroke: null } },
+};
+
+/** What of a row its mark is drawn by. */
+export function markRow({ key, series, category, value, x, x2 }: ChartRow): object {
+  return { key, series, category, value, x, x2 };
 }
 
 /** The ring around the mark that is pointed at or reached by the keys. */
@@ -50,12 +55,19 @@ export function ring(colour: string): object {
 export function seriesScales({ series }: Chart, scheme: Scheme): readonly object[] {
   const domain = series.map(({ id }) => id);
   const names = series.map(({ label }) => label);
-  const range = series.map(({ color }, at) => ownColour(color, at, scheme));
+  const range = seriesColours({ series }, scheme);
   return [
     { name: 'names', type: 'ordinal', domain, range: names },
     { name: 'colours', type: 'ordinal', domain, range },
     { name: 'legend', type: 'ordinal', domain: names, range },
   ];
+}
+
+/** The series' own colours as far as they stand off the plot. */
+export function seriesColours({ series }: Pick<Chart, 'series'>, scheme: Scheme): readonly string[] {
+  return series.map(({ color }, at) =>
+    color !== null && typeof color === 'object' ? color[scheme] : ownColour(color, at, scheme),
+  );
 }
 
 /** Every axis looks the same. */

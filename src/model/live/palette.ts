@@ -30,6 +30,19 @@ export const chartColours: Record<Scheme, ChartColours> = {
   dark: { plot: '#121614', grid: '#262c29', axis: '#56605b', text: '#a4afa9', now: '#45c486', focus: '#edf1ee' },
 };
 
+/** The colours of states (LOOK-3), the page's too. */
+export const stateColours: Record<Scheme, Record<'online' | 'busy' | 'open' | 'offline' | 'disabled' | 'warning', string>> = {
+  light: {
+    online: '#1b7f4b',
+    busy: '#0b66c3',
+    open: '#7a4bd0',
+    offline: '#c9252d',
+    disabled: '#6b7570',
+    warning: '#8f6300',
+  },
+  dark: { online: '#45c486', busy: '#6cb2ff', open: '#b79cff', offline: '#ff7b7b', disabled: '#97a19b', warning: '#e3b341' },
+};
+
 /**
  * Eight colours for series that have none of their own, by hue the same in both schemes: blue, orange, green,
  * gold, red, cyan, mauve, violet. Found by search: in normal sight and in the three kinds of colour blindness

@@ -2,7 +2,6 @@
 const abouts: Readonly<Record<string, string>> = {
   'account/logout': 'Ends this session',
   'transmitters/beacons': 'How well each antenna hears each beacon',
-  'receivers/stats': 'Health of receivers and antennas, and contact analytics',
   modems: 'The modems that connect the receivers',
   download: 'Data files made from the contacts',
   'advanced/detection-settings': 'How detections are found among contacts, and reprocessing',

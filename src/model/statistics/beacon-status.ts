@@ -79,11 +79,12 @@ export function beaconStatus(beacon: SentBeacon, heard: readonly AntennaHearing[
     return { ...hearing, detected, expected: (listened.ms / beacon.intervalMs) * share };
   });
   const locked = round !== null && rows.length > 0 && isLocked(beacon, round);
-  const sum = { detected: 0, expected: 0 };
-  for (const { detected, expected } of rows) {
-    sum.detected += detected;
-    sum.expected += expected;
-  }
+  // An antenna that never met it is one of them: what it misses the others have beside what is theirs.
+  const inAll = [...shares.values()].reduce((sum, share) => sum + share, 0);
+  const together = {
+    detected: rows.reduce((sum, { detected }) => sum + detected, 0),
+    expected: (listened.ms / beacon.intervalMs) * inAll,
+  };
   return rows.map(({ antenna, avgPower, hourly, detected, expected }) => ({
     antenna,
     beaconId: beacon.id,
@@ -91,7 +92,7 @@ export function beaconStatus(beacon: SentBeacon, heard: readonly AntennaHearing[
     detectedHits: detected,
     expectedHits: Math.round(expected),
     avgPower,
-    ...judged({ listened, hourly, ...(locked ? sum : { detected, expected }) }, locked),
+    ...judged({ listened, hourly, ...(locked ? together : { detected, expected }) }, locked),
   }));
 }
 

@@ -1,6 +1,6 @@
 import { fromPromise } from 'xstate';
 import type { Services } from '../../composition/browser-services.ts';
-import { type Answers, type FiguresInput, figuresMachine } from '../../machines/home/figures-machine.ts';
+import { type AggregateAsked, type Answers, type FiguresInput, figuresMachine } from '../../machines/home/figures-machine.ts';
 import type { HomePart } from '../../machines/home/home-machine.ts';
 import { question } from '../../machines/question/question.ts';
 import { journalIn } from '../../machines/journal/journal-actor.ts';
@@ -45,6 +45,11 @@ export function homeFigures({ http, clock }: Services): HomePart {
       const query = past(24, 'hour');
       const { contacts } = await http.call(statisticsCalls.countContactsPerAntenna, { params: { mitasId }, query }, { signal });
       return contacts satisfies Answers['perAntenna'];
+    }),
+    aggregate: question<AggregateAsked>(async ({ input: { mitasId, filter }, signal }) => {
+      const query = { ...past(filter.hours, 'hour'), groupCodeBy: filter.codes, groupFreqBy: filter.khz };
+      const { data } = await http.call(statisticsCalls.aggregateContacts, { params: { mitasId }, query }, { signal });
+      return data satisfies Answers['aggregate'];
     }),
     forecasts: question<FiguresInput>(({ input: { mitasId }, signal, system }) =>
       forecastsOf(mitasId, Object.values(shown(journalIn(system).getSnapshot()).fleet.receivers), signal),

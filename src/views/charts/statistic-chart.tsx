@@ -1,6 +1,6 @@
 import { useProvider } from '@adobe/react-spectrum/Provider';
 import { useSelector } from '@xstate/react';
-import { useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { hostNow } from '../../machines/contact-window/contact-window-machine.ts';
 import { type Chart, chartCsv, chartFile, isNothing } from '../../model/charts/chart.ts';
 import { selectedSystem } from '../../model/journal/read-models/account.ts';
@@ -29,6 +29,10 @@ type Props = {
   chart: Chart | null;
   /** The question whose answer it draws. */
   asked: ShownAnswer<unknown>;
+  /** What stands there where its figures do not come. */
+  failed?: string;
+  /** What else its header offers, also where there is nothing to show. */
+  tools?: ReactNode;
   onReload: () => void;
 };
 
@@ -36,13 +40,13 @@ type Props = {
  * The one component of charts (CHART-1 to CHART-4): drawn, as a table and as a file from the same rows;
  * loading, empty, failed and old are said in words.
  */
-export function StatisticChart({ chart, asked, onReload }: Props) {
-  if (asked.isFailed) return <LoadFailure title="An error occured" failure={asked.failure} onRetry={asked.again} />;
+export function StatisticChart({ chart, asked, failed = 'An error occured', tools, onReload }: Props) {
+  if (asked.isFailed) return <LoadFailure title={failed} failure={asked.failure} onRetry={asked.again} />;
   if (chart === null) return <Skeleton label="Loading the chart" bars={1} barHeight={usualHeight} />;
-  return <ShownChart chart={chart} asked={asked} onReload={onReload} />;
+  return <ShownChart chart={chart} asked={asked} tools={tools} onReload={onReload} />;
 }
 
-function ShownChart({ chart, asked: { isStale, failure, again }, onReload }: Props & { chart: Chart }) {
+function ShownChart({ chart, asked: { isStale, failure, again }, tools = null, onReload }: Props & { chart: Chart }) {
   const [isTable, setTable] = useState(false);
   const drawn = useRef<VegaChartHandle>(null);
   const { colorScheme } = useProvider();
@@ -57,6 +61,7 @@ function ShownChart({ chart, asked: { isStale, failure, again }, onReload }: Pro
               Not renewed <SmallRetry failure={failure} onRetry={again} />
             </span>
           ) : null}
+          {tools}
           {isEmpty ? null : (
             <>
               <Button onPress={() => setTable(!isTable)}>{isTable ? 'Chart' : 'Table'}</Button>

@@ -1,27 +1,28 @@
 import { useSelector } from '@xstate/react';
-import { useEffect, useId } from 'react';
+import { useEffect, useId, useMemo, useState } from 'react';
 import { type CarouselRef, selectSlide } from '../../machines/home/carousel-machine.ts';
-import { type Answers, type FiguresRef, selectCarousel, selectQuestion } from '../../machines/home/figures-machine.ts';
-import type { Chart } from '../../model/charts/chart.ts';
+import {
+  type AggregateAsked,
+  type Answers,
+  type FiguresRef,
+  selectCarousel,
+  selectQuestion,
+} from '../../machines/home/figures-machine.ts';
 import { antennasChart, receiversChart } from '../../model/charts/contact-charts.ts';
+import { aggregateChart } from '../../model/charts/statistics-charts.ts';
 import { receiverLooks } from '../../model/journal/read-models/fleet-selectors.ts';
-import type { ReceiverLooks } from '../../model/live/group-looks.ts';
+import { aggregateTitle, usualAggregate } from '../../model/statistics/aggregate-filter.ts';
+import { siteColourMap } from '../../model/statistics/fleet-looks.ts';
 import { StatisticChart } from '../charts/statistic-chart.tsx';
 import { useReducedMotion } from '../charts/use-reduced-motion.ts';
 import { Button } from '../controls/button.tsx';
 import { FailedNotice } from '../controls/failed-notice.tsx';
 import { useReadModel } from '../session/session-actors.tsx';
 import { useAnswer } from '../session/use-answer.ts';
+import { AggregateDialog } from './aggregate-dialog.tsx';
 import styles from './chart-carousel.module.css';
 
-type Slide = { question: 'perReceiver' | 'perAntenna'; chartOf: (answer: unknown, looks: ReceiverLooks) => Chart };
-
-/** Ties a chart to the question whose answer it draws. */
-function slideOf<Q extends Slide['question']>(question: Q, chartOf: (answer: Answers[Q], looks: ReceiverLooks) => Chart): Slide {
-  return { question, chartOf: chartOf as Slide['chartOf'] };
-}
-
-const slides: readonly [Slide, Slide] = [slideOf('perReceiver', receiversChart), slideOf('perAntenna', antennasChart)];
+const slides = [PerReceiver, PerAntenna, Aggregate] as const;
 
 type Props = { figures: FiguresRef; onReload: () => void };
 
@@ -37,7 +38,7 @@ function Carousel({ figures, carousel, onReload }: Props & { carousel: CarouselR
   const turns = useSelector(carousel, (snapshot) => snapshot.matches('playing'));
   const isStill = useReducedMotion();
   const shown = useId();
-  const slide = slides[at] ?? slides[0];
+  const Slide = slides[at] ?? PerReceiver;
   useEffect(() => carousel.send({ type: 'hold.changed', by: 'motion', isHeld: isStill }), [carousel, isStill]);
   const hold = (by: 'focus' | 'pointer', isHeld: boolean) => carousel.send({ type: 'hold.changed', by, isHeld });
   return (
@@ -51,7 +52,7 @@ function Carousel({ figures, carousel, onReload }: Props & { carousel: CarouselR
       onBlur={({ currentTarget, relatedTarget }) => hold('focus', currentTarget.contains(relatedTarget as Node | null))}
     >
       <div id={shown} role="group" aria-roledescription="slide" aria-label={`${at + 1} of ${slides.length}`}>
-        <SlideChart key={slide.question} figures={figures} slide={slide} onReload={onReload} />
+        <Slide key={at} figures={figures} onReload={onReload} />
       </div>
       <div className={styles.controls} data-turns={turns}>
         <Button onPress={() => carousel.send({ type: 'carousel.back' })}>Back</Button>
@@ -62,9 +63,53 @@ function Carousel({ figures, carousel, onReload }: Props & { carousel: CarouselR
   );
 }
 
-function SlideChart({ figures, slide, onReload }: Props & { slide: Slide }) {
-  const asked = useAnswer(useSelector(figures, (snapshot) => selectQuestion(snapshot, slide.question)));
+function useFigure<Q extends keyof Answers>(figures: FiguresRef, of: Q) {
+  return useAnswer(useSelector(figures, (snapshot) => selectQuestion(snapshot, of)));
+}
+
+function PerReceiver({ figures, onReload }: Props) {
+  const asked = useFigure(figures, 'perReceiver');
   const looks = useReadModel(({ fleet }) => receiverLooks(fleet));
-  const chart = asked.answer === null ? null : slide.chartOf(asked.answer, looks);
-  return <StatisticChart chart={chart} asked={asked} onReload={onReload} />;
+  return <StatisticChart chart={asked.answer && receiversChart(asked.answer, looks)} asked={asked} onReload={onReload} />;
+}
+
+function PerAntenna({ figures, onReload }: Props) {
+  const asked = useFigure(figures, 'perAntenna');
+  const looks = useReadModel(({ fleet }) => receiverLooks(fleet));
+  return <StatisticChart chart={asked.answer && antennasChart(asked.answer, looks)} asked={asked} onReload={onReload} />;
+}
+
+/** Contacts put together, as its dialog says. */
+function Aggregate({ figures, onReload }: Props) {
+  const asked = useFigure(figures, 'aggregate');
+  const question = useSelector(figures, (snapshot) => selectQuestion(snapshot, 'aggregate'));
+  const request = useSelector(question, (snapshot) => (snapshot?.context.request ?? null) as AggregateAsked | null);
+  const filter = request?.filter ?? usualAggregate;
+  const looks = useReadModel(({ fleet }) => siteColourMap(fleet));
+  const [isOpen, setOpen] = useState(false);
+  const { answer } = asked;
+  const chart = useMemo(
+    () => answer && aggregateChart(answer, { looks, colorBy: 'receiver' }, aggregateTitle(filter)),
+    [answer, looks, filter],
+  );
+  return (
+    <>
+      <StatisticChart
+        chart={chart}
+        asked={asked}
+        tools={<Button onPress={() => setOpen(true)}>Filter</Button>}
+        onReload={onReload}
+      />
+      {isOpen ? (
+        <AggregateDialog
+          filter={filter}
+          onSubmit={(next) => {
+            setOpen(false);
+            if (request !== null) question?.send({ type: 'question.asked', request: { ...request, filter: next } });
+          }}
+          onClose={() => setOpen(false)}
+        />
+      ) : null}
+    </>
+  );
 }

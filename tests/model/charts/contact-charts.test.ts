@@ -1,11 +1,9 @@
 import fc from 'fast-check';
-import { parse, type Spec, View } from 'vega';
-import { expressionInterpreter } from 'vega-interpreter';
 import { describe, expect, test } from 'vitest';
 import { type Chart, chartCsv, chartFile, chartSummary, isNothing } from '#model/charts/chart.ts';
-import { chartSpec } from '#model/charts/chart-spec.ts';
 import { antennasChart, receiversChart } from '#model/charts/contact-charts.ts';
 import { nextMark } from '#model/charts/mark-steps.ts';
+import { drawnMarks } from '../../support/drawn-marks.ts';
 
 const looks = new Map([1, 2, 3].map((id) => [id, { alias: `RCB-${id}`, color: '#d1495b' }]));
 const names = { rxName: fc.string({ maxLength: 45 }), siteName: fc.constantFrom('', 'North ridge', '=1+1') };
@@ -25,39 +23,6 @@ const perAntenna = fc.uniqueArray(
   { selector: ({ ReceiverId, antenna }) => `${ReceiverId} ${antenna}`, maxLength: 30 },
 );
 
-type Mark = {
-  datum?: { key: string; value: number };
-  x: number;
-  y: number;
-  dx?: number;
-  width: number;
-  items?: Mark[];
-  name?: string;
-  text?: string;
-  align?: string;
-};
-
-/** What is drawn as 'marks', without a screen. */
-async function marksOf(
-  chart: Chart,
-  scheme: 'light' | 'dark' = 'light',
-  width = 600,
-): Promise<{ marks: Mark[]; texts: Mark[]; height: number; width: number }> {
-  const spec = chartSpec(chart, { scheme, width });
-  const view = new View(parse(spec as Spec, undefined, { ast: true }), { expr: expressionInterpreter, renderer: 'none' });
-  await view.runAsync();
-  const found: Mark[] = [];
-  const texts: Mark[] = [];
-  const visit = (item: Mark): void => {
-    if (typeof item.text === 'string') texts.push(item);
-    if (item.name === 'marks') found.push(...(item.items ?? []));
-    else for (const inner of item.items ?? []) visit(inner);
-  };
-  visit((view.scenegraph() as unknown as { root: Mark }).root);
-  view.finalize();
-  return { marks: found, texts, height: spec.height, width: spec.width };
-}
-
 describe('charts of contacts (CHART-1, CHART-5, CHART-6)', () => {
   test('of any answer table, file and marks are of the same rows, and say what was answered', async () => {
     await fc.assert(
@@ -70,7 +35,7 @@ describe('charts of contacts (CHART-1, CHART-5, CHART-6)', () => {
           expect(chart.rows.reduce((found, { cells }) => found + Number(cells.at(-1)), 0)).toBe(all);
           expect(new Set(chart.rows.map(({ key }) => key)).size).toBe(chart.rows.length);
           expect(isNothing(chart)).toBe(all === 0);
-          const { marks } = await marksOf(chart);
+          const { marks } = await drawnMarks(chart);
           expect(marks.map(({ datum }) => [datum?.key, datum?.value])).toEqual(chart.rows.map(({ key, value }) => [key, value]));
           expect(chartCsv(chart).trimEnd().split('\r\n').length).toBeGreaterThan(chart.rows.length);
         }
@@ -85,7 +50,7 @@ describe('charts of contacts (CHART-1, CHART-5, CHART-6)', () => {
       counts.map((count, at) => ({ rxId: at + 1, rxName: `RCB-${at + 1}`, siteName: 'Ridge', count })),
       looks,
     );
-    const { marks } = await marksOf(chart);
+    const { marks } = await drawnMarks(chart);
     const [longest] = marks;
     expect(marks.map(({ datum, width }) => [datum?.key, Math.round((width / (longest?.width ?? 1)) * 40)])).toEqual([
       ['2', 40],
@@ -111,7 +76,7 @@ describe('charts of contacts (CHART-1, CHART-5, CHART-6)', () => {
       ['RCB-2', 3, 0],
       ['RCB-2', 4, 8],
     ]);
-    const { marks } = await marksOf(chart);
+    const { marks } = await drawnMarks(chart);
     const [top, middle, , left] = marks.map(({ x, y }) => ({ x: Math.round(x), y: Math.round(y) }));
     expect(top?.x).toBe(middle?.x);
     expect(top?.y).toBeLessThan(middle?.y ?? 0);
@@ -123,7 +88,7 @@ describe('charts of contacts (CHART-1, CHART-5, CHART-6)', () => {
     'at %d px no name of an antenna leaves the radar, which takes no more height than it needs',
     async (width) => {
       const chart = antennasChart([{ ReceiverId: 1, antenna: 8, count: 3 }], looks);
-      const { texts, width: plot, height } = await marksOf(chart, 'light', width);
+      const { texts, width: plot, height } = await drawnMarks(chart, 'light', width);
       expect(height).toBeLessThanOrEqual(plot);
       const names = texts.filter(({ text }) => text?.startsWith('Antenna '));
       expect(names).toHaveLength(8);
@@ -138,7 +103,7 @@ describe('charts of contacts (CHART-1, CHART-5, CHART-6)', () => {
 
   test('one receiver at one antenna is drawn like any other, in both schemes and on a phone', async () => {
     const chart = antennasChart([{ ReceiverId: 1, antenna: 1, count: 1 }], looks);
-    for (const scheme of ['light', 'dark'] as const) expect((await marksOf(chart, scheme, 300)).marks).toHaveLength(1);
+    for (const scheme of ['light', 'dark'] as const) expect((await drawnMarks(chart, scheme, 300)).marks).toHaveLength(1);
   });
 
   test('names are guarded in the file, and the file is called by the system, the chart and the time', () => {

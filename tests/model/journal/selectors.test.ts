@@ -1,3 +1,4 @@
+import { siteColourMap } from '#model/statistics/fleet-looks.ts';
 import { describe, expect, test } from 'vitest';
 import type { Alarm } from '#model/entities/alarm.ts';
 import { selectedSystem } from '#model/journal/read-models/account.ts';
@@ -10,7 +11,6 @@ import {
   receiverLooks,
   receiversBySite,
   receiversOf,
-  siteColourMap,
   statusCounts,
 } from '#model/journal/read-models/fleet-selectors.ts';
 import type { Receiver } from '#model/entities/receiver.ts';
@@ -62,12 +62,14 @@ describe("the fleet's selectors", () => {
 
   test('the colour map names a receiver with its site (RX-25)', () => {
     expect(siteColourMap(fleet).get(5)).toEqual({
-      color: '#112233',
-      siteColor: '#00ff00',
-      pointStyle: 'star',
+      alias: 'Creek',
       label: '[River] Creek',
+      color: '#112233',
+      siteId: 1,
+      siteName: 'River',
+      siteColor: '#00ff00',
     });
-    expect(siteColourMap(fleet).get(4)).toEqual({ color: '#112233', siteColor: null, pointStyle: null, label: 'Lost' });
+    expect(siteColourMap(fleet).get(4)).toMatchObject({ siteId: null, siteName: '', siteColor: null, label: 'Lost' });
   });
 
   test('the same fleet gives the same answer, identity included, and another fleet another', () => {

@@ -1,7 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { contrast, fromOkLab, parseHex, toHex, toOkLab, type Rgb } from '#model/live/colour.ts';
-import { chartColours, markContrast, ownColour, palette, paletteColour, pixelOf, type Scheme } from '#model/live/palette.ts';
+import {
+  chartColours,
+  markContrast,
+  ownColour,
+  palette,
+  paletteColour,
+  pixelOf,
+  stateColours,
+  type Scheme,
+} from '#model/live/palette.ts';
 
 const schemes: Scheme[] = ['light', 'dark'];
 
@@ -70,6 +79,7 @@ describe.each(schemes)('the palette, %s (LOOK-2, LOOK-4)', (scheme) => {
     const { plot: plotColour, grid, text, now, focus } = chartColours[scheme];
     const shared = [variable('plot'), variable('grid'), variable('text-quiet'), variable('primary'), variable('text')];
     expect([plotColour, grid, text, now, focus]).toEqual(shared);
+    for (const [state, colour] of Object.entries(stateColours[scheme])) expect(variable(state)).toBe(colour);
   });
 
   test('text keeps 4.5:1 on the plot, the now line 3:1', () => {

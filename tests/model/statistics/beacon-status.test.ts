@@ -70,6 +70,11 @@ describe('a beacon that meets the same antenna each time', () => {
   });
 });
 
+test('one that meets the one antenna each time is expected at it as often as at all of them', () => {
+  const of = { ...beacon, intervalMs: 30_000, varianceMs: 100 };
+  expect(judge(even(118, 10), { of })).toMatchObject({ expectedHits: 600, efficiency: 98.3, warningType: null });
+});
+
 test.each([
   ['nothing', [], {}, { efficiency: 0, warningType: 'silent' }, 'Nothing was heard: 0 of 581 expected hits'],
   [

@@ -17,7 +17,7 @@ export const receiversOf = byIdentity((fleet: FleetModel): readonly Receiver[] =
  * how they are drawn: the answer stays the same object while receivers change their states, which they do
  * many times a second.
  */
-function byLabels<Answer>(select: (fleet: FleetModel) => Answer): (fleet: FleetModel) => Answer {
+export function byLabels<Answer>(select: (fleet: FleetModel) => Answer): (fleet: FleetModel) => Answer {
   let last: { fleet: FleetModel; answer: Answer } | undefined;
   return (fleet) => {
     const answer = last !== undefined && haveSameLabels(last.fleet, fleet) ? last.answer : select(fleet);
@@ -79,22 +79,6 @@ export const warningCount = byIdentity((fleet: FleetModel): number => Object.val
 export const enabledCount = byIdentity(
   (fleet: FleetModel): number => Object.values(fleet.receivers).filter(({ enabled }) => enabled).length,
 );
-
-/** How charts and pins draw a receiver (RX-25). */
-export type ColourEntry = { color: string; siteColor: string | null; pointStyle: string | null; label: string };
-
-/**
- * The site colour map (RX-25) by receiver id; the label is '[site alias] receiver alias'.
- * @awaits the screen of statistics
- */
-export const siteColourMap = byLabels((fleet: FleetModel): ReadonlyMap<number, ColourEntry> => {
-  const entry = (rx: Receiver): ColourEntry => {
-    const site = rx.SiteId === null ? undefined : fleet.sites[rx.SiteId];
-    const label = site === undefined ? rx.alias : `[${site.alias}] ${rx.alias}`;
-    return { color: rx.color, siteColor: site?.color ?? null, pointStyle: site?.pointStyle ?? null, label };
-  };
-  return new Map(receiversOf(fleet).map((rx) => [rx.id, entry(rx)]));
-});
 
 /** Name and own colour of each receiver, sorted by name, as charts, legends and filters know it. */
 export const receiverLooks = byLabels(

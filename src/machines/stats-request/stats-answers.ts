@@ -1,0 +1,16 @@
+import type { AggregateRow, CodeRow, FrequencyRow, PowerRow, TimelineRow } from '../../model/charts/statistics-charts.ts';
+import type { PerAntenna } from '../../model/charts/contact-charts.ts';
+import type { BeaconRow } from '../../model/statistics/stats-tables.ts';
+
+/** What the page of statistics is answered, question by question (STAT-9). */
+export type StatsAnswers = {
+  /** When each receiver came to the state that it is in (ms). */
+  states: Readonly<Record<number, number>>;
+  perAntenna: PerAntenna;
+  aggregate: readonly AggregateRow[];
+  frequencies: readonly FrequencyRow[];
+  codes: readonly CodeRow[];
+  powers: readonly PowerRow[];
+  timeline: readonly TimelineRow[];
+  beacons: readonly BeaconRow[];
+};

@@ -1,0 +1,123 @@
+import { type ActorRefFrom, assign, setup, type SnapshotFrom } from 'xstate';
+import { firstQuestion, plain, statsAddress, type StatsQuestion, whyNotAsked } from '../../model/statistics/stats-question.ts';
+import { questionMachine, type QuestionRef } from '../question/question-machine.ts';
+import type { ScreenInput, SearchChanged } from '../screen/screen-events.ts';
+import { notProvidedAction } from '../support/not-provided.ts';
+import type { StatsAnswers } from './stats-answers.ts';
+
+export type StatsRequestEvent =
+  | SearchChanged
+  /** A person sets the question, which counts when it is asked. */
+  | { type: 'question.change'; part: Partial<StatsQuestion> }
+  | { type: 'stats.request' };
+
+export type StatsRequestContext = ScreenInput & {
+  /** What stands in the panel. */
+  draft: StatsQuestion;
+  /** What is shown; null before anything was asked for. */
+  asked: StatsQuestion | null;
+};
+
+/** What each of the page's questions is asked with. */
+export type StatsAsked = { mitasId: string; question: StatsQuestion };
+
+const askedOf = ({ context: { mitasId, asked } }: { context: StatsRequestContext }) => ({
+  request: { mitasId, question: asked ?? firstQuestion } satisfies StatsAsked,
+});
+
+/**
+ * The page of statistics (STAT-9): what its panel says is asked for by a press, by eight questions at once,
+ * of which each is answered or fails by itself; another request forgets what was answered.
+ */
+export const statsRequestMachine = setup({
+  types: {
+    input: {} as ScreenInput,
+    context: {} as StatsRequestContext,
+    events: {} as StatsRequestEvent,
+    tags: {} as 'asked' | 'failed',
+  },
+  actors: {
+    states: questionMachine,
+    perAntenna: questionMachine,
+    aggregate: questionMachine,
+    frequencies: questionMachine,
+    codes: questionMachine,
+    powers: questionMachine,
+    timeline: questionMachine,
+    beacons: questionMachine,
+  },
+  actions: {
+    change: assign(({ context: { draft } }, { part }: { part: Partial<StatsQuestion> }) => ({ draft: { ...draft, ...part } })),
+    takeDraft: assign(({ context: { draft } }) => ({ asked: plain(draft) })),
+    takePlace: assign(({ context: { draft } }, { search }: { search: string }) => {
+      const { asked } = statsAddress.read(search).state;
+      return { search, asked, draft: asked ?? draft };
+    }),
+    noteSearch: assign((_, { search }: { search: string }) => ({ search })),
+    /** Puts what is asked for into the address. */
+    writeAddress: notProvidedAction<{ asked: StatsQuestion }>(),
+  },
+  guards: {
+    isAsked: ({ context }) => context.asked !== null,
+    isWhole: ({ context }) => whyNotAsked(context.draft) === null,
+    asksAnother: ({ context }, { search }: { search: string }) =>
+      JSON.stringify(statsAddress.read(search).state.asked) !== JSON.stringify(context.asked),
+  },
+}).createMachine({
+  id: 'statsRequest',
+  context: ({ input }) => {
+    const { asked } = statsAddress.read(input.search).state;
+    return { ...input, asked, draft: asked ?? firstQuestion };
+  },
+  initial: 'deciding',
+  on: {
+    'question.change': { actions: { type: 'change', params: ({ event }) => event } },
+    'stats.request': {
+      guard: 'isWhole',
+      target: '.asked',
+      reenter: true,
+      actions: ['takeDraft', { type: 'writeAddress', params: ({ context }) => ({ asked: plain(context.draft) }) }],
+    },
+    'place.changed': [
+      {
+        guard: { type: 'asksAnother', params: ({ event }) => event },
+        target: '.deciding',
+        actions: { type: 'takePlace', params: ({ event }) => event },
+      },
+      { actions: { type: 'noteSearch', params: ({ event }) => event } },
+    ],
+  },
+  states: {
+    deciding: { always: [{ guard: 'isAsked', target: 'asked' }, { target: 'unasked' }] },
+    unasked: {},
+    asked: {
+      tags: 'asked',
+      invoke: [
+        { id: 'states', src: 'states', input: askedOf, onError: '.broken' },
+        { id: 'perAntenna', src: 'perAntenna', input: askedOf, onError: '.broken' },
+        { id: 'aggregate', src: 'aggregate', input: askedOf, onError: '.broken' },
+        { id: 'frequencies', src: 'frequencies', input: askedOf, onError: '.broken' },
+        { id: 'codes', src: 'codes', input: askedOf, onError: '.broken' },
+        { id: 'powers', src: 'powers', input: askedOf, onError: '.broken' },
+        { id: 'timeline', src: 'timeline', input: askedOf, onError: '.broken' },
+        { id: 'beacons', src: 'beacons', input: askedOf, onError: '.broken' },
+      ],
+      initial: 'shown',
+      states: {
+        shown: {},
+        /** One of them by a defect, which ends none of the others: where it stood is an error. */
+        broken: { tags: 'failed' },
+      },
+    },
+  },
+});
+
+export type StatsRequestRef = ActorRefFrom<typeof statsRequestMachine>;
+
+/** The machine of a question, where it is asked. */
+export function selectStatsQuestion<Q extends keyof StatsAnswers>(
+  { children }: SnapshotFrom<typeof statsRequestMachine>,
+  of: Q,
+): QuestionRef<StatsAnswers[Q]> | undefined {
+  return children[of] as QuestionRef<StatsAnswers[Q]> | undefined;
+}

@@ -1,0 +1,34 @@
+import { compiled } from './compiled.ts';
+import { chosenBar, params, plain, seriesColour } from './vl-parts.ts';
+
+/** A line of states for each category, from `x` to `x2` (ms); the ticks are those of the system's clocks. */
+export default compiled({
+  data: { name: 'rows' },
+  params: [...params, { name: 'nameWidth', value: 200 }],
+  height: { step: 26 },
+  config: plain,
+  autosize: { type: 'fit-x', contains: 'padding' },
+  layer: [{ mark: { type: 'bar' }, encoding: { color: seriesColour, key: { field: 'key' } } }, chosenBar],
+  encoding: {
+    y: {
+      field: 'category',
+      type: 'nominal',
+      scale: { paddingInner: 0.25, paddingOuter: 0.25 },
+      axis: {
+        title: null,
+        domain: false,
+        ticks: false,
+        labelExpr: "scale('names', datum.value)",
+        labelLimit: { expr: 'nameWidth' },
+        labelColor: { expr: 'focus' },
+      },
+    },
+    x: {
+      field: 'x',
+      type: 'quantitative',
+      scale: { zero: false, nice: false },
+      axis: { title: '$x', grid: true, values: [0], labelExpr: "scale('ticks', datum.value)", labelOverlap: 'greedy' },
+    },
+    x2: { field: 'x2' },
+  },
+});

@@ -1,0 +1,147 @@
+import type { PerAntenna } from '../charts/contact-charts.ts';
+import type { ReplyFor } from '../contract/call.ts';
+import type { statisticsCalls } from '../contract/statistics-calls.ts';
+import { receiverStatuses } from '../entities/receiver.ts';
+import type { FleetLooks } from './fleet-looks.ts';
+import { countText } from '../live/contact-text.ts';
+import { minus } from '../live/number-text.ts';
+import type { RowColumn } from '../tables/table-rows.ts';
+
+/** What the tables of statistics call a receiver's status (STAT-9). */
+export type StatusChip = 'ONLINE' | 'OPEN' | 'OFFLINE' | 'DISABLED';
+
+/** The chip of a status: 'ready' counts as online, what is unknown as offline. */
+export function statusChip(status: number, enabled: boolean): StatusChip {
+  if (!enabled || status === receiverStatuses.disabled) return 'DISABLED';
+  if (status === receiverStatuses.online || status === receiverStatuses.ready) return 'ONLINE';
+  return status === receiverStatuses.open ? 'OPEN' : 'OFFLINE';
+}
+
+type ReceiverCells = { id: number; receiver: string; site: string; chip: StatusChip; since: number | null };
+export type AntennaRow = ReceiverCells & { antenna: number | null; count: number };
+export type BeaconRow = ReplyFor<typeof statisticsCalls.getBeaconStatus>['beaconStatus'][number];
+export type BeaconTableRow = ReceiverCells & Omit<BeaconRow, 'ReceiverId'>;
+
+/** What is known of the receivers that the tables are of. */
+export type StatsFleet = {
+  looks: FleetLooks;
+  /** Those that were asked for. */
+  rxIds: readonly number[];
+  chipOf: (rxId: number) => StatusChip;
+  /** Since when it is in its state (ms); null where that is not known. */
+  sinceOf: (rxId: number) => number | null;
+};
+
+function cellsOf(rxId: number, { looks, chipOf, sinceOf }: StatsFleet) {
+  const look = looks.get(rxId);
+  return { receiver: look?.alias ?? `Receiver ${rxId}`, site: look?.siteName ?? '', chip: chipOf(rxId), since: sinceOf(rxId) };
+}
+
+/** A row for each antenna that heard any, and one for each receiver of which none did. */
+export function antennaRows(answer: PerAntenna, fleet: StatsFleet): AntennaRow[] {
+  const heard = Map.groupBy(answer, ({ ReceiverId }) => ReceiverId);
+  const all = [...new Set([...fleet.rxIds, ...heard.keys()])];
+  const none = [{ antenna: null, count: 0 }];
+  const rows = all.flatMap((rxId) =>
+    (heard.get(rxId) ?? none)
+      .toSorted((one, other) => (one.antenna ?? 0) - (other.antenna ?? 0))
+      .map(({ antenna, count }) => ({ ...cellsOf(rxId, fleet), antenna, count })),
+  );
+  return rows.map((row, at) => ({ id: at + 1, ...row }));
+}
+
+/** Those of the receivers that were asked for. */
+export function beaconTableRows(answer: readonly BeaconRow[], fleet: StatsFleet): BeaconTableRow[] {
+  return answer
+    .filter(({ ReceiverId }) => fleet.rxIds.includes(ReceiverId))
+    .map(({ ReceiverId, ...row }, at) => ({ id: at + 1, ...cellsOf(ReceiverId, fleet), ...row }));
+}
+
+/** How good an efficiency is (STAT-11): 0 grey, 85 and more green, 60 to below 85 amber, less red. */
+export function efficiencyLevel(efficiency: number): 'none' | 'good' | 'fair' | 'poor' {
+  if (efficiency === 0) return 'none';
+  if (efficiency >= 85) return 'good';
+  return efficiency >= 60 ? 'fair' : 'poor';
+}
+
+/** '87.5 %'; an en dash where none can be given. */
+export function efficiencyText(efficiency: number | null): string {
+  return efficiency === null ? '–' : `${efficiency} %`;
+}
+
+const receiverColumns = [
+  { id: 'receiver', label: 'Receiver', text: ({ receiver }: ReceiverCells) => receiver },
+  { id: 'site', label: 'Site', text: ({ site }: ReceiverCells) => site || '–' },
+  { id: 'status', label: 'Status', text: ({ chip }: ReceiverCells) => chip },
+] as const;
+
+const warningWords = { silent: 'Silent', low: 'Low', excess: 'Excess' } as const;
+
+/** The columns of the antennas' table, whose times are written by `stamp`. */
+export const antennaColumns = (stamp: (ts: number) => string) =>
+  [
+    ...receiverColumns,
+    {
+      id: 'since',
+      label: 'Since',
+      text: ({ since }) => (since === null ? '–' : stamp(since)),
+      sortBy: ({ since }) => since,
+      file: [{ label: 'Since', text: ({ since }) => (since === null ? '' : stamp(since)) }],
+    },
+    {
+      id: 'antenna',
+      label: 'Antenna',
+      text: ({ antenna }) => (antenna === null ? '–' : `Antenna ${antenna}`),
+      sortBy: ({ antenna }) => antenna,
+      file: [{ label: 'Antenna', number: ({ antenna }) => antenna }],
+    },
+    { id: 'contacts', label: 'Contacts', isNumber: true, text: ({ count }) => countText(count), sortBy: ({ count }) => count },
+  ] as const satisfies readonly RowColumn<AntennaRow>[];
+
+export const beaconColumns = [
+  ...receiverColumns,
+  {
+    id: 'antenna',
+    label: 'Antenna',
+    text: ({ antenna }) => `Antenna ${antenna}`,
+    sortBy: ({ antenna }) => antenna,
+    file: [{ label: 'Antenna', number: ({ antenna }) => antenna }],
+  },
+  { id: 'beacon', label: 'Beacon', text: ({ beaconName }) => beaconName },
+  {
+    id: 'efficiency',
+    label: 'Efficiency',
+    isNumber: true,
+    text: ({ efficiency }) => efficiencyText(efficiency),
+    sortBy: ({ efficiency }) => efficiency,
+    file: [{ label: 'Efficiency (%)', number: ({ efficiency }) => efficiency }],
+  },
+  {
+    id: 'detected',
+    label: 'Detected hits',
+    isNumber: true,
+    text: ({ detectedHits }) => countText(detectedHits),
+    sortBy: ({ detectedHits }) => detectedHits,
+  },
+  {
+    id: 'expected',
+    label: 'Expected hits',
+    isNumber: true,
+    text: ({ expectedHits }) => countText(expectedHits),
+    sortBy: ({ expectedHits }) => expectedHits,
+  },
+  {
+    id: 'power',
+    label: 'Average power',
+    isNumber: true,
+    text: ({ avgPower }) => (avgPower === null ? '–' : `${minus(Math.round(avgPower))} dBm`),
+    sortBy: ({ avgPower }) => avgPower,
+    file: [{ label: 'Average power (dBm)', number: ({ avgPower }) => avgPower }],
+  },
+  {
+    id: 'note',
+    label: 'Note',
+    text: ({ warningType, explanation }) =>
+      [warningType === null ? '' : warningWords[warningType], explanation ?? ''].filter(Boolean).join(': ') || '–',
+  },
+] as const satisfies readonly RowColumn<BeaconTableRow>[];

@@ -1,0 +1,93 @@
+import type { AnyActorRef } from 'xstate';
+import type { Services } from '../composition/browser-services.ts';
+import { journalIn } from '../machines/journal/journal-actor.ts';
+import { shown } from '../machines/journal/journal-selectors.ts';
+import { question } from '../machines/question/question.ts';
+import type { StatsAnswers } from '../machines/stats-request/stats-answers.ts';
+import { type StatsAsked, statsRequestMachine } from '../machines/stats-request/stats-request-machine.ts';
+import { receiverCalls } from '../model/contract/receiver-calls.ts';
+import { statisticsCalls } from '../model/contract/statistics-calls.ts';
+import { selectedSystem } from '../model/journal/read-models/account.ts';
+import { TimeText } from '../model/live/contact-text.ts';
+import { statsAddress, timeAsked } from '../model/statistics/stats-question.ts';
+import { later } from '../views/controls/later.tsx';
+import { builtScreen } from './built-screen.ts';
+
+/** The page asks for codes by 20 and every kHz (STAT-9). */
+const groups = { groupCodeBy: 20, groupFreqBy: 1 };
+
+/** STAT-9. */
+export default builtScreen({
+  address: statsAddress,
+  actor: (services) =>
+    statsRequestMachine.provide({
+      actors: questions(services),
+      actions: {
+        writeAddress: ({ context: { search } }, { asked }) => {
+          const { addressBar } = services;
+          const { pathname, search: before } = addressBar.current();
+          const next = statsAddress.write({ ...statsAddress.read(search).state, asked });
+          if (next !== before) addressBar.go(`${pathname}${next}`, 'push');
+        },
+      },
+    }),
+  view: later(() => import('../views/statistics/stats-view.tsx')),
+});
+
+function questions({ http }: Services) {
+  type Asking = {
+    params: { mitasId: string };
+    /** The time asked for. */
+    time: ReturnType<typeof timeAsked>;
+    rxIds: readonly number[] | null;
+    signal: { signal: AbortSignal };
+  };
+
+  /** A question of the page: what it asks the host, as calls take it. */
+  const about = <Q extends keyof StatsAnswers>(_: Q, ask: (asking: Asking) => Promise<StatsAnswers[Q]>) =>
+    question<StatsAsked>(({ input: { mitasId, question: asked }, system, signal }) =>
+      ask({ params: { mitasId }, time: timeAsked(asked, clockOf(system)), rxIds: asked.rxIds, signal: { signal } }),
+    );
+  const among = (rxIds: readonly number[] | null) => (rxIds === null ? {} : { filteredRxIds: [...rxIds] });
+
+  return {
+    states: about('states', async ({ params, signal }) => {
+      const { states, initialStates } = await http.call(receiverCalls.getReceiverStates, { params }, signal);
+      const newest = [...initialStates, ...states].toSorted((one, other) => one.ts - other.ts);
+      return Object.fromEntries(newest.map(({ rxId, ts }) => [rxId, ts]));
+    }),
+    perAntenna: about('perAntenna', async ({ params, time, rxIds, signal }) => {
+      const query = { ...time, ...among(rxIds) };
+      return (await http.call(statisticsCalls.countContactsPerAntenna, { params, query }, signal)).contacts;
+    }),
+    aggregate: about('aggregate', async ({ params, time, rxIds, signal }) => {
+      const query = { ...time, ...groups, ...(rxIds === null ? {} : { filteredRxs: [...rxIds] }) };
+      return (await http.call(statisticsCalls.aggregateContacts, { params, query }, signal)).data;
+    }),
+    frequencies: about('frequencies', async ({ params, time, rxIds, signal }) => {
+      const query = { ...time, ...among(rxIds) };
+      return (await http.call(statisticsCalls.getFrequencyHistogram, { params, query }, signal)).histData;
+    }),
+    codes: about('codes', async ({ params, time, rxIds, signal }) => {
+      const query = { ...time, ...among(rxIds) };
+      return (await http.call(statisticsCalls.getCodeHistogram, { params, query }, signal)).histData;
+    }),
+    powers: about('powers', async ({ params, time, rxIds, signal }) => {
+      const query = { ...time, ...among(rxIds) };
+      return (await http.call(statisticsCalls.getPowerHistogram, { params, query }, signal)).histData;
+    }),
+    timeline: about('timeline', async ({ params, time, rxIds, signal }) => {
+      const query = { ...time, ...(rxIds === null ? {} : { rxIds: [...rxIds] }) };
+      return (await http.call(statisticsCalls.getStateTimeline, { params, query }, signal)).timeline;
+    }),
+    beacons: about('beacons', async ({ params, time, signal }) => {
+      return (await http.call(statisticsCalls.getBeaconStatus, { params, query: time }, signal)).beaconStatus;
+    }),
+  };
+}
+
+/** The clocks of the session's system: its days are asked for. */
+function clockOf(system: AnyActorRef['system']): TimeText {
+  const { account, host } = shown(journalIn(system).getSnapshot());
+  return new TimeText(selectedSystem(account)?.timezone ?? 'UTC', host.config?.clock);
+}

@@ -1,0 +1,157 @@
+import { Item, Picker } from '@adobe/react-spectrum/Picker';
+import { Radio, RadioGroup } from '@adobe/react-spectrum/RadioGroup';
+import { TextField } from '@adobe/react-spectrum/TextField';
+import { type CalendarDate, parseDate } from '@internationalized/date';
+import { useSelector } from '@xstate/react';
+import { useState } from 'react';
+import type { StatsRequestRef } from '../../machines/stats-request/stats-request-machine.ts';
+import { receiverCount } from '../../model/journal/read-models/fleet-selectors.ts';
+import {
+  type ColourBy,
+  recentUnits,
+  type RecentUnit,
+  statsAddress,
+  type StatsQuestion,
+  whyNotAsked,
+} from '../../model/statistics/stats-question.ts';
+import { Button } from '../controls/button.tsx';
+import { Card } from '../controls/card.tsx';
+import { DateField } from '../controls/date-field.tsx';
+import { Greyed } from '../controls/greyed.tsx';
+import { Notice } from '../controls/notice.tsx';
+import { useReadModel } from '../session/session-actors.tsx';
+import { useAddress } from '../session/use-address.ts';
+import { useHostHour, useTimes } from '../session/use-host-clock.ts';
+import { ReceiverChoice } from './receiver-choice.tsx';
+import styles from './stats.module.css';
+
+/** Before it nothing was recorded. */
+const firstDay = parseDate('1970-01-02');
+
+/** What is to be asked for, and the press that asks it (STAT-9). */
+export function StatsPanel({ actor }: { actor: StatsRequestRef }) {
+  const draft = useSelector(actor, ({ context }) => context.draft);
+  const [{ colorBy }, changeAddress] = useAddress(statsAddress);
+  const [isChoosing, setChoosing] = useState(false);
+  const count = useReadModel(({ fleet }) => receiverCount(fleet));
+  const isLoaded = useReadModel(({ fleet }) => fleet.loaded);
+  const change = (part: Partial<StatsQuestion>) => actor.send({ type: 'question.change', part });
+  if (isLoaded && count === 0)
+    return (
+      <Card title="Statistics configuration">
+        <Notice level={3} title="No receivers to show" />
+      </Card>
+    );
+  const { rxIds } = draft;
+  return (
+    <Card title="Statistics configuration">
+      <form
+        className={styles.panel}
+        onSubmit={(event) => {
+          event.preventDefault();
+          actor.send({ type: 'stats.request' });
+        }}
+      >
+        <RadioGroup
+          label="Time"
+          orientation="horizontal"
+          value={draft.timeSelect}
+          onChange={(value) => change({ timeSelect: value as StatsQuestion['timeSelect'] })}
+        >
+          <Radio value="recent">Recent</Radio>
+          <Radio value="range">Range</Radio>
+        </RadioGroup>
+        {draft.timeSelect === 'recent' ? <Recent draft={draft} change={change} /> : <Days draft={draft} change={change} />}
+        <div className={styles.field}>
+          <span className={styles.label} id="stats-receivers">
+            Receivers
+          </span>
+          <Button aria-describedby="stats-receivers" aria-haspopup="dialog" onPress={() => setChoosing(true)}>
+            {rxIds === null ? `All receivers (${count})` : `${rxIds.length} of ${count} receivers`}
+          </Button>
+        </div>
+        <Picker
+          label="Colour by"
+          width="size-1600"
+          selectedKey={colorBy}
+          onSelectionChange={(key) => changeAddress((before) => ({ ...before, colorBy: key as ColourBy }), 'replace')}
+        >
+          <Item key="receiver">Receiver</Item>
+          <Item key="site">Site</Item>
+        </Picker>
+        <div className={styles.request}>
+          <Greyed why={whyNotAsked(draft)}>
+            <Button rank="primary" type="submit">
+              Request Stats
+            </Button>
+          </Greyed>
+        </div>
+      </form>
+      {isChoosing ? (
+        <ReceiverChoice chosen={rxIds} onChoose={(chosen) => change({ rxIds: chosen })} onClose={() => setChoosing(false)} />
+      ) : null}
+    </Card>
+  );
+}
+
+type PartProps = { draft: StatsQuestion; change: (part: Partial<StatsQuestion>) => void };
+
+function Recent({ draft: { recentAmount, recentUnit }, change }: PartProps) {
+  return (
+    <>
+      <TextField
+        label="Amount"
+        width="size-1000"
+        inputMode="numeric"
+        maxLength={8}
+        value={recentAmount === null ? '' : String(recentAmount)}
+        {...(recentAmount === null || recentAmount === 0 ? { validationState: 'invalid' } : {})}
+        onChange={(text) => {
+          const digits = text.replace(/\D/g, '');
+          change({ recentAmount: digits === '' ? null : Number(digits) });
+        }}
+      />
+      <Picker
+        label="Unit"
+        width="size-1600"
+        selectedKey={recentUnit}
+        onSelectionChange={(key) => change({ recentUnit: key as RecentUnit })}
+      >
+        {recentUnits.map((unit) => (
+          <Item key={unit}>{`${unit.charAt(0).toUpperCase()}${unit.slice(1)}s`}</Item>
+        ))}
+      </Picker>
+    </>
+  );
+}
+
+function Days({ draft: { from, to }, change }: PartProps) {
+  const times = useTimes();
+  const hour = useHostHour();
+  const today = parseDate(times.stamp(hour).slice(0, 10));
+  const day = (text: string | null): CalendarDate | null => (text === null ? null : parseDate(text));
+  const isReversed = from !== null && to !== null && from > to;
+  return (
+    <>
+      <DateField<CalendarDate>
+        label="First day"
+        granularity="day"
+        value={day(from)}
+        least={firstDay}
+        most={today}
+        placeholder={today}
+        error={isReversed ? 'The first day is after the last' : undefined}
+        onChoose={(chosen) => change({ from: chosen?.toString() ?? null })}
+      />
+      <DateField<CalendarDate>
+        label="Last day"
+        granularity="day"
+        value={day(to)}
+        least={firstDay}
+        most={today}
+        placeholder={today}
+        onChoose={(chosen) => change({ to: chosen?.toString() ?? null })}
+      />
+    </>
+  );
+}

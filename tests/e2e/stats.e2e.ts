@@ -1,0 +1,204 @@
+import { readFile } from 'node:fs/promises';
+import type { Locator, Page } from '@playwright/test';
+import { drivenPaths, pathsToWalk, pathText } from '../support/machine-paths.ts';
+import type { Field } from './support/field.ts';
+import { enter, expect, test } from './support/fixtures.ts';
+import { assertWholeFlow, walk } from './support/flow.ts';
+import type { Operator } from './support/operator.ts';
+import { expectFineEverywhere, phone } from './support/page-checks.ts';
+import { statsFlow } from './support/stats-flow.ts';
+
+/** STAT-9, CHART-7 to CHART-11: the page of statistics, against a real host. */
+const minute = 60_000;
+const path = ({ mitasId }: Field, search = '') => `/dashboard/${mitasId}/receivers/stats${search}`;
+const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+const request = (page: Page) => page.getByRole('button', { name: 'Request Stats' });
+const said = (page: Page) => page.getByText(/^Statistics of /);
+const chartTitles = ['Contacts per antenna', 'Contacts by power', 'Contact codes', 'Contacts per frequency', 'Contact power'];
+
+/** What is heard within the past hour: two receivers, two codes, noise, a beeper. */
+async function hear(field: Field): Promise<void> {
+  const ts = Date.now() - 30 * minute;
+  const many = (count: number, of: Parameters<Field['hear']>[0]) =>
+    Array.from({ length: count }, (_, at) => ({ ...of, ts: ts + at * 1_000 }));
+  await field.hear(
+    ...many(12, { receiver: 'Crest', ant: 1, code: 17, power: -80 }),
+    ...many(5, { receiver: 'Crest', ant: 3, code: 230, freq: 151.2, power: -95 }),
+    ...many(7, { receiver: 'Hollow', ant: 2, code: 17, power: -101 }),
+    ...many(3, { receiver: 'Hollow', ant: 2, type: 7, code: 0, power: -60 }),
+  );
+}
+
+async function rowsOf(chart: Locator): Promise<string[][]> {
+  await chart.getByRole('button', { name: 'Table' }).click();
+  const rows = chart.getByRole('table').getByRole('row');
+  await expect(rows.nth(1)).toBeVisible();
+  const texts = await rows.evaluateAll((all) => all.map((row) => [...row.children].map((cell) => cell.textContent ?? '')));
+  await chart.getByRole('button', { name: 'Chart' }).click();
+  return texts.slice(1);
+}
+
+const counted = async ({ database }: Operator, what: string, mitasId: string): Promise<string[][]> => {
+  const { rows } = await database.pool.query<Record<string, unknown>>(
+    `select ${what}, count(*)::integer as count from contacts join receivers on receivers.id = rx_id
+      where contacts.system_id = $1 and ts >= now() - interval '1 day' group by 1, 2 order by 1, 2`,
+    [mitasId],
+  );
+  return rows.map((row) => Object.values(row).map(String));
+};
+
+test('each chart and table says what the database counts, and saves it (STAT-9, CHART-8 to CHART-11)', async ({
+  page,
+  field,
+  operator,
+}) => {
+  await hear(field);
+  await enter(page, field.person, path(field));
+  await expect(page.getByText('Select receivers and request stats to view antenna status.')).toBeVisible();
+  await expect(page.getByText('Select receivers and request stats to view beacon status.')).toBeVisible();
+  await request(page).click();
+  await expect(said(page)).toHaveText('Statistics of the past day, all receivers');
+  await expect(page).toHaveURL(/\?time=recent&amount=1&unit=day$/);
+  await expect(page.getByRole('heading', { level: 2 }).filter({ hasText: /^(Receiver & Antenna|Telemetry)/ })).toHaveText([
+    'Receiver & Antenna Health',
+    'Telemetry Analytics',
+  ]);
+
+  const antennas = page.getByRole('grid', { name: 'Antenna status' }).getByRole('row');
+  await expect(antennas.filter({ hasText: 'Crest' }).first()).toContainText(/North ridge.*ONLINE.*Antenna 1.*12/);
+  await expect(antennas.filter({ hasText: 'Marsh' })).toContainText('OPEN');
+  await expect(antennas.filter({ hasText: 'Gully' })).toContainText('OFFLINE');
+  await expect(antennas.filter({ hasText: 'Quarry' })).toContainText('DISABLED');
+  await expect(card(page, 'Beacon status')).toContainText('No beacon data available.');
+
+  const inOrder = (rows: string[][]) => rows.map((row) => row.join('|')).toSorted();
+  const codes = await counted(operator, `case when type = 7 then 'Beeper' else code::text end, alias`, field.mitasId);
+  expect(inOrder(await rowsOf(card(page, 'Contact codes')))).toEqual(inOrder(codes));
+  const frequencies = await counted(operator, `to_char(freq_hz / 1e6, 'FM999.000'), alias`, field.mitasId);
+  expect(inOrder(await rowsOf(card(page, 'Contacts per frequency')))).toEqual(inOrder(frequencies));
+  expect(await rowsOf(card(page, 'Contact power'))).toEqual([
+    ['−101', 'Hollow', '7'],
+    ['−95', 'Crest', '5'],
+    ['−80', 'Crest', '12'],
+    ['≥ −60', 'Hollow', '3'],
+  ]);
+  expect((await rowsOf(card(page, 'Contacts by power'))).map((row) => [row[0], row[2], row[4], row[7]])).toEqual([
+    ['Crest', '150.120', '-80', '12'],
+    ['Crest', '151.200', '-95', '5'],
+    // Codes by 20: the beepers' 0 and 17 are put together.
+    ['Hollow', '150.120', '-88.7', '10'],
+  ]);
+
+  const power = card(page, 'Contact power');
+  await power.getByRole('application').focus();
+  await page.keyboard.press('End');
+  await expect(power.getByRole('status')).toHaveText('Power (dBm) ≥ −60, Hollow: 3 contacts');
+  await power.getByRole('button', { name: 'Save' }).click();
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: 'CSV' }).click()]);
+  expect(await readFile(await download.path(), 'utf8')).toContain('≥ −60,Hollow,3');
+
+  const timeline = card(page, 'Receiver status timeline');
+  await expect(timeline.getByRole('application')).toHaveAccessibleName(/^Receiver status timeline: \d receivers, \d+ states\.$/);
+});
+
+test('by site, of some receivers and of days: all of it in the address, for Back, reload and whoever gets the link', async ({
+  page,
+  field,
+}) => {
+  await hear(field);
+  await enter(page, field.person, path(field));
+  await page.getByRole('button', { name: 'All receivers (5)' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Receivers' });
+  await dialog.getByRole('button', { name: 'Select none' }).click();
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await expect(request(page)).toHaveAttribute('aria-disabled', 'true');
+  await expect(request(page)).toHaveAccessibleDescription('Select at least one receiver');
+  await page.getByRole('button', { name: '0 of 5 receivers' }).click();
+  await dialog.getByRole('checkbox', { name: 'South creek' }).click({ force: true });
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await page.getByLabel('Amount').fill('');
+  await expect(request(page)).toHaveAccessibleDescription('Enter how far back to look');
+  await page.getByLabel('Amount').fill('-2');
+  await expect(page.getByLabel('Amount'), 'the absolute value').toHaveValue('2');
+  await page.getByRole('button', { name: /Unit$/ }).click();
+  await page.getByRole('option', { name: 'Hours' }).click();
+  await request(page).click();
+  await expect(said(page)).toHaveText('Statistics of the past 2 hours, 3 receivers');
+  const codes = card(page, 'Contact codes');
+  expect(await rowsOf(codes)).toEqual([
+    ['17', 'Hollow', '7'],
+    ['Beeper', 'Hollow', '3'],
+  ]);
+  await page.getByRole('button', { name: /Colour by$/ }).click();
+  await page.getByRole('option', { name: 'Site' }).click();
+  await expect(page).toHaveURL(/time=recent&amount=2&unit=hour&receivers=\d+,\d+,\d+&color=site$/);
+  expect((await rowsOf(codes))[0]).toEqual(['17', 'South creek', '7']);
+
+  await page.getByRole('radio', { name: 'Range' }).click({ force: true });
+  await expect(request(page)).toHaveAccessibleDescription('Choose the first and the last day');
+  const shared = page.url();
+  await page.goto(`${shared.split('?')[0]}?time=range&from=2020-01-01&to=2020-01-02`);
+  await expect(said(page)).toHaveText('Statistics of 2020-01-01 to 2020-01-02, all receivers');
+  for (const title of chartTitles) await expect(card(page, title)).toContainText('Nothing to show');
+  await page.goto(shared);
+  await expect(said(page)).toHaveText('Statistics of the past 2 hours, 3 receivers');
+  expect((await rowsOf(codes))[0]).toEqual(['17', 'South creek', '7']);
+});
+
+test.describe('where the host fails', () => {
+  test.use({ expectErrors: ['status of 500'] });
+
+  test('each of eight questions is asked, shown and failed by itself (STAT-9)', async ({ page, field }) => {
+    await hear(field);
+    const failing = { codes: true, timeline: true };
+    const answer = async (pattern: string, of: keyof typeof failing) =>
+      page.route(pattern, (route) =>
+        failing[of]
+          ? route.fulfill({ status: 500, json: { error: { code: 500, type: 'ServerError', message: 'The disk is full' } } })
+          : route.continue(),
+      );
+    await answer('**/receivers/histogram/codes?*', 'codes');
+    await answer('**/receivers/states/timeline?*', 'timeline');
+    await enter(page, field.person, path(field, '?time=recent&amount=1&unit=hour'));
+    const codes = card(page, 'Contact codes');
+    await expect(codes).toContainText('An error occured');
+    await expect(codes).toContainText('The disk is full');
+    await expect(card(page, 'Receiver status timeline')).toContainText('Oops, something went wrong!');
+    for (const title of chartTitles.filter((each) => each !== 'Contact codes'))
+      await expect(card(page, title).getByRole('application')).toBeVisible();
+    await expect(page.getByRole('grid', { name: 'Antenna status' })).toContainText('Crest');
+    failing.codes = false;
+    await codes.getByRole('button', { name: 'Retry' }).click();
+    await expect(codes.getByRole('application')).toHaveAccessibleName(/^Contact codes: 27 contacts\./);
+    await expect(card(page, 'Receiver status timeline')).toContainText('Oops, something went wrong!');
+  });
+});
+
+test('the page is accessible before, with and without answers, in both schemes, on a desk and on a phone (LOOK-11, LOOK-12)', async ({
+  page,
+  field,
+}) => {
+  await hear(field);
+  await enter(page, field.person, path(field));
+  await expect(request(page)).toBeVisible();
+  await expectFineEverywhere(page);
+  await request(page).click();
+  for (const title of chartTitles) await expect(card(page, title).getByRole('application')).toBeVisible();
+  await expectFineEverywhere(page);
+  await page.setViewportSize(phone);
+  await page.getByRole('button', { name: 'All receivers (5)' }).click();
+  await expectFineEverywhere(page, '[role=dialog]');
+});
+
+const paths = await drivenPaths(statsFlow.samples, { wholeLeads: true });
+
+test('all that may become of the question is on a path', () => assertWholeFlow(statsFlow, paths));
+
+for (const each of pathsToWalk(paths)) {
+  test(`question: ${pathText(each)}`, async ({ page, field }) => {
+    await hear(field);
+    await enter(page, field.person, path(field));
+    await expect(request(page)).toBeVisible();
+    await walk(statsFlow, each, page, test.step);
+  });
+}

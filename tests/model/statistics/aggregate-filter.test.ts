@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { problemsOf } from '#model/forms/form-problems.ts';
+import { aggregateFilterSchema, aggregateTitle, usualAggregate } from '#model/statistics/aggregate-filter.ts';
+
+test.each([
+  [{}, {}],
+  [{ codes: 1, khz: 1, hours: 1 }, {}],
+  [{ khz: 100, hours: 72 }, {}],
+  [{ codes: 0 }, { codes: 'Value must be a positive number' }],
+  [{ codes: null }, { codes: 'Value must be a positive number' }],
+  [{ khz: 0.5 }, { khz: 'Value must be between 1 and 100kHz' }],
+  [{ khz: 101 }, { khz: 'Value must be between 1 and 100kHz' }],
+  [{ hours: 0 }, { hours: 'Value must be between 1 and 72 hours' }],
+  [{ hours: 73 }, { hours: 'Value must be between 1 and 72 hours' }],
+  [{ hours: 2.5 }, { hours: 'Value must be a whole number' }],
+])('%o (STAT-10)', (part, problems) => {
+  expect(problemsOf(aggregateFilterSchema, { ...usualAggregate, ...part })).toEqual(problems);
+});
+
+test('its title says of which time it is', () => {
+  expect([1, 3].map((hours) => aggregateTitle({ ...usualAggregate, hours }))).toEqual([
+    'Contacts by power, past hour',
+    'Contacts by power, past 3 hours',
+  ]);
+});
