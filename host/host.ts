@@ -19,6 +19,7 @@ import type { Environment } from './platform/environment.ts';
 import { watchBeacons } from './domain/alarms/watch-beacons.ts';
 import { askedByMessage } from './domain/commands/ask-commands.ts';
 import { commandSweep, sweepCommands } from './domain/commands/command-sweep.ts';
+import { countAllPowers, powerCount } from './domain/statistics/count-powers.ts';
 import { syncClocks } from './domain/commands/sync-clocks.ts';
 import { watchCommands } from './domain/commands/watch-commands.ts';
 import { startFleet, type Fleet } from './domain/fleet/fleet.ts';
@@ -381,6 +382,7 @@ const reachOf = ({ innerAddresses }: Environment) => ({ mayReachInner: innerReac
 const backgroundWork = (database: Database, runner: Promise<Jobs>, log: Logger): JobWork[] => [
   doing(accountSweep, (_, { signal }) => sweepAccounts(database, signal)),
   doing(changeSweep, () => sweepOperations(database)),
+  doing(powerCount, (_, { signal }) => countAllPowers(database, signal)),
   doing(commandSweep, (_, { signal }) => sweepCommands(database, signal)),
   ...retentionWork({ database, runner, log }),
 ];

@@ -55,6 +55,7 @@ import * as registration from './migrations/0063-registration.ts';
 import * as sessions from './migrations/0064-sessions.ts';
 import * as invitations from './migrations/0065-invitations.ts';
 import * as tagsByChanges from './migrations/0066-tags-by-changes.ts';
+import * as hourlyPowers from './migrations/0067-hourly-powers.ts';
 import type { DatabaseSchema } from './schema.ts';
 
 /** In order of their names; one that has been released is never changed, only followed by another. */
@@ -111,6 +112,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0064-sessions': sessions,
   '0065-invitations': invitations,
   '0066-tags-by-changes': tagsByChanges,
+  '0067-hourly-powers': hourlyPowers,
 };
 
 /** All that this version knows, in their order. */

@@ -1,9 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
-import { beeperType, noise, powerBuckets } from '#model/entities/contact.ts';
+import { beeperType } from '#model/entities/contact.ts';
 import type { SentBeacon } from '#model/statistics/beacon-status.ts';
 import type { Db } from '../database.ts';
 import { isBeacons } from '../fleet/beacons.ts';
 import { hourMs } from './contact-partitions.ts';
+import { isNoise, powerBucket, powersOfHours } from './hourly-powers.ts';
 
 /** From ≤ ts < to, in ms since the epoch; of some receivers where they are named. */
 type Asked = { from: number; to: number; rxIds: readonly number[] | null; hasNoise: boolean };
@@ -44,18 +45,31 @@ export async function histogramOf(
   asked: Asked,
   by: 'frequency' | 'code' | 'power',
 ): Promise<{ rxId: number; value: number | null; count: number }[]> {
-  const value = {
-    frequency: sql`khz`,
-    code: sql`case when type = ${beeperType} then null else code end`,
-    power: sql`least(${powerBuckets.most}, greatest(${powerBuckets.least}, round(max_power::numeric)))::integer`,
-  }[by];
-  // No rollup holds single powers.
-  const rows = by === 'power' ? contactsOf(systemId, [asked]) : alikeIn(systemId, asked);
+  if (by === 'power') return powersOf(database, systemId, asked);
+  const value = by === 'frequency' ? sql`khz` : sql`case when type = ${beeperType} then null else code end`;
   const { rows: found } = await sql<{ rxId: number; value: number | null; count: number }>`
     with ${shown(systemId, asked.rxIds)}
-    select rx_id as "rxId", ${value} as value, sum(count)::float8 as count from (${rows}) as alike where ${isHeard(asked)}
+    select rx_id as "rxId", ${value} as value, sum(count)::float8 as count
+    from (${alikeIn(systemId, asked)}) as alike where ${isHeard(asked)}
     group by 1, 2 order by 1, 2`.execute(database.db);
   return found;
+}
+
+/**
+ * As `histogramOf`: whole hours as their powers were counted (STAT-12), what is asked for of others by
+ * itself.
+ */
+async function powersOf(database: Db, systemId: string, asked: Asked): Promise<{ rxId: number; value: number; count: number }[]> {
+  const { from, to } = wholeHours(asked);
+  const spans = from < to ? raggedOf(asked) : [asked];
+  const inHours =
+    from < to ? sql`${powersOfHours({ systemId, from: new Date(from), to: new Date(to) }, asked.hasNoise)} union all` : sql``;
+  const singly = sql`select rx_id, ${powerBucket(sql`max_power`)} as value, 1 as count from (${contactsOf(systemId, spans)}) as one where ${isHeard(asked)}`;
+  const { rows } = await sql<{ rxId: number; value: number; count: number }>`
+    with ${shown(systemId, asked.rxIds)}
+    select rx_id as "rxId", value, sum(count)::float8 as count from (${inHours} ${singly}) as powers
+    where count > 0 group by 1, 2 order by 1, 2`.execute(database.db);
+  return rows;
 }
 
 /** Contacts put together by receiver, frequency and code (STAT-3, STAT-7). */
@@ -124,7 +138,7 @@ export async function beaconHits(
 
 /** All that is no noise (CON-10), or that as well. */
 function isHeard({ hasNoise }: Asked): RawBuilder<unknown> {
-  return hasNoise ? sql`true` : sql`not (type = ${noise.type} or (code = ${noise.code} and type <> ${beeperType}))`;
+  return hasNoise ? sql`true` : sql`not ${isNoise}`;
 }
 
 /** The receivers of the fleet, retired ones left out (STAT-5). */
@@ -134,17 +148,28 @@ function shown(systemId: string, rxIds: readonly number[] | null): RawBuilder<un
 }
 
 /** Contacts that are alike: whole hours as the rollup has them, what is asked for of others by themselves. */
-function alikeIn(systemId: string, { from, to }: Asked): RawBuilder<unknown> {
-  const whole = { from: Math.ceil(from / hourMs) * hourMs, to: Math.floor(to / hourMs) * hourMs };
-  if (whole.from >= whole.to) return contactsOf(systemId, [{ from, to }]);
-  const ragged = [
-    { from, to: whole.from },
-    { from: whole.to, to },
-  ];
+function alikeIn(systemId: string, asked: Asked): RawBuilder<unknown> {
+  const whole = wholeHours(asked);
+  if (whole.from >= whole.to) return contactsOf(systemId, [asked]);
+  const ragged = raggedOf(asked);
   return sql`select rx_id, ant, hour, freq_hz, round(freq_hz / 1000.0)::integer as khz, code, type, count, sum_power, sum_power_sq, max_power
     from contacts_hourly_codes where system_id = ${systemId} and rx_id = any(array(select id from shown))
       and hour >= ${new Date(whole.from)} and hour < ${new Date(whole.to)}
     union all ${contactsOf(systemId, ragged)}`;
+}
+
+/** The whole hours within a time; none where `from` is not before `to`. */
+function wholeHours({ from, to }: Pick<Asked, 'from' | 'to'>): { from: number; to: number } {
+  return { from: Math.ceil(from / hourMs) * hourMs, to: Math.floor(to / hourMs) * hourMs };
+}
+
+/** What of a time lies around its whole hours. */
+function raggedOf({ from, to }: Pick<Asked, 'from' | 'to'>): { from: number; to: number }[] {
+  const whole = wholeHours({ from, to });
+  return [
+    { from, to: whole.from },
+    { from: whole.to, to },
+  ];
 }
 
 /** Contacts by themselves, each as one that is alike with none. */

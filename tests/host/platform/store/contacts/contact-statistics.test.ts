@@ -2,7 +2,9 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Contact } from '#model/entities/contact.ts';
 import { aggregateContacts, histogramOf } from '../../../../../host/platform/store/contacts/contact-statistics.ts';
+import { countAllPowers } from '../../../../../host/domain/statistics/count-powers.ts';
 import { insertContacts } from '../../../../../host/platform/store/contacts/contacts-store.ts';
+import { countPowers } from '../../../../../host/platform/store/contacts/hourly-powers.ts';
 import type { Database } from '../../../../../host/platform/store/database.ts';
 import { sampleContact } from '../../../../support/contact-samples.ts';
 import { plantListeners } from '../../../../support/listening-receivers.ts';
@@ -37,7 +39,8 @@ describe.each(engines)('statistics of contacts on the %s engine (STAT-6, STAT-7)
     await plantListeners(database, [1, 2]);
     await plantListeners(database, [11], 'other');
   });
-  const emptied = () => database.pool.query('truncate contacts, contacts_hourly, contacts_hourly_codes, touched_hours');
+  const emptied = () =>
+    database.pool.query('truncate contacts, contacts_hourly, contacts_hourly_codes, touched_hours, hourly_powers');
   beforeEach(emptied);
   afterAll(() => database.close());
 
@@ -70,7 +73,11 @@ describe.each(engines)('statistics of contacts on the %s engine (STAT-6, STAT-7)
           await emptied();
           const store = (contacts: readonly Contact[], systemId = 'demo') =>
             insertContacts(database.pool, systemId, [...contacts]);
-          for (const batch of [...batches, ...batches.slice(-1)]) await store(batch.map((contact) => sampleContact(contact)));
+          // Powers are counted at some time or other, and out of date for what comes late.
+          for (const batch of [...batches, ...batches.slice(-1)]) {
+            await store(batch.map((contact) => sampleContact(contact)));
+            if (batch.length % 2 === 0) await countAllPowers(database);
+          }
           await store([sampleContact({ rxId: 11, ts: start + 1 })], 'other');
           for (const [one, two, hasNoise] of windows) {
             const [from, to] = [Math.min(one, two), Math.max(one, two)];
@@ -111,6 +118,43 @@ describe.each(engines)('statistics of contacts on the %s engine (STAT-6, STAT-7)
       { numRuns: 15 },
     );
   }, 120_000);
+
+  test('powers are counted once, and again where contacts came late or the data are another epoch (STAT-12)', async () => {
+    const at = (more: Partial<Contact>) => sampleContact({ rxId: 1, ts: start, type: 18, code: 25, power: -80, ...more });
+    const asked = { from: start, to: end, rxIds: null, hasNoise: true };
+    const powers = async () => (await histogramOf(database, 'demo', asked, 'power')).map(({ value, count }) => [value, count]);
+    /** Others on the server have transactions under way: until they end, nobody knows what is older. */
+    const expectCounted = async (hours: number): Promise<void> => {
+      let all = 0;
+      await expect.poll(async () => (all += await countPowers(database))).toBe(hours);
+      expect(await countPowers(database)).toBe(0);
+    };
+    await insertContacts(database.pool, 'demo', [at({}), at({ ts: start + hour, power: -90 })]);
+    await expectCounted(2);
+    // What the counts hold is what is read, and not each contact again.
+    await database.pool.query('update hourly_powers set powers = array_replace(powers, 1, 7)');
+    expect(await powers()).toEqual([
+      [-90, 7],
+      [-80, 7],
+    ]);
+    await insertContacts(database.pool, 'demo', [at({ ts: start + 1, power: -81 })]);
+    expect(await powers(), 'an hour that was touched since is read').toEqual([
+      [-90, 7],
+      [-81, 1],
+      [-80, 1],
+    ]);
+    await expectCounted(1);
+    await database.pool.query(`update hourly_powers set epoch = 'another'`);
+    expect((await powers())[0]).toEqual([-90, 1]);
+    await expectCounted(2);
+    // Of deleted contacts (RET-7) the counts are all that is left.
+    await database.pool.query('truncate contacts, touched_hours');
+    expect(await powers()).toEqual([
+      [-90, 1],
+      [-81, 1],
+      [-80, 1],
+    ]);
+  });
 
   test('of some receivers, codes and frequencies; a frequency matches within 0.003 MHz', async () => {
     const at = (more: Partial<Contact>) => sampleContact({ rxId: 1, ts: start, type: 18, ...more });

@@ -1,0 +1,84 @@
+import { type RawBuilder, sql } from 'kysely';
+import { beeperType, noise, powerBuckets } from '#model/entities/contact.ts';
+import type { Db } from '../database.ts';
+
+/** Counted in one statement: a few seconds of work at the most. */
+const hoursAtOnce = 200;
+
+/** What is no animal's (CON-10). */
+export const isNoise = sql`(type = ${noise.type} or (code = ${noise.code} and type <> ${beeperType}))`;
+
+/** The bucket of a contact's power, of which the first and the last are open. */
+export function powerBucket(power: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`least(${powerBuckets.most}, greatest(${powerBuckets.least}, round(${power}::numeric)))::integer`;
+}
+
+/** Whether what was counted of an hour is what is stored now; `counted` and `touched` are the rows' names. */
+const isFresh = sql`(touched.touched is null or (touched.touched = counted.built and counted.epoch = coalesce(
+  (select epoch from system_revisions where system_revisions.system_id = counted.system_id), '')))`;
+
+/**
+ * Counts the powers of hours that are over and that were touched since they were counted (STAT-12), some of
+ * them at once; resolves with how many.
+ */
+export async function countPowers({ db }: Db): Promise<number> {
+  const { least, most } = powerBuckets;
+  const arrayOf = (which: RawBuilder<unknown>): RawBuilder<unknown> => sql`array(
+    select coalesce(sum(heard.count) filter (where ${which}), 0)::integer
+    from generate_series(${least}::integer, ${most}::integer) as buckets (dbm)
+    left join heard on heard.bucket = dbm and heard.rx_id = stale.rx_id and heard.hour = stale.hour
+    group by dbm order by dbm)`;
+  const { numAffectedRows } = await sql`
+    with stale as materialized (
+      select touched.system_id, touched.rx_id, touched.hour, touched.touched, coalesce(revisions.epoch, '') as epoch
+      from touched_hours touched
+      join receivers on receivers.id = touched.rx_id and receivers.system_id = touched.system_id
+      left join system_revisions revisions on revisions.system_id = touched.system_id
+      left join hourly_powers counted on counted.system_id = touched.system_id and counted.rx_id = touched.rx_id
+        and counted.hour = touched.hour
+      where touched.hour < now() - interval '65 minutes' and touched.touched < pg_snapshot_xmin(pg_current_snapshot())
+        and (counted.built is distinct from touched.touched or counted.epoch <> coalesce(revisions.epoch, ''))
+      limit ${hoursAtOnce}
+    ), heard as materialized (
+      select stale.rx_id, stale.hour, within.bucket, within.is_noise, within.count
+      from stale cross join lateral (
+        select ${powerBucket(sql`power`)} as bucket, ${isNoise} as is_noise, count(*) as count from contacts
+        where system_id = stale.system_id and rx_id = stale.rx_id and ts >= stale.hour and ts < stale.hour + interval '1 hour'
+        group by 1, 2
+      ) as within
+    )
+    insert into hourly_powers as counted (system_id, rx_id, hour, built, epoch, powers, noise)
+    select system_id, rx_id, hour, touched, epoch, ${arrayOf(sql`not heard.is_noise`)}, ${arrayOf(sql`heard.is_noise`)} from stale
+    on conflict (system_id, rx_id, hour) do update
+      set built = excluded.built, epoch = excluded.epoch, powers = excluded.powers, noise = excluded.noise`.execute(db);
+  return Number(numAffectedRows ?? 0);
+}
+
+/** Whole hours of a system, and its receivers, by a table `shown` of their ids. */
+type Hours = { systemId: string; from: Date; to: Date };
+
+/**
+ * Powers (`value`, dBm) and how many contacts had them, by receiver, as they were counted of whole hours; of
+ * those that were touched since, as they are stored.
+ */
+export function powersOfHours({ systemId, from, to }: Hours, hasNoise: boolean): RawBuilder<unknown> {
+  const within = (row: string): RawBuilder<unknown> => sql`${sql.ref(`${row}.system_id`)} = ${systemId}
+    and ${sql.ref(`${row}.rx_id`)} = any(array(select id from shown))
+    and ${sql.ref(`${row}.hour`)} >= ${from} and ${sql.ref(`${row}.hour`)} < ${to}`;
+  const sameHour = sql`counted.system_id = touched.system_id and counted.rx_id = touched.rx_id and counted.hour = touched.hour`;
+  return sql`
+    select counted.rx_id, ${powerBuckets.least} + each.at::integer - 1 as value,
+      each.heard + ${hasNoise ? sql`each.noise` : sql`0`} as count
+    from hourly_powers counted left join touched_hours touched on ${sameHour}
+    cross join lateral unnest(counted.powers, counted.noise) with ordinality as each (heard, noise, at)
+    where ${within('counted')} and ${isFresh}
+    union all
+    select touched.rx_id, since.value, 1
+    from touched_hours touched left join hourly_powers counted on ${sameHour}
+    cross join lateral (
+      select ${powerBucket(sql`power`)} as value from contacts
+      where contacts.system_id = touched.system_id and contacts.rx_id = touched.rx_id
+        and ts >= touched.hour and ts < touched.hour + interval '1 hour' ${hasNoise ? sql`` : sql`and not ${isNoise}`}
+    ) as since
+    where ${within('touched')} and (counted.hour is null or not ${isFresh})`;
+}
