@@ -44,6 +44,7 @@ const benches: Record<string, () => Promise<{ run(options: BenchOptions): Promis
   'alarms-out': () => import('./alarms-out.bench.ts'),
   mail: () => import('./mail.bench.ts'),
   'contact-counts': () => import('./contact-counts.bench.ts'),
+  statistics: () => import('./statistics.bench.ts'),
   backup: () => import('./backup.bench.ts'),
   migrations: () => import('./migrations.bench.ts'),
   'sparse-study': () => import('./sparse-study.bench.ts'),

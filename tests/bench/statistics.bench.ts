@@ -1,0 +1,110 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { pino } from 'pino';
+import { countAllPowers } from '../../host/domain/statistics/count-powers.ts';
+import { countByAntenna } from '../../host/platform/store/contacts/contact-counts.ts';
+import { aggregateContacts, beaconHits, histogramOf } from '../../host/platform/store/contacts/contact-statistics.ts';
+import { type Database, openDatabase } from '../../host/platform/store/database.ts';
+import { plantListeners } from '../support/listening-receivers.ts';
+import { type BenchOptions, type BenchRow, slowestRow } from './bench-row.ts';
+
+const systemId = 'counted';
+const dayMs = 86_400_000;
+const receivers = 50;
+/** A third of a million contacts a day in all: 30 days are 10 million. */
+const perReceiverAndDay = 6_667;
+const rounds = 7;
+
+/**
+ * What the page of statistics asks the database, each by itself and all at once, over 7 days and all of
+ * `--days` (STAT-6, STAT-7, STAT-12): contacts as a real study has them, on one channel, of 361 codes, 43
+ * percent of them noise.
+ */
+export async function run({ days }: BenchOptions): Promise<BenchRow[]> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'statistics-bench-'));
+  const database = await openDatabase({ dataDir, log: pino({ level: 'warn' }, pino.destination(2)) });
+  try {
+    await plantListeners(
+      database,
+      Array.from({ length: receivers }, (_, at) => at + 1),
+      systemId,
+    );
+    const end = Math.floor(Date.now() / dayMs) * dayMs;
+    for (let day = 1; day <= days; day += 1) await fillDay(database, end - day * dayMs);
+    await database.pool.query('analyze; checkpoint');
+    const began = performance.now();
+    await countAllPowers(database);
+    const stored = `${(days * receivers * perReceiverAndDay).toLocaleString('en')} contacts`;
+    const counting: BenchRow = {
+      what: `counting the powers of ${stored}`,
+      target: 'in the background',
+      measured: `${((performance.now() - began) / 1_000).toFixed(1)} s`,
+      met: true,
+    };
+    const rows: BenchRow[] = [counting];
+    for (const span of [Math.min(days, 7), days]) {
+      const asked = { from: end - span * dayMs + 60_000, to: end - 60_000, rxIds: null, hasNoise: true };
+      const [oneMs, allMs] = span <= 7 ? [1_000, 3_000] : [2_000, 8_000];
+      for (const [name, ask] of Object.entries(questions(database, asked)))
+        rows.push(slowestRow(`${name}, ${span} of ${days} days, ${stored}`, oneMs, await timed(ask)));
+      const together = () => Promise.all(Object.values(questions(database, asked)).map((ask) => ask()));
+      rows.push(slowestRow(`all at once, ${span} of ${days} days, ${stored}`, allMs, await timed(together)));
+    }
+    return rows;
+  } finally {
+    await database.close();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+type Asked = Parameters<typeof histogramOf>[2];
+
+function questions(database: Database, asked: Asked): Record<string, () => Promise<unknown>> {
+  const lane = { db: database.db };
+  const groups = { groupCodeBy: 20, groupFreqBy: 1, codes: null, freqs: null };
+  return {
+    'contacts per antenna': () => countByAntenna(database, systemId, { ...asked, now: asked.to }),
+    aggregate: () => aggregateContacts(lane, systemId, asked, groups),
+    frequencies: () => histogramOf(lane, systemId, asked, 'frequency'),
+    codes: () => histogramOf(lane, systemId, asked, 'code'),
+    powers: () => histogramOf(lane, systemId, asked, 'power'),
+    'beacon hits': () => beaconHits(lane, systemId, asked),
+  };
+}
+
+async function timed(ask: () => Promise<unknown>): Promise<number[]> {
+  const times: number[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const began = performance.now();
+    await ask();
+    times.push(performance.now() - began);
+  }
+  return times;
+}
+
+/** Stores a day with the rollups and notes that ingest keeps of it. */
+async function fillDay({ db }: Database, from: number): Promise<void> {
+  const [first, next] = [new Date(from), new Date(from + dayMs)];
+  await sql`select ensure_contact_partition((${first}::timestamptz at time zone 'UTC')::date)`.execute(db);
+  await sql`
+    insert into contacts (ts, rx_id, freq_hz, code, power, ant, type, system_id)
+    select ${first}::timestamptz + at * (interval '1 day' / ${perReceiverAndDay}::integer), rx_id, 150380000,
+      case when at % 7 < 3 then 995 else 1 + hashint4(at / 15) % 180 + 180 end, -60 - at % 50, 1 + at / 15 % 4, 8, ${systemId}
+    from generate_series(1, ${receivers}::integer) as rx_id, generate_series(0, ${perReceiverAndDay - 1}::integer) as at`.execute(
+    db,
+  );
+  const within = sql`from contacts where ts >= ${first} and ts < ${next}`;
+  await sql`
+    insert into contacts_hourly (hour, count, sum_power, sum_power_sq, max_power, rx_id, ant, system_id)
+    select date_trunc('hour', ts), count(*), sum(power), sum(power * power), max(power), rx_id, ant, system_id
+    ${within} group by 1, rx_id, ant, system_id`.execute(db);
+  await sql`
+    insert into contacts_hourly_codes (hour, count, sum_power, sum_power_sq, max_power, rx_id, ant, freq_hz, code, type, system_id)
+    select date_trunc('hour', ts), count(*), sum(power), sum(power * power), max(power), rx_id, ant, freq_hz, code, type, system_id
+    ${within} group by 1, rx_id, ant, freq_hz, code, type, system_id`.execute(db);
+  await sql`
+    insert into touched_hours (system_id, rx_id, hour, touched)
+    select distinct system_id, rx_id, date_trunc('hour', ts), pg_current_xact_id() ${within}`.execute(db);
+}
