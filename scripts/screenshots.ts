@@ -26,6 +26,13 @@ const shownReceiver = 'CAS-2 Tailrace';
 const firstRow = async (page: Page) => page.getByRole('rowheader').first().waitFor();
 const heading = (name: string) => async (page: Page) => page.getByRole('heading', { level: 1, name }).waitFor();
 
+const statisticsPath = '/dashboard/demo/receivers/stats?time=recent&amount=7&unit=day';
+const statisticsDrawn = async (page: Page) => {
+  for (const name of ['Receiver status timeline', 'Aggregated contacts', 'Contact codes', 'Contact power'])
+    await page.getByRole('region', { name }).getByRole('application').waitFor({ timeout: 60_000 });
+  await page.getByRole('grid', { name: 'Beacon status' }).getByRole('rowheader').first().waitFor();
+};
+
 const scenes: readonly Scene[] = [
   {
     name: 'home',
@@ -129,6 +136,15 @@ const scenes: readonly Scene[] = [
     name: 'system',
     path: '/dashboard/demo/advanced/system',
     ready: async (page) => page.getByText('in the past 7 days').waitFor(),
+  },
+  { name: 'statistics', path: statisticsPath, ready: statisticsDrawn },
+  {
+    name: 'statistics-charts',
+    path: statisticsPath,
+    ready: async (page) => {
+      await statisticsDrawn(page);
+      await page.getByRole('heading', { name: 'Telemetry Analytics' }).evaluate((heading) => heading.scrollIntoView());
+    },
   },
   { name: 'animals', path: '/dashboard/demo/animals/database', ready: firstRow },
   { name: 'tags', path: '/dashboard/demo/animals/tags', ready: firstRow },

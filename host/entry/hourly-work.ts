@@ -1,6 +1,7 @@
 import { accountSweep } from '../domain/accounts/housekeeping.ts';
 import { commandSweep } from '../domain/commands/command-sweep.ts';
 import { mailSweep } from '../domain/mail/outbox-sweep.ts';
+import { powerCount } from '../domain/statistics/count-powers.ts';
 import { webhookSweep } from '../domain/webhooks/webhooks.ts';
 import { changeSweep } from '../platform/changes/operation-sweep.ts';
 import type { JobKind } from '../platform/jobs/job-kind.ts';
@@ -11,6 +12,7 @@ export const hourlyWork: readonly JobKind<null>[] = [
   accountSweep,
   changeSweep,
   commandSweep,
+  powerCount,
   mailSweep,
   webhookSweep,
   retentionLook,

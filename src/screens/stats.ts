@@ -9,7 +9,7 @@ import { receiverCalls } from '../model/contract/receiver-calls.ts';
 import { statisticsCalls } from '../model/contract/statistics-calls.ts';
 import { selectedSystem } from '../model/journal/read-models/account.ts';
 import { TimeText } from '../model/live/contact-text.ts';
-import { statsAddress, timeAsked } from '../model/statistics/stats-question.ts';
+import { statsAddress, type StatsQuestion, timeAsked } from '../model/statistics/stats-question.ts';
 import { later } from '../views/controls/later.tsx';
 import { builtScreen } from './built-screen.ts';
 
@@ -40,13 +40,20 @@ function questions({ http }: Services) {
     /** The time asked for. */
     time: ReturnType<typeof timeAsked>;
     rxIds: readonly number[] | null;
+    noise: StatsQuestion['noise'];
     signal: { signal: AbortSignal };
   };
 
   /** A question of the page: what it asks the host, as calls take it. */
   const about = <Q extends keyof StatsAnswers>(_: Q, ask: (asking: Asking) => Promise<StatsAnswers[Q]>) =>
     question<StatsAsked>(({ input: { mitasId, question: asked }, system, signal }) =>
-      ask({ params: { mitasId }, time: timeAsked(asked, clockOf(system)), rxIds: asked.rxIds, signal: { signal } }),
+      ask({
+        params: { mitasId },
+        time: timeAsked(asked, clockOf(system)),
+        rxIds: asked.rxIds,
+        noise: asked.noise,
+        signal: { signal },
+      }),
     );
   const among = (rxIds: readonly number[] | null) => (rxIds === null ? {} : { filteredRxIds: [...rxIds] });
 
@@ -60,20 +67,20 @@ function questions({ http }: Services) {
       const query = { ...time, ...among(rxIds) };
       return (await http.call(statisticsCalls.countContactsPerAntenna, { params, query }, signal)).contacts;
     }),
-    aggregate: about('aggregate', async ({ params, time, rxIds, signal }) => {
-      const query = { ...time, ...groups, ...(rxIds === null ? {} : { filteredRxs: [...rxIds] }) };
+    aggregate: about('aggregate', async ({ params, time, rxIds, noise, signal }) => {
+      const query = { ...time, ...groups, noise, ...(rxIds === null ? {} : { filteredRxs: [...rxIds] }) };
       return (await http.call(statisticsCalls.aggregateContacts, { params, query }, signal)).data;
     }),
-    frequencies: about('frequencies', async ({ params, time, rxIds, signal }) => {
-      const query = { ...time, ...among(rxIds) };
+    frequencies: about('frequencies', async ({ params, time, rxIds, noise, signal }) => {
+      const query = { ...time, ...among(rxIds), noise };
       return (await http.call(statisticsCalls.getFrequencyHistogram, { params, query }, signal)).histData;
     }),
-    codes: about('codes', async ({ params, time, rxIds, signal }) => {
-      const query = { ...time, ...among(rxIds) };
+    codes: about('codes', async ({ params, time, rxIds, noise, signal }) => {
+      const query = { ...time, ...among(rxIds), noise };
       return (await http.call(statisticsCalls.getCodeHistogram, { params, query }, signal)).histData;
     }),
-    powers: about('powers', async ({ params, time, rxIds, signal }) => {
-      const query = { ...time, ...among(rxIds) };
+    powers: about('powers', async ({ params, time, rxIds, noise, signal }) => {
+      const query = { ...time, ...among(rxIds), noise };
       return (await http.call(statisticsCalls.getPowerHistogram, { params, query }, signal)).histData;
     }),
     timeline: about('timeline', async ({ params, time, rxIds, signal }) => {

@@ -43,7 +43,7 @@ test(
     await page.clock.runFor(10_000);
     await expect(heading).toHaveText(second);
     await page.clock.runFor(10_000);
-    await expect(heading).toHaveText('Contacts by power, past 3 hours');
+    await expect(heading).toHaveText('Aggregated contacts, past 3 hours');
     await page.clock.runFor(10_000);
     await expect(heading).toHaveText(first);
 

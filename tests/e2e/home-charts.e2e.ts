@@ -90,6 +90,38 @@ test('chart, table and file say what the database counts; keys and pointer reach
   await expect(drawn(page)).toBeVisible();
 });
 
+test('the aggregate is put together as its dialog says, within its bounds (STAT-10)', async ({ page, field }) => {
+  const ts = Date.now() - 5 * 60 * minute;
+  await field.hear({ receiver: 'Crest', code: 17, ts }, { receiver: 'Crest', code: 25, ts }, { receiver: 'Crest', code: 26, ts });
+  await enter(page, field.person);
+  await charts(page).getByRole('button', { name: 'Back' }).click({ timeout: 45_000 });
+  await expect(charts(page).getByRole('heading', { level: 2 })).toHaveText('Aggregated contacts, past 3 hours');
+  await expect(charts(page)).toContainText('Nothing to show');
+  await charts(page).getByRole('button', { name: 'Filter' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Filter' });
+  await expectAccessible(page, '[role=dialog]');
+  const submit = dialog.getByRole('button', { name: 'Submit' });
+  for (const [label, wrong, right, says] of [
+    ['Group Codes By', '0', '5', 'Value must be a positive number'],
+    ['Group Frequencies By (kHz)', '101', '1', 'Value must be between 1 and 100kHz'],
+    ['Aggregate Over Past (hours)', '73', '6', 'Value must be between 1 and 72 hours'],
+  ] as const) {
+    const field = dialog.getByLabel(label);
+    await field.fill(wrong);
+    await field.blur();
+    await expect(dialog).toContainText(says);
+    await expect(submit).toHaveAttribute('aria-disabled', 'true');
+    await field.fill(right);
+    await field.blur();
+    await expect(submit).not.toHaveAttribute('aria-disabled', 'true');
+  }
+  await submit.click();
+  await expectDrawn(page, /^Aggregated contacts, past 6 hours: 3 contacts/);
+  await charts(page).getByRole('button', { name: 'Table' }).click();
+  const cells = charts(page).getByRole('table').getByRole('row').getByRole('cell');
+  await expect(cells.filter({ hasText: /^(17|25\.5)$/ })).toHaveText(['17', '25.5']);
+});
+
 test('what needs attention comes first, each a link to whom it is about; or that nothing does (NAV-22, RX-48)', async ({
   page,
   field,

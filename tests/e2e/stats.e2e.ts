@@ -14,7 +14,7 @@ const path = ({ mitasId }: Field, search = '') => `/dashboard/${mitasId}/receive
 const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 const request = (page: Page) => page.getByRole('button', { name: 'Request Stats' });
 const said = (page: Page) => page.getByText(/^Statistics of /);
-const chartTitles = ['Contacts per antenna', 'Contacts by power', 'Contact codes', 'Contacts per frequency', 'Contact power'];
+const chartTitles = ['Contacts per antenna', 'Aggregated contacts', 'Contact codes', 'Contacts per frequency', 'Contact power'];
 
 /** What is heard within the past hour: two receivers, two codes, noise, a beeper. */
 async function hear(field: Field): Promise<void> {
@@ -86,11 +86,11 @@ test('each chart and table says what the database counts, and saves it (STAT-9, 
     ['−80', 'Crest', '12'],
     ['≥ −60', 'Hollow', '3'],
   ]);
-  expect((await rowsOf(card(page, 'Contacts by power'))).map((row) => [row[0], row[2], row[4], row[7]])).toEqual([
-    ['Crest', '150.120', '-80', '12'],
-    ['Crest', '151.200', '-95', '5'],
+  expect((await rowsOf(card(page, 'Aggregated contacts'))).map((row) => [row[0], row[2], row[4], row[7]])).toEqual([
+    ['Crest', '150.120', '−80', '12'],
+    ['Crest', '151.200', '−95', '5'],
     // Codes by 20: the beepers' 0 and 17 are put together.
-    ['Hollow', '150.120', '-88.7', '10'],
+    ['Hollow', '150.120', '−88.7', '10'],
   ]);
 
   const power = card(page, 'Contact power');
@@ -138,12 +138,23 @@ test('by site, of some receivers and of days: all of it in the address, for Back
   await expect(page).toHaveURL(/time=recent&amount=2&unit=hour&receivers=\d+,\d+,\d+&color=site$/);
   expect((await rowsOf(codes))[0]).toEqual(['17', 'South creek', '7']);
 
+  await page.getByRole('checkbox', { name: 'Leave out noise' }).click({ force: true });
+  await request(page).click();
+  await expect(said(page)).toHaveText('Statistics of the past 2 hours, 3 receivers, without noise');
+  await expect(page).toHaveURL(/&noise=without&color=site$/);
+  await page.goBack();
+  await expect(said(page)).toHaveText('Statistics of the past 2 hours, 3 receivers');
+  await expect(page.getByRole('checkbox', { name: 'Leave out noise' })).not.toBeChecked();
+
   await page.getByRole('radio', { name: 'Range' }).click({ force: true });
   await expect(request(page)).toHaveAccessibleDescription('Choose the first and the last day');
   const shared = page.url();
   await page.goto(`${shared.split('?')[0]}?time=range&from=2020-01-01&to=2020-01-02`);
   await expect(said(page)).toHaveText('Statistics of 2020-01-01 to 2020-01-02, all receivers');
   for (const title of chartTitles) await expect(card(page, title)).toContainText('Nothing to show');
+  await page.goto(`${shared.split('?')[0]}?time=recent&amount=1&unit=day&receivers=${field.receivers['Crest'] ?? 0},999999`);
+  await expect(page.getByText('‘receivers=999999’ fits nothing: there is no receiver 999999 in this system')).toBeVisible();
+  await expect(page.getByRole('grid', { name: 'Antenna status' }).getByRole('rowheader')).toHaveText(['Crest', 'Crest']);
   await page.goto(shared);
   await expect(said(page)).toHaveText('Statistics of the past 2 hours, 3 receivers');
   expect((await rowsOf(codes))[0]).toEqual(['17', 'South creek', '7']);

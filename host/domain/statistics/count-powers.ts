@@ -1,16 +1,21 @@
 import { hourlySweep } from '../../platform/jobs/hourly-sweep.ts';
 import type { JobKind } from '../../platform/jobs/job-kind.ts';
+import { bringHome } from '../../platform/store/contacts/contacts-query.ts';
 import { countPowers } from '../../platform/store/contacts/hourly-powers.ts';
-import type { Db } from '../../platform/store/database.ts';
+import type { Database } from '../../platform/store/database.ts';
 
 /** Ten minutes after each hour, so that those that are over are counted soon (STAT-12). */
 export const powerCount: JobKind<null> = {
   ...hourlySweep(10),
   name: 'power-count',
-  title: 'Counting the powers of contacts',
+  title: 'Building power histograms',
 };
 
-/** Counts until nothing is left to count. */
-export async function countAllPowers(database: Db, signal?: AbortSignal): Promise<void> {
+/** Counts until nothing is left to count, also in a database that was a dump of another server. */
+export async function countAllPowers(database: Pick<Database, 'db' | 'pool'>, signal?: AbortSignal): Promise<void> {
+  for (const { id } of await database.db.selectFrom('systems').select('id').execute()) {
+    signal?.throwIfAborted();
+    await bringHome(database.pool, id);
+  }
   while ((await countPowers(database)) > 0) signal?.throwIfAborted();
 }

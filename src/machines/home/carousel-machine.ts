@@ -1,7 +1,7 @@
 import { type ActorRefFrom, assign, setup, type SnapshotFrom } from 'xstate';
 
-/** What keeps the carousel from turning: the focus or the pointer is on it, or the person wants no motion. */
-type CarouselHold = 'focus' | 'pointer' | 'motion';
+/** What keeps the carousel from turning: the focus or the pointer is on it, a dialog is open over it, or the person wants no motion. */
+type CarouselHold = 'focus' | 'pointer' | 'dialog' | 'motion';
 
 export type CarouselEvent =
   | { type: 'carousel.next' }
@@ -38,7 +38,7 @@ export const carouselMachine = setup({
   delays: { turning: carouselMs },
 }).createMachine({
   id: 'carousel',
-  context: ({ input }) => ({ ...input, slide: 0, held: { focus: false, pointer: false, motion: false } }),
+  context: ({ input }) => ({ ...input, slide: 0, held: { focus: false, pointer: false, dialog: false, motion: false } }),
   initial: 'playing',
   on: {
     'hold.changed': { actions: { type: 'noteHold', params: ({ event }) => event } },

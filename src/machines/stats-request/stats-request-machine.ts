@@ -21,8 +21,13 @@ export type StatsRequestContext = ScreenInput & {
 /** What each of the page's questions is asked with. */
 export type StatsAsked = { mitasId: string; question: StatsQuestion };
 
+/** As the charts of Home (CHART-4). */
+const refreshMs = 300_000;
+
 const askedOf = ({ context: { mitasId, asked } }: { context: StatsRequestContext }) => ({
   request: { mitasId, question: asked ?? firstQuestion } satisfies StatsAsked,
+  // What was heard on past days is heard no more.
+  ...(asked?.timeSelect === 'recent' ? { refreshMs } : {}),
 });
 
 /**

@@ -3,8 +3,8 @@ import { fileName } from '../files/file-name.ts';
 import type { Scheme } from '../live/palette.ts';
 import { countText } from '../live/contact-text.ts';
 
-/** A cell of a chart's table: a number stands at the right. */
-type Cell = string | number;
+/** A cell of a chart's table: a number stands at the right, in the file in full; `text` where it is written otherwise. */
+type Cell = string | number | { readonly value: number; readonly text: string };
 
 /** One mark of a chart and one line of its table and of its file: all three are of these rows (CHART-1). */
 export type ChartRow = {
@@ -70,7 +70,7 @@ export function contactsText(count: number): string {
 
 /** The rows as a file (FILE-2), every number in full. */
 export function chartCsv({ columns, rows }: Pick<Chart, 'columns' | 'rows'>): string {
-  return csvText([columns, ...rows.map(({ cells }) => cells)]);
+  return csvText([columns, ...rows.map(({ cells }) => cells.map((cell) => (typeof cell === 'object' ? cell.value : cell)))]);
 }
 
 /** 'Lemhi River contacts per receiver 2026-05-01 140320.csv' */

@@ -9,12 +9,16 @@ export type PerAntenna = ReplyFor<typeof statisticsCalls.countContactsPerAntenna
 
 const byName = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
+/** What Home's charts of its first questions are called. */
+export const perReceiverTitle = 'Contacts per receiver, past day';
+export const perAntennaTitle = 'Contacts per antenna, past 24 hours';
+
 /** CHART-5: a bar for each receiver of the fleet, the most contacts first, in the colours of `looks`. */
 export function receiversChart(perReceiver: PerReceiver, looks: ReceiverLooks): Chart {
   const sorted = perReceiver.toSorted((one, other) => other.count - one.count || byName.compare(one.rxName, other.rxName));
   return {
     kind: 'bars',
-    title: 'Contacts per receiver, past day',
+    title: perReceiverTitle,
     columns: ['Receiver', 'Site', 'Contacts'],
     categories: sorted.map(({ rxId }) => String(rxId)),
     categoryNames: sorted.map(({ rxName }) => rxName),
@@ -34,11 +38,7 @@ export function receiversChart(perReceiver: PerReceiver, looks: ReceiverLooks): 
  * CHART-6: how many contacts each antenna of each receiver heard, on as many spokes as the highest antenna
  * heard has; an antenna that heard nothing has a mark in the middle. Receivers that heard nothing have none.
  */
-export function antennasChart(
-  perAntenna: PerAntenna,
-  looks: ReceiverLooks,
-  title = 'Contacts per antenna, past 24 hours',
-): Chart {
+export function antennasChart(perAntenna: PerAntenna, looks: ReceiverLooks, title = perAntennaTitle): Chart {
   const heard = Map.groupBy(
     perAntenna.filter(({ count }) => count > 0),
     ({ ReceiverId }) => ReceiverId,

@@ -87,5 +87,5 @@ export function axisLook(scheme: Scheme): object {
 
 /** At least 1, or there would be no scale. */
 export function mostOf({ rows }: Chart): number {
-  return Math.max(1, ...rows.map(({ value }) => value));
+  return rows.reduce((most, { value }) => Math.max(most, value), 1);
 }

@@ -34,6 +34,13 @@ function seriesOfAll(rxIds: Iterable<number>, looks: FleetLooks, colorBy: Colour
   return [...all.values()].toSorted((one, other) => byName.compare(one.label, other.label));
 }
 
+/** A number of which a chart says more than its digits: the file has the number, unless words name it. */
+function cellOf(value: number | null, text: string) {
+  return value === null || /[^\d.−]/.test(text) ? text : { value, text };
+}
+
+const rounded = (value: number, text = String(Math.round(value * 10) / 10)) => ({ value, text });
+
 type Counted = { ReceiverId: number; count: number };
 
 /** CHART-8: contacts of each value, a part of its bar for each receiver or site. */
@@ -64,7 +71,7 @@ function histogram<Row extends Counted>(
         series: id,
         category,
         value: count,
-        cells: [category, label, count],
+        cells: [cellOf(value, category), label, count],
         text: `${axis} ${category}, ${label}: ${contactsText(count)}`,
       },
     ];
@@ -134,7 +141,7 @@ export function aggregateChart(rows: readonly AggregateRow[], { looks, colorBy }
       'Average code',
       'Average power (dBm)',
       'Standard deviation (dB)',
-      'Greatest power (dBm)',
+      'Maximum power (dBm)',
       'Contacts',
     ],
     categories: [],
@@ -153,14 +160,14 @@ export function aggregateChart(rows: readonly AggregateRow[], { looks, colorBy }
         cells: [
           name,
           siteName,
-          frequency.toFixed(3),
-          code,
-          Math.round(avgPower * 10) / 10,
-          stdPower === null ? '' : Math.round(stdPower * 10) / 10,
-          Math.round(maxPower * 10) / 10,
+          rounded(frequency, frequency.toFixed(3)),
+          rounded(avgCode),
+          rounded(avgPower, power(avgPower)),
+          stdPower === null ? '' : rounded(stdPower),
+          rounded(maxPower, power(maxPower)),
           hitCount,
         ],
-        text: `${name}, ${frequency.toFixed(3)} MHz, code ${code}: ${contactsText(hitCount)}, ${power(avgPower)}${spread} dBm, at most ${power(maxPower)} dBm`,
+        text: `${name}, ${frequency.toFixed(3)} MHz, code ${code}: ${contactsText(hitCount)}, ${power(avgPower)}${spread} dBm, maximum ${power(maxPower)} dBm`,
       };
     }),
   };
@@ -186,13 +193,15 @@ const colourNames = {
 type Clock = { stamp: (ts: number) => string; zone: (ts: number) => string; offsetMinutes: (ts: number) => number };
 
 /** CHART-11: the states of each receiver, in the times of the system. */
-export function statesChart(rows: readonly TimelineRow[], { looks }: Pick<ColourSetting, 'looks'>, times: Clock): Chart {
+export function statesChart(all: readonly TimelineRow[], { looks }: Pick<ColourSetting, 'looks'>, times: Clock): Chart {
+  const nameOf = (rxId: number): string => looks.get(rxId)?.alias ?? `Receiver ${rxId}`;
+  // The host tells of retired receivers, too, where they are named (STAT-5).
+  const rows = all.filter(({ ReceiverId }) => looks.has(ReceiverId));
   // The host cuts states to the time that was asked for.
   const span = [
     rows.reduce((least, { startTime }) => Math.min(least, startTime), Infinity),
     rows.reduce((most, { endTime }) => Math.max(most, endTime), -Infinity),
   ] as const;
-  const nameOf = (rxId: number): string => looks.get(rxId)?.alias ?? `Receiver ${rxId}`;
   const ids = [...new Set(rows.map(({ ReceiverId }) => ReceiverId))].toSorted((one, other) =>
     byName.compare(nameOf(one), nameOf(other)),
   );

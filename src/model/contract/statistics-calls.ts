@@ -53,10 +53,10 @@ export const statisticsCalls = calls({
     method: 'GET',
     path: '/api/mitashost/{mitasId}/receivers/stats/aggregate-contacts',
     access: { role: viewer },
-    // STAT-2: codes by a positive number, frequencies by 1 to 100 kHz.
+    // STAT-2: codes by a positive number, frequencies by 1 to 100 whole kHz.
     query: timeQuery({
       groupCodeBy: v.optional(queryWhole(1, 1_000_000)),
-      groupFreqBy: v.optional(queryNumber(1, 100)),
+      groupFreqBy: v.optional(queryWhole(1, 100)),
       filteredRxs: rxIds,
       noise,
       filteredCodes: v.optional(queryList(queryCode)),

@@ -92,23 +92,33 @@ export function beaconStatus(beacon: SentBeacon, heard: readonly AntennaHearing[
     detectedHits: detected,
     expectedHits: Math.round(expected),
     avgPower,
-    ...judged({ listened, hourly, ...(locked ? together : { detected, expected }) }, locked),
+    ...judged({ listened, hourly, isAlwaysHeard: inAll > 0.99, ...(locked ? together : { detected, expected }) }, locked),
   }));
 }
 
 type Judged = Pick<BeaconStatus, 'efficiency' | 'warningType' | 'explanation'>;
-type Figures = { listened: Listened; hourly: readonly number[]; detected: number; expected: number };
+type Figures = {
+  listened: Listened;
+  hourly: readonly number[];
+  detected: number;
+  expected: number;
+  /** Whether some antenna listens to its frequency at any time. */
+  isAlwaysHeard: boolean;
+};
 
-function judged({ listened, hourly, detected, expected }: Figures, isTogether: boolean): Judged {
+function judged({ listened, hourly, detected, expected, isAlwaysHeard }: Figures, isTogether: boolean): Judged {
   const none = (explanation: string): Judged => ({ efficiency: null, warningType: null, explanation });
   if (listened.round === null) return none('The configuration of the receiver is not known');
   if (listened.ms === 0) return none('The receiver was not online in this time');
   if (expected === 0) return none('The receiver does not listen to the frequency of this beacon');
-  if (isDutyCycled(hourly, expected, listened.ms))
-    return none(`The beacon sends now and then: about ${Math.round(mean(hourly))} hits in an hour in which it is heard`);
+  if (isTogether && !isAlwaysHeard)
+    return none(`${detected} hits. This beacon's interval always falls on the same bands, so how many to expect is not known`);
+  if (!isTogether && isDutyCycled(hourly, expected, listened.ms))
+    return none(`This beacon transmits intermittently: about ${Math.round(mean(hourly))} hits in an hour in which it is heard`);
   const efficiency = (detected / expected) * 100;
   const rounded = Math.round(efficiency * 10) / 10;
-  const figures = `${detected} of ${Math.round(expected)} expected hits${isTogether ? ' at all antennas together, as its interval meets the same antenna each time' : ''}`;
+  const over = isTogether ? ", counted over all antennas: this beacon's interval always falls on the same ones" : '';
+  const figures = `${detected} of ${Math.round(expected)} expected hits${over}`;
   if (expected < leastExpected) return { efficiency: rounded, warningType: null, explanation: isTogether ? figures : null };
   if (detected === 0) return { efficiency: 0, warningType: 'silent', explanation: `Nothing was heard: ${figures}` };
   if (efficiency < lowPercent)
@@ -117,7 +127,7 @@ function judged({ listened, hourly, detected, expected }: Figures, isTogether: b
     return {
       efficiency: rounded,
       warningType: 'excess',
-      explanation: `More was heard than it sends: ${figures}. Another transmitter or noise may be taken for it`,
+      explanation: `More hits than the beacon sends: ${figures}. Another transmitter or noise may be taken for it`,
     };
   return { efficiency: rounded, warningType: null, explanation: isTogether ? figures : null };
 }

@@ -1,3 +1,4 @@
+import { countText } from '../live/contact-text.ts';
 import type { AddressCodec } from '../navigation/address-codec.ts';
 import { SearchReader, searchOf } from '../navigation/search-reader.ts';
 import { isoInstant } from '../time/iso-instant.ts';
@@ -21,6 +22,8 @@ export type StatsQuestion = {
   readonly from: string | null;
   readonly to: string | null;
   readonly rxIds: readonly number[] | null;
+  /** Whether the charts of codes, frequencies, powers and the aggregate leave noise out (CON-10). */
+  readonly noise: 'with' | 'without';
 };
 
 export const firstQuestion: StatsQuestion = {
@@ -30,6 +33,7 @@ export const firstQuestion: StatsQuestion = {
   from: null,
   to: null,
   rxIds: null,
+  noise: 'with',
 };
 
 /** As far as the call takes it (STAT-1): a hundred years. */
@@ -41,7 +45,8 @@ export function whyNotAsked(question: StatsQuestion): string | null {
   if (rxIds?.length === 0) return 'Select at least one receiver';
   if (timeSelect === 'recent') {
     if (recentAmount === null || recentAmount === 0) return 'Enter how far back to look';
-    return recentAmount > mostAmount[recentUnit] ? 'Statistics go back a hundred years at most' : null;
+    const most = mostAmount[recentUnit];
+    return recentAmount > most ? `Enter at most ${countText(most)} ${recentUnit}s` : null;
   }
   if (from === null || to === null) return 'Choose the first and the last day';
   return from > to ? 'The first day is after the last' : null;
@@ -77,6 +82,7 @@ const takes = {
   from: 'a day such as 2026-11-20',
   to: 'a day such as 2026-11-20, not before the first',
   receivers: 'numbers of receivers',
+  noise: 'with or without',
   color: 'receiver or site',
 };
 
@@ -84,7 +90,7 @@ const takes = {
 export const statsAddress: AddressCodec<StatsAddress> = {
   read(search) {
     const reader = new SearchReader(search, takes);
-    const one = <const Of extends string>(name: 'unit' | 'color', of: readonly Of[], otherwise: Of): Of =>
+    const one = <const Of extends string>(name: 'unit' | 'color' | 'noise', of: readonly Of[], otherwise: Of): Of =>
       reader.one(name, otherwise, (text) => of.find((each) => each === text));
     const time = reader.one('time', null, (text) => (text === 'recent' || text === 'range' ? text : undefined));
     const rxIds = reader.ids('receivers');
@@ -96,15 +102,20 @@ export const statsAddress: AddressCodec<StatsAddress> = {
       from: reader.one('from', null, dayIn),
       to: reader.one('to', null, dayIn),
       rxIds: rxIds.length === 0 ? null : rxIds,
+      noise: one('noise', ['with', 'without'], 'with'),
     };
     const colorBy = one('color', ['receiver', 'site'], 'receiver');
-    const asked = time === null || whyNotAsked(question) !== null ? null : plain(question);
-    return { state: { asked, colorBy }, refused: reader.refused };
+    const why = time === null ? null : whyNotAsked(question);
+    const refused =
+      why === null
+        ? reader.refused
+        : [...reader.refused, `The address asks for nothing: ${why.charAt(0).toLowerCase()}${why.slice(1)}`];
+    return { state: { asked: time === null || why !== null ? null : plain(question), colorBy }, refused };
   },
   write({ asked, colorBy }) {
     const params = new URLSearchParams();
     if (asked !== null) {
-      const { timeSelect, recentAmount, recentUnit, from, to, rxIds } = asked;
+      const { timeSelect, recentAmount, recentUnit, from, to, rxIds, noise } = asked;
       params.set('time', timeSelect);
       if (timeSelect === 'recent') {
         params.set('amount', String(recentAmount));
@@ -114,6 +125,7 @@ export const statsAddress: AddressCodec<StatsAddress> = {
         params.set('to', to ?? '');
       }
       if (rxIds !== null) params.set('receivers', rxIds.join(','));
+      if (noise !== 'with') params.set('noise', noise);
     }
     if (colorBy !== 'receiver') params.set('color', colorBy);
     return searchOf(params);
@@ -126,7 +138,10 @@ export function plain(question: StatsQuestion): StatsQuestion {
   return question.timeSelect === 'recent' ? { ...question, from, to } : { ...question, recentAmount, recentUnit };
 }
 
+/** The calls know no time before 1970. */
+export const firstKnownDay = '1970-01-02';
+
 function dayIn(text: string): string | undefined {
   const isDay = /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(isoInstant(`${text}T00:00:00Z`));
-  return isDay ? text : undefined;
+  return isDay && text >= firstKnownDay ? text : undefined;
 }

@@ -48,21 +48,62 @@ export function orderedRows<Row extends { id: number }>(
   { search, sort }: Pick<TableState, 'search' | 'sort'>,
 ): Row[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
-  const matches = (row: Row): boolean => {
-    const texts = columns.map(({ text }) => text(row).toLowerCase());
-    return words.every((word) => texts.some((text) => text.includes(word)));
-  };
-  const found = words.length === 0 ? rows : rows.filter(matches);
   const column = columns.find(({ id }) => id === sort.by) ?? columns[0];
-  const turn = sort.direction === 'ascending' ? 1 : -1;
-  return found.toSorted((one, other) => compareBy(column, turn, one, other) || one.id - other.id);
+  const sorted = column === undefined ? rows : sortedBy(rows, column, sort.direction);
+  const found =
+    words.length === 0 ? sorted : sorted.filter((row) => words.every((word) => searched(row, columns).includes(word)));
+  return [...found];
 }
 
-function compareBy<Row>(column: RowColumn<Row> | undefined, turn: 1 | -1, one: Row, other: Row): number {
-  if (column === undefined) return 0;
-  const { text, sortBy } = column;
-  if (sortBy === undefined) return turn * natural.compare(text(one), text(other));
-  const [first, second] = [sortBy(one), sortBy(other)];
-  if (first === null || second === null) return Number(first === null) - Number(second === null);
-  return turn * (first - second);
+/**
+ * What a row is searched by: its texts, made once of each, as one is looked at for every key that is
+ * pressed.
+ */
+const searchedTexts = new WeakMap<readonly unknown[], WeakMap<object, string>>();
+
+function searched<Row extends object>(row: Row, columns: readonly RowColumn<Row>[]): string {
+  const known = searchedTexts.get(columns) ?? new WeakMap<object, string>();
+  searchedTexts.set(columns, known);
+  const text = known.get(row) ?? columns.map((column) => column.text(row).toLowerCase()).join('\n');
+  known.set(row, text);
+  return text;
+}
+
+/** How rows were sorted last: a search and a page of them sort nothing. */
+const sortings = new WeakMap<readonly unknown[], { column: unknown; direction: string; sorted: readonly unknown[] }>();
+
+function sortedBy<Row extends { id: number }>(
+  rows: readonly Row[],
+  column: RowColumn<Row>,
+  direction: TableState['sort']['direction'],
+): readonly Row[] {
+  const known = sortings.get(rows);
+  if (known?.column === column && known.direction === direction) return known.sorted as readonly Row[];
+  const turn = direction === 'ascending' ? 1 : -1;
+  const ranks = column.sortBy === undefined ? textRanks(rows, column) : null;
+  const ranked = rows.map((row) => ({
+    row,
+    rank: ranks === null ? (column.sortBy?.(row) ?? null) : (ranks.get(column.text(row)) ?? 0),
+  }));
+  const sorted = ranked
+    .toSorted(({ row: one, rank: first }, { row: other, rank: second }) => {
+      if (first === null || second === null) return Number(first === null) - Number(second === null) || one.id - other.id;
+      return turn * (first - second) || one.id - other.id;
+    })
+    .map(({ row }) => row);
+  sortings.set(rows, { column, direction, sorted });
+  return sorted;
+}
+
+/** The place of each text in natural order; texts that are as good as the same share one. */
+function textRanks<Row>(rows: readonly Row[], { text }: RowColumn<Row>): Map<string, number> {
+  const texts = [...new Set(rows.map(text))].toSorted(natural.compare);
+  let rank = 0;
+  return new Map(
+    texts.map((each, at) => {
+      const before = texts[at - 1];
+      if (before !== undefined && natural.compare(before, each) !== 0) rank += 1;
+      return [each, rank];
+    }),
+  );
 }

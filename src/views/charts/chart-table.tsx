@@ -1,16 +1,19 @@
-import type { Chart } from '../../model/charts/chart.ts';
+import type { Chart, ChartRow } from '../../model/charts/chart.ts';
 import { countText } from '../../model/live/contact-text.ts';
 import styles from './statistic-chart.module.css';
 
+/** More rows than anybody reads make a page slow: the file has all of them. */
+const mostRows = 1_000;
+
 /** The rows of a chart as a table (CHART-1). */
-export function ChartTable({ chart }: { chart: Chart }) {
-  const isNumber = (column: number): boolean => typeof chart.rows[0]?.cells[column] === 'number';
+export function ChartTable({ chart: { title, columns, rows } }: { chart: Chart }) {
+  const isNumber = (column: number): boolean => typeof rows[0]?.cells[column] !== 'string';
   return (
-    <div className={styles.scroll} role="region" aria-label={`${chart.title}: table`} tabIndex={0}>
+    <div className={styles.scroll} role="region" aria-label={`${title}: table`} tabIndex={0}>
       <table className={styles.table}>
         <thead>
           <tr>
-            {chart.columns.map((name, column) => (
+            {columns.map((name, column) => (
               <th key={name} scope="col" className={isNumber(column) ? styles.number : undefined}>
                 {name}
               </th>
@@ -18,17 +21,25 @@ export function ChartTable({ chart }: { chart: Chart }) {
           </tr>
         </thead>
         <tbody>
-          {chart.rows.map(({ key, cells }) => (
+          {rows.slice(0, mostRows).map(({ key, cells }) => (
             <tr key={key}>
               {cells.map((cell, column) => (
-                <td key={chart.columns[column]} className={isNumber(column) ? styles.number : undefined}>
-                  {typeof cell === 'number' ? countText(cell) : cell || '–'}
+                <td key={columns[column]} className={isNumber(column) ? styles.number : undefined}>
+                  {cellText(cell)}
                 </td>
               ))}
             </tr>
           ))}
         </tbody>
       </table>
+      {rows.length > mostRows ? (
+        <p>{`${countText(rows.length - mostRows)} more rows: save the CSV to have all of them.`}</p>
+      ) : null}
     </div>
   );
+}
+
+function cellText(cell: ChartRow['cells'][number]): string {
+  if (typeof cell === 'object') return cell.text;
+  return typeof cell === 'number' ? countText(cell) : cell || '–';
 }

@@ -25,13 +25,17 @@ const VegaChart = later(() => import('./vega-chart.tsx'));
 const usualHeight = 320;
 
 type Props = {
+  /** Stands above it, also while it is loading or failed. */
+  title: string;
+  /** Of its heading: 3 within a section that has one. */
+  level?: 2 | 3;
   /** Null until its figures have come. */
   chart: Chart | null;
   /** The question whose answer it draws. */
   asked: ShownAnswer<unknown>;
   /** What stands there where its figures do not come. */
   failed?: string;
-  /** What else its header offers, also where there is nothing to show. */
+  /** What else its header offers. */
   tools?: ReactNode;
   onReload: () => void;
 };
@@ -40,21 +44,17 @@ type Props = {
  * The one component of charts (CHART-1 to CHART-4): drawn, as a table and as a file from the same rows;
  * loading, empty, failed and old are said in words.
  */
-export function StatisticChart({ chart, asked, failed = 'An error occured', tools, onReload }: Props) {
-  if (asked.isFailed) return <LoadFailure title={failed} failure={asked.failure} onRetry={asked.again} />;
-  if (chart === null) return <Skeleton label="Loading the chart" bars={1} barHeight={usualHeight} />;
-  return <ShownChart chart={chart} asked={asked} tools={tools} onReload={onReload} />;
-}
-
-function ShownChart({ chart, asked: { isStale, failure, again }, tools = null, onReload }: Props & { chart: Chart }) {
+export function StatisticChart({ title, level = 2, chart, asked, failed = 'An error occured', tools = null, onReload }: Props) {
   const [isTable, setTable] = useState(false);
   const drawn = useRef<VegaChartHandle>(null);
   const { colorScheme } = useProvider();
-  const isEmpty = isNothing(chart);
+  const { isFailed, isStale, failure, again } = asked;
+  const isThere = chart !== null && !isFailed && !isNothing(chart);
+  const Heading = `h${level}` as const;
   return (
     <>
       <header className={styles.header}>
-        <h2 className={styles.title}>{chart.title}</h2>
+        <Heading className={styles.title}>{title}</Heading>
         <span className={styles.tools}>
           {isStale ? (
             <span className={styles.stale} role="status">
@@ -62,27 +62,30 @@ function ShownChart({ chart, asked: { isStale, failure, again }, tools = null, o
             </span>
           ) : null}
           {tools}
-          {isEmpty ? null : (
+          {isThere ? (
             <>
               <Button onPress={() => setTable(!isTable)}>{isTable ? 'Chart' : 'Table'}</Button>
               <SaveChart chart={chart} drawn={isTable ? null : drawn} />
             </>
-          )}
+          ) : null}
         </span>
       </header>
-      <div className={styles.body}>
-        {isEmpty ? (
-          <Notice level={3} title="Nothing to show" />
-        ) : isTable ? (
-          <ChartTable chart={chart} />
-        ) : (
-          <PartBoundary waiting={<Skeleton label="Loading the chart" bars={1} barHeight={usualHeight} />} onRetry={onReload}>
-            <VegaChart handle={drawn} chart={chart} scheme={colorScheme === 'light' ? 'light' : 'dark'} />
-          </PartBoundary>
-        )}
-      </div>
+      <div className={styles.body}>{content()}</div>
     </>
   );
+
+  function content(): ReactNode {
+    const waiting = <Skeleton label="Loading the chart" bars={1} barHeight={usualHeight} />;
+    if (isFailed) return <LoadFailure title={failed} failure={failure} onRetry={again} />;
+    if (chart === null) return waiting;
+    if (isNothing(chart)) return <Notice level={3} title="Nothing to show" />;
+    if (isTable) return <ChartTable chart={chart} />;
+    return (
+      <PartBoundary waiting={waiting} onRetry={onReload}>
+        <VegaChart handle={drawn} chart={chart} scheme={colorScheme === 'light' ? 'light' : 'dark'} />
+      </PartBoundary>
+    );
+  }
 }
 
 type SaveProps = { chart: Chart; drawn: React.RefObject<VegaChartHandle | null> | null };

@@ -39,7 +39,10 @@ export default function VegaChart({ handle, chart, scheme }: Props) {
   const [width, setWidth] = useState(0);
   const [chosen, choose] = useState('');
   const keysId = useId();
-  const reading = chart.rows.find(({ key }) => key === chosen)?.text ?? '';
+  const [defect, setDefect] = useState<unknown>(null);
+  const texts = useMemo(() => new Map(chart.rows.map(({ key, text }) => [key, text])), [chart]);
+  const summary = useMemo(() => chartSummary(chart), [chart]);
+  const reading = texts.get(chosen) ?? '';
   const spec = useMemo(() => chartSpec(chart, { scheme, width }) as VisualizationSpec, [chart, scheme, width]);
   useSize(frame, (size) => setWidth(size.width));
   useEffect(() => void view?.signal('chosen', chosen).runAsync(), [chosen, view]);
@@ -54,14 +57,24 @@ export default function VegaChart({ handle, chart, scheme }: Props) {
     next.addEventListener('mouseout', () => choose(''));
     setView(next);
   };
+  /** Of a chart that is wider than its frame, the mark comes into sight. */
+  const scrollTo = (key: string): void => {
+    const at = chart.categories.indexOf(chart.rows.find((row) => row.key === key)?.category ?? '');
+    const { current } = frame;
+    if (current === null || at === -1 || chart.kind !== 'histogram') return;
+    current.scrollLeft = ((at + 0.5) / chart.categories.length) * current.scrollWidth - current.clientWidth / 2;
+  };
   const takeKey = (event: KeyboardEvent) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
     const next = nextMark(chart, chosen, event.key);
     if (next === null) return;
     choose(next);
+    scrollTo(next);
     event.preventDefault();
   };
 
+  // The part that it is in says so, with Retry.
+  if (defect !== null) throw defect instanceof Error ? defect : new Error('The chart could not be drawn');
   return (
     <>
       {/* Arrow keys are the chart's own here, which is what the role says to a screen reader. */}
@@ -70,13 +83,19 @@ export default function VegaChart({ handle, chart, scheme }: Props) {
         className={styles.scroll}
         role="application"
         tabIndex={0}
-        aria-label={chartSummary(chart)}
+        aria-label={summary}
         aria-describedby={keysId}
         onKeyDown={takeKey}
         onBlur={() => choose('')}
       >
         {width === 0 ? null : (
-          <VegaEmbed aria-hidden="true" spec={spec} options={options} onEmbed={(result) => watch(result.view)} />
+          <VegaEmbed
+            aria-hidden="true"
+            spec={spec}
+            options={options}
+            onEmbed={(result) => watch(result.view)}
+            onError={setDefect}
+          />
         )}
       </div>
       <p id={keysId} className={styles.reading} role="status">

@@ -8,7 +8,7 @@ import {
   selectCarousel,
   selectQuestion,
 } from '../../machines/home/figures-machine.ts';
-import { antennasChart, receiversChart } from '../../model/charts/contact-charts.ts';
+import { antennasChart, perAntennaTitle, perReceiverTitle, receiversChart } from '../../model/charts/contact-charts.ts';
 import { aggregateChart } from '../../model/charts/statistics-charts.ts';
 import { receiverLooks } from '../../model/journal/read-models/fleet-selectors.ts';
 import { aggregateTitle, usualAggregate } from '../../model/statistics/aggregate-filter.ts';
@@ -40,7 +40,7 @@ function Carousel({ figures, carousel, onReload }: Props & { carousel: CarouselR
   const shown = useId();
   const Slide = slides[at] ?? PerReceiver;
   useEffect(() => carousel.send({ type: 'hold.changed', by: 'motion', isHeld: isStill }), [carousel, isStill]);
-  const hold = (by: 'focus' | 'pointer', isHeld: boolean) => carousel.send({ type: 'hold.changed', by, isHeld });
+  const hold = (by: 'focus' | 'pointer' | 'dialog', isHeld: boolean) => carousel.send({ type: 'hold.changed', by, isHeld });
   return (
     <section
       className={styles.carousel}
@@ -52,7 +52,7 @@ function Carousel({ figures, carousel, onReload }: Props & { carousel: CarouselR
       onBlur={({ currentTarget, relatedTarget }) => hold('focus', currentTarget.contains(relatedTarget as Node | null))}
     >
       <div id={shown} role="group" aria-roledescription="slide" aria-label={`${at + 1} of ${slides.length}`}>
-        <Slide key={at} figures={figures} onReload={onReload} />
+        <Slide key={at} figures={figures} onReload={onReload} onDialog={(isOpen) => hold('dialog', isOpen)} />
       </div>
       <div className={styles.controls} data-turns={turns}>
         <Button onPress={() => carousel.send({ type: 'carousel.back' })}>Back</Button>
@@ -70,23 +70,42 @@ function useFigure<Q extends keyof Answers>(figures: FiguresRef, of: Q) {
 function PerReceiver({ figures, onReload }: Props) {
   const asked = useFigure(figures, 'perReceiver');
   const looks = useReadModel(({ fleet }) => receiverLooks(fleet));
-  return <StatisticChart chart={asked.answer && receiversChart(asked.answer, looks)} asked={asked} onReload={onReload} />;
+  return (
+    <StatisticChart
+      title={perReceiverTitle}
+      chart={asked.answer && receiversChart(asked.answer, looks)}
+      asked={asked}
+      onReload={onReload}
+    />
+  );
 }
 
 function PerAntenna({ figures, onReload }: Props) {
   const asked = useFigure(figures, 'perAntenna');
   const looks = useReadModel(({ fleet }) => receiverLooks(fleet));
-  return <StatisticChart chart={asked.answer && antennasChart(asked.answer, looks)} asked={asked} onReload={onReload} />;
+  return (
+    <StatisticChart
+      title={perAntennaTitle}
+      chart={asked.answer && antennasChart(asked.answer, looks)}
+      asked={asked}
+      onReload={onReload}
+    />
+  );
 }
 
 /** Contacts put together, as its dialog says. */
-function Aggregate({ figures, onReload }: Props) {
+function Aggregate({ figures, onReload, onDialog }: Props & { onDialog: (isOpen: boolean) => void }) {
   const asked = useFigure(figures, 'aggregate');
   const question = useSelector(figures, (snapshot) => selectQuestion(snapshot, 'aggregate'));
   const request = useSelector(question, (snapshot) => (snapshot?.context.request ?? null) as AggregateAsked | null);
   const filter = request?.filter ?? usualAggregate;
   const looks = useReadModel(({ fleet }) => siteColourMap(fleet));
-  const [isOpen, setOpen] = useState(false);
+  const [isOpen, setIsOpen] = useState(false);
+  // What is typed there does not go with the slide.
+  const setOpen = (next: boolean): void => {
+    setIsOpen(next);
+    onDialog(next);
+  };
   const { answer } = asked;
   const chart = useMemo(
     () => answer && aggregateChart(answer, { looks, colorBy: 'receiver' }, aggregateTitle(filter)),
@@ -95,6 +114,7 @@ function Aggregate({ figures, onReload }: Props) {
   return (
     <>
       <StatisticChart
+        title={aggregateTitle(filter)}
         chart={chart}
         asked={asked}
         tools={<Button onPress={() => setOpen(true)}>Filter</Button>}

@@ -1,3 +1,4 @@
+import { Checkbox } from '@adobe/react-spectrum/Checkbox';
 import { Item, Picker } from '@adobe/react-spectrum/Picker';
 import { Radio, RadioGroup } from '@adobe/react-spectrum/RadioGroup';
 import { TextField } from '@adobe/react-spectrum/TextField';
@@ -8,6 +9,7 @@ import type { StatsRequestRef } from '../../machines/stats-request/stats-request
 import { receiverCount } from '../../model/journal/read-models/fleet-selectors.ts';
 import {
   type ColourBy,
+  firstKnownDay,
   recentUnits,
   type RecentUnit,
   statsAddress,
@@ -24,9 +26,6 @@ import { useAddress } from '../session/use-address.ts';
 import { useHostHour, useTimes } from '../session/use-host-clock.ts';
 import { ReceiverChoice } from './receiver-choice.tsx';
 import styles from './stats.module.css';
-
-/** Before it nothing was recorded. */
-const firstDay = parseDate('1970-01-02');
 
 /** What is to be asked for, and the press that asks it (STAT-9). */
 export function StatsPanel({ actor }: { actor: StatsRequestRef }) {
@@ -79,6 +78,9 @@ export function StatsPanel({ actor }: { actor: StatsRequestRef }) {
           <Item key="receiver">Receiver</Item>
           <Item key="site">Site</Item>
         </Picker>
+        <Checkbox isSelected={draft.noise === 'without'} onChange={(isOut) => change({ noise: isOut ? 'without' : 'with' })}>
+          Leave out noise
+        </Checkbox>
         <div className={styles.request}>
           <Greyed why={whyNotAsked(draft)}>
             <Button rank="primary" type="submit">
@@ -107,8 +109,8 @@ function Recent({ draft: { recentAmount, recentUnit }, change }: PartProps) {
         value={recentAmount === null ? '' : String(recentAmount)}
         {...(recentAmount === null || recentAmount === 0 ? { validationState: 'invalid' } : {})}
         onChange={(text) => {
-          const digits = text.replace(/\D/g, '');
-          change({ recentAmount: digits === '' ? null : Number(digits) });
+          // Its absolute value; what is no whole number is not taken.
+          if (/^-?\d*$/.test(text)) change({ recentAmount: /\d/.test(text) ? Math.abs(Number(text)) : null });
         }}
       />
       <Picker
@@ -137,7 +139,7 @@ function Days({ draft: { from, to }, change }: PartProps) {
         label="First day"
         granularity="day"
         value={day(from)}
-        least={firstDay}
+        least={parseDate(firstKnownDay)}
         most={today}
         placeholder={today}
         error={isReversed ? 'The first day is after the last' : undefined}
@@ -147,7 +149,7 @@ function Days({ draft: { from, to }, change }: PartProps) {
         label="Last day"
         granularity="day"
         value={day(to)}
-        least={firstDay}
+        least={parseDate(firstKnownDay)}
         most={today}
         placeholder={today}
         onChoose={(chosen) => change({ to: chosen?.toString() ?? null })}

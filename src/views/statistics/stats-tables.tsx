@@ -91,8 +91,8 @@ function useStatsFleet(actor: StatsRequestRef): StatsFleet {
       const receiver = receivers[rxId];
       return statusChip(receiver?.status ?? receiverStatuses.offline, receiver?.enabled ?? true);
     };
-    const sinceOf = (rxId: number): number | null => states?.[rxId] ?? null;
-    return { looks, rxIds: rxIds ?? [...looks.keys()], chipOf, sinceOf };
+    const sinceOf = (rxId: number): number | null => receivers[rxId]?.statusTime ?? states?.[rxId] ?? null;
+    return { looks, rxIds: [...looks.keys()].filter((id) => rxIds === null || rxIds.includes(id)), chipOf, sinceOf };
   }, [looks, receivers, rxIds, states]);
 }
 

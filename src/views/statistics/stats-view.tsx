@@ -11,14 +11,14 @@ import {
   powersChart,
   statesChart,
 } from '../../model/charts/statistics-charts.ts';
-import { receiverLooks } from '../../model/journal/read-models/fleet-selectors.ts';
-import { siteColourMap } from '../../model/statistics/fleet-looks.ts';
+import { type FleetLook, siteColourMap } from '../../model/statistics/fleet-looks.ts';
 import { statsAddress, type StatsQuestion, timeText } from '../../model/statistics/stats-question.ts';
 import { StatisticChart } from '../charts/statistic-chart.tsx';
 import { Card } from '../controls/card.tsx';
 import { OneRetry } from '../controls/one-retry.tsx';
 import { Page } from '../controls/page.tsx';
 import { LineNotice } from '../session/line-notice.tsx';
+import { UnknownReceivers } from '../session/refused-address.tsx';
 import type { ScreenProps } from '../session/screen-props.ts';
 import { useReadModel } from '../session/session-actors.tsx';
 import { useAddress } from '../session/use-address.ts';
@@ -35,6 +35,7 @@ export default function StatsView({ actor, onReload }: ScreenProps<StatsRequestR
   return (
     <Page title="Statistics" about="What receivers heard, and how well" actions={<LineNotice />}>
       <OneRetry>
+        <UnknownReceivers name="receivers" ids={asked?.rxIds ?? []} />
         <StatsPanel actor={actor} />
         {asked === null ? null : <p className={styles.shown} role="status">{`Statistics of ${shownText(asked)}`}</p>}
         <Section title="Receiver & Antenna Health">
@@ -55,7 +56,7 @@ export default function StatsView({ actor, onReload }: ScreenProps<StatsRequestR
 function shownText(asked: StatsQuestion): string {
   const { rxIds } = asked;
   const receivers = rxIds === null ? 'all receivers' : `${rxIds.length} ${rxIds.length === 1 ? 'receiver' : 'receivers'}`;
-  return `${timeText(asked)}, ${receivers}`;
+  return `${timeText(asked)}, ${receivers}${asked.noise === 'without' ? ', without noise' : ''}`;
 }
 
 function Section({ title, children }: { title: string; children: ReactNode }) {
@@ -93,14 +94,17 @@ function Timeline({ actor, onReload }: Props) {
 
 function Analytics({ actor, onReload }: Props) {
   const setting = useSetting();
-  const looks = useReadModel(({ fleet }) => receiverLooks(fleet));
+  const looks = useMemo(() => {
+    const colourOf = ({ color, siteColor }: FleetLook) => (setting.colorBy === 'site' ? (siteColor ?? color) : color);
+    return new Map([...setting.looks].map(([id, look]) => [id, { alias: look.alias, color: colourOf(look) }]));
+  }, [setting]);
   const perAntenna = useStats(actor, 'perAntenna');
   const aggregate = useStats(actor, 'aggregate');
   const codes = useStats(actor, 'codes');
   const frequencies = useStats(actor, 'frequencies');
   const powers = useStats(actor, 'powers');
   const antennas = useChart(perAntenna, (rows) => antennasChart(rows, looks, 'Contacts per antenna'), [looks]);
-  const points = useChart(aggregate, (rows) => aggregateChart(rows, setting, 'Contacts by power'), [setting]);
+  const points = useChart(aggregate, (rows) => aggregateChart(rows, setting, 'Aggregated contacts'), [setting]);
   const ofCodes = useChart(codes, (rows) => codesChart(rows, setting), [setting]);
   const ofFrequencies = useChart(frequencies, (rows) => frequenciesChart(rows, setting), [setting]);
   const ofPowers = useChart(powers, (rows) => powersChart(rows, setting), [setting]);
@@ -108,7 +112,7 @@ function Analytics({ actor, onReload }: Props) {
   return (
     <div className={styles.charts}>
       <Charted title="Contacts per antenna" chart={antennas} asked={perAntenna} {...props} />
-      <Charted title="Contacts by power" chart={points} asked={aggregate} {...props} />
+      <Charted title="Aggregated contacts" chart={points} asked={aggregate} {...props} />
       <Charted title="Contact codes" chart={ofCodes} asked={codes} {...props} />
       <Charted title="Contacts per frequency" chart={ofFrequencies} asked={frequencies} {...props} />
       <Charted title="Contact power" chart={ofPowers} asked={powers} {...props} />
@@ -131,10 +135,10 @@ type ChartedProps = {
   onReload: () => void;
 };
 
-function Charted({ title, ...props }: ChartedProps) {
+function Charted(props: ChartedProps) {
   return (
-    <Card label={title}>
-      <StatisticChart {...props} />
+    <Card label={props.title}>
+      <StatisticChart level={3} {...props} />
     </Card>
   );
 }

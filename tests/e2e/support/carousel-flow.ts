@@ -8,7 +8,7 @@ import type { Flow } from './flow.ts';
 export type CarouselStage = { page: Page; charts: Locator };
 
 /** In the order in which they take turns. */
-const titles = ['Contacts per receiver, past day', 'Contacts per antenna, past 24 hours', 'Contacts by power, past 3 hours'];
+const titles = ['Contacts per receiver, past day', 'Contacts per antenna, past 24 hours', 'Aggregated contacts, past 3 hours'];
 
 /** By a call: who uses a button by the keyboard or the pointer holds the carousel by that already. */
 const press = async ({ charts }: CarouselStage, name: string): Promise<void> =>

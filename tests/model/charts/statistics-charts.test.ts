@@ -74,7 +74,7 @@ describe('charts of the page of statistics (CHART-1, CHART-8 to CHART-11)', () =
           await expectOneOf(frequenciesChart(ofFrequencies, setting), sum(ofFrequencies));
           await expectOneOf(powersChart(ofPowers, setting), sum(ofPowers));
           const contacts = alike.reduce((all, { hitCount }) => all + hitCount, 0);
-          await expectOneOf(aggregateChart(alike, setting, 'Contacts by power'), contacts);
+          await expectOneOf(aggregateChart(alike, setting, 'Aggregated contacts'), contacts);
         }
       }),
       { numRuns: 15 },
@@ -93,10 +93,11 @@ describe('charts of the page of statistics (CHART-1, CHART-8 to CHART-11)', () =
     );
     expect(chart.categories).toEqual(['17', '100', 'Beeper']);
     expect(chart.rows.map(({ cells }) => cells)).toEqual([
-      ['17', 'No site', 1],
-      ['100', 'Site 1', 5],
+      [{ value: 17, text: '17' }, 'No site', 1],
+      [{ value: 100, text: '100' }, 'Site 1', 5],
       ['Beeper', 'Site 1', 4],
     ]);
+    expect(chartCsv(chart)).toContain('\r\n17,No site,1\r\n');
     expect(chart.rows[1]?.text).toBe('Code 100, Site 1: 5 contacts');
   });
 
@@ -109,6 +110,7 @@ describe('charts of the page of statistics (CHART-1, CHART-8 to CHART-11)', () =
       byReceiver,
     );
     expect(chart.categories).toEqual(['≤ −130', '−129', '−128', '−127']);
+    expect(chartCsv(chart)).toBe('Power (dBm),Receiver,Contacts\r\n≤ −130,RCB-1,1\r\n-127,RCB-1,1\r\n');
     expect(powersChart([{ ReceiverId: 1, power: -60, count: 1 }], byReceiver).categories).toEqual(['≥ −60']);
     expect(powersChart([], byReceiver).categories).toEqual([]);
   });

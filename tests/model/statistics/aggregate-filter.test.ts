@@ -19,7 +19,7 @@ test.each([
 
 test('its title says of which time it is', () => {
   expect([1, 3].map((hours) => aggregateTitle({ ...usualAggregate, hours }))).toEqual([
-    'Contacts by power, past hour',
-    'Contacts by power, past 3 hours',
+    'Aggregated contacts, past hour',
+    'Aggregated contacts, past 3 hours',
   ]);
 });

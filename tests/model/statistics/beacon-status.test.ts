@@ -65,7 +65,7 @@ describe('a beacon that meets the same antenna each time', () => {
       { antenna: 2, detectedHits: 0, expectedHits: 600, efficiency: 98.3, warningType: null },
     ]);
     expect(rows[1]?.explanation).toBe(
-      '1180 of 1200 expected hits at all antennas together, as its interval meets the same antenna each time',
+      "1180 of 1200 expected hits, counted over all antennas: this beacon's interval always falls on the same ones",
     );
   });
 });
@@ -73,6 +73,21 @@ describe('a beacon that meets the same antenna each time', () => {
 test('one that meets the one antenna each time is expected at it as often as at all of them', () => {
   const of = { ...beacon, intervalMs: 30_000, varianceMs: 100 };
   expect(judge(even(118, 10), { of })).toMatchObject({ expectedHits: 600, efficiency: 98.3, warningType: null });
+});
+
+test('one of several antennas that it meets is not taken for one that rests (STAT-8)', () => {
+  const of = { ...beacon, intervalMs: 30_000, varianceMs: 100 };
+  expect(judge(even(27, 8), { of, round: round(8, 3) })?.efficiency).not.toBeNull();
+});
+
+test('one that meets the same bands each time has no percentage (STAT-8)', () => {
+  const of = { ...beacon, intervalMs: 30_000, varianceMs: 100 };
+  const bands: Round = { seconds: 10, turns: 2, at: (seconds) => ({ antenna: 1, hears: () => seconds % 10 < 5 }) };
+  expect(judge(even(118, 10), { of, round: bands })).toMatchObject({
+    efficiency: null,
+    warningType: null,
+    explanation: "1180 hits. This beacon's interval always falls on the same bands, so how many to expect is not known",
+  });
 });
 
 test.each([
@@ -86,7 +101,7 @@ test.each([
   ],
   ['half and more', even(30, 10), {}, { efficiency: 51.7, warningType: null }, null],
   ['all', even(58, 10), {}, { efficiency: 99.9, warningType: null }, null],
-  ['twice as much', even(116, 10), {}, { efficiency: 199.8, warningType: 'excess' }, /^More was heard than it sends/],
+  ['twice as much', even(116, 10), {}, { efficiency: 199.8, warningType: 'excess' }, /^More hits than the beacon sends/],
   ['too little to judge', [], { hours: 0.1 }, { efficiency: 0, warningType: null }, null],
   ['a few hits each hour', even(10, 8), {}, { efficiency: null, warningType: null }, /about 10 hits in an hour/],
   ['of a receiver that was off', [], { hours: 0 }, { efficiency: null }, 'The receiver was not online in this time'],

@@ -20,7 +20,7 @@ describe('what can be asked for (STAT-9)', () => {
     ['what stands there at first', firstQuestion, null],
     ['an empty amount', recent({ recentAmount: null }), 'Enter how far back to look'],
     ['none', recent({ recentAmount: 0 }), 'Enter how far back to look'],
-    ['more than the call takes', recent({ recentAmount: 36_501 }), 'Statistics go back a hundred years at most'],
+    ['more than the call takes', recent({ recentAmount: 36_501 }), 'Enter at most 36,500 days'],
     ['no receiver', recent({ rxIds: [] }), 'Select at least one receiver'],
     ['one receiver', recent({ rxIds: [4] }), null],
     ['days', range, null],
@@ -63,6 +63,7 @@ describe('the address of the page (NAV-19)', () => {
     recentUnit: fc.constantFrom('minute', 'hour', 'day', 'week', 'month'),
     from: dayText,
     to: dayText,
+    noise: fc.constantFrom('with', 'without'),
     rxIds: fc.option(fc.uniqueArray(fc.integer({ min: 1, max: 900 }), { minLength: 1, maxLength: 9 })),
   });
 
@@ -82,8 +83,12 @@ describe('the address of the page (NAV-19)', () => {
     ['?time=later', null, 1],
     ['?time=recent&amount=-3&unit=day', recent({ recentAmount: 1 }), 1],
     ['?time=recent&amount=2&unit=year', recent({ recentAmount: 2 }), 1],
-    ['?time=range&from=2026-02-30&to=2026-03-01', null, 1],
-    ['?time=range&from=2026-03-02&to=2026-03-01', null, 0],
+    ['?time=range&from=2026-02-30&to=2026-03-01', null, 2],
+    ['?time=range&from=1960-01-01&to=1960-01-02', null, 3],
+    ['?time=range&from=2026-03-02&to=2026-03-01', null, 1],
+    ['?time=range', null, 1],
+    ['?time=recent&amount=99999&unit=month', null, 1],
+    ['?time=recent&amount=1&unit=day&noise=without', recent({ noise: 'without' }), 0],
     ['?color=red', null, 1],
   ])('%s', (search, asked, refused) => {
     const read = statsAddress.read(search);

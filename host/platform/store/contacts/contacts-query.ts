@@ -158,7 +158,7 @@ export async function touchedSince(pool: Pool, systemId: string, mark: TouchedMa
  * these would be told only then, and what is stored meanwhile with them. Notes are locked in the order of
  * those who store.
  */
-async function bringHome(pool: Pool, systemId: string): Promise<void> {
+export async function bringHome(pool: Pool, systemId: string): Promise<void> {
   await pool.query(
     `with held as materialized (
       select rx_id, hour from touched_hours where system_id = $1 and touched >= pg_snapshot_xmax(pg_current_snapshot())

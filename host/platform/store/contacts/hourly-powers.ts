@@ -13,8 +13,11 @@ export function powerBucket(power: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`least(${powerBuckets.most}, greatest(${powerBuckets.least}, round(${power}::numeric)))::integer`;
 }
 
+/** Its contacts were dropped: they are not read any more, whoever touched it. */
+const isDropped = sql`exists (select from dropped_contact_days where day = (touched.hour at time zone 'UTC')::date)`;
+
 /** Whether what was counted of an hour is what is stored now; `counted` and `touched` are the rows' names. */
-const isFresh = sql`(touched.touched is null or (touched.touched = counted.built and counted.epoch = coalesce(
+const isFresh = sql`(touched.touched is null or ${isDropped} or (touched.touched = counted.built and counted.epoch = coalesce(
   (select epoch from system_revisions where system_revisions.system_id = counted.system_id), '')))`;
 
 /**
@@ -23,11 +26,6 @@ const isFresh = sql`(touched.touched is null or (touched.touched = counted.built
  */
 export async function countPowers({ db }: Db): Promise<number> {
   const { least, most } = powerBuckets;
-  const arrayOf = (which: RawBuilder<unknown>): RawBuilder<unknown> => sql`array(
-    select coalesce(sum(heard.count) filter (where ${which}), 0)::integer
-    from generate_series(${least}::integer, ${most}::integer) as buckets (dbm)
-    left join heard on heard.bucket = dbm and heard.rx_id = stale.rx_id and heard.hour = stale.hour
-    group by dbm order by dbm)`;
   const { numAffectedRows } = await sql`
     with stale as materialized (
       select touched.system_id, touched.rx_id, touched.hour, touched.touched, coalesce(revisions.epoch, '') as epoch
@@ -37,18 +35,24 @@ export async function countPowers({ db }: Db): Promise<number> {
       left join hourly_powers counted on counted.system_id = touched.system_id and counted.rx_id = touched.rx_id
         and counted.hour = touched.hour
       where touched.hour < now() - interval '65 minutes' and touched.touched < pg_snapshot_xmin(pg_current_snapshot())
+        and not ${isDropped}
         and (counted.built is distinct from touched.touched or counted.epoch <> coalesce(revisions.epoch, ''))
-      limit ${hoursAtOnce}
+      order by touched.hour desc limit ${hoursAtOnce}
     ), heard as materialized (
-      select stale.rx_id, stale.hour, within.bucket, within.is_noise, within.count
+      select stale.rx_id, stale.hour, within.dbm, within.clean, within.noisy
       from stale cross join lateral (
-        select ${powerBucket(sql`power`)} as bucket, ${isNoise} as is_noise, count(*) as count from contacts
+        select ${powerBucket(sql`power`)} as dbm, count(*) filter (where not ${isNoise}) as clean, count(*) filter (where ${isNoise}) as noisy
+        from contacts
         where system_id = stale.system_id and rx_id = stale.rx_id and ts >= stale.hour and ts < stale.hour + interval '1 hour'
-        group by 1, 2
+        group by 1
       ) as within
     )
     insert into hourly_powers as counted (system_id, rx_id, hour, built, epoch, powers, noise)
-    select system_id, rx_id, hour, touched, epoch, ${arrayOf(sql`not heard.is_noise`)}, ${arrayOf(sql`heard.is_noise`)} from stale
+    select system_id, stale.rx_id, stale.hour, touched, epoch, array_agg(coalesce(clean, 0)::integer order by buckets.dbm),
+      array_agg(coalesce(noisy, 0)::integer order by buckets.dbm)
+    from stale cross join generate_series(${least}::integer, ${most}::integer) as buckets (dbm)
+    left join heard on heard.rx_id = stale.rx_id and heard.hour = stale.hour and heard.dbm = buckets.dbm
+    group by system_id, stale.rx_id, stale.hour, touched, epoch
     on conflict (system_id, rx_id, hour) do update
       set built = excluded.built, epoch = excluded.epoch, powers = excluded.powers, noise = excluded.noise`.execute(db);
   return Number(numAffectedRows ?? 0);
