@@ -1,6 +1,9 @@
 import { type ActorRefFrom, assign, setup, type SnapshotFrom } from 'xstate';
 
-/** What keeps the carousel from turning: the focus or the pointer is on it, a dialog is open over it, or the person wants no motion. */
+/**
+ * What keeps the carousel from turning: the focus or the pointer is on it, a dialog is open over it, or the
+ * person wants no motion.
+ */
 type CarouselHold = 'focus' | 'pointer' | 'dialog' | 'motion';
 
 export type CarouselEvent =

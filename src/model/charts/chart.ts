@@ -3,7 +3,10 @@ import { fileName } from '../files/file-name.ts';
 import type { Scheme } from '../live/palette.ts';
 import { countText } from '../live/contact-text.ts';
 
-/** A cell of a chart's table: a number stands at the right, in the file in full; `text` where it is written otherwise. */
+/**
+ * A cell of a chart's table: a number stands at the right, in the file in full; `text` where it is written
+ * otherwise.
+ */
 type Cell = string | number | { readonly value: number; readonly text: string };
 
 /** One mark of a chart and one line of its table and of its file: all three are of these rows (CHART-1). */

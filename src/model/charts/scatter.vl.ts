@@ -34,7 +34,7 @@ export default bounded(
       y: {
         field: 'value',
         type: 'quantitative',
-        scale: { type: 'log', domainMin: 0.8, nice: false },
+        scale: { type: 'log', domainMin: 0.8, nice: false, padding: 8 },
         axis: { title: 'Contacts', format: ',d', tickCount: 5, grid: true },
       },
       color: seriesColour,

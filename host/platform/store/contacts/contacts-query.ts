@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import type { Contact } from '#model/entities/contact.ts';
 import { dayMs, hourMs, maxPartitions } from './contact-partitions.ts';
+import type { Database } from '../database.ts';
 import { contactsFloor } from './contacts-floor.ts';
 import { contactColumns } from './storing-statements.ts';
 
@@ -153,12 +154,20 @@ export async function touchedSince(pool: Pool, systemId: string, mark: TouchedMa
   return rows.map(({ touched, rx_id: rxId, hour }) => ({ touched, rxId, hour: hour.getTime(), epoch }));
 }
 
+/** `bringHome` of every system. */
+export async function bringAllHome({ db, pool }: Pick<Database, 'db' | 'pool'>, signal?: AbortSignal): Promise<void> {
+  for (const { id } of await db.selectFrom('systems').select('id').execute()) {
+    signal?.throwIfAborted();
+    await bringHome(pool, id);
+  }
+}
+
 /**
  * A dump that was put into a younger server brings numbers of transactions that are still to come there:
  * these would be told only then, and what is stored meanwhile with them. Notes are locked in the order of
  * those who store.
  */
-export async function bringHome(pool: Pool, systemId: string): Promise<void> {
+async function bringHome(pool: Pool, systemId: string): Promise<void> {
   await pool.query(
     `with held as materialized (
       select rx_id, hour from touched_hours where system_id = $1 and touched >= pg_snapshot_xmax(pg_current_snapshot())
