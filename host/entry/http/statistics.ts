@@ -1,7 +1,9 @@
 import { beaconStatuses } from '../../domain/statistics/beacon-statuses.ts';
-import { invalidRequest } from '../../platform/api-error.ts';
+import { countText } from '#model/live/contact-text.ts';
+import { invalidRequest, notFound } from '../../platform/api-error.ts';
 import type { Database } from '../../platform/store/database.ts';
 import { countByAntenna, sumByReceiver } from '../../platform/store/contacts/contact-counts.ts';
+import { contactsBetween } from '../../platform/store/contacts/contacts-query.ts';
 import { aggregateContacts, histogramOf } from '../../platform/store/contacts/contact-statistics.ts';
 import { receiversAtSites } from '../../platform/store/fleet/receivers.ts';
 import type { CallContext, Handlers } from './call-handlers.ts';
@@ -12,6 +14,9 @@ const noUsualDays = 0;
 
 /** By how many codes and kHz contacts are put together where nothing is said (spec: default aggregate). */
 const usualGroups = { code: 20, freq: 5 } as const;
+
+/** A reply of JSON is about ten megabytes with so many contacts (STAT-13). */
+const mostContacts = 100_000;
 
 /** CALL-3: what was heard, in figures. */
 export function statistics(database: Pick<Database, 'reads'>): Handlers {
@@ -68,6 +73,20 @@ export function statistics(database: Pick<Database, 'reads'>): Handlers {
         aggregateContacts(lane, systemId, asked, filters),
       );
       return { data: data.map(({ rxId, ...more }) => ({ ReceiverId: rxId, ...more })) };
+    },
+
+    async listReceiverContacts({ caller, system, params, query, exchange }) {
+      const rxId = params.receiverId;
+      const { antennas, startTime: from, endTime } = query;
+      const to = Math.min(endTime, Date.now());
+      const payload = await database.reads.read(caller.userId, exchange.gone(), async (lane) => {
+        const fleet = await receiversAtSites(lane, system.mitasId);
+        if (!fleet.some(({ id }) => id === rxId)) throw notFound(`There is no receiver ${rxId}`);
+        return contactsBetween(lane.client, system.mitasId, from, to, mostContacts + 1, { rxId, antennas });
+      });
+      if (payload.length > mostContacts)
+        throw invalidRequest(`These are more than ${countText(mostContacts)} contacts: ask for a shorter time`, 'endTime');
+      return { payload };
     },
 
     async getBeaconStatus({ caller, system, query, exchange }) {

@@ -25,8 +25,10 @@ const within = `system_id = $1 and ts >= $2 and ts < $3 and rx_id = any(array(
   select distinct rx_id from contacts_hourly where system_id = $1 and hour > $2::timestamptz - interval '1 hour' and hour < $3
     and rx_id not in (select id from receivers where system_id = $1 and retired_at is not null)))`;
 
+const withinOne = 'system_id = $1 and ts >= $2 and ts < $3 and rx_id = $5 and ant = any($6::integer[])';
+
 /**
- * The contacts of one system with from ≤ ts < to (ms since the epoch), oldest first: the earliest `limit` of
+ * The contacts of one system, or `of` some antennas of one receiver, with from ≤ ts < to (ms since the epoch), oldest first: the earliest `limit` of
  * them. The last instant is never cut in two, so a caller goes on with `from` = last ts + 1 and misses
  * nothing. Costs what it answers: however much lies behind that, no more than the next hours are read and
  * sorted.
@@ -37,15 +39,17 @@ export async function contactsBetween(
   from: number,
   to: number,
   limit: number,
+  of: { rxId: number; antennas: readonly number[] } | null = null,
 ): Promise<Contact[]> {
   const found: Contact[] = [];
+  const [which, values] = of === null ? [within, []] : [withinOne, [of.rxId, of.antennas]];
   let growth = 1;
   for (let start = Math.max(from, 0); found.length < limit;) {
     const stretch = await nextStretch(pool, systemId, start, Math.min(to, never), (limit - found.length) * growth, 'asc');
     if (stretch === null) break;
     const { rows } = await pool.query<Row>(
-      `select ${contactColumns} from contacts where ${within} order by ts fetch first $4 rows with ties`,
-      [systemId, new Date(stretch.from), new Date(stretch.to), limit - found.length],
+      `select ${contactColumns} from contacts where ${which} order by ts fetch first $4 rows with ties`,
+      [systemId, new Date(stretch.from), new Date(stretch.to), limit - found.length, ...values],
     );
     for (const row of rows) found.push(toContact(row));
     growth = rows.length === 0 ? growth * 4 : 1;

@@ -119,3 +119,46 @@ describe('contacts in figures', () => {
     expect(await asked(`beacon/status?${pastDay}`, outsider)).toEqual({ beaconStatus: [] });
   });
 });
+
+describe('the contacts of one receiver (STAT-13)', () => {
+  test('at the antennas that are named, within the time, oldest first; of another system none', async () => {
+    const [a] = stage.rx;
+    const within = (from: number, to: number, antennas: string) =>
+      `${a}/contacts?startTime=${from}&endTime=${to}&antennas=${antennas}`;
+    // Of the beacon's hits above there are hundreds.
+    const tsOf = async (path: string) =>
+      ((await asked(path)) as { payload: { ts: number; code: number }[] }).payload
+        .filter(({ code }) => code !== 77)
+        .map(({ ts }) => ts);
+    expect(await tsOf(within(now - 6 * hour, now + hour, '1,4'))).toEqual(
+      [5, 3, 2, 1, 0.01].map((hours) => Math.round(now - hours * hour)),
+    );
+    expect(await tsOf(within(now - 3 * hour, now - hour, '1,4')), 'the end is left out').toEqual([
+      now - 3 * hour,
+      now - 2 * hour,
+    ]);
+    expect(await tsOf(within(now - 6 * hour, now, '4'))).toEqual([now - 3 * hour, now - 2 * hour]);
+    expect(await tsOf(within(now - 6 * hour, now, ''))).toEqual([]);
+    const { payload } = (await asked(within(now - 41 * hour, now - 39 * hour, '1'))) as { payload: object[] };
+    expect(payload).toEqual([sampleContact({ rxId: a, ant: 1, ts: now - 40 * hour })]);
+    const refusal = await outsider.call('GET', `/receivers/${within(0, now, '1')}`);
+    expect([refusal.status, (refusal.json as { error: { message: string } }).error.message]).toEqual([
+      404,
+      `There is no receiver ${a}`,
+    ]);
+  });
+
+  test('too many are refused with what to do', async () => {
+    const [, b] = stage.rx;
+    const many = Array.from({ length: 100_001 }, (_, at) => sampleContact({ rxId: b, ant: 8, ts: now - 300 * hour + at * 20 }));
+    await insertContacts(stage.host.database.pool, 'river', many);
+    const path = `/receivers/${b}/contacts?antennas=8&startTime=${now - 301 * hour}&endTime=`;
+    const all = await ada.call('GET', `${path}${now}`);
+    expect([all.status, (all.json as { error: { message: string } }).error.message]).toEqual([
+      400,
+      'These are more than 100,000 contacts: ask for a shorter time',
+    ]);
+    const fewer = await ada.call('GET', `${path}${now - 300 * hour + 1_000}`);
+    expect((fewer.json as { payload: object[] }).payload).toHaveLength(50);
+  });
+});
