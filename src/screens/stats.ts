@@ -1,12 +1,15 @@
-import type { AnyActorRef } from 'xstate';
+import { type AnyActorRef, fromPromise } from 'xstate';
 import type { Services } from '../composition/browser-services.ts';
+import { contactExplorerMachine } from '../machines/contact-explorer/contact-explorer-machine.ts';
 import { journalIn } from '../machines/journal/journal-actor.ts';
 import { shown } from '../machines/journal/journal-selectors.ts';
 import { question } from '../machines/question/question.ts';
+import { statsPageMachine } from '../machines/stats-page/stats-page-machine.ts';
 import type { StatsAnswers } from '../machines/stats-request/stats-answers.ts';
 import { type StatsAsked, statsRequestMachine } from '../machines/stats-request/stats-request-machine.ts';
 import { receiverCalls } from '../model/contract/receiver-calls.ts';
 import { statisticsCalls } from '../model/contract/statistics-calls.ts';
+import { packContacts } from '../model/explorer/explored-contacts.ts';
 import { selectedSystem } from '../model/journal/read-models/account.ts';
 import { TimeText } from '../model/live/contact-text.ts';
 import { statsAddress, type StatsQuestion, timeAsked } from '../model/statistics/stats-question.ts';
@@ -20,19 +23,44 @@ const groups = { groupCodeBy: 20, groupFreqBy: 1 };
 export default builtScreen({
   address: statsAddress,
   actor: (services) =>
-    statsRequestMachine.provide({
-      actors: questions(services),
-      actions: {
-        writeAddress: ({ context: { search } }, { asked }) => {
-          const { addressBar } = services;
-          const { pathname, search: before } = addressBar.current();
-          const next = statsAddress.write({ ...statsAddress.read(search).state, asked });
-          if (next !== before) addressBar.go(`${pathname}${next}`, 'push');
-        },
+    statsPageMachine.provide({
+      actors: {
+        request: statsRequestMachine.provide({
+          actors: questions(services),
+          actions: {
+            writeAddress: ({ context: { search } }, { asked }) => {
+              const { addressBar } = services;
+              const { pathname, search: before } = addressBar.current();
+              const next = statsAddress.write({ ...statsAddress.read(search).state, asked });
+              if (next !== before) addressBar.go(`${pathname}${next}`, 'push');
+            },
+          },
+        }),
+        explorer: explorer(services),
       },
     }),
   view: later(() => import('../views/statistics/stats-view.tsx')),
 });
+
+function explorer({ http }: Services) {
+  return contactExplorerMachine.provide({
+    actors: {
+      count: fromPromise(async ({ input: { mitasId, place }, signal }) => {
+        const { rxId, antennas, from, to } = place;
+        const query = { timeSelect: 'range' as const, range: [from, to], filteredRxIds: [rxId] };
+        const { contacts } = await http.call(statisticsCalls.countContactsPerAntenna, { params: { mitasId }, query }, { signal });
+        return contacts.reduce((sum, { antenna, count }) => sum + (antennas.includes(antenna) ? count : 0), 0);
+      }),
+      read: fromPromise(async ({ input: { mitasId, place }, signal }) => {
+        const { rxId, antennas, from, to } = place;
+        const query = { antennas: antennas.map(String), startTime: from, endTime: to };
+        const params = { mitasId, receiverId: rxId };
+        const { payload } = await http.call(statisticsCalls.listReceiverContacts, { params, query }, { signal });
+        return packContacts(payload);
+      }),
+    },
+  });
+}
 
 function questions({ http }: Services) {
   type Asking = {

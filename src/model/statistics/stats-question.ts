@@ -1,4 +1,5 @@
 import { countText } from '../live/contact-text.ts';
+import { type Explored, explorerTakes, readExplored, writeExplored } from '../explorer/explorer-address.ts';
 import type { AddressCodec } from '../navigation/address-codec.ts';
 import { SearchReader, searchOf } from '../navigation/search-reader.ts';
 import { isoInstant } from '../time/iso-instant.ts';
@@ -66,6 +67,16 @@ export function timeAsked({ timeSelect, recentAmount, recentUnit, from, to }: St
   return { timeSelect, range: [begin(from ?? '', 0), begin(to ?? '', dayMs)] as [string, string] } as const;
 }
 
+const unitMs: Record<RecentUnit, number> = { minute: 60_000, hour: 3_600_000, day: dayMs, week: 7 * dayMs, month: 31 * dayMs };
+
+/** The same in instants (from ≤ ts < to, ms) where it is asked at `now`. */
+export function spanAsked(question: StatsQuestion, clock: ZoneClock, now: number): { from: number; to: number } {
+  const { timeSelect, recentAmount, recentUnit } = question;
+  if (timeSelect === 'recent') return { from: Math.max(0, now - (recentAmount ?? 1) * unitMs[recentUnit]), to: now };
+  const [from = 0, to = now] = timeAsked(question, clock).range?.map((text) => Date.parse(text)) ?? [];
+  return { from, to: Math.min(to, now) };
+}
+
 /** 'the past day', 'the past 3 hours', '2026-11-01 to 2026-11-07' */
 export function timeText({ timeSelect, recentAmount, recentUnit, from, to }: StatsQuestion): string {
   if (timeSelect === 'range') return from === to ? `${from}` : `${from} to ${to}`;
@@ -73,9 +84,15 @@ export function timeText({ timeSelect, recentAmount, recentUnit, from, to }: Sta
 }
 
 /** What of the page stands in its address: what was asked for, null for nothing yet. */
-export type StatsAddress = { readonly asked: StatsQuestion | null; readonly colorBy: ColourBy };
+export type StatsAddress = {
+  readonly asked: StatsQuestion | null;
+  readonly colorBy: ColourBy;
+  /** The contact explorer where it is open over the page (EXP-1). */
+  readonly explored: Explored | null;
+};
 
 const takes = {
+  ...explorerTakes,
   time: 'recent or range',
   amount: 'a whole number above 0',
   unit: recentUnits.join(', '),
@@ -105,14 +122,15 @@ export const statsAddress: AddressCodec<StatsAddress> = {
       noise: one('noise', ['with', 'without'], 'with'),
     };
     const colorBy = one('color', ['receiver', 'site'], 'receiver');
+    const explored = readExplored(reader);
     const why = time === null ? null : whyNotAsked(question);
     const refused =
       why === null
         ? reader.refused
         : [...reader.refused, `The address asks for nothing: ${why.charAt(0).toLowerCase()}${why.slice(1)}`];
-    return { state: { asked: time === null || why !== null ? null : plain(question), colorBy }, refused };
+    return { state: { asked: time === null || why !== null ? null : plain(question), colorBy, explored }, refused };
   },
-  write({ asked, colorBy }) {
+  write({ asked, colorBy, explored }) {
     const params = new URLSearchParams();
     if (asked !== null) {
       const { timeSelect, recentAmount, recentUnit, from, to, rxIds, noise } = asked;
@@ -128,6 +146,7 @@ export const statsAddress: AddressCodec<StatsAddress> = {
       if (noise !== 'with') params.set('noise', noise);
     }
     if (colorBy !== 'receiver') params.set('color', colorBy);
+    if (explored !== null) writeExplored(params, explored);
     return searchOf(params);
   },
 };

@@ -17,7 +17,7 @@ export function statusChip(status: number, enabled: boolean): StatusChip {
   return status === receiverStatuses.open ? 'OPEN' : 'OFFLINE';
 }
 
-type ReceiverCells = { id: number; receiver: string; site: string; chip: StatusChip; since: number | null };
+type ReceiverCells = { id: number; rxId: number; receiver: string; site: string; chip: StatusChip; since: number | null };
 export type AntennaRow = ReceiverCells & { antenna: number | null; count: number };
 export type BeaconRow = ReplyFor<typeof statisticsCalls.getBeaconStatus>['beaconStatus'][number];
 export type BeaconTableRow = ReceiverCells & Omit<BeaconRow, 'ReceiverId'>;
@@ -34,7 +34,13 @@ export type StatsFleet = {
 
 function cellsOf(rxId: number, { looks, chipOf, sinceOf }: StatsFleet) {
   const look = looks.get(rxId);
-  return { receiver: look?.alias ?? `Receiver ${rxId}`, site: look?.siteName ?? '', chip: chipOf(rxId), since: sinceOf(rxId) };
+  return {
+    rxId,
+    receiver: look?.alias ?? `Receiver ${rxId}`,
+    site: look?.siteName ?? '',
+    chip: chipOf(rxId),
+    since: sinceOf(rxId),
+  };
 }
 
 /** A row for each antenna that heard any, and one for each receiver of which none did. */

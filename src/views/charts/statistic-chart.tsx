@@ -37,6 +37,8 @@ type Props = {
   failed?: string;
   /** What else its header offers. */
   tools?: ReactNode;
+  /** Opens what a mark is of. */
+  onPick?: (key: string) => void;
   onReload: () => void;
 };
 
@@ -44,7 +46,16 @@ type Props = {
  * The one component of charts (CHART-1 to CHART-4): drawn, as a table and as a file from the same rows;
  * loading, empty, failed and old are said in words.
  */
-export function StatisticChart({ title, level = 2, chart, asked, failed = 'An error occured', tools = null, onReload }: Props) {
+export function StatisticChart({
+  title,
+  level = 2,
+  chart,
+  asked,
+  failed = 'An error occured',
+  tools = null,
+  onPick,
+  onReload,
+}: Props) {
   const [isTable, setTable] = useState(false);
   const drawn = useRef<VegaChartHandle>(null);
   const { colorScheme } = useProvider();
@@ -82,7 +93,7 @@ export function StatisticChart({ title, level = 2, chart, asked, failed = 'An er
     if (isTable) return <ChartTable chart={chart} />;
     return (
       <PartBoundary waiting={waiting} onRetry={onReload}>
-        <VegaChart handle={drawn} chart={chart} scheme={colorScheme === 'light' ? 'light' : 'dark'} />
+        <VegaChart handle={drawn} chart={chart} scheme={colorScheme === 'light' ? 'light' : 'dark'} onPick={onPick} />
       </PartBoundary>
     );
   }

@@ -1,4 +1,14 @@
-import { type KeyboardEvent, type Ref, useEffect, useId, useImperativeHandle, useMemo, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type Ref,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useImperativeHandle,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { VegaEmbed } from 'react-vega';
 import type { View } from 'vega';
 import type { VisualizationSpec } from 'vega-embed';
@@ -30,10 +40,16 @@ const options = {
   logLevel: 1,
 } as const;
 
-type Props = { handle: Ref<VegaChartHandle>; chart: Chart; scheme: Scheme };
+type Props = {
+  handle: Ref<VegaChartHandle>;
+  chart: Chart;
+  scheme: Scheme;
+  /** Opens what a mark is of, by its key: a press of it, or Enter. */
+  onPick?: ((key: string) => void) | undefined;
+};
 
 /** A chart by Vega. The pointer and the arrow keys reach every mark (CHART-3). */
-export default function VegaChart({ handle, chart, scheme }: Props) {
+export default function VegaChart({ handle, chart, scheme, onPick }: Props) {
   const frame = useRef<HTMLDivElement>(null);
   const [view, setView] = useState<View | null>(null);
   const [width, setWidth] = useState(0);
@@ -52,9 +68,13 @@ export default function VegaChart({ handle, chart, scheme }: Props) {
     svg: () => drawn(view).toSVG(),
   }));
 
+  const pick = useEffectEvent((key: string) => onPick?.(key));
   const watch = (next: View): void => {
     next.addEventListener('mousemove', (_, item) => choose(markOf(item)));
     next.addEventListener('mouseout', () => choose(''));
+    next.addEventListener('click', (_, item) => {
+      if (markOf(item) !== '') pick(markOf(item));
+    });
     setView(next);
   };
   /** Of a chart that is wider than its frame, the mark comes into sight. */
@@ -66,6 +86,11 @@ export default function VegaChart({ handle, chart, scheme }: Props) {
   };
   const takeKey = (event: KeyboardEvent) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
+    if (event.key === 'Enter' && chosen !== '' && onPick !== undefined) {
+      event.preventDefault();
+      onPick(chosen);
+      return;
+    }
     const next = nextMark(chart, chosen, event.key);
     if (next === null) return;
     choose(next);
@@ -99,7 +124,9 @@ export default function VegaChart({ handle, chart, scheme }: Props) {
         )}
       </div>
       <p id={keysId} className={styles.reading} role="status">
-        {reading === '' ? 'Point at a mark or use the arrow keys to read it.' : reading}
+        {reading === ''
+          ? `Point at a mark or use the arrow keys to read it${onPick === undefined ? '' : ', press it or Enter to see its contacts'}.`
+          : reading}
       </p>
     </>
   );

@@ -18,6 +18,7 @@ import {
 } from '../../model/statistics/stats-tables.ts';
 import { namingColumn, type TableState } from '../../model/tables/table-address.ts';
 import { tableCsv, tableFileName } from '../../model/tables/table-file.ts';
+import { Button } from '../controls/button.tsx';
 import { Card } from '../controls/card.tsx';
 import { type DataColumn, DataTable } from '../controls/data-table.tsx';
 import { LoadFailure } from '../controls/load-failure.tsx';
@@ -50,7 +51,8 @@ const beaconCells = withChips(
 );
 
 /** Which antennas of which receivers heard how much. */
-export function AntennaTable({ actor }: { actor: StatsRequestRef }) {
+export function AntennaTable(props: { actor: StatsRequestRef; onExplore: (rxId: number, antenna: number) => void }) {
+  const { actor, onExplore } = props;
   const fleet = useStatsFleet(actor);
   const asked = useStats(actor, 'perAntenna');
   const { answer } = asked;
@@ -58,7 +60,26 @@ export function AntennaTable({ actor }: { actor: StatsRequestRef }) {
   const isAsked = useSelector(actor, (snapshot) => snapshot.hasTag('asked'));
   const times = useTimes();
   const columns = useMemo(() => withChips(antennaColumns((ts) => `${times.stamp(ts)} ${times.zone(ts)}`)), [times]);
-  return <StatsTable title="Antenna status" what="antenna" columns={columns} rows={rows} asked={isAsked ? asked : null} />;
+  return (
+    <StatsTable
+      title="Antenna status"
+      what="antenna"
+      columns={columns}
+      rows={rows}
+      asked={isAsked ? asked : null}
+      rowActions={({ rxId, receiver, antenna }) =>
+        antenna === null ? null : (
+          <Button
+            rank="quiet"
+            aria-label={`Explore contacts of ${receiver}, antenna ${antenna}`}
+            onPress={() => onExplore(rxId, antenna)}
+          >
+            Explore
+          </Button>
+        )
+      }
+    />
+  );
 }
 
 /** How well which antennas heard which beacons (STAT-8). */
@@ -103,9 +124,10 @@ type TableProps<Row> = {
   rows: readonly Row[] | null;
   /** Null before anything was asked for. */
   asked: ShownAnswer<unknown> | null;
+  rowActions?: (row: Row) => ReactNode;
 };
 
-function StatsTable<Row extends { id: number }>({ title, what, columns, rows, asked }: TableProps<Row>) {
+function StatsTable<Row extends { id: number }>({ title, what, columns, rows, asked, rowActions }: TableProps<Row>) {
   const [state, setState] = useState<TableState>({
     search: '',
     sort: { by: namingColumn(columns).id, direction: 'ascending' },
@@ -140,7 +162,7 @@ function StatsTable<Row extends { id: number }>({ title, what, columns, rows, as
         onChange={(next) => setState(next)}
         empty={empty}
         chosen={null}
-        rowActions={null}
+        rowActions={rowActions ?? null}
         toolbar={rows.length === 0 ? null : <SaveFile label="Export CSV" save={save} />}
       />
     );

@@ -1,5 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { type ReactNode, useMemo } from 'react';
+import type { StatsPageRef } from '../../machines/stats-page/stats-page-machine.ts';
 import type { StatsRequestRef } from '../../machines/stats-request/stats-request-machine.ts';
 import type { Chart } from '../../model/charts/chart.ts';
 import { antennasChart } from '../../model/charts/contact-charts.ts';
@@ -12,26 +13,48 @@ import {
   statesChart,
 } from '../../model/charts/statistics-charts.ts';
 import { type FleetLook, siteColourMap } from '../../model/statistics/fleet-looks.ts';
-import { statsAddress, type StatsQuestion, timeText } from '../../model/statistics/stats-question.ts';
+import type { Explored } from '../../model/explorer/explorer-address.ts';
+import {
+  exploredAggregate,
+  exploredAntenna,
+  exploredCode,
+  exploredFrequency,
+  exploredState,
+} from '../../model/explorer/opened-by.ts';
+import { spanAsked, statsAddress, type StatsQuestion, timeText } from '../../model/statistics/stats-question.ts';
 import { StatisticChart } from '../charts/statistic-chart.tsx';
 import { Card } from '../controls/card.tsx';
+import { FailedNotice } from '../controls/failed-notice.tsx';
 import { OneRetry } from '../controls/one-retry.tsx';
 import { Page } from '../controls/page.tsx';
+import { ContactExplorer } from '../explorer/contact-explorer.tsx';
 import { LineNotice } from '../session/line-notice.tsx';
 import { UnknownReceivers } from '../session/refused-address.tsx';
 import type { ScreenProps } from '../session/screen-props.ts';
 import { useReadModel } from '../session/session-actors.tsx';
 import { useAddress } from '../session/use-address.ts';
 import type { ShownAnswer } from '../session/use-answer.ts';
-import { useTimes } from '../session/use-host-clock.ts';
+import { useHostNow, useTimes } from '../session/use-host-clock.ts';
 import { StatsPanel } from './stats-panel.tsx';
 import { AntennaTable, BeaconTable } from './stats-tables.tsx';
 import { useStats } from './use-stats.ts';
 import styles from './stats.module.css';
 
 /** STAT-9: what is asked for, and its answers in two sections. */
-export default function StatsView({ actor, onReload }: ScreenProps<StatsRequestRef>) {
+export default function StatsView({ actor: page, onReload }: ScreenProps<StatsPageRef>) {
+  const actor = useSelector(page, ({ children }) => children.request);
+  const explorer = useSelector(page, ({ children }) => children.explorer);
+  return (
+    <>
+      {actor === undefined ? <FailedNotice level={2} onRetry={onReload} /> : <Statistics actor={actor} onReload={onReload} />}
+      {explorer === undefined ? null : <ContactExplorer explorer={explorer} />}
+    </>
+  );
+}
+
+function Statistics({ actor, onReload }: Props) {
   const asked = useSelector(actor, ({ context }) => context.asked);
+  const open = useExplore(actor);
   return (
     <Page title="Statistics" about="What receivers heard, and how well" actions={<LineNotice />}>
       <OneRetry>
@@ -39,7 +62,7 @@ export default function StatsView({ actor, onReload }: ScreenProps<StatsRequestR
         <StatsPanel actor={actor} />
         {asked === null ? null : <p className={styles.shown} role="status">{`Statistics of ${shownText(asked)}`}</p>}
         <Section title="Receiver & Antenna Health">
-          <AntennaTable actor={actor} />
+          <AntennaTable actor={actor} onExplore={(rxId, antenna) => open((span) => exploredAntenna(rxId, antenna, span))} />
           <BeaconTable actor={actor} />
           {asked === null ? null : <Timeline actor={actor} onReload={onReload} />}
         </Section>
@@ -76,17 +99,35 @@ function useSetting(): ColourSetting {
   return useMemo(() => ({ looks, colorBy }), [looks, colorBy]);
 }
 
+/** Opens the explorer over the page (EXP-1). */
+function useExplore(actor: StatsRequestRef) {
+  const [, change] = useAddress(statsAddress);
+  const times = useTimes();
+  const now = useHostNow();
+  return (explored: (span: { from: number; to: number }) => Explored | null): void => {
+    const { asked } = actor.getSnapshot().context;
+    const next = asked === null ? null : explored(spanAsked(asked, times, now()));
+    if (next !== null) change((before) => ({ ...before, explored: next }));
+  };
+}
+
 function Timeline({ actor, onReload }: Props) {
   const setting = useSetting();
   const times = useTimes();
   const asked = useStats(actor, 'timeline');
   const chart = useChart(asked, (rows) => statesChart(rows, setting, times), [setting, times]);
+  const open = useExplore(actor);
+  const pick = (key: string): void => {
+    const row = asked.answer?.find(({ ReceiverId, startTime }) => `${ReceiverId}/${startTime}` === key);
+    if (row !== undefined) open(() => exploredState(row));
+  };
   return (
     <Charted
       title="Receiver status timeline"
       chart={chart}
       asked={asked}
       failed="Oops, something went wrong!"
+      onPick={pick}
       onReload={onReload}
     />
   );
@@ -109,13 +150,39 @@ function Analytics({ actor, onReload }: Props) {
   const ofFrequencies = useChart(frequencies, (rows) => frequenciesChart(rows, setting), [setting]);
   const ofPowers = useChart(powers, (rows) => powersChart(rows, setting), [setting]);
   const props = { onReload };
+  const open = useExplore(actor);
+  const pickAntenna = (key: string): void => {
+    const [rxId = 0, antenna = 0] = key.split('-').map(Number);
+    open((span) => exploredAntenna(rxId, antenna, span));
+  };
+  const pickAggregate = (key: string): void => {
+    const row = aggregate.answer?.find((each) => `${each.ReceiverId}/${each.frequency}/${each.avgCode}` === key);
+    if (row !== undefined) open((span) => exploredAggregate(row, span));
+  };
+  // By site a bar is of several receivers, and the explorer of one.
+  const isOfOne = setting.colorBy === 'receiver';
+  const pickCode = (key: string): void => {
+    const row = codes.answer?.find((each) => `${each.codeNumber ?? 'none'}/${each.ReceiverId}` === key);
+    if (row !== undefined) open((span) => exploredCode(row, span));
+  };
+  const pickFrequency = (key: string): void => {
+    const row = frequencies.answer?.find((each) => `${each.frequency}/${each.ReceiverId}` === key);
+    if (row !== undefined) open((span) => exploredFrequency(row, span));
+  };
+  const pickPower = (key: string): void => open((span) => exploredAntenna(Number(key.split('/')[1]), null, span));
   return (
     <div className={styles.charts}>
-      <Charted title="Contacts per antenna" chart={antennas} asked={perAntenna} {...props} />
-      <Charted title="Aggregated contacts" chart={points} asked={aggregate} {...props} />
-      <Charted title="Contact codes" chart={ofCodes} asked={codes} {...props} />
-      <Charted title="Contacts per frequency" chart={ofFrequencies} asked={frequencies} {...props} />
-      <Charted title="Contact power" chart={ofPowers} asked={powers} {...props} />
+      <Charted title="Contacts per antenna" chart={antennas} asked={perAntenna} onPick={pickAntenna} {...props} />
+      <Charted title="Aggregated contacts" chart={points} asked={aggregate} onPick={pickAggregate} {...props} />
+      <Charted title="Contact codes" chart={ofCodes} asked={codes} {...(isOfOne ? { onPick: pickCode } : {})} {...props} />
+      <Charted
+        title="Contacts per frequency"
+        chart={ofFrequencies}
+        asked={frequencies}
+        {...(isOfOne ? { onPick: pickFrequency } : {})}
+        {...props}
+      />
+      <Charted title="Contact power" chart={ofPowers} asked={powers} {...(isOfOne ? { onPick: pickPower } : {})} {...props} />
     </div>
   );
 }
@@ -132,6 +199,7 @@ type ChartedProps = {
   chart: Chart | null;
   asked: ShownAnswer<unknown>;
   failed?: string;
+  onPick?: (key: string) => void;
   onReload: () => void;
 };
 

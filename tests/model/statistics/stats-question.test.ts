@@ -71,8 +71,8 @@ describe('the address of the page (NAV-19)', () => {
     fc.assert(
       fc.property(questions, fc.constantFrom('receiver', 'site'), (question, colorBy) => {
         fc.pre(whyNotAsked(question) === null);
-        const { state, refused } = statsAddress.read(statsAddress.write({ asked: plain(question), colorBy }));
-        expect(state).toEqual({ asked: plain(question), colorBy });
+        const { state, refused } = statsAddress.read(statsAddress.write({ asked: plain(question), colorBy, explored: null }));
+        expect(state).toEqual({ asked: plain(question), colorBy, explored: null });
         expect(refused).toEqual([]);
       }),
     );

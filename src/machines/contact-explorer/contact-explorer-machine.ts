@@ -1,0 +1,106 @@
+import { type ActorRefFrom, assign, setup } from 'xstate';
+import { type Failure, toFailure } from '../../model/contract/failure.ts';
+import type { ExploredContacts } from '../../model/explorer/explored-contacts.ts';
+import type { ExplorerPlace } from '../../model/explorer/explorer-address.ts';
+import { statsAddress } from '../../model/statistics/stats-question.ts';
+import type { ScreenInput, SearchChanged } from '../screen/screen-events.ts';
+import { notProvided } from '../support/not-provided.ts';
+
+export type ContactExplorerEvent = SearchChanged | { type: 'explorer.again' };
+
+/** What is counted and read. */
+export type ExplorerAsked = { mitasId: string; place: ExplorerPlace };
+
+export type ContactExplorerContext = {
+  mitasId: string;
+  /** Null while it is closed. */
+  place: ExplorerPlace | null;
+  /** How many contacts there are by the rollups, before any is read. */
+  count: number | null;
+  contacts: ExploredContacts | null;
+  failure: Failure | null;
+};
+
+const placeIn = (search: string): ExplorerPlace | null => statsAddress.read(search).state.explored?.place ?? null;
+const askedOf = ({ context: { mitasId, place } }: { context: ContactExplorerContext }): ExplorerAsked => ({
+  mitasId,
+  place: place as ExplorerPlace,
+});
+
+/**
+ * The contact explorer (EXP-1): where the address names a receiver, antennas and a time, its contacts are
+ * counted, then read. Another place forgets them.
+ */
+export const contactExplorerMachine = setup({
+  types: {
+    input: {} as ScreenInput,
+    context: {} as ContactExplorerContext,
+    events: {} as ContactExplorerEvent,
+    tags: {} as 'open' | 'busy' | 'failed' | 'shown',
+  },
+  actors: {
+    count: notProvided<number, ExplorerAsked>(),
+    read: notProvided<ExploredContacts, ExplorerAsked>(),
+  },
+  actions: {
+    takePlace: assign((_, { search }: { search: string }) => ({
+      place: placeIn(search),
+      count: null,
+      contacts: null,
+      failure: null,
+    })),
+    noteCount: assign((_, { output }: { output: number }) => ({ count: output })),
+    takeContacts: assign((_, { output }: { output: ExploredContacts }) => ({ contacts: output })),
+    setFailure: assign((_, { error }: { error: unknown }) => ({ failure: toFailure(error) })),
+    forgetFailure: assign({ failure: null }),
+  },
+  guards: {
+    isOpen: ({ context }) => context.place !== null,
+    isAnother: ({ context }, { search }: { search: string }) => JSON.stringify(placeIn(search)) !== JSON.stringify(context.place),
+  },
+}).createMachine({
+  id: 'contactExplorer',
+  context: ({ input: { mitasId, search } }) => ({
+    mitasId,
+    place: placeIn(search),
+    count: null,
+    contacts: null,
+    failure: null,
+  }),
+  initial: 'deciding',
+  on: {
+    'place.changed': {
+      guard: { type: 'isAnother', params: ({ event }) => event },
+      target: '.deciding',
+      actions: { type: 'takePlace', params: ({ event }) => event },
+    },
+  },
+  states: {
+    deciding: { always: [{ guard: 'isOpen', target: 'counting' }, { target: 'closed' }] },
+    closed: {},
+    counting: {
+      tags: ['open', 'busy'],
+      invoke: {
+        id: 'count',
+        src: 'count',
+        input: askedOf,
+        onDone: { target: 'reading', actions: { type: 'noteCount', params: ({ event }) => event } },
+        onError: { target: 'failed', actions: { type: 'setFailure', params: ({ event }) => event } },
+      },
+    },
+    reading: {
+      tags: ['open', 'busy'],
+      invoke: {
+        id: 'read',
+        src: 'read',
+        input: askedOf,
+        onDone: { target: 'shown', actions: { type: 'takeContacts', params: ({ event }) => event } },
+        onError: { target: 'failed', actions: { type: 'setFailure', params: ({ event }) => event } },
+      },
+    },
+    failed: { tags: ['open', 'failed'], on: { 'explorer.again': { target: 'counting', actions: 'forgetFailure' } } },
+    shown: { tags: ['open', 'shown'] },
+  },
+});
+
+export type ContactExplorerRef = ActorRefFrom<typeof contactExplorerMachine>;

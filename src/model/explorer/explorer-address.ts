@@ -1,0 +1,88 @@
+import { contactTypes, maxAntennas } from '../entities/contact.ts';
+import type { SearchReader } from '../navigation/search-reader.ts';
+import { isoInstant } from '../time/iso-instant.ts';
+
+/** Whose contacts are explored: of a receiver at some antennas, from ≤ ts < to (ms). */
+export type ExplorerPlace = {
+  readonly rxId: number;
+  readonly antennas: readonly number[];
+  readonly from: number;
+  readonly to: number;
+};
+
+/** What contacts are grouped by; the same code on two frequencies is two tags. */
+export const explorerGroups = ['code', 'codeFreq', 'freq', 'type', 'ant'] as const;
+export type ExplorerGroup = (typeof explorerGroups)[number];
+
+/** The values let through, by kind; an empty list lets all through. Frequencies in MHz, to three decimals. */
+export type ExplorerFilters = {
+  readonly freq: readonly number[];
+  readonly code: readonly number[];
+  readonly type: readonly number[];
+};
+
+/** What a person set in the explorer; another place begins with the first one. */
+export type ExplorerLook = { readonly groupBy: ExplorerGroup; readonly filters: ExplorerFilters };
+export const firstLook: ExplorerLook = { groupBy: 'code', filters: { freq: [], code: [], type: [] } };
+
+/** The explorer where it is open. */
+export type Explored = { readonly place: ExplorerPlace; readonly look: ExplorerLook };
+
+/** What the parts of its address take. */
+export const explorerTakes = {
+  explore: 'the number of a receiver',
+  antennas: `antennas from 1 to ${maxAntennas}`,
+  start: 'a time such as 2026-11-20T08:15:00Z',
+  end: 'a time such as 2026-11-20T08:15:00Z',
+  group: explorerGroups.join(', '),
+  freqs: 'frequencies in MHz',
+  codes: 'codes',
+  types: 'numbers of types',
+} as const;
+
+/** '&explore=4&antennas=1,2&start=…&end=…&group=freq&codes=17'; null where it is not open. */
+export function readExplored(reader: SearchReader<keyof typeof explorerTakes>): Explored | null {
+  const rxId = reader.id('explore');
+  const antennas = reader.one('antennas', [], (text) => numbersIn(text, (value) => value >= 1 && value <= maxAntennas));
+  const instant = (name: 'start' | 'end'): number | null => reader.one<number | null>(name, null, instantIn);
+  const [from, to] = [instant('start'), instant('end')];
+  const groupBy = reader.one('group', firstLook.groupBy, (text) => explorerGroups.find((each) => each === text));
+  const filters = {
+    freq: reader.one('freqs', [], (text) => numbersIn(text, (value) => value > 0)),
+    code: reader.one('codes', [], (text) => numbersIn(text, Number.isInteger)),
+    type: reader.one('types', [], (text) => numbersIn(text, (value) => value in contactTypes)),
+  };
+  if (rxId === null || antennas.length === 0 || from === null || to === null || from >= to) return null;
+  return { place: { rxId, antennas, from, to }, look: { groupBy, filters } };
+}
+
+/** Its part of an address. */
+export function writeExplored(params: URLSearchParams, { place, look }: Explored): void {
+  const { rxId, antennas, from, to } = place;
+  params.set('explore', String(rxId));
+  params.set('antennas', antennas.join(','));
+  params.set('start', instantText(from));
+  params.set('end', instantText(to));
+  if (look.groupBy !== firstLook.groupBy) params.set('group', look.groupBy);
+  for (const [name, kind] of [
+    ['freqs', 'freq'],
+    ['codes', 'code'],
+    ['types', 'type'],
+  ] as const)
+    if (look.filters[kind].length > 0) params.set(name, look.filters[kind].join(','));
+}
+
+function numbersIn(text: string, isFit: (value: number) => boolean): number[] | undefined {
+  const parts = text.split(',').filter((part) => part !== '');
+  const values = parts.map(Number);
+  return values.every((value) => Number.isFinite(value) && isFit(value)) ? [...new Set(values)] : undefined;
+}
+
+function instantIn(text: string): number | undefined {
+  const ts = isoInstant(text);
+  return Number.isNaN(ts) || ts < 0 ? undefined : ts;
+}
+
+function instantText(ts: number): string {
+  return new Date(ts).toISOString().replace('.000Z', 'Z');
+}

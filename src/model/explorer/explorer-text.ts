@@ -1,0 +1,54 @@
+import { csvText } from '../files/csv-cell.ts';
+import { contactTypeName } from '../entities/contact.ts';
+import { countText, powerText } from '../live/contact-text.ts';
+import { noCode } from '../live/live-settings.ts';
+import { codeNumberText } from '../live/number-text.ts';
+import type { Exploration, ExploredContacts } from './explored-contacts.ts';
+import type { ExplorerPlace } from './explorer-address.ts';
+
+type Clock = { stamp: (ts: number) => string; zone: (ts: number) => string; exact: (ts: number) => string };
+
+/** More contacts than these are warned of (spec: contact explorer). */
+const manyContacts = 10_000;
+
+/** 'Receiver Crest contacts on antenna 1, 2 from 2026-11-20 08:00:00 MST to 2026-11-20 09:00:00 MST' */
+export function exploredTitle(receiver: string, { antennas, from, to }: ExplorerPlace, times: Clock): string {
+  const stamp = (ts: number): string => `${times.stamp(ts)} ${times.zone(ts)}`;
+  return `Receiver ${receiver} contacts on antenna ${antennas.join(', ')} from ${stamp(from)} to ${stamp(to)}`;
+}
+
+/** What is said of many contacts before they are read; null of fewer, or while nobody knows. */
+export function largeDatasetText(count: number | null): string | null {
+  if (count === null || count <= manyContacts) return null;
+  return `Large dataset detected (${countText(count)} contacts). Consider narrowing the time range for better performance.`;
+}
+
+/** One contact in words: 'Code 17, 150.120 MHz, Lotek 2003, antenna 1: −87 dBm at 14:03:20.125 MDT'. */
+export function exploredText({ ts, power, ant, khz, code, type }: ExploredContacts, at: number, times: Clock): string {
+  const heard = code[at] ?? noCode;
+  const frequency = `${((khz[at] ?? 0) / 1_000).toFixed(3)} MHz`;
+  const time = times.exact(ts[at] ?? 0);
+  return `Code ${codeNumberText(heard === noCode ? null : heard)}, ${frequency}, ${contactTypeName(type[at] ?? 0)}, antenna ${ant[at]}: ${powerText(power[at] ?? 0)} at ${time}`;
+}
+
+/** What is shown, as a file (FILE-2). */
+export function exploredCsv(contacts: ExploredContacts, { groupOf }: Exploration, receiver: string, times: Clock): string {
+  const { ts, power, ant, khz, code, type } = contacts;
+  const lines: (string | number)[][] = [];
+  for (let at = 0; at < contacts.count; at++) {
+    if (groupOf[at] === 0) continue;
+    const time = ts[at] ?? 0;
+    const heard = code[at] ?? noCode;
+    lines.push([
+      receiver,
+      `${times.stamp(time)}.${String(time % 1_000).padStart(3, '0')}`,
+      times.zone(time),
+      ant[at] ?? 0,
+      (khz[at] ?? 0) / 1_000,
+      heard === noCode ? '' : heard,
+      contactTypeName(type[at] ?? 0),
+      Math.round((power[at] ?? 0) * 100) / 100,
+    ]);
+  }
+  return csvText([['Receiver', 'Time', 'Zone', 'Antenna', 'Frequency (MHz)', 'Code', 'Type', 'Power (dBm)'], ...lines]);
+}

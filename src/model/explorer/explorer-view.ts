@@ -1,0 +1,119 @@
+import type { Exploration, ExploredContacts } from './explored-contacts.ts';
+
+/** What of time (ms) and power (dBm) is in sight. */
+export type ExplorerWindow = { readonly from: number; readonly to: number; readonly low: number; readonly high: number };
+
+/** Closer than this nothing more is to be seen: two contacts of one antenna are further apart. */
+const leastMs = 200;
+const leastDb = 2;
+
+/** All of the time that was asked for, and powers as far as contacts have them. */
+export function wholeWindow({ from, to }: { from: number; to: number }, contacts: ExploredContacts): ExplorerWindow {
+  let [low, high] = [-110, -70];
+  for (const power of contacts.power) {
+    if (power < low) low = power;
+    if (power > high) high = power;
+  }
+  return { from, to, low: Math.floor(low) - 3, high: Math.ceil(high) + 3 };
+}
+
+/** Zoomed by a factor (below 1: closer) around a place of the plot (0 to 1 from the left and from above). */
+export function zoomed(
+  window: ExplorerWindow,
+  whole: ExplorerWindow,
+  factor: number,
+  at: { x: number; y: number },
+): ExplorerWindow {
+  const ms = within((window.to - window.from) * factor, leastMs, whole.to - whole.from);
+  const db = within((window.high - window.low) * factor, leastDb, whole.high - whole.low);
+  const ts = window.from + at.x * (window.to - window.from);
+  const power = window.high - at.y * (window.high - window.low);
+  return placed({ from: ts - at.x * ms, high: power + at.y * db }, ms, db, whole);
+}
+
+/** Moved by parts of what is in sight, to the right and downwards, never beyond the whole. */
+export function panned(window: ExplorerWindow, whole: ExplorerWindow, by: { x: number; y: number }): ExplorerWindow {
+  const [ms, db] = [window.to - window.from, window.high - window.low];
+  return placed({ from: window.from + by.x * ms, high: window.high - by.y * db }, ms, db, whole);
+}
+
+function placed(corner: { from: number; high: number }, ms: number, db: number, whole: ExplorerWindow): ExplorerWindow {
+  const from = within(corner.from, whole.from, whole.to - ms);
+  const high = within(corner.high, whole.low + db, whole.high);
+  return { from, to: from + ms, low: high - db, high };
+}
+
+function within(value: number, least: number, most: number): number {
+  return Math.max(least, Math.min(most, value));
+}
+
+type Picture = { readonly pixels: Uint32Array; readonly width: number; readonly height: number };
+
+/** Paints a mark of some pixels for each contact in sight, in the colour of its group (0: left out). */
+export function paintContacts(
+  { pixels, width, height }: Picture,
+  contacts: ExploredContacts,
+  { groupOf }: Exploration,
+  window: ExplorerWindow,
+  { colours, mark }: { colours: Uint32Array; mark: number },
+): void {
+  const perMs = width / (window.to - window.from);
+  const perDb = height / (window.high - window.low);
+  const { ts, power } = contacts;
+  const before = (mark - 1) >> 1;
+  const last = firstFrom(contacts, window.to + mark / perMs);
+  for (let at = firstFrom(contacts, window.from - mark / perMs); at < last; at++) {
+    const colour = colours[groupOf[at]!]!;
+    if (colour === 0) continue;
+    const left = Math.floor((ts[at]! - window.from) * perMs) - before;
+    const top = Math.floor((window.high - power[at]!) * perDb) - before;
+    const right = Math.min(width, left + mark);
+    const bottom = Math.min(height, top + mark);
+    for (let y = Math.max(0, top); y < bottom; y++)
+      pixels.fill(colour, y * width + Math.max(0, left), y * width + Math.max(0, right));
+  }
+}
+
+/**
+ * The contact that is shown nearest to a place of the plot (0 to 1), within `reach` pixels; null for none.
+ */
+export function nearestContact(
+  contacts: ExploredContacts,
+  { groupOf }: Exploration,
+  window: ExplorerWindow,
+  at: { x: number; y: number },
+  { width, height, reach }: { width: number; height: number; reach: number },
+): number | null {
+  const perMs = width / (window.to - window.from);
+  const perDb = height / (window.high - window.low);
+  const ts = window.from + at.x * (window.to - window.from);
+  const power = window.high - at.y * (window.high - window.low);
+  let [found, least]: [number | null, number] = [null, reach * reach];
+  const last = firstFrom(contacts, ts + reach / perMs);
+  for (let each = firstFrom(contacts, ts - reach / perMs); each < last; each++) {
+    if (groupOf[each] === 0) continue;
+    const [dx, dy] = [(contacts.ts[each]! - ts) * perMs, (contacts.power[each]! - power) * perDb];
+    const distance = dx * dx + dy * dy;
+    if (distance <= least) [found, least] = [each, distance];
+  }
+  return found;
+}
+
+/** The contact that is shown before or after another one in time; the first or last one from none. */
+export function nextContact({ groupOf }: Exploration, from: number | null, step: 1 | -1): number | null {
+  const { length } = groupOf;
+  const start = from === null ? (step === 1 ? 0 : length - 1) : from + step;
+  for (let at = start; at >= 0 && at < length; at += step) if (groupOf[at] !== 0) return at;
+  return from;
+}
+
+/** The place of the first contact at or after a time. */
+export function firstFrom({ ts, count }: ExploredContacts, time: number): number {
+  let [low, high] = [0, count];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (ts[middle]! < time) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

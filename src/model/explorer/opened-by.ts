@@ -1,0 +1,42 @@
+import type { AggregateRow, CodeRow, FrequencyRow, TimelineRow } from '../charts/statistics-charts.ts';
+import { maxAntennas } from '../entities/contact.ts';
+import { type Explored, type ExplorerFilters, firstLook } from './explorer-address.ts';
+
+type Span = { from: number; to: number };
+
+/** Every antenna that a receiver may have. */
+export const allAntennas: readonly number[] = Array.from({ length: maxAntennas }, (_, at) => at + 1);
+
+/** How many codes a mark of the aggregate may hold: the page asks for codes by 20 (STAT-9). */
+const codesTogether = 20;
+
+function opened(rxId: number, antennas: readonly number[], span: Span, filters: Partial<ExplorerFilters> = {}): Explored {
+  return { place: { rxId, antennas, ...span }, look: { ...firstLook, filters: { ...firstLook.filters, ...filters } } };
+}
+
+/** What the explorer shows of an antenna of a receiver, or of all of them. */
+export function exploredAntenna(rxId: number, antenna: number | null, span: Span): Explored {
+  return opened(rxId, antenna === null ? allAntennas : [antenna], span);
+}
+
+/** Of a bar of codes: of one receiver, that code. */
+export function exploredCode({ ReceiverId, codeNumber }: CodeRow, span: Span): Explored {
+  return opened(ReceiverId, allAntennas, span, codeNumber === null ? { type: [7] } : { code: [codeNumber] });
+}
+
+/** Of a bar of frequencies. */
+export function exploredFrequency({ ReceiverId, frequency }: FrequencyRow, span: Span): Explored {
+  return opened(ReceiverId, allAntennas, span, { freq: [frequency] });
+}
+
+/** Of a point of the aggregate: its frequency, and each code that it may hold. */
+export function exploredAggregate({ ReceiverId, frequency, avgCode }: AggregateRow, span: Span): Explored {
+  const first = Math.floor(avgCode / codesTogether) * codesTogether;
+  const code = Array.from({ length: codesTogether }, (_, at) => first + at);
+  return opened(ReceiverId, allAntennas, span, { freq: [frequency], code });
+}
+
+/** Of a part of the timeline: all that was heard in that state. */
+export function exploredState({ ReceiverId, startTime, endTime }: TimelineRow): Explored {
+  return opened(ReceiverId, allAntennas, { from: startTime, to: endTime });
+}

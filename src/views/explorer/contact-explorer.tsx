@@ -1,0 +1,158 @@
+import { DialogContainer } from '@adobe/react-spectrum/DialogContainer';
+import { Item, Picker } from '@adobe/react-spectrum/Picker';
+import { useSelector } from '@xstate/react';
+import { useMemo } from 'react';
+import type { ContactExplorerRef } from '../../machines/contact-explorer/contact-explorer-machine.ts';
+import {
+  type Explored,
+  type ExplorerFilters,
+  type ExplorerGroup,
+  explorerGroups,
+  type ExplorerLook,
+  type ExplorerPlace,
+  firstLook,
+} from '../../model/explorer/explorer-address.ts';
+import { exploredCsv, exploredTitle, largeDatasetText } from '../../model/explorer/explorer-text.ts';
+import { type ExploredContacts, explore, heardValues } from '../../model/explorer/explored-contacts.ts';
+import { fileName } from '../../model/files/file-name.ts';
+import { selectedSystem } from '../../model/journal/read-models/account.ts';
+import { receiverLooks } from '../../model/journal/read-models/fleet-selectors.ts';
+import { countText } from '../../model/live/contact-text.ts';
+import { statsAddress } from '../../model/statistics/stats-question.ts';
+import { Button } from '../controls/button.tsx';
+import { DialogFrame } from '../controls/dialog-frame.tsx';
+import { LoadFailure } from '../controls/load-failure.tsx';
+import { Notice } from '../controls/notice.tsx';
+import { Skeleton } from '../controls/skeleton.tsx';
+import { SaveFile } from '../session/save-file.tsx';
+import { useReadModel } from '../session/session-actors.tsx';
+import { useAddress } from '../session/use-address.ts';
+import { useTimes } from '../session/use-host-clock.ts';
+import { FilterKind } from '../stream/filter-kind.tsx';
+import { ExplorerChart } from './explorer-chart.tsx';
+import styles from './explorer.module.css';
+
+const groupNames: Record<ExplorerGroup, string> = {
+  code: 'Code',
+  codeFreq: 'Code and frequency',
+  freq: 'Frequency',
+  type: 'Type',
+  ant: 'Antenna',
+};
+
+/** The contact explorer over its page (EXP-1), open while the address names a place. */
+export function ContactExplorer({ explorer }: { explorer: ContactExplorerRef }) {
+  const place = useSelector(explorer, ({ context }) => context.place);
+  const [, change] = useAddress(statsAddress);
+  const close = (): void => change((before) => ({ ...before, explored: null }));
+  return (
+    <DialogContainer onDismiss={close}>
+      {place === null ? null : <Opened explorer={explorer} place={place} onClose={close} />}
+    </DialogContainer>
+  );
+}
+
+type Props = { explorer: ContactExplorerRef; place: ExplorerPlace; onClose: () => void };
+
+function Opened({ explorer, place, onClose }: Props) {
+  const times = useTimes();
+  const name = useReadModel(({ fleet }) => fleet.receivers[place.rxId]?.alias ?? `${place.rxId}`);
+  const count = useSelector(explorer, ({ context }) => context.count);
+  const contacts = useSelector(explorer, ({ context }) => context.contacts);
+  const failure = useSelector(explorer, ({ context }) => context.failure);
+  const isFailed = useSelector(explorer, (snapshot) => snapshot.hasTag('failed'));
+  return (
+    <DialogFrame
+      size="whole"
+      title={exploredTitle(name, place, times)}
+      buttons={
+        <Button rank="primary" onPress={onClose}>
+          Close
+        </Button>
+      }
+    >
+      {largeDatasetText(count) === null ? null : (
+        <p className={styles.warning} role="status">
+          {largeDatasetText(count)}
+        </p>
+      )}
+      {isFailed ? (
+        <LoadFailure title="An error occurred" failure={failure} onRetry={() => explorer.send({ type: 'explorer.again' })} />
+      ) : contacts === null ? (
+        <Skeleton label="Loading contacts" bars={1} barHeight={320} />
+      ) : (
+        <Contacts place={place} name={name} contacts={contacts} />
+      )}
+    </DialogFrame>
+  );
+}
+
+function Contacts({ place, name, contacts }: { place: ExplorerPlace; name: string; contacts: ExploredContacts }) {
+  const [{ explored }, changeAddress] = useAddress(statsAddress);
+  const look = explored?.look ?? firstLook;
+  const times = useTimes();
+  const system = useReadModel(({ account }) => selectedSystem(account)?.commonName ?? '');
+  const looks = useReadModel(({ fleet }) => receiverLooks(fleet));
+  const heard = useMemo(() => heardValues(contacts), [contacts]);
+  const exploration = useMemo(() => explore(contacts, look), [contacts, look]);
+  const change = (part: Partial<ExplorerLook>): void =>
+    changeAddress((before) => ({ ...before, explored: before.explored && changed(before.explored, part) }), 'replace');
+  const toggle = (kind: keyof ExplorerFilters, value: number): void => {
+    const chosen = look.filters[kind];
+    const next = chosen.includes(value) ? chosen.filter((each) => each !== value) : [...chosen, value];
+    change({ filters: { ...look.filters, [kind]: next } });
+  };
+  if (contacts.count === 0) return <Notice level={3} title="Nothing to show" />;
+  return (
+    <>
+      <div className={styles.bar}>
+        <Picker
+          label="Group by"
+          width="size-2400"
+          selectedKey={look.groupBy}
+          onSelectionChange={(key) => change({ groupBy: key as ExplorerGroup })}
+        >
+          {explorerGroups.map((group) => (
+            <Item key={group}>{groupNames[group]}</Item>
+          ))}
+        </Picker>
+        <span role="status" className={styles.shown}>
+          {`(${countText(exploration.shown)}/${countText(contacts.count)} contacts shown)`}
+        </span>
+        <SaveFile
+          label="Save CSV"
+          save={(now, fileExport) => {
+            const file = {
+              name: fileName(`${system} ${name} contacts ${times.stamp(now)}.csv`),
+              mimeType: 'text/csv;charset=utf-8',
+              parts: [exploredCsv(contacts, exploration, name, times)],
+            };
+            fileExport.send({ type: 'file.save', file });
+          }}
+        />
+      </div>
+      <ExplorerChart
+        key={`${place.rxId} ${place.from} ${place.to}`}
+        place={place}
+        contacts={contacts}
+        exploration={exploration}
+      />
+      <div className={styles.filters}>
+        {(['freq', 'code', 'type'] as const).map((kind) => (
+          <FilterKind
+            key={kind}
+            kind={kind}
+            values={heard[kind]}
+            chosen={look.filters[kind]}
+            receivers={looks}
+            onToggle={(_, value) => toggle(kind, value)}
+          />
+        ))}
+      </div>
+    </>
+  );
+}
+
+function changed({ place, look }: Explored, part: Partial<ExplorerLook>): Explored {
+  return { place, look: { ...look, ...part } };
+}

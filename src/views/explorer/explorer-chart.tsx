@@ -1,0 +1,223 @@
+import { useProvider } from '@adobe/react-spectrum/Provider';
+import { type KeyboardEvent, type PointerEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
+import type { ExplorerPlace } from '../../model/explorer/explorer-address.ts';
+import { exploredText } from '../../model/explorer/explorer-text.ts';
+import {
+  type ExplorerWindow,
+  nearestContact,
+  nextContact,
+  paintContacts,
+  panned,
+  wholeWindow,
+  zoomed,
+} from '../../model/explorer/explorer-view.ts';
+import type { Exploration, ExploredContacts } from '../../model/explorer/explored-contacts.ts';
+import { countText } from '../../model/live/contact-text.ts';
+import { minus } from '../../model/live/number-text.ts';
+import { chartColours, paletteColour, pixelOf, type Scheme } from '../../model/live/palette.ts';
+import { type PlotFrame, plotFrame } from '../../model/live/plot-frame.ts';
+import { dayTicks } from '../../model/time/day-ticks.ts';
+import { Button } from '../controls/button.tsx';
+import { useSize } from '../map/use-size.ts';
+import { useTimes } from '../session/use-host-clock.ts';
+import styles from './explorer.module.css';
+
+type Props = { place: ExplorerPlace; contacts: ExploredContacts; exploration: Exploration };
+
+/** How near the pointer has to come (px), and by how much a press of a button zooms. */
+const reach = 12;
+const closer = 0.5;
+const mostNamed = 40;
+
+/**
+ * Power over time (EXP-2): dragged, zoomed by the wheel with Ctrl or by buttons; pointer and keys read each
+ * contact.
+ */
+export function ExplorerChart({ place, contacts, exploration }: Props) {
+  const frame = useRef<HTMLDivElement>(null);
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const [size, setSize] = useState({ width: 0, height: 0 });
+  const whole = useMemo(() => wholeWindow(place, contacts), [place, contacts]);
+  const [view, setView] = useState(whole);
+  const [chosen, choose] = useState<number | null>(null);
+  const dragged = useRef<{ x: number; y: number } | null>(null);
+  const keysId = useId();
+  const times = useTimes();
+  const { colorScheme } = useProvider();
+  const scheme: Scheme = colorScheme === 'light' ? 'light' : 'dark';
+  useSize(frame, setSize);
+  const plot = plotFrame(size.width, size.height, 1);
+
+  useEffect(() => {
+    const context = canvas.current?.getContext('2d');
+    if (context && size.width > 0) draw(context, { size, view, contacts, exploration, chosen, scheme, times });
+  }, [size, view, contacts, exploration, chosen, scheme, times]);
+  // React's own listener of the wheel is passive: it could not keep the page from being zoomed as well.
+  useEffect(() => {
+    const element = canvas.current;
+    if (element === null) return undefined;
+    const onWheel = (event: WheelEvent): void => {
+      if (!event.ctrlKey) return;
+      event.preventDefault();
+      const at = placeOf(event, element, plot);
+      setView((before) => zoomed(before, whole, event.deltaY > 0 ? 1 / 0.8 : 0.8, at));
+    };
+    element.addEventListener('wheel', onWheel, { passive: false });
+    return () => element.removeEventListener('wheel', onWheel);
+  });
+
+  const move = (event: PointerEvent<HTMLCanvasElement>): void => {
+    const at = placeOf(event, event.currentTarget, plot);
+    const { current: from } = dragged;
+    if (from !== null) {
+      dragged.current = at;
+      setView((before) => panned(before, whole, { x: from.x - at.x, y: from.y - at.y }));
+      return;
+    }
+    choose(nearestContact(contacts, exploration, view, at, { width: plot.width, height: plot.height, reach }));
+  };
+  const takeKey = (event: KeyboardEvent): void => {
+    const steps: Readonly<Record<string, 1 | -1>> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
+    const step = steps[event.key];
+    if (event.altKey || event.ctrlKey || event.metaKey || (step === undefined && !['Home', 'End'].includes(event.key))) return;
+    const next =
+      step === undefined ? nextContact(exploration, null, event.key === 'Home' ? 1 : -1) : nextContact(exploration, chosen, step);
+    choose(next);
+    if (next !== null) setView((before) => brought(before, whole, contacts, next));
+    event.preventDefault();
+  };
+  const middle = { x: 0.5, y: 0.5 };
+
+  return (
+    <div className={styles.chart}>
+      <div className={styles.tools}>
+        <Button onPress={() => setView(zoomed(view, whole, closer, middle))}>Zoom in</Button>
+        <Button onPress={() => setView(zoomed(view, whole, 1 / closer, middle))}>Zoom out</Button>
+        <Button onPress={() => setView(whole)}>Show all</Button>
+      </div>
+      {/* Arrow keys are the chart's own here, which is what the role says to a screen reader. */}
+      <div
+        ref={frame}
+        className={styles.plot}
+        role="application"
+        tabIndex={0}
+        aria-label="Contacts by time and power"
+        aria-describedby={keysId}
+        onKeyDown={takeKey}
+        onBlur={() => choose(null)}
+      >
+        <canvas
+          ref={canvas}
+          className={styles.canvas}
+          aria-hidden="true"
+          onPointerDown={(event) => {
+            event.currentTarget.setPointerCapture(event.pointerId);
+            dragged.current = placeOf(event, event.currentTarget, plot);
+          }}
+          onPointerMove={move}
+          onPointerUp={() => (dragged.current = null)}
+          onPointerCancel={() => (dragged.current = null)}
+          onPointerLeave={() => choose(null)}
+        />
+      </div>
+      <p id={keysId} role="status" className={styles.reading}>
+        {chosen === null
+          ? 'Point at a contact or use the arrow keys to read it. Drag to move.'
+          : exploredText(contacts, chosen, times)}
+      </p>
+      <ul className={styles.legend} aria-label="Groups">
+        {exploration.groups.slice(0, mostNamed).map(({ label, count }, at) => (
+          <li key={label}>
+            <span className={styles.swatch} style={{ background: paletteColour(at, scheme) }} />
+            {`${label}: ${countText(count)}`}
+          </li>
+        ))}
+        {exploration.groups.length > mostNamed ? (
+          <li>{`and ${countText(exploration.groups.length - mostNamed)} more groups`}</li>
+        ) : null}
+      </ul>
+    </div>
+  );
+}
+
+/** A place of the plot, 0 to 1 from the left and from above. */
+function placeOf({ clientX, clientY }: { clientX: number; clientY: number }, element: Element, plot: PlotFrame) {
+  const box = element.getBoundingClientRect();
+  return { x: (clientX - box.left - plot.left) / plot.width, y: (clientY - box.top - plot.top) / plot.height };
+}
+
+/** What is in sight, moved so far that a contact is, too. */
+function brought(view: ExplorerWindow, whole: ExplorerWindow, { ts, power }: ExploredContacts, at: number): ExplorerWindow {
+  const x = ((ts[at] ?? 0) - view.from) / (view.to - view.from);
+  const y = (view.high - (power[at] ?? 0)) / (view.high - view.low);
+  const off = (value: number): number => (value < 0 || value > 1 ? value - 0.5 : 0);
+  return panned(view, whole, { x: off(x), y: off(y) });
+}
+
+type Scene = Omit<Props, 'place'> & {
+  size: { width: number; height: number };
+  view: ExplorerWindow;
+  chosen: number | null;
+  scheme: Scheme;
+  times: ReturnType<typeof useTimes>;
+};
+
+function draw(context: CanvasRenderingContext2D, { size, view, contacts, exploration, chosen, scheme, times }: Scene): void {
+  const unit = devicePixelRatio;
+  const { canvas } = context;
+  const [width, height] = [Math.round(size.width * unit), Math.round(size.height * unit)];
+  if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height });
+  const colours = chartColours[scheme];
+  const plot = plotFrame(width, height, unit);
+  context.clearRect(0, 0, width, height);
+  const xOf = (ts: number): number => plot.left + ((ts - view.from) / (view.to - view.from)) * plot.width;
+  const yOf = (power: number): number => plot.top + ((view.high - power) / (view.high - view.low)) * plot.height;
+
+  const image = context.createImageData(plot.width, plot.height);
+  const pixels = new Uint32Array(image.data.buffer);
+  pixels.fill(pixelOf(colours.plot));
+  const target = { pixels, width: plot.width, height: plot.height };
+  const line = (x: number, y: number, w: number, h: number): void => {
+    for (let row = Math.max(0, y); row < Math.min(plot.height, y + h); row++)
+      pixels.fill(pixelOf(colours.grid), row * plot.width + Math.max(0, x), row * plot.width + Math.min(plot.width, x + w));
+  };
+  const times2 = dayTicks([view.from, view.to], times);
+  const powers = powersBetween(view);
+  for (const { at } of times2) line(Math.round(xOf(at) - plot.left), 0, 1, plot.height);
+  for (const power of powers) line(0, Math.round(yOf(power) - plot.top), plot.width, 1);
+  const groups = Uint32Array.from([0, ...exploration.groups.map((_, at) => pixelOf(paletteColour(at, scheme)))]);
+  const mark = Math.round((exploration.shown > 20_000 ? 2 : exploration.shown > 2_000 ? 4 : 6) * unit);
+  paintContacts(target, contacts, exploration, view, { colours: groups, mark });
+  context.putImageData(image, plot.left, plot.top);
+
+  context.fillStyle = colours.axis;
+  context.fillRect(plot.left, plot.top + plot.height, plot.width, 1);
+  context.fillStyle = colours.text;
+  context.font = `${12 * unit}px ${getComputedStyle(canvas).fontFamily}`;
+  context.textAlign = 'center';
+  context.textBaseline = 'top';
+  for (const { at, text } of times2) context.fillText(text, xOf(at), plot.top + plot.height + 7 * unit);
+  context.fillText(`Time (${times.zone(view.to)})`, plot.left + plot.width / 2, plot.top + plot.height + 26 * unit);
+  context.textAlign = 'right';
+  context.textBaseline = 'middle';
+  for (const power of powers) context.fillText(minus(power), plot.left - 8 * unit, yOf(power));
+  context.save();
+  context.translate(10 * unit, plot.top + plot.height / 2);
+  context.rotate(-Math.PI / 2);
+  context.textAlign = 'center';
+  context.fillText('Power (dBm)', 0, 0);
+  context.restore();
+  if (chosen === null) return;
+  context.strokeStyle = colours.focus;
+  context.lineWidth = 2 * unit;
+  context.beginPath();
+  context.arc(xOf(contacts.ts[chosen] ?? 0), yOf(contacts.power[chosen] ?? 0), 7 * unit, 0, 2 * Math.PI);
+  context.stroke();
+}
+
+/** The dBm that the axis names: at most about eight whole ones. */
+function powersBetween({ low, high }: ExplorerWindow): number[] {
+  const step = [1, 2, 5, 10, 20].find((each) => (high - low) / each <= 8) ?? 20;
+  const first = Math.ceil(low / step) * step;
+  return Array.from({ length: Math.max(0, Math.floor((high - first) / step) + 1) }, (_, at) => first + at * step);
+}

@@ -1,0 +1,136 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { drivenPaths, pathsToWalk, pathText } from '../support/machine-paths.ts';
+import { explorerFlow } from './support/explorer-flow.ts';
+import type { Field } from './support/field.ts';
+import { enter, expect, test } from './support/fixtures.ts';
+import { assertWholeFlow, walk } from './support/flow.ts';
+import { HeldCalls } from './support/held-calls.ts';
+import { expectFineEverywhere } from './support/page-checks.ts';
+
+/** EXP-1, EXP-2: the contact explorer over the page of statistics, against a real host. */
+const minute = 60_000;
+const stats = ({ mitasId }: Field, search = '?time=recent&amount=1&unit=hour') =>
+  `/dashboard/${mitasId}/receivers/stats${search}`;
+const dialog = (page: Page) => page.getByRole('dialog', { name: /^Receiver / });
+const plot = (page: Page) => dialog(page).getByRole('application', { name: 'Contacts by time and power' });
+const reading = (page: Page) =>
+  dialog(page)
+    .getByRole('status')
+    .filter({ hasText: /dBm at|Point at/ });
+
+test('filters, groups, reads and saves what the database has; a link shows it to a colleague (EXP-1, EXP-2)', async ({
+  page,
+  field,
+  operator,
+}) => {
+  const ts = Date.now() - 30 * minute;
+  const crest = { receiver: 'Crest', ant: 1, type: 18 };
+  await field.hear(
+    ...Array.from({ length: 12 }, (_, at) => ({ ...crest, code: 17, freq: 150.1, power: -80 - at, ts: ts + at * minute })),
+    ...Array.from({ length: 5 }, (_, at) => ({ ...crest, code: 17, freq: 166.38, power: -95, ts: ts + at * minute + 500 })),
+    { ...crest, code: 230, freq: 150.1, power: -70, ts: ts + 100 },
+    { ...crest, ant: 3, code: 230, freq: 150.1, power: -70, ts: ts + 200 },
+  );
+  await enter(page, field.person, stats(field));
+  await page.getByRole('button', { name: 'Explore contacts of Crest, antenna 1' }).click();
+  await expect(dialog(page)).toHaveAccessibleName(/^Receiver Crest contacts on antenna 1 from \d{4}-\d\d-\d\d .* MST to \d{4}-/);
+  const { rows } = await operator.database.pool.query<{ count: string }>(
+    'select count(*) from contacts where rx_id = $1 and ant = 1',
+    [field.receivers['Crest']],
+  );
+  await expect(dialog(page).getByText(`(${rows[0]?.count}/18 contacts shown)`)).toBeVisible();
+  const groups = dialog(page).getByRole('list', { name: 'Groups' }).getByRole('listitem');
+  await expect(groups).toHaveText(['Code 17: 17', 'Code 230: 1']);
+  await dialog(page)
+    .getByRole('button', { name: /Group by$/ })
+    .click();
+  await page.getByRole('option', { name: 'Code and frequency' }).click();
+  await expect(groups).toHaveText(['Code 17, 150.100 MHz: 12', 'Code 17, 166.380 MHz: 5', 'Code 230, 150.100 MHz: 1']);
+  await dialog(page)
+    .getByRole('group', { name: 'Frequency' })
+    .getByRole('checkbox', { name: '166.380 MHz' })
+    .click({ force: true });
+  await expect(dialog(page).getByText('(5/18 contacts shown)')).toBeVisible();
+
+  await plot(page).focus();
+  await page.keyboard.press('Home');
+  await expect(reading(page)).toHaveText(/^Code 17, 166\.380 MHz, Lotek 2000, antenna 1: −95 dBm at \d\d:\d\d:\d\d\.\d{3} MST$/);
+  const first = await reading(page).textContent();
+  await page.keyboard.press('ArrowRight');
+  await expect(reading(page)).not.toHaveText(first ?? '');
+  await dialog(page).getByRole('button', { name: 'Zoom in' }).click();
+  await dialog(page).getByRole('button', { name: 'Show all' }).click();
+
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    dialog(page).getByRole('button', { name: 'Save CSV' }).click(),
+  ]);
+  const lines = (await readFile(await download.path(), 'utf8')).trimEnd().split('\r\n');
+  expect(lines[0]).toBe('Receiver,Time,Zone,Antenna,Frequency (MHz),Code,Type,Power (dBm)');
+  expect(lines).toHaveLength(6);
+  expect(lines[1]).toMatch(/^Crest,\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3},MST,1,166\.38,17,Lotek 2000,-95$/);
+
+  const link = page.url();
+  expect(link).toMatch(/&explore=\d+&antennas=1&start=.*&group=codeFreq&freqs=166\.38$/);
+  await page.goBack();
+  await expect(dialog(page)).toHaveCount(0);
+  await page.goto(link);
+  await expect(dialog(page).getByText('(5/18 contacts shown)')).toBeVisible();
+  await expectFineEverywhere(page, '[role=dialog]');
+  await dialog(page).getByRole('button', { name: 'Close' }).click();
+  await expect(dialog(page)).toHaveCount(0);
+
+  const codes = page.getByRole('region', { name: 'Contact codes' });
+  await codes.getByRole('application').focus();
+  await page.keyboard.press('End');
+  await expect(codes.getByRole('status')).toContainText('Code 230, Crest: 2 contacts');
+  await page.keyboard.press('Enter');
+  await expect(dialog(page).getByText('(2/19 contacts shown)'), 'what the bar counts').toBeVisible();
+});
+
+test('more than 10,000 contacts are warned of before they are read', async ({ page, field }) => {
+  const ts = Date.now() - 30 * minute;
+  for (let part = 0; part < 2; part += 1)
+    await field.hear(
+      ...Array.from({ length: 5_001 }, (_, at) => ({
+        receiver: 'Crest',
+        ant: 1,
+        ts: ts + (part * 5_001 + at) * 100,
+        power: -60 - (at % 60),
+      })),
+    );
+  const reads = await HeldCalls.at(page, '/contacts?*');
+  await enter(page, field.person, stats(field));
+  await page.getByRole('button', { name: 'Explore contacts of Crest, antenna 1' }).click();
+  await expect(
+    dialog(page).getByText('Large dataset detected (10,002 contacts). Consider narrowing the time range for better performance.'),
+  ).toBeVisible();
+  await expect(dialog(page).getByRole('status', { name: 'Loading contacts' })).toBeVisible();
+  await reads.letGo();
+  await expect(dialog(page).getByText('(10,002/10,002 contacts shown)')).toBeVisible();
+  await plot(page)
+    .locator('canvas')
+    .hover({ position: { x: 400, y: 150 } });
+});
+
+test.describe('its paths', () => {
+  test.use({ expectErrors: ['net::ERR_'] });
+  const paths = drivenPaths(explorerFlow.samples, { wholeLeads: true });
+
+  test('all that may become of the explorer is on a path', async () => assertWholeFlow(explorerFlow, await paths));
+
+  test('each is walked', async ({ page, field }) => {
+    const ts = Date.now() - 30 * minute;
+    await field.hear({ receiver: 'Crest', ant: 1, ts }, { receiver: 'Crest', ant: 1, ts: ts + minute });
+    for (const each of pathsToWalk(await paths)) {
+      await test.step(pathText(each), async () => {
+        await page.unrouteAll();
+        await enter(page, field.person, stats(field));
+        await expect(page.getByRole('button', { name: 'Explore contacts of Crest, antenna 1' })).toBeVisible();
+        const asked = await HeldCalls.at(page, '/contacts?*', '/lastContacts?*');
+        await walk(explorerFlow, each, { page, asked }, test.step);
+      });
+    }
+  });
+});

@@ -1,0 +1,174 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type Contact, maxAntennas } from '#model/entities/contact.ts';
+import { type Explored, explorerGroups, type ExplorerLook, firstLook } from '#model/explorer/explorer-address.ts';
+import { exploredCsv, exploredText, exploredTitle, largeDatasetText } from '#model/explorer/explorer-text.ts';
+import { explore, heardValues, packContacts } from '#model/explorer/explored-contacts.ts';
+import { nearestContact, nextContact, paintContacts, panned, wholeWindow, zoomed } from '#model/explorer/explorer-view.ts';
+import { exploredAggregate, exploredCode } from '#model/explorer/opened-by.ts';
+import { TimeText } from '#model/live/contact-text.ts';
+import { statsAddress } from '#model/statistics/stats-question.ts';
+import { sampleContact } from '../../support/contact-samples.ts';
+
+const start = Date.UTC(2026, 10, 20, 8);
+const place = { rxId: 4, antennas: [1, 2], from: start, to: start + 3_600_000 };
+const contact = fc
+  .record({
+    ts: fc.integer({ min: place.from, max: place.to - 1 }),
+    ant: fc.integer({ min: 1, max: maxAntennas }),
+    code: fc.constantFrom(0, 17, 230),
+    type: fc.constantFrom(4, 7, 18),
+    freq: fc.constantFrom(150.1, 150.12, 166.38),
+    power: fc.integer({ min: -130, max: -50 }),
+  })
+  .map((part) => sampleContact({ rxId: 4, ...part }));
+const contacts = fc.array(contact, { minLength: 1, maxLength: 60 }).map((all) => all.toSorted((one, other) => one.ts - other.ts));
+const look: fc.Arbitrary<ExplorerLook> = fc.record({
+  groupBy: fc.constantFrom(...explorerGroups),
+  filters: fc.record({
+    freq: fc.subarray([150.1, 150.12]),
+    code: fc.subarray([17, 230]),
+    type: fc.subarray([7, 18]),
+  }),
+});
+
+describe('the address of the explorer (EXP-1)', () => {
+  test('holds what is explored and how it is looked at', () => {
+    fc.assert(
+      fc.property(look, fc.integer({ min: 1, max: 900 }), (each, rxId) => {
+        const explored: Explored = { place: { ...place, rxId }, look: each };
+        const address = { asked: null, colorBy: 'receiver', explored } as const;
+        expect(statsAddress.read(statsAddress.write(address))).toEqual({ state: address, refused: [] });
+      }),
+    );
+  });
+
+  test.each([
+    ['?explore=4&antennas=1&start=2026-11-20T08:00:00Z', null, 0],
+    ['?explore=4&antennas=9&start=2026-11-20T08:00:00Z&end=2026-11-20T09:00:00Z', null, 1],
+    ['?explore=4&antennas=1&start=2026-11-20T09:00:00Z&end=2026-11-20T08:00:00Z', null, 0],
+    ['?explore=4&antennas=1&start=yesterday&end=2026-11-20T08:00:00Z', null, 1],
+    ['?explore=4&antennas=1&start=2026-11-20T08:00:00Z&end=2026-11-20T09:00:00Z&group=power', firstLook, 1],
+  ])('%s', (search, found, refused) => {
+    const read = statsAddress.read(search);
+    expect([read.state.explored?.look ?? null, read.refused.length]).toEqual([found, refused]);
+  });
+});
+
+describe('what is shown of contacts (EXP-1)', () => {
+  const passes = ({ freq, code, type }: ExplorerLook['filters'], one: Contact) =>
+    (freq.length === 0 || freq.includes(one.freq)) &&
+    (code.length === 0 || (one.type !== 7 && code.includes(one.code))) &&
+    (type.length === 0 || type.includes(one.type));
+
+  test('of any contacts: each that every filter lets through, once, in its group', () => {
+    fc.assert(
+      fc.property(contacts, look, (all, each) => {
+        const packed = packContacts(all);
+        const { groups, groupOf, shown } = explore(packed, each);
+        expect([...groupOf].map((group) => group > 0)).toEqual(all.map((one) => passes(each.filters, one)));
+        expect(groups.reduce((sum, { count }) => sum + count, 0)).toBe(shown);
+        groups.forEach(({ count }, at) => expect([...groupOf].filter((group) => group === at + 1)).toHaveLength(count));
+        expect(new Set(groups.map(({ label }) => label)).size).toBe(groups.length);
+        const lines = exploredCsv(packed, { groups, groupOf, shown }, 'Crest', new TimeText('UTC')).trimEnd().split('\r\n');
+        expect(lines).toHaveLength(shown + 1);
+      }),
+    );
+  });
+
+  test('the same code on two frequencies is two tags', () => {
+    const all = [150.1, 166.38].map((freq, at) => sampleContact({ rxId: 4, ts: start + at, code: 17, type: 18, freq }));
+    const labels = (groupBy: ExplorerLook['groupBy']) => explore(packContacts(all), { ...firstLook, groupBy }).groups;
+    expect(labels('code')).toEqual([{ label: 'Code 17', count: 2 }]);
+    expect(labels('codeFreq').map(({ label }) => label)).toEqual(['Code 17, 150.100 MHz', 'Code 17, 166.380 MHz']);
+    expect(heardValues(packContacts(all))).toEqual({ freq: [150.1, 166.38], code: [17], type: [18] });
+  });
+
+  test('in words', () => {
+    const times = new TimeText('America/Boise');
+    expect(exploredTitle('Crest', place, times)).toBe(
+      'Receiver Crest contacts on antenna 1, 2 from 2026-11-20 01:00:00 MST to 2026-11-20 02:00:00 MST',
+    );
+    const packed = packContacts([
+      sampleContact({ rxId: 4, ts: start + 125, ant: 2, code: 17, type: 18, freq: 150.12, power: -87 }),
+    ]);
+    expect(exploredText(packed, 0, times)).toBe('Code 17, 150.120 MHz, Lotek 2000, antenna 2: −87 dBm at 01:00:00.125 MST');
+    expect([null, 10_000, 12_345].map(largeDatasetText)).toEqual([
+      null,
+      null,
+      'Large dataset detected (12,345 contacts). Consider narrowing the time range for better performance.',
+    ]);
+  });
+
+  test('a mark of the page of statistics opens what it counts', () => {
+    const span = { from: place.from, to: place.to };
+    const row = {
+      ReceiverId: 4,
+      frequency: 150.1,
+      avgCode: 25.4,
+      siteName: '',
+      hitCount: 1,
+      avgPower: -80,
+      stdPower: null,
+      maxPower: -80,
+    };
+    const { filters } = exploredAggregate(row, span).look;
+    expect([filters.freq, filters.code.at(0), filters.code.at(-1)]).toEqual([[150.1], 20, 39]);
+    expect(exploredCode({ ReceiverId: 4, codeNumber: null, count: 3 }, span).look.filters).toEqual({
+      freq: [],
+      code: [],
+      type: [7],
+    });
+  });
+});
+
+describe('the plot (EXP-2)', () => {
+  const packed = packContacts([
+    sampleContact({ rxId: 4, ts: start, power: -100 }),
+    sampleContact({ rxId: 4, ts: start + 1_800_000, power: -80 }),
+    sampleContact({ rxId: 4, ts: start + 3_599_999, power: -60 }),
+  ]);
+  const all = explore(packed, firstLook);
+  const whole = wholeWindow(place, packed);
+
+  test('zooms and pans within what was asked for', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(fc.constantFrom('zoom', 'pan'), fc.double({ min: -2, max: 2, noNaN: true })), { maxLength: 20 }),
+        (moves) => {
+          let view = whole;
+          for (const [how, by] of moves) {
+            const at = { x: 0.3, y: 0.7 };
+            view = how === 'zoom' ? zoomed(view, whole, 2 ** by, at) : panned(view, whole, { x: by, y: -by });
+            expect(view.from).toBeGreaterThanOrEqual(whole.from);
+            expect(view.to).toBeLessThanOrEqual(whole.to + 1e-3);
+            expect(view.low).toBeGreaterThanOrEqual(whole.low - 1e-6);
+            expect(view.high).toBeLessThanOrEqual(whole.high + 1e-6);
+            expect(view.to - view.from).toBeGreaterThan(199);
+          }
+        },
+      ),
+    );
+    expect(zoomed(zoomed(whole, whole, 0.5, { x: 0.5, y: 0.5 }), whole, 2, { x: 0.5, y: 0.5 })).toEqual(whole);
+  });
+
+  test('paints a mark for each contact where it is, reads the nearest, and goes through them by keys', () => {
+    const [width, height] = [100, 50];
+    const pixels = new Uint32Array(width * height);
+    paintContacts({ pixels, width, height }, packed, all, whole, { colours: Uint32Array.from([0, 7, 8, 9]), mark: 3 });
+    const row = Math.floor(((whole.high + 80) / (whole.high - whole.low)) * height);
+    expect(pixels[row * width + 50]).toBeGreaterThan(0);
+    expect([...pixels].filter((pixel) => pixel > 0).length).toBeLessThanOrEqual(27);
+    const size = { width, height, reach: 12 };
+    expect(nearestContact(packed, all, whole, { x: 0.5, y: row / height }, size)).toBe(1);
+    expect(nearestContact(packed, all, whole, { x: 0.5, y: 0 }, size)).toBeNull();
+    expect([nextContact(all, null, 1), nextContact(all, 0, 1), nextContact(all, 2, 1), nextContact(all, null, -1)]).toEqual([
+      0, 1, 2, 2,
+    ]);
+    const none = { ...all, groupOf: new Uint32Array(3) };
+    expect([nextContact(none, null, 1), nearestContact(packed, none, whole, { x: 0.5, y: row / height }, size)]).toEqual([
+      null,
+      null,
+    ]);
+  });
+});
