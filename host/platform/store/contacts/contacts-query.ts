@@ -28,10 +28,10 @@ const within = `system_id = $1 and ts >= $2 and ts < $3 and rx_id = any(array(
 const withinOne = 'system_id = $1 and ts >= $2 and ts < $3 and rx_id = $5 and ant = any($6::integer[])';
 
 /**
- * The contacts of one system, or `of` some antennas of one receiver, with from ≤ ts < to (ms since the epoch), oldest first: the earliest `limit` of
- * them. The last instant is never cut in two, so a caller goes on with `from` = last ts + 1 and misses
- * nothing. Costs what it answers: however much lies behind that, no more than the next hours are read and
- * sorted.
+ * The contacts of one system, or `of` some antennas of one receiver, with from ≤ ts < to (ms since the
+ * epoch), oldest first: the earliest `limit` of them. The last instant is never cut in two, so a caller goes
+ * on with `from` = last ts + 1 and misses nothing. Costs what it answers: however much lies behind that, no
+ * more than the next hours are read and sorted.
  */
 export async function contactsBetween(
   pool: Reader,
