@@ -115,7 +115,7 @@ function Timeline({ actor, onReload }: Props) {
   const setting = useSetting();
   const times = useTimes();
   const asked = useStats(actor, 'timeline');
-  const chart = useChart(asked, (rows) => statesChart(rows, setting, times), [setting, times]);
+  const chart = useMemo(() => asked.answer && statesChart(asked.answer, setting, times), [asked.answer, setting, times]);
   const open = useExplore(actor);
   const pick = (key: string): void => {
     const row = asked.answer?.find(({ ReceiverId, startTime }) => `${ReceiverId}/${startTime}` === key);
@@ -133,6 +133,7 @@ function Timeline({ actor, onReload }: Props) {
   );
 }
 
+/** Charts are made once of each answer: thousands of rows are not made again as the pointer moves. */
 function Analytics({ actor, onReload }: Props) {
   const setting = useSetting();
   const looks = useMemo(() => {
@@ -144,11 +145,20 @@ function Analytics({ actor, onReload }: Props) {
   const codes = useStats(actor, 'codes');
   const frequencies = useStats(actor, 'frequencies');
   const powers = useStats(actor, 'powers');
-  const antennas = useChart(perAntenna, (rows) => antennasChart(rows, looks, 'Contacts per antenna'), [looks]);
-  const points = useChart(aggregate, (rows) => aggregateChart(rows, setting, 'Aggregated contacts'), [setting]);
-  const ofCodes = useChart(codes, (rows) => codesChart(rows, setting), [setting]);
-  const ofFrequencies = useChart(frequencies, (rows) => frequenciesChart(rows, setting), [setting]);
-  const ofPowers = useChart(powers, (rows) => powersChart(rows, setting), [setting]);
+  const antennas = useMemo(
+    () => perAntenna.answer && antennasChart(perAntenna.answer, looks, 'Contacts per antenna'),
+    [perAntenna.answer, looks],
+  );
+  const points = useMemo(
+    () => aggregate.answer && aggregateChart(aggregate.answer, setting, 'Aggregated contacts'),
+    [aggregate.answer, setting],
+  );
+  const ofCodes = useMemo(() => codes.answer && codesChart(codes.answer, setting), [codes.answer, setting]);
+  const ofFrequencies = useMemo(
+    () => frequencies.answer && frequenciesChart(frequencies.answer, setting),
+    [frequencies.answer, setting],
+  );
+  const ofPowers = useMemo(() => powers.answer && powersChart(powers.answer, setting), [powers.answer, setting]);
   const props = { onReload };
   const open = useExplore(actor);
   const pickAntenna = (key: string): void => {
@@ -185,13 +195,6 @@ function Analytics({ actor, onReload }: Props) {
       <Charted title="Contact power" chart={ofPowers} asked={powers} {...(isOfOne ? { onPick: pickPower } : {})} {...props} />
     </div>
   );
-}
-
-/** Made once of each answer: thousands of rows are not made again as the pointer moves over them. */
-function useChart<Answer>(asked: ShownAnswer<Answer>, make: (answer: Answer) => Chart, parts: readonly unknown[]): Chart | null {
-  const { answer } = asked;
-  // oxlint-disable-next-line react-hooks/exhaustive-deps -- `parts` are what `make` reads
-  return useMemo(() => (answer === null ? null : make(answer)), [answer, ...parts]);
 }
 
 type ChartedProps = {
