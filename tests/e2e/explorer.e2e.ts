@@ -87,6 +87,9 @@ test('filters, groups, reads and saves what the database has; a link shows it to
   await expect(codes.getByRole('status')).toContainText('Code 230, Crest: 2 contacts');
   await page.keyboard.press('Enter');
   await expect(dialog(page).getByText('(2/19 contacts shown)'), 'what the bar counts').toBeVisible();
+  await dialog(page).getByRole('button', { name: 'Close' }).click();
+  await codes.locator('canvas').click({ position: { x: 150, y: 200 } });
+  await expect(dialog(page).getByText('(17/19 contacts shown)'), 'what is pressed').toBeVisible();
 });
 
 test('more than 10,000 contacts are warned of before they are read', async ({ page, field }) => {

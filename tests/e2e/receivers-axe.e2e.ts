@@ -160,7 +160,7 @@ test("a receiver's own page", async ({ page, field }) => {
   await screens.look('the page, its states large');
 });
 
-test('the editor of an Orion and of an Ares, its versions and its questions', async ({ page, field, operator }) => {
+thoroughTest('the editor of an Orion and of an Ares, its versions and its questions', async ({ page, field, operator }) => {
   await operator.database.db
     .updateTable('receiver_reports')
     .set({ model: receiverModels.ares })

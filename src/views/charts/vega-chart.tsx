@@ -1,14 +1,4 @@
-import {
-  type KeyboardEvent,
-  type Ref,
-  useEffect,
-  useEffectEvent,
-  useId,
-  useImperativeHandle,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import { type KeyboardEvent, type Ref, useEffect, useId, useImperativeHandle, useMemo, useRef, useState } from 'react';
 import { VegaEmbed } from 'react-vega';
 import type { View } from 'vega';
 import type { VisualizationSpec } from 'vega-embed';
@@ -63,18 +53,23 @@ export default function VegaChart({ handle, chart, scheme, onPick }: Props) {
   useSize(frame, (size) => setWidth(size.width));
   useEffect(() => void view?.signal('chosen', chosen).runAsync(), [chosen, view]);
 
+  useEffect(() => {
+    if (view === null || onPick === undefined) return undefined;
+    const pick = (_: unknown, item: unknown): void => {
+      if (markOf(item) !== '') onPick(markOf(item));
+    };
+    view.addEventListener('click', pick);
+    return () => void view.removeEventListener('click', pick);
+  }, [view, onPick]);
+
   useImperativeHandle(handle, () => ({
     png: async () => blobOf(await drawn(view).toCanvas(pngScale)),
     svg: () => drawn(view).toSVG(),
   }));
 
-  const pick = useEffectEvent((key: string) => onPick?.(key));
   const watch = (next: View): void => {
     next.addEventListener('mousemove', (_, item) => choose(markOf(item)));
     next.addEventListener('mouseout', () => choose(''));
-    next.addEventListener('click', (_, item) => {
-      if (markOf(item) !== '') pick(markOf(item));
-    });
     setView(next);
   };
   /** Of a chart that is wider than its frame, the mark comes into sight. */
