@@ -26,7 +26,7 @@ const refreshMs = 300_000;
 
 const askedOf = ({ context: { mitasId, asked } }: { context: StatsRequestContext }) => ({
   request: { mitasId, question: asked ?? firstQuestion } satisfies StatsAsked,
-  // What was heard on past days is heard no more.
+  // Past days do not change.
   ...(asked?.timeSelect === 'recent' ? { refreshMs } : {}),
 });
 

@@ -43,7 +43,7 @@ export default bounded(
   }),
 );
 
-/** Vega-Lite pans without an end. */
+/** Vega-Lite's own panning has no limits. */
 function bounded(spec: VegaSpec): VegaSpec {
   type Signal = { name: string; on?: { update: string }[] };
   const signals = (spec['signals'] as Signal[]).map((signal) =>

@@ -127,7 +127,7 @@ export const statsAddress: AddressCodec<StatsAddress> = {
     const refused =
       why === null
         ? reader.refused
-        : [...reader.refused, `The address asks for nothing: ${why.charAt(0).toLowerCase()}${why.slice(1)}`];
+        : [...reader.refused, `The request in the address is incomplete: ${why.charAt(0).toLowerCase()}${why.slice(1)}`];
     return { state: { asked: time === null || why !== null ? null : plain(question), colorBy, explored }, refused };
   },
   write({ asked, colorBy, explored }) {
