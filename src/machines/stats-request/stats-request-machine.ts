@@ -12,7 +12,7 @@ export type StatsRequestEvent =
   | { type: 'stats.request' };
 
 export type StatsRequestContext = ScreenInput & {
-  /** What stands in the panel. */
+  /** What the panel shows. */
   draft: StatsQuestion;
   /** What is shown; null before anything was asked for. */
   asked: StatsQuestion | null;

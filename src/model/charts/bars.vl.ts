@@ -1,5 +1,5 @@
 import { compiled } from './compiled.ts';
-import { focusRing, params, plain } from './vl-parts.ts';
+import { focusRing, namedRows, params, plain } from './vl-parts.ts';
 
 /** A bar for each row, with its name before it and its count behind it. */
 export default compiled({
@@ -9,19 +9,7 @@ export default compiled({
   config: plain,
   autosize: { type: 'fit-x', contains: 'padding' },
   encoding: {
-    y: {
-      field: 'category',
-      type: 'nominal',
-      scale: { paddingInner: 0.25, paddingOuter: 0.25 },
-      axis: {
-        title: null,
-        domain: false,
-        ticks: false,
-        labelExpr: "scale('names', datum.value)",
-        labelLimit: { expr: 'nameWidth' },
-        labelColor: { expr: 'focus' },
-      },
-    },
+    y: namedRows,
     x: {
       field: 'value',
       type: 'quantitative',

@@ -4,7 +4,7 @@ import type { Scheme } from '../live/palette.ts';
 import { countText } from '../live/contact-text.ts';
 
 /**
- * A cell of a chart's table: a number stands at the right, in the file in full; `text` where it is written
+ * A cell of a chart's table: a number is aligned right, in the file in full; `text` where it is written
  * otherwise.
  */
 type Cell = string | number | { readonly value: number; readonly text: string };

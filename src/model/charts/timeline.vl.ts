@@ -1,5 +1,5 @@
 import { compiled } from './compiled.ts';
-import { chosenBar, params, plain, seriesColour } from './vl-parts.ts';
+import { chosenBar, namedRows, params, plain, seriesColour } from './vl-parts.ts';
 
 /** A line of states for each category, from `x` to `x2` (ms); the ticks are those of the system's clocks. */
 export default compiled({
@@ -10,19 +10,7 @@ export default compiled({
   autosize: { type: 'fit-x', contains: 'padding' },
   layer: [{ mark: { type: 'bar' }, encoding: { color: seriesColour, key: { field: 'key' } } }, chosenBar],
   encoding: {
-    y: {
-      field: 'category',
-      type: 'nominal',
-      scale: { paddingInner: 0.25, paddingOuter: 0.25 },
-      axis: {
-        title: null,
-        domain: false,
-        ticks: false,
-        labelExpr: "scale('names', datum.value)",
-        labelLimit: { expr: 'nameWidth' },
-        labelColor: { expr: 'focus' },
-      },
-    },
+    y: namedRows,
     x: {
       field: 'x',
       type: 'quantitative',

@@ -24,6 +24,21 @@ export const chosenBar = {
   mark: { type: 'bar' as const, fillOpacity: 0, strokeWidth: 3, stroke: { expr: 'focus' } },
 };
 
+/** A line for each category, its name before it. */
+export const namedRows = {
+  field: 'category',
+  type: 'nominal',
+  scale: { paddingInner: 0.25, paddingOuter: 0.25 },
+  axis: {
+    title: null,
+    domain: false,
+    ticks: false,
+    labelExpr: "scale('names', datum.value)",
+    labelLimit: { expr: 'nameWidth' },
+    labelColor: { expr: 'focus' },
+  },
+} as const;
+
 /** Each series in its colour; the legend names as many as have room. */
 export const seriesColour = {
   field: 'series',

@@ -83,7 +83,7 @@ export function timeText({ timeSelect, recentAmount, recentUnit, from, to }: Sta
   return recentAmount === 1 ? `the past ${recentUnit}` : `the past ${recentAmount} ${recentUnit}s`;
 }
 
-/** What of the page stands in its address: what was asked for, null for nothing yet. */
+/** What the address of the page keeps: what was asked for, null for nothing yet. */
 export type StatsAddress = {
   readonly asked: StatsQuestion | null;
   readonly colorBy: ColourBy;

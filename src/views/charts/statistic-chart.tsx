@@ -33,7 +33,7 @@ type Props = {
   chart: Chart | null;
   /** The question whose answer it draws. */
   asked: ShownAnswer<unknown>;
-  /** What stands there where its figures do not come. */
+  /** The title of the error where its figures do not come. */
   failed?: string;
   /** What else its header offers. */
   tools?: ReactNode;

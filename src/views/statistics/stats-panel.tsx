@@ -135,25 +135,19 @@ function Days({ draft: { from, to }, change }: PartProps) {
   const isReversed = from !== null && to !== null && from > to;
   return (
     <>
-      <DateField<CalendarDate>
-        label="First day"
-        granularity="day"
-        value={day(from)}
-        least={parseDate(firstKnownDay)}
-        most={today}
-        placeholder={today}
-        error={isReversed ? 'The first day is after the last' : undefined}
-        onChoose={(chosen) => change({ from: chosen?.toString() ?? null })}
-      />
-      <DateField<CalendarDate>
-        label="Last day"
-        granularity="day"
-        value={day(to)}
-        least={parseDate(firstKnownDay)}
-        most={today}
-        placeholder={today}
-        onChoose={(chosen) => change({ to: chosen?.toString() ?? null })}
-      />
+      {(['from', 'to'] as const).map((end) => (
+        <DateField<CalendarDate>
+          key={end}
+          label={end === 'from' ? 'First day' : 'Last day'}
+          granularity="day"
+          value={day(end === 'from' ? from : to)}
+          least={parseDate(firstKnownDay)}
+          most={today}
+          placeholder={today}
+          error={isReversed && end === 'from' ? 'The first day is after the last' : undefined}
+          onChoose={(chosen) => change({ [end]: chosen?.toString() ?? null })}
+        />
+      ))}
     </>
   );
 }

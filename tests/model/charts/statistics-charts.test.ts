@@ -81,7 +81,7 @@ describe('charts of the page of statistics (CHART-1, CHART-8 to CHART-11)', () =
     );
   });
 
-  test('codes stand in order, beepers last; by site what its receivers heard is one', () => {
+  test('codes are in order, beepers last; by site what its receivers heard is one', () => {
     const chart = codesChart(
       [
         { ReceiverId: 1, codeNumber: null, count: 4 },

@@ -17,7 +17,7 @@ const boise = { offsetMinutes: (ts: number) => (ts < Date.parse('2026-11-01T08:0
 
 describe('what can be asked for (STAT-9)', () => {
   test.each([
-    ['what stands there at first', firstQuestion, null],
+    ['the first question', firstQuestion, null],
     ['an empty amount', recent({ recentAmount: null }), 'Enter how far back to look'],
     ['none', recent({ recentAmount: 0 }), 'Enter how far back to look'],
     ['more than the call takes', recent({ recentAmount: 36_501 }), 'Enter at most 36,500 days'],

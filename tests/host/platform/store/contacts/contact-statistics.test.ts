@@ -147,6 +147,15 @@ describe.each(engines)('statistics of contacts on the %s engine (STAT-6, STAT-7)
     await database.pool.query(`update hourly_powers set epoch = 'another'`);
     expect((await powers())[0]).toEqual([-90, 1]);
     await expectCounted(2);
+    // Of a day that was dropped the counts are kept, also where its notes are of another epoch.
+    await database.pool.query(`update hourly_powers set epoch = 'another'`);
+    await database.pool.query(
+      `insert into dropped_contact_days (day) select distinct (hour at time zone 'UTC')::date from hourly_powers`,
+    );
+    expect((await powers())[0]).toEqual([-90, 1]);
+    expect(await countPowers(database)).toBe(0);
+    await database.pool.query('truncate dropped_contact_days');
+    await expectCounted(2);
     // Of deleted contacts (RET-7) the counts are all that is left.
     await database.pool.query('truncate contacts, touched_hours');
     expect(await powers()).toEqual([
