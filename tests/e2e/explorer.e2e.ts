@@ -90,6 +90,20 @@ test('filters, groups, reads and saves what the database has; a link shows it to
   await dialog(page).getByRole('button', { name: 'Close' }).click();
   await codes.locator('canvas').click({ position: { x: 150, y: 200 } });
   await expect(dialog(page).getByText('(17/19 contacts shown)'), 'what is pressed').toBeVisible();
+  await dialog(page).getByRole('button', { name: 'Close' }).click();
+  for (const [title, shown] of [
+    ['Contacts per antenna', '18/18'],
+    ['Aggregated contacts', '12/19'],
+    ['Contacts per frequency', '14/19'],
+    ['Contact power', '19/19'],
+  ] as const) {
+    await page.getByRole('region', { name: title }).getByRole('application').focus();
+    await page.keyboard.press('Home');
+    await page.keyboard.press('Enter');
+    await expect(dialog(page).getByText(`(${shown} contacts shown)`), title).toBeVisible();
+    await dialog(page).getByRole('button', { name: 'Close' }).click();
+    await expect(dialog(page)).toHaveCount(0);
+  }
 });
 
 test('more than 10,000 contacts are warned of before they are read', async ({ page, field }) => {
