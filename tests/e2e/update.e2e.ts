@@ -14,6 +14,7 @@ import { demo, expect, submitLogin, test } from './support/fixtures.ts';
  * console, which the test then replaces by another version, as an update of the product does.
  */
 test.use({ serviceWorkers: 'allow' });
+test.beforeEach(() => test.setTimeout(180_000));
 
 let folder: string;
 let host: Host;
@@ -90,7 +91,7 @@ function lookForUpdate(page: Page): Promise<void> {
 }
 
 /** A version is offered once the browser has all its files, which a busy machine takes its time for. */
-const whenFetched = { timeout: 30_000 };
+const whenFetched = { timeout: 60_000 };
 const prompt = (page: Page) => page.getByRole('status').filter({ hasText: updateText });
 /** What tells the versions apart. */
 const versionOf = (page: Page) => page.locator('meta[name=description]');
