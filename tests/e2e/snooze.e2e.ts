@@ -102,45 +102,44 @@ test('its form takes the place of the list in one step, and stands when the wind
   await expect(button, 'the focus goes back where it came from').toBeFocused();
 });
 
-thorough(test)('its form comes to no list that was closed meanwhile, and is that of the alarm pressed last (LOOK-31)', async ({
-  page,
-  field,
-  operator,
-}) => {
-  for (const alias of ['Crest', 'Gully']) await raise(operator, field, alias);
-  await openReceivers(page, field);
-  const bell = page.getByRole('button', { name: /^Alarms, / });
-  const press = (alias: string) =>
-    menu(page)
-      .getByRole('button', { name: `Snooze ${alias}` })
-      .click();
-  const formCode = '/assets/snooze-form-*.js';
-  const coming = await HeldCalls.at(page, formCode);
-  const asked = page.waitForRequest(`**${formCode}`);
-  await bell.click();
-  await press('Crest');
-  await page.keyboard.press('Escape');
-  await expect(menu(page)).toBeHidden();
-  await bell.click();
-  await expect(menu(page).getByRole('listitem')).toHaveCount(2);
-  const url = (await asked).url();
-  await coming.letGo();
-  // Whoever waited for the code has gone on by then, and what came of it is drawn.
-  await page.evaluate(async (code) => {
-    await import(code);
-    await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
-  }, url);
-  expect(await menu(page).getByRole('listitem').count()).toBe(2);
-  await menu(page)
-    .getByRole('button', { name: 'Snooze Crest' })
-    .evaluate((crest: HTMLElement) => {
-      crest.click();
-      [...document.querySelectorAll('button')].find(({ ariaLabel }) => ariaLabel === 'Snooze Gully')?.click();
-    });
-  await expect(menu(page).getByRole('radio', { name: '1 hour' })).toBeFocused();
-  await expect(menu(page)).toContainText('Snooze Gully');
-  await page.keyboard.press('Escape');
-});
+thorough(test)(
+  'its form comes to no list that was closed meanwhile, and is that of the alarm pressed last (LOOK-31)',
+  async ({ page, field, operator }) => {
+    for (const alias of ['Crest', 'Gully']) await raise(operator, field, alias);
+    await openReceivers(page, field);
+    const bell = page.getByRole('button', { name: /^Alarms, / });
+    const press = (alias: string) =>
+      menu(page)
+        .getByRole('button', { name: `Snooze ${alias}` })
+        .click();
+    const formCode = '/assets/snooze-form-*.js';
+    const coming = await HeldCalls.at(page, formCode);
+    const asked = page.waitForRequest(`**${formCode}`);
+    await bell.click();
+    await press('Crest');
+    await page.keyboard.press('Escape');
+    await expect(menu(page)).toBeHidden();
+    await bell.click();
+    await expect(menu(page).getByRole('listitem')).toHaveCount(2);
+    const url = (await asked).url();
+    await coming.letGo();
+    // Whoever waited for the code has gone on by then, and what came of it is drawn.
+    await page.evaluate(async (code) => {
+      await import(code);
+      await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+    }, url);
+    expect(await menu(page).getByRole('listitem').count()).toBe(2);
+    await menu(page)
+      .getByRole('button', { name: 'Snooze Crest' })
+      .evaluate((crest: HTMLElement) => {
+        crest.click();
+        [...document.querySelectorAll('button')].find(({ ariaLabel }) => ariaLabel === 'Snooze Gully')?.click();
+      });
+    await expect(menu(page).getByRole('radio', { name: '1 hour' })).toBeFocused();
+    await expect(menu(page)).toContainText('Snooze Gully');
+    await page.keyboard.press('Escape');
+  },
+);
 
 test(
   'an alarm that comes while its form stands over the list is not seen before the list is there again (ALM-9)',
