@@ -7,17 +7,23 @@ import { question } from '../machines/question/question.ts';
 import { statsPageMachine } from '../machines/stats-page/stats-page-machine.ts';
 import type { StatsAnswers } from '../machines/stats-request/stats-answers.ts';
 import { type StatsAsked, statsRequestMachine } from '../machines/stats-request/stats-request-machine.ts';
+import { packedCall } from '../model/contract/call.ts';
+import { FailureError } from '../model/contract/failure.ts';
 import { receiverCalls } from '../model/contract/receiver-calls.ts';
 import { statisticsCalls } from '../model/contract/statistics-calls.ts';
-import { packContacts } from '../model/explorer/explored-contacts.ts';
+import { unpackContacts } from '../model/explorer/packed-contacts.ts';
 import { selectedSystem } from '../model/journal/read-models/account.ts';
 import { TimeText } from '../model/live/contact-text.ts';
 import { statsAddress, type StatsQuestion, timeAsked } from '../model/statistics/stats-question.ts';
+import { bodyOf } from '../services/http/body-of.ts';
 import { later } from '../views/controls/later.tsx';
 import { builtScreen } from './built-screen.ts';
 
 /** The page asks for codes by 20 and every kHz (STAT-9). */
 const groups = { groupCodeBy: 20, groupFreqBy: 1 };
+
+/** How long contacts may take: a million over a field's slow line. */
+const patienceMs = 300_000;
 
 /** STAT-9. */
 export default builtScreen({
@@ -55,8 +61,11 @@ function explorer({ http }: Services) {
         const { rxId, antennas, from, to } = place;
         const query = { antennas: antennas.map(String), startTime: from, endTime: to };
         const params = { mitasId, receiverId: rxId };
-        const { payload } = await http.call(statisticsCalls.listReceiverContacts, { params, query }, { signal });
-        return packContacts(payload);
+        const patient = AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]);
+        const body = await http.call(packedCall(statisticsCalls.listReceiverContacts), { params, query }, { signal: patient });
+        const contacts = unpackContacts(await bodyOf(body, (response) => response.arrayBuffer()));
+        if (contacts === null) throw new FailureError({ kind: 'invalidPayload', issues: ['These are no packed contacts'] });
+        return contacts;
       }),
     },
   });

@@ -8,6 +8,7 @@ import { countByAntenna } from '../../host/platform/store/contacts/contact-count
 import { aggregateContacts, beaconHits, histogramOf } from '../../host/platform/store/contacts/contact-statistics.ts';
 import { type Database, openDatabase } from '../../host/platform/store/database.ts';
 import { plantListeners } from '../support/listening-receivers.ts';
+import { countHours } from './count-hours.ts';
 import { type BenchOptions, type BenchRow, slowestRow } from './bench-row.ts';
 
 const systemId = 'counted';
@@ -95,16 +96,5 @@ async function fillDay({ db }: Database, from: number): Promise<void> {
     from generate_series(1, ${receivers}::integer) as rx_id, generate_series(0, ${perReceiverAndDay - 1}::integer) as at`.execute(
     db,
   );
-  const within = sql`from contacts where ts >= ${first} and ts < ${next}`;
-  await sql`
-    insert into contacts_hourly (hour, count, sum_power, sum_power_sq, max_power, rx_id, ant, system_id)
-    select date_trunc('hour', ts), count(*), sum(power), sum(power * power), max(power), rx_id, ant, system_id
-    ${within} group by 1, rx_id, ant, system_id`.execute(db);
-  await sql`
-    insert into contacts_hourly_codes (hour, count, sum_power, sum_power_sq, max_power, rx_id, ant, freq_hz, code, type, system_id)
-    select date_trunc('hour', ts), count(*), sum(power), sum(power * power), max(power), rx_id, ant, freq_hz, code, type, system_id
-    ${within} group by 1, rx_id, ant, freq_hz, code, type, system_id`.execute(db);
-  await sql`
-    insert into touched_hours (system_id, rx_id, hour, touched)
-    select distinct system_id, rx_id, date_trunc('hour', ts), pg_current_xact_id() ${within}`.execute(db);
+  await countHours({ db }, systemId, [first, next]);
 }

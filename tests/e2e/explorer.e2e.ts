@@ -61,6 +61,21 @@ test('filters, groups, reads and saves what the database has; a link shows it to
   await expect(reading(page)).not.toHaveText(first ?? '');
   await dialog(page).getByRole('button', { name: 'Zoom in' }).click();
   await dialog(page).getByRole('button', { name: 'Show all' }).click();
+  const selected = dialog(page).getByRole('region', { name: 'Selected contacts' });
+  await dialog(page).getByRole('button', { name: 'List what is in view' }).click();
+  await expect(selected.getByRole('heading')).toHaveText('5 contacts selected');
+  await expect(selected.getByRole('listitem').first()).toContainText('166.380 MHz');
+  // From the middle of the plot to its right end: the five lie in the first minutes of the middle.
+  const box = (await plot(page).boundingBox())!;
+  await page.keyboard.down('Shift');
+  await page.mouse.move(box.x + box.width * 0.98, box.y + 20);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width * 0.9, box.y + box.height - 60, { steps: 4 });
+  await page.mouse.up();
+  await page.keyboard.up('Shift');
+  await expect(selected.getByRole('heading'), 'nothing lies there').toHaveText('0 contacts selected');
+  await dialog(page).getByRole('button', { name: 'Clear selection' }).click();
+  await expect(selected).toHaveCount(0);
 
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -129,6 +144,23 @@ test('more than 10,000 contacts are warned of before they are read', async ({ pa
   await plot(page)
     .locator('canvas')
     .hover({ position: { x: 400, y: 150 } });
+});
+
+test('a receiver and the live stream lead to it (EXP-1)', async ({ page, field }) => {
+  await enter(page, field.person, `/dashboard/${field.mitasId}/receivers/stream`);
+  await expect(page.getByRole('button', { name: 'Explore' })).toBeVisible();
+  await field.hear({ receiver: 'Crest', ant: 2, ts: Date.now() - 2_000 });
+  await expect(page.getByRole('list', { name: 'Contacts by receiver' }).getByRole('button', { name: /^Crest/ })).toBeVisible();
+  await page.getByRole('button', { name: 'Explore' }).click();
+  await page.getByRole('menuitem', { name: 'Crest' }).click();
+  await expect(dialog(page)).toHaveAccessibleName(/^Receiver Crest contacts on antenna 1, 2, 3/);
+  await expect(dialog(page).getByText('(1/1 contacts shown)')).toBeVisible();
+  await dialog(page).getByRole('button', { name: 'Close' }).click();
+  await expect(page.getByText('Statistics of the past hour, 1 receiver')).toBeVisible();
+
+  await page.goto(`/dashboard/${field.mitasId}/receivers?receiver=${field.receivers['Crest']}`);
+  await page.getByRole('link', { name: 'Explore the past day' }).click();
+  await expect(dialog(page).getByText('(1/1 contacts shown)')).toBeVisible();
 });
 
 test.describe('its paths', () => {

@@ -5,6 +5,7 @@ export type Answer = {
   statusText: string;
   headers: Headers;
   text: string;
+  bytes: ArrayBuffer;
   /** The body as JSON; undefined where it is none. */
   json: unknown;
 };
@@ -47,8 +48,10 @@ export class TestBrowser {
       ...(body === undefined ? {} : { body: isPlain(body) ? body : JSON.stringify(body) }),
     });
     for (const line of response.headers.getSetCookie()) this.#keep(line);
-    const text = await response.text();
-    return { status: response.status, statusText: response.statusText, headers: response.headers, text, json: parsed(text) };
+    const { status, statusText, headers: said } = response;
+    const bytes = await response.arrayBuffer();
+    const text = new TextDecoder().decode(bytes);
+    return { status, statusText, headers: said, bytes, text, json: parsed(text) };
   }
 
   async csrfToken(): Promise<string> {

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { PathParams } from '#model/contract/call.ts';
 import type { CallName, Contract, ParsedBody, ParsedQuery, ReplyOf } from '#model/contract/table.ts';
 import type { RoleId } from '#model/entities/role.ts';
@@ -30,8 +31,10 @@ export type Exchange = {
   answerAgain: () => void;
   /** Names the answer by its hash; true where the caller has it already, so that it is answered by null. */
   isKnown: (hash: string) => boolean;
+  /** True where the caller asked for this type by Accept, and not for JSON. */
+  accepts: (type: string) => boolean;
   /** An answer that lies packed by gzip. */
-  packed: (type: string, packed: Buffer) => unknown;
+  packed: (type: string, packed: Buffer) => Buffer | Readable;
   /** Aborted when the caller goes away before the answer. */
   gone: () => AbortSignal;
 };
@@ -53,7 +56,9 @@ export type CallContext<N extends CallName> = {
 /** What every call that changes a system's things answers. */
 export type ChangeReply = { epoch: string; revision: number; items: ChangeItem[] };
 
-export type Handler<N extends CallName> = (call: CallContext<N>) => Promise<ReplyOf<N>>;
+export type Handler<N extends CallName> = (
+  call: CallContext<N>,
+) => Promise<ReplyOf<N> | (Contract[N] extends { packedAs: string } ? Buffer | Readable : never)>;
 
 /** What the host implements of the contract; every call that is absent answers 501. */
 export type Handlers = { [N in CallName]?: Handler<N> };

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type {
   FastifyInstance,
   FastifyReply,
@@ -88,7 +89,8 @@ function addRoute(
         exchange: exchangeOf(request, reply),
         ...who,
       });
-      if (call.binary === true) return answer;
+      if (call.binary === true || (call.packedAs !== undefined && (Buffer.isBuffer(answer) || answer instanceof Readable)))
+        return answer;
       return checkReply(request, name, call, call.changes === true ? readableBy(who.system, answer) : answer);
     },
   };

@@ -143,6 +143,8 @@ export const callSummaries: Readonly<Record<CallName, string>> = {
   saveDetectionConfig: 'Save a new version of the detection configuration',
   listDetectionConfigs: 'Earlier versions of the detection configuration',
   previewDetectionConfig: 'What a configuration would have detected in the past 7 days',
+  getDetectionPreview: 'How far a preview of a configuration is, and what it found',
+  cancelDetectionPreview: 'Cancel a preview of a configuration',
   estimateReprocess: 'How long reprocessing would take, in minutes',
   startReprocess: 'Start reprocessing',
   listOrphanedJobs: 'Jobs that a restart interrupted',

@@ -67,6 +67,7 @@ export async function addCookies(
       setDeviceCookie: (token, expires) => void reply.setCookie(names.device, token, { ...guarded, path: devicePath, expires }),
       answerAgain: () => void reply.code(208),
       isKnown: (hash) => isKnownAnswer(request, reply, hash),
+      accepts: (type) => request.headers.accept?.includes(type) === true,
       packed: (type, packed) => packedAnswer(request, reply, type, packed),
       gone: () => goneFrom(reply.raw),
     }),

@@ -90,6 +90,7 @@ export const parameterTexts: Readonly<Record<string, string>> = {
   receiverId: 'The receiver, by its id',
   collaboratorId: 'The person, by their id',
   jobId: 'The job, by its id',
+  previewId: 'The preview, by its id',
   sessionId: 'The session, by its id',
   commandId: 'The command, by the id that its sender gave it',
   rxId: 'Only what concerns this receiver, by its id',

@@ -59,7 +59,10 @@ function operation(name: CallName, call: Call): Json {
         content:
           call.binary === true
             ? { 'application/gzip': { schema: { type: 'string', format: 'binary' } } }
-            : jsonContent(jsonSchema(call.reply, 'output')),
+            : {
+                ...jsonContent(jsonSchema(call.reply, 'output')),
+                ...(call.packedAs === undefined ? {} : { [call.packedAs]: { schema: { type: 'string', format: 'binary' } } }),
+              },
       },
       ...failuresOf(name, call),
     },

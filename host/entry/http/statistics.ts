@@ -1,9 +1,13 @@
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
 import { beaconStatuses } from '../../domain/statistics/beacon-statuses.ts';
 import { countText } from '#model/live/contact-text.ts';
+import { mostExplored, packedContactsType } from '#model/explorer/packed-contacts.ts';
 import { invalidRequest, notFound } from '../../platform/api-error.ts';
 import type { Database } from '../../platform/store/database.ts';
 import { countByAntenna, sumByReceiver } from '../../platform/store/contacts/contact-counts.ts';
 import { contactsBetween } from '../../platform/store/contacts/contacts-query.ts';
+import { packedContactsBetween } from '../../platform/store/contacts/packed-contacts.ts';
 import { aggregateContacts, histogramOf } from '../../platform/store/contacts/contact-statistics.ts';
 import { receiversAtSites } from '../../platform/store/fleet/receivers.ts';
 import type { CallContext, Handlers } from './call-handlers.ts';
@@ -17,6 +21,16 @@ const usualGroups = { code: 20, freq: 5 } as const;
 
 /** A reply of JSON is about ten megabytes with so many contacts (STAT-13). */
 const mostContacts = 100_000;
+
+const gzipped = promisify(gzip);
+
+const tooMany = (most: number) =>
+  invalidRequest(`These are more than ${countText(most)} contacts: ask for a shorter time`, 'endTime');
+
+async function provenReceiver(lane: Pick<Database, 'db'>, systemId: string, rxId: number): Promise<void> {
+  const fleet = await receiversAtSites(lane, systemId);
+  if (!fleet.some(({ id }) => id === rxId)) throw notFound(`There is no receiver ${rxId}`);
+}
 
 /** CALL-3: what was heard, in figures. */
 export function statistics(database: Pick<Database, 'reads'>): Handlers {
@@ -79,13 +93,19 @@ export function statistics(database: Pick<Database, 'reads'>): Handlers {
       const rxId = params.receiverId;
       const { antennas, startTime: from, endTime } = query;
       const to = Math.min(endTime, Date.now());
+      if (exchange.accepts(packedContactsType)) {
+        const packed = await database.reads.read(caller.userId, exchange.gone(), async (lane) => {
+          await provenReceiver(lane, system.mitasId, rxId);
+          return packedContactsBetween(lane.client, system.mitasId, [from, to], { rxId, antennas }, mostExplored);
+        });
+        if (packed === null) throw tooMany(mostExplored);
+        return exchange.packed(packedContactsType, await gzipped(packed.bytes, { level: 1 }));
+      }
       const payload = await database.reads.read(caller.userId, exchange.gone(), async (lane) => {
-        const fleet = await receiversAtSites(lane, system.mitasId);
-        if (!fleet.some(({ id }) => id === rxId)) throw notFound(`There is no receiver ${rxId}`);
+        await provenReceiver(lane, system.mitasId, rxId);
         return contactsBetween(lane.client, system.mitasId, from, to, mostContacts + 1, { rxId, antennas });
       });
-      if (payload.length > mostContacts)
-        throw invalidRequest(`These are more than ${countText(mostContacts)} contacts: ask for a shorter time`, 'endTime');
+      if (payload.length > mostContacts) throw tooMany(mostContacts);
       return { payload };
     },
 

@@ -3,6 +3,7 @@ import { type Failure, toFailure } from '../../model/contract/failure.ts';
 import type { ExploredContacts } from '../../model/explorer/explored-contacts.ts';
 import type { ExplorerPlace } from '../../model/explorer/explorer-address.ts';
 import { statsAddress } from '../../model/statistics/stats-question.ts';
+import { mostExplored } from '../../model/explorer/packed-contacts.ts';
 import type { ScreenInput, SearchChanged } from '../screen/screen-events.ts';
 import { notProvided } from '../support/not-provided.ts';
 
@@ -36,7 +37,7 @@ export const contactExplorerMachine = setup({
     input: {} as ScreenInput,
     context: {} as ContactExplorerContext,
     events: {} as ContactExplorerEvent,
-    tags: {} as 'open' | 'busy' | 'failed' | 'shown',
+    tags: {} as 'open' | 'busy' | 'failed' | 'shown' | 'tooMany',
   },
   actors: {
     count: notProvided<number, ExplorerAsked>(),
@@ -55,6 +56,7 @@ export const contactExplorerMachine = setup({
     forgetFailure: assign({ failure: null }),
   },
   guards: {
+    isTooMany: (_, { output }: { output: number }) => output > mostExplored,
     isOpen: ({ context }) => context.place !== null,
     isAnother: ({ context }, { search }: { search: string }) => JSON.stringify(placeIn(search)) !== JSON.stringify(context.place),
   },
@@ -84,7 +86,14 @@ export const contactExplorerMachine = setup({
         id: 'count',
         src: 'count',
         input: askedOf,
-        onDone: { target: 'reading', actions: { type: 'noteCount', params: ({ event }) => event } },
+        onDone: [
+          {
+            guard: { type: 'isTooMany', params: ({ event }) => event },
+            target: 'tooMany',
+            actions: { type: 'noteCount', params: ({ event }) => event },
+          },
+          { target: 'reading', actions: { type: 'noteCount', params: ({ event }) => event } },
+        ],
         onError: { target: 'failed', actions: { type: 'setFailure', params: ({ event }) => event } },
       },
     },
@@ -98,6 +107,8 @@ export const contactExplorerMachine = setup({
         onError: { target: 'failed', actions: { type: 'setFailure', params: ({ event }) => event } },
       },
     },
+    /** A narrower time is to be asked for: nothing is read (EXP-3). */
+    tooMany: { tags: ['open', 'tooMany'] },
     failed: { tags: ['open', 'failed'], on: { 'explorer.again': { target: 'counting', actions: 'forgetFailure' } } },
     shown: { tags: ['open', 'shown'] },
   },

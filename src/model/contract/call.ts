@@ -1,4 +1,4 @@
-import type * as v from 'valibot';
+import * as v from 'valibot';
 import type { RoleId } from '../entities/role.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -31,6 +31,8 @@ export type Call = {
   repeats?: Readonly<Record<string, string>>;
   /** The reply is a stream of bytes, not JSON. */
   binary?: boolean;
+  /** The type of another reply: the same in bytes, for who asks for it by Accept. */
+  packedAs?: string;
   /** The body is a file, as it is, of at most so many bytes. */
   upload?: number;
   /**
@@ -39,6 +41,11 @@ export type Call = {
    */
   changes?: boolean;
 };
+
+/** The call whose answer comes in bytes where `call` can be answered so, too. */
+export function packedCall<C extends Call & { packedAs: string }>(call: C) {
+  return { ...call, binary: true as const, reply: v.unknown() };
+}
 
 /** As what a file is uploaded, whatever is in it. */
 export const fileType = 'application/octet-stream';

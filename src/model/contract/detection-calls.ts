@@ -1,5 +1,10 @@
 import * as v from 'valibot';
-import { detectionConfigSchema, detectionParametersSchema, reprocessJobSchema } from '../entities/detection-config.ts';
+import {
+  detectionConfigSchema,
+  detectionParametersSchema,
+  longestChangeReason,
+  reprocessJobSchema,
+} from '../entities/detection-config.ts';
 import { administrator } from '../entities/role.ts';
 import { calls } from './call.ts';
 import { message, text } from './fields.ts';
@@ -9,6 +14,24 @@ import { pageOf } from './query-fields.ts';
 import { isoInstant } from '../time/iso-instant.ts';
 
 const reprocessRange = { startDate: instantText, endDate: instantText, chunkSize: within(1, 12) };
+
+/** DET-4: of the last 7 days; detections counted by transmitter, receiver, antenna and hour. */
+export const finishedPreview = v.object({
+  currentDetectionCount: v.number(),
+  previewDetectionCount: v.number(),
+  /** Null where there is none now: no change from nothing has a percentage. */
+  estimatedChangePercent: v.nullable(v.number()),
+  /** Where detections are gained or lost, most changed first. */
+  changes: v.array(v.object({ transmitterId: v.number(), receiverId: v.number(), gained: v.number(), lost: v.number() })),
+});
+
+export type FinishedPreview = v.InferOutput<typeof finishedPreview>;
+
+/** A preview that takes longer than its call: `getDetectionPreview` asks for it again. */
+const runningPreview = v.object({ previewId: v.string(), progressPct: v.number() });
+
+const detectionPreview = v.union([finishedPreview, runningPreview]);
+export type DetectionPreview = v.InferOutput<typeof detectionPreview>;
 
 /** The check that a range does not end before it starts. */
 function inOrder<T extends { startDate: string; endDate: string }>() {
@@ -27,7 +50,7 @@ export const detectionCalls = calls({
     method: 'PUT',
     path: '/api/mitashost/{mitasId}/detection-config',
     access: { role: administrator },
-    body: v.object({ ...detectionParametersSchema.entries, changeReason: v.nullable(text(1_000)) }),
+    body: v.object({ ...detectionParametersSchema.entries, changeReason: v.nullable(text(longestChangeReason)) }),
     reply: v.object({ detectionConfig: detectionConfigSchema }),
   },
   listDetectionConfigs: {
@@ -42,11 +65,19 @@ export const detectionCalls = calls({
     path: '/api/mitashost/{mitasId}/detection-config/preview',
     access: { role: administrator },
     body: detectionParametersSchema,
-    reply: v.object({
-      currentDetectionCount: v.number(),
-      previewDetectionCount: v.number(),
-      estimatedChangePercent: v.nullable(v.number()),
-    }),
+    reply: detectionPreview,
+  },
+  getDetectionPreview: {
+    method: 'GET',
+    path: '/api/mitashost/{mitasId}/detection-config/preview/{previewId}',
+    access: { role: administrator },
+    reply: detectionPreview,
+  },
+  cancelDetectionPreview: {
+    method: 'POST',
+    path: '/api/mitashost/{mitasId}/detection-config/preview/{previewId}/cancel',
+    access: { role: administrator },
+    reply: message,
   },
   estimateReprocess: {
     method: 'POST',

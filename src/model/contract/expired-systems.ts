@@ -8,8 +8,9 @@ import type { CallName } from './table.ts';
  */
 export const openWhenExpired: Readonly<Partial<Record<CallName, string>>> = {
   findCommands: 'It only reads: the ids are too many for an address.',
-  previewDetectionConfig: 'It only reckons, and changes nothing.',
-  estimateReprocess: 'It only reckons, and changes nothing.',
+  previewDetectionConfig: 'It calculates, and changes nothing.',
+  cancelDetectionPreview: 'It ends what goes on.',
+  estimateReprocess: 'It calculates, and changes nothing.',
   createDumpFile: 'Data are taken out of the system by it.',
   deleteDumpFile: 'Files fill what there is room for, and more are to be taken out.',
   setRetention: 'A deletion that is announced is called off by it. What would keep data for fewer days is refused.',

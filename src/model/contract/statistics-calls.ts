@@ -1,3 +1,4 @@
+import { packedContactsType } from '../explorer/packed-contacts.ts';
 import * as v from 'valibot';
 import { contactBounds, contactSchema, maxAntennas } from '../entities/contact.ts';
 import { viewer } from '../entities/role.ts';
@@ -118,6 +119,8 @@ export const statisticsCalls = calls({
           antenna: v.number(),
           beaconId: v.number(),
           beaconName: v.string(),
+          codeNumber: v.nullable(v.number()),
+          frequency: v.number(),
           // Null where no percentage can be given: the explanation says why.
           efficiency: v.nullable(v.number()),
           detectedHits: v.number(),
@@ -145,5 +148,6 @@ export const statisticsCalls = calls({
       ),
     ),
     reply: v.object({ payload: v.array(contactSchema) }),
+    packedAs: packedContactsType,
   },
 });

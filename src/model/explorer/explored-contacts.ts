@@ -1,4 +1,4 @@
-import { codeOf, contactTypeName, type Contact } from '../entities/contact.ts';
+import { contactTypeName } from '../entities/contact.ts';
 import { noCode } from '../live/live-settings.ts';
 import { codeNumberText } from '../live/number-text.ts';
 import type { ExplorerFilters, ExplorerGroup, ExplorerLook } from './explorer-address.ts';
@@ -16,29 +16,6 @@ export type ExploredContacts = {
   readonly type: Uint8Array;
 };
 
-/** Puts contacts into columns. */
-export function packContacts(contacts: readonly Contact[]): ExploredContacts {
-  const count = contacts.length;
-  const packed = {
-    count,
-    ts: new Float64Array(count),
-    power: new Float32Array(count),
-    ant: new Uint8Array(count),
-    khz: new Int32Array(count),
-    code: new Float64Array(count),
-    type: new Uint8Array(count),
-  };
-  contacts.forEach((contact, at) => {
-    packed.ts[at] = contact.ts;
-    packed.power[at] = contact.power;
-    packed.ant[at] = contact.ant;
-    packed.khz[at] = Math.round(contact.freq * 1_000);
-    packed.code[at] = codeOf(contact) ?? noCode;
-    packed.type[at] = contact.type;
-  });
-  return packed;
-}
-
 /** A group of the legend; its place in the list is its colour. */
 export type ExploredGroup = { readonly label: string; readonly count: number };
 
@@ -49,27 +26,30 @@ export type Exploration = { readonly groups: readonly ExploredGroup[]; readonly 
 export function explore(contacts: ExploredContacts, { groupBy, filters }: ExplorerLook): Exploration {
   const { count } = contacts;
   const isShown = showing(contacts, filters);
-  const counts = new Map<string, { values: readonly number[]; count: number }>();
-  const keys: string[] = [];
+  const keyAt = keysOf(contacts, groupBy);
+  const found = new Map<number, { first: number; key: number; count: number; place: number }>();
+  const groupOf = new Uint32Array(count);
+  const inOrder: { first: number; key: number; count: number; place: number }[] = [];
   for (let at = 0; at < count; at++) {
-    if (!isShown(at)) {
-      keys.push('');
-      continue;
+    if (!isShown(at)) continue;
+    const key = keyAt(at);
+    let group = found.get(key);
+    if (group === undefined) {
+      group = { first: at, key, count: 0, place: found.size + 1 };
+      found.set(key, group);
+      inOrder.push(group);
     }
-    const values = valuesOf(contacts, at, groupBy);
-    const key = values.join();
-    keys.push(key);
-    const group = counts.get(key);
-    if (group === undefined) counts.set(key, { values, count: 1 });
-    else group.count += 1;
+    group.count += 1;
+    groupOf[at] = group.place;
   }
-  const sorted = [...counts].toSorted(([, one], [, other]) => compare(one.values, other.values));
-  const places = new Map(sorted.map(([key], at) => [key, at + 1]));
-  const groupOf = Uint32Array.from(keys, (key) => places.get(key) ?? 0);
+  const sorted = inOrder.toSorted((one, other) => one.key - other.key);
+  const places = new Uint32Array(sorted.length + 1);
+  sorted.forEach(({ place }, at) => (places[place] = at + 1));
+  for (let at = 0; at < count; at++) groupOf[at] = places[groupOf[at]!]!;
   return {
-    groups: sorted.map(([, group]) => ({ label: labelOf(groupBy, group.values), count: group.count })),
+    groups: sorted.map((group) => ({ label: labelOf(groupBy, contacts, group.first), count: group.count })),
     groupOf,
-    shown: sorted.reduce((sum, [, group]) => sum + group.count, 0),
+    shown: sorted.reduce((sum, group) => sum + group.count, 0),
   };
 }
 
@@ -80,29 +60,26 @@ function showing(contacts: ExploredContacts, { freq, code, type }: ExplorerFilte
     passes(sets.khz, contacts.khz[at]) && passes(sets.code, contacts.code[at]) && passes(sets.type, contacts.type[at]);
 }
 
-function valuesOf(contacts: ExploredContacts, at: number, groupBy: ExplorerGroup): number[] {
-  const code = contacts.code[at] ?? noCode;
-  const khz = contacts.khz[at] ?? 0;
-  if (groupBy === 'code') return [code];
-  if (groupBy === 'freq') return [khz];
-  if (groupBy === 'codeFreq') return [code, khz];
-  return [contacts[groupBy][at] ?? 0];
+/** No frequency has so many kHz: a code and a frequency make one number, which sorts as the two do. */
+const codeStep = 2 ** 21;
+
+/** By which number each contact is grouped; groups are in its order. */
+function keysOf({ code, khz, ...more }: ExploredContacts, groupBy: ExplorerGroup): (at: number) => number {
+  if (groupBy === 'codeFreq') return (at) => (code[at] === noCode ? -(2 ** 31) - 1 : code[at]!) * codeStep + khz[at]!;
+  const column = { code, freq: khz, type: more.type, ant: more.ant }[groupBy];
+  return (at) => column[at]!;
 }
 
-function compare(one: readonly number[], other: readonly number[]): number {
-  const at = one.findIndex((value, place) => value !== other[place]);
-  return at === -1 ? 0 : (one[at] ?? 0) - (other[at] ?? 0);
-}
-
-function labelOf(groupBy: ExplorerGroup, [first = 0, second = 0]: readonly number[]): string {
-  const code = `Code ${codeNumberText(first === noCode ? null : first)}`;
-  const frequency = (khz: number): string => `${(khz / 1_000).toFixed(3)} MHz`;
+function labelOf(groupBy: ExplorerGroup, { code, khz, type, ant }: ExploredContacts, at: number): string {
+  const heard = code[at] ?? noCode;
+  const codeText = heard === noCode ? codeNumberText(null) : `Code ${codeNumberText(heard)}`;
+  const frequency = `${((khz[at] ?? 0) / 1_000).toFixed(3)} MHz`;
   return {
-    code: first === noCode ? codeNumberText(null) : code,
-    codeFreq: `${first === noCode ? codeNumberText(null) : code}, ${frequency(second)}`,
-    freq: frequency(first),
-    type: contactTypeName(first),
-    ant: `Antenna ${first}`,
+    code: codeText,
+    codeFreq: `${codeText}, ${frequency}`,
+    freq: frequency,
+    type: contactTypeName(type[at] ?? 0),
+    ant: `Antenna ${ant[at]}`,
   }[groupBy];
 }
 

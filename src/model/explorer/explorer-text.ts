@@ -3,6 +3,7 @@ import { contactTypeName } from '../entities/contact.ts';
 import { countText, powerText } from '../live/contact-text.ts';
 import { noCode } from '../live/live-settings.ts';
 import { codeNumberText } from '../live/number-text.ts';
+import { mostExplored } from './packed-contacts.ts';
 import type { Exploration, ExploredContacts } from './explored-contacts.ts';
 import type { ExplorerPlace } from './explorer-address.ts';
 
@@ -23,6 +24,11 @@ export function largeDatasetText(count: number | null): string | null {
   return `Large dataset detected (${countText(count)} contacts). Consider narrowing the time range for better performance.`;
 }
 
+/** What is said where more are asked for than are read (EXP-3). */
+export function tooManyText(count: number): string {
+  return `${countText(count)} contacts are too many to show. Choose a time with at most ${countText(mostExplored)}.`;
+}
+
 /** One contact in words: 'Code 17, 150.120 MHz, Lotek 2003, antenna 1: −87 dBm at 14:03:20.125 MDT'. */
 export function exploredText({ ts, power, ant, khz, code, type }: ExploredContacts, at: number, times: Clock): string {
   const heard = code[at] ?? noCode;
@@ -31,10 +37,20 @@ export function exploredText({ ts, power, ant, khz, code, type }: ExploredContac
   return `Code ${codeNumberText(heard === noCode ? null : heard)}, ${frequency}, ${contactTypeName(type[at] ?? 0)}, antenna ${ant[at]}: ${powerText(power[at] ?? 0)} at ${time}`;
 }
 
-/** What is shown, as a file (FILE-2). */
-export function exploredCsv(contacts: ExploredContacts, { groupOf }: Exploration, receiver: string, times: Clock): string {
+/** So many lines are made into text at once: a million of them take half a gigabyte as cells. */
+const csvLines = 20_000;
+
+/** '3 contacts selected', '1,284 contacts selected, the first 200 are listed' */
+export function selectedText(count: number, listed: number): string {
+  const all = `${countText(count)} ${count === 1 ? 'contact' : 'contacts'} selected`;
+  return listed < count ? `${all}, the first ${countText(listed)} are listed` : all;
+}
+
+/** What is shown, as the parts of a file (FILE-2). */
+export function exploredCsv(contacts: ExploredContacts, { groupOf }: Exploration, receiver: string, times: Clock): string[] {
   const { ts, power, ant, khz, code, type } = contacts;
-  const lines: (string | number)[][] = [];
+  const parts: string[] = [];
+  let lines: (string | number)[][] = [['Receiver', 'Time', 'Zone', 'Antenna', 'Frequency (MHz)', 'Code', 'Type', 'Power (dBm)']];
   for (let at = 0; at < contacts.count; at++) {
     if (groupOf[at] === 0) continue;
     const time = ts[at] ?? 0;
@@ -49,6 +65,9 @@ export function exploredCsv(contacts: ExploredContacts, { groupOf }: Exploration
       contactTypeName(type[at] ?? 0),
       Math.round((power[at] ?? 0) * 100) / 100,
     ]);
+    if (lines.length < csvLines) continue;
+    parts.push(csvText(lines));
+    lines = [];
   }
-  return csvText([['Receiver', 'Time', 'Zone', 'Antenna', 'Frequency (MHz)', 'Code', 'Type', 'Power (dBm)'], ...lines]);
+  return lines.length === 0 ? parts : [...parts, csvText(lines)];
 }

@@ -60,18 +60,56 @@ export function paintContacts(
   const perMs = width / (window.to - window.from);
   const perDb = height / (window.high - window.low);
   const { ts, power } = contacts;
+  const { from, high } = window;
   const before = (mark - 1) >> 1;
   const last = firstFrom(contacts, window.to + mark / perMs);
-  for (let at = firstFrom(contacts, window.from - mark / perMs); at < last; at++) {
+  for (let at = firstFrom(contacts, from - mark / perMs); at < last; at++) {
     const colour = colours[groupOf[at]!]!;
     if (colour === 0) continue;
-    const left = Math.floor((ts[at]! - window.from) * perMs) - before;
-    const top = Math.floor((window.high - power[at]!) * perDb) - before;
-    const right = Math.min(width, left + mark);
-    const bottom = Math.min(height, top + mark);
-    for (let y = Math.max(0, top); y < bottom; y++)
-      pixels.fill(colour, y * width + Math.max(0, left), y * width + Math.max(0, right));
+    const left = Math.floor((ts[at]! - from) * perMs) - before;
+    const top = Math.floor((high - power[at]!) * perDb) - before;
+    const firstRow = top < 0 ? 0 : top;
+    const rowEnd = top + mark > height ? height : top + mark;
+    const firstColumn = left < 0 ? 0 : left;
+    const columnEnd = left + mark > width ? width : left + mark;
+    for (let y = firstRow; y < rowEnd; y++)
+      for (let pixel = y * width + firstColumn, end = y * width + columnEnd; pixel < end; pixel++) pixels[pixel] = colour;
   }
+}
+
+/** Contacts that are shown within a part of time and power, in their order: the first `most`, and how many there are. */
+export function contactsWithin(
+  contacts: ExploredContacts,
+  { groupOf }: Exploration,
+  { from, to, low, high }: ExplorerWindow,
+  most: number,
+): { listed: number[]; count: number } {
+  const listed: number[] = [];
+  let count = 0;
+  const last = firstFrom(contacts, to);
+  for (let at = firstFrom(contacts, from); at < last; at++) {
+    const power = contacts.power[at]!;
+    if (groupOf[at] === 0 || power < low || power > high) continue;
+    count += 1;
+    if (listed.length < most) listed.push(at);
+  }
+  return { listed, count };
+}
+
+/** What lies between two places of the plot (0 to 1 from the left and from above). */
+export function boxBetween(
+  window: ExplorerWindow,
+  one: { x: number; y: number },
+  other: { x: number; y: number },
+): ExplorerWindow {
+  const ts = (x: number): number => window.from + within(x, 0, 1) * (window.to - window.from);
+  const power = (y: number): number => window.high - within(y, 0, 1) * (window.high - window.low);
+  return {
+    from: ts(Math.min(one.x, other.x)),
+    to: ts(Math.max(one.x, other.x)),
+    low: power(Math.max(one.y, other.y)),
+    high: power(Math.min(one.y, other.y)),
+  };
 }
 
 /**

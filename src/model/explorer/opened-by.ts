@@ -1,5 +1,8 @@
+import type { StreamSettings } from '../live/live-settings.ts';
 import type { AggregateRow, CodeRow, FrequencyRow, TimelineRow } from '../charts/statistics-charts.ts';
-import { maxAntennas } from '../entities/contact.ts';
+import type { BeaconTableRow } from '../statistics/stats-tables.ts';
+import { beeperType, maxAntennas } from '../entities/contact.ts';
+import { frequencyToleranceHz } from '../entities/transmitter.ts';
 import { type Explored, type ExplorerFilters, firstLook } from './explorer-address.ts';
 
 type Span = { from: number; to: number };
@@ -19,9 +22,26 @@ export function exploredAntenna(rxId: number, antenna: number | null, span: Span
   return opened(rxId, antenna === null ? allAntennas : [antenna], span);
 }
 
+/** What the live stream shows of a receiver: its filters, and how it is grouped where the explorer can do so, too. */
+export function exploredStream(
+  rxId: number,
+  { filters: { ant, freq, code, type }, groupBy }: Pick<StreamSettings, 'filters' | 'groupBy'>,
+  span: Span,
+): Explored {
+  const { place, look } = opened(rxId, ant.length === 0 ? allAntennas : ant, span, { freq, code, type });
+  return { place, look: { ...look, groupBy: groupBy === 'rxId' ? firstLook.groupBy : groupBy } };
+}
+
 /** Of a bar of codes: of one receiver, that code. */
 export function exploredCode({ ReceiverId, codeNumber }: CodeRow, span: Span): Explored {
-  return opened(ReceiverId, allAntennas, span, codeNumber === null ? { type: [7] } : { code: [codeNumber] });
+  return opened(ReceiverId, allAntennas, span, codeNumber === null ? { type: [beeperType] } : { code: [codeNumber] });
+}
+
+/** What an antenna heard of a beacon: its code, and each kHz that counts as its frequency (REG-12). */
+export function exploredBeacon({ rxId, antenna, codeNumber, frequency }: BeaconTableRow, span: Span): Explored {
+  const off = frequencyToleranceHz / 1_000;
+  const freq = Array.from({ length: 2 * off + 1 }, (_, at) => (Math.round(frequency * 1_000) + at - off) / 1_000);
+  return opened(rxId, [antenna], span, { freq, ...(codeNumber === null ? { type: [beeperType] } : { code: [codeNumber] }) });
 }
 
 /** Of a bar of frequencies. */

@@ -1,7 +1,15 @@
 import type { Round } from '../config/listening.ts';
 
 /** A beacon as it is judged: where it sends (MHz) and how often (ms). */
-export type SentBeacon = { id: number; name: string; frequency: number; intervalMs: number; varianceMs: number };
+export type SentBeacon = {
+  id: number;
+  name: string;
+  /** Null of a beeper. */
+  codeNumber: number | null;
+  frequency: number;
+  intervalMs: number;
+  varianceMs: number;
+};
 
 /** What an antenna heard of a beacon: how often in each hour in which it did, and at what power (dBm). */
 export type AntennaHearing = { antenna: number; hourly: readonly number[]; avgPower: number | null };
@@ -16,6 +24,8 @@ export type BeaconStatus = {
   antenna: number;
   beaconId: number;
   beaconName: string;
+  codeNumber: number | null;
+  frequency: number;
   efficiency: number | null;
   detectedHits: number;
   expectedHits: number;
@@ -89,6 +99,8 @@ export function beaconStatus(beacon: SentBeacon, heard: readonly AntennaHearing[
     antenna,
     beaconId: beacon.id,
     beaconName: beacon.name,
+    codeNumber: beacon.codeNumber,
+    frequency: beacon.frequency,
     detectedHits: detected,
     expectedHits: Math.round(expected),
     avgPower,

@@ -16,7 +16,9 @@ export function buildRequest(
   const path = fillPath(definition.path, request.params);
   const query = definition.query ? queryString(check('query', definition.path, definition.query, request.query ?? {})) : '';
   const method = definition.method;
-  const headers: Record<string, string> = { accept: 'application/json' };
+  const headers: Record<string, string> = {
+    accept: definition.binary === true ? (definition.packedAs ?? '*/*') : 'application/json',
+  };
   if (definition.upload !== undefined) {
     const body = request.body as Uint8Array<ArrayBuffer>;
     return { url: path + query, init: { method, headers: { ...headers, 'content-type': fileType }, body } };

@@ -1,6 +1,7 @@
 import { mapLayerCalls } from '../../model/contract/map-layer-calls.ts';
 import { FailureError } from '../../model/contract/failure.ts';
 import { type LayerDrawing, readLayerDrawing } from '../../model/layers/layer-drawing.ts';
+import { bodyOf } from '../http/body-of.ts';
 import type { HttpClient } from '../ports.ts';
 
 /** How long the features of a layer may take: the largest over a field's slow line. */
@@ -10,15 +11,7 @@ const patienceMs = 120_000;
 export async function loadLayerContent(http: HttpClient, mitasId: string, id: number): Promise<LayerDrawing> {
   const signal = AbortSignal.timeout(patienceMs);
   const body = await http.call(mapLayerCalls.getMapLayerContent, { params: { mitasId, id } }, { signal });
-  const drawing = readLayerDrawing(await contentsOf(body));
+  const drawing = readLayerDrawing(await bodyOf(body, (response): Promise<unknown> => response.json()));
   if (!drawing.ok) throw new FailureError({ kind: 'invalidPayload', issues: [drawing.reason] });
   return drawing.value;
-}
-
-async function contentsOf(body: unknown): Promise<unknown> {
-  try {
-    return (await new Response(body as ReadableStream).json()) as unknown;
-  } catch (cause) {
-    throw new FailureError({ kind: 'network' }, { cause });
-  }
 }

@@ -15,15 +15,23 @@ export type TimeScale = { readonly edge: number; readonly span: TimeLimit; reado
 /** What the axes are drawn with. */
 export type AxisPen = { readonly context: CanvasRenderingContext2D; readonly colours: ChartColours; readonly font: string };
 
-/** The power axis: labels and title. It stands still, so it is drawn once per size and scheme. */
-export function drawPowerAxis({ context, colours, font }: AxisPen, frame: PlotFrame): void {
+/** Where a power of the axis lies, in device pixels from the picture's top. */
+type PowerTick = { power: number; y: number };
+
+/** Those of the live chart. */
+export function livePowers(frame: PlotFrame): PowerTick[] {
+  const { top, height, unit } = frame;
+  return powerTicks(frame).map((power) => ({ power, y: top + yOfPower(power, height) + 0.5 * unit }));
+}
+
+/** The power axis: labels and title. */
+export function drawPowerAxis({ context, colours, font }: AxisPen, frame: PlotFrame, powers: readonly PowerTick[]): void {
   const { left, top, height, unit } = frame;
   context.font = `${12 * unit}px ${font}`;
   context.fillStyle = colours.text;
   context.textAlign = 'right';
   context.textBaseline = 'middle';
-  for (const power of powerTicks(frame))
-    context.fillText(minus(power), left - 8 * unit, top + yOfPower(power, height) + 0.5 * unit);
+  for (const { power, y } of powers) context.fillText(minus(power), left - 8 * unit, y);
   context.save();
   context.translate(10 * unit, top + height / 2);
   context.rotate(-Math.PI / 2);

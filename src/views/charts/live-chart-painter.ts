@@ -11,7 +11,7 @@ import { shapeCount, shapeMask } from '../../model/live/mark-shape.ts';
 import { ContactRaster, yOfPower } from '../../model/live/raster.ts';
 import { plainSquares } from '../../model/live/raster-stamp.ts';
 import type { ReceptionGap } from '../../model/live/reception.ts';
-import { type AxisPen, drawGrid, drawPowerAxis, drawTimeAxis } from './live-chart-axes.ts';
+import { type AxisPen, drawGrid, drawPowerAxis, drawTimeAxis, livePowers } from './live-chart-axes.ts';
 import { drawGaps, labelGaps } from './live-chart-gaps.ts';
 
 /** What one frame shows. */
@@ -191,7 +191,8 @@ export class LiveChartPainter {
     const pen: AxisPen = { context: this.#context, colours: chartColours[scene.scheme], font: this.#font };
     if (isOther) {
       this.#context.clearRect(0, 0, this.#canvas.width, this.#canvas.height);
-      drawPowerAxis(pen, this.#frame);
+      // It stands still, so it is drawn once per size and scheme.
+      drawPowerAxis(pen, this.#frame, livePowers(this.#frame));
     }
     const scale = { edge: this.#edge, span: scene.span, xOf: (ts: number) => this.#raster.xOf(ts, this.#edge) };
     drawGrid(pen, this.#frame, scale);

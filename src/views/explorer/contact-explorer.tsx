@@ -12,7 +12,7 @@ import {
   type ExplorerPlace,
   firstLook,
 } from '../../model/explorer/explorer-address.ts';
-import { exploredCsv, exploredTitle, largeDatasetText } from '../../model/explorer/explorer-text.ts';
+import { exploredCsv, exploredTitle, largeDatasetText, tooManyText } from '../../model/explorer/explorer-text.ts';
 import { type ExploredContacts, explore, heardValues } from '../../model/explorer/explored-contacts.ts';
 import { fileName } from '../../model/files/file-name.ts';
 import { selectedSystem } from '../../model/journal/read-models/account.ts';
@@ -60,6 +60,7 @@ function Opened({ explorer, place, onClose }: Props) {
   const count = useSelector(explorer, ({ context }) => context.count);
   const contacts = useSelector(explorer, ({ context }) => context.contacts);
   const failure = useSelector(explorer, ({ context }) => context.failure);
+  const isTooMany = useSelector(explorer, (snapshot) => snapshot.hasTag('tooMany'));
   const isFailed = useSelector(explorer, (snapshot) => snapshot.hasTag('failed'));
   return (
     <DialogFrame
@@ -76,7 +77,11 @@ function Opened({ explorer, place, onClose }: Props) {
           {largeDatasetText(count)}
         </p>
       )}
-      {isFailed ? (
+      {isTooMany && count !== null ? (
+        <Notice level={3} title="Choose a narrower time">
+          {tooManyText(count)}
+        </Notice>
+      ) : isFailed ? (
         <LoadFailure title="An error occurred" failure={failure} onRetry={() => explorer.send({ type: 'explorer.again' })} />
       ) : contacts === null ? (
         <Skeleton label="Loading contacts" bars={1} barHeight={320} />
@@ -125,7 +130,7 @@ function Contacts({ place, name, contacts }: { place: ExplorerPlace; name: strin
             const file = {
               name: fileName(`${system} ${name} contacts ${times.stamp(now)}.csv`),
               mimeType: 'text/csv;charset=utf-8',
-              parts: [exploredCsv(contacts, exploration, name, times)],
+              parts: exploredCsv(contacts, exploration, name, times),
             };
             fileExport.send({ type: 'file.save', file });
           }}

@@ -1,8 +1,11 @@
+import { Switch } from '@adobe/react-spectrum/Switch';
 import { useProvider } from '@adobe/react-spectrum/Provider';
 import { type KeyboardEvent, type PointerEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
 import type { ExplorerPlace } from '../../model/explorer/explorer-address.ts';
-import { exploredText } from '../../model/explorer/explorer-text.ts';
+import { exploredText, selectedText } from '../../model/explorer/explorer-text.ts';
 import {
+  boxBetween,
+  contactsWithin,
   type ExplorerWindow,
   nearestContact,
   nextContact,
@@ -13,10 +16,10 @@ import {
 } from '../../model/explorer/explorer-view.ts';
 import type { Exploration, ExploredContacts } from '../../model/explorer/explored-contacts.ts';
 import { countText } from '../../model/live/contact-text.ts';
-import { minus } from '../../model/live/number-text.ts';
 import { chartColours, paletteColour, pixelOf, type Scheme } from '../../model/live/palette.ts';
 import { type PlotFrame, plotFrame } from '../../model/live/plot-frame.ts';
 import { dayTicks } from '../../model/time/day-ticks.ts';
+import { drawPowerAxis } from '../charts/live-chart-axes.ts';
 import { Button } from '../controls/button.tsx';
 import { useSize } from '../map/use-size.ts';
 import { useTimes } from '../session/use-host-clock.ts';
@@ -28,6 +31,8 @@ type Props = { place: ExplorerPlace; contacts: ExploredContacts; exploration: Ex
 const reach = 12;
 const closer = 0.5;
 const mostNamed = 40;
+/** More rows than these are for the CSV. */
+const mostListed = 200;
 
 /**
  * Power over time (EXP-2): dragged, zoomed by the wheel with Ctrl or by buttons; pointer and keys read each
@@ -41,6 +46,12 @@ export function ExplorerChart({ place, contacts, exploration }: Props) {
   const [view, setView] = useState(whole);
   const [chosen, choose] = useState<number | null>(null);
   const dragged = useRef<{ x: number; y: number } | null>(null);
+  const [selects, setSelects] = useState(false);
+  const [box, setBox] = useState<ExplorerWindow | null>(null);
+  const inside = useMemo(
+    () => (box === null ? null : contactsWithin(contacts, exploration, box, mostListed)),
+    [box, contacts, exploration],
+  );
   const keysId = useId();
   const times = useTimes();
   const { colorScheme } = useProvider();
@@ -50,8 +61,8 @@ export function ExplorerChart({ place, contacts, exploration }: Props) {
 
   useEffect(() => {
     const context = canvas.current?.getContext('2d');
-    if (context && size.width > 0) draw(context, { size, view, contacts, exploration, chosen, scheme, times });
-  }, [size, view, contacts, exploration, chosen, scheme, times]);
+    if (context && size.width > 0) draw(context, { size, view, contacts, exploration, chosen, box, scheme, times });
+  }, [size, view, contacts, exploration, chosen, box, scheme, times]);
   // React's own listener of the wheel is passive: it could not keep the page from being zoomed as well.
   useEffect(() => {
     const element = canvas.current;
@@ -69,6 +80,10 @@ export function ExplorerChart({ place, contacts, exploration }: Props) {
   const move = (event: PointerEvent<HTMLCanvasElement>): void => {
     const at = placeOf(event, event.currentTarget, plot);
     const { current: from } = dragged;
+    if (from !== null && (selects || event.shiftKey)) {
+      setBox(boxBetween(view, from, at));
+      return;
+    }
     if (from !== null) {
       dragged.current = at;
       setView((before) => panned(before, whole, { x: from.x - at.x, y: from.y - at.y }));
@@ -94,6 +109,11 @@ export function ExplorerChart({ place, contacts, exploration }: Props) {
         <Button onPress={() => setView(zoomed(view, whole, closer, middle))}>Zoom in</Button>
         <Button onPress={() => setView(zoomed(view, whole, 1 / closer, middle))}>Zoom out</Button>
         <Button onPress={() => setView(whole)}>Show all</Button>
+        <Button onPress={() => setBox(view)}>List what is in view</Button>
+        {box === null ? null : <Button onPress={() => setBox(null)}>Clear selection</Button>}
+        <Switch isSelected={selects} onChange={setSelects}>
+          Drag to select
+        </Switch>
       </div>
       {/* Arrow keys are the chart's own here, which is what the role says to a screen reader. */}
       <div
@@ -122,9 +142,21 @@ export function ExplorerChart({ place, contacts, exploration }: Props) {
       </div>
       <p id={keysId} role="status" className={styles.reading}>
         {chosen === null
-          ? 'Point at a contact or use the arrow keys to read it. Drag to move.'
+          ? 'Point at a contact or use the arrow keys to read it. Drag to move, or with Shift to select.'
           : exploredText(contacts, chosen, times)}
       </p>
+      {inside === null ? null : (
+        <section aria-label="Selected contacts" className={styles.selected}>
+          <div role="status">
+            <h3>{selectedText(inside.count, inside.listed.length)}</h3>
+          </div>
+          <ul>
+            {inside.listed.map((at) => (
+              <li key={at}>{exploredText(contacts, at, times)}</li>
+            ))}
+          </ul>
+        </section>
+      )}
       <ul className={styles.legend} aria-label="Groups">
         {exploration.groups.slice(0, mostNamed).map(({ label, count }, at) => (
           <li key={label}>
@@ -138,6 +170,13 @@ export function ExplorerChart({ place, contacts, exploration }: Props) {
       </ul>
     </div>
   );
+}
+
+/** How large a mark is, in pixels of the page: a million of them leave no room. */
+function markSize(shown: number): number {
+  if (shown > 200_000) return 1;
+  if (shown > 20_000) return 2;
+  return shown > 2_000 ? 4 : 6;
 }
 
 /** A place of the plot, 0 to 1 from the left and from above. */
@@ -158,11 +197,12 @@ type Scene = Omit<Props, 'place'> & {
   size: { width: number; height: number };
   view: ExplorerWindow;
   chosen: number | null;
+  box: ExplorerWindow | null;
   scheme: Scheme;
   times: ReturnType<typeof useTimes>;
 };
 
-function draw(context: CanvasRenderingContext2D, { size, view, contacts, exploration, chosen, scheme, times }: Scene): void {
+function draw(context: CanvasRenderingContext2D, { size, view, contacts, exploration, chosen, box, scheme, times }: Scene): void {
   const unit = devicePixelRatio;
   const { canvas } = context;
   const [width, height] = [Math.round(size.width * unit), Math.round(size.height * unit)];
@@ -177,36 +217,42 @@ function draw(context: CanvasRenderingContext2D, { size, view, contacts, explora
   const pixels = new Uint32Array(image.data.buffer);
   pixels.fill(pixelOf(colours.plot));
   const target = { pixels, width: plot.width, height: plot.height };
+  const grid = pixelOf(colours.grid);
   const line = (x: number, y: number, w: number, h: number): void => {
     for (let row = Math.max(0, y); row < Math.min(plot.height, y + h); row++)
-      pixels.fill(pixelOf(colours.grid), row * plot.width + Math.max(0, x), row * plot.width + Math.min(plot.width, x + w));
+      pixels.fill(grid, row * plot.width + Math.max(0, x), row * plot.width + Math.min(plot.width, x + w));
   };
   const times2 = dayTicks([view.from, view.to], times);
   const powers = powersBetween(view);
   for (const { at } of times2) line(Math.round(xOf(at) - plot.left), 0, 1, plot.height);
   for (const power of powers) line(0, Math.round(yOf(power) - plot.top), plot.width, 1);
   const groups = Uint32Array.from([0, ...exploration.groups.map((_, at) => pixelOf(paletteColour(at, scheme)))]);
-  const mark = Math.round((exploration.shown > 20_000 ? 2 : exploration.shown > 2_000 ? 4 : 6) * unit);
+  const mark = Math.max(1, Math.round(markSize(exploration.shown) * unit));
   paintContacts(target, contacts, exploration, view, { colours: groups, mark });
   context.putImageData(image, plot.left, plot.top);
 
+  if (box !== null) {
+    context.save();
+    context.beginPath();
+    context.rect(plot.left, plot.top, plot.width, plot.height);
+    context.clip();
+    context.strokeStyle = colours.now;
+    context.lineWidth = unit;
+    context.strokeRect(xOf(box.from), yOf(box.high), xOf(box.to) - xOf(box.from), yOf(box.low) - yOf(box.high));
+    context.restore();
+  }
   context.fillStyle = colours.axis;
   context.fillRect(plot.left, plot.top + plot.height, plot.width, 1);
-  context.fillStyle = colours.text;
-  context.font = `${12 * unit}px ${getComputedStyle(canvas).fontFamily}`;
+  const { fontFamily: font } = getComputedStyle(canvas);
+  drawPowerAxis(
+    { context, colours, font },
+    plot,
+    powers.map((power) => ({ power, y: yOf(power) })),
+  );
   context.textAlign = 'center';
   context.textBaseline = 'top';
   for (const { at, text } of times2) context.fillText(text, xOf(at), plot.top + plot.height + 7 * unit);
   context.fillText(`Time (${times.zone(view.to)})`, plot.left + plot.width / 2, plot.top + plot.height + 26 * unit);
-  context.textAlign = 'right';
-  context.textBaseline = 'middle';
-  for (const power of powers) context.fillText(minus(power), plot.left - 8 * unit, yOf(power));
-  context.save();
-  context.translate(10 * unit, plot.top + plot.height / 2);
-  context.rotate(-Math.PI / 2);
-  context.textAlign = 'center';
-  context.fillText('Power (dBm)', 0, 0);
-  context.restore();
   if (chosen === null) return;
   context.strokeStyle = colours.focus;
   context.lineWidth = 2 * unit;

@@ -3,6 +3,8 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { RecordsRef } from '../../machines/receivers/records-machine.ts';
 import { screenUrl } from '../../model/navigation/addresses.ts';
+import { exploredAntenna } from '../../model/explorer/opened-by.ts';
+import { explorerLink } from '../../model/statistics/explorer-link.ts';
 import { receiversAddress } from '../../model/receivers/receivers-address.ts';
 import { Card } from '../controls/card.tsx';
 import { PartBoundary } from '../controls/parts.tsx';
@@ -13,6 +15,7 @@ import { Page } from '../controls/page.tsx';
 import { Subpage } from '../controls/subpage.tsx';
 import { LineNotice } from '../session/line-notice.tsx';
 import { useReadModel, useSession } from '../session/session-actors.tsx';
+import { useHostNow } from '../session/use-host-clock.ts';
 import { useAddress } from '../session/use-address.ts';
 import { CommandCard } from './command-card.tsx';
 import { ReceiverFacts } from './receiver-facts.tsx';
@@ -31,6 +34,7 @@ export default function RecordsPage({ records, onReload }: { records: RecordsRef
   const rx = useReadModel(({ fleet }) => (of.kind === 'receiver' ? fleet.receivers[of.rxId] : undefined));
   const vitals = useSelector(records, (snapshot) => snapshot.children.vitals);
   const [state] = useAddress(receiversAddress);
+  const now = useHostNow();
   const back = (
     <Link
       className={styles.back}
@@ -60,6 +64,11 @@ export default function RecordsPage({ records, onReload }: { records: RecordsRef
         actions={
           <>
             <LineNotice />
+            {rx === undefined ? null : (
+              <Link className={styles.back} href={`${screenUrl(mitasId, 'receivers/stats')}${pastDayOf(of.rxId, now())}`}>
+                Explore the past day
+              </Link>
+            )}
             {back}
           </>
         }
@@ -87,6 +96,12 @@ export default function RecordsPage({ records, onReload }: { records: RecordsRef
       </Page>
     </Subpage>
   );
+}
+
+const dayMs = 86_400_000;
+
+function pastDayOf(rxId: number, now: number): string {
+  return explorerLink(exploredAntenna(rxId, null, { from: now - dayMs, to: now }), 'day');
 }
 
 type Shown = NonNullable<ReturnType<RecordsRef['getSnapshot']>['context']['records']>;

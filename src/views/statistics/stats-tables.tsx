@@ -1,3 +1,4 @@
+import type { BeaconTableRow } from '../../model/statistics/stats-tables.ts';
 import { useSelector } from '@xstate/react';
 import { type ReactNode, useMemo, useState } from 'react';
 import type { FileExportRef } from '../../machines/file-export/file-export-machine.ts';
@@ -83,13 +84,30 @@ export function AntennaTable(props: { actor: StatsRequestRef; onExplore: (rxId: 
 }
 
 /** How well which antennas heard which beacons (STAT-8). */
-export function BeaconTable({ actor }: { actor: StatsRequestRef }) {
+export function BeaconTable({ actor, onExplore }: { actor: StatsRequestRef; onExplore: (row: BeaconTableRow) => void }) {
   const fleet = useStatsFleet(actor);
   const asked = useStats(actor, 'beacons');
   const { answer } = asked;
   const rows = useMemo(() => (answer === null ? null : beaconTableRows(answer, fleet)), [answer, fleet]);
   const isAsked = useSelector(actor, (snapshot) => snapshot.hasTag('asked'));
-  return <StatsTable title="Beacon status" what="beacon" columns={beaconCells} rows={rows} asked={isAsked ? asked : null} />;
+  return (
+    <StatsTable
+      title="Beacon status"
+      what="beacon"
+      columns={beaconCells}
+      rows={rows}
+      asked={isAsked ? asked : null}
+      rowActions={(row) => (
+        <Button
+          rank="quiet"
+          aria-label={`Explore contacts of ${row.receiver}, antenna ${row.antenna}, beacon ${row.beaconName}`}
+          onPress={() => onExplore(row)}
+        >
+          Explore
+        </Button>
+      )}
+    />
+  );
 }
 
 /** The colours of STAT-11; the number says it too. */

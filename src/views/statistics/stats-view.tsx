@@ -17,6 +17,7 @@ import type { Explored } from '../../model/explorer/explorer-address.ts';
 import {
   exploredAggregate,
   exploredAntenna,
+  exploredBeacon,
   exploredCode,
   exploredFrequency,
   exploredState,
@@ -63,7 +64,7 @@ function Statistics({ actor, onReload }: Props) {
         {asked === null ? null : <p className={styles.shown} role="status">{`Statistics of ${shownText(asked)}`}</p>}
         <Section title="Receiver & Antenna Health">
           <AntennaTable actor={actor} onExplore={(rxId, antenna) => open((span) => exploredAntenna(rxId, antenna, span))} />
-          <BeaconTable actor={actor} />
+          <BeaconTable actor={actor} onExplore={(row) => open((span) => exploredBeacon(row, span))} />
           {asked === null ? null : <Timeline actor={actor} onReload={onReload} />}
         </Section>
         {asked === null ? null : (

@@ -39,6 +39,7 @@ import { UnknownReceivers } from '../session/refused-address.tsx';
 import { useReadModel, useSession } from '../session/session-actors.tsx';
 import { useTimes } from '../session/use-host-clock.ts';
 import { useAddress } from '../session/use-address.ts';
+import { ExploreMenu } from './explore-menu.tsx';
 import { FilterButton } from './filter-button.tsx';
 import { LatestContacts } from './latest-contacts.tsx';
 import { LineState } from './line-state.tsx';
@@ -134,6 +135,14 @@ function RunningStream(props: StreamProps) {
           onResume={() => liveStream.send({ type: 'stream.resume' })}
           onTable={(isTable) => look({ display: isTable ? 'table' : 'chart' })}
         >
+          <ExploreMenu
+            settings={{ filters, groupBy }}
+            shown={() => {
+              const snapshot = liveStream.getSnapshot();
+              return { span: selectFigures(snapshot).range, rxIds: selectView(snapshot).heardValues().rxId };
+            }}
+            receivers={receivers}
+          />
           {fileExport ? (
             <SaveMenu
               chart={chart}

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { packContacts } from '#model/explorer/explored-contacts.ts';
+import { packContacts } from '../../support/packed-contacts.ts';
 import { contactExplorerMachine } from '../../../src/machines/contact-explorer/contact-explorer-machine.ts';
 import { promise, samples } from '../../support/machine-paths.ts';
 import { expect } from './fixtures.ts';
@@ -37,7 +37,10 @@ export const explorerFlow: Flow<typeof contactExplorerMachine, ExplorerStage> = 
     'read failed': ({ asked }) => asked.cut(),
   },
   elsewhere: {},
-  untaken: {},
+  untaken: {
+    'contactExplorer.counting · xstate.done.actor.count [isTooMany] → contactExplorer.tooMany':
+      'five million contacts take minutes to store',
+  },
   async shows({ page }, at) {
     const dialog = page.getByRole('dialog', { name: /^Receiver Crest contacts on antenna 1 from / });
     await expect(dialog).toHaveCount(at.hasTag('open') ? 1 : 0);

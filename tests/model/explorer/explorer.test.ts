@@ -2,13 +2,33 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Contact, maxAntennas } from '#model/entities/contact.ts';
 import { type Explored, explorerGroups, type ExplorerLook, firstLook } from '#model/explorer/explorer-address.ts';
-import { exploredCsv, exploredText, exploredTitle, largeDatasetText } from '#model/explorer/explorer-text.ts';
-import { explore, heardValues, packContacts } from '#model/explorer/explored-contacts.ts';
-import { nearestContact, nextContact, paintContacts, panned, wholeWindow, zoomed } from '#model/explorer/explorer-view.ts';
-import { exploredAggregate, exploredCode } from '#model/explorer/opened-by.ts';
+import {
+  exploredCsv,
+  exploredText,
+  exploredTitle,
+  largeDatasetText,
+  selectedText,
+  tooManyText,
+} from '#model/explorer/explorer-text.ts';
+import { explore, heardValues } from '#model/explorer/explored-contacts.ts';
+import {
+  boxBetween,
+  contactsWithin,
+  nearestContact,
+  nextContact,
+  paintContacts,
+  panned,
+  wholeWindow,
+  zoomed,
+} from '#model/explorer/explorer-view.ts';
+import { unpackContacts } from '#model/explorer/packed-contacts.ts';
+import { exploredAggregate, exploredBeacon, exploredCode, exploredStream } from '#model/explorer/opened-by.ts';
+import { noCode, noFilters } from '#model/live/live-settings.ts';
+import type { BeaconTableRow } from '#model/statistics/stats-tables.ts';
 import { TimeText } from '#model/live/contact-text.ts';
 import { statsAddress } from '#model/statistics/stats-question.ts';
 import { sampleContact } from '../../support/contact-samples.ts';
+import { packContacts } from '../../support/packed-contacts.ts';
 
 const start = Date.UTC(2026, 10, 20, 8);
 const place = { rxId: 4, antennas: [1, 2], from: start, to: start + 3_600_000 };
@@ -70,7 +90,10 @@ describe('what is shown of contacts (EXP-1)', () => {
         expect(groups.reduce((sum, { count }) => sum + count, 0)).toBe(shown);
         groups.forEach(({ count }, at) => expect([...groupOf].filter((group) => group === at + 1)).toHaveLength(count));
         expect(new Set(groups.map(({ label }) => label)).size).toBe(groups.length);
-        const lines = exploredCsv(packed, { groups, groupOf, shown }, 'Crest', new TimeText('UTC')).trimEnd().split('\r\n');
+        const lines = exploredCsv(packed, { groups, groupOf, shown }, 'Crest', new TimeText('UTC'))
+          .join('')
+          .trimEnd()
+          .split('\r\n');
         expect(lines).toHaveLength(shown + 1);
       }),
     );
@@ -98,6 +121,30 @@ describe('what is shown of contacts (EXP-1)', () => {
       null,
       'Large dataset detected (12,345 contacts). Consider narrowing the time range for better performance.',
     ]);
+  });
+
+  test('bytes that are no contacts are none (EXP-3)', () => {
+    for (const bytes of [new ArrayBuffer(0), new ArrayBuffer(8), new ArrayBuffer(40)]) expect(unpackContacts(bytes)).toBeNull();
+    expect(tooManyText(5_000_001)).toBe('5,000,001 contacts are too many to show. Choose a time with at most 5,000,000.');
+  });
+
+  test('a beacon is opened by its code near its frequency, the live stream as it is filtered and grouped', () => {
+    const span = { from: place.from, to: place.to };
+    const row = { rxId: 4, antenna: 2, codeNumber: 17, frequency: 150.1 } as BeaconTableRow;
+    expect(exploredBeacon(row, span)).toEqual({
+      place: { rxId: 4, antennas: [2], ...span },
+      look: {
+        groupBy: 'code',
+        filters: { freq: [150.097, 150.098, 150.099, 150.1, 150.101, 150.102, 150.103], code: [17], type: [] },
+      },
+    });
+    expect(exploredBeacon({ ...row, codeNumber: null }, span).look.filters).toMatchObject({ code: [], type: [7] });
+    const filters = { ...noFilters, ant: [3], code: [17, noCode] };
+    expect(exploredStream(4, { filters, groupBy: 'freq' }, span)).toEqual({
+      place: { rxId: 4, antennas: [3], ...span },
+      look: { groupBy: 'freq', filters: { freq: [], code: [17, noCode], type: [] } },
+    });
+    expect(exploredStream(4, { filters: noFilters, groupBy: 'rxId' }, span).look).toEqual(firstLook);
   });
 
   test('a mark of the page of statistics opens what it counts', () => {
@@ -130,6 +177,21 @@ describe('the plot (EXP-2)', () => {
   ]);
   const all = explore(packed, firstLook);
   const whole = wholeWindow(place, packed);
+
+  test('a box lists what is inside of what is shown', () => {
+    const box = boxBetween(whole, { x: 0.6, y: 0.9 }, { x: -1, y: 0.2 });
+    expect([box.from, box.to]).toEqual([whole.from, whole.from + 0.6 * (whole.to - whole.from)]);
+    expect(contactsWithin(packed, all, { ...whole, to: start + 1_800_001, high: -79 }, 10)).toEqual({ listed: [0, 1], count: 2 });
+    expect(contactsWithin(packed, all, whole, 1)).toEqual({ listed: [0], count: 3 });
+    expect(contactsWithin(packed, { ...all, groupOf: Uint32Array.from([0, 1, 1]) }, whole, 9)).toEqual({
+      listed: [1, 2],
+      count: 2,
+    });
+    expect([selectedText(1, 1), selectedText(12_840, 200)]).toEqual([
+      '1 contact selected',
+      '12,840 contacts selected, the first 200 are listed',
+    ]);
+  });
 
   test('zooms and pans within what was asked for', () => {
     fc.assert(

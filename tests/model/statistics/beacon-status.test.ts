@@ -4,7 +4,7 @@ import { type Round, roundOf } from '#model/config/listening.ts';
 import { beaconStatus, isLocked, listeningShares, type SentBeacon } from '#model/statistics/beacon-status.ts';
 
 const hourMs = 3_600_000;
-const beacon: SentBeacon = { id: 7, name: 'B-0007', frequency: 150.5, intervalMs: 31_000, varianceMs: 500 };
+const beacon: SentBeacon = { id: 7, name: 'B-0007', codeNumber: 7, frequency: 150.5, intervalMs: 31_000, varianceMs: 500 };
 
 /** A round of antennas, each for so many seconds, that hears one frequency. */
 function round(antennas: number, dwell: number, frequency = 150.5): Round {

@@ -65,7 +65,15 @@ test('each antenna that heard any has a row, and each receiver of which none did
 });
 
 test('beacons of the receivers that were asked for; without a percentage it says why (STAT-8, STAT-9)', () => {
-  const row = { antenna: 2, beaconId: 7, beaconName: 'BCN-1', detectedHits: 12, expectedHits: 20 };
+  const row = {
+    antenna: 2,
+    beaconId: 7,
+    beaconName: 'BCN-1',
+    codeNumber: 7,
+    frequency: 150.5,
+    detectedHits: 12,
+    expectedHits: 20,
+  };
   const rows = beaconTableRows(
     [
       { ...row, ReceiverId: 1, efficiency: 60, avgPower: -80.4, warningType: 'low', explanation: 'Less than half was heard' },

@@ -104,7 +104,7 @@ export async function aggregateContacts(
 /** The beacons of a system (REG-5). */
 export async function beaconsOf({ db }: Db, systemId: string): Promise<SentBeacon[]> {
   const { rows } = await sql<SentBeacon>`
-    select id, serial_number as name, frequency_hz / 1e6::float8 as frequency, emit_interval_ms as "intervalMs",
+    select id, serial_number as name, code_number as "codeNumber", frequency_hz / 1e6::float8 as frequency, emit_interval_ms as "intervalMs",
       emit_interval_variance_ms as "varianceMs"
     from transmitters where system_id = ${systemId} and purpose = ${beaconPurpose} order by id`.execute(db);
   return rows;

@@ -25,7 +25,7 @@ const within = `system_id = $1 and ts >= $2 and ts < $3 and rx_id = any(array(
   select distinct rx_id from contacts_hourly where system_id = $1 and hour > $2::timestamptz - interval '1 hour' and hour < $3
     and rx_id not in (select id from receivers where system_id = $1 and retired_at is not null)))`;
 
-const withinOne = 'system_id = $1 and ts >= $2 and ts < $3 and rx_id = $5 and ant = any($6::integer[])';
+export const withinOne = 'system_id = $1 and ts >= $2 and ts < $3 and rx_id = $5 and ant = any($6::integer[])';
 
 /**
  * The contacts of one system, or `of` some antennas of one receiver, with from ≤ ts < to (ms since the
@@ -87,7 +87,7 @@ type Stretch = { from: number; to: number };
  * or what there is of them within as many partitions as may be read at once; null when none is left. What was
  * dropped since is still in the rollup.
  */
-async function nextStretch(
+export async function nextStretch(
   pool: Reader,
   systemId: string,
   from: number,

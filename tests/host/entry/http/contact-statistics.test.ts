@@ -1,3 +1,7 @@
+import fc from 'fast-check';
+import type { Contact } from '#model/entities/contact.ts';
+import { packedContactsType, unpackContacts } from '#model/explorer/packed-contacts.ts';
+import { packContacts } from '../../../support/packed-contacts.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { insertContacts } from '../../../../host/platform/store/contacts/contacts-store.ts';
 import { changeStage, type ChangeStage, type Sitter } from '../../../support/change-stage.ts';
@@ -146,6 +150,33 @@ describe('the contacts of one receiver (STAT-13)', () => {
       404,
       `There is no receiver ${a}`,
     ]);
+  });
+
+  test('in columns for who asks for them: the same, and exact (EXP-3)', async () => {
+    const [, b] = stage.rx;
+    const from = now - 500 * hour;
+    const all = fc.sample(
+      fc.record({
+        ts: fc.integer({ min: from, max: from + 30 * hour - 1 }),
+        ant: fc.integer({ min: 1, max: 3 }),
+        code: fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 }),
+        type: fc.constantFrom(4, 7, 18, 255),
+        freq: fc.constantFrom(150.1, 166.3801),
+        power: fc.integer({ min: -1_300, max: -500 }).map((tenth) => Math.fround(tenth / 10)),
+      }),
+      300,
+    );
+    const contacts = [...new Map(all.map((each) => [each.ts, each])).values()].map((part) => sampleContact({ rxId: b, ...part }));
+    await insertContacts(stage.host.database.pool, 'river', contacts);
+    const path = `/receivers/${b}/contacts?antennas=1,2&startTime=${from}&endTime=${from + 30 * hour}`;
+    const response = await ada.call('GET', path, { headers: { accept: packedContactsType } });
+    expect(response.headers.get('content-type')).toBe(packedContactsType);
+    const expected = contacts.filter(({ ant }) => ant < 3).toSorted((one, other) => one.ts - other.ts);
+    expect(unpackContacts(response.bytes)).toEqual(packContacts(expected));
+    const { payload } = (await asked(path.slice('/receivers/'.length))) as { payload: Contact[] };
+    expect(packContacts(payload), 'as JSON has them').toEqual(packContacts(expected));
+    const none = await ada.call('GET', path.replace('antennas=1,2', 'antennas=8'), { headers: { accept: packedContactsType } });
+    expect(unpackContacts(none.bytes)?.count).toBe(0);
   });
 
   test('too many are refused with what to do', async () => {
