@@ -17,6 +17,8 @@ import { closeAll } from './close-all.ts';
 import { drivers } from './drivers/drivers.ts';
 import type { Environment } from './platform/environment.ts';
 import { watchBeacons } from './domain/alarms/watch-beacons.ts';
+import { detectionPreviewJob, preview } from './domain/detection/preview.ts';
+import { watchDetections } from './domain/detection/watch-detections.ts';
 import { askedByMessage } from './domain/commands/ask-commands.ts';
 import { commandSweep, sweepCommands } from './domain/commands/command-sweep.ts';
 import { countAllPowers, powerCount } from './domain/statistics/count-powers.ts';
@@ -229,6 +231,7 @@ function startAlarms(base: Base, { mailing, webhooks }: Work): void {
     watchDailyReports(mailed),
     webhooks.watch(bus),
     watchBeacons({ database, bus, isSimulating: environment.simulator, log }),
+    watchDetections({ database, bus, log }),
   ]);
 }
 
@@ -382,6 +385,7 @@ const reachOf = ({ innerAddresses }: Environment) => ({ mayReachInner: innerReac
 const backgroundWork = (database: Database, runner: Promise<Jobs>, log: Logger): JobWork[] => [
   doing(accountSweep, (_, { signal }) => sweepAccounts(database, signal)),
   doing(changeSweep, () => sweepOperations(database)),
+  doing(detectionPreviewJob, (input, attempt) => preview(database, input, attempt)),
   doing(powerCount, (_, { signal }) => countAllPowers(database, signal)),
   doing(commandSweep, (_, { signal }) => sweepCommands(database, signal)),
   ...retentionWork({ database, runner, log }),

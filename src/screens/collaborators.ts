@@ -17,23 +17,13 @@ import { madeBy } from '../model/receivers/tasks.ts';
 import { tableAddress } from '../model/tables/table-address.ts';
 import { later } from '../views/controls/later.tsx';
 import { builtScreen } from './built-screen.ts';
+import { collaboratorsList } from './registries/collaborators-list.ts';
 
 /** REG-14, ROLE-11, ACC-31. */
 export default builtScreen({
   address: tableAddress(collaboratorColumns),
   models: [collaboratorsModel],
-  resources: [
-    {
-      name: 'collaborators',
-      begins: 'now',
-      afterLine: true,
-      async load({ http }, mitasId, signal) {
-        const reply = await http.call(collaboratorCalls.listCollaborators, { params: { mitasId } }, { signal });
-        const { asOf, collaborators: rows } = reply;
-        return { asOf, facts: [{ type: 'collaborators.loaded', asOf, rows }] };
-      },
-    },
-  ],
+  resources: [collaboratorsList],
   actor: collaborators,
   view: later(() => import('../views/collaborators/collaborators-view.tsx')),
 });

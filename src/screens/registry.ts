@@ -17,6 +17,7 @@ export const builtScreens: Readonly<Record<string, () => Promise<{ default: Buil
   'animals/tags': () => import('./tags.ts'),
   collaborators: () => import('./collaborators.ts'),
   changelog: () => import('./changelog.ts'),
+  'advanced/detection-settings': () => import('./detection-settings.ts'),
   'advanced/system': () => import('./system.ts'),
   dashboard: () => Promise.resolve({ default: home }),
   receivers: () => import('./receivers.ts'),

@@ -56,9 +56,14 @@ export type Preferences = {
   /** The version that the changelog began with on the last visit; null before the first. */
   changelogSeen(): string | null;
   setChangelogSeen(version: string): void;
+  /** Whether the quick guide of that name is open: at first it is. */
+  guideOpen(name: GuideName): boolean;
+  setGuideOpen(name: GuideName, isOpen: boolean): void;
   /** Calls `listener` with what it is now when another tab changes it. Returns how to stop. */
   onChangedElsewhere(name: SharedPreference, listener: (value: boolean) => void): () => void;
 };
+/** The quick guides that a person can fold. */
+export type GuideName = 'detection';
 /** What tabs hear of each other. */
 export type SharedPreference = 'darkMode' | 'hasAuthenticated';
 

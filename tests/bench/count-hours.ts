@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import type { Database } from '../../host/platform/store/database.ts';
 
-/** Keeps of contacts that SQL stored, from ≤ ts < to, what ingest keeps: rollups and notes of touched hours. */
+/**
+ * Keeps of contacts that SQL stored, from ≤ ts < to, what ingest keeps: rollups and notes of touched hours.
+ */
 export async function countHours(
   { db }: Pick<Database, 'db'>,
   systemId: string,

@@ -65,7 +65,7 @@ function speed(): BenchRow {
       return times.map((ts) => decode(tag, random() < 0.1 ? ts + random() * 4_000 : ts, place));
     }),
   );
-  const rates = [1, 2, 3].map(() => {
+  const rates = [1, 2, 3, 4, 5].map(() => {
     const began = process.cpuUsage();
     const detector = new Detector(tags, presets.Balanced);
     let [hour, hits] = [start, 0];
@@ -93,7 +93,7 @@ function recall(name: string, preset: DetectionParameters): BenchRow {
     const found = Array.from({ length: passages }, () => isFound(heard, preset, random)).filter(Boolean).length;
     return { heard, share: found / passages };
   });
-  // Strict wants 3 hits, and a third of the jitter that its tolerance leaves out breaks some of them.
+  // Strict wants 3 hits, and its tolerance leaves out one in sixteen gaps.
   const [least, from] = name === 'Strict' ? [0.9, 5] : [0.99, 2];
   return {
     what: `detection, ${name}: passages found, by emissions heard`,
@@ -148,7 +148,7 @@ function falsehood(name: string, preset: DetectionParameters): BenchRow {
   };
 }
 
-/** How many runs of the least hits a tag has in a day by chance: each further hit falls into the slots after one. */
+/** How many runs of the least hits a tag has in a day by chance: each next hit is in a slot after one. */
 function byChance(tag: SoughtTransmitter, preset: DetectionParameters): number {
   const slack = Math.floor(2 * tag.emitIntervalVariance * preset.intervalToleranceMultiplier);
   const slots = Array.from({ length: 20 }, (_, at) => 2 * (slack + at + 1) + 1).reduce((sum, ms) => sum + ms, 0);

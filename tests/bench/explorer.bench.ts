@@ -57,7 +57,9 @@ async function hear({ field, database }: FleetStage, day: number): Promise<void>
   await sql`analyze`.execute(db);
 }
 
-/** Goes to an address of the page that is open, until its canvas shows contacts, in ms by the page's clock. */
+/**
+ * Goes to an address of the page that is open, until its canvas shows contacts, in ms by the page's clock.
+ */
 async function open(page: Page, url: string): Promise<number> {
   return page.evaluate(async (to) => {
     const began = performance.now();

@@ -47,6 +47,7 @@ const benches: Record<string, () => Promise<{ run(options: BenchOptions): Promis
   statistics: () => import('./statistics.bench.ts'),
   detection: () => import('./detection.bench.ts'),
   explorer: () => import('./explorer.bench.ts'),
+  'detection-preview': () => import('./detection-preview.bench.ts'),
   backup: () => import('./backup.bench.ts'),
   migrations: () => import('./migrations.bench.ts'),
   'sparse-study': () => import('./sparse-study.bench.ts'),

@@ -11,7 +11,7 @@ import { plantListeners } from '../support/listening-receivers.ts';
 import { countHours } from './count-hours.ts';
 import { type BenchOptions, type BenchRow, slowestRow } from './bench-row.ts';
 
-const systemId = 'counted';
+export const systemId = 'counted';
 const dayMs = 86_400_000;
 const receivers = 50;
 /** A third of a million contacts a day in all: 30 days are 10 million. */
@@ -86,15 +86,13 @@ async function timed(ask: () => Promise<unknown>): Promise<number[]> {
 }
 
 /** Stores a day with the rollups and notes that ingest keeps of it. */
-async function fillDay({ db }: Database, from: number): Promise<void> {
+export async function fillDay({ db }: Database, from: number, each = perReceiverAndDay): Promise<void> {
   const [first, next] = [new Date(from), new Date(from + dayMs)];
   await sql`select ensure_contact_partition((${first}::timestamptz at time zone 'UTC')::date)`.execute(db);
   await sql`
     insert into contacts (ts, rx_id, freq_hz, code, power, ant, type, system_id)
-    select ${first}::timestamptz + at * (interval '1 day' / ${perReceiverAndDay}::integer), rx_id, 150380000,
+    select ${first}::timestamptz + at * (interval '1 day' / ${each}::integer), rx_id, 150380000,
       case when at % 7 < 3 then 995 else 1 + hashint4(at / 15) % 180 + 180 end, -60 - at % 50, 1 + at / 15 % 4, 8, ${systemId}
-    from generate_series(1, ${receivers}::integer) as rx_id, generate_series(0, ${perReceiverAndDay - 1}::integer) as at`.execute(
-    db,
-  );
+    from generate_series(1, ${receivers}::integer) as rx_id, generate_series(0, ${each - 1}::integer) as at`.execute(db);
   await countHours({ db }, systemId, [first, next]);
 }

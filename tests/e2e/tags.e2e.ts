@@ -156,3 +156,21 @@ test.describe('without what tags put together', () => {
     await expect(page.getByText('Assign a transmitter to an animal, and it will appear here.')).toBeVisible();
   });
 });
+
+test("an open page shows a tag's last contact within seconds of the contact that completes a run (DET-14, REG-25)", async ({
+  page,
+  field,
+}) => {
+  const { colleague, animals, transmitters } = await stock(field);
+  const places = { releaseLatitude: null, releaseLongitude: null, retrieveLatitude: null, retrieveLongitude: null };
+  const times = { releaseTime: '2026-05-01 12:00:00', retrieveTime: null };
+  await colleague.call('POST', '/tags', {
+    tagData: { AnimalId: animals[0], TransmitterId: transmitters[0], ...times, ...places },
+  });
+  const tags = await Tags.open(page, field);
+  await expect(tags.row('Sam')).toContainText('TX-0001');
+  const ts = Date.now() - 60_000;
+  const burst = { receiver: 'Crest', code: 41, freq: 150.05 };
+  await field.hear({ ...burst, ts }, { ...burst, ts: ts + 5_000 });
+  await expect(tags.row('Sam')).toContainText('Crest');
+});

@@ -98,6 +98,8 @@ function noPreferences(): Preferences {
     owesLogout: () => owed,
     setOwesLogout: (value) => void (owed = value),
     changelogSeen: () => null,
+    guideOpen: () => true,
+    setGuideOpen: () => {},
     setChangelogSeen: () => {},
     onChangedElsewhere: () => () => {},
   };

@@ -24,6 +24,8 @@ import { createLog } from '../../host/platform/log.ts';
 import { openLine } from '../../host/platform/bus/database-line.ts';
 import { createLocalBus, type Bus, type BusEvent } from '../../host/platform/bus/bus.ts';
 import { watchJobs } from '../../host/platform/jobs/job-watch.ts';
+import { detectionPreviewJob, preview } from '../../host/domain/detection/preview.ts';
+import { doing } from '../../host/platform/jobs/job-kind.ts';
 import { type Jobs, startJobs } from '../../host/platform/jobs/jobs.ts';
 import type { Database } from '../../host/platform/store/database.ts';
 import type { RoleId } from '#model/entities/role.ts';
@@ -97,12 +99,14 @@ export async function startTestHost(options: TestHostOptions = {}): Promise<Test
   const jobWatch = watchJobs({ bus, line });
   let runner: Promise<Jobs> | undefined;
   // Few tests need it: it is started by the first call that does.
-  const jobs = () => (runner ??= startJobs({ database, line, log, works: [...mailing.works, ...people.works] }));
+  const previewing = doing(detectionPreviewJob, (input, attempt) => preview(database, input, attempt));
+  const jobs = () => (runner ??= startJobs({ database, line, log, works: [...mailing.works, ...people.works, previewing] }));
   const mailing = openMailing(database, jobs, { smtpUrl: options.smtpUrl, mailFrom: undefined, pageUrl: () => testPage, log });
   const people = openPeople({ database, bus, accounts, post: mailing.post, jobs, pageUrl: () => testPage, log });
-  const controls: JobControls = {
+  const controls: JobControls & Pick<Jobs, 'enqueue'> = {
     retry: async (...job) => (await jobs()).retry(...job),
     cancel: async (...job) => (await jobs()).cancel(...job),
+    enqueue: async (...asked) => (await jobs()).enqueue(...asked),
   };
   const emptyFolder = await mkdtemp(path.join(tmpdir(), 'no-console-'));
   const outward = { post: mailing.post, reach: { mayReachInner: innerReach(options.innerAddresses ?? []) } };

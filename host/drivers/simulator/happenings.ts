@@ -1,4 +1,4 @@
-import { noise } from '#model/entities/contact.ts';
+import { beeperType, noise } from '#model/entities/contact.ts';
 import { chance, deviation, hash32, wander } from './chance.ts';
 import { heardSignal } from './hearing.ts';
 import type { Listener } from './listener.ts';
@@ -15,7 +15,19 @@ export type Period = { from: number; to: number };
 /** Noise is drawn in slots, so that a stretch of time holds the same noise however it is cut up. */
 const noiseSlotMs = 2_000;
 
-const draws = { phase: 31, jitter: 32, noise: 33, noiseTs: 34, noisePower: 35, noiseFreq: 36, storm: 37 } as const;
+/** Of so much noise one is decoded as a tag that did not send. */
+const noisePerFalseDecode = 50;
+
+const draws = {
+  phase: 31,
+  jitter: 32,
+  noise: 33,
+  noiseTs: 34,
+  noisePower: 35,
+  noiseFreq: 36,
+  storm: 37,
+  falseDecode: 38,
+} as const;
 
 /**
  * Everything that these receivers hear in a world within a period, in time order. Pure: cutting a period in
@@ -67,8 +79,9 @@ function hearTransmitter(
   }
 }
 
-function hearNoise({ seed }: World, listener: Listener, { from, to }: Period, heard: Hearing[]): void {
+function hearNoise(world: World, listener: Listener, { from, to }: Period, heard: Hearing[]): void {
   if (listener.noise === null) return;
+  const { seed } = world;
   const { perSecond, frequencies } = listener.noise;
   const last = Math.floor((to - 1) / noiseSlotMs);
   for (let slot = Math.floor(from / noiseSlotMs); slot <= last; slot++) {
@@ -84,6 +97,16 @@ function hearNoise({ seed }: World, listener: Listener, { from, to }: Period, he
     const power = Math.round(
       Math.max(-130, listener.squelch + 3 + 3 * Math.abs(deviation(seed, draws.noisePower, listener.key, slot))),
     );
-    heard.push({ receiver: listener.key, ant: ear.antenna, freq, code: noise.code, type: noise.type, power, ts });
+    heard.push({ receiver: listener.key, ant: ear.antenna, freq, ...decodedNoise(world, listener, slot), power, ts });
   }
+}
+
+/** As what noise is decoded: seldom as a coded tag of the world that the receiver would write. */
+function decodedNoise({ seed, transmitters }: World, listener: Listener, slot: number): { code: number; type: number } {
+  const draw = chance(seed, draws.falseDecode, listener.key, slot) * noisePerFalseDecode;
+  if (draw >= 1) return noise;
+  const coded = transmitters.filter(({ protocol }) => protocol !== beeperType);
+  const tag = coded[Math.floor(draw * coded.length)];
+  const type = tag === undefined ? null : listener.typeOf(tag);
+  return tag === undefined || type === null ? noise : { code: tag.code, type };
 }

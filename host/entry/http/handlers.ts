@@ -14,7 +14,9 @@ import { client } from './client.ts';
 import { collaborators } from './collaborators.ts';
 import { commands } from './commands.ts';
 import type { DiagnosisParts } from '../../domain/doctor/diagnose.ts';
+import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { People } from '../../domain/people/people.ts';
+import { detection } from './detection.ts';
 import { diagnosis } from './diagnosis.ts';
 import { hostAndSites } from './host-and-sites.ts';
 import { type BaseMapParts, mapLayers } from './map-layers.ts';
@@ -39,7 +41,7 @@ export type HandlerParts = {
   bus: Bus;
   accounts: Accounts;
   people: People;
-  jobs: JobControls;
+  jobs: JobControls & Pick<Jobs, 'enqueue'>;
   version: string;
   ftpsPort: number;
   /** What lies under the pins besides what comes with the page. */
@@ -86,6 +88,7 @@ export function makeHandlers({
     ...mapLayers(database, baseMap),
     ...receivers(database),
     ...statistics(database),
+    ...detection(database, jobs),
     ...animals(database),
     ...tags(database),
     ...transmitters(database),

@@ -41,6 +41,7 @@ export const pathParamSchemas = {
   ),
   commandId: operationId,
   jobId: v.pipe(v.string(), v.regex(/^[A-Za-z0-9-]{1,64}$/, 'A job is named by letters, digits and -')),
+  previewId: v.pipe(v.string(), v.regex(/^[A-Za-z0-9-]{1,64}$/, 'A preview is named by letters, digits and -')),
 } as const;
 
 export type PathParamName = keyof typeof pathParamSchemas;

@@ -56,6 +56,8 @@ import * as sessions from './migrations/0064-sessions.ts';
 import * as invitations from './migrations/0065-invitations.ts';
 import * as tagsByChanges from './migrations/0066-tags-by-changes.ts';
 import * as hourlyPowers from './migrations/0067-hourly-powers.ts';
+import * as detectionConfigs from './migrations/0068-detection-configs.ts';
+import * as detections from './migrations/0069-detections.ts';
 import type { DatabaseSchema } from './schema.ts';
 
 /** In order of their names; one that has been released is never changed, only followed by another. */
@@ -113,6 +115,8 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0065-invitations': invitations,
   '0066-tags-by-changes': tagsByChanges,
   '0067-hourly-powers': hourlyPowers,
+  '0068-detection-configs': detectionConfigs,
+  '0069-detections': detections,
 };
 
 /** All that this version knows, in their order. */

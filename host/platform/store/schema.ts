@@ -6,6 +6,7 @@ import type { DefaultJson, DefaultTimestamp, JsonColumn, NullableJson, NullableT
 import type { AccountTables } from './schema-accounts.ts';
 import type { BeaconTables } from './schema-beacons.ts';
 import type { ChangeTables } from './schema-changes.ts';
+import type { DetectionTables } from './schema-detection.ts';
 import type { LayerTables } from './schema-layers.ts';
 import type { WebhookTables } from './schema-webhooks.ts';
 import type { CommandTables, SimulatedManners } from './schema-commands.ts';
@@ -273,6 +274,7 @@ export type DatabaseSchema = AccountTables &
   ChangeTables &
   CommandTables &
   ContactTables &
+  DetectionTables &
   LayerTables &
   WebhookTables & {
     sites: SiteTable;

@@ -16,7 +16,7 @@ import { isoInstant } from '../time/iso-instant.ts';
 const reprocessRange = { startDate: instantText, endDate: instantText, chunkSize: within(1, 12) };
 
 /** DET-4: of the last 7 days; detections counted by transmitter, receiver, antenna and hour. */
-export const finishedPreview = v.object({
+const finishedPreview = v.object({
   currentDetectionCount: v.number(),
   previewDetectionCount: v.number(),
   /** Null where there is none now: no change from nothing has a percentage. */

@@ -108,6 +108,7 @@ export const invalidations = [
   'collaborators',
   'animals',
   'transmitters',
+  'tags',
 ] as const;
 
 /** Messages from the host. */

@@ -1,18 +1,36 @@
 import * as v from 'valibot';
 
+/** The bounds of each parameter (DET-1); a multiplier is above 0, on the page at least as `slider`. */
+export const detectionBounds = {
+  minimumHits: { min: 1, max: 10 },
+  minimumAveragePower: { min: -120, max: -40 },
+  maximumPowerDeviation: { min: 0, max: 20 },
+  maximumIntervalDeviation: { min: 0, max: 10_000 },
+  toleranceMultiplier: { slider: 0.5, max: 3 },
+} as const;
+
+/** The longest reason for a change. */
+export const longestChangeReason = 1_000;
+
+const within = ({ min, max }: { min: number; max: number }) => v.nullable(v.pipe(v.number(), v.minValue(min), v.maxValue(max)));
+const multiplier = (problem: string) =>
+  v.pipe(v.number(), v.gtValue(0, problem), v.maxValue(detectionBounds.toleranceMultiplier.max));
+
 /** What a person may set of the detection algorithm (DET-1); null switches a bound off. */
 export const detectionParametersSchema = v.object({
-  minimumHits: v.pipe(v.number(), v.integer(), v.minValue(1, 'Minimum hits must be at least 1'), v.maxValue(10)),
-  minimumAveragePower: v.nullable(v.pipe(v.number(), v.minValue(-120), v.maxValue(-40))),
-  maximumPowerDeviation: v.nullable(v.pipe(v.number(), v.minValue(0), v.maxValue(20))),
-  maximumIntervalDeviation: v.nullable(v.pipe(v.number(), v.minValue(0), v.maxValue(10_000))),
-  frequencyToleranceMultiplier: v.pipe(
+  minimumHits: v.pipe(
     v.number(),
-    v.gtValue(0, 'Frequency tolerance multiplier must be positive'),
-    v.maxValue(3),
+    v.minValue(detectionBounds.minimumHits.min, 'Minimum hits must be at least 1'),
+    v.maxValue(detectionBounds.minimumHits.max),
+    v.integer(),
   ),
-  intervalToleranceMultiplier: v.pipe(v.number(), v.gtValue(0, 'Interval tolerance multiplier must be positive'), v.maxValue(3)),
+  minimumAveragePower: within(detectionBounds.minimumAveragePower),
+  maximumPowerDeviation: within(detectionBounds.maximumPowerDeviation),
+  maximumIntervalDeviation: within(detectionBounds.maximumIntervalDeviation),
+  frequencyToleranceMultiplier: multiplier('Frequency tolerance multiplier must be positive'),
+  intervalToleranceMultiplier: multiplier('Interval tolerance multiplier must be positive'),
 });
+export type DetectionParameters = v.InferOutput<typeof detectionParametersSchema>;
 
 /**
  * A version of the configuration (DET-2); `effectiveTo` null is the current one. Times in ms since the epoch.
@@ -25,6 +43,7 @@ export const detectionConfigSchema = v.object({
   changeReason: v.nullable(v.string()),
   ...detectionParametersSchema.entries,
 });
+export type DetectionConfig = v.InferOutput<typeof detectionConfigSchema>;
 
 /** A reprocessing job (DET-3). Times in ms since the epoch. */
 export const reprocessJobSchema = v.object({

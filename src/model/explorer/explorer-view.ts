@@ -77,7 +77,10 @@ export function paintContacts(
   }
 }
 
-/** Contacts that are shown within a part of time and power, in their order: the first `most`, and how many there are. */
+/**
+ * Contacts that are shown within a part of time and power, in their order: the first `most`, and how many
+ * there are.
+ */
 export function contactsWithin(
   contacts: ExploredContacts,
   { groupOf }: Exploration,

@@ -22,7 +22,10 @@ export function exploredAntenna(rxId: number, antenna: number | null, span: Span
   return opened(rxId, antenna === null ? allAntennas : [antenna], span);
 }
 
-/** What the live stream shows of a receiver: its filters, and how it is grouped where the explorer can do so, too. */
+/**
+ * What the live stream shows of a receiver: its filters, and how it is grouped where the explorer can do so,
+ * too.
+ */
 export function exploredStream(
   rxId: number,
   { filters: { ant, freq, code, type }, groupBy }: Pick<StreamSettings, 'filters' | 'groupBy'>,

@@ -4,7 +4,6 @@ const abouts: Readonly<Record<string, string>> = {
   'transmitters/beacons': 'How well each antenna hears each beacon',
   modems: 'The modems that connect the receivers',
   download: 'Data files made from the contacts',
-  'advanced/detection-settings': 'How detections are found among contacts, and reprocessing',
 };
 
 /** What the screen of that id will show, in one line. */

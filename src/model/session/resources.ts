@@ -7,7 +7,10 @@ import type { Fact } from '../journal/facts.ts';
 export type Invalidation = (typeof invalidations)[number];
 
 /** What a host session loads of its system, each by itself. */
-export type ResourceName = Exclude<Invalidation, 'beacons' | 'jobs' | 'commands' | 'collaborators' | 'animals' | 'transmitters'>;
+export type ResourceName = Exclude<
+  Invalidation,
+  'beacons' | 'jobs' | 'commands' | 'collaborators' | 'animals' | 'transmitters' | 'tags'
+>;
 
 /**
  * What came of loading a resource. `asOf` is null for what has no revision: what is measured, or a person's

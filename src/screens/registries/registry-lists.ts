@@ -29,6 +29,7 @@ export const registryLists = {
   tags: {
     name: 'tags',
     begins: 'now',
+    afterLine: true,
     async load({ http }, mitasId, signal) {
       const { asOf, tags: rows } = await http.call(animalCalls.listTags, { params: { mitasId } }, { signal });
       return { asOf, facts: [{ type: 'tags.loaded', asOf, rows }] };

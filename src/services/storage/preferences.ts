@@ -1,9 +1,10 @@
-import type { KeyValueStore, Preferences, SharedPreference } from '../ports.ts';
+import type { GuideName, KeyValueStore, Preferences, SharedPreference } from '../ports.ts';
 
 const darkModeKey = 'darkMode';
 const hasAuthenticatedKey = 'hasAuthenticated';
 const owesLogoutKey = 'owesLogout';
 const changelogSeenKey = 'changelogSeen';
+const guideKey = (name: GuideName): string => `guide.${name}`;
 
 /** The part of `window` that reports what other tabs store. */
 export type StorageEvents = Pick<Window, 'addEventListener' | 'removeEventListener'>;
@@ -19,6 +20,8 @@ export function createPreferences(storage: KeyValueStore, events: StorageEvents)
     setOwesLogout: (value) => (value ? storage.write(owesLogoutKey, 'true') : storage.remove(owesLogoutKey)),
     changelogSeen: () => storage.read(changelogSeenKey),
     setChangelogSeen: (version) => storage.write(changelogSeenKey, version),
+    guideOpen: (name) => storage.read(guideKey(name)) !== 'folded',
+    setGuideOpen: (name, isOpen) => (isOpen ? storage.remove(guideKey(name)) : storage.write(guideKey(name), 'folded')),
     onChangedElsewhere(name, listener) {
       const kept = shared[name];
       const onStorage = ({ key, newValue }: StorageEvent): void => {

@@ -11,7 +11,8 @@ type Props = {
   /** How many rows there are on all pages. */
   found: number;
   onPage: (page: number) => void;
-  onSize: (size: PageSize) => void;
+  /** Without it pages are as long as they are. */
+  onSize?: (size: PageSize) => void;
 };
 
 const choices = pageSizes.map((size) => ({ id: String(size), name: String(size) }));
@@ -21,16 +22,20 @@ export function Pager({ page, pages, size, found, onPage, onSize }: Props) {
   const first = (page - 1) * size + 1;
   return (
     <nav className={styles.pager} aria-label="Pages">
-      <span aria-hidden="true">Rows per page</span>
-      <Picker
-        aria-label="Rows per page"
-        width="size-900"
-        items={choices}
-        selectedKey={String(size)}
-        onSelectionChange={(key) => onSize(Number(key) as PageSize)}
-      >
-        {(item) => <Item>{item.name}</Item>}
-      </Picker>
+      {onSize === undefined ? null : (
+        <>
+          <span aria-hidden="true">Rows per page</span>
+          <Picker
+            aria-label="Rows per page"
+            width="size-900"
+            items={choices}
+            selectedKey={String(size)}
+            onSelectionChange={(key) => onSize(Number(key) as PageSize)}
+          >
+            {(item) => <Item>{item.name}</Item>}
+          </Picker>
+        </>
+      )}
       <span role="status">{found === 0 ? '0 of 0' : `${first}–${Math.min(found, page * size)} of ${found}`}</span>
       <Greyed why={page === 1 ? 'This is the first page' : null}>
         <Button aria-label="Previous page" onPress={() => onPage(page - 1)}>

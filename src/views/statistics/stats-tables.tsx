@@ -1,4 +1,3 @@
-import type { BeaconTableRow } from '../../model/statistics/stats-tables.ts';
 import { useSelector } from '@xstate/react';
 import { type ReactNode, useMemo, useState } from 'react';
 import type { FileExportRef } from '../../machines/file-export/file-export-machine.ts';
@@ -15,6 +14,7 @@ import {
   efficiencyText,
   type StatsFleet,
   type StatusChip,
+  type BeaconTableRow,
   statusChip,
 } from '../../model/statistics/stats-tables.ts';
 import { namingColumn, type TableState } from '../../model/tables/table-address.ts';

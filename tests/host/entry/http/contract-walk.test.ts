@@ -21,6 +21,7 @@ const params = {
   receiverId: 1,
   collaboratorId: 1,
   jobId: 'job-1',
+  previewId: 'preview-1',
   commandId: 'command-number-1',
   revision: 1,
   noteId: 1,

@@ -67,7 +67,7 @@ afterAll(() => host.close());
 
 test('every call that is not implemented yet answers 501 in the error shape (CALL-9)', async () => {
   const { database, bus, accounts, people } = host;
-  const jobs = { retry: () => Promise.resolve(), cancel: () => Promise.resolve() };
+  const jobs = { retry: () => Promise.resolve(), enqueue: () => Promise.resolve([]), cancel: () => Promise.resolve() };
   const baseMap = { hasArchive: false, style: { ask: () => Promise.resolve({ url: null, failed: false }) } };
   const outward = { post: () => Promise.resolve([]), reach: { mayReachInner: () => false } };
   const log = pino({ level: 'silent' });
@@ -106,6 +106,7 @@ test('every call that is not implemented yet answers 501 in the error shape (CAL
         receiverId: 1,
         collaboratorId: 1,
         jobId: 'j',
+        previewId: 'p',
         commandId: 'command-number-1',
         revision: 1,
         noteId: 1,

@@ -1,0 +1,107 @@
+import * as v from 'valibot';
+import type { FinishedPreview } from '#model/contract/detection-calls.ts';
+import { beeperType } from '#model/entities/contact.ts';
+import type { DetectionParameters } from '#model/entities/detection-config.ts';
+import type { JobKind, JobTry } from '../../platform/jobs/job-kind.ts';
+import type { Db } from '../../platform/store/database.ts';
+import { findPreview, notePreview } from '../../platform/store/detection/detection-previews.ts';
+import { detectedSince, detectionKey } from '../../platform/store/detection/detections.ts';
+import { heardBetween, receiversHeard } from '../../platform/store/detection/followed-hours.ts';
+import { soughtTransmitters } from '../../platform/store/fleet/sought-transmitters.ts';
+import { Detector } from './detector.ts';
+import { codesOf } from './follow-system.ts';
+import { hourMs, type RunHour, sumUp } from './run-hours.ts';
+
+const dayMs = 24 * hourMs;
+const days = 7;
+/** Runs that began before the time that is previewed are followed for as long as a skipped burst lasts. */
+const leadMs = dayMs;
+/** More differences than these are not listed. */
+const mostChanges = 500;
+
+/** DET-4: one preview of a system at a time, by whichever host. */
+export const detectionPreviewJob: JobKind<{ systemId: string; previewId: string }> = {
+  name: 'detection-preview',
+  title: 'Previewing detection settings',
+  isRoutine: true,
+  input: v.object({ systemId: v.string(), previewId: v.string() }),
+  key: ({ systemId }) => systemId,
+  system: ({ systemId }) => systemId,
+  sameKey: 'waits',
+  deadlineSeconds: 900,
+  retries: 1,
+  longestPauseSeconds: 10,
+  mostWaiting: 50,
+  atOnce: 1,
+  hands: 2,
+};
+
+/** Finds what settings would have detected in the past 7 days, and keeps it with the preview. */
+export async function preview(
+  database: Db,
+  { systemId, previewId }: { systemId: string; previewId: string },
+  { signal, progress }: Pick<JobTry, 'signal' | 'progress'>,
+  now = Date.now(),
+): Promise<void> {
+  const asked = await findPreview(database, systemId, previewId);
+  if (asked === undefined) return;
+  const result = await previewed(database, systemId, asked.parameters, now, async (done, total) => {
+    signal.throwIfAborted();
+    progress({ done, total, what: 'receivers' });
+    await notePreview(database, previewId, { progress: Math.floor((100 * done) / total) });
+  });
+  await notePreview(database, previewId, { progress: 100, result });
+}
+
+async function previewed(
+  database: Db,
+  systemId: string,
+  parameters: DetectionParameters,
+  now: number,
+  note: (done: number, total: number) => Promise<void>,
+): Promise<FinishedPreview> {
+  const from = Math.floor((now - days * dayMs) / hourMs) * hourMs;
+  const transmitters = await soughtTransmitters(database, systemId);
+  const current = await detectedSince(database, systemId, from);
+  const rxIds = [...new Set([...(await receiversHeard(database, systemId, [from, now])), ...current.keys()])];
+  const changes = new Map<string, FinishedPreview['changes'][number]>();
+  let [before, after] = [0, 0];
+  for (const [at, rxId] of rxIds.entries()) {
+    await note(at, rxIds.length);
+    const parts: RunHour[] = [];
+    const detector = new Detector(transmitters, parameters);
+    for (let day = from - leadMs; day < now; day += dayMs) {
+      const to = Math.min(day + dayMs, now);
+      for (const contact of await heardBetween(database, systemId, { rxId, from: day, to, ...codesOf(transmitters) }))
+        detector.take({ rxId, ...contact, code: contact.type === beeperType ? null : contact.code });
+      parts.push(...detector.settle(to));
+    }
+    parts.push(...detector.end());
+    const made = new Set(sumUp(parts.filter(({ hour }) => hour >= from)).map(detectionKey));
+    const known = current.get(rxId) ?? new Set<string>();
+    before += known.size;
+    after += made.size;
+    for (const key of made) if (!known.has(key)) changeOf(changes, rxId, key).gained += 1;
+    for (const key of known) if (!made.has(key)) changeOf(changes, rxId, key).lost += 1;
+  }
+  const sorted = [...changes.values()].toSorted(
+    (one, other) =>
+      other.gained + other.lost - one.gained - one.lost ||
+      one.transmitterId - other.transmitterId ||
+      one.receiverId - other.receiverId,
+  );
+  return {
+    currentDetectionCount: before,
+    previewDetectionCount: after,
+    estimatedChangePercent: before === 0 ? null : Math.round((1_000 * (after - before)) / before) / 10,
+    changes: sorted.slice(0, mostChanges),
+  };
+}
+
+function changeOf(changes: Map<string, FinishedPreview['changes'][number]>, receiverId: number, key: string) {
+  const transmitterId = Number(key.split('/')[0]);
+  const name = `${transmitterId}/${receiverId}`;
+  const known = changes.get(name) ?? { transmitterId, receiverId, gained: 0, lost: 0 };
+  changes.set(name, known);
+  return known;
+}

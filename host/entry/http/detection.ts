@@ -1,0 +1,88 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { ReplyOf } from '#model/contract/table.ts';
+import { detectionPreviewJob } from '../../domain/detection/preview.ts';
+import { inTheWay, notFound } from '../../platform/api-error.ts';
+import { findJob } from '../../platform/jobs/job-records.ts';
+import type { Jobs } from '../../platform/jobs/jobs.ts';
+import { findPreview, forgetPreview, makePreview, notePreview } from '../../platform/store/detection/detection-previews.ts';
+import type { Database } from '../../platform/store/database.ts';
+import { detectionConfigNow, detectionConfigsOf, saveDetectionConfig } from '../../platform/store/detection/detection-configs.ts';
+import type { Handlers, SystemInPath } from './call-handlers.ts';
+
+/** So long a call waits for its preview, and looks for it so often, in ms. */
+const waitMs = 8_000;
+const lookMs = 200;
+
+/** How many versions a page has where the call does not say. */
+const usualPage = 10;
+
+/** CALL-3, DET-10: by which settings a system finds detections. */
+export function detection(database: Pick<Database, 'db'>, jobs: Pick<Jobs, 'enqueue' | 'cancel'>): Handlers {
+  async function found(system: SystemInPath, id: string) {
+    const preview = await findPreview(database, system.mitasId, id);
+    if (preview === undefined) throw notFound('There is no such preview (any more): ask for another one');
+    return preview;
+  }
+
+  /** What was found; how far it is where that is not known yet. */
+  async function answer(system: SystemInPath, id: string): Promise<ReplyOf<'getDetectionPreview'>> {
+    const { result, progress, job_id: jobId } = await found(system, id);
+    if (result !== null) return result;
+    const job = jobId === null ? undefined : await findJob(database, { mitasId: system.mitasId }, jobId);
+    if (job?.isOver === true) {
+      const late = await found(system, id);
+      if (late.result !== null) return late.result;
+      await forgetPreview(database, id);
+      throw inTheWay('The preview could not be made: ask for it again');
+    }
+    return { previewId: id, progressPct: progress };
+  }
+
+  async function cancel(system: SystemInPath, id: string): Promise<void> {
+    const { job_id: jobId } = await found(system, id);
+    await forgetPreview(database, id);
+    if (jobId !== null) await jobs.cancel(detectionPreviewJob, jobId);
+  }
+
+  return {
+    async getDetectionConfig({ system }) {
+      return { detectionConfig: await detectionConfigNow(database, system.mitasId) };
+    },
+
+    async saveDetectionConfig({ system, caller, body }) {
+      const { changeReason, ...parameters } = body;
+      const order = { systemId: system.mitasId, parameters, modifiedBy: caller.userId, changeReason };
+      return { detectionConfig: await saveDetectionConfig(database, order) };
+    },
+
+    async previewDetectionConfig({ system, body, exchange }) {
+      const previewId = await makePreview(database, system.mitasId, body);
+      const [jobId] = await jobs.enqueue(detectionPreviewJob, [{ systemId: system.mitasId, previewId }]);
+      await notePreview(database, previewId, jobId === undefined ? {} : { jobId });
+      const until = performance.now() + waitMs;
+      for (;;) {
+        const now = await answer(system, previewId);
+        if (!('previewId' in now) || performance.now() >= until) return now;
+        try {
+          await delay(lookMs, undefined, { signal: exchange.gone() });
+        } catch (gone) {
+          // Nobody knows its id, so nobody could ask for it or cancel it.
+          await cancel(system, previewId);
+          throw gone;
+        }
+      }
+    },
+
+    getDetectionPreview: ({ system, params }) => answer(system, params.previewId),
+
+    async cancelDetectionPreview({ system, params }) {
+      await cancel(system, params.previewId);
+      return {};
+    },
+
+    async listDetectionConfigs({ system, query: { page = 1, limit = usualPage } }) {
+      const { configs, total } = await detectionConfigsOf(database, system.mitasId, { page, limit });
+      return { configs, pagination: { totalConfigs: total } };
+    },
+  };
+}

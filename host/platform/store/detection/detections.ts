@@ -1,0 +1,186 @@
+import { sql } from 'kysely';
+import type { Db } from '../database.ts';
+
+/** A part of a run in an hour (ms), as its JSON, and by which settings it was found. */
+export type KeptPart = { hour: number; version: number; part: string };
+
+/** By which hour (ms) parts were given; null for those of runs that are still open. */
+export type GivenHour = number | null;
+
+const given = (hour: GivenHour) => (hour === null ? sql`given_hour is null` : sql`given_hour = ${new Date(hour)}`);
+
+/** The parts that an hour gave, or the open ones. */
+export async function givenParts({ db }: Db, systemId: string, rxId: number, hour: GivenHour): Promise<KeptPart[]> {
+  const { rows } = await sql<{ hour: Date; version: number; part: string }>`
+    select hour, config_version as version, part::text from detection_parts
+    where system_id = ${systemId} and rx_id = ${rxId} and ${given(hour)}`.execute(db);
+  return rows.map((row) => ({ ...row, hour: row.hour.getTime() }));
+}
+
+/**
+ * Has an hour give these parts in place of those that it gave; answers the hours (ms) of which parts are
+ * others now.
+ */
+export async function giveParts(
+  { db }: Db,
+  systemId: string,
+  rxId: number,
+  { hour, before, now }: { hour: GivenHour; before: readonly KeptPart[]; now: readonly KeptPart[] },
+): Promise<number[]> {
+  const keyOf = ({ version, part }: KeptPart): string => `${version} ${part}`;
+  const [old, made] = [new Set(before.map(keyOf)), new Set(now.map(keyOf))];
+  const gone = before.filter((part) => !made.has(keyOf(part)));
+  const come = now.filter((part) => !old.has(keyOf(part)));
+  if (gone.length > 0)
+    await sql`
+      delete from detection_parts using unnest(${times(gone)}::timestamptz[], ${gone.map(({ version }) => version)}::integer[],
+        ${gone.map(({ part }) => part)}::text[]) as gone (hour, version, part)
+      where system_id = ${systemId} and rx_id = ${rxId} and ${given(hour)} and detection_parts.hour = gone.hour
+        and config_version = gone.version and detection_parts.part::text = gone.part`.execute(db);
+  if (come.length > 0)
+    await sql`
+      insert into detection_parts (system_id, rx_id, hour, given_hour, config_version, part)
+      select ${systemId}, ${rxId}, come.hour, ${hour === null ? null : new Date(hour)}::timestamptz, come.version, come.part::json
+      from unnest(${times(come)}::timestamptz[], ${come.map(({ version }) => version)}::integer[],
+        ${come.map(({ part }) => part)}::text[]) as come (hour, version, part)`.execute(db);
+  return [...new Set([...gone, ...come].map((part) => part.hour))];
+}
+
+const times = (parts: readonly { hour: number }[]): string[] => parts.map((part) => new Date(part.hour).toISOString());
+
+/** All parts of some hours (ms) of a receiver. */
+export async function partsOfHours({ db }: Db, systemId: string, rxId: number, hours: readonly number[]): Promise<KeptPart[]> {
+  const { rows } = await sql<{ hour: Date; version: number; part: string }>`
+    select hour, config_version as version, part::text from detection_parts
+    where system_id = ${systemId} and rx_id = ${rxId} and hour = any(${hours.map((hour) => new Date(hour).toISOString())}::timestamptz[])`.execute(
+    db,
+  );
+  return rows.map((row) => ({ ...row, hour: row.hour.getTime() }));
+}
+
+/** A detection to be kept (DET-14): times in ms, powers in dBm. */
+export type KeptDetection = {
+  transmitterId: number;
+  ant: number;
+  hour: number;
+  hits: number;
+  meanPower: number;
+  powerDeviation: number;
+  maxPower: number;
+  meanInterval: number | null;
+  intervalDeviation: number | null;
+  firstTs: number;
+  lastTs: number;
+  isAmbiguous: boolean;
+  rhythm: 'fits' | 'cannot tell';
+  version: number;
+};
+
+/**
+ * Keeps these as all that was detected by a receiver in some hours (ms). Answers the transmitters of which
+ * there are or were some.
+ */
+export async function replaceDetections(
+  { db }: Db,
+  systemId: string,
+  rxId: number,
+  hours: readonly number[],
+  detections: readonly KeptDetection[],
+): Promise<number[]> {
+  const gone = await db
+    .deleteFrom('detections')
+    .where('system_id', '=', systemId)
+    .where('rx_id', '=', rxId)
+    .where(
+      'hour',
+      'in',
+      hours.map((hour) => new Date(hour)),
+    )
+    .returning('transmitter_id')
+    .execute();
+  const rows = detections.map((each) => ({
+    system_id: systemId,
+    rx_id: rxId,
+    ant: each.ant,
+    hour: new Date(each.hour),
+    transmitter_id: each.transmitterId,
+    hits: each.hits,
+    mean_power: each.meanPower,
+    power_deviation: each.powerDeviation,
+    max_power: each.maxPower,
+    mean_interval_ms: each.meanInterval,
+    interval_deviation_ms: each.intervalDeviation,
+    first_ts: new Date(each.firstTs),
+    last_ts: new Date(each.lastTs),
+    is_ambiguous: each.isAmbiguous,
+    has_rhythm: each.rhythm === 'fits',
+    config_version: each.version,
+  }));
+  // A statement takes 65,535 values.
+  for (let at = 0; at < rows.length; at += 2_000)
+    await db
+      .insertInto('detections')
+      .values(rows.slice(at, at + 2_000))
+      .execute();
+  return [...new Set([...gone, ...rows].map((row) => row.transmitter_id))];
+}
+
+/** Fewer hits than these are heard by chance: they move no tag (REG-25). */
+const leastHits = 2;
+
+/**
+ * Brings 'Last Contacted' and the receiver of tags up to date with what is detected (REG-25): of some
+ * transmitters, or of all. Answers whether any is another one now.
+ */
+export async function settleTags({ db }: Db, systemId: string, transmitterIds: readonly number[] | null): Promise<boolean> {
+  const { rows } = await sql<{ count: number }>`
+    with heard as materialized (
+      select tags.id as tag_id, newest.last_ts, newest.rx_id
+      from tags left join lateral (
+        select last_ts, rx_id from detections
+        where detections.system_id = tags.system_id and detections.transmitter_id = tags.transmitter_id
+          and hits >= ${leastHits} and not is_ambiguous
+          and last_ts >= tags.release_time and (tags.retrieve_time is null or last_ts <= tags.retrieve_time)
+        order by last_ts desc, rx_id limit 1
+      ) as newest on true
+      where tags.system_id = ${systemId}
+        ${transmitterIds === null ? sql`` : sql`and tags.transmitter_id = any(${transmitterIds}::integer[])`}
+    ), gone as (
+      delete from tag_contacts using heard where tag_contacts.tag_id = heard.tag_id and heard.last_ts is null returning 1
+    ), come as (
+      insert into tag_contacts as known (tag_id, last_contacted, rx_id)
+      select tag_id, last_ts, rx_id from heard where last_ts is not null
+      on conflict (tag_id) do update set last_contacted = excluded.last_contacted, rx_id = excluded.rx_id
+        where (known.last_contacted, known.rx_id) is distinct from (excluded.last_contacted, excluded.rx_id)
+      returning 1
+    )
+    select ((select count(*) from gone) + (select count(*) from come))::integer as count`.execute(db);
+  return (rows[0]?.count ?? 0) > 0;
+}
+
+/** What was followed before a time (ms) is not followed again from its middle; its detections stay. */
+export async function forgetParts({ db }: Db, systemId: string, before: number): Promise<void> {
+  await sql`delete from detection_parts where system_id = ${systemId} and given_hour < ${new Date(before)}`.execute(db);
+  await sql`delete from detection_hours where system_id = ${systemId} and hour < ${new Date(before)}`.execute(db);
+}
+
+/** What is detected now of hours (ms) from one on, by receiver, as 'transmitter/antenna/hour'. */
+export async function detectedSince({ db }: Db, systemId: string, from: number): Promise<Map<number, Set<string>>> {
+  const rows = await db
+    .selectFrom('detections')
+    .select(['rx_id', 'transmitter_id', 'ant', 'hour'])
+    .where('system_id', '=', systemId)
+    .where('hour', '>=', new Date(from))
+    .execute();
+  const found = new Map<number, Set<string>>();
+  for (const { rx_id, transmitter_id, ant, hour } of rows) {
+    const of = found.get(rx_id) ?? new Set<string>();
+    found.set(rx_id, of.add(detectionKey({ transmitterId: transmitter_id, ant, hour: hour.getTime() })));
+  }
+  return found;
+}
+
+/** Names a detection of a receiver. */
+export function detectionKey({ transmitterId, ant, hour }: { transmitterId: number; ant: number; hour: number }): string {
+  return `${transmitterId}/${ant}/${hour}`;
+}

@@ -1,0 +1,335 @@
+import { type ActorRefFrom, assign, raise, setup } from 'xstate';
+import type { DetectionPreview, FinishedPreview } from '../../model/contract/detection-calls.ts';
+import { type Failure, failureText, toFailure } from '../../model/contract/failure.ts';
+import { detectionAddress } from '../../model/detection/detection-address.ts';
+import {
+  clamped,
+  type DetectionForm,
+  formOf,
+  type ParameterName,
+  parametersIn,
+  type PresetName,
+  presets,
+  withParameter,
+} from '../../model/detection/detection-form.ts';
+import { type ConfigPage, reappliedReason } from '../../model/detection/detection-history.ts';
+import { previewPollMs } from '../../model/detection/detection-preview.ts';
+import type { DetectionConfig, DetectionParameters } from '../../model/entities/detection-config.ts';
+import { screenUrl } from '../../model/navigation/addresses.ts';
+import { addressBarId } from '../app/address-bar-id.ts';
+import type { AddressCommand } from '../app/app-events.ts';
+import type { ScreenInput } from '../screen/screen-events.ts';
+import { notify } from '../snackbar/notify.ts';
+import { enteredBy } from '../support/entered-by.ts';
+import { notProvided, notProvidedAction } from '../support/not-provided.ts';
+import type { DetectionConfigEvent } from './detection-config-events.ts';
+
+export type DetectionConfigContext = {
+  mitasId: string;
+  /** As the host has it; null until it is there. */
+  current: DetectionConfig | null;
+  form: DetectionForm | null;
+  /** Why it changes, as it is typed. */
+  reason: string;
+  /** Why the settings could not be loaded. */
+  failure: Failure | null;
+  /** Why they could not be saved. */
+  refusal: string | null;
+  history: ConfigPage | null;
+  page: number;
+  historyFailure: Failure | null;
+  /** What the form was found to change; null where that is not known of the form as it is. */
+  preview: FinishedPreview | null;
+  /** A preview that the host is at, and how far. */
+  running: { previewId: string; progressPct: number } | null;
+  previewFailure: Failure | null;
+  isGuideOpen: boolean;
+};
+
+/** What is saved as the next version. */
+export type ConfigOrder = { mitasId: string; parameters: DetectionParameters; changeReason: string | null };
+
+/** MSG-5: how long a message that offers something is shown, in ms. */
+const offerMs = 8_000;
+
+/** Throws on a form with errors: a defect, as guards let no such form be saved or tried. */
+function parametersOf({ form }: Pick<DetectionConfigContext, 'form'>): DetectionParameters {
+  const parameters = form === null ? null : parametersIn(form);
+  if (parameters === null) throw new Error('Settings with errors were to be sent');
+  return parameters;
+}
+
+/**
+ * By which settings detections are found (DET-11 to DET-13): the form over the present version, the versions
+ * before, and what the form would change. Whatever edits the form forgets what a preview said of it.
+ */
+export const detectionConfigMachine = setup({
+  types: {
+    input: {} as ScreenInput,
+    context: {} as DetectionConfigContext,
+    events: {} as DetectionConfigEvent,
+    tags: {} as 'loading' | 'loadFailed' | 'dirty' | 'busy' | 'historyBusy' | 'historyFailed' | 'preview' | 'previewing',
+  },
+  actors: {
+    loadConfig: notProvided<DetectionConfig, { mitasId: string }>(),
+    /** Once begun it is done, also where the page is left. */
+    saveConfig: notProvided<DetectionConfig, ConfigOrder>(),
+    loadHistory: notProvided<ConfigPage, { mitasId: string; page: number }>(),
+    askPreview: notProvided<DetectionPreview, { mitasId: string; parameters: DetectionParameters }>(),
+    pollPreview: notProvided<DetectionPreview, { mitasId: string; previewId: string }>(),
+    cancelPreview: notProvided<unknown, { mitasId: string; previewId: string }>(),
+  },
+  actions: {
+    /** Provided by who knows whether this browser shows the guide. */
+    recallGuide: assign({}),
+    toggleGuide: assign({ isGuideOpen: ({ context }) => !context.isGuideOpen }),
+    keepGuide: notProvidedAction<{ isOpen: boolean }>(),
+    takeConfig: assign((_, { output }: { output: DetectionConfig }) => ({
+      current: output,
+      form: formOf(output),
+      reason: '',
+      failure: null,
+    })),
+    setFailure: assign((_, { error }: { error: unknown }) => ({ failure: toFailure(error) })),
+    setParameter: assign(({ context: { form } }, { name, value }: { name: ParameterName; value: number | null }) => ({
+      form: form && withParameter(form, name, value),
+    })),
+    clampParameter: assign(({ context: { form, current } }, { name }: { name: ParameterName }) => ({
+      form: form && current && clamped(form, name, current),
+    })),
+    choosePreset: assign((_, { preset }: { preset: PresetName }) => ({ form: presets[preset] })),
+    restore: assign(({ context: { current } }) => ({ form: current && formOf(current), reason: '' })),
+    setReason: assign((_, { reason }: { reason: string }) => ({ reason })),
+    setRefusal: assign((_, { error }: { error: unknown }) => ({
+      refusal: failureText(toFailure(error), 'The host did not answer. Try again.'),
+    })),
+    clearRefusal: assign({ refusal: null }),
+    /** What a preview said was of another form. */
+    outdatePreview: raise({ type: 'preview.outdated' }),
+    announceSaved: raise({ type: 'config.saved' }),
+    notifySaved: notify(({ mitasId }: DetectionConfigContext) => ({
+      message: 'Detection configuration updated successfully',
+      variant: 'success',
+      timeout: offerMs,
+      act: { label: 'Reprocess Data', to: addressBarId, event: reprocessingTab(mitasId) },
+    })),
+    setPage: assign((_, { page }: { page: number }) => ({ page })),
+    turnToFirst: assign({ page: 1 }),
+    takeHistory: assign((_, { output }: { output: ConfigPage }) => ({ history: output, historyFailure: null })),
+    setHistoryFailure: assign((_, { error }: { error: unknown }) => ({ historyFailure: toFailure(error) })),
+    forgetPreview: assign({ preview: null, previewFailure: null, running: null }),
+    forgetRunning: assign({ running: null }),
+    takePreview: assign((_, { output }: { output: DetectionPreview }) => ({ preview: output as FinishedPreview, running: null })),
+    noteRunning: assign((_, { output }: { output: DetectionPreview }) => ({
+      running: output as DetectionConfigContext['running'],
+    })),
+    setPreviewFailure: assign((_, { error }: { error: unknown }) => ({ previewFailure: toFailure(error), running: null })),
+  },
+  guards: {
+    isFit: ({ context: { form } }) => form !== null && parametersIn(form) !== null,
+    isFinished: (_, { output }: { output: DetectionPreview }) => 'currentDetectionCount' in output,
+  },
+  delays: { poll: previewPollMs },
+}).createMachine({
+  id: 'detectionConfig',
+  context: ({ input: { mitasId } }) => ({
+    mitasId,
+    current: null,
+    form: null,
+    reason: '',
+    failure: null,
+    refusal: null,
+    history: null,
+    page: 1,
+    historyFailure: null,
+    preview: null,
+    running: null,
+    previewFailure: null,
+    isGuideOpen: true,
+  }),
+  entry: 'recallGuide',
+  type: 'parallel',
+  on: {
+    'reason.set': { actions: { type: 'setReason', params: ({ event }) => event } },
+    'guide.toggle': {
+      actions: ['toggleGuide', { type: 'keepGuide', params: ({ context }) => ({ isOpen: context.isGuideOpen }) }],
+    },
+  },
+  states: {
+    settings: {
+      initial: 'loading',
+      states: {
+        loading: {
+          tags: 'loading',
+          invoke: {
+            id: 'loadConfig',
+            src: 'loadConfig',
+            input: ({ context: { mitasId } }) => ({ mitasId }),
+            onDone: { target: 'unchanged', actions: { type: 'takeConfig', params: ({ event }) => event } },
+            onError: { target: 'failed', actions: { type: 'setFailure', params: ({ event }) => event } },
+          },
+        },
+        failed: { tags: 'loadFailed', on: { 'settings.retry': 'loading' } },
+        /** The form is that of the present version. */
+        unchanged: {
+          on: {
+            'parameter.set': {
+              target: 'changed',
+              actions: [{ type: 'setParameter', params: ({ event }) => event }, 'outdatePreview'],
+            },
+            'preset.chosen': {
+              target: 'changed',
+              actions: [{ type: 'choosePreset', params: ({ event }) => event }, 'outdatePreview'],
+            },
+            'config.reapply': 'reapplying',
+          },
+          initial: 'fresh',
+          states: { fresh: {}, refused: { exit: 'clearRefusal' } },
+        },
+        /** A person has edited it, whatever it holds by now. */
+        changed: {
+          tags: 'dirty',
+          on: {
+            'parameter.set': {
+              target: '.fresh',
+              actions: [{ type: 'setParameter', params: ({ event }) => event }, 'outdatePreview'],
+            },
+            'parameter.left': { actions: { type: 'clampParameter', params: ({ event }) => event } },
+            'preset.chosen': {
+              target: '.fresh',
+              actions: [{ type: 'choosePreset', params: ({ event }) => event }, 'outdatePreview'],
+            },
+            'config.reset': { target: 'unchanged', actions: ['restore', 'outdatePreview'] },
+            'config.save': { guard: 'isFit', target: 'saving' },
+          },
+          initial: 'fresh',
+          states: { fresh: {}, refused: { exit: 'clearRefusal' } },
+        },
+        saving: {
+          tags: ['dirty', 'busy'],
+          invoke: {
+            id: 'save',
+            src: 'saveConfig',
+            input: ({ context }) => ({
+              mitasId: context.mitasId,
+              parameters: parametersOf(context),
+              changeReason: context.reason.trim() || null,
+            }),
+            onDone: {
+              target: 'unchanged',
+              actions: [{ type: 'takeConfig', params: ({ event }) => event }, 'notifySaved', 'announceSaved', 'outdatePreview'],
+            },
+            onError: { target: 'changed.refused', actions: { type: 'setRefusal', params: ({ event }) => event } },
+          },
+        },
+        reapplying: {
+          tags: 'busy',
+          invoke: {
+            id: 'reapply',
+            src: 'saveConfig',
+            input: ({ context: { mitasId }, event }) => {
+              const { config } = enteredBy(event, 'config.reapply');
+              return { mitasId, parameters: formOf(config), changeReason: reappliedReason(config) };
+            },
+            onDone: {
+              target: 'unchanged',
+              actions: [{ type: 'takeConfig', params: ({ event }) => event }, 'notifySaved', 'announceSaved', 'outdatePreview'],
+            },
+            onError: { target: 'unchanged.refused', actions: { type: 'setRefusal', params: ({ event }) => event } },
+          },
+        },
+      },
+    },
+    history: {
+      initial: 'loading',
+      on: {
+        'config.saved': { target: '.loading', reenter: true, actions: 'turnToFirst' },
+      },
+      states: {
+        loading: {
+          tags: 'historyBusy',
+          invoke: {
+            id: 'loadHistory',
+            src: 'loadHistory',
+            input: ({ context: { mitasId, page } }) => ({ mitasId, page }),
+            onDone: { target: 'shown', actions: { type: 'takeHistory', params: ({ event }) => event } },
+            onError: { target: 'failed', actions: { type: 'setHistoryFailure', params: ({ event }) => event } },
+          },
+        },
+        shown: { on: { 'history.page': { target: 'loading', actions: { type: 'setPage', params: ({ event }) => event } } } },
+        failed: { tags: 'historyFailed', on: { 'history.retry': 'loading' } },
+      },
+    },
+    preview: {
+      initial: 'closed',
+      on: { 'preview.outdated': { target: '.closed', actions: 'forgetPreview' } },
+      states: {
+        closed: { on: { 'preview.ask': { guard: 'isFit', target: 'asking' } } },
+        asking: {
+          tags: ['preview', 'previewing'],
+          entry: 'forgetPreview',
+          invoke: {
+            id: 'askPreview',
+            src: 'askPreview',
+            input: ({ context }) => ({ mitasId: context.mitasId, parameters: parametersOf(context) }),
+            onDone: [
+              {
+                guard: { type: 'isFinished', params: ({ event }) => event },
+                target: 'shown',
+                actions: { type: 'takePreview', params: ({ event }) => event },
+              },
+              { target: 'waiting', actions: { type: 'noteRunning', params: ({ event }) => event } },
+            ],
+            onError: { target: 'failed', actions: { type: 'setPreviewFailure', params: ({ event }) => event } },
+          },
+          on: { 'preview.close': 'closed' },
+        },
+        waiting: {
+          tags: ['preview', 'previewing'],
+          after: { poll: 'polling' },
+          on: { 'preview.close': 'cancelling', 'preview.outdated': 'cancelling' },
+        },
+        polling: {
+          tags: ['preview', 'previewing'],
+          invoke: {
+            id: 'pollPreview',
+            src: 'pollPreview',
+            input: ({ context: { mitasId, running } }) => ({ mitasId, previewId: running?.previewId ?? '' }),
+            onDone: [
+              {
+                guard: { type: 'isFinished', params: ({ event }) => event },
+                target: 'shown',
+                actions: { type: 'takePreview', params: ({ event }) => event },
+              },
+              { target: 'waiting', actions: { type: 'noteRunning', params: ({ event }) => event } },
+            ],
+            onError: { target: 'failed', actions: { type: 'setPreviewFailure', params: ({ event }) => event } },
+          },
+          on: { 'preview.close': 'cancelling', 'preview.outdated': 'cancelling' },
+        },
+        /** The host may finish it all the same: nobody waits for it. */
+        cancelling: {
+          exit: 'forgetRunning',
+          invoke: {
+            id: 'cancelPreview',
+            src: 'cancelPreview',
+            input: ({ context: { mitasId, running } }) => ({ mitasId, previewId: running?.previewId ?? '' }),
+            onDone: 'closed',
+            onError: 'closed',
+          },
+          on: { 'preview.ask': { guard: 'isFit', target: 'asking' }, 'preview.outdated': {} },
+        },
+        shown: { tags: 'preview', on: { 'preview.close': 'closed' } },
+        failed: { tags: 'preview', on: { 'preview.ask': { guard: 'isFit', target: 'asking' }, 'preview.close': 'closed' } },
+      },
+    },
+  },
+});
+
+export type DetectionConfigRef = ActorRefFrom<typeof detectionConfigMachine>;
+
+/** Where data are processed again, for whoever is elsewhere by then. */
+function reprocessingTab(mitasId: string): AddressCommand {
+  const to = `${screenUrl(mitasId, 'advanced/detection-settings')}${detectionAddress.write({ tab: 'reprocessing' })}`;
+  return { type: 'address.go', to, how: 'push' };
+}

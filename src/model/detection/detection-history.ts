@@ -1,0 +1,28 @@
+import type { DetectionConfig, DetectionParameters } from '../entities/detection-config.ts';
+import { sliders, valueText } from './detection-form.ts';
+
+/** How many versions a page of the history has (DET-12). */
+export const historyPageSize = 10;
+
+/** Some versions of a system's settings, the newest first, and how many there are in all. */
+export type ConfigPage = { configs: readonly DetectionConfig[]; total: number };
+
+/** How many pages the history has. */
+export function historyPages(total: number): number {
+  return Math.max(1, Math.ceil(total / historyPageSize));
+}
+
+/** Why a version is that takes an older one's values. */
+export function reappliedReason({ version }: Pick<DetectionConfig, 'version'>): string {
+  return `Reapplied version ${version}`;
+}
+
+/** Each parameter of a version by its name and value. */
+export function parameterTexts(config: DetectionParameters): readonly (readonly [label: string, text: string])[] {
+  return sliders.map(({ name, label, unit }) => [label, valueText(config[name], unit)]);
+}
+
+/** What a person is called; of one whom nobody here knows by name, 'Unknown'. */
+export function modifierName(userId: number | null, names: ReadonlyMap<number, string>): string {
+  return (userId === null ? undefined : names.get(userId)) ?? 'Unknown';
+}

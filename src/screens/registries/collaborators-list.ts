@@ -1,0 +1,14 @@
+import { collaboratorCalls } from '../../model/contract/collaborator-calls.ts';
+import type { ScreenResource } from '../built-screen.ts';
+
+/** The people of a system, by the name under which the host reports them out of date. */
+export const collaboratorsList = {
+  name: 'collaborators',
+  begins: 'now',
+  afterLine: true,
+  async load({ http }, mitasId, signal) {
+    const reply = await http.call(collaboratorCalls.listCollaborators, { params: { mitasId } }, { signal });
+    const { asOf, collaborators: rows } = reply;
+    return { asOf, facts: [{ type: 'collaborators.loaded', asOf, rows }] };
+  },
+} as const satisfies ScreenResource;

@@ -1,0 +1,123 @@
+import { useSelector } from '@xstate/react';
+import { useMemo } from 'react';
+import type { DetectionConfigRef } from '../../machines/detection-config/detection-config-machine.ts';
+import { historyPages, historyPageSize, modifierName, parameterTexts } from '../../model/detection/detection-history.ts';
+import { accountName } from '../../model/entities/account.ts';
+import type { DetectionConfig } from '../../model/entities/detection-config.ts';
+import { administrator } from '../../model/entities/role.ts';
+import { listedRows } from '../../model/journal/rows-model.ts';
+import { collaboratorsModel } from '../../model/journal/screen-models/collaborators.ts';
+import { collaboratorName } from '../../model/people/collaborators.ts';
+import { Button } from '../controls/button.tsx';
+import { Card } from '../controls/card.tsx';
+import { Greyed } from '../controls/greyed.tsx';
+import { LoadFailure } from '../controls/load-failure.tsx';
+import { SmallRetry } from '../controls/one-retry.tsx';
+import { Pager } from '../controls/pager.tsx';
+import { Skeleton } from '../controls/skeleton.tsx';
+import { useReadModel, useScreenModel } from '../session/session-actors.tsx';
+import { useTimes } from '../session/use-host-clock.ts';
+import { useWhyReadOnly } from '../session/use-why-read-only.ts';
+import styles from './detection.module.css';
+
+/** All versions of the settings, the newest first, each but the present to be reapplied (DET-12). */
+export function ConfigHistory({ actor }: { actor: DetectionConfigRef }) {
+  const { history, historyFailure, page } = useSelector(actor, ({ context }) => context);
+  const hasFailed = useSelector(actor, (snapshot) => snapshot.hasTag('historyFailed'));
+  const retry = (): void => actor.send({ type: 'history.retry' });
+  return (
+    <Card
+      title="Configuration History"
+      aside={
+        history !== null && hasFailed ? (
+          <span className={styles.quiet} role="status">
+            Could not be renewed
+            <SmallRetry failure={historyFailure} onRetry={retry} />
+          </span>
+        ) : undefined
+      }
+    >
+      {history === null ? (
+        hasFailed ? (
+          <LoadFailure title="The history could not be loaded" failure={historyFailure} onRetry={retry} />
+        ) : (
+          <Skeleton label="Loading the history" bars={3} barHeight={72} />
+        )
+      ) : (
+        <>
+          <Versions actor={actor} configs={history.configs} />
+          <Pager
+            page={page}
+            pages={historyPages(history.total)}
+            size={historyPageSize}
+            found={history.total}
+            onPage={(next) => actor.send({ type: 'history.page', page: next })}
+          />
+        </>
+      )}
+    </Card>
+  );
+}
+
+function Versions({ actor, configs }: { actor: DetectionConfigRef; configs: readonly DetectionConfig[] }) {
+  const names = useNames();
+  const isDirty = useSelector(actor, (snapshot) => snapshot.hasTag('dirty'));
+  const isBusy = useSelector(actor, (snapshot) => snapshot.hasTag('busy'));
+  const whyReadOnly = useWhyReadOnly(administrator);
+  const why = whyReadOnly ?? (isDirty ? 'Save or reset your changes first' : null);
+  return (
+    <ol aria-label="Versions">
+      {configs.map((config) => (
+        <li key={config.version} className={styles.version}>
+          <div className={styles.words}>
+            <p>
+              <strong>{`Version ${config.version}`}</strong>
+              {config.effectiveTo === null ? <span className={styles.present}>Current</span> : null}
+            </p>
+            <Effect config={config} by={modifierName(config.modifiedBy, names)} />
+            {config.changeReason === null ? null : <p>{config.changeReason}</p>}
+            <ul className={styles.values} aria-label={`Values of version ${config.version}`}>
+              {parameterTexts(config).map(([label, text]) => (
+                <li key={label}>
+                  {label} <span className={styles.value}>{text}</span>
+                </li>
+              ))}
+            </ul>
+          </div>
+          {config.effectiveTo === null ? null : (
+            <Greyed why={why} isBusy={isBusy}>
+              <Button
+                aria-label={`Reapply version ${config.version}`}
+                onPress={() => actor.send({ type: 'config.reapply', config })}
+              >
+                Reapply
+              </Button>
+            </Greyed>
+          )}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** From when to when it was in effect, and by whom. */
+function Effect({ config: { effectiveFrom, effectiveTo }, by }: { config: DetectionConfig; by: string }) {
+  const times = useTimes();
+  const at = (ts: number): string => `${times.stamp(ts)} ${times.zone(ts)}`;
+  const span = effectiveTo === null ? `Since ${at(effectiveFrom)}` : `${at(effectiveFrom)} to ${at(effectiveTo)}`;
+  return <p className={styles.quiet}>{`${span}, by ${by}`}</p>;
+}
+
+/** What people are called whom this system knows, by their numbers. */
+function useNames(): ReadonlyMap<number, string> {
+  const people = useScreenModel(collaboratorsModel, listedRows);
+  const account = useReadModel((models) => models.account.account);
+  return useMemo(
+    () =>
+      new Map([
+        ...(people ?? []).map((person) => [person.id, collaboratorName(person)] as const),
+        ...(account === null ? [] : [[account.id, accountName(account)] as const]),
+      ]),
+    [people, account],
+  );
+}

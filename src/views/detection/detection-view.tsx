@@ -1,0 +1,101 @@
+import { DialogContainer } from '@adobe/react-spectrum/DialogContainer';
+import { useSelector } from '@xstate/react';
+import { useState } from 'react';
+import type { DetectionConfigRef } from '../../machines/detection-config/detection-config-machine.ts';
+import { detectionAddress } from '../../model/detection/detection-address.ts';
+import { Button } from '../controls/button.tsx';
+import { Card } from '../controls/card.tsx';
+import { icon } from '../controls/draw-icon.tsx';
+import { LoadFailure } from '../controls/load-failure.tsx';
+import { Notice } from '../controls/notice.tsx';
+import { OneRetry } from '../controls/one-retry.tsx';
+import { Page } from '../controls/page.tsx';
+import { Skeleton } from '../controls/skeleton.tsx';
+import { Tabs } from '../controls/tabs.tsx';
+import { LineNotice } from '../session/line-notice.tsx';
+import type { ScreenProps } from '../session/screen-props.ts';
+import { useAddress } from '../session/use-address.ts';
+import { ConfigHistory } from './config-history.tsx';
+import { GuideDialog } from './guide-dialog.tsx';
+import { ParameterForm } from './parameter-form.tsx';
+import { PreviewDialog } from './preview-dialog.tsx';
+import { QuickGuide } from './quick-guide.tsx';
+import styles from './detection.module.css';
+
+const HelpIcon = icon(
+  <>
+    <circle cx="10" cy="10" r="7" />
+    <path d="M8 8a2 2 0 1 1 2.800 1.900c-.5.2-.8.600-.8 1.100v.3M10 13.700h.01" />
+  </>,
+);
+
+/** By which settings detections are found, and what was found is found again (DET-11). */
+export default function DetectionView({ actor }: ScreenProps<DetectionConfigRef>) {
+  const [{ tab }, changeAddress] = useAddress(detectionAddress);
+  const [isGuideOpen, setGuideOpen] = useState(false);
+  return (
+    <Page
+      title="Detection Settings"
+      about="How detections are found in contacts"
+      actions={
+        <>
+          <LineNotice />
+          <Button rank="quiet" aria-label="Guide to detection settings" onPress={() => setGuideOpen(true)}>
+            <HelpIcon />
+          </Button>
+        </>
+      }
+    >
+      <Tabs
+        label="Detection Settings"
+        tabs={[
+          { key: 'algorithm', label: 'Algorithm Parameters' },
+          { key: 'reprocessing', label: 'Reprocessing' },
+        ]}
+        selected={tab}
+        onSelect={(chosen) => changeAddress(() => ({ tab: chosen }))}
+      >
+        <div className={styles.panel}>{tab === 'algorithm' ? <Algorithm actor={actor} /> : <Reprocessing />}</div>
+      </Tabs>
+      <DialogContainer onDismiss={() => setGuideOpen(false)}>
+        {isGuideOpen ? <GuideDialog onClose={() => setGuideOpen(false)} /> : null}
+      </DialogContainer>
+    </Page>
+  );
+}
+
+function Algorithm({ actor }: { actor: DetectionConfigRef }) {
+  const isLoaded = useSelector(actor, ({ context }) => context.form !== null);
+  const hasFailed = useSelector(actor, (snapshot) => snapshot.hasTag('loadFailed'));
+  const failure = useSelector(actor, ({ context }) => context.failure);
+  return (
+    <OneRetry>
+      <QuickGuide actor={actor} />
+      {isLoaded ? (
+        <ParameterForm actor={actor} />
+      ) : (
+        <Card label="Parameters">
+          {hasFailed ? (
+            <LoadFailure
+              title="The detection settings could not be loaded"
+              failure={failure}
+              onRetry={() => actor.send({ type: 'settings.retry' })}
+            />
+          ) : (
+            <Skeleton label="Loading the detection settings" bars={6} barHeight={72} />
+          )}
+        </Card>
+      )}
+      <ConfigHistory actor={actor} />
+      <PreviewDialog actor={actor} />
+    </OneRetry>
+  );
+}
+
+function Reprocessing() {
+  return (
+    <Card label="Reprocessing">
+      <Notice title="Reprocessing is not built yet">It comes with a later version.</Notice>
+    </Card>
+  );
+}

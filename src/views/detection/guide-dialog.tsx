@@ -1,0 +1,39 @@
+import { sliders } from '../../model/detection/detection-form.ts';
+import { Button } from '../controls/button.tsx';
+import { DialogFrame } from '../controls/dialog-frame.tsx';
+import styles from './detection.module.css';
+
+/** What the algorithm does, and what each parameter is for. Within a DialogContainer. */
+export function GuideDialog({ onClose }: { onClose: () => void }) {
+  return (
+    <DialogFrame
+      size="M"
+      title="Guide to detection settings"
+      buttons={
+        <Button autoFocus onPress={onClose}>
+          Close
+        </Button>
+      }
+    >
+      <div className={styles.prose} role="region" aria-label="Guide" tabIndex={0}>
+        <p>
+          A receiver hears contacts. The algorithm keeps those that match the code and frequency of a transmitter, joins them into
+          runs by the transmitter&apos;s emit interval, and sums up the runs of each hour as a detection.
+        </p>
+        <dl className={styles.terms}>
+          {sliders.map(({ name, label, about }) => (
+            <div key={name}>
+              <dt>{label}</dt>
+              <dd>{about}</dd>
+            </div>
+          ))}
+        </dl>
+        <p>
+          A parameter that is not enabled leaves nothing out. With a minimum of 1 hit there are no intervals to look at, so the
+          two parameters of intervals do not apply.
+        </p>
+        <p>Every save is a new version, with who saved it and why. Reapply an older one to return to its values.</p>
+      </div>
+    </DialogFrame>
+  );
+}

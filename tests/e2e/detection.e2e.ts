@@ -1,0 +1,208 @@
+import type { Page } from '@playwright/test';
+import { detectionConfigNow, saveDetectionConfig } from '../../host/platform/store/detection/detection-configs.ts';
+import { presets } from '#model/detection/detection-form.ts';
+import { planted } from '../support/planted.ts';
+import { drivenPaths, pathsToWalk, pathText } from '../support/machine-paths.ts';
+import { detectionFlow, DetectionStage } from './support/detection-flow.ts';
+import { detectionCard, detectionPath, parameter, parameterField, versionRow } from './support/detection-page.ts';
+import type { Field } from './support/field.ts';
+import { enter, expect, test } from './support/fixtures.ts';
+import { assertWholeFlow, walk } from './support/flow.ts';
+import { messageOf } from './support/message.ts';
+import { expectFineEverywhere } from './support/page-checks.ts';
+
+/** DET-11 to DET-13: the page of detection settings, against a real host. */
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+
+test('a save is a new version with its reason, and an older one is reapplied as another (DET-12)', async ({
+  page,
+  field,
+  operator,
+}) => {
+  const { database } = operator;
+  await enter(page, field.person, detectionPath(field));
+  await expect(button(page, 'Balanced')).toHaveAttribute('aria-pressed', 'true');
+  await expect(versionRow(page, 1)).toContainText('Default configuration');
+  await expect(versionRow(page, 1)).toContainText('by Unknown');
+  await expect(button(page, 'Save Configuration')).toHaveAccessibleDescription('Nothing was changed');
+
+  await button(page, 'Strict').click();
+  await page.getByLabel('Change reason').fill('Less noise');
+  await button(page, 'Save Configuration').click();
+  await expect(messageOf(page)).toContainText('Detection configuration updated successfully');
+  await expect(versionRow(page, 2)).toContainText('Less noise');
+  await expect(versionRow(page, 2)).toContainText('Current');
+  await expect(versionRow(page, 2)).toContainText('Minimum average power −80 dBm');
+  await expect(versionRow(page, 1)).not.toContainText('Current');
+  const saved = { minimumHits: 3, minimumAveragePower: -80, changeReason: 'Less noise', version: 2 };
+  expect(await detectionConfigNow(database, field.mitasId)).toMatchObject(saved);
+
+  // With changes that would be lost it waits for these.
+  await button(page, 'Permissive').click();
+  await expect(button(page, 'Reapply version 1')).toHaveAccessibleDescription('Save or reset your changes first');
+  await button(page, 'Reset').click();
+  await expect(button(page, 'Strict')).toHaveAttribute('aria-pressed', 'true');
+  await button(page, 'Reapply version 1').click();
+  await expect(versionRow(page, 3)).toContainText('Reapplied version 1');
+  await expect(button(page, 'Balanced')).toHaveAttribute('aria-pressed', 'true');
+  expect(await detectionConfigNow(database, field.mitasId)).toMatchObject({ version: 3, ...presets.Balanced });
+
+  const modifiedBy = (await detectionConfigNow(database, field.mitasId)).modifiedBy ?? 0;
+  const order = { systemId: field.mitasId, parameters: presets.Strict, modifiedBy, changeReason: null };
+  for (let version = 4; version <= 12; version += 1) await saveDetectionConfig(database, order);
+  await page.reload();
+  const history = detectionCard(page, 'Configuration History');
+  await expect(history.getByText('1–10 of 12')).toBeVisible();
+  await button(page, 'Next page').click();
+  await expect(history.getByText('11–12 of 12')).toBeVisible();
+  await expect(versionRow(page, 1)).toBeVisible();
+  // A save brings the history back to its first page.
+  await button(page, 'Permissive').click();
+  await button(page, 'Save Configuration').click();
+  await expect(versionRow(page, 13)).toBeVisible();
+  await expect(history.getByText('1–10 of 13')).toBeVisible();
+  await messageOf(page).getByRole('button', { name: 'Reprocess Data' }).click();
+  await expect(page).toHaveURL(/\?tab=reprocessing$/);
+  await expect(page.getByRole('tab', { name: 'Reprocessing' })).toHaveAttribute('aria-selected', 'true');
+});
+
+test('sliders, fields and switches set what is sent; errors hold it back, and a field that is left is clamped (DET-1, DET-11)', async ({
+  page,
+  field,
+  operator,
+}) => {
+  await enter(page, field.person, detectionPath(field));
+  const hits = parameterField(page, 'minimumHits');
+  await hits.fill('0');
+  await expect(parameter(page, 'minimumHits')).toContainText('Minimum hits must be at least 1');
+  for (const name of ['Preview Changes', 'Save Configuration'])
+    await expect(button(page, name)).toHaveAccessibleDescription('Correct the errors first');
+  for (const name of ['maximumIntervalDeviation', 'intervalToleranceMultiplier'] as const)
+    await expect(parameter(page, name)).toContainText('Not applicable with current settings');
+  await hits.blur();
+  await expect(hits).toHaveValue('1');
+  await expect(parameterField(page, 'intervalToleranceMultiplier')).toBeDisabled();
+  await parameter(page, 'minimumHits').getByRole('slider').press('ArrowRight');
+  await expect(hits).toHaveValue('2');
+
+  const multiplier = parameterField(page, 'frequencyToleranceMultiplier');
+  await multiplier.fill('0');
+  await expect(parameter(page, 'frequencyToleranceMultiplier')).toContainText('must be positive');
+  await multiplier.fill('9');
+  await multiplier.blur();
+  await expect(multiplier).toHaveValue('3');
+  await parameter(page, 'minimumAveragePower').getByRole('switch').click({ force: true });
+  await parameterField(page, 'minimumAveragePower').fill('−90,5');
+  await button(page, 'Save Configuration').click();
+  await expect(versionRow(page, 2)).toContainText('Minimum average power −90.5 dBm');
+  const expected = { ...presets.Balanced, minimumAveragePower: -90.5, frequencyToleranceMultiplier: 3 };
+  expect(await detectionConfigNow(operator.database, field.mitasId)).toMatchObject(expected);
+  await parameter(page, 'minimumAveragePower').getByRole('switch').click({ force: true });
+  await button(page, 'Save Configuration').click();
+  await expect(versionRow(page, 3)).toContainText('Minimum average power Off');
+  expect((await detectionConfigNow(operator.database, field.mitasId)).minimumAveragePower).toBeNull();
+
+  // This browser remembers that the guide is folded.
+  const guide = detectionCard(page, 'Quick Guide');
+  await guide.getByRole('button', { name: 'Hide' }).click();
+  await page.reload();
+  await expect(guide.getByRole('button', { name: 'Show' })).toHaveAttribute('aria-expanded', 'false');
+  await expect(guide.getByRole('listitem')).toHaveCount(0);
+});
+
+test('a lower role is denied the page, and nothing of it is asked (NAV-18)', async ({ page, field, operator }) => {
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  const person = await operator.addPerson({ [field.mitasId]: 'researcher' });
+  await enter(page, person, detectionPath(field));
+  const denied = page.getByText('Detection algorithm settings are only accessible to administrators and owners.');
+  await expect(page.getByRole('heading', { name: 'Access Denied', level: 1 })).toBeVisible();
+  await expect(denied).toBeVisible();
+  await operator.admin(['roles', 'grant', person.username, field.mitasId, 'viewer']);
+  await page.reload();
+  await expect(denied).toBeVisible();
+  expect(asked.filter((url) => url.includes('/detection-config'))).toEqual([]);
+});
+
+test('the page, its guide and a preview are accessible, in both schemes, on a desk and on a phone (LOOK-11, LOOK-12)', async ({
+  page,
+  field,
+}) => {
+  await enter(page, field.person, detectionPath(field));
+  await expect(versionRow(page, 1)).toBeVisible();
+  await expectFineEverywhere(page);
+  await button(page, 'Strict').click();
+  await parameterField(page, 'minimumHits').fill('0');
+  await expectFineEverywhere(page);
+  await page.getByRole('button', { name: 'Guide to detection settings' }).click();
+  await expect(page.getByRole('dialog', { name: 'Guide to detection settings' })).toBeVisible();
+  await expectFineEverywhere(page, '[role=dialog]');
+  await button(page, 'Close').click();
+  await page.getByRole('tab', { name: 'Reprocessing' }).click();
+  await expect(page.getByRole('heading', { name: 'Reprocessing is not built yet' })).toBeVisible();
+  await expectFineEverywhere(page);
+});
+
+test('a preview says what the form would change of the last 7 days; an edit forgets it (DET-13)', async ({
+  page,
+  field,
+  operator,
+}) => {
+  await planted(operator.database).insertInto('transmitters').values(weakTransmitter(field)).execute();
+  await enter(page, field.person, detectionPath(field));
+  await button(page, 'Strict').click();
+  await button(page, 'Preview Changes').click();
+  const dialog = page.getByRole('dialog', { name: 'Preview of the changes' });
+  // Of a field where nothing was heard there is nothing to compare.
+  await expect(dialog.getByRole('heading', { name: 'No preview data available' })).toBeVisible();
+  await expectFineEverywhere(page, '[role=dialog]');
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await expect(page.getByText(/^Preview: 0 detections now/)).toBeVisible();
+  await button(page, 'Permissive').click();
+  await expect(page.getByText(/^Preview:/)).toHaveCount(0);
+
+  // A rhythm too weak for Strict: the detection that the host then finds would be lost.
+  const start = Math.floor(Date.now() / hourMs) * hourMs - 24 * hourMs;
+  const weak = { receiver: 'Crest', type: 18, code: 17, freq: 150.1, power: -95 };
+  await field.hear(...Array.from({ length: 12 }, (_, at) => ({ ...weak, ts: start + at * 5_000 })));
+  await button(page, 'Strict').click();
+  await expect(async () => {
+    await button(page, 'Preview Changes').click();
+    const close = dialog.getByRole('button', { name: 'Close' });
+    await expect(close).toBeVisible();
+    const isLost = await dialog.getByRole('row', { name: /^WEAK-0001 Crest 0 −1$/ }).isVisible();
+    if (!isLost) await close.click();
+    expect(isLost, 'the host has found it').toBe(true);
+  }).toPass({ timeout: 45_000 });
+  await expect(dialog.getByText('−100%')).toBeVisible();
+  await expectFineEverywhere(page, '[role=dialog]');
+});
+
+const hourMs = 3_600_000;
+
+const weakTransmitter = ({ mitasId: system_id }: Field) => ({
+  system_id,
+  serial_number: 'WEAK-0001',
+  model_number: 'M1',
+  protocol_id: 18,
+  frequency_hz: 150_100_000,
+  frequency_variance_hz: 0,
+  code_number: 17,
+  emit_interval_ms: 5_000,
+  emit_interval_variance_ms: 100,
+  purpose: 1,
+});
+
+const paths = await drivenPaths(detectionFlow.samples, { wholeLeads: true });
+
+test('all that may become of the settings is on a path', () => assertWholeFlow(detectionFlow, paths));
+
+for (const each of pathsToWalk(paths)) {
+  test.describe('settings', () => {
+    test.use({ expectErrors: ['net::ERR_'] });
+    test(pathText(each), async ({ page, field }) => {
+      await walk(detectionFlow, each, await DetectionStage.open(page, field), test.step);
+    });
+  });
+}

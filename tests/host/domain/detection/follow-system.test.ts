@@ -1,0 +1,256 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { Detector } from '../../../../host/domain/detection/detector.ts';
+import { SystemFollower } from '../../../../host/domain/detection/follow-system.ts';
+import type { SoughtTransmitter } from '../../../../host/domain/detection/matching.ts';
+import { sumUp } from '../../../../host/domain/detection/run-hours.ts';
+import { insertContacts } from '../../../../host/platform/store/contacts/contacts-store.ts';
+import { detectionConfigNow, saveDetectionConfig } from '../../../../host/platform/store/detection/detection-configs.ts';
+import type { Contact } from '#model/entities/contact.ts';
+import { changeStage, type ChangeStage, type Sitter } from '../../../support/change-stage.ts';
+import { sampleContact } from '../../../support/contact-samples.ts';
+
+/** Contacts that are stored, in whatever order, become detections (DET-14 to DET-16, REG-25). */
+
+const hourMs = 3_600_000;
+const interval = 5_000;
+const start = Math.floor(Date.now() / hourMs) * hourMs - 8 * hourMs;
+
+let stage: ChangeStage;
+let ada: Sitter;
+let sought: SoughtTransmitter[];
+beforeAll(async () => {
+  stage = await changeStage();
+  ada = await stage.sit('ada', 3);
+  const transmitter = (serialNumber: string, codeNumber: number, frequency: number) => ({
+    serialNumber,
+    modelNumber: 'M1',
+    protocolId: 18,
+    frequency,
+    frequencyVariance: 0,
+    codeNumber,
+    emitInterval: interval,
+    emitIntervalVariance: 100,
+    purpose: 1,
+  });
+  for (const each of [
+    transmitter('TX-000001', 17, 150.1),
+    transmitter('TX-000002', 18, 150.1),
+    transmitter('TX-000003', 17, 150.2),
+  ])
+    await ada.call('POST', '/transmitters', { body: { txData: each } });
+  const { transmitters } = (await ada.call('GET', '/transmitters')).json as { transmitters: SoughtTransmitter[] };
+  sought = transmitters.toSorted((one, other) => one.id - other.id);
+});
+afterAll(() => stage.close());
+
+/** A system begins with nothing heard; the transmitters stay. */
+async function hearNothing(): Promise<void> {
+  const kept = ['detections', 'detection_parts', 'detection_hours', 'followed_detections'];
+  for (const table of [...kept, 'contacts', 'contacts_hourly', 'contacts_hourly_codes', 'touched_hours'])
+    await stage.host.database.pool.query(`delete from ${table} where system_id = $1`, [stage.river]);
+}
+beforeEach(hearNothing);
+
+const store = (contacts: readonly Contact[]) => insertContacts(stage.host.database.pool, stage.river, [...contacts]);
+
+/** Passes until everything that is stored has been told. */
+async function follow(follower: SystemFollower, now = Date.now()): Promise<boolean> {
+  const { pool } = stage.host.database;
+  const { rows } = await pool.query<{ last: string }>(
+    'select max(touched)::text as last from touched_hours where system_id = $1',
+    [stage.river],
+  );
+  let tags = false;
+  const isTold = async () => {
+    tags = (await follower.pass(now))?.tags || tags;
+    const text = `select coalesce((mark ->> 'touched')::xid8 >= $2::xid8, false) as told from followed_detections where system_id = $1`;
+    return (await pool.query<{ told: boolean }>(text, [stage.river, rows[0]?.last])).rows[0]?.told;
+  };
+  await expect.poll(isTold, { timeout: 20_000, interval: 20 }).toBe(true);
+  return tags;
+}
+
+const kept = async () =>
+  (
+    await stage.host.database.pool.query<Record<string, unknown>>(
+      `select rx_id, ant, transmitter_id, hour, hits, first_ts, last_ts, is_ambiguous, mean_power, mean_interval_ms
+        from detections where system_id = $1 order by rx_id, hour, ant, transmitter_id`,
+      [stage.river],
+    )
+  ).rows;
+
+/** What one detector makes of all contacts in order of time. */
+async function expected(contacts: readonly Contact[]) {
+  const detector = new Detector(sought, await detectionConfigNow(stage.host.database, stage.river));
+  const ordered = contacts.toSorted((one, other) => one.ts - other.ts);
+  for (const { rxId, ant, ts, freq, code, type, power } of ordered)
+    detector.take({ rxId, ant, ts, khz: Math.round(freq * 1e6) / 1e3, code, type, power });
+  return sumUp(detector.end())
+    .toSorted(
+      (one, other) =>
+        one.rxId - other.rxId || one.hour - other.hour || one.ant - other.ant || one.transmitterId - other.transmitterId,
+    )
+    .map((each) => ({
+      rx_id: each.rxId,
+      ant: each.ant,
+      transmitter_id: each.transmitterId,
+      hour: new Date(each.hour),
+      hits: each.hits,
+      first_ts: new Date(each.firstTs),
+      last_ts: new Date(each.lastTs),
+      is_ambiguous: each.isAmbiguous,
+      mean_power: expect.closeTo(each.meanPower, 6),
+      mean_interval_ms: each.meanInterval === null ? null : expect.closeTo(each.meanInterval, 6),
+    }));
+}
+
+/** A tag that passes: so many bursts from a time on, some of them not heard. */
+const passage = fc
+  .record({
+    rx: fc.integer({ min: 0, max: 1 }),
+    ant: fc.integer({ min: 1, max: 2 }),
+    from: fc.integer({ min: 0, max: 7 * hourMs }),
+    bursts: fc.array(fc.boolean(), { minLength: 1, maxLength: 40 }),
+    code: fc.constantFrom(17, 18),
+    freq: fc.constantFrom(150.1, 150.2),
+  })
+  .map(({ rx, ant, from, bursts, code, freq }) =>
+    bursts.flatMap((isHeard, at) =>
+      isHeard
+        ? [{ rx, ant, code, freq, type: 18, power: -80 - (at % 7), ts: start + from + at * interval + ((at * 37) % 90) }]
+        : [],
+    ),
+  );
+
+test('in whatever order and by whichever host: what one look at all of it detects (DET-14)', { timeout: 240_000 }, async () => {
+  await fc.assert(
+    fc
+      .asyncProperty(
+        fc.array(passage, { minLength: 1, maxLength: 16 }),
+        fc.array(fc.nat(2), { minLength: 1, maxLength: 20 }),
+        fc.boolean(),
+        async (passages, lots, isWhole) => {
+          // A receiver brings a passage as it comes, or parts of all of them late.
+          const heard = passages.flatMap((passage, at) => passage.map((one) => ({ one, passage: at })));
+          const lotOf = (at: number, of: number) => lots[(isWhole ? of : at) % lots.length];
+          const batches = Map.groupBy(
+            heard.map(({ one: { rx, ...contact }, passage: of }, at) => ({
+              lot: lotOf(at, of),
+              contact: sampleContact({ ...contact, rxId: stage.rx[rx as 0 | 1] }),
+            })),
+            ({ lot }) => lot,
+          );
+          const contacts = [...batches.values()].flat().map(({ contact }) => contact);
+          const hosts = [
+            new SystemFollower(stage.host.database, stage.river),
+            new SystemFollower(stage.host.database, stage.river),
+          ];
+          for (const [at, batch] of [...batches.values()].entries()) {
+            await store(batch.map(({ contact }) => contact));
+            await follow(hosts[at % 3 === 2 ? 1 : 0]!);
+          }
+          // Contacts that are the same are stored once.
+          const once = [...new Map(contacts.map((each) => [JSON.stringify(each), each])).values()];
+          expect(await kept()).toEqual(await expected(once));
+        },
+      )
+      .beforeEach(hearNothing),
+    { numRuns: 40 },
+  );
+});
+
+test('hours that come late before one that was followed are each followed (DET-14)', async () => {
+  const follower = new SystemFollower(stage.host.database, stage.river);
+  const at = (hour: number) =>
+    [0, 1, 2].map((burst) =>
+      sampleContact({ rxId: stage.rx[0], code: 17, freq: 150.1, type: 18, ts: start + hour * hourMs + burst * interval }),
+    );
+  await store(at(5));
+  await follow(follower);
+  await store([...at(1), ...at(3)]);
+  await follow(follower);
+  expect(await kept()).toEqual(await expected([...at(1), ...at(3), ...at(5)]));
+});
+
+describe('the settings', () => {
+  const bursts = (from: number, count: number) =>
+    Array.from({ length: count }, (_, at) =>
+      sampleContact({ rxId: stage.rx[0], code: 17, freq: 150.1, type: 18, ts: from + at * interval }),
+    );
+
+  test('that are in force at the end of an hour are those of the hour, also for what comes late (DET-15)', async () => {
+    const follower = new SystemFollower(stage.host.database, stage.river);
+    await store(bursts(start + 1_000, 3));
+    await follow(follower);
+    expect(await kept()).toMatchObject([{ hits: 3 }]);
+    const now = await detectionConfigNow(stage.host.database, stage.river);
+    await saveDetectionConfig(stage.host.database, {
+      systemId: stage.river,
+      parameters: { ...now, minimumHits: 5 },
+      modifiedBy: (await stage.host.database.db.selectFrom('users').select('id').executeTakeFirstOrThrow()).id,
+      changeReason: null,
+    });
+    const current = Math.floor(Date.now() / hourMs) * hourMs;
+    await store([...bursts(current + 1_000, 4), ...bursts(current - hourMs, 3), ...bursts(start + 60_000, 2)]);
+    await follow(follower, Date.now());
+    expect(await kept(), 'four are too few in the hour in which five are asked for').toMatchObject([
+      { hour: new Date(start), hits: 5 },
+      { hour: new Date(current - hourMs), hits: 3 },
+    ]);
+    const { rows } = await stage.host.database.pool.query<{ config_version: number }>(
+      'select config_version from detection_hours where system_id = $1 order by hour',
+      [stage.river],
+    );
+    expect(rows.map((row) => row.config_version)).toEqual([now.version, now.version, now.version + 1]);
+    await stage.host.database.pool.query('delete from detection_configs where system_id = $1 and version > $2', [
+      stage.river,
+      now.version,
+    ]);
+    await stage.host.database.pool.query(
+      'update detection_configs set effective_to = null where system_id = $1 and version = $2',
+      [stage.river, now.version],
+    );
+  });
+});
+
+test("a tag's last contact is of a run between its release and its retrieval; late data never move it back (REG-25)", async () => {
+  const body = { alias: 'Sam', species: 'Steelhead', gender: 0, weight: 900, age: 700 };
+  const { animal } = (await ada.call('POST', '/animals', { body })).json as { animal: { id: number } };
+  const time = (ts: number) => new Date(ts).toISOString().slice(0, 19).replace('T', ' ');
+  const tag = {
+    AnimalId: animal.id,
+    TransmitterId: sought[0]!.id,
+    releaseTime: time(start + hourMs),
+    releaseLatitude: null,
+    releaseLongitude: null,
+    retrieveTime: null,
+    retrieveLatitude: null,
+    retrieveLongitude: null,
+  };
+  expect((await ada.call('POST', '/tags', { body: { tagData: tag } })).status).toBe(200);
+  const follower = new SystemFollower(stage.host.database, stage.river);
+  const of = (rxId: number, from: number, count: number) =>
+    Array.from({ length: count }, (_, at) => sampleContact({ rxId, code: 17, freq: 150.1, type: 18, ts: from + at * interval }));
+  const last = async () =>
+    ((await ada.call('GET', '/tags')).json as { tags: { lastContacted: string | null; ReceiverId: number | null }[] }).tags.map(
+      ({ lastContacted, ReceiverId }) => [lastContacted, ReceiverId],
+    );
+  const [a, b] = stage.rx;
+
+  await store(of(a, start, 5));
+  await follow(follower);
+  expect(await last(), 'before its release it is no contact of the tag').toEqual([[null, null]]);
+  await store(of(a, start + 3 * hourMs, 1));
+  await follow(follower);
+  expect(await last(), 'one hit alone is none').toEqual([[null, null]]);
+  await store(of(b, start + 3 * hourMs, 2));
+  expect(await follow(follower), 'consoles are told').toBe(true);
+  expect(await last()).toEqual([[time(start + 3 * hourMs + interval), b]]);
+  await store(of(a, start + 2 * hourMs, 4));
+  expect(await follow(follower)).toBe(false);
+  expect(await last()).toEqual([[time(start + 3 * hourMs + interval), b]]);
+  await store(of(a, start + 3 * hourMs + interval, 3));
+  await follow(follower);
+  expect(await last()).toEqual([[time(start + 3 * hourMs + 3 * interval), a]]);
+});

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import { detectionAddress } from '#model/detection/detection-address.ts';
+import { presets } from '#model/detection/detection-form.ts';
+import { historyPages, modifierName, parameterTexts, reappliedReason } from '#model/detection/detection-history.ts';
+import { changeText, isEmptyPreview, previewSentence } from '#model/detection/detection-preview.ts';
+
+test.each([
+  [0, 1],
+  [10, 1],
+  [11, 2],
+  [101, 11],
+])('%i versions are on %i pages (DET-12)', (total, pages) => expect(historyPages(total)).toBe(pages));
+
+test('an older version is reapplied by its number (DET-12)', () => {
+  expect(reappliedReason({ version: 4 })).toBe('Reapplied version 4');
+});
+
+test.each([
+  [1, 'Ada'],
+  [2, 'Unknown'],
+  [null, 'Unknown'],
+])('user %j is called %s (DET-12)', (id, name) => expect(modifierName(id, new Map([[1, 'Ada']]))).toBe(name));
+
+test('a version says each of its values', () => {
+  expect(parameterTexts(presets.Strict).map(([, text]) => text)).toEqual(['3', '−80 dBm', '3 dB', '500 ms', '0.75×', '0.75×']);
+  expect(parameterTexts(presets.Balanced)[1]).toEqual(['Minimum average power', 'Off']);
+});
+
+test.each([
+  [12.46, '+12.5%'],
+  [-6.04, '−6%'],
+  [0, '0%'],
+  [-0.01, '0%'],
+  [null, '–'],
+])('a change of %d is written %s (DET-13)', (percent, text) => expect(changeText(percent)).toBe(text));
+
+test.each([
+  [{ currentDetectionCount: 0, previewDetectionCount: 0 }, true],
+  [{ currentDetectionCount: 0, previewDetectionCount: 1 }, false],
+  [{ currentDetectionCount: 1, previewDetectionCount: 0 }, false],
+])('%j is no preview data: %j (DET-13)', (counts, isEmpty) => {
+  expect(isEmptyPreview({ ...counts, estimatedChangePercent: null, changes: [] })).toBe(isEmpty);
+});
+
+test('a preview is summed up in a line (DET-13)', () => {
+  const preview = { currentDetectionCount: 12_040, previewDetectionCount: 1, estimatedChangePercent: -99.99, changes: [] };
+  expect(previewSentence(preview)).toBe('12,040 detections now, 1 with these settings (−100%)');
+  expect(previewSentence({ ...preview, currentDetectionCount: 1 })).toMatch(/^1 detection now/);
+});
+
+test.each([
+  ['', 'algorithm', ''],
+  ['?tab=reprocessing', 'reprocessing', '?tab=reprocessing'],
+  ['?tab=algorithm', 'algorithm', ''],
+])('the address %j is the tab %s, written %j (DET-11)', (search, tab, written) => {
+  const { state, refused } = detectionAddress.read(search);
+  expect([state.tab, refused, detectionAddress.write(state)]).toEqual([tab, [], written]);
+});
+
+test('a tab that is none is left out, and said', () => {
+  const { state, refused } = detectionAddress.read('?tab=jobs');
+  expect(state.tab).toBe('algorithm');
+  expect(refused).toEqual([expect.stringContaining('takes algorithm or reprocessing')]);
+});
