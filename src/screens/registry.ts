@@ -25,5 +25,6 @@ export const builtScreens: Readonly<Record<string, () => Promise<{ default: Buil
   'receivers/settings': () => import('./settings.ts'),
   'receivers/stats': () => import('./stats.ts'),
   'receivers/stream': () => import('./live-stream.ts'),
+  'transmitters/beacons': () => import('./beacons.ts'),
   'transmitters/database': () => import('./transmitters.ts'),
 };

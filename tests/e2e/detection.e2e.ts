@@ -25,7 +25,7 @@ test('a save is a new version with its reason, and an older one is reapplied as 
   await expect(button(page, 'Balanced')).toHaveAttribute('aria-pressed', 'true');
   await expect(versionRow(page, 1)).toContainText('Default configuration');
   await expect(versionRow(page, 1)).toContainText('by Unknown');
-  await expect(button(page, 'Save Configuration')).toHaveAccessibleDescription('Nothing was changed');
+  await expect(button(page, 'Save Configuration')).toHaveAccessibleDescription('No changes to save');
 
   await button(page, 'Strict').click();
   await page.getByLabel('Change reason').fill('Less noise');

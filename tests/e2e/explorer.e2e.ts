@@ -62,7 +62,7 @@ test('filters, groups, reads and saves what the database has; a link shows it to
   await dialog(page).getByRole('button', { name: 'Zoom in' }).click();
   await dialog(page).getByRole('button', { name: 'Show all' }).click();
   const selected = dialog(page).getByRole('region', { name: 'Selected contacts' });
-  await dialog(page).getByRole('button', { name: 'List what is in view' }).click();
+  await dialog(page).getByRole('button', { name: 'List contacts in view' }).click();
   await expect(selected.getByRole('heading')).toHaveText('5 contacts selected');
   await expect(selected.getByRole('listitem').first()).toContainText('166.380 MHz');
   // From the middle of the plot to its right end: the five lie in the first minutes of the middle.
@@ -74,6 +74,12 @@ test('filters, groups, reads and saves what the database has; a link shows it to
   await page.mouse.up();
   await page.keyboard.up('Shift');
   await expect(selected.getByRole('heading'), 'nothing lies there').toHaveText('0 contacts selected');
+  await dialog(page).getByText('Drag to select').click();
+  await page.mouse.move(box.x + 70, box.y + 15);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width * 0.9, box.y + box.height - 50, { steps: 4 });
+  await page.mouse.up();
+  await expect(selected.getByRole('heading'), 'a box around all of them').toHaveText('5 contacts selected');
   await dialog(page).getByRole('button', { name: 'Clear selection' }).click();
   await expect(selected).toHaveCount(0);
 

@@ -1,10 +1,11 @@
-import { beeperType } from '#model/entities/contact.ts';
+import { createHash } from 'node:crypto';
+import { beeperType, codeOf } from '#model/entities/contact.ts';
 import type { DetectionConfig } from '#model/entities/detection-config.ts';
 import { touchedSince } from '../../platform/store/contacts/contacts-query.ts';
 import { type Database, type Db, inTransaction } from '../../platform/store/database.ts';
 import { detectionConfigHistory } from '../../platform/store/detection/detection-configs.ts';
 import {
-  forgetParts,
+  detectionKey,
   givenParts,
   giveParts,
   type GivenHour,
@@ -14,34 +15,39 @@ import {
   settleTags,
 } from '../../platform/store/detection/detections.ts';
 import {
+  type FollowedHour,
   heardAfter,
+  type HeardHour,
   holdFollowed,
   hoursAround,
+  hoursFrom,
   keepFollowed,
   keepHour,
+  keepSenders,
+  marksOf,
+  type PendingHour,
+  sendersOf,
   type SoughtCodes,
-  tagsMark,
 } from '../../platform/store/detection/followed-hours.ts';
 import { soughtTransmitters } from '../../platform/store/fleet/sought-transmitters.ts';
 import { Detector, type DetectorState } from './detector.ts';
 import type { SoughtTransmitter } from './matching.ts';
 import { hourMs, type RunHour, sumUp } from './run-hours.ts';
 
-/** So many hours of receivers are followed in one transaction. */
+/** So many hours of receivers are followed in one transaction: it holds back who follows other systems. */
 const hoursAtOnce = 200;
-/**
- * What is later than this is followed from its own hour on, and not from a run that began before (DET-16).
- */
-const keptMs = 31 * 24 * hourMs;
-const clearEachMs = hourMs;
+
+/** By which settings and list of transmitters an hour is followed. */
+type Terms = { version: number; senders: string };
+const areSameTerms = (one: Terms, other: Terms): boolean => one.version === other.version && one.senders === other.senders;
 
 /**
- * The newest hour of a receiver, as far as its contacts were taken; `open` are the parts of its open runs.
+ * The newest hour of a receiver, as far as its contacts were taken: all up to `lastTs` (ms), `counted` in all.
+ * `begun` is the state that it began with; `open` are the parts of its open runs.
  */
-type Head = {
+type Head = Terms & {
   hour: number;
-  version: number;
-  sought: string;
+  begun: string;
   detector: Detector;
   lastTs: number;
   counted: number;
@@ -49,22 +55,14 @@ type Head = {
 };
 
 /** What a pass goes by. */
-type Ground = {
-  within: Db;
-  now: number;
-  configs: readonly DetectionConfig[];
-  transmitters: readonly SoughtTransmitter[];
-  codes: SoughtCodes;
-  /** Tells one list of transmitters from another. */
-  sought: string;
-};
+type Ground = { within: Db; now: number; configs: readonly DetectionConfig[]; present: Senders };
+type Senders = { mark: string; list: readonly SoughtTransmitter[]; codes: SoughtCodes };
 
 /** What a pass found: whether tags were heard, and whether more waits. */
 export type Passed = { tags: boolean; isMore: boolean };
 
 /**
- * Follows what a system hears, and keeps what is detected (DET-14 to DET-16). What it has in memory only
- * saves
+ * Follows what a system hears, and keeps what is detected (DET-14 to DET-16). What it has in memory only saves
  * time: whichever host makes a pass, and in whatever order contacts come, the tables are the same.
  */
 export class SystemFollower {
@@ -72,6 +70,7 @@ export class SystemFollower {
   readonly #systemId: string;
   #pass = -1;
   readonly #heads = new Map<number, Head>();
+  readonly #senders = new Map<string, Senders>();
 
   constructor(database: Database, systemId: string) {
     this.#database = database;
@@ -86,22 +85,29 @@ export class SystemFollower {
         const followed = await holdFollowed(within, systemId);
         if (followed === undefined) return null;
         if (followed.pass !== this.#pass) this.#heads.clear();
-        const touched = await touchedSince(this.#database.pool, systemId, followed.mark, hoursAtOnce);
-        const tags = await tagsMark(within, systemId);
-        const isClearing = now - followed.clearedAt >= clearEachMs;
-        if (touched.length === 0 && tags === followed.tags && !isClearing) return { tags: false, isMore: false };
+        const room = hoursAtOnce - followed.pending.length;
+        const touched = room > 0 ? await touchedSince(this.#database.pool, systemId, followed.mark, room) : [];
+        const ground = await this.#groundOf(within, now);
+        const { settings, tags } = await marksOf(within, systemId);
+        // What is set otherwise counts for all of the present hour (DET-15).
+        const present = settings === followed.settings ? [] : await hoursFrom(within, systemId, now - hourMs + 1);
+        const wanted = [...followed.pending, ...touched, ...present];
+        if (wanted.length === 0 && tags === followed.tags && settings === followed.settings)
+          return { tags: false, isMore: false };
 
-        const heardOf = await this.#follow(within, now, touched);
-        const areOthers = await settleTags(within, systemId, tags === followed.tags ? heardOf : null);
-        if (isClearing) await forgetParts(within, systemId, now - keptMs);
+        const { concerned, pending } = await this.#follow(ground, wanted);
+        const isMore = pending.length > 0 || (room > 0 && touched.length === room);
+        const areOthers = await settleTags(within, systemId, tags === followed.tags ? concerned : null, !isMore);
         this.#pass = followed.pass + 1;
         await keepFollowed(within, systemId, {
           pass: this.#pass,
           mark: touched.at(-1) ?? followed.mark,
-          tags,
-          clearedAt: isClearing ? now : followed.clearedAt,
+          pending,
+          settings,
+          // Once all is followed, every tag is looked at once more.
+          tags: isMore && tags !== followed.tags ? followed.tags : tags,
         });
-        return { tags: areOthers, isMore: touched.length === hoursAtOnce };
+        return { tags: areOthers, isMore };
       });
     } catch (error) {
       // What it took is in no table.
@@ -110,96 +116,109 @@ export class SystemFollower {
     }
   }
 
-  /** The transmitters of which detections are others now. */
-  async #follow(within: Db, now: number, touched: readonly { rxId: number; hour: number }[]): Promise<number[]> {
-    if (touched.length === 0) return [];
-    const transmitters = await soughtTransmitters(within, this.#systemId);
-    const configs = await detectionConfigHistory(within, this.#systemId);
-    const ground = { within, now, configs, transmitters, codes: codesOf(transmitters), sought: JSON.stringify(transmitters) };
-    const concerned = new Set<number>();
-    for (const [rxId, hours] of Map.groupBy(touched, (each) => each.rxId)) {
-      const others = await this.#followReceiver(
-        ground,
-        rxId,
-        hours.map(({ hour }) => hour),
-      );
-      for (const id of await this.#detect(within, rxId, others)) concerned.add(id);
-    }
-    return [...concerned];
+  async #groundOf(within: Db, now: number): Promise<Ground> {
+    const list = await soughtTransmitters(within, this.#systemId);
+    const mark = createHash('sha256').update(JSON.stringify(list)).digest('base64url');
+    const present = this.#senders.get(mark) ?? { mark, list, codes: codesOf(list) };
+    if (!this.#senders.has(mark)) await keepSenders(within, this.#systemId, mark, list);
+    this.#senders.set(mark, present);
+    return { within, now, configs: await detectionConfigHistory(within, this.#systemId), present };
   }
 
-  /** Follows the hours of a receiver (ms); answers those of which parts are others now. */
-  async #followReceiver(ground: Ground, rxId: number, hours: readonly number[]): Promise<number[]> {
-    const others = new Set<number>();
-    const pending = new Set(hours);
-    while (pending.size > 0) {
-      const hour = Math.min(...pending);
-      pending.delete(hour);
-      const { next, changed } = await this.#followHour(ground, rxId, hour);
-      for (const each of changed) others.add(each);
-      if (next !== null) pending.add(next);
+  async #sendersBy({ within, present }: Ground, mark: string): Promise<Senders> {
+    const known = mark === present.mark ? present : this.#senders.get(mark);
+    if (known !== undefined) return known;
+    const list = await sendersOf(within, this.#systemId, mark);
+    const found = { mark, list, codes: codesOf(list) };
+    this.#senders.set(mark, found);
+    return found;
+  }
+
+  /**
+   * Follows hours, receiver by receiver in order of time, as many as one transaction may; answers the
+   * transmitters of which detections are others now, and which hours are left.
+   */
+  async #follow(ground: Ground, wanted: readonly PendingHour[]): Promise<{ concerned: number[]; pending: PendingHour[] }> {
+    const concerned = new Set<number>();
+    const pending: PendingHour[] = [];
+    let room = hoursAtOnce;
+    for (const [rxId, hours] of Map.groupBy(wanted, (each) => each.rxId)) {
+      const left = new Set(hours.map(({ hour }) => hour));
+      const others = new Set<number>();
+      for (; left.size > 0 && room > 0; room -= 1) {
+        const hour = Math.min(...left);
+        left.delete(hour);
+        const { next, changed } = await this.#followHour(ground, { rxId, hour });
+        for (const each of changed) others.add(each);
+        if (next !== null) left.add(next);
+      }
+      for (const hour of left) pending.push({ rxId, hour });
+      for (const id of await this.#detect(ground.within, rxId, [...others])) concerned.add(id);
     }
-    return [...others];
+    return { concerned: [...concerned], pending };
   }
 
   /** Follows an hour; `next` is the one that has to be followed again as it begins with another state. */
-  async #followHour(ground: Ground, rxId: number, hour: number): Promise<{ next: number | null; changed: number[] }> {
-    const { within, transmitters, sought } = ground;
+  async #followHour(ground: Ground, { rxId, hour }: PendingHour): Promise<{ next: number | null; changed: number[] }> {
+    const { within, configs } = ground;
     const systemId = this.#systemId;
-    const { before, own, after } = await hoursAround(within, systemId, rxId, hour);
+    const { before, own, after } = await hoursAround(within, systemId, { rxId, hour });
     const isOver = hour + hourMs <= ground.now;
-    const version = own !== null && isOver ? own.version : versionAt(ground.configs, hour);
-    const parameters = parametersOf(ground.configs, version);
+    const terms = isOver && own !== null ? own : { version: versionAt(configs, hour), senders: ground.present.mark };
+    const senders = await this.#sendersBy(ground, terms.senders);
+    const parameters = parametersOf(configs, terms.version);
 
-    // Runs are judged by the settings by which they began: another version begins with none.
-    const stateBefore = before === null ? undefined : (JSON.parse(before.endState) as DetectorState);
-    const isGoingOn = before !== null && before.version === version;
-    const ended =
-      before === null || isGoingOn
-        ? []
-        : keptParts(new Detector(transmitters, parametersOf(ground.configs, before.version), stateBefore).end(), before.version);
+    // Runs are judged by the terms by which they began: other ones begin with none.
+    const isGoingOn = before !== null && areSameTerms(before, terms);
+    const ended = before === null || isGoingOn ? [] : await this.#endedBy(ground, before);
+    const begun = isGoingOn ? before.endState : '';
 
     const known = this.#heads.get(rxId);
-    const isKnown = after === null && known?.hour === hour && known.version === version && known.sought === sought;
+    const isKnown = after === null && known?.hour === hour && known.begun === begun && areSameTerms(known, terms);
+    const { version } = terms;
     const head =
-      (isKnown ? await this.#goOn(ground, rxId, known) : null) ??
-      (await this.#begin(ground, rxId, {
+      (isKnown ? await this.#goOn(within, rxId, known, senders.codes) : null) ??
+      (await this.#begin(within, rxId, senders.codes, {
         hour,
         version,
-        detector: new Detector(transmitters, parameters, isGoingOn ? stateBefore : undefined),
+        senders: terms.senders,
+        begun,
+        detector: new Detector(senders.list, parameters, begun === '' ? undefined : (JSON.parse(begun) as DetectorState)),
       }));
 
-    const atEnd = new Detector(transmitters, parameters, head.detector.state);
+    const atEnd = new Detector(senders.list, parameters, head.detector.state);
     const settled = keptParts(atEnd.settle(hour + hourMs), version);
     const endState = JSON.stringify(atEnd.state);
     const changed = await this.#give(within, rxId, hour, [...ended, ...settled]);
-    const isSame = own !== null && own.endState === endState && own.version === version;
-    if (!isSame) await keepHour(within, systemId, rxId, { hour, version, endState });
+    const isSame = own !== null && own.endState === endState && areSameTerms(own, terms);
+    if (!isSame) await keepHour(within, systemId, rxId, { hour, version, senders: terms.senders, endState });
     if (after !== null) return { next: isSame ? null : after.hour, changed };
 
     const open = keptParts(atEnd.end(), version);
-    const opened = isKnown ? { before: known.open } : {};
-    changed.push(...(await this.#give(within, rxId, null, open, opened)));
+    changed.push(...(await this.#give(within, rxId, null, open, isKnown ? { before: known.open } : {})));
     this.#heads.set(rxId, { ...head, open });
     return { next: null, changed };
   }
 
+  /** The parts of runs that were open at the end of an hour, ended there. */
+  async #endedBy(ground: Ground, { version, senders, endState }: FollowedHour): Promise<KeptPart[]> {
+    const { list } = await this.#sendersBy(ground, senders);
+    const detector = new Detector(list, parametersOf(ground.configs, version), JSON.parse(endState) as DetectorState);
+    return keptParts(detector.end(), version);
+  }
+
   /** Takes what the newest hour got since; null where something of it came late. */
-  async #goOn(ground: Ground, rxId: number, head: Head): Promise<Head | null> {
-    const heard = await this.#heard(ground, rxId, head.hour, head.lastTs);
+  async #goOn(within: Db, rxId: number, head: Head, codes: SoughtCodes): Promise<Head | null> {
+    const heard = await heardAfter(within, this.#systemId, { rxId, hour: head.hour, after: head.lastTs, ...codes });
     if (heard.counted !== head.counted + heard.since) return null;
     return taken(head, rxId, heard);
   }
 
-  async #begin(ground: Ground, rxId: number, begun: Pick<Head, 'hour' | 'version' | 'detector'>): Promise<Head> {
-    const { sought } = ground;
+  async #begin(within: Db, rxId: number, codes: SoughtCodes, begun: Omit<Head, 'lastTs' | 'counted' | 'open'>): Promise<Head> {
     // The first ms of the hour is its own.
-    const heard = await this.#heard(ground, rxId, begun.hour, begun.hour - 1);
-    return taken({ ...begun, sought, lastTs: begun.hour - 1, counted: 0, open: [] }, rxId, heard);
-  }
-
-  #heard({ within, codes }: Ground, rxId: number, hour: number, after: number) {
-    return heardAfter(within, this.#systemId, { rxId, hour, after, ...codes });
+    const after = begun.hour - 1;
+    const heard = await heardAfter(within, this.#systemId, { rxId, hour: begun.hour, after, ...codes });
+    return taken({ ...begun, lastTs: after, counted: 0, open: [] }, rxId, heard);
   }
 
   async #give(
@@ -218,22 +237,20 @@ export class SystemFollower {
     if (hours.length === 0) return [];
     const parts = await partsOfHours(within, this.#systemId, rxId, hours);
     const runs = parts.map(({ version, part }) => ({ version, run: JSON.parse(part) as RunHour }));
+    const versions = new Map<string, number>();
+    for (const { version, run } of runs)
+      versions.set(detectionKey(run), Math.max(version, versions.get(detectionKey(run)) ?? version));
     const detections = sumUp(runs.map(({ run }) => run)).map((detection) => ({
       ...detection,
-      version: Math.max(
-        ...runs
-          .filter(({ run }) => run.transmitterId === detection.transmitterId && run.hour === detection.hour)
-          .map((each) => each.version),
-      ),
+      version: versions.get(detectionKey(detection)) ?? 0,
     }));
     return replaceDetections(within, this.#systemId, rxId, hours, detections);
   }
 }
 
-function taken(head: Head, rxId: number, { contacts, counted }: Awaited<ReturnType<typeof heardAfter>>): Head {
-  for (const contact of contacts)
-    head.detector.take({ rxId, ...contact, code: contact.type === beeperType ? null : contact.code });
-  return { ...head, counted, lastTs: contacts.at(-1)?.ts ?? head.lastTs };
+function taken(head: Head, rxId: number, { contacts, counted, lastTs }: HeardHour): Head {
+  for (const contact of contacts) head.detector.take({ rxId, ...contact, code: codeOf(contact) });
+  return { ...head, counted, lastTs: lastTs ?? head.lastTs };
 }
 
 /** By which codes a contact may be of one of these, and as what beepers are heard, where there are some. */

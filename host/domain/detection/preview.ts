@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { FinishedPreview } from '#model/contract/detection-calls.ts';
-import { beeperType } from '#model/entities/contact.ts';
+import { codeOf } from '#model/entities/contact.ts';
 import type { DetectionParameters } from '#model/entities/detection-config.ts';
 import type { JobKind, JobTry } from '../../platform/jobs/job-kind.ts';
 import type { Db } from '../../platform/store/database.ts';
@@ -16,6 +16,8 @@ const dayMs = 24 * hourMs;
 const days = 7;
 /** Runs that began before the time that is previewed are followed for as long as a skipped burst lasts. */
 const leadMs = dayMs;
+/** Contacts are read by so much time at once. */
+const readMs = 6 * hourMs;
 /** More differences than these are not listed. */
 const mostChanges = 500;
 
@@ -45,8 +47,7 @@ export async function preview(
 ): Promise<void> {
   const asked = await findPreview(database, systemId, previewId);
   if (asked === undefined) return;
-  const result = await previewed(database, systemId, asked.parameters, now, async (done, total) => {
-    signal.throwIfAborted();
+  const result = await previewed(database, systemId, asked.parameters, { now, signal }, async (done, total) => {
     progress({ done, total, what: 'receivers' });
     await notePreview(database, previewId, { progress: Math.floor((100 * done) / total) });
   });
@@ -57,7 +58,7 @@ async function previewed(
   database: Db,
   systemId: string,
   parameters: DetectionParameters,
-  now: number,
+  { now, signal }: { now: number; signal: AbortSignal },
   note: (done: number, total: number) => Promise<void>,
 ): Promise<FinishedPreview> {
   const from = Math.floor((now - days * dayMs) / hourMs) * hourMs;
@@ -70,10 +71,11 @@ async function previewed(
     await note(at, rxIds.length);
     const parts: RunHour[] = [];
     const detector = new Detector(transmitters, parameters);
-    for (let day = from - leadMs; day < now; day += dayMs) {
-      const to = Math.min(day + dayMs, now);
-      for (const contact of await heardBetween(database, systemId, { rxId, from: day, to, ...codesOf(transmitters) }))
-        detector.take({ rxId, ...contact, code: contact.type === beeperType ? null : contact.code });
+    for (let start = from - leadMs; start < now; start += readMs) {
+      signal.throwIfAborted();
+      const to = Math.min(start + readMs, now);
+      for (const contact of await heardBetween(database, systemId, { rxId, from: start, to, ...codesOf(transmitters) }))
+        detector.take({ rxId, ...contact, code: codeOf(contact) });
       parts.push(...detector.settle(to));
     }
     parts.push(...detector.end());

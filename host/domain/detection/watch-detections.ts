@@ -2,13 +2,15 @@ import type { Logger } from 'pino';
 import type { Bus } from '../../platform/bus/bus.ts';
 import { eachOf } from '../../platform/each-of.ts';
 import { Looks } from '../../platform/looks.ts';
-import { watchedSystems } from '../../platform/store/accounts/systems.ts';
 import type { Database } from '../../platform/store/database.ts';
+import { systemsToFollow } from '../../platform/store/detection/followed-hours.ts';
 import { errorText } from '../../platform/store/error-text.ts';
 import { SystemFollower } from './follow-system.ts';
 
 /** A contact is detected within this and the time of a pass. */
 const passEachMs = 2_000;
+
+const idleMs = 10 * 60_000;
 
 export type DetectionParts = { database: Database; bus: Bus; log: Logger; now?: () => number };
 
@@ -18,17 +20,17 @@ export type DetectionParts = { database: Database; bus: Bus; log: Logger; now?: 
  */
 export function watchDetections({ database, bus, log, now = Date.now }: DetectionParts): { close(): Promise<void> } {
   const followers = new Map<string, SystemFollower>();
+  const idleSince = new Map<string, number>();
   let isWarned = false;
   let isClosing = false;
 
-  async function follow(systemId: string): Promise<void> {
+  /** One pass; answers whether more waits. */
+  async function pass(systemId: string): Promise<boolean> {
     const follower = followers.get(systemId) ?? new SystemFollower(database, systemId);
     followers.set(systemId, follower);
-    for (let isMore = true; isMore && !isClosing;) {
-      const passed = await follower.pass(now());
-      isMore = passed?.isMore ?? false;
-      if (passed?.tags) bus.publish({ kind: 'message', mitasId: systemId, message: { type: 'invalidate', payload: ['tags'] } });
-    }
+    const passed = await follower.pass(now());
+    if (passed?.tags) bus.publish({ kind: 'message', mitasId: systemId, message: { type: 'invalidate', payload: ['tags'] } });
+    return passed?.isMore ?? false;
   }
 
   const looks = new Looks({
@@ -36,10 +38,17 @@ export function watchDetections({ database, bus, log, now = Date.now }: Detectio
     isWorthALook: () => false,
     eachMs: passEachMs,
     look: async () => {
-      const systems = await watchedSystems(database);
-      const there = new Set(systems.map(({ id }) => id));
-      for (const id of followers.keys()) if (!there.has(id)) followers.delete(id);
-      await eachOf([...there], follow);
+      let waiting = await systemsToFollow(database);
+      // A system that is quiet for long needs no memory: it is read again when it is heard.
+      for (const [id, since] of idleSince) if (now() - since > idleMs) followers.delete(id);
+      for (const id of followers.keys()) if (waiting.includes(id) || !idleSince.has(id)) idleSince.set(id, now());
+      for (const id of idleSince.keys()) if (!followers.has(id)) idleSince.delete(id);
+      // A system with much to follow makes no other wait: each has its turn.
+      while (waiting.length > 0 && !isClosing) {
+        const more: string[] = [];
+        await eachOf(waiting, async (id) => void ((await pass(id)) && more.push(id)));
+        waiting = more;
+      }
       isWarned = false;
     },
     failed: (error) => {

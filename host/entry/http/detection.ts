@@ -1,11 +1,17 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ReplyOf } from '#model/contract/table.ts';
 import { detectionPreviewJob } from '../../domain/detection/preview.ts';
-import { inTheWay, notFound } from '../../platform/api-error.ts';
+import { ApiError, inTheWay, notFound } from '../../platform/api-error.ts';
 import { findJob } from '../../platform/jobs/job-records.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
-import { findPreview, forgetPreview, makePreview, notePreview } from '../../platform/store/detection/detection-previews.ts';
-import type { Database } from '../../platform/store/database.ts';
+import {
+  findPreview,
+  forgetPreview,
+  makePreview,
+  notePreview,
+  unfinishedPreviews,
+} from '../../platform/store/detection/detection-previews.ts';
+import { type Database, inTransaction } from '../../platform/store/database.ts';
 import { detectionConfigNow, detectionConfigsOf, saveDetectionConfig } from '../../platform/store/detection/detection-configs.ts';
 import type { Handlers, SystemInPath } from './call-handlers.ts';
 
@@ -41,7 +47,11 @@ export function detection(database: Pick<Database, 'db'>, jobs: Pick<Jobs, 'enqu
   async function cancel(system: SystemInPath, id: string): Promise<void> {
     const { job_id: jobId } = await found(system, id);
     await forgetPreview(database, id);
-    if (jobId !== null) await jobs.cancel(detectionPreviewJob, jobId);
+    if (jobId === null) return;
+    await jobs.cancel(detectionPreviewJob, jobId).catch((error: unknown) => {
+      // It was over just before.
+      if (!(error instanceof ApiError)) throw error;
+    });
   }
 
   return {
@@ -56,9 +66,14 @@ export function detection(database: Pick<Database, 'db'>, jobs: Pick<Jobs, 'enqu
     },
 
     async previewDetectionConfig({ system, body, exchange }) {
-      const previewId = await makePreview(database, system.mitasId, body);
-      const [jobId] = await jobs.enqueue(detectionPreviewJob, [{ systemId: system.mitasId, previewId }]);
-      await notePreview(database, previewId, jobId === undefined ? {} : { jobId });
+      // One at a time for each system: who asks for another one does not wait for the last.
+      for (const id of await unfinishedPreviews(database, system.mitasId)) await cancel(system, id);
+      const previewId = await inTransaction(database, async (within) => {
+        const made = await makePreview(within, system.mitasId, body);
+        const [jobId] = await jobs.enqueue(detectionPreviewJob, [{ systemId: system.mitasId, previewId: made }], within);
+        await notePreview(within, made, jobId === undefined ? {} : { jobId });
+        return made;
+      });
       const until = performance.now() + waitMs;
       for (;;) {
         const now = await answer(system, previewId);

@@ -1,10 +1,15 @@
 import type { Transmitter, TransmitterFields } from '#model/entities/transmitter.ts';
-import { invalidRequest } from '../../platform/api-error.ts';
+import { listRows } from '../../platform/changes/owned-rows.ts';
+import { detectionsOf } from '../../platform/store/detection/detections.ts';
+import { invalidRequest, notFound } from '../../platform/api-error.ts';
 import type { Database } from '../../platform/store/database.ts';
 import { beaconHearings } from '../../platform/store/fleet/registries.ts';
 import { modelNumberOf, modelsOfTransmitters } from '../../platform/store/fleet/transmitters.ts';
 import type { Handlers } from './call-handlers.ts';
 import { registryCalls } from './registry-calls.ts';
+
+/** Of how long detections of a transmitter are listed (REG-26). */
+const detectedForMs = 7 * 86_400_000;
 
 /** CALL-3: transmitters. The database holds Hz, the wire MHz and kHz. */
 export function transmitters(database: Pick<Database, 'db' | 'pool'>): Handlers {
@@ -18,6 +23,12 @@ export function transmitters(database: Pick<Database, 'db' | 'pool'>): Handlers 
     if (known === undefined)
       throw invalidRequest(`There is no model ${TransmitterModelId} of transmitters here`, 'txData.TransmitterModelId');
     return { ...fields, modelNumber: known };
+  }
+
+  async function found(systemId: string, id: number): Promise<Transmitter> {
+    const [row] = await listRows(database.db, 'transmitter', systemId, [id]);
+    if (row === undefined) throw notFound(`There is no transmitter ${id}`);
+    return row as Transmitter;
   }
 
   return {
@@ -49,5 +60,36 @@ export function transmitters(database: Pick<Database, 'db' | 'pool'>): Handlers 
     },
 
     deleteTransmitters: (call) => registry.remove(call),
+
+    getTransmitter: (call) => found(call.system.mitasId, call.params.id),
+
+    async getRecentDetections({ system: { mitasId }, params: { id } }) {
+      await found(mitasId, id);
+      const heard = (await beaconHearings(database, mitasId, '1 hour')).filter(({ TransmitterId }) => TransmitterId === id);
+      return {
+        rxCount: new Set(heard.map(({ ReceiverId }) => ReceiverId)).size,
+        antCount: heard.length,
+        hits: heard.reduce((sum, { hits }) => sum + hits, 0),
+      };
+    },
+
+    async listDetections({ system: { mitasId }, params: { id } }) {
+      await found(mitasId, id);
+      const { detections, lastTimes } = await detectionsOf(database, mitasId, id, Date.now() - detectedForMs);
+      return {
+        detections: detections.map((row) => ({
+          ReceiverId: row.rx_id,
+          antenna: row.ant,
+          blockTime: row.hour.getTime(),
+          hits: row.hits,
+          avgPower: row.mean_power,
+          powerDeviation: row.power_deviation,
+          maxPower: row.max_power,
+          avgInterval: row.mean_interval_ms,
+          intervalDeviation: row.interval_deviation_ms,
+        })),
+        lastTimes: lastTimes.map(({ rx_id, ant, last_ts }) => ({ ReceiverId: rx_id, antenna: ant, lastTime: last_ts.getTime() })),
+      };
+    },
   };
 }

@@ -9,7 +9,7 @@ import type { CallName } from './table.ts';
 export const openWhenExpired: Readonly<Partial<Record<CallName, string>>> = {
   findCommands: 'It only reads: the ids are too many for an address.',
   previewDetectionConfig: 'It calculates, and changes nothing.',
-  cancelDetectionPreview: 'It ends what goes on.',
+  cancelDetectionPreview: 'It stops a preview that is running.',
   estimateReprocess: 'It calculates, and changes nothing.',
   createDumpFile: 'Data are taken out of the system by it.',
   deleteDumpFile: 'Files fill what there is room for, and more are to be taken out.',

@@ -92,7 +92,21 @@ export const transmitterCalls = calls({
     path: '/api/mitashost/{mitasId}/transmitters/{id}/detections',
     access: { role: viewer },
     reply: v.object({
-      detections: v.array(v.object({ ReceiverId: v.number(), antenna: v.number(), blockTime: v.number(), hits: v.number() })),
+      detections: v.array(
+        v.object({
+          ReceiverId: v.number(),
+          antenna: v.number(),
+          /** The start of its hour, in ms since the epoch. */
+          blockTime: v.number(),
+          hits: v.number(),
+          avgPower: v.number(),
+          powerDeviation: v.number(),
+          maxPower: v.number(),
+          // Null where no hit has one before it.
+          avgInterval: v.nullable(v.number()),
+          intervalDeviation: v.nullable(v.number()),
+        }),
+      ),
       lastTimes: v.array(v.object({ ReceiverId: v.number(), antenna: v.number(), lastTime: v.number() })),
     }),
   },

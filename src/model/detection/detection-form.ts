@@ -27,7 +27,7 @@ export const sliders: readonly Slider[] = [
   {
     name: 'minimumHits',
     label: 'Minimum hits',
-    about: 'How many signals of a transmitter make a detection.',
+    about: 'How many hits of a transmitter make a detection.',
     unit: '',
     ...detectionBounds.minimumHits,
     step: 1,
@@ -36,7 +36,7 @@ export const sliders: readonly Slider[] = [
   {
     name: 'minimumAveragePower',
     label: 'Minimum average power',
-    about: 'Weaker runs of signals are left out.',
+    about: 'Weaker runs of hits are left out.',
     unit: 'dBm',
     ...detectionBounds.minimumAveragePower,
     step: 0.5,

@@ -26,7 +26,7 @@ export function largeDatasetText(count: number | null): string | null {
 
 /** What is said where more are asked for than are read (EXP-3). */
 export function tooManyText(count: number): string {
-  return `${countText(count)} contacts are too many to show. Choose a time with at most ${countText(mostExplored)}.`;
+  return `${countText(count)} contacts are too many to show. Choose a time range with at most ${countText(mostExplored)} contacts.`;
 }
 
 /** One contact in words: 'Code 17, 150.120 MHz, Lotek 2003, antenna 1: −87 dBm at 14:03:20.125 MDT'. */

@@ -41,7 +41,10 @@ export function exploredCode({ ReceiverId, codeNumber }: CodeRow, span: Span): E
 }
 
 /** What an antenna heard of a beacon: its code, and each kHz that counts as its frequency (REG-12). */
-export function exploredBeacon({ rxId, antenna, codeNumber, frequency }: BeaconTableRow, span: Span): Explored {
+export function exploredBeacon(
+  { rxId, antenna, codeNumber, frequency }: Pick<BeaconTableRow, 'rxId' | 'antenna' | 'codeNumber' | 'frequency'>,
+  span: Span,
+): Explored {
   const off = frequencyToleranceHz / 1_000;
   const freq = Array.from({ length: 2 * off + 1 }, (_, at) => (Math.round(frequency * 1_000) + at - off) / 1_000);
   return opened(rxId, [antenna], span, { freq, ...(codeNumber === null ? { type: [beeperType] } : { code: [codeNumber] }) });

@@ -1,7 +1,6 @@
 /** What the screens will show that are not built yet, by their ids (NAV-13). */
 const abouts: Readonly<Record<string, string>> = {
   'account/logout': 'Ends this session',
-  'transmitters/beacons': 'How well each antenna hears each beacon',
   modems: 'The modems that connect the receivers',
   download: 'Data files made from the contacts',
 };

@@ -31,7 +31,7 @@ export function ConfigHistory({ actor }: { actor: DetectionConfigRef }) {
       aside={
         history !== null && hasFailed ? (
           <span className={styles.quiet} role="status">
-            Could not be renewed
+            Could not refresh the history
             <SmallRetry failure={historyFailure} onRetry={retry} />
           </span>
         ) : undefined

@@ -95,7 +95,7 @@ function Algorithm({ actor }: { actor: DetectionConfigRef }) {
 function Reprocessing() {
   return (
     <Card label="Reprocessing">
-      <Notice title="Reprocessing is not built yet">It comes with a later version.</Notice>
+      <Notice title="Reprocessing is not built yet">It will come in a later version.</Notice>
     </Card>
   );
 }

@@ -22,7 +22,7 @@ export function ParameterForm({ actor }: { actor: DetectionConfigRef }) {
   const problems = formProblems(form);
   const hasProblems = Object.keys(problems).length > 0;
   const whyUnfit = hasProblems ? 'Correct the errors first' : null;
-  const whyUnchanged = isDirty ? null : 'Nothing was changed';
+  const whyUnchanged = isDirty ? null : 'No changes to save';
   const chosen = presetOf(form);
   const isLocked = isBusy || whyReadOnly !== null;
   return (

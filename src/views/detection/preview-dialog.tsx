@@ -63,7 +63,7 @@ function Figures({ preview }: { preview: FinishedPreview }) {
   const { currentDetectionCount, previewDetectionCount, estimatedChangePercent } = preview;
   return (
     <div className={styles.figures}>
-      <p className={styles.quiet}>The last 7 days. Nothing is changed by a preview.</p>
+      <p className={styles.quiet}>The last 7 days. A preview changes nothing.</p>
       <FactList
         facts={[
           ['Current detections', countText(currentDetectionCount)],
@@ -97,7 +97,7 @@ function Changes({ changes }: Pick<FinishedPreview, 'changes'>) {
           </tr>
         </thead>
         <tbody>
-          {changes.slice(0, mostPreviewRows).map(({ transmitterId, receiverId, gained, lost }) => (
+          {changes.map(({ transmitterId, receiverId, gained, lost }) => (
             <tr key={`${transmitterId}/${receiverId}`}>
               <th scope="row">{transmitters[transmitterId]?.serialNumber ?? `Transmitter ${transmitterId}`}</th>
               <td>{receivers[receiverId]?.alias ?? `Receiver ${receiverId}`}</td>
@@ -107,7 +107,7 @@ function Changes({ changes }: Pick<FinishedPreview, 'changes'>) {
           ))}
         </tbody>
       </table>
-      {changes.length > mostPreviewRows ? <p className={styles.quiet}>{`The ${mostPreviewRows} that change most`}</p> : null}
+      {changes.length >= mostPreviewRows ? <p className={styles.quiet}>{`The ${mostPreviewRows} that change most`}</p> : null}
     </div>
   );
 }

@@ -18,7 +18,7 @@ export function QuickGuide({ actor }: { actor: DetectionConfigRef }) {
       </header>
       <ol id={id} className={styles.steps} hidden={!isOpen}>
         <li>Start from a preset: Strict leaves out most false detections, Permissive keeps weak and irregular signals.</li>
-        <li>Set single parameters, and preview the changes on the last 7 days.</li>
+        <li>Adjust individual parameters and preview the effect on the last 7 days.</li>
         <li>Save. New contacts follow the new configuration; reprocess the data to apply it to older ones.</li>
       </ol>
     </section>

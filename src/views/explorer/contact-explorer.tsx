@@ -72,13 +72,13 @@ function Opened({ explorer, place, onClose }: Props) {
         </Button>
       }
     >
-      {largeDatasetText(count) === null ? null : (
+      {isTooMany || largeDatasetText(count) === null ? null : (
         <p className={styles.warning} role="status">
           {largeDatasetText(count)}
         </p>
       )}
       {isTooMany && count !== null ? (
-        <Notice level={3} title="Choose a narrower time">
+        <Notice level={3} title="Choose a shorter time range">
           {tooManyText(count)}
         </Notice>
       ) : isFailed ? (

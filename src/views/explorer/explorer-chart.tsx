@@ -109,7 +109,7 @@ export function ExplorerChart({ place, contacts, exploration }: Props) {
         <Button onPress={() => setView(zoomed(view, whole, closer, middle))}>Zoom in</Button>
         <Button onPress={() => setView(zoomed(view, whole, 1 / closer, middle))}>Zoom out</Button>
         <Button onPress={() => setView(whole)}>Show all</Button>
-        <Button onPress={() => setBox(view)}>List what is in view</Button>
+        <Button onPress={() => setBox(view)}>List contacts in view</Button>
         {box === null ? null : <Button onPress={() => setBox(null)}>Clear selection</Button>}
         <Switch isSelected={selects} onChange={setSelects}>
           Drag to select
@@ -142,7 +142,7 @@ export function ExplorerChart({ place, contacts, exploration }: Props) {
       </div>
       <p id={keysId} role="status" className={styles.reading}>
         {chosen === null
-          ? 'Point at a contact or use the arrow keys to read it. Drag to move, or with Shift to select.'
+          ? 'Point at a contact or use the arrow keys to read it. Drag to move. Hold Shift and drag to select.'
           : exploredText(contacts, chosen, times)}
       </p>
       {inside === null ? null : (

@@ -34,7 +34,7 @@ export function ExploreMenu(props: {
   return (
     <MenuTrigger onOpenChange={(isOpen) => (isOpen ? setRxIds(props.shown().rxIds) : undefined)}>
       <Button>Explore</Button>
-      <Menu items={shown} disabledKeys={[nobody]} aria-label="Explore contacts of" onAction={(key) => open(Number(key))}>
+      <Menu items={shown} disabledKeys={[nobody]} aria-label="Receivers to explore" onAction={(key) => open(Number(key))}>
         {(item) => <Item>{item.name}</Item>}
       </Menu>
     </MenuTrigger>

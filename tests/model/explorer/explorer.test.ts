@@ -125,7 +125,9 @@ describe('what is shown of contacts (EXP-1)', () => {
 
   test('bytes that are no contacts are none (EXP-3)', () => {
     for (const bytes of [new ArrayBuffer(0), new ArrayBuffer(8), new ArrayBuffer(40)]) expect(unpackContacts(bytes)).toBeNull();
-    expect(tooManyText(5_000_001)).toBe('5,000,001 contacts are too many to show. Choose a time with at most 5,000,000.');
+    expect(tooManyText(5_000_001)).toBe(
+      '5,000,001 contacts are too many to show. Choose a time range with at most 5,000,000 contacts.',
+    );
   });
 
   test('a beacon is opened by its code near its frequency, the live stream as it is filtered and grouped', () => {

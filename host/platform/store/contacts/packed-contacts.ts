@@ -24,8 +24,10 @@ export async function packedContactsBetween(
 ): Promise<PackedContacts | null> {
   const parts: Sent[] = [];
   let count = 0;
+  // Stretches are sized by all that the system heard: of a quiet receiver they grow.
+  let growth = 1;
   for (let start = Math.max(from, 0); ;) {
-    const stretch = await nextStretch(pool, systemId, start, to, togetherMost, 'asc');
+    const stretch = await nextStretch(pool, systemId, start, to, togetherMost * growth, 'asc');
     if (stretch === null) break;
     // A stretch may be cut nowhere within an hour, so it is read whole, up to one too many.
     const { rows } = await pool.query<Sent>(
@@ -37,7 +39,9 @@ export async function packedContactsBetween(
     );
     const [sent] = rows;
     if (sent?.ts) parts.push(sent);
-    count += (sent?.ts?.length ?? 0) / 8;
+    const found = (sent?.ts?.length ?? 0) / 8;
+    growth = found < togetherMost / 4 ? growth * 4 : 1;
+    count += found;
     if (count > most) return null;
     start = stretch.to;
   }

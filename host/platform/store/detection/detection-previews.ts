@@ -47,6 +47,17 @@ export async function notePreview(
     .execute();
 }
 
+/** The previews of a system that are still to be found. */
+export async function unfinishedPreviews({ db }: Db, systemId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('detection_previews')
+    .select('id')
+    .where('system_id', '=', systemId)
+    .where('result', 'is', null)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 /** Forgets a preview that nobody waits for. */
 export async function forgetPreview({ db }: Db, id: string): Promise<void> {
   await db.deleteFrom('detection_previews').where('id', '=', id).execute();

@@ -125,43 +125,41 @@ export async function replaceDetections(
   return [...new Set([...gone, ...rows].map((row) => row.transmitter_id))];
 }
 
-/** Fewer hits than these are heard by chance: they move no tag (REG-25). */
-const leastHits = 2;
-
 /**
  * Brings 'Last Contacted' and the receiver of tags up to date with what is detected (REG-25): of some
- * transmitters, or of all. Answers whether any is another one now.
+ * transmitters, or of all; where what was heard is not all followed yet, none is forgotten. A run of two hits
+ * has an interval. Answers whether any is another one now.
  */
-export async function settleTags({ db }: Db, systemId: string, transmitterIds: readonly number[] | null): Promise<boolean> {
+export async function settleTags(
+  { db }: Db,
+  systemId: string,
+  transmitterIds: readonly number[] | null,
+  isAllFollowed: boolean,
+): Promise<boolean> {
   const { rows } = await sql<{ count: number }>`
     with heard as materialized (
-      select tags.id as tag_id, newest.last_ts, newest.rx_id
+      select tags.id as tag_id, least(newest.last_ts, tags.retrieve_time) as last_ts, newest.rx_id
       from tags left join lateral (
         select last_ts, rx_id from detections
         where detections.system_id = tags.system_id and detections.transmitter_id = tags.transmitter_id
-          and hits >= ${leastHits} and not is_ambiguous
-          and last_ts >= tags.release_time and (tags.retrieve_time is null or last_ts <= tags.retrieve_time)
+          and mean_interval_ms is not null and not is_ambiguous
+          and last_ts >= coalesce(tags.release_time, '-infinity') and first_ts <= coalesce(tags.retrieve_time, 'infinity')
         order by last_ts desc, rx_id limit 1
       ) as newest on true
       where tags.system_id = ${systemId}
         ${transmitterIds === null ? sql`` : sql`and tags.transmitter_id = any(${transmitterIds}::integer[])`}
     ), gone as (
-      delete from tag_contacts using heard where tag_contacts.tag_id = heard.tag_id and heard.last_ts is null returning 1
+      delete from tag_contacts using heard
+      where ${isAllFollowed} and tag_contacts.tag_id = heard.tag_id and heard.rx_id is null returning 1
     ), come as (
       insert into tag_contacts as known (tag_id, last_contacted, rx_id)
-      select tag_id, last_ts, rx_id from heard where last_ts is not null
+      select tag_id, last_ts, rx_id from heard where rx_id is not null
       on conflict (tag_id) do update set last_contacted = excluded.last_contacted, rx_id = excluded.rx_id
         where (known.last_contacted, known.rx_id) is distinct from (excluded.last_contacted, excluded.rx_id)
       returning 1
     )
     select ((select count(*) from gone) + (select count(*) from come))::integer as count`.execute(db);
   return (rows[0]?.count ?? 0) > 0;
-}
-
-/** What was followed before a time (ms) is not followed again from its middle; its detections stay. */
-export async function forgetParts({ db }: Db, systemId: string, before: number): Promise<void> {
-  await sql`delete from detection_parts where system_id = ${systemId} and given_hour < ${new Date(before)}`.execute(db);
-  await sql`delete from detection_hours where system_id = ${systemId} and hour < ${new Date(before)}`.execute(db);
 }
 
 /** What is detected now of hours (ms) from one on, by receiver, as 'transmitter/antenna/hour'. */
@@ -183,4 +181,30 @@ export async function detectedSince({ db }: Db, systemId: string, from: number):
 /** Names a detection of a receiver. */
 export function detectionKey({ transmitterId, ant, hour }: { transmitterId: number; ant: number; hour: number }): string {
   return `${transmitterId}/${ant}/${hour}`;
+}
+
+/**
+ * What receivers of the fleet detected of a transmitter in hours (ms) from one on, oldest first, and when each
+ * antenna heard it last, however long ago.
+ */
+export async function detectionsOf({ db }: Db, systemId: string, transmitterId: number, from: number) {
+  const its = db
+    .selectFrom('detections')
+    .innerJoin('receivers', (join) => join.onRef('receivers.id', '=', 'rx_id').on('retired_at', 'is', null))
+    .where('detections.system_id', '=', systemId)
+    .where('transmitter_id', '=', transmitterId);
+  const detections = await its
+    .selectAll('detections')
+    .where('hour', '>=', new Date(from))
+    .orderBy('hour')
+    .orderBy('rx_id')
+    .orderBy('ant')
+    .execute();
+  const lastTimes = await its
+    .select(['rx_id', 'ant', (eb) => eb.fn.max('last_ts').as('last_ts')])
+    .groupBy(['rx_id', 'ant'])
+    .orderBy('rx_id')
+    .orderBy('ant')
+    .execute();
+  return { detections, lastTimes };
 }

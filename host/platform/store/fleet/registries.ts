@@ -63,17 +63,23 @@ export async function tagPeriods(
 const beaconPurpose = 1;
 
 /**
- * Beacon hearings since a time, from the hourly rollup: the whole hours that the time falls in and that
- * follow it. A contact is a beacon's by REG-12.
+ * How often each antenna heard each beacon since a time: whole hours from the hourly rollup, the part of an
+ * hour before them from its contacts, so that an hour is 60 minutes. A contact is a beacon's by REG-12.
  */
 export async function beaconHearings({ db }: Db, systemId: string, back: '7 days' | '1 hour'): Promise<Beacon[]> {
+  const since = sql`now() - ${back}::interval`;
+  const whole = sql`date_trunc('hour', ${since}) + interval '1 hour'`;
   const { rows } = await sql<Beacon>`
+    with heard as (
+      select rx_id, ant, freq_hz, code, type, count from contacts_hourly_codes where system_id = ${systemId} and hour >= ${whole}
+      union all
+      select rx_id, ant, freq_hz, code, type, 1 from contacts where system_id = ${systemId} and ts >= ${since} and ts < ${whole}
+    )
     select heard.rx_id as "ReceiverId", beacon.id as "TransmitterId", heard.ant as antenna, sum(heard.count)::float8 as hits
-    from contacts_hourly_codes heard
+    from heard
     join receivers on receivers.id = heard.rx_id and receivers.retired_at is null
-    join transmitters beacon on beacon.system_id = heard.system_id and beacon.purpose = ${beaconPurpose}
+    join transmitters beacon on beacon.system_id = ${systemId} and beacon.purpose = ${beaconPurpose}
       and ${isBeacons}
-    where heard.system_id = ${systemId} and heard.hour >= date_trunc('hour', now() - ${back}::interval)
     group by heard.rx_id, beacon.id, heard.ant
     order by beacon.id, heard.rx_id, heard.ant`.execute(db);
   return rows;

@@ -3,7 +3,7 @@ import { sql, type Kysely } from 'kysely';
 /**
  * What was detected (DET-14): detections by receiver, antenna and hour (UTC), and the parts of runs that they
  * sum up. Each hour that was followed has the state of the algorithm at its end, so that late contacts are
- * followed from there. A part is given by the hour in which its run was settled; by none while it is open.
+ * followed from there, and says by which settings and transmitters it was followed. A part is given by the hour in which its run was settled; by none while it is open.
  * Previews are of settings that nobody saved yet.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
@@ -46,16 +46,26 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       rx_id integer not null,
       hour timestamptz not null,
       config_version integer not null,
+      senders text not null,
       end_state text not null,
       primary key (system_id, rx_id, hour)
+    );
+    create index detection_hours_hour on detection_hours (system_id, hour);
+
+    create table detection_senders (
+      system_id text not null references systems (id) on update cascade on delete cascade,
+      mark text not null,
+      senders json not null,
+      primary key (system_id, mark)
     );
 
     create table followed_detections (
       system_id text primary key references systems (id) on update cascade on delete cascade,
       pass bigint not null default 0,
       mark jsonb,
-      tags text not null default '',
-      cleared_at timestamptz not null default now()
+      pending jsonb not null default '[]',
+      settings text not null default '',
+      tags text not null default ''
     );
 
     create table detection_previews (

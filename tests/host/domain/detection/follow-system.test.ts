@@ -6,6 +6,7 @@ import type { SoughtTransmitter } from '../../../../host/domain/detection/matchi
 import { sumUp } from '../../../../host/domain/detection/run-hours.ts';
 import { insertContacts } from '../../../../host/platform/store/contacts/contacts-store.ts';
 import { detectionConfigNow, saveDetectionConfig } from '../../../../host/platform/store/detection/detection-configs.ts';
+import { systemsToFollow } from '../../../../host/platform/store/detection/followed-hours.ts';
 import type { Contact } from '#model/entities/contact.ts';
 import { changeStage, type ChangeStage, type Sitter } from '../../../support/change-stage.ts';
 import { sampleContact } from '../../../support/contact-samples.ts';
@@ -16,23 +17,24 @@ const hourMs = 3_600_000;
 const interval = 5_000;
 const start = Math.floor(Date.now() / hourMs) * hourMs - 8 * hourMs;
 
+const transmitter = (serialNumber: string, codeNumber: number, frequency: number) => ({
+  serialNumber,
+  modelNumber: 'M1',
+  protocolId: 18,
+  frequency,
+  frequencyVariance: 0,
+  codeNumber,
+  emitInterval: interval,
+  emitIntervalVariance: 100,
+  purpose: 1,
+});
+
 let stage: ChangeStage;
 let ada: Sitter;
 let sought: SoughtTransmitter[];
 beforeAll(async () => {
   stage = await changeStage();
   ada = await stage.sit('ada', 3);
-  const transmitter = (serialNumber: string, codeNumber: number, frequency: number) => ({
-    serialNumber,
-    modelNumber: 'M1',
-    protocolId: 18,
-    frequency,
-    frequencyVariance: 0,
-    codeNumber,
-    emitInterval: interval,
-    emitIntervalVariance: 100,
-    purpose: 1,
-  });
   for (const each of [
     transmitter('TX-000001', 17, 150.1),
     transmitter('TX-000002', 18, 150.1),
@@ -46,7 +48,7 @@ afterAll(() => stage.close());
 
 /** A system begins with nothing heard; the transmitters stay. */
 async function hearNothing(): Promise<void> {
-  const kept = ['detections', 'detection_parts', 'detection_hours', 'followed_detections'];
+  const kept = ['detections', 'detection_parts', 'detection_hours', 'detection_senders', 'followed_detections'];
   for (const table of [...kept, 'contacts', 'contacts_hourly', 'contacts_hourly_codes', 'touched_hours'])
     await stage.host.database.pool.query(`delete from ${table} where system_id = $1`, [stage.river]);
 }
@@ -112,7 +114,8 @@ const passage = fc
     ant: fc.integer({ min: 1, max: 2 }),
     from: fc.integer({ min: 0, max: 7 * hourMs }),
     bursts: fc.array(fc.boolean(), { minLength: 1, maxLength: 40 }),
-    code: fc.constantFrom(17, 18),
+    // Of what nobody looks for there is more than of tags.
+    code: fc.constantFrom(17, 18, 995, 7),
     freq: fc.constantFrom(150.1, 150.2),
   })
   .map(({ rx, ant, from, bursts, code, freq }) =>
@@ -128,9 +131,10 @@ test('in whatever order and by whichever host: what one look at all of it detect
     fc
       .asyncProperty(
         fc.array(passage, { minLength: 1, maxLength: 16 }),
-        fc.array(fc.nat(2), { minLength: 1, maxLength: 20 }),
+        fc.array(fc.nat(5), { minLength: 1, maxLength: 20 }),
+        fc.nat(3),
         fc.boolean(),
-        async (passages, lots, isWhole) => {
+        async (passages, lots, otherHost, isWhole) => {
           // A receiver brings a passage as it comes, or parts of all of them late.
           const heard = passages.flatMap((passage, at) => passage.map((one) => ({ one, passage: at })));
           const lotOf = (at: number, of: number) => lots[(isWhole ? of : at) % lots.length];
@@ -148,7 +152,7 @@ test('in whatever order and by whichever host: what one look at all of it detect
           ];
           for (const [at, batch] of [...batches.values()].entries()) {
             await store(batch.map(({ contact }) => contact));
-            await follow(hosts[at % 3 === 2 ? 1 : 0]!);
+            await follow(hosts[at % 4 < otherHost ? 1 : 0]!);
           }
           // Contacts that are the same are stored once.
           const once = [...new Map(contacts.map((each) => [JSON.stringify(each), each])).values()];
@@ -156,7 +160,7 @@ test('in whatever order and by whichever host: what one look at all of it detect
         },
       )
       .beforeEach(hearNothing),
-    { numRuns: 40 },
+    { numRuns: 20 },
   );
 });
 
@@ -171,6 +175,79 @@ test('hours that come late before one that was followed are each followed (DET-1
   await store([...at(1), ...at(3)]);
   await follow(follower);
   expect(await kept()).toEqual(await expected([...at(1), ...at(3), ...at(5)]));
+});
+
+const of = (rxId: number, from: number, count: number, part: Partial<Contact> = {}) =>
+  Array.from({ length: count }, (_, at) =>
+    sampleContact({ rxId, code: 17, freq: 150.1, type: 18, ts: from + at * interval, ...part }),
+  );
+
+test('what comes late just before an hour that is followed belongs to its runs (DET-14)', async () => {
+  const follower = new SystemFollower(stage.host.database, stage.river);
+  const turn = start + 5 * hourMs;
+  const waits = async () => (await systemsToFollow(stage.host.database)).includes(stage.river);
+  const later = of(stage.rx[0], turn + 40_000, 3, { code: 18 });
+  await store(later);
+  expect(await waits()).toBe(true);
+  await follow(follower);
+  expect(await waits(), 'a system of which all is followed costs no pass').toBe(false);
+  const late = of(stage.rx[0], turn - 2 * interval, 2);
+  await store(late);
+  await follow(follower);
+  const next = of(stage.rx[0], turn + 100_000, 2, { code: 18 });
+  await store(next);
+  await follow(follower);
+  expect(await kept()).toEqual(await expected([...late, ...later, ...next]));
+});
+
+test('a late contact is noticed whatever nobody looks for was heard after the last one (DET-14)', async () => {
+  const follower = new SystemFollower(stage.host.database, stage.river);
+  const from = start + hourMs;
+  const [one, two] = of(stage.rx[0], from, 2);
+  await store([two!, ...of(stage.rx[0], from + 20_000, 1, { code: 995 })]);
+  await follow(follower);
+  await store([one!]);
+  await follow(follower);
+  expect(await kept()).toEqual(await expected([one!, two!]));
+  expect(await kept()).toHaveLength(1);
+});
+
+test('late contacts are followed by the transmitters of their hour; another interval counts from now on (DET-15)', async () => {
+  const follower = new SystemFollower(stage.host.database, stage.river);
+  const current = Math.floor(Date.now() / hourMs) * hourMs;
+  await store([...of(stage.rx[0], start, 3), ...of(stage.rx[0], start + 2 * hourMs, 3), ...of(stage.rx[0], current, 3)]);
+  await follow(follower);
+  const hits = async () => (await kept()).map((row) => row['hits']);
+  expect(await hits()).toEqual([3, 3, 3]);
+  const { id } = sought[0]!;
+  const { pool } = stage.host.database;
+  const setInterval = async (ms: number) => {
+    const txData = { ...transmitter('TX-000001', 17, 150.1), emitInterval: ms };
+    expect((await ada.call('PUT', `/transmitters/${id}`, { body: { txData } })).status).toBe(200);
+  };
+  try {
+    await setInterval(7_000);
+    await store(of(stage.rx[0], start + 3 * interval, 1));
+    await follow(follower);
+    expect(await hits(), 'the present hour goes by the new one, which fits none').toEqual([4, 3]);
+    const { rows } = await pool.query<{ count: number }>(
+      'select count(distinct senders)::integer as count from detection_hours where system_id = $1',
+      [stage.river],
+    );
+    expect(rows[0]?.count).toBe(2);
+  } finally {
+    await setInterval(interval);
+  }
+});
+
+test('of more hours than one transaction follows the rest waits for the next, and none is lost (DET-16)', async () => {
+  const follower = new SystemFollower(stage.host.database, stage.river);
+  const hours = Array.from({ length: 230 }, (_, at) => start - at * hourMs);
+  const contacts = hours.flatMap((hour) => of(stage.rx[0], hour, 2));
+  await store(contacts);
+  await follow(follower);
+  await expect.poll(async () => (await follower.pass(Date.now()))?.isMore, { timeout: 20_000, interval: 20 }).toBe(false);
+  expect(await kept()).toEqual(await expected(contacts));
 });
 
 describe('the settings', () => {
@@ -230,8 +307,6 @@ test("a tag's last contact is of a run between its release and its retrieval; la
   };
   expect((await ada.call('POST', '/tags', { body: { tagData: tag } })).status).toBe(200);
   const follower = new SystemFollower(stage.host.database, stage.river);
-  const of = (rxId: number, from: number, count: number) =>
-    Array.from({ length: count }, (_, at) => sampleContact({ rxId, code: 17, freq: 150.1, type: 18, ts: from + at * interval }));
   const last = async () =>
     ((await ada.call('GET', '/tags')).json as { tags: { lastContacted: string | null; ReceiverId: number | null }[] }).tags.map(
       ({ lastContacted, ReceiverId }) => [lastContacted, ReceiverId],

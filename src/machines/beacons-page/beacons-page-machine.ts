@@ -1,0 +1,56 @@
+import { type ActorRefFrom, enqueueActions, setup, type SnapshotFrom } from 'xstate';
+import type { BeaconDetections } from '../../model/beacons/beacon-heat.ts';
+import { beaconsAddress } from '../../model/beacons/beacons-address.ts';
+import { beaconRefreshMs } from '../../model/entities/beacon.ts';
+import { questionMachine, type QuestionRef } from '../question/question-machine.ts';
+import type { ScreenInput, SearchChanged } from '../screen/screen-events.ts';
+
+export type BeaconsPageContext = ScreenInput & { opened: readonly number[] };
+
+/** What is asked of each beacon that is open. */
+export type BeaconAsked = { mitasId: string; id: number };
+
+const childOf = (id: number): string => `beacon ${id}`;
+
+/** The page of beacons (REG-26): what each beacon that is open was detected at is asked for, and renewed. */
+export const beaconsPageMachine = setup({
+  types: {
+    input: {} as ScreenInput,
+    context: {} as BeaconsPageContext,
+    events: {} as SearchChanged,
+    children: {} as Record<string, 'detections'>,
+  },
+  actors: { detections: questionMachine },
+  actions: {
+    askOpened: enqueueActions(({ context: { mitasId, opened }, enqueue }, { search }: { search: string }) => {
+      const next = beaconsAddress.read(search).state.opened;
+      for (const id of opened) if (!next.includes(id)) enqueue.stopChild(childOf(id));
+      for (const id of next) {
+        if (opened.includes(id)) continue;
+        const request: BeaconAsked = { mitasId, id };
+        enqueue.spawnChild('detections', { id: childOf(id), input: { request, refreshMs: beaconRefreshMs } });
+      }
+      enqueue.assign({ opened: next });
+    }),
+  },
+}).createMachine({
+  id: 'beaconsPage',
+  context: ({ input }) => ({ ...input, opened: [] }),
+  initial: 'shown',
+  states: {
+    shown: {
+      entry: { type: 'askOpened', params: ({ context }) => context },
+      on: { 'place.changed': { actions: { type: 'askOpened', params: ({ event }) => event } } },
+    },
+  },
+});
+
+export type BeaconsPageRef = ActorRefFrom<typeof beaconsPageMachine>;
+
+/** The question of a beacon that is open. */
+export function selectDetections(
+  { children }: SnapshotFrom<typeof beaconsPageMachine>,
+  id: number,
+): QuestionRef<BeaconDetections> | undefined {
+  return children[childOf(id)] as QuestionRef<BeaconDetections> | undefined;
+}

@@ -1,0 +1,183 @@
+import type { ReplyFor } from '../contract/call.ts';
+import type { transmitterCalls } from '../contract/transmitter-calls.ts';
+import { type Chart, type ChartRow } from '../charts/chart.ts';
+import { countText, stampText } from '../live/contact-text.ts';
+import { minus } from '../live/number-text.ts';
+import type { FleetLooks } from '../statistics/fleet-looks.ts';
+import { relativeTime } from '../time/relative-time.ts';
+
+export type BeaconDetections = ReplyFor<typeof transmitterCalls.listDetections>;
+type Detection = BeaconDetections['detections'][number];
+
+type Clock = { offsetMinutes: (ts: number) => number; stamp: (ts: number) => string; zone: (ts: number) => string };
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+const days = 7;
+/** A beacon that was heard so lately is marked (spec: recently heard). */
+const recentMs = 10 * 60_000;
+/** Where colours change: thirds of the largest cell. */
+const thirds = [0.33, 0.66] as const;
+
+const levels = [
+  { id: 1, label: 'Up to a third of the most hits', color: { light: '#a9c9ad', dark: '#2c5540' } },
+  { id: 2, label: 'Up to two thirds', color: { light: '#4f9a6a', dark: '#3f9468' } },
+  { id: 3, label: 'More', color: { light: '#0f5a35', dark: '#8ff0bd' } },
+  { id: 4, label: 'Hour that clocks skip', color: { light: '#d6d9d7', dark: '#3a413d' } },
+] as const;
+const skippedLevel = 4;
+
+/** '1' to '3' by how many hits a cell has of the most that any has. */
+function levelOf(hits: number, most: number): number {
+  const share = hits / most;
+  return share <= thirds[0] ? 1 : share <= thirds[1] ? 2 : 3;
+}
+
+/** Names a cell, and what it opens: receiver, antenna and hour (ms). */
+export type BeaconCell = { rxId: number; antenna: number; hour: number };
+export function beaconCell(key: string): BeaconCell | null {
+  const [rxId = Number.NaN, antenna = Number.NaN, hour = Number.NaN] = key.split('/').map(Number);
+  return [rxId, antenna, hour].every(Number.isFinite) ? { rxId, antenna, hour } : null;
+}
+
+/** Where an hour stands by the clocks of a system: its day, and from and to which hour of it; a repeated one by halves. */
+function placeOf(ts: number, clock: Clock): { day: number; from: number; to: number } {
+  const wall = (at: number): number => at + clock.offsetMinutes(at) * 60_000;
+  const shown = wall(ts);
+  const day = Math.floor(shown / dayMs) * dayMs;
+  const from = (shown - day) / hourMs;
+  const isSecond = wall(ts - hourMs) === shown;
+  const isFirst = wall(ts + hourMs) === shown;
+  if (isFirst) return { day, from, to: from + 0.5 };
+  return isSecond ? { day, from: from + 0.5, to: from + 1 } : { day, from, to: from + 1 };
+}
+
+/**
+ * How a beacon was heard in each hour of the past 7 days (REG-27): for each antenna a line a day, the newest
+ * first, and a cell for each UTC hour where its start stands by the system's clocks.
+ */
+export function beaconHeatChart(
+  { detections }: Pick<BeaconDetections, 'detections'>,
+  looks: FleetLooks,
+  { title, now, clock }: { title: string; now: number; clock: Clock },
+): Chart {
+  const nameOf = (rxId: number): string => looks.get(rxId)?.alias ?? `Receiver ${rxId}`;
+  const today = Math.floor((now + clock.offsetMinutes(now) * 60_000) / dayMs) * dayMs;
+  const shownDays = Array.from({ length: days }, (_, at) => today - at * dayMs);
+  const most = detections.reduce((least, { hits }) => Math.max(least, hits), 1);
+  const antennas = [...Map.groupBy(detections, ({ ReceiverId, antenna }) => `${ReceiverId}/${antenna}`)].toSorted(
+    ([, [one]], [, [other]]) =>
+      nameOf(one!.ReceiverId).localeCompare(nameOf(other!.ReceiverId), 'en', { numeric: true }) || one!.antenna - other!.antenna,
+  );
+  const dayText = (day: number): string => stampText(day, 0).slice(5, 10);
+  const lineOf = (key: string, day: number): string => `${key}/${dayText(day)}`;
+  const rows = antennas.flatMap(([key, cells]) => [
+    ...cells.flatMap((cell) => rowOf(cell, key)),
+    ...shownDays.flatMap((day) => skippedIn(day, key)),
+  ]);
+
+  function rowOf(cell: Detection, key: string): ChartRow[] {
+    const { day, from, to } = placeOf(cell.blockTime, clock);
+    if (!shownDays.includes(day)) return [];
+    const start = `${clock.stamp(cell.blockTime).slice(0, 16)} ${clock.zone(cell.blockTime)}`;
+    const { hits, avgPower, powerDeviation, maxPower, avgInterval, intervalDeviation } = cell;
+    const power = (value: number): string => minus(Math.round(value * 10) / 10);
+    const interval = avgInterval === null ? '–' : `${Math.round(avgInterval)} ± ${Math.round(intervalDeviation ?? 0)} ms`;
+    return [
+      {
+        key: `${key}/${cell.blockTime}`,
+        series: levelOf(hits, most),
+        category: lineOf(key, day),
+        value: hits,
+        x: from,
+        x2: to,
+        cells: [
+          nameOf(cell.ReceiverId),
+          cell.antenna,
+          start,
+          hits,
+          Math.round(avgPower * 10) / 10,
+          Math.round(powerDeviation * 10) / 10,
+          Math.round(maxPower * 10) / 10,
+          avgInterval === null ? '' : Math.round(avgInterval),
+          intervalDeviation === null ? '' : Math.round(intervalDeviation),
+        ],
+        text: `${nameOf(cell.ReceiverId)}, antenna ${cell.antenna}, ${start}: Hits ${countText(hits)}, Average Power ${power(avgPower)} ± ${Math.round(powerDeviation * 10) / 10} dBm, Max Power ${power(maxPower)} dBm, Average Interval ${interval}`,
+      },
+    ];
+  }
+
+  /** The hour of a day that clocks skip, as a mark of its own. */
+  function skippedIn(day: number, key: string): ChartRow[] {
+    const hours = Array.from({ length: 24 }, (_, at) => day + at * hourMs);
+    const wallOf = (ts: number): number => ts + clock.offsetMinutes(ts) * 60_000;
+    const isShown = (wall: number): boolean =>
+      [wall - clock.offsetMinutes(wall - dayMs) * 60_000, wall - clock.offsetMinutes(wall + dayMs) * 60_000].some(
+        (ts) => wallOf(ts) === wall,
+      );
+    const skipped = hours.find((wall) => !isShown(wall));
+    if (skipped === undefined) return [];
+    const from = (skipped - day) / hourMs;
+    const text = `${dayText(day)} ${stampText(skipped, 0).slice(11, 16)}: clocks skip this hour`;
+    return [
+      {
+        key: `${key}/skipped ${day}`,
+        series: skippedLevel,
+        category: lineOf(key, day),
+        value: 0,
+        x: from,
+        x2: from + 1,
+        cells: [nameOf(Number(key.split('/')[0])), Number(key.split('/')[1]), text, 0, '', '', '', '', ''],
+        text,
+      },
+    ];
+  }
+
+  return {
+    kind: 'timeline',
+    title,
+    columns: [
+      'Receiver',
+      'Antenna',
+      'Hour',
+      'Hits',
+      'Average power (dBm)',
+      'Deviation of power (dB)',
+      'Max power (dBm)',
+      'Average interval (ms)',
+      'Deviation of interval (ms)',
+    ],
+    axis: `Hour of day (${clock.zone(now)})`,
+    span: [0, 24],
+    ticks: Array.from({ length: 9 }, (_, at) => ({ at: at * 3, text: String(at * 3).padStart(2, '0') })),
+    summary: `${antennas.length} ${antennas.length === 1 ? 'antenna' : 'antennas'}, at most ${countText(detections.length === 0 ? 0 : most)} hits in an hour.`,
+    series: levels.filter(({ id }) => rows.some(({ series }) => series === id)).map((level) => ({ ...level })),
+    // A line of words stands above the days of each antenna.
+    categories: antennas.flatMap(([key]) => [key, ...shownDays.map((day) => lineOf(key, day))]),
+    categoryNames: antennas.flatMap(([, [first]]) => [
+      `${nameOf(first!.ReceiverId)}, antenna ${first!.antenna}`,
+      ...shownDays.map(dayText),
+    ]),
+    rows,
+  };
+}
+
+/** When an antenna heard a beacon last, newest first: 'Last heard recently', or the date and how long ago. */
+export function lastHeard(
+  { lastTimes }: Pick<BeaconDetections, 'lastTimes'>,
+  looks: FleetLooks,
+  { now, clock }: { now: number; clock: Clock },
+): { key: string; name: string; isRecent: boolean; text: string }[] {
+  return lastTimes
+    .toSorted((one, other) => other.lastTime - one.lastTime)
+    .map(({ ReceiverId, antenna, lastTime }) => {
+      const isRecent = now - lastTime <= recentMs;
+      const date = `${clock.stamp(lastTime).slice(0, 16)} ${clock.zone(lastTime)} (${relativeTime(lastTime, now)})`;
+      return {
+        key: `${ReceiverId}/${antenna}`,
+        name: `${looks.get(ReceiverId)?.alias ?? `Receiver ${ReceiverId}`}, antenna ${antenna}`,
+        isRecent,
+        text: isRecent ? 'Last heard recently' : date,
+      };
+    });
+}

@@ -1,0 +1,45 @@
+import type { Beacon } from '../entities/beacon.ts';
+import type { BeaconsModel } from '../journal/screen-models/beacons.ts';
+import { countText } from '../live/contact-text.ts';
+
+type Sender = { id: number; serialNumber: string; purpose: number };
+
+/** What a transmitter's purpose is that stands still and is heard all the time (REG-5). */
+const beaconPurpose = 1;
+
+/** A beacon of the page (REG-26): how it was heard in the past hour, and where it was heard before and not in it. */
+export type BeaconRow = {
+  id: number;
+  serialNumber: string;
+  hits: number;
+  rxCount: number;
+  antCount: number;
+  silent: readonly Beacon[];
+};
+
+const byName = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
+
+/** The beacons that were heard in the past 7 days, by serial number. */
+export function beaconRows(senders: readonly Sender[], { all, recent }: NonNullable<BeaconsModel['summary']>): BeaconRow[] {
+  const isSame = (one: Beacon, other: Beacon): boolean =>
+    one.ReceiverId === other.ReceiverId && one.antenna === other.antenna && one.TransmitterId === other.TransmitterId;
+  return senders
+    .filter(({ id, purpose }) => purpose === beaconPurpose && all.some(({ TransmitterId }) => TransmitterId === id))
+    .toSorted((one, other) => byName.compare(one.serialNumber, other.serialNumber))
+    .map(({ id, serialNumber }) => {
+      const heard = recent.filter(({ TransmitterId }) => TransmitterId === id);
+      return {
+        id,
+        serialNumber,
+        hits: heard.reduce((sum, { hits }) => sum + hits, 0),
+        rxCount: new Set(heard.map(({ ReceiverId }) => ReceiverId)).size,
+        antCount: heard.length,
+        silent: all.filter((one) => one.TransmitterId === id && !heard.some((other) => isSame(one, other))),
+      };
+    });
+}
+
+/** '1,284 hits across 3 receiver(s) and 7 antenna(s) in the past hour' */
+export function hitsText({ hits, rxCount, antCount }: Pick<BeaconRow, 'hits' | 'rxCount' | 'antCount'>): string {
+  return `${countText(hits)} hits across ${rxCount} receiver(s) and ${antCount} antenna(s) in the past hour`;
+}

@@ -1,0 +1,26 @@
+import { beaconsPageMachine, type BeaconAsked } from '../machines/beacons-page/beacons-page-machine.ts';
+import { question } from '../machines/question/question.ts';
+import { beaconsAddress } from '../model/beacons/beacons-address.ts';
+import { transmitterCalls } from '../model/contract/transmitter-calls.ts';
+import { beaconsModel } from '../model/journal/screen-models/beacons.ts';
+import { transmittersModel } from '../model/journal/screen-models/transmitters.ts';
+import { later } from '../views/controls/later.tsx';
+import { builtScreen } from './built-screen.ts';
+import { beaconSummary } from './registries/beacon-summary.ts';
+import { registryLists } from './registries/registry-lists.ts';
+
+/** REG-26. */
+export default builtScreen({
+  address: beaconsAddress,
+  models: [beaconsModel, transmittersModel],
+  resources: [beaconSummary, registryLists.transmitters],
+  actor: ({ http }) =>
+    beaconsPageMachine.provide({
+      actors: {
+        detections: question<BeaconAsked>(({ input: { mitasId, id }, signal }) =>
+          http.call(transmitterCalls.listDetections, { params: { mitasId, id } }, { signal }),
+        ),
+      },
+    }),
+  view: later(() => import('../views/beacons/beacons-view.tsx')),
+});

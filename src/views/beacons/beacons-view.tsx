@@ -1,0 +1,158 @@
+import { useSelector } from '@xstate/react';
+import { useId, useMemo } from 'react';
+import { useLocation } from 'wouter';
+import { type BeaconsPageRef, selectDetections } from '../../machines/beacons-page/beacons-page-machine.ts';
+import { beaconCell, beaconHeatChart, lastHeard } from '../../model/beacons/beacon-heat.ts';
+import { type BeaconRow, beaconRows, hitsText } from '../../model/beacons/beacon-rows.ts';
+import { beaconsAddress, toggledBeacon } from '../../model/beacons/beacons-address.ts';
+import { exploredBeacon } from '../../model/explorer/opened-by.ts';
+import { selectedSystem } from '../../model/journal/read-models/account.ts';
+import { beaconsModel } from '../../model/journal/screen-models/beacons.ts';
+import { transmittersModel } from '../../model/journal/screen-models/transmitters.ts';
+import { screenUrl } from '../../model/navigation/addresses.ts';
+import { explorerLink } from '../../model/statistics/explorer-link.ts';
+import { siteColourMap } from '../../model/statistics/fleet-looks.ts';
+import { StatisticChart } from '../charts/statistic-chart.tsx';
+import { Notice } from '../controls/notice.tsx';
+import { OneRetry } from '../controls/one-retry.tsx';
+import { Page } from '../controls/page.tsx';
+import { Listed } from '../registry/listed.tsx';
+import { LineNotice } from '../session/line-notice.tsx';
+import type { ScreenProps } from '../session/screen-props.ts';
+import { useReadModel, useScreenModel } from '../session/session-actors.tsx';
+import { useAddress } from '../session/use-address.ts';
+import { useAnswer } from '../session/use-answer.ts';
+import { useHostHour, useHostNow, useTimes } from '../session/use-host-clock.ts';
+import styles from './beacons.module.css';
+
+type Props = ScreenProps<BeaconsPageRef>;
+
+/** How well each antenna hears each beacon (REG-26). */
+export default function BeaconsView({ actor, onReload }: Props) {
+  const summary = useScreenModel(beaconsModel, (model) => model.summary);
+  const transmitters = useScreenModel(transmittersModel, (state) => (state.order.epoch === null ? null : state.rows));
+  const rows = useMemo(
+    () => (summary === null || transmitters === null ? null : beaconRows(Object.values(transmitters), summary)),
+    [summary, transmitters],
+  );
+  return (
+    <Page title="Beacons" about="How well each antenna hears each beacon" actions={<LineNotice />}>
+      <OneRetry>
+        <Listed title="Beacons" words={['beacon', 'beacons']} needs={['transmitters']} rows={rows}>
+          {(all) =>
+            all.length === 0 ? (
+              <NoBeacons />
+            ) : (
+              <>
+                <Silent rows={all} />
+                <ul className={styles.list}>
+                  {all.map((row) => (
+                    <Beacon key={row.id} row={row} actor={actor} onReload={onReload} />
+                  ))}
+                </ul>
+              </>
+            )
+          }
+        </Listed>
+      </OneRetry>
+    </Page>
+  );
+}
+
+function NoBeacons() {
+  return (
+    <Notice level={3} title="No beacons to show">
+      <p>A beacon is shown here when</p>
+      <ul className={styles.reasons}>
+        <li>its transmitter is designated 'Beacon',</li>
+        <li>it was received in the livestream in the past 7 days,</li>
+        <li>and few false-positive contacts have the same code number.</li>
+      </ul>
+    </Notice>
+  );
+}
+
+/** Which beacon is silent where, at a glance. */
+function Silent({ rows }: { rows: readonly BeaconRow[] }) {
+  const looks = useReadModel(({ fleet }) => siteColourMap(fleet));
+  const silent = rows.filter((row) => row.silent.length > 0);
+  if (silent.length === 0)
+    return <p className={styles.silent}>Each beacon was heard in the past hour wherever it was heard before.</p>;
+  return (
+    <div className={styles.silent}>
+      <h3 className={styles.title}>Not heard in the past hour</h3>
+      <ul>
+        {silent.map((row) => (
+          <li key={row.id}>
+            {`${row.serialNumber}: ${row.silent
+              .map(({ ReceiverId, antenna }) => `${looks.get(ReceiverId)?.alias ?? `Receiver ${ReceiverId}`}, antenna ${antenna}`)
+              .join('; ')}`}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Beacon({ row, actor, onReload }: Props & { row: BeaconRow }) {
+  const [{ opened }, change] = useAddress(beaconsAddress);
+  const isOpen = opened.includes(row.id);
+  const id = useId();
+  return (
+    <li className={styles.beacon}>
+      <h3>
+        <button
+          type="button"
+          className={styles.head}
+          aria-expanded={isOpen}
+          aria-controls={id}
+          onClick={() => change((before) => toggledBeacon(before, row.id), 'replace')}
+        >
+          <span className={styles.name}>{row.serialNumber}</span>
+          <span className={styles.hits}>{hitsText(row)}</span>
+        </button>
+      </h3>
+      <div id={id} role="region" aria-label={`Detections of ${row.serialNumber}`} hidden={!isOpen}>
+        {isOpen ? <Heat row={row} actor={actor} onReload={onReload} /> : null}
+      </div>
+    </li>
+  );
+}
+
+function Heat({ row, actor, onReload }: Props & { row: BeaconRow }) {
+  const asked = useAnswer(useSelector(actor, (snapshot) => selectDetections(snapshot, row.id)));
+  const looks = useReadModel(({ fleet }) => siteColourMap(fleet));
+  const transmitters = useScreenModel(transmittersModel, ({ rows }) => rows);
+  const mitasId = useReadModel(({ account }) => selectedSystem(account)?.mitasId ?? '');
+  const [, navigate] = useLocation();
+  const clock = useTimes();
+  const hostNow = useHostNow();
+  const hour = useHostHour();
+  const { answer } = asked;
+  const title = `Hits of ${row.serialNumber} by hour, past 7 days`;
+  const chart = useMemo(
+    () => answer && beaconHeatChart(answer, looks, { title, now: hour, clock }),
+    [answer, looks, title, hour, clock],
+  );
+  const last = answer === null ? [] : lastHeard(answer, looks, { now: hostNow(), clock });
+  const pick = (key: string): void => {
+    const cell = beaconCell(key);
+    const sender = transmitters[row.id];
+    if (cell === null || sender === undefined) return;
+    const { codeNumber, frequency } = sender;
+    const explored = exploredBeacon({ ...cell, codeNumber, frequency }, { from: cell.hour, to: cell.hour + 3_600_000 });
+    navigate(`${screenUrl(mitasId, 'receivers/stats')}${explorerLink(explored, 'day')}`);
+  };
+  return (
+    <>
+      <ul className={styles.last} aria-label="Last heard">
+        {last.map(({ key, name, isRecent, text }) => (
+          <li key={key} data-recent={isRecent}>
+            <span className={styles.name}>{name}</span> {text}
+          </li>
+        ))}
+      </ul>
+      <StatisticChart level={3} title={title} chart={chart} asked={asked} onPick={pick} onReload={onReload} />
+    </>
+  );
+}
