@@ -20,14 +20,24 @@ export type DetectionParts = { database: Database; bus: Bus; log: Logger; now?: 
  */
 export function watchDetections({ database, bus, log, now = Date.now }: DetectionParts): { close(): Promise<void> } {
   const followers = new Map<string, SystemFollower>();
-  const idleSince = new Map<string, number>();
+  const heardAt = new Map<string, number>();
   let isWarned = false;
   let isClosing = false;
+
+  /** A system that is quiet for long needs no memory: it is read again when it is heard. */
+  function forgetQuiet(): void {
+    for (const [id, at] of heardAt) {
+      if (now() - at <= idleMs) continue;
+      followers.delete(id);
+      heardAt.delete(id);
+    }
+  }
 
   /** One pass; answers whether more waits. */
   async function pass(systemId: string): Promise<boolean> {
     const follower = followers.get(systemId) ?? new SystemFollower(database, systemId);
     followers.set(systemId, follower);
+    heardAt.set(systemId, now());
     const passed = await follower.pass(now());
     if (passed?.tags) bus.publish({ kind: 'message', mitasId: systemId, message: { type: 'invalidate', payload: ['tags'] } });
     return passed?.isMore ?? false;
@@ -38,16 +48,13 @@ export function watchDetections({ database, bus, log, now = Date.now }: Detectio
     isWorthALook: () => false,
     eachMs: passEachMs,
     look: async () => {
-      let waiting = await systemsToFollow(database);
-      // A system that is quiet for long needs no memory: it is read again when it is heard.
-      for (const [id, since] of idleSince) if (now() - since > idleMs) followers.delete(id);
-      for (const id of followers.keys()) if (waiting.includes(id) || !idleSince.has(id)) idleSince.set(id, now());
-      for (const id of idleSince.keys()) if (!followers.has(id)) idleSince.delete(id);
-      // A system with much to follow makes no other wait: each has its turn.
-      while (waiting.length > 0 && !isClosing) {
-        const more: string[] = [];
-        await eachOf(waiting, async (id) => void ((await pass(id)) && more.push(id)));
-        waiting = more;
+      forgetQuiet();
+      // A system with much to follow makes no other wait: each has its turn, also one that was just heard.
+      for (let isMore = true; isMore && !isClosing;) {
+        isMore = false;
+        await eachOf(await systemsToFollow(database), async (id) => {
+          if (await pass(id)) isMore = true;
+        });
       }
       isWarned = false;
     },
