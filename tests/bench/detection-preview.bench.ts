@@ -18,7 +18,10 @@ const perReceiverAndDay = 28_572;
 /** Sixteen codes are a twentieth of what the receivers hear. */
 const codes = Array.from({ length: 16 }, (_, at) => 200 + at);
 
-/** DET-4, DET-14: a preview of 7 days, and following them, with 10 million contacts of which a twentieth matches. */
+/**
+ * DET-4, DET-14: a preview of 7 days, and following them, with 10 million contacts of which a twentieth
+ * matches.
+ */
 export async function run(): Promise<BenchRow[]> {
   const dataDir = mkdtempSync(join(tmpdir(), 'preview-bench-'));
   const database = await openDatabase({ dataDir, log: pino({ level: 'warn' }, pino.destination(2)) });

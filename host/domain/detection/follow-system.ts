@@ -42,8 +42,8 @@ type Terms = { version: number; senders: string };
 const areSameTerms = (one: Terms, other: Terms): boolean => one.version === other.version && one.senders === other.senders;
 
 /**
- * The newest hour of a receiver, as far as its contacts were taken: all up to `lastTs` (ms), `counted` in all.
- * `begun` is the state that it began with; `open` are the parts of its open runs.
+ * The newest hour of a receiver, as far as its contacts were taken: all up to `lastTs` (ms), `counted` in
+ * all. `begun` is the state that it began with; `open` are the parts of its open runs.
  */
 type Head = Terms & {
   hour: number;
@@ -62,8 +62,8 @@ type Senders = { mark: string; list: readonly SoughtTransmitter[]; codes: Sought
 export type Passed = { tags: boolean; isMore: boolean };
 
 /**
- * Follows what a system hears, and keeps what is detected (DET-14 to DET-16). What it has in memory only saves
- * time: whichever host makes a pass, and in whatever order contacts come, the tables are the same.
+ * Follows what a system hears, and keeps what is detected (DET-14 to DET-16). What it has in memory only
+ * saves time: whichever host makes a pass, and in whatever order contacts come, the tables are the same.
  */
 export class SystemFollower {
   readonly #database: Database;

@@ -40,7 +40,10 @@ export function beaconCell(key: string): BeaconCell | null {
   return [rxId, antenna, hour].every(Number.isFinite) ? { rxId, antenna, hour } : null;
 }
 
-/** Where an hour stands by the clocks of a system: its day, and from and to which hour of it; a repeated one by halves. */
+/**
+ * Where an hour stands by the clocks of a system: its day, and from and to which hour of it; a repeated
+ * one by halves.
+ */
 function placeOf(ts: number, clock: Clock): { day: number; from: number; to: number } {
   const wall = (at: number): number => at + clock.offsetMinutes(at) * 60_000;
   const shown = wall(ts);

@@ -7,8 +7,11 @@ type Sender = { id: number; serialNumber: string; purpose: number };
 /** What a transmitter's purpose is that stands still and is heard all the time (REG-5). */
 const beaconPurpose = 1;
 
-/** A beacon of the page (REG-26): how it was heard in the past hour, and where it was heard before and not in it. */
-export type BeaconRow = {
+/**
+ * A beacon of the page (REG-26): how it was heard in the past hour, and where it was heard before and not
+ * in it.
+ */
+export type HeardBeacon = {
   id: number;
   serialNumber: string;
   hits: number;
@@ -20,7 +23,7 @@ export type BeaconRow = {
 const byName = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
 /** The beacons that were heard in the past 7 days, by serial number. */
-export function beaconRows(senders: readonly Sender[], { all, recent }: NonNullable<BeaconsModel['summary']>): BeaconRow[] {
+export function beaconRows(senders: readonly Sender[], { all, recent }: NonNullable<BeaconsModel['summary']>): HeardBeacon[] {
   const isSame = (one: Beacon, other: Beacon): boolean =>
     one.ReceiverId === other.ReceiverId && one.antenna === other.antenna && one.TransmitterId === other.TransmitterId;
   return senders
@@ -40,6 +43,6 @@ export function beaconRows(senders: readonly Sender[], { all, recent }: NonNulla
 }
 
 /** '1,284 hits across 3 receiver(s) and 7 antenna(s) in the past hour' */
-export function hitsText({ hits, rxCount, antCount }: Pick<BeaconRow, 'hits' | 'rxCount' | 'antCount'>): string {
+export function hitsText({ hits, rxCount, antCount }: Pick<HeardBeacon, 'hits' | 'rxCount' | 'antCount'>): string {
   return `${countText(hits)} hits across ${rxCount} receiver(s) and ${antCount} antenna(s) in the past hour`;
 }

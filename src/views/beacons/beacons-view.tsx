@@ -3,7 +3,7 @@ import { useId, useMemo } from 'react';
 import { useLocation } from 'wouter';
 import { type BeaconsPageRef, selectDetections } from '../../machines/beacons-page/beacons-page-machine.ts';
 import { beaconCell, beaconHeatChart, lastHeard } from '../../model/beacons/beacon-heat.ts';
-import { type BeaconRow, beaconRows, hitsText } from '../../model/beacons/beacon-rows.ts';
+import { type HeardBeacon, beaconRows, hitsText } from '../../model/beacons/beacon-rows.ts';
 import { beaconsAddress, toggledBeacon } from '../../model/beacons/beacons-address.ts';
 import { exploredBeacon } from '../../model/explorer/opened-by.ts';
 import { selectedSystem } from '../../model/journal/read-models/account.ts';
@@ -73,7 +73,7 @@ function NoBeacons() {
 }
 
 /** Which beacon is silent where, at a glance. */
-function Silent({ rows }: { rows: readonly BeaconRow[] }) {
+function Silent({ rows }: { rows: readonly HeardBeacon[] }) {
   const looks = useReadModel(({ fleet }) => siteColourMap(fleet));
   const silent = rows.filter((row) => row.silent.length > 0);
   if (silent.length === 0)
@@ -94,7 +94,7 @@ function Silent({ rows }: { rows: readonly BeaconRow[] }) {
   );
 }
 
-function Beacon({ row, actor, onReload }: Props & { row: BeaconRow }) {
+function Beacon({ row, actor, onReload }: Props & { row: HeardBeacon }) {
   const [{ opened }, change] = useAddress(beaconsAddress);
   const isOpen = opened.includes(row.id);
   const id = useId();
@@ -119,7 +119,7 @@ function Beacon({ row, actor, onReload }: Props & { row: BeaconRow }) {
   );
 }
 
-function Heat({ row, actor, onReload }: Props & { row: BeaconRow }) {
+function Heat({ row, actor, onReload }: Props & { row: HeardBeacon }) {
   const asked = useAnswer(useSelector(actor, (snapshot) => selectDetections(snapshot, row.id)));
   const looks = useReadModel(({ fleet }) => siteColourMap(fleet));
   const transmitters = useScreenModel(transmittersModel, ({ rows }) => rows);

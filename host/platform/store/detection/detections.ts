@@ -184,8 +184,8 @@ export function detectionKey({ transmitterId, ant, hour }: { transmitterId: numb
 }
 
 /**
- * What receivers of the fleet detected of a transmitter in hours (ms) from one on, oldest first, and when each
- * antenna heard it last, however long ago.
+ * What receivers of the fleet detected of a transmitter in hours (ms) from one on, oldest first, and when
+ * each antenna heard it last, however long ago.
  */
 export async function detectionsOf({ db }: Db, systemId: string, transmitterId: number, from: number) {
   const its = db

@@ -42,7 +42,10 @@ export async function keepFollowed(
     where system_id = ${systemId}`.execute(db);
 }
 
-/** An hour that was followed: by which settings and list of transmitters, and the algorithm's state at its end. */
+/**
+ * An hour that was followed: by which settings and list of transmitters, and the algorithm's state at its
+ * end.
+ */
 export type FollowedHour = { hour: number; version: number; senders: string; endState: string };
 type HourRow = { hour: Date; config_version: number; senders: string; end_state: string };
 
