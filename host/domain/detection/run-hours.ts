@@ -111,7 +111,7 @@ export function inOrderOfRuns(one: RunName, other: RunName): number {
   return one.transmitterId - other.transmitterId || one.startTs - other.startTs || one.n - other.n;
 }
 
-/** By transmitter, receiver, antenna, hour and run: the same parts always stand in the same order. */
+/** By transmitter, receiver, antenna, hour and run: the same parts are always in the same order. */
 export function inOrderOfHours(one: RunHour, other: RunHour): number {
   return (
     one.transmitterId - other.transmitterId ||

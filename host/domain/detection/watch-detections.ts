@@ -16,7 +16,7 @@ export type DetectionParts = { database: Database; bus: Bus; log: Logger; now?: 
 
 /**
  * Follows what each system hears, and keeps what is detected (DET-14), by one host at a time. Consoles that
- * show tags are told when one was heard.
+ * show tags hear of it when one was heard.
  */
 export function watchDetections({ database, bus, log, now = Date.now }: DetectionParts): { close(): Promise<void> } {
   const followers = new Map<string, SystemFollower>();

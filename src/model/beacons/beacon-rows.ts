@@ -1,11 +1,11 @@
-import type { Beacon } from '../entities/beacon.ts';
+import { type Beacon, beaconPurpose } from '../entities/beacon.ts';
 import type { BeaconsModel } from '../journal/screen-models/beacons.ts';
 import { countText } from '../live/contact-text.ts';
 
 type Sender = { id: number; serialNumber: string; purpose: number };
 
-/** What a transmitter's purpose is that stands still and is heard all the time (REG-5). */
-const beaconPurpose = 1;
+/** Heard less than once an hour in the past 7 days, it may be a false decode: silence says nothing then. */
+const leastRegular = 7 * 24;
 
 /**
  * A beacon of the page (REG-26): how it was heard in the past hour, and where it was heard before and not
@@ -37,7 +37,9 @@ export function beaconRows(senders: readonly Sender[], { all, recent }: NonNulla
         hits: heard.reduce((sum, { hits }) => sum + hits, 0),
         rxCount: new Set(heard.map(({ ReceiverId }) => ReceiverId)).size,
         antCount: heard.length,
-        silent: all.filter((one) => one.TransmitterId === id && !heard.some((other) => isSame(one, other))),
+        silent: all.filter(
+          (one) => one.TransmitterId === id && one.hits >= leastRegular && !heard.some((other) => isSame(one, other)),
+        ),
       };
     });
 }

@@ -3,7 +3,7 @@ import { type FormProblems, problemsOf } from '../forms/form-problems.ts';
 import { minus } from '../live/number-text.ts';
 
 export type ParameterName = keyof DetectionParameters;
-/** What stands in the form: null is a bound that is off, NaN a field without a number. */
+/** What the form holds: null is a bound that is off, NaN a field without a number. */
 export type DetectionForm = Readonly<Record<ParameterName, number | null>>;
 
 /** How a parameter is set: on which slider, and where that begins when a bound is switched on. */
@@ -155,7 +155,7 @@ export function formProblems(form: DetectionForm): FormProblems {
   );
 }
 
-/** The words of the contract where it has its own, else what may stand there. */
+/** The words of the contract where it has its own, else what a field may hold. */
 function wordsFor({ label, min, max, unit, step }: Slider, value: number | null, problem: string): string {
   if (value === null || Number.isNaN(value)) return 'Enter a number';
   if (problem.startsWith(label)) return problem;

@@ -1,5 +1,8 @@
 import * as v from 'valibot';
 
+/** What a transmitter's purpose is that stays in place and is heard all the time (REG-5). */
+export const beaconPurpose = 1;
+
 /** How often one receiver's antenna heard one beacon transmitter in the time of a summary (REG-11). */
 export const beaconSchema = v.object({
   ReceiverId: v.number(),

@@ -36,8 +36,15 @@ describe('the beacons of the page (REG-26)', () => {
     hits,
   });
 
-  test('are those that were heard, by serial number, with the past hour and where they fell silent', () => {
-    const all = [heard(7, 1, 1, 900), heard(7, 1, 2, 80), heard(7, 2, 1, 70), heard(9, 2, 1, 5), heard(3, 1, 1, 5)];
+  test('are those that were heard, by serial number, with the past hour and where they fell silent that were heard regularly', () => {
+    const all = [
+      heard(7, 1, 1, 900),
+      heard(7, 1, 2, 168),
+      heard(7, 2, 2, 167),
+      heard(7, 2, 1, 70),
+      heard(9, 2, 1, 500),
+      heard(3, 1, 1, 5),
+    ];
     const recent = [heard(7, 1, 1, 12), heard(7, 2, 1, 3)];
     const senders = [sender(9, 'BCN-10'), sender(7, 'BCN-2'), sender(3, 'TX-1', 0), sender(8, 'BCN-3')];
     const rows = beaconRows(senders, { all, recent });
@@ -45,7 +52,7 @@ describe('the beacons of the page (REG-26)', () => {
       ['BCN-2', 15, 2, 2],
       ['BCN-10', 0, 0, 0],
     ]);
-    expect(rows.map(({ silent }) => silent)).toEqual([[heard(7, 1, 2, 80)], [heard(9, 2, 1, 5)]]);
+    expect(rows.map(({ silent }) => silent)).toEqual([[heard(7, 1, 2, 168)], [heard(9, 2, 1, 500)]]);
     expect(rows.map(hitsText)).toEqual([
       '15 hits across 2 receiver(s) and 2 antenna(s) in the past hour',
       '0 hits across 0 receiver(s) and 0 antenna(s) in the past hour',

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { beaconPurpose } from '#model/entities/beacon.ts';
 import { beeperType } from '#model/entities/contact.ts';
 import type { SentBeacon } from '#model/statistics/beacon-status.ts';
 import type { Db } from '../database.ts';
@@ -30,8 +31,6 @@ export type Aggregate = {
   avgCode: number;
 };
 
-/** REG-5. */
-const beaconPurpose = 1;
 /** How far a contact may lie from a frequency that is asked for, in kHz. */
 const toleranceKhz = 3;
 

@@ -1,5 +1,5 @@
 import { type Insertable, sql } from 'kysely';
-import type { Beacon } from '#model/entities/beacon.ts';
+import { type Beacon, beaconPurpose } from '#model/entities/beacon.ts';
 import type { Db } from '../database.ts';
 import type { DatabaseSchema } from '../schema.ts';
 import { isBeacons } from './beacons.ts';
@@ -59,8 +59,6 @@ export async function tagPeriods(
     to: to?.getTime() ?? Infinity,
   }));
 }
-
-const beaconPurpose = 1;
 
 /**
  * How often each antenna heard each beacon since a time: whole hours from the hourly rollup, the part of an

@@ -320,7 +320,7 @@ test("a tag's last contact is of a run between its release and its retrieval; la
   await follow(follower);
   expect(await last(), 'one hit alone is none').toEqual([[null, null]]);
   await store(of(b, start + 3 * hourMs, 2));
-  expect(await follow(follower), 'consoles are told').toBe(true);
+  expect(await follow(follower), 'the pass says that a tag was heard').toBe(true);
   expect(await last()).toEqual([[time(start + 3 * hourMs + interval), b]]);
   await store(of(a, start + 2 * hourMs, 4));
   expect(await follow(follower)).toBe(false);
