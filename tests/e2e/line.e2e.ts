@@ -191,7 +191,7 @@ test('the home page says so too, and its gauge takes no silence of the host for 
   line,
 }) => {
   await enter(page, field.person);
-  await expect(page.getByRole('img', { name: /^0 contacts per minute/ })).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByRole('img', { name: /^0 contacts per minute/ })).toBeVisible({ timeout: 30_000 });
   line.isHalfOpen = true;
   await expect(page.getByText(/^No word from the host for \d+ s; this is the last that was known$/)).toBeVisible({
     timeout: 15_000,

@@ -1,5 +1,6 @@
 import { browserFlags, findTestBrowser } from '../../scripts/find-browser.ts';
 import { areaKml, riverGeoJson, riverGpx } from '../support/layer-files.ts';
+import { thorough } from '../support/thorough.ts';
 import { enter, expect, test, watchForProblems } from './support/fixtures.ts';
 import { MapLayers } from './support/map-layers.ts';
 import { MapPage, placeReceivers } from './support/map-page.ts';
@@ -227,16 +228,15 @@ test.describe('the dialog of layers', () => {
   });
 });
 
-test('accessible with many layers and long names, in both schemes, on a desk and on a phone', async ({
-  page,
-  field,
-  operator,
-}) => {
-  await placeReceivers(operator, field);
-  const layers = new MapLayers(await MapPage.open(page, field, `${near}&receiver=${field.receivers['Crest']}`));
-  await layers.open();
-  for (let i = 0; i < 4; i++) await layers.add(`Layer ${i} ${'of a very long name '.repeat(3).trim()}`.slice(0, 60), river);
-  await expectFineEverywhere(page);
-  await layers.close();
-  await expectFineEverywhere(page);
-});
+thorough(test)(
+  'accessible with many layers and long names, in both schemes, on a desk and on a phone',
+  async ({ page, field, operator }) => {
+    await placeReceivers(operator, field);
+    const layers = new MapLayers(await MapPage.open(page, field, `${near}&receiver=${field.receivers['Crest']}`));
+    await layers.open();
+    for (let i = 0; i < 4; i++) await layers.add(`Layer ${i} ${'of a very long name '.repeat(3).trim()}`.slice(0, 60), river);
+    await expectFineEverywhere(page);
+    await layers.close();
+    await expectFineEverywhere(page);
+  },
+);

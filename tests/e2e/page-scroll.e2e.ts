@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { screenOf } from '#model/navigation/routes.ts';
 import { builtScreens } from '../../src/screens/registry.ts';
+import { variants } from '../support/thorough.ts';
 import { demo, expect, submitLogin, test } from './support/fixtures.ts';
 import { desk, phone } from './support/page-checks.ts';
 import { screenHeading } from './support/screen-heading.ts';
@@ -9,7 +10,8 @@ import { screenHeading } from './support/screen-heading.ts';
  * LOOK-33. One page walks through all screens, so that each of them is opened once.
  */
 
-const sizes = [desk, { width: 1280, height: 720 }, phone];
+const low = { width: 1280, height: 720 };
+const sizes = variants([desk, low, phone], [low, phone]);
 
 test('no screen lets the document scroll, at any size (LOOK-33)', async ({ page }) => {
   test.setTimeout(120_000);
