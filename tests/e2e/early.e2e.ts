@@ -1,8 +1,11 @@
 import type { Page } from '@playwright/test';
+import { thorough } from '../support/thorough.ts';
 import { fullBrowser } from './support/full-browser.ts';
 import { HeldCalls } from './support/held-calls.ts';
 import { demo, enter, expect, submitLogin, test } from './support/fixtures.ts';
 import { expectAccessible } from './support/page-checks.ts';
+
+const thoroughTest = thorough(test);
 
 /** SPEED-18, SPEED-19, LOOK-20: what a page does before its code is there, and what it asks for ahead. */
 test.use({ launchOptions: fullBrowser });
@@ -44,7 +47,7 @@ for (const scheme of ['dark', 'light'] as const) {
   });
 }
 
-test('what is typed before the code comes is taken over, and the cursor stays', async ({ page }) => {
+thoroughTest('what is typed before the code comes is taken over, and the cursor stays', async ({ page }) => {
   const held = await openEarly(page);
   await page.keyboard.type('de');
   await page.keyboard.press('Tab');
@@ -61,7 +64,7 @@ test('what is typed before the code comes is taken over, and the cursor stays', 
   await expect(page).toHaveURL(/\/dashboard\/demo\/dashboard$/);
 });
 
-test('who has come to a button before the code comes is at that button when it is there', async ({ page }) => {
+thoroughTest('who has come to a button before the code comes is at that button when it is there', async ({ page }) => {
   const held = await openEarly(page);
   const forgot = page.getByRole('button', { name: 'Forgot password' });
   await forgot.focus();
@@ -133,7 +136,7 @@ test('who may have a session never sees the login on the way, but the page has i
   await expect(early(page)).toHaveCount(0);
 });
 
-test('the font comes after the first paint; what stood in its place was as wide', async ({ page }) => {
+thoroughTest('the font comes after the first paint; what stood in its place was as wide', async ({ page }) => {
   const held = await HeldCalls.at(page, '/assets/source-sans-3-latin-*.woff2');
   await page.goto('/login');
   const width = () =>

@@ -1,8 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
+import { thorough } from '../support/thorough.ts';
 import { enter, expect, test } from './support/fixtures.ts';
 import { placeReceivers } from './support/map-page.ts';
 import { expectAccessible, expectFineEverywhere, expectNoSidewaysScroll, expectTouchTargets } from './support/page-checks.ts';
+
+const thoroughTest = thorough(test);
 
 /** What needs attention, the charts of Home (CHART-1, CHART-2, CHART-3, CHART-4), and the filled gauge. */
 test.setTimeout(90_000);
@@ -285,7 +288,7 @@ test.describe('what does not come', () => {
     await asked;
   });
 
-  test('because it was refused says so, and blames no silence of the host (ERR-18)', async ({ page, field }) => {
+  thoroughTest('because it was refused says so, and blames no silence of the host (ERR-18)', async ({ page, field }) => {
     await page.route(beacons, (route) => route.abort());
     const error = { code: 500, type: 'ServerError', message: 'The counts are being mended' };
     await page.route(counts, (route) => route.fulfill({ status: 500, json: { error } }));

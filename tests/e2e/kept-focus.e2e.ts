@@ -1,10 +1,13 @@
 import type { Locator, Page } from '@playwright/test';
 import { planted } from '../support/planted.ts';
+import { thorough } from '../support/thorough.ts';
 import type { Field } from './support/field.ts';
 import { enter, expect, test } from './support/fixtures.ts';
 import { HeldCalls } from './support/held-calls.ts';
 import type { Operator } from './support/operator.ts';
 import { openReceivers, receiversPath, rowOf } from './support/receivers-page.ts';
+
+const thoroughTest = thorough(test);
 
 /**
  * FORM-12 to FORM-14: where the focus is while the host is asked, where when what was pressed is gone, and
@@ -59,7 +62,7 @@ test.describe('older rows', () => {
     expect(asked.waiting, 'each press asked once').toBe(0);
   });
 
-  test('older commands are asked for likewise (FORM-13)', async ({ page, field, operator }) => {
+  thoroughTest('older commands are asked for likewise (FORM-13)', async ({ page, field, operator }) => {
     const done = {
       system_id: field.mitasId,
       rx_id: field.receivers['Crest'] ?? 0,
@@ -264,7 +267,7 @@ test.describe('what was opened over the page', () => {
     await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   });
 
-  test('gives it once: a window that is resized later moves no focus (FORM-14)', async ({ page, field }) => {
+  thoroughTest('gives it once: a window that is resized later moves no focus (FORM-14)', async ({ page, field }) => {
     await enter(page, field.person, `${receiversPath(field)}?receiver=${field.receivers['Crest']}`);
     const button = page.getByRole('main').getByRole('button', { name: 'Actions', exact: true });
     await button.press('Enter');
@@ -284,23 +287,26 @@ test.describe('what was opened over the page', () => {
     [390, 1440],
     [1440, 390],
   ] as const)
-    test(`gives it back where the window went from ${from} to ${to} pixels meanwhile (FORM-14)`, async ({ page, field }) => {
-      await page.setViewportSize({ width: from, height: 844 });
-      await openReceivers(page, field);
-      for (const [name, role] of [
-        [/^Select$/, 'menuitem'],
-        [/Show$/, 'option'],
-      ] as const) {
-        const button = page.getByRole('button', { name });
-        await button.focus();
-        await page.keyboard.press('Enter');
-        await expect(page.getByRole(role).first()).toBeFocused();
-        await page.setViewportSize({ width: to, height: 844 });
-        await expect(page.getByRole(role).first()).toBeFocused();
-        await page.keyboard.press('Escape');
-        await expect(page.getByRole(role)).toHaveCount(0);
-        await expect(button).toBeFocused();
+    thoroughTest(
+      `gives it back where the window went from ${from} to ${to} pixels meanwhile (FORM-14)`,
+      async ({ page, field }) => {
         await page.setViewportSize({ width: from, height: 844 });
-      }
-    });
+        await openReceivers(page, field);
+        for (const [name, role] of [
+          [/^Select$/, 'menuitem'],
+          [/Show$/, 'option'],
+        ] as const) {
+          const button = page.getByRole('button', { name });
+          await button.focus();
+          await page.keyboard.press('Enter');
+          await expect(page.getByRole(role).first()).toBeFocused();
+          await page.setViewportSize({ width: to, height: 844 });
+          await expect(page.getByRole(role).first()).toBeFocused();
+          await page.keyboard.press('Escape');
+          await expect(page.getByRole(role)).toHaveCount(0);
+          await expect(button).toBeFocused();
+          await page.setViewportSize({ width: from, height: 844 });
+        }
+      },
+    );
 });

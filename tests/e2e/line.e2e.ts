@@ -4,12 +4,15 @@ import { awayText } from '#model/live/line-text.ts';
 import { type FaultProxy, ofType } from '../support/fault-proxy.ts';
 import { closeCodes } from '#model/contract/socket-messages.ts';
 import type { Page } from '@playwright/test';
+import { thorough } from '../support/thorough.ts';
 import { test } from './support/broken-line.ts';
 import type { Hearing } from './support/field.ts';
 import { enter, expect, productUrl, ownContext } from './support/fixtures.ts';
 import { expectAccessible, expectFineEverywhere } from './support/page-checks.ts';
 import { openReceivers } from './support/receivers-page.ts';
 import { StreamPage } from './support/stream-page.ts';
+
+const thoroughTest = thorough(test);
 
 /** Lost connections as a person sees them (SOCK-10). */
 test.use({ expectErrors: ['WebSocket connection to'] });
@@ -223,7 +226,7 @@ for (const [screen, path] of [
   });
 }
 
-test('what is said of a lost line moves no button from under the pointer', async ({ page, field, line }) => {
+thoroughTest('what is said of a lost line moves no button from under the pointer', async ({ page, field, line }) => {
   await enter(page, field.person, `/dashboard/${field.mitasId}/receivers`);
   await expect(page.getByRole('grid', { name: 'Receivers by site' })).toBeVisible();
   const button = page.getByRole('button', { name: 'New receiver' });
@@ -274,7 +277,7 @@ test(
   },
 );
 
-test('a line cut again and again ends with one socket and every contact once', async ({ page, field, line }) => {
+thoroughTest('a line cut again and again ends with one socket and every contact once', async ({ page, field, line }) => {
   const stream = await StreamPage.open(page, field);
   await stream.showLast('5 mins');
   for (let round = 0; round < 3; round++) {
@@ -286,7 +289,7 @@ test('a line cut again and again ends with one socket and every contact once', a
   await stream.expectLegend(['Crest30'], '30 contacts shown');
 });
 
-test('a pause outlives a cut line', async ({ page, field, line }) => {
+thoroughTest('a pause outlives a cut line', async ({ page, field, line }) => {
   const stream = await StreamPage.open(page, field);
   await stream.showLast('5 mins');
   await field.hear(...numbered(1, 3));
@@ -345,7 +348,7 @@ test('a banner says while the host’s disk is full, and goes when it is over', 
   await expect(banner).toHaveCount(0);
 });
 
-test('a frame that is no message changes nothing', async ({ page, field, line }) => {
+thoroughTest('a frame that is no message changes nothing', async ({ page, field, line }) => {
   const stream = await StreamPage.open(page, field);
   line.inject('{"type":"contact","payload":"nonsense"}');
   line.inject(Buffer.from([0, 159, 146, 150]));
@@ -472,29 +475,28 @@ test.describe('a screen that is opened first while the host is away', () => {
     await page.keyboard.press('Escape');
     await expect(page.getByRole('searchbox')).toHaveValue('Crest');
   });
-  test('the editor of a configuration comes by itself, which its address asks for (ERR-15, ERR-17)', async ({
-    page,
-    field,
-    line,
-  }) => {
-    await openReceivers(page, field);
-    await markPage(page);
-    const files = '**/assets/receiver-editor*';
-    await page.route(files, (route) => route.abort('connectionrefused'));
-    line.hangsOpen = true;
-    line.cut();
-    await expect(page.getByText(old)).toBeVisible();
-    await page.evaluate((id) => history.pushState(null, '', `?edit=${id}`), field.receivers['Crest']);
-    await page.evaluate(() => dispatchEvent(new PopStateEvent('popstate')));
-    const error = page.getByRole('alert').filter({ hasText: loadErrorText });
-    await expect(error).toContainText(awayText);
-    await page.unroute(files);
-    line.heal();
-    await expect(page.getByRole('dialog').getByText('Crest').first()).toBeVisible({ timeout: 30_000 });
-    await expect(error).toHaveCount(0);
-    expect(await isMarked(page)).toBe(true);
-  });
-  test('the map of Home comes by itself (ERR-17)', async ({ page, field, line }) => {
+  thoroughTest(
+    'the editor of a configuration comes by itself, which its address asks for (ERR-15, ERR-17)',
+    async ({ page, field, line }) => {
+      await openReceivers(page, field);
+      await markPage(page);
+      const files = '**/assets/receiver-editor*';
+      await page.route(files, (route) => route.abort('connectionrefused'));
+      line.hangsOpen = true;
+      line.cut();
+      await expect(page.getByText(old)).toBeVisible();
+      await page.evaluate((id) => history.pushState(null, '', `?edit=${id}`), field.receivers['Crest']);
+      await page.evaluate(() => dispatchEvent(new PopStateEvent('popstate')));
+      const error = page.getByRole('alert').filter({ hasText: loadErrorText });
+      await expect(error).toContainText(awayText);
+      await page.unroute(files);
+      line.heal();
+      await expect(page.getByRole('dialog').getByText('Crest').first()).toBeVisible({ timeout: 30_000 });
+      await expect(error).toHaveCount(0);
+      expect(await isMarked(page)).toBe(true);
+    },
+  );
+  thoroughTest('the map of Home comes by itself (ERR-17)', async ({ page, field, line }) => {
     const files = '**/assets/home-map-*';
     await page.route(files, (route) => route.abort('connectionrefused'));
     line.hangsOpen = true;
@@ -511,23 +513,22 @@ test.describe('a screen that is opened first while the host is away', () => {
     await expect(map, 'Retry had the focus (FORM-13)').toBeFocused();
     expect(await isMarked(page)).toBe(true);
   });
-  test('what stands in no row nor part hands the focus to the heading of its page (ERR-17, FORM-13)', async ({
-    page,
-    field,
-    line,
-  }) => {
-    const files = '**/assets/vitals-card-*';
-    await page.route(files, (route) => route.abort('connectionrefused'));
-    line.hangsOpen = true;
-    await enter(page, field.person, `/dashboard/${field.mitasId}/receivers?receiver=${field.receivers['Crest']}`);
-    const error = page.getByRole('alert').filter({ hasText: loadErrorText });
-    await expect(error).toContainText(awayText);
-    await error.getByRole('button', { name: 'Retry' }).focus();
-    await page.unroute(files);
-    line.heal();
-    await expect(page.getByRole('region', { name: 'Vitals' })).toBeVisible({ timeout: 30_000 });
-    await expect(page.getByRole('heading', { name: 'Crest', level: 1 })).toBeFocused();
-  });
+  thoroughTest(
+    'what stands in no row nor part hands the focus to the heading of its page (ERR-17, FORM-13)',
+    async ({ page, field, line }) => {
+      const files = '**/assets/vitals-card-*';
+      await page.route(files, (route) => route.abort('connectionrefused'));
+      line.hangsOpen = true;
+      await enter(page, field.person, `/dashboard/${field.mitasId}/receivers?receiver=${field.receivers['Crest']}`);
+      const error = page.getByRole('alert').filter({ hasText: loadErrorText });
+      await expect(error).toContainText(awayText);
+      await error.getByRole('button', { name: 'Retry' }).focus();
+      await page.unroute(files);
+      line.heal();
+      await expect(page.getByRole('region', { name: 'Vitals' })).toBeVisible({ timeout: 30_000 });
+      await expect(page.getByRole('heading', { name: 'Crest', level: 1 })).toBeFocused();
+    },
+  );
   test('what does not come then either is tried for once, and keeps its Retry (ERR-17)', async ({ page, field, line }) => {
     await enter(page, field.person);
     await expect(page.getByRole('heading', { name: 'Home', level: 1 })).toBeVisible();
@@ -558,7 +559,7 @@ test.describe('a screen that is opened first while the host is away', () => {
     await expect(error.getByRole('button', { name: 'Retry' })).toBeVisible();
     expect(await isMarked(page)).toBe(true);
   });
-  test('a part that came, and has a defect, does not blame the host (ERR-15)', async ({ page, field, line }) => {
+  thoroughTest('a part that came, and has a defect, does not blame the host (ERR-15)', async ({ page, field, line }) => {
     await enter(page, field.person);
     await expect(page.getByRole('heading', { name: 'Home', level: 1 })).toBeVisible();
     const body = 'export default () => { throw new Error("defect"); };';
@@ -610,7 +611,7 @@ test.describe('a screen that is opened first while the host is away', () => {
     await expect(page.getByRole('heading', { name: 'System', level: 1 })).toBeVisible();
     expect(asked, 'what came is not asked for again').toBe(1);
   });
-  test('a dialog says it too (ERR-15)', async ({ page, field, line }) => {
+  thoroughTest('a dialog says it too (ERR-15)', async ({ page, field, line }) => {
     await enter(page, field.person);
     await expect(page.getByRole('heading', { name: 'Home', level: 1 })).toBeVisible();
     await page.route('**/assets/alarms-popover-*.js', (route) => route.abort('connectionrefused'));

@@ -1,4 +1,5 @@
 import { browserFlags, findTestBrowser } from '../../scripts/find-browser.ts';
+import { thorough } from '../support/thorough.ts';
 import { Colleague } from './support/colleague.ts';
 import { expect, test, ownContext } from './support/fixtures.ts';
 import { HeldCalls } from './support/held-calls.ts';
@@ -6,6 +7,8 @@ import { Locations } from './support/locations.ts';
 import { MapPage, placeReceivers, unplaceReceivers } from './support/map-page.ts';
 import { messageOf } from './support/message.ts';
 import { stopTime } from './support/stop-time.ts';
+
+const thoroughTest = thorough(test);
 
 /** MAP-8, MAP-9: what fingers and pointers mean while locations are edited, and what comes between. */
 test.setTimeout(120_000);
@@ -43,7 +46,7 @@ test('of a place that a colleague set meanwhile it is asked as of any other', as
   ).toContain(45.111);
 });
 
-test('a map that is drawn out and back was not pressed', async ({ page, field, operator }) => {
+thoroughTest('a map that is drawn out and back was not pressed', async ({ page, field, operator }) => {
   await unplaceReceivers(operator, field, 'Marsh');
   const map = await MapPage.open(page, field, '?at=45.00000,-113.80000,8');
   const locations = new Locations(map);
@@ -80,7 +83,7 @@ test('a hand that trembles on the mark has not moved it; drawn, it goes as far a
   await expect(locations.drawer, 'by the mark, wherever it is held').toContainText(/New.*° N, 113\.6000° W/);
 });
 
-test('while a pin near the edge is drawn along the map stays where it is', async ({ page, field }) => {
+thoroughTest('while a pin near the edge is drawn along the map stays where it is', async ({ page, field }) => {
   const map = await MapPage.open(page, field, '?at=45.30000,-113.60000,9');
   const locations = new Locations(map);
   await locations.open();
@@ -94,7 +97,7 @@ test('while a pin near the edge is drawn along the map stays where it is', async
   await expect(locations.drawer).toContainText(/New.*° N, 113\.6000° W/);
 });
 
-test(
+thoroughTest(
   'a finger that rests on a pin takes it along; one that moves at once does not',
   { tag: ownContext },
   async ({ page, field }) => {
@@ -128,7 +131,7 @@ test(
   },
 );
 
-test('two fingers of which one lies on a pin zoom the map, and draw no pin along', async ({ page, field }) => {
+thoroughTest('two fingers of which one lies on a pin zoom the map, and draw no pin along', async ({ page, field }) => {
   const map = await MapPage.open(page, field, '?at=45.30000,-113.60000,9');
   const locations = new Locations(map);
   await locations.open();
@@ -166,26 +169,25 @@ test('of a first place it is said how exact it is before it is set', async ({ pa
   await expect(locations.row('Marsh')).toContainText('45.2000° N, 113.7000° W');
 });
 
-test('what is pasted out of sight comes into sight, also a first place, and a map that was moved says so', async ({
-  page,
-  field,
-  operator,
-}) => {
-  await unplaceReceivers(operator, field, 'Marsh');
-  const map = await MapPage.open(page, field, '?at=45.30000,-113.60000,12');
-  const locations = new Locations(map);
-  await locations.open();
-  await locations.pick('Marsh');
-  await locations.paste('44.1, -112.2');
-  await expect(messageOf(page)).toContainText('The location of Marsh is changed');
-  await expect.poll(() => map.pinsInSight()).toBe(1);
-  await expect.poll(() => map.search).toBe('?at=44.10000,-112.20000,12');
-  await locations.pick('Quarry');
-  await expect.poll(() => map.search).toBe('?at=45.30000,-113.60000,12');
-  await locations.paste('44.1, -112.2');
-  await expect(locations.drawer).toContainText('Quarry was');
-  await expect.poll(() => map.search).toBe('?at=44.10000,-112.20000,12');
-});
+thoroughTest(
+  'what is pasted out of sight comes into sight, also a first place, and a map that was moved says so',
+  async ({ page, field, operator }) => {
+    await unplaceReceivers(operator, field, 'Marsh');
+    const map = await MapPage.open(page, field, '?at=45.30000,-113.60000,12');
+    const locations = new Locations(map);
+    await locations.open();
+    await locations.pick('Marsh');
+    await locations.paste('44.1, -112.2');
+    await expect(messageOf(page)).toContainText('The location of Marsh is changed');
+    await expect.poll(() => map.pinsInSight()).toBe(1);
+    await expect.poll(() => map.search).toBe('?at=44.10000,-112.20000,12');
+    await locations.pick('Quarry');
+    await expect.poll(() => map.search).toBe('?at=45.30000,-113.60000,12');
+    await locations.paste('44.1, -112.2');
+    await expect(locations.drawer).toContainText('Quarry was');
+    await expect.poll(() => map.search).toBe('?at=44.10000,-112.20000,12');
+  },
+);
 
 test('two places of one receiver are asked for one after the other, also where the drawer was closed', async ({
   page,

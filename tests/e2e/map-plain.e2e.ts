@@ -1,9 +1,12 @@
 import type { Locator, Page } from '@playwright/test';
 import { browserFlags, findTestBrowser } from '../../scripts/find-browser.ts';
+import { thorough } from '../support/thorough.ts';
 import { expect, test } from './support/fixtures.ts';
 import { Locations } from './support/locations.ts';
 import { MapPage, placeReceivers } from './support/map-page.ts';
 import { expectTouchTargets } from './support/page-checks.ts';
+
+const thoroughTest = thorough(test);
 
 /** MAP-6: a browser that draws no WebGL. */
 test.setTimeout(120_000);
@@ -103,21 +106,24 @@ test('where no receiver is in sight the map says so, and one press brings them b
   await expectClear(nobody, page, map.info('Hollow'));
 });
 
-test('it comes nearer about the receiver that is chosen, by button and by key (MAP-14)', async ({ page, field, operator }) => {
-  await placeReceivers(operator, field);
-  const map = await MapPage.open(page, field, `?at=45.20000,-113.70000,10&receiver=${field.receivers['Quarry']}`);
-  await expect(map.info('Quarry')).toBeVisible();
-  const pin = map.drawing.locator('[data-look=disabled]');
-  const before = await pin.boundingBox();
-  await page.getByRole('button', { name: 'Zoom in' }).click();
-  await page.getByRole('application', { name: 'Map' }).press('+');
-  await expect.poll(() => map.search).toMatch(/,11\.5&/);
-  const after = await pin.boundingBox();
-  expect(after?.x).toBeCloseTo(before?.x ?? 0, 0);
-  expect(after?.y).toBeCloseTo(before?.y ?? 0, 0);
-});
+thoroughTest(
+  'it comes nearer about the receiver that is chosen, by button and by key (MAP-14)',
+  async ({ page, field, operator }) => {
+    await placeReceivers(operator, field);
+    const map = await MapPage.open(page, field, `?at=45.20000,-113.70000,10&receiver=${field.receivers['Quarry']}`);
+    await expect(map.info('Quarry')).toBeVisible();
+    const pin = map.drawing.locator('[data-look=disabled]');
+    const before = await pin.boundingBox();
+    await page.getByRole('button', { name: 'Zoom in' }).click();
+    await page.getByRole('application', { name: 'Map' }).press('+');
+    await expect.poll(() => map.search).toMatch(/,11\.5&/);
+    const after = await pin.boundingBox();
+    expect(after?.x).toBeCloseTo(before?.x ?? 0, 0);
+    expect(after?.y).toBeCloseTo(before?.y ?? 0, 0);
+  },
+);
 
-test('a name stands only where its pin is in sight (LOOK-32)', async ({ page, field, operator }) => {
+thoroughTest('a name stands only where its pin is in sight (LOOK-32)', async ({ page, field, operator }) => {
   await placeReceivers(operator, field);
   const map = await MapPage.open(page, field);
   await map.expectMap('svg');
@@ -135,47 +141,45 @@ test('a name stands only where its pin is in sight (LOOK-32)', async ({ page, fi
   await expect(names).toHaveText(['North ridge', 'Hollow', 'Marsh', 'Quarry']);
 });
 
-test('once locations are edited no more the map is fitted as before, where nobody moved it (MAP-3, MAP-8)', async ({
-  page,
-  field,
-  operator,
-}) => {
-  await placeReceivers(operator, field);
-  const map = await MapPage.open(page, field);
-  await map.expectMap('svg');
-  const locations = new Locations(map);
-  await locations.open();
-  await locations.pick('Quarry');
-  await expect(locations.mark('Quarry')).toBeVisible();
-  await locations.press('Cancel');
-  await locations.drawer.getByRole('button', { name: 'Close locations' }).click();
-  await expect(locations.drawer).toHaveCount(0);
-  await page.setViewportSize({ width: 500, height: 500 });
-  await expect.poll(() => map.pinsInSight()).toBe(5);
-  await page.setViewportSize({ width: 360, height: 500 });
-  await expect.poll(() => map.pinsInSight()).toBe(5);
-  expect(map.search).toBe('');
-});
+thoroughTest(
+  'once locations are edited no more the map is fitted as before, where nobody moved it (MAP-3, MAP-8)',
+  async ({ page, field, operator }) => {
+    await placeReceivers(operator, field);
+    const map = await MapPage.open(page, field);
+    await map.expectMap('svg');
+    const locations = new Locations(map);
+    await locations.open();
+    await locations.pick('Quarry');
+    await expect(locations.mark('Quarry')).toBeVisible();
+    await locations.press('Cancel');
+    await locations.drawer.getByRole('button', { name: 'Close locations' }).click();
+    await expect(locations.drawer).toHaveCount(0);
+    await page.setViewportSize({ width: 500, height: 500 });
+    await expect.poll(() => map.pinsInSight()).toBe(5);
+    await page.setViewportSize({ width: 360, height: 500 });
+    await expect.poll(() => map.pinsInSight()).toBe(5);
+    expect(map.search).toBe('');
+  },
+);
 
-test('all receivers come into sight again in a smaller window, at once and by the button (MAP-3)', async ({
-  page,
-  field,
-  operator,
-}) => {
-  await placeReceivers(operator, field);
-  const map = await MapPage.open(page, field);
-  await map.expectMap('svg');
-  await page.setViewportSize({ width: 500, height: 500 });
-  await expect.poll(() => map.pinsInSight(), 'fitted anew while nobody moved it').toBe(5);
-  await page.getByRole('application', { name: 'Map' }).press('ArrowRight');
-  await page.keyboard.press('ArrowRight');
-  await page.keyboard.press('ArrowRight');
-  await page.keyboard.press('ArrowRight');
-  await expect.poll(() => map.pinsInSight()).toBeLessThan(5);
-  await page.getByRole('button', { name: 'Show all receivers' }).click();
-  await expect.poll(() => map.pinsInSight()).toBe(5);
-  await expect.poll(() => map.search).toBe('');
-});
+thoroughTest(
+  'all receivers come into sight again in a smaller window, at once and by the button (MAP-3)',
+  async ({ page, field, operator }) => {
+    await placeReceivers(operator, field);
+    const map = await MapPage.open(page, field);
+    await map.expectMap('svg');
+    await page.setViewportSize({ width: 500, height: 500 });
+    await expect.poll(() => map.pinsInSight(), 'fitted anew while nobody moved it').toBe(5);
+    await page.getByRole('application', { name: 'Map' }).press('ArrowRight');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(() => map.pinsInSight()).toBeLessThan(5);
+    await page.getByRole('button', { name: 'Show all receivers' }).click();
+    await expect.poll(() => map.pinsInSight()).toBe(5);
+    await expect.poll(() => map.search).toBe('');
+  },
+);
 
 test('whoever closes the window of a receiver by keyboard goes on in the list (MAP-7)', async ({ page, field, operator }) => {
   await placeReceivers(operator, field);
@@ -236,26 +240,29 @@ test('a link to a receiver shows it where it stands, and its row in the list (MA
 test.describe('fingers', () => {
   test.use({ hasTouch: true });
 
-  test('two of them, four times as far apart, bring the map two zooms nearer, and along', async ({ page, field, operator }) => {
-    await placeReceivers(operator, field);
-    const map = await MapPage.open(page, field, '?at=45.00000,-114.00000,8');
-    const box = (await page.getByRole('application', { name: 'Map' }).boundingBox())!;
-    const touch = await page.context().newCDPSession(page);
-    const fingers = async (type: 'touchStart' | 'touchMove' | 'touchEnd', apart = 0, along = 0) => {
-      const [x, y] = [box.x + box.width / 2 + along, box.y + box.height / 2];
-      const touchPoints = type === 'touchEnd' ? [] : [-apart, apart].map((off, id) => ({ x: x + off, y, id }));
-      await touch.send('Input.dispatchTouchEvent', { type, touchPoints });
-    };
-    await fingers('touchStart', 40);
-    for (let apart = 50; apart <= 160; apart += 10) await fingers('touchMove', apart);
-    await expect.poll(() => Number(map.search.split(',')[2])).toBeGreaterThan(9.9);
-    const before = Number(map.search.split(',')[1]);
-    for (let along = 10; along <= 100; along += 10) await fingers('touchMove', 160, along);
-    await fingers('touchEnd');
-    await expect
-      .poll(() => Number(map.search.split(',')[1]), 'drawn to the right, it shows what is west')
-      .toBeLessThan(before - 0.05);
-  });
+  thoroughTest(
+    'two of them, four times as far apart, bring the map two zooms nearer, and along',
+    async ({ page, field, operator }) => {
+      await placeReceivers(operator, field);
+      const map = await MapPage.open(page, field, '?at=45.00000,-114.00000,8');
+      const box = (await page.getByRole('application', { name: 'Map' }).boundingBox())!;
+      const touch = await page.context().newCDPSession(page);
+      const fingers = async (type: 'touchStart' | 'touchMove' | 'touchEnd', apart = 0, along = 0) => {
+        const [x, y] = [box.x + box.width / 2 + along, box.y + box.height / 2];
+        const touchPoints = type === 'touchEnd' ? [] : [-apart, apart].map((off, id) => ({ x: x + off, y, id }));
+        await touch.send('Input.dispatchTouchEvent', { type, touchPoints });
+      };
+      await fingers('touchStart', 40);
+      for (let apart = 50; apart <= 160; apart += 10) await fingers('touchMove', apart);
+      await expect.poll(() => Number(map.search.split(',')[2])).toBeGreaterThan(9.9);
+      const before = Number(map.search.split(',')[1]);
+      for (let along = 10; along <= 100; along += 10) await fingers('touchMove', 160, along);
+      await fingers('touchEnd');
+      await expect
+        .poll(() => Number(map.search.split(',')[1]), 'drawn to the right, it shows what is west')
+        .toBeLessThan(before - 0.05);
+    },
+  );
 });
 
 /** It covers nothing of the map that can be pressed or read. */

@@ -1,8 +1,11 @@
 import { planted } from '../support/planted.ts';
+import { thorough } from '../support/thorough.ts';
 import { expect, productUrl, test } from './support/fixtures.ts';
 import { HeldCalls } from './support/held-calls.ts';
 import { expectAccessible, expectBeside, expectNoSidewaysScroll } from './support/page-checks.ts';
 import { choose, names, openReceivers, receiversList, receiversPath, rowOf } from './support/receivers-page.ts';
+
+const thoroughTest = thorough(test);
 
 /** The page of receivers as people use it beside each other, on a phone, by keyboard and by ear. */
 
@@ -48,7 +51,7 @@ test('of two people who rename the same the last has the word, and both see it (
   await other.context().close();
 });
 
-test('names of the greatest length break nothing, on a desk nor on a phone', async ({ page, field, operator }) => {
+thoroughTest('names of the greatest length break nothing, on a desk nor on a phone', async ({ page, field, operator }) => {
   const alias = 'M'.repeat(45);
   await planted(operator.database)
     .updateTable('receivers')
@@ -165,7 +168,7 @@ test('what a word in a row means is said by a press and by Enter (RX-19)', async
   await expect(page.getByRole('dialog')).toHaveText('Mitas will determine the receiver model when it comes online');
 });
 
-test('on a phone the order is turned round as well', async ({ page, field }) => {
+thoroughTest('on a phone the order is turned round as well', async ({ page, field }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await openReceivers(page, field);
   await page.getByRole('button', { name: 'Ascending' }).click();

@@ -1,12 +1,15 @@
 import type { Locator, Page } from '@playwright/test';
 import { receiverStatuses } from '#model/entities/receiver.ts';
 import { planted } from '../support/planted.ts';
+import { thorough } from '../support/thorough.ts';
 import type { Field } from './support/field.ts';
 import { expect, test } from './support/fixtures.ts';
 import type { Operator } from './support/operator.ts';
 import { chooseElsewhere } from './support/preferred-scheme.ts';
 import { expectBeside, expectNoSidewaysScroll, expectTouchTargets } from './support/page-checks.ts';
 import { choose, names, openReceivers, receiversList, receiversPath, rowOf } from './support/receivers-page.ts';
+
+const thoroughTest = thorough(test);
 
 /** What a person who sees the list of receivers for the first time can read of it, and is told. */
 
@@ -64,83 +67,81 @@ async function cutTexts(page: Page): Promise<string[]> {
 }
 
 for (const width of [1280, 1440]) {
-  test(`names, headings and the words of health are whole at ${width}, whatever sorts them (FLEET-1)`, async ({
-    page,
-    field,
-    operator,
-  }) => {
-    await fillOut(operator, field);
-    await page.setViewportSize({ width, height: 800 });
-    await openReceivers(page, field);
-    for (const query of ['', '?density=compact&sort=-firmware', '?sort=contact']) {
-      await page.goto(`${receiversPath(field)}${query}`);
-      await expect(rowOf(page, longName)).toContainText('10.20.1.16:20006');
-      await expect(rowOf(page, 'RCB-2 Downstream')).toContainText('Could not read state');
-      expect(await cutTexts(page), query).toEqual([]);
-      await expectNoSidewaysScroll(page);
-    }
-  });
+  thoroughTest(
+    `names, headings and the words of health are whole at ${width}, whatever sorts them (FLEET-1)`,
+    async ({ page, field, operator }) => {
+      await fillOut(operator, field);
+      await page.setViewportSize({ width, height: 800 });
+      await openReceivers(page, field);
+      for (const query of ['', '?density=compact&sort=-firmware', '?sort=contact']) {
+        await page.goto(`${receiversPath(field)}${query}`);
+        await expect(rowOf(page, longName)).toContainText('10.20.1.16:20006');
+        await expect(rowOf(page, 'RCB-2 Downstream')).toContainText('Could not read state');
+        expect(await cutTexts(page), query).toEqual([]);
+        await expectNoSidewaysScroll(page);
+      }
+    },
+  );
 }
 
-test('the arrow of the column that sorts stands beside its heading, over no other (LOOK-37)', async ({
-  page,
-  field,
-  operator,
-}) => {
-  await fillOut(operator, field);
-  await page.setViewportSize({ width: 1280, height: 800 });
-  await openReceivers(page, field);
-  const headings = page.getByRole('group', { name: 'Sort by' });
-  for (const heading of await headings.getByRole('button').all()) {
-    await heading.click();
-    await expect(heading).toHaveAttribute('aria-pressed', 'true');
-    const arrow = await heading.locator('svg').boundingBox();
-    const words = await headings.locator('[data-area] > span').evaluateAll((all) =>
-      all.map((one) => {
-        const { left, right, top, bottom } = one.getBoundingClientRect();
-        return { of: one.textContent, left, right, top, bottom };
-      }),
-    );
-    const [middle, left, right] = [arrow!.y + arrow!.height / 2, arrow!.x, arrow!.x + arrow!.width];
-    const name = await heading.textContent();
-    const own = words.find(({ of }) => of === name);
-    expect(middle > own!.top && middle < own!.bottom, `${name}: beside it`).toBe(true);
-    expect(Math.min(Math.abs(left - own!.right), Math.abs(own!.left - right)), `${name}: close to it`).toBeLessThanOrEqual(4);
-    expect(
-      words.filter((word) => word.left < right && word.right > left).map(({ of }) => of),
-      `${name}: over none`,
-    ).toEqual([]);
-  }
-  expect(await cutTexts(page)).toEqual([]);
-});
+thoroughTest(
+  'the arrow of the column that sorts stands beside its heading, over no other (LOOK-37)',
+  async ({ page, field, operator }) => {
+    await fillOut(operator, field);
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await openReceivers(page, field);
+    const headings = page.getByRole('group', { name: 'Sort by' });
+    for (const heading of await headings.getByRole('button').all()) {
+      await heading.click();
+      await expect(heading).toHaveAttribute('aria-pressed', 'true');
+      const arrow = await heading.locator('svg').boundingBox();
+      const words = await headings.locator('[data-area] > span').evaluateAll((all) =>
+        all.map((one) => {
+          const { left, right, top, bottom } = one.getBoundingClientRect();
+          return { of: one.textContent, left, right, top, bottom };
+        }),
+      );
+      const [middle, left, right] = [arrow!.y + arrow!.height / 2, arrow!.x, arrow!.x + arrow!.width];
+      const name = await heading.textContent();
+      const own = words.find(({ of }) => of === name);
+      expect(middle > own!.top && middle < own!.bottom, `${name}: beside it`).toBe(true);
+      expect(Math.min(Math.abs(left - own!.right), Math.abs(own!.left - right)), `${name}: close to it`).toBeLessThanOrEqual(4);
+      expect(
+        words.filter((word) => word.left < right && word.right > left).map(({ of }) => of),
+        `${name}: over none`,
+      ).toEqual([]);
+    }
+    expect(await cutTexts(page)).toEqual([]);
+  },
+);
 
-test('buttons of a rank look alike in both schemes, the primary ones in the one green, and what deletes is red (LOOK-34, LOOK-1)', async ({
-  page,
-  field,
-}) => {
-  await openReceivers(page, field, `?selected=${field.receivers['Crest']}`);
-  const looks = async (name: string, ...properties: string[]): Promise<string[]> =>
-    page.getByRole('button', { name, exact: true }).evaluate((button, wanted) => {
-      const style = getComputedStyle(button);
-      return wanted.map((property) => style.getPropertyValue(property));
-    }, properties);
-  const shape = ['border-radius', 'min-height', 'font-size', 'font-weight', 'padding-left'];
-  for (const [scheme, green, red] of [
-    ['light', 'rgb(27, 127, 75)', 'rgb(201, 37, 45)'],
-    ['dark', 'rgb(69, 196, 134)', 'rgb(255, 123, 123)'],
-  ] as const) {
-    await chooseElsewhere(page, scheme);
-    await expect(page.getByRole('button', { name: 'New receiver' })).toHaveCSS('background-color', green);
-    await expect(page.getByRole('switch', { name: 'Crest enabled' })).toHaveCSS('background-color', green);
-    await expect(page.getByRole('button', { name: 'Delete' })).toHaveCSS('color', red);
-    expect(await looks('Delete', ...shape)).toEqual(await looks('New site', ...shape));
-    expect(await looks('Compact rows', ...shape)).toEqual(await looks('New site', ...shape));
-  }
-  await page.getByRole('button', { name: 'Actions of Crest' }).click();
-  await expect(page.getByRole('menuitem', { name: 'Delete' })).toHaveCSS('color', 'rgb(255, 123, 123)');
-});
+thoroughTest(
+  'buttons of a rank look alike in both schemes, the primary ones in the one green, and what deletes is red (LOOK-34, LOOK-1)',
+  async ({ page, field }) => {
+    await openReceivers(page, field, `?selected=${field.receivers['Crest']}`);
+    const looks = async (name: string, ...properties: string[]): Promise<string[]> =>
+      page.getByRole('button', { name, exact: true }).evaluate((button, wanted) => {
+        const style = getComputedStyle(button);
+        return wanted.map((property) => style.getPropertyValue(property));
+      }, properties);
+    const shape = ['border-radius', 'min-height', 'font-size', 'font-weight', 'padding-left'];
+    for (const [scheme, green, red] of [
+      ['light', 'rgb(27, 127, 75)', 'rgb(201, 37, 45)'],
+      ['dark', 'rgb(69, 196, 134)', 'rgb(255, 123, 123)'],
+    ] as const) {
+      await chooseElsewhere(page, scheme);
+      await expect(page.getByRole('button', { name: 'New receiver' })).toHaveCSS('background-color', green);
+      await expect(page.getByRole('switch', { name: 'Crest enabled' })).toHaveCSS('background-color', green);
+      await expect(page.getByRole('button', { name: 'Delete' })).toHaveCSS('color', red);
+      expect(await looks('Delete', ...shape)).toEqual(await looks('New site', ...shape));
+      expect(await looks('Compact rows', ...shape)).toEqual(await looks('New site', ...shape));
+    }
+    await page.getByRole('button', { name: 'Actions of Crest' }).click();
+    await expect(page.getByRole('menuitem', { name: 'Delete' })).toHaveCSS('color', 'rgb(255, 123, 123)');
+  },
+);
 
-test("a site's swatch has corners and a receiver's is round, here and on Home (LOOK-39)", async ({ page, field }) => {
+thoroughTest("a site's swatch has corners and a receiver's is round, here and on Home (LOOK-39)", async ({ page, field }) => {
   await openReceivers(page, field);
   const shapes = (): Promise<Record<string, string[]>> =>
     page.locator('[data-of]').evaluateAll((all) => {
@@ -183,23 +184,26 @@ async function gapsOf(line: Locator): Promise<{ between: string; gap: number }[]
 }
 
 for (const width of [1024, 1100, 1200, 1280, 1440]) {
-  test(`on a desk 12 px at least are between the columns of the list: ${width} (LOOK-26)`, async ({ page, field, operator }) => {
-    await fillOut(operator, field);
-    await page.setViewportSize({ width, height: 900 });
-    await openReceivers(page, field);
-    await expect(rowOf(page, longName)).toContainText('Last contact');
-    const lines = [
-      page.getByRole('group', { name: 'Sort by' }),
-      ...[longName, 'RCB-2 Downstream', 'Marsh'].map((name) => rowOf(page, name)),
-    ];
-    const gaps = await Promise.all(lines.map(gapsOf));
-    expect(Math.min(...gaps.map(({ length }) => length))).toBeGreaterThanOrEqual(6);
-    const asked = width < 1280 ? /memory|voltage|firmware|contact/ : /./;
-    expect(gaps.flat().filter(({ between, gap }) => gap < 12 && asked.test(between))).toEqual([]);
-  });
+  thoroughTest(
+    `on a desk 12 px at least are between the columns of the list: ${width} (LOOK-26)`,
+    async ({ page, field, operator }) => {
+      await fillOut(operator, field);
+      await page.setViewportSize({ width, height: 900 });
+      await openReceivers(page, field);
+      await expect(rowOf(page, longName)).toContainText('Last contact');
+      const lines = [
+        page.getByRole('group', { name: 'Sort by' }),
+        ...[longName, 'RCB-2 Downstream', 'Marsh'].map((name) => rowOf(page, name)),
+      ];
+      const gaps = await Promise.all(lines.map(gapsOf));
+      expect(Math.min(...gaps.map(({ length }) => length))).toBeGreaterThanOrEqual(6);
+      const asked = width < 1280 ? /memory|voltage|firmware|contact/ : /./;
+      expect(gaps.flat().filter(({ between, gap }) => gap < 12 && asked.test(between))).toEqual([]);
+    },
+  );
 }
 
-test('the pencils stand beside name and address, not on them', async ({ page, field, operator }) => {
+thoroughTest('the pencils stand beside name and address, not on them', async ({ page, field, operator }) => {
   await fillOut(operator, field);
   await page.setViewportSize({ width: 1280, height: 800 });
   await openReceivers(page, field);
@@ -210,7 +214,7 @@ test('the pencils stand beside name and address, not on them', async ({ page, fi
   expect(await cutTexts(page)).toEqual([]);
 });
 
-test('what is wrong keeps its colour where its row is selected', async ({ page, field }) => {
+thoroughTest('what is wrong keeps its colour where its row is selected', async ({ page, field }) => {
   await openReceivers(page, field);
   const wrong = rowOf(page, 'Hollow').getByText('Low memory, Low voltage');
   const color = await wrong.evaluate((one) => getComputedStyle(one).color);
@@ -220,32 +224,38 @@ test('what is wrong keeps its colour where its row is selected', async ({ page, 
   expect(color, 'the colour of a warning').not.toBe(await rowOf(page, 'Hollow').evaluate((one) => getComputedStyle(one).color));
 });
 
-test('on a phone every value stands beside its word, and a name is whole (LOOK-11)', async ({ page, field, operator }) => {
-  await fillOut(operator, field);
-  await page.setViewportSize({ width: 390, height: 844 });
-  await openReceivers(page, field, `?only=${field.receivers['Crest']},${field.receivers['Hollow']}`);
-  await expect(rowOf(page, longName)).toContainText('Firmware 7.10.3');
-  expect(await cutTexts(page)).toEqual([]);
-  await expectNoSidewaysScroll(page);
-  await expectTouchTargets(page);
-});
-
-test('on a small screen the columns that fit are shown, and nothing is out of reach (FLEET-1)', async ({ page, field }) => {
-  await openReceivers(page, field);
-  const heading = (name: string) => page.getByRole('group', { name: 'Sort by' }).getByRole('button', { name, exact: true });
-  for (const [width, shown, left] of [
-    [1280, ['Address', 'Model', 'Firmware'], []],
-    [1100, ['Model', 'Firmware'], ['Address']],
-    [1024, ['Model', 'Voltage'], ['Address', 'Firmware']],
-    [900, ['Voltage', 'Last contact'], ['Address', 'Model', 'Firmware']],
-  ] as const) {
-    await page.setViewportSize({ width, height: 800 });
+thoroughTest(
+  'on a phone every value stands beside its word, and a name is whole (LOOK-11)',
+  async ({ page, field, operator }) => {
+    await fillOut(operator, field);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await openReceivers(page, field, `?only=${field.receivers['Crest']},${field.receivers['Hollow']}`);
+    await expect(rowOf(page, longName)).toContainText('Firmware 7.10.3');
+    expect(await cutTexts(page)).toEqual([]);
     await expectNoSidewaysScroll(page);
-    for (const name of shown) await expect(heading(name)).toBeVisible();
-    for (const name of left) await expect(heading(name)).toBeHidden();
-    await expect.poll(() => rowOf(page, 'Crest').evaluate((row) => row.scrollWidth - row.clientWidth)).toBe(0);
-  }
-});
+    await expectTouchTargets(page);
+  },
+);
+
+thoroughTest(
+  'on a small screen the columns that fit are shown, and nothing is out of reach (FLEET-1)',
+  async ({ page, field }) => {
+    await openReceivers(page, field);
+    const heading = (name: string) => page.getByRole('group', { name: 'Sort by' }).getByRole('button', { name, exact: true });
+    for (const [width, shown, left] of [
+      [1280, ['Address', 'Model', 'Firmware'], []],
+      [1100, ['Model', 'Firmware'], ['Address']],
+      [1024, ['Model', 'Voltage'], ['Address', 'Firmware']],
+      [900, ['Voltage', 'Last contact'], ['Address', 'Model', 'Firmware']],
+    ] as const) {
+      await page.setViewportSize({ width, height: 800 });
+      await expectNoSidewaysScroll(page);
+      for (const name of shown) await expect(heading(name)).toBeVisible();
+      for (const name of left) await expect(heading(name)).toBeHidden();
+      await expect.poll(() => rowOf(page, 'Crest').evaluate((row) => row.scrollWidth - row.clientWidth)).toBe(0);
+    }
+  },
+);
 
 test('of those that are selected nobody acts on one unseen, and they can be seen (FLEET-11)', async ({ page, field }) => {
   await openReceivers(page, field, `?selected=${field.receivers['Crest']},${field.receivers['Gully']}`);
@@ -260,7 +270,7 @@ test('of those that are selected nobody acts on one unseen, and they can be seen
   await expect(bar.getByRole('button', { name: 'Show selected' })).toHaveCount(0);
 });
 
-test('how many there are to select is said, and of none nothing can be chosen', async ({ page, field }) => {
+thoroughTest('how many there are to select is said, and of none nothing can be chosen', async ({ page, field }) => {
   await openReceivers(page, field, '?search=crest');
   await page.getByRole('button', { name: 'Select', exact: true }).click();
   await expect(page.getByRole('menuitem')).toHaveText([
@@ -274,7 +284,7 @@ test('how many there are to select is said, and of none nothing can be chosen', 
   await expect(rowOf(page, 'Crest')).toHaveAttribute('aria-selected', 'true');
 });
 
-test('of a state that nobody is in the list says so, and of a search that it finds nothing', async ({ page, field }) => {
+thoroughTest('of a state that nobody is in the list says so, and of a search that it finds nothing', async ({ page, field }) => {
   await openReceivers(page, field);
   await page.getByRole('switch', { name: 'Quarry enabled' }).check();
   await page.goto(`${receiversPath(field)}?show=disabled`);
@@ -331,7 +341,7 @@ test('who is about to delete reads what becomes of it, where that is known (RX-3
   await expect(page.getByRole('alertdialog', { name: 'Delete Outpost?' })).toContainText('One that was never heard is removed.');
 });
 
-test("a receiver's own page does not offer to open itself, and its facts stand on one line", async ({ page, field }) => {
+thoroughTest("a receiver's own page does not offer to open itself, and its facts stand on one line", async ({ page, field }) => {
   await openReceivers(page, field);
   await rowOf(page, 'Crest').getByRole('link').click();
   const facts = page.getByRole('region', { name: 'Receiver', exact: true });

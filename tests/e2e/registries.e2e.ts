@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Browser, Locator } from '@playwright/test';
 import { expiredText } from '#model/entities/expiry.ts';
 import { planted } from '../support/planted.ts';
+import { thorough } from '../support/thorough.ts';
 import { Colleague } from './support/colleague.ts';
 import type { Field } from './support/field.ts';
 import { expect, productUrl, test, watchForProblems } from './support/fixtures.ts';
@@ -9,6 +10,8 @@ import { messageOf } from './support/message.ts';
 import type { Operator, Person } from './support/operator.ts';
 import { desk, expectFineEverywhere, phone } from './support/page-checks.ts';
 import { RegistryPage } from './support/registry-page.ts';
+
+const thoroughTest = thorough(test);
 
 /** Animals and transmitters (REG-1 to REG-7, REG-16 to REG-19): forms, table, undo, and other consoles. */
 
@@ -286,7 +289,7 @@ test('what the table shows is exported, by a viewer too (REG-21)', async ({ page
   expect(lines, 'all pages').toHaveLength(13);
 });
 
-test('on a phone a page is selected as a whole, and the second line has its units', async ({ page, field, operator }) => {
+thoroughTest('on a phone a page is selected as a whole, and the second line has its units', async ({ page, field, operator }) => {
   await plantAnimals(operator, field, ['Sam', 'Sue']);
   await page.setViewportSize(phone);
   const animals = await RegistryPage.open(page, field, 'Animals');

@@ -7,6 +7,7 @@ import { readEnvironment } from '../../host/platform/environment.ts';
 import { type Host, startHost } from '../../host/host.ts';
 import { unreachableText } from '../../src/machines/auth/auth-selectors.ts';
 import { freePort } from '../../scripts/free-port.ts';
+import { thorough } from '../support/thorough.ts';
 import { demo, expect, logIn, submitLogin, test as plain } from './support/fixtures.ts';
 import { Front } from './support/front.ts';
 import { StreamPage } from './support/stream-page.ts';
@@ -27,6 +28,7 @@ async function start(wsPort?: string): Promise<void> {
 }
 
 const test = plain.extend({ baseURL: async ({}, use) => use(`http://127.0.0.1:${port}`) });
+const thoroughTest = thorough(test);
 test.use({ serviceWorkers: 'allow' });
 test.beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'console-return-'));
@@ -147,7 +149,7 @@ test.describe('behind a proxy', () => {
     expect(kept.filter((name) => !/\.\w+$/.test(name))).toEqual([]);
   });
 
-  test('one that has no host behind it does not stand in the way of the kept page', async ({ page }) => {
+  thoroughTest('one that has no host behind it does not stand in the way of the kept page', async ({ page }) => {
     await visit(page, `${front.url}/login`);
     front.pages = 502;
     await comeBack(page, `${front.url}/login`);
@@ -175,7 +177,7 @@ test.describe('behind a proxy', () => {
     });
   });
 
-  test('one that does not answer holds the kept page up for a moment only', async ({ page }) => {
+  thoroughTest('one that does not answer holds the kept page up for a moment only', async ({ page }) => {
     await visit(page, `${front.url}/login`);
     front.pages = 'silent';
     await comeBack(page, `${front.url}/login`);

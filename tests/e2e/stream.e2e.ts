@@ -3,10 +3,13 @@ import { loadErrorText } from '#model/contract/failure.ts';
 import { chartColours, ownColour, pixelOf } from '#model/live/palette.ts';
 import { insertContacts } from '../../host/platform/store/contacts/contacts-store.ts';
 import { planted } from '../support/planted.ts';
+import { thorough } from '../support/thorough.ts';
 import { fieldReceivers, type Hearing } from './support/field.ts';
 import { enter, expect, test } from './support/fixtures.ts';
 import { expectAccessible, expectNoSidewaysScroll } from './support/page-checks.ts';
 import { StreamPage } from './support/stream-page.ts';
+
+const thoroughTest = thorough(test);
 
 /** LIVE-1, LIVE-2, LIVE-4: contacts sent by a receiver's http to the page of a person who watches. */
 
@@ -279,7 +282,7 @@ test('on a phone the table shows all seven of each contact, in two lines (LIVE-3
   }
 });
 
-test('on a phone the numbers of the table end where their headings do (LOOK-27)', async ({ page, field }) => {
+thoroughTest('on a phone the numbers of the table end where their headings do (LOOK-27)', async ({ page, field }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   const stream = await StreamPage.open(page, field);
   await stream.showLast('1 min');
@@ -325,34 +328,34 @@ test('the filter dialog says that there is more below the fold, until its end is
   await expect(cue).toHaveCount(0);
 });
 
-test('the Filter button covers no cell and no group of the legend, wherever the page is scrolled to (LIVE-19)', async ({
-  page,
-  field,
-}) => {
-  const stream = await StreamPage.open(page, field);
-  await stream.showLast('1 min');
-  await field.hear(...heard(...Array.from({ length: 10 }, (_, code) => ({ receiver: 'Gully', code: 900 + code }))));
-  await expect(stream.rows).toHaveCount(10);
-  for (const width of [1440, 768, 390]) {
-    await page.setViewportSize({ width, height: 700 });
-    for (let step = 0; step < 20; step++) {
-      await page.mouse.move(width / 2, 300);
-      await page.mouse.wheel(0, 60);
-      const covered = await page.evaluate(() => {
-        const button = [...document.querySelectorAll('button')].find(({ textContent }) => textContent.startsWith('Filter'))!;
-        const { left, right, top, bottom } = button.getBoundingClientRect();
-        const line = (y: number) => document.elementFromPoint(40, y)?.closest('main :is(td, th, li)');
-        // A row that the button reaches into shows none of its cells.
-        return (
-          [top + 1, (top + bottom) / 2, bottom - 1].some(
-            (y) => line(y) || document.elementFromPoint(left - 20, y)?.closest('main :is(td, th, li)'),
-          ) || right > innerWidth
-        );
-      });
-      expect(covered, `${width} px wide, ${step * 60} px down`).toBe(false);
+thoroughTest(
+  'the Filter button covers no cell and no group of the legend, wherever the page is scrolled to (LIVE-19)',
+  async ({ page, field }) => {
+    const stream = await StreamPage.open(page, field);
+    await stream.showLast('1 min');
+    await field.hear(...heard(...Array.from({ length: 10 }, (_, code) => ({ receiver: 'Gully', code: 900 + code }))));
+    await expect(stream.rows).toHaveCount(10);
+    for (const width of [1440, 768, 390]) {
+      await page.setViewportSize({ width, height: 700 });
+      for (let step = 0; step < 20; step++) {
+        await page.mouse.move(width / 2, 300);
+        await page.mouse.wheel(0, 60);
+        const covered = await page.evaluate(() => {
+          const button = [...document.querySelectorAll('button')].find(({ textContent }) => textContent.startsWith('Filter'))!;
+          const { left, right, top, bottom } = button.getBoundingClientRect();
+          const line = (y: number) => document.elementFromPoint(40, y)?.closest('main :is(td, th, li)');
+          // A row that the button reaches into shows none of its cells.
+          return (
+            [top + 1, (top + bottom) / 2, bottom - 1].some(
+              (y) => line(y) || document.elementFromPoint(left - 20, y)?.closest('main :is(td, th, li)'),
+            ) || right > innerWidth
+          );
+        });
+        expect(covered, `${width} px wide, ${step * 60} px down`).toBe(false);
+      }
     }
-  }
-});
+  },
+);
 
 test('whoever gets the link sees the same; Back takes the filters back', async ({ page, field, context }) => {
   const stream = await StreamPage.open(page, field);
@@ -569,7 +572,7 @@ test('what is shown is saved as CSV, PNG and SVG, pictures light and 1600 pixels
   expect(drawn).toContain(pixelOf(lightColour));
 });
 
-test('the chart takes the height that there is (LIVE-24)', async ({ page, field }) => {
+thoroughTest('the chart takes the height that there is (LIVE-24)', async ({ page, field }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await StreamPage.open(page, field);
   const height = async () => (await page.locator('canvas').first().boundingBox())?.height ?? 0;
@@ -579,7 +582,7 @@ test('the chart takes the height that there is (LIVE-24)', async ({ page, field 
   await expectNoSidewaysScroll(page);
 });
 
-test('on a phone a menu comes from below and is as high as its lines (LOOK-19)', async ({ page, field }) => {
+thoroughTest('on a phone a menu comes from below and is as high as its lines (LOOK-19)', async ({ page, field }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await enter(page, field.person, `/dashboard/${field.mitasId}/receivers/stream`);
   await page.getByRole('button', { name: 'Save', exact: true }).click();
