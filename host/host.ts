@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
 import type { Logger } from 'pino';
 import packageJson from '../package.json' with { type: 'json' };
+import { findAccessKeyForLogin, isAccessKeyLive } from './domain/accounts/access-keys.ts';
 import { type Accounts, openAccounts } from './domain/accounts/accounts.ts';
 import { demoLogin, type DemoOperator, makeDemo, refuseDemo } from './domain/accounts/demo.ts';
 import { accountSweep, sweepAccounts } from './domain/accounts/housekeeping.ts';
@@ -18,6 +19,7 @@ import { drivers } from './drivers/drivers.ts';
 import type { Environment } from './platform/environment.ts';
 import { watchBeacons } from './domain/alarms/watch-beacons.ts';
 import { detectionPreviewJob, preview } from './domain/detection/preview.ts';
+import { reprocessing } from './domain/detection/reprocess.ts';
 import { watchDetections } from './domain/detection/watch-detections.ts';
 import { askedByMessage } from './domain/commands/ask-commands.ts';
 import { commandSweep, sweepCommands } from './domain/commands/command-sweep.ts';
@@ -43,6 +45,10 @@ import { mapArchive } from './entry/http/map-archive.ts';
 import { type MapStyle, openMapStyle } from './domain/base-map/index.ts';
 import { outboxPage } from './entry/http/outbox-page.ts';
 import { oneClick } from './entry/http/unsubscribing.ts';
+import { fileFolder, watchLeftOvers } from './domain/files/file-folder.ts';
+import { filesOf, openFtpsDoor } from './domain/files/ftps-files.ts';
+import { dataFileJob, makeFile } from './domain/files/make-file.ts';
+import { type FtpsPorts, type FtpsService, holdFtpsPorts, startFtps } from './ftps-service.ts';
 import { holdPort, listenOn, startingServer } from './port-taken.ts';
 import { doing, type JobWork } from './platform/jobs/job-kind.ts';
 import { watchJobs } from './platform/jobs/job-watch.ts';
@@ -119,6 +125,7 @@ export async function startHost(environment: Environment, { log, consoleFolder =
     const fleet = startReceivers(base);
     startCommands(base);
     startAlarms(base, work);
+    await serveFtps(base, free.ftps);
     const border = openBorder(start);
     const server = await buildCalls(base, { metrics, accounts, work, relay, fleet, border, consoleFolder });
     await free.http();
@@ -137,7 +144,13 @@ export async function startHost(environment: Environment, { log, consoleFolder =
 type Keep = <Part extends { close(): unknown }>(part: Part) => Part;
 
 /** What is known of a host only while it starts. Without a hub nobody can watch. */
-type Progress = { condition: PartHealth; httpPort: number; wsPort: number; hub: Hub | undefined };
+type Progress = {
+  condition: PartHealth;
+  httpPort: number;
+  wsPort: number;
+  hub: Hub | undefined;
+  ftps: FtpsService | undefined;
+};
 
 /** What each step of a start is given. */
 type Start = { environment: Environment; log: Logger; keep: Keep; progress: Progress };
@@ -160,17 +173,19 @@ function beginStart(environment: Environment, log: Logger, started: (() => Promi
     started.push(async () => part.close());
     return part;
   };
-  return { environment, log, keep, progress: { condition: 'starting', httpPort: port, wsPort, hub: undefined } };
+  return { environment, log, keep, progress: { condition: 'starting', httpPort: port, wsPort, hub: undefined, ftps: undefined } };
 }
 
 /** Resolves with what frees each of them for who is to listen there. */
-async function holdPorts({ environment, keep }: Start) {
+async function holdPorts({ environment, log, keep }: Start) {
   const { bind, port, wsPort, tls } = environment;
   const http = await holdPort('PORT', bind, port, startingServer(tls));
   keep({ close: http });
   const ws = await holdPort('WS_PORT', bind, wsPort);
   keep({ close: ws });
-  return { http, ws };
+  const ftps = await holdFtpsPorts(environment, log);
+  keep({ close: async () => ftps?.free() });
+  return { http, ws, ftps };
 }
 
 async function openBase(start: Start, { noteQuery }: Metrics): Promise<Base> {
@@ -200,9 +215,12 @@ async function startWork(base: Base, line: DatabaseLine, accounts: Accounts): Pr
   const posting = { post: mailing.post, jobs: () => up.promise, pageUrl: pageUrlOf(base) };
   const people = openPeople({ database, bus, accounts, ...posting, log });
   const webhooks = keep(openWebhooks(database, () => up.promise, { ...reachOf(environment), log }));
-  const works = [...backgroundWork(database, up.promise, log), ...mailing.works, ...people.works, ...webhooks.works];
+  const making = { database, bus, folder: fileFolder(environment.filesDir) };
+  const filing = doing(dataFileJob, (input, attempt) => makeFile(making, input, attempt));
+  const works = [...backgroundWork(database, bus, up.promise, log), filing, ...mailing.works, ...people.works, ...webhooks.works];
   const jobs = keep(await whileAway(() => startJobs({ database, line, log, works })));
   up.resolve(jobs);
+  keep(watchLeftOvers({ database, bus, root: environment.filesDir, log }));
   for (const kind of hourlyWork) await whileAway(() => jobs.enqueue(kind, [null]));
   return { jobs, mailing, people, webhooks };
 }
@@ -233,6 +251,19 @@ function startAlarms(base: Base, { mailing, webhooks }: Work): void {
     watchBeacons({ database, bus, isSimulating: environment.simulator, log }),
     watchDetections({ database, bus, log }),
   ]);
+}
+
+/** Data files by FTPS, where that is served (FTPS-7). */
+async function serveFtps({ environment, log, keep, progress, database, bus }: Base, ports: FtpsPorts): Promise<void> {
+  if (ports === undefined) return;
+  const door = openFtpsDoor({
+    findKey: (user, password) => findAccessKeyForLogin(database, user, password),
+    isLive: (keyId) => isAccessKeyLive(database, keyId),
+    files: filesOf(database, fileFolder(environment.filesDir)),
+    bus,
+  });
+  await ports.free();
+  progress.ftps = keep(await startFtps({ environment, door, log }));
 }
 
 function openBorder({ environment, log, progress }: Start): Border {
@@ -266,7 +297,11 @@ async function buildCalls(base: Base, parts: CallParts): Promise<FastifyInstance
   return keep(server);
 }
 
-function handlersOf({ environment, log, database, bus }: Base, { accounts, work }: CallParts, style: MapStyle): Handlers {
+function handlersOf(
+  { environment, log, progress, database, bus }: Base,
+  { accounts, work }: CallParts,
+  style: MapStyle,
+): Handlers {
   return makeHandlers({
     database,
     bus,
@@ -274,7 +309,8 @@ function handlersOf({ environment, log, database, bus }: Base, { accounts, work 
     people: work.people,
     jobs: work.jobs,
     version: packageJson.version,
-    ftpsPort: environment.ftpsPort,
+    ftpsPort: progress.ftps?.port ?? environment.ftpsPort,
+    fileFolder: fileFolder(environment.filesDir),
     outward: { post: work.mailing.post, reach: reachOf(environment) },
     doctor: environment,
     baseMap: { hasArchive: environment.mapArchive !== undefined, style },
@@ -352,8 +388,10 @@ async function takeLeave({ environment, log, progress }: Start, hub: Hub, drain:
   progress.condition = 'stopping';
   if (environment.trustProxy.length > 0) await delay(noticeMs);
   const drained = drain(drainMs);
+  const sent = progress.ftps?.close();
   await hub.close();
   const unanswered = await drained;
+  await sent;
   if (unanswered > 0) log.warn({ unanswered }, 'requests were not answered in time: they are broken off');
 }
 
@@ -382,10 +420,11 @@ const pageUrlOf =
 const reachOf = ({ innerAddresses }: Environment) => ({ mayReachInner: innerReach(innerAddresses) });
 
 /** What is cleaned up in the background; the look at what data are kept asks the `runner` for more. */
-const backgroundWork = (database: Database, runner: Promise<Jobs>, log: Logger): JobWork[] => [
+const backgroundWork = (database: Database, bus: Bus, runner: Promise<Jobs>, log: Logger): JobWork[] => [
   doing(accountSweep, (_, { signal }) => sweepAccounts(database, signal)),
   doing(changeSweep, () => sweepOperations(database)),
   doing(detectionPreviewJob, (input, attempt) => preview(database, input, attempt)),
+  reprocessing({ database, bus, jobs: () => runner }),
   doing(powerCount, (_, { signal }) => countAllPowers(database, signal)),
   doing(commandSweep, (_, { signal }) => sweepCommands(database, signal)),
   ...retentionWork({ database, runner, log }),

@@ -4,13 +4,16 @@ import { createServer as createTlsServer } from 'node:https';
 import { createServer, type Server } from 'node:net';
 import { healthPath, liveAnswer, livePath, startingHealth } from './entry/http/health.ts';
 
+/** The settings that name a port of the host's. */
+type PortVariable = 'PORT' | 'WS_PORT' | 'FTPS_PORT' | 'FTPS_IMPLICIT_PORT';
+
 /**
  * Takes a port before anything is made that would have to be taken back, and holds it until the host can
  * answer there: two hosts that start at the same moment do not both get as far as the database. Resolves with
  * the function that lets go of it. Rejects as `listenOn` does.
  */
 export async function holdPort(
-  variable: 'PORT' | 'WS_PORT',
+  variable: PortVariable,
   bind: string,
   port: number,
   server: Server = createServer((socket) => socket.on('error', () => undefined).destroy()),
@@ -31,12 +34,7 @@ export async function holdPort(
 /**
  * Says in the operator's words why a port could not be listened on; any other failure goes through as it is.
  */
-export async function listenOn<T>(
-  variable: 'PORT' | 'WS_PORT',
-  bind: string,
-  port: number,
-  listen: () => Promise<T>,
-): Promise<T> {
+export async function listenOn<T>(variable: PortVariable, bind: string, port: number, listen: () => Promise<T>): Promise<T> {
   try {
     return await listen();
   } catch (cause) {

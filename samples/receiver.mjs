@@ -1,10 +1,18 @@
 #!/usr/bin/env node
 // A receiver in plain Node: sends what it hears and how it is, asks for commands and answers them.
 //   HOST=http://127.0.0.1:8080 SYSTEM=field KEY=… RECEIVER='R1' node samples/receiver.mjs
-// The key is made by `npm run admin -- keys create SYSTEM NAME`. Ends with ctrl-c. Rules: ING, VIT, CMD-9.
+// MODEM='M1' has it report of that modem as well. The key is made by `npm run admin -- keys create SYSTEM NAME`.
+// Ends with ctrl-c. Rules: ING, VIT, REG-28, CMD-9.
 import { setTimeout as wait } from 'node:timers/promises';
 
-const { HOST = 'http://127.0.0.1:8080', SYSTEM = 'field', KEY = '', RECEIVER = 'R1', EVERY_MS = '5000' } = process.env;
+const {
+  HOST = 'http://127.0.0.1:8080',
+  SYSTEM = 'field',
+  KEY = '',
+  RECEIVER = 'R1',
+  MODEM = '',
+  EVERY_MS = '5000',
+} = process.env;
 const ingest = `${HOST}/api/ingest/${SYSTEM}`;
 const ending = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => ending.abort());
@@ -35,6 +43,14 @@ const sendStatus = () => {
   const firmware = `1.0.${patch}`;
   return call('POST', '/status', [
     { receiver: RECEIVER, ts: Date.now(), state: 4, voltage: 12.4, memoryUsedMb, memoryTotalMb: 1000, firmware },
+  ]);
+};
+
+const sendModem = async () => {
+  if (MODEM === '') return;
+  const known = { model: 'CR-4200', network: 'Northern Mobile' };
+  await call('POST', '/modems', [
+    { modem: MODEM, ts: Date.now(), ...known, supplyVoltage: 12.6, coreTemperature: 31, rssi: -74 },
   ]);
 };
 
@@ -83,7 +99,7 @@ async function answer() {
 
 while (!ending.signal.aborted) {
   // Each by itself: a host that takes no contacts now may still have a command.
-  for (const step of [sendContact, sendStatus, ask, act, answer]) {
+  for (const step of [sendContact, sendStatus, sendModem, ask, act, answer]) {
     await step().catch((error) => process.stderr.write(`${error.message}\n`));
   }
   memoryUsedMb = Math.min(1000, memoryUsedMb + 1);

@@ -1,7 +1,7 @@
 import { findMapArchive } from './map-archive.ts';
 import { Mistake } from './mistake.ts';
 import { isAddressRange, isReadableServer } from './setting-checks.ts';
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { createSecureContext } from 'node:tls';
 import type { Level } from 'pino';
@@ -14,8 +14,16 @@ export type Environment = {
   port: number;
   wsPort: number;
   ftpsPort: number;
+  /** Where TLS begins with the connection; undefined for nowhere. */
+  ftpsImplicitPort: number | undefined;
+  /** The ports of FTPS's data connections, both ends counted in; undefined for any that is free. */
+  ftpsPassivePorts: { from: number; to: number } | undefined;
+  /** The IPv4 address at which clients of FTPS reach the host, where that is not its own. */
+  ftpsPublicAddress: string | undefined;
   bind: string;
   dataDir: string;
+  /** Where data files lie. */
+  filesDir: string;
   databaseUrl: string | undefined;
   busUrl: string | undefined;
   smtpUrl: string | undefined;
@@ -80,12 +88,42 @@ const variables = {
   PORT: { ...port, fallback: 8080 },
   WS_PORT: { ...port, fallback: 8081 },
   FTPS_PORT: { ...port, fallback: 8990 },
+  FTPS_IMPLICIT_PORT: {
+    takes: `${port.takes}, or off`,
+    schema: v.union([port.schema, v.literal('off')]),
+    fallback: 8991,
+  },
+  FTPS_PASSIVE_PORTS: {
+    takes: `a range of ports from 1 to ${maxPort}, such as 30990-31039, or 0 for any free ones`,
+    schema: v.union([
+      v.pipe(
+        v.literal('0'),
+        v.transform(() => null),
+      ),
+      v.pipe(
+        v.string(),
+        v.regex(/^\d{1,5}-\d{1,5}$/),
+        v.transform((value) => {
+          const [from = 0, to = 0] = value.split('-').map(Number);
+          return { from, to };
+        }),
+        v.check(({ from, to }) => from > 0 && from <= to && to <= maxPort),
+      ),
+    ]),
+    fallback: { from: 30_990, to: 31_039 },
+  },
+  FTPS_PUBLIC_ADDRESS: {
+    takes: 'the IPv4 address at which clients of FTPS reach the host, such as 203.0.113.7',
+    schema: v.pipe(v.string(), v.ipv4()),
+    fallback: undefined,
+  },
   BIND: {
     takes: 'the address to listen on, such as 127.0.0.1, ::1 or 0.0.0.0',
     schema: v.union([v.pipe(v.string(), v.ip()), v.literal('localhost')]),
     fallback: '127.0.0.1',
   },
   DATA_DIR: { takes: 'a folder', schema: v.pipe(v.string(), v.nonEmpty()), fallback: './data' },
+  FILES_DIR: { takes: 'a folder for data files', schema: v.pipe(v.string(), v.nonEmpty()), fallback: undefined },
   DATABASE_URL: { ...url('postgres://user:password@server:5432/database', /^postgres(ql)?:\/\//), fallback: undefined },
   BUS_URL: { ...url('postgres://… or nats://…', /^(postgres(ql)?|nats):\/\//), fallback: undefined },
   SMTP_URL: {
@@ -158,6 +196,7 @@ type ValueOf<N extends Name> = v.InferOutput<(typeof variables)[N]['schema']> | 
 export function readEnvironment(env: Readonly<Record<string, string | undefined>>): Environment {
   const read = <N extends Name>(name: N): ValueOf<N> => readVariable(name, env[name]);
   const bind = read('BIND');
+  const dataDir = path.resolve(read('DATA_DIR'));
   const tls = readTls(read('TLS_CERT'), read('TLS_KEY'));
   const [publicUrl, trustProxy] = [read('PUBLIC_URL'), read('TRUST_PROXY')];
   checkReach(bind, tls !== undefined, publicUrl, trustProxy);
@@ -166,9 +205,10 @@ export function readEnvironment(env: Readonly<Record<string, string | undefined>
   return {
     port: httpPort,
     wsPort,
-    ftpsPort: read('FTPS_PORT'),
+    ...readFtps(read, httpPort === 0 ? env : null),
     bind,
-    dataDir: path.resolve(read('DATA_DIR')),
+    dataDir,
+    filesDir: readFolder(read('FILES_DIR')) ?? path.join(dataDir, 'files'),
     databaseUrl: read('DATABASE_URL'),
     busUrl: read('BUS_URL'),
     smtpUrl: read('SMTP_URL'),
@@ -185,6 +225,23 @@ export function readEnvironment(env: Readonly<Record<string, string | undefined>
     metricsToken: read('METRICS_TOKEN'),
     logLevel: read('LOG_LEVEL'),
     demo: readDemo(read('DEMO'), isLoopback(bind) && isLoopbackUrl(publicUrl) && trustProxy === undefined),
+  };
+}
+
+/** Its ports are any free ones, too, where PORT is such (`env` is given then) and they are not set. */
+function readFtps(
+  read: <N extends Name>(name: N) => ValueOf<N>,
+  env: Readonly<Record<string, string | undefined>> | null,
+): Pick<Environment, 'ftpsPort' | 'ftpsImplicitPort' | 'ftpsPassivePorts' | 'ftpsPublicAddress'> {
+  const isAny = (name: Name) => env !== null && (env[name] ?? '').trim() === '';
+  const ftpsPort = isAny('FTPS_PORT') ? 0 : read('FTPS_PORT');
+  const implicit = isAny('FTPS_IMPLICIT_PORT') ? 0 : read('FTPS_IMPLICIT_PORT');
+  if (implicit === ftpsPort && implicit !== 0) refuse('FTPS_IMPLICIT_PORT', String(implicit), 'another port than FTPS_PORT');
+  return {
+    ftpsPort,
+    ftpsImplicitPort: implicit === 'off' ? undefined : implicit,
+    ftpsPassivePorts: read('FTPS_PASSIVE_PORTS') ?? undefined,
+    ftpsPublicAddress: read('FTPS_PUBLIC_ADDRESS'),
   };
 }
 
@@ -265,6 +322,14 @@ function readTls(certFile: string | undefined, keyFile: string | undefined): Env
     );
   }
   return tls;
+}
+
+/** It is made with the first file; what is there already is to be a folder. */
+function readFolder(folder: string | undefined): string | undefined {
+  if (folder === undefined) return undefined;
+  const found = statSync(folder, { throwIfNoEntry: false });
+  if (found?.isDirectory() === false) refuse('FILES_DIR', folder, `${variables.FILES_DIR.takes}: it is a file`);
+  return path.resolve(folder);
 }
 
 function readArchive(file: string | undefined): string | undefined {

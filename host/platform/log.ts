@@ -1,5 +1,6 @@
 import { pino, stdSerializers, type DestinationStream, type Level, type Logger } from 'pino';
 import { PinoPretty } from 'pino-pretty';
+import { accessKeyPattern, accessKeyPrefix } from '#model/entities/key.ts';
 
 /** Fields that may hold a secret, wherever a record carries them on its first two levels. */
 const secretFields = [
@@ -24,6 +25,8 @@ const secretFields = [
   'busUrl',
 ];
 
+const accessKeys = new RegExp(accessKeyPattern, 'g');
+
 const redactedPaths = secretFields.flatMap((field) => [`["${field}"]`, `*["${field}"]`, `*.*["${field}"]`]);
 
 /** The host's log: JSON lines, or readable lines for a person at a terminal. Secrets never reach it. */
@@ -34,7 +37,9 @@ export function createLog(options: { level?: Level; pretty?: boolean; destinatio
   const stream = pretty ? PinoPretty(readable) : destination;
   // By default only `err` is written out: an error under any other name would leave nothing but {}.
   const serializers = { err: stdSerializers.err, error: stdSerializers.err };
-  return pino({ level, redact: { paths: redactedPaths, censor: '[secret]' }, serializers, base: null }, stream);
+  // An access key that somebody put where none belongs, such as into an address, may stand in any text.
+  const hooks = { streamWrite: (line: string) => line.replaceAll(accessKeys, `${accessKeyPrefix}[secret]`) };
+  return pino({ level, redact: { paths: redactedPaths, censor: '[secret]' }, serializers, hooks, base: null }, stream);
 }
 
 /** What is kept of lines that cannot be written now, in characters; further ones are dropped. */

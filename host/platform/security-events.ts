@@ -15,6 +15,10 @@ export type SecurityEvent =
   | { event: 'session.ended'; userId: number; sessionId: string; reason: string }
   | { event: 'role.granted' | 'role.changed' | 'role.revoked'; userId: number; mitasId: string; role: number | null; by: string }
   | { event: 'receiverKey.created' | 'receiverKey.revoked'; mitasId: string; name: string; by: string }
+  /** Of a person's own; one that ends with an account or a membership is not told apart from that. */
+  | { event: 'accessKey.created' | 'accessKey.revoked'; userId: number; mitasId: string; keyId: number }
+  | { event: 'accessKey.slowedDown'; keyId: number; address: string }
+  | { event: 'modem.added' | 'modem.moved' | 'modem.removed'; mitasId: string; name: string; by: string }
   | {
       event: 'account.created' | 'account.changed' | 'account.enabled' | 'account.disabled' | 'account.passwordSet';
       userId: number;
@@ -25,7 +29,10 @@ export type SecurityEvent =
   | { event: 'signingKey.rotated'; kid: string; by: string }
   | { event: 'host.refused'; name: string; address: string }
   | { event: 'origin.refused'; origin: string; address: string }
-  | { event: 'calls.slowedDown'; address: string };
+  | { event: 'calls.slowedDown'; address: string }
+  /** By FTPS; of a login that failed only the address, as its name may be a password in the wrong field. */
+  | { event: 'ftps.loginSucceeded'; key: string; address: string }
+  | { event: 'ftps.loginFailed' | 'ftps.slowedDown' | 'ftps.dataRefused'; address: string };
 
 /** What it needs of a logger (pino's shape). */
 type SecurityLog = { [level in 'info' | 'warn']: (details: object, text: string) => void };
@@ -41,6 +48,6 @@ export function logSecurity(log: SecurityLog, { event, ...details }: SecurityEve
   const short = Object.fromEntries(
     Object.entries(details).map(([name, value]) => [name, typeof value === 'string' ? value.slice(0, longestText) : value]),
   );
-  const isRefusal = /failed|slowedDown|Reused|refused/.test(event);
+  const isRefusal = /failed|slowedDown|Reused|refused/i.test(event);
   log[isRefusal ? 'warn' : 'info']({ security: event, ...short }, `security: ${event}`);
 }

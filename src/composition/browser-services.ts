@@ -1,5 +1,6 @@
 import { createNewId } from '../services/chance/new-id.ts';
 import { systemClock } from '../services/clock/system-clock.ts';
+import type { StreamSaverParts } from '../services/files/stream-saver.ts';
 import { createHttpClient } from '../services/http/http-client.ts';
 import { createAddressBar } from '../services/location/address-bar.ts';
 import { takeLinkQuery } from '../services/location/link-query.ts';
@@ -13,6 +14,7 @@ import type {
   Preferences,
   ServiceWorkerPort,
   SessionService,
+  StreamSaver,
   Surroundings,
   TokenStore,
 } from '../services/ports.ts';
@@ -55,6 +57,7 @@ export type Services = {
   WebSocket: typeof WebSocket;
   /** Fetched when they are first needed: the login does not wait for them. */
   fileSaver: () => Promise<FileSaver>;
+  streamSaver: () => Promise<StreamSaver>;
   /** Sends `beforeunload`, before the page goes; with what alarms are shown outside of it (ALM-23). */
   pageEvents: AlarmMeans;
   serviceWorker: () => Promise<ServiceWorkerPort>;
@@ -105,6 +108,10 @@ export function browserServices(window: Window & typeof globalThis): Services {
       const { createFileSaver } = await import('../services/files/browser-files.ts');
       return createFileSaver({ document: window.document, url: window.URL });
     }),
+    streamSaver: once(async () => {
+      const { createStreamSaver } = await import('../services/files/stream-saver.ts');
+      return createStreamSaver({ document: window.document, picker: () => savePickerOf(window) });
+    }),
     serviceWorker: once(async () => {
       const { createServiceWorker } = await import('../services/service-worker/browser-service-worker.ts');
       return createServiceWorker({
@@ -115,6 +122,12 @@ export function browserServices(window: Window & typeof globalThis): Services {
       });
     }),
   };
+}
+
+/** File System Access, which TypeScript does not know of yet; undefined where this browser has none. */
+function savePickerOf(window: Window): ReturnType<StreamSaverParts['picker']> {
+  const { showSaveFilePicker: pick } = window as { showSaveFilePicker?: ReturnType<StreamSaverParts['picker']> };
+  return pick?.bind(window);
 }
 
 function once<T>(make: () => T): () => T {

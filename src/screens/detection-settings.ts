@@ -1,9 +1,15 @@
 import { assign, fromPromise } from 'xstate';
 import type { Services } from '../composition/browser-services.ts';
+import { hostClockIn } from '../machines/contact-window/contact-window-machine.ts';
 import { detectionConfigMachine } from '../machines/detection-config/detection-config-machine.ts';
+import { detectionPageMachine } from '../machines/detection-page/detection-page-machine.ts';
+import { reprocessJobMachine } from '../machines/reprocess-job/reprocess-job-machine.ts';
+import { reprocessingMachine } from '../machines/reprocessing/reprocessing-machine.ts';
 import { detectionCalls } from '../model/contract/detection-calls.ts';
 import { detectionAddress } from '../model/detection/detection-address.ts';
 import { historyPageSize } from '../model/detection/detection-history.ts';
+import { withPreset } from '../model/detection/reprocess-form.ts';
+import { jobPageSize } from '../model/detection/reprocess-jobs.ts';
 import { collaboratorsModel } from '../model/journal/screen-models/collaborators.ts';
 import { transmittersModel } from '../model/journal/screen-models/transmitters.ts';
 import { later } from '../views/controls/later.tsx';
@@ -11,12 +17,13 @@ import { builtScreen } from './built-screen.ts';
 import { collaboratorsList } from './registries/collaborators-list.ts';
 import { registryLists } from './registries/registry-lists.ts';
 
-/** DET-11 to DET-13. Who saved a version and what a preview is of have their names from the lists. */
+/** DET-11 to DET-13, DET-20, DET-21. People, transmitters and receivers have their names from the lists. */
 export default builtScreen({
   address: detectionAddress,
   models: [collaboratorsModel, transmittersModel],
   resources: [collaboratorsList, registryLists.transmitters],
-  actor: detectionConfig,
+  actor: (services) =>
+    detectionPageMachine.provide({ actors: { config: detectionConfig(services), reprocessing: reprocessing(services) } }),
   view: later(() => import('../views/detection/detection-view.tsx')),
 });
 
@@ -52,6 +59,57 @@ function detectionConfig({ http, preferences }: Services): typeof detectionConfi
         http.call(detectionCalls.getDetectionPreview, { params: input }, { signal }),
       ),
       cancelPreview: fromPromise(({ input }) => http.call(detectionCalls.cancelDetectionPreview, { params: input })),
+    },
+  });
+}
+
+function reprocessing({ http, preferences }: Services): typeof reprocessingMachine {
+  return reprocessingMachine.provide({
+    actions: {
+      recallGuide: assign({ isGuideOpen: () => preferences.guideOpen('reprocessing') }),
+      keepGuide: (_, { isOpen }) => preferences.setGuideOpen('reprocessing', isOpen),
+      beginForm: assign({
+        form: ({ context: { form }, self: { system } }) => withPreset(form, 'week', hostClockIn(system, Date.now)()),
+      }),
+    },
+    actors: {
+      job: reprocessJobMachine.provide({
+        actors: {
+          loadJob: fromPromise(async ({ input, signal }) => {
+            const { job } = await http.call(detectionCalls.getReprocessJob, { params: input }, { signal });
+            return job;
+          }),
+          cancelJob: fromPromise(({ input }) => http.call(detectionCalls.cancelReprocess, { params: input })),
+        },
+      }),
+      estimate: fromPromise(({ input: { mitasId, order }, signal }) =>
+        http.call(detectionCalls.estimateReprocess, { params: { mitasId }, body: order }, { signal }),
+      ),
+      loadJobs: fromPromise(async ({ input: { mitasId, status, page }, signal }) => {
+        const query = { page, limit: jobPageSize, ...(status === 'all' ? {} : { status }) };
+        const params = { mitasId };
+        const [{ jobs, pagination }, orphaned] = await Promise.all([
+          http.call(detectionCalls.listReprocessJobs, { params, query }, { signal }),
+          http.call(detectionCalls.listOrphanedJobs, { params }, { signal }),
+        ]);
+        const { currentPage, totalPages, totalJobs, hasRunningJobs } = pagination;
+        return {
+          jobs,
+          orphaned: orphaned.jobs,
+          page: currentPage,
+          pages: totalPages,
+          total: totalJobs,
+          hasRunning: hasRunningJobs,
+        };
+      }),
+      startJob: fromPromise(async ({ input: { mitasId, order } }) => {
+        const { job } = await http.call(detectionCalls.startReprocess, { params: { mitasId }, body: order });
+        return job;
+      }),
+      loadSummary: fromPromise(({ input, signal }) =>
+        http.call(detectionCalls.getReprocessSummary, { params: input }, { signal }),
+      ),
+      restoreJob: fromPromise(({ input }) => http.call(detectionCalls.restoreReprocess, { params: input })),
     },
   });
 }

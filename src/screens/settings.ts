@@ -1,17 +1,21 @@
 import type { Services } from '../composition/browser-services.ts';
+import type { KeysMachine } from '../machines/keys/keys-machine.ts';
 import { makeOwnChange } from '../machines/operations/own-change.ts';
 import { saving } from '../machines/saving/saving.ts';
 import type { SavingMachine } from '../machines/saving/saving-machine.ts';
+import { settingsPageMachine } from '../machines/settings-page/settings-page-machine.ts';
+import { accessKeyCalls } from '../model/contract/access-key-calls.ts';
 import { clientCalls } from '../model/contract/client-calls.ts';
 import { hostCalls } from '../model/contract/host-calls.ts';
 import type { PageSettings } from '../model/entities/settings.ts';
 import { later } from '../views/controls/later.tsx';
 import { mailSaving } from './settings/mail-saving.ts';
 import { builtScreen } from './built-screen.ts';
+import { keysBy } from './keys/key-calls.ts';
 
-/** SYS-20, SYS-21. */
+/** SYS-20, SYS-21, ACC-32. */
 export default builtScreen({
-  actor: settings,
+  actor: (services) => settingsPageMachine.provide({ actors: { saving: settings(services), keys: accessKeys(services) } }),
   view: later(() => import('../views/settings/settings-view.tsx')),
 });
 
@@ -36,5 +40,17 @@ function settings({ http, tokens, timezone }: Services): SavingMachine {
       );
       return { message: 'The clock sync interval is changed' };
     },
+  });
+}
+
+function accessKeys({ http }: Services): KeysMachine {
+  const { listAccessKeys, createAccessKey, revokeAccessKey } = accessKeyCalls;
+  return keysBy({
+    list: (mitasId, signal) => http.call(listAccessKeys, { params: { mitasId } }, { signal }),
+    make: (mitasId, { name, expiresAt }) => {
+      const body = expiresAt === null ? { name } : { name, expiresAt };
+      return http.call(createAccessKey, { params: { mitasId }, body });
+    },
+    revoke: (mitasId, id) => http.call(revokeAccessKey, { params: { mitasId, id } }),
   });
 }

@@ -1,8 +1,7 @@
-import { type AnyActorRef, fromPromise } from 'xstate';
+import { fromPromise } from 'xstate';
 import type { Services } from '../composition/browser-services.ts';
 import { contactExplorerMachine } from '../machines/contact-explorer/contact-explorer-machine.ts';
-import { journalIn } from '../machines/journal/journal-actor.ts';
-import { shown } from '../machines/journal/journal-selectors.ts';
+import { timesIn } from '../machines/journal/times-in.ts';
 import { question } from '../machines/question/question.ts';
 import { statsPageMachine } from '../machines/stats-page/stats-page-machine.ts';
 import type { StatsAnswers } from '../machines/stats-request/stats-answers.ts';
@@ -12,8 +11,6 @@ import { FailureError } from '../model/contract/failure.ts';
 import { receiverCalls } from '../model/contract/receiver-calls.ts';
 import { statisticsCalls } from '../model/contract/statistics-calls.ts';
 import { unpackContacts } from '../model/explorer/packed-contacts.ts';
-import { selectedSystem } from '../model/journal/read-models/account.ts';
-import { TimeText } from '../model/live/contact-text.ts';
 import { statsAddress, type StatsQuestion, timeAsked } from '../model/statistics/stats-question.ts';
 import { bodyOf } from '../services/http/body-of.ts';
 import { later } from '../views/controls/later.tsx';
@@ -86,7 +83,7 @@ function questions({ http }: Services) {
     question<StatsAsked>(({ input: { mitasId, question: asked }, system, signal }) =>
       ask({
         params: { mitasId },
-        time: timeAsked(asked, clockOf(system)),
+        time: timeAsked(asked, timesIn(system)),
         rxIds: asked.rxIds,
         noise: asked.noise,
         signal: { signal },
@@ -128,10 +125,4 @@ function questions({ http }: Services) {
       return (await http.call(statisticsCalls.getBeaconStatus, { params, query: time }, signal)).beaconStatus;
     }),
   };
-}
-
-/** The clocks of the session's system: its days are asked for. */
-function clockOf(system: AnyActorRef['system']): TimeText {
-  const { account, host } = shown(journalIn(system).getSnapshot());
-  return new TimeText(selectedSystem(account)?.timezone ?? 'UTC', host.config?.clock);
 }

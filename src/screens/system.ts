@@ -1,25 +1,34 @@
 import { fromPromise } from 'xstate';
 import type { Services } from '../composition/browser-services.ts';
-import { operatorRight } from '../machines/system-page/operator-right.ts';
+import { rightOf } from '../machines/system-page/right-of.ts';
 import type { QuestionMachine } from '../machines/question/question-machine.ts';
 import { question } from '../machines/question/question.ts';
 import { jobUpdates } from '../machines/jobs/job-updates.ts';
+import type { KeysMachine } from '../machines/keys/keys-machine.ts';
 import { jobsMachine } from '../machines/jobs/jobs-machine.ts';
 import { retentionMachine } from '../machines/retention/retention-machine.ts';
 import { systemPageMachine } from '../machines/system-page/system-page-machine.ts';
 import { diagnosisCalls } from '../model/contract/diagnosis-calls.ts';
 import { jobCalls } from '../model/contract/job-calls.ts';
+import { receiverKeyCalls } from '../model/contract/receiver-key-calls.ts';
 import { retentionCalls } from '../model/contract/retention-calls.ts';
+import { superuser } from '../model/entities/role.ts';
 import { retentionModel } from '../model/journal/screen-models/retention.ts';
 import { fieldsOf } from '../model/retention/retention.ts';
 import { builtScreen } from './built-screen.ts';
+import { keysBy } from './keys/key-calls.ts';
 import { later } from '../views/controls/later.tsx';
 
-/** SYS-14, JOB-14, RET-2, DOC-12. */
+/** SYS-14, SYS-22, JOB-14, RET-2, DOC-12. */
 export default builtScreen({
   actor: (services) =>
     systemPageMachine.provide({
-      actors: { jobs: systemJobs(services), retention: systemRetention(services), hostCheck: operatorsCheck(services) },
+      actors: {
+        jobs: systemJobs(services),
+        retention: systemRetention(services),
+        hostCheck: operatorsCheck(services),
+        keys: receiverKeys(services),
+      },
     }),
   models: [retentionModel],
   resources: [
@@ -61,5 +70,17 @@ function systemRetention({ http }: Services): typeof retentionMachine {
 }
 
 function operatorsCheck({ http }: Services): QuestionMachine {
-  return question(({ signal }) => http.call(diagnosisCalls.diagnoseHost, {}, { signal }), operatorRight);
+  return question(({ signal }) => http.call(diagnosisCalls.diagnoseHost, {}, { signal }), rightOf(superuser));
+}
+
+function receiverKeys({ http }: Services): KeysMachine {
+  const { listReceiverKeys, createReceiverKey, revokeReceiverKey } = receiverKeyCalls;
+  return keysBy(
+    {
+      list: (mitasId, signal) => http.call(listReceiverKeys, { params: { mitasId } }, { signal }),
+      make: (mitasId, { name }) => http.call(createReceiverKey, { params: { mitasId }, body: { name } }),
+      revoke: (mitasId, id) => http.call(revokeReceiverKey, { params: { mitasId, id } }),
+    },
+    rightOf(listReceiverKeys.access.role),
+  );
 }

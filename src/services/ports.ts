@@ -63,7 +63,7 @@ export type Preferences = {
   onChangedElsewhere(name: SharedPreference, listener: (value: boolean) => void): () => void;
 };
 /** The quick guides that a person can fold. */
-export type GuideName = 'detection';
+export type GuideName = 'detection' | 'reprocessing';
 /** What tabs hear of each other. */
 export type SharedPreference = 'darkMode' | 'hasAuthenticated';
 
@@ -100,6 +100,24 @@ export type FileSaver = {
    * aborted.
    */
   save(file: ExportFile, signal: AbortSignal): Promise<void>;
+};
+
+/** A file on the person's disk that is being written; nothing of it is there before it is closed. */
+export type SaveSink = {
+  write(bytes: Uint8Array<ArrayBuffer>): Promise<void>;
+  close(): Promise<void>;
+  /** Leaves nothing behind; what the file held before stays. */
+  discard(): Promise<void>;
+};
+
+/** Where a file too large for the page is saved: a chosen file, or what the browser downloads itself. */
+export type SaveTarget = { kind: 'chosen'; open(): Promise<SaveSink> } | { kind: 'browser' };
+
+export type StreamSaver = {
+  /** Asks the person where, at once after their press. Null where they do not say. */
+  choose(name: string): Promise<SaveTarget | null>;
+  /** Has the browser download an address of the host by itself. */
+  visit(url: string, name: string): void;
 };
 
 /** The address bar. */

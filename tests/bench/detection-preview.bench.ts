@@ -13,7 +13,9 @@ import type { BenchRow } from './bench-row.ts';
 import { fillDay, systemId } from './statistics.bench.ts';
 
 const dayMs = 86_400_000;
-const receivers = 50;
+/** Their numbers; `systemOfPreview` is where they are. */
+export const receivers = Array.from({ length: 50 }, (_, at) => at + 1);
+export { systemId as systemOfPreview } from './statistics.bench.ts';
 const perReceiverAndDay = 28_572;
 /** Sixteen codes are a twentieth of what the receivers hear. */
 const codes = Array.from({ length: 16 }, (_, at) => 200 + at);
@@ -26,16 +28,12 @@ export async function run(): Promise<BenchRow[]> {
   const dataDir = mkdtempSync(join(tmpdir(), 'preview-bench-'));
   const database = await openDatabase({ dataDir, log: pino({ level: 'warn' }, pino.destination(2)) });
   try {
-    await plantListeners(
-      database,
-      Array.from({ length: receivers }, (_, at) => at + 1),
-      systemId,
-    );
+    await plantListeners(database, receivers, systemId);
     await plantTransmitters(database);
     const today = Math.floor(Date.now() / dayMs) * dayMs;
     for (let day = 1; day <= 7; day += 1) await fillDay(database, today - day * dayMs, perReceiverAndDay);
     await database.pool.query('analyze; checkpoint');
-    const stored = `${(7 * receivers * perReceiverAndDay).toLocaleString('en')} contacts`;
+    const stored = `${(7 * receivers.length * perReceiverAndDay).toLocaleString('en')} contacts`;
 
     const followMs = await timed(async () => {
       const follower = new SystemFollower(database, systemId);
@@ -69,7 +67,8 @@ async function timed(work: () => Promise<void>): Promise<number> {
   return performance.now() - began;
 }
 
-async function plantTransmitters(database: Database): Promise<void> {
+/** Sixteen transmitters, of which a twentieth of all contacts is. */
+export async function plantTransmitters(database: Database): Promise<void> {
   await planted(database)
     .insertInto('transmitters')
     .values(

@@ -119,7 +119,7 @@ test.describe('in place of a system', () => {
   test('not built, not found, invalid, unauthorized, offline and select system', async ({ page, field, operator }) => {
     const { person, mitasId }: Field = field;
     await connect(operator, person, mitasId);
-    await open(page, person, `/dashboard/${mitasId}/modems`, 'This page is not built yet');
+    await open(page, person, `/dashboard/${mitasId}/download`, 'This page is not built yet');
     await look(page);
     const screens: [path: string, heading: string][] = [
       [`/dashboard/${mitasId}/nothing`, 'Page not found'],

@@ -32,9 +32,15 @@ const report = (rxId: number) =>
   stage.database.db.selectFrom('receiver_reports').selectAll().where('rx_id', '=', rxId).executeTakeFirstOrThrow();
 
 /** A receiver that sends to that address for as long as `work` takes, and complains of what is expected. */
-async function withReceiver(alias: string, url: string, expected: RegExp, work: () => Promise<void>): Promise<void> {
+async function withReceiver(
+  alias: string,
+  url: string,
+  expected: RegExp,
+  work: () => Promise<void>,
+  more: Record<string, string> = {},
+): Promise<void> {
   const KEY = await createReceiverKey(stage.database, 'river', `sample ${alias}`);
-  const env = { PATH: process.env['PATH'], HOST: url, SYSTEM: 'river', KEY, RECEIVER: alias, EVERY_MS: '50' };
+  const env = { PATH: process.env['PATH'], HOST: url, SYSTEM: 'river', KEY, RECEIVER: alias, EVERY_MS: '50', ...more };
   const receiver = spawn(process.execPath, [file], { env });
   let complaints = '';
   receiver.stderr.setEncoding('utf8').on('data', (chunk: string) => (complaints += chunk));
@@ -70,6 +76,34 @@ test('it sends contacts and status, and carries out commands once each', async (
       await commanded(type, rxId);
     await expect.poll(() => report(rxId), patience).toMatchObject({ firmware_patch: 1 });
   });
+});
+
+test('it reports of a modem where one is named (REG-28)', async () => {
+  const known = () => stage.database.db.selectFrom('modems').select(['name', 'facts']).execute();
+  const readings = async () => (await stage.database.pool.query('select from modem_readings')).rows.length;
+  await withReceiver(
+    'A',
+    host.url,
+    /^$/,
+    async () => {
+      await stage.database.db.insertInto('modems').values({ system_id: 'river', name: 'M1' }).execute();
+      await expect.poll(readings, patience).toBeGreaterThan(1);
+      const fact = (value: string | number) => [value, expect.any(Number)];
+      expect(await known()).toEqual([
+        {
+          name: 'M1',
+          facts: {
+            model: fact('CR-4200'),
+            network: fact('Northern Mobile'),
+            supplyVoltage: fact(12.6),
+            coreTemperature: fact(31),
+            rssi: fact(-74),
+          },
+        },
+      ]);
+    },
+    { MODEM: 'M1' },
+  );
 });
 
 test('what it took is done once, also where its acknowledgement is lost, or the answer to that', async () => {

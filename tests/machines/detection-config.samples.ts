@@ -20,7 +20,6 @@ export default samples({
   machine: detectionConfigMachine.provide({ actions: { keepGuide: () => {} } }),
   inputs: [{ mitasId: 'demo', search: '' }],
   events: {
-    'place.changed': [],
     'settings.retry': {},
     'parameter.set': [
       { name: 'minimumHits', value: 0 },

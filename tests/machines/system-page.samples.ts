@@ -8,6 +8,7 @@ export default samples({
   actors: {
     jobs: child({ errors: [new Error('broken')] }),
     retention: child({ errors: [new Error('broken')] }),
+    keys: child({ errors: [new Error('broken')] }),
     hostCheck: child({ errors: [new Error('broken')] }),
   },
 });

@@ -66,6 +66,7 @@ export function openConsole(hostUrl: string, mitasId: string, random: () => numb
     WebSocket: line.WebSocket,
     pageEvents: noAlarmMeans,
     fileSaver: () => Promise.reject(new Error('There is no page to save a file from')),
+    streamSaver: () => Promise.reject(new Error('There is no page to save a file from')),
     serviceWorker: () => Promise.resolve({ watch: () => () => {}, applyUpdate: () => Promise.resolve() }),
   });
   return {

@@ -92,6 +92,7 @@ export function openPage({ url, browser = newBrowser(), session = new Map(), at 
       WebSocket: pageSocket(url),
       pageEvents: noAlarmMeans,
       fileSaver: () => Promise.reject(new Error('This page saves no files')),
+      streamSaver: () => Promise.reject(new Error('This page saves no files')),
       serviceWorker: () => Promise.resolve({ watch: () => () => {}, applyUpdate: () => Promise.resolve() }),
     },
   };

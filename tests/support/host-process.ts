@@ -15,7 +15,7 @@ export type HostProcess = { child: ChildProcess; output: () => string };
 /** Free ports, and the environment of a host that takes them and keeps its data in `dataDir`. */
 export async function hostPlace(dataDir: string, but: Record<string, string> = {}): Promise<HostPlace> {
   const [port, wsPort, ftpsPort] = [await freePort(), await freePort(), await freePort()];
-  const ports = { PORT: `${port}`, WS_PORT: `${wsPort}`, FTPS_PORT: `${ftpsPort}` };
+  const ports = { PORT: `${port}`, WS_PORT: `${wsPort}`, FTPS_PORT: `${ftpsPort}`, FTPS_IMPLICIT_PORT: '0' };
   const env = { ...process.env, ...ports, DATA_DIR: dataDir, BIND: '127.0.0.1', ...but };
   return { env, url: `http://127.0.0.1:${port}`, port, wsPort };
 }

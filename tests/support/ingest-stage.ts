@@ -26,6 +26,8 @@ export type IngestStage = {
   send(body: string | Buffer, headers?: Record<string, string>): Promise<{ status: number; body: IngestReply }>;
   /** The same of what receivers report of themselves. */
   report(body: string | Buffer, headers?: Record<string, string>): Promise<{ status: number; body: IngestReply }>;
+  /** And of what modems do. */
+  reportModems(body: string | Buffer, headers?: Record<string, string>): Promise<{ status: number; body: IngestReply }>;
   stored(): Promise<number>;
   close(): Promise<void>;
 };
@@ -76,6 +78,7 @@ export async function setIngestStage(engine: Engine = 'embedded', bounds: Partia
     rxIds,
     send: post('contacts'),
     report: post('status'),
+    reportModems: post('modems'),
     stored: async () => {
       const { rows } = await database.pool.query<{ count: number }>('select count(*)::integer as count from contacts');
       return rows[0]?.count ?? 0;

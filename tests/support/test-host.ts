@@ -24,7 +24,10 @@ import { createLog } from '../../host/platform/log.ts';
 import { openLine } from '../../host/platform/bus/database-line.ts';
 import { createLocalBus, type Bus, type BusEvent } from '../../host/platform/bus/bus.ts';
 import { watchJobs } from '../../host/platform/jobs/job-watch.ts';
+import { fileFolder } from '../../host/domain/files/file-folder.ts';
+import { dataFileJob, makeFile } from '../../host/domain/files/make-file.ts';
 import { detectionPreviewJob, preview } from '../../host/domain/detection/preview.ts';
+import { reprocessing } from '../../host/domain/detection/reprocess.ts';
 import { doing } from '../../host/platform/jobs/job-kind.ts';
 import { type Jobs, startJobs } from '../../host/platform/jobs/jobs.ts';
 import type { Database } from '../../host/platform/store/database.ts';
@@ -61,6 +64,7 @@ export type TestHostOptions = {
   reach?: Partial<BorderSettings>;
   database?: Database;
   anonymousCalls?: { points: number; duration: number };
+  keyCalls?: { points: number; duration: number };
   /** Instead of argon2. */
   hasher?: PasswordHasher;
   /** How many tries at passwords and links are borne, where not as usual. */
@@ -71,6 +75,8 @@ export type TestHostOptions = {
   /** What lies under the pins of the map besides what comes with the page. */
   mapArchive?: string;
   mapStyleUrl?: string;
+  /** Where data files lie; a folder of its own unless it is said. */
+  filesDir?: string;
   /** Where webhooks may be besides the Internet. */
   innerAddresses?: readonly string[];
   /** Routes besides those that every host has. */
@@ -100,7 +106,12 @@ export async function startTestHost(options: TestHostOptions = {}): Promise<Test
   let runner: Promise<Jobs> | undefined;
   // Few tests need it: it is started by the first call that does.
   const previewing = doing(detectionPreviewJob, (input, attempt) => preview(database, input, attempt));
-  const jobs = () => (runner ??= startJobs({ database, line, log, works: [...mailing.works, ...people.works, previewing] }));
+  const reprocess = reprocessing({ database, bus, jobs: () => jobs() });
+  const filesDir = options.filesDir ?? (await mkdtemp(path.join(tmpdir(), 'data-files-')));
+  const folder = fileFolder(filesDir);
+  const filing = doing(dataFileJob, (input, attempt) => makeFile({ database, bus, folder }, input, attempt));
+  const works = () => [...mailing.works, ...people.works, previewing, reprocess, filing];
+  const jobs = () => (runner ??= startJobs({ database, line, log, works: works() }));
   const mailing = openMailing(database, jobs, { smtpUrl: options.smtpUrl, mailFrom: undefined, pageUrl: () => testPage, log });
   const people = openPeople({ database, bus, accounts, post: mailing.post, jobs, pageUrl: () => testPage, log });
   const controls: JobControls & Pick<Jobs, 'enqueue'> = {
@@ -122,6 +133,7 @@ export async function startTestHost(options: TestHostOptions = {}): Promise<Test
       people,
       jobs: controls,
       version: testVersion,
+      fileFolder: folder,
       ftpsPort: 8990,
       baseMap,
       outward,
@@ -129,6 +141,7 @@ export async function startTestHost(options: TestHostOptions = {}): Promise<Test
       log,
     }),
     anonymousCalls: options.anonymousCalls,
+    keyCalls: options.keyCalls,
     plugins: [
       ingestRoutes({ database, bus, log }),
       commandRoutes({ database, bus }),
@@ -170,6 +183,7 @@ export async function startTestHost(options: TestHostOptions = {}): Promise<Test
       await line.close();
       accounts.authority.close();
       await rm(emptyFolder, { recursive: true, force: true });
+      if (options.filesDir === undefined) await rm(filesDir, { recursive: true, force: true });
       if (options.database === undefined) await database.close();
     },
   };

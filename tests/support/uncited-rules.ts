@@ -15,7 +15,6 @@ export const uncitedRules: readonly string[] = [
   'CODE-15',
   'CODE-16',
   'DET-2',
-  'FILE-3',
   'HOST-13',
   'JRN-9',
   'LIVE-16',

@@ -3,8 +3,11 @@ import { hasExpired } from '#model/entities/expiry.ts';
 import { systemExpired } from '../../platform/api-error.ts';
 import type { SystemState } from '#model/entities/system.ts';
 
-/** Who a valid access token speaks for; `expiresAt` in ms since the epoch. */
-export type Caller = { userId: number; sessionId: string; expiresAt: number };
+/**
+ * Who a valid access token speaks for; `expiresAt` in ms since the epoch. `accessKey` where it is a program
+ * with a key of that system (ACC-33): it has no session, and `sessionId` is empty.
+ */
+export type Caller = { userId: number; sessionId: string; expiresAt: number; accessKey?: { id: number; systemId: string } };
 
 /** A person's standing in a system, and how that system is; `expiry` in ms since the epoch. */
 export type Membership = { role: RoleId; state: SystemState; timezone: string; expiry: number | null };

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { owner, researcher, viewer, type RoleId } from '#model/entities/role.ts';
 import { markWriting } from '../../platform/changes/change.ts';
+import { revokeAccessKeysOf } from '../../platform/store/accounts/access-keys.ts';
 import { addMemberships } from '../../platform/store/accounts/memberships.ts';
 import { addSystems } from '../../platform/store/accounts/systems.ts';
 import { addUser, demoUsers, hasSuperuser, usersCalled } from '../../platform/store/accounts/users.ts';
@@ -107,6 +108,7 @@ async function hasDemo(database: Db): Promise<boolean> {
 export async function refuseDemo(database: Db, sessions: Sessions, log: Logger): Promise<void> {
   for (const { id, username } of await demoUsers(database)) {
     await sessions.endAllOf(id, 'demo refused');
+    await revokeAccessKeysOf(database, id);
     log.warn({ username }, 'this account of the demo cannot log in: DEMO is off, or others than this machine reach the host');
   }
 }

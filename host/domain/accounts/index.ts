@@ -1,4 +1,5 @@
 /** What of accounts the other parts of the domain may use. */
+export { createAccessKey, endAccessKey, listAccessKeys } from './access-keys.ts';
 export type { Accounts } from './accounts.ts';
 export { demoSystemId } from './demo.ts';
 export { judged } from './login-limits.ts';

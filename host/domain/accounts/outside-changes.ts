@@ -25,7 +25,11 @@ const accessChannel = 'console_access';
 const announced = v.pipe(
   v.string(),
   v.parseJson(),
-  v.union([v.object({ sessionId: v.string() }), v.object({ userId: v.number(), mitasId: v.string() })]),
+  v.union([
+    v.object({ sessionId: v.string() }),
+    v.object({ userId: v.number(), mitasId: v.string() }),
+    v.object({ accessKeyId: v.number() }),
+  ]),
 );
 
 /**
@@ -49,7 +53,9 @@ export function watchOutsideChanges(
       if (ending.signal.aborted) return;
       if (!change.success) return log.error('the database announced a change of access that is not understood');
       const { output } = change;
-      bus.publish('sessionId' in output ? { kind: 'sessionEnded', ...output } : { kind: 'membershipChanged', ...output });
+      if ('sessionId' in output) bus.publish({ kind: 'sessionEnded', ...output });
+      else if ('accessKeyId' in output) bus.publish({ kind: 'accessKeyRevoked', keyId: output.accessKeyId });
+      else bus.publish({ kind: 'membershipChanged', ...output });
     },
     begun: () => {},
     cut: () => {},

@@ -1,13 +1,20 @@
 import { hash, randomBytes } from 'node:crypto';
+import { mostReceiverKeys } from '#model/entities/key.ts';
+import { accepted, refused, type Result } from '#model/result.ts';
 import { gathered } from '../../platform/gathered.ts';
 import {
   addReceiverKey,
   noteKeyUse,
   receiverKeysOf,
+  revokeReceiverKey,
+  validReceiverKeys,
   type FoundReceiverKey,
+  type ValidReceiverKey,
 } from '../../platform/store/accounts/receiver-keys.ts';
+import { lockSystem } from '../../platform/store/accounts/systems.ts';
 import type { Database, Db } from '../../platform/store/database.ts';
 import { systemState } from '../../platform/store/system-state.ts';
+import { noteSecurity } from './security-notes.ts';
 
 /**
  * A receiver key as ingest knows it: whose system it speaks for, whether that system takes contacts now, and
@@ -22,9 +29,60 @@ function hashReceiverKey(key: string): string {
 
 /** Makes a key for a system; the answer is the only time it is seen. */
 export async function createReceiverKey(database: Db, systemId: string, name: string): Promise<string> {
+  return (await addNewKey(database, systemId, name)).key;
+}
+
+async function addNewKey(database: Db, systemId: string, name: string) {
   const key = randomBytes(32).toString('base64url');
-  await addReceiverKey(database, systemId, name, Buffer.from(hashReceiverKey(key), 'hex'));
-  return key;
+  const row = await addReceiverKey(database, systemId, name, Buffer.from(hashReceiverKey(key), 'hex'));
+  return { key, ...row };
+}
+
+/** Why no key was made: `taken` is the number of the valid one that has the name. */
+export type KeyRefusal = { text: string; taken: number | null };
+
+/**
+ * Makes a key for a system, in a transaction, as somebody (`by`, as the security log says it) wants it. Two
+ * valid keys of one name could not be told apart in the list; a revoked one's name is free again.
+ */
+export async function makeReceiverKey(
+  within: Db,
+  { systemId, name, by }: { systemId: string; name: string; by: string },
+): Promise<Result<ShownReceiverKey & { key: string }, KeyRefusal>> {
+  await lockSystem(within, systemId);
+  const valid = await validReceiverKeys(within, systemId);
+  const taken = valid.find((key) => key.name === name);
+  if (taken !== undefined) return refused({ text: `System '${systemId}' has a key '${name}' already.`, taken: taken.id });
+  if (valid.length >= mostReceiverKeys)
+    return refused({ text: `System '${systemId}' has ${mostReceiverKeys} valid keys, which is the most.`, taken: null });
+  await noteSecurity(within, { event: 'receiverKey.created', mitasId: systemId, name, by });
+  const { key, ...row } = await addNewKey(within, systemId, name);
+  return accepted({ key, ...shown(row) });
+}
+
+/**
+ * Makes a valid key useless, in a transaction: any, or only one of `systemId`. Undefined where there is none
+ * of that number.
+ */
+export async function endReceiverKey(
+  within: Db,
+  { id, systemId, by }: { id: number; systemId?: string; by: string },
+): Promise<{ name: string; system_id: string } | undefined> {
+  const ended = await revokeReceiverKey(within, id, systemId);
+  if (ended !== undefined)
+    await noteSecurity(within, { event: 'receiverKey.revoked', mitasId: ended.system_id, name: ended.name, by });
+  return ended;
+}
+
+/** The valid keys of a system, the newest first; times in ms since the epoch. */
+export async function listReceiverKeys(database: Db, systemId: string): Promise<ShownReceiverKey[]> {
+  return (await validReceiverKeys(database, systemId)).map(shown).toReversed();
+}
+
+export type ShownReceiverKey = { id: number; name: string; createdAt: number; lastUsedAt: number | null };
+
+function shown({ id, name, created_at, last_used_at }: ValidReceiverKey): ShownReceiverKey {
+  return { id, name, createdAt: created_at.getTime(), lastUsedAt: last_used_at?.getTime() ?? null };
 }
 
 type Keys = (hash: string) => Promise<FoundReceiverKey | undefined>;

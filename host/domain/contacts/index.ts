@@ -1,10 +1,9 @@
 /** What of contacts the other parts of the domain, and the drivers, may use. */
 export { timeFault } from './contact-bounds.ts';
-export { parseInstant } from './instant.ts';
 export { createIntake, type Intake } from './intake.ts';
 export { numberEquals } from './occurrences.ts';
 export type { ReceiverDirectory } from './receiver-directory.ts';
 export { reportStillSending, type WarningLog } from './still-sending.ts';
 export type { StoredContacts } from './stored-contacts.ts';
 export { dueReports, retiredOf } from './unshown.ts';
-export { fault, fromTo, isNumber, isWhole, type Loose, receiverId } from './wire-fields.ts';
+export { fault, fromTo, instantIn, isNumber, isWhole, type Loose, receiverId } from './wire-fields.ts';

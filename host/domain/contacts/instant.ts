@@ -17,6 +17,15 @@ export function parseInstant(text: string, offsetMinutes?: number): number | nul
   return date + ((Number(hours) * 60 + Number(minutes) - offset) * 60 + Number(seconds)) * 1000 + ms;
 }
 
+/** The ms of a day at which a clock shows 'hh:mm:ss' or 'hh:mm:ss.sss'; null for another text. */
+export function parseClock(text: string): number | null {
+  const parts = /^(\d\d):(\d\d):(\d\d)(?:\.(\d{1,9}))?$/.exec(text);
+  if (parts === null) return null;
+  const [hours, minutes, seconds] = [Number(parts[1]), Number(parts[2]), Number(parts[3])];
+  if (hours > 23 || minutes > 59 || seconds > 59) return null;
+  return ((hours * 60 + minutes) * 60 + seconds) * 1000 + Number((parts[4] ?? '').slice(0, 3).padEnd(3, '0'));
+}
+
 /** Midnight (ms, UTC) of a calendar day, or null when there is no such day. `month` 1 to 12. */
 export function dateOf(year: number, month: number, day: number): number | null {
   const ms = Date.UTC(year, month - 1, day);

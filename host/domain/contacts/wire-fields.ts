@@ -1,6 +1,8 @@
 import { int32 } from '#model/contract/value-fields.ts';
+import { contactBounds } from '#model/entities/contact.ts';
 import { aliasMaxLength } from '#model/entities/receiver.ts';
 import { accepted, refused, type Result } from '#model/result.ts';
+import { parseInstant } from './instant.ts';
 import type { ReceiverDirectory } from './receiver-directory.ts';
 
 /** What a receiver sent as one JSON object, unchecked. */
@@ -31,6 +33,12 @@ export function isNumber(value: unknown, { min, max }: Bounds): value is number 
 /** True for a whole number within bounds, both included. */
 export function isWhole(value: unknown, within: Bounds): value is number {
   return Number.isInteger(value) && isNumber(value, within);
+}
+
+/** The instant (ms) that a number or an ISO text names; null for anything else. */
+export function instantIn(value: unknown): number | null {
+  const at = typeof value === 'string' ? parseInstant(value) : value;
+  return isWhole(at, contactBounds.ts) ? at : null;
 }
 
 /** '1 to 8' */

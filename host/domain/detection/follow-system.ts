@@ -9,12 +9,14 @@ import {
   givenParts,
   giveParts,
   type GivenHour,
+  type KeptDetection,
   type KeptPart,
   partsOfHours,
   replaceDetections,
   settleTags,
 } from '../../platform/store/detection/detections.ts';
 import {
+  type Followed,
   type FollowedHour,
   heardAfter,
   type HeardHour,
@@ -28,7 +30,9 @@ import {
   type PendingHour,
   sendersOf,
   type SoughtCodes,
+  waitForFollowed,
 } from '../../platform/store/detection/followed-hours.ts';
+import { reprocessedBy } from '../../platform/store/detection/reprocess-jobs.ts';
 import { soughtTransmitters } from '../../platform/store/fleet/sought-transmitters.ts';
 import { Detector, type DetectorState } from './detector.ts';
 import type { SoughtTransmitter } from './matching.ts';
@@ -36,10 +40,12 @@ import { hourMs, type RunHour, sumUp } from './run-hours.ts';
 
 /** So many hours of receivers are followed in one transaction: it holds back who follows other systems. */
 const hoursAtOnce = 200;
+/** Of an exchange, which comes seldom: two hours for each of some hundred receivers are followed at once. */
+const hoursOfExchange = 1_000;
 
 /** By which settings and list of transmitters an hour is followed. */
-type Terms = { version: number; senders: string };
-const areSameTerms = (one: Terms, other: Terms): boolean => one.version === other.version && one.senders === other.senders;
+export type Terms = { version: number; senders: string };
+export const areSameTerms = (one: Terms, other: Terms): boolean => one.version === other.version && one.senders === other.senders;
 
 /**
  * The newest hour of a receiver, as far as its contacts were taken: all up to `lastTs` (ms), `counted` in
@@ -55,11 +61,35 @@ type Head = Terms & {
 };
 
 /** What a pass goes by. */
-type Ground = { within: Db; now: number; configs: readonly DetectionConfig[]; present: Senders };
+type Ground = {
+  within: Db;
+  now: number;
+  configs: readonly DetectionConfig[];
+  present: Senders;
+  by?: Exchanged['by'] | undefined;
+};
 type Senders = { mark: string; list: readonly SoughtTransmitter[]; codes: SoughtCodes };
 
 /** What a pass found: whether tags were heard, and whether more waits. */
 export type Passed = { tags: boolean; isMore: boolean };
+
+/**
+ * What others were put in place for: how far they are followed, hours that are to be followed first, and
+ * hours of which parts are others now; `by` which terms hours of which time (from ≤ hour < to, ms) go that
+ * come late.
+ */
+export type Exchanged = {
+  followed: Followed;
+  hours: readonly PendingHour[];
+  affected: readonly PendingHour[];
+  by?: Terms & { from: number; to: number };
+};
+
+/** How what is kept is exchanged: `end` comes when all is followed that the transaction has room for. */
+export type Exchanging = {
+  begin: (within: Db, followed: Followed) => Promise<Exchanged>;
+  end: (within: Db) => Promise<void>;
+};
 
 /**
  * Follows what a system hears, and keeps what is detected (DET-14 to DET-16). What it has in memory only
@@ -78,37 +108,29 @@ export class SystemFollower {
   }
 
   /** Follows what was stored since the last pass of any host; null while another host does. */
-  async pass(now: number): Promise<Passed | null> {
-    const systemId = this.#systemId;
-    try {
-      return await inTransaction(this.#database, async (within) => {
-        const followed = await holdFollowed(within, systemId);
-        if (followed === undefined) return null;
-        if (followed.pass !== this.#pass) this.#heads.clear();
-        const room = hoursAtOnce - followed.pending.length;
-        const touched = room > 0 ? await touchedSince(this.#database.pool, systemId, followed.mark, room) : [];
-        const ground = await this.#groundOf(within, now);
-        const { settings, tags } = await marksOf(within, systemId);
-        // What is set otherwise counts for all of the present hour (DET-15).
-        const present = settings === followed.settings ? [] : await hoursFrom(within, systemId, now - hourMs + 1);
-        const wanted = [...followed.pending, ...touched, ...present];
-        if (wanted.length === 0 && tags === followed.tags && settings === followed.settings)
-          return { tags: false, isMore: false };
+  pass(now: number): Promise<Passed | null> {
+    return this.#inTransaction(async (within) => {
+      const followed = await holdFollowed(within, this.#systemId);
+      return followed === undefined ? null : this.#catchUp(within, now, followed);
+    });
+  }
 
-        const { concerned, pending } = await this.#follow(ground, wanted);
-        const isMore = pending.length > 0 || (room > 0 && touched.length === room);
-        const areOthers = await settleTags(within, systemId, tags === followed.tags ? concerned : null, !isMore);
-        this.#pass = followed.pass + 1;
-        await keepFollowed(within, systemId, {
-          pass: this.#pass,
-          mark: touched.at(-1) ?? followed.mark,
-          pending,
-          settings,
-          // Once all is followed, every tag is looked at once more.
-          tags: isMore && tags !== followed.tags ? followed.tags : tags,
-        });
-        return { tags: areOthers, isMore };
-      });
+  /**
+   * Has others put in place of what is kept, and follows what that changes, all in one transaction (DET-18):
+   * nobody sees one without the other. Waits for a host that follows the system.
+   */
+  exchange(now: number, { begin, end }: Exchanging): Promise<Passed> {
+    return this.#inTransaction(async (within) => {
+      const exchanged = await begin(within, await waitForFollowed(within, this.#systemId));
+      const passed = await this.#catchUp(within, now, exchanged.followed, exchanged);
+      await end(within);
+      return passed;
+    });
+  }
+
+  async #inTransaction<T>(work: (within: Db) => Promise<T>): Promise<T> {
+    try {
+      return await inTransaction(this.#database, work);
     } catch (error) {
       // What it took is in no table.
       this.#heads.clear();
@@ -116,9 +138,37 @@ export class SystemFollower {
     }
   }
 
+  async #catchUp(within: Db, now: number, followed: Followed, exchanged?: Exchanged): Promise<Passed> {
+    const systemId = this.#systemId;
+    if (followed.pass !== this.#pass) this.#heads.clear();
+    const room = hoursAtOnce - followed.pending.length;
+    const touched = room > 0 ? await touchedSince(this.#database.pool, systemId, followed.mark, room) : [];
+    const ground = await this.#groundOf(within, now);
+    const { settings, tags } = await marksOf(within, systemId);
+    // What is set otherwise counts for all of the present hour (DET-15).
+    const present = settings === followed.settings ? [] : await hoursFrom(within, systemId, now - hourMs + 1);
+    const wanted = [...(exchanged?.hours ?? []), ...followed.pending, ...touched, ...present];
+    const isQuiet = wanted.length === 0 && tags === followed.tags && settings === followed.settings;
+    if (isQuiet && exchanged === undefined) return { tags: false, isMore: false };
+
+    const { concerned, pending } = await this.#follow({ ...ground, by: exchanged?.by }, wanted, exchanged);
+    const isMore = pending.length > 0 || (room > 0 && touched.length === room);
+    const areOthers = await settleTags(within, systemId, tags === followed.tags ? concerned : null, !isMore);
+    this.#pass = followed.pass + 1;
+    await keepFollowed(within, systemId, {
+      pass: this.#pass,
+      mark: touched.at(-1) ?? followed.mark,
+      pending,
+      settings,
+      // Once all is followed, every tag is looked at once more.
+      tags: isMore && tags !== followed.tags ? followed.tags : tags,
+    });
+    return { tags: areOthers, isMore };
+  }
+
   async #groundOf(within: Db, now: number): Promise<Ground> {
     const list = await soughtTransmitters(within, this.#systemId);
-    const mark = createHash('sha256').update(JSON.stringify(list)).digest('base64url');
+    const mark = sendersMark(list);
     const present = this.#senders.get(mark) ?? { mark, list, codes: codesOf(list) };
     if (!this.#senders.has(mark)) await keepSenders(within, this.#systemId, mark, list);
     this.#senders.set(mark, present);
@@ -138,13 +188,19 @@ export class SystemFollower {
    * Follows hours, receiver by receiver in order of time, as many as one transaction may; answers the
    * transmitters of which detections are others now, and which hours are left.
    */
-  async #follow(ground: Ground, wanted: readonly PendingHour[]): Promise<{ concerned: number[]; pending: PendingHour[] }> {
+  async #follow(
+    ground: Ground,
+    wanted: readonly PendingHour[],
+    exchanged?: Exchanged,
+  ): Promise<{ concerned: number[]; pending: PendingHour[] }> {
     const concerned = new Set<number>();
     const pending: PendingHour[] = [];
-    let room = hoursAtOnce;
-    for (const [rxId, hours] of Map.groupBy(wanted, (each) => each.rxId)) {
-      const left = new Set(hours.map(({ hour }) => hour));
-      const others = new Set<number>();
+    let room = exchanged === undefined ? hoursAtOnce : hoursOfExchange;
+    const affected = Map.groupBy(exchanged?.affected ?? [], (each) => each.rxId);
+    const hoursOf = Map.groupBy(wanted, (each) => each.rxId);
+    for (const rxId of new Set([...hoursOf.keys(), ...affected.keys()])) {
+      const left = new Set((hoursOf.get(rxId) ?? []).map(({ hour }) => hour));
+      const others = new Set((affected.get(rxId) ?? []).map(({ hour }) => hour));
       for (; left.size > 0 && room > 0; room -= 1) {
         const hour = Math.min(...left);
         left.delete(hour);
@@ -164,7 +220,8 @@ export class SystemFollower {
     const systemId = this.#systemId;
     const { before, own, after } = await hoursAround(within, systemId, { rxId, hour });
     const isOver = hour + hourMs <= ground.now;
-    const terms = isOver && own !== null ? own : { version: versionAt(configs, hour), senders: ground.present.mark };
+    const present = { version: versionAt(configs, hour), senders: ground.present.mark };
+    const terms = isOver ? (own ?? (await this.#reprocessedBy(ground, hour)) ?? present) : present;
     const senders = await this.#sendersBy(ground, terms.senders);
     const parameters = parametersOf(configs, terms.version);
 
@@ -198,6 +255,12 @@ export class SystemFollower {
     changed.push(...(await this.#give(within, rxId, null, open, isKnown ? { before: known.open } : {})));
     this.#heads.set(rxId, { ...head, open });
     return { next: null, changed };
+  }
+
+  /** By what an hour goes of which nothing was heard when it was reprocessed; null where it was not. */
+  async #reprocessedBy({ within, by }: Ground, hour: number): Promise<Terms | null> {
+    if (by !== undefined && by.from <= hour && hour < by.to) return by;
+    return reprocessedBy(within, this.#systemId, hour);
   }
 
   /** The parts of runs that were open at the end of an hour, ended there. */
@@ -235,22 +298,31 @@ export class SystemFollower {
   /** Sums up the parts of some hours; answers the transmitters of which there are or were some. */
   async #detect(within: Db, rxId: number, hours: readonly number[]): Promise<number[]> {
     if (hours.length === 0) return [];
-    const parts = await partsOfHours(within, this.#systemId, rxId, hours);
-    const runs = parts.map(({ version, part }) => ({ version, run: JSON.parse(part) as RunHour }));
-    const versions = new Map<string, number>();
-    for (const { version, run } of runs)
-      versions.set(detectionKey(run), Math.max(version, versions.get(detectionKey(run)) ?? version));
-    const detections = sumUp(runs.map(({ run }) => run)).map((detection) => ({
-      ...detection,
-      version: versions.get(detectionKey(detection)) ?? 0,
-    }));
+    const detections = detectionsIn(await partsOfHours(within, this.#systemId, rxId, hours));
     return replaceDetections(within, this.#systemId, rxId, hours, detections);
   }
+}
+
+/** The detections that all parts of some hours sum up to. */
+export function detectionsIn(parts: readonly KeptPart[]): KeptDetection[] {
+  const runs = parts.map(({ version, part }) => ({ version, run: JSON.parse(part) as RunHour }));
+  const versions = new Map<string, number>();
+  for (const { version, run } of runs)
+    versions.set(detectionKey(run), Math.max(version, versions.get(detectionKey(run)) ?? version));
+  return sumUp(runs.map(({ run }) => run)).map((detection) => ({
+    ...detection,
+    version: versions.get(detectionKey(detection)) ?? 0,
+  }));
 }
 
 function taken(head: Head, rxId: number, { contacts, counted, lastTs }: HeardHour): Head {
   for (const contact of contacts) head.detector.take({ rxId, ...contact, code: codeOf(contact) });
   return { ...head, counted, lastTs: lastTs ?? head.lastTs };
+}
+
+/** Tells a list of transmitters from others. */
+export function sendersMark(list: readonly SoughtTransmitter[]): string {
+  return createHash('sha256').update(JSON.stringify(list)).digest('base64url');
 }
 
 /** By which codes a contact may be of one of these, and as what beepers are heard, where there are some. */
@@ -259,7 +331,8 @@ export function codesOf(transmitters: readonly SoughtTransmitter[]): SoughtCodes
   return { codes: [...codes], beeper: transmitters.some(({ codeNumber }) => codeNumber === null) ? beeperType : null };
 }
 
-function keptParts(parts: readonly RunHour[], version: number): KeptPart[] {
+/** Parts as they are kept. */
+export function keptParts(parts: readonly RunHour[], version: number): KeptPart[] {
   return parts.map((part) => ({ hour: part.hour, version, part: JSON.stringify(part) }));
 }
 
@@ -269,7 +342,8 @@ function versionAt(configs: readonly DetectionConfig[], hour: number): number {
   return (inForce.at(-1) ?? configs[0])?.version ?? 1;
 }
 
-function parametersOf(configs: readonly DetectionConfig[], version: number): DetectionConfig {
+/** The parameters of a version. @throws Error where there is none. */
+export function parametersOf(configs: readonly DetectionConfig[], version: number): DetectionConfig {
   const found = configs.find((config) => config.version === version);
   if (found === undefined) throw new Error(`There is no version ${version} of the detection settings`);
   return found;

@@ -136,3 +136,21 @@ export function passwordMail(to: string, username: string, pageUrl: string): Mai
     ],
   };
 }
+
+/** To whoever made a key by which programs read their data: the key itself is in no mail. */
+export function accessKeyMail(
+  to: string,
+  { username, system, name, pageUrl }: { username: string; system: string; name: string; pageUrl: string },
+): Mail {
+  return {
+    to,
+    kind: 'access-key',
+    subject: 'A key for programs was made',
+    body: [
+      { paragraph: `With your account ${username} a key was made, by which a program reads the data of ${system}.` },
+      { rows: [['Key', name] as const] },
+      { paragraph: 'If that was not you, revoke it in Settings and change your password at once.' },
+      { link: 'Open the console', href: `${pageUrl}/login` },
+    ],
+  };
+}

@@ -3,6 +3,7 @@ import { type Collaborators, createCollaborators } from './collaborators.ts';
 import { createInvitations, type Invitations } from './invitations.ts';
 import { type SentLink, verifyLink } from './links.ts';
 import { createOwnAccount, type OwnAccount } from './own-account.ts';
+import { createOwnKeys, type OwnKeys } from './own-keys.ts';
 import { createPasswordChanges, type PasswordChanges } from './passwords.ts';
 import { createRegistration, type PeopleParts, type Registration } from './registration.ts';
 
@@ -11,6 +12,7 @@ export type People = {
   registration: Registration;
   passwords: PasswordChanges;
   own: OwnAccount;
+  keys: OwnKeys;
   invitations: Pick<Invitations, 'accept'>;
   collaborators: Collaborators;
   /** What a link does, for its page. @throws ApiError as `provenLink` does. */
@@ -26,6 +28,7 @@ export function openPeople(parts: PeopleParts): People {
     registration: createRegistration(parts, invitations),
     passwords,
     own,
+    keys: createOwnKeys(parts),
     invitations,
     collaborators: createCollaborators(parts, invitations),
     verify: (sent) => verifyLink(parts, sent, own.confirm),

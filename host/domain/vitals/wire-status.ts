@@ -8,10 +8,10 @@ import type { ReceiverVitals } from '../../platform/store/fleet/receiver-vitals.
 import {
   fault,
   fromTo,
+  instantIn,
   isNumber,
   isWhole,
   type Loose,
-  parseInstant,
   type ReceiverDirectory,
   receiverId,
   timeFault,
@@ -22,7 +22,7 @@ const instant = v.union([
   whole(ts.min, ts.max),
   v.pipe(
     v.string(),
-    v.check((text) => parseInstant(text) !== null),
+    v.check((text) => instantIn(text) !== null),
   ),
 ]);
 const said = <Schema extends v.GenericSchema>(schema: Schema) => v.nullish(schema);
@@ -94,11 +94,6 @@ export function readWireStatus(value: unknown, directory: ReceiverDirectory, now
   };
   const { rxId: _rxId, ts: _ts, ...rest } = status;
   return Object.values(rest).some((one) => one !== null) ? accepted(status) : refused('it says nothing of the receiver');
-}
-
-function instantIn(value: unknown): number | null {
-  const at = typeof value === 'string' ? parseInstant(value) : value;
-  return isWhole(at, ts) ? at : null;
 }
 
 function isState(value: unknown): value is number {

@@ -1,16 +1,17 @@
 import { receiverStatuses } from '#model/entities/receiver.ts';
 import type { BusEvent } from '../../platform/bus/bus.ts';
 import type { Db } from '../../platform/store/database.ts';
+import { addFirstOfEach, asReal, type ReportFate } from '../../platform/store/fleet/first-of-each.ts';
 import type { NotedReceiver } from '../../platform/store/fleet/heard-receivers.ts';
 import { type KnownReport, writeReports } from '../../platform/store/fleet/receiver-reports.ts';
-import { addVitals, type ReceiverVitals, type VitalsFate } from '../../platform/store/fleet/receiver-vitals.ts';
+import { addVitals, type ReceiverVitals } from '../../platform/store/fleet/receiver-vitals.ts';
 import { type ReportedState, writeReportedStates } from '../../platform/store/fleet/reported-states.ts';
 import { alarmsMessage, raiseByReports } from '../alarms/index.ts';
 import { firstStatus, heardMessages, noteRhythm, raiseByState, reportMessages, stateMessage } from '../fleet/index.ts';
 
 /** What came of vitals: of each by its place, and what of the receivers is known now that was not before. */
 export type WrittenVitals = {
-  fates: VitalsFate[];
+  fates: ReportFate[];
   reports: KnownReport[];
   states: ReportedState[];
   rhythms: NotedReceiver[];
@@ -60,23 +61,19 @@ export async function keepVitals(within: Db, systemId: string, vitals: readonly 
  * Adds to the history what a file has of the past: it makes no receiver speak (RX-23), and changes nothing of
  * what is known. Answers by place.
  */
-export async function addPastVitals(within: Db, systemId: string, vitals: readonly ReceiverVitals[]): Promise<VitalsFate[]> {
+export async function addPastVitals(within: Db, systemId: string, vitals: readonly ReceiverVitals[]): Promise<ReportFate[]> {
   return (await addEach(within, systemId, vitals)).fates;
 }
 
 /** Why one is refused of whose receiver and time there is another (VIT-3). */
 export const otherOfThatTime = 'another status of this receiver and time was sent before';
 
-async function addEach(within: Db, systemId: string, given: readonly ReceiverVitals[]) {
-  const vitals = given.map(asKept);
-  const { first, fates } = firstOfEach(vitals);
-  const added: ReceiverVitals[] = [];
-  const firsts = first.map((place) => vitals[place] as ReceiverVitals);
-  for (const [at, fate] of (await addVitals(within, systemId, firsts)).entries()) {
-    fates[first[at] as number] = fate;
-    if (fate === 'added') added.push(firsts[at] as ReceiverVitals);
-  }
-  return { fates, added };
+function addEach(within: Db, systemId: string, given: readonly ReceiverVitals[]) {
+  return addFirstOfEach(given.map(asKept), {
+    key: ({ rxId, ts }) => `${rxId} ${ts}`,
+    say: saidBy,
+    add: (firsts) => addVitals(within, systemId, firsts),
+  });
 }
 
 /**
@@ -99,31 +96,17 @@ export function vitalsEvents(
   ];
 }
 
-/** Of equal ones in one batch the first counts; another of the same receiver and time is refused. */
-function firstOfEach(vitals: readonly ReceiverVitals[]): { first: number[]; fates: VitalsFate[] } {
-  const places = new Map<string, number>();
-  const fates: VitalsFate[] = [];
-  for (const [place, status] of vitals.entries()) {
-    const key = `${status.rxId} ${status.ts}`;
-    const before = places.get(key);
-    if (before === undefined) places.set(key, place);
-    else fates[place] = saidBy(vitals[before] as ReceiverVitals) === saidBy(status) ? 'duplicate' : 'differs';
-  }
-  return { first: [...places.values()], fates };
-}
-
 /**
  * With its numbers as the storage has them: what is too small for them would be an error there, and what is
  * kept as the same is the same.
  */
 function asKept(vitals: ReceiverVitals): ReceiverVitals {
-  const kept = (value: number | null): number | null => (value === null ? null : Math.fround(value));
   return {
     ...vitals,
-    voltage: kept(vitals.voltage),
-    memoryUsedMb: kept(vitals.memoryUsedMb),
-    memoryTotalMb: kept(vitals.memoryTotalMb),
-    temperature: kept(vitals.temperature),
+    voltage: asReal(vitals.voltage),
+    memoryUsedMb: asReal(vitals.memoryUsedMb),
+    memoryTotalMb: asReal(vitals.memoryTotalMb),
+    temperature: asReal(vitals.temperature),
   };
 }
 

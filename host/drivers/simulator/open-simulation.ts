@@ -11,6 +11,7 @@ import { judgedAs, judgedBefore, longChronicle } from './chronicle.ts';
 import { withDeeds } from './deeds.ts';
 import { configurePlanned, foundStudy } from './found-study.ts';
 import { firstJoinedKey, hardwareOf, keyOf, reportedModel } from './members.ts';
+import { foundModems } from './modems.ts';
 import { statusAt } from './outages.ts';
 import { recordPasts, recordStandings, type ReceiverPast } from './receiver-pasts.ts';
 import { modelOf } from './setups.ts';
@@ -27,10 +28,10 @@ const freshMs = 6 * 3_600_000;
 export const historyMs = 14 * 86_400_000;
 
 /**
- * A simulation as it stands in the database: its world, the ids of the receivers of its plan, the time up to
- * which all is stored, and the setups that were noted last.
+ * A simulation as it stands in the database: its world, the ids of the receivers and the modems of its plan,
+ * the time up to which all is stored, and the setups that were noted last.
  */
-export type OpenSimulation = { world: World; rxIds: number[]; liveTo: number; setups: SetupSince[] };
+export type OpenSimulation = { world: World; rxIds: number[]; modemIds: number[]; liveTo: number; setups: SetupSince[] };
 
 /** By whose right it is opened: what is written here is written under it (HOST-12). */
 type Right = Pick<Lease, 'hold'>;
@@ -54,15 +55,14 @@ export async function openSimulation(
   const { rxIds } = found;
   const world = withDeeds(makeWorld(systemId, found.seed, found.liveFrom), rxIds, await deedsDone(database, systemId));
   const from = Math.max(found.liveTo, now - historyMs);
-  if (from < now) {
-    const lived = await livesOf(database, systemId, { world, rxIds }, from, now);
-    await inTransaction(database, async (transaction) => {
-      await lease.hold(transaction);
-      await writePast(transaction, systemId, rxIds, lived);
-    });
-  }
+  const lived = from < now ? await livesOf(database, systemId, { world, rxIds }, from, now) : null;
+  const modemIds = await inTransaction(database, async (transaction) => {
+    await lease.hold(transaction);
+    if (lived !== null) await writePast(transaction, systemId, rxIds, lived);
+    return foundModems(transaction, systemId, world, { from, to: Math.max(from, now) }, historyMs);
+  });
   if (!found.obeys) await configurePlanned(database, systemId, { world, rxIds }, lease);
-  return { world, rxIds, liveTo: Math.max(from, now), setups: await newestSetups(database, systemId) };
+  return { world, rxIds, modemIds, liveTo: Math.max(from, now), setups: await newestSetups(database, systemId) };
 }
 
 /** Its sites and receivers are one change; the rest is no system's thing, and stands or falls with it. */
@@ -74,15 +74,16 @@ async function foundSimulation(
   lease: Right,
 ): Promise<OpenSimulation> {
   const lived = await livesOf(database, systemId, { world, rxIds: [] }, now - historyMs, now);
-  const { reply: rxIds } = await change(database, { systemId, by: null, through: 'simulator' }, async (writer) => {
+  const { reply } = await change(database, { systemId, by: null, through: 'simulator' }, async (writer) => {
     await lease.hold(writer);
     const founded = await foundStudy(writer, world);
     await addSimulation(writer, systemId, { seed: world.seed, liveFrom: now, liveTo: now, rxIds: founded, obeys: true });
     await writePast(writer, systemId, founded, lived);
     await markAllSeen(writer, systemId, now - freshMs);
-    return founded;
+    const modemIds = await foundModems(writer, systemId, world, { from: now - historyMs, to: now }, historyMs);
+    return { rxIds: founded, modemIds };
   });
-  return { world, rxIds, liveTo: now, setups: [] };
+  return { world, ...reply, liveTo: now, setups: [] };
 }
 
 /** What became of receivers in a stretch of time (ms), by their keys. */

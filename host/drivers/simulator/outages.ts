@@ -11,6 +11,11 @@ const minute = 60 * second;
  * to. Times in ms; `end` is when it is online again.
  */
 export type Outage = { start: number; end: number; reboot: boolean; commanded?: true };
+/** When the link is down: until the console reaches the modem (SIM-5); null where a receiver boots. */
+export function linkDown({ start, end, reboot }: Outage): { start: number; end: number } | null {
+  return reboot ? null : { start, end: end - readyMs - openMs };
+}
+
 /** A receiver with its link. */
 export type Linked = Pick<ReceiverHardware, 'key' | 'flakyLink'>;
 export type StatusChange = { ts: number; status: number };

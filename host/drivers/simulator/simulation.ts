@@ -12,11 +12,13 @@ import { noteDeeds } from '../../platform/store/fleet/simulated-deeds.ts';
 import type { SimulatedDeed } from '../../platform/store/schema-commands.ts';
 import { alarmsMessage, type Judged } from '../../domain/alarms/index.ts';
 import { firstStatus, reportMessages, stateMessage } from '../../domain/fleet/index.ts';
+import { writeModemReports } from '../../domain/modems/index.ts';
 import { chronicle, judgedAs } from './chronicle.ts';
 import { withDeeds } from './deeds.ts';
 import { hearingsBetween, type Period } from './happenings.ts';
 import { toContacts, workingIn } from './history.ts';
 import { hardwareOf, keyOf, reportedModel } from './members.ts';
+import { modemReportsBetween, modemsOf, pastModemReports } from './modems.ts';
 import type { OpenSimulation } from './open-simulation.ts';
 import { statusAt } from './outages.ts';
 import { endMissing, recordMoment, recordPasts, recordStandings, type ReceiverPast, vitalsOf } from './receiver-pasts.ts';
@@ -92,8 +94,12 @@ export class Simulation {
       await intake.accept(systemId, toContacts(heard, rxIds));
     }
     const states = this.#changedStates(known, pasts, now);
+    const modemReports = modemsOf(world).flatMap((modem, at) => {
+      const modemId = this.#open.modemIds[at] as number;
+      return skipped ? pastModemReports(world, modem, modemId, period) : modemReportsBetween(world, modem, modemId, period);
+    });
     let hasAlarms = false;
-    if (skipped || states.length > 0 || pasts.some(isWorthWriting) || now - this.#notedAt >= noteMs) {
+    if (skipped || states.length > 0 || modemReports.length > 0 || pasts.some(isWorthWriting) || now - this.#notedAt >= noteMs) {
       hasAlarms = await inTransaction(database, async (transaction) => {
         await lease.hold(transaction);
         const raised = skipped
@@ -108,6 +114,7 @@ export class Simulation {
           off.flatMap(({ rxId }) => known.get(rxId)?.standing ?? []),
         );
         if (skipped) await addMissingStretch(transaction, systemId, { starts: period.from, ends: period.to });
+        await writeModemReports(transaction, systemId, modemReports);
         await noteLiveTo(transaction, systemId, now);
         return raised;
       });

@@ -45,7 +45,7 @@ function temperatureAt(world: World, receiver: ReceiverHardware, ts: number): nu
 }
 
 /** 0 to 1: how high the sun stands at its place. */
-function sunAt(receiver: ReceiverHardware, ts: number): number {
+export function sunAt(receiver: Pick<ReceiverHardware, 'longitude'>, ts: number): number {
   const localHour = ((((ts / day) * 24 + receiver.longitude / 15) % 24) + 24) % 24;
   return Math.max(0, Math.sin(((localHour - 7) / 12) * Math.PI));
 }

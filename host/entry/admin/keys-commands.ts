@@ -1,14 +1,11 @@
 import { Mistake } from '../../platform/mistake.ts';
-import { createReceiverKey } from '../../domain/accounts/receiver-keys.ts';
-import { lockSystem } from '../../platform/store/accounts/systems.ts';
-import { listReceiverKeys, revokeReceiverKey, validReceiverKey } from '../../platform/store/accounts/receiver-keys.ts';
+import { longestKeyName } from '#model/entities/key.ts';
+import { endReceiverKey, makeReceiverKey } from '../../domain/accounts/receiver-keys.ts';
+import { allReceiverKeys } from '../../platform/store/accounts/receiver-keys.ts';
 import { type Db, inTransaction } from '../../platform/store/database.ts';
 import { countReceivers } from '../../platform/store/fleet/receivers.ts';
-import { noteSecurity } from '../../domain/accounts/security-notes.ts';
 import { adminName, table, timeText, type AdminCommand } from './admin-command.ts';
 import { wantedSystem } from '../wanted-system.ts';
-
-const longestName = 100;
 
 /** The keys by which receivers send contacts (ING-8). */
 export const keysCommands: readonly AdminCommand[] = [
@@ -17,7 +14,7 @@ export const keysCommands: readonly AdminCommand[] = [
     parameters: [],
     summary: 'all receiver keys; the keys themselves are not kept',
     async run({ database }) {
-      const rows = await listReceiverKeys(database);
+      const rows = await allReceiverKeys(database);
       return table(
         ['KEY', 'SYSTEM', 'NAME', 'SINCE', 'LAST USED', 'STATE'],
         rows.map((row) => [
@@ -38,8 +35,8 @@ export const keysCommands: readonly AdminCommand[] = [
     summary: 'make a receiver key; it is shown this once',
     async run({ database, hostUrl, isNoneUp = false }, [systemId = '', name = '']) {
       const system = await wantedSystem(database, systemId);
-      if (name.trim() === '' || name.length > longestName)
-        throw new Mistake(`'${name}' cannot be the name of a key: it takes 1 to ${longestName} characters.`);
+      if (name.trim() === '' || name.length > longestKeyName)
+        throw new Mistake(`'${name}' cannot be the name of a key: it takes 1 to ${longestKeyName} characters.`);
       const key = await createKey(database, system.id, name);
       const receivers = await countReceivers(database, system.id);
       return [
@@ -61,25 +58,20 @@ export const keysCommands: readonly AdminCommand[] = [
     summary: "make a receiver key useless, by its number in 'keys list'",
     async run({ database }, [id = '']) {
       const number = /^\d{1,9}$/.test(id) ? Number(id) : 0;
-      const revoked = await inTransaction(database, async (tx) => {
-        const key = await revokeReceiverKey(tx, number);
-        if (key === undefined) throw new Mistake(`There is no valid key ${id}: 'keys list' shows their numbers.`);
-        await noteSecurity(tx, { event: 'receiverKey.revoked', mitasId: key.system_id, name: key.name, by: adminName });
-        return key;
-      });
+      const revoked = await inTransaction(database, (within) => endReceiverKey(within, { id: number, by: adminName }));
+      if (revoked === undefined) throw new Mistake(`There is no valid key ${id}: 'keys list' shows their numbers.`);
       return [`Revoked key '${revoked.name}' of system '${revoked.system_id}'.`];
     },
   },
 ];
 
-/** Two valid keys of one name could not be told apart in the list; a revoked one's name is free again. */
-function createKey(database: Db, systemId: string, name: string): Promise<string> {
-  return inTransaction(database, async (transaction) => {
-    await lockSystem(transaction, systemId);
-    const taken = await validReceiverKey(transaction, systemId, name);
-    if (taken !== undefined)
-      throw new Mistake(`System '${systemId}' has a key '${name}' already: take another name, or 'keys revoke ${taken}' first.`);
-    await noteSecurity(transaction, { event: 'receiverKey.created', mitasId: systemId, name, by: adminName });
-    return createReceiverKey(transaction, systemId, name);
-  });
+async function createKey(database: Db, systemId: string, name: string): Promise<string> {
+  const made = await inTransaction(database, (within) => makeReceiverKey(within, { systemId, name, by: adminName }));
+  if (made.ok) return made.value.key;
+  const { text, taken } = made.reason;
+  throw new Mistake(
+    taken === null
+      ? `${text} 'keys revoke' ends one.`
+      : `${text.slice(0, -1)}: take another name, or 'keys revoke ${taken}' first.`,
+  );
 }

@@ -1,12 +1,6 @@
 import * as v from 'valibot';
 import { isNowhere, latitude, longitude, maxDegrees } from '#model/contract/value-fields.ts';
-import {
-  aliasMaxLength,
-  receiverAliasSchema,
-  receiverModels,
-  receiverStatuses,
-  receiverStatusName,
-} from '#model/entities/receiver.ts';
+import { receiverModels, receiverStatuses, receiverStatusName } from '#model/entities/receiver.ts';
 import { lockRoom } from '../../platform/changes/full-system.ts';
 import { Mistake } from '../../platform/mistake.ts';
 import { makeReceiver, siteNamed } from '../../domain/fleet/new-receivers.ts';
@@ -16,6 +10,7 @@ import { validReceiverKey } from '../../platform/store/accounts/receiver-keys.ts
 import type { Db } from '../../platform/store/database.ts';
 import { receiverNamed, receiversWithReports } from '../../platform/store/fleet/receivers.ts';
 import { changeByAdmin, refuse, table, textOption, type AdminCommand, type AdminOptions } from './admin-command.ts';
+import { nameFrom, realSystem } from './real-systems.ts';
 import { wantedSystem } from '../wanted-system.ts';
 
 /** The receivers of a system: only what it knows is taken in from outside (RX-24). */
@@ -53,11 +48,11 @@ export const receiversCommands: readonly AdminCommand[] = [
     },
     summary: 'make a receiver, so that contacts of that name are taken in',
     async run({ database }, [systemId = '', name = ''], options) {
-      const alias = nameOf(name, 'receiver');
+      const alias = nameFrom(name, 'receiver');
       const site = textOption(options, 'site');
-      const siteAlias = site === undefined ? null : nameOf(site, 'site');
+      const siteAlias = site === undefined ? null : nameFrom(site, 'site');
       const known = { alias, model: modelOf(textOption(options, 'model')), ...placeOf(options) };
-      const system = await findWritable(database, systemId);
+      const system = await realSystem(database, systemId, 'receivers');
       const made = await changeByAdmin(database, system.id, async (writer) => {
         const { receivers: count, most, more, hasExpired } = await lockRoom(writer);
         await refuseTaken(writer, system.id, alias);
@@ -84,7 +79,7 @@ export const receiversCommands: readonly AdminCommand[] = [
     parameters: ['SYSTEM', 'NAME'],
     summary: 'take a receiver out; one that was heard is retired: hidden, its name free, all that it said kept',
     async run({ database }, [systemId = '', name = '']) {
-      const system = await findWritable(database, systemId);
+      const system = await realSystem(database, systemId, 'receivers');
       const outcome = await changeByAdmin(database, system.id, async (writer) => {
         const found = await receiverNamed(writer, system.id, name);
         if (found === undefined)
@@ -99,14 +94,6 @@ export const receiversCommands: readonly AdminCommand[] = [
     },
   },
 ];
-
-/** RX-3, SITE-2. */
-function nameOf(text: string, what: string): string {
-  const result = v.safeParse(receiverAliasSchema, text);
-  return result.success
-    ? result.output
-    : refuse(`'${text}' cannot be the name of a ${what}: it takes 1 to ${aliasMaxLength} characters.`);
-}
 
 function modelOf(text: string | undefined): number {
   if (text === undefined) return receiverModels.unknown;
@@ -141,15 +128,6 @@ function degrees(options: AdminOptions, name: 'latitude' | 'longitude', schema: 
   return result.success
     ? result.output
     : refuse(`'${text}' cannot be the --${name}: it takes degrees from -${most} to ${most}, such as 45.19.`);
-}
-
-async function findWritable(database: Db, id: string) {
-  const system = await wantedSystem(database, id);
-  if (system.kind === 'simulated')
-    throw new Mistake(
-      `System '${system.id}' is simulated: its receivers are the simulator's. 'systems add' makes a system for real ones.`,
-    );
-  return system;
 }
 
 async function refuseTaken(database: Db, systemId: string, alias: string): Promise<void> {

@@ -3,6 +3,7 @@ import { Mistake } from '../../platform/mistake.ts';
 import { type AdminCommand, type AdminContext, type AdminOptions } from './admin-command.ts';
 import { keysCommands } from './keys-commands.ts';
 import { mailCommands } from './mail-commands.ts';
+import { modemsCommands } from './modems-commands.ts';
 import { receiversCommands } from './receivers-commands.ts';
 import { signingKeysCommands } from './signing-keys-commands.ts';
 import { rolesCommands } from './roles-commands.ts';
@@ -13,6 +14,7 @@ import { usersCommands } from './users-commands.ts';
 export const adminCommands: readonly AdminCommand[] = [
   ...systemsCommands,
   ...receiversCommands,
+  ...modemsCommands,
   ...usersCommands,
   ...rolesCommands,
   ...keysCommands,
@@ -84,7 +86,7 @@ function usage({ name, parameters, options = {} }: AdminCommand): string {
 
 function help(): string[] {
   return [
-    'Operates the host: systems, receivers, users, roles and receiver keys. It works whether the host runs or not.',
+    'Operates the host: systems, receivers, modems, users, roles and receiver keys. It works whether the host runs or not.',
     'Usage: npm run admin -- COMMAND',
     '',
     ...adminCommands.flatMap((command) => [

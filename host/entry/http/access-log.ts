@@ -1,16 +1,17 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Socket } from 'node:net';
+import type { Caller } from '../../domain/accounts/authority.ts';
 import { isBelowApi } from './error-answers.ts';
 import { isHealthPath } from './health.ts';
 
 /** Calls slower than this are worth a warning. */
 const slowMs = 1_000;
 
-const callers = new WeakMap<FastifyRequest, number>();
+const callers = new WeakMap<FastifyRequest, Caller>();
 
 /** Notes who makes a request, once that is proven. */
-export function noteCaller(request: FastifyRequest, userId: number): void {
-  callers.set(request, userId);
+export function noteCaller(request: FastifyRequest, caller: Caller): void {
+  callers.set(request, caller);
 }
 
 /**
@@ -26,7 +27,7 @@ export function addAccessLog(app: FastifyInstance): void {
   });
   app.addHook('onResponse', async (request, reply) => {
     const before = sentBefore.get(request);
-    const userId = callers.get(request);
+    const { userId, accessKey } = callers.get(request) ?? {};
     const path = request.is404 ? 'unknown' : (request.routeOptions.url ?? 'unknown');
     const line = {
       method: request.method,
@@ -35,6 +36,7 @@ export function addAccessLog(app: FastifyInstance): void {
       ms: Math.round(reply.elapsedTime),
       bytes: before === undefined ? 0 : before.socket.bytesWritten - before.bytes,
       ...(userId === undefined ? {} : { userId }),
+      ...(accessKey === undefined ? {} : { keyId: accessKey.id }),
     };
     const isMany = !isBelowApi(request) || path.startsWith('/api/ingest/') || isHealthPath(path);
     if (reply.elapsedTime > slowMs) request.log.warn(line, 'slow call');

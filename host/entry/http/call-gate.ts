@@ -3,10 +3,12 @@ import { isRefusedWhenExpired } from '#model/contract/expired-systems.ts';
 import { contract, type CallName } from '#model/contract/table.ts';
 import type { Call } from '#model/contract/call.ts';
 import { hasExpired } from '#model/entities/expiry.ts';
-import { hasRole } from '#model/entities/role.ts';
+import { hasRole, viewer } from '#model/entities/role.ts';
 import { badToken, notAuthorized, roleTooLow, sessionExpired, systemOffline, tokenMissing } from '../../platform/api-error.ts';
 import { type Caller, refuseExpired } from '../../domain/accounts/authority.ts';
 import type { SessionAuthority, Verdict } from '../../domain/accounts/session-authority.ts';
+import { isAccessKey } from '../../domain/accounts/access-keys.ts';
+import { keyEnded, type KeyLimit, keyOfAnotherSystem, keyTooNarrow, takesAccessKeys } from './access-key-gate.ts';
 import type { SystemInPath } from './call-handlers.ts';
 
 /** Who makes a call and in which system, once it is proven that they may. */
@@ -25,20 +27,37 @@ export function judgeOnce(authority: SessionAuthority, request: FastifyRequest, 
   return verdict;
 }
 
-/** Proves who calls. @throws ApiError 401 TokenMissing or BadToken, 440 SessionExpired. */
-export async function proveCaller(authority: SessionAuthority, request: FastifyRequest): Promise<Caller> {
+/**
+ * Proves who calls; null where anybody may. A program that has an access key is refused whatever else a key
+ * is not for (ACC-33).
+ * @throws ApiError 401 TokenMissing or BadToken, 440 SessionExpired, 403 for an access key, 429 for one that
+ * calls too often.
+ */
+export async function proveCaller(
+  authority: SessionAuthority,
+  request: FastifyRequest,
+  call: Call,
+  keyLimit: KeyLimit,
+): Promise<Caller | null> {
   const { authorization } = request.headers;
+  const token = bearerPattern.exec(authorization ?? '')?.[1];
+  const isKey = token !== undefined && isAccessKey(token);
+  if (call.access === 'public' && !isKey) return null;
   if (authorization === undefined || authorization === '') throw tokenMissing();
-  const token = bearerPattern.exec(authorization)?.[1];
   if (token === undefined) throw badToken();
   const verdict = await judgeOnce(authority, request, token);
-  if (verdict.ok) return verdict.value;
-  throw verdict.reason === 'bad' ? badToken() : sessionExpired();
+  if (!verdict.ok) throw isKey ? keyEnded() : verdict.reason === 'bad' ? badToken() : sessionExpired();
+  if (verdict.value.accessKey !== undefined) {
+    await keyLimit.count(verdict.value.accessKey.id, request);
+    if (!takesAccessKeys(call)) throw keyTooNarrow();
+  }
+  return verdict.value;
 }
 
 /**
  * Proves that the caller may make the call (ROLE-6; the host enforces it on every one). `isRepeat` tells
  * whether it was done already, under the id that they give it.
+ * An access key has the lower of its person's role and Viewer (ACC-33).
  * @throws ApiError 403 for whoever does not belong to the system or whose role is too low; 503 for a system
  * that is offline; 409 for an edit of one that has expired, unless it is a repeat (CHG-5).
  */
@@ -55,11 +74,14 @@ export async function proveAccess(
     if (!(await authority.isSuperuser(caller.userId))) throw roleTooLow();
     return null;
   }
+  const { accessKey } = caller;
+  if (accessKey !== undefined && accessKey.systemId !== mitasId) throw keyOfAnotherSystem();
   const membership = await authority.membership(caller.userId, mitasId);
-  if (membership === null) throw notAuthorized();
-  if (!hasRole(membership.role, call.access.role)) throw roleTooLow();
+  if (membership === null) throw accessKey === undefined ? notAuthorized() : keyEnded();
+  const role = accessKey === undefined || !hasRole(membership.role, viewer) ? membership.role : viewer;
+  if (!hasRole(role, call.access.role)) throw roleTooLow();
   if (membership.state === 'offline' && call.path.startsWith('/api/mitashost/')) throw systemOffline();
   const isOver = hasExpired(membership.expiry, Date.now());
   if (isOver && isRefusedWhenExpired(name, call) && !(await isRepeat())) refuseExpired(membership);
-  return { mitasId, role: membership.role, timezone: membership.timezone };
+  return { mitasId, role, timezone: membership.timezone };
 }

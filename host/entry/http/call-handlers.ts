@@ -6,6 +6,7 @@ import type { ChangeItem } from '#model/changes/change.ts';
 import type { Caller } from '../../domain/accounts/authority.ts';
 import type { Operation } from '../../platform/changes/change.ts';
 import type { PathParamValue } from './path-params.ts';
+import type { RangedFile } from './ranged-file.ts';
 
 /** The system in the path, after it was proven that the caller belongs to it and has the role. */
 export type SystemInPath = { mitasId: string; role: RoleId; timezone: string };
@@ -35,6 +36,10 @@ export type Exchange = {
   accepts: (type: string) => boolean;
   /** An answer that lies packed by gzip. */
   packed: (type: string, packed: Buffer) => Buffer | Readable;
+  /** Lets the browser make the one call at that path by a cookie. */
+  setDownloadPass: (path: string, token: string, expires: Date) => void;
+  /** An answer that is a file to be saved under a name; its SHA-256 in hexadecimal. */
+  download: (file: RangedFile & { name: string; sha256: string }) => Promise<Readable | ''>;
   /** Aborted when the caller goes away before the answer. */
   gone: () => AbortSignal;
 };

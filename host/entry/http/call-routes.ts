@@ -13,9 +13,11 @@ import { contradiction, needsCsrf, operationHeader, type Call } from '#model/con
 import { callNames, contract, type CallName } from '#model/contract/table.ts';
 import { invalidRequest, notImplemented, serverError } from '../../platform/api-error.ts';
 import type { SessionAuthority } from '../../domain/accounts/session-authority.ts';
+import type { KeyLimit } from './access-key-gate.ts';
 import { noteCaller } from './access-log.ts';
 import { proveAccess, proveCaller, type Proven } from './call-gate.ts';
 import type { CallContext, ChangeReply, Exchange, Handlers } from './call-handlers.ts';
+import type { PassHolder } from './download-pass.ts';
 import { operationOf } from './operation-header.ts';
 import { pathParamNames, pathParamSchemas } from './path-params.ts';
 import { addUploadRoute, fileOf } from './upload-route.ts';
@@ -32,6 +34,10 @@ export type CallRoutesOptions = {
   wasDone: (userId: number, operationId: string) => Promise<boolean>;
   checkCsrf: onRequestHookHandler;
   exchangeOf: (request: FastifyRequest, reply: FastifyReply) => Exchange;
+  /** How often programs may call. */
+  keyLimit: KeyLimit;
+  /** Who calls by the cookie of a pass. */
+  passHolder: PassHolder;
 };
 
 /**
@@ -47,15 +53,15 @@ function addRoute(
   app: FastifyInstance,
   name: CallName,
   call: Call,
-  { authority, handlers, wasDone, checkCsrf, exchangeOf }: CallRoutesOptions,
+  { authority, handlers, wasDone, checkCsrf, exchangeOf, keyLimit, passHolder }: CallRoutesOptions,
 ): void {
   const proven = new WeakMap<FastifyRequest, Proven>();
   const params = v.object(Object.fromEntries(pathParamNames(call.path).map((param) => [param, pathParamSchemas[param]])));
   const handler = handlers[name] as AnyHandler | undefined;
 
   const whoCalls: onRequestAsyncHookHandler = async (request) => {
-    const caller = call.access === 'public' ? null : await proveCaller(authority, request);
-    if (caller !== null) noteCaller(request, caller.userId);
+    const caller = (await passHolder(name, request)) ?? (await proveCaller(authority, request, call, keyLimit));
+    if (caller !== null) noteCaller(request, caller);
     proven.set(request, { caller, system: null });
   };
   const mayThey: onRequestAsyncHookHandler = async (request) => {

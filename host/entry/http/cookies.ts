@@ -8,6 +8,7 @@ import { unavailable } from '../../platform/api-error.ts';
 import { bearerPattern } from './call-gate.ts';
 import type { Exchange } from './call-handlers.ts';
 import { isKnownAnswer, packedAnswer } from './packed-answer.ts';
+import { savedFile } from './ranged-file.ts';
 
 /**
  * The refresh cookie goes only where it is needed: access-token and logout, and renew-token. A cookie has one
@@ -19,15 +20,15 @@ const refreshPaths = ['/api/public', '/api/auth'] as const;
 const devicePath = '/api/public/login';
 
 /** Cookie names; under https with the prefixes by which a browser takes them from this very host alone. */
-export function cookieNames(secure: boolean): { csrf: string; refresh: string; device: string } {
+export function cookieNames(secure: boolean): { csrf: string; refresh: string; device: string; pass: string } {
   return secure
-    ? { csrf: '__Host-csrf', refresh: '__Secure-refresh', device: '__Secure-device' }
-    : { csrf: 'csrf', refresh: 'refresh', device: 'device' };
+    ? { csrf: '__Host-csrf', refresh: '__Secure-refresh', device: '__Secure-device', pass: '__Secure-download-pass' }
+    : { csrf: 'csrf', refresh: 'refresh', device: 'device', pass: 'download-pass' };
 }
 
 /**
- * The three cookies (ACC-6, CALL-8): the csrf secret of the double submit, the refresh token, and what a
- * device is known by.
+ * The cookies (ACC-6, CALL-8, FILE-8): the csrf secret of the double submit, the refresh token, what a device
+ * is known by, and the pass for one download.
  */
 export async function addCookies(
   app: FastifyInstance,
@@ -69,6 +70,8 @@ export async function addCookies(
       isKnown: (hash) => isKnownAnswer(request, reply, hash),
       accepts: (type) => request.headers.accept?.includes(type) === true,
       packed: (type, packed) => packedAnswer(request, reply, type, packed),
+      setDownloadPass: (path, token, expires) => void reply.setCookie(names.pass, token, { ...guarded, path, expires }),
+      download: (file) => savedFile(request, reply, file),
       gone: () => goneFrom(reply.raw),
     }),
   };

@@ -3,6 +3,7 @@ import type { Accounts } from '../../domain/accounts/accounts.ts';
 import type { Database } from '../../platform/store/database.ts';
 import type { Bus } from '../../platform/bus/bus.ts';
 import { hourlyWork } from '../hourly-work.ts';
+import { accessKeys } from './access-keys.ts';
 import { alarmSettings } from './alarm-settings.ts';
 import { alarmHistory } from './alarm-history.ts';
 import { alarms } from './alarms.ts';
@@ -16,17 +17,22 @@ import { commands } from './commands.ts';
 import type { DiagnosisParts } from '../../domain/doctor/diagnose.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { People } from '../../domain/people/people.ts';
+import { type DataFilesParts, dataFiles } from '../../domain/files/data-files.ts';
+import { dataFileCalls } from './data-files.ts';
 import { detection } from './detection.ts';
 import { diagnosis } from './diagnosis.ts';
 import { hostAndSites } from './host-and-sites.ts';
 import { type BaseMapParts, mapLayers } from './map-layers.ts';
+import { modems } from './modems.ts';
 import { ownAccount } from './own-account.ts';
 import { passwordChanges } from './passwords.ts';
 import { publicAndAuth } from './public-and-auth.ts';
 import { receiverConfigs } from './receiver-configs.ts';
 import { receiverEdits } from './receiver-edits.ts';
 import { receiverHistories } from './receiver-histories.ts';
+import { receiverKeys } from './receiver-keys.ts';
 import { receivers } from './receivers.ts';
+import { reprocessingCalls } from './reprocessing.ts';
 import { retention } from './retention.ts';
 import { signingUp } from './signing-up.ts';
 import { siteEdits } from './site-edits.ts';
@@ -46,6 +52,8 @@ export type HandlerParts = {
   ftpsPort: number;
   /** What lies under the pins besides what comes with the page. */
   baseMap: BaseMapParts;
+  /** Where data files lie. */
+  fileFolder: DataFilesParts['folder'];
   /** How alarms leave the host. */
   outward: Pick<WebhookParts, 'post' | 'reach'>;
   /** What the operator may have looked at. */
@@ -63,6 +71,7 @@ export function makeHandlers({
   version,
   ftpsPort,
   baseMap,
+  fileFolder,
   outward,
   doctor,
   log,
@@ -73,6 +82,7 @@ export function makeHandlers({
     ...signingUp(people),
     ...passwordChanges(people),
     ...ownAccount(people),
+    ...accessKeys(people),
     ...collaborators(people),
     ...unsubscribing(database),
     ...client({ accounts: store, sessions, tokens }),
@@ -84,14 +94,18 @@ export function makeHandlers({
     ...receiverEdits(database),
     ...receiverConfigs(database),
     ...receiverHistories(database),
+    ...receiverKeys(database),
     ...siteEdits(database),
     ...mapLayers(database, baseMap),
     ...receivers(database),
     ...statistics(database),
     ...detection(database, jobs),
+    ...dataFileCalls(dataFiles({ database, jobs, bus, folder: fileFolder }), database, log),
+    ...reprocessingCalls({ database, bus, jobs }),
     ...animals(database),
     ...tags(database),
     ...transmitters(database),
+    ...modems(database),
     ...alarms(database, log),
     ...alarmHistory(database, log),
     ...alarmSettings(database),

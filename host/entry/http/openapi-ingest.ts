@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { wireContactSchema } from '../../domain/contacts/wire-contact.ts';
+import { wireModemSchema } from '../../domain/modems/wire-modem.ts';
 import { wireStatusSchema } from '../../domain/vitals/wire-status.ts';
 import { givenCommands, wireAnswerSchema } from '../../domain/commands/wire-answer.ts';
 import { failureResponses, jsonContent, jsonSchema, pathParameters, type Json } from './openapi-parts.ts';
@@ -31,6 +32,13 @@ const waysIn: readonly WayIn[] = [
     summary: 'Tell what receivers know of themselves',
     one: 'status',
     schema: wireStatusSchema,
+  },
+  {
+    path: '/api/ingest/{mitasId}/modems',
+    operationId: 'ingestModems',
+    summary: 'Tell what modems report of themselves',
+    one: 'modem report',
+    schema: wireModemSchema,
   },
   {
     path: commandsPath,

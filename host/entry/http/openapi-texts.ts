@@ -1,5 +1,6 @@
 import { csrfHeader } from '#model/contract/call.ts';
 import { accountCalls } from '#model/contract/account-calls.ts';
+import { accessKeyCalls } from '#model/contract/access-key-calls.ts';
 import { alarmHistoryCalls } from '#model/contract/alarm-history-calls.ts';
 import { alarmSettingsCalls } from '#model/contract/alarm-settings-calls.ts';
 import { alarmCalls } from '#model/contract/alarm-calls.ts';
@@ -21,6 +22,7 @@ import { publicCalls } from '#model/contract/public-calls.ts';
 import { receiverCalls } from '#model/contract/receiver-calls.ts';
 import { receiverConfigCalls } from '#model/contract/receiver-config-calls.ts';
 import { receiverHistoryCalls } from '#model/contract/receiver-history-calls.ts';
+import { receiverKeyCalls } from '#model/contract/receiver-key-calls.ts';
 import { retentionCalls } from '#model/contract/retention-calls.ts';
 import { webhookCalls } from '#model/contract/webhook-calls.ts';
 import { snoozeCalls } from '#model/contract/snooze-calls.ts';
@@ -39,7 +41,7 @@ export const callGroups = [
   {
     name: 'Client',
     description: "A person's own account, their systems, and who else belongs to a system",
-    calls: { ...clientCalls, ...ownAccountCalls, ...collaboratorCalls },
+    calls: { ...clientCalls, ...ownAccountCalls, ...accessKeyCalls, ...collaboratorCalls },
   },
   {
     name: 'Host and sites',
@@ -59,7 +61,14 @@ export const callGroups = [
   {
     name: 'Receivers',
     description: 'Receivers, their configuration, places and field notes, and what they were told to do',
-    calls: { ...receiverCalls, ...receiverConfigCalls, ...receiverHistoryCalls, ...vitalsCalls, ...commandCalls },
+    calls: {
+      ...receiverCalls,
+      ...receiverConfigCalls,
+      ...receiverHistoryCalls,
+      ...receiverKeyCalls,
+      ...vitalsCalls,
+      ...commandCalls,
+    },
   },
   { name: 'Statistics', description: 'Counts, histograms and timelines of what receivers heard', calls: statisticsCalls },
   {
@@ -151,6 +160,13 @@ export const securitySchemes = {
     bearerFormat: 'JWT',
     description: 'The access token of a login, good for 15 minutes',
   },
+  accessKey: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'tck_…',
+    description:
+      "A person's access key of the system in the path, made in Settings: it reads what Viewers may, until it is revoked or past",
+  },
   csrfToken: {
     type: 'apiKey',
     in: 'header',
@@ -167,7 +183,7 @@ export const securitySchemes = {
     type: 'apiKey',
     in: 'header',
     name: 'Authorization',
-    description: 'Receiver <key>, with a key of the system that the admin command makes',
+    description: 'Receiver <key>, with a key of the system that its Administrators or the admin command make',
   },
 };
 

@@ -4,6 +4,7 @@ import { changeCalls } from '#model/contract/change-calls.ts';
 import { callNames, contract, type CallName } from '#model/contract/table.ts';
 import { ingestPaths } from './openapi-ingest.ts';
 import { failureResponses, jsonContent, jsonSchema, operationParameter, pathParameters, type Json } from './openapi-parts.ts';
+import { takesAccessKeys } from './access-key-gate.ts';
 import { callSummaries } from './call-summaries.ts';
 import { callGroups, failures, parameterText, securitySchemes } from './openapi-texts.ts';
 
@@ -82,11 +83,13 @@ const byCookie: readonly CallName[] = ['accessToken', 'renewToken', 'logout'];
 /** What public calls answer that find out by themselves who calls. */
 const strangers: Partial<Record<CallName, readonly number[]>> = { login: [401], accessToken: [401, 440] };
 
-function securityOf(name: CallName, { access, method }: Call): Json[] {
+function securityOf(name: CallName, call: Call): Json[] {
+  const { access, method } = call;
   const needed: Record<string, []> = {};
   if (access !== 'public') needed['accessToken'] = [];
   if (byCookie.includes(name)) needed['refreshToken'] = [];
   if (needsCsrf(method)) needed['csrfToken'] = [];
+  if (takesAccessKeys(call)) return [needed, { accessKey: [] }];
   return Object.keys(needed).length === 0 ? [] : [needed];
 }
 

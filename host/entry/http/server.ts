@@ -8,11 +8,13 @@ import { logSecurity } from '../../platform/security-events.ts';
 import { wasDone } from '../../platform/changes/change.ts';
 import type { Database } from '../../platform/store/database.ts';
 import type { Handlers } from './call-handlers.ts';
+import { createKeyLimit } from './access-key-gate.ts';
 import { addAccessLog } from './access-log.ts';
 import { addAddressLimit } from './address-limit.ts';
 import { addCallRoutes } from './call-routes.ts';
 import { addConsoleFiles, readableUrl } from './console-files.ts';
 import { addCookies } from './cookies.ts';
+import { passHolder } from './download-pass.ts';
 import { answerErrors, answerUnreadable, answerUnroutable, isBelowApi, pathOf } from './error-answers.ts';
 import { addHealth, type HealthSources, isHealthPath } from './health.ts';
 import { openApiDocument } from './openapi.ts';
@@ -37,6 +39,8 @@ export type HttpOptions = {
   log: Logger;
   /** How many calls without a valid token an address may make; the usual number unless it is said. */
   anonymousCalls?: { points: number; duration: number } | undefined;
+  /** How many calls an access key may make, where not as usual. */
+  keyCalls?: { points: number; duration: number } | undefined;
   /** How slowly a body may come, where not as usual. */
   bodyPace?: BodyPace | undefined;
 };
@@ -91,7 +95,13 @@ export async function buildHttpServer(options: HttpOptions): Promise<FastifyInst
   });
 
   const cookies = await addCookies(app, border);
-  addCallRoutes(app, { ...options, ...cookies, wasDone: (userId, id) => wasDone(options.database, userId, id) });
+  addCallRoutes(app, {
+    ...options,
+    ...cookies,
+    wasDone: (userId, id) => wasDone(options.database, userId, id),
+    keyLimit: createKeyLimit(log, options.keyCalls),
+    passHolder: passHolder(options.database, border.secure),
+  });
   addHealth(app, options.database, options.health);
   const document = openApiDocument(options.version);
   app.get('/api/openapi.json', async () => document);

@@ -5,9 +5,15 @@ export type EightCells = [string, string, string, string, string, string, string
 
 /** Reads a line of eight columns. */
 export function eightCells(line: string): Result<EightCells> {
+  const cells = someCells(line, 8);
+  return cells.ok ? accepted(cells.value as EightCells) : cells;
+}
+
+/** Reads a line of so many columns. */
+export function someCells(line: string, columns: number): Result<string[]> {
   const cells = cellsOf(line);
   if (cells === null) return refused('a quote that does not end or stands within a cell');
-  return cells.length === 8 ? accepted(cells as EightCells) : refused(`${cells.length} columns instead of 8`);
+  return cells.length === columns ? accepted(cells) : refused(`${cells.length} columns instead of ${columns}`);
 }
 
 /**

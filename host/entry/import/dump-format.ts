@@ -1,32 +1,41 @@
 import { contactBounds, contactTypes, maxAntennas } from '#model/entities/contact.ts';
-import { dumpHeader } from '#model/files/dump-csv.ts';
+import { dumpHeader, earlierDumpHeader } from '#model/files/dump-csv.ts';
+import { fromOneLine } from '#model/files/one-line.ts';
 import { parseInstant, zoneMinutes } from '../../domain/contacts/instant.ts';
 import { numberIn, wholeIn } from '../../platform/number-text.ts';
 import { accepted, refused, type Result } from '#model/result.ts';
-import { eightCells } from './cells.ts';
+import { someCells } from './cells.ts';
 import type { FileContact, ImportFormat } from './import-format.ts';
 
 const bounds = contactBounds;
 
-const headerPattern = new RegExp(`^${dumpHeader(String.raw`([+-]\d\d:\d\d)`)}$`);
+const anyOffset = String.raw`([+-]\d\d:\d\d)`;
+const headerPattern = new RegExp(`^${dumpHeader(anyOffset)}$`);
+const earlierPattern = new RegExp(`^${earlierDumpHeader(anyOffset)}$`);
 
 const typesByName = new Map(Object.entries(contactTypes).map(([type, name]) => [name.toLowerCase(), Number(type)]));
 
-/** This product's own dump (FILE-1): times in the system's timezone, whose offset stands in the header. */
+/**
+ * This product's own dump (FILE-1): times in the system's timezone, whose offset stands in the header.
+ * Receivers are found by name: by the last column or, in dumps of before, by ReceiverId, which had it. A
+ * number is never taken for one: it may be another receiver's in another system.
+ */
 export const dumpFormat: ImportFormat<FileContact> = {
   name: 'dump CSV',
   sample: dumpHeader('±hh:mm'),
-  knows: (firstLine) => headerPattern.test(firstLine.trim()),
+  knows: (firstLine) => headerPattern.test(firstLine.trim()) || earlierPattern.test(firstLine.trim()),
   reader: (header) => {
-    const offset = zoneMinutes(headerPattern.exec(header.trim())?.[1] ?? '') ?? 0;
-    return (line) => readLine(line, offset);
+    const found = headerPattern.exec(header.trim());
+    const offset = zoneMinutes((found ?? earlierPattern.exec(header.trim()))?.[1] ?? '') ?? 0;
+    return (line) => readLine(line, offset, found === null ? 8 : 9);
   },
 };
 
-function readLine(line: string, offsetMinutes: number): Result<FileContact> {
-  const cells = eightCells(line);
+function readLine(line: string, offsetMinutes: number, columns: 8 | 9): Result<FileContact> {
+  const cells = someCells(line, columns);
   if (!cells.ok) return cells;
-  const [, time, receiver, antenna, frequency, codeNumber, protocol, signal] = cells.value;
+  const [, time = '', earlierName = '', antenna, frequency, codeNumber, protocol = '', signal, name = ''] = cells.value;
+  const receiver = columns === 9 ? fromOneLine(name) : earlierName;
   const ts = parseInstant(time, offsetMinutes);
   if (ts === null) return refused('a time that does not exist');
   const ant = wholeIn(antenna, 1, maxAntennas);
@@ -34,7 +43,7 @@ function readLine(line: string, offsetMinutes: number): Result<FileContact> {
   const freq = numberIn(frequency);
   if (freq === null || freq < bounds.freq.min || freq > bounds.freq.max)
     return refused(`a frequency outside ${bounds.freq.min} to ${bounds.freq.max} MHz`);
-  // Beepers carry no code.
+  // In dumps of before beepers have none.
   const code = codeNumber === '' ? 0 : wholeIn(codeNumber, bounds.code.min, bounds.code.max);
   if (code === null) return refused('a code that is no whole number');
   const type = wholeIn(protocol, bounds.type.min, bounds.type.max) ?? typesByName.get(protocol.toLowerCase());

@@ -7,9 +7,11 @@ import { accepted, refused, type Result } from '#model/result.ts';
 import type { RepeatedHours } from './clock-reading.ts';
 import { rowIn } from './found-file.ts';
 import type { FileContact } from './import-format.ts';
+import { importModems } from './import-modems.ts';
 import { importVitals } from './import-vitals.ts';
 import type { ImportOptions } from './import-options.ts';
 import type { ImportTarget } from './import-target.ts';
+import type { ModemTarget } from './modem-target.ts';
 import { ParsedFile, type ParsedPart, type ReadingFacts } from './parsed-file.ts';
 import { RejectedFile } from './rejected-file.ts';
 
@@ -35,6 +37,8 @@ export type FileParts = {
   database: Database;
   options: ImportOptions;
   target: ImportTarget;
+  /** Whose voltages and temperatures are brought; null where they are of receivers. */
+  modems: ModemTarget | null;
   onProgress: (rows: number, part: number) => void;
 };
 
@@ -99,22 +103,28 @@ function countRejected(report: FileReport, reason: string, rows: number): void {
   reasons.set(counted, (reasons.get(counted) ?? 0) + rows);
 }
 
+/** The names in some rows of a file of those that are to be made. */
+type NamedInRows = { receivers: Set<string>; modems: Set<string> };
+
 /**
- * The receivers that the rows of a file name which can be taken in, some at a time and some more than once:
- * what is to be made is known before the first contact is stored, so that it is one change. A file that
- * breaks off names those up to there; importing it reports that. Only one that was not read ahead to its end
- * is read for this.
+ * The receivers and modems that the rows of a file name which can be taken in, some at a time and some more
+ * than once: what is to be made is known before the first contact is stored, so that it is one change. A file
+ * that breaks off names those up to there; importing it reports that. Only one that was not read ahead to its
+ * end is read for this.
  */
-export async function* receiversNamed(
+export async function* namedIn(
   { found, whole }: ParsedFile,
   { database, ...facts }: ReadingFacts & Pick<FileParts, 'database'>,
-): AsyncGenerator<Set<string>> {
+): AsyncGenerator<NamedInRows> {
   for await (const { contacts, vitals } of whole ?? new ParsedFile(found, facts).parts()) {
     const dropped = await droppedDays(database.ingest.pool, facts.options.systemId, contacts);
-    const names = new Set<string>();
-    for (const contact of contacts) if (dropped.size === 0 || !dropped.has(dayOf(contact))) names.add(contact.receiver);
-    for (const { row } of vitals) names.add(row.receiver);
-    yield names;
+    const named: NamedInRows = { receivers: new Set(), modems: new Set() };
+    for (const contact of contacts) if (dropped.size === 0 || !dropped.has(dayOf(contact))) named.receivers.add(contact.receiver);
+    for (const { row } of vitals) {
+      if (!facts.options.asModems) named.receivers.add(row.receiver);
+      else if (row.extremes.ok) named.modems.add(row.receiver);
+    }
+    yield named;
   }
 }
 
@@ -137,9 +147,13 @@ class RowReader {
       if ('header' in other) rejected.header(other.header);
       else this.#reject(part, other.place, other.reason);
     }
-    const { database, target } = parts;
+    const { database, target, modems } = parts;
     const { systemId } = parts.options;
-    const stored = await importVitals(part, { database, systemId, target }, (place, reason) => this.#reject(part, place, reason));
+    const reject = (place: number, reason: string) => this.#reject(part, place, reason);
+    const stored =
+      modems === null
+        ? await importVitals(part, { database, systemId, target }, reject)
+        : await importModems(part, { database, systemId, modems }, reject);
     report.imported += stored.imported;
     report.duplicate += stored.duplicate;
     const dropped = await droppedDays(database.ingest.pool, systemId, part.contacts);

@@ -5,7 +5,17 @@ import type { ClockReading } from './clock-reading.ts';
 export type FileContact = { receiver: string; ant: number; freq: number; code: number; type: number; power: number; ts: number };
 
 /** What a receiver reported of itself as a file has it: voltage in V, temperature in °C, null for none. */
-export type FileVitals = { receiver: string; ts: number; voltage: number | null; temperature: number | null };
+export type FileVitals = {
+  receiver: string;
+  ts: number;
+  voltage: number | null;
+  temperature: number | null;
+  /** What the averages are of, for whoever keeps it; or what is wrong with it. */
+  extremes: Result<FileExtremes>;
+};
+
+/** The lowest and the highest of what was averaged, in its units; null where the file has none. */
+export type FileExtremes = Record<'voltageMin' | 'voltageMax' | 'temperatureMin' | 'temperatureMax', number | null>;
 
 /** What a person says of a file because the file does not. */
 export type FileFacts = {

@@ -10,6 +10,9 @@ import { localTimes, type LocalTimes } from './local-times.ts';
 export type ImportOptions = {
   systemId: string;
   create: boolean;
+  /** Voltages and temperatures are of modems, not of receivers; those that are missing may be made. */
+  asModems: boolean;
+  createModems: boolean;
   name: string | null;
   sitesFile: string | null;
   channels: ReadonlyMap<string, number>;
@@ -28,6 +31,8 @@ Reads contacts from files (plain or gzip; the format is told by the content) int
   --system ID          the system they belong to
   --create             make the system and its receivers where they do not exist (a new system takes 100 receivers;
                        npm run admin -- systems set ID --max-receivers N raises that)
+  --as-modems          voltages and temperatures are of modems, which have the names of the receivers in the file
+  --create-modems      with --as-modems: make those that do not exist, at their site of --sites
   --name TEXT          what a new system is called (default: its ID)
   --sites FILE         a CSV of sites with their receivers and coordinates; a site is made with its first receiver
   --channel N=MHZ      the frequency behind a channel number, may be repeated (default 5=150.050)
@@ -44,6 +49,8 @@ Refused rows go to FILE.rejected.csv; one of an earlier run with other rows is k
 const options = {
   system: { type: 'string' },
   create: { type: 'boolean' },
+  'as-modems': { type: 'boolean' },
+  'create-modems': { type: 'boolean' },
   name: { type: 'string' },
   sites: { type: 'string' },
   channel: { type: 'string', multiple: true },
@@ -66,6 +73,8 @@ export function readImportOptions(args: readonly string[]): ImportOptions | null
   if (systemId === undefined) throw new Mistake('Say which system with --system ID; --help tells the rest.');
   if (!isSystemName(systemId)) wrong('system', systemId, 'letters, digits, _ and -, at most 64');
   if (positionals.length === 0) throw new Mistake('Name at least one FILE to import; --help tells the rest.');
+  const [asModems, createModems] = [values['as-modems'] ?? false, values['create-modems'] ?? false];
+  if (createModems && !asModems) throw new Mistake('--create-modems goes with --as-modems: say both, or neither.');
   const timezone = values.timezone ?? 'Z';
   const times = localTimes(timezone) ?? wrong('timezone', timezone, 'Z, ±hh:mm or a name such as America/Boise');
   const [from, to] = [boundOf('from', values.from, -Infinity), boundOf('to', values.to, Infinity)];
@@ -73,6 +82,8 @@ export function readImportOptions(args: readonly string[]): ImportOptions | null
   return {
     systemId,
     create: values.create ?? false,
+    asModems,
+    createModems,
     name: values.name?.trim() || null,
     sitesFile: values.sites ?? null,
     channels: channelsOf(values.channel ?? []),

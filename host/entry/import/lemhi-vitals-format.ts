@@ -2,7 +2,7 @@ import { vitalsBounds } from '#model/entities/vitals.ts';
 import { accepted, refused, type Result } from '#model/result.ts';
 import { numberIn } from '../../platform/number-text.ts';
 import { cellsOf } from './cells.ts';
-import type { FileFacts, FileVitals, ImportFormat } from './import-format.ts';
+import type { FileExtremes, FileFacts, FileVitals, ImportFormat } from './import-format.ts';
 import { dayIn, localMs, onceInARow } from './lemhi-times.ts';
 
 const columns = ['date', 'time', 'volt_avg', 'volt_min', 'volt_max', 'temp_avg', 'temp_min', 'temp_max', 'receiver'];
@@ -38,10 +38,39 @@ function readLine(line: string, { clock }: FileFacts, dayOf: typeof dayIn): Resu
   if (voltage.value === null && temperature.value === null) return refused('neither a voltage nor a temperature');
   const instant = clock.instantOf(local.value, receiver);
   if (!instant.ok) return instant;
-  return accepted({ receiver, ts: instant.value, voltage: voltage.value, temperature: temperature.value });
+  const extremes = extremesIn(cells, voltage.value, temperature.value);
+  return accepted({ receiver, ts: instant.value, voltage: voltage.value, temperature: temperature.value, extremes });
 }
 
-function measured(text: string, { min, max }: { min: number; max: number }, unit: string): Result<number | null> {
+function extremesIn(cells: readonly string[], voltage: number | null, temperature: number | null): Result<FileExtremes> {
+  const [, , , voltMin = '', voltMax = '', , degreesMin = '', degreesMax = ''] = cells;
+  const volts = around(voltage, [voltMin, voltMax], vitalsBounds.voltage, 'V');
+  if (!volts.ok) return volts;
+  const degrees = around(temperature, [degreesMin, degreesMax], vitalsBounds.temperature, '°C');
+  if (!degrees.ok) return degrees;
+  const [[voltageMin, voltageMax], [temperatureMin, temperatureMax]] = [volts.value, degrees.value];
+  return accepted({ voltageMin, voltageMax, temperatureMin, temperatureMax });
+}
+
+type MeasureBounds = { min: number; max: number };
+
+/** The lowest and the highest of an average, which lies between them; none of what has no average. */
+function around(
+  average: number | null,
+  [min, max]: readonly [min: string, max: string],
+  bounds: MeasureBounds,
+  unit: string,
+): Result<[number | null, number | null]> {
+  const [lowest, highest] = [measured(min, bounds, unit), measured(max, bounds, unit)];
+  if (!lowest.ok) return lowest;
+  if (!highest.ok) return highest;
+  if (average === null) return accepted([null, null]);
+  if ((lowest.value ?? average) > average || (highest.value ?? average) < average)
+    return refused(`an average in ${unit} outside its lowest and highest`);
+  return accepted([lowest.value, highest.value]);
+}
+
+function measured(text: string, { min, max }: MeasureBounds, unit: string): Result<number | null> {
   if (text === none) return accepted(null);
   const value = numberIn(text);
   return value === null || value < min || value > max ? refused(`a value outside ${min} to ${max} ${unit}`) : accepted(value);

@@ -14,6 +14,7 @@ export function reportLines(report: ImportReport, systemId: string): string[] {
   if (made.sites.length > 0) lines.push(`Sites made: ${named(made.sites)}`);
   for (const [why, sites] of sitesLeftOut) lines.push(`Sites left out, as ${why}: ${named(sites)}`);
   if (made.receivers.length > 0) lines.push(`Receivers made: ${named(made.receivers)}`);
+  if (made.modems.length > 0) lines.push(`Modems made: ${named(made.modems)}`);
   return [...lines, ...files.flatMap(fileLines), ...files.flatMap(warningLines)];
 }
 

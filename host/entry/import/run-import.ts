@@ -1,14 +1,17 @@
 import { forgetPartitions } from '../../platform/store/contacts/contact-partitions.ts';
 import type { Database } from '../../platform/store/database.ts';
 import { findFile } from './found-file.ts';
-import { importFile, receiversNamed, type FileReport } from './import-file.ts';
+import { importFile, namedIn, type FileReport } from './import-file.ts';
 import type { ImportOptions } from './import-options.ts';
 import { noteImport, openTarget, type ImportTarget } from './import-target.ts';
+import { openModems } from './modem-target.ts';
 import { ParsedFile } from './parsed-file.ts';
 import { readSitesFile } from './sites-file.ts';
 
 /** What an import did. */
-export type ImportReport = Pick<ImportTarget, 'created' | 'owner' | 'made'> & {
+export type ImportReport = Pick<ImportTarget, 'created' | 'owner'> & {
+  /** The names of what was made. */
+  made: ImportTarget['made'] & { modems: string[] };
   siteFaults: string[];
   /** Sites of the sites file that were not made, by why. */
   sitesLeftOut: Map<string, string[]>;
@@ -63,21 +66,28 @@ export async function runImport(
   onProgress: Progress,
 ): Promise<ImportReport> {
   const target = await openTarget(database, options, sites.sites);
+  const modems = options.asModems ? await openModems(database, options, sites.sites) : null;
   // What others dropped meanwhile is refused row by row, not batch by batch.
   forgetPartitions(database.ingest.pool);
-  if (target.makesReceivers) {
+  if (target.makesReceivers || modems?.makesModems === true) {
     await ahead;
-    const named = new Set<string>();
+    const [receivers, modemNames] = [new Set<string>(), new Set<string>()];
     for (const file of files)
-      for await (const aliases of receiversNamed(file, { database, options, now })) aliases.forEach((alias) => named.add(alias));
-    await target.make([...named]);
+      for await (const named of namedIn(file, { database, options, now })) {
+        named.receivers.forEach((alias) => receivers.add(alias));
+        named.modems.forEach((name) => modemNames.add(name));
+      }
+    if (target.makesReceivers) await target.make([...receivers]);
+    if (modems?.makesModems === true) await modems.make([...modemNames]);
   }
   const reports: FileReport[] = [];
   for (const file of files) {
     const progress = (rows: number, part: number) => onProgress(file.found.file, rows, part);
-    reports.push(await importFile(file, { database, options, target, onProgress: progress }));
+    reports.push(await importFile(file, { database, options, target, modems, onProgress: progress }));
   }
   await noteImport(database, options, now);
-  const { created, owner, made } = target;
+  const { created, owner } = target;
+  const sitesMade = [...target.made.sites, ...(modems?.made.sites ?? [])];
+  const made = { receivers: target.made.receivers, sites: sitesMade, modems: modems?.made.modems ?? [] };
   return { created, owner, made, siteFaults: sites.faults, sitesLeftOut: await target.sitesLeftOut(), files: reports };
 }

@@ -10,15 +10,22 @@ import { databaseFailure } from '../../platform/store/database-failure.ts';
 import { errorText } from '../../platform/store/error-text.ts';
 import { createIntake } from '../../domain/contacts/intake.ts';
 import { joinIntake } from '../../domain/contacts/joined-intake.ts';
-import { directoryAt, type ReceiverDirectory, readDirectory } from '../../domain/contacts/receiver-directory.ts';
+import { directoryAt, readDirectory } from '../../domain/contacts/receiver-directory.ts';
+import { readModemDirectory } from '../../domain/modems/modem-directory.ts';
+import { createModemIntake } from '../../domain/modems/modem-intake.ts';
+import { readWireModem } from '../../domain/modems/wire-modem.ts';
+import { goneModem, otherReadingOfThatTime } from '../../domain/modems/write-modems.ts';
 import { createStatusIntake } from '../../domain/vitals/status-intake.ts';
+import { readWireStatus } from '../../domain/vitals/wire-status.ts';
+import { otherOfThatTime } from '../../domain/vitals/write-vitals.ts';
+import { goneReceiver } from '../../platform/store/contacts/contacts-store.ts';
 import { findReceiverKey, type ReceiverKey } from '../../domain/accounts/receiver-keys.ts';
 import { IngestBatch } from './ingest-batch.ts';
 import { ingestBounds, type IngestBounds } from './ingest-bounds.ts';
 import type { IngestReply, RequestBatch } from './ingest-reply.ts';
 import { type Longest, racingWith, readRequest, type Sent, tooLarge } from './read-request.ts';
+import { ReportBatch } from './report-batch.ts';
 import { Slices } from './slices.ts';
-import { StatusBatch } from './status-batch.ts';
 import { Turns } from '../../platform/turns.ts';
 
 export type IngestOptions = {
@@ -32,10 +39,10 @@ export type IngestOptions = {
 };
 
 /**
- * `POST /api/ingest/{mitasId}/contacts` and `…/status` (ING-1, VIT-1): NDJSON or a JSON array, plain or gzip,
- * with `Authorization: Receiver <key>`. Needs neither session nor csrf token. Sending the same again changes
- * nothing. Fails by throwing: the app answers its errors, and bounds how slowly a body may come
- * (`guardBodies`).
+ * `POST /api/ingest/{mitasId}/contacts`, `…/status` and `…/modems` (ING-1, VIT-1, REG-28): NDJSON or a JSON
+ * array, plain or gzip, with `Authorization: Receiver <key>`. Needs neither session nor csrf token. Sending
+ * the same again changes nothing. Fails by throwing: the app answers its errors, and bounds how slowly a body
+ * may come (`guardBodies`).
  */
 export function ingestRoutes({
   database: { ingest: database },
@@ -61,9 +68,10 @@ export function ingestRoutes({
     lockMs: bounds.lockMs,
     now,
   });
-  // A few statuses would else wait for all the contacts that are sent with their key.
-  const statusTurn = (keyId: number, signal: AbortSignal) => singleTurn(-keyId, signal);
-  const statuses = createStatusIntake({ database, bus, log, lockMs: bounds.lockMs, turn: statusTurn });
+  // A few reports would else wait for all the contacts that are sent with their key.
+  const turn = (keyId: number, signal: AbortSignal) => singleTurn(-keyId, signal);
+  const statuses = createStatusIntake({ database, bus, log, lockMs: bounds.lockMs, turn });
+  const modems = createModemIntake({ database, lockMs: bounds.lockMs, turn });
 
   /** Those who store by themselves leave one turn to many together: they may wait for a lock for long. */
   async function singleTurn(keyId: number, signal: AbortSignal): Promise<() => void> {
@@ -80,41 +88,49 @@ export function ingestRoutes({
     }
   }
 
-  type Opening = {
-    key: ReceiverKey;
-    directory: ReceiverDirectory;
-    receivers: () => Promise<ReceiverDirectory>;
-    expired: AbortSignal;
-  };
+  type Opening = { key: ReceiverKey; expired: AbortSignal };
 
   // Whoever has gone is read no further, but what was read is still stored; what waits for a database that
   // hangs is not kept for ever.
-  const contactsOf = ({ key: { id: keyId, systemId }, directory, receivers, expired }: Opening) =>
+  const contactsOf = async ({ key: { id: keyId, systemId, asOf }, expired }: Opening) =>
     new IngestBatch({
       intake,
       joined,
       systemId,
       keyId,
-      directory,
-      readDirectory: receivers,
+      directory: await directoryAt(database, systemId, asOf),
+      readDirectory: () => readDirectory(database, systemId),
       storeTurn: () => singleTurn(keyId, expired),
       patience: expired,
     });
-  const statusesOf = ({ key: { id: keyId, systemId }, directory, receivers, expired }: Opening) =>
-    new StatusBatch({ intake: statuses, systemId, keyId, directory, readDirectory: receivers, patience: expired });
+  const statusesOf = async ({ key: { id: keyId, systemId, asOf }, expired: signal }: Opening) =>
+    new ReportBatch({
+      directory: await directoryAt(database, systemId, asOf),
+      readDirectory: () => readDirectory(database, systemId),
+      readReport: readWireStatus,
+      accept: (reports) => statuses(systemId, { keyId, reports, signal }),
+      refusal: (fate, { rxId }) => (fate === 'gone' ? goneReceiver(rxId) : otherOfThatTime),
+    });
+  const modemsOf = async ({ key: { id: keyId, systemId }, expired: signal }: Opening) =>
+    new ReportBatch({
+      directory: await readModemDirectory(database, systemId),
+      readDirectory: () => readModemDirectory(database, systemId),
+      readReport: (value, directory, at) => readWireModem(value, { systemId, directory }, at),
+      accept: (reports) => modems(systemId, { keyId, reports, signal }),
+      refusal: (fate) => (fate === 'gone' ? goneModem : otherReadingOfThatTime),
+    });
 
   async function receive(
     what: Sent,
     key: ReceiverKey,
     request: FastifyRequest,
     reply: FastifyReply,
-    open: (opening: Opening) => RequestBatch,
+    open: (opening: Opening) => Promise<RequestBatch>,
   ): Promise<IngestReply> {
-    const { id: keyId, systemId, asOf } = key;
-    const receivers = () => readDirectory(database, systemId);
-    const directory = await directoryAt(database, systemId, asOf);
+    const { id: keyId, systemId } = key;
     /** `over` is for whoever waits for the answer, `expired` for what is to be stored. */
     const [expired, over] = [new AbortController(), new AbortController()];
+    const batch = await open({ key, expired: expired.signal });
     const deadline = setTimeout(() => {
       const late = tooLate(bounds, what);
       expired.abort(late);
@@ -124,7 +140,6 @@ export function ingestRoutes({
     reply.raw.once('close', () => {
       if (!isAnswered) over.abort(new SenderGone('The sender went away before it was answered'));
     });
-    const batch = open({ key, directory, receivers, expired: expired.signal });
     try {
       const body = bodyOf(request);
       const counts = await readRequest({ what, body, batch, keyId, bounds, slices, large, signal: over.signal, now });
@@ -156,6 +171,7 @@ export function ingestRoutes({
     const routes = [
       { path: 'contacts', what: 'contacts', open: contactsOf },
       { path: 'status', what: 'statuses', open: statusesOf },
+      { path: 'modems', what: 'modem reports', open: modemsOf },
     ] as const;
     for (const { path, what, open } of routes)
       app.post<{ Params: { mitasId: string } }>(

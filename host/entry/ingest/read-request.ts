@@ -7,7 +7,7 @@ import type { Slices } from './slices.ts';
 import type { Turns } from '../../platform/turns.ts';
 
 /** What a request is of, as its sender is told. */
-export type Sent = 'contacts' | 'statuses' | 'answers';
+export type Sent = 'contacts' | 'statuses' | 'modem reports' | 'answers';
 
 /** What one request takes at the most. */
 export type Longest = Pick<IngestBounds, 'bytes'> & { what: Sent };

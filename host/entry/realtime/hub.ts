@@ -245,7 +245,7 @@ class RunningHub implements Hub {
   #fillUp(mitasIds: readonly string[] | null): void {
     const missed = mitasIds === null ? null : new Set(mitasIds);
     for (const [mitasId, channel] of this.#channels) if (missed?.has(mitasId) !== false) channel.fillUp();
-    this.#invalidate(({ mitasId }) => missed?.has(mitasId) !== false, ['fleet', 'states', 'alarms', 'commands']);
+    this.#invalidate(({ mitasId }) => missed?.has(mitasId) !== false, ['fleet', 'states', 'alarms', 'commands', 'dumpFiles']);
     if (missed === null) this.#invalidate(() => true, ['account', 'systems']);
   }
 

@@ -114,7 +114,7 @@ function drained(stream: Duplex): Promise<void> {
 }
 
 /** What `copy … to stdout` answers, as it comes; destroyed with the server's reason where it refuses. */
-export function copyOut(client: Client, text: string): Readable {
+export function copyOut(client: Pick<Client, 'query'>, text: string): Readable {
   const query = new CopyOut(text);
   client.query(query as never);
   return query.rows;

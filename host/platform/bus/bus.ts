@@ -25,6 +25,8 @@ export type BusEvent =
   | { kind: 'message'; mitasId: string; message: BusMessage }
   /** A session ended (logout, reuse of a refresh token): its sockets close. */
   | { kind: 'sessionEnded'; sessionId: string }
+  /** An access key is no longer valid: revoked, or ended with its person's account or membership (ACC-34). */
+  | { kind: 'accessKeyRevoked'; keyId: number }
   /** A person's role in a system changed or was taken away: their sockets are judged again. */
   | { kind: 'membershipChanged'; userId: number; mitasId: string }
   /** Somebody changed their own settings, which are no system's: their other tabs look at them again. */

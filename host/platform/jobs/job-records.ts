@@ -97,6 +97,28 @@ export function findJobQuery(scope: JobScope, id: string): RawBuilder<FoundJob> 
     where name in (select name from ${sql.table(`${jobSchema}.queue`)}) and id = ${id} and ${isPeoples} and ${ofScope(scope)}`;
 }
 
+/**
+ * How a job stands with hosts: it `waits` for its first try, a host is `at` it, none is though one was or
+ * should be by now (`left`), or it is `over`. Where it was not cancelled and went wrong, `reason` says why.
+ */
+export type JobStanding = { stands: 'waits' | 'at' | 'left' | 'over'; isCancelled: boolean; reason: string };
+
+/** A job that waits for its first try for longer than this (s) waits for a host. */
+const firstTrySeconds = 30;
+
+/** How a job stands; one that is not kept any more is over. */
+export async function standingOf({ db }: Pick<Db, 'db'>, name: string, id: string): Promise<JobStanding> {
+  const { rows } = await sql<{ stands: JobStanding['stands']; is_cancelled: boolean; output: Partial<JobFailure> | null }>`
+    select state = 'cancelled' as is_cancelled, output, case when state > 'active' then 'over'
+      when state = 'active' and coalesce(heartbeat_on, started_on) > now() - make_interval(secs => heartbeat_seconds) then 'at'
+      when state = 'created' and created_on > now() - make_interval(secs => ${firstTrySeconds}) then 'waits' else 'left' end as stands
+    from ${jobTable} where name = ${name} and id = ${id}`.execute(db);
+  const [row] = rows;
+  if (row === undefined) return { stands: 'over', isCancelled: false, reason: plainReason({}) };
+  const { stands, is_cancelled: isCancelled, output } = row;
+  return { stands, isCancelled, reason: plainReason(output ?? {}) };
+}
+
 const uuid = v.pipe(v.string(), v.uuid());
 
 function jobOf({ id, state, is_cancelled, data, output, attempt, asked_at, ended_at, next_at }: JobRow): Job {

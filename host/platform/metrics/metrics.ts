@@ -49,7 +49,7 @@ export function createMetrics(version: string): Metrics {
     labelNames: ['what', 'outcome'],
     registers,
   });
-  for (const what of ['contacts', 'statuses'])
+  for (const what of ['contacts', 'statuses', 'modem reports'])
     for (const outcome of ['accepted', 'duplicate', 'rejected']) intake.inc({ what, outcome }, 0);
   const queries = new Histogram({
     name: 'console_query_seconds',

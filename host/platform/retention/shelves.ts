@@ -50,7 +50,7 @@ const pastVitals = ({ systemId, before }: Past) => sql`
   where receivers.system_id = ${systemId} and report.rx_id = receivers.id and report.ts < (
     select max(ts) from receiver_vitals where rx_id = receivers.id and ts < ${before})`;
 
-const vitals = inRows(
+const receiverVitals = inRows(
   pastVitals,
   // Receiver by receiver along the primary key: by time all that is past would be sorted in each step.
   ({ systemId, before }, most) => sql`delete from receiver_vitals where (rx_id, ts) in (
@@ -61,6 +61,26 @@ const vitals = inRows(
     ) as report
     where receivers.system_id = ${systemId} limit ${most})`,
 );
+
+/** What is known of a modem is kept beside its readings (REG-28), so that all of them may go. */
+const pastReadings = ({ systemId, before }: Past) => sql`
+  from modems, modem_readings as reading
+  where modems.system_id = ${systemId} and reading.modem_id = modems.id and reading.ts < ${before}`;
+
+const modemReadings = inRows(
+  pastReadings,
+  (past, most) => sql`delete from modem_readings where (modem_id, ts) in (
+    select reading.modem_id, reading.ts ${pastReadings(past)} limit ${most})`,
+);
+
+/** Of receivers and of modems. */
+const vitals: Shelf = {
+  count: async (database, past) => (await receiverVitals.count(database, past)) + (await modemReadings.count(database, past)),
+  async *steps(database, past) {
+    yield* receiverVitals.steps(database, past);
+    yield* modemReadings.steps(database, past);
+  },
+};
 
 /** Up to where changes are not kept is noted: whoever asks for them is answered to load anew (CHG-7). */
 const changes: Shelf = {

@@ -58,6 +58,10 @@ import * as tagsByChanges from './migrations/0066-tags-by-changes.ts';
 import * as hourlyPowers from './migrations/0067-hourly-powers.ts';
 import * as detectionConfigs from './migrations/0068-detection-configs.ts';
 import * as detections from './migrations/0069-detections.ts';
+import * as modems from './migrations/0070-modems.ts';
+import * as reprocessing from './migrations/0071-reprocessing.ts';
+import * as accessKeys from './migrations/0072-access-keys.ts';
+import * as dataFiles from './migrations/0073-data-files.ts';
 import type { DatabaseSchema } from './schema.ts';
 
 /** In order of their names; one that has been released is never changed, only followed by another. */
@@ -117,6 +121,10 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0067-hourly-powers': hourlyPowers,
   '0068-detection-configs': detectionConfigs,
   '0069-detections': detections,
+  '0070-modems': modems,
+  '0071-reprocessing': reprocessing,
+  '0072-access-keys': accessKeys,
+  '0073-data-files': dataFiles,
 };
 
 /** All that this version knows, in their order. */

@@ -103,6 +103,23 @@ export type SessionTable = {
   used_at: DefaultTimestamp;
 };
 
+/**
+ * By which a person's programs read a system; only the hash of a key is kept. `begins_with`: how it begins,
+ * by which its person tells it from others.
+ */
+export type AccessKeyTable = {
+  id: Generated<number>;
+  user_id: number;
+  system_id: string;
+  name: string;
+  key_hash: Buffer;
+  begins_with: string;
+  created_at: DefaultTimestamp;
+  expires_at: Timestamp;
+  last_used_at: NullableTimestamp;
+  revoked_at: NullableTimestamp;
+};
+
 export type RefreshTokenTable = {
   token_hash: Buffer;
   session_id: string;
@@ -199,6 +216,7 @@ export type AccountTables = {
   invitations: InvitationTable;
   sessions: SessionTable;
   refresh_tokens: RefreshTokenTable;
+  access_keys: AccessKeyTable;
   account_tokens: AccountTokenTable;
   registration_requests: RegistrationRequestTable;
   login_names: LoginNameTable;

@@ -1,7 +1,8 @@
 import type { Generated } from 'kysely';
 import type { FinishedPreview } from '#model/contract/detection-calls.ts';
-import type { DetectionParameters } from '#model/entities/detection-config.ts';
-import type { DefaultTimestamp, JsonColumn, NullableJson, NullableTimestamp, Timestamp } from './column-types.ts';
+import type { DetectionParameters, ReprocessJob } from '#model/entities/detection-config.ts';
+import type { DefaultJson, DefaultTimestamp, JsonColumn, NullableJson, NullableTimestamp, Timestamp } from './column-types.ts';
+import type { TouchedHour, TouchedMark } from './contacts/contacts-query.ts';
 
 /** A version of the settings by which detections are found; `effective_to` is null for the present one. */
 export type DetectionConfigTable = {
@@ -52,9 +53,51 @@ export type DetectionPreviewTable = {
   result: NullableJson<FinishedPreview>;
 };
 
+/**
+ * A job of reprocessing: whole hours from ≤ hour < to, by a version of the settings and a list of
+ * transmitters. `next_at` is the next hour to be looked at, `job_id` the background job that is at it.
+ */
+export type ReprocessJobTable = {
+  id: Generated<string>;
+  system_id: string;
+  status: Generated<ReprocessJob['status']>;
+  created_at: DefaultTimestamp;
+  created_by: number | null;
+  start_time: Timestamp;
+  end_time: Timestamp;
+  config_version: number;
+  senders: string;
+  chunk_hours: number;
+  throttle_s: number;
+  next_at: Timestamp;
+  elapsed_ms: Generated<number>;
+  job_id: string | null;
+  mark: NullableJson<TouchedMark>;
+  error: string | null;
+  ended_at: NullableTimestamp;
+  added: number | null;
+  removed: number | null;
+  kept: number | null;
+  restored_at: NullableTimestamp;
+  replaced_mark: NullableJson<TouchedMark>;
+  replaced_pending: DefaultJson<readonly TouchedHour[]>;
+};
+
+/** What a completed job did to the detections of a transmitter at a receiver. */
+export type ReprocessSummaryTable = {
+  job_id: string;
+  transmitter_id: number;
+  rx_id: number;
+  added: number;
+  removed: number;
+  kept: number;
+};
+
 /** The tables of detections and of how they are found. */
 export type DetectionTables = {
   detection_configs: DetectionConfigTable;
   detections: DetectionTable;
   detection_previews: DetectionPreviewTable;
+  reprocess_jobs: ReprocessJobTable;
+  reprocess_summaries: ReprocessSummaryTable;
 };

@@ -7,7 +7,9 @@ import type { AccountTables } from './schema-accounts.ts';
 import type { BeaconTables } from './schema-beacons.ts';
 import type { ChangeTables } from './schema-changes.ts';
 import type { DetectionTables } from './schema-detection.ts';
+import type { FileTables } from './schema-files.ts';
 import type { LayerTables } from './schema-layers.ts';
+import type { ModemTables } from './schema-modems.ts';
 import type { WebhookTables } from './schema-webhooks.ts';
 import type { CommandTables, SimulatedManners } from './schema-commands.ts';
 import type { ContactTables } from './schema-contacts.ts';
@@ -275,7 +277,9 @@ export type DatabaseSchema = AccountTables &
   CommandTables &
   ContactTables &
   DetectionTables &
+  FileTables &
   LayerTables &
+  ModemTables &
   WebhookTables & {
     sites: SiteTable;
     receivers: ReceiverTable;

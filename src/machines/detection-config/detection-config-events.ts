@@ -1,11 +1,8 @@
 import type { ParameterName, PresetName } from '../../model/detection/detection-form.ts';
 import type { DetectionConfig } from '../../model/entities/detection-config.ts';
-import type { SearchChanged } from '../screen/screen-events.ts';
 
 /** What a person does with the detection settings of a system. */
 export type DetectionConfigEvent =
-  /** The address has another search part: which tab is shown, which is the view's concern. */
-  | SearchChanged
   /** What could not be loaded is asked for again. */
   | { type: 'settings.retry' }
   /** A parameter gets another value: null switches its bound off, NaN is a field without a number. */

@@ -1,7 +1,7 @@
 import { type ActorRefFrom, assign, raise, setup } from 'xstate';
 import type { DetectionPreview, FinishedPreview } from '../../model/contract/detection-calls.ts';
 import { type Failure, failureText, toFailure } from '../../model/contract/failure.ts';
-import { detectionAddress } from '../../model/detection/detection-address.ts';
+import { detectionAddress, placeOfTab } from '../../model/detection/detection-address.ts';
 import {
   clamped,
   type DetectionForm,
@@ -330,6 +330,6 @@ export type DetectionConfigRef = ActorRefFrom<typeof detectionConfigMachine>;
 
 /** Where data are processed again, for whoever is elsewhere by then. */
 function reprocessingTab(mitasId: string): AddressCommand {
-  const to = `${screenUrl(mitasId, 'advanced/detection-settings')}${detectionAddress.write({ tab: 'reprocessing' })}`;
+  const to = `${screenUrl(mitasId, 'advanced/detection-settings')}${detectionAddress.write(placeOfTab('reprocessing'))}`;
   return { type: 'address.go', to, how: 'push' };
 }

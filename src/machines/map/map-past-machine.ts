@@ -1,14 +1,11 @@
 import { type ActorRefFrom, assign, sendParent, setup } from 'xstate';
 import type { PastPlace } from '../../model/contract/system-locations-call.ts';
-import { selectedSystem } from '../../model/journal/read-models/account.ts';
-import { TimeText } from '../../model/live/contact-text.ts';
 import { dayOf } from '../../model/map/days.ts';
 import { dayIn } from '../../model/map/map-look.ts';
 import { firstDay, placesThen, standingOn } from '../../model/map/past-places.ts';
 import { contactWindowIn, hostNow } from '../contact-window/contact-window-machine.ts';
 import { KeptAside } from '../contact-window/kept-aside.ts';
-import { journalIn } from '../journal/journal-actor.ts';
-import { shown } from '../journal/journal-selectors.ts';
+import { timesIn } from '../journal/times-in.ts';
 import type { ScreenInput } from '../screen/screen-events.ts';
 import { notProvided } from '../support/not-provided.ts';
 import type { MapPastContext, MapPastEvent, MapPastReport } from './map-past-events.ts';
@@ -16,7 +13,7 @@ import type { MapPastContext, MapPastEvent, MapPastReport } from './map-past-eve
 /** A day that is let be for so long goes into the address: browsers slow down those who write it often. */
 const settleMs = 300;
 
-type System = Parameters<typeof journalIn>[0];
+type System = Parameters<typeof timesIn>[0];
 
 /**
  * Where the network stood at a day (MAP-11): closed while the map shows now. What it shows it tells the map,
@@ -126,11 +123,6 @@ export type MapPastRef = ActorRefFrom<typeof mapPastMachine>;
 
 function todayIn(system: System): string {
   return dayOf(hostNow(contactWindowIn(system).getSnapshot().context), timesIn(system));
-}
-
-function timesIn(system: System): TimeText {
-  const { account, host } = shown(journalIn(system).getSnapshot());
-  return new TimeText(selectedSystem(account)?.timezone ?? 'UTC', host.config?.clock);
 }
 
 function reckoned({ history, day: wanted }: MapPastContext, system: System): Partial<MapPastContext> {

@@ -124,7 +124,11 @@ export const questionMachine = setup({
           },
           on: { 'question.outdated': { actions: 'noteOutdated' } },
         },
-        failed: { tags: 'failed', on: { 'question.again': 'asking', 'question.outdated': 'asking' } },
+        failed: {
+          tags: 'failed',
+          on: { 'question.again': 'asking', 'question.outdated': 'asking' },
+          after: { refresh: { guard: 'isRefreshed', target: 'asking' } },
+        },
         answered: {
           tags: 'ready',
           initial: 'deciding',

@@ -1,4 +1,5 @@
 import { type ActorRefFrom, setup } from 'xstate';
+import { keysMachine } from '../keys/keys-machine.ts';
 import { questionMachine } from '../question/question-machine.ts';
 import { jobsMachine } from '../jobs/jobs-machine.ts';
 import { retentionMachine } from '../retention/retention-machine.ts';
@@ -11,9 +12,9 @@ export const systemPageMachine = setup({
     context: {} as ScreenInput,
     events: {} as SearchChanged,
     tags: {} as 'failed',
-    children: {} as { jobs: 'jobs'; retention: 'retention'; hostCheck: 'hostCheck' },
+    children: {} as { jobs: 'jobs'; retention: 'retention'; hostCheck: 'hostCheck'; keys: 'keys' },
   },
-  actors: { jobs: jobsMachine, retention: retentionMachine, hostCheck: questionMachine },
+  actors: { jobs: jobsMachine, retention: retentionMachine, hostCheck: questionMachine, keys: keysMachine },
 }).createMachine({
   id: 'systemPage',
   type: 'parallel',
@@ -30,6 +31,20 @@ export const systemPageMachine = setup({
       initial: 'going',
       states: {
         going: { invoke: { id: 'hostCheck', src: 'hostCheck', input: { request: {}, awaitsRight: true }, onError: 'broken' } },
+        broken: { tags: 'failed' },
+      },
+    },
+    keys: {
+      initial: 'going',
+      states: {
+        going: {
+          invoke: {
+            id: 'keys',
+            src: 'keys',
+            input: ({ context: { mitasId } }) => ({ mitasId, awaitsRight: true }),
+            onError: 'broken',
+          },
+        },
         broken: { tags: 'failed' },
       },
     },

@@ -2,12 +2,13 @@ import { chartColours, type Scheme } from '../live/palette.ts';
 import bars from './bars.vl.ts';
 import type { Chart } from './chart.ts';
 import histogram from './histogram.vl.ts';
+import line from './line.vl.ts';
 import { radarSpec } from './radar-spec.ts';
 import scatter from './scatter.vl.ts';
 import { axisLook, type ChartSetting, fonts, markRow, mostOf, seriesColours, type VegaSpec } from './spec-parts.ts';
 import timeline from './timeline.vl.ts';
 
-const written = { bars, histogram, scatter, timeline };
+const written = { bars, histogram, line, scatter, timeline };
 /** Names before an axis are cut at this width (px), and where they would take more than a third. */
 const widestName = 200;
 /** Narrower bars can neither be seen nor pointed at (px). */
@@ -37,7 +38,8 @@ function filled(spec: VegaSpec, chart: Chart, { scheme, width: room }: ChartSett
   };
   const domains = (name: unknown): Part => {
     if (name === 'color') return { domain: chart.series.map(({ id }) => id), range: seriesColours(chart, scheme) };
-    if (name === 'x' && chart.kind === 'timeline') return { domain: chart.span };
+    if (name === 'x' && isOfTime(chart)) return { domain: chart.span };
+    if (name === 'y' && chart.kind === 'line') return { domain: chart.scale };
     const isOfCategories = name === (chart.kind === 'histogram' ? 'x' : 'y') && chart.kind !== 'scatter';
     return isOfCategories ? { domain: chart.categories } : {};
   };
@@ -58,7 +60,8 @@ function filled(spec: VegaSpec, chart: Chart, { scheme, width: room }: ChartSett
     axes: each(spec, 'axes', (axis) => ({
       ...axis,
       ...(axis['title'] === '$x' ? { title: chart.axis ?? 'Contacts' } : {}),
-      ...(chart.kind === 'timeline' && axis['orient'] === 'bottom' ? { values: ticksOf(chart, 'at') } : {}),
+      ...(axis['title'] === '$y' ? { title: chart.valueAxis } : {}),
+      ...(isOfTime(chart) && axis['orient'] === 'bottom' ? { values: ticksOf(chart, 'at') } : {}),
     })),
     // Of many series the legend names the first, and how many there are besides.
     ...(chart.series.length < 2 ? { legends: [] } : {}),
@@ -66,6 +69,10 @@ function filled(spec: VegaSpec, chart: Chart, { scheme, width: room }: ChartSett
       ? {}
       : { legends: each(spec, 'legends', (legend) => ({ ...legend, columns, symbolLimit: columns * legendRows })) }),
   };
+}
+
+function isOfTime({ kind }: Chart): boolean {
+  return kind === 'timeline' || kind === 'line';
 }
 
 function each(spec: VegaSpec, of: string, change: (part: Part) => Part): readonly Part[] {

@@ -9,6 +9,18 @@ import { countText } from '../live/contact-text.ts';
  */
 type Cell = string | number | { readonly value: number; readonly text: string };
 
+/**
+ * Where a point of a line stands, and its band; what of it lies beyond the scale; `isAlone` where it is a
+ * whole line by itself.
+ */
+export type LinePoint = {
+  readonly at: number;
+  readonly low: number;
+  readonly high: number;
+  readonly beyond: 'none' | 'above' | 'below' | 'both';
+  readonly isAlone: boolean;
+};
+
 /** One mark of a chart and one line of its table and of its file: all three are of these rows (CHART-1). */
 export type ChartRow = {
   readonly key: string;
@@ -19,6 +31,8 @@ export type ChartRow = {
   /** Where its mark stands along an axis that has no categories, and where it ends. */
   readonly x?: number;
   readonly x2?: number;
+  /** Of a line. */
+  readonly point?: LinePoint;
   readonly cells: readonly Cell[];
   /** What the mark says when it is pointed at, or reached by the arrow keys. */
   readonly text: string;
@@ -31,7 +45,7 @@ export type ChartRow = {
 export type ChartSeries = { readonly id: number; readonly label: string; readonly color: string | Record<Scheme, string> | null };
 
 export type Chart = {
-  readonly kind: 'bars' | 'radar' | 'histogram' | 'scatter' | 'timeline';
+  readonly kind: 'bars' | 'radar' | 'histogram' | 'scatter' | 'timeline' | 'line';
   readonly title: string;
   readonly columns: readonly string[];
   readonly rows: readonly ChartRow[];
@@ -45,13 +59,16 @@ export type Chart = {
   /** From when to when, and which times are marked, along an axis of time (ms). */
   readonly span?: readonly [from: number, to: number];
   readonly ticks?: readonly { at: number; text: string }[];
+  /** From the bottom to the top of a line's field, and what is measured there. */
+  readonly scale?: readonly [bottom: number, top: number];
+  readonly valueAxis?: string;
   /** All of it in a sentence, where it counts no contacts. */
   readonly summary?: string;
 };
 
-/** True where no contact is counted: then words stand in the chart's place. */
-export function isNothing({ rows }: Chart): boolean {
-  return rows.every(({ value }) => value === 0);
+/** True where no contact is counted, or nothing was measured: then words stand in the chart's place. */
+export function isNothing({ kind, rows }: Chart): boolean {
+  return kind === 'line' ? rows.length === 0 : rows.every(({ value }) => value === 0);
 }
 
 /** 'Contacts per receiver, past day: 1,284 contacts. Most: Crest 1,000, Gully 284.' */

@@ -39,8 +39,8 @@ export const fonts = {
 };
 
 /** What of a row its mark is drawn by. */
-export function markRow({ key, series, category, value, x, x2 }: ChartRow): object {
-  return { key, series, category, value, x, x2 };
+export function markRow({ key, series, category, value, x, x2, point }: ChartRow): object {
+  return { key, series, category, value, x, x2, ...point };
 }
 
 /** The ring around the mark that is pointed at or reached by the keys. */

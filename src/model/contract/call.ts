@@ -29,6 +29,8 @@ export type Call = {
    * another id.
    */
   repeats?: Readonly<Record<string, string>>;
+  /** No access key may make it, though it reads by a role in a system (ACC-33). */
+  noKeys?: boolean;
   /** The reply is a stream of bytes, not JSON. */
   binary?: boolean;
   /** The type of another reply: the same in bytes, for who asks for it by Accept. */

@@ -33,6 +33,27 @@ const runningPreview = v.object({ previewId: v.string(), progressPct: v.number()
 const detectionPreview = v.union([finishedPreview, runningPreview]);
 export type DetectionPreview = v.InferOutput<typeof detectionPreview>;
 
+/**
+ * What a completed job did to detections (one of a transmitter at a receiver's antenna in an hour), most
+ * changed first. Beyond `mostSummaryRows` pairs only the totals count the rest.
+ */
+const reprocessSummary = v.object({
+  rows: v.array(
+    v.object({
+      transmitterId: v.number(),
+      receiverId: v.number(),
+      added: v.number(),
+      removed: v.number(),
+      kept: v.number(),
+    }),
+  ),
+  totalRows: v.number(),
+});
+export type ReprocessSummary = v.InferOutput<typeof reprocessSummary>;
+
+/** So many pairs of transmitter and receiver a summary lists. */
+export const mostSummaryRows = 10_000;
+
 /** The check that a range does not end before it starts. */
 function inOrder<T extends { startDate: string; endDate: string }>() {
   return v.check<T, string>(({ startDate, endDate }) => isoInstant(startDate) <= isoInstant(endDate), endsFirst());
@@ -83,8 +104,14 @@ export const detectionCalls = calls({
     method: 'POST',
     path: '/api/mitashost/{mitasId}/reprocess/estimate',
     access: { role: administrator },
-    body: v.pipe(v.object(reprocessRange), inOrder()),
-    reply: v.object({ totalChunks: v.number(), estimatedDuration: v.number() }),
+    body: v.pipe(v.object({ ...reprocessRange, throttle: v.optional(within(0, 60), 0) }), inOrder()),
+    /** `estimatedDuration` in minutes; a chunk without contacts is skipped. */
+    reply: v.object({
+      totalChunks: v.number(),
+      emptyChunks: v.number(),
+      contacts: v.number(),
+      estimatedDuration: v.number(),
+    }),
   },
   startReprocess: {
     method: 'POST',
@@ -124,6 +151,18 @@ export const detectionCalls = calls({
   cancelReprocess: {
     method: 'POST',
     path: '/api/mitashost/{mitasId}/reprocess/jobs/{jobId}/cancel',
+    access: { role: administrator },
+    reply: message,
+  },
+  getReprocessSummary: {
+    method: 'GET',
+    path: '/api/mitashost/{mitasId}/reprocess/jobs/{jobId}/summary',
+    access: { role: administrator },
+    reply: reprocessSummary,
+  },
+  restoreReprocess: {
+    method: 'POST',
+    path: '/api/mitashost/{mitasId}/reprocess/jobs/{jobId}/restore',
     access: { role: administrator },
     reply: message,
   },

@@ -1,8 +1,14 @@
 import * as v from 'valibot';
-import { dumpFileNameSchema, dumpFileSchema } from '../entities/dump-file.ts';
+import { dumpFileNameSchema, dumpFileSchema, dumpFileTypes, dumpQuotaSchema } from '../entities/dump-file.ts';
 import { researcher, viewer } from '../entities/role.ts';
 import { calls } from './call.ts';
+import { message } from './fields.ts';
 import { spanMs } from './instant-fields.ts';
+import { rowIds } from './value-fields.ts';
+
+/** The contacts that a file has; without `rxIds` those of all receivers. */
+const filters = v.object({ dateRange: spanMs, rxIds: v.optional(v.nullable(rowIds), null) });
+const fileType = v.picklist(dumpFileTypes);
 
 /** CALL-3: data files. */
 export const fileCalls = calls({
@@ -10,18 +16,22 @@ export const fileCalls = calls({
     method: 'GET',
     path: '/api/mitashost/{mitasId}/ftp/files',
     access: { role: viewer },
-    reply: v.object({ fileList: v.array(dumpFileSchema) }),
+    reply: v.object({ fileList: v.array(dumpFileSchema), quota: dumpQuotaSchema }),
   },
   createDumpFile: {
     method: 'POST',
     path: '/api/mitashost/{mitasId}/ftp/files',
     access: { role: researcher },
-    body: v.object({
-      fileName: dumpFileNameSchema,
-      filters: v.object({ dateRange: spanMs }),
-      fileType: v.picklist(['CSV', 'OrionTool']),
-    }),
+    body: v.object({ fileName: dumpFileNameSchema, filters, fileType }),
     reply: v.object({ fileEntryInfo: dumpFileSchema }),
+  },
+  estimateDumpFile: {
+    method: 'POST',
+    path: '/api/mitashost/{mitasId}/ftp/estimate',
+    access: { role: researcher },
+    body: v.object({ filters, fileType }),
+    /** `bytes` are compressed ones. */
+    reply: v.object({ rows: v.number(), bytes: v.number(), quota: dumpQuotaSchema }),
   },
   deleteDumpFile: {
     method: 'DELETE',
@@ -34,6 +44,13 @@ export const fileCalls = calls({
     path: '/api/mitashost/{mitasId}/ftp/files/{id}',
     access: { role: viewer },
     reply: v.object({ fileEntryInfo: dumpFileSchema }),
+  },
+  /** Lets this browser download the file for a minute by a cookie of that path. */
+  passDumpDownload: {
+    method: 'POST',
+    path: '/api/mitashost/{mitasId}/ftp/files/{id}/download-pass',
+    access: { role: viewer },
+    reply: message,
   },
   downloadDumpFile: {
     method: 'GET',

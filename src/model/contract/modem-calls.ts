@@ -9,7 +9,8 @@ const modemSeries = {
   method: 'GET',
   query: v.object({ modemId: queryId, timeSelect: v.picklist(['range']), range: querySpan }),
   repeats: { modemId: 'id' },
-  reply: v.object({ points: v.array(modemPointSchema) }),
+  /** `stepMs` is 0 where each point is one reading. */
+  reply: v.object({ points: v.array(modemPointSchema), stepMs: v.number() }),
 } as const;
 
 /** CALL-3: modems. */

@@ -109,6 +109,7 @@ export const invalidations = [
   'animals',
   'transmitters',
   'tags',
+  'dumpFiles',
 ] as const;
 
 /** Messages from the host. */

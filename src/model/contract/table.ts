@@ -1,4 +1,5 @@
 import type { BodyFor, Call, QueryFor, ReplyFor } from './call.ts';
+import { accessKeyCalls } from './access-key-calls.ts';
 import { alarmCalls } from './alarm-calls.ts';
 import { alarmHistoryCalls } from './alarm-history-calls.ts';
 import { alarmSettingsCalls } from './alarm-settings-calls.ts';
@@ -21,6 +22,7 @@ import { publicCalls } from './public-calls.ts';
 import { receiverCalls } from './receiver-calls.ts';
 import { receiverConfigCalls } from './receiver-config-calls.ts';
 import { receiverHistoryCalls } from './receiver-history-calls.ts';
+import { receiverKeyCalls } from './receiver-key-calls.ts';
 import { retentionCalls } from './retention-calls.ts';
 import { snoozeCalls } from './snooze-calls.ts';
 import { statisticsCalls } from './statistics-calls.ts';
@@ -37,6 +39,7 @@ export const contract = {
   ...accountCalls,
   ...clientCalls,
   ...ownAccountCalls,
+  ...accessKeyCalls,
   ...collaboratorCalls,
   ...hostCalls,
   ...mapLayerCalls,
@@ -49,6 +52,7 @@ export const contract = {
   ...receiverCalls,
   ...receiverConfigCalls,
   ...receiverHistoryCalls,
+  ...receiverKeyCalls,
   ...vitalsCalls,
   ...statisticsCalls,
   ...transmitterCalls,

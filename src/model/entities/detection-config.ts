@@ -45,10 +45,15 @@ export const detectionConfigSchema = v.object({
 });
 export type DetectionConfig = v.InferOutput<typeof detectionConfigSchema>;
 
-/** A reprocessing job (DET-3). Times in ms since the epoch. */
+/**
+ * A reprocessing job (DET-3). Times in ms since the epoch. A block is a chunk of the range; `error` says why
+ * it failed. What it added, removed and kept is known once it is completed. `isRestorable` until the next
+ * job, `restoredAt` once the result before it was restored.
+ */
 export const reprocessJobSchema = v.object({
   jobId: v.string(),
-  status: v.picklist(['running', 'completed', 'failed', 'cancelled']),
+  /** DET-20: one that this console does not know counts as failed. */
+  status: v.fallback(v.picklist(['running', 'completed', 'failed', 'cancelled']), 'failed'),
   createdAt: v.number(),
   createdBy: v.nullable(v.number()),
   startTime: v.number(),
@@ -57,4 +62,12 @@ export const reprocessJobSchema = v.object({
   progressPct: v.number(),
   elapsedSeconds: v.number(),
   blocksProcessed: v.number(),
+  totalBlocks: v.number(),
+  error: v.nullable(v.string()),
+  added: v.nullable(v.number()),
+  removed: v.nullable(v.number()),
+  kept: v.nullable(v.number()),
+  isRestorable: v.boolean(),
+  restoredAt: v.nullable(v.number()),
 });
+export type ReprocessJob = v.InferOutput<typeof reprocessJobSchema>;

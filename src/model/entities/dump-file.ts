@@ -1,6 +1,16 @@
 import * as v from 'valibot';
 
-/** FILE-3: `completed` 0 failed, null processing, 1 ready; `size` in bytes; times in ms since the epoch. */
+export const dumpFileTypes = ['CSV', 'OrionTool'] as const;
+export type DumpFileType = (typeof dumpFileTypes)[number];
+
+/** Which contacts a data file has: of a time range (ms since the epoch), of some receivers or of all. */
+export type DumpFilters = { dateRange: [number, number]; rxIds: number[] | null };
+
+/**
+ * FILE-3: `completed` 0 failed, null processing, 1 ready; `size` in compressed bytes; times in ms since the
+ * epoch. `progress` in percent while it is made, `error` where it failed. `available` says whether the host
+ * that is asked has it.
+ */
 export const dumpFileSchema = v.object({
   id: v.number(),
   name: v.string(),
@@ -12,8 +22,17 @@ export const dumpFileSchema = v.object({
   available: v.boolean(),
   completed: v.nullable(v.number()),
   fileType: v.picklist(['CSV', 'OrionTool', 'SQL']),
-  filters: v.object({ dateRange: v.tuple([v.number(), v.number()]) }),
+  filters: v.object({ dateRange: v.tuple([v.number(), v.number()]), rxIds: v.nullable(v.array(v.number())) }),
+  progress: v.nullable(v.number()),
+  rows: v.nullable(v.number()),
+  sha256: v.nullable(v.string()),
+  error: v.nullable(v.string()),
 });
+export type DumpFile = v.InferOutput<typeof dumpFileSchema>;
+
+/** What the ready files of a system take of what they may, in bytes; files being made count as estimated. */
+export const dumpQuotaSchema = v.object({ usedBytes: v.number(), limitBytes: v.number() });
+export type DumpQuota = v.InferOutput<typeof dumpQuotaSchema>;
 
 /** FILE-3: letters, digits, underscore, hyphen, dot, space only. */
 export const dumpFileNameSchema = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_\-. ]+$/), v.maxLength(200));

@@ -21,5 +21,17 @@ export const modemSchema = v.object({
   rssi: number,
 });
 
-/** One point of a modem's series (REG-10). */
-export const modemPointSchema = v.object({ time: v.number(), value: v.number(), siteName: v.string() });
+export type Modem = v.InferOutput<typeof modemSchema>;
+
+/**
+ * One step of a modem's series (REG-10): `time` is its start (ms since the epoch), `value` the mean of its
+ * readings, between the lowest and the highest of them. Where the step is 0, it is one reading.
+ */
+export const modemPointSchema = v.object({
+  time: v.number(),
+  value: v.number(),
+  minimum: v.number(),
+  maximum: v.number(),
+  siteName: v.string(),
+});
+export type ModemPoint = v.InferOutput<typeof modemPointSchema>;

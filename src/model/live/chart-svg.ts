@@ -109,7 +109,7 @@ function* marks(picture: ChartPicture, view: LiveView, frame: PlotFrame): Genera
         const series = chunk.series[row]!;
         if (ts <= range.from || ts > range.to || visible[series] !== 1) continue;
         const x = Math.min(frame.width - 1, Math.floor(((ts - range.from) / span) * frame.width));
-        cells[yOfPower(chunk.powers[row]! / 100, frame.height) * frame.width + x] = groupOf[series]! + 1;
+        cells[yOfPower(chunk.powers[row]!, frame.height) * frame.width + x] = groupOf[series]! + 1;
       }
     });
   }

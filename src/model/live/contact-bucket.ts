@@ -13,13 +13,13 @@ export function bucketOf(ts: number): number {
   return Math.floor(ts / bucketMs);
 }
 
-/** One column set of 64 or 1,024 contacts: 10 bytes a contact, in one buffer. */
+/** One column set of 64 or 1,024 contacts: 12 bytes a contact, in one buffer. */
 export type ContactChunk = {
   readonly series: Uint32Array;
   /** Milliseconds since the bucket's start. */
   readonly offsets: Uint16Array;
-  /** Hundredths of a dBm. */
-  readonly powers: Int16Array;
+  /** In dBm, to the last digit that is stored: what is written from here imports again (FILE-1). */
+  readonly powers: Float32Array;
   readonly ns: Int16Array;
 };
 
@@ -47,13 +47,13 @@ export class ChunkPool {
   }
 
   #made(size: number): ContactChunk {
-    const buffer = new ArrayBuffer(size * 10);
+    const buffer = new ArrayBuffer(size * 12);
     this.bytes += buffer.byteLength;
     return {
       series: new Uint32Array(buffer, 0, size),
-      offsets: new Uint16Array(buffer, size * 4, size),
-      powers: new Int16Array(buffer, size * 6, size),
-      ns: new Int16Array(buffer, size * 8, size),
+      powers: new Float32Array(buffer, size * 4, size),
+      offsets: new Uint16Array(buffer, size * 8, size),
+      ns: new Int16Array(buffer, size * 10, size),
     };
   }
 }
@@ -81,8 +81,12 @@ export class ContactBucket {
     this.#pool = pool;
   }
 
-  /** Adds a contact and returns true, or returns false where the bucket already holds the same one. */
-  add(series: number, offset: number, power: number, n: number): boolean {
+  /**
+   * Adds a contact and returns true, or returns false where the bucket already holds the same one. `heard` is
+   * its power in dBm.
+   */
+  add(series: number, offset: number, heard: number, n: number): boolean {
+    const power = Math.fround(heard);
     const cells = this.#indexWithRoom();
     const mask = cells.length - 1;
     let cell = hash(series, offset, power, n) & mask;
@@ -173,7 +177,10 @@ export class ContactBucket {
 
 function hash(series: number, offset: number, power: number, n: number): number {
   let mixed =
-    Math.imul(series, 0x9e3779b1) ^ Math.imul(offset, 0x85ebca6b) ^ Math.imul(power, 0x27d4eb2f) ^ Math.imul(n, 0x165667b1);
+    Math.imul(series, 0x9e3779b1) ^
+    Math.imul(offset, 0x85ebca6b) ^
+    Math.imul(power * 1_000, 0x27d4eb2f) ^
+    Math.imul(n, 0x165667b1);
   mixed = Math.imul(mixed ^ (mixed >>> 15), 0xc2b2ae35);
   return mixed ^ (mixed >>> 13);
 }

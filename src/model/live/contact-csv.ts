@@ -1,8 +1,8 @@
-import { dumpHeader, dumpSeriesCells } from '../files/dump-csv.ts';
+import { DumpLines } from '../files/dump-csv.ts';
 import { type ContactBucket, bucketOf } from './contact-bucket.ts';
 import type { TimeRange } from './contact-counts.ts';
 import type { SeriesTest } from './contact-search.ts';
-import { offsetText, stampText, type TimeText } from './contact-text.ts';
+import type { TimeText } from './contact-text.ts';
 import type { ContactWindow } from './contact-window.ts';
 import { groupLabel, type ReceiverLooks } from './group-looks.ts';
 
@@ -18,27 +18,16 @@ export function* contactsCsv(
   receivers: ReceiverLooks,
   times: TimeText,
 ): Generator<string, void> {
-  const offset = times.offsetMinutes(range.to);
-  yield `${dumpHeader(offsetText(offset))}\r\n`;
-  // A series' id may stand for another one later, while this still runs.
-  const known = new Map<number, { epoch: number; cells: string }>();
-  const cellsOf = (id: number): string => {
-    const epoch = window.series.epochs[id]!;
-    const kept = known.get(id);
-    if (kept?.epoch === epoch) return kept.cells;
-    const series = window.series.read(id);
-    const cells = dumpSeriesCells(series, groupLabel('rxId', series.rxId, receivers));
-    known.set(id, { epoch, cells });
-    return cells;
-  };
-  let row = 0;
+  const writer = new DumpLines(times.offsetMinutes(range.to), (rxId) => groupLabel('rxId', rxId, receivers));
+  yield writer.header();
   for (let number = bucketOf(range.from + 1); number <= bucketOf(range.to); number++) {
     const bucket = window.bucket(number);
     if (bucket === undefined) continue;
-    const second = stampText(bucket.start, offset);
     let lines = '';
     for (const { series, ms, power } of heardIn(bucket, range, test)) {
-      lines += `${++row},${second}.${String(ms).padStart(3, '0')},${cellsOf(series)},${power}\r\n`;
+      // A series' id may stand for another one later: it is read while the bucket keeps it.
+      const { rxId, ant, freq, code, type } = window.series.read(series);
+      lines += writer.line({ ts: bucket.start + ms, rxId, ant, hz: Math.round(freq * 1_000_000), code, type, power });
     }
     if (lines !== '') yield lines;
   }
@@ -54,7 +43,7 @@ function heardIn(bucket: ContactBucket, range: TimeRange, test: SeriesTest): Hea
       const ms = chunk.offsets[row]!;
       const ts = bucket.start + ms;
       const series = chunk.series[row]!;
-      if (ts > range.from && ts <= range.to && test(series)) heard.push({ series, ms, power: chunk.powers[row]! / 100 });
+      if (ts > range.from && ts <= range.to && test(series)) heard.push({ series, ms, power: chunk.powers[row]! });
     }
   });
   return heard.sort((one, other) => one.ms - other.ms);

@@ -32,7 +32,7 @@ export function nearestContact(window: ContactWindow, query: NearestQuery): Cont
         const ts = bucket.start + chunk.offsets[row]!;
         if (ts < from || ts > to) continue;
         const dx = (ts - query.ts) / query.msPerPixel;
-        const dy = (chunk.powers[row]! / 100 - query.power) / query.dbmPerPixel;
+        const dy = (chunk.powers[row]! - query.power) / query.dbmPerPixel;
         const distance = dx * dx + dy * dy;
         if (distance > nearest || !query.test(chunk.series[row]!)) continue;
         nearest = distance;

@@ -1,4 +1,5 @@
 import { type Contact, maxAheadMs } from '../entities/contact.ts';
+import { storedPower } from '../files/stored-power.ts';
 import { bucketMs, bucketOf, ChunkPool, ContactBucket } from './contact-bucket.ts';
 import type { TimeRange } from './contact-counts.ts';
 import { ContactSeries } from './contact-series.ts';
@@ -22,7 +23,7 @@ export type WindowTally = {
 };
 
 export type WindowOptions = {
-  /** The most contacts held at once, a paused view included; about 10.5 bytes each. */
+  /** The most contacts held at once, a paused view included; about 12.5 bytes each. */
   readonly capacity: number;
 };
 
@@ -34,10 +35,10 @@ export type WindowOptions = {
 export const keptMs = windowMs + realtimeDelayMs + refreshMs;
 
 /**
- * Enough for 50,000 contacts/s in the live window, or 26,000 in it and as many in a paused one: at most
+ * Enough for 50,000 contacts/s in the live window, or 25,000 in it and as many in a paused one: at most
  * 200 MB in all (`bytes`), taken by need.
  */
-export const defaultCapacity = 16_000_000;
+export const defaultCapacity = 15_400_000;
 
 /**
  * How many buckets keep their index of duplicates; those written longest ago lose it, and get it again when
@@ -195,7 +196,7 @@ export class ContactWindow {
     const { chunk, row } = bucket.at(ref.position);
     const contact: Contact = {
       ...this.series.read(chunk.series[row]!),
-      power: chunk.powers[row]! / 100,
+      power: storedPower(chunk.powers[row]!),
       ts: bucket.start + chunk.offsets[row]!,
     };
     const n = chunk.ns[row]!;
@@ -222,8 +223,7 @@ export class ContactWindow {
 
   #add(bucket: ContactBucket, contact: Contact): void {
     const id = this.series.idOf(contact);
-    const power = Math.round(contact.power * 100);
-    if (!bucket.add(id, contact.ts - bucket.start, power, contact.n ?? 0)) {
+    if (!bucket.add(id, contact.ts - bucket.start, contact.power, contact.n ?? 0)) {
       this.#tally.duplicate++;
       return;
     }

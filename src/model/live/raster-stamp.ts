@@ -48,8 +48,8 @@ export function stampContacts(target: RasterTarget, bucket: ContactBucket, from:
   const baseInRing = ((base % ringWidth) + ringWidth) % ringWidth;
   const firstAllowed = firstColumn - base;
   const lastAllowed = lastColumn - base;
-  const top = powerRange.max * 100;
-  const rowsPerUnit = (height - 1) / ((powerRange.max - powerRange.min) * 100);
+  const top = powerRange.max;
+  const rowsPerUnit = (height - 1) / (powerRange.max - powerRange.min);
   bucket.eachChunk(from, to, (chunk, start, end) => {
     const { series, offsets, powers } = chunk;
     for (let index = start; index < end; index++) {

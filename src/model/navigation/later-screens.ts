@@ -1,8 +1,6 @@
 /** What the screens will show that are not built yet, by their ids (NAV-13). */
 const abouts: Readonly<Record<string, string>> = {
   'account/logout': 'Ends this session',
-  modems: 'The modems that connect the receivers',
-  download: 'Data files made from the contacts',
 };
 
 /** What the screen of that id will show, in one line. */

@@ -9,7 +9,7 @@ export type Invalidation = (typeof invalidations)[number];
 /** What a host session loads of its system, each by itself. */
 export type ResourceName = Exclude<
   Invalidation,
-  'beacons' | 'jobs' | 'commands' | 'collaborators' | 'animals' | 'transmitters' | 'tags'
+  'beacons' | 'jobs' | 'commands' | 'collaborators' | 'animals' | 'transmitters' | 'tags' | 'dumpFiles'
 >;
 
 /**

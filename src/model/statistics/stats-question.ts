@@ -116,8 +116,8 @@ export const statsAddress: AddressCodec<StatsAddress> = {
       timeSelect: time ?? 'recent',
       recentAmount: reader.id('amount') ?? firstQuestion.recentAmount,
       recentUnit: one('unit', recentUnits, firstQuestion.recentUnit),
-      from: reader.one('from', null, dayIn),
-      to: reader.one('to', null, dayIn),
+      from: reader.one('from', null, knownDay),
+      to: reader.one('to', null, knownDay),
       rxIds: rxIds.length === 0 ? null : rxIds,
       noise: one('noise', ['with', 'without'], 'with'),
     };
@@ -160,7 +160,8 @@ export function plain(question: StatsQuestion): StatsQuestion {
 /** The calls know no time before 1970. */
 export const firstKnownDay = '1970-01-02';
 
-function dayIn(text: string): string | undefined {
+/** A day that exists and is known; undefined for another text. */
+export function knownDay(text: string): string | undefined {
   const isDay = /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(isoInstant(`${text}T00:00:00Z`));
   return isDay && text >= firstKnownDay ? text : undefined;
 }

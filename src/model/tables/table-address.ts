@@ -1,9 +1,9 @@
 import type { AddressCodec } from '../navigation/address-codec.ts';
 import { SearchReader, searchOf } from '../navigation/search-reader.ts';
 
-/** How many rows a page of a table has (spec: animals, tags, transmitters). */
+/** How many rows a page of a table has (spec: animals, tags, transmitters); data files have others. */
 export const pageSizes = [10, 15, 20, 25] as const;
-export type PageSize = (typeof pageSizes)[number];
+export type PageSize = 5 | (typeof pageSizes)[number];
 
 export type TableSort = { readonly by: string; readonly direction: 'ascending' | 'descending' };
 
@@ -27,14 +27,19 @@ export function namingColumn<Of extends Named>(columns: readonly [Of, ...Of[]]):
 /** The most of a search that counts. */
 const longestSearch = 100;
 
+/** How a table is shown at first: by the first of its sizes, sorted by its name. */
+type Plain = { sizes?: readonly [PageSize, ...PageSize[]]; sort?: TableSort };
+
 /** '?search=sam&sort=-weight&page=2&size=25&selected=3,4'; a default is not written. */
-export function tableAddress(columns: readonly [Named, ...Named[]]): AddressCodec<TableState> {
+export function tableAddress(
+  columns: readonly [Named, ...Named[]],
+  { sizes = pageSizes, sort: plain = { by: namingColumn(columns).id, direction: 'ascending' } }: Plain = {},
+): AddressCodec<TableState> {
   const names = columns.map(({ id }) => id);
-  const plain: TableSort = { by: namingColumn(columns).id, direction: 'ascending' };
   const takes = {
     sort: `${names.join(', ')}, with a - before it for the other way round`,
     page: 'the number of a page',
-    size: pageSizes.join(', '),
+    size: sizes.join(', '),
     selected: 'numbers of rows',
   };
   return {
@@ -44,7 +49,7 @@ export function tableAddress(columns: readonly [Named, ...Named[]]): AddressCode
         search: reader.text('search', longestSearch),
         sort: reader.one('sort', plain, (text) => sortIn(text, names)),
         page: reader.id('page') ?? 1,
-        size: reader.one('size', pageSizes[0], (text) => pageSizes.find((size) => String(size) === text)),
+        size: reader.one('size', sizes[0], (text) => sizes.find((size) => String(size) === text)),
         selected: reader.ids('selected'),
       };
       return { state, refused: reader.refused };
@@ -55,7 +60,7 @@ export function tableAddress(columns: readonly [Named, ...Named[]]): AddressCode
       if (sort.by !== plain.by || sort.direction !== plain.direction)
         params.set('sort', `${sort.direction === 'descending' ? '-' : ''}${sort.by}`);
       if (page !== 1) params.set('page', String(page));
-      if (size !== pageSizes[0]) params.set('size', String(size));
+      if (size !== sizes[0]) params.set('size', String(size));
       if (selected.length > 0) params.set('selected', selected.join(','));
       return searchOf(params);
     },

@@ -14,6 +14,7 @@ type Props = {
   times: TimeText;
   /** Why the time does not count though it is whole. */
   error?: string | undefined;
+  granularity?: 'minute' | 'second';
   onChoose: (ts: number | null) => void;
 };
 
@@ -21,8 +22,8 @@ type Props = {
 const firstDay = parseDateTime('2000-01-01T00:00');
 const lastDay = wallOf(stampText(latestMs, 0));
 
-/** A minute by the clocks of the system. */
-export function TimeField({ label, ts, times, error, onChoose }: Props) {
+/** A minute, or a second, by the clocks of the system. */
+export function TimeField({ label, ts, times, error, granularity = 'minute', onChoose }: Props) {
   const now = useHostNow();
   const value = useMemo(() => (ts === null ? null : wallOf(times.stamp(ts))), [ts, times]);
   // Where the calendar opens: today at midnight.
@@ -32,7 +33,7 @@ export function TimeField({ label, ts, times, error, onChoose }: Props) {
   return (
     <DateField
       label={label}
-      granularity="minute"
+      granularity={granularity}
       value={value}
       least={firstDay}
       most={lastDay}

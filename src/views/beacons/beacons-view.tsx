@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { useId, useMemo } from 'react';
+import { useMemo } from 'react';
 import { useLocation } from 'wouter';
 import { type BeaconsPageRef, selectDetections } from '../../machines/beacons-page/beacons-page-machine.ts';
 import { beaconCell, beaconHeatChart, lastHeard } from '../../model/beacons/beacon-heat.ts';
@@ -13,6 +13,7 @@ import { screenUrl } from '../../model/navigation/addresses.ts';
 import { explorerLink } from '../../model/statistics/explorer-link.ts';
 import { siteColourMap } from '../../model/statistics/fleet-looks.ts';
 import { StatisticChart } from '../charts/statistic-chart.tsx';
+import { Accordion, AccordionItem } from '../controls/accordion.tsx';
 import { Notice } from '../controls/notice.tsx';
 import { OneRetry } from '../controls/one-retry.tsx';
 import { Page } from '../controls/page.tsx';
@@ -45,11 +46,11 @@ export default function BeaconsView({ actor, onReload }: Props) {
             ) : (
               <>
                 <Silent rows={all} />
-                <ul className={styles.list}>
+                <Accordion>
                   {all.map((row) => (
                     <Beacon key={row.id} row={row} actor={actor} onReload={onReload} />
                   ))}
-                </ul>
+                </Accordion>
               </>
             )
           }
@@ -96,26 +97,16 @@ function Silent({ rows }: { rows: readonly HeardBeacon[] }) {
 
 function Beacon({ row, actor, onReload }: Props & { row: HeardBeacon }) {
   const [{ opened }, change] = useAddress(beaconsAddress);
-  const isOpen = opened.includes(row.id);
-  const id = useId();
   return (
-    <li className={styles.beacon}>
-      <h3>
-        <button
-          type="button"
-          className={styles.head}
-          aria-expanded={isOpen}
-          aria-controls={id}
-          onClick={() => change((before) => toggledBeacon(before, row.id), 'replace')}
-        >
-          <span className={styles.name}>{row.serialNumber}</span>
-          <span className={styles.hits}>{hitsText(row)}</span>
-        </button>
-      </h3>
-      <div id={id} role="region" aria-label={`Detections of ${row.serialNumber}`} hidden={!isOpen}>
-        {isOpen ? <Heat row={row} actor={actor} onReload={onReload} /> : null}
-      </div>
-    </li>
+    <AccordionItem
+      title={row.serialNumber}
+      aside={<span className={styles.hits}>{hitsText(row)}</span>}
+      label={`Detections of ${row.serialNumber}`}
+      isOpen={opened.includes(row.id)}
+      onToggle={() => change((before) => toggledBeacon(before, row.id), 'replace')}
+    >
+      <Heat row={row} actor={actor} onReload={onReload} />
+    </AccordionItem>
   );
 }
 

@@ -27,14 +27,16 @@ const usualHeight = 320;
 type Props = {
   /** Stands above it, also while it is loading or failed. */
   title: string;
-  /** Of its heading: 3 within a section that has one. */
-  level?: 2 | 3;
+  /** Of its heading: one more than of the section or the part that it stands in. */
+  level?: 2 | 3 | 4;
   /** Null until its figures have come. */
   chart: Chart | null;
   /** The question whose answer it draws. */
   asked: ShownAnswer<unknown>;
   /** The title of the error where its figures do not come. */
   failed?: string;
+  /** What that says first. */
+  failedWhat?: string;
   /** What else its header offers. */
   tools?: ReactNode;
   /** Opens what a mark is of. */
@@ -52,6 +54,7 @@ export function StatisticChart({
   chart,
   asked,
   failed = 'An error occured',
+  failedWhat,
   tools = null,
   onPick,
   onReload,
@@ -87,7 +90,15 @@ export function StatisticChart({
 
   function content(): ReactNode {
     const waiting = <Skeleton label="Loading the chart" bars={1} barHeight={usualHeight} />;
-    if (isFailed) return <LoadFailure title={failed} failure={failure} onRetry={again} />;
+    if (isFailed)
+      return (
+        <LoadFailure
+          title={failed}
+          {...(failedWhat === undefined ? {} : { what: failedWhat })}
+          failure={failure}
+          onRetry={again}
+        />
+      );
     if (chart === null) return waiting;
     if (isNothing(chart)) return <Notice level={3} title="Nothing to show" />;
     if (isTable) return <ChartTable chart={chart} />;

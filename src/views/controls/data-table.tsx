@@ -2,7 +2,7 @@ import { Item, Picker } from '@adobe/react-spectrum/Picker';
 import { TextField } from '@adobe/react-spectrum/TextField';
 import { type ReactNode, useEffect, useEffectEvent, useMemo } from 'react';
 import { Cell, Column, Row, Table, TableBody, TableHeader } from 'react-aria-components/Table';
-import { namingColumn, type TableState } from '../../model/tables/table-address.ts';
+import { namingColumn, type PageSize, type TableState } from '../../model/tables/table-address.ts';
 import { type RowColumn, tablePage } from '../../model/tables/table-rows.ts';
 import { Button } from './button.tsx';
 import { Notice } from './notice.tsx';
@@ -21,6 +21,8 @@ type Props<Of> = {
   columns: readonly [DataColumn<Of>, ...DataColumn<Of>[]];
   rows: readonly Of[];
   state: TableState;
+  /** How many rows its pages may have, where these are others than of most tables. */
+  sizes?: readonly PageSize[];
   /** A search and a selection are no steps that Back takes back. */
   onChange: (next: (before: TableState) => TableState, how?: 'push' | 'replace') => void;
   /** Shown while there are no rows at all. */
@@ -166,6 +168,7 @@ export function DataTable<Of extends { id: number }>(props: Props<Of>) {
         <Pager
           {...shown}
           size={state.size}
+          {...(props.sizes === undefined ? {} : { sizes: props.sizes })}
           onPage={(page) => change({ page }, 'push')}
           onSize={(size) => change({ size, page: 1 })}
         />

@@ -18,6 +18,8 @@ type Props<Of extends CalendarDate | CalendarDateTime> = {
   /** Why it does not count though it is whole. */
   error?: string | undefined;
   onChoose: (value: Of | null) => void;
+  /** Says whether what is typed lies beyond `least` and `most`: it does not count then. */
+  onBeyond?: (isBeyond: boolean) => void;
 };
 
 /** What was typed while `base` counted, in words; null for a field that was emptied. */
@@ -48,7 +50,9 @@ export function DateField<Of extends CalendarDate | CalendarDateTime>(props: Pro
     if (typed === null) return;
     // Another one counts since, such as by the browser's Back: what was typed over the last one is gone.
     if (typed.base !== now) return hold(null);
-    if (typed.value !== null && (typed.value.compare(least) < 0 || typed.value.compare(most) > 0)) return;
+    const isBeyond = typed.value !== null && (typed.value.compare(least) < 0 || typed.value.compare(most) > 0);
+    props.onBeyond?.(isBeyond);
+    if (isBeyond) return;
     hold(null);
     if ((typed.value?.toString() ?? '') !== now) props.onChoose(typed.value);
   };

@@ -5,17 +5,26 @@ import styles from './load-failure.module.css';
 import { useOneRetry } from './one-retry.tsx';
 import { useHeir } from './use-heir.ts';
 
+type Props = {
+  title: string;
+  /** What failed, where the title does not say it: a sentence without its full stop. */
+  what?: string;
+  failure: Failure | null;
+  onRetry: () => void;
+};
+
 /**
  * Says that a part of the page could not be loaded, and by the answer why. Its Retry goes when it is pressed,
  * and hands the focus on to the part (FORM-13). Of those that the host did not answer one says why (ERR-18),
  * in the same words however many they are: an alert that changes is read out again.
  */
-export function LoadFailure({ title, failure, onRetry }: { title: string; failure: Failure | null; onRetry: () => void }) {
+export function LoadFailure({ title, what, failure, onRetry }: Props) {
   const place = useRef<HTMLDivElement>(null);
   useHeir(place);
   const isSilence = failure !== null && isUnanswered(failure);
   const { retry, isOfAll } = useOneRetry(place, isSilence, onRetry);
-  const why = failure === null ? null : failureText(failure, isSilence ? 'The host did not answer' : defaultErrorText);
+  const reason = failure === null ? null : failureText(failure, isSilence ? 'The host did not answer' : defaultErrorText);
+  const why = what === undefined ? reason : [what, ...(reason === null ? [] : [reason])].join('. ');
   return (
     <div ref={place} className={styles.place}>
       {retry === null ? (

@@ -8,6 +8,8 @@ type Props = {
   page: number;
   pages: number;
   size: PageSize;
+  /** Which sizes there are. */
+  sizes?: readonly PageSize[];
   /** How many rows there are on all pages. */
   found: number;
   onPage: (page: number) => void;
@@ -15,10 +17,8 @@ type Props = {
   onSize?: (size: PageSize) => void;
 };
 
-const choices = pageSizes.map((size) => ({ id: String(size), name: String(size) }));
-
 /** Which rows of a table are shown, and the pages before and after. */
-export function Pager({ page, pages, size, found, onPage, onSize }: Props) {
+export function Pager({ page, pages, size, sizes = pageSizes, found, onPage, onSize }: Props) {
   const first = (page - 1) * size + 1;
   return (
     <nav className={styles.pager} aria-label="Pages">
@@ -28,7 +28,7 @@ export function Pager({ page, pages, size, found, onPage, onSize }: Props) {
           <Picker
             aria-label="Rows per page"
             width="size-900"
-            items={choices}
+            items={sizes.map((each) => ({ id: String(each), name: String(each) }))}
             selectedKey={String(size)}
             onSelectionChange={(key) => onSize(Number(key) as PageSize)}
           >

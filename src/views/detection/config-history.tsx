@@ -1,13 +1,8 @@
 import { useSelector } from '@xstate/react';
-import { useMemo } from 'react';
 import type { DetectionConfigRef } from '../../machines/detection-config/detection-config-machine.ts';
 import { historyPages, historyPageSize, modifierName, parameterTexts } from '../../model/detection/detection-history.ts';
-import { accountName } from '../../model/entities/account.ts';
 import type { DetectionConfig } from '../../model/entities/detection-config.ts';
 import { administrator } from '../../model/entities/role.ts';
-import { listedRows } from '../../model/journal/rows-model.ts';
-import { collaboratorsModel } from '../../model/journal/screen-models/collaborators.ts';
-import { collaboratorName } from '../../model/people/collaborators.ts';
 import { Button } from '../controls/button.tsx';
 import { Card } from '../controls/card.tsx';
 import { Greyed } from '../controls/greyed.tsx';
@@ -15,10 +10,10 @@ import { LoadFailure } from '../controls/load-failure.tsx';
 import { SmallRetry } from '../controls/one-retry.tsx';
 import { Pager } from '../controls/pager.tsx';
 import { Skeleton } from '../controls/skeleton.tsx';
-import { useReadModel, useScreenModel } from '../session/session-actors.tsx';
 import { useTimes } from '../session/use-host-clock.ts';
 import { useWhyReadOnly } from '../session/use-why-read-only.ts';
 import styles from './detection.module.css';
+import { usePeopleNames } from './use-people-names.ts';
 
 /** All versions of the settings, the newest first, each but the present to be reapplied (DET-12). */
 export function ConfigHistory({ actor }: { actor: DetectionConfigRef }) {
@@ -60,7 +55,7 @@ export function ConfigHistory({ actor }: { actor: DetectionConfigRef }) {
 }
 
 function Versions({ actor, configs }: { actor: DetectionConfigRef; configs: readonly DetectionConfig[] }) {
-  const names = useNames();
+  const names = usePeopleNames();
   const isDirty = useSelector(actor, (snapshot) => snapshot.hasTag('dirty'));
   const isBusy = useSelector(actor, (snapshot) => snapshot.hasTag('busy'));
   const whyReadOnly = useWhyReadOnly(administrator);
@@ -106,18 +101,4 @@ function Effect({ config: { effectiveFrom, effectiveTo }, by }: { config: Detect
   const at = (ts: number): string => `${times.stamp(ts)} ${times.zone(ts)}`;
   const span = effectiveTo === null ? `Since ${at(effectiveFrom)}` : `${at(effectiveFrom)} to ${at(effectiveTo)}`;
   return <p className={styles.quiet}>{`${span}, by ${by}`}</p>;
-}
-
-/** What people are called whom this system knows, by their numbers. */
-function useNames(): ReadonlyMap<number, string> {
-  const people = useScreenModel(collaboratorsModel, listedRows);
-  const account = useReadModel((models) => models.account.account);
-  return useMemo(
-    () =>
-      new Map([
-        ...(people ?? []).map((person) => [person.id, collaboratorName(person)] as const),
-        ...(account === null ? [] : [[account.id, accountName(account)] as const]),
-      ]),
-    [people, account],
-  );
 }

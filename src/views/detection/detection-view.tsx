@@ -2,7 +2,8 @@ import { DialogContainer } from '@adobe/react-spectrum/DialogContainer';
 import { useSelector } from '@xstate/react';
 import { useState } from 'react';
 import type { DetectionConfigRef } from '../../machines/detection-config/detection-config-machine.ts';
-import { detectionAddress } from '../../model/detection/detection-address.ts';
+import type { DetectionPageRef } from '../../machines/detection-page/detection-page-machine.ts';
+import { detectionAddress, placeOfTab } from '../../model/detection/detection-address.ts';
 import { Button } from '../controls/button.tsx';
 import { Card } from '../controls/card.tsx';
 import { icon } from '../controls/draw-icon.tsx';
@@ -20,6 +21,7 @@ import { GuideDialog } from './guide-dialog.tsx';
 import { ParameterForm } from './parameter-form.tsx';
 import { PreviewDialog } from './preview-dialog.tsx';
 import { QuickGuide } from './quick-guide.tsx';
+import { ReprocessingTab } from './reprocessing-tab.tsx';
 import styles from './detection.module.css';
 
 const HelpIcon = icon(
@@ -30,9 +32,12 @@ const HelpIcon = icon(
 );
 
 /** By which settings detections are found, and what was found is found again (DET-11). */
-export default function DetectionView({ actor }: ScreenProps<DetectionConfigRef>) {
+export default function DetectionView({ actor }: ScreenProps<DetectionPageRef>) {
   const [{ tab }, changeAddress] = useAddress(detectionAddress);
   const [isGuideOpen, setGuideOpen] = useState(false);
+  const config = useSelector(actor, ({ children }) => children.config);
+  const reprocessing = useSelector(actor, ({ children }) => children.reprocessing);
+  const isBroken = useSelector(actor, (snapshot) => snapshot.hasTag(tab === 'algorithm' ? 'configFailed' : 'reprocessingFailed'));
   return (
     <Page
       title="Detection Settings"
@@ -53,9 +58,13 @@ export default function DetectionView({ actor }: ScreenProps<DetectionConfigRef>
           { key: 'reprocessing', label: 'Reprocessing' },
         ]}
         selected={tab}
-        onSelect={(chosen) => changeAddress(() => ({ tab: chosen }))}
+        onSelect={(chosen) => changeAddress(() => placeOfTab(chosen))}
       >
-        <div className={styles.panel}>{tab === 'algorithm' ? <Algorithm actor={actor} /> : <Reprocessing />}</div>
+        <div className={styles.panel}>
+          {isBroken ? <Broken /> : null}
+          {tab === 'algorithm' && config !== undefined ? <Algorithm actor={config} /> : null}
+          {tab === 'reprocessing' && reprocessing !== undefined ? <ReprocessingTab actor={reprocessing} /> : null}
+        </div>
       </Tabs>
       <DialogContainer onDismiss={() => setGuideOpen(false)}>
         {isGuideOpen ? <GuideDialog onClose={() => setGuideOpen(false)} /> : null}
@@ -64,13 +73,20 @@ export default function DetectionView({ actor }: ScreenProps<DetectionConfigRef>
   );
 }
 
+const steps = [
+  'Start from a preset: Strict leaves out most false detections, Permissive keeps weak and irregular signals.',
+  'Adjust individual parameters and preview the effect on the last 7 days.',
+  'Save. New contacts follow the new configuration; reprocess the data to apply it to older ones.',
+];
+
 function Algorithm({ actor }: { actor: DetectionConfigRef }) {
+  const isGuideOpen = useSelector(actor, ({ context }) => context.isGuideOpen);
   const isLoaded = useSelector(actor, ({ context }) => context.form !== null);
   const hasFailed = useSelector(actor, (snapshot) => snapshot.hasTag('loadFailed'));
   const failure = useSelector(actor, ({ context }) => context.failure);
   return (
     <OneRetry>
-      <QuickGuide actor={actor} />
+      <QuickGuide isOpen={isGuideOpen} onToggle={() => actor.send({ type: 'guide.toggle' })} steps={steps} />
       {isLoaded ? (
         <ParameterForm actor={actor} />
       ) : (
@@ -92,10 +108,11 @@ function Algorithm({ actor }: { actor: DetectionConfigRef }) {
   );
 }
 
-function Reprocessing() {
+/** A defect ended it. */
+function Broken() {
   return (
-    <Card label="Reprocessing">
-      <Notice title="Reprocessing is not built yet">It will come in a later version.</Notice>
+    <Card label="Detection Settings">
+      <Notice title="This part of the page stopped working">Reload the page.</Notice>
     </Card>
   );
 }

@@ -14,8 +14,10 @@ const dependencyText = 'A dependancy failed to retrieve data';
 
 type Props<Of> = {
   title: string;
-  /** What one is called in a sentence, and several, which is also the name of the resource. */
+  /** What one is called in a sentence, and several. */
   words: readonly [one: string, many: string];
+  /** The resource, where its name is not that of several. */
+  resource?: string;
   /** The other resources that its rows are put together from. */
   needs?: readonly [first?: string, second?: string];
   /** Null before they were loaded. */
@@ -24,9 +26,9 @@ type Props<Of> = {
 };
 
 /** The card of a list: while it is loaded, where it could not be, and where only newer rows could not. */
-export function Listed<Of>({ title, words: [one, many], needs = [], rows, children }: Props<Of>) {
+export function Listed<Of>({ title, words: [one, many], resource = many, needs = [], rows, children }: Props<Of>) {
   const { session } = useSession();
-  const own = useResource(many);
+  const own = useResource(resource);
   const [first, second] = [useResource(needs[0]), useResource(needs[1])];
   const failure = own.failure ?? first.failure ?? second.failure;
   const hasFailed = own.hasFailed || first.hasFailed || second.hasFailed;

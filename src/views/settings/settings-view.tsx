@@ -7,7 +7,9 @@ import { useSelector } from '@xstate/react';
 import { useMemo } from 'react';
 import { Link } from 'wouter';
 import { presentRole } from '../../machines/journal/journal-selectors.ts';
+import type { KeysRef } from '../../machines/keys/keys-machine.ts';
 import { saveThing, type SavingRef } from '../../machines/saving/saving.ts';
+import type { SettingsPageRef } from '../../machines/settings-page/settings-page-machine.ts';
 import { clockSyncChoices, clockSyncText } from '../../model/entities/clock-sync.ts';
 import { administrator, hasRole, owner } from '../../model/entities/role.ts';
 import type { PageSettings } from '../../model/entities/settings.ts';
@@ -16,6 +18,7 @@ import { zonesAt, zoneText } from '../../model/time/zones.ts';
 import { screenUrl } from '../../model/navigation/addresses.ts';
 import { Card } from '../controls/card.tsx';
 import { Page } from '../controls/page.tsx';
+import { KeysCard } from '../keys/keys-card.tsx';
 import { LineNotice } from '../session/line-notice.tsx';
 import type { ScreenProps } from '../session/screen-props.ts';
 import { useReadModel, useSession } from '../session/session-actors.tsx';
@@ -28,23 +31,48 @@ import styles from './settings.module.css';
 type Props = { saving: SavingRef<PageSettings> };
 
 /** The person's own settings beside those of the system (SYS-20, SYS-21). */
-export default function SettingsView({ actor }: ScreenProps<SavingRef<PageSettings>>) {
+export default function SettingsView({ actor }: ScreenProps<SettingsPageRef>) {
+  const keys = useSelector(actor, ({ children }) => children.keys);
+  const saving: SavingRef<PageSettings> | undefined = useSelector(actor, ({ children }) => children.saving);
+  if (saving === undefined) return null;
   return (
     <Page title="Settings" about="Your settings and those of the system" actions={<LineNotice />}>
       <div className={styles.columns}>
-        <Card title="My Settings">
-          <div className={styles.settings}>
-            <Timezone saving={actor} />
-            <Mails saving={actor} />
-            <OwnSessions />
-          </div>
-        </Card>
+        <div className={styles.column}>
+          <Card title="My Settings">
+            <div className={styles.settings}>
+              <Timezone saving={saving} />
+              <Mails saving={saving} />
+              <OwnSessions />
+            </div>
+          </Card>
+          {keys === undefined ? null : <ProgramKeys keys={keys} />}
+        </div>
         <div className={styles.column}>
           <SystemFacts />
-          <SystemSettings saving={actor} />
+          <SystemSettings saving={saving} />
         </div>
       </div>
     </Page>
+  );
+}
+
+/** By which their programs read this system (ACC-32). */
+function ProgramKeys({ keys }: { keys: KeysRef }) {
+  return (
+    <KeysCard
+      keys={keys}
+      title="Keys for programs"
+      sort="access"
+      about={
+        <>
+          With a key, R, Python or any other program reads what Viewers of this system see.{' '}
+          <a className={styles.link} href="/api/openapi.json" target="_blank" rel="noreferrer">
+            See what can be read
+          </a>
+        </>
+      }
+    />
   );
 }
 

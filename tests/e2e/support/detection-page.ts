@@ -5,9 +5,17 @@ import type { Field } from './field.ts';
 /** The page of detection settings of a field. */
 export const detectionPath = ({ mitasId }: Pick<Field, 'mitasId'>): string => `/dashboard/${mitasId}/advanced/detection-settings`;
 
+type CardName =
+  | 'Parameters'
+  | 'Configuration History'
+  | 'Quick Guide'
+  | 'Reprocess data'
+  | 'Reprocessing job'
+  | 'Job History'
+  | 'Estimate';
+
 /** A part of it by its title. */
-export const detectionCard = (page: Page, name: 'Parameters' | 'Configuration History' | 'Quick Guide'): Locator =>
-  page.getByRole('region', { name, exact: true });
+export const detectionCard = (page: Page, name: CardName): Locator => page.getByRole('region', { name, exact: true });
 
 /** What sets one parameter. */
 export const parameter = (page: Page, name: ParameterName): Locator => page.locator(`[data-parameter=${name}]`);

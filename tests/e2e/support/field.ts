@@ -26,6 +26,10 @@ export type Field = {
   says(...answers: CommandAnswerLine[]): Promise<unknown>;
   /** Sends what a receiver knows of itself, likewise. */
   report(...statuses: { receiver: string; ts: number; voltage?: number; [field: string]: unknown }[]): Promise<IngestReply>;
+  /** Makes modems of these names at a site, and answers their ids by name. */
+  addModems(...names: string[]): Promise<Readonly<Record<string, number>>>;
+  /** Sends what modems know of themselves, likewise. */
+  reportModems(...reports: { modem: string; ts: number; [field: string]: unknown }[]): Promise<IngestReply>;
 };
 
 /** A command as a receiver is given it, and what it says of one. */
@@ -97,7 +101,7 @@ export async function makeField(operator: Operator, productUrl: string, timezone
     .execute();
   const key = (await operator.admin(['keys', 'create', mitasId, 'browser tests']))[1] ?? '';
   const authorization = `Receiver ${key}`;
-  const post = async (what: 'contacts' | 'status' | 'commands', items: readonly object[]) => {
+  const post = async (what: 'contacts' | 'status' | 'modems' | 'commands', items: readonly object[]) => {
     const reply = await fetch(`${productUrl}/api/ingest/${mitasId}/${what}`, {
       method: 'POST',
       headers: { authorization, 'content-type': 'application/x-ndjson' },
@@ -120,6 +124,12 @@ export async function makeField(operator: Operator, productUrl: string, timezone
       );
     },
     report: (...statuses) => post('status', statuses),
+    async addModems(...names) {
+      const rows = names.map((each) => ({ system_id: mitasId, site_id: madeSites[0]?.id ?? null, name: each }));
+      const added = await planted(operator.database).insertInto('modems').values(rows).returning(['id', 'name']).execute();
+      return Object.fromEntries(added.map(({ id, name: modem }) => [modem, id]));
+    },
+    reportModems: (...reports) => post('modems', reports),
     async asks(...aliases) {
       const query = aliases.map((alias) => `receiver=${encodeURIComponent(alias)}`).join('&');
       const reply = await fetch(`${productUrl}/api/ingest/${mitasId}/commands?${query}`, { headers: { authorization } });

@@ -78,8 +78,11 @@ describe('the environment', () => {
       port: 8080,
       wsPort: 8081,
       ftpsPort: 8990,
+      ftpsImplicitPort: 8991,
+      ftpsPassivePorts: { from: 30_990, to: 31_039 },
       bind: '127.0.0.1',
       dataDir: path.resolve('data'),
+      filesDir: path.resolve('data/files'),
       databaseUrl: undefined,
       busUrl: undefined,
       smtpUrl: undefined,
@@ -95,13 +98,26 @@ describe('the environment', () => {
     expect(readEnvironment({ PORT: '', SEED: '  ' })).toMatchObject({ port: 8080, seed: 1 });
   });
 
+  test('takes any free ports for FTPS, too, where PORT is any and they are not set (FTPS-7)', () => {
+    expect(readEnvironment({ PORT: '0' })).toMatchObject({ ftpsPort: 0, ftpsImplicitPort: 0 });
+    expect(readEnvironment({ PORT: '0', FTPS_PORT: '21', FTPS_IMPLICIT_PORT: 'off', FTPS_PASSIVE_PORTS: '0' })).toMatchObject({
+      ftpsPort: 21,
+      ftpsImplicitPort: undefined,
+      ftpsPassivePorts: undefined,
+    });
+  });
+
   test('takes every variable', () => {
     const env = {
       PORT: '1',
       WS_PORT: '2',
       FTPS_PORT: '3',
+      FTPS_IMPLICIT_PORT: '4',
+      FTPS_PASSIVE_PORTS: '5000-5010',
+      FTPS_PUBLIC_ADDRESS: '203.0.113.7',
       BIND: '0.0.0.0',
       DATA_DIR: '/srv/a b',
+      FILES_DIR: '/srv/files',
       SIMULATOR: 'off',
       SEED: '42',
       TLS_CERT,
@@ -119,8 +135,12 @@ describe('the environment', () => {
       port: 1,
       wsPort: 2,
       ftpsPort: 3,
+      ftpsImplicitPort: 4,
+      ftpsPassivePorts: { from: 5_000, to: 5_010 },
+      ftpsPublicAddress: '203.0.113.7',
       bind: '0.0.0.0',
       dataDir: '/srv/a b',
+      filesDir: '/srv/files',
       databaseUrl: urls.DATABASE_URL,
       busUrl: urls.BUS_URL,
       smtpUrl: urls.SMTP_URL,
@@ -144,6 +164,17 @@ describe('the environment', () => {
     [{ PORT: '80.5' }, "PORT is '80.5'"],
     [{ WS_PORT: '8080' }, "WS_PORT is '8080', but it takes another port than PORT"],
     [{ FTPS_PORT: 'x' }, "FTPS_PORT is 'x'"],
+    [{ FTPS_IMPLICIT_PORT: '8990' }, "FTPS_IMPLICIT_PORT is '8990', but it takes another port than FTPS_PORT"],
+    [
+      { FTPS_IMPLICIT_PORT: 'on' },
+      "FTPS_IMPLICIT_PORT is 'on', but it takes a port from 0 to 65535 (0 takes any free one), or off",
+    ],
+    [{ FTPS_PASSIVE_PORTS: '40000' }, "FTPS_PASSIVE_PORTS is '40000', but it takes a range of ports from 1 to 65535"],
+    [{ FTPS_PASSIVE_PORTS: '0-10' }, "FTPS_PASSIVE_PORTS is '0-10'"],
+    [{ FTPS_PASSIVE_PORTS: '10-9' }, "FTPS_PASSIVE_PORTS is '10-9'"],
+    [{ FTPS_PASSIVE_PORTS: '65530-65536' }, "FTPS_PASSIVE_PORTS is '65530-65536'"],
+    [{ FTPS_PUBLIC_ADDRESS: 'ftp.example.org' }, "FTPS_PUBLIC_ADDRESS is 'ftp.example.org', but it takes the IPv4 address"],
+    [{ FTPS_PUBLIC_ADDRESS: '::1' }, "FTPS_PUBLIC_ADDRESS is '::1'"],
     [{ BIND: 'everywhere' }, "BIND is 'everywhere', but it takes the address to listen on"],
     [
       { BIND: '0.0.0.0' },
@@ -189,6 +220,7 @@ describe('the environment', () => {
     [{ LOG_LEVEL: 'loud' }, "LOG_LEVEL is 'loud', but it takes trace, debug, info"],
     [{ SEED: '1.5' }, "SEED is '1.5', but it takes a whole number"],
     [{ SEED: '4294967296' }, "SEED is '4294967296'"],
+    [{ FILES_DIR: TLS_CERT }, `FILES_DIR is '${TLS_CERT}', but it takes a folder for data files: it is a file`],
     [{ TLS_CERT }, "TLS_KEY is '', but it takes the file of the private key in PEM, as TLS_CERT is set"],
     [{ TLS_KEY }, "TLS_CERT is '', but it takes the file of a certificate"],
     [{ TLS_CERT: '/no/such.pem', TLS_KEY }, "TLS_CERT is '/no/such.pem'"],

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { accessKeyCalls } from '#model/contract/access-key-calls.ts';
 import { accountCalls } from '#model/contract/account-calls.ts';
 import { alarmCalls } from '#model/contract/alarm-calls.ts';
 import { alarmHistoryCalls } from '#model/contract/alarm-history-calls.ts';
@@ -21,6 +22,7 @@ import { publicCalls } from '#model/contract/public-calls.ts';
 import { receiverCalls } from '#model/contract/receiver-calls.ts';
 import { receiverConfigCalls } from '#model/contract/receiver-config-calls.ts';
 import { receiverHistoryCalls } from '#model/contract/receiver-history-calls.ts';
+import { receiverKeyCalls } from '#model/contract/receiver-key-calls.ts';
 import { retentionCalls } from '#model/contract/retention-calls.ts';
 import { snoozeCalls } from '#model/contract/snooze-calls.ts';
 import { statisticsCalls } from '#model/contract/statistics-calls.ts';
@@ -30,6 +32,7 @@ import { webhookCalls } from '#model/contract/webhook-calls.ts';
 import { callNames, contract } from '#model/contract/table.ts';
 
 const groups = [
+  accessKeyCalls,
   accountCalls,
   alarmCalls,
   alarmHistoryCalls,
@@ -52,6 +55,7 @@ const groups = [
   receiverCalls,
   receiverConfigCalls,
   receiverHistoryCalls,
+  receiverKeyCalls,
   vitalsCalls,
   webhookCalls,
   retentionCalls,
@@ -60,9 +64,9 @@ const groups = [
   transmitterCalls,
 ];
 
-test('the contract is whole: 143 calls, each at an address of its own, none hidden by another of its name (CALL-1, CALL-2, CALL-3, CALL-4)', () => {
-  expect(callNames.length).toBe(143);
+test('the contract is whole: 153 calls, each at an address of its own, none hidden by another of its name (CALL-1, CALL-2, CALL-3, CALL-4)', () => {
+  expect(callNames.length).toBe(153);
   expect(groups.flatMap((group) => Object.keys(group)).toSorted()).toEqual([...callNames].toSorted());
   const addresses = Object.values(contract).map(({ method, path }) => `${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`);
-  expect(new Set(addresses).size).toBe(143);
+  expect(new Set(addresses).size).toBe(153);
 });

@@ -1,7 +1,7 @@
 import type { Database, Db } from '../database.ts';
 
-/** All receiver keys by system; the keys themselves are not kept. */
-export function listReceiverKeys({ db }: Db) {
+/** All receiver keys by system, the revoked ones too; the keys themselves are not kept. */
+export function allReceiverKeys({ db }: Db) {
   return db
     .selectFrom('receiver_keys')
     .select(['id', 'system_id', 'name', 'created_at', 'last_used_at', 'revoked_at'])
@@ -10,21 +10,44 @@ export function listReceiverKeys({ db }: Db) {
     .execute();
 }
 
-export async function addReceiverKey({ db }: Db, systemId: string, name: string, hash: Buffer): Promise<void> {
-  await db.insertInto('receiver_keys').values({ system_id: systemId, name, key_hash: hash }).execute();
+const validColumns = ['id', 'name', 'created_at', 'last_used_at'] as const;
+
+/** A valid key as lists show it. */
+export type ValidReceiverKey = Awaited<ReturnType<typeof addReceiverKey>>;
+
+export function addReceiverKey({ db }: Db, systemId: string, name: string, hash: Buffer) {
+  return db
+    .insertInto('receiver_keys')
+    .values({ system_id: systemId, name, key_hash: hash })
+    .returning(validColumns)
+    .executeTakeFirstOrThrow();
 }
 
-/** The number of a valid key of a system: of that name, or of any. */
-export async function validReceiverKey({ db }: Db, systemId: string, name?: string): Promise<number | undefined> {
-  let keys = db.selectFrom('receiver_keys').select('id').where('system_id', '=', systemId).where('revoked_at', 'is', null);
-  if (name !== undefined) keys = keys.where('name', '=', name);
+/** The valid keys of a system, in the order in which they were made. */
+export function validReceiverKeys({ db }: Db, systemId: string) {
+  return db
+    .selectFrom('receiver_keys')
+    .select(validColumns)
+    .where('system_id', '=', systemId)
+    .where('revoked_at', 'is', null)
+    .orderBy('id')
+    .execute();
+}
+
+/** The number of a valid key of a system. */
+export async function validReceiverKey({ db }: Db, systemId: string): Promise<number | undefined> {
+  const keys = db.selectFrom('receiver_keys').select('id').where('system_id', '=', systemId).where('revoked_at', 'is', null);
   return (await keys.executeTakeFirst())?.id;
 }
 
-/** Makes a valid key useless; undefined where there is none of that number. */
-export async function revokeReceiverKey({ db }: Db, id: number): Promise<{ name: string; system_id: string } | undefined> {
-  return db
-    .updateTable('receiver_keys')
+/** Revokes a valid key, of that system where one is named; undefined where there is no such key. */
+export async function revokeReceiverKey(
+  { db }: Db,
+  id: number,
+  systemId?: string,
+): Promise<{ name: string; system_id: string } | undefined> {
+  const keys = db.updateTable('receiver_keys');
+  return (systemId === undefined ? keys : keys.where('system_id', '=', systemId))
     .set({ revoked_at: new Date() })
     .where('id', '=', id)
     .where('revoked_at', 'is', null)

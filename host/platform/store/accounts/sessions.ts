@@ -193,6 +193,9 @@ export async function sweepAccountTables({ db }: Db, signal?: AbortSignal): Prom
   const sweeps = [
     db.deleteFrom('refresh_tokens').where('expires_at', '<', ago('1 day')),
     db.deleteFrom('sessions').where((eb) => eb.or([eb('ended_at', '<', ago('30 days')), eb('expires_at', '<', ago('30 days'))])),
+    db
+      .deleteFrom('access_keys')
+      .where((eb) => eb.or([eb('revoked_at', '<', ago('30 days')), eb('expires_at', '<', ago('30 days'))])),
     db.deleteFrom('account_tokens').where('expires_at', '<', ago('1 day')),
     db.deleteFrom('registration_requests').where('created_at', '<', ago('90 days')),
     db.deleteFrom('rate_limits').where('expire', '<', Date.now()),

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { TouchedMark } from '../contacts/contacts-query.ts';
 import type { Db } from '../database.ts';
 import type { SoughtRow } from '../fleet/sought-transmitters.ts';
@@ -22,12 +22,37 @@ export type Followed = {
  * How far the detections of a system are, held to the end of the transaction; undefined while another host
  * follows it.
  */
-export async function holdFollowed({ db }: Db, systemId: string): Promise<Followed | undefined> {
-  await sql`insert into followed_detections (system_id) values (${systemId}) on conflict do nothing`.execute(db);
+export async function holdFollowed(within: Db, systemId: string): Promise<Followed | undefined> {
+  return heldBy(within, systemId, sql`for update skip locked`);
+}
+
+/**
+ * The same, once nobody else follows it any more.
+ * @throws Error where there is no such system.
+ */
+export async function waitForFollowed(within: Db, systemId: string): Promise<Followed> {
+  const followed = await heldBy(within, systemId, sql`for update`);
+  if (followed === undefined) throw new Error(`There is no system ${systemId}`);
+  return followed;
+}
+
+async function heldBy({ db }: Db, systemId: string, how: RawBuilder<unknown>): Promise<Followed | undefined> {
+  await sql`insert into followed_detections (system_id) select id from systems where id = ${systemId} on conflict do nothing`.execute(
+    db,
+  );
   const { rows } = await sql<Followed>`
-    select pass::integer, mark, pending, settings, tags from followed_detections
-    where system_id = ${systemId} for update skip locked`.execute(db);
+    select pass::integer, mark, pending, settings, tags from followed_detections where system_id = ${systemId} ${how}`.execute(
+    db,
+  );
   return rows[0];
+}
+
+/** Of two marks of a system the one from which all is told that either tells; null tells all there is. */
+export function earlierMark(one: TouchedMark | null, other: TouchedMark | null): TouchedMark | null {
+  if (one === null || other === null || one.epoch !== other.epoch) return null;
+  const [a, b] = [BigInt(one.touched), BigInt(other.touched)];
+  const isBefore = a === b ? one.rxId < other.rxId || (one.rxId === other.rxId && one.hour < other.hour) : a < b;
+  return isBefore ? one : other;
 }
 
 /** Keeps how far a system is followed. */

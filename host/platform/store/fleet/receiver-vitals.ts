@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { NewestVitals, VitalsPoint } from '#model/entities/vitals.ts';
 import type { Db } from '../database.ts';
 import { prepared } from '../prepared.ts';
+import type { ReportFate } from './first-of-each.ts';
 
 /**
  * What a receiver says of itself at a time (VIT-2), `ts` in ms since the epoch by its own clock: null for
@@ -21,9 +22,6 @@ export type ReceiverVitals = {
   clockOffsetMs: number | null;
 };
 
-/** What became of one: there was an equal one of that time already, another one, or its receiver is gone. */
-export type VitalsFate = 'added' | 'duplicate' | 'differs' | 'gone';
-
 const wordColumns = [
   'status',
   'model',
@@ -41,7 +39,7 @@ const said = sql.join(wordColumns.map((column) => sql.ref(column)));
  * Adds to the history what is not in it yet, and answers by place what became of each; of one receiver and
  * time there is one at the most. The receivers are held until the transaction ends, as for reports.
  */
-export async function addVitals({ db }: Db, systemId: string, vitals: readonly ReceiverVitals[]): Promise<VitalsFate[]> {
+export async function addVitals({ db }: Db, systemId: string, vitals: readonly ReceiverVitals[]): Promise<ReportFate[]> {
   if (vitals.length === 0) return [];
   const held = await heldReceivers({ db }, systemId, [...new Set(vitals.map(({ rxId }) => rxId))]);
   const rows = vitals.map(toRow).filter(({ rx_id }) => held.has(rx_id));
@@ -50,7 +48,7 @@ export async function addVitals({ db }: Db, systemId: string, vitals: readonly R
     select rx_id, ts, ${said}, clock_offset_ms from ${given(rows)} order by rx_id, ts
     on conflict do nothing returning rx_id, ts`.execute(db);
   const isAdded = new Set(added.map(({ rx_id, ts }) => `${rx_id} ${ts.getTime()}`));
-  const fates = vitals.map(({ rxId, ts }): VitalsFate => {
+  const fates = vitals.map(({ rxId, ts }): ReportFate => {
     if (!held.has(rxId)) return 'gone';
     return isAdded.has(`${rxId} ${ts}`) ? 'added' : 'duplicate';
   });

@@ -1,130 +1,37 @@
+import { beforeEach, describe, expect, test } from 'vitest';
 import fc from 'fast-check';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { Detector } from '../../../../host/domain/detection/detector.ts';
 import { SystemFollower } from '../../../../host/domain/detection/follow-system.ts';
-import type { SoughtTransmitter } from '../../../../host/domain/detection/matching.ts';
-import { sumUp } from '../../../../host/domain/detection/run-hours.ts';
-import { insertContacts } from '../../../../host/platform/store/contacts/contacts-store.ts';
 import { detectionConfigNow, saveDetectionConfig } from '../../../../host/platform/store/detection/detection-configs.ts';
 import { systemsToFollow } from '../../../../host/platform/store/detection/followed-hours.ts';
 import type { Contact } from '#model/entities/contact.ts';
-import { changeStage, type ChangeStage, type Sitter } from '../../../support/change-stage.ts';
+import type { ChangeStage } from '../../../support/change-stage.ts';
 import { sampleContact } from '../../../support/contact-samples.ts';
+import {
+  burstsOf as of,
+  detectionStage,
+  hourMs,
+  interval,
+  passage,
+  start,
+  transmitter,
+} from '../../../support/detection-stage.ts';
 
 /** Contacts that are stored, in whatever order, become detections (DET-14 to DET-16, REG-25). */
 
-const hourMs = 3_600_000;
-const interval = 5_000;
-const start = Math.floor(Date.now() / hourMs) * hourMs - 8 * hourMs;
-
-const transmitter = (serialNumber: string, codeNumber: number, frequency: number) => ({
-  serialNumber,
-  modelNumber: 'M1',
-  protocolId: 18,
-  frequency,
-  frequencyVariance: 0,
-  codeNumber,
-  emitInterval: interval,
-  emitIntervalVariance: 100,
-  purpose: 1,
-});
-
-let stage: ChangeStage;
-let ada: Sitter;
-let sought: SoughtTransmitter[];
-beforeAll(async () => {
-  stage = await changeStage();
-  ada = await stage.sit('ada', 3);
-  for (const each of [
-    transmitter('TX-000001', 17, 150.1),
-    transmitter('TX-000002', 18, 150.1),
-    transmitter('TX-000003', 17, 150.2),
-  ])
-    await ada.call('POST', '/transmitters', { body: { txData: each } });
-  const { transmitters } = (await ada.call('GET', '/transmitters')).json as { transmitters: SoughtTransmitter[] };
-  sought = transmitters.toSorted((one, other) => one.id - other.id);
-});
-afterAll(() => stage.close());
-
-/** A system begins with nothing heard; the transmitters stay. */
-async function hearNothing(): Promise<void> {
-  const kept = ['detections', 'detection_parts', 'detection_hours', 'detection_senders', 'followed_detections'];
-  for (const table of [...kept, 'contacts', 'contacts_hourly', 'contacts_hourly_codes', 'touched_hours'])
-    await stage.host.database.pool.query(`delete from ${table} where system_id = $1`, [stage.river]);
-}
+const on = detectionStage();
+const { hearNothing, store, follow, kept } = on;
 beforeEach(hearNothing);
-
-const store = (contacts: readonly Contact[]) => insertContacts(stage.host.database.pool, stage.river, [...contacts]);
-
-/** Passes until everything that is stored has been told. */
-async function follow(follower: SystemFollower, now = Date.now()): Promise<boolean> {
-  const { pool } = stage.host.database;
-  const { rows } = await pool.query<{ last: string }>(
-    'select max(touched)::text as last from touched_hours where system_id = $1',
-    [stage.river],
-  );
-  let tags = false;
-  const isTold = async () => {
-    tags = (await follower.pass(now))?.tags || tags;
-    const text = `select coalesce((mark ->> 'touched')::xid8 >= $2::xid8, false) as told from followed_detections where system_id = $1`;
-    return (await pool.query<{ told: boolean }>(text, [stage.river, rows[0]?.last])).rows[0]?.told;
-  };
-  await expect.poll(isTold, { timeout: 20_000, interval: 20 }).toBe(true);
-  return tags;
-}
-
-const kept = async () =>
-  (
-    await stage.host.database.pool.query<Record<string, unknown>>(
-      `select rx_id, ant, transmitter_id, hour, hits, first_ts, last_ts, is_ambiguous, mean_power, mean_interval_ms
-        from detections where system_id = $1 order by rx_id, hour, ant, transmitter_id`,
-      [stage.river],
-    )
-  ).rows;
 
 /** What one detector makes of all contacts in order of time. */
 async function expected(contacts: readonly Contact[]) {
-  const detector = new Detector(sought, await detectionConfigNow(stage.host.database, stage.river));
-  const ordered = contacts.toSorted((one, other) => one.ts - other.ts);
-  for (const { rxId, ant, ts, freq, code, type, power } of ordered)
-    detector.take({ rxId, ant, ts, khz: Math.round(freq * 1e6) / 1e3, code, type, power });
-  return sumUp(detector.end())
-    .toSorted(
-      (one, other) =>
-        one.rxId - other.rxId || one.hour - other.hour || one.ant - other.ant || one.transmitterId - other.transmitterId,
-    )
-    .map((each) => ({
-      rx_id: each.rxId,
-      ant: each.ant,
-      transmitter_id: each.transmitterId,
-      hour: new Date(each.hour),
-      hits: each.hits,
-      first_ts: new Date(each.firstTs),
-      last_ts: new Date(each.lastTs),
-      is_ambiguous: each.isAmbiguous,
-      mean_power: expect.closeTo(each.meanPower, 6),
-      mean_interval_ms: each.meanInterval === null ? null : expect.closeTo(each.meanInterval, 6),
-    }));
+  const now = await detectionConfigNow(on.stage().host.database, on.stage().river);
+  return on.expected(contacts, () => now);
 }
 
-/** A tag that passes: so many bursts from a time on, some of them not heard. */
-const passage = fc
-  .record({
-    rx: fc.integer({ min: 0, max: 1 }),
-    ant: fc.integer({ min: 1, max: 2 }),
-    from: fc.integer({ min: 0, max: 7 * hourMs }),
-    bursts: fc.array(fc.boolean(), { minLength: 1, maxLength: 40 }),
-    // Of what nobody looks for there is more than of tags.
-    code: fc.constantFrom(17, 18, 995, 7),
-    freq: fc.constantFrom(150.1, 150.2),
-  })
-  .map(({ rx, ant, from, bursts, code, freq }) =>
-    bursts.flatMap((isHeard, at) =>
-      isHeard
-        ? [{ rx, ant, code, freq, type: 18, power: -80 - (at % 7), ts: start + from + at * interval + ((at * 37) % 90) }]
-        : [],
-    ),
-  );
+let stage: ChangeStage;
+beforeEach(() => {
+  stage = on.stage();
+});
 
 test('in whatever order and by whichever host: what one look at all of it detects (DET-14)', { timeout: 240_000 }, async () => {
   await fc.assert(
@@ -177,11 +84,6 @@ test('hours that come late before one that was followed are each followed (DET-1
   expect(await kept()).toEqual(await expected([...at(1), ...at(3), ...at(5)]));
 });
 
-const of = (rxId: number, from: number, count: number, part: Partial<Contact> = {}) =>
-  Array.from({ length: count }, (_, at) =>
-    sampleContact({ rxId, code: 17, freq: 150.1, type: 18, ts: from + at * interval, ...part }),
-  );
-
 test('what comes late just before an hour that is followed belongs to its runs (DET-14)', async () => {
   const follower = new SystemFollower(stage.host.database, stage.river);
   const turn = start + 5 * hourMs;
@@ -219,11 +121,11 @@ test('late contacts are followed by the transmitters of their hour; another inte
   await follow(follower);
   const hits = async () => (await kept()).map((row) => row['hits']);
   expect(await hits()).toEqual([3, 3, 3]);
-  const { id } = sought[0]!;
+  const { id } = on.sought()[0]!;
   const { pool } = stage.host.database;
   const setInterval = async (ms: number) => {
     const txData = { ...transmitter('TX-000001', 17, 150.1), emitInterval: ms };
-    expect((await ada.call('PUT', `/transmitters/${id}`, { body: { txData } })).status).toBe(200);
+    expect((await on.ada().call('PUT', `/transmitters/${id}`, { body: { txData } })).status).toBe(200);
   };
   try {
     await setInterval(7_000);
@@ -293,11 +195,11 @@ describe('the settings', () => {
 
 test("a tag's last contact is of a run between its release and its retrieval; late data never move it back (REG-25)", async () => {
   const body = { alias: 'Sam', species: 'Steelhead', gender: 0, weight: 900, age: 700 };
-  const { animal } = (await ada.call('POST', '/animals', { body })).json as { animal: { id: number } };
+  const { animal } = (await on.ada().call('POST', '/animals', { body })).json as { animal: { id: number } };
   const time = (ts: number) => new Date(ts).toISOString().slice(0, 19).replace('T', ' ');
   const tag = {
     AnimalId: animal.id,
-    TransmitterId: sought[0]!.id,
+    TransmitterId: on.sought()[0]!.id,
     releaseTime: time(start + hourMs),
     releaseLatitude: null,
     releaseLongitude: null,
@@ -305,12 +207,12 @@ test("a tag's last contact is of a run between its release and its retrieval; la
     retrieveLatitude: null,
     retrieveLongitude: null,
   };
-  expect((await ada.call('POST', '/tags', { body: { tagData: tag } })).status).toBe(200);
+  expect((await on.ada().call('POST', '/tags', { body: { tagData: tag } })).status).toBe(200);
   const follower = new SystemFollower(stage.host.database, stage.river);
   const last = async () =>
-    ((await ada.call('GET', '/tags')).json as { tags: { lastContacted: string | null; ReceiverId: number | null }[] }).tags.map(
-      ({ lastContacted, ReceiverId }) => [lastContacted, ReceiverId],
-    );
+    (
+      (await on.ada().call('GET', '/tags')).json as { tags: { lastContacted: string | null; ReceiverId: number | null }[] }
+    ).tags.map(({ lastContacted, ReceiverId }) => [lastContacted, ReceiverId]);
   const [a, b] = stage.rx;
 
   await store(of(a, start, 5));

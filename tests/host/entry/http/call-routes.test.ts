@@ -31,6 +31,8 @@ async function begin(handlers: Handlers, more: { csrf?: boolean; role?: 0 | 1 | 
     wasDone: async () => false,
     checkCsrf: (_request, _reply, done) => done(more.csrf === false ? (invalidRequest('no csrf') as never) : undefined),
     exchangeOf: () => ({}) as Exchange,
+    passHolder: () => Promise.resolve(null),
+    keyLimit: { count: async () => undefined },
   });
   await app.ready();
   return asked;
@@ -72,7 +74,7 @@ describe('a thing that a request names twice (CALL-7)', () => {
     [3, 200],
     [4, 400],
   ])('in the query: %i', async (modemId, expected) => {
-    await begin({ getModemVoltage: async () => ({ points: [] }) });
+    await begin({ getModemVoltage: async () => ({ points: [], stepMs: 0 }) });
     const query = `modemId=${modemId}&timeSelect=range&range=0,1`;
     expect((await send('GET', `/api/mitashost/own/modems/3/voltage?${query}`)).status).toBe(expected);
   });
@@ -112,7 +114,7 @@ test('a handler gets what the schemas made of the request: times in ms, lists of
 });
 
 test('nothing is looked up by a name that no system can have, nor for whom csrf was not proven (CALL-19, CALL-20)', async () => {
-  const asked = await begin({ getModemVoltage: async () => ({ points: [] }) });
+  const asked = await begin({ getModemVoltage: async () => ({ points: [], stepMs: 0 }) });
   expect((await send('GET', '/api/mitashost/own%00/modems/3/voltage')).status).toBe(400);
   expect(asked).toEqual([]);
   await app.close();

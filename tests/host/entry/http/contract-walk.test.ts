@@ -36,6 +36,7 @@ let outsider: Actor;
 let operator: Actor;
 let expired: Actor;
 let tampered: Actor;
+let program: Actor;
 const members = new Map<RoleId, Actor>();
 
 async function actor(username: string): Promise<Actor> {
@@ -109,6 +110,11 @@ beforeAll(async () => {
   operator = await actor('operator');
   for (const role of roleIds) members.set(role, await actor(`role${role}`));
   expired = { browser: host.browser(), token: await pastToken(operatorId) };
+  const ownKey = (name: string) => host.people.keys.make({ userId: ids[0] ?? 0, systemId: 'own' }, name);
+  // The first one is revoked on the way.
+  await ownKey('one');
+  const ownersKey = await ownKey('another');
+  program = { browser: host.browser(), token: ownersKey.key };
   tampered = { browser: host.browser(), token: withSubject(member(owner).token ?? '', operatorId) };
 });
 afterAll(() => host.close());
@@ -141,8 +147,15 @@ describe('the table gives rights as the rules do (ROLE-3, ROLE-4)', () => {
       expect(needed(definition)).toBeLessThanOrEqual(administrator);
     },
   );
-  /** They change nothing of the system, or, to leave it (ROLE-12), its caller alone. */
-  const forViewers: readonly CallName[] = ['findCommands', 'sendTestMail', 'unlinkCollaborator'];
+  /** They change nothing, or the caller alone: leaving the system (ROLE-12), their own keys (ACC-32). */
+  const forViewers: readonly CallName[] = [
+    'findCommands',
+    'sendTestMail',
+    'unlinkCollaborator',
+    'createAccessKey',
+    'revokeAccessKey',
+    'passDumpDownload',
+  ];
   test.each(systemCalls.filter(([name, { method }]) => needsCsrf(method) && !forViewers.includes(name)))(
     '%s changes something, so no viewer may call it',
     (_, definition) => {
@@ -161,7 +174,7 @@ describe('the table gives rights as the rules do (ROLE-3, ROLE-4)', () => {
 type Kind = [name: string, who: () => Actor, meets: (call: Call) => readonly unknown[] | 'in'];
 
 /**
- * The nine kinds of callers, each with what it meets at a door that is not for it: the owner's token of
+ * The ten kinds of callers, each with what it meets at a door that is not for it: the owner's token of
  * another system opens nothing here, one whose payload was changed or whose time is over nothing anywhere.
  */
 const kinds: Kind[] = [
@@ -182,12 +195,20 @@ const kinds: Kind[] = [
     },
   ]),
   ['who operates the host, and is no member', () => operator, () => 'in'],
+  [
+    "a program with an Owner's access key (ACC-33)",
+    () => program,
+    ({ access, method, path }) => {
+      const reads = method === 'GET' && typeof access === 'object' && access.role === viewer;
+      return reads && !path.endsWith('/access-keys') ? 'in' : [403, 'Forbidden'];
+    },
+  ],
 ];
 
 describe.each(kinds)('%s (ROLE-1, ROLE-5, ROLE-6)', (_, who, meets) => {
   test.each(all)('at %s gets in or not as the table says', async (name, definition) => {
     // Whoever logs out here does so with a session of their own, as the others are still needed.
-    const { browser, token } = name === 'logout' ? anonymous : who();
+    const { browser, token } = name === 'logout' && who() !== program ? anonymous : who();
     const answer = await call({ browser, token }, definition);
     const expected = meets(definition);
     if (expected !== 'in') expect(refusal(answer)).toEqual(expected);
@@ -200,7 +221,7 @@ describe.each(kinds)('%s (ROLE-1, ROLE-5, ROLE-6)', (_, who, meets) => {
   });
 });
 
-test('the kinds of callers are nine', () => expect(kinds).toHaveLength(9));
+test('the kinds of callers are ten', () => expect(kinds).toHaveLength(10));
 
 describe('a token', () => {
   test.each(all.filter(([, { access }]) => access !== 'public'))('that was made up is refused at %s', async (_, definition) => {

@@ -1,6 +1,7 @@
 import { callSummaries } from '../../../../host/entry/http/call-summaries.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { callNames, contract, type CallName } from '#model/contract/table.ts';
+import { viewer } from '#model/entities/role.ts';
 import { startTestHost, testVersion, type TestHost } from '../../../support/test-host.ts';
 
 type Operation = {
@@ -34,7 +35,7 @@ test('the document holds every call of the contract, the way in for receivers, a
     Object.values(methods).map(({ operationId }) => operationId),
   );
   expect(operations.toSorted()).toEqual(
-    [...callNames, 'ingestContacts', 'ingestStatus', 'answerCommands', 'askForCommands'].toSorted(),
+    [...callNames, 'ingestContacts', 'ingestModems', 'ingestStatus', 'answerCommands', 'askForCommands'].toSorted(),
   );
   expect(document).toMatchObject({ openapi: '3.1.0', info: { version: testVersion } });
 });
@@ -67,7 +68,9 @@ describe('who may call, and what it takes to prove it', () => {
   test.each(callNames)('%s', (name) => {
     const { access, method } = contract[name];
     const byCookie = ['accessToken', 'renewToken', 'logout'].includes(name);
+    const takesKeys = method === 'GET' && typeof access === 'object' && access.role === viewer && name !== 'listAccessKeys';
     const expected = [
+      ...(takesKeys ? ['accessKey'] : []),
       ...(access === 'public' ? [] : ['accessToken']),
       ...(method === 'GET' ? [] : ['csrfToken']),
       ...(byCookie ? ['refreshToken'] : []),
@@ -78,6 +81,7 @@ describe('who may call, and what it takes to prove it', () => {
   test('the schemes are those that the host looks at', () => {
     expect(document.components.securitySchemes).toMatchObject({
       accessToken: { type: 'http', scheme: 'bearer' },
+      accessKey: { type: 'http', scheme: 'bearer' },
       csrfToken: { type: 'apiKey', in: 'header', name: 'x-csrf-token' },
       refreshToken: { type: 'apiKey', in: 'cookie', name: 'refresh' },
       receiverKey: { type: 'apiKey', in: 'header', name: 'Authorization' },

@@ -2,6 +2,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fillPath } from '#model/contract/call.ts';
 import { callNames, contract, type CallName } from '#model/contract/table.ts';
+import { fileFolder } from '../../../../host/domain/files/file-folder.ts';
 import { readEnvironment } from '../../../../host/platform/environment.ts';
 import { makeHandlers } from '../../../../host/entry/http/handlers.ts';
 import { addPerson, startTestHost, testPassword, type TestHost } from '../../../support/test-host.ts';
@@ -24,6 +25,12 @@ const implemented: CallName[] = [
   'listSessions',
   'endSession',
   'endOtherSessions',
+  'listAccessKeys',
+  'createAccessKey',
+  'revokeAccessKey',
+  'listReceiverKeys',
+  'createReceiverKey',
+  'revokeReceiverKey',
   'acceptInvitation',
   'listCollaborators',
   'inviteCollaborator',
@@ -42,6 +49,13 @@ const implemented: CallName[] = [
   'listReceiversAndSites',
   'getReceiverStates',
   'getBeaconsSummary',
+  'listDumpFiles',
+  'createDumpFile',
+  'estimateDumpFile',
+  'getDumpFile',
+  'deleteDumpFile',
+  'passDumpDownload',
+  'downloadDumpFile',
   'listAlarms',
   'listAlarmHistory',
   'getChanges',
@@ -57,6 +71,10 @@ const implemented: CallName[] = [
   'recolourSite',
   'setSitePointStyle',
   'deleteSite',
+  'listModems',
+  'getModemVoltage',
+  'getModemTemperature',
+  'getModemRssi',
 ];
 
 let host: TestHost;
@@ -80,6 +98,7 @@ test('every call that is not implemented yet answers 501 in the error shape (CAL
     version: '0',
     ftpsPort: 1,
     baseMap,
+    fileFolder: fileFolder('/nowhere'),
     outward,
     doctor: readEnvironment({}),
     log,

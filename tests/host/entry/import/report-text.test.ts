@@ -19,7 +19,7 @@ const file: FileReport = {
 const report: ImportReport = {
   created: false,
   owner: null,
-  made: { receivers: [], sites: [] },
+  made: { receivers: [], sites: [], modems: [] },
   siteFaults: [],
   sitesLeftOut: new Map(),
   files: [file],
@@ -31,7 +31,7 @@ const counts = 'a.csv (Lemhi CSV): 10 read, 10 imported, 0 duplicate, 0 rejected
 describe('the report of an import', () => {
   test('names ten at most, and how many more there are', () => {
     const lines = told({
-      made: { receivers: numbered(10, 'R'), sites: numbered(60, 'S') },
+      made: { receivers: numbered(10, 'R'), sites: numbered(60, 'S'), modems: [] },
       sitesLeftOut: new Map([['they name no receivers', numbered(11, 'L')]]),
       siteFaults: numbered(1_012, 'fault '),
     });

@@ -126,7 +126,7 @@ test('a status that nobody waits for any more is not kept in mind until the lock
   });
   const leaving = new AbortController();
   const accept = (ts: number, signal: AbortSignal) =>
-    intake.accept(systemId, { keyId: 1, statuses: [{ ...nothingSaid, rxId: stage.rxIds[0], ts, voltage: 12 }], signal });
+    intake(systemId, { keyId: 1, reports: [{ ...nothingSaid, rxId: stage.rxIds[0], ts, voltage: 12 }], signal });
   await other.query('begin');
   await other.query('select from receivers where id = $1 for update', [stage.rxIds[0]]);
   const left = [1, 2, 3].map((at) => accept(began + at, leaving.signal).then(String, String));

@@ -1,5 +1,5 @@
 import { fromCallback } from 'xstate';
-import { hasRole, superuser } from '../../model/entities/role.ts';
+import { hasRole, type RoleId } from '../../model/entities/role.ts';
 import { type JournalSnapshot, journalIn } from '../journal/journal-actor.ts';
 import { presentRole } from '../journal/journal-selectors.ts';
 import type { Occasion } from '../question/question-machine.ts';
@@ -7,15 +7,16 @@ import type { SocketDelivery } from '../socket/socket-events.ts';
 import type { CallbackLogic } from '../support/not-provided.ts';
 
 /**
- * Reports whether the person operates the host (ROLE-1): as soon as it is known, and whenever that changes.
+ * Reports whether the person has a role (ROLE-1) or one above it: as soon as it is known, and whenever that
+ * changes.
  */
-export const operatorRight: CallbackLogic<SocketDelivery, object, Occasion> = fromCallback<SocketDelivery, object>(
-  ({ system, sendBack }) => {
+export const rightOf = (needed: RoleId): CallbackLogic<SocketDelivery, object, Occasion> =>
+  fromCallback<SocketDelivery, object>(({ system, sendBack }) => {
     const journal = journalIn(system);
     let may: boolean | undefined;
     const judge = (snapshot: JournalSnapshot): void => {
       const role = presentRole(snapshot);
-      const next = role === undefined ? may : hasRole(role, superuser);
+      const next = role === undefined ? may : hasRole(role, needed);
       if (next !== undefined && next !== may) sendBack({ type: 'right.known', may: next } satisfies Occasion);
       may = next;
     };
@@ -23,5 +24,4 @@ export const operatorRight: CallbackLogic<SocketDelivery, object, Occasion> = fr
     // A journal that fails ends the session, which says so.
     const watch = journal.subscribe({ next: judge, error: () => {} });
     return () => watch.unsubscribe();
-  },
-);
+  });

@@ -1,0 +1,218 @@
+import { findJob } from '../../platform/jobs/job-records.ts';
+import type { Jobs } from '../../platform/jobs/jobs.ts';
+import type { DumpFile, DumpFileType, DumpFilters, DumpQuota } from '#model/entities/dump-file.ts';
+import { ApiError, conflict, inTheWay, invalidRequest, notFound } from '../../platform/api-error.ts';
+import type { Bus } from '../../platform/bus/bus.ts';
+import { type Database, type Db, inTransaction } from '../../platform/store/database.ts';
+import {
+  addFile,
+  addPass,
+  estimateRows,
+  filesOf,
+  findFile,
+  hasFileNamed,
+  lockFiles,
+  noteFile,
+  quotaOf,
+  removeFile,
+  settleFile,
+  type StoredFile,
+  writtenReceivers,
+} from '../../platform/store/files/data-files.ts';
+import { randomSecret, secretHash } from '../accounts/index.ts';
+import { type FileFolder, newPlace } from './file-folder.ts';
+import { estimatedBytes, mostFiles, roomFault } from './file-room.ts';
+import { dataFileJob, announceFiles } from './make-file.ts';
+
+export type DataFilesParts = {
+  database: Pick<Database, 'db'>;
+  jobs: Pick<Jobs, 'enqueue' | 'cancel'>;
+  bus: Pick<Bus, 'publish'>;
+  folder: FileFolder;
+};
+
+/** What a file is to have. */
+export type WantedFile = { name: string; fileType: DumpFileType; filters: DumpFilters };
+type Who = { systemId: string; userId: number };
+
+/** How long a pass lets a browser download (ms). */
+const passMs = 60_000;
+
+const endings: Readonly<Record<DumpFileType, string>> = { CSV: '.csv', OrionTool: '.txt' };
+
+/** No partition holds later contacts (ms). */
+const never = Date.UTC(2200, 0);
+
+/** The data files of systems: asked for, listed, deleted and lent (FILE-6 to FILE-9). */
+export function dataFiles({ database, jobs, bus, folder }: DataFilesParts) {
+  const entryOf = async (file: StoredFile): Promise<DumpFile> => {
+    const isThere = file.completed === 1 && file.deleted_at === null && (await folder.has(file.place, file.bytes));
+    return {
+      id: file.id,
+      name: file.name,
+      size: file.bytes,
+      date: file.created_at.getTime(),
+      deletedTime: file.deleted_at?.getTime() ?? null,
+      createdBy: file.maker_name,
+      deletedBy: file.deleted_at === null ? null : file.remover_name,
+      available: isThere,
+      completed: file.completed,
+      fileType: file.file_type,
+      filters: { dateRange: [file.from_ms, file.to_ms], rxIds: file.rx_ids },
+      progress: file.completed === null ? file.progress : null,
+      rows: file.rows,
+      sha256: file.sha256,
+      error: file.error,
+    };
+  };
+
+  /** One whose job ended without a word, as its hosts were killed or somebody cancelled it, has failed. */
+  const settled = async (file: StoredFile): Promise<StoredFile> => {
+    if (file.completed !== null || file.deleted_at !== null || file.job_id === null) return file;
+    const job = await findJob(database, { mitasId: file.system_id }, file.job_id);
+    if (job?.isOver !== true && job !== undefined) return file;
+    const error = job?.isFailed === true ? 'The host went away each time that it was made.' : 'It was cancelled.';
+    if (await settleFile(database, file.id, { completed: 0, error })) announceFiles(bus, file.system_id);
+    return (await findFile(database, file.system_id, file.id)) ?? file;
+  };
+
+  const found = async (systemId: string, id: number): Promise<StoredFile> => {
+    const file = await findFile(database, systemId, id);
+    if (file === undefined) throw notFound('There is no such file (any more).');
+    return settled(file);
+  };
+
+  const estimate = async (db: Db, systemId: string, { fileType, filters }: Omit<WantedFile, 'name'>) => {
+    const { dateRange, rxIds: wanted } = filters;
+    const receivers = await writtenReceivers(db, systemId, wanted);
+    const unknown = wanted?.find((rxId) => !receivers.has(rxId));
+    if (unknown !== undefined) throw invalidRequest(`There is no receiver ${unknown} in this system.`, 'filters.rxIds');
+    const [from, to] = [Math.min(dateRange[0], never), Math.min(dateRange[1], never)];
+    const rows = await estimateRows(db, systemId, { from, to, rxIds: [...receivers.keys()] });
+    return { rows, bytes: estimatedBytes(fileType, rows), from, to };
+  };
+
+  return {
+    async list(systemId: string): Promise<{ fileList: DumpFile[]; quota: DumpQuota }> {
+      const fileList: DumpFile[] = [];
+      for (const file of await filesOf(database, systemId)) fileList.push(await entryOf(await settled(file)));
+      const { usedBytes, limitBytes } = await quotaOf(database, systemId);
+      return { fileList, quota: { usedBytes, limitBytes } };
+    },
+
+    get: async (systemId: string, id: number): Promise<DumpFile> => entryOf(await found(systemId, id)),
+
+    /** `read` is what the estimate reads by: its cost grows with the past. */
+    async estimate(read: Db, systemId: string, wanted: Omit<WantedFile, 'name'>) {
+      const { rows, bytes } = await estimate(read, systemId, wanted);
+      const { usedBytes, limitBytes } = await quotaOf(database, systemId);
+      return { rows, bytes, quota: { usedBytes, limitBytes } };
+    },
+
+    /**
+     * Has a file made: what it will take is reserved first, so that of two that ask at once not both get the
+     * last room.
+     * @throws ApiError 409 for a name that is taken, and where there is no room; 503 where too many wait.
+     */
+    async create(read: Db, { systemId, userId }: Who, wanted: WantedFile): Promise<DumpFile> {
+      const { fileType, filters } = wanted;
+      const name = fullName(wanted.name, fileType);
+      const { rows, bytes, from, to } = await estimate(read, systemId, wanted);
+      // What a file that has failed had reserved is free.
+      for (const file of await filesOf(database, systemId)) await settled(file);
+      const id = await inTransaction(database, async (within) => {
+        await lockFiles(within, systemId);
+        if (await hasFileNamed(within, systemId, name))
+          throw conflict(`There is a file '${name}' already: take another name, or delete that one.`, 'fileName');
+        const quota = await quotaOf(within, systemId);
+        if (quota.files >= mostFiles) throw inTheWay(`There are ${mostFiles} files already: delete some.`);
+        const fault = roomFault(quota, bytes);
+        if (fault !== null) throw inTheWay(fault);
+        const made = await addFile(within, {
+          system_id: systemId,
+          name,
+          file_type: fileType,
+          from_ms: from,
+          to_ms: to,
+          rx_ids: filters.rxIds,
+          place: newPlace(systemId),
+          created_by: userId,
+          expected_rows: rows,
+          reserved_bytes: bytes,
+        });
+        const [jobId] = await jobs.enqueue(dataFileJob, [{ systemId, fileId: made }], within);
+        await noteFile(within, made, { job_id: jobId ?? null });
+        return made;
+      });
+      announceFiles(bus, systemId);
+      return entryOf(await found(systemId, id));
+    },
+
+    /**
+     * Deletes a file; its bytes are given back at once. Answers what is left of it: nothing of one that had
+     * failed.
+     */
+    async remove({ systemId, userId }: Who, id: number): Promise<DumpFile | undefined> {
+      await found(systemId, id);
+      const gone = await inTransaction(database, async (within) => {
+        await lockFiles(within, systemId);
+        const file = await findFile(within, systemId, id);
+        if (file === undefined) throw notFound('There is no such file (any more).');
+        if (file.deleted_at !== null) return file;
+        if (file.completed === 0) await removeFile(within, id);
+        else {
+          const isMade = file.completed === null;
+          const ended = isMade ? { completed: 0 as const, error: 'It was deleted while it was made.' } : {};
+          await noteFile(within, id, { deleted_at: new Date(), deleted_by: userId, ...ended });
+        }
+        return file;
+      });
+      if (gone.deleted_at === null && gone.completed === null && gone.job_id !== null) await cancel(gone.job_id);
+      await folder.remove(gone.place);
+      announceFiles(bus, systemId);
+      const left = await findFile(database, systemId, id);
+      return left && entryOf(left);
+    },
+
+    /** Where a file that is ready lies. @throws ApiError 404 where it is not ready, or not on this host. */
+    async open(systemId: string, id: number): Promise<{ path: string; name: string; sha256: string }> {
+      const { completed, deleted_at: deletedAt, place, bytes, name, sha256 } = await found(systemId, id);
+      if (deletedAt !== null) throw notFound('The file was deleted.');
+      if (completed !== 1 || sha256 === null) throw notFound('The file is not ready.');
+      if (!(await folder.has(place, bytes)))
+        throw notFound('The file is not on this host: it lies on the one that made it, or was not restored with the database.');
+      return { path: folder.pathOf(place), name, sha256 };
+    },
+
+    /** Makes a pass for one file, of a session; answers it and when it ends. */
+    async pass({ systemId, userId }: Who, sessionId: string, id: number): Promise<{ token: string; expires: Date }> {
+      const file = await found(systemId, id);
+      if (file.completed !== 1 || file.deleted_at !== null) throw notFound('The file is not ready, or was deleted.');
+      const [token, expires] = [randomSecret(), new Date(Date.now() + passMs)];
+      await addPass(database, {
+        token_hash: secretHash(token),
+        file_id: id,
+        user_id: userId,
+        session_id: sessionId,
+        expires_at: expires,
+      });
+      return { token, expires };
+    },
+  };
+
+  async function cancel(jobId: string): Promise<void> {
+    await jobs.cancel(dataFileJob, jobId).catch((error: unknown) => {
+      // It was over just before.
+      if (!(error instanceof ApiError)) throw error;
+    });
+  }
+}
+
+export type DataFiles = ReturnType<typeof dataFiles>;
+
+/** The ending says what is in it, once. */
+function fullName(name: string, type: DumpFileType): string {
+  const plain = name.trim();
+  if (plain.replaceAll('.', '') === '') throw invalidRequest('A name has a letter or a digit at least.', 'fileName');
+  return plain.toLowerCase().endsWith(endings[type]) ? plain : `${plain}${endings[type]}`;
+}

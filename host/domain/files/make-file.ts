@@ -1,0 +1,177 @@
+import { createHash } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import * as v from 'valibot';
+import type { DumpFileType } from '#model/entities/dump-file.ts';
+import { DumpLines } from '#model/files/dump-csv.ts';
+import { OrionLines, orionSites } from '#model/files/orion-text.ts';
+import type { LineWriter } from '#model/files/stored-contact.ts';
+import type { Bus } from '../../platform/bus/bus.ts';
+import { type JobKind, type JobTry, LastingFailure } from '../../platform/jobs/job-kind.ts';
+import { failureOf } from '../../platform/jobs/job-failure.ts';
+import type { Mistake } from '../../platform/mistake.ts';
+import { findSystem } from '../../platform/store/accounts/systems.ts';
+import { codeOf } from '../../platform/store/database-failure.ts';
+import { type Database, inTransaction } from '../../platform/store/database.ts';
+import { findFile, noteFile, settleFile, type StoredFile, writtenReceivers } from '../../platform/store/files/data-files.ts';
+import { storedRows } from '../../platform/store/files/stored-rows.ts';
+import { syncFolder } from '../../platform/sync-folder.ts';
+import { zonedTime } from '../../platform/timezone.ts';
+import type { FileFolder } from './file-folder.ts';
+import { reserveMore } from './file-room.ts';
+
+const hourSeconds = 3_600;
+
+/** FILE-6: files of one system one after the other, by whichever host. */
+export const dataFileJob: JobKind<{ systemId: string; fileId: number }> = {
+  name: 'data-file',
+  title: 'Making a data file',
+  input: v.object({ systemId: v.string(), fileId: v.number() }),
+  key: ({ systemId }) => systemId,
+  system: ({ systemId }) => systemId,
+  sameKey: 'waits',
+  deadlineSeconds: 12 * hourSeconds,
+  retries: 3,
+  longestPauseSeconds: 30,
+  mostWaiting: 200,
+  atOnce: 1,
+  hands: 2,
+};
+
+export type FileMaking = {
+  database: Pick<Database, 'db' | 'pool'>;
+  folder: FileFolder;
+  bus: Pick<Bus, 'publish'>;
+};
+
+/** Has every console of the system look at its files again. */
+export function announceFiles(bus: Pick<Bus, 'publish'>, mitasId: string): void {
+  bus.publish({ kind: 'message', mitasId, message: { type: 'invalidate', payload: ['dumpFiles'] } });
+}
+
+/** A fast level: gzip keeps up with the lines, and files are a tenth larger than by the usual one. */
+const packing = { level: 4, chunkSize: 64 * 1_024 };
+/** So many rows become one piece of text: the host does other things between two. */
+const rowsAtOnce = 2_000;
+
+/**
+ * Makes one file from the beginning, whatever an earlier try left (FILE-6). It is written under another name,
+ * and gets its own when it is on the disk, in the transaction that says so. One that cannot be made says why.
+ */
+export async function makeFile(
+  making: FileMaking,
+  { systemId, fileId }: { systemId: string; fileId: number },
+  attempt: Pick<JobTry, 'number' | 'signal' | 'progress' | 'hold'>,
+): Promise<void> {
+  const { database, folder, bus } = making;
+  const file = await findFile(database, systemId, fileId);
+  if (file === undefined || file.completed !== null || file.deleted_at !== null) return;
+  let part: string | undefined;
+  try {
+    part = await folder.beginPart(file.place);
+    const made = await writePart(making, file, part, attempt);
+    await inTransaction(database, async (within) => {
+      await attempt.hold(within);
+      const isWanted = await settleFile(within, fileId, { ...made, completed: 1, progress: 100 });
+      if (!isWanted) throw new LastingFailure('It was deleted while it was made.');
+      // By the one try that holds the job; where the commit fails, the next one takes its place.
+      await rename(part as string, folder.pathOf(file.place));
+      await syncFolder(path.dirname(folder.pathOf(file.place)));
+    });
+    announceFiles(bus, systemId);
+  } catch (error) {
+    if (part !== undefined) await rm(part, { force: true }).catch(() => undefined);
+    // Who cancelled it, or stops the host, says what becomes of it.
+    if (attempt.signal.aborted) throw error;
+    const failure = diskFailure(error) ?? error;
+    if (failure instanceof LastingFailure || attempt.number > dataFileJob.retries) {
+      const text = failureOf(failure).plain ?? unknownReason;
+      if (await settleFile(database, fileId, { completed: 0, error: text })) announceFiles(bus, systemId);
+    }
+    throw failure;
+  }
+}
+
+const unknownReason = 'Something went wrong on the host; its log says what.';
+
+/** What no other try would mend, in words for people; undefined for all else. */
+function diskFailure(error: unknown): Mistake | undefined {
+  if (!(error instanceof Error) || !('syscall' in error)) return undefined;
+  switch (codeOf(error)) {
+    case 'ENOSPC':
+    case 'EDQUOT':
+      return new LastingFailure("The host's disk is full: its operator has to make space.");
+    case 'EACCES':
+    case 'EPERM':
+    case 'EROFS':
+    case 'ENOTDIR':
+    case 'EEXIST':
+      return new LastingFailure('The host cannot write where its data files lie: its operator has to look at FILES_DIR.');
+    default:
+      return undefined;
+  }
+}
+
+type Made = { rows: number; bytes: number; sha256: string };
+
+/** Reads, writes and packs; resolves when all of it is on the disk. */
+async function writePart(
+  { database }: FileMaking,
+  file: StoredFile,
+  part: string,
+  { signal, progress }: Pick<JobTry, 'signal' | 'progress'>,
+): Promise<Made> {
+  const { id, system_id: systemId, from_ms: from, to_ms: to, rx_ids: wanted, expected_rows: expected } = file;
+  const system = await findSystem(database, systemId);
+  if (system === undefined) throw new LastingFailure('The system was removed.');
+  const all = await writtenReceivers(database, systemId, null);
+  const rxIds = [...all.keys()].filter((rxId) => wanted === null || wanted.includes(rxId));
+  const offsetMinutes = Math.round(zonedTime(Math.min(to, Date.now()), system.timezone).offsetNanoseconds / 60e9);
+  const writer = writerOf(file.file_type, offsetMinutes, all);
+  const made = { rows: 0, bytes: 0 };
+  const hash = createHash('sha256');
+  let [reserved, noted] = [file.reserved_bytes, 0];
+
+  const note = async (): Promise<void> => {
+    progress({ done: made.rows, total: Math.max(expected, made.rows), what: 'contacts' });
+    const percent = Math.min(99, Math.floor((100 * made.rows) / Math.max(1, expected)));
+    if (percent <= noted) return;
+    noted = percent;
+    await noteFile(database, id, { progress: percent });
+  };
+  async function* text(): AsyncGenerator<string> {
+    yield writer.header();
+    let lines = '';
+    let waiting = 0;
+    for await (const rows of storedRows(database.pool, systemId, { from, to, rxIds }, signal)) {
+      for (const row of rows) lines += writer.line(row);
+      made.rows += rows.length;
+      waiting += rows.length;
+      if (waiting < rowsAtOnce) continue;
+      yield lines;
+      await note();
+      [lines, waiting] = ['', 0];
+    }
+    if (lines !== '') yield lines;
+  }
+  async function* counted(packed: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    for await (const chunk of packed) {
+      made.bytes += chunk.length;
+      hash.update(chunk);
+      if (made.bytes > reserved) reserved = await reserveMore(database, { systemId, id }, made.bytes);
+      yield chunk;
+    }
+  }
+  await pipeline(text(), createGzip(packing), counted, createWriteStream(part, { flags: 'wx', mode: 0o600, flush: true }), {
+    signal,
+  });
+  return { ...made, sha256: hash.digest('hex') };
+}
+
+function writerOf(type: DumpFileType, offsetMinutes: number, names: ReadonlyMap<number, string>): LineWriter {
+  if (type === 'OrionTool') return new OrionLines(orionSites(names));
+  return new DumpLines(offsetMinutes, (rxId) => names.get(rxId) ?? '');
+}

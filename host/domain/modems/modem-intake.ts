@@ -1,0 +1,36 @@
+import { type BroughtReports, sharedIntake, type SharedIntakeParts } from '../../platform/shared-intake.ts';
+import { inTransaction, waitForLocks } from '../../platform/store/database.ts';
+import type { ReportFate } from '../../platform/store/fleet/first-of-each.ts';
+import type { ModemReport } from '../../platform/store/fleet/modem-readings.ts';
+import type { Lane } from '../../platform/store/pools.ts';
+import { storingContacts } from '../../platform/store/storage-watch.ts';
+import { triedAgain } from '../../platform/store/tried-again.ts';
+import { writeModemReports } from './write-modems.ts';
+
+/** What became of each report by its place. */
+export type ModemsTaken = { fates: ReportFate[] };
+
+/**
+ * The one way by which what a modem sends comes in (REG-28); those who send to one system at the same time
+ * share a transaction (`sharedIntake`). Consoles ask for modems now and then: nothing is published live.
+ */
+export function createModemIntake({
+  database,
+  ...parts
+}: { database: Lane } & Pick<SharedIntakeParts<ModemReport, ModemsTaken>, 'lockMs' | 'turn'>): (
+  systemId: string,
+  brought: BroughtReports<ModemReport>,
+) => Promise<ModemsTaken> {
+  return sharedIntake({
+    ...parts,
+    store: (systemId, reports) => {
+      const write = () =>
+        inTransaction(database, async (within) => {
+          await waitForLocks(within, parts.lockMs);
+          return { fates: await writeModemReports(within, systemId, reports) };
+        });
+      return storingContacts(database.pool, reports.length, () => triedAgain(write));
+    },
+    share: ({ fates }, reports, from) => ({ fates: fates.slice(from, from + reports.length) }),
+  });
+}

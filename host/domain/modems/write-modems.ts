@@ -1,0 +1,75 @@
+import type { Db } from '../../platform/store/database.ts';
+import { addFirstOfEach, asReal, type ReportFate } from '../../platform/store/fleet/first-of-each.ts';
+import {
+  addModemReadings,
+  modemNumbers,
+  type ModemReport,
+  modemTexts,
+  wordsOf,
+} from '../../platform/store/fleet/modem-readings.ts';
+import { heldModems, type KnownModem, writeKnownModems } from '../../platform/store/fleet/modems.ts';
+
+/** Why one is refused of whose modem and time there is another (REG-28). */
+export const otherReadingOfThatTime = 'another report of this modem and time was sent before';
+
+/** Why one is refused whose modem was removed meanwhile. */
+export const goneModem = 'unknown modem: it was removed meanwhile';
+
+/**
+ * The one way by which reports of modems are kept, whoever brings them (REG-28): in the history, and what of
+ * them is newest as what is known of the modem. In the caller's transaction. Answers by place.
+ */
+export async function writeModemReports(within: Db, systemId: string, reports: readonly ModemReport[]): Promise<ReportFate[]> {
+  if (reports.length === 0) return [];
+  const modemIds = [...new Set(reports.map(({ modemId }) => modemId))];
+  const siteIds = [...new Set(reports.flatMap(({ site }) => site?.id ?? []))];
+  const held = await heldModems(within, systemId, { modemIds, siteIds });
+  const known = new Map(held.modems.map((modem) => [modem.id, modem]));
+  const { fates, added } = await addFirstOfEach(reports, {
+    key: ({ modemId, ts }) => `${modemId} ${ts}`,
+    say: (report) => JSON.stringify([asStored(report), wordsOf(report)]),
+    add: (firsts) =>
+      addModemReadings(
+        within,
+        systemId,
+        firsts.map((report) => ({ ...report, ...asStored(report) })),
+        new Set(known.keys()),
+      ),
+  });
+  const after = [...Map.groupBy(added, ({ modemId }) => modemId)].flatMap(([id, said]) => {
+    const before = known.get(id);
+    return before === undefined ? [] : [said.reduce((modem, report) => knownAfter(modem, report, held.sites), before)];
+  });
+  await writeKnownModems(within, systemId, after);
+  return fates;
+}
+
+/** What is known of a modem after one more report, early or late: each thing by the newest that said it. */
+export function knownAfter(modem: KnownModem, report: ModemReport, sites: ReadonlySet<number>): KnownModem {
+  const { ts, site } = report;
+  const facts: Record<string, [string | number, number]> = { ...modem.facts };
+  const say = (name: string, value: string | number | null | undefined) => {
+    if (value !== null && value !== undefined && ts >= (facts[name]?.[1] ?? -Infinity)) facts[name] = [value, ts];
+  };
+  for (const name of modemTexts) say(name, report.texts[name]);
+  for (const name of modemNumbers) say(name, report[name]);
+  const isMoved = site !== null && sites.has(site.id) && ts >= (modem.placedAt ?? -Infinity);
+  return {
+    id: modem.id,
+    facts: facts as KnownModem['facts'],
+    lastContacted: Math.max(ts, modem.lastContacted ?? ts),
+    ...(isMoved ? { siteId: site.id, placedAt: ts } : { siteId: modem.siteId, placedAt: modem.placedAt }),
+  };
+}
+
+function asStored(report: ModemReport) {
+  return {
+    supplyVoltage: asReal(report.supplyVoltage),
+    voltageMin: asReal(report.voltageMin),
+    voltageMax: asReal(report.voltageMax),
+    coreTemperature: asReal(report.coreTemperature),
+    temperatureMin: asReal(report.temperatureMin),
+    temperatureMax: asReal(report.temperatureMax),
+    rssi: asReal(report.rssi),
+  };
+}

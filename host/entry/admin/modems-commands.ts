@@ -1,0 +1,132 @@
+import { noteSecurity } from '../../domain/accounts/security-notes.ts';
+import { siteNamed } from '../../domain/fleet/new-receivers.ts';
+import type { ChangeWriter } from '../../platform/changes/change-writer.ts';
+import { Mistake } from '../../platform/mistake.ts';
+import { lockSystem } from '../../platform/store/accounts/systems.ts';
+import type { Database, Db } from '../../platform/store/database.ts';
+import {
+  addModem,
+  countModemReadings,
+  deleteModem,
+  listedModems,
+  modemNamed,
+  mostModems,
+  placeModem,
+  roomForModems,
+} from '../../platform/store/fleet/modems.ts';
+import { adminName, changeByAdmin, table, textOption, timeText, type AdminCommand, type AdminOptions } from './admin-command.ts';
+import { nameFrom, realSystem } from './real-systems.ts';
+import { wantedSystem } from '../wanted-system.ts';
+
+/** The modems of a system: nothing becomes one by a typo (REG-28). */
+export const modemsCommands: readonly AdminCommand[] = [
+  {
+    name: 'modems list',
+    parameters: ['SYSTEM'],
+    summary: 'the modems of a system, where they are, and when they reported last',
+    async run({ database }, [systemId = '']) {
+      const system = await wantedSystem(database, systemId);
+      const rows = await listedModems(database, system.id);
+      return table(
+        ['NUMBER', 'NAME', 'SITE', 'MODEL', 'LAST CONTACTED'],
+        rows.map((row) => [
+          String(row.id),
+          row.name,
+          row.site ?? '–',
+          row.facts.model?.[0] ?? '–',
+          row.last_contacted === null ? 'never' : timeText(row.last_contacted),
+        ]),
+        `System '${system.id}' has no modems yet: 'modems add ${system.id} NAME' makes one.`,
+      );
+    },
+  },
+  {
+    name: 'modems add',
+    parameters: ['SYSTEM', 'NAME'],
+    options: { site: { takes: 'NAME', summary: 'where it is; the site is made when it is not there' } },
+    summary: 'make a modem, so that reports of that name are taken in',
+    async run({ database }, [systemId = '', name = ''], options) {
+      const modem = nameFrom(name, 'modem');
+      const site = siteFrom(options);
+      const system = await realSystem(database, systemId, 'modems');
+      const { id, isNewSite } = await changeModems(database, system.id, { event: 'modem.added', name: modem }, async (writer) => {
+        if ((await roomForModems(writer, system.id)) === 0)
+          throw new Mistake(`System '${system.id}' takes at most ${mostModems} modems: 'modems remove' makes room.`);
+        const at = site === null ? null : await siteNamed(writer, site);
+        const placedAt = at === null ? null : Date.now();
+        const made = await addModem(writer, { systemId: system.id, name: modem, siteId: at?.id ?? null, placedAt });
+        if (made === undefined)
+          throw new Mistake(`System '${system.id}' has a modem '${modem}' already: 'modems list ${system.id}' shows all.`);
+        return { id: made, isNewSite: at?.isNew ?? false };
+      });
+      return [`Made modem '${modem}' (number ${id})${atSite(site, isNewSite)} in system '${system.id}'.`];
+    },
+  },
+  {
+    name: 'modems move',
+    parameters: ['SYSTEM', 'NAME'],
+    options: { site: { takes: 'NAME', summary: 'where it is now, made when it is not there; without it, at none' } },
+    summary: 'say where a modem is; a newer report that names a site moves it again',
+    async run({ database }, [systemId = '', name = ''], options) {
+      const site = siteFrom(options);
+      const system = await realSystem(database, systemId, 'modems');
+      const isNewSite = await changeModems(database, system.id, { event: 'modem.moved', name }, async (writer) => {
+        const modem = await wantedModem(writer, system.id, name);
+        const at = site === null ? null : await siteNamed(writer, site);
+        await placeModem(writer, system.id, modem.id, at?.id ?? null, Date.now());
+        return at?.isNew ?? false;
+      });
+      return [`Modem '${name}' of system '${system.id}' is${site === null ? ' at no site' : atSite(site, isNewSite)}.`];
+    },
+  },
+  {
+    name: 'modems remove',
+    parameters: ['SYSTEM', 'NAME'],
+    options: { yes: { summary: 'delete its readings too, which nothing brings back' } },
+    summary: 'delete a modem with all that it reported; of one that reported something only with --yes',
+    async run({ database }, [systemId = '', name = ''], { yes }) {
+      const system = await realSystem(database, systemId, 'modems');
+      const count = await changeModems(database, system.id, { event: 'modem.removed', name }, async (writer) => {
+        const modem = await wantedModem(writer, system.id, name);
+        const readings = await countModemReadings(writer, system.id, modem.id);
+        if (readings > 0 && yes !== true)
+          throw new Mistake(
+            `Modem '${modem.name}' of system '${system.id}' has ${readings} readings, which would be deleted for good: add --yes.`,
+          );
+        await deleteModem(writer, system.id, modem.id);
+        return readings;
+      });
+      return [`Removed modem '${name}' from system '${system.id}'${count === 0 ? '' : `, and its ${count} readings`}.`];
+    },
+  },
+];
+
+/** One transaction, noted in the security log; a site that is made in it is a change. */
+function changeModems<Reply>(
+  database: Database,
+  systemId: string,
+  { event, name }: { event: 'modem.added' | 'modem.moved' | 'modem.removed'; name: string },
+  work: (writer: ChangeWriter) => Promise<Reply>,
+): Promise<Reply> {
+  return changeByAdmin(database, systemId, async (writer) => {
+    await lockSystem(writer, systemId);
+    const reply = await work(writer);
+    await noteSecurity(writer, { event, mitasId: systemId, name, by: adminName });
+    return reply;
+  });
+}
+
+function siteFrom(options: AdminOptions): string | null {
+  const site = textOption(options, 'site');
+  return site === undefined ? null : nameFrom(site, 'site');
+}
+
+function atSite(site: string | null, isNew: boolean): string {
+  return site === null ? '' : ` at ${isNew ? 'the new' : 'the'} site '${site}'`;
+}
+
+async function wantedModem(database: Db, systemId: string, name: string): Promise<{ id: number; name: string }> {
+  const modem = await modemNamed(database, systemId, name);
+  if (modem === undefined) throw new Mistake(`System '${systemId}' has no modem '${name}': 'modems list ${systemId}' shows all.`);
+  return modem;
+}

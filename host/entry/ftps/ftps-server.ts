@@ -1,0 +1,143 @@
+import { once } from 'node:events';
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { createSecureContext } from 'node:tls';
+import { addressKey } from '../../domain/accounts/address-key.ts';
+import { MinuteCounts } from '../../platform/minute-counts.ts';
+import { hangUp } from '../hang-up.ts';
+import { speakTls } from './data-line.ts';
+import { defaultFtpsLimits, type FtpsLimits } from './ftps-limits.ts';
+import { type FtpsHouse, FtpsSession, isSlowedDown } from './ftps-session.ts';
+
+export type FtpsOptions = Pick<FtpsHouse, 'door' | 'log' | 'passivePorts' | 'publicAddress'> & {
+  bind: string;
+  /** PEM texts. */
+  tls: { cert: string; key: string };
+  limits?: Partial<FtpsLimits> | undefined;
+  now?: () => number;
+};
+
+/** Whether TLS begins by AUTH TLS, or with the connection. */
+export type FtpsMode = 'explicit' | 'implicit';
+
+/** Keys that ended, of which a login that is just being judged may still be. */
+const maxRevoked = 10_000;
+
+/** A read-only FTPS server of one flat folder for each visitor (FTPS-1 to FTPS-6). */
+export class FtpsServer {
+  readonly #options: FtpsOptions;
+  readonly #house: FtpsHouse;
+  readonly #servers: Server[] = [];
+  readonly #sockets = new Map<Socket, string>();
+  readonly #sessions = new Set<FtpsSession>();
+  readonly #revoked = new Set<string>();
+  readonly #stopListening: () => void;
+  readonly #rechecking: NodeJS.Timeout;
+  #closing: Promise<void> | undefined;
+  #onEmpty = () => {};
+
+  constructor(options: FtpsOptions) {
+    const { tls, now = Date.now } = options;
+    this.#options = options;
+    this.#house = {
+      ...options,
+      // One for all connections: by it the sessions of the control connection are known on those for data.
+      secureContext: createSecureContext({ ...tls, minVersion: 'TLSv1.2', maxVersion: 'TLSv1.3' }),
+      limits: { ...defaultFtpsLimits, ...options.limits },
+      rate: new MinuteCounts(now),
+      isRevoked: (key) => this.#revoked.has(key),
+      isClosing: () => this.#closing !== undefined,
+      now,
+    };
+    this.#stopListening = options.door.onRevoked((key) => this.#revoke(key));
+    this.#rechecking = setInterval(() => void this.#recheck(), this.#house.limits.recheckMs);
+  }
+
+  /** Connections that are open, those for data not counted. */
+  get connections(): number {
+    return this.#sockets.size;
+  }
+
+  /** Resolves with the port, 0 having taken any free one. Rejects when it is taken. */
+  async listen(mode: FtpsMode, port: number): Promise<number> {
+    const server = createServer((socket) => void this.#welcome(socket, mode));
+    await once(server.listen(port, this.#options.bind), 'listening');
+    server.on('error', (error) => this.#options.log.error({ err: error }, 'a port of FTPS failed'));
+    this.#servers.push(server);
+    return (server.address() as AddressInfo).port;
+  }
+
+  /**
+   * Takes no more connections and logins, lets what is being sent end for so many ms, and hangs up. Resolves
+   * when all of it is closed.
+   */
+  close(graceMs: number): Promise<void> {
+    return (this.#closing ??= this.#close(graceMs));
+  }
+
+  async #close(graceMs: number): Promise<void> {
+    const closed = this.#servers.map((server) => new Promise((resolve) => server.close(resolve)));
+    const empty = new Promise<void>((resolve) => (this.#onEmpty = resolve));
+    const endIdle = () => {
+      for (const session of this.#sessions) if (!session.isSending) session.end('421 The host is stopping');
+    };
+    endIdle();
+    const looking = setInterval(endIdle, 100);
+    const patience = setTimeout(() => {
+      for (const session of this.#sessions) session.destroy();
+      for (const socket of this.#sockets.keys()) socket.destroy();
+    }, graceMs);
+    if (this.#sockets.size > 0) await empty;
+    clearInterval(looking);
+    clearTimeout(patience);
+    clearInterval(this.#rechecking);
+    this.#stopListening();
+    await Promise.all(closed);
+  }
+
+  async #welcome(raw: Socket, mode: FtpsMode): Promise<void> {
+    raw.on('error', () => undefined);
+    const from = addressKey(raw.remoteAddress ?? '');
+    if (!this.#hasRoomFor(from)) {
+      if (mode === 'implicit') raw.destroy();
+      else hangUp(raw, '421 Too many connections: try again in a minute\r\n');
+      return;
+    }
+    this.#sockets.set(raw, from);
+    raw.once('close', () => {
+      this.#sockets.delete(raw);
+      if (this.#sockets.size === 0) this.#onEmpty();
+    });
+    try {
+      const { secureContext, limits } = this.#house;
+      const socket = mode === 'implicit' ? await speakTls(raw, secureContext, limits.dataWaitMs) : raw;
+      const session = new FtpsSession(socket, this.#house);
+      this.#sessions.add(session);
+      raw.once('close', () => this.#sessions.delete(session));
+      if (raw.destroyed) this.#sessions.delete(session);
+    } catch {
+      raw.destroy();
+    }
+  }
+
+  #hasRoomFor(from: string): boolean {
+    const { limits } = this.#house;
+    const ofAddress = [...this.#sockets.values()].filter((address) => address === from).length;
+    if (this.#closing !== undefined || this.#sockets.size >= limits.connections) return false;
+    return ofAddress < limits.connectionsPerAddress && !isSlowedDown(this.#house, from);
+  }
+
+  /** Finds keys that ended by themselves, or of whose end no word came. */
+  async #recheck(): Promise<void> {
+    for (const key of new Set([...this.#sessions].flatMap((session) => session.key ?? []))) {
+      // A database that is away ends no key.
+      if ((await this.#options.door.isLive(key).catch(() => true)) === false) this.#revoke(key);
+    }
+  }
+
+  #revoke(key: string): void {
+    const [oldest] = this.#revoked;
+    if (this.#revoked.size >= maxRevoked && oldest !== undefined) this.#revoked.delete(oldest);
+    this.#revoked.add(key);
+    for (const session of this.#sessions) if (session.key === key) session.end('421 The access key was revoked');
+  }
+}

@@ -1,0 +1,52 @@
+import type { FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { type Call, needsCsrf } from '#model/contract/call.ts';
+import { errorTypes } from '#model/contract/failure.ts';
+import { hasRole, viewer } from '#model/entities/role.ts';
+import { ApiError } from '../../platform/api-error.ts';
+import { logSecurity } from '../../platform/security-events.ts';
+
+/** How many calls each access key may make within how many seconds (ACC-33). */
+export const keyCallLimit = { points: 600, duration: 60 };
+
+/**
+ * True for a call that an access key may make (ACC-33): one that reads what Viewers may of the system in its
+ * path.
+ */
+export function takesAccessKeys({ access, method, noKeys }: Pick<Call, 'access' | 'method' | 'noKeys'>): boolean {
+  return !needsCsrf(method) && noKeys !== true && typeof access === 'object' && hasRole(viewer, access.role);
+}
+
+const keyRefused = (message: string) => new ApiError(403, errorTypes.forbidden, message);
+
+/** What a key may not do, whoever's it is. */
+export const keyTooNarrow = () =>
+  keyRefused('An access key only reads what Viewers of its system may: log in, or take the console, for anything else');
+/** The same whether there is such a system (SYS-4). */
+export const keyOfAnotherSystem = () => keyRefused('This access key belongs to another system');
+/** Revoked, expired, never made, or of somebody who lost their account or their membership. */
+export const keyEnded = () =>
+  new ApiError(401, errorTypes.badToken, 'This access key is not valid (any more): its owner makes another one in Settings');
+
+/** Counts the calls of each key. In memory, as the limit by address: what it spares is this process. */
+export type KeyLimit = { count(keyId: number, request: Pick<FastifyRequest, 'ip'>): Promise<void> };
+
+export function createKeyLimit(log: Logger, limit = keyCallLimit): KeyLimit {
+  const limiter = new RateLimiterMemory({ keyPrefix: 'accessKey', ...limit });
+  return {
+    /** @throws ApiError 429 with the time to wait. */
+    async count(keyId, { ip }) {
+      try {
+        await limiter.consume(keyId);
+      } catch (refused) {
+        if (!(refused instanceof RateLimiterRes)) throw refused;
+        if (refused.consumedPoints === limiter.points + 1)
+          logSecurity(log, { event: 'accessKey.slowedDown', keyId, address: ip });
+        const retryAfter = Math.max(1, Math.ceil(refused.msBeforeNext / 1_000));
+        const message = `This access key may make ${limit.points} calls in ${limit.duration} s: wait ${retryAfter} s and try again`;
+        throw new ApiError(429, errorTypes.tooManyRequests, message, { retryAfter });
+      }
+    },
+  };
+}

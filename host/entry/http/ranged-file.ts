@@ -1,0 +1,54 @@
+import type { FileHandle } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { byteRange } from './byte-range.ts';
+
+/** A file that goes out as it is, whole or in ranges; `tag` names exactly these bytes. */
+export type RangedFile = { handle: FileHandle; size: number; tag: string; type: string };
+
+/**
+ * The part of a file that the caller asks for by Range, or '' where there is none to send (304, 416). The
+ * file is closed when it has been sent, or the caller has gone.
+ */
+export async function rangedFile(
+  { headers }: Pick<FastifyRequest, 'headers'>,
+  reply: FastifyReply,
+  { handle, size, tag: name, type }: RangedFile,
+): Promise<Readable | ''> {
+  const tag = `"${name}"`;
+  const { range: asked, 'if-range': ifRange, 'if-none-match': known } = headers;
+  // What lies in ranges is never packed on the way: then they would be others.
+  void reply.type(type).header('content-encoding', 'identity');
+  void reply.header('accept-ranges', 'bytes').header('etag', tag).header('cache-control', 'no-cache');
+  if (known === tag) {
+    await handle.close();
+    void reply.code(304);
+    return '';
+  }
+  const range = byteRange(ifRange === undefined || ifRange === tag ? asked : undefined, size);
+  if (range === undefined) {
+    await handle.close();
+    void reply.code(416).header('content-range', `bytes */${size}`);
+    return '';
+  }
+  const { start, end, isPart } = range;
+  if (isPart) void reply.code(206).header('content-range', `bytes ${start}-${end}/${size}`);
+  void reply.header('content-length', end - start + 1);
+  return handle.createReadStream({ start, end });
+}
+
+/** Somebody who takes nothing for so long has gone, or never reads (ms). */
+const stallMs = 60_000;
+
+/** The same for a file that the caller saves under a name (RFC 6266), with its hash (RFC 9530). */
+export function savedFile(
+  request: Pick<FastifyRequest, 'headers'>,
+  reply: FastifyReply,
+  { name, sha256, ...file }: RangedFile & { name: string; sha256: string },
+): Promise<Readable | ''> {
+  const { raw } = reply;
+  raw.setTimeout(stallMs, () => raw.destroy());
+  void reply.header('content-disposition', `attachment; filename="${name}"`);
+  void reply.header('repr-digest', `sha-256=:${Buffer.from(sha256, 'hex').toString('base64')}:`);
+  return rangedFile(request, reply, file);
+}

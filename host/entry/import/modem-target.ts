@@ -1,0 +1,67 @@
+import { change } from '../../platform/changes/change.ts';
+import { readModemDirectory } from '../../domain/modems/modem-directory.ts';
+import { unknownModem } from '../../domain/modems/wire-modem.ts';
+import { siteNamed } from '../../domain/fleet/new-receivers.ts';
+import { lockSystem } from '../../platform/store/accounts/systems.ts';
+import type { Database } from '../../platform/store/database.ts';
+import { addModem, mostModems, roomForModems } from '../../platform/store/fleet/modems.ts';
+import { aliasMaxLength } from '#model/entities/receiver.ts';
+import { accepted, refused, type Result } from '#model/result.ts';
+import type { ImportOptions } from './import-options.ts';
+import type { FileSite } from './sites-file.ts';
+
+/** The modems of the system that is imported into. */
+export type ModemTarget = {
+  /** The modem that a file means, or why there is none. New ones are made by `make` first. */
+  modem(name: string): Result<number>;
+  /** True where modems that are missing are to be made. */
+  makesModems: boolean;
+  /** Makes those of these that are missing, at their sites of the sites file, in one transaction. */
+  make(names: readonly string[]): Promise<void>;
+  /** The names of the modems and sites that were made. */
+  made: { modems: string[]; sites: string[] };
+};
+
+/** Opens the modems of a system that is there. */
+export async function openModems(
+  database: Database,
+  { systemId, createModems }: Pick<ImportOptions, 'systemId' | 'createModems'>,
+  sites: readonly FileSite[],
+): Promise<ModemTarget> {
+  let directory = await readModemDirectory(database, systemId);
+  const made: ModemTarget['made'] = { modems: [], sites: [] };
+  const siteOf = new Map(sites.flatMap((site) => site.receivers.map((alias) => [alias, site] as const)));
+  const isUsable = (name: string) => name.length > 0 && name.length <= aliasMaxLength;
+
+  return {
+    made,
+    makesModems: createModems,
+    modem: (name) => {
+      const id = directory.modemOf(name);
+      if (id !== undefined) return accepted(id);
+      if (!isUsable(name)) return refused('a modem without a usable name');
+      if (createModems) return refused(`the system takes at most ${mostModems} modems`);
+      return refused(`${unknownModem(systemId, name)}, --create-modems all`);
+    },
+    make: async (names) => {
+      const missing = names.filter((name) => isUsable(name) && directory.modemOf(name) === undefined);
+      if (missing.length === 0) return;
+      // It may run again from the start: only the run that counts is reported.
+      const { reply } = await change(database, { systemId, by: null, through: 'import' }, async (writer) => {
+        await lockSystem(writer, systemId);
+        const found: ModemTarget['made'] = { modems: [], sites: [] };
+        for (const name of missing.slice(0, await roomForModems(writer, systemId))) {
+          const site = siteOf.get(name);
+          const place = site === undefined ? null : await siteNamed(writer, site.name);
+          if (site !== undefined && place?.isNew === true) found.sites.push(site.name);
+          const id = await addModem(writer, { systemId, name, siteId: place?.id ?? null, placedAt: null });
+          if (id !== undefined) found.modems.push(name);
+        }
+        return found;
+      });
+      made.modems.push(...reply.modems);
+      made.sites.push(...reply.sites);
+      directory = await readModemDirectory(database, systemId);
+    },
+  };
+}

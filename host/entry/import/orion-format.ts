@@ -1,0 +1,56 @@
+import { contactBounds, contactTypes, maxAntennas } from '#model/entities/contact.ts';
+import { orionColumns, orionWidth } from '#model/files/orion-text.ts';
+import { accepted, refused, type Result } from '#model/result.ts';
+import { parseClock } from '../../domain/contacts/instant.ts';
+import { numberIn, wholeIn } from '../../platform/number-text.ts';
+import type { FileContact, FileFacts, ImportFormat } from './import-format.ts';
+import { dayIn, onceInARow } from './lemhi-times.ts';
+
+const bounds = contactBounds;
+const header = /^date\s+time\s+site\s+ant(?:enna)?\s+freq(?:uency)?\s+type\s+code\s+power\s*$/i;
+const typesByName = new Map(Object.entries(contactTypes).map(([type, name]) => [name.toLowerCase(), Number(type)]));
+
+/**
+ * OrionTool's text (IMP-16): columns of fixed width, days DD/MM/YY and times by the receiver's clock
+ * (--timezone); this product writes those of UTC (FILE-10).
+ */
+export const orionFormat: ImportFormat<FileContact> = {
+  name: 'OrionTool text',
+  sample: orionColumns.map(([name]) => name).join(' '),
+  knows: (firstLine) => header.test(firstLine.trim()),
+  reader: (_header, facts) => {
+    const dayOf = onceInARow(dayIn);
+    return (line) => readLine(line, facts, dayOf);
+  },
+};
+
+function readLine(line: string, { clock }: FileFacts, dayOf: typeof dayIn): Result<FileContact> {
+  if (line.length > orionWidth + 10 || line.includes('\t')) return refused('a line that is not of fixed columns');
+  const cells: string[] = [];
+  let from = 0;
+  for (const [, width] of orionColumns) {
+    cells.push(line.slice(from, from + width).trim());
+    from += width;
+  }
+  const [date = '', time = '', receiver = '', antenna = '', frequency = '', word = '', codeNumber = ''] = cells;
+  // What is long goes on behind the last column.
+  const signal = line.slice(orionWidth - (orionColumns.at(-1)?.[1] ?? 0)).trim();
+  const day = dayOf(date);
+  if (day === null) return refused('a date that does not exist');
+  const ofDay = parseClock(time);
+  if (ofDay === null) return refused('a time that does not exist');
+  const ant = wholeIn(antenna, 1, maxAntennas);
+  if (ant === null) return refused(`an antenna outside 1 to ${maxAntennas}`);
+  const freq = numberIn(frequency);
+  if (freq === null || freq < bounds.freq.min || freq > bounds.freq.max)
+    return refused(`a frequency outside ${bounds.freq.min} to ${bounds.freq.max} MHz`);
+  const type = wholeIn(word, bounds.type.min, bounds.type.max) ?? typesByName.get(word.toLowerCase());
+  if (type === undefined) return refused('an unknown type');
+  const code = codeNumber === '' ? 0 : wholeIn(codeNumber, bounds.code.min, bounds.code.max);
+  if (code === null) return refused('a code that is no whole number');
+  const power = numberIn(signal);
+  if (power === null || power < bounds.power.min || power > bounds.power.max)
+    return refused(`a power outside ${bounds.power.min} to ${bounds.power.max} dBm`);
+  const instant = clock.instantOf(day + ofDay, receiver);
+  return instant.ok ? accepted({ receiver, ant, freq, code, type, power, ts: instant.value }) : instant;
+}

@@ -1,0 +1,95 @@
+import type { Result } from '#model/result.ts';
+import type { ReportFate } from '../../platform/store/fleet/first-of-each.ts';
+import type { Unshown } from '../../platform/store/fleet/retired-receivers.ts';
+import { type IngestReply, objectIn, readSlice, reject, type RequestBatch, UnshownReceivers } from './ingest-reply.ts';
+import type { Item } from './item-splitter.ts';
+
+export type ReportBatchOptions<Report, Directory> = {
+  /** What the system has of those that reports may name. */
+  directory: Directory;
+  /** Reads it once more: a name may be another one's by the time the next batch is read (RX-37). */
+  readDirectory: () => Promise<Directory>;
+  /** The report in a decoded line, or why it is refused; `now` in ms. */
+  readReport: (value: unknown, directory: Directory, now: number) => Result<Report>;
+  accept: (reports: readonly Report[]) => Promise<{ fates: ReportFate[]; unshown?: Unshown[] }>;
+  /** Why one is refused that the database has another of, or whose sender is gone. */
+  refusal: (fate: 'differs' | 'gone', report: Report) => string;
+};
+
+/** Stored in one transaction. */
+const batchSize = 5_000;
+
+type ReportInLine<Report> = { report: Report; line: number };
+
+/** One request's reports on their way into the database (VIT-1, REG-28), one batch at a time. */
+export class ReportBatch<Report, Directory> implements RequestBatch {
+  readonly reply: IngestReply = { accepted: 0, duplicate: 0, rejected: 0, reasons: [] };
+  failure: { error: unknown } | null = null;
+  readonly #options: ReportBatchOptions<Report, Directory>;
+  #directory: Directory;
+  readonly #unshown = new UnshownReceivers();
+  #taken: ReportInLine<Report>[] = [];
+  #storing: Promise<void> = Promise.resolve();
+
+  constructor(options: ReportBatchOptions<Report, Directory>) {
+    this.#options = options;
+    this.#directory = options.directory;
+  }
+
+  get isFull(): boolean {
+    return this.#taken.length >= batchSize;
+  }
+
+  /** A bad one is noted and loses no other. */
+  read(items: readonly Item[], from: number, now: number): number {
+    return readSlice(
+      items,
+      from,
+      () => this.isFull,
+      (item) => this.#take(item, now),
+    );
+  }
+
+  async store(): Promise<void> {
+    await this.#handOver();
+    this.#directory = await this.#options.readDirectory();
+  }
+
+  async finish(): Promise<IngestReply> {
+    await this.#handOver();
+    return this.reply;
+  }
+
+  #take(item: Item, now: number): void {
+    const object = objectIn(item);
+    const read = object.ok ? this.#options.readReport(object.value, this.#directory, now) : object;
+    if (read.ok) this.#taken.push({ report: read.value, line: item.line });
+    else reject(this.reply, item.line, read.reason);
+  }
+
+  async #handOver(): Promise<void> {
+    await this.#storing;
+    const taken = this.#taken;
+    this.#taken = [];
+    if (taken.length === 0) return;
+    this.#storing = this.#storeNow(taken);
+    await this.#storing;
+  }
+
+  async #storeNow(taken: readonly ReportInLine<Report>[]): Promise<void> {
+    const { accept, refusal } = this.#options;
+    try {
+      const { fates, unshown = [] } = await accept(taken.map(({ report }) => report));
+      this.#unshown.note(this.reply, unshown);
+      for (const [place, fate] of fates.entries()) {
+        const { report, line } = taken[place] as ReportInLine<Report>;
+        if (fate === 'added') this.reply.accepted += 1;
+        else if (fate === 'duplicate') this.reply.duplicate += 1;
+        else reject(this.reply, line, refusal(fate, report));
+      }
+    } catch (error) {
+      this.failure ??= { error };
+      throw error;
+    }
+  }
+}

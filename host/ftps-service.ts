@@ -1,0 +1,67 @@
+import type { Logger } from 'pino';
+import type { FtpsDoor } from './domain/files/ftps-files.ts';
+import { FtpsServer } from './entry/ftps/ftps-server.ts';
+import type { Environment } from './platform/environment.ts';
+import { selfMadeCertificate } from './platform/self-made-certificate.ts';
+import { holdPort, listenOn } from './port-taken.ts';
+
+/** How long what is being sent has to end when the host stops, in ms. */
+const graceMs = 10_000;
+
+type Settings = Pick<Environment, 'ftpsPort' | 'ftpsImplicitPort' | 'bind' | 'tls' | 'demo'>;
+
+/** Ports that are held for FTPS; undefined where the host serves none. */
+export type FtpsPorts = { free(): Promise<void> } | undefined;
+
+/**
+ * Holds the ports of FTPS until the host can answer there (FTPS-7). Undefined where it is not served, which
+ * is logged with the reason: without a certificate, and in a demo whose ports are taken.
+ * @throws as `holdPort` where it is no demo.
+ */
+export async function holdFtpsPorts({ ftpsPort, ftpsImplicitPort, bind, tls, demo }: Settings, log: Logger): Promise<FtpsPorts> {
+  if (tls === undefined && !demo) {
+    log.info('FTPS is not served: it takes TLS_CERT and TLS_KEY');
+    return undefined;
+  }
+  const held: (() => Promise<void>)[] = [];
+  const free = async () => void (await Promise.all(held.splice(0).map((letGo) => letGo())));
+  try {
+    held.push(await holdPort('FTPS_PORT', bind, ftpsPort));
+    if (ftpsImplicitPort !== undefined) held.push(await holdPort('FTPS_IMPLICIT_PORT', bind, ftpsImplicitPort));
+    return { free };
+  } catch (error) {
+    await free();
+    if (!demo) throw error;
+    // Somebody who looks at a second demo on the same machine seldom wants its files.
+    log.warn(`FTPS is not served: ${error instanceof Error ? error.message : String(error)}`);
+    return undefined;
+  }
+}
+
+export type FtpsServiceParts = { environment: Environment; door: FtpsDoor; log: Logger };
+
+/** A running service; `close` lets what is being sent end, and may be called again. */
+export type FtpsService = { port: number; implicitPort: number | undefined; close: () => Promise<void> };
+
+/**
+ * Serves FTPS with the host's certificate, or in a demo with one that the host makes itself.
+ * @throws as `listenOn`.
+ */
+export async function startFtps({ environment, door, log }: FtpsServiceParts): Promise<FtpsService> {
+  const { bind, ftpsPort, ftpsImplicitPort, ftpsPassivePorts: passivePorts, ftpsPublicAddress: publicAddress } = environment;
+  const tls = environment.tls ?? (await selfMadeCertificate(environment.dataDir));
+  const server = new FtpsServer({ bind, tls, door, log, passivePorts, publicAddress });
+  const close = () => server.close(graceMs);
+  try {
+    const port = await listenOn('FTPS_PORT', bind, ftpsPort, () => server.listen('explicit', ftpsPort));
+    const implicitPort =
+      ftpsImplicitPort === undefined
+        ? undefined
+        : await listenOn('FTPS_IMPLICIT_PORT', bind, ftpsImplicitPort, () => server.listen('implicit', ftpsImplicitPort));
+    log.info({ ftpsPort: port, ftpsImplicitPort: implicitPort }, 'FTPS is served');
+    return { port, implicitPort, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}

@@ -1,0 +1,93 @@
+import { type Insertable, sql } from 'kysely';
+import type { Db } from '../database.ts';
+import type { AccessKeyTable } from '../schema-accounts.ts';
+
+const shownColumns = ['id', 'name', 'begins_with', 'created_at', 'expires_at', 'last_used_at'] as const;
+
+/** Whose key is meant, in which system. */
+type Owner = { userId: number; systemId: string };
+
+/** A person's keys of a system that were not revoked, the newest first; those that are past, too. */
+export function accessKeysOf({ db }: Db, { userId, systemId }: Owner) {
+  return db
+    .selectFrom('access_keys')
+    .select(shownColumns)
+    .where('user_id', '=', userId)
+    .where('system_id', '=', systemId)
+    .where('revoked_at', 'is', null)
+    .orderBy('id', 'desc')
+    .execute();
+}
+
+/** Keys of one person are made one after the other: what is counted before stays so until the end. */
+export async function lockKeysOf({ db }: Db, userId: number): Promise<void> {
+  await db.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute();
+}
+
+export function addAccessKey({ db }: Db, key: Insertable<AccessKeyTable>) {
+  return db.insertInto('access_keys').values(key).returning(shownColumns).executeTakeFirstOrThrow();
+}
+
+/** Makes a key of that person and system useless; false where there is none of that number. */
+export async function revokeAccessKey({ db }: Db, id: number, { userId, systemId }: Owner): Promise<boolean> {
+  const revoked = await db
+    .updateTable('access_keys')
+    .set({ revoked_at: sql`now()` })
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .where('system_id', '=', systemId)
+    .where('revoked_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+  return revoked !== undefined;
+}
+
+/** Makes all keys of a person useless. */
+export async function revokeAccessKeysOf({ db }: Db, userId: number): Promise<void> {
+  await db
+    .updateTable('access_keys')
+    .set({ revoked_at: sql`now()` })
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .execute();
+}
+
+/** Keys that are good by themselves, of people who may log in. */
+function goodKeys({ db }: Db) {
+  return db
+    .selectFrom('access_keys')
+    .innerJoin('users', 'users.id', 'access_keys.user_id')
+    .where('access_keys.revoked_at', 'is', null)
+    .where('access_keys.expires_at', '>', sql<Date>`now()`)
+    .where('users.activated', '=', true);
+}
+
+/**
+ * The good key of that hash and, where it is given, of that login; `stale` where its last use was noted a
+ * minute ago or longer.
+ */
+export function goodAccessKey(database: Db, hash: Buffer, login?: { systemId: string; username: string }) {
+  const keys = goodKeys(database)
+    .select(['access_keys.id', 'access_keys.user_id', 'access_keys.system_id', 'access_keys.expires_at'])
+    .select(sql<boolean>`coalesce(last_used_at < now() - interval '1 minute', true)`.as('stale'))
+    .where('key_hash', '=', hash);
+  if (login === undefined) return keys.executeTakeFirst();
+  return keys
+    .where('access_keys.system_id', '=', login.systemId)
+    .where(sql<string>`login_name(users.username)`, '=', sql<string>`login_name(${login.username})`)
+    .executeTakeFirst();
+}
+
+/** Whose good key has that number. */
+export function ownerOfAccessKey(database: Db, id: number): Promise<{ user_id: number; system_id: string } | undefined> {
+  return goodKeys(database)
+    .select(['access_keys.user_id', 'access_keys.system_id'])
+    .where('access_keys.id', '=', id)
+    .executeTakeFirst();
+}
+
+/** Notes that a key was used now; what somebody else writes just now is as good. */
+export async function noteAccessKeyUse({ db }: Db, id: number): Promise<void> {
+  await sql`update access_keys set last_used_at = now()
+    where id in (select id from access_keys where id = ${id} for no key update skip locked)`.execute(db);
+}

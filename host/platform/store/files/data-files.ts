@@ -1,0 +1,188 @@
+import { type Insertable, sql, type Updateable } from 'kysely';
+import type { DumpQuota } from '#model/entities/dump-file.ts';
+import type { Db } from '../database.ts';
+import type { DatabaseSchema } from '../schema.ts';
+import { addressedReceivers } from '../fleet/receivers.ts';
+
+/** What the files of a system may take together, in compressed bytes (FILE-7). */
+export const dumpLimitBytes = 2 * 1_024 ** 3;
+
+/** How many deleted files a list has at the most. */
+const mostDeleted = 500;
+
+const lockSpace = 7_310_073;
+
+/** Names people as Activity does; who is gone is 'Unknown'. */
+const personName = (alias: 'maker' | 'remover') =>
+  sql<string>`coalesce(nullif(btrim(${sql.ref(`${alias}.first_name`)} || ' ' || ${sql.ref(`${alias}.last_name`)}), ''),
+    ${sql.ref(`${alias}.username`)}, 'Unknown')`;
+
+function selectFiles({ db }: Db, systemId: string) {
+  return db
+    .selectFrom('data_files')
+    .leftJoin('users as maker', 'maker.id', 'data_files.created_by')
+    .leftJoin('users as remover', 'remover.id', 'data_files.deleted_by')
+    .selectAll('data_files')
+    .select([personName('maker').as('maker_name'), personName('remover').as('remover_name')])
+    .where('data_files.system_id', '=', systemId);
+}
+
+/** A file as it is stored, with the names of who made and deleted it. */
+export type StoredFile = NonNullable<Awaited<ReturnType<typeof findFile>>>;
+
+/** A file of a system; undefined where there is none (any more). */
+export function findFile(database: Db, systemId: string, id: number) {
+  return selectFiles(database, systemId).where('data_files.id', '=', id).executeTakeFirst();
+}
+
+/** The files of a system, the newest first, and the newest of those that were deleted. */
+export async function filesOf(database: Db, systemId: string): Promise<StoredFile[]> {
+  const there = await selectFiles(database, systemId)
+    .where('data_files.deleted_at', 'is', null)
+    .orderBy('data_files.id', 'desc')
+    .execute();
+  const deleted = await selectFiles(database, systemId)
+    .where('data_files.deleted_at', 'is not', null)
+    .orderBy('data_files.id', 'desc')
+    .limit(mostDeleted)
+    .execute();
+  return [...there, ...deleted].sort((one, other) => other.id - one.id);
+}
+
+/** Those that can be read, by where they lie. */
+export function readyFiles({ db }: Db, systemId: string) {
+  return db
+    .selectFrom('data_files')
+    .select(['id', 'name', 'place', 'bytes', 'created_at'])
+    .where('system_id', '=', systemId)
+    .where('deleted_at', 'is', null)
+    .where('completed', '=', 1)
+    .orderBy('id')
+    .execute();
+}
+
+/** Until the end of the transaction nobody else makes or deletes files of the system. */
+export async function lockFiles({ db }: Db, systemId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${lockSpace}, hashtext(${systemId}))`.execute(db);
+}
+
+/** What the files of a system take, those that are being made as reserved (FILE-7). */
+export async function quotaOf({ db }: Db, systemId: string): Promise<DumpQuota & { files: number }> {
+  const { rows } = await sql<{ used: number; files: number }>`
+    select coalesce(sum(case when completed is null then reserved_bytes else coalesce(bytes, 0) end), 0)::bigint as used,
+      count(*) as files
+    from data_files where system_id = ${systemId} and deleted_at is null`.execute(db);
+  return { usedBytes: rows[0]?.used ?? 0, limitBytes: dumpLimitBytes, files: rows[0]?.files ?? 0 };
+}
+
+/** True where a file of that name is there, in whatever case. */
+export async function hasFileNamed({ db }: Db, systemId: string, name: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('data_files')
+    .select('id')
+    .where('system_id', '=', systemId)
+    .where(sql<string>`lower(name)`, '=', sql<string>`lower(${name})`)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** Answers the id of a file that is to be made. */
+export async function addFile({ db }: Db, file: Insertable<DatabaseSchema['data_files']>): Promise<number> {
+  const { id } = await db.insertInto('data_files').values(file).returning('id').executeTakeFirstOrThrow();
+  return id;
+}
+
+/** Notes something of a file. */
+export async function noteFile({ db }: Db, id: number, note: Updateable<DatabaseSchema['data_files']>): Promise<void> {
+  await db.updateTable('data_files').set(note).where('id', '=', id).execute();
+}
+
+/** Notes what came of making a file; false where it is not being made any more. */
+export async function settleFile({ db }: Db, id: number, outcome: Updateable<DatabaseSchema['data_files']>): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('data_files')
+    .set(outcome)
+    .where('id', '=', id)
+    .where('completed', 'is', null)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+export async function removeFile({ db }: Db, id: number): Promise<void> {
+  await db.deleteFrom('data_files').where('id', '=', id).execute();
+}
+
+/** What may lie on a disk of these places: files that are ready or being made, and parts of these. */
+export async function keptPlaces({ db }: Db, places: readonly string[]): Promise<Map<string, 'ready' | 'made'>> {
+  const rows = await db
+    .selectFrom('data_files')
+    .select(['place', 'completed'])
+    .where('place', '=', sql<string>`any(${places}::text[])`)
+    .where('deleted_at', 'is', null)
+    .where((eb) => eb.or([eb('completed', 'is', null), eb('completed', '=', 1)]))
+    .execute();
+  return new Map(rows.map(({ place, completed }) => [place, completed === 1 ? 'ready' : 'made']));
+}
+
+/** Makes a pass for a file, and clears those away that are past. */
+export async function addPass({ db }: Db, pass: Insertable<DatabaseSchema['data_file_passes']>): Promise<void> {
+  await db
+    .deleteFrom('data_file_passes')
+    .where('expires_at', '<', sql<Date>`now()`)
+    .execute();
+  await db.insertInto('data_file_passes').values(pass).execute();
+}
+
+/** Whose pass that is: good for that file of that system, of a session that lasts. */
+export function findPass({ db }: Db, hash: Buffer, { systemId, id }: { systemId: string; id: string }) {
+  return db
+    .selectFrom('data_file_passes as pass')
+    .innerJoin('data_files as file', 'file.id', 'pass.file_id')
+    .innerJoin('sessions as session', 'session.id', 'pass.session_id')
+    .select(['pass.user_id', 'pass.session_id', 'pass.expires_at'])
+    .where('pass.token_hash', '=', hash)
+    .where('file.system_id', '=', systemId)
+    .where(sql<string>`file.id::text`, '=', id)
+    .where('pass.expires_at', '>', sql<Date>`now()`)
+    .where('session.ended_at', 'is', null)
+    .where('session.expires_at', '>', sql<Date>`now()`)
+    .executeTakeFirst();
+}
+
+/** Which contacts: from `from` to `to`, both included (ms since the epoch), of some receivers. */
+export type WantedContacts = { from: number; to: number; rxIds: readonly number[] };
+
+/**
+ * The receivers by number and name whose contacts a file may have: those whose name leads back to them when
+ * it is imported. One that is retired is among them while no other has its name (RX-37).
+ */
+export async function writtenReceivers(
+  database: Db,
+  systemId: string,
+  wanted: readonly number[] | null,
+): Promise<Map<number, string>> {
+  const receivers = await addressedReceivers(database, [systemId]);
+  const byName = new Map(receivers.map(({ id, alias }) => [alias, id]));
+  const asked = wanted === null ? null : new Set(wanted);
+  return new Map([...byName].filter(([, id]) => asked?.has(id) !== false).map(([alias, id]) => [id, alias]));
+}
+
+/**
+ * How many contacts that is, by the hourly rollup: of an hour that is wanted in part as if they came
+ * evenly.
+ */
+export async function estimateRows({ db }: Db, systemId: string, { from, to, rxIds }: WantedContacts): Promise<number> {
+  const [first, last] = [new Date(from), new Date(to + 1)];
+  const { rows } = await sql<{ count: number }>`
+    select coalesce(ceil(sum(count * extract(epoch from least(hour + interval '1 hour', ${last}) - greatest(hour, ${first})) / 3600)), 0)::bigint
+      as count
+    from contacts_hourly
+    where system_id = ${systemId} and rx_id = any(${rxIds}::integer[])
+      and hour > ${first}::timestamptz - interval '1 hour' and hour < ${last}
+      and hour >= coalesce((select before from data_floors where system_id = ${systemId} and sort = 'contacts'), '-infinity')`.execute(
+    db,
+  );
+  return rows[0]?.count ?? 0;
+}

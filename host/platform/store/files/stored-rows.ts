@@ -1,0 +1,121 @@
+import { escapeLiteral, type Pool, type PoolClient } from 'pg';
+import type { StoredContact } from '#model/files/stored-contact.ts';
+import { copyOut } from '../../backup/copy-rows.ts';
+import { nextStretch } from '../contacts/contacts-query.ts';
+import type { WantedContacts } from './data-files.ts';
+
+/** So many contacts are sorted at once: some megabytes of the server's memory. */
+const togetherMost = 250_000;
+
+/** What the server may sort them in, so that it writes no temporary files. */
+const sortMemory = '48MB';
+
+/** PostgreSQL counts microseconds from 2000-01-01 UTC. */
+const epochMs = Date.UTC(2000, 0);
+
+/** Signature, flags and extension, before the first row. */
+const headBytes = 19;
+/** A count of fields, one, and how long it is. */
+const fieldHead = 2 + 4;
+/** What the server puts together of a row: ts, rx_id, freq_hz, code, power, ant, type. */
+const rowBytes = 8 + 4 + 4 + 4 + 4 + 2 + 2;
+/** So many rows come in one message: one each would cost this process several times as much. */
+const rowsPerMessage = 2_000;
+
+/**
+ * The contacts of a system with from ≤ ts ≤ to (ms since the epoch), some thousands at a time, in order of
+ * time and receiver. They are read by stretches of time, each by a statement of its own: none lasts long,
+ * holds a lock that others wait for or a snapshot that keeps rows from being cleared away. What is stored
+ * meanwhile in a time that was read is left out. Who reads slowly holds the server back.
+ */
+export async function* storedRows(
+  pool: Pool,
+  systemId: string,
+  { from, to, rxIds }: WantedContacts,
+  signal: AbortSignal,
+): AsyncGenerator<StoredContact[]> {
+  const end = to + 1;
+  const client = await pool.connect();
+  let isSpoilt = true;
+  try {
+    await client.query(`set work_mem = '${sortMemory}'`);
+    // Stretches are sized by all that the system heard: of a few quiet receivers they grow.
+    let growth = 1;
+    for (let start = from; ;) {
+      signal.throwIfAborted();
+      const stretch = await nextStretch(client, systemId, start, end, togetherMost * growth, 'asc');
+      if (stretch === null) break;
+      let count = 0;
+      for await (const part of rowsOf(client, systemId, { ...stretch, rxIds }, signal)) {
+        count += part.length;
+        yield part;
+      }
+      growth = count < togetherMost / 4 ? growth * 4 : 1;
+      start = stretch.to;
+    }
+    await client.query('reset work_mem');
+    isSpoilt = false;
+  } finally {
+    // In the middle of a statement it is of no more use.
+    client.release(isSpoilt);
+  }
+}
+
+/** Those with from ≤ ts < to. */
+async function* rowsOf(
+  client: PoolClient,
+  systemId: string,
+  { from, to, rxIds }: WantedContacts,
+  signal: AbortSignal,
+): AsyncGenerator<StoredContact[]> {
+  // COPY takes no parameters; bounds as constants lock no partition beside them.
+  const [first, after] = [new Date(from), new Date(to)].map((time) => escapeLiteral(time.toISOString()));
+  const rows = copyOut(
+    client,
+    `copy (select string_agg(timestamptz_send(ts) || int4send(rx_id) || int4send(freq_hz) || int4send(code) || float4send(power)
+        || int2send(ant) || int2send(type), ''::bytea order by place)
+      from (select *, row_number() over (order by ts, rx_id, ant, freq_hz, code, power, n) - 1 as place from contacts
+        where system_id = ${escapeLiteral(systemId)} and ts >= ${first} and ts < ${after}
+          and rx_id = any('{${rxIds.join(',')}}'::integer[])) as placed
+      group by place / ${rowsPerMessage} order by place / ${rowsPerMessage}) to stdout (format binary)`,
+  );
+  const giveUp = () => rows.destroy(signal.reason as Error);
+  signal.addEventListener('abort', giveUp, { once: true });
+  let rest: Buffer = Buffer.alloc(0);
+  let isBegun = false;
+  try {
+    for await (const chunk of rows as AsyncIterable<Buffer>) {
+      const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
+      if (!isBegun && bytes.length < headBytes) {
+        rest = bytes;
+        continue;
+      }
+      let at = isBegun ? 0 : headBytes;
+      isBegun = true;
+      const found: StoredContact[] = [];
+      // The trailer, a count of -1, is shorter than a head.
+      while (bytes.length - at >= fieldHead) {
+        const end = at + fieldHead + bytes.readInt32BE(at + 2);
+        if (end > bytes.length) break;
+        for (at += fieldHead; at < end; at += rowBytes) found.push(rowAt(bytes, at));
+      }
+      rest = bytes.subarray(at);
+      if (found.length > 0) yield found;
+    }
+  } finally {
+    signal.removeEventListener('abort', giveUp);
+  }
+}
+
+function rowAt(bytes: Buffer, at: number): StoredContact {
+  const micros = bytes.readInt32BE(at) * 2 ** 32 + bytes.readUInt32BE(at + 4);
+  return {
+    ts: epochMs + micros / 1_000,
+    rxId: bytes.readInt32BE(at + 8),
+    hz: bytes.readInt32BE(at + 12),
+    code: bytes.readInt32BE(at + 16),
+    power: bytes.readFloatBE(at + 20),
+    ant: bytes.readInt16BE(at + 24),
+    type: bytes.readInt16BE(at + 26),
+  };
+}

@@ -1,0 +1,158 @@
+import { sql } from 'kysely';
+import type { ModemPoint } from '#model/entities/modem.ts';
+import type { Db } from '../database.ts';
+import { prepared } from '../prepared.ts';
+import type { ReportFate } from './first-of-each.ts';
+
+/** What a modem says of itself in texts. */
+export const modemTexts = [
+  'model',
+  'hardwareVersion',
+  'firmwareVersion',
+  'lanAddress',
+  'wanAddress',
+  'sim',
+  'rfBand',
+  'network',
+] as const;
+export type ModemText = (typeof modemTexts)[number];
+
+/** What it measures: V, °C and dBm. */
+export const modemNumbers = ['supplyVoltage', 'coreTemperature', 'rssi'] as const;
+export type ModemNumber = (typeof modemNumbers)[number];
+
+/** What is known of a modem: by name the value, and when it was said (ms since the epoch). */
+export type ModemFacts = { [Text in ModemText]?: [value: string, ts: number] } & {
+  [Measured in ModemNumber]?: [value: number, ts: number];
+};
+
+/** What a modem said in texts, with the alias of the site that it named. */
+export type ModemWords = { [Text in ModemText | 'site']?: string };
+
+/**
+ * What a modem reported at `ts` (ms since the epoch); null for what it did not say. A mean comes with the
+ * lowest and the highest that it is of, in the same unit.
+ */
+export type ModemReport = Record<ModemNumber, number | null> & {
+  modemId: number;
+  ts: number;
+  voltageMin: number | null;
+  voltageMax: number | null;
+  temperatureMin: number | null;
+  temperatureMax: number | null;
+  texts: { [Text in ModemText]?: string };
+  /** The site that it named, by which it is moved there. */
+  site: { id: number; alias: string } | null;
+};
+
+/** What a reading has beside the modem and its time: another one says something else. */
+const saidColumns = [
+  'voltage',
+  'voltage_min',
+  'voltage_max',
+  'temperature',
+  'temperature_min',
+  'temperature_max',
+  'rssi',
+  'words',
+] as const;
+const said = sql.join(saidColumns.map((column) => sql.ref(column)));
+const saidOf = (table: string) => sql.join(saidColumns.map((column) => sql.ref(`${table}.${column}`)));
+
+type ReadingRow = ReturnType<typeof toRow>;
+
+function toRow(report: ModemReport, place: number) {
+  return {
+    place,
+    modem_id: report.modemId,
+    ts: new Date(report.ts).toISOString(),
+    voltage: report.supplyVoltage,
+    voltage_min: report.voltageMin,
+    voltage_max: report.voltageMax,
+    temperature: report.coreTemperature,
+    temperature_min: report.temperatureMin,
+    temperature_max: report.temperatureMax,
+    rssi: report.rssi,
+    words: wordsOf(report),
+  };
+}
+
+/** Null for a report without a text. */
+export function wordsOf({ texts, site }: Pick<ModemReport, 'texts' | 'site'>): ModemWords | null {
+  const words = { ...texts, ...(site !== null && { site: site.alias }) };
+  return Object.keys(words).length === 0 ? null : words;
+}
+
+function given(rows: readonly ReadingRow[]) {
+  return sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given (place integer, modem_id integer, ts timestamptz, voltage real,
+    voltage_min real, voltage_max real, temperature real, temperature_min real, temperature_max real, rssi real, words jsonb)`;
+}
+
+/**
+ * Adds readings of a system's modems that are not there yet, and answers by place what became of each; of one
+ * modem and time there is one at the most. Whoever asks holds the modems (`heldModems`).
+ */
+export async function addModemReadings(
+  { db }: Db,
+  systemId: string,
+  reports: readonly ModemReport[],
+  held: ReadonlySet<number>,
+): Promise<ReportFate[]> {
+  const rows = reports.map(toRow).filter(({ modem_id }) => held.has(modem_id));
+  if (rows.length === 0) return reports.map(() => 'gone');
+  const { rows: added } = await sql<{ modem_id: number; ts: Date }>`${prepared}
+    insert into modem_readings (system_id, modem_id, ts, ${said})
+    select ${systemId}, modem_id, ts, ${said} from ${given(rows)} order by modem_id, ts
+    on conflict do nothing returning modem_id, ts`.execute(db);
+  const isAdded = new Set(added.map(({ modem_id, ts }) => `${modem_id} ${ts.getTime()}`));
+  const fates = reports.map(({ modemId, ts }): ReportFate => {
+    if (!held.has(modemId)) return 'gone';
+    return isAdded.has(`${modemId} ${ts}`) ? 'added' : 'duplicate';
+  });
+  const doubled = rows.filter(({ place }) => fates[place] === 'duplicate');
+  if (doubled.length === 0) return fates;
+  const { rows: differing } = await sql<{ place: number }>`
+    select given.place from ${given(doubled)} join modem_readings as there on there.modem_id = given.modem_id and there.ts = given.ts
+    where row(${saidOf('there')}) is distinct from row(${saidOf('given')})`.execute(db);
+  for (const { place } of differing) fates[place] = 'differs';
+  return fates;
+}
+
+/** Up to so many readings of a time are a point each (REG-29). */
+export const mostPoints = 500;
+
+const seriesColumns: Readonly<Record<ModemNumber, readonly [value: string, lowest: string, highest: string]>> = {
+  supplyVoltage: ['voltage', 'voltage_min', 'voltage_max'],
+  coreTemperature: ['temperature', 'temperature_min', 'temperature_max'],
+  rssi: ['rssi', 'rssi', 'rssi'],
+};
+
+type SeriesRow = { at: Date; lowest: number; mean: number; highest: number; stepped: boolean };
+
+/**
+ * What a modem measured from `from` to before `to` (ms), oldest first: each reading where there are few, else
+ * steps of `stepMs` by the hours of UTC, with the lowest, the mean and the highest of each. No reading is
+ * left out. Answers a step of 0 where each point is one reading.
+ */
+export async function modemSeries(
+  { db }: Db,
+  { systemId, modemId, measured }: { systemId: string; modemId: number; measured: ModemNumber },
+  { from, to, stepMs }: { from: number; to: number; stepMs: number },
+): Promise<{ points: Omit<ModemPoint, 'siteName'>[]; stepMs: number }> {
+  const [value, lowest, highest] = seriesColumns[measured].map((column) => sql.ref(column));
+  const within = sql`from modem_readings where system_id = ${systemId} and modem_id = ${modemId}
+    and ts >= ${new Date(from)} and ts < ${new Date(to)} and ${value} is not null`;
+  const { rows } = await sql<SeriesRow>`
+    with many as (select count(*) > ${mostPoints} as are from (select ${within} limit ${mostPoints + 1}) as first)
+    select case when are then date_bin(${stepMs}::float8 * interval '1 ms', ts, 'epoch'::timestamptz) else ts end as at,
+      least(min(${value}), min(${lowest})) as lowest, avg(${value}) as mean, greatest(max(${value}), max(${highest})) as highest,
+      bool_and(are) as stepped
+    from (select * ${within}) as readings, many
+    group by 1 order by 1`.execute(db);
+  const points = rows.map(({ at, lowest: minimum, mean, highest: maximum }) => {
+    // What is kept in 4 bytes has some 6 digits: of more the mean would show its error.
+    const value = Math.min(maximum, Math.max(minimum, Number(mean.toPrecision(6))));
+    return { time: at.getTime(), value, minimum, maximum };
+  });
+  return { points, stepMs: rows[0]?.stepped === true ? stepMs : 0 };
+}

@@ -1,0 +1,152 @@
+import { sql } from 'kysely';
+import type { Db } from '../database.ts';
+import { prepared } from '../prepared.ts';
+import type { ModemFacts } from './modem-readings.ts';
+
+/** The modems and the sites of systems, as senders name them (ING-2). */
+export async function addressedModems(
+  { db }: Db,
+  systemIds: readonly string[],
+): Promise<{ system_id: string; sort: 'modem' | 'site'; id: number; name: string }[]> {
+  const { rows } = await sql<{ system_id: string; sort: 'modem' | 'site'; id: number; name: string }>`${prepared}
+    select system_id, 'modem' as sort, id, name from modems where system_id = any(${systemIds})
+    union all select system_id, 'site', id, alias from sites where system_id = any(${systemIds})`.execute(db);
+  return rows;
+}
+
+/** The modems of a system by name, each with its site and what is known of it. */
+export function listedModems({ db }: Db, systemId: string) {
+  return db
+    .selectFrom('modems')
+    .leftJoin('sites', (join) => join.onRef('sites.id', '=', 'modems.site_id').onRef('sites.system_id', '=', 'modems.system_id'))
+    .select(['modems.id', 'modems.name', 'modems.facts', 'modems.last_contacted', 'sites.alias as site'])
+    .where('modems.system_id', '=', systemId)
+    .orderBy(sql`lower(modems.name)`)
+    .orderBy('modems.id')
+    .execute();
+}
+
+/** The name of the site of a modem, '' where it has none; undefined where the system has no such modem. */
+export async function siteOfModem({ db }: Db, systemId: string, modemId: number): Promise<string | undefined> {
+  const { rows } = await sql<{ site: string }>`
+    select coalesce(sites.alias, '') as site from modems
+      left join sites on sites.system_id = modems.system_id and sites.id = modems.site_id
+    where modems.system_id = ${systemId} and modems.id = ${modemId}`.execute(db);
+  return rows[0]?.site;
+}
+
+/** The modem of that name, whichever way it is written. */
+export async function modemNamed({ db }: Db, systemId: string, name: string): Promise<{ id: number; name: string } | undefined> {
+  return db
+    .selectFrom('modems')
+    .select(['id', 'name'])
+    .where('system_id', '=', systemId)
+    .where(sql<boolean>`lower(name) = lower(${name})`)
+    .executeTakeFirst();
+}
+
+/** So many modems a system has at the most. */
+export const mostModems = 1_000;
+
+/** How many more modems a system takes. Who makes some holds the system (`lockSystem`) before it asks. */
+export async function roomForModems({ db }: Db, systemId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*) as count from modems where system_id = ${systemId}`.execute(db);
+  return Math.max(0, mostModems - (rows[0]?.count ?? 0));
+}
+
+/** Makes a modem; undefined where there is one of that name. `placedAt` in ms, for one that has a site. */
+export async function addModem(
+  { db }: Db,
+  { systemId, name, siteId, placedAt }: { systemId: string; name: string; siteId: number | null; placedAt: number | null },
+): Promise<number | undefined> {
+  const row = await db
+    .insertInto('modems')
+    .values({ system_id: systemId, name, site_id: siteId, placed_at: placedAt === null ? null : new Date(placedAt) })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return row?.id;
+}
+
+/** Puts a modem at a site from `at` (ms) on, null for none; an older report moves it no more. */
+export async function placeModem({ db }: Db, systemId: string, id: number, siteId: number | null, at: number): Promise<void> {
+  await db
+    .updateTable('modems')
+    .set({ site_id: siteId, placed_at: new Date(at) })
+    .where('system_id', '=', systemId)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Takes a modem out with all its readings. */
+export async function deleteModem({ db }: Db, systemId: string, id: number): Promise<void> {
+  await db.deleteFrom('modems').where('system_id', '=', systemId).where('id', '=', id).execute();
+}
+
+export async function countModemReadings({ db }: Db, systemId: string, modemId: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from modem_readings where system_id = ${systemId} and modem_id = ${modemId}`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+/** What is known of a modem; times in ms since the epoch. */
+export type KnownModem = {
+  id: number;
+  facts: ModemFacts;
+  lastContacted: number | null;
+  siteId: number | null;
+  placedAt: number | null;
+};
+
+/**
+ * Those of these modems that are in the system, held until the transaction ends; and before them the sites
+ * that are named, so that whoever deletes one is not waited for in a circle. Answers which sites are there.
+ */
+export async function heldModems(
+  { db }: Db,
+  systemId: string,
+  { modemIds, siteIds }: { modemIds: readonly number[]; siteIds: readonly number[] },
+): Promise<{ modems: KnownModem[]; sites: ReadonlySet<number> }> {
+  const sites =
+    siteIds.length === 0
+      ? []
+      : (
+          await sql<{ id: number }>`${prepared}
+            select id from sites where system_id = ${systemId} and id = any(${siteIds}) order by id for key share`.execute(db)
+        ).rows;
+  const { rows } = await sql<{
+    id: number;
+    facts: ModemFacts;
+    last_contacted: Date | null;
+    site_id: number | null;
+    placed_at: Date | null;
+  }>`${prepared}
+    select id, facts, last_contacted, site_id, placed_at from modems
+    where system_id = ${systemId} and id = any(${modemIds}) order by id for no key update`.execute(db);
+  const modems = rows.map(({ id, facts, last_contacted, site_id, placed_at }) => ({
+    id,
+    facts,
+    lastContacted: last_contacted?.getTime() ?? null,
+    siteId: site_id,
+    placedAt: placed_at?.getTime() ?? null,
+  }));
+  return { modems, sites: new Set(sites.map(({ id }) => id)) };
+}
+
+/** Writes what is known now of modems that are held. */
+export async function writeKnownModems({ db }: Db, systemId: string, modems: readonly KnownModem[]): Promise<void> {
+  if (modems.length === 0) return;
+  const iso = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
+  const rows = modems.map(({ id, facts, lastContacted, siteId, placedAt }) => ({
+    id,
+    facts,
+    last_contacted: iso(lastContacted),
+    site_id: siteId,
+    placed_at: iso(placedAt),
+  }));
+  await sql`${prepared}
+    update modems set facts = known.facts, last_contacted = known.last_contacted, site_id = known.site_id, placed_at = known.placed_at
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as known (id integer, facts jsonb, last_contacted timestamptz,
+      site_id integer, placed_at timestamptz)
+    where modems.system_id = ${systemId} and modems.id = known.id`.execute(db);
+}

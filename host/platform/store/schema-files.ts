@@ -1,0 +1,37 @@
+import type { Generated } from 'kysely';
+import type { DumpFileType } from '#model/entities/dump-file.ts';
+import type { DefaultTimestamp, NullableTimestamp, Timestamp } from './column-types.ts';
+
+/**
+ * A file of contacts (FILE-3); bounds in ms, both included, `place` below FILES_DIR. While it is made its
+ * `reserved_bytes` count, then its `bytes`.
+ */
+type DataFileTable = {
+  id: Generated<number>;
+  system_id: string;
+  name: string;
+  file_type: DumpFileType;
+  from_ms: number;
+  to_ms: number;
+  rx_ids: number[] | null;
+  place: string;
+  created_at: DefaultTimestamp;
+  created_by: number | null;
+  deleted_at: NullableTimestamp;
+  deleted_by: number | null;
+  completed: 0 | 1 | null;
+  progress: Generated<number>;
+  rows: number | null;
+  bytes: number | null;
+  expected_rows: number;
+  reserved_bytes: number;
+  sha256: string | null;
+  error: string | null;
+  job_id: string | null;
+};
+
+/** What lets a browser download one file for a while. */
+type DataFilePassTable = { token_hash: Buffer; file_id: number; user_id: number; session_id: string; expires_at: Timestamp };
+
+/** The tables of data files. */
+export type FileTables = { data_files: DataFileTable; data_file_passes: DataFilePassTable };

@@ -1,0 +1,64 @@
+import { type ActorRefFrom, assign, sendTo, setup } from 'xstate';
+import { detectionAddress } from '../../model/detection/detection-address.ts';
+import { detectionConfigMachine } from '../detection-config/detection-config-machine.ts';
+import { reprocessingMachine } from '../reprocessing/reprocessing-machine.ts';
+import type { ScreenInput, SearchChanged } from '../screen/screen-events.ts';
+
+/**
+ * The page of detection settings: its two tabs, of which one that breaks takes the other not with it. What is
+ * processed again is asked about when its tab is first opened, and followed on the other one, too.
+ */
+export const detectionPageMachine = setup({
+  types: {
+    input: {} as ScreenInput,
+    context: {} as ScreenInput,
+    events: {} as SearchChanged,
+    tags: {} as 'configFailed' | 'reprocessingFailed',
+    children: {} as { config: 'config'; reprocessing: 'reprocessing' },
+  },
+  actors: { config: detectionConfigMachine, reprocessing: reprocessingMachine },
+  actions: {
+    noteSearch: assign((_, { search }: { search: string }) => ({ search })),
+    passToReprocessing: sendTo('reprocessing', (_, event: SearchChanged) => event),
+  },
+  guards: {
+    isOpened: (_, { search }: { search: string }) => detectionAddress.read(search).state.tab === 'reprocessing',
+  },
+}).createMachine({
+  id: 'detectionPage',
+  type: 'parallel',
+  context: ({ input }) => input,
+  states: {
+    config: {
+      initial: 'going',
+      states: {
+        going: { invoke: { id: 'config', src: 'config', input: ({ context }) => context, onError: 'broken' } },
+        broken: { tags: 'configFailed' },
+      },
+    },
+    reprocessing: {
+      initial: 'deciding',
+      states: {
+        deciding: {
+          always: [{ guard: { type: 'isOpened', params: ({ context }) => context }, target: 'going' }, { target: 'unopened' }],
+        },
+        unopened: {
+          on: {
+            'place.changed': {
+              guard: { type: 'isOpened', params: ({ event }) => event },
+              target: 'going',
+              actions: { type: 'noteSearch', params: ({ event }) => event },
+            },
+          },
+        },
+        going: {
+          invoke: { id: 'reprocessing', src: 'reprocessing', input: ({ context }) => context, onError: 'broken' },
+          on: { 'place.changed': { actions: { type: 'passToReprocessing', params: ({ event }) => event } } },
+        },
+        broken: { tags: 'reprocessingFailed' },
+      },
+    },
+  },
+});
+
+export type DetectionPageRef = ActorRefFrom<typeof detectionPageMachine>;

@@ -1,0 +1,22 @@
+import type { DumpFilters, DumpFileType } from '../../model/entities/dump-file.ts';
+import type { DumpOrder } from '../../model/files/dump-files.ts';
+import type { DumpFileReport, FileStand } from '../dump-file/dump-file-events.ts';
+import type { SearchChanged } from '../screen/screen-events.ts';
+
+/** How the files stand in the list. */
+export type FilesKnown = { type: 'files.known'; files: readonly FileStand[] };
+
+/** What an estimate is asked of; null where the form says nothing that could be made. */
+export type EstimateWish = { filters: DumpFilters; fileType: DumpFileType } | null;
+
+export type DownloadPageEvent =
+  | { type: 'file.new' }
+  /** What is in the form is about other contacts. */
+  | { type: 'form.changed'; wish: EstimateWish }
+  | { type: 'form.submit'; order: DumpOrder }
+  | { type: 'file.remove'; id: number }
+  | { type: 'remove.confirm' }
+  | { type: 'dialog.close' }
+  | FilesKnown
+  | DumpFileReport
+  | SearchChanged;

@@ -1,0 +1,193 @@
+import { type ActorRefFrom, assign, enqueueActions, setup, type SnapshotFrom } from 'xstate';
+import { type Failure, toFailure } from '../../model/contract/failure.ts';
+import { type DumpEstimate, dumpEstimateRestMs, type DumpOrder } from '../../model/files/dump-files.ts';
+import type { FileStand } from '../dump-file/dump-file-events.ts';
+import { type DumpFileInput, dumpFileMachine, type DumpFileRef } from '../dump-file/dump-file-machine.ts';
+import type { ScreenInput } from '../screen/screen-events.ts';
+import { notify } from '../snackbar/notify.ts';
+import { notProvided } from '../support/not-provided.ts';
+import type { DownloadPageEvent, EstimateWish } from './download-page-events.ts';
+import { knownFiles } from './known-files.ts';
+
+export type DownloadPageContext = {
+  mitasId: string;
+  /** The machine of each file, by the file's number: the name of the child. */
+  files: Readonly<Record<number, string>>;
+  /** How many files were requested here. */
+  requests: number;
+  /** The file that is to be deleted. */
+  removing: number | null;
+  /** Why the host refused to make one. */
+  refusal: string | null;
+  wish: EstimateWish;
+  estimate: DumpEstimate | null;
+  /** Why there is no estimate. */
+  estimateFailure: Failure | null;
+};
+
+const requestOf = (number: number): string => `request ${number}`;
+const fileOf = (id: number): string => `file ${id}`;
+
+/**
+ * The page of data files (FILE-11): a machine for each file of the list, the dialogs in which one is created
+ * and deleted, and what one would take, asked for once the form rests.
+ */
+export const downloadPageMachine = setup({
+  types: {
+    input: {} as ScreenInput,
+    context: {} as DownloadPageContext,
+    events: {} as DownloadPageEvent,
+    tags: {} as 'form' | 'removal' | 'busy' | 'failed' | 'estimating',
+    children: {} as Record<string, 'dumpFile'>,
+  },
+  actors: {
+    dumpFile: dumpFileMachine,
+    knownFiles,
+    estimateFile: notProvided<DumpEstimate, { mitasId: string; wish: EstimateWish }>(),
+  },
+  actions: {
+    followFiles: enqueueActions(({ context: { mitasId, files }, enqueue }, { files: known }: { files: readonly FileStand[] }) => {
+      const next: Record<number, string> = {};
+      for (const file of known) {
+        const { id, completed, deletedTime } = file;
+        const child = files[id];
+        next[id] = child ?? fileOf(id);
+        const input: DumpFileInput = { mitasId, order: null, file: { id, completed, deletedTime } };
+        if (child === undefined) enqueue.spawnChild('dumpFile', { id: fileOf(id), input });
+        else enqueue.sendTo(child, { type: 'file.known', file: { id, completed, deletedTime } });
+      }
+      for (const [id, child] of Object.entries(files)) if (next[Number(id)] === undefined) enqueue.stopChild(child);
+      enqueue.assign({ files: next });
+    }),
+    request: enqueueActions(({ context: { mitasId, requests }, enqueue }, { order }: { order: DumpOrder }) => {
+      const number = requests + 1;
+      enqueue.assign({ requests: number });
+      enqueue.spawnChild('dumpFile', { id: requestOf(number), input: { mitasId, order, file: null } });
+    }),
+    noteAccepted: assign(({ context: { files, requests } }, { id }: { id: number }) => ({
+      files: { ...files, [id]: requestOf(requests) },
+    })),
+    notifyAccepted: notify((_: DownloadPageContext, __, { name }: { name: string }) => ({
+      message: `${name} is being made`,
+      variant: 'success',
+    })),
+    setRefusal: assign((_, { reason }: { reason: string }) => ({ refusal: reason })),
+    clearRefusal: assign({ refusal: null }),
+    setRemoving: assign((_, { id }: { id: number }) => ({ removing: id })),
+    remove: enqueueActions(({ context: { files, removing }, enqueue }) => {
+      const child = removing === null ? undefined : files[removing];
+      if (child !== undefined) enqueue.sendTo(child, { type: 'file.delete' });
+    }),
+    setWish: assign((_, { wish }: { wish: EstimateWish }) => ({ wish, estimate: null, estimateFailure: null })),
+    forgetEstimate: assign({ wish: null, estimate: null, estimateFailure: null }),
+    takeEstimate: assign((_, { output }: { output: DumpEstimate }) => ({ estimate: output })),
+    setEstimateFailure: assign((_, { error }: { error: unknown }) => ({ estimateFailure: toFailure(error) })),
+  },
+  guards: { isWish: (_, { wish }: { wish: EstimateWish }) => wish !== null },
+  delays: { rest: dumpEstimateRestMs },
+}).createMachine({
+  id: 'downloadPage',
+  type: 'parallel',
+  context: ({ input: { mitasId } }) => ({
+    mitasId,
+    files: {},
+    requests: 0,
+    removing: null,
+    refusal: null,
+    wish: null,
+    estimate: null,
+    estimateFailure: null,
+  }),
+  states: {
+    files: {
+      initial: 'followed',
+      states: {
+        followed: {
+          invoke: { id: 'knownFiles', src: 'knownFiles', onError: 'unfollowed' },
+          on: { 'files.known': { actions: { type: 'followFiles', params: ({ event }) => event } } },
+        },
+        /** A defect of ours: what is shown may be old. */
+        unfollowed: { tags: 'failed' },
+      },
+    },
+    dialog: {
+      initial: 'closed',
+      states: {
+        closed: {
+          on: {
+            'file.new': 'writing',
+            'file.remove': { target: 'confirming', actions: { type: 'setRemoving', params: ({ event }) => event } },
+          },
+        },
+        writing: {
+          tags: 'form',
+          on: {
+            'dialog.close': 'closed',
+            'form.submit': { target: 'requesting', actions: { type: 'request', params: ({ event }) => event } },
+          },
+          initial: 'fresh',
+          states: { fresh: {}, refused: { exit: 'clearRefusal' } },
+        },
+        requesting: {
+          tags: ['form', 'busy'],
+          on: {
+            'file.accepted': {
+              target: 'closed',
+              actions: [
+                { type: 'noteAccepted', params: ({ event }) => event },
+                { type: 'notifyAccepted', params: ({ event }) => event },
+              ],
+            },
+            'file.refused': { target: 'writing.refused', actions: { type: 'setRefusal', params: ({ event }) => event } },
+          },
+        },
+        confirming: {
+          tags: 'removal',
+          on: { 'dialog.close': 'closed', 'remove.confirm': { target: 'closed', actions: 'remove' } },
+        },
+      },
+    },
+    estimate: {
+      initial: 'none',
+      on: {
+        'form.changed': [
+          {
+            guard: { type: 'isWish', params: ({ event }) => event },
+            target: '.resting',
+            actions: { type: 'setWish', params: ({ event }) => event },
+          },
+          { target: '.none', actions: 'forgetEstimate' },
+        ],
+        'dialog.close': { target: '.none', actions: 'forgetEstimate' },
+        'file.accepted': { target: '.none', actions: 'forgetEstimate' },
+      },
+      states: {
+        none: {},
+        resting: { tags: 'estimating', after: { rest: 'asking' } },
+        asking: {
+          tags: 'estimating',
+          invoke: {
+            id: 'estimateFile',
+            src: 'estimateFile',
+            input: ({ context: { mitasId, wish } }) => ({ mitasId, wish }),
+            onDone: { target: 'known', actions: { type: 'takeEstimate', params: ({ event }) => event } },
+            onError: { target: 'failed', actions: { type: 'setEstimateFailure', params: ({ event }) => event } },
+          },
+        },
+        known: {},
+        failed: {},
+      },
+    },
+  },
+});
+
+export type DownloadPageRef = ActorRefFrom<typeof downloadPageMachine>;
+
+/** The machine of a file; undefined for one that is not followed. */
+export function selectDumpFile(
+  { children, context: { files } }: SnapshotFrom<typeof downloadPageMachine>,
+  id: number,
+): DumpFileRef | undefined {
+  const child = files[id];
+  return child === undefined ? undefined : (children[child] as DumpFileRef | undefined);
+}

@@ -1,0 +1,127 @@
+import { type ActorRefFrom, assign, type EventObject, setup } from 'xstate';
+import { FailureError, failureText, toFailure } from '../../model/contract/failure.ts';
+import type { SaveTarget } from '../../services/ports.ts';
+import { KeptAside } from '../contact-window/kept-aside.ts';
+import { notify } from '../snackbar/notify.ts';
+import { notProvided, notProvidedCallback } from '../support/not-provided.ts';
+
+/** A file of the host: `name` as it is saved, `size` in bytes, null where the host does not say. */
+export type DownloadedFile = { mitasId: string; id: number; name: string; size: number | null };
+
+export type DownloadContext = DownloadedFile & {
+  target: KeptAside<SaveTarget> | null;
+  /** How many bytes have come. */
+  received: number;
+  /** Why it did not come to an end. */
+  failure: string | null;
+};
+
+export type DownloadEvent =
+  /** The person wants it: after a failure or a cancellation once more. */
+  { type: 'download.start' } | { type: 'download.cancel' } | DownloadReport;
+
+/** What is heard of a file on its way. */
+export type DownloadReport =
+  | { type: 'download.received'; bytes: number }
+  | { type: 'download.saved' }
+  | { type: 'download.broke'; error: unknown };
+
+export type StreamedFile = DownloadedFile & { target: KeptAside<SaveTarget> | null };
+
+type Chosen = { output: SaveTarget | null };
+
+/**
+ * A file from the host to the person's disk (FILE-12): the person says where, and it is streamed there piece
+ * by piece; or the browser, which can do no such thing, downloads it by itself.
+ */
+export const downloadMachine = setup({
+  types: {
+    input: {} as DownloadedFile,
+    context: {} as DownloadContext,
+    events: {} as DownloadEvent,
+    tags: {} as 'busy' | 'streaming' | 'done' | 'handed' | 'failed' | 'cancelled',
+  },
+  actors: {
+    /** Null where the person does not say where. */
+    choose: notProvided<SaveTarget | null, { name: string }>(),
+    /** Writes what comes into the target; stopped, it leaves nothing behind. */
+    streamFile: notProvidedCallback<EventObject, StreamedFile, DownloadReport>(),
+    /** Has the browser download it. */
+    handOver: notProvided<void, DownloadedFile>(),
+  },
+  actions: {
+    takeTarget: assign((_, { output }: Chosen) => ({ target: output === null ? null : new KeptAside(output), received: 0 })),
+    noteReceived: assign((_, { bytes }: { bytes: number }) => ({ received: bytes })),
+    setFailure: assign((_, { error }: { error: unknown }) => ({ failure: reasonOf(error) })),
+    clearFailure: assign({ failure: null }),
+    notifySaved: notify(({ name }: DownloadContext) => ({ message: `${name} is saved`, variant: 'success' })),
+    notifyFailed: notify(({ name, failure }: DownloadContext) => ({
+      message: `${name} could not be downloaded. ${failure}`,
+      variant: 'error',
+    })),
+  },
+  guards: {
+    isNowhere: (_, { output }: Chosen) => output === null,
+    isOfBrowser: (_, { output }: Chosen) => output?.kind === 'browser',
+  },
+}).createMachine({
+  id: 'download',
+  context: ({ input }) => ({ ...input, target: null, received: 0, failure: null }),
+  initial: 'asking',
+  states: {
+    /** The person is asked where it goes. */
+    asking: {
+      tags: 'busy',
+      invoke: {
+        id: 'choose',
+        src: 'choose',
+        input: ({ context: { name } }) => ({ name }),
+        onDone: [
+          { guard: { type: 'isNowhere', params: ({ event }) => event }, target: 'cancelled' },
+          { guard: { type: 'isOfBrowser', params: ({ event }) => event }, target: 'handingOver' },
+          { target: 'streaming', actions: { type: 'takeTarget', params: ({ event }) => event } },
+        ],
+        onError: { target: 'failed', actions: { type: 'setFailure', params: ({ event }) => event } },
+      },
+    },
+    streaming: {
+      tags: ['busy', 'streaming'],
+      invoke: {
+        id: 'streamFile',
+        src: 'streamFile',
+        input: ({ context: { mitasId, id, name, size, target } }) => ({ mitasId, id, name, size, target }),
+        onError: { target: 'failed', actions: { type: 'setFailure', params: ({ event }) => event } },
+      },
+      on: {
+        'download.received': { actions: { type: 'noteReceived', params: ({ event }) => event } },
+        'download.saved': { target: 'done', actions: 'notifySaved' },
+        'download.broke': { target: 'failed', actions: { type: 'setFailure', params: ({ event }) => event } },
+        'download.cancel': 'cancelled',
+      },
+    },
+    handingOver: {
+      tags: 'busy',
+      invoke: {
+        id: 'handOver',
+        src: 'handOver',
+        input: ({ context: { mitasId, id, name, size } }) => ({ mitasId, id, name, size }),
+        onDone: 'handedOver',
+        onError: { target: 'failed', actions: { type: 'setFailure', params: ({ event }) => event } },
+      },
+    },
+    done: { tags: 'done', on: { 'download.start': 'asking' } },
+    /** From here on the browser shows how far it is. */
+    handedOver: { tags: 'handed', on: { 'download.start': 'asking' } },
+    cancelled: { tags: 'cancelled', on: { 'download.start': 'asking' } },
+    failed: { tags: 'failed', entry: 'notifyFailed', exit: 'clearFailure', on: { 'download.start': 'asking' } },
+  },
+});
+
+export type DownloadRef = ActorRefFrom<typeof downloadMachine>;
+
+/** What the host says, or that the line broke; the browser's errors of the disk have names of their own. */
+function reasonOf(error: unknown): string {
+  if (error instanceof Error && error.name === 'QuotaExceededError') return 'There is no room for it on this device.';
+  if (error instanceof Error && !(error instanceof FailureError)) return 'The browser could not write the file.';
+  return failureText(toFailure(error), 'The line to the host broke on the way.');
+}

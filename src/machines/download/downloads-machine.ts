@@ -1,0 +1,49 @@
+import { type ActorRefFrom, type AnyActorRef, enqueueActions, setup, type SnapshotFrom } from 'xstate';
+import { type DownloadedFile, downloadMachine, type DownloadRef } from './download-machine.ts';
+
+/** The systemId of the downloads of a host session. */
+export const downloadsId = 'downloads';
+
+export type DownloadsEvent =
+  /** The person wants a file. */
+  { type: 'download.want'; file: Omit<DownloadedFile, 'mitasId'> };
+
+const childOf = (id: number): string => `download ${id}`;
+
+/** The downloads of a session (FILE-12): one for each file, which go on while the page is left. */
+export const downloadsMachine = setup({
+  types: {
+    input: {} as { mitasId: string },
+    context: {} as { mitasId: string; wanted: readonly number[] },
+    events: {} as DownloadsEvent,
+    children: {} as Record<string, 'download'>,
+  },
+  actors: { download: downloadMachine },
+  actions: {
+    begin: enqueueActions(({ context: { mitasId, wanted }, enqueue }, { file }: Pick<DownloadsEvent, 'file'>) => {
+      const id = childOf(file.id);
+      if (wanted.includes(file.id)) return enqueue.sendTo(id, { type: 'download.start' });
+      enqueue.spawnChild('download', { id, input: { mitasId, ...file } });
+      enqueue.assign({ wanted: [...wanted, file.id] });
+    }),
+  },
+}).createMachine({
+  id: 'downloads',
+  context: ({ input: { mitasId } }) => ({ mitasId, wanted: [] }),
+  initial: 'ready',
+  states: {
+    ready: { on: { 'download.want': { actions: { type: 'begin', params: ({ event }) => event } } } },
+  },
+});
+
+export type DownloadsRef = ActorRefFrom<typeof downloadsMachine>;
+
+/** The downloads of the session that an actor belongs to; undefined before their page was first opened. */
+export function downloadsIn(system: AnyActorRef['system']): DownloadsRef | undefined {
+  return system.get(downloadsId) as DownloadsRef | undefined;
+}
+
+/** The download of a file that was wanted at least once. */
+export function selectDownload(snapshot: SnapshotFrom<typeof downloadsMachine> | undefined, id: number): DownloadRef | undefined {
+  return snapshot?.children[childOf(id)] as DownloadRef | undefined;
+}

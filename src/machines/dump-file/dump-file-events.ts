@@ -1,0 +1,16 @@
+import type { DumpFile } from '../../model/entities/dump-file.ts';
+
+/** How a file stands, as far as its machine goes by it. */
+export type FileStand = Pick<DumpFile, 'id' | 'completed' | 'deletedTime'>;
+
+export type DumpFileEvent =
+  /** The list has it so by now. */
+  | { type: 'file.known'; file: FileStand }
+  /** The person has confirmed it. */
+  | { type: 'file.delete' };
+
+/** What the page hears of a file that was requested. */
+export type DumpFileReport =
+  | { type: 'file.accepted'; id: number; name: string }
+  /** The host does not make it, and why. */
+  | { type: 'file.refused'; reason: string };

@@ -1,0 +1,188 @@
+import { type ActorRefFrom, assign, sendParent, setup } from 'xstate';
+import { failureText, toFailure } from '../../model/contract/failure.ts';
+import type { DumpFile } from '../../model/entities/dump-file.ts';
+import { type DumpOrder, dumpPollMs, dumpStatus, type DumpStatus } from '../../model/files/dump-files.ts';
+import { record } from '../journal/record.ts';
+import { notify } from '../snackbar/notify.ts';
+import { notProvided } from '../support/not-provided.ts';
+import type { DumpFileEvent, DumpFileReport, FileStand } from './dump-file-events.ts';
+
+/** A file that the host has, or one that it is asked to make. */
+export type DumpFileInput = { mitasId: string } & ({ file: FileStand; order: null } | { file: null; order: DumpOrder });
+export type DumpFileContext = DumpFileInput;
+
+/** Which file of which system a call is about. */
+export type AskedFile = { mitasId: string; id: number };
+
+type Answered = { output: DumpFile };
+
+/**
+ * One data file (FILE-11): requested, processing until the host says how that ended, then ready or failed,
+ * and deleted; a failed one is removed. How it stands comes from the list, too, as others make and delete.
+ */
+export const dumpFileMachine = setup({
+  types: {
+    input: {} as DumpFileInput,
+    context: {} as DumpFileContext,
+    events: {} as DumpFileEvent,
+    tags: {} as DumpStatus | 'requested' | 'deleting',
+  },
+  actors: {
+    /** Once begun it is done, also where the page is left. */
+    createFile: notProvided<DumpFile, { mitasId: string; order: DumpOrder | null }>(),
+    getFile: notProvided<DumpFile, AskedFile>(),
+    /** Once begun it is done. Null where the host has removed the file. */
+    deleteFile: notProvided<DumpFile | null, AskedFile>(),
+  },
+  actions: {
+    takeFile: assign(({ context: { mitasId } }, { file }: { file: FileStand | null }) => ({
+      mitasId,
+      ...(file === null ? {} : { file, order: null }),
+    })),
+    recordFile: record((_: DumpFileContext, __, { output }: { output: DumpFile | null }) =>
+      output === null ? [] : { type: 'happened', fact: { type: 'dumpFile.noted', file: output } },
+    ),
+    recordRemoval: record(({ file }: DumpFileContext) => ({
+      type: 'happened',
+      fact: { type: 'dumpFile.removed', id: file?.id ?? 0 },
+    })),
+    reportAccepted: sendParent((_, { output }: Answered): DumpFileReport => ({
+      type: 'file.accepted',
+      id: output.id,
+      name: output.name,
+    })),
+    reportRefused: sendParent((_, { error }: { error: unknown }): DumpFileReport => ({
+      type: 'file.refused',
+      reason: failureText(
+        toFailure(error),
+        'The host did not answer: look whether the file is in the list before you try again.',
+      ),
+    })),
+    notifyNotDeleted: notify((_: DumpFileContext, __, { error }: { error: unknown }) => ({
+      message: failureText(toFailure(error), 'The file could not be deleted: the host did not answer'),
+      variant: 'error',
+    })),
+  },
+  guards: {
+    isRequested: ({ context }) => context.file === null,
+    stands: ({ context: { file } }, { as }: { as: DumpStatus }) => file !== null && dumpStatus(file) === as,
+    isOther: ({ context: { file } }, { file: known }: { file: FileStand }) =>
+      file !== null && dumpStatus(known) !== dumpStatus(file),
+    isRemoved: (_, { output }: { output: DumpFile | null }) => output === null,
+  },
+  delays: { poll: dumpPollMs },
+}).createMachine({
+  id: 'dumpFile',
+  context: ({ input }) => input,
+  initial: 'deciding',
+  states: {
+    deciding: {
+      always: [
+        { guard: 'isRequested', target: 'requested' },
+        { guard: { type: 'stands', params: { as: 'deleted' } }, target: 'deleted' },
+        { guard: { type: 'stands', params: { as: 'processing' } }, target: 'processing' },
+        { guard: { type: 'stands', params: { as: 'failed' } }, target: 'failed' },
+        { target: 'ready' },
+      ],
+    },
+    requested: {
+      tags: 'requested',
+      invoke: {
+        id: 'createFile',
+        src: 'createFile',
+        input: ({ context: { mitasId, order } }) => ({ mitasId, order }),
+        onDone: {
+          target: 'deciding',
+          actions: [
+            { type: 'takeFile', params: ({ event }) => ({ file: event.output }) },
+            { type: 'reportAccepted', params: ({ event }) => event },
+            { type: 'recordFile', params: ({ event }) => event },
+          ],
+        },
+        onError: { target: 'refused', actions: { type: 'reportRefused', params: ({ event }) => event } },
+      },
+    },
+    processing: {
+      tags: 'processing',
+      initial: 'waiting',
+      on: {
+        'file.known': {
+          guard: { type: 'isOther', params: ({ event }) => event },
+          target: 'deciding',
+          actions: { type: 'takeFile', params: ({ event }) => event },
+        },
+        'file.delete': 'deleting',
+      },
+      states: {
+        waiting: { after: { poll: 'polling' } },
+        polling: {
+          invoke: {
+            id: 'getFile',
+            src: 'getFile',
+            input: ({ context: { mitasId, file } }) => ({ mitasId, id: file?.id ?? 0 }),
+            onDone: {
+              target: '#dumpFile.deciding',
+              actions: [
+                { type: 'takeFile', params: ({ event }) => ({ file: event.output }) },
+                { type: 'recordFile', params: ({ event }) => event },
+              ],
+            },
+            onError: 'waiting',
+          },
+        },
+      },
+    },
+    ready: {
+      tags: 'ready',
+      on: {
+        'file.known': {
+          guard: { type: 'isOther', params: ({ event }) => event },
+          target: 'deciding',
+          actions: { type: 'takeFile', params: ({ event }) => event },
+        },
+        'file.delete': 'deleting',
+      },
+    },
+    failed: {
+      tags: 'failed',
+      on: {
+        'file.known': {
+          guard: { type: 'isOther', params: ({ event }) => event },
+          target: 'deciding',
+          actions: { type: 'takeFile', params: ({ event }) => event },
+        },
+        'file.delete': 'deleting',
+      },
+    },
+    deleting: {
+      tags: 'deleting',
+      invoke: {
+        id: 'deleteFile',
+        src: 'deleteFile',
+        input: ({ context: { mitasId, file } }) => ({ mitasId, id: file?.id ?? 0 }),
+        onDone: [
+          {
+            guard: { type: 'isRemoved', params: ({ event }) => event },
+            target: 'removed',
+            actions: 'recordRemoval',
+          },
+          {
+            target: 'deciding',
+            actions: [
+              { type: 'takeFile', params: ({ event }) => ({ file: event.output }) },
+              { type: 'recordFile', params: ({ event }) => event },
+            ],
+          },
+        ],
+        onError: { target: 'deciding', actions: { type: 'notifyNotDeleted', params: ({ event }) => event } },
+      },
+      on: { 'file.known': { actions: { type: 'takeFile', params: ({ event }) => event } } },
+    },
+    deleted: { tags: 'deleted' },
+    /** Its line goes with it. */
+    removed: { type: 'final' },
+    refused: { type: 'final' },
+  },
+});
+
+export type DumpFileRef = ActorRefFrom<typeof dumpFileMachine>;

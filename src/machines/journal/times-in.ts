@@ -1,0 +1,11 @@
+import type { AnyActorRef } from 'xstate';
+import { selectedSystem } from '../../model/journal/read-models/account.ts';
+import { TimeText } from '../../model/live/contact-text.ts';
+import { journalIn } from './journal-actor.ts';
+import { shown } from './journal-selectors.ts';
+
+/** Writes the times of the session's system, as its journal knows them now (SYS-16). */
+export function timesIn(system: AnyActorRef['system']): TimeText {
+  const { account, host } = shown(journalIn(system).getSnapshot());
+  return new TimeText(selectedSystem(account)?.timezone ?? 'UTC', host.config?.clock);
+}

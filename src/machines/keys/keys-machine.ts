@@ -1,0 +1,157 @@
+import { type ActorRefFrom, assign, sendTo, setup, type SnapshotFrom } from 'xstate';
+import { failureText, toFailure } from '../../model/contract/failure.ts';
+import type { KeyOrder, ShownKey } from '../../model/entities/key.ts';
+import { type QuestionEvent, questionMachine, type QuestionRef } from '../question/question-machine.ts';
+import { notify } from '../snackbar/notify.ts';
+import { enteredBy } from '../support/entered-by.ts';
+import { notProvided } from '../support/not-provided.ts';
+
+/** `awaitsRight`: true where not everybody may see the keys. */
+export type KeysInput = { mitasId: string; awaitsRight: boolean };
+
+export type KeysEvent =
+  | { type: 'key.new' }
+  | { type: 'key.make'; order: KeyOrder }
+  | { type: 'key.copy' }
+  /** The person is asked whether it shall be revoked. */
+  | { type: 'key.ask'; id: number; name: string }
+  | { type: 'key.revoke' }
+  | { type: 'dialog.close' }
+  /** The list broke by a defect: it is started again. */
+  | { type: 'keys.reload' };
+
+/** A key that was made: it is known as long as it is shown, and nowhere else. */
+type Made = { name: string; key: string };
+type Meant = { id: number; name: string };
+
+export type KeysContext = KeysInput & {
+  made: Made | null;
+  /** What is to be revoked. */
+  meant: Meant | null;
+  /** Why what was asked for did not come about. */
+  failure: string | null;
+};
+
+/**
+ * Keys that are made, shown once and revoked: those of a person's programs, and those of a system's receivers
+ * (ACC-32, SYS-22).
+ */
+export const keysMachine = setup({
+  types: {
+    input: {} as KeysInput,
+    context: {} as KeysContext,
+    events: {} as KeysEvent,
+    tags: {} as 'busy' | 'ready' | 'failed' | 'form' | 'shown' | 'question' | 'broken',
+  },
+  actors: {
+    list: questionMachine,
+    /** Once begun it is done, also where the page is left meanwhile. */
+    makeKey: notProvided<Made, { mitasId: string; order: KeyOrder }>(),
+    /** As `makeKey`. */
+    revokeKey: notProvided<unknown, { mitasId: string; id: number }>(),
+    copyText: notProvided<void, { text: string }>(),
+  },
+  actions: {
+    takeMade: assign((_, { output: { name, key } }: { output: Made }) => ({ made: { name, key } })),
+    forgetMade: assign({ made: null }),
+    takeMeant: assign((_, { id, name }: Meant) => ({ meant: { id, name } })),
+    forgetMeant: assign({ meant: null }),
+    setFailure: assign((_, { error }: { error: unknown }) => ({
+      failure: failureText(toFailure(error), 'The host did not answer. Look at the list before you try again.'),
+    })),
+    clearFailure: assign({ failure: null }),
+    /** Also after a failure: the host may have done what it did not answer. */
+    askAgain: sendTo('list', { type: 'question.again' } satisfies QuestionEvent),
+    notifyRevoked: notify(({ meant }: KeysContext) => ({
+      message: `The key '${meant?.name ?? ''}' is revoked`,
+      variant: 'success',
+    })),
+  },
+}).createMachine({
+  id: 'keys',
+  context: ({ input }) => ({ ...input, made: null, meant: null, failure: null }),
+  initial: 'listed',
+  states: {
+    listed: {
+      invoke: {
+        id: 'list',
+        src: 'list',
+        input: ({ context: { mitasId, awaitsRight } }) => ({ request: { mitasId }, awaitsRight }),
+        onError: 'broken',
+      },
+      exit: ['forgetMade', 'forgetMeant', 'clearFailure'],
+      initial: 'idle',
+      states: {
+        idle: {
+          tags: 'ready',
+          on: {
+            'key.new': 'ordering',
+            'key.ask': { target: 'asking', actions: { type: 'takeMeant', params: ({ event }) => event } },
+          },
+        },
+        ordering: {
+          tags: 'form',
+          initial: 'fresh',
+          on: { 'key.make': 'making', 'dialog.close': 'idle' },
+          states: { fresh: { tags: 'ready' }, refused: { tags: 'failed', exit: 'clearFailure' } },
+        },
+        making: {
+          tags: ['form', 'busy'],
+          invoke: {
+            id: 'makeKey',
+            src: 'makeKey',
+            input: ({ context: { mitasId }, event }) => ({ mitasId, order: enteredBy(event, 'key.make').order }),
+            onDone: { target: 'showing', actions: [{ type: 'takeMade', params: ({ event }) => event }, 'askAgain'] },
+            onError: { target: 'ordering.refused', actions: [{ type: 'setFailure', params: ({ event }) => event }, 'askAgain'] },
+          },
+        },
+        showing: {
+          tags: 'shown',
+          exit: 'forgetMade',
+          on: { 'dialog.close': 'idle' },
+          initial: 'fresh',
+          states: {
+            fresh: { on: { 'key.copy': 'copying' } },
+            copying: {
+              tags: 'busy',
+              invoke: {
+                id: 'copyText',
+                src: 'copyText',
+                input: ({ context: { made } }) => ({ text: made?.key ?? '' }),
+                onDone: 'copied',
+                onError: 'notCopied',
+              },
+            },
+            copied: { on: { 'key.copy': 'copying' } },
+            notCopied: { tags: 'failed', on: { 'key.copy': 'copying' } },
+          },
+        },
+        asking: {
+          tags: 'question',
+          initial: 'fresh',
+          on: { 'key.revoke': 'revoking', 'dialog.close': { target: 'idle', actions: 'forgetMeant' } },
+          states: { fresh: { tags: 'ready' }, refused: { tags: 'failed', exit: 'clearFailure' } },
+        },
+        revoking: {
+          tags: ['question', 'busy'],
+          invoke: {
+            id: 'revokeKey',
+            src: 'revokeKey',
+            input: ({ context: { mitasId, meant } }) => ({ mitasId, id: meant?.id ?? 0 }),
+            onDone: { target: 'idle', actions: ['notifyRevoked', 'forgetMeant', 'askAgain'] },
+            onError: { target: 'asking.refused', actions: [{ type: 'setFailure', params: ({ event }) => event }, 'askAgain'] },
+          },
+        },
+      },
+    },
+    broken: { tags: 'broken', on: { 'keys.reload': 'listed' } },
+  },
+});
+
+export type KeysMachine = typeof keysMachine;
+export type KeysRef = ActorRefFrom<KeysMachine>;
+
+/** The question that lists them. */
+export function selectKeyList({ children }: SnapshotFrom<KeysMachine>): QuestionRef<readonly ShownKey[]> | undefined {
+  return children['list'] as QuestionRef<readonly ShownKey[]> | undefined;
+}

@@ -1,0 +1,108 @@
+import { type ActorRefFrom, assign, setup, type SnapshotFrom } from 'xstate';
+import type { Modem } from '../../model/entities/modem.ts';
+import { modemSeriesRefreshMs, type ModemSeries } from '../../model/modems/modem-chart.ts';
+import { modemPollMs } from '../../model/modems/modem-details.ts';
+import { isOver, type ModemsAddress, modemsAddress } from '../../model/modems/modems-address.ts';
+import { contactWindowIn, hostNow } from '../contact-window/contact-window-machine.ts';
+import { timesIn } from '../journal/times-in.ts';
+import { questionMachine, type QuestionRef } from '../question/question-machine.ts';
+import type { ScreenInput, SearchChanged } from '../screen/screen-events.ts';
+
+export type ModemsPageContext = ScreenInput & { shown: ModemsAddress };
+
+/** What the list is asked with. */
+export type ModemsAsked = { mitasId: string };
+
+/** What is asked of the modem that is open. */
+export type SeriesAsked = { mitasId: string; id: number } & Pick<ModemsAddress, 'plot' | 'time'>;
+
+/**
+ * The page of modems: its list, which is polled (REG-30), and what is plotted of the modem that is open
+ * (REG-31). Each fails by itself.
+ */
+export const modemsPageMachine = setup({
+  types: {
+    input: {} as ScreenInput,
+    context: {} as ModemsPageContext,
+    events: {} as SearchChanged,
+    tags: {} as 'failed',
+    children: {} as { list: 'list'; series: 'series' },
+  },
+  actors: { list: questionMachine, series: questionMachine },
+  actions: {
+    takePlace: assign((_, { search }: { search: string }) => ({ search, shown: modemsAddress.read(search).state })),
+  },
+  guards: {
+    isOpen: ({ context }) => context.shown.opened !== null,
+    showsAnother: ({ context }, { search }: { search: string }) =>
+      JSON.stringify(modemsAddress.read(search).state) !== JSON.stringify(context.shown),
+  },
+}).createMachine({
+  id: 'modemsPage',
+  type: 'parallel',
+  context: ({ input }) => ({ ...input, shown: modemsAddress.read(input.search).state }),
+  states: {
+    list: {
+      initial: 'polled',
+      states: {
+        polled: {
+          invoke: {
+            id: 'list',
+            src: 'list',
+            input: ({ context: { mitasId } }) => ({
+              request: { mitasId } satisfies ModemsAsked,
+              refreshMs: modemPollMs,
+            }),
+            onError: 'broken',
+          },
+        },
+        /** By a defect of ours: an error stands in the place of the list. */
+        broken: { tags: 'failed' },
+      },
+    },
+    series: {
+      initial: 'deciding',
+      on: {
+        'place.changed': {
+          guard: { type: 'showsAnother', params: ({ event }) => event },
+          target: '.deciding',
+          actions: { type: 'takePlace', params: ({ event }) => event },
+        },
+      },
+      states: {
+        deciding: { always: [{ guard: 'isOpen', target: 'plotted' }, { target: 'closed' }] },
+        closed: {},
+        plotted: {
+          invoke: {
+            id: 'series',
+            src: 'series',
+            input: ({ context: { mitasId, shown }, self: { system } }) => {
+              const { opened, plot, time } = shown;
+              const now = hostNow(contactWindowIn(system).getSnapshot().context);
+              return {
+                request: { mitasId, id: opened ?? 0, plot, time } satisfies SeriesAsked,
+                // Past days do not change.
+                ...(isOver(time, timesIn(system), now) ? {} : { refreshMs: modemSeriesRefreshMs }),
+              };
+            },
+            onError: 'broken',
+          },
+        },
+        broken: { tags: 'failed' },
+      },
+    },
+  },
+});
+
+export type ModemsPageRef = ActorRefFrom<typeof modemsPageMachine>;
+type Snapshot = SnapshotFrom<typeof modemsPageMachine>;
+
+/** The question for the list. */
+export function selectModems({ children }: Snapshot): QuestionRef<readonly Modem[]> | undefined {
+  return children.list as QuestionRef<readonly Modem[]> | undefined;
+}
+
+/** The question for what is plotted; undefined while no modem is open. */
+export function selectSeries({ children }: Snapshot): QuestionRef<ModemSeries> | undefined {
+  return children.series as QuestionRef<ModemSeries> | undefined;
+}

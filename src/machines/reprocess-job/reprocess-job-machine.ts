@@ -1,0 +1,134 @@
+import { type ActorRefFrom, assign, sendParent, setup } from 'xstate';
+import { type Failure, failureText, toFailure } from '../../model/contract/failure.ts';
+import { jobPollMs } from '../../model/detection/reprocess-jobs.ts';
+import type { ReprocessJob } from '../../model/entities/detection-config.ts';
+import type { ReprocessingEvent } from '../reprocessing/reprocessing-events.ts';
+import { notify } from '../snackbar/notify.ts';
+import { notProvided } from '../support/not-provided.ts';
+
+export type ReprocessJobInput = {
+  mitasId: string;
+  jobId: string;
+  /** As it was listed; null for one that was just started. */
+  job: ReprocessJob | null;
+  /** True where a person has cancelled it already. */
+  isCancelled: boolean;
+};
+
+export type ReprocessJobContext = ReprocessJobInput & {
+  /** Why the last poll brought nothing. */
+  failure: Failure | null;
+};
+
+export type ReprocessJobEvent = { type: 'job.cancel' };
+
+type JobAsked = { mitasId: string; jobId: string };
+
+const notFound = 404;
+
+/**
+ * A job that runs, followed until it is over (DET-20): polled while it runs, cancelled here at once when a
+ * person wants it, and running again where the host would not cancel it.
+ */
+export const reprocessJobMachine = setup({
+  types: {
+    input: {} as ReprocessJobInput,
+    context: {} as ReprocessJobContext,
+    events: {} as ReprocessJobEvent,
+    tags: {} as 'running' | 'completed' | 'failed' | 'cancelled' | 'lost',
+  },
+  actors: {
+    loadJob: notProvided<ReprocessJob, JobAsked>(),
+    /** Once begun it is done, also where the page is left. */
+    cancelJob: notProvided<unknown, JobAsked>(),
+  },
+  actions: {
+    takeJob: assign((_, { output }: { output: ReprocessJob }) => ({ job: output, failure: null })),
+    setFailure: assign((_, { error }: { error: unknown }) => ({ failure: toFailure(error) })),
+    notifyCompleted: notify(() => ({ message: 'Reprocessing job completed successfully', variant: 'success' })),
+    notifyFailed: notify(() => ({ message: 'Reprocessing job failed', variant: 'error' })),
+    notifyCancelled: notify(() => ({ message: 'Reprocessing job cancelled', variant: 'success' })),
+    notifyNotCancelled: notify((_, __, { error }: { error: unknown }) => ({
+      message: `The job was not cancelled: ${failureText(toFailure(error), 'the host did not answer')}`,
+      variant: 'error',
+    })),
+    /** The list of jobs is not of now any more. */
+    reportEnd: sendParent({ type: 'jobs.outdated' } satisfies ReprocessingEvent),
+  },
+  guards: {
+    isCancelledHere: ({ context }) => context.isCancelled,
+    isRunning: (_, { output }: { output: ReprocessJob }) => output.status === 'running',
+    isCompleted: (_, { output }: { output: ReprocessJob }) => output.status === 'completed',
+    isCancelled: (_, { output }: { output: ReprocessJob }) => output.status === 'cancelled',
+    isGone: (_, { error }: { error: unknown }) => {
+      const failure = toFailure(error);
+      return failure.kind === 'server' && failure.code === notFound;
+    },
+  },
+  delays: { poll: jobPollMs },
+}).createMachine({
+  id: 'reprocessJob',
+  context: ({ input }) => ({ ...input, failure: null }),
+  initial: 'deciding',
+  states: {
+    deciding: { always: [{ guard: 'isCancelledHere', target: 'cancelling' }, { target: 'polling' }] },
+    polling: {
+      tags: 'running',
+      invoke: {
+        id: 'loadJob',
+        src: 'loadJob',
+        input: ({ context: { mitasId, jobId } }) => ({ mitasId, jobId }),
+        onDone: [
+          {
+            guard: { type: 'isRunning', params: ({ event }) => event },
+            target: 'waiting',
+            actions: { type: 'takeJob', params: ({ event }) => event },
+          },
+          {
+            guard: { type: 'isCompleted', params: ({ event }) => event },
+            target: 'completed',
+            actions: [{ type: 'takeJob', params: ({ event }) => event }, 'notifyCompleted'],
+          },
+          {
+            guard: { type: 'isCancelled', params: ({ event }) => event },
+            target: 'cancelled',
+            actions: { type: 'takeJob', params: ({ event }) => event },
+          },
+          { target: 'failed', actions: [{ type: 'takeJob', params: ({ event }) => event }, 'notifyFailed'] },
+        ],
+        onError: [
+          {
+            guard: { type: 'isGone', params: ({ event }) => event },
+            target: 'lost',
+            actions: { type: 'setFailure', params: ({ event }) => event },
+          },
+          { target: 'waiting', actions: { type: 'setFailure', params: ({ event }) => event } },
+        ],
+      },
+      on: { 'job.cancel': 'cancelling' },
+    },
+    waiting: {
+      tags: 'running',
+      after: { poll: 'polling' },
+      on: { 'job.cancel': 'cancelling' },
+    },
+    /** For the person it is cancelled already. */
+    cancelling: {
+      tags: 'cancelled',
+      invoke: {
+        id: 'cancelJob',
+        src: 'cancelJob',
+        input: ({ context: { mitasId, jobId } }) => ({ mitasId, jobId }),
+        onDone: { target: 'cancelled', actions: 'notifyCancelled' },
+        onError: { target: 'polling', actions: { type: 'notifyNotCancelled', params: ({ event }) => event } },
+      },
+    },
+    completed: { tags: 'completed', entry: 'reportEnd' },
+    failed: { tags: 'failed', entry: 'reportEnd' },
+    cancelled: { tags: 'cancelled', entry: 'reportEnd' },
+    /** The host knows of no such job. */
+    lost: { tags: 'lost', entry: 'reportEnd' },
+  },
+});
+
+export type ReprocessJobRef = ActorRefFrom<typeof reprocessJobMachine>;

@@ -1,0 +1,29 @@
+import * as v from 'valibot';
+import { longestKeyName, receiverKeySchema } from '../entities/key.ts';
+import { administrator } from '../entities/role.ts';
+import { calls } from './call.ts';
+import { message, name } from './fields.ts';
+
+/** The keys by which receivers send into a system (ING-8, SYS-22): they are the system's, no person's. */
+export const receiverKeyCalls = calls({
+  listReceiverKeys: {
+    method: 'GET',
+    path: '/api/mitashost/{mitasId}/receiver-keys',
+    access: { role: administrator },
+    reply: v.object({ keys: v.array(receiverKeySchema) }),
+  },
+  createReceiverKey: {
+    method: 'POST',
+    path: '/api/mitashost/{mitasId}/receiver-keys',
+    access: { role: administrator },
+    body: v.object({ name: name(longestKeyName) }),
+    // The only time that the key is seen.
+    reply: v.object({ key: v.string(), ...receiverKeySchema.entries }),
+  },
+  revokeReceiverKey: {
+    method: 'DELETE',
+    path: '/api/mitashost/{mitasId}/receiver-keys/{id}',
+    access: { role: administrator },
+    reply: message,
+  },
+});

@@ -1,0 +1,135 @@
+import { typedNumber } from '../config/typed-values.ts';
+import { countText } from '../live/contact-text.ts';
+
+/** How long a form rests unchanged before an estimate is asked for, in ms. */
+export const estimateRestMs = 500;
+
+/** The time ranges that one press chooses: so many days back, or all there can be. */
+export const rangePresets = [
+  { id: 'week', label: 'Last 7 days', days: 7 },
+  { id: 'month', label: 'Last 30 days', days: 30 },
+  { id: 'quarter', label: 'Last 90 days', days: 90 },
+  { id: 'all', label: 'Entire dataset', days: null },
+] as const;
+
+export type RangePreset = (typeof rangePresets)[number]['id'];
+
+/** 'Entire dataset' reaches so far back. */
+const datasetYears = 10;
+
+/** What is to be processed again. Times in ms since the epoch; numbers as they are typed. */
+export type ReprocessForm = {
+  readonly start: number | null;
+  readonly end: number | null;
+  /** In hours. */
+  readonly chunkSize: string;
+  /** The rest between two chunks, in seconds. */
+  readonly throttle: string;
+  /** Which preset the range is of; null for one that was chosen by hand. */
+  readonly preset: RangePreset | null;
+};
+
+/** What a person changes of it. */
+export type ReprocessFields = Partial<Omit<ReprocessForm, 'preset'>>;
+
+/** As the calls take it. */
+export type ReprocessOrder = { startDate: string; endDate: string; chunkSize: number; throttle: number };
+
+/** What an estimate says; `estimatedDuration` in minutes. */
+export type ReprocessEstimate = { totalChunks: number; emptyChunks: number; contacts: number; estimatedDuration: number };
+
+/** The form before a range is known. */
+export const emptyForm: ReprocessForm = { start: null, end: null, chunkSize: '6', throttle: '5', preset: null };
+
+export const chunkHours = { min: 1, max: 12 } as const;
+export const throttleSeconds = { min: 0, max: 60 } as const;
+
+const dayMs = 86_400_000;
+const minuteMs = 60_000;
+
+/** The form with the range of a preset, which ends with the minute of `now` (ms since the epoch). */
+export function withPreset(form: ReprocessForm, preset: RangePreset, now: number): ReprocessForm {
+  const end = now - (now % minuteMs);
+  const days = rangePresets.find(({ id }) => id === preset)?.days ?? null;
+  return { ...form, preset, start: days === null ? yearsBefore(end, datasetYears) : end - days * dayMs, end };
+}
+
+function yearsBefore(ts: number, years: number): number {
+  const day = new Date(ts);
+  return day.setUTCFullYear(day.getUTCFullYear() - years);
+}
+
+/** The form with what a person changed: with another time the range is of no preset any more. */
+export function withFields(form: ReprocessForm, fields: ReprocessFields): ReprocessForm {
+  const isOtherRange = 'start' in fields || 'end' in fields;
+  return { ...form, ...fields, ...(isOtherRange ? { preset: null } : {}) };
+}
+
+/** What is wrong with each field, by its name; nothing where it may be sent. */
+export function reprocessProblems({
+  start,
+  end,
+  chunkSize,
+  throttle,
+}: ReprocessForm): Partial<Record<keyof ReprocessFields, string>> {
+  return {
+    ...(start === null ? { start: 'Choose a start' } : {}),
+    ...(end === null ? { end: 'Choose an end' } : {}),
+    ...(start !== null && end !== null && end < start ? { end: 'The end is before the start' } : {}),
+    ...(isWithin(chunkSize, chunkHours) ? wholeHours(chunkSize) : { chunkSize: 'Chunk size must be from 1 to 12 hours' }),
+    ...(isWithin(throttle, throttleSeconds) ? {} : { throttle: 'Throttle must be from 0 to 60 seconds' }),
+  };
+}
+
+function wholeHours(typed: string): { chunkSize?: string } {
+  return Number.isInteger(typedNumber(typed)) ? {} : { chunkSize: 'Chunk size must be whole hours' };
+}
+
+function isWithin(typed: string, { min, max }: { min: number; max: number }): boolean {
+  const value = typedNumber(typed);
+  return value !== null && value >= min && value <= max;
+}
+
+/** What the calls are given; null while something is wrong. */
+export function reprocessOrder(form: ReprocessForm): ReprocessOrder | null {
+  const { start, end } = form;
+  if (start === null || end === null || Object.keys(reprocessProblems(form)).length > 0) return null;
+  return {
+    startDate: new Date(start).toISOString(),
+    endDate: new Date(end).toISOString(),
+    chunkSize: typedNumber(form.chunkSize) ?? chunkHours.min,
+    throttle: typedNumber(form.throttle) ?? throttleSeconds.min,
+  };
+}
+
+/** Why no job can be started; null where one can. `hasRunning` is null while that is not known. */
+export function whyNotStarted(form: ReprocessForm, hasRunning: boolean | null): string | null {
+  const [problem] = Object.values(reprocessProblems(form));
+  if (problem !== undefined) return problem;
+  if (hasRunning === null) return 'It is not known yet whether a job is running';
+  return hasRunning ? 'A job is running. One job runs at a time' : null;
+}
+
+/** An estimate, each figure by its name. */
+export function estimateFacts({
+  totalChunks,
+  emptyChunks,
+  contacts,
+  estimatedDuration,
+}: ReprocessEstimate): readonly (readonly [label: string, text: string])[] {
+  return [
+    ['Chunks', countText(totalChunks)],
+    ['Empty, skipped', countText(emptyChunks)],
+    ['Contacts', countText(contacts)],
+    ['Duration', minutesText(estimatedDuration)],
+  ];
+}
+
+/** 'Less than a minute', 'About 12 min', 'About 3 h 20 min' */
+export function minutesText(minutes: number): string {
+  const whole = Math.round(minutes);
+  if (whole < 1) return 'Less than a minute';
+  const [hours, rest] = [Math.floor(whole / 60), whole % 60];
+  if (hours === 0) return `About ${rest} min`;
+  return rest === 0 ? `About ${countText(hours)} h` : `About ${countText(hours)} h ${rest} min`;
+}

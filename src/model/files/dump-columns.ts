@@ -1,0 +1,82 @@
+import type { DumpFile } from '../entities/dump-file.ts';
+import type { AddressCodec } from '../navigation/address-codec.ts';
+import { SearchReader, searchOf } from '../navigation/search-reader.ts';
+import { tableAddress, type TableState } from '../tables/table-address.ts';
+import type { RowColumns } from '../tables/table-rows.ts';
+import { dumpReceiversText, dumpStatus, dumpStatusText, sizeText } from './dump-files.ts';
+
+/** Writes times of the system. */
+type Times = { stamp: (ts: number) => string };
+
+/** Who is not known by a name. */
+const unknownPerson = 'Unknown';
+
+/** The table of data files (FILE-11); times by the clocks of the system. */
+export function dumpColumns(times: Times): RowColumns<DumpFile> {
+  return [
+    { id: 'name', label: 'Name', text: ({ name }) => name, isName: true },
+    { id: 'type', label: 'Type', text: ({ fileType }) => fileType },
+    {
+      id: 'range',
+      label: 'Time range',
+      text: ({ filters }) => filters.dateRange.map((ts) => times.stamp(ts)).join(' – '),
+      sortBy: ({ filters }) => filters.dateRange[0],
+    },
+    {
+      id: 'receivers',
+      label: 'Receivers',
+      text: dumpReceiversText,
+      alone: (file) => (file.filters.rxIds === null ? 'All receivers' : dumpReceiversText(file)),
+      sortBy: ({ filters: { rxIds } }) => rxIds?.length ?? Number.MAX_SAFE_INTEGER,
+    },
+    { id: 'size', label: 'Size', text: ({ size }) => sizeText(size), sortBy: ({ size }) => size, isNumber: true },
+    {
+      id: 'created',
+      label: 'Created',
+      text: ({ date, createdBy }) => `${times.stamp(date)} ${createdBy || unknownPerson}`,
+      sortBy: ({ date }) => date,
+    },
+    { id: 'status', label: 'Status', text: dumpStatusText, sortBy: (file) => statusRanks[dumpStatus(file)] },
+  ];
+}
+
+const statusRanks = { processing: 0, failed: 1, ready: 2, deleted: 3 } as const;
+
+/** When and by whom a file was deleted: '2026-05-01 14:03:20 by Ada Lovelace'; null where it was not. */
+export function deletionText(
+  { deletedTime, deletedBy }: Pick<DumpFile, 'deletedTime' | 'deletedBy'>,
+  times: Times,
+): string | null {
+  return deletedTime === null ? null : `${times.stamp(deletedTime)} by ${deletedBy || unknownPerson}`;
+}
+
+/** Rows a page (FILE-11). */
+export const dumpPageSizes = [5, 10, 25] as const;
+
+/** The table, and whether deleted files are shown in it. */
+export type DumpAddress = TableState & { readonly deleted: boolean };
+
+const table = tableAddress(dumpColumns({ stamp: String }), {
+  sizes: dumpPageSizes,
+  sort: { by: 'created', direction: 'descending' },
+});
+
+/** '?sort=name&deleted=1': as a table's; the newest file comes first. */
+export const dumpAddress: AddressCodec<DumpAddress> = {
+  read(search) {
+    const { state, refused } = table.read(search);
+    const reader = new SearchReader(search, { deleted: '1' });
+    const deleted = reader.flag('deleted');
+    return { state: { ...state, deleted }, refused: [...refused, ...reader.refused] };
+  },
+  write({ deleted, ...state }) {
+    const params = new URLSearchParams(table.write(state));
+    if (deleted) params.set('deleted', '1');
+    return searchOf(params);
+  },
+};
+
+/** The files that the table has: deleted ones only where they are wanted. */
+export function shownFiles(files: readonly DumpFile[], { deleted }: Pick<DumpAddress, 'deleted'>): DumpFile[] {
+  return files.filter((file) => deleted || file.deletedTime === null);
+}

@@ -1,0 +1,186 @@
+import type { DumpFile, DumpFileType, DumpFilters, DumpQuota } from '../entities/dump-file.ts';
+import { countText } from '../live/contact-text.ts';
+
+/** What a data file's name ends with, by its type. */
+export const dumpExtensions: Readonly<Record<DumpFileType, string>> = { CSV: '.csv', OrionTool: '.txt' };
+
+/** How often a file that is being made is asked for, in ms. */
+export const dumpPollMs = 5_000;
+
+/** How long a form rests unchanged before its estimate is asked for, in ms. */
+export const dumpEstimateRestMs = 500;
+
+/** From which share of the quota on the person is warned. */
+const warnedShare = 0.8;
+
+const dayMs = 86_400_000;
+/** How far back the range of a new file reaches. */
+const defaultDays = 14;
+
+/** The name with the extension of its type, which one that ends with it already keeps: 'May.csv'. */
+export function dumpFileName(name: string, type: DumpFileType): string {
+  const extension = dumpExtensions[type];
+  return name.toLowerCase().endsWith(extension) ? name : `${name}${extension}`;
+}
+
+/** What the file is called where it is saved, packed: 'May.csv.gz'. */
+export function packedName({ name }: Pick<DumpFile, 'name'>): string {
+  return `${name}.gz`;
+}
+
+export type DumpStatus = 'processing' | 'ready' | 'failed' | 'deleted';
+
+/** How a file stands (FILE-3). */
+export function dumpStatus({ completed, deletedTime }: Pick<DumpFile, 'completed' | 'deletedTime'>): DumpStatus {
+  if (deletedTime !== null) return 'deleted';
+  if (completed === null) return 'processing';
+  return completed === 0 ? 'failed' : 'ready';
+}
+
+/** How a file stands, in words: 'Processing, 45 %'. */
+export function dumpStatusText(file: Pick<DumpFile, 'completed' | 'deletedTime' | 'progress' | 'available'>): string {
+  switch (dumpStatus(file)) {
+    case 'processing':
+      return file.progress === null ? 'Processing' : `Processing, ${Math.floor(file.progress)} %`;
+    case 'ready':
+      return file.available ? 'Ready' : 'On another host';
+    case 'failed':
+      return 'Failed';
+    case 'deleted':
+      return 'Deleted';
+  }
+}
+
+/** Why a ready file cannot be downloaded here; null where it can. */
+export function whyNotDownloaded({ available }: Pick<DumpFile, 'available'>): string | null {
+  return available ? null : 'It lies on the host that made it: open the console there, or make it again';
+}
+
+const units = ['bytes', 'KB', 'MB', 'GB', 'TB'] as const;
+
+/** '512 bytes', '1.4 MB', '2 GB': one decimal below ten, units of 1,024; unknown is an en dash. */
+export function sizeText(bytes: number | null): string {
+  if (bytes === null) return '–';
+  let [value, unit] = [bytes, 0];
+  while (value >= 1_024 && unit < units.length - 1) {
+    value /= 1_024;
+    unit += 1;
+  }
+  // What rounds to the next unit is written in it.
+  if (Math.round(value) >= 1_024 && unit < units.length - 1) [value, unit] = [value / 1_024, unit + 1];
+  const digits = unit > 0 && value < 9.95 ? 1 : 0;
+  return `${countText(Number(value.toFixed(digits)))} ${units[unit]}`;
+}
+
+export type QuotaLevel = 'fine' | 'warning' | 'full';
+
+/** FILE-11: a warning from 80 % on, an error from 100 %. */
+export function quotaLevel({ usedBytes, limitBytes }: DumpQuota): QuotaLevel {
+  if (usedBytes >= limitBytes) return 'full';
+  return usedBytes >= limitBytes * warnedShare ? 'warning' : 'fine';
+}
+
+/** '1.6 GB of 2 GB used' */
+export function quotaText({ usedBytes, limitBytes }: DumpQuota): string {
+  return `${sizeText(usedBytes)} of ${sizeText(limitBytes)} used`;
+}
+
+/** What is said of a quota that is nearly used up; null where there is room. */
+export function quotaNote(quota: DumpQuota): string | null {
+  switch (quotaLevel(quota)) {
+    case 'full':
+      return fullText;
+    case 'warning':
+      return 'Nearly full: delete files that are not needed any more.';
+    case 'fine':
+      return null;
+  }
+}
+
+const fullText = 'The data files take all of their room: delete some to create another.';
+
+/** How many contacts a file will have and how large it will be, compressed. */
+export type DumpEstimate = { rows: number; bytes: number; quota: DumpQuota };
+
+/** 'About 12,345 contacts, 1.2 MB compressed' */
+export function estimateText({ rows, bytes }: DumpEstimate): string {
+  if (rows === 0) return 'No contacts in this range';
+  return `About ${countText(rows)} ${rows === 1 ? 'contact' : 'contacts'}, ${sizeText(bytes)} compressed`;
+}
+
+/** Why no file can be made, by what there is room for; null where one can. What is unknown says nothing. */
+export function whyNoRoom(quota: DumpQuota | null, estimate: DumpEstimate | null): string | null {
+  const known = estimate?.quota ?? quota;
+  if (known === null) return null;
+  if (quotaLevel(known) === 'full') return fullText;
+  const left = known.limitBytes - known.usedBytes;
+  if (estimate === null || estimate.bytes <= left) return null;
+  return `It takes about ${sizeText(estimate.bytes)}, and ${sizeText(left)} are left: choose less, or delete files.`;
+}
+
+/** What a person writes to have a file made. Times in ms since the epoch; no `rxIds` are all receivers. */
+export type DumpForm = {
+  readonly name: string;
+  readonly fileType: DumpFileType;
+  readonly from: number | null;
+  readonly to: number | null;
+  readonly rxIds: readonly number[] | null;
+};
+
+/** What the host is asked for. */
+export type DumpOrder = { fileName: string; fileType: DumpFileType; filters: DumpFilters };
+
+/** A new form: the last 14 days (ms since the epoch, whole seconds) of all receivers. */
+export function newDumpForm(now: number): DumpForm {
+  const to = now - (now % 1_000);
+  return { name: '', fileType: 'CSV', from: to - defaultDays * dayMs, to, rxIds: null };
+}
+
+/** The rule of names (FILE-3), as it is shown at the field. */
+export const dumpNameRule = 'Letters, digits, underscore, hyphen, dot and space only';
+const longestName = 200;
+
+/** What is wrong with each field, by its name; nothing where it may be sent. */
+export function dumpProblems(form: DumpForm): Partial<Record<keyof DumpForm, string>> {
+  const name = form.name.trim();
+  const range = rangeProblem(form);
+  const tooLong = `A name has at most ${longestName} characters`;
+  return {
+    ...(name === '' ? { name: 'Give the file a name' } : {}),
+    ...(name !== '' && !/^[A-Za-z0-9_\-. ]+$/.test(name) ? { name: dumpNameRule } : {}),
+    ...(name.length > longestName ? { name: tooLong } : {}),
+    ...(range === null ? {} : range),
+    ...(form.rxIds?.length === 0 ? { rxIds: 'Choose at least one receiver' } : {}),
+  };
+}
+
+function rangeProblem({ from, to }: DumpForm): Partial<Record<'from' | 'to', string>> | null {
+  if (from === null) return { from: 'Choose a start' };
+  if (to === null) return { to: 'Choose an end' };
+  return from > to ? { to: 'The end lies before the start' } : null;
+}
+
+/** Which contacts the form is about; null while that cannot be said. */
+export function dumpFilters(form: DumpForm): DumpFilters | null {
+  const { from, to, rxIds } = form;
+  if (from === null || to === null || from > to || rxIds?.length === 0) return null;
+  return { dateRange: [from, to], rxIds: rxIds === null ? null : [...rxIds] };
+}
+
+/** What the host is asked for; null while something is wrong. */
+export function dumpOrder(form: DumpForm): DumpOrder | null {
+  const filters = dumpFilters(form);
+  if (filters === null || Object.keys(dumpProblems(form)).length > 0) return null;
+  return { fileName: form.name.trim(), fileType: form.fileType, filters };
+}
+
+/** 'All', '1 receiver', '3 receivers' */
+export function dumpReceiversText({ filters: { rxIds } }: Pick<DumpFile, 'filters'>): string {
+  if (rxIds === null) return 'All';
+  return rxIds.length === 1 ? '1 receiver' : `${countText(rxIds.length)} receivers`;
+}
+
+/** How far a download is: '1.2 MB of 4.5 MB'; of a size that is unknown only what has come. */
+export function downloadedText(received: number, size: number | null): string {
+  return size === null ? sizeText(received) : `${sizeText(received)} of ${sizeText(size)}`;
+}

@@ -1,0 +1,16 @@
+/** A contact as it is stored: `ts` in ms since the epoch, `hz` whole Hz, `power` in dBm, of 32 bits. */
+export type StoredContact = {
+  readonly ts: number;
+  readonly rxId: number;
+  readonly ant: number;
+  readonly hz: number;
+  readonly code: number;
+  readonly type: number;
+  readonly power: number;
+};
+
+/** Writes a file of contacts line by line, each with its line end. */
+export type LineWriter = {
+  header(): string;
+  line(contact: StoredContact): string;
+};

@@ -1,0 +1,28 @@
+import { fromPromise } from 'xstate';
+import { type KeysMachine, keysMachine } from '../../machines/keys/keys-machine.ts';
+import { question } from '../../machines/question/question.ts';
+import type { QuestionMachine } from '../../machines/question/question-machine.ts';
+import type { KeyOrder, ShownKey } from '../../model/entities/key.ts';
+
+type Calls = {
+  list: (mitasId: string, signal: AbortSignal) => Promise<{ keys: readonly ShownKey[] }>;
+  make: (mitasId: string, order: KeyOrder) => Promise<{ name: string; key: string }>;
+  revoke: (mitasId: string, id: number) => Promise<unknown>;
+};
+
+/** The machine of keys, with its calls in place, and with what says who may see them. */
+export function keysBy(calls: Calls, occasions?: Parameters<typeof question>[1]): KeysMachine {
+  const list: QuestionMachine = question<{ mitasId: string }>(
+    async ({ input: { mitasId }, signal }) => (await calls.list(mitasId, signal)).keys,
+    occasions,
+  );
+  return keysMachine.provide({
+    actors: {
+      list,
+      makeKey: fromPromise(({ input: { mitasId, order } }) => calls.make(mitasId, order)),
+      revokeKey: fromPromise(({ input: { mitasId, id } }) => calls.revoke(mitasId, id)),
+      // Browsers have none for pages that came without TLS: that is a failure like another.
+      copyText: fromPromise(async ({ input: { text } }) => window.navigator.clipboard.writeText(text)),
+    },
+  });
+}

@@ -1,0 +1,177 @@
+import { Item, Picker } from '@adobe/react-spectrum/Picker';
+import { ProgressBar } from '@adobe/react-spectrum/ProgressBar';
+import { useSelector } from '@xstate/react';
+import { type ReprocessingRef, selectFollowed } from '../../machines/reprocessing/reprocessing-machine.ts';
+import { detectionAddress } from '../../model/detection/detection-address.ts';
+import { modifierName } from '../../model/detection/detection-history.ts';
+import {
+  blocksText,
+  elapsedText,
+  type FollowedJob,
+  type JobFilter,
+  jobFilters,
+  jobFilterWords,
+  type JobPage,
+  jobPageSize,
+  knownJob,
+  outcomeText,
+} from '../../model/detection/reprocess-jobs.ts';
+import type { ReprocessJob } from '../../model/entities/detection-config.ts';
+import { administrator } from '../../model/entities/role.ts';
+import { Button } from '../controls/button.tsx';
+import { Card } from '../controls/card.tsx';
+import { Greyed } from '../controls/greyed.tsx';
+import { LoadFailure } from '../controls/load-failure.tsx';
+import { Notice } from '../controls/notice.tsx';
+import { SmallRetry } from '../controls/one-retry.tsx';
+import { Pager } from '../controls/pager.tsx';
+import { Skeleton } from '../controls/skeleton.tsx';
+import { useAddress } from '../session/use-address.ts';
+import { useTimes } from '../session/use-host-clock.ts';
+import { useWhyReadOnly } from '../session/use-why-read-only.ts';
+import detection from './detection.module.css';
+import { JobMark } from './job-mark.tsx';
+import styles from './reprocessing.module.css';
+import { SpanText } from './span-text.tsx';
+import { usePeopleNames } from './use-people-names.ts';
+
+const choices = jobFilters.map((id) => ({ id, name: jobFilterWords[id] }));
+
+/** All jobs, the newest first, by their status (DET-21). */
+export function JobHistory({ actor }: { actor: ReprocessingRef }) {
+  const { list, listFailure, status } = useSelector(actor, ({ context }) => context);
+  const hasFailed = useSelector(actor, (snapshot) => snapshot.hasTag('listFailed'));
+  const isStale = useSelector(actor, (snapshot) => snapshot.hasTag('listStale'));
+  const [, changeAddress] = useAddress(detectionAddress);
+  const retry = (): void => actor.send({ type: 'jobs.retry' });
+  return (
+    <Card
+      title="Job History"
+      aside={
+        isStale ? (
+          <span className={detection.quiet} role="status">
+            Could not refresh the history
+            <SmallRetry failure={listFailure} onRetry={retry} />
+          </span>
+        ) : undefined
+      }
+    >
+      <div className={styles.filter}>
+        <Picker
+          label="Status"
+          width="size-2000"
+          items={choices}
+          selectedKey={status}
+          onSelectionChange={(key) => changeAddress((before) => ({ ...before, status: key as JobFilter, page: 1 }))}
+        >
+          {(item) => <Item>{item.name}</Item>}
+        </Picker>
+      </div>
+      {list !== null ? (
+        <Jobs actor={actor} list={list} status={status} />
+      ) : hasFailed ? (
+        <LoadFailure title="The history could not be loaded" failure={listFailure} onRetry={retry} />
+      ) : (
+        <Skeleton label="Loading the history" bars={3} barHeight={72} />
+      )}
+    </Card>
+  );
+}
+
+function Jobs({ actor, list, status }: { actor: ReprocessingRef; list: JobPage; status: JobFilter }) {
+  const [, changeAddress] = useAddress(detectionAddress);
+  const followed = useFollowed(actor);
+  if (list.total === 0)
+    return status === 'all' ? (
+      <Notice level={3} title="No reprocessing jobs">
+        Start one above. It is listed here from then on.
+      </Notice>
+    ) : (
+      <Notice
+        level={3}
+        title={`No ${jobFilterWords[status].toLowerCase()} jobs`}
+        action={<Button onPress={() => changeAddress((before) => ({ ...before, status: 'all', page: 1 }))}>Show all jobs</Button>}
+      />
+    );
+  return (
+    <>
+      <ol aria-label="Jobs">
+        {list.jobs.map((job) => (
+          <JobRow key={job.jobId} actor={actor} listed={job} followed={followed} orphaned={list.orphaned} />
+        ))}
+      </ol>
+      <Pager
+        page={list.page}
+        pages={Math.max(1, list.pages)}
+        size={jobPageSize}
+        found={list.total}
+        onPage={(page) => changeAddress((before) => ({ ...before, page }))}
+      />
+    </>
+  );
+}
+
+/** What is known of the job that is followed; the same until that changes. */
+function useFollowed(actor: ReprocessingRef): FollowedJob | null {
+  const followed = useSelector(actor, selectFollowed);
+  const jobId = useSelector(followed, (snapshot) => snapshot?.context.jobId);
+  const job = useSelector(followed, (snapshot) => snapshot?.context.job ?? null);
+  const isCancelled = useSelector(followed, (snapshot) => snapshot?.hasTag('cancelled') ?? false);
+  return jobId === undefined ? null : { jobId, job, isCancelled };
+}
+
+type RowProps = {
+  actor: ReprocessingRef;
+  listed: ReprocessJob;
+  followed: FollowedJob | null;
+  orphaned: readonly ReprocessJob[];
+};
+
+function JobRow({ actor, listed, followed, orphaned }: RowProps) {
+  const names = usePeopleNames();
+  const times = useTimes();
+  const whyReadOnly = useWhyReadOnly(administrator);
+  const { job, status } = knownJob(listed, { followed, orphaned });
+  const at = (ts: number): string => `${times.stamp(ts).slice(0, 16)} ${times.zone(ts)}`;
+  const outcome = outcomeText(job);
+  const name = at(job.createdAt);
+  return (
+    <li className={styles.row} data-job={job.jobId}>
+      <div className={styles.words}>
+        <JobMark status={status} />
+        <p>
+          <SpanText start={job.startTime} end={job.endTime} />
+        </p>
+        <p className={detection.quiet}>
+          {`Started ${at(job.createdAt)} by ${modifierName(job.createdBy, names)}, with version ${job.configVersion}`}
+        </p>
+        <p className={detection.quiet}>{`${blocksText(job)}, ${elapsedText(job.elapsedSeconds)}`}</p>
+        {status === 'running' ? (
+          <ProgressBar aria-label={`Progress of the job of ${name}`} size="S" width="100%" value={job.progressPct} />
+        ) : null}
+        {outcome === null ? null : <p>{outcome}</p>}
+        {job.restoredAt === null ? null : <p>{`The result before it was restored ${at(job.restoredAt)}`}</p>}
+        {status === 'failed' && job.error !== null ? <p className={detection.failure}>{job.error}</p> : null}
+      </div>
+      <div className={detection.actions}>
+        {status === 'running' || status === 'interrupted' ? (
+          <Greyed why={whyReadOnly}>
+            <Button aria-label={`Cancel the job of ${name}`} onPress={() => actor.send({ type: 'job.cancelled', job })}>
+              Cancel
+            </Button>
+          </Greyed>
+        ) : null}
+        {status === 'completed' ? (
+          <Button aria-label={`Summary of the job of ${name}`} onPress={() => actor.send({ type: 'summary.open', job })}>
+            Summary
+          </Button>
+        ) : null}
+        {job.isRestorable ? (
+          <Greyed why={whyReadOnly}>
+            <Button onPress={() => actor.send({ type: 'restore.ask', job })}>Restore the previous result</Button>
+          </Greyed>
+        ) : null}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,45 @@
+import { useSelector } from '@xstate/react';
+import { type ReprocessingRef, selectFollowed } from '../../machines/reprocessing/reprocessing-machine.ts';
+import { blocksText } from '../../model/detection/reprocess-jobs.ts';
+import type { ReprocessJob } from '../../model/entities/detection-config.ts';
+import { administrator } from '../../model/entities/role.ts';
+import { Button } from '../controls/button.tsx';
+import { Card } from '../controls/card.tsx';
+import { Greyed } from '../controls/greyed.tsx';
+import { StatusMark } from '../controls/status-mark.tsx';
+import { useWhyReadOnly } from '../session/use-why-read-only.ts';
+import detection from './detection.module.css';
+import styles from './reprocessing.module.css';
+import { SpanText } from './span-text.tsx';
+
+const none: readonly ReprocessJob[] = [];
+
+/** Jobs that a restart interrupted, until a host takes them (DET-21). */
+export function OrphanedJobs({ actor }: { actor: ReprocessingRef }) {
+  const orphaned = useSelector(actor, ({ context }) => context.list?.orphaned ?? none);
+  const followed = useSelector(actor, selectFollowed);
+  const cancelled = useSelector(followed, (snapshot) => (snapshot?.hasTag('cancelled') ? snapshot.context.jobId : null));
+  const whyReadOnly = useWhyReadOnly(administrator);
+  const shown = orphaned.filter(({ jobId }) => jobId !== cancelled);
+  if (shown.length === 0) return null;
+  return (
+    <Card title="Interrupted jobs">
+      <ol aria-label="Interrupted jobs">
+        {shown.map((job) => (
+          <li key={job.jobId} className={styles.row}>
+            <div className={styles.words}>
+              <StatusMark status="waiting" text="Interrupted; resumes by itself" />
+              <p>
+                <SpanText start={job.startTime} end={job.endTime} />
+              </p>
+              <p className={detection.quiet}>{blocksText(job)}</p>
+            </div>
+            <Greyed why={whyReadOnly}>
+              <Button onPress={() => actor.send({ type: 'job.cancelled', job })}>Cancel job</Button>
+            </Greyed>
+          </li>
+        ))}
+      </ol>
+    </Card>
+  );
+}

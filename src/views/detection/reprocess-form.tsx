@@ -1,0 +1,117 @@
+import { TextField } from '@adobe/react-spectrum/TextField';
+import { useSelector } from '@xstate/react';
+import type { ReprocessingRef } from '../../machines/reprocessing/reprocessing-machine.ts';
+import {
+  estimateFacts,
+  type ReprocessFields,
+  rangePresets,
+  reprocessProblems,
+  whyNotStarted,
+} from '../../model/detection/reprocess-form.ts';
+import { administrator } from '../../model/entities/role.ts';
+import { TimeField } from '../activity/time-field.tsx';
+import { Button } from '../controls/button.tsx';
+import { Card } from '../controls/card.tsx';
+import { FactList } from '../controls/fact-list.tsx';
+import { Greyed } from '../controls/greyed.tsx';
+import { LoadFailure } from '../controls/load-failure.tsx';
+import { useHostNow, useTimes } from '../session/use-host-clock.ts';
+import { useWhyReadOnly } from '../session/use-why-read-only.ts';
+import detection from './detection.module.css';
+import styles from './reprocessing.module.css';
+
+/** Which time is processed again and how, what that comes to, and what starts it (DET-20). */
+export function ReprocessForm({ actor }: { actor: ReprocessingRef }) {
+  const form = useSelector(actor, ({ context }) => context.form);
+  const hasRunning = useSelector(actor, ({ context }) => context.list?.hasRunning ?? null);
+  const whyReadOnly = useWhyReadOnly(administrator);
+  const times = useTimes();
+  const now = useHostNow();
+  const problems = reprocessProblems(form);
+  const set = (fields: ReprocessFields): void => actor.send({ type: 'form.set', fields });
+  return (
+    <Card title="Reprocess data">
+      <div className={detection.form}>
+        <div className={detection.presets} role="group" aria-label="Time range">
+          {rangePresets.map(({ id, label }) => (
+            <Button
+              key={id}
+              aria-pressed={id === form.preset}
+              onPress={() => actor.send({ type: 'range.chosen', preset: id, now: now() })}
+            >
+              {label}
+            </Button>
+          ))}
+        </div>
+        <div className={styles.fields}>
+          {(['start', 'end'] as const).map((end) => (
+            <TimeField
+              key={`${end} ${times.timezone}`}
+              label={`${end === 'start' ? 'Start' : 'End'} (${times.zone(form[end] ?? now())})`}
+              ts={form[end]}
+              times={times}
+              error={problems[end]}
+              onChoose={(ts) => set({ [end]: ts })}
+            />
+          ))}
+          {numbers.map(({ name, label, about }) => {
+            const problem = problems[name];
+            return (
+              <TextField
+                key={name}
+                label={label}
+                description={about}
+                width="100%"
+                inputMode="decimal"
+                maxLength={8}
+                value={form[name]}
+                onChange={(text) => set({ [name]: text })}
+                {...(problem === undefined ? {} : { validationState: 'invalid', errorMessage: problem })}
+              />
+            );
+          })}
+        </div>
+        <Estimate actor={actor} />
+        <div className={detection.actions}>
+          <Greyed why={whyReadOnly ?? whyNotStarted(form, hasRunning)}>
+            <Button rank="primary" onPress={() => actor.send({ type: 'start.ask' })}>
+              Start Reprocessing
+            </Button>
+          </Greyed>
+        </div>
+      </div>
+    </Card>
+  );
+}
+
+const numbers = [
+  { name: 'chunkSize', label: 'Chunk size (hours)', about: '1 to 12 hours are processed at once' },
+  { name: 'throttle', label: 'Throttle (seconds)', about: 'A rest of 0 to 60 seconds after each chunk' },
+] as const;
+
+/** What the form comes to. */
+function Estimate({ actor }: { actor: ReprocessingRef }) {
+  const { estimate, estimateFailure } = useSelector(actor, ({ context }) => context);
+  const hasFailed = useSelector(actor, (snapshot) => snapshot.hasTag('estimateFailed'));
+  const isEstimating = useSelector(actor, (snapshot) => snapshot.hasTag('estimating'));
+  return (
+    <section className={styles.estimate} aria-label="Estimate">
+      <h3 className={styles.heading}>Estimate</h3>
+      {hasFailed ? (
+        <LoadFailure
+          title="The estimate could not be made"
+          failure={estimateFailure}
+          onRetry={() => actor.send({ type: 'estimate.retry' })}
+        />
+      ) : (
+        <div role="status">
+          {estimate !== null ? (
+            <FactList facts={estimateFacts(estimate)} />
+          ) : (
+            <p className={detection.quiet}>{isEstimating ? 'Estimating' : 'Correct the fields to see an estimate'}</p>
+          )}
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,100 @@
+import { DialogContainer } from '@adobe/react-spectrum/DialogContainer';
+import { useSelector } from '@xstate/react';
+import { type ReprocessingRef, selectFollowed } from '../../machines/reprocessing/reprocessing-machine.ts';
+import { whyNotStarted } from '../../model/detection/reprocess-form.ts';
+import { FormDialog, ConfirmDialog } from '../controls/form-dialog.tsx';
+import { OneRetry } from '../controls/one-retry.tsx';
+import { JobHistory } from './job-history.tsx';
+import { OrphanedJobs } from './orphaned-jobs.tsx';
+import { QuickGuide } from './quick-guide.tsx';
+import { ReprocessForm } from './reprocess-form.tsx';
+import { RunningJob } from './running-job.tsx';
+import { SpanText } from './span-text.tsx';
+import { SummaryDialog } from './summary-dialog.tsx';
+
+const steps = [
+  'Choose the time to process again. The estimate says how much that is.',
+  'Start. The detections of that time are found again with the current configuration, and replace the old ones in one step.',
+  'See in the summary what was added, removed and kept. Until the next job, the previous result can be restored.',
+];
+
+/** Data are processed again by the settings of now (DET-20, DET-21). */
+export function ReprocessingTab({ actor }: { actor: ReprocessingRef }) {
+  const isGuideOpen = useSelector(actor, ({ context }) => context.isGuideOpen);
+  const followed = useSelector(actor, selectFollowed);
+  return (
+    <OneRetry>
+      <QuickGuide isOpen={isGuideOpen} onToggle={() => actor.send({ type: 'guide.toggle' })} steps={steps} />
+      <ReprocessForm actor={actor} />
+      {followed === undefined ? null : <RunningJob actor={actor} followed={followed} />}
+      <OrphanedJobs actor={actor} />
+      <JobHistory actor={actor} />
+      <Dialogs actor={actor} />
+    </OneRetry>
+  );
+}
+
+function Dialogs({ actor }: { actor: ReprocessingRef }) {
+  const isStart = useSelector(actor, (snapshot) => snapshot.hasTag('startDialog'));
+  const isSummary = useSelector(actor, (snapshot) => snapshot.hasTag('summaryDialog'));
+  const isRestore = useSelector(actor, (snapshot) => snapshot.hasTag('restoreDialog'));
+  const close = (): void => actor.send({ type: 'dialog.close' });
+  return (
+    <DialogContainer onDismiss={close}>
+      {isStart ? (
+        <StartDialog actor={actor} onClose={close} />
+      ) : isSummary ? (
+        <SummaryDialog actor={actor} onClose={close} />
+      ) : isRestore ? (
+        <RestoreDialog actor={actor} onClose={close} />
+      ) : null}
+    </DialogContainer>
+  );
+}
+
+type DialogProps = { actor: ReprocessingRef; onClose: () => void };
+
+function StartDialog({ actor, onClose }: DialogProps) {
+  const { form, list, refusal } = useSelector(actor, ({ context }) => context);
+  const isBusy = useSelector(actor, (snapshot) => snapshot.hasTag('busy'));
+  return (
+    <FormDialog
+      title="Start reprocessing"
+      send="Start"
+      why={isBusy ? null : whyNotStarted(form, list?.hasRunning ?? null)}
+      isBusy={isBusy}
+      failure={refusal}
+      onSend={() => actor.send({ type: 'start.confirm' })}
+      onClose={onClose}
+    >
+      <p>
+        <SpanText start={form.start ?? 0} end={form.end ?? 0} />
+      </p>
+      <p>
+        The detections of this time are found again. The result replaces them in one step when the job is completed, and can be
+        restored until the next job.
+      </p>
+    </FormDialog>
+  );
+}
+
+function RestoreDialog({ actor, onClose }: DialogProps) {
+  const { chosen, refusal } = useSelector(actor, ({ context }) => context);
+  const isBusy = useSelector(actor, (snapshot) => snapshot.hasTag('busy'));
+  if (chosen === null) return null;
+  return (
+    <ConfirmDialog
+      title="Restore the previous result"
+      confirm="Restore"
+      isBusy={isBusy}
+      failure={refusal}
+      onConfirm={() => actor.send({ type: 'restore.confirm' })}
+      onClose={onClose}
+    >
+      <p>
+        <SpanText start={chosen.startTime} end={chosen.endTime} />
+      </p>
+      <p>The detections that this job found are replaced by those from before it. What the job found is lost.</p>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,66 @@
+import { ProgressBar } from '@adobe/react-spectrum/ProgressBar';
+import { useSelector } from '@xstate/react';
+import type { ReprocessJobRef } from '../../machines/reprocess-job/reprocess-job-machine.ts';
+import type { ReprocessingRef } from '../../machines/reprocessing/reprocessing-machine.ts';
+import { failureText } from '../../model/contract/failure.ts';
+import { blocksText, elapsedText, outcomeText, type ShownStatus } from '../../model/detection/reprocess-jobs.ts';
+import { administrator } from '../../model/entities/role.ts';
+import { Button } from '../controls/button.tsx';
+import { Card } from '../controls/card.tsx';
+import { Greyed } from '../controls/greyed.tsx';
+import { useWhyReadOnly } from '../session/use-why-read-only.ts';
+import detection from './detection.module.css';
+import { JobMark } from './job-mark.tsx';
+import styles from './reprocessing.module.css';
+import { SpanText } from './span-text.tsx';
+
+type Props = { actor: ReprocessingRef; followed: ReprocessJobRef };
+
+/** The job that runs, or ran last on this page (DET-20). */
+export function RunningJob({ actor, followed }: Props) {
+  const { job, failure } = useSelector(followed, ({ context }) => context);
+  const isRunning = useSelector(followed, (snapshot) => snapshot.hasTag('running'));
+  const isCancelled = useSelector(followed, (snapshot) => snapshot.hasTag('cancelled'));
+  const isLost = useSelector(followed, (snapshot) => snapshot.hasTag('lost'));
+  const whyReadOnly = useWhyReadOnly(administrator);
+  const status: ShownStatus = isCancelled ? 'cancelled' : isLost ? 'failed' : (job?.status ?? 'running');
+  const outcome = job === null ? null : outcomeText(job);
+  return (
+    <Card title="Reprocessing job" aside={<JobMark status={status} />}>
+      <div className={styles.job}>
+        {job === null ? null : (
+          <p className={detection.quiet}>
+            <SpanText start={job.startTime} end={job.endTime} />
+          </p>
+        )}
+        {isRunning ? (
+          <ProgressBar
+            label={job === null ? 'Starting' : `${blocksText(job)}, ${elapsedText(job.elapsedSeconds)}`}
+            width="100%"
+            {...(job === null ? { isIndeterminate: true } : { value: job.progressPct })}
+          />
+        ) : job === null ? null : (
+          <p>{`${blocksText(job)}, ${elapsedText(job.elapsedSeconds)}`}</p>
+        )}
+        {status === 'completed' && outcome !== null ? <p>{outcome}</p> : null}
+        {status === 'failed' && job?.error ? <p className={detection.failure}>{job.error}</p> : null}
+        {isLost ? <p className={detection.failure}>The host does not know this job any more.</p> : null}
+        {isRunning && failure !== null ? (
+          <p className={detection.failure} role="status">
+            {`Its progress is not known: ${failureText(failure, 'the host did not answer')}. It is asked for again.`}
+          </p>
+        ) : null}
+        <div className={detection.actions}>
+          {isRunning ? (
+            <Greyed why={whyReadOnly}>
+              <Button onPress={() => followed.send({ type: 'job.cancel' })}>Cancel job</Button>
+            </Greyed>
+          ) : null}
+          {status === 'completed' && job !== null ? (
+            <Button onPress={() => actor.send({ type: 'summary.open', job })}>Show summary</Button>
+          ) : null}
+        </div>
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,109 @@
+import { useSelector } from '@xstate/react';
+import { useMemo, useState } from 'react';
+import type { FileExportRef } from '../../machines/file-export/file-export-machine.ts';
+import type { ReprocessingRef } from '../../machines/reprocessing/reprocessing-machine.ts';
+import type { ReprocessSummary } from '../../model/contract/detection-calls.ts';
+import { outcomeText } from '../../model/detection/reprocess-jobs.ts';
+import { summaryColumns, summaryRows, unlistedText } from '../../model/detection/reprocess-summary.ts';
+import type { ReprocessJob } from '../../model/entities/detection-config.ts';
+import { selectedSystem } from '../../model/journal/read-models/account.ts';
+import { transmittersModel } from '../../model/journal/screen-models/transmitters.ts';
+import type { TableState } from '../../model/tables/table-address.ts';
+import { tableCsv, tableFileName } from '../../model/tables/table-file.ts';
+import { Button } from '../controls/button.tsx';
+import { DataTable } from '../controls/data-table.tsx';
+import { DialogFrame } from '../controls/dialog-frame.tsx';
+import { LoadFailure } from '../controls/load-failure.tsx';
+import { Notice } from '../controls/notice.tsx';
+import { Skeleton } from '../controls/skeleton.tsx';
+import { SaveFile } from '../session/save-file.tsx';
+import { useReadModel, useScreenModel } from '../session/session-actors.tsx';
+import { useTimes } from '../session/use-host-clock.ts';
+import detection from './detection.module.css';
+import { SpanText } from './span-text.tsx';
+
+/** What a job did to detections, by transmitter and receiver (DET-21). */
+export function SummaryDialog({ actor, onClose }: { actor: ReprocessingRef; onClose: () => void }) {
+  const { chosen, summary, summaryFailure } = useSelector(actor, ({ context }) => context);
+  const hasFailed = useSelector(actor, (snapshot) => snapshot.hasTag('summaryFailed'));
+  if (chosen === null) return null;
+  return (
+    <DialogFrame
+      size="whole"
+      title="Summary of the job"
+      buttons={
+        <Button autoFocus onPress={onClose}>
+          Close
+        </Button>
+      }
+    >
+      <div className={detection.figures}>
+        <div>
+          <p className={detection.quiet}>
+            <SpanText start={chosen.startTime} end={chosen.endTime} />
+          </p>
+          <p>{outcomeText(chosen)}</p>
+        </div>
+        {summary !== null ? (
+          <Rows summary={summary} job={chosen} />
+        ) : hasFailed ? (
+          <LoadFailure
+            title="The summary could not be loaded"
+            failure={summaryFailure}
+            onRetry={() => actor.send({ type: 'summary.retry' })}
+          />
+        ) : (
+          <Skeleton label="Loading the summary" bars={5} barHeight={40} />
+        )}
+      </div>
+    </DialogFrame>
+  );
+}
+
+function Rows({ summary, job }: { summary: ReprocessSummary; job: ReprocessJob }) {
+  const transmitters = useScreenModel(transmittersModel, ({ rows }) => rows);
+  const receivers = useReadModel(({ fleet }) => fleet.receivers);
+  const system = useReadModel(({ account }) => selectedSystem(account)?.commonName ?? '');
+  const times = useTimes();
+  const [state, setState] = useState<TableState>({
+    search: '',
+    sort: { by: 'added', direction: 'descending' },
+    page: 1,
+    size: 10,
+    selected: [],
+  });
+  const rows = useMemo(
+    () =>
+      summaryRows(summary, {
+        transmitter: (id) => transmitters[id]?.serialNumber,
+        receiver: (id) => receivers[id]?.alias,
+      }),
+    [summary, transmitters, receivers],
+  );
+  const save = (_now: number, fileExport: FileExportRef): void => {
+    const name = tableFileName(system, 'reprocessing summary', times.stamp(job.createdAt));
+    const file = { name, mimeType: 'text/csv;charset=utf-8', parts: [tableCsv(rows, summaryColumns, state)] };
+    fileExport.send({ type: 'file.save', file });
+  };
+  const unlisted = unlistedText(summary);
+  return (
+    <>
+      <DataTable
+        label="Summary"
+        columns={summaryColumns}
+        rows={rows}
+        state={state}
+        onChange={(next) => setState(next)}
+        empty={
+          <Notice level={3} title="No detections">
+            There were none in this time, and none were found.
+          </Notice>
+        }
+        chosen={null}
+        rowActions={null}
+        toolbar={rows.length === 0 ? null : <SaveFile label="Export CSV" save={save} />}
+      />
+      {unlisted === null ? null : <p className={detection.quiet}>{unlisted}</p>}
+    </>
+  );
+}

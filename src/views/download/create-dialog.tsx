@@ -1,0 +1,143 @@
+import { Radio, RadioGroup } from '@adobe/react-spectrum/RadioGroup';
+import { TextField } from '@adobe/react-spectrum/TextField';
+import { useSelector } from '@xstate/react';
+import { useEffect, useEffectEvent, useState } from 'react';
+import type { DownloadPageRef } from '../../machines/download-page/download-page-machine.ts';
+import { failureText } from '../../model/contract/failure.ts';
+import type { DumpFileType, DumpQuota } from '../../model/entities/dump-file.ts';
+import {
+  dumpFileName,
+  dumpFilters,
+  type DumpForm,
+  dumpNameRule,
+  dumpOrder,
+  dumpProblems,
+  estimateText,
+  newDumpForm,
+  whyNoRoom,
+} from '../../model/files/dump-files.ts';
+import { receiverCount } from '../../model/journal/read-models/fleet-selectors.ts';
+import { TimeField } from '../activity/time-field.tsx';
+import { Button } from '../controls/button.tsx';
+import { FormDialog } from '../controls/form-dialog.tsx';
+import { Labelled } from '../controls/labelled.tsx';
+import { useReadModel } from '../session/session-actors.tsx';
+import { useHostNow, useTimes } from '../session/use-host-clock.ts';
+import { ReceiverChoice } from '../statistics/receiver-choice.tsx';
+import styles from './download.module.css';
+
+type Props = { actor: DownloadPageRef; quota: DumpQuota | null; why: string | null };
+
+/** Which contacts become a file, and what that takes (FILE-11). */
+export function CreateDialog({ actor, quota, why }: Props) {
+  const now = useHostNow();
+  const times = useTimes();
+  const [form, setForm] = useState(() => newDumpForm(now()));
+  const [isChoosing, setChoosing] = useState(false);
+  const count = useReadModel(({ fleet }) => receiverCount(fleet));
+  const isBusy = useSelector(actor, (snapshot) => snapshot.hasTag('busy'));
+  const refusal = useSelector(actor, ({ context }) => context.refusal);
+  const estimate = useSelector(actor, ({ context }) => context.estimate);
+  const problems = dumpProblems(form);
+  const order = dumpOrder(form);
+  const change = (part: Partial<DumpForm>): void => setForm((before) => ({ ...before, ...part }));
+  const [problem] = Object.values(problems);
+  const name = form.name.trim();
+  useEstimate(actor, form);
+  return (
+    <FormDialog
+      title="Create data file"
+      send="Create"
+      why={why ?? problem ?? whyNoRoom(quota, estimate)}
+      isBusy={isBusy}
+      failure={refusal}
+      onSend={() => {
+        if (order !== null) actor.send({ type: 'form.submit', order });
+      }}
+      onClose={() => actor.send({ type: 'dialog.close' })}
+    >
+      <TextField
+        autoFocus
+        label="Name"
+        width="100%"
+        autoComplete="off"
+        isDisabled={isBusy}
+        value={form.name}
+        onChange={(text) => change({ name: text })}
+        description={
+          name === '' || problems.name !== undefined ? dumpNameRule : `Saved as ${dumpFileName(name, form.fileType)}.gz`
+        }
+        {...(name === '' || problems.name === undefined
+          ? {}
+          : { validationState: 'invalid' as const, errorMessage: problems.name })}
+      />
+      <RadioGroup
+        label="Type"
+        orientation="horizontal"
+        isDisabled={isBusy}
+        value={form.fileType}
+        onChange={(type) => change({ fileType: type as DumpFileType })}
+        description={
+          form.fileType === 'OrionTool'
+            ? 'Its fixed columns hold fewer digits than a CSV. SQL is not offered: a CSV holds the same contacts.'
+            : 'All that is stored of each contact, to be imported again. SQL is not offered: a CSV holds the same contacts.'
+        }
+      >
+        <Radio value="CSV">CSV</Radio>
+        <Radio value="OrionTool">OrionTool</Radio>
+        <Radio value="SQL" isDisabled>
+          SQL
+        </Radio>
+      </RadioGroup>
+      <div className={styles.range}>
+        {(['from', 'to'] as const).map((end) => (
+          <TimeField
+            key={`${end} ${times.timezone}`}
+            label={`${end === 'from' ? 'From' : 'To'} (${times.zone(form[end] ?? now())})`}
+            granularity="second"
+            ts={form[end]}
+            times={times}
+            error={problems[end]}
+            onChoose={(ts) => change({ [end]: ts })}
+          />
+        ))}
+      </div>
+      <Labelled label="Receivers" id="dump-receivers">
+        <Button aria-describedby="dump-receivers" aria-haspopup="dialog" isDisabled={isBusy} onPress={() => setChoosing(true)}>
+          {form.rxIds === null ? `All receivers (${count})` : `${form.rxIds.length} of ${count} receivers`}
+        </Button>
+      </Labelled>
+      {isChoosing ? (
+        <ReceiverChoice chosen={form.rxIds} onChoose={(rxIds) => change({ rxIds })} onClose={() => setChoosing(false)} />
+      ) : null}
+      <Estimate actor={actor} />
+    </FormDialog>
+  );
+}
+
+/** Has the machine ask what the file takes whenever the form is about other contacts. */
+function useEstimate(actor: DownloadPageRef, form: DumpForm): void {
+  const filters = dumpFilters(form);
+  const wish = filters === null ? null : { filters, fileType: form.fileType };
+  const about = JSON.stringify(wish);
+  const ask = useEffectEvent(() => actor.send({ type: 'form.changed', wish }));
+  useEffect(() => ask(), [about]);
+}
+
+function Estimate({ actor }: Pick<Props, 'actor'>) {
+  const isAsking = useSelector(actor, (snapshot) => snapshot.hasTag('estimating'));
+  const estimate = useSelector(actor, ({ context }) => context.estimate);
+  const failure = useSelector(actor, ({ context }) => context.estimateFailure);
+  const text = isAsking
+    ? 'Estimating…'
+    : estimate !== null
+      ? estimateText(estimate)
+      : failure === null
+        ? '–'
+        : `The size could not be estimated: ${failureText(failure, 'the host did not answer')}`;
+  return (
+    <Labelled label="Size">
+      <span role="status">{text}</span>
+    </Labelled>
+  );
+}

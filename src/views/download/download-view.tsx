@@ -1,0 +1,155 @@
+import { DialogContainer } from '@adobe/react-spectrum/DialogContainer';
+import { Switch } from '@adobe/react-spectrum/Switch';
+import { useSelector } from '@xstate/react';
+import { type ReactNode, useMemo, useState } from 'react';
+import { type DownloadPageRef, selectDumpFile } from '../../machines/download-page/download-page-machine.ts';
+import { downloadsIn } from '../../machines/download/downloads-machine.ts';
+import { presentRole } from '../../machines/journal/journal-selectors.ts';
+import type { DumpFile } from '../../model/entities/dump-file.ts';
+import { hasRole, researcher } from '../../model/entities/role.ts';
+import { dumpAddress, dumpColumns, dumpPageSizes, shownFiles } from '../../model/files/dump-columns.ts';
+import { whyNoRoom } from '../../model/files/dump-files.ts';
+import { dumpFilesIn, dumpFilesModel } from '../../model/journal/screen-models/dump-files.ts';
+import { Button } from '../controls/button.tsx';
+import { type DataColumn, DataTable } from '../controls/data-table.tsx';
+import { ConfirmDialog } from '../controls/form-dialog.tsx';
+import { Greyed } from '../controls/greyed.tsx';
+import { Notice } from '../controls/notice.tsx';
+import { OneRetry } from '../controls/one-retry.tsx';
+import { Page } from '../controls/page.tsx';
+import { Listed } from '../registry/listed.tsx';
+import { LineNotice } from '../session/line-notice.tsx';
+import type { ScreenProps } from '../session/screen-props.ts';
+import { useScreenModel, useSession } from '../session/session-actors.tsx';
+import { useAddress } from '../session/use-address.ts';
+import { useTimes } from '../session/use-host-clock.ts';
+import { useWhyReadOnly } from '../session/use-why-read-only.ts';
+import { CreateDialog } from './create-dialog.tsx';
+import { FileActions } from './file-actions.tsx';
+import { FileDetails } from './file-details.tsx';
+import { FileStatus } from './file-status.tsx';
+import { FtpsCard } from './ftps-card.tsx';
+import { QuotaBar } from './quota-bar.tsx';
+import styles from './download.module.css';
+
+type Props = { actor: DownloadPageRef };
+
+/** Data files made of the contacts (FILE-11): how they are fetched by FTPS, and all there are. */
+export default function DownloadView({ actor }: ScreenProps<DownloadPageRef>) {
+  const [state, changeAddress] = useAddress(dumpAddress);
+  const { journal } = useSession();
+  const files = useScreenModel(dumpFilesModel, dumpFilesIn);
+  const quota = useScreenModel(dumpFilesModel, ({ quota: all }) => all);
+  const rows = useMemo(() => files && shownFiles(files, state), [files, state]);
+  const mayWrite = useSelector(journal, (snapshot) => hasRole(presentRole(snapshot) ?? Infinity, researcher));
+  const whyReadOnly = useWhyReadOnly(researcher);
+  const isForm = useSelector(actor, (snapshot) => snapshot.hasTag('form'));
+  const isRemoval = useSelector(actor, (snapshot) => snapshot.hasTag('removal'));
+  const [opened, open] = useState<number | null>(null);
+  const times = useTimes();
+  const downloads = downloadsIn(actor.system);
+  const columns = useMemo((): readonly [DataColumn<DumpFile>, ...DataColumn<DumpFile>[]] => {
+    const cells: Readonly<Record<string, DataColumn<DumpFile>['cell']>> = {
+      name: ({ id, name }) => (
+        <button type="button" className={styles.name} onClick={() => open(id)}>
+          {name}
+        </button>
+      ),
+      status: (file) => <FileStatus file={file} downloads={downloads} />,
+    };
+    const celled = (column: DataColumn<DumpFile>): DataColumn<DumpFile> => {
+      const cell = cells[column.id];
+      return cell === undefined ? column : { ...column, cell };
+    };
+    const [first, ...others] = dumpColumns(times);
+    return [celled(first), ...others.map(celled)];
+  }, [times, downloads]);
+  const shown = files?.find(({ id }) => id === opened);
+  return (
+    <Page title="Download" about="Data files made of the contacts, here and by FTPS" actions={<LineNotice />}>
+      <FtpsCard />
+      <OneRetry>
+        <Listed title="Data files" words={['data file', 'data files']} resource="dumpFiles" rows={rows}>
+          {(all) => (
+            <>
+              {quota === null ? null : <QuotaBar quota={quota} />}
+              <DataTable
+                label="Data files"
+                columns={columns}
+                rows={all}
+                state={state}
+                sizes={dumpPageSizes}
+                onChange={(next, how) => changeAddress((before) => ({ ...before, ...next(before) }), how)}
+                empty={<NoFiles mayWrite={mayWrite} />}
+                chosen={null}
+                rowActions={(file) => (
+                  <FileActions actor={actor} file={file} downloads={downloads} mayWrite={mayWrite} why={whyReadOnly} />
+                )}
+                toolbar={toolbar()}
+              />
+            </>
+          )}
+        </Listed>
+      </OneRetry>
+      <DialogContainer onDismiss={() => actor.send({ type: 'dialog.close' })}>
+        {isForm ? (
+          <CreateDialog actor={actor} quota={quota} why={whyReadOnly} />
+        ) : isRemoval ? (
+          <Removal actor={actor} files={files ?? []} why={whyReadOnly} />
+        ) : null}
+      </DialogContainer>
+      <DialogContainer onDismiss={() => open(null)}>
+        {shown === undefined ? null : <FileDetails file={shown} onClose={() => open(null)} />}
+      </DialogContainer>
+    </Page>
+  );
+
+  function toolbar(): ReactNode {
+    return (
+      <>
+        <Switch
+          isSelected={state.deleted}
+          onChange={(deleted) => changeAddress((before) => ({ ...before, deleted, page: 1 }), 'replace')}
+        >
+          Show deleted
+        </Switch>
+        {mayWrite ? (
+          <Greyed why={whyReadOnly ?? whyNoRoom(quota, null)}>
+            <Button rank="primary" onPress={() => actor.send({ type: 'file.new' })}>
+              Create data file
+            </Button>
+          </Greyed>
+        ) : null}
+      </>
+    );
+  }
+}
+
+function NoFiles({ mayWrite }: { mayWrite: boolean }) {
+  return (
+    <Notice level={3} title="No data files">
+      {mayWrite
+        ? 'Create one: choose a time range and receivers, and their contacts are packed into a file to download.'
+        : 'Researchers and above create them: a file of the contacts of a time range, to download here.'}
+    </Notice>
+  );
+}
+
+function Removal({ actor, files, why }: Props & { files: readonly DumpFile[]; why: string | null }) {
+  const id = useSelector(actor, ({ context }) => context.removing);
+  const child = useSelector(actor, (snapshot) => (id === null ? undefined : selectDumpFile(snapshot, id)));
+  const isGone = useSelector(child, (snapshot) => snapshot === undefined || snapshot.hasTag('deleted'));
+  const file = files.find((each) => each.id === id);
+  return (
+    <ConfirmDialog
+      title="Delete file?"
+      confirm="Permanently delete"
+      why={why ?? (isGone ? 'It is deleted already' : null)}
+      onConfirm={() => actor.send({ type: 'remove.confirm' })}
+      onClose={() => actor.send({ type: 'dialog.close' })}
+    >
+      {file === undefined ? null : <p className={styles.file}>{file.name}</p>}
+      <p>This file will be permanently deleted, but the data it was derived from will remain unchanged.</p>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,72 @@
+import { useSelector } from '@xstate/react';
+import { type DownloadPageRef, selectDumpFile } from '../../machines/download-page/download-page-machine.ts';
+import { type DownloadsRef, selectDownload } from '../../machines/download/downloads-machine.ts';
+import type { DumpFile } from '../../model/entities/dump-file.ts';
+import { dumpStatus, packedName, whyNotDownloaded } from '../../model/files/dump-files.ts';
+import { Button } from '../controls/button.tsx';
+import { Greyed } from '../controls/greyed.tsx';
+import { BinIcon, DownloadIcon } from '../controls/tool-icons.tsx';
+import styles from './download.module.css';
+
+type Props = {
+  actor: DownloadPageRef;
+  file: DumpFile;
+  downloads: DownloadsRef | undefined;
+  mayWrite: boolean;
+  /** Why nothing can be changed; null where it can. */
+  why: string | null;
+};
+
+/** What can be done with a file: download it, or stop that, and delete it. */
+export function FileActions({ actor, file, downloads, mayWrite, why }: Props) {
+  const status = dumpStatus(file);
+  const child = useSelector(actor, (snapshot) => selectDumpFile(snapshot, file.id));
+  const isDeleting = useSelector(child, (snapshot) => snapshot?.hasTag('deleting') ?? false);
+  if (status === 'deleted') return null;
+  return (
+    <span className={styles.actions}>
+      {status === 'ready' ? <DownloadButton file={file} downloads={downloads} /> : null}
+      {mayWrite ? (
+        <Greyed why={why} isBusy={isDeleting}>
+          <Button
+            rank="quiet"
+            aria-label={`Delete ${file.name}`}
+            onPress={() => actor.send({ type: 'file.remove', id: file.id })}
+          >
+            <BinIcon />
+          </Button>
+        </Greyed>
+      ) : null}
+    </span>
+  );
+}
+
+function DownloadButton({ file, downloads }: Pick<Props, 'file' | 'downloads'>) {
+  const download = useSelector(downloads, (snapshot) => selectDownload(snapshot, file.id));
+  const isStreaming = useSelector(download, (snapshot) => snapshot?.hasTag('streaming') ?? false);
+  const isBusy = useSelector(download, (snapshot) => snapshot?.hasTag('busy') ?? false);
+  const isFailed = useSelector(download, (snapshot) => snapshot?.hasTag('failed') ?? false);
+  if (isStreaming)
+    return (
+      <Button
+        rank="quiet"
+        aria-label={`Cancel the download of ${file.name}`}
+        onPress={() => download?.send({ type: 'download.cancel' })}
+      >
+        Cancel
+      </Button>
+    );
+  const verb = isFailed ? 'Retry' : 'Download';
+  return (
+    <Greyed why={whyNotDownloaded(file)} isBusy={isBusy}>
+      <Button
+        rank="quiet"
+        aria-label={isFailed ? `Retry the download of ${file.name}` : `Download ${file.name}`}
+        onPress={() => downloads?.send({ type: 'download.want', file: { id: file.id, name: packedName(file), size: file.size } })}
+      >
+        <DownloadIcon size={18} />
+        {verb}
+      </Button>
+    </Greyed>
+  );
+}

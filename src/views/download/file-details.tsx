@@ -1,0 +1,46 @@
+import { receiverLooks } from '../../model/journal/read-models/fleet-selectors.ts';
+import type { DumpFile } from '../../model/entities/dump-file.ts';
+import { dumpColumns } from '../../model/files/dump-columns.ts';
+import { packedName } from '../../model/files/dump-files.ts';
+import { countText } from '../../model/live/contact-text.ts';
+import { Button } from '../controls/button.tsx';
+import { DialogFrame } from '../controls/dialog-frame.tsx';
+import { FactList } from '../controls/fact-list.tsx';
+import { useReadModel } from '../session/session-actors.tsx';
+import { useTimes } from '../session/use-host-clock.ts';
+import styles from './download.module.css';
+
+/** All that is known of a file, with what its bytes are compared by. */
+export function FileDetails({ file, onClose }: { file: DumpFile; onClose: () => void }) {
+  const times = useTimes();
+  const looks = useReadModel(({ fleet }) => receiverLooks(fleet));
+  const { filters, rows, sha256, error } = file;
+  const shown = dumpColumns(times).filter(({ id }) => id !== 'name' && id !== 'receivers');
+  const receivers = filters.rxIds?.map((id) => looks.get(id)?.alias ?? `Receiver ${id}`).join(', ') ?? 'All';
+  return (
+    <DialogFrame
+      size="M"
+      title={file.name}
+      buttons={
+        <Button rank="primary" onPress={onClose}>
+          Close
+        </Button>
+      }
+    >
+      <FactList
+        facts={[
+          ...shown.map(({ label, text }) => [label, text(file)] as const),
+          ['Receivers', receivers],
+          ['Contacts', rows === null ? '–' : countText(rows)],
+        ]}
+      />
+      {error === null ? null : <p className={styles.reason}>{error}</p>}
+      {sha256 === null ? null : (
+        <p className={styles.hash}>
+          <span className={styles.small}>{`SHA-256 of ${packedName(file)}, by which a download is compared`}</span>
+          <code>{sha256}</code>
+        </p>
+      )}
+    </DialogFrame>
+  );
+}

@@ -1,0 +1,58 @@
+import { useSelector } from '@xstate/react';
+import { type DownloadsRef, selectDownload } from '../../machines/download/downloads-machine.ts';
+import type { DumpFile } from '../../model/entities/dump-file.ts';
+import { deletionText } from '../../model/files/dump-columns.ts';
+import { downloadedText, dumpStatus, type DumpStatus, dumpStatusText } from '../../model/files/dump-files.ts';
+import { type StatusLook, StatusMark } from '../controls/status-mark.tsx';
+import { useTimes } from '../session/use-host-clock.ts';
+import styles from './download.module.css';
+
+const looks: Readonly<Record<DumpStatus, StatusLook>> = {
+  processing: 'rebooting',
+  ready: 'online',
+  failed: 'offline',
+  deleted: 'disabled',
+};
+
+/** How a file stands, and what became of its download. */
+export function FileStatus({ file, downloads }: { file: DumpFile; downloads: DownloadsRef | undefined }) {
+  const times = useTimes();
+  const status = dumpStatus(file);
+  const deletion = deletionText(file, times);
+  const look = status === 'ready' && !file.available ? 'warning' : looks[status];
+  return (
+    <div className={styles.status}>
+      <StatusMark status={look} text={dumpStatusText(file)} />
+      {status === 'failed' && file.error !== null ? <span className={styles.reason}>{file.error}</span> : null}
+      {deletion === null ? null : <span className={styles.small}>{deletion}</span>}
+      <DownloadStatus id={file.id} downloads={downloads} />
+    </div>
+  );
+}
+
+function DownloadStatus({ id, downloads }: { id: number; downloads: DownloadsRef | undefined }) {
+  const download = useSelector(downloads, (snapshot) => selectDownload(snapshot, id));
+  const words = useSelector(download, (snapshot) => {
+    if (snapshot?.hasTag('failed')) return snapshot.context.failure;
+    if (snapshot?.hasTag('done')) return 'Saved';
+    if (snapshot?.hasTag('handed')) return 'Your browser downloads it';
+    return snapshot?.hasTag('cancelled') ? 'Download cancelled' : null;
+  });
+  const isFailed = useSelector(download, (snapshot) => snapshot?.hasTag('failed') ?? false);
+  const isStreaming = useSelector(download, (snapshot) => snapshot?.hasTag('streaming') ?? false);
+  const received = useSelector(download, (snapshot) => snapshot?.context.received ?? 0);
+  const size = useSelector(download, (snapshot) => snapshot?.context.size ?? null);
+  if (isStreaming)
+    return (
+      <span className={styles.progress}>
+        <progress aria-label="Download" {...(size === null ? {} : { value: Math.min(received, size), max: size })} />
+        <span className={styles.small}>{downloadedText(received, size)}</span>
+      </span>
+    );
+  if (words === null) return null;
+  return (
+    <span role="status" className={isFailed ? styles.reason : styles.small}>
+      {words}
+    </span>
+  );
+}

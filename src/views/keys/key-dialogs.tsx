@@ -1,0 +1,127 @@
+import { DialogContainer } from '@adobe/react-spectrum/DialogContainer';
+import { TextField } from '@adobe/react-spectrum/TextField';
+import { useSelector } from '@xstate/react';
+import { useState } from 'react';
+import type { KeysRef } from '../../machines/keys/keys-machine.ts';
+import { longestKeyName } from '../../model/entities/key.ts';
+import { Button } from '../controls/button.tsx';
+import { DialogFrame } from '../controls/dialog-frame.tsx';
+import { ConfirmDialog, FormDialog } from '../controls/form-dialog.tsx';
+import { useHostNow, useTimes } from '../session/use-host-clock.ts';
+import { type Ending, endOf, KeyEnding } from './key-ending.tsx';
+
+/** Whose keys they are: an access key has an end, a receiver's has none. */
+export type KeySort = 'access' | 'receiver';
+
+type Props = { keys: KeysRef; sort: KeySort };
+
+/** The dialog that the machine has open. While it is busy it cannot be dismissed. */
+export function KeyDialogs({ keys, sort }: Props) {
+  const isBusy = useSelector(keys, (snapshot) => snapshot.hasTag('busy'));
+  const hasForm = useSelector(keys, (snapshot) => snapshot.hasTag('form'));
+  const isShown = useSelector(keys, (snapshot) => snapshot.hasTag('shown'));
+  const isAsking = useSelector(keys, (snapshot) => snapshot.hasTag('question'));
+  return (
+    <DialogContainer isKeyboardDismissDisabled={isBusy} onDismiss={() => keys.send({ type: 'dialog.close' })}>
+      {hasForm ? (
+        <NewKey keys={keys} sort={sort} />
+      ) : isShown ? (
+        <MadeKey keys={keys} />
+      ) : isAsking ? (
+        <Revoking keys={keys} sort={sort} />
+      ) : null}
+    </DialogContainer>
+  );
+}
+
+function NewKey({ keys, sort }: Props) {
+  const isBusy = useSelector(keys, (snapshot) => snapshot.hasTag('busy'));
+  const failure = useSelector(keys, (snapshot) => snapshot.context.failure);
+  const [name, setName] = useState('');
+  const [ending, setEnding] = useState<Ending>({ days: 90, day: null });
+  const hostNow = useHostNow();
+  const times = useTimes();
+  const isNamed = name.trim() !== '';
+  const isWhole = isNamed && (sort === 'receiver' || ending.days !== null || ending.day !== null);
+  return (
+    <FormDialog
+      title="New key"
+      send="Make key"
+      why={isWhole ? null : isNamed ? 'Choose a day first' : 'Name the key first'}
+      isBusy={isBusy}
+      failure={failure}
+      onSend={() => {
+        const expiresAt = sort === 'access' ? endOf(ending, hostNow(), times) : null;
+        keys.send({ type: 'key.make', order: { name: name.trim(), expiresAt } });
+      }}
+      onClose={() => keys.send({ type: 'dialog.close' })}
+    >
+      <TextField
+        autoFocus
+        label="Name"
+        description={sort === 'access' ? 'Which program will use it' : 'Which receivers will use it'}
+        value={name}
+        onChange={setName}
+        maxLength={longestKeyName}
+        autoComplete="off"
+        width="100%"
+        isReadOnly={isBusy}
+      />
+      {sort === 'access' ? <KeyEnding ending={ending} isBusy={isBusy} onChange={setEnding} /> : null}
+    </FormDialog>
+  );
+}
+
+/** The only time that a key is seen. */
+function MadeKey({ keys }: { keys: KeysRef }) {
+  const made = useSelector(keys, (snapshot) => snapshot.context.made);
+  const isCopied = useSelector(keys, (snapshot) => snapshot.matches({ listed: { showing: 'copied' } }));
+  const hasFailed = useSelector(keys, (snapshot) => snapshot.hasTag('failed'));
+  const isBusy = useSelector(keys, (snapshot) => snapshot.hasTag('busy'));
+  if (made === null) return null;
+  return (
+    <DialogFrame
+      title={`The key '${made.name}'`}
+      buttons={
+        <>
+          <Button onPress={() => keys.send({ type: 'dialog.close' })}>Close</Button>
+          <Button rank="primary" isBusy={isBusy} onPress={() => keys.send({ type: 'key.copy' })}>
+            Copy
+          </Button>
+        </>
+      }
+    >
+      <p>Copy it now: it is not shown again. Whoever has it can use it, so keep it as you keep a password.</p>
+      <TextField
+        autoFocus
+        label="Key"
+        isReadOnly
+        value={made.key}
+        width="100%"
+        onFocus={({ target }) => (target as HTMLInputElement).select()}
+      />
+      <p role="status">{isCopied ? 'Copied.' : hasFailed ? 'It could not be copied: select it and copy it yourself.' : ''}</p>
+    </DialogFrame>
+  );
+}
+
+function Revoking({ keys, sort }: Props) {
+  const isBusy = useSelector(keys, (snapshot) => snapshot.hasTag('busy'));
+  const { meant, failure } = useSelector(keys, (snapshot) => snapshot.context);
+  return (
+    <ConfirmDialog
+      title="Revoke key?"
+      confirm="Revoke"
+      isBusy={isBusy}
+      failure={failure}
+      onConfirm={() => keys.send({ type: 'key.revoke' })}
+      onClose={() => keys.send({ type: 'dialog.close' })}
+    >
+      <p>
+        {sort === 'access'
+          ? `Programs that use '${meant?.name ?? ''}' can read nothing any more. This cannot be undone.`
+          : `Receivers that use '${meant?.name ?? ''}' can send nothing any more. This cannot be undone.`}
+      </p>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,52 @@
+import { Item, Picker } from '@adobe/react-spectrum/Picker';
+import { type CalendarDate, parseDate } from '@internationalized/date';
+import { dayMs, mostKeyDays } from '../../model/entities/key.ts';
+import type { TimeText } from '../../model/live/contact-text.ts';
+import { instantOf } from '../../model/time/wall-time.ts';
+import { DateField } from '../controls/date-field.tsx';
+import { useHostHour, useTimes } from '../session/use-host-clock.ts';
+
+/** When a key ends: after so many days, or (`days` null) with a day, 'YYYY-MM-DD'. */
+export type Ending = { days: number | null; day: string | null };
+
+const choices = [30, 90, 365];
+
+/** The instant that is meant, in ms since the epoch; of a day its end, as the system's clocks go. */
+export function endOf({ days, day }: Ending, now: number, times: TimeText): number | null {
+  if (days !== null) return now + days * dayMs;
+  return day === null ? null : instantOf(`${day} 23:59:59`, times);
+}
+
+type Props = { ending: Ending; isBusy: boolean; onChange: (ending: Ending) => void };
+
+/** How long a key is good. */
+export function KeyEnding({ ending, isBusy, onChange }: Props) {
+  const times = useTimes();
+  const now = useHostHour();
+  const dayAfter = (days: number): CalendarDate => parseDate(times.stamp(now + days * dayMs).slice(0, 10));
+  return (
+    <>
+      <Picker
+        label="Good for"
+        width="100%"
+        isDisabled={isBusy}
+        items={[...choices.map((days) => ({ id: String(days), text: `${days} days` })), { id: 'day', text: 'Until a day' }]}
+        selectedKey={ending.days === null ? 'day' : String(ending.days)}
+        onSelectionChange={(key) => onChange({ ...ending, days: key === 'day' ? null : Number(key) })}
+      >
+        {(item) => <Item>{item.text}</Item>}
+      </Picker>
+      {ending.days === null ? (
+        <DateField<CalendarDate>
+          label="Last day"
+          granularity="day"
+          value={ending.day === null ? null : parseDate(ending.day)}
+          least={dayAfter(0)}
+          most={dayAfter(mostKeyDays - 1)}
+          placeholder={dayAfter(choices[0] ?? 0)}
+          onChoose={(day) => onChange({ days: null, day: day?.toString() ?? null })}
+        />
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,96 @@
+import { useSelector } from '@xstate/react';
+import type { ReactNode } from 'react';
+import { type KeysRef, selectKeyList } from '../../machines/keys/keys-machine.ts';
+import type { ShownKey } from '../../model/entities/key.ts';
+import { Button } from '../controls/button.tsx';
+import { Card } from '../controls/card.tsx';
+import { Greyed } from '../controls/greyed.tsx';
+import { LoadFailure } from '../controls/load-failure.tsx';
+import { Skeleton } from '../controls/skeleton.tsx';
+import { useAnswer } from '../session/use-answer.ts';
+import { useHostHour, useTimes } from '../session/use-host-clock.ts';
+import { KeyDialogs, type KeySort } from './key-dialogs.tsx';
+import styles from './keys.module.css';
+
+type Props = {
+  keys: KeysRef;
+  title: string;
+  sort: KeySort;
+  /** What they are for. */
+  about: ReactNode;
+  /** Why none can be made now; null where one can. */
+  whyNone?: string | null;
+};
+
+/** Keys that are made, shown once and revoked (ACC-32, SYS-22): nothing where the person may not see them. */
+export function KeysCard({ keys, title, sort, about, whyNone = null }: Props) {
+  const list = useSelector(keys, selectKeyList);
+  const isBarred = useSelector(list, (snapshot) => snapshot?.hasTag('idle') ?? false);
+  const isBroken = useSelector(keys, (snapshot) => snapshot.hasTag('broken'));
+  const { answer, isFailed, failure, again } = useAnswer(list);
+  const reload = isBroken ? () => keys.send({ type: 'keys.reload' }) : again;
+  if (isBarred) return null;
+  return (
+    <Card
+      title={title}
+      aside={
+        answer === null ? null : (
+          <Greyed why={whyNone}>
+            <Button onPress={() => keys.send({ type: 'key.new' })}>New key</Button>
+          </Greyed>
+        )
+      }
+    >
+      <p className={styles.about}>{about}</p>
+      {answer !== null ? (
+        <Rows keys={keys} label={title} rows={answer} />
+      ) : isFailed ? (
+        <LoadFailure title="The keys could not be loaded" failure={failure} onRetry={reload} />
+      ) : (
+        <Skeleton label="Loading the keys" bars={2} barHeight={48} />
+      )}
+      <KeyDialogs keys={keys} sort={sort} />
+    </Card>
+  );
+}
+
+function Rows({ keys, label, rows }: { keys: KeysRef; label: string; rows: readonly ShownKey[] }) {
+  if (rows.length === 0) return <p>There is no key yet.</p>;
+  return (
+    <ul className={styles.rows} aria-label={label}>
+      {rows.map((key) => (
+        <li key={key.id} className={styles.row}>
+          <KeyWords of={key} />
+          <Button
+            rank="destructive"
+            aria-label={`Revoke ${key.name}`}
+            onPress={() => keys.send({ type: 'key.ask', id: key.id, name: key.name })}
+          >
+            Revoke
+          </Button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function KeyWords({ of: { name, beginsWith, createdAt, expiresAt, lastUsedAt } }: { of: ShownKey }) {
+  const times = useTimes();
+  const hour = useHostHour();
+  const at = (ts: number): string => `${times.stamp(ts).slice(0, 16)} ${times.zone(ts)}`;
+  const isPast = expiresAt !== undefined && expiresAt <= hour;
+  return (
+    <div className={styles.words}>
+      <p>
+        <strong>{name}</strong>
+        {beginsWith === undefined ? null : ` ${beginsWith}…`}
+      </p>
+      <p className={styles.note}>
+        {`Made ${at(createdAt)}. ${lastUsedAt === null ? 'Never used.' : `Last used ${at(lastUsedAt)}.`}`}
+      </p>
+      {expiresAt === undefined ? null : (
+        <p className={isPast ? styles.past : styles.note}>{`${isPast ? 'Expired' : 'Expires'} ${at(expiresAt)}.`}</p>
+      )}
+    </div>
+  );
+}

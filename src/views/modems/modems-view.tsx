@@ -1,0 +1,185 @@
+import { Item, Picker } from '@adobe/react-spectrum/Picker';
+import { DialogContainer } from '@adobe/react-spectrum/DialogContainer';
+import { useSelector } from '@xstate/react';
+import { useMemo, useState } from 'react';
+import { type ModemsPageRef, selectModems, selectSeries } from '../../machines/modems-page/modems-page-machine.ts';
+import type { Modem } from '../../model/entities/modem.ts';
+import { modemChart, modemChartTitle, plots } from '../../model/modems/modem-chart.ts';
+import { isModemOnline, lastContactedText, modemDetails, modemsByName } from '../../model/modems/modem-details.ts';
+import {
+  type ModemsAddress,
+  modemsAddress,
+  modemTimeText,
+  pastHours,
+  pastLabels,
+  plotNames,
+  type PlotName,
+} from '../../model/modems/modems-address.ts';
+import { relativeTime } from '../../model/time/relative-time.ts';
+import { useRelativeNow } from '../alarms/use-relative-now.ts';
+import { StatisticChart } from '../charts/statistic-chart.tsx';
+import { Accordion, AccordionItem } from '../controls/accordion.tsx';
+import { Button } from '../controls/button.tsx';
+import { Card } from '../controls/card.tsx';
+import { FactList } from '../controls/fact-list.tsx';
+import { Labelled } from '../controls/labelled.tsx';
+import { LoadFailure } from '../controls/load-failure.tsx';
+import { Notice } from '../controls/notice.tsx';
+import { OneRetry, SmallRetry } from '../controls/one-retry.tsx';
+import { Page } from '../controls/page.tsx';
+import { Skeleton } from '../controls/skeleton.tsx';
+import { StatusMark } from '../controls/status-mark.tsx';
+import { LineNotice } from '../session/line-notice.tsx';
+import { RefusedAddress } from '../session/refused-address.tsx';
+import type { ScreenProps } from '../session/screen-props.ts';
+import { useAddress } from '../session/use-address.ts';
+import { useAnswer } from '../session/use-answer.ts';
+import { useTimes } from '../session/use-host-clock.ts';
+import styles from './modems.module.css';
+import { RangeDialog } from './range-dialog.tsx';
+
+type Props = ScreenProps<ModemsPageRef>;
+
+const failedTitle = 'An error occurred';
+const failedWhat = 'Could not fetch modem data';
+
+/** The modems that connect the receivers, and how each of them is (REG-30). */
+export default function ModemsView({ actor, onReload }: Props) {
+  const asked = useAnswer(useSelector(actor, selectModems));
+  const modems = useMemo(() => asked.answer && modemsByName(asked.answer), [asked.answer]);
+  const count = modems?.length ?? 0;
+  return (
+    <Page title="Modems" about="The modems that connect the receivers" actions={<LineNotice />}>
+      <OneRetry>
+        <Card title={count === 0 ? 'Modems' : `${count} ${count === 1 ? 'modem' : 'modems'}`}>
+          {asked.isStale ? (
+            <p className={styles.stale} role="status">
+              {failedWhat}: what is shown may be old <SmallRetry failure={asked.failure} onRetry={asked.again} />
+            </p>
+          ) : null}
+          {content()}
+        </Card>
+      </OneRetry>
+    </Page>
+  );
+
+  function content() {
+    if (asked.isFailed)
+      return <LoadFailure title={failedTitle} what={failedWhat} failure={asked.failure} onRetry={asked.again} />;
+    if (modems === null) return <Skeleton label="Loading modems" bars={4} barHeight={46} />;
+    if (count === 0)
+      return (
+        <Notice level={3} title="No Modem Data">
+          No modems have reported data yet
+        </Notice>
+      );
+    return <Modems modems={modems} actor={actor} onReload={onReload} />;
+  }
+}
+
+function Modems({ modems, actor, onReload }: Props & { modems: readonly Modem[] }) {
+  const [{ opened }, change] = useAddress(modemsAddress);
+  const now = useRelativeNow();
+  const isUnknown = opened !== null && modems.every(({ id }) => id !== opened);
+  return (
+    <>
+      <RefusedAddress
+        sentences={isUnknown ? [`‘open=${opened}’ fits nothing: there is no modem ${opened} in this system`] : []}
+        withinPage
+      />
+      <Accordion>
+        {modems.map((modem) => (
+          <AccordionItem
+            key={modem.id}
+            title={modem.name}
+            aside={
+              isModemOnline(modem, now) ? (
+                <StatusMark status="online" text="ONLINE" />
+              ) : (
+                <StatusMark status="offline" text="OFFLINE" />
+              )
+            }
+            label={`Details of ${modem.name}`}
+            isOpen={opened === modem.id}
+            onToggle={() => change((before) => ({ ...before, opened: opened === modem.id ? null : modem.id }), 'replace')}
+          >
+            <Details modem={modem} now={now} />
+            <Plot modem={modem} actor={actor} onReload={onReload} />
+          </AccordionItem>
+        ))}
+      </Accordion>
+    </>
+  );
+}
+
+/** What is known of it; how long ago it was contacted, with the time itself where that is pointed at. */
+function Details({ modem, now }: { modem: Modem; now: number }) {
+  const times = useTimes();
+  const { lastContacted } = modem;
+  const title = lastContacted === null ? undefined : `${times.stamp(lastContacted)} ${times.zone(lastContacted)}`;
+  const contacted = <span title={title}>{lastContactedText(modem, (ts) => relativeTime(ts, now))}</span>;
+  return <FactList facts={[['Last contacted', contacted], ...modemDetails(modem)]} />;
+}
+
+/** REG-31: one thing of the modem over a time. */
+function Plot({ modem: { name }, actor, onReload }: Props & { modem: Modem }) {
+  const [{ plot, time }, change] = useAddress(modemsAddress);
+  const [isChoosing, setChoosing] = useState(false);
+  const asked = useAnswer(useSelector(actor, selectSeries));
+  const clock = useTimes();
+  const { answer } = asked;
+  const chart = useMemo(() => answer && modemChart(answer, { name, plot, time, clock }), [answer, name, plot, time, clock]);
+  const choose = (part: Partial<ModemsAddress>): void => change((before) => ({ ...before, ...part }), 'replace');
+  const chooseTime = (key: string): void => {
+    if (key === 'custom') return setChoosing(true);
+    const past = pastHours.find((each) => String(each) === key);
+    if (past !== undefined) choose({ time: { past } });
+  };
+  return (
+    <div className={styles.chart}>
+      <div className={styles.choices}>
+        <Picker label="Plot" width="size-1700" selectedKey={plot} onSelectionChange={(key) => choose({ plot: key as PlotName })}>
+          {plotNames.map((each) => (
+            <Item key={each}>{plots[each].label}</Item>
+          ))}
+        </Picker>
+        <Picker
+          label="Over Past"
+          width="size-1700"
+          selectedKey={'past' in time ? String(time.past) : 'custom'}
+          onSelectionChange={(key) => chooseTime(String(key))}
+        >
+          {[...pastHours.map((each) => <Item key={String(each)}>{pastLabels[each]}</Item>), <Item key="custom">Custom</Item>]}
+        </Picker>
+        {'past' in time ? null : (
+          <Labelled label="Days">
+            <Button aria-haspopup="dialog" onPress={() => setChoosing(true)}>
+              {modemTimeText(time)}
+            </Button>
+          </Labelled>
+        )}
+      </div>
+      <StatisticChart
+        level={4}
+        title={modemChartTitle({ name, plot, time })}
+        chart={chart}
+        asked={asked}
+        failed={failedTitle}
+        failedWhat={failedWhat}
+        onReload={onReload}
+      />
+      <DialogContainer onDismiss={() => setChoosing(false)}>
+        {isChoosing ? (
+          <RangeDialog
+            chosen={'past' in time ? null : time}
+            onChoose={(range) => {
+              setChoosing(false);
+              choose({ time: range });
+            }}
+            onClose={() => setChoosing(false)}
+          />
+        ) : null}
+      </DialogContainer>
+    </div>
+  );
+}

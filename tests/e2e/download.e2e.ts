@@ -1,0 +1,185 @@
+import { readFile } from 'node:fs/promises';
+import { gunzipSync } from 'node:zlib';
+import type { Locator, Page } from '@playwright/test';
+import { Colleague } from './support/colleague.ts';
+import type { Field } from './support/field.ts';
+import { enter, expect, ownContext, productUrl, test, watchForProblems } from './support/fixtures.ts';
+import { messageOf } from './support/message.ts';
+import { expectFineEverywhere } from './support/page-checks.ts';
+
+/** FILE-11, FILE-12: data files made, downloaded and deleted on their page, against the real host. */
+
+const path = ({ mitasId }: Field) => `/dashboard/${mitasId}/download`;
+const table = (page: Page) => page.getByRole('grid', { name: 'Data files' });
+const row = (page: Page, name: string): Locator =>
+  table(page)
+    .getByRole('row')
+    .filter({ has: page.getByRole('button', { name, exact: true }) });
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Create data file' });
+/** A file is asked for every 5 s; the host makes one within seconds. */
+const made = { timeout: 20_000 };
+
+async function hearSome(field: Field): Promise<void> {
+  const now = Date.now();
+  await field.hear(
+    { receiver: 'Crest', ts: now - 60_000, freq: 150.12, code: 17, power: -80 },
+    { receiver: 'Gully', ts: now - 50_000, freq: 150.34, code: 18, power: -91 },
+  );
+}
+
+async function create(page: Page, name: string, type = 'CSV'): Promise<void> {
+  await page.getByRole('button', { name: 'Create data file' }).click();
+  await dialog(page).getByLabel('Name').fill(name);
+  await dialog(page).getByRole('radio', { name: type }).locator('..').click();
+  await expect(dialog(page).getByText(/^About [12] contacts?, .* compressed$/)).toBeVisible();
+  await dialog(page).getByRole('button', { name: 'Create', exact: true }).click();
+  await expect(dialog(page)).toHaveCount(0);
+}
+
+/** Has the browser choose a file of the page's own folder, as nobody can press in the picker of a test. */
+async function chooseOwnFolder(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    Object.assign(window, {
+      showSaveFilePicker: async ({ suggestedName }: { suggestedName: string }) => {
+        const folder = await navigator.storage.getDirectory();
+        return folder.getFileHandle(suggestedName, { create: true });
+      },
+    });
+  });
+}
+
+/** What lies in that folder; null for nothing. */
+async function savedIn(page: Page, name: string): Promise<Buffer | null> {
+  const bytes = await page.evaluate(async (of) => {
+    const folder = await navigator.storage.getDirectory();
+    const handle = await folder.getFileHandle(of).catch(() => null);
+    return handle === null ? null : [...new Uint8Array(await (await handle.getFile()).arrayBuffer())];
+  }, name);
+  return bytes === null ? null : Buffer.from(bytes);
+}
+
+test(
+  'a file is created, made, streamed to the disk, and deleted, live in another console',
+  { tag: ownContext },
+  async ({ page, browser, field, operator }) => {
+    test.slow();
+    await hearSome(field);
+    await chooseOwnFolder(page);
+    await enter(page, field.person, path(field));
+    await expect(page.getByRole('heading', { name: 'No data files' })).toBeVisible();
+    await expect(page.getByText('Contact us if you need a username and password')).toBeVisible();
+    await expect(page.getByText(`${field.mitasId}.${field.person.username}`)).toBeVisible();
+    await expectFineEverywhere(page);
+
+    const context = await browser.newContext({ baseURL: productUrl() });
+    const problems = await watchForProblems(context);
+    const other = await context.newPage();
+    await enter(other, await operator.addPerson({ [field.mitasId]: 'viewer' }), path(field));
+    await expect(other.getByText(/^Researchers and above create them/)).toBeVisible();
+    await expect(other.getByRole('button', { name: 'Create data file' })).toHaveCount(0);
+
+    await page.getByRole('button', { name: 'Create data file' }).click();
+    const send = dialog(page).getByRole('button', { name: 'Create', exact: true });
+    await expect(send).toHaveAccessibleDescription('Give the file a name');
+    await dialog(page).getByLabel('Name').fill('May/2026');
+    await expect(send).toHaveAccessibleDescription('Letters, digits, underscore, hyphen, dot and space only');
+    await expect(dialog(page).getByRole('radio', { name: 'SQL' })).toBeDisabled();
+    await expectFineEverywhere(page, '[role=dialog]');
+    await dialog(page).getByRole('button', { name: 'Cancel' }).click();
+
+    await create(page, 'May 2026');
+    await expect(messageOf(page)).toContainText('May 2026.csv is being made');
+    await expect(row(page, 'May 2026.csv')).toContainText('Ready', made);
+    await expect(row(other, 'May 2026.csv'), 'live, and a Viewer may download').toContainText('Ready', made);
+    await expect(other.getByRole('button', { name: 'Download May 2026.csv' })).toBeVisible();
+    await expect(other.getByRole('button', { name: 'Delete May 2026.csv' })).toHaveCount(0);
+
+    await page.getByRole('button', { name: 'Download May 2026.csv' }).click();
+    await expect(row(page, 'May 2026.csv')).toContainText('Saved');
+    const text = gunzipSync((await savedIn(page, 'May 2026.csv.gz')) ?? Buffer.of()).toString();
+    const [header, ...lines] = text.trim().split(/\r?\n/);
+    expect(header).toMatch(/^contactId,decodeTimeUTC[+-]\d\d:\d\d,ReceiverId,antenna,frequency,codeNumber,protocol,power/);
+    expect(lines).toHaveLength(2);
+    expect(lines[0]).toContain('150.12');
+    await page.getByRole('button', { name: 'May 2026.csv', exact: true }).click();
+    await expect(page.getByRole('dialog', { name: 'May 2026.csv' }).getByText(/^[0-9a-f]{64}$/)).toBeVisible();
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+    await expectFineEverywhere(page);
+
+    await page.getByRole('button', { name: 'Delete May 2026.csv' }).click();
+    const question = page.getByRole('alertdialog', { name: 'Delete file?' });
+    await expect(question).toContainText(
+      'This file will be permanently deleted, but the data it was derived from will remain unchanged.',
+    );
+    await question.getByRole('button', { name: 'Permanently delete' }).click();
+    await expect(page.getByRole('heading', { name: 'No data files' })).toBeVisible();
+    await expect(other.getByRole('heading', { name: 'No data files' })).toBeVisible();
+    await page.getByRole('switch', { name: 'Show deleted' }).locator('..').click();
+    await expect(page).toHaveURL(/deleted=1/);
+    await expect(row(page, 'May 2026.csv')).toContainText(/Deleted\d{4}-.* by /);
+    await context.close();
+    expect(problems, 'the other console has no error').toEqual([]);
+  },
+);
+
+test.describe('what does not come to an end', () => {
+  test.use({ expectErrors: ['net::ERR_', 'status of 404'] });
+
+  test(
+    'a download that is cancelled or breaks leaves nothing, and can be had again',
+    { tag: ownContext },
+    async ({ page, field }) => {
+      await hearSome(field);
+      await chooseOwnFolder(page);
+      await enter(page, field.person, path(field));
+      await create(page, 'June', 'OrionTool');
+      const june = row(page, 'June.txt');
+      await expect(june).toContainText('Ready', made);
+      const download = '**/ftp/files/*/download';
+      await page.route(download, () => {});
+      await page.getByRole('button', { name: 'Download June.txt' }).click();
+      await expect(june.getByRole('progressbar', { name: 'Download' })).toBeVisible();
+      await page.getByRole('button', { name: 'Cancel the download of June.txt' }).click();
+      await expect(june).toContainText('Download cancelled');
+      await expect.poll(async () => savedIn(page, 'June.txt.gz'), 'nothing is left of it').toBeNull();
+      await page.unroute(download);
+      await page.route(download, (route) => route.abort('connectionreset'));
+      await page.getByRole('button', { name: 'Download June.txt' }).click();
+      await expect(june).toContainText('The line to the host broke on the way.');
+      await page.unroute(download);
+      await page.getByRole('button', { name: 'Retry the download of June.txt' }).click();
+      await expect(june).toContainText('Saved');
+      const text = gunzipSync((await savedIn(page, 'June.txt.gz')) ?? Buffer.of()).toString();
+      expect(text.trim().split(/\r?\n/).length).toBeGreaterThanOrEqual(2);
+    },
+  );
+
+  test(
+    'a browser that cannot write files downloads it by itself; what is gone says so',
+    { tag: ownContext },
+    async ({ page, field }) => {
+      await hearSome(field);
+      await page.addInitScript(() => void Object.assign(window, { showSaveFilePicker: undefined }));
+      await enter(page, field.person, path(field));
+      await create(page, 'July');
+      await expect(row(page, 'July.csv')).toContainText('Ready', made);
+      const begun = page.waitForEvent('download');
+      await page.getByRole('button', { name: 'Download July.csv' }).click();
+      const download = await begun;
+      expect(download.suggestedFilename()).toBe('July.csv.gz');
+      expect(new URL(download.url()).search, 'no secret is in the address').toBe('');
+      expect(gunzipSync(await readFile(await download.path())).toString()).toContain('contactId,decodeTimeUTC');
+      await expect(row(page, 'July.csv')).toContainText('Your browser downloads it');
+
+      const colleague = await Colleague.open(field.person, field.mitasId);
+      const { fileList } = await colleague.call<{ fileList: { id: number }[] }>('GET', '/ftp/files');
+      await page.route('**/download-pass', async (route) => {
+        await colleague.call('DELETE', `/ftp/files/${fileList[0]?.id}`);
+        await route.continue();
+      });
+      await page.getByRole('button', { name: 'Download July.csv' }).click();
+      await expect(messageOf(page)).toContainText('July.csv.gz could not be downloaded.');
+      await colleague.close();
+    },
+  );
+});

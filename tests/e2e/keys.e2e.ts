@@ -1,0 +1,133 @@
+import type { Locator, Page } from '@playwright/test';
+import { enter, expect, productUrl, test } from './support/fixtures.ts';
+import { messageOf } from './support/message.ts';
+import { expectAccessible, expectFineEverywhere } from './support/page-checks.ts';
+
+/** Keys for programs in Settings (ACC-32 to ACC-34), and receiver keys on the System page (SYS-22). */
+
+const ask = (path: string, authorization: string, init: { method?: string; body?: string } = {}) =>
+  fetch(productUrl() + path, { ...init, headers: { authorization, 'content-type': 'application/json' } });
+
+/** Makes a key in a card, and answers what is shown once. */
+async function makeKey(page: Page, card: Locator, name: string): Promise<string> {
+  await card.getByRole('button', { name: 'New key' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('button', { name: 'Make key' })).toHaveAttribute('aria-disabled', 'true');
+  await dialog.getByRole('textbox', { name: 'Name' }).fill(name);
+  await dialog.getByRole('button', { name: 'Make key' }).click();
+  const shown = page.getByRole('dialog', { name: `The key '${name}'` });
+  await expect(shown).toContainText('it is not shown again');
+  return shown.getByRole('textbox', { name: 'Key' }).inputValue();
+}
+
+async function revoke(page: Page, card: Locator, name: string): Promise<void> {
+  await card.getByRole('button', { name: `Revoke ${name}` }).click();
+  await page.getByRole('alertdialog', { name: 'Revoke key?' }).getByRole('button', { name: 'Revoke' }).click();
+  await expect(messageOf(page)).toContainText(`The key '${name}' is revoked`);
+  await expect(card).toContainText('There is no key yet.');
+}
+
+test('a key is made in Settings, reads for a program outside of the browser, and is revoked', async ({
+  page,
+  field,
+  operator,
+}) => {
+  const { mitasId } = field;
+  await enter(
+    page,
+    await operator.addPerson({ [mitasId]: 'viewer', demo: 'viewer' }),
+    `/dashboard/${mitasId}/receivers/settings`,
+  );
+  const card = page.getByRole('region', { name: 'Keys for programs' });
+  await expect(card).toContainText('There is no key yet.');
+  const key = await makeKey(page, card, 'My R script');
+  expect(key).toMatch(/^tck_[A-Za-z0-9_-]{43}$/);
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.getByRole('button', { name: 'Copy' }).click();
+  await expect(page.getByRole('dialog')).toContainText('Copied.');
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(key);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Close' }).click();
+  const row = card.getByRole('listitem');
+  await expect(row).toContainText(new RegExp(`My R script ${key.slice(0, 8)}…Made .*Never used.Expires `));
+  expect(await page.content()).not.toContain(key);
+  await expectFineEverywhere(page);
+
+  const at = `/api/mitashost/${mitasId}`;
+  const read = () => ask(`${at}/receiver-sites`, `Bearer ${key}`);
+  const { receivers } = (await (await read()).json()) as { receivers: { id: number; alias: string }[] };
+  expect(receivers.map(({ alias }) => alias)).toContain('Crest');
+  await field.hear({ receiver: 'Crest', ts: Date.now() - 1_000 });
+  const span = `antennas=1&startTime=${Date.now() - 60_000}&endTime=${Date.now() + 60_000}`;
+  const heard = await ask(`${at}/receivers/${field.receivers['Crest']}/contacts?${span}`, `Bearer ${key}`);
+  expect(((await heard.json()) as { payload: unknown[] }).payload).toHaveLength(1);
+  expect((await ask(`${at}/sites`, `Bearer ${key}`, { method: 'POST', body: '{}' })).status).toBe(403);
+  expect((await ask('/api/mitashost/demo/receiver-sites', `Bearer ${key}`)).status).toBe(403);
+  expect((await ask('/api/app/client/account', `Bearer ${key}`)).status).toBe(403);
+
+  await page.reload();
+  await expect(row).toContainText('Last used');
+  await card.getByRole('button', { name: 'New key' }).click();
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('My R script');
+  await page.getByRole('dialog').getByRole('button', { name: 'Make key' }).click();
+  await expect(page.getByRole('dialog')).toContainText('You have a key of this name here');
+  await page.keyboard.press('Escape');
+  await revoke(page, card, 'My R script');
+  await expect.poll(async () => (await read()).status).toBe(401);
+});
+
+test('a key ends on a day that one chooses', async ({ page, field }) => {
+  await enter(page, field.person, `/dashboard/${field.mitasId}/receivers/settings`);
+  const card = page.getByRole('region', { name: 'Keys for programs' });
+  await card.getByRole('button', { name: 'New key' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Until a day');
+  await dialog.getByRole('button', { name: /Good for/ }).click();
+  await expect(page.getByRole('option')).toHaveText(['30 days', '90 days', '365 days', 'Until a day']);
+  await page.getByRole('option', { name: 'Until a day' }).click();
+  await expect(dialog.getByRole('button', { name: 'Make key' })).toHaveAttribute('aria-disabled', 'true');
+  const day = new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10);
+  await dialog.getByRole('spinbutton', { name: /year/ }).click();
+  await page.keyboard.type(day.replaceAll('-', ''));
+  await page.keyboard.press('Enter');
+  await dialog.getByRole('button', { name: 'Make key' }).click();
+  await page.getByRole('button', { name: 'Close' }).click();
+  await expect(card.getByRole('listitem')).toContainText(`Expires ${day} 23:59`);
+});
+
+test('a receiver key is made on the System page, and what is sent with it arrives; below Administrators nobody sees them', async ({
+  page,
+  field,
+  operator,
+}) => {
+  const { mitasId } = field;
+  const screen = `/dashboard/${mitasId}/advanced/system`;
+  const administrator = await operator.addPerson({ [mitasId]: 'administrator' });
+  await enter(page, administrator, screen);
+  const card = page.getByRole('region', { name: 'Receiver keys' });
+  await expect(card.getByRole('listitem')).toContainText('browser tests');
+  const key = await makeKey(page, card, 'Crest');
+  await page.getByRole('button', { name: 'Close' }).click();
+  await expectFineEverywhere(page);
+  const post = () => {
+    const body = JSON.stringify([
+      { receiver: 'Crest', ant: 1, freq: 150.12, code: 17, type: 18, power: -80, ts: Date.now() - 500 },
+    ]);
+    return ask(`/api/ingest/${mitasId}/contacts`, `Receiver ${key}`, { method: 'POST', body });
+  };
+  expect(await (await post()).json()).toMatchObject({ accepted: 1 });
+  const { rows } = await operator.database.pool.query<{ n: number }>(
+    'select count(*)::integer as n from contacts where rx_id = $1',
+    [field.receivers['Crest']],
+  );
+  expect(rows[0]?.n).toBe(1);
+
+  await card.getByRole('button', { name: 'Revoke Crest' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click();
+  await expect(card.getByRole('listitem')).toHaveCount(1);
+  expect((await post()).status).toBe(401);
+
+  await operator.admin(['roles', 'grant', administrator.username, mitasId, 'viewer']);
+  await expect(card).toHaveCount(0);
+  await expect(page.getByRole('region', { name: 'About this system' })).toBeVisible();
+});

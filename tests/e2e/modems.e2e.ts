@@ -1,0 +1,220 @@
+import type { Page } from '@playwright/test';
+import { drivenPaths, pathsToWalk, pathText } from '../support/machine-paths.ts';
+import type { Field } from './support/field.ts';
+import { enter, expect, ownContext, test } from './support/fixtures.ts';
+import { assertWholeFlow, walk } from './support/flow.ts';
+import { flowModem, modemDetailsOf, modemHead, modemsFlow, pick } from './support/modems-flow.ts';
+import { expectFineEverywhere } from './support/page-checks.ts';
+
+/** REG-30, REG-31: the page of modems, against the real host. */
+
+const minuteMs = 60_000;
+const path = ({ mitasId }: Field, search = '') => `/dashboard/${mitasId}/modems${search}`;
+
+/** What a modem says of itself in texts. */
+const said = {
+  model: 'RUT241',
+  hardwareVersion: '1.2',
+  firmwareVersion: '7.6',
+  lanAddress: '192.168.1.1',
+  wanAddress: '10.0.0.7',
+  sim: '893104',
+  rfBand: 'B20',
+  network: 'LTE',
+};
+
+/** The details of an open modem by their labels. */
+const facts = (page: Page, name: string) =>
+  modemDetailsOf(page, name)
+    .locator('dl > div')
+    .evaluateAll((all) => all.map((fact) => [...fact.children].map((part) => part.textContent).join(': ')));
+
+test('lists modems, says how each is, and plots what it measured over a time that a person chooses', async ({ page, field }) => {
+  await enter(page, field.person, path(field));
+  await expect(page.getByRole('heading', { name: 'No Modem Data' })).toBeVisible();
+  await expect(page.getByText('No modems have reported data yet')).toBeVisible();
+
+  await field.addModems(flowModem, 'Creek modem', 'Bare modem');
+  const now = Date.now();
+  await field.reportModems(
+    ...[300, 200, 100, 1].map((ago, at) => ({
+      modem: flowModem,
+      ts: now - ago * minuteMs,
+      ...said,
+      supplyVoltage: [12.1, 12.4, 17.25, 12.3][at],
+      coreTemperature: 41.2,
+      rssi: -87,
+    })),
+    { modem: 'Creek modem', ts: now - 16 * minuteMs, rssi: -101 },
+  );
+  await page.reload();
+  await expect(page.getByRole('heading', { name: '3 modems' })).toBeVisible();
+  const heads = page.getByRole('button', { expanded: false }).filter({ hasText: /LINE$/ });
+  await expect(heads).toHaveText(['Bare modemOFFLINE', 'Creek modemOFFLINE', 'Ridge modemONLINE']);
+
+  await modemHead(page, 'Bare modem').click();
+  await expect
+    .poll(() => facts(page, 'Bare modem').then((all) => new Set(all.map((each) => each.split(': ')[1]))))
+    .toEqual(new Set(['N/a']));
+  await expect(modemDetailsOf(page, 'Bare modem')).toContainText('Nothing to show');
+  await modemHead(page, flowModem).click();
+  await expect(modemHead(page, 'Bare modem'), 'one is open at a time').toHaveAttribute('aria-expanded', 'false');
+  expect(await facts(page, flowModem)).toEqual([
+    expect.stringMatching(/^Last contacted: \d min ago$/),
+    'Model: RUT241',
+    'Hardware Version: 1.2',
+    'Firmware Version: 7.6',
+    'LAN Address: 192.168.1.1',
+    'WAN Address: 10.0.0.7',
+    'Core Temperature: 41.2 °C',
+    'Supply Voltage: 12.3 V',
+    'SIM #: 893104',
+    'RF Band: B20',
+    'Network: LTE',
+    'RSSI: −87 dBm',
+  ]);
+
+  // What lies beyond the scale is said by its mark and in the table.
+  const chart = modemDetailsOf(page, flowModem).getByRole('application');
+  await expect(chart).toHaveAccessibleName('Voltage of Ridge modem, past day: 12.10 to 17.25 V, at last 12.30 V.');
+  await chart.focus();
+  await page.keyboard.press('End');
+  await page.keyboard.press('ArrowLeft');
+  const reading = modemDetailsOf(page, flowModem).getByRole('status').filter({ hasText: ' V' });
+  await expect(reading).toHaveText(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d M[DS]T: 17\.25 V, beyond the scale, North ridge$/);
+  // Anywhere above or below a reading the pointer finds it.
+  await chart.scrollIntoViewIfNeeded();
+  const box = (await chart.locator('canvas').boundingBox())!;
+  await page.mouse.move(box.x + box.width - 14, box.y + box.height / 2);
+  await expect(reading).toHaveText(/: 12\.30 V, North ridge$/);
+  await modemDetailsOf(page, flowModem).getByRole('button', { name: 'Table' }).click();
+  await expect(page.getByRole('table').getByRole('row').nth(3)).toContainText('17.25');
+  await modemDetailsOf(page, flowModem).getByRole('button', { name: 'Chart' }).click();
+  await expectFineEverywhere(page);
+
+  await pick(page, 'Plot', 'RSSI');
+  await pick(page, 'Over Past', '6 Hours');
+  await expect(chart).toHaveAccessibleName('RSSI of Ridge modem, past 6 hours: −87 to −87 dBm, at last −87 dBm.');
+  await expect(page).toHaveURL(/\?open=\d+&plot=rssi&past=6$/);
+
+  await pick(page, 'Over Past', 'Custom');
+  const dialog = page.getByRole('dialog', { name: 'Choose the days to plot' });
+  const submit = dialog.getByRole('button', { name: 'Submit' });
+  await expect(submit).toHaveAccessibleDescription('Choose the first and the last day');
+  const type = async (field_: 'First day' | 'Last day', digits: string) => {
+    await dialog.getByRole('group', { name: field_ }).getByRole('spinbutton').first().focus();
+    await page.keyboard.type(digits);
+    await page.keyboard.press('Enter');
+  };
+  await type('First day', '20200101');
+  await type('Last day', '20991231');
+  await expect(submit).toHaveAttribute('aria-disabled', 'true');
+  await expect(submit).toHaveAccessibleDescription(/^Choose days from 1970-01-02 to 20\d\d-\d\d-\d\d$/);
+  await expectFineEverywhere(page, '[role=dialog]');
+  await type('Last day', '20191231');
+  await expect(submit).toHaveAccessibleDescription('The first day is after the last');
+  await type('Last day', '20200102');
+  await submit.click();
+  await expect(page).toHaveURL(/&plot=rssi&past=custom&from=2020-01-01&to=2020-01-02$/);
+  await expect(modemDetailsOf(page, flowModem)).toContainText('Nothing to show');
+
+  await page.reload();
+  await expect(
+    modemDetailsOf(page, flowModem).getByRole('heading', { name: 'RSSI of Ridge modem, 2020-01-01 to 2020-01-02' }),
+  ).toBeVisible();
+  await page.getByRole('link', { name: 'Home', exact: true }).click();
+  await expect(page).toHaveURL(new RegExp(`/dashboard/${field.mitasId}/dashboard$`));
+  await page.goBack();
+  await expect(modemHead(page, flowModem)).toHaveAttribute('aria-expanded', 'true');
+});
+
+test.describe('where the host fails', () => {
+  test.use({ expectErrors: ['status of 500'] });
+
+  test('the list is polled; a poll that fails keeps what is shown and says so', { tag: ownContext }, async ({ page, field }) => {
+    await field.addModems(flowModem);
+    await page.clock.install();
+    const failing = { isOn: true };
+    await page.route('**/api/**/modems', (route) =>
+      failing.isOn
+        ? route.fulfill({ status: 500, json: { error: { code: 500, type: 'ServerError', message: 'The disk is full' } } })
+        : route.continue(),
+    );
+    await enter(page, field.person, path(field));
+    const alert = page.getByRole('alert').filter({ hasText: 'An error occurred' });
+    await expect(alert).toContainText('Could not fetch modem data. The disk is full');
+    failing.isOn = false;
+    await alert.getByRole('button', { name: 'Retry' }).click();
+    await expect(modemHead(page, flowModem)).toContainText('OFFLINE');
+
+    failing.isOn = true;
+    const poll = page.waitForResponse('**/api/**/modems');
+    await page.clock.runFor(minuteMs);
+    expect((await poll).status()).toBe(500);
+    await expect(page.getByText('Could not fetch modem data: what is shown may be old')).toBeVisible();
+    await expect(modemHead(page, flowModem)).toBeVisible();
+    failing.isOn = false;
+    await field.reportModems({ modem: flowModem, ts: Date.now(), rssi: -80 });
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await expect(page.getByText('what is shown may be old')).toHaveCount(0);
+    await expect(modemHead(page, flowModem)).toContainText('ONLINE');
+  });
+});
+
+test.describe('of a modem that is not there', () => {
+  test.use({ expectErrors: ['status of 404'] });
+
+  test('the address is said to fit nothing', async ({ page, field }) => {
+    await field.addModems(flowModem);
+    await enter(page, field.person, path(field, '?open=999999999'));
+    await expect(page.getByText('‘open=999999999’ fits nothing: there is no modem 999999999 in this system')).toBeVisible();
+    await expect(modemHead(page, flowModem)).toHaveAttribute('aria-expanded', 'false');
+  });
+});
+
+test('a year of readings is drawn within 300 ms, each in its step', async ({ page, field, operator }) => {
+  const { [flowModem]: id } = await field.addModems(flowModem);
+  await operator.database.pool.query(
+    `insert into modem_readings (system_id, modem_id, ts, voltage)
+      select $1, $2, ts, 12 + sin(extract(epoch from ts) / 86400)
+      from generate_series(timestamptz '2025-01-01 12:00Z', timestamptz '2025-12-31 12:00Z', interval '1 hour') as ts`,
+    [field.mitasId, id],
+  );
+  await enter(page, field.person, path(field, `?open=${id}&past=custom&from=2025-01-01&to=2025-12-31`));
+  const details = modemDetailsOf(page, flowModem);
+  await expect(details.getByRole('application')).toHaveAccessibleName(
+    /^Voltage of Ridge modem, 2025-01-01 to 2025-12-31: 11\.00 to 13\.00 V/,
+  );
+  await details.getByRole('button', { name: 'Table' }).click();
+  expect(await details.getByRole('row').count()).toBeGreaterThan(300);
+  // The time that the page itself works, whatever else the machine does: vega's modules are there already.
+  const client = await page.context().newCDPSession(page);
+  await client.send('Performance.enable', { timeDomain: 'threadTicks' });
+  const workedMs = async () => {
+    const { metrics } = await client.send('Performance.getMetrics');
+    return 1_000 * (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN);
+  };
+  const before = await workedMs();
+  await details.getByRole('button', { name: 'Chart' }).evaluate(async (button) => {
+    (button as HTMLButtonElement).click();
+    while (document.querySelector('[role=application] canvas') === null) await new Promise(requestAnimationFrame);
+    await new Promise(requestAnimationFrame);
+  });
+  const drawnMs = (await workedMs()) - before;
+  test.info().annotations.push({ type: 'a year drawn (ms)', description: String(Math.round(drawnMs)) });
+  expect(drawnMs).toBeLessThanOrEqual(300);
+});
+
+const paths = await drivenPaths(modemsFlow.samples, { wholeLeads: true });
+
+test('all that may become of the page is on a path', () => assertWholeFlow(modemsFlow, paths));
+
+for (const each of pathsToWalk(paths)) {
+  test(`page: ${pathText(each)}`, async ({ page, field }) => {
+    await field.addModems(flowModem);
+    await field.reportModems({ modem: flowModem, ts: Date.now(), supplyVoltage: 12.1, rssi: -80 });
+    await enter(page, field.person, path(field));
+    await expect(modemHead(page, flowModem)).toBeVisible();
+    await walk(modemsFlow, each, page, test.step);
+  });
+}

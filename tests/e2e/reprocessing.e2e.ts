@@ -1,0 +1,114 @@
+import type { Page } from '@playwright/test';
+import { saveDetectionConfig } from '../../host/platform/store/detection/detection-configs.ts';
+import { presets } from '#model/detection/detection-form.ts';
+import { detectionCard } from './support/detection-page.ts';
+import { enter, expect, test } from './support/fixtures.ts';
+import { messageOf } from './support/message.ts';
+import { expectFineEverywhere } from './support/page-checks.ts';
+import { countDetections, hearWeakly, reprocessingPath, startJob } from './support/reprocessing-stage.ts';
+
+/** DET-20, DET-21: the Reprocessing tab, against a real host. */
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const row = (page: Page, at: number) => page.getByRole('list', { name: 'Jobs' }).getByRole('listitem').nth(at);
+
+test('a job replaces the detections of its range, sums that up, and is taken back (DET-20, DET-21)', async ({
+  page,
+  field,
+  operator,
+}) => {
+  await hearWeakly(operator, field);
+  const { database } = operator;
+  const order = { systemId: field.mitasId, parameters: presets.Strict, modifiedBy: 1, changeReason: null };
+  await saveDetectionConfig(database, order);
+  await enter(page, field.person, reprocessingPath(field));
+  await expect(button(page, 'Last 7 days')).toHaveAttribute('aria-pressed', 'true');
+  const estimate = detectionCard(page, 'Estimate');
+  await expect(estimate.getByText('24', { exact: true })).toBeVisible();
+
+  await page.getByLabel('Chunk size (hours)').fill('1');
+  await button(page, 'Start Reprocessing').click();
+  await expectFineEverywhere(page, '[role=dialog]');
+  await page.keyboard.press('Escape');
+  await startJob(page, 1);
+  await expect(messageOf(page)).toContainText('Reprocessing job started successfully');
+  await expect(detectionCard(page, 'Reprocessing job').getByRole('progressbar')).toBeVisible();
+  await expect(row(page, 0)).toContainText('Running');
+  await expect(messageOf(page)).toContainText('Reprocessing job completed successfully', { timeout: 20_000 });
+  await expect(row(page, 0)).toContainText('Completed');
+  await expect(row(page, 0)).toContainText('0 added, 2 removed, 0 kept');
+  await expect(row(page, 0)).toContainText(', with version 2');
+  expect(await countDetections(operator, field)).toBe(0);
+  await expectFineEverywhere(page);
+
+  await row(page, 0)
+    .getByRole('button', { name: /^Summary/ })
+    .click();
+  const dialog = page.getByRole('dialog', { name: 'Summary of the job' });
+  await expect(dialog.getByRole('row', { name: 'WEAK-0001' })).toContainText(/Crest\s*0\s*2\s*0/);
+  await expectFineEverywhere(page, '[role=dialog]');
+  const [file] = await Promise.all([page.waitForEvent('download'), button(page, 'Export CSV').click()]);
+  expect(file.suggestedFilename()).toMatch(/ reprocessing summary .*\.csv$/);
+  await button(page, 'Close').click();
+
+  await button(page, 'Restore the previous result').click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Restore' }).click();
+  await expect(messageOf(page)).toContainText('The previous result is restored');
+  await expect(row(page, 0)).toContainText('The result before it was restored');
+  await expect(button(page, 'Restore the previous result')).toHaveCount(0);
+  expect(await countDetections(operator, field)).toBe(2);
+});
+
+test.describe('with calls that fail', () => {
+  test.use({ expectErrors: ['net::ERR_'] });
+  test('errors and a job that runs hold a start back; a cancelled job is one at once (DET-20, DET-21)', async ({
+    page,
+    field,
+    operator,
+  }) => {
+    await hearWeakly(operator, field);
+    await page.route('**/reprocess/estimate', (route) => route.abort('connectionfailed'));
+    await enter(page, field.person, reprocessingPath(field));
+    const start = button(page, 'Start Reprocessing');
+    const estimate = detectionCard(page, 'Estimate');
+    await expect(estimate.getByText('The estimate could not be made')).toBeVisible();
+    await page.unroute('**/reprocess/estimate');
+    await estimate.getByRole('button', { name: 'Retry' }).click();
+    await expect(estimate.getByText('Contacts')).toBeVisible();
+    await page.getByLabel('Chunk size (hours)').fill('13');
+    await expect(start).toHaveAccessibleDescription('Chunk size must be from 1 to 12 hours');
+    await expect(estimate.getByText('Correct the fields to see an estimate')).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'No reprocessing jobs' })).toBeVisible();
+
+    await startJob(page, 60);
+    await expect(row(page, 0)).toContainText('Running');
+    await expect(start).toHaveAccessibleDescription('A job is running. One job runs at a time');
+    // Another visit finds it, and goes on with it.
+    await page.reload();
+    await expect(detectionCard(page, 'Reprocessing job').getByRole('progressbar')).toBeVisible();
+    await expect(start).toHaveAccessibleDescription('A job is running. One job runs at a time');
+    await row(page, 0)
+      .getByRole('button', { name: /^Cancel the job/ })
+      .click();
+    await expect(messageOf(page)).toContainText('Reprocessing job cancelled');
+    await expect(row(page, 0)).toContainText('Cancelled');
+    await expect(start).not.toHaveAttribute('aria-disabled');
+
+    const status = page.getByRole('button', { name: /Status/ });
+    await status.click();
+    await page.getByRole('option', { name: 'Failed' }).click();
+    await expect(page).toHaveURL(/\?tab=reprocessing&status=failed$/);
+    await expect(page.getByRole('heading', { name: 'No failed jobs' })).toBeVisible();
+    await button(page, 'Show all jobs').click();
+    await expect(row(page, 0)).toContainText('Cancelled');
+    expect(await countDetections(operator, field), 'nothing was replaced').toBe(2);
+
+    // This browser remembers that the guide is folded, for this tab alone.
+    const guide = detectionCard(page, 'Quick Guide').getByRole('button');
+    await guide.click();
+    await page.reload();
+    await expect(guide).toHaveAttribute('aria-expanded', 'false');
+    await page.getByRole('tab', { name: 'Algorithm Parameters' }).click();
+    await expect(guide).toHaveAttribute('aria-expanded', 'true');
+  });
+});

@@ -1,0 +1,91 @@
+import type { Page } from '@playwright/test';
+import { planted } from '../../support/planted.ts';
+import { detectionPath } from './detection-page.ts';
+import type { Field } from './field.ts';
+import { enter, expect } from './fixtures.ts';
+import { HeldCalls } from './held-calls.ts';
+import type { Operator } from './operator.ts';
+
+const hourMs = 3_600_000;
+
+/** The Reprocessing tab of a field. */
+export const reprocessingPath = (field: Pick<Field, 'mitasId'>): string => `${detectionPath(field)}?tab=reprocessing`;
+
+/**
+ * A transmitter that was heard weakly in two hours of yesterday, which the host has detected by the first
+ * settings: two detections, in two chunks of an hour.
+ */
+export async function hearWeakly(operator: Operator, field: Field): Promise<void> {
+  const { mitasId: system_id } = field;
+  await planted(operator.database)
+    .insertInto('transmitters')
+    .values({
+      system_id,
+      serial_number: 'WEAK-0001',
+      model_number: 'M1',
+      protocol_id: 18,
+      frequency_hz: 150_100_000,
+      frequency_variance_hz: 0,
+      code_number: 17,
+      emit_interval_ms: 5_000,
+      emit_interval_variance_ms: 100,
+      purpose: 1,
+    })
+    .execute();
+  const start = Math.floor(Date.now() / hourMs) * hourMs - 24 * hourMs;
+  const weak = { receiver: 'Crest', type: 18, code: 17, freq: 150.1, power: -95 };
+  const hits = [0, hourMs].flatMap((hour) => Array.from({ length: 12 }, (_, at) => start + hour + at * 5_000));
+  await field.hear(...hits.map((ts) => ({ ...weak, ts })));
+  await expect.poll(() => countDetections(operator, field), { message: 'the host detects it', timeout: 45_000 }).toBe(2);
+}
+
+/** How many detections a field has. */
+export async function countDetections({ database }: Operator, { mitasId }: Pick<Field, 'mitasId'>): Promise<number> {
+  const found = database.db.selectFrom('detections').select('hour').where('system_id', '=', mitasId);
+  return (await found.execute()).length;
+}
+
+/** Starts a job of the form as it is, with chunks of an hour and that rest between them, in seconds. */
+export async function startJob(page: Page, throttle: number): Promise<void> {
+  await page.getByLabel('Chunk size (hours)').fill('1');
+  await page.getByLabel('Throttle (seconds)').fill(String(throttle));
+  await page.getByRole('button', { name: 'Start Reprocessing' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Start', exact: true }).click();
+}
+
+/** A started job, whose polls and cancelling wait for the path to say how they end. */
+export class ReprocessingStage {
+  readonly page: Page;
+  readonly polls: HeldCalls;
+  readonly cancels: HeldCalls;
+  readonly #over: () => Promise<boolean>;
+
+  private constructor(page: Page, calls: { polls: HeldCalls; cancels: HeldCalls }, over: () => Promise<boolean>) {
+    this.page = page;
+    this.polls = calls.polls;
+    this.cancels = calls.cancels;
+    this.#over = over;
+  }
+
+  /** `throttle` is how long it runs, in seconds. */
+  static async open(page: Page, { field, operator }: { field: Field; operator: Operator }, throttle: number) {
+    await hearWeakly(operator, field);
+    const calls = {
+      polls: await HeldCalls.at(page, '/reprocess/jobs/*-*-*-*-*'),
+      cancels: await HeldCalls.at(page, '/reprocess/jobs/*/cancel'),
+    };
+    const { db } = operator.database;
+    const running = db.selectFrom('reprocess_jobs').select('id').where('system_id', '=', field.mitasId);
+    const stage = new ReprocessingStage(page, calls, async () => {
+      return (await running.where('status', '=', 'running').execute()).length === 0;
+    });
+    await enter(page, field.person, reprocessingPath(field));
+    await startJob(page, throttle);
+    return stage;
+  }
+
+  /** Until the host is done with the job. */
+  async untilOver(): Promise<void> {
+    await expect.poll(this.#over, { message: 'the host completes it', timeout: 30_000 }).toBe(true);
+  }
+}

@@ -1,0 +1,550 @@
+import { once } from 'node:events';
+import fc from 'fast-check';
+import { pino } from 'pino';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { SystemFollower } from '../../../../host/domain/detection/follow-system.ts';
+import { reprocess, reprocessing, type ReprocessParts } from '../../../../host/domain/detection/reprocess.ts';
+import {
+  cancelReprocess,
+  estimateReprocess,
+  restoreReprocess,
+  startReprocess,
+} from '../../../../host/domain/detection/reprocess-orders.ts';
+import { LastingFailure, type JobTry } from '../../../../host/platform/jobs/job-kind.ts';
+import { type Jobs, startJobs } from '../../../../host/platform/jobs/jobs.ts';
+import type { Db } from '../../../../host/platform/store/database.ts';
+import { detectionConfigNow, saveDetectionConfig } from '../../../../host/platform/store/detection/detection-configs.ts';
+import { earlierMark } from '../../../../host/platform/store/detection/followed-hours.ts';
+import { findReprocess, summaryOf } from '../../../../host/platform/store/detection/reprocess-jobs.ts';
+import type { Contact } from '#model/entities/contact.ts';
+import type { DetectionParameters } from '#model/entities/detection-config.ts';
+import { sampleContact } from '../../../support/contact-samples.ts';
+import { burstsOf, detectionStage, hourMs, passage, start, transmitter } from '../../../support/detection-stage.ts';
+
+/** Detections of a past time by other settings: aside, all or nothing, and back (DET-17 to DET-19). */
+
+const on = detectionStage();
+const { store, kept } = on;
+const system = () => on.stage().river;
+const database = () => on.stage().host.database;
+const rx = () => on.stage().rx;
+
+/** Nothing is heard, and the settings are those of the beginning. */
+async function beginAgain(): Promise<void> {
+  await on.hearNothing();
+  const { pool } = database();
+  await pool.query('delete from detection_configs where system_id = $1 and version > 1', [system()]);
+  await pool.query('update detection_configs set effective_to = null where system_id = $1', [system()]);
+  await pool.query(`delete from data_floors where system_id = $1`, [system()]);
+}
+beforeEach(beginAgain);
+
+/** Follows what is stored, and what that leaves. */
+async function followAll(follower = new SystemFollower(database(), system())): Promise<void> {
+  await on.follow(follower);
+  await expect.poll(async () => (await follower.pass(Date.now()))?.isMore, { timeout: 20_000, interval: 20 }).toBe(false);
+}
+
+const original = () => detectionConfigNow(database(), system());
+
+async function save(parameters: Partial<DetectionParameters>) {
+  const systemId = system();
+  const { id } = await database().db.selectFrom('users').select('id').executeTakeFirstOrThrow();
+  const order = { systemId, parameters: { ...(await original()), ...parameters }, modifiedBy: id, changeReason: null };
+  return saveDetectionConfig(database(), order);
+}
+
+const askedFor = () => ({ enqueue: () => Promise.resolve([crypto.randomUUID()]), cancel: () => Promise.resolve() });
+
+type Wish = { from?: number; to?: number; chunkHours?: number; throttleSeconds?: number };
+
+/** Asks for a job; from and to in hours after the start. */
+async function ask({ from = 0, to = 8, chunkHours = 2, throttleSeconds = 0 }: Wish = {}): Promise<string> {
+  const { id } = await database().db.selectFrom('users').select('id').executeTakeFirstOrThrow();
+  const wish = { start: start + from * hourMs, end: start + to * hourMs, chunkHours, throttleSeconds, createdBy: id };
+  return startReprocess({ database: database(), jobs: askedFor() }, system(), wish);
+}
+
+const partsOf = (more: Partial<ReprocessParts> = {}): ReprocessParts => ({
+  database: database(),
+  bus: on.stage().host.bus,
+  jobs: () => Promise.resolve(askedFor()),
+  ...more,
+});
+
+const attemptOf = (more: Partial<JobTry> = {}): JobTry => ({
+  number: 1,
+  signal: new AbortController().signal,
+  progress: () => undefined,
+  hold: () => Promise.resolve(),
+  ...more,
+});
+
+const jobOf = async (id: string) => (await findReprocess(database(), system(), id))?.job;
+
+/** How many rows lie aside, on which side. */
+async function aside(side: 'found' | 'replaced'): Promise<number> {
+  const { rows } = await database().pool.query<{ count: number }>(
+    `select ((select count(*) from aside_hours where side = $1) + (select count(*) from aside_parts where side = $1)
+      + (select count(*) from aside_detections where side = $1))::integer as count`,
+    [side],
+  );
+  return rows[0]?.count ?? 0;
+}
+
+/** Everything that is kept of what was detected, in an order of its own. */
+async function everything(): Promise<unknown> {
+  const { rows } = await database().pool.query(
+    `select (select json_agg(hours order by rx_id, hour) from detection_hours hours where system_id = $1) as hours,
+      (select json_agg(parts order by rx_id, hour, given_hour, part::text) from detection_parts parts where system_id = $1) as parts,
+      (select json_agg(made order by rx_id, hour, ant, transmitter_id) from detections made where system_id = $1) as detections`,
+    [system()],
+  );
+  return rows[0];
+}
+
+const contactOf = ({ rx: at, ...contact }: { rx: number } & Partial<Contact>) =>
+  sampleContact({ ...contact, rxId: rx()[at as 0 | 1] });
+const unlike = (contacts: readonly Contact[]) => [...new Map(contacts.map((each) => [JSON.stringify(each), each])).values()];
+
+const otherSettings = fc.constantFrom<Partial<DetectionParameters>>(
+  { minimumHits: 3 },
+  { minimumHits: 1 },
+  { minimumHits: 5, intervalToleranceMultiplier: 3 },
+  { minimumAveragePower: -82 },
+  // The same terms: runs go on across the ends of the range.
+  {},
+);
+
+/** One that passes while the hour turns: runs go across the ends of the range. */
+const passageAtTurn = fc
+  .tuple(passage, fc.integer({ min: 1, max: 5 }), fc.nat(120_000))
+  .map(([those, turn, before]) =>
+    those.map((each) => ({ ...each, ts: start + turn * hourMs - before + each.ts - (those[0]?.ts ?? 0) })),
+  );
+const anyPassage = fc.oneof(passage, passageAtTurn, passageAtTurn);
+
+const scene = fc.record({
+  passages: fc.array(anyPassage, { minLength: 1, maxLength: 14 }),
+  late: fc.array(anyPassage, { maxLength: 6 }),
+  from: fc.integer({ min: 0, max: 4 }),
+  hours: fc.integer({ min: 1, max: 4 }),
+  chunkHours: fc.integer({ min: 1, max: 5 }),
+  settings: otherSettings,
+  isFollowedMeanwhile: fc.boolean(),
+  kills: fc.array(fc.nat(9), { maxLength: 3 }),
+});
+
+test(
+  'whatever comes meanwhile and whenever a host dies: what one look by the settings of each hour detects (DET-17, DET-18)',
+  { timeout: 400_000 },
+  async () => {
+    await fc.assert(
+      fc
+        .asyncProperty(scene, async ({ passages, late, from, hours, chunkHours, settings, isFollowedMeanwhile, kills }) => {
+          const [early, later] = [passages, late].map((those) => those.map((each) => each.map(contactOf))) as [
+            Contact[][],
+            Contact[][],
+          ];
+          await store(unlike(early.flat()));
+          await followAll();
+          const before = await kept();
+          const old = await original();
+          const present = Object.keys(settings).length === 0 ? old : await save(settings);
+          const id = await ask({ from, to: from + hours, chunkHours, throttleSeconds: 1 });
+          const to = Math.min(from + hours, 8);
+
+          const follower = new SystemFollower(database(), system());
+          let isUnseen = true;
+          const rest = async () => {
+            const [some] = later.splice(0, 1);
+            if (some !== undefined) await store(some);
+            if (isFollowedMeanwhile) await followAll(follower);
+            // Nothing of it is seen before all of it is.
+            else isUnseen &&= JSON.stringify(await kept()) === JSON.stringify(before);
+          };
+          const left = [...kills, Infinity];
+          for (let number = 1; (await jobOf(id))?.status === 'running'; number += 1) {
+            let writes = left.shift() ?? Infinity;
+            const hold = () => ((writes -= 1) < 0 ? Promise.reject(new Error('the host died')) : Promise.resolve());
+            await reprocess(partsOf({ rest, mostUnlaid: 1 }), id, attemptOf({ number, hold })).catch((error: Error) =>
+              expect(error.message).toBe('the host died'),
+            );
+          }
+          expect(await jobOf(id)).toMatchObject({ status: 'completed', progressPct: 100, error: null });
+          expect(isUnseen).toBe(true);
+          for (const some of later.splice(0)) await store(some);
+          await followAll();
+
+          const all = unlike([...early, ...late.map((each) => each.map(contactOf))].flat());
+          const isIn = (hour: number) => start + from * hourMs <= hour && hour < start + to * hourMs;
+          expect(await kept()).toEqual(on.expected(all, (hour) => (isIn(hour) ? present : old)));
+
+          await restoreReprocess({ database: database(), bus: on.stage().host.bus }, system(), id);
+          await followAll();
+          expect(await kept(), 'restored, with what came since').toEqual(on.expected(all, () => old));
+          expect([await aside('found'), await aside('replaced')]).toEqual([0, 0]);
+        })
+        .beforeEach(beginAgain),
+      { numRuns: 20 },
+    );
+  },
+);
+
+/** Two hours of the first receiver in which two and five bursts are heard, followed; three hits are asked for now. */
+async function twoAndFive(): Promise<void> {
+  await store([...burstsOf(rx()[0], start + hourMs, 2), ...burstsOf(rx()[0], start + 5 * hourMs, 5)]);
+  await followAll();
+  await save({ minimumHits: 3 });
+}
+
+const hits = async () => (await kept()).map((row) => row['hits']);
+
+/** True for the hold by which the whole result is put in place. */
+const isInPlace = async ({ db }: Db, id: string) =>
+  (await db.selectFrom('reprocess_jobs').select('status').where('id', '=', id).executeTakeFirst())?.status === 'completed';
+
+describe('what a job found', () => {
+  test('is seen all at once, says what it added, removed and kept, and is taken back to the last row (DET-18, DET-19)', async () => {
+    await store([
+      ...burstsOf(rx()[0], start + hourMs, 2),
+      ...burstsOf(rx()[0], start + 5 * hourMs, 5),
+      ...burstsOf(rx()[1], start + 2 * hourMs - 12_000, 9, { ant: 2 }),
+      ...burstsOf(rx()[1], start + 6 * hourMs, 1),
+    ]);
+    await followAll();
+    const before = await everything();
+    await save({ minimumHits: 3 });
+    await followAll();
+    const id = await ask();
+    expect(await jobOf(id)).toMatchObject({
+      status: 'running',
+      blocksProcessed: 0,
+      totalBlocks: 4,
+      added: null,
+      isRestorable: false,
+    });
+    const seen: unknown[] = [];
+    const hold = async (within: Db) => {
+      if (await isInPlace(within, id)) seen.push(await everything());
+    };
+    await reprocess(partsOf(), id, attemptOf({ hold }));
+    expect(seen, 'until it is committed').toEqual([before]);
+    expect(await hits()).toEqual([5, 3, 6]);
+    const { id: transmitterId } = on.sought()[0]!;
+    expect(await jobOf(id)).toMatchObject({
+      blocksProcessed: 4,
+      added: 0,
+      removed: 1,
+      kept: 3,
+      isRestorable: true,
+      restoredAt: null,
+    });
+    expect(await summaryOf(database(), system(), id)).toEqual({
+      rows: [
+        { transmitterId, receiverId: rx()[0], added: 0, removed: 1, kept: 1 },
+        { transmitterId, receiverId: rx()[1], added: 0, removed: 0, kept: 2 },
+      ],
+      totalRows: 2,
+    });
+    await restoreReprocess({ database: database(), bus: on.stage().host.bus }, system(), id);
+    expect(await everything()).toEqual(before);
+    expect(await jobOf(id)).toMatchObject({ status: 'completed', isRestorable: false, restoredAt: expect.any(Number) as number });
+  });
+
+  test('counts for an hour of which something is heard only later, until it is restored (DET-18)', async () => {
+    await twoAndFive();
+    await reprocess(partsOf(), await ask(), attemptOf());
+    await store(burstsOf(rx()[0], start + 3 * hourMs, 2));
+    await followAll();
+    expect(await hits(), 'two are too few there, too').toEqual([5]);
+  });
+
+  test('gives each part of a run once, also where the hour after it gave it before (DET-19)', async () => {
+    const turn = start + 2 * hourMs;
+    await store([turn - 5_038, turn - 1].flatMap((ts) => burstsOf(rx()[0], ts, 1)));
+    await followAll();
+    const id = await ask({ from: 1, to: 2 });
+    await reprocess(partsOf(), id, attemptOf());
+    await store(burstsOf(rx()[0], turn, 1));
+    await followAll();
+    const after = await kept();
+    await restoreReprocess({ database: database(), bus: on.stage().host.bus }, system(), id);
+    await followAll();
+    expect(await kept()).toEqual(after);
+  });
+
+  test('is followed in more hours than one transaction has room for (DET-16)', async () => {
+    await twoAndFive();
+    const hours = Array.from({ length: 230 }, (_, at) => start - (at + 1) * hourMs);
+    const late = hours.flatMap((hour) => burstsOf(rx()[0], hour, hour % (2 * hourMs) === 0 ? 2 : 3));
+    let isStored = false;
+    const rest = async () => {
+      if (!isStored) await store(late);
+      isStored = true;
+    };
+    await reprocess(partsOf({ rest }), await ask({ from: -240, throttleSeconds: 1 }), attemptOf());
+    await followAll();
+    expect(
+      (await hits()).filter((count) => count === 2),
+      'none of the two hits is kept',
+    ).toEqual([]);
+    expect(await hits()).toHaveLength(115 + 1);
+  }, 60_000);
+
+  test("moves a tag's last contact, and tells consoles (REG-25)", async () => {
+    await twoAndFive();
+    const { host } = on.stage();
+    const body = { alias: 'Sam', species: 'Steelhead', gender: 0, weight: 900, age: 700 };
+    const { animal } = (await on.ada().call('POST', '/animals', { body })).json as { animal: { id: number } };
+    const tag = {
+      AnimalId: animal.id,
+      TransmitterId: on.sought()[0]!.id,
+      releaseTime: new Date(start).toISOString().slice(0, 19).replace('T', ' '),
+      releaseLatitude: null,
+      releaseLongitude: null,
+      retrieveTime: null,
+      retrieveLatitude: null,
+      retrieveLongitude: null,
+    };
+    expect((await on.ada().call('POST', '/tags', { body: { tagData: tag } })).status).toBe(200);
+    await followAll();
+    const last = async () =>
+      ((await on.ada().call('GET', '/tags')).json as { tags: { lastContacted: string | null }[] }).tags[0]?.lastContacted ?? null;
+    expect(await last()).toContain(new Date(start + 5 * hourMs).toISOString().slice(11, 14));
+    await save({ minimumHits: 6 });
+    const tagsTold = () => host.events.filter((event) => event.kind === 'message' && event.message.type === 'invalidate').length;
+    const before = tagsTold();
+    const id = await ask();
+    await reprocess(partsOf(), id, attemptOf());
+    await followAll();
+    expect(await last()).toBe(null);
+    expect(tagsTold()).toBeGreaterThan(before);
+    await restoreReprocess({ database: database(), bus: host.bus }, system(), id);
+    await followAll();
+    expect(await last()).not.toBe(null);
+  });
+});
+
+describe('a job', () => {
+  test('skips empty chunks without a rest, and rests between the others (DET-17)', async () => {
+    await twoAndFive();
+    const rests: number[] = [];
+    const rest = (ms: number) => Promise.resolve(void rests.push(ms));
+    const id = await ask({ from: -24 * 365, chunkHours: 1, throttleSeconds: 7 });
+    const progress: number[] = [];
+    await reprocess(partsOf({ rest }), id, attemptOf({ progress: ({ done }) => void progress.push(done) }));
+    expect(rests, 'between the two that have contacts, and before the rest is seen to be empty').toEqual([7_000, 7_000]);
+    expect(progress.at(-1)).toBe(24 * 365 + 8);
+    expect(await jobOf(id)).toMatchObject({ totalBlocks: 24 * 365 + 8, blocksProcessed: 24 * 365 + 8 });
+  });
+
+  test('that rests for long is handed on, and goes on where it was (DET-17)', async () => {
+    await twoAndFive();
+    const id = await ask({ throttleSeconds: 1 });
+    const asked: unknown[] = [];
+    const enqueue = (_: unknown, inputs: readonly unknown[]) => {
+      asked.push(...inputs);
+      return Promise.resolve([crypto.randomUUID()]);
+    };
+    const parts = partsOf({ rest: () => Promise.resolve(), mostMs: 0, jobs: () => Promise.resolve({ enqueue }) });
+    const steps: unknown[] = [];
+    for (let number = 0; number < 5 && (await jobOf(id))?.status === 'running'; number += 1) {
+      await reprocess(parts, id, attemptOf());
+      steps.push((await jobOf(id))?.blocksProcessed);
+    }
+    expect(steps).toEqual([1, 3, 4]);
+    expect(asked).toEqual(Array.from({ length: 2 }, () => ({ systemId: system(), reprocessId: id })));
+    expect(await hits()).toEqual([5]);
+  });
+
+  test('that is cancelled is so at once, and changes nothing: between chunks, and while it is put in place (DET-19)', async () => {
+    await twoAndFive();
+    await followAll();
+    const before = await everything();
+    const parts = { database: database(), jobs: askedFor() };
+    const resting = await ask({ throttleSeconds: 1 });
+    const rest = async () => {
+      await cancelReprocess(parts, system(), resting);
+      expect(await jobOf(resting)).toMatchObject({ status: 'cancelled' });
+    };
+    await reprocess(partsOf({ rest }), resting, attemptOf());
+    const placing = await ask();
+    const hold = async (within: Db) => {
+      if (await isInPlace(within, placing)) {
+        // It cannot be waited for here: what it waits for is this transaction.
+        cancelled = cancelReprocess(parts, system(), placing);
+        throw new Error('the host died');
+      }
+    };
+    let cancelled = Promise.resolve();
+    await reprocess(partsOf(), placing, attemptOf({ hold })).catch((error: Error) => expect(error.message).toBe('the host died'));
+    await cancelled;
+    await reprocess(partsOf(), placing, attemptOf({ number: 2 }));
+    expect([await jobOf(resting), await jobOf(placing)]).toMatchObject([{ status: 'cancelled' }, { status: 'cancelled' }]);
+    expect(await everything()).toEqual(before);
+    expect([await aside('found'), await aside('replaced')]).toEqual([0, 0]);
+    await expect(cancelReprocess(parts, system(), placing)).rejects.toThrow('The job is over already');
+  });
+
+  test('that fails for good says why and changes nothing; one that has tries left goes on (DET-17)', async () => {
+    await twoAndFive();
+    await followAll();
+    const before = await everything();
+    const id = await ask();
+    const hold = () => Promise.reject(new Error('secret of the host'));
+    await expect(reprocess(partsOf(), id, attemptOf({ number: 19, hold }))).rejects.toThrow('secret');
+    expect(await jobOf(id)).toMatchObject({ status: 'running' });
+    await expect(reprocess(partsOf(), id, attemptOf({ number: 20, hold }))).rejects.toThrow('secret');
+    expect(await jobOf(id)).toMatchObject({ status: 'failed', error: 'Something went wrong on the host; its log says what.' });
+    expect(await everything()).toEqual(before);
+    expect(await aside('found')).toBe(0);
+  });
+
+  test('runs alone in its system: of two asked for at once one is refused, and so is a restoring (DET-17, DET-19)', async () => {
+    await twoAndFive();
+    const done = await ask();
+    await reprocess(partsOf(), done, attemptOf());
+    const asked = await Promise.allSettled([ask(), ask()]);
+    expect(asked.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    expect(asked.find(({ status }) => status === 'rejected')).toMatchObject({
+      reason: { status: 409, message: 'A reprocessing job is already running' },
+    });
+    const restoring = { database: database(), bus: on.stage().host.bus };
+    const running = (asked.find((each) => each.status === 'fulfilled') as PromiseFulfilledResult<string>).value;
+    // No host has it: it would be over by the next look.
+    await database().db.updateTable('reprocess_jobs').set({ job_id: null }).where('id', '=', running).execute();
+    await expect(restoreReprocess(restoring, system(), running)).rejects.toThrow('not completed');
+    expect(await jobOf(done)).toMatchObject({ isRestorable: false });
+    await expect(restoreReprocess(restoring, system(), done)).rejects.toThrow('A reprocessing job is running');
+    await reprocess(partsOf(), running, attemptOf());
+    await expect(restoreReprocess(restoring, system(), done)).rejects.toThrow('Another job was completed since');
+    await restoreReprocess(restoring, system(), running);
+    await expect(restoreReprocess(restoring, system(), running)).rejects.toThrow('restored already');
+    await expect(restoreReprocess(restoring, on.stage().lake, running)).rejects.toMatchObject({ status: 404 });
+  });
+
+  test('that was completed is not done once more, and one that never was is no trouble (JOB-3)', async () => {
+    await twoAndFive();
+    const id = await ask();
+    await reprocess(partsOf(), id, attemptOf());
+    const after = await everything();
+    await reprocess(partsOf(), id, attemptOf({ number: 2, hold: () => Promise.reject(new Error('written once more')) }));
+    await reprocess(partsOf(), crypto.randomUUID(), attemptOf());
+    expect(await everything()).toEqual(after);
+  });
+});
+
+test(
+  'a job of a host that stops is gone on with by another one, and is done once (JOB-2, DET-17)',
+  { timeout: 60_000 },
+  async () => {
+    await twoAndFive();
+    const log = pino({ level: 'silent' });
+    const done: string[] = [];
+    const resting = Promise.withResolvers<void>();
+    const startHost = async (name: string, rest: ReprocessParts['rest']) => {
+      const up = Promise.withResolvers<Jobs>();
+      const work = reprocessing(partsOf({ jobs: () => up.promise, ...(rest === undefined ? {} : { rest }) }));
+      const noted = {
+        ...work,
+        work: (input: unknown, attempt: JobTry) => work.work(input, attempt).then(() => void done.push(name)),
+      };
+      up.resolve(await startJobs({ database: database(), log, works: [noted], patienceMs: 300, lookSeconds: 0.5 }));
+      return up.promise;
+    };
+    const first = await startHost('first', async (_, signal) => {
+      resting.resolve();
+      await once(signal, 'abort');
+      signal.throwIfAborted();
+    });
+    const { id: createdBy } = await database().db.selectFrom('users').select('id').executeTakeFirstOrThrow();
+    const wish = { start, end: start + 8 * hourMs, chunkHours: 2, throttleSeconds: 60, createdBy };
+    const id = await startReprocess({ database: database(), jobs: first }, system(), wish);
+    await resting.promise;
+    const second = await startHost('second', () => Promise.resolve());
+    await first.close();
+    await expect.poll(async () => (await jobOf(id))?.status, { timeout: 45_000, interval: 50 }).toBe('completed');
+    await second.close();
+    expect([done, await hits()]).toEqual([['second'], [5]]);
+  },
+);
+
+describe('contacts that were deleted (RET-5)', () => {
+  const deleteUpTo = (hour: number) =>
+    database().pool.query(
+      `insert into data_floors (system_id, sort, before, announced) values ($1, 'contacts', $2, 0)
+        on conflict (system_id, sort) do update set before = excluded.before`,
+      [system(), new Date(hour)],
+    );
+
+  test('leave what was detected as it is: a job begins after them, also where they go while it is at them', async () => {
+    await twoAndFive();
+    await deleteUpTo(start + 2 * hourMs);
+    const later = await ask();
+    expect(await jobOf(later)).toMatchObject({ startTime: start + 2 * hourMs });
+    await reprocess(partsOf(), later, attemptOf());
+    expect(await hits()).toEqual([2, 5]);
+
+    await deleteUpTo(start);
+    const meanwhile = await ask({ chunkHours: 1 });
+    // By the first write the job has not yet looked at anything.
+    let isDeleted = false;
+    const hold = async () => {
+      if (!isDeleted) await deleteUpTo(start + 3 * hourMs);
+      isDeleted = true;
+    };
+    await reprocess(partsOf(), meanwhile, attemptOf({ hold }));
+    expect(await jobOf(meanwhile)).toMatchObject({ status: 'completed', startTime: start + 3 * hourMs, totalBlocks: 5 });
+    expect(await hits()).toEqual([2, 5]);
+  });
+
+  test('of a whole range leave nothing to do', async () => {
+    await twoAndFive();
+    const id = await ask();
+    const hold = async () => void (await deleteUpTo(start + 8 * hourMs));
+    await expect(reprocess(partsOf(), id, attemptOf({ hold }))).rejects.toBeInstanceOf(LastingFailure);
+    expect(await jobOf(id)).toMatchObject({ status: 'failed', error: expect.stringContaining('deleted meanwhile') as string });
+    await expect(ask()).rejects.toMatchObject({ status: 400, field: 'startDate' });
+    expect(await hits()).toEqual([2, 5]);
+  });
+});
+
+test('an estimate counts chunks, those that are empty, contacts, and the time with rests (DET-17)', async () => {
+  await twoAndFive();
+  const wish = { start: start + 30_000, end: Date.now() + 99 * hourMs, chunkHours: 2, throttleSeconds: 60 };
+  const estimate = (more: Partial<typeof wish> = {}) => estimateReprocess(database(), system(), { ...wish, ...more });
+  expect(await estimate()).toEqual({ totalChunks: 4, emptyChunks: 2, contacts: 7, estimatedDuration: 1 });
+  expect(await estimate({ throttleSeconds: 0 })).toMatchObject({ estimatedDuration: 0 });
+  expect(await estimate({ start: Date.now() })).toEqual({ totalChunks: 0, emptyChunks: 0, contacts: 0, estimatedDuration: 0 });
+  await expect(estimate({ chunkHours: 1.5 })).rejects.toMatchObject({ status: 400, field: 'chunkSize' });
+});
+
+test('of two marks the earlier tells all that either does; marks of two epochs tell all there is (DET-18)', () => {
+  const mark = { touched: '9', rxId: 5, hour: 7, epoch: 'e' };
+  const marks = [
+    { ...mark, touched: '10' },
+    { ...mark, rxId: 6 },
+    { ...mark, hour: 8 },
+  ];
+  for (const later of marks) expect([earlierMark(mark, later), earlierMark(later, mark)]).toEqual([mark, mark]);
+  expect([earlierMark(mark, null), earlierMark(null, mark), earlierMark(mark, { ...mark, epoch: 'f' })]).toEqual([
+    null,
+    null,
+    null,
+  ]);
+});
+
+test('the transmitters of a job are those of its beginning (DET-17)', async () => {
+  await twoAndFive();
+  const id = await ask();
+  const { id: transmitterId } = on.sought()[0]!;
+  const txData = (ms: number) => ({ txData: { ...transmitter('TX-000001', 17, 150.1), emitInterval: ms } });
+  await on.ada().call('PUT', `/transmitters/${transmitterId}`, { body: txData(7_000) });
+  try {
+    await reprocess(partsOf(), id, attemptOf());
+    expect(await hits()).toEqual([5]);
+  } finally {
+    await on.ada().call('PUT', `/transmitters/${transmitterId}`, { body: txData(5_000) });
+  }
+});

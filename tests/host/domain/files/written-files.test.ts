@@ -1,0 +1,208 @@
+import fc from 'fast-check';
+import { mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Contact } from '#model/entities/contact.ts';
+import { contactsCsv } from '#model/live/contact-csv.ts';
+import { TimeText } from '#model/live/contact-text.ts';
+import { ContactWindow } from '#model/live/contact-window.ts';
+import { numberEquals } from '../../../../host/domain/contacts/occurrences.ts';
+import { insertContacts } from '../../../../host/platform/store/contacts/contacts-store.ts';
+import type { Database } from '../../../../host/platform/store/database.ts';
+import { triedEngines, withTestDatabase } from '../../../support/test-database.ts';
+import { fileStage, type FileStage } from '../../../support/file-stage.ts';
+import { importFiles } from '../../../support/import-files.ts';
+
+/** FILE-1: what is written imports again with nothing new, and elsewhere as the same contacts. */
+
+const dayMs = 86_400_000;
+/** The week in which clocks in Idaho are changed. */
+const week = Date.UTC(2026, 2, 5);
+const now = Date.UTC(2026, 5, 1);
+const names = ['Creek, north', '=HYPERLINK("x")', "'Ōtaki mouth", '-12', '@home', '+1', 'two\nlines\\n', '12', "'=1", 'a\\b "c"'];
+
+const contact = fc.record({
+  rxId: fc.nat(names.length - 1),
+  ant: fc.integer({ min: 1, max: 8 }),
+  freq: fc.oneof(
+    fc.integer({ min: 148_000_000, max: 170_000_000 }).map((hz) => hz / 1e6),
+    fc.constantFrom(0, 0.000_001, 2_000, 150.05),
+  ),
+  code: fc.oneof(fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 }), fc.constantFrom(17, 995)),
+  type: fc.constantFrom(4, 7, 8, 14, 18, 19, 0, 77, 255),
+  power: fc.oneof(
+    fc.integer({ min: -1_300, max: -500 }).map((tenths) => tenths / 10),
+    fc.float({ min: -200, max: 50, noNaN: true }),
+    fc.double({ min: -200, max: 50, noNaN: true }),
+    fc.constantFrom(0, -0, 1e-7, -1e-30, 16_777_217 / 2 ** 20),
+  ),
+  ts: fc.oneof(fc.integer({ min: week, max: week + 7 * dayMs }), fc.constantFrom(week, week + 1, week + 4 * dayMs)),
+  times: fc.constantFrom(1, 1, 1, 2, 3),
+});
+
+const keyOf = (name: string, { ts, ant, freq, code, type, power }: Omit<Contact, 'rxId'>) =>
+  [name, ts, ant, Math.round(freq * 1e6), code, type, Math.fround(power) + 0].join(' ');
+
+describe.each(triedEngines)('what is written imports again, on %s (FILE-1)', (engine) => {
+  let database: Database;
+  let stage: FileStage;
+  const folder = mkdtempSync(path.join(tmpdir(), 'written-'));
+  beforeAll(async () => {
+    database = await withTestDatabase(engine);
+    stage = await fileStage(database);
+  });
+  afterAll(async () => {
+    await stage.close();
+    await database.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const storedIn = async (systemId: string): Promise<string[]> => {
+    const { rows } = await database.pool.query<{
+      alias: string;
+      ts: Date;
+      ant: number;
+      freq_hz: number;
+      code: number;
+      type: number;
+      power: number;
+    }>(
+      `select alias, ts, ant, freq_hz, code, type, power from contacts join receivers on receivers.id = rx_id
+        where contacts.system_id = $1`,
+      [systemId],
+    );
+    return rows
+      .map(({ alias, ts, freq_hz, ...rest }) => keyOf(alias, { ...rest, ts: ts.getTime(), freq: freq_hz / 1e6 }))
+      .toSorted();
+  };
+
+  test('any contacts, by a data file: nothing new here, the same elsewhere', async () => {
+    let round = 0;
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(contact, { minLength: 1, maxLength: 40 }),
+        fc.constantFrom('America/Boise', 'Asia/Kolkata', 'UTC', 'Pacific/Chatham'),
+        async (drawn, timezone) => {
+          const systemId = `written-${engine}-${++round}`;
+          const ids = await stage.addSystem(systemId, names, timezone);
+          const contacts = numberEquals(
+            drawn.flatMap(({ times, rxId, ...each }) => Array.from({ length: times }, () => ({ ...each, rxId: ids[rxId] ?? 0 }))),
+          );
+          await insertContacts(database.pool, systemId, contacts);
+          const made = await stage.make(systemId, { from: week, to: week + 7 * dayMs });
+          const stored = await storedIn(systemId);
+          expect(made).toMatchObject({ completed: 1, rows: stored.length });
+
+          const again = await importFiles(database, now, '--system', systemId, made.path);
+          expect(again.files[0]).toMatchObject({ imported: 0, duplicate: stored.length, rejected: 0, broken: null });
+          await importFiles(database, now, '--system', `${systemId}-copy`, '--create', made.path);
+          expect(await storedIn(`${systemId}-copy`)).toEqual(stored);
+        },
+      ),
+      { numRuns: 12 },
+    );
+  }, 120_000);
+
+  test('any contacts, by the live stream: nothing new here', async () => {
+    let round = 0;
+    await fc.assert(
+      fc.asyncProperty(
+        fc.uniqueArray(contact, {
+          minLength: 1,
+          maxLength: 40,
+          selector: (each) => JSON.stringify([each, Math.fround(each.power)]),
+        }),
+        fc.constantFrom('America/Boise', 'Asia/Kolkata'),
+        async (drawn, timezone) => {
+          const systemId = `live-${engine}-${++round}`;
+          const ids = await stage.addSystem(systemId, names, timezone);
+          const end = week + 4 * dayMs;
+          const contacts = numberEquals(
+            drawn.map(({ rxId, ant, freq, code, type, power, ts }) => ({
+              ant,
+              freq,
+              code,
+              type,
+              power,
+              rxId: ids[rxId] ?? 0,
+              ts: end - ((ts - week) % 300_000),
+            })),
+          );
+          await insertContacts(database.pool, systemId, contacts);
+          const window = new ContactWindow();
+          window.append(contacts, end);
+          const looks = new Map(names.map((alias, at) => [ids[at] ?? 0, { alias, color: '#123456' }]));
+          const csv = contactsCsv(window, { from: end - 300_001, to: end }, () => true, looks, new TimeText(timezone));
+          const file = path.join(folder, `${systemId}.csv`);
+          await stage.write(file, [...csv].join(''));
+          const again = await importFiles(database, now, '--system', systemId, file);
+          expect(again.files[0]).toMatchObject({ imported: 0, rejected: 0, broken: null });
+          expect(again.files[0]?.read).toBeGreaterThan(0);
+        },
+      ),
+      { numRuns: 12 },
+    );
+  }, 120_000);
+
+  test('in order of time, then of receiver, with the id and, last, the name', async () => {
+    const [a = 0, b = 0] = await stage.addSystem('ordered', ['B', 'A'], 'America/Boise');
+    const plain = { ant: 3, freq: 150.345, code: 42, type: 18, power: -87.4 };
+    await insertContacts(database.pool, 'ordered', [
+      { ...plain, rxId: b, ts: week + 10 },
+      { ...plain, rxId: a, ts: week + 10 },
+      { ...plain, rxId: b, ts: week, type: 7, code: 5, power: -87.123456 },
+      { ...plain, rxId: b, ts: week + 11 },
+    ]);
+    const made = await stage.make('ordered', { from: week, to: week + 10 });
+    expect(gunzipSync(await readFile(made.path)).toString()).toBe(
+      'contactId,decodeTimeUTC-07:00,ReceiverId,antenna,frequency,codeNumber,protocol,power,receiverName\r\n' +
+        `1,2026-03-04 17:00:00.000,${b},3,150.345,5,Beeper,-87.12346,A\r\n` +
+        `2,2026-03-04 17:00:00.010,${a},3,150.345,42,Lotek 2000,-87.4,B\r\n` +
+        `3,2026-03-04 17:00:00.010,${b},3,150.345,42,Lotek 2000,-87.4,A\r\n`,
+    );
+    const one = await stage.make('ordered', { from: week, to: week + dayMs, rxIds: [b] });
+    expect(one.rows).toBe(3);
+    expect(one.size).toBe((await readFile(one.path)).length);
+  });
+
+  test('the number of a receiver of another system is never taken for one: names count (FILE-1)', async () => {
+    const [id = 0] = await stage.addSystem('first', ['Creek'], 'UTC');
+    await insertContacts(database.pool, 'first', [{ rxId: id, ant: 1, freq: 150, code: 1, type: 8, power: -80, ts: week }]);
+    const made = await stage.make('first', { from: week, to: week });
+    // By the number it would be this one.
+    await stage.addSystem('second', [String(id)], 'UTC');
+    const report = await importFiles(database, now, '--system', 'second', made.path);
+    expect(report.files[0]).toMatchObject({ imported: 0, rejected: 1 });
+    expect([...(report.files[0]?.reasons.keys() ?? [])]).toEqual(["unknown receiver 'Creek' (--create makes it)"]);
+  });
+
+  test('OrionTool is read back, without the digits that its columns lose (FILE-10, IMP-16)', async () => {
+    const [a = 0, b = 0, c = 0] = await stage.addSystem('orion', ['Creek north', 'Creek south', 'Mouth of it'], 'America/Boise');
+    const plain = { ant: 3, freq: 150.345_678, code: 42, type: 18, power: -87.6 };
+    await insertContacts(database.pool, 'orion', [
+      { ...plain, rxId: a, ts: week + 1_250 },
+      { ...plain, rxId: b, ts: week + 1_250, type: 7, code: 123_456 },
+      { ...plain, rxId: c, ts: week + 2_000, power: -103 },
+    ]);
+    const made = await stage.make('orion', { from: week, to: week + dayMs, fileType: 'OrionTool' });
+    const text = gunzipSync(await readFile(made.path)).toString();
+    expect(text.split('\r\n')).toEqual([
+      'Date         Time       Site   Ant  Freq      Type     Code  Power',
+      `05/03/26     00:00:01   ${`#${a}`.padEnd(7)}3    150.3457  18       42    -88  `,
+      `05/03/26     00:00:01   ${`#${b}`.padEnd(7)}3    150.3457  Beeper   ***** -88  `,
+      '05/03/26     00:00:02   Mouth  3    150.3457  18       42    -103 ',
+      '',
+    ]);
+    await stage.addSystem('orion-read', ['Mouth'], 'UTC');
+    const file = `${made.path}.txt.gz`;
+    renameSync(made.path, file);
+    const report = await importFiles(database, now, '--system', 'orion-read', file);
+    expect(report.files[0]).toMatchObject({ format: 'OrionTool text', read: 3, imported: 1, rejected: 2 });
+    expect(await storedIn('orion-read')).toEqual([
+      keyOf('Mouth', { ant: 3, freq: 150.3457, code: 42, type: 18, power: -103, ts: week + 2_000 }),
+    ]);
+  });
+});

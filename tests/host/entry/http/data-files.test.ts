@@ -1,0 +1,307 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { DumpFile, DumpQuota } from '#model/entities/dump-file.ts';
+import { insertContacts } from '../../../../host/platform/store/contacts/contacts-store.ts';
+import { dumpLimitBytes } from '../../../../host/platform/store/files/data-files.ts';
+import { changeStage, type ChangeStage, type Sitter } from '../../../support/change-stage.ts';
+import { sampleContact } from '../../../support/contact-samples.ts';
+import { openSession } from '../../../support/open-session.ts';
+
+/** Data files by calls (CALL-3, FILE-3, FILE-6 to FILE-9). */
+
+const day = Date.UTC(2026, 4, 3);
+const dateRange: [number, number] = [day, day + 86_400_000];
+
+let stage: ChangeStage;
+let filesDir: string;
+let olga: Sitter;
+let rita: Sitter;
+let vera: Sitter;
+beforeAll(async () => {
+  filesDir = await mkdtemp(path.join(tmpdir(), 'data-files-test-'));
+  stage = await changeStage({ filesDir });
+  [olga, rita, vera] = [await stage.sit('olga', 2), await stage.sit('rita', 3), await stage.sit('vera', 4)];
+  const [a, b] = stage.rx;
+  await insertContacts(
+    stage.host.database.pool,
+    stage.river,
+    Array.from({ length: 3_000 }, (_, at) => sampleContact({ rxId: at % 3 === 0 ? b : a, code: at % 50, ts: day + at * 1_000 })),
+  );
+});
+afterAll(async () => {
+  await stage.close();
+  rmSync(filesDir, { recursive: true, force: true });
+});
+
+type Listed = { fileList: DumpFile[]; quota: DumpQuota };
+type Entry = { fileEntryInfo: DumpFile };
+
+const ask = (who: Sitter, fileName: string, more: object = {}) =>
+  who.call('POST', '/ftp/files', { body: { fileName, fileType: 'CSV', filters: { dateRange }, ...more } });
+const get = async (id: number, who = vera) => ((await who.call('GET', `/ftp/files/${id}`)).json as Entry).fileEntryInfo;
+const list = async (who = vera) => (await who.call('GET', '/ftp/files')).json as Listed;
+const ready = async (fileName: string, more: object = {}): Promise<DumpFile> => {
+  const asked = await ask(rita, fileName, more);
+  expect([asked.status, asked.text]).toEqual([200, expect.any(String)]);
+  const { id } = (asked.json as Entry).fileEntryInfo;
+  await expect.poll(async () => (await get(id)).completed, { timeout: 20_000, interval: 50 }).toBe(1);
+  return get(id);
+};
+const download = (who: Sitter, id: number, headers: Record<string, string> = {}) =>
+  who.call('GET', `/ftp/files/${id}/download`, { headers });
+const lying = () => readdirSync(filesDir, { recursive: true, encoding: 'utf8' }).filter((name) => name.includes('.gz'));
+
+test('is asked for, made, told of, listed and downloaded (FILE-3, FILE-8)', async () => {
+  const heard = vera.of('invalidate').length;
+  const asked = await ask(rita, 'May');
+  const { fileEntryInfo } = asked.json as Entry;
+  expect(fileEntryInfo).toMatchObject({
+    name: 'May.csv',
+    size: null,
+    createdBy: 'Test rita',
+    deletedTime: null,
+    deletedBy: null,
+    fileType: 'CSV',
+    filters: { dateRange, rxIds: null },
+  });
+  await expect.poll(async () => (await get(fileEntryInfo.id)).completed, { timeout: 20_000, interval: 50 }).toBe(1);
+  await expect
+    .poll(() => vera.of('invalidate').filter(({ payload }) => payload.includes('dumpFiles')).length - heard, { interval: 20 })
+    .toBeGreaterThanOrEqual(2);
+
+  const whole = await download(vera, fileEntryInfo.id);
+  const bytes = Buffer.from(whole.bytes);
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  expect(gunzipSync(bytes).toString().split('\r\n')).toHaveLength(3_002);
+  expect(Object.fromEntries(whole.headers)).toMatchObject({
+    'content-type': 'application/gzip',
+    'content-length': String(bytes.length),
+    'content-disposition': 'attachment; filename="May.csv.gz"',
+    'content-encoding': 'identity',
+    'accept-ranges': 'bytes',
+    etag: `"${sha256}"`,
+    'repr-digest': `sha-256=:${Buffer.from(sha256, 'hex').toString('base64')}:`,
+  });
+  const entry = await get(fileEntryInfo.id);
+  expect(entry).toMatchObject({ available: true, size: bytes.length, rows: 3_000, sha256, progress: null, error: null });
+  const { fileList, quota } = await list();
+  expect(fileList).toContainEqual(entry);
+  expect(quota).toEqual({ usedBytes: bytes.length, limitBytes: dumpLimitBytes });
+
+  const first = await download(vera, entry.id, { range: 'bytes=0-99' });
+  const rest = await download(vera, entry.id, { range: 'bytes=100-', 'if-range': `"${sha256}"` });
+  expect([first.status, rest.status, rest.headers.get('content-range')]).toEqual([
+    206,
+    206,
+    `bytes 100-${bytes.length - 1}/${bytes.length}`,
+  ]);
+  expect(Buffer.concat([Buffer.from(first.bytes), Buffer.from(rest.bytes)])).toEqual(bytes);
+  expect((await download(vera, entry.id, { 'if-none-match': `"${sha256}"` })).status).toBe(304);
+  expect((await download(vera, entry.id, { range: `bytes=${bytes.length}-` })).status).toBe(416);
+});
+
+test('holds the receivers that are asked for, in the format that is asked for; unknown ones are refused', async () => {
+  const [, b] = stage.rx;
+  const file = await ready('only b', { filters: { dateRange, rxIds: [b] }, fileType: 'OrionTool' });
+  expect(file).toMatchObject({ name: 'only b.txt', rows: 1_000, fileType: 'OrionTool', filters: { rxIds: [b] } });
+  const text = gunzipSync(Buffer.from((await download(vera, file.id)).bytes)).toString();
+  expect(text.split('\r\n')[1]).toBe('03/05/26     00:00:00   B      1    150.1000  Coded    0     -84  ');
+  const refused = await ask(rita, 'unknown', { filters: { dateRange, rxIds: [b, 999_999] } });
+  expect([refused.status, refused.json]).toEqual([
+    400,
+    {
+      error: expect.objectContaining({
+        field: 'filters.rxIds',
+        message: 'There is no receiver 999999 in this system.',
+      }) as object,
+    },
+  ]);
+});
+
+test('is estimated before, from the hours (FILE-7)', async () => {
+  const estimated = await rita.call('POST', '/ftp/estimate', { body: { filters: { dateRange }, fileType: 'CSV' } });
+  const { rows, bytes, quota } = estimated.json as { rows: number; bytes: number; quota: DumpQuota };
+  expect(rows).toBe(3_000);
+  expect(bytes).toBeGreaterThan(10_000);
+  expect(quota.limitBytes).toBe(dumpLimitBytes);
+});
+
+test('a name is there once among those that are not deleted, in whatever case (FILE-3)', async () => {
+  await ready('Once.csv');
+  const again = await ask(rita, 'once');
+  expect([again.status, again.json]).toEqual([
+    409,
+    {
+      error: expect.objectContaining({
+        field: 'fileName',
+        message: expect.stringContaining("a file 'once.csv' already") as string,
+      }) as object,
+    },
+  ]);
+  expect((await ask(rita, '...')).status).toBe(400);
+});
+
+test('who may: Viewers read, Researchers make and delete, another system sees nothing (ROLE-6)', async () => {
+  const { id } = await ready('roles');
+  expect((await ask(vera, 'by a viewer')).status).toBe(403);
+  expect((await vera.call('POST', '/ftp/estimate', { body: { filters: { dateRange }, fileType: 'CSV' } })).status).toBe(403);
+  expect((await vera.call('DELETE', `/ftp/files/${id}`)).status).toBe(403);
+  const lena = await stage.sit('lena', 2, stage.lake);
+  for (const path of [`/ftp/files/${id}`, `/ftp/files/${id}/download`]) expect((await lena.call('GET', path)).status).toBe(404);
+  expect((await lena.call('POST', `/ftp/files/${id}/download-pass`)).status).toBe(404);
+  expect((await lena.call('DELETE', `/ftp/files/${id}`)).status).toBe(404);
+  expect(await list(lena)).toMatchObject({ fileList: [], quota: { usedBytes: 0 } });
+  expect((await get(id)).available).toBe(true);
+});
+
+test('deleting gives the bytes back at once and keeps the entry; of a failed one nothing is kept (FILE-7)', async () => {
+  const file = await ready('to go');
+  const [before, used] = [lying().length, (await list()).quota.usedBytes];
+  const gone = ((await rita.call('DELETE', `/ftp/files/${file.id}`)).json as Entry).fileEntryInfo;
+  expect(gone).toMatchObject({ completed: 1, available: false, deletedBy: 'Test rita', size: file.size });
+  expect(gone.deletedTime).toBeGreaterThan(file.date - 1);
+  expect(lying()).toHaveLength(before - 1);
+  expect((await list()).quota.usedBytes).toBe(used - (file.size ?? 0));
+  expect((await list()).fileList).toContainEqual(gone);
+  expect((await download(vera, file.id)).status).toBe(404);
+  // Its name is free again.
+  await ready('to go');
+
+  const failing = await ready('failed');
+  await stage.host.database.db
+    .updateTable('data_files')
+    .set({ completed: 0, error: 'why' })
+    .where('id', '=', failing.id)
+    .execute();
+  expect(await get(failing.id)).toMatchObject({ completed: 0, error: 'why' });
+  expect((await rita.call('DELETE', `/ftp/files/${failing.id}`)).json).toEqual({});
+  expect((await vera.call('GET', `/ftp/files/${failing.id}`)).status).toBe(404);
+});
+
+test('deleting one that waits to be made cancels its job (FILE-6)', async () => {
+  const { rows } = await stage.host.database.pool.query<{ id: number }>(
+    `insert into data_files (system_id, name, file_type, from_ms, to_ms, place, expected_rows, reserved_bytes)
+      values ($1, 'waits.csv', 'CSV', 0, 1, 'river/waits', 1, 5000) returning id`,
+    [stage.river],
+  );
+  const id = rows[0]?.id ?? 0;
+  const used = (await list()).quota.usedBytes;
+  const gone = ((await rita.call('DELETE', `/ftp/files/${id}`)).json as Entry).fileEntryInfo;
+  expect(gone).toMatchObject({ completed: 0, error: 'It was deleted while it was made.', available: false });
+  expect(gone.deletedTime).not.toBeNull();
+  expect((await list()).quota.usedBytes, 'what was reserved is free').toBe(used - 5_000);
+});
+
+test('one whose job ended without a word has failed, and says so', async () => {
+  const asked = (await ask(rita, 'lost')).json as Entry;
+  const { id } = asked.fileEntryInfo;
+  await expect.poll(async () => (await get(id)).completed, { timeout: 20_000, interval: 50 }).toBe(1);
+  const { db } = stage.host.database;
+  await db
+    .updateTable('data_files')
+    .set({ completed: null, rows: null, bytes: null, sha256: null })
+    .where('id', '=', id)
+    .execute();
+  expect(await get(id)).toMatchObject({ completed: 0, error: 'It was cancelled.' });
+});
+
+test('of two that ask at once for the last room one gets it; the other reads what is used, needed and there is (FILE-7)', async () => {
+  const { pool } = stage.host.database;
+  const { usedBytes } = (await list()).quota;
+  const estimated = await rita.call('POST', '/ftp/estimate', { body: { filters: { dateRange }, fileType: 'CSV' } });
+  const { bytes } = estimated.json as { bytes: number };
+  await pool.query(
+    `insert into data_files (system_id, name, file_type, from_ms, to_ms, place, expected_rows, reserved_bytes, completed, rows, bytes, sha256)
+      values ($1, 'large.csv', 'CSV', 0, 1, 'river/large', 1, 0, 1, 1, $2, '00')`,
+    [stage.river, dumpLimitBytes - usedBytes - bytes - 100],
+  );
+  const both = await Promise.all([ask(rita, 'race 1'), ask(olga, 'race 2')]);
+  const refused = both.find(({ status }) => status === 409);
+  expect(both.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 409]);
+  expect(refused?.text).toMatch(/The file needs about \d+ kB, but 2\.15 GB of 2\.15 GB are used: delete files/);
+  const large = (await list()).fileList.find(({ name }) => name === 'large.csv');
+  expect(large, 'it lies on no disk of this host (FILE-9)').toMatchObject({ completed: 1, available: false });
+  expect((await download(vera, large?.id ?? 0)).text).toContain('not on this host');
+  await rita.call('DELETE', `/ftp/files/${large?.id}`);
+});
+
+test('a pass lets the browser download that file for a minute, and nothing else (FILE-8)', async () => {
+  const [file, other] = [await ready('passed'), await ready('not passed')];
+  const base = `/api/mitashost/${stage.river}/ftp/files`;
+  const browser = stage.host.browser();
+  const { token } = await openSession(stage.host, vera.id);
+  const passed = await browser.send('POST', `${base}/${file.id}/download-pass`, { token });
+  expect([passed.status, passed.json]).toEqual([200, { message: 'This browser may download the file for a minute' }]);
+  const cookie = browser.setCookies.find((line) => line.startsWith('download-pass=')) ?? '';
+  expect(cookie).toContain(`Path=${base}/${file.id}/download;`);
+  expect(cookie).toMatch(/HttpOnly/);
+  expect(cookie).toMatch(/SameSite=Strict/);
+  const expires = Date.parse(/Expires=([^;]+)/.exec(cookie)?.[1] ?? '') - Date.now();
+  expect(expires).toBeGreaterThan(0);
+  expect(expires).toBeLessThanOrEqual(60_000);
+
+  expect((await browser.send('GET', `${base}/${file.id}/download`)).status).toBe(200);
+  const value = browser.cookie('download-pass') ?? '';
+  const shown = (at: string) => stage.host.browser().send('GET', at, { headers: { cookie: `download-pass=${value}` } });
+  expect((await shown(`${base}/${file.id}/download`)).status).toBe(200);
+  expect((await shown(`${base}/${other.id}/download`)).status, 'another file').toBe(401);
+  expect((await shown(`${base}/${file.id}`)).status, 'another call').toBe(401);
+  expect((await shown(`/api/mitashost/${stage.lake}/ftp/files/${file.id}/download`)).status, 'another system').toBe(401);
+  expect(
+    (await stage.host.browser().send('GET', `${base}/${file.id}/download`, { headers: { cookie: 'download-pass=no' } })).status,
+  ).toBe(401);
+
+  const { db } = stage.host.database;
+  await db
+    .updateTable('data_file_passes')
+    .set({ expires_at: new Date(Date.now() - 1) })
+    .execute();
+  expect((await shown(`${base}/${file.id}/download`)).status, 'past').toBe(401);
+  const another = await browser.send('POST', `${base}/${file.id}/download-pass`, { token });
+  expect(another.status).toBe(200);
+  await db.updateTable('sessions').set({ ended_at: new Date(), ended_reason: 'logout' }).where('user_id', '=', vera.id).execute();
+  expect((await browser.send('GET', `${base}/${file.id}/download`)).status, 'its session ended').toBe(401);
+});
+
+test('one person downloads four at a time; who goes away ends the stream (FILE-8)', async () => {
+  const sven = await stage.sit('sven', 4);
+  const size = 64 * 1_048_576;
+  const place = `${stage.river}/${'a'.repeat(32)}.gz`;
+  writeFileSync(path.join(filesDir, place), Buffer.alloc(size));
+  const { rows } = await stage.host.database.pool.query<{ id: number }>(
+    `insert into data_files (system_id, name, file_type, from_ms, to_ms, place, expected_rows, reserved_bytes, completed, rows, bytes, sha256)
+      values ($1, 'slow.csv', 'CSV', 0, 1, $2, 1, 0, 1, 1, $3, $4) returning id`,
+    [stage.river, place, size, 'ab'.repeat(32)],
+  );
+  const { token } = await openSession(stage.host, sven.id);
+  const url = `${stage.host.url}/api/mitashost/${stage.river}/ftp/files/${rows[0]?.id}/download`;
+  // They read no more than the head: more than the buffers between hold is still to come.
+  const open = () =>
+    new Promise<{ status: number; leave: () => void }>((resolve, reject) => {
+      const asked = request(url, { headers: { authorization: `Bearer ${token}` } }, (answer) => {
+        answer.on('error', () => undefined);
+        resolve({ status: answer.statusCode ?? 0, leave: () => asked.destroy() });
+      });
+      asked.on('error', reject);
+      asked.end();
+    });
+  const four = [await open(), await open(), await open(), await open()];
+  expect(four.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+  const refused = await open();
+  expect(refused.status).toBe(429);
+  refused.leave();
+  four[0]?.leave();
+  const again = async () => {
+    const one = await open();
+    one.leave();
+    return one.status;
+  };
+  await expect.poll(again, { interval: 50, timeout: 10_000 }).toBe(200);
+  for (const one of four) one.leave();
+});

@@ -1,0 +1,40 @@
+import { expect } from 'vitest';
+import { dumpFileMachine } from '../../src/machines/dump-file/dump-file-machine.ts';
+import { dumpStatus } from '#model/files/dump-files.ts';
+import { promise, samples } from '../support/machine-paths.ts';
+import { madeFile, readyFile } from '../support/screen-facts/dump-files.ts';
+
+const of = { id: 8 };
+const failedFile = { ...madeFile, completed: 0, progress: null, error: 'The disk is full' };
+const deletedFile = { ...readyFile, id: 8, deletedTime: 1_781_000_000_000, deletedBy: 'Ada Lovelace' };
+const made = { ...readyFile, id: 8 };
+const stands = [
+  { ...of, completed: null, deletedTime: null },
+  { ...of, completed: 1, deletedTime: null },
+  { ...of, completed: 0, deletedTime: null },
+  { ...of, completed: 1, deletedTime: 1_781_000_000_000 },
+] as const;
+const order = { fileName: 'June', fileType: 'CSV', filters: { dateRange: [1, 2], rxIds: null } } as const;
+
+/** FILE-11: a data file. */
+export default samples({
+  machine: dumpFileMachine,
+  inputs: [
+    { mitasId: 'demo', file: null, order: { ...order, filters: { dateRange: [1, 2], rxIds: null } } },
+    ...stands.map((file) => ({ mitasId: 'demo', file, order: null })),
+  ],
+  events: { 'file.known': stands.map((file) => ({ file })), 'file.delete': {} },
+  actors: {
+    createFile: promise({ outputs: [madeFile] }),
+    getFile: promise({ outputs: [madeFile, made, failedFile] }),
+    deleteFile: promise({ outputs: [deletedFile, null] }),
+  },
+  systems: ['snackbar'],
+  invariant: ({ snapshot }) => {
+    const { file, order: asked } = snapshot.context;
+    expect((file === null) !== (asked === null), 'it is known, or still asked for').toBe(true);
+    if (file === null) return;
+    for (const status of ['processing', 'ready', 'failed', 'deleted'] as const)
+      if (snapshot.matches(status)) expect(dumpStatus(file)).toBe(status);
+  },
+});

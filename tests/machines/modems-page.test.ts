@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { createActor, createMachine } from 'xstate';
+import { journalLogic } from '../../src/machines/journal/journal-actor.ts';
+import { modemsPageMachine } from '../../src/machines/modems-page/modems-page-machine.ts';
+import { question } from '../../src/machines/question/question.ts';
+import type { QuestionContext } from '../../src/machines/question/question-machine.ts';
+import { quietWindow } from '../support/quiet-window.ts';
+
+/** What the page asks for, and how often; now is in November 2023. */
+function start(search: string) {
+  const asking = question<object>(() => new Promise(() => {}));
+  const page = modemsPageMachine.provide({ actors: { list: asking, series: asking } });
+  const stage = createMachine({
+    invoke: [
+      { src: quietWindow, systemId: 'contactWindow' },
+      { src: journalLogic(() => 0), systemId: 'journal', input: {} as never },
+      { id: 'page', src: page, input: { mitasId: 'demo', search } },
+    ],
+  });
+  const actor = createActor(stage).start();
+  const { page: shown } = actor.getSnapshot().children;
+  const asked = (of: 'list' | 'series') => {
+    const { children } = (shown as never as { getSnapshot: () => { children: Record<string, unknown> } }).getSnapshot();
+    const found = children[of] as { getSnapshot: () => { context: QuestionContext } } | undefined;
+    return found?.getSnapshot().context;
+  };
+  return { asked, send: (next: string) => shown?.send({ type: 'place.changed', search: next } as never) };
+}
+
+test('the list is polled every 60 s; nothing is plotted where no modem is open (REG-30)', () => {
+  const { asked } = start('');
+  expect(asked('list')).toMatchObject({ request: { mitasId: 'demo' }, refreshMs: 60_000 });
+  expect(asked('series')).toBeUndefined();
+});
+
+test.each([
+  ['?open=7', { id: 7, plot: 'voltage', time: { past: 24 } }, 300_000],
+  ['?open=7&plot=rssi&past=168', { id: 7, plot: 'rssi', time: { past: 168 } }, 300_000],
+  // The days that are over, and those that are not.
+  ['?open=7&past=custom&from=2023-05-01&to=2023-05-02', { id: 7, time: { from: '2023-05-01', to: '2023-05-02' } }, null],
+  ['?open=7&past=custom&from=2023-05-01&to=2199-01-01', { id: 7, time: { from: '2023-05-01', to: '2199-01-01' } }, 300_000],
+])('what %s plots is renewed as long as it can change (REG-31)', (search, request, refreshMs) => {
+  const { asked, send } = start('');
+  send(search);
+  expect(asked('series')).toMatchObject({ request: { mitasId: 'demo', ...request }, refreshMs });
+  send('');
+  expect(asked('series')).toBeUndefined();
+});

@@ -1,0 +1,63 @@
+import { expect } from 'vitest';
+import { reprocessingMachine } from '../../src/machines/reprocessing/reprocessing-machine.ts';
+import { reprocessProblems } from '#model/detection/reprocess-form.ts';
+import type { JobPage } from '#model/detection/reprocess-jobs.ts';
+import { child, promise, samples } from '../support/machine-paths.ts';
+import { sampleJob } from '../support/reprocess-samples.ts';
+
+const done = { ...sampleJob, jobId: 'two', status: 'completed', isRestorable: true } as const;
+const quiet: JobPage = { jobs: [done], orphaned: [], page: 1, pages: 1, total: 1, hasRunning: false };
+const busy: JobPage = { ...quiet, jobs: [sampleJob, done], hasRunning: true };
+
+/** DET-20, DET-21. */
+export default samples({
+  machine: reprocessingMachine.provide({ actions: { keepGuide: () => {} } }),
+  inputs: [{ mitasId: 'demo', search: '?tab=reprocessing' }],
+  events: {
+    'place.changed': [{ search: '?tab=reprocessing&status=failed' }, { search: '?tab=reprocessing' }, { search: '' }],
+    'form.set': [{ fields: { start: 0, end: 3_600_000 } }, { fields: { chunkSize: '13' } }],
+    'range.chosen': { preset: 'month', now: 1_700_000_000_000 },
+    'estimate.retry': {},
+    'start.ask': {},
+    'start.confirm': {},
+    'job.started': [],
+    'jobs.listed': [],
+    'job.cancelled': [{ job: sampleJob }, { job: { ...sampleJob, jobId: 'three' } }],
+    'jobs.outdated': {},
+    'jobs.retry': {},
+    'summary.open': { job: done },
+    'summary.retry': {},
+    'restore.ask': { job: done },
+    'restore.confirm': {},
+    'dialog.close': {},
+    'guide.toggle': {},
+  },
+  actors: {
+    estimate: promise({ outputs: [{ totalChunks: 4, emptyChunks: 1, contacts: 12, estimatedDuration: 2 }] }),
+    loadJobs: promise({ outputs: [quiet, busy] }),
+    startJob: promise({ outputs: [{ jobId: 'one' }] }),
+    loadSummary: promise({ outputs: [{ rows: [], totalRows: 0 }] }),
+    restoreJob: promise({ outputs: [{ message: 'OK' }] }),
+    job: child({ sends: [{ type: 'jobs.outdated' }], errors: [new Error('broken')] }),
+  },
+  systems: ['snackbar'],
+  limit: 20_000,
+  serializeState: ({ value, context: { form, list, status, followed, isGuideOpen } }) =>
+    JSON.stringify([value, Object.keys(reprocessProblems(form)), list?.hasRunning, status, followed?.jobId, isGuideOpen]),
+  invariant: ({ snapshot }) => {
+    const { form, estimate, list, listFailure, chosen, refusal, summary } = snapshot.context;
+    const isFit = Object.keys(reprocessProblems(form)).length === 0;
+    expect(snapshot.matches({ estimate: 'unfit' }), 'nothing is estimated of a form with errors').toBe(!isFit);
+    expect(estimate !== null, 'an estimate is of the form as it is').toBe(snapshot.matches({ estimate: 'known' }));
+    if (snapshot.matches({ jobs: 'failed' })) expect([list, listFailure === null]).toEqual([null, false]);
+    if (snapshot.matches({ jobs: 'shown' })) expect(list).not.toBeNull();
+    if (snapshot.hasTag('summaryDialog') || snapshot.hasTag('restoreDialog')) expect(chosen).toEqual(done);
+    if (snapshot.matches({ dialog: 'summary' })) expect(summary).not.toBeNull();
+    if (refusal !== null)
+      expect(
+        snapshot.matches({ dialog: 'askingStart' }) || snapshot.matches({ dialog: 'askingRestore' }),
+        'a refusal is shown in its dialog',
+      ).toBe(true);
+    expect('job' in snapshot.children).toBe(snapshot.matches({ job: 'following' }));
+  },
+});

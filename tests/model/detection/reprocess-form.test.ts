@@ -1,0 +1,87 @@
+import * as v from 'valibot';
+import { expect, test } from 'vitest';
+import { detectionCalls } from '#model/contract/detection-calls.ts';
+import {
+  emptyForm,
+  estimateFacts,
+  minutesText,
+  rangePresets,
+  reprocessOrder,
+  reprocessProblems,
+  type ReprocessForm,
+  whyNotStarted,
+  withFields,
+  withPreset,
+} from '#model/detection/reprocess-form.ts';
+
+/** DET-20. */
+
+const now = Date.parse('2026-05-31T14:03:20.500Z');
+const fit = withPreset(emptyForm, 'week', now);
+
+test.each([
+  ['week', '2026-05-24T14:03:00.000Z'],
+  ['month', '2026-05-01T14:03:00.000Z'],
+  ['quarter', '2026-03-02T14:03:00.000Z'],
+  ['all', '2016-05-31T14:03:00.000Z'],
+] as const)('the range %s begins at %s, and ends with the minute of now', (preset, startDate) => {
+  const form = withPreset({ ...emptyForm, chunkSize: '2' }, preset, now);
+  expect(reprocessOrder(form)).toEqual({ startDate, endDate: '2026-05-31T14:03:00.000Z', chunkSize: 2, throttle: 5 });
+  expect(form.preset).toBe(preset);
+});
+
+test('the presets are 7, 30 and 90 days and all', () => {
+  expect(rangePresets.map(({ days }) => days)).toEqual([7, 30, 90, null]);
+  expect(rangePresets.at(-1)?.label).toBe('Entire dataset');
+});
+
+test('another time is of no preset; another number leaves it', () => {
+  expect(withFields(fit, { start: 1 })).toEqual({ ...fit, start: 1, preset: null });
+  expect(withFields(fit, { chunkSize: '2' })).toEqual({ ...fit, chunkSize: '2' });
+});
+
+test.each<[Partial<ReprocessForm>, Record<string, string>]>([
+  [{}, {}],
+  [{ chunkSize: '1', throttle: '0' }, {}],
+  [{ chunkSize: '12', throttle: '60' }, {}],
+  [{ start: 5, end: 5 }, {}],
+  [{ start: null }, { start: 'Choose a start' }],
+  [{ end: null }, { end: 'Choose an end' }],
+  [{ start: 2, end: 1 }, { end: 'The end is before the start' }],
+  [{ chunkSize: '0' }, { chunkSize: 'Chunk size must be from 1 to 12 hours' }],
+  [{ chunkSize: '13' }, { chunkSize: 'Chunk size must be from 1 to 12 hours' }],
+  [{ chunkSize: '2.5' }, { chunkSize: 'Chunk size must be whole hours' }],
+  [{ chunkSize: '' }, { chunkSize: 'Chunk size must be from 1 to 12 hours' }],
+  [{ throttle: '-1' }, { throttle: 'Throttle must be from 0 to 60 seconds' }],
+  [{ throttle: '61' }, { throttle: 'Throttle must be from 0 to 60 seconds' }],
+  [{ throttle: 'x' }, { throttle: 'Throttle must be from 0 to 60 seconds' }],
+])('of %j it is said %j', (fields, problems) => {
+  const form = { ...fit, ...fields };
+  expect(reprocessProblems(form)).toEqual(problems);
+  const order = reprocessOrder(form);
+  expect(order === null).toBe(Object.keys(problems).length > 0);
+  if (order !== null) expect(v.is(detectionCalls.startReprocess.body, order), 'the call takes it').toBe(true);
+  expect(whyNotStarted(form, false)).toBe(Object.values(problems)[0] ?? null);
+});
+
+test.each([
+  [false, null],
+  [true, 'A job is running. One job runs at a time'],
+  [null, 'It is not known yet whether a job is running'],
+])('where a job runs is %j, starting is held back by %j', (hasRunning, why) => {
+  expect(whyNotStarted(fit, hasRunning)).toBe(why);
+});
+
+test.each([
+  [0, 'Less than a minute'],
+  [0.4, 'Less than a minute'],
+  [0.6, 'About 1 min'],
+  [59.4, 'About 59 min'],
+  [60, 'About 1 h'],
+  [200, 'About 3 h 20 min'],
+])('%d minutes are written %j', (minutes, text) => expect(minutesText(minutes)).toBe(text));
+
+test('an estimate says each of its figures', () => {
+  const estimate = { totalChunks: 28, emptyChunks: 4, contacts: 12_345, estimatedDuration: 3 };
+  expect(estimateFacts(estimate).map(([, text]) => text)).toEqual(['28', '4', '12,345', 'About 3 min']);
+});

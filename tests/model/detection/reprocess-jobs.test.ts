@@ -1,0 +1,123 @@
+import * as v from 'valibot';
+import { expect, test } from 'vitest';
+import { detectionAddress, placeOfTab } from '#model/detection/detection-address.ts';
+import {
+  blocksText,
+  elapsedText,
+  isChanging,
+  type JobPage,
+  knownJob,
+  outcomeText,
+  runningJob,
+} from '#model/detection/reprocess-jobs.ts';
+import { summaryColumns, summaryRows, unlistedText } from '#model/detection/reprocess-summary.ts';
+import { reprocessJobSchema } from '#model/entities/detection-config.ts';
+import { tableCsv } from '#model/tables/table-file.ts';
+import { sampleJob } from '../../support/reprocess-samples.ts';
+
+/** DET-20, DET-21. */
+
+const done = { ...sampleJob, jobId: 'two', status: 'completed' } as const;
+const list = (part: Partial<JobPage>): JobPage => {
+  return { jobs: [], orphaned: [], page: 1, pages: 1, total: 0, hasRunning: false, ...part };
+};
+
+test.each([
+  ['completed', 'completed'],
+  ['paused', 'failed'],
+  ['', 'failed'],
+])('a status %j of the host is %s', (status, shown) => {
+  expect(v.parse(reprocessJobSchema, { ...sampleJob, status }).status).toBe(shown);
+});
+
+test.each<[string, Partial<JobPage>, string | undefined, boolean]>([
+  ['nothing', {}, undefined, false],
+  ['what is over', { jobs: [done] }, undefined, false],
+  ['a job that runs', { jobs: [done, sampleJob], hasRunning: true }, 'one', true],
+  ['one that runs on another page', { jobs: [done], hasRunning: true }, undefined, true],
+  ['one that no host is at', { jobs: [sampleJob], orphaned: [sampleJob] }, undefined, true],
+])('a list of %s', (_, part, runs, changes) => {
+  expect(runningJob(list(part))?.jobId).toBe(runs);
+  expect(isChanging(list(part))).toBe(changes);
+});
+
+const newer = { ...sampleJob, blocksProcessed: 4 };
+const finished = { ...sampleJob, status: 'completed' } as const;
+const followed = { jobId: 'one', job: newer, isCancelled: false };
+test.each([
+  ['as listed', sampleJob, null, [], sampleJob, 'running'],
+  ['as followed', sampleJob, followed, [], newer, 'running'],
+  ['completed before the list says so', sampleJob, { ...followed, job: finished }, [], finished, 'completed'],
+  ['cancelled at once', sampleJob, { ...followed, isCancelled: true }, [], newer, 'cancelled'],
+  ['followed, of which nothing is known yet', sampleJob, { ...followed, job: null }, [], sampleJob, 'running'],
+  ['another than the one that is followed', sampleJob, { ...followed, jobId: 'two' }, [], sampleJob, 'running'],
+  ['interrupted', sampleJob, null, [sampleJob], sampleJob, 'interrupted'],
+  ['over, whatever was followed of it', { ...done, jobId: 'one' }, followed, [], { ...done, jobId: 'one' }, 'completed'],
+] as const)('a job is shown %s', (_, listed, known, orphaned, job, status) => {
+  expect(knownJob(listed, { followed: known, orphaned })).toEqual({ job, status });
+});
+
+test.each([
+  [0, '0 s'],
+  [45.9, '45 s'],
+  [192, '3 min 12 s'],
+  [7_500, '2 h 5 min'],
+])('%d seconds are written %j', (seconds, text) => expect(elapsedText(seconds)).toBe(text));
+
+test('how far a job is, and what it did, in words', () => {
+  expect(blocksText(sampleJob)).toBe('2 of 5 blocks');
+  expect(blocksText({ blocksProcessed: 0, totalBlocks: 1 })).toBe('0 of 1 block');
+  expect(outcomeText(sampleJob)).toBeNull();
+  expect(outcomeText({ added: 12_000, removed: 0, kept: 4 })).toBe('12,000 added, 0 removed, 4 kept');
+});
+
+const summary = {
+  rows: [
+    { transmitterId: 1, receiverId: 2, added: 3, removed: 0, kept: 12_000 },
+    { transmitterId: 9, receiverId: 8, added: 0, removed: 1, kept: 0 },
+  ],
+  totalRows: 2,
+};
+const names = {
+  transmitter: (id: number) => (id === 1 ? 'TX-1, "A"' : undefined),
+  receiver: (id: number) => (id === 2 ? 'Crest' : undefined),
+};
+
+test('a summary names what it is of, by number where that is gone, and is written as a CSV', () => {
+  const rows = summaryRows(summary, names);
+  expect(rows.map(({ transmitter, receiver }) => [transmitter, receiver])).toEqual([
+    ['TX-1, "A"', 'Crest'],
+    ['Transmitter 9', 'Receiver 8'],
+  ]);
+  const state = { search: '', sort: { by: 'added', direction: 'descending' } } as const;
+  expect(tableCsv(rows, summaryColumns, state).split('\r\n').slice(0, 3)).toEqual([
+    'Transmitter,Receiver,Added,Removed,Kept',
+    '"TX-1, ""A""",Crest,3,0,12000',
+    'Transmitter 9,Receiver 8,0,1,0',
+  ]);
+  expect(summaryColumns.map(({ alone, text }) => rows.map(alone ?? text)[0]).slice(2)).toEqual([
+    '3 added',
+    '0 removed',
+    '12,000 kept',
+  ]);
+});
+
+test('a summary says where it does not list all', () => {
+  expect(unlistedText(summary)).toBeNull();
+  expect(unlistedText({ ...summary, totalRows: 12_345 })).toBe('The 2 pairs that changed most, of 12,345');
+});
+
+test.each([
+  ['?tab=reprocessing&status=failed&page=2', { tab: 'reprocessing', status: 'failed', page: 2 }],
+  ['?tab=reprocessing', placeOfTab('reprocessing')],
+  ['', placeOfTab('algorithm')],
+] as const)('the address %j is read and written', (search, place) => {
+  expect(detectionAddress.read(search)).toEqual({ state: place, refused: [] });
+  expect(detectionAddress.write(place)).toBe(search);
+});
+
+test('a status that is none is left out, and said; the first tab has no jobs', () => {
+  const { state, refused } = detectionAddress.read('?tab=reprocessing&status=lost&page=x');
+  expect([state, refused.length]).toEqual([placeOfTab('reprocessing'), 2]);
+  expect(detectionAddress.write({ tab: 'algorithm', status: 'failed', page: 2 })).toBe('');
+});

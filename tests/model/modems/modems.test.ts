@@ -1,0 +1,283 @@
+import { describe, expect, test } from 'vitest';
+import { chartSummary, isNothing } from '#model/charts/chart.ts';
+import type { Modem, ModemPoint } from '#model/entities/modem.ts';
+import { TimeText } from '#model/live/contact-text.ts';
+import { modemChart, type ModemSeries } from '#model/modems/modem-chart.ts';
+import { isModemOnline, lastContactedText, modemDetails, modemsByName } from '#model/modems/modem-details.ts';
+import {
+  isOver,
+  modemsAddress,
+  type ModemsAddress,
+  modemSpan,
+  modemTimeText,
+  type PlotName,
+} from '#model/modems/modems-address.ts';
+import { drawnMarks } from '../../support/drawn-marks.ts';
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const boise = new TimeText('America/Boise');
+const modem: Modem = {
+  id: 1,
+  name: 'Modem',
+  model: 'RUT241',
+  hardwareVersion: '1.2',
+  firmwareVersion: '7.6',
+  lanAddress: '192.168.1.1',
+  wanAddress: '10.0.0.7',
+  coreTemperature: 41.26,
+  supplyVoltage: 12.44,
+  lastContacted: 0,
+  sim: '8931',
+  rfBand: 'B20',
+  network: 'LTE',
+  rssi: -87.4,
+};
+const bare: Modem = {
+  id: 2,
+  name: 'Bare',
+  model: null,
+  hardwareVersion: '',
+  firmwareVersion: null,
+  lanAddress: null,
+  wanAddress: null,
+  coreTemperature: null,
+  supplyVoltage: null,
+  lastContacted: null,
+  sim: null,
+  rfBand: null,
+  network: null,
+  rssi: null,
+};
+
+describe('a modem of the list (REG-30)', () => {
+  test.each([
+    [0, true],
+    [15 * minuteMs - 1, true],
+    [15 * minuteMs, true],
+    [15 * minuteMs + 1, false],
+    // The clocks of host and browser differ a little.
+    [-5_000, true],
+  ])('that was contacted %i ms ago is online: %s', (age, expected) => {
+    expect(isModemOnline({ lastContacted: 1_000_000 }, 1_000_000 + age)).toBe(expected);
+  });
+
+  test('that was never contacted is offline', () => {
+    expect(isModemOnline(bare, 0)).toBe(false);
+    expect(lastContactedText(bare, () => 'just now')).toBe('N/a');
+    expect(lastContactedText(modem, (ts) => `at ${ts}`)).toBe('at 0');
+  });
+
+  test('says what is known of it, with units, and N/a for what is not', () => {
+    expect(modemDetails(modem)).toEqual([
+      ['Model', 'RUT241'],
+      ['Hardware Version', '1.2'],
+      ['Firmware Version', '7.6'],
+      ['LAN Address', '192.168.1.1'],
+      ['WAN Address', '10.0.0.7'],
+      ['Core Temperature', '41.3 °C'],
+      ['Supply Voltage', '12.4 V'],
+      ['SIM #', '8931'],
+      ['RF Band', 'B20'],
+      ['Network', 'LTE'],
+      ['RSSI', '−87 dBm'],
+    ]);
+    expect(new Set(modemDetails(bare).map(([, value]) => value))).toEqual(new Set(['N/a']));
+    expect(modemDetails({ ...bare, coreTemperature: -0.04, supplyVoltage: 0, rssi: 0 }).map(([, value]) => value)).toEqual(
+      expect.arrayContaining(['0.0 °C', '0.0 V', '0 dBm']),
+    );
+  });
+
+  test('stands by its name', () => {
+    const named = (id: number, name: string) => ({ ...modem, id, name });
+    const names = modemsByName([named(1, 'Modem 10'), named(2, 'modem 2'), named(3, 'Creek')]).map(({ name }) => name);
+    expect(names).toEqual(['Creek', 'modem 2', 'Modem 10']);
+  });
+});
+
+describe('the address of the page (REG-31)', () => {
+  const first: ModemsAddress = { opened: null, plot: 'voltage', time: { past: 24 } };
+  test.each<[string, ModemsAddress]>([
+    ['', first],
+    ['?open=7', { ...first, opened: 7 }],
+    ['?open=7&plot=temperature&past=6', { opened: 7, plot: 'temperature', time: { past: 6 } }],
+    ['?plot=rssi&past=168', { opened: null, plot: 'rssi', time: { past: 168 } }],
+    [
+      '?open=7&past=custom&from=2026-11-01&to=2026-11-07',
+      { opened: 7, plot: 'voltage', time: { from: '2026-11-01', to: '2026-11-07' } },
+    ],
+  ])('%s is read and written', (search, state) => {
+    expect(modemsAddress.read(search)).toEqual({ state, refused: [] });
+    expect(modemsAddress.write(state)).toBe(search);
+  });
+
+  test.each([
+    ['?open=x', '‘open=x’ is left out: open takes the number of a modem'],
+    ['?plot=rain', '‘plot=rain’ is left out: plot takes voltage, temperature, rssi'],
+    ['?past=25', '‘past=25’ is left out: past takes 6, 24, 72, 168 (hours) or custom'],
+    ['?past=custom', 'The time in the address is incomplete: choose the first and the last day'],
+    ['?past=custom&from=2026-11-07&to=2026-11-01', 'The time in the address is incomplete: the first day is after the last'],
+  ])('%s is the first choice, and says why', (search, sentence) => {
+    expect(modemsAddress.read(search)).toEqual({ state: first, refused: [sentence] });
+  });
+
+  test('days are refused that do not exist', () => {
+    const { state, refused } = modemsAddress.read('?past=custom&from=2026-02-30&to=2026-03-01');
+    expect(state).toEqual(first);
+    expect(refused).toEqual([
+      '‘from=2026-02-30’ is left out: from takes a day such as 2026-11-20',
+      'The time in the address is incomplete: choose the first and the last day',
+    ]);
+  });
+});
+
+describe('the time that is plotted (REG-31)', () => {
+  const now = Date.UTC(2026, 10, 20, 20);
+  test.each([
+    [{ past: 6 }, now - 6 * hourMs, now, false, 'past 6 hours'],
+    [{ past: 24 }, now - 24 * hourMs, now, false, 'past day'],
+    [{ past: 72 }, now - 72 * hourMs, now, false, 'past 3 days'],
+    [{ past: 168 }, now - 168 * hourMs, now, false, 'past week'],
+    [
+      { from: '2026-11-18', to: '2026-11-19' },
+      Date.UTC(2026, 10, 18, 7),
+      Date.UTC(2026, 10, 20, 7),
+      true,
+      '2026-11-18 to 2026-11-19',
+    ],
+    // A day on which clocks are set back has 25 hours.
+    [{ from: '2026-11-01', to: '2026-11-01' }, Date.UTC(2026, 10, 1, 6), Date.UTC(2026, 10, 2, 7), true, '2026-11-01'],
+    [{ from: '2026-11-20', to: '2026-11-20' }, Date.UTC(2026, 10, 20, 7), now, false, '2026-11-20'],
+    // Of a link: none of it has been yet.
+    [{ from: '2026-12-24', to: '2026-12-25' }, now, now, false, '2026-12-24 to 2026-12-25'],
+  ] as const)('%o', (time, from, to, over, text) => {
+    expect(modemSpan(time, boise, now)).toEqual({ from, to });
+    expect(isOver(time, boise, now)).toBe(over);
+    expect(modemTimeText(time)).toBe(text);
+  });
+});
+
+describe('the chart of a modem (REG-31)', () => {
+  const from = Date.UTC(2026, 10, 20);
+  const point = (time: number, value: number, minimum = value, maximum = value, siteName = ''): ModemPoint => ({
+    time,
+    value,
+    minimum,
+    maximum,
+    siteName,
+  });
+  const chartOf = (points: ModemPoint[], part: Partial<ModemSeries> = {}, plot: PlotName = 'voltage') =>
+    modemChart(
+      { from, to: from + 24 * hourMs, stepMs: 0, points, ...part },
+      { name: 'Ridge', plot, time: { past: 24 }, clock: boise },
+    );
+  const every = (step: number, ats: readonly number[]): ModemPoint[] => ats.map((at) => point(from + at * step, 12));
+  const runs = (points: ModemPoint[], stepMs = 0): string[] =>
+    chartOf(points, { stepMs }).rows.map(({ category }) => category.slice(4));
+
+  test('says each reading by the clocks of the system, with its band where it has one', () => {
+    const chart = chartOf([point(from + hourMs + 5_000, 12.345, 12.3, 12.4, 'North ridge'), point(from, -0.5)]);
+    expect(chart.title).toBe('Voltage of Ridge, past day');
+    expect(chart.columns).toEqual(['Time', 'Voltage (V)', 'Minimum (V)', 'Maximum (V)', 'Site']);
+    expect([chart.axis, chart.valueAxis]).toEqual(['Time (MST)', 'Supply voltage (V)']);
+    expect(chart.rows.map(({ text }) => text)).toEqual([
+      '2026-11-19 17:00:00 MST: −0.50 V, beyond the scale',
+      '2026-11-19 18:00:05 MST: 12.35 V (12.30 to 12.40), North ridge',
+    ]);
+    expect(chart.rows[1]?.cells).toEqual([
+      '2026-11-19 18:00:05 MST',
+      { value: 12.345, text: '12.35' },
+      { value: 12.3, text: '12.30' },
+      { value: 12.4, text: '12.40' },
+      'North ridge',
+    ]);
+    expect(chartSummary(chart)).toBe('Voltage of Ridge, past day: −0.50 to 12.40 V, at last 12.35 V.');
+  });
+
+  test('names the two hours that clocks show twice by their zones', () => {
+    const back = Date.UTC(2026, 10, 1, 7, 30);
+    const { rows } = chartOf([point(back, 12), point(back + hourMs, 12)], {
+      from: back - hourMs,
+      to: back + 2 * hourMs,
+      stepMs: hourMs,
+    });
+    expect(rows.map(({ cells }) => cells[0])).toEqual(['2026-11-01 01:30 MDT', '2026-11-01 01:30 MST']);
+  });
+
+  test.each<[PlotName, number, number]>([
+    ['voltage', 0, 16],
+    ['temperature', 0, 75],
+    ['rssi', -120, -50],
+  ])('%s is drawn from %i to %i, and what lies beyond is marked at that edge and said', async (plot, bottom, top) => {
+    const chart = chartOf(
+      [
+        point(from, bottom, bottom, top),
+        point(from + hourMs, top, top, top + 0.01),
+        point(from + 2 * hourMs, bottom, bottom - 0.01, bottom),
+        point(from + 3 * hourMs, top, bottom - 1, top + 1),
+      ],
+      {},
+      plot,
+    );
+    expect(chart.scale).toEqual([bottom, top]);
+    expect(chart.rows.map(({ point: drawn }) => drawn?.beyond)).toEqual(['none', 'above', 'below', 'both']);
+    expect(chart.rows.map(({ text }) => text.includes('beyond the scale'))).toEqual([false, true, true, true]);
+    const { marks, height } = await drawnMarks(chart);
+    const edges = marks.filter(({ y, datum }) => (y === 6 || y === 274) && datum !== undefined);
+    expect(
+      edges.map(
+        ({ y, datum }) => `${datum?.key === String(from + hourMs) ? 1 : datum?.key === String(from + 2 * hourMs) ? 2 : 3} ${y}`,
+      ),
+    ).toEqual(['1 6', '3 6', '2 274', '3 274']);
+    expect(
+      marks.every(({ y }) => y >= 0 && y <= height),
+      'nothing is drawn beyond the field',
+    ).toBe(true);
+  });
+
+  test.each<[string, string[], string[]]>([
+    ['up to three usual intervals', runs(every(hourMs, [0, 1, 2, 5, 6])), ['0', '0', '0', '0', '0']],
+    [
+      'more than three',
+      runs([...every(hourMs, [0, 1, 2]), point(from + 5 * hourMs + 1, 12), point(from + 6 * hourMs, 12)]),
+      ['0', '0', '0', '1', '1'],
+    ],
+    ['steps that are empty', runs(every(hourMs, [0, 1, 2, 6, 7]), hourMs), ['0', '0', '0', '1', '1']],
+    ['readings that are rarer than steps', runs(every(10 * minuteMs, [0, 1, 2, 3]), minuteMs), ['0', '0', '0', '0']],
+    ['one reading', runs(every(hourMs, [1])), ['0']],
+    ['two readings', runs(every(hourMs, [1, 20])), ['0', '0']],
+  ])('a line is broken by a gap: %s', (_, found, expected) => {
+    expect(found).toEqual(expected);
+  });
+
+  test('a reading between two gaps is a point, and gaps are counted', async () => {
+    const chart = chartOf(every(hourMs, [0, 1, 2, 3, 10, 20, 21, 22, 23]));
+    expect(chart.rows.filter(({ point: drawn }) => drawn?.isAlone).map(({ key }) => key)).toEqual([String(from + 10 * hourMs)]);
+    expect(chart.summary).toBe('12.00 to 12.00 V, at last 12.00 V, 2 gaps.');
+    const { marks } = await drawnMarks(chart);
+    const columns = marks.filter(({ height, datum }) => height === 280 && datum?.key !== undefined);
+    expect(
+      columns.map(({ datum }) => datum?.key),
+      'each reading can be pointed at',
+    ).toEqual(chart.rows.map(({ key }) => key));
+  });
+
+  test('a step stands at its middle, and the first and the last within the time', () => {
+    const { rows } = chartOf([point(from - hourMs, 12), point(from + 10 * hourMs, 12), point(from + 23 * hourMs, 12)], {
+      stepMs: 4 * hourMs,
+    });
+    expect(rows.map(({ point: drawn }) => ((drawn?.at ?? 0) - from) / hourMs)).toEqual([1, 12, 24]);
+    expect(rows.map(({ x = 0, x2 = 0 }) => [(x - from) / hourMs, (x2 - from) / hourMs])).toEqual([
+      [0, 6.5],
+      [6.5, 18],
+      [18, 24],
+    ]);
+  });
+
+  test('readings of 0 are something, none are nothing', () => {
+    expect(isNothing(chartOf([point(from, 0)], {}, 'temperature'))).toBe(false);
+    const none = chartOf([]);
+    expect(isNothing(none)).toBe(true);
+    expect(chartSummary(none)).toBe('Voltage of Ridge, past day: nothing was measured.');
+  });
+});

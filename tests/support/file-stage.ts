@@ -1,0 +1,83 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { DumpFileType } from '#model/entities/dump-file.ts';
+import { fileFolder, newPlace } from '../../host/domain/files/file-folder.ts';
+import { makeFile } from '../../host/domain/files/make-file.ts';
+import type { JobTry } from '../../host/platform/jobs/job-kind.ts';
+import type { Database } from '../../host/platform/store/database.ts';
+import { addFile, findFile, type StoredFile } from '../../host/platform/store/files/data-files.ts';
+import { planted } from './planted.ts';
+import { addSystem } from './test-host.ts';
+
+/** What a file is to have; of all receivers unless it says which. */
+type Wanted = { from: number; to: number; rxIds?: number[]; fileType?: DumpFileType };
+
+/** Data files on a folder of their own, made without a runner of jobs. */
+export type FileStage = {
+  root: string;
+  /** Makes a system with receivers of these names; answers their numbers. */
+  addSystem(id: string, names: readonly string[], timezone: string): Promise<number[]>;
+  /** The row of a file that is to be made. */
+  ask(systemId: string, wanted: Wanted): Promise<number>;
+  /** Makes that file as one try of a job does. */
+  try(systemId: string, id: number, attempt?: Partial<JobTry>): Promise<void>;
+  find(systemId: string, id: number): Promise<StoredFile | undefined>;
+  /** Asks for a file and makes it. */
+  make(systemId: string, wanted: Wanted): Promise<StoredFile & { path: string; size: number | null }>;
+  write(file: string, text: string): Promise<void>;
+  close(): Promise<void>;
+};
+
+export async function fileStage(database: Database): Promise<FileStage> {
+  const root = await mkdtemp(path.join(tmpdir(), 'file-stage-'));
+  const folder = fileFolder(root);
+  let asked = 0;
+  const stage: FileStage = {
+    root,
+    async addSystem(id, names, timezone) {
+      await addSystem({ database }, id, [], { timezone });
+      const rows = await planted(database)
+        .insertInto('receivers')
+        .values(names.map((alias) => ({ system_id: id, alias })))
+        .returning('id')
+        .execute();
+      return rows.map((row) => row.id);
+    },
+    ask: (systemId, { from, to, rxIds = null, fileType = 'CSV' }) =>
+      addFile(database, {
+        system_id: systemId,
+        name: `file ${++asked}`,
+        file_type: fileType,
+        from_ms: from,
+        to_ms: to,
+        rx_ids: rxIds,
+        place: newPlace(systemId),
+        expected_rows: 1,
+        reserved_bytes: 10_000,
+      }),
+    try: (systemId, fileId, attempt = {}) =>
+      makeFile(
+        { database, folder, bus: { publish: () => undefined } },
+        { systemId, fileId },
+        {
+          number: 1,
+          signal: new AbortController().signal,
+          progress: () => undefined,
+          hold: () => Promise.resolve(),
+          ...attempt,
+        },
+      ),
+    find: (systemId, id) => findFile(database, systemId, id),
+    async make(systemId, wanted) {
+      const id = await stage.ask(systemId, wanted);
+      await stage.try(systemId, id);
+      const file = await stage.find(systemId, id);
+      if (file === undefined) throw new Error('the file is not there');
+      return { ...file, size: file.bytes, path: folder.pathOf(file.place) };
+    },
+    write: (file, text) => writeFile(file, text),
+    close: () => rm(root, { recursive: true, force: true }),
+  };
+  return stage;
+}
