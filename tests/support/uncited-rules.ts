@@ -20,7 +20,6 @@ export const uncitedRules: readonly string[] = [
   'LIVE-16',
   'RX-28',
   'RX-29',
-  'REG-10',
   'NAV-14',
   'SIM-7',
   'SPEED-4',

@@ -39,7 +39,7 @@ export type Exchange = {
   /** Lets the browser make the one call at that path by a cookie. */
   setDownloadPass: (path: string, token: string, expires: Date) => void;
   /** An answer that is a file to be saved under a name; its SHA-256 in hexadecimal. */
-  download: (file: RangedFile & { name: string; sha256: string }) => Promise<Readable | ''>;
+  download: (file: RangedFile & { name: string; sha256: string }) => Promise<Readable | Buffer>;
   /** Aborted when the caller goes away before the answer. */
   gone: () => AbortSignal;
 };

@@ -6,15 +6,17 @@ import { byteRange } from './byte-range.ts';
 /** A file that goes out as it is, whole or in ranges; `tag` names exactly these bytes. */
 export type RangedFile = { handle: FileHandle; size: number; tag: string; type: string };
 
+const nothing = Buffer.alloc(0);
+
 /**
- * The part of a file that the caller asks for by Range, or '' where there is none to send (304, 416). The
+ * The part of a file that the caller asks for by Range, or nothing where there is none to send (304, 416). The
  * file is closed when it has been sent, or the caller has gone.
  */
 export async function rangedFile(
   { headers }: Pick<FastifyRequest, 'headers'>,
   reply: FastifyReply,
   { handle, size, tag: name, type }: RangedFile,
-): Promise<Readable | ''> {
+): Promise<Readable | Buffer> {
   const tag = `"${name}"`;
   const { range: asked, 'if-range': ifRange, 'if-none-match': known } = headers;
   // What lies in ranges is never packed on the way: then they would be others.
@@ -23,13 +25,13 @@ export async function rangedFile(
   if (known === tag) {
     await handle.close();
     void reply.code(304);
-    return '';
+    return nothing;
   }
   const range = byteRange(ifRange === undefined || ifRange === tag ? asked : undefined, size);
   if (range === undefined) {
     await handle.close();
     void reply.code(416).header('content-range', `bytes */${size}`);
-    return '';
+    return nothing;
   }
   const { start, end, isPart } = range;
   if (isPart) void reply.code(206).header('content-range', `bytes ${start}-${end}/${size}`);
@@ -45,7 +47,7 @@ export function savedFile(
   request: Pick<FastifyRequest, 'headers'>,
   reply: FastifyReply,
   { name, sha256, ...file }: RangedFile & { name: string; sha256: string },
-): Promise<Readable | ''> {
+): Promise<Readable | Buffer> {
   const { raw } = reply;
   raw.setTimeout(stallMs, () => raw.destroy());
   void reply.header('content-disposition', `attachment; filename="${name}"`);

@@ -42,7 +42,7 @@ export const dumpFilesModel = screenModel<DumpFilesModel>({
 
 const put = new WeakMap<DumpFilesModel, readonly DumpFile[] | null>();
 
-/** The files as the host last described each, the same list for the same state; null until they were loaded. */
+/** The files as the host last described each; null until loaded. The same list for the same state. */
 export function dumpFilesIn(model: DumpFilesModel): readonly DumpFile[] | null {
   const known = put.get(model);
   if (known !== undefined) return known;
