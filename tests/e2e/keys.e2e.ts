@@ -27,53 +27,56 @@ async function revoke(page: Page, card: Locator, name: string): Promise<void> {
   await expect(card).toContainText('There is no key yet.');
 }
 
-test('a key is made in Settings, reads for a program outside of the browser, and is revoked', async ({
-  page,
-  field,
-  operator,
-}) => {
-  const { mitasId } = field;
-  await enter(
+test.describe('with a name that is taken', () => {
+  test.use({ expectErrors: ['status of 409'] });
+  test('a key is made in Settings, reads for a program outside of the browser, and is revoked', async ({
     page,
-    await operator.addPerson({ [mitasId]: 'viewer', demo: 'viewer' }),
-    `/dashboard/${mitasId}/receivers/settings`,
-  );
-  const card = page.getByRole('region', { name: 'Keys for programs' });
-  await expect(card).toContainText('There is no key yet.');
-  const key = await makeKey(page, card, 'My R script');
-  expect(key).toMatch(/^tck_[A-Za-z0-9_-]{43}$/);
-  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  await page.getByRole('button', { name: 'Copy' }).click();
-  await expect(page.getByRole('dialog')).toContainText('Copied.');
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(key);
-  await expectAccessible(page);
-  await page.getByRole('button', { name: 'Close' }).click();
-  const row = card.getByRole('listitem');
-  await expect(row).toContainText(new RegExp(`My R script ${key.slice(0, 8)}…Made .*Never used.Expires `));
-  expect(await page.content()).not.toContain(key);
-  await expectFineEverywhere(page);
+    field,
+    operator,
+  }) => {
+    const { mitasId } = field;
+    await enter(
+      page,
+      await operator.addPerson({ [mitasId]: 'viewer', demo: 'viewer' }),
+      `/dashboard/${mitasId}/receivers/settings`,
+    );
+    const card = page.getByRole('region', { name: 'Keys for programs' });
+    await expect(card).toContainText('There is no key yet.');
+    const key = await makeKey(page, card, 'My R script');
+    expect(key).toMatch(/^tck_[A-Za-z0-9_-]{43}$/);
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.getByRole('button', { name: 'Copy' }).click();
+    await expect(page.getByRole('dialog')).toContainText('Copied.');
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(key);
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Close' }).click();
+    const row = card.getByRole('listitem');
+    await expect(row).toContainText(new RegExp(`My R script ${key.slice(0, 8)}…Made .*Never used.Expires `));
+    expect(await page.content()).not.toContain(key);
+    await expectFineEverywhere(page);
 
-  const at = `/api/mitashost/${mitasId}`;
-  const read = () => ask(`${at}/receiver-sites`, `Bearer ${key}`);
-  const { receivers } = (await (await read()).json()) as { receivers: { id: number; alias: string }[] };
-  expect(receivers.map(({ alias }) => alias)).toContain('Crest');
-  await field.hear({ receiver: 'Crest', ts: Date.now() - 1_000 });
-  const span = `antennas=1&startTime=${Date.now() - 60_000}&endTime=${Date.now() + 60_000}`;
-  const heard = await ask(`${at}/receivers/${field.receivers['Crest']}/contacts?${span}`, `Bearer ${key}`);
-  expect(((await heard.json()) as { payload: unknown[] }).payload).toHaveLength(1);
-  expect((await ask(`${at}/sites`, `Bearer ${key}`, { method: 'POST', body: '{}' })).status).toBe(403);
-  expect((await ask('/api/mitashost/demo/receiver-sites', `Bearer ${key}`)).status).toBe(403);
-  expect((await ask('/api/app/client/account', `Bearer ${key}`)).status).toBe(403);
+    const at = `/api/mitashost/${mitasId}`;
+    const read = () => ask(`${at}/receiver-sites`, `Bearer ${key}`);
+    const { receivers } = (await (await read()).json()) as { receivers: { id: number; alias: string }[] };
+    expect(receivers.map(({ alias }) => alias)).toContain('Crest');
+    await field.hear({ receiver: 'Crest', ts: Date.now() - 1_000 });
+    const span = `antennas=1&startTime=${Date.now() - 60_000}&endTime=${Date.now() + 60_000}`;
+    const heard = await ask(`${at}/receivers/${field.receivers['Crest']}/contacts?${span}`, `Bearer ${key}`);
+    expect(((await heard.json()) as { payload: unknown[] }).payload).toHaveLength(1);
+    expect((await ask(`${at}/sites`, `Bearer ${key}`, { method: 'POST', body: '{}' })).status).toBe(403);
+    expect((await ask('/api/mitashost/demo/receiver-sites', `Bearer ${key}`)).status).toBe(403);
+    expect((await ask('/api/app/client/account', `Bearer ${key}`)).status).toBe(403);
 
-  await page.reload();
-  await expect(row).toContainText('Last used');
-  await card.getByRole('button', { name: 'New key' }).click();
-  await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('My R script');
-  await page.getByRole('dialog').getByRole('button', { name: 'Make key' }).click();
-  await expect(page.getByRole('dialog')).toContainText('You have a key of this name here');
-  await page.keyboard.press('Escape');
-  await revoke(page, card, 'My R script');
-  await expect.poll(async () => (await read()).status).toBe(401);
+    await page.reload();
+    await expect(row).toContainText('Last used');
+    await card.getByRole('button', { name: 'New key' }).click();
+    await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('My R script');
+    await page.getByRole('dialog').getByRole('button', { name: 'Make key' }).click();
+    await expect(page.getByRole('dialog')).toContainText('You have a key of this name here');
+    await page.keyboard.press('Escape');
+    await revoke(page, card, 'My R script');
+    await expect.poll(async () => (await read()).status).toBe(401);
+  });
 });
 
 test('a key ends on a day that one chooses', async ({ page, field }) => {

@@ -45,5 +45,8 @@ test('a form that changes is asked about once it rests, stays open, and late ans
   page.send({ type: 'dialog.close' });
   clock.increment(1_000);
   expect(asked, 'nothing is asked for a form that is closed').toHaveLength(2);
+  page.send({ type: 'file.new' });
+  clock.increment(1_000);
+  expect(asked, 'the same form that is opened again is asked about').toHaveLength(3);
   page.stop();
 });

@@ -41,6 +41,18 @@ describe('machines are written in the style of the house (CODE-4, CODE-7)', () =
   });
 });
 
+describe('a region', () => {
+  test('that re-enters itself is told of, as it restarts the others', () => {
+    const region = { initial: 'one', states: { one: {}, two: {} } };
+    const planted = createMachine({
+      id: 'planted',
+      type: 'parallel',
+      states: { left: { ...region, on: { 'form.saved': { target: '.two', reenter: true } } }, right: region },
+    });
+    expect(brokenRules(planted)).toEqual(['planted.left: re-enters itself, which restarts the regions beside it']);
+  });
+});
+
 describe('machines take what events bring in one way (CODE-25)', () => {
   test.each(machines)('$name', async ({ file, name }) => {
     const broken = brokenIdiom(await loadMachine(root, { file, name }), readFileSync(join(root, file), 'utf8'));

@@ -37,6 +37,14 @@ function numberedDelays(node: StateNode): string[] {
     .map((delay) => `${node.id}: delay ${delay} has no name`);
 }
 
+/** A region that re-enters itself leaves the whole parallel state, and restarts the regions beside it. */
+function restartedRegions(node: StateNode): string[] {
+  const transitions = [...node.transitions.values()].flat();
+  return node.parent?.type === 'parallel' && transitions.some(({ reenter }) => reenter)
+    ? [`${node.id}: re-enters itself, which restarts the regions beside it`]
+    : [];
+}
+
 const camelCase = /^[a-z][a-zA-Z]*$/;
 
 /**
@@ -74,5 +82,6 @@ export function brokenRules(machine: AnyStateMachine): string[] {
     ...unnamedParts(node),
     ...brokenEvents(node),
     ...numberedDelays(node),
+    ...restartedRegions(node),
   ]);
 }

@@ -243,7 +243,7 @@ export const detectionConfigMachine = setup({
     history: {
       initial: 'loading',
       on: {
-        'config.saved': { target: '.loading', reenter: true, actions: 'turnToFirst' },
+        'config.saved': { target: '.loading', actions: 'turnToFirst' },
       },
       states: {
         loading: {

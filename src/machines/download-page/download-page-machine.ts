@@ -79,11 +79,14 @@ export const downloadPageMachine = setup({
       if (child !== undefined) enqueue.sendTo(child, { type: 'file.delete' });
     }),
     setWish: assign((_, { wish }: { wish: EstimateWish }) => ({ wish, estimate: null, estimateFailure: null })),
-    forgetEstimate: assign({ wish: null, estimate: null, estimateFailure: null }),
+    forgetEstimate: assign({ estimate: null, estimateFailure: null }),
     takeEstimate: assign((_, { output }: { output: DumpEstimate }) => ({ estimate: output })),
     setEstimateFailure: assign((_, { error }: { error: unknown }) => ({ estimateFailure: toFailure(error) })),
   },
-  guards: { isWish: (_, { wish }: { wish: EstimateWish }) => wish !== null },
+  guards: {
+    isWish: (_, { wish }: { wish: EstimateWish }) => wish !== null,
+    hasWish: ({ context: { wish } }) => wish !== null,
+  },
   delays: { rest: dumpEstimateRestMs },
 }).createMachine({
   id: 'downloadPage',
@@ -156,10 +159,12 @@ export const downloadPageMachine = setup({
             target: '.resting',
             actions: { type: 'setWish', params: ({ event }) => event },
           },
-          { target: '.none', actions: 'forgetEstimate' },
+          { target: '.none', actions: { type: 'setWish', params: ({ event }) => event } },
         ],
         'dialog.close': { target: '.none', actions: 'forgetEstimate' },
         'file.accepted': { target: '.none', actions: 'forgetEstimate' },
+        /** A form that is opened again while it still fades is the same, and does not change. */
+        'file.new': { guard: 'hasWish', target: '.resting' },
       },
       states: {
         none: {},

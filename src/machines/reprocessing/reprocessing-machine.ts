@@ -257,11 +257,10 @@ export const reprocessingMachine = setup({
     job: {
       initial: 'none',
       on: {
-        'job.started': { target: '.following', reenter: true },
-        'jobs.listed': { guard: 'isOtherListed', target: '.following', reenter: true, actions: 'followListed' },
+        'job.started': { target: '.following' },
+        'jobs.listed': { guard: 'isOtherListed', target: '.following', actions: 'followListed' },
         'job.cancelled': {
           target: '.following',
-          reenter: true,
           actions: { type: 'followCancelled', params: ({ event }) => event },
         },
       },
