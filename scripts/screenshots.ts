@@ -153,7 +153,7 @@ const scenes: readonly Scene[] = [
   { name: 'profile', path: '/dashboard/demo/account/profile', ready: heading('Profile') },
   { name: 'settings', path: '/dashboard/demo/receivers/settings', ready: heading('Settings') },
   { name: 'changelog', path: '/dashboard/demo/changelog', ready: heading('Changelog') },
-  { name: 'not-built-yet', path: '/dashboard/demo/download', ready: heading('Download') },
+  { name: 'download', path: '/dashboard/demo/download', ready: heading('Download') },
   { name: 'offline', path: '/dashboard/alpine/dashboard', ready: heading('MITAS is offline') },
   { name: 'not-authorized', path: '/dashboard/nobody/dashboard', ready: heading('You are not authorized to view this MITAS') },
 ];

@@ -74,7 +74,6 @@ export const unavailable = (message: string, retryAfter = 5) =>
 export const databaseAway = () => unavailable('The database cannot be reached just now: try again in a moment.');
 /** Space is made by people: asking every few seconds helps nobody. */
 export const diskFull = () => unavailable("The host's disk is full: it stores nothing until its operator has made space.", 30);
-export const notImplemented = () => new ApiError(501, errorTypes.notImplemented, 'This is not available yet');
 export const invalidRequest = (message: string, field?: string) =>
   new ApiError(400, errorTypes.invalidRequest, message, field === undefined ? {} : { field });
 export const misdirected = (message: string) => new ApiError(421, errorTypes.misdirected, message);

@@ -1,4 +1,4 @@
-import { assign, fromCallback, fromPromise } from 'xstate';
+import { fromCallback, fromPromise } from 'xstate';
 import type { Services } from './browser-services.ts';
 import { changeLineMachine } from '../machines/change-line/change-line-machine.ts';
 import { comebackMachine } from '../machines/comeback/comeback-machine.ts';
@@ -33,6 +33,7 @@ import { createHeadStart, type HeadStart } from '../services/session/head-start.
 import { loadResource } from '../services/session/load-resource.ts';
 import type { LoadedResource, ResourceName } from '../model/session/resources.ts';
 import { type Place, systemAt } from '../model/navigation/redirect.ts';
+import type { ScreenId } from '../model/navigation/routes.ts';
 import type { HttpClient } from '../services/ports.ts';
 import { socketOpener } from '../services/socket/browser-socket.ts';
 import { createLineAhead, type LineAhead } from '../services/socket/line-ahead.ts';
@@ -109,7 +110,6 @@ export function composeSession(services: Services): typeof hostSessionMachine {
           }),
           loadScreen: fromPromise(({ input }) => loadScreen(services, input.id)),
         },
-        actions: { noteBuilt: assign({ built: Object.keys(builtScreens) }) },
       }),
       notifications: notificationsMachine.provide({
         actors: {
@@ -167,11 +167,9 @@ function composeResources(
   });
 }
 
-/** What a built screen is made of, with its services in place; null for one that is not built yet. */
-async function loadScreen(services: Services, id: string): Promise<ScreenUnit | null> {
-  const load = builtScreens[id];
-  if (load === undefined) return null;
-  const { actor, lasting, resources, ...parts } = (await load()).default;
+/** What a screen is made of, with its services in place. */
+async function loadScreen(services: Services, id: ScreenId): Promise<ScreenUnit> {
+  const { actor, lasting, resources, ...parts } = (await builtScreens[id]()).default;
   const logic = composeResources(async ({ mitasId, name }, signal) => {
     const resource = resources.find((each) => each.name === name);
     if (resource === undefined) throw new Error(`The screen ${id} has no resource ${name}`);

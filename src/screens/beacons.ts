@@ -1,4 +1,5 @@
 import { beaconsPageMachine, type BeaconAsked } from '../machines/beacons-page/beacons-page-machine.ts';
+import { lineNewsOf } from '../machines/question/line-news.ts';
 import { question } from '../machines/question/question.ts';
 import { beaconsAddress } from '../model/beacons/beacons-address.ts';
 import { transmitterCalls } from '../model/contract/transmitter-calls.ts';
@@ -17,8 +18,10 @@ export default builtScreen({
   actor: ({ http }) =>
     beaconsPageMachine.provide({
       actors: {
-        detections: question<BeaconAsked>(({ input: { mitasId, id }, signal }) =>
-          http.call(transmitterCalls.listDetections, { params: { mitasId, id } }, { signal }),
+        detections: question<BeaconAsked>(
+          ({ input: { mitasId, id }, signal }) =>
+            http.call(transmitterCalls.listDetections, { params: { mitasId, id } }, { signal }),
+          lineNewsOf('beacons'),
         ),
       },
     }),

@@ -1,15 +1,16 @@
+import type { ScreenId } from '../model/navigation/routes.ts';
 import type { BuiltScreen } from './built-screen.ts';
 import home from './home.ts';
 
 /**
- * The screens that are built, by their id in model/navigation/routes.ts: a line each. Each is a chunk of
- * its own, with its machine, its calls and its view. What does not stand here is not built yet (NAV-13).
+ * Every screen that the sidebar names (NAV-13), by its id in model/navigation/routes.ts: a line each. Each is
+ * a chunk of its own, with its machine, its calls and its view.
  *
  * Of Home, which a session opens with, the unit comes with the session and its view and calls are the
  * chunks: nothing of a screen is loaded before it may be open (NAV-6), and Home would wait for one answer
  * more.
  */
-export const builtScreens: Readonly<Record<string, () => Promise<{ default: BuiltScreen }>>> = {
+export const builtScreens: Readonly<Record<ScreenId, () => Promise<{ default: BuiltScreen }>>> = {
   'account/profile': () => import('./profile.ts'),
   'advanced/activity': () => import('./activity.ts'),
   alarms: () => import('./alarms.ts'),

@@ -1,10 +1,8 @@
-import type { Locator, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { sidebar } from '#model/navigation/routes.ts';
-import { builtScreens } from '../../src/screens/registry.ts';
 import type { Field } from './support/field.ts';
 import { enter, expect, test, ownContext } from './support/fixtures.ts';
 import type { Operator } from './support/operator.ts';
-import { desk, expectFineAt } from './support/page-checks.ts';
 import { planted } from '../support/planted.ts';
 import { screenHeading } from './support/screen-heading.ts';
 
@@ -13,7 +11,6 @@ import { screenHeading } from './support/screen-heading.ts';
 const navigation = (page: Page) => page.getByRole('navigation', { name: 'Main' });
 const home = (page: Page) => page.getByRole('heading', { name: 'Home', level: 1 });
 const snackbar = (page: Page) => page.getByRole('status').filter({ has: page.getByRole('button', { name: 'Dismiss' }) });
-const built = Object.keys(builtScreens);
 
 /** The field's system offers no page of collaborators, as systems of before (ROLE-10). */
 const closeCollaborators = ({ database }: Operator, { mitasId }: Field) =>
@@ -32,7 +29,7 @@ const isDark = (page: Page) =>
   });
 
 test.describe('the sidebar', () => {
-  test('leads to every screen: those built, and a plain page that says so for the others (NAV-13)', async ({ page, field }) => {
+  test('leads to a screen by every entry but Log out (NAV-13)', async ({ page, field }) => {
     await enter(page, field.person);
     await expect(home(page)).toBeVisible();
     const closed = navigation(page).getByRole('button', { expanded: false });
@@ -49,41 +46,9 @@ test.describe('the sidebar', () => {
         await navigation(page).locator(`a[href="/dashboard/${field.mitasId}/${screen.path}"]`).getByText(name).click();
         await expect(page).toHaveURL(`/dashboard/${field.mitasId}/${screen.path}`);
         await expect(page.getByRole('heading', { name: screenHeading(screen), level: 1 })).toBeVisible();
-        await expect(page.getByRole('heading', { name: 'This page is not built yet' })).toBeVisible({
-          visible: !built.includes(screen.id),
-        });
         await expect(navigation(page).locator('[aria-current=page]')).toHaveText(name);
       }
     }
-  });
-
-  test('marks what is not built yet, before it is pressed, and nothing else (NAV-27)', async ({ page, field }) => {
-    await enter(page, field.person);
-    await expect(home(page)).toBeVisible();
-    for (const group of ['Animals', 'Receivers'])
-      await navigation(page).getByRole('button', { name: group, exact: true }).click();
-    const download = navigation(page).getByRole('link', { name: 'Download', exact: true });
-    const isMarked = (item: Locator) =>
-      item.evaluate(
-        (element) =>
-          getComputedStyle(element.querySelector('[aria-hidden=true]:not(svg)') ?? element, '::after').content === '"soon"',
-      );
-    await expect(download).toHaveAccessibleDescription('Not built yet');
-    for (const [item, soon] of [
-      [download, true],
-      [navigation(page).getByRole('link', { name: 'Modems', exact: true }), false],
-      [navigation(page).getByRole('link', { name: 'Statistics', exact: true }), false],
-      [navigation(page).getByRole('link', { name: 'Changelog, version 1.22.1', exact: true }), false],
-      [navigation(page).getByRole('link', { name: 'Tags', exact: true }), false],
-      [navigation(page).getByRole('button', { name: 'Animals', exact: true }), false],
-      [navigation(page).getByRole('button', { name: 'Receivers', exact: true }), false],
-      [navigation(page).getByRole('link', { name: 'Live stream', exact: true }), false],
-      [navigation(page).getByRole('link', { name: 'Home', exact: true }), false],
-    ] as const) {
-      expect(await isMarked(item), await item.innerText()).toBe(soon);
-      await expect(item).toHaveAccessibleDescription(soon ? /ot built yet$/ : /^(?!.*ot built yet)/);
-    }
-    await expectFineAt(page, desk);
   });
 
   test('the routes that only group others lead to their first screen', async ({ page, field }) => {
@@ -242,7 +207,7 @@ test.describe('the sidebar collapsed to icons', () => {
     await expect(current).toHaveCSS('font-weight', '700');
   });
 
-  test('every icon tells its name, what is disabled too', async ({ page, field, operator }) => {
+  test('every icon tells its name, what is disabled too (NAV-27)', async ({ page, field, operator }) => {
     await closeCollaborators(operator, field);
     await enter(page, field.person);
     await expect(home(page)).toBeVisible();
@@ -250,12 +215,11 @@ test.describe('the sidebar collapsed to icons', () => {
     await expect(navigation(page).getByRole('link', { name: 'Collaborators' })).toHaveAttribute('aria-disabled', 'true');
     const items = navigation(page).getByRole('listitem');
     await expect(items).toHaveCount(sidebar.length);
-    for (const [index, { id, label, screens, name: long = label }] of sidebar.entries()) {
+    for (const [index, { id, label, name: long = label }] of sidebar.entries()) {
       const name = id === 'account' ? /^Robin Field/ : long;
       const item = items.nth(index).getByRole(/account|animals|transmitters|receivers|advanced/.test(id) ? 'button' : 'link');
       await expect(item).toHaveAccessibleName(name);
-      const isLater = !screens.some((screen) => built.includes(screen.id) || screen.id === 'account/logout');
-      if (id !== 'collaborators') await expect(item).toHaveAttribute('title', isLater ? `${name}: not built yet` : name);
+      if (id !== 'collaborators') await expect(item).toHaveAttribute('title', name);
     }
     await navigation(page).getByRole('link', { name: 'Collaborators' }).hover();
     await expect(page.getByRole('tooltip')).toHaveText('Collaborators: Not offered in this system');

@@ -135,11 +135,12 @@ function start(
             goTo('dashboard');
           }),
           loadScreen: fromPromise(({ input: { id } }) =>
-            Promise.resolve(
-              id === 'dashboard'
-                ? { ...home, actor: null, lasting: null, resources: { logic: resources, plans: home.resources } }
-                : null,
-            ),
+            Promise.resolve({
+              ...home,
+              actor: null,
+              lasting: null,
+              resources: id === 'dashboard' ? { logic: resources, plans: home.resources } : null,
+            }),
           ),
         },
       }),
@@ -407,7 +408,7 @@ describe('a session of a system', () => {
     await settled();
     greet();
     await settled();
-    answerBy(failing({ fleet: network, beacons: { kind: 'server', code: 501, type: 'NotImplemented' } }));
+    answerBy(failing({ fleet: network, beacons: { kind: 'server', code: 404, type: 'NotFound' } }));
     hear({ type: 'invalidate', payload: ['fleet', 'beacons'] });
     await settled();
     const before = asked.length;

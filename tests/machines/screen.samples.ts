@@ -58,6 +58,7 @@ const loadActor = setup({
 });
 const parts = { lasting: null, resources: null, models: [], address: null, view: null };
 const withActor: ScreenUnit = { ...parts, actor: screenActor, lasting: { systemId: lastingId, logic: lastingActor } };
+const withoutActor: ScreenUnit = { ...parts, actor: null };
 const withResources: ScreenUnit = { ...parts, actor: null, resources: { logic: loadActor, plans: [] } };
 
 const broken = new Error('no journal');
@@ -93,7 +94,7 @@ export default samples({
     loadScreen: promise({
       outputs: ({ input }) => {
         const { id } = input as { id: string };
-        return [id === 'modems' ? null : id === 'dashboard' ? withResources : withActor];
+        return [id === 'modems' ? withoutActor : id === 'dashboard' ? withResources : withActor];
       },
     }),
   },
@@ -115,7 +116,7 @@ export default samples({
     for (const name of ['closed', 'denied'] as const) expect(isBroken || snapshot.matches(name) === (bar === name)).toBe(true);
     if (snapshot.matches('open')) expect([barred === null, bar]).toEqual([false, undefined]);
     expect(actor !== null, 'its actor runs exactly while it is open').toBe(
-      snapshot.matches('open') && units[id ?? '']?.actor === screenActor,
+      snapshot.matches('open') && id !== null && units[id]?.actor === screenActor,
     );
     if (!snapshot.matches('none') && !isBroken) expect(['modems', 'dashboard', 'advanced/activity']).toContain(id);
     const children = Object.values(snapshot.children as Record<string, { logic?: unknown }>);

@@ -160,6 +160,18 @@ test('a screen whose code is there opens at once: nothing is busy in between', a
   expect(loaded, 'loaded once each').toEqual(['dashboard', 'modems']);
 });
 
+test('the address that logs out opens nothing, and leaves what is open until the session ends (NAV-7)', async () => {
+  const { slot, state, goTo, loaded, running } = start([asRole(1), selected, configWith({})], 'modems');
+  await settled();
+  goTo('account/logout');
+  await settled();
+  expect([state(), slot.getSnapshot().context.id, loaded, [...running]]).toEqual(['open', 'modems', ['modems'], ['modems']]);
+  goTo('nowhere');
+  goTo('account/logout');
+  await settled();
+  expect([state(), loaded]).toEqual(['none', ['modems']]);
+});
+
 test('the read models of a screen join before anything of it starts: what it records at once is taken (JRN-11)', async () => {
   const recorder = fromCallback(({ system: actors }) =>
     journalIn(actors).send({

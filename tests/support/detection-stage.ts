@@ -104,8 +104,8 @@ export function detectionStage() {
       ).rows,
 
     /**
-     * What one detector makes of all contacts in order of time; with `settingsOf` one for each stretch of hours
-     * (ms) of a receiver that go by the same.
+     * What detectors make of all contacts in order of time: one for each stretch of hours (ms) of a receiver
+     * that `settingsOf` has go by the same.
      */
     expected: (contacts: readonly Contact[], settingsOf: (hour: number) => DetectionParameters) => {
       const parts: RunHour[] = [];

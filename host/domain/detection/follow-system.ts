@@ -33,6 +33,7 @@ import {
   waitForFollowed,
 } from '../../platform/store/detection/followed-hours.ts';
 import { reprocessedBy } from '../../platform/store/detection/reprocess-jobs.ts';
+import { areBeacons } from '../../platform/store/fleet/beacons.ts';
 import { soughtTransmitters } from '../../platform/store/fleet/sought-transmitters.ts';
 import { Detector, type DetectorState } from './detector.ts';
 import type { SoughtTransmitter } from './matching.ts';
@@ -70,8 +71,11 @@ type Ground = {
 };
 type Senders = { mark: string; list: readonly SoughtTransmitter[]; codes: SoughtCodes };
 
-/** What a pass found: whether tags were heard, and whether more waits. */
-export type Passed = { tags: boolean; isMore: boolean };
+/**
+ * What a pass found: whether tags were heard, whether what beacons were detected at is otherwise, and whether
+ * more waits.
+ */
+export type Passed = { tags: boolean; beacons: boolean; isMore: boolean };
 
 /**
  * What others were put in place for: how far they are followed, hours that are to be followed first, and
@@ -149,7 +153,7 @@ export class SystemFollower {
     const present = settings === followed.settings ? [] : await hoursFrom(within, systemId, now - hourMs + 1);
     const wanted = [...(exchanged?.hours ?? []), ...followed.pending, ...touched, ...present];
     const isQuiet = wanted.length === 0 && tags === followed.tags && settings === followed.settings;
-    if (isQuiet && exchanged === undefined) return { tags: false, isMore: false };
+    if (isQuiet && exchanged === undefined) return { tags: false, beacons: false, isMore: false };
 
     const { concerned, pending } = await this.#follow({ ...ground, by: exchanged?.by }, wanted, exchanged);
     const isMore = pending.length > 0 || (room > 0 && touched.length === room);
@@ -163,7 +167,7 @@ export class SystemFollower {
       // Once all is followed, every tag is looked at once more.
       tags: isMore && tags !== followed.tags ? followed.tags : tags,
     });
-    return { tags: areOthers, isMore };
+    return { tags: areOthers, beacons: await areBeacons(within, systemId, concerned), isMore };
   }
 
   async #groundOf(within: Db, now: number): Promise<Ground> {

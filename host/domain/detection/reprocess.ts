@@ -352,7 +352,7 @@ class Reprocessing {
   }
 }
 
-/** Exchanges the hours of a job. Hours whose contacts are deleted are not followed: nothing is heard there. */
+/** Exchanges the hours of a job. Hours whose contacts are deleted are not followed. */
 export async function exchanged(
   within: Db,
   order: Pick<ReprocessTask, 'id' | 'systemId' | 'from' | 'to'>,

@@ -12,15 +12,24 @@ const passEachMs = 2_000;
 
 const idleMs = 10 * 60_000;
 
+/**
+ * How often consoles hear that beacons were detected (ms): beacons are heard all the time, and each console
+ * then asks for 7 days of them.
+ */
+const beaconsEachMs = 30_000;
+
 export type DetectionParts = { database: Database; bus: Bus; log: Logger; now?: () => number };
 
 /**
  * Follows what each system hears, and keeps what is detected (DET-14), by one host at a time. Consoles that
- * show tags hear of it when one was heard.
+ * show tags or beacons hear of it when one was heard.
  */
 export function watchDetections({ database, bus, log, now = Date.now }: DetectionParts): { close(): Promise<void> } {
   const followers = new Map<string, SystemFollower>();
   const heardAt = new Map<string, number>();
+  /** Systems whose beacons were detected since consoles heard of it, and when (ms) these heard last. */
+  const beaconsDue = new Set<string>();
+  const beaconsToldAt = new Map<string, number>();
   let isWarned = false;
   let isClosing = false;
 
@@ -30,6 +39,21 @@ export function watchDetections({ database, bus, log, now = Date.now }: Detectio
       if (now() - at <= idleMs) continue;
       followers.delete(id);
       heardAt.delete(id);
+      beaconsToldAt.delete(id);
+    }
+  }
+
+  function publish(systemId: string, what: 'tags' | 'beacons'): void {
+    bus.publish({ kind: 'message', mitasId: systemId, message: { type: 'invalidate', payload: [what] } });
+  }
+
+  /** What comes within the rest is told at its end, also where nothing more comes. */
+  function publishBeacons(): void {
+    for (const id of beaconsDue) {
+      if (now() - (beaconsToldAt.get(id) ?? -Infinity) < beaconsEachMs) continue;
+      beaconsDue.delete(id);
+      beaconsToldAt.set(id, now());
+      publish(id, 'beacons');
     }
   }
 
@@ -39,7 +63,8 @@ export function watchDetections({ database, bus, log, now = Date.now }: Detectio
     followers.set(systemId, follower);
     heardAt.set(systemId, now());
     const passed = await follower.pass(now());
-    if (passed?.tags) bus.publish({ kind: 'message', mitasId: systemId, message: { type: 'invalidate', payload: ['tags'] } });
+    if (passed?.tags) publish(systemId, 'tags');
+    if (passed?.beacons) beaconsDue.add(systemId);
     return passed?.isMore ?? false;
   }
 
@@ -55,6 +80,7 @@ export function watchDetections({ database, bus, log, now = Date.now }: Detectio
         await eachOf(await systemsToFollow(database), async (id) => {
           if (await pass(id)) isMore = true;
         });
+        publishBeacons();
       }
       isWarned = false;
     },

@@ -1,6 +1,7 @@
 import { findJob } from '../../platform/jobs/job-records.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { DumpFile, DumpFileType, DumpFilters, DumpQuota } from '#model/entities/dump-file.ts';
+import { dumpFileName } from '#model/files/dump-files.ts';
 import { ApiError, conflict, inTheWay, invalidRequest, notFound } from '../../platform/api-error.ts';
 import type { Bus } from '../../platform/bus/bus.ts';
 import { type Database, type Db, inTransaction } from '../../platform/store/database.ts';
@@ -37,8 +38,6 @@ type Who = { systemId: string; userId: number };
 
 /** How long a pass lets a browser download (ms). */
 const passMs = 60_000;
-
-const endings: Readonly<Record<DumpFileType, string>> = { CSV: '.csv', OrionTool: '.txt' };
 
 /** No partition holds later contacts (ms). */
 const never = Date.UTC(2200, 0);
@@ -210,9 +209,8 @@ export function dataFiles({ database, jobs, bus, folder }: DataFilesParts) {
 
 export type DataFiles = ReturnType<typeof dataFiles>;
 
-/** The ending says what is in it, once. */
+/** The file's whole name. @throws ApiError 400 for one of dots and spaces alone. */
 function fullName(name: string, type: DumpFileType): string {
-  const plain = name.trim();
-  if (plain.replaceAll('.', '') === '') throw invalidRequest('A name has a letter or a digit at least.', 'fileName');
-  return plain.toLowerCase().endsWith(endings[type]) ? plain : `${plain}${endings[type]}`;
+  if (/^[. ]*$/.test(name)) throw invalidRequest('A name has a letter or a digit at least.', 'fileName');
+  return dumpFileName(name, type);
 }

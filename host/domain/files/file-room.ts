@@ -1,4 +1,5 @@
 import type { DumpFileType, DumpQuota } from '#model/entities/dump-file.ts';
+import { sizeText } from '#model/files/dump-files.ts';
 import { LastingFailure } from '../../platform/jobs/job-kind.ts';
 import { type Db, inTransaction } from '../../platform/store/database.ts';
 import { lockFiles, noteFile, quotaOf } from '../../platform/store/files/data-files.ts';
@@ -23,11 +24,6 @@ export const mostFiles = 1_000;
 export function roomFault({ usedBytes, limitBytes }: DumpQuota, bytes: number): string | null {
   if (usedBytes + bytes <= limitBytes) return null;
   return `The file needs about ${sizeText(bytes)}, but ${sizeText(usedBytes)} of ${sizeText(limitBytes)} are used: delete files, or ask for a shorter time or fewer receivers.`;
-}
-
-function sizeText(bytes: number): string {
-  if (bytes >= 1_000_000_000) return `${(bytes / 1_000_000_000).toFixed(2)} GB`;
-  return bytes >= 1_000_000 ? `${(bytes / 1_000_000).toFixed(1)} MB` : `${Math.ceil(bytes / 1_000)} kB`;
 }
 
 /** How much more is reserved at a time for a file that has become larger than was expected. */

@@ -3,7 +3,7 @@ import type { Caller } from '../../domain/accounts/authority.ts';
 import type { Handlers, SystemInPath } from './call-handlers.ts';
 
 /** A person's own keys of a system, whatever their role there: nobody sees those of others (ACC-32). */
-export function accessKeys({ keys }: Pick<People, 'keys'>): Handlers {
+export function accessKeys({ keys }: Pick<People, 'keys'>) {
   const owner = (caller: Caller, system: SystemInPath) => ({ userId: caller.userId, systemId: system.mitasId });
   return {
     listAccessKeys: async ({ caller, system }) => ({ keys: await keys.of(owner(caller, system)) }),
@@ -12,5 +12,5 @@ export function accessKeys({ keys }: Pick<People, 'keys'>): Handlers {
       await keys.end(owner(caller, system), params.id);
       return { message: 'The key is revoked.' };
     },
-  };
+  } satisfies Partial<Handlers>;
 }

@@ -6,7 +6,7 @@ import type { Handlers } from './call-handlers.ts';
 import { alarmOfRow } from './alarm-of-row.ts';
 
 /** CALL-3: all alarms of a system, and how long each lasted (ALP-1). */
-export function alarmHistory(database: Pick<Database, 'reads'>, log: Logger): Handlers {
+export function alarmHistory(database: Pick<Database, 'reads'>, log: Logger) {
   const formatTime = timeFormatter(log);
   return {
     async listAlarmHistory({ caller, system, query, exchange }) {
@@ -25,5 +25,5 @@ export function alarmHistory(database: Pick<Database, 'reads'>, log: Logger): Ha
         })),
       };
     },
-  };
+  } satisfies Partial<Handlers>;
 }

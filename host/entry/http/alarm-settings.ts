@@ -6,7 +6,7 @@ import type { Handlers } from './call-handlers.ts';
 import { quickEdit } from './console-change.ts';
 
 /** CALL-3: how a system's alarms are raised (ALM-5). */
-export function alarmSettings(database: Pick<Database, 'db' | 'pool'>): Handlers {
+export function alarmSettings(database: Pick<Database, 'db' | 'pool'>) {
   return {
     async getAlarmSettings({ system }) {
       return readAsOf(database, system.mitasId, async (db, { epoch, revision }) => {
@@ -24,5 +24,5 @@ export function alarmSettings(database: Pick<Database, 'db' | 'pool'>): Handlers
         offlineAlarmMinutes,
       });
     },
-  };
+  } satisfies Partial<Handlers>;
 }

@@ -11,7 +11,7 @@ import type { ChangeReply, Handlers } from './call-handlers.ts';
 import { type Asking, consoleChange } from './console-change.ts';
 
 /** CALL-3: alarms and their snoozes. */
-export function alarms(database: Pick<Database, 'db' | 'pool'>, log: Logger): Handlers {
+export function alarms(database: Pick<Database, 'db' | 'pool'>, log: Logger) {
   const formatTime = timeFormatter(log);
   return {
     async listAlarms({ system, query }) {
@@ -30,7 +30,7 @@ export function alarms(database: Pick<Database, 'db' | 'pool'>, log: Logger): Ha
     },
 
     unsnoozeReceivers: (call) => snoozeEach(database, call, call.query.rxIds, null),
-  };
+  } satisfies Partial<Handlers>;
 }
 
 /** All or none: a receiver that is retired, or not of the system, is named in the refusal. */

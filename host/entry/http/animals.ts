@@ -4,7 +4,7 @@ import type { Handlers } from './call-handlers.ts';
 import { registryCalls } from './registry-calls.ts';
 
 /** CALL-3: animals. */
-export function animals(database: Pick<Database, 'db' | 'pool'>): Handlers {
+export function animals(database: Pick<Database, 'db' | 'pool'>) {
   const registry = registryCalls(database, 'animal');
   return {
     async listAnimals(call) {
@@ -22,5 +22,5 @@ export function animals(database: Pick<Database, 'db' | 'pool'>): Handlers {
       return { animal: row as Animal, ...done };
     },
     deleteAnimals: (call) => registry.remove(call),
-  };
+  } satisfies Partial<Handlers>;
 }

@@ -11,7 +11,7 @@ import type { Handlers, SystemInPath } from './call-handlers.ts';
 export type JobControls = Pick<Jobs, 'retry' | 'cancel'>;
 
 /** The work in the background: of a system its own, and for who operates the host all of it (JOB-11). */
-export function backgroundJobs(database: Pick<Database, 'db' | 'reads'>, controls: JobControls, log: Logger): Handlers {
+export function backgroundJobs(database: Pick<Database, 'db' | 'reads'>, controls: JobControls, log: Logger) {
   const found = async (system: SystemInPath, id: string) => {
     const job = await findJob(database, scopeOf(system), id);
     if (job === undefined) throw notFound('There is no such job (any more).');
@@ -36,7 +36,7 @@ export function backgroundJobs(database: Pick<Database, 'db' | 'reads'>, control
       log.info(deedOf(caller, job, params.jobId), 'a job was cancelled by a person');
       return {};
     },
-  };
+  } satisfies Partial<Handlers>;
 }
 
 /** Who did it, for the log (JOB-12). */

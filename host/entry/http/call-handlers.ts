@@ -65,5 +65,5 @@ export type Handler<N extends CallName> = (
   call: CallContext<N>,
 ) => Promise<ReplyOf<N> | (Contract[N] extends { packedAs: string } ? Buffer | Readable : never)>;
 
-/** What the host implements of the contract; every call that is absent answers 501. */
-export type Handlers = { [N in CallName]?: Handler<N> };
+/** A handler for every call of the contract (CALL-9). */
+export type Handlers = { [N in CallName]: Handler<N> };

@@ -11,7 +11,7 @@ import * as v from 'valibot';
 import { itemsFor } from '#model/changes/change.ts';
 import { contradiction, needsCsrf, operationHeader, type Call } from '#model/contract/call.ts';
 import { callNames, contract, type CallName } from '#model/contract/table.ts';
-import { invalidRequest, notImplemented, serverError } from '../../platform/api-error.ts';
+import { invalidRequest, serverError } from '../../platform/api-error.ts';
 import type { SessionAuthority } from '../../domain/accounts/session-authority.ts';
 import type { KeyLimit } from './access-key-gate.ts';
 import { noteCaller } from './access-log.ts';
@@ -42,8 +42,7 @@ export type CallRoutesOptions = {
 
 /**
  * One route per call of the contract. Before the body is read it is proven who calls, that the csrf token
- * fits and that they may; then the request is checked, the handler asked, and the reply checked. A call
- * without a handler answers 501.
+ * fits and that they may; then the request is checked, the handler asked, and the reply checked.
  */
 export function addCallRoutes(app: FastifyInstance, options: CallRoutesOptions): void {
   for (const name of callNames) addRoute(app, name, contract[name], options);
@@ -57,7 +56,7 @@ function addRoute(
 ): void {
   const proven = new WeakMap<FastifyRequest, Proven>();
   const params = v.object(Object.fromEntries(pathParamNames(call.path).map((param) => [param, pathParamSchemas[param]])));
-  const handler = handlers[name] as AnyHandler | undefined;
+  const handler = handlers[name] as AnyHandler;
 
   const whoCalls: onRequestAsyncHookHandler = async (request) => {
     const caller = (await passHolder(name, request)) ?? (await proveCaller(authority, request, call, keyLimit));
@@ -80,7 +79,6 @@ function addRoute(
     url: call.path.replace(/\{(\w+)\}/g, ':$1'),
     onRequest: needsCsrf(call.method) ? [whoCalls, checkCsrf, mayThey] : [whoCalls, mayThey],
     async handler(request, reply) {
-      if (handler === undefined) throw notImplemented();
       const parts = {
         params: parsePart('path', params, request.params),
         query: call.query && parsePart('query', call.query, request.query),

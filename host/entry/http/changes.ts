@@ -8,7 +8,7 @@ import { lookAtSystem } from '../../platform/retention/retention.ts';
 import type { Handlers } from './call-handlers.ts';
 
 /** The order of a system's changes: reading it, and taking one's own changes back. */
-export function changes(database: Pick<Database, 'db' | 'pool' | 'reads'>): Handlers {
+export function changes(database: Pick<Database, 'db' | 'pool' | 'reads'>) {
   return {
     async getChanges({ caller, system, query }) {
       const read = await readChanges(database, system.mitasId, query);
@@ -44,5 +44,5 @@ export function changes(database: Pick<Database, 'db' | 'pool' | 'reads'>): Hand
         throw takenName(error) ?? error;
       }
     },
-  };
+  } satisfies Partial<Handlers>;
 }

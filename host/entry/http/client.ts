@@ -9,7 +9,7 @@ import { invalidRequest, sessionExpired } from '../../platform/api-error.ts';
 export type ClientParts = { accounts: AccountStore; sessions: Sessions; tokens: AccessTokens };
 
 /** CALL-2: the person's own account, and the systems they belong to. */
-export function client({ accounts, sessions, tokens }: ClientParts): Handlers {
+export function client({ accounts, sessions, tokens }: ClientParts) {
   /** The fresh token ends when the one that was shown does: only the refresh cookie prolongs anything. */
   async function tokenAndAccount({ userId, sessionId, expiresAt }: Caller) {
     if ((await sessions.find(sessionId)) === null) throw sessionExpired();
@@ -47,5 +47,5 @@ export function client({ accounts, sessions, tokens }: ClientParts): Handlers {
       await accounts.setTimezone(caller.userId, body.timezone, body.autoTimezone);
       return tokenAndAccount(caller);
     },
-  };
+  } satisfies Partial<Handlers>;
 }

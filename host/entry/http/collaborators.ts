@@ -2,7 +2,7 @@ import type { People } from '../../domain/people/people.ts';
 import type { ChangeReply, Handlers } from './call-handlers.ts';
 
 /** CALL-2: who else belongs to a system, or is invited to it. */
-export function collaborators({ collaborators: people }: Pick<People, 'collaborators'>): Handlers {
+export function collaborators({ collaborators: people }: Pick<People, 'collaborators'>) {
   return {
     listCollaborators: (call) => people.list(call),
     inviteCollaborator: async (call) => merged(await people.invite(call, call.body)),
@@ -12,7 +12,7 @@ export function collaborators({ collaborators: people }: Pick<People, 'collabora
       return done;
     },
     setCollaboratorRole: async (call) => merged(await people.setRole(call, call.params.collaboratorId, call.body.newRoleId)),
-  };
+  } satisfies Partial<Handlers>;
 }
 
 function merged<Row extends object>({ reply, ...done }: ChangeReply & { reply: Row }): Row & ChangeReply {

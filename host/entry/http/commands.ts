@@ -10,7 +10,7 @@ import type { Handlers } from './call-handlers.ts';
 const usualLimit = 100;
 
 /** CMD-5: what became of commands to receivers. They are sent over the websocket. */
-export function commands(database: Pick<Database, 'db' | 'reads'>, bus: Bus, log: Logger): Handlers {
+export function commands(database: Pick<Database, 'db' | 'reads'>, bus: Bus, log: Logger) {
   return {
     async listCommands({ caller, system, query, exchange }) {
       const { limit = usualLimit, ...asked } = query;
@@ -36,5 +36,5 @@ export function commands(database: Pick<Database, 'db' | 'reads'>, bus: Bus, log
       else throw inTheWay('It does not wait any more.');
       return {};
     },
-  };
+  } satisfies Partial<Handlers>;
 }

@@ -17,7 +17,7 @@ const tooManyDownloads = () =>
   });
 
 /** CALL-3: data files. */
-export function dataFileCalls(files: DataFiles, database: Pick<Database, 'reads'>, log: Logger): Handlers {
+export function dataFileCalls(files: DataFiles, database: Pick<Database, 'reads'>, log: Logger) {
   const downloads = new Turns(downloadsAtOnce);
   return {
     listDumpFiles: ({ system }) => files.list(system.mitasId),
@@ -73,5 +73,5 @@ export function dataFileCalls(files: DataFiles, database: Pick<Database, 'reads'
         sha256: file.sha256,
       });
     },
-  };
+  } satisfies Partial<Handlers>;
 }

@@ -23,7 +23,7 @@ const lookMs = 200;
 const usualPage = 10;
 
 /** CALL-3, DET-10: by which settings a system finds detections. */
-export function detection(database: Pick<Database, 'db'>, jobs: Pick<Jobs, 'enqueue' | 'cancel'>): Handlers {
+export function detection(database: Pick<Database, 'db'>, jobs: Pick<Jobs, 'enqueue' | 'cancel'>) {
   async function found(system: SystemInPath, id: string) {
     const preview = await findPreview(database, system.mitasId, id);
     if (preview === undefined) throw notFound('There is no such preview (any more): ask for another one');
@@ -99,5 +99,5 @@ export function detection(database: Pick<Database, 'db'>, jobs: Pick<Jobs, 'enqu
       const { configs, total } = await detectionConfigsOf(database, system.mitasId, { page, limit });
       return { configs, pagination: { totalConfigs: total } };
     },
-  };
+  } satisfies Partial<Handlers>;
 }

@@ -17,7 +17,7 @@ function sidebarOf({ sidebar, collaborators_page }: Pick<SystemRow, 'sidebar' | 
 }
 
 /** CALL-3: host and sites. */
-export function hostAndSites({ database, hostVersion, ftpsPort }: HostAndSitesParts): Handlers {
+export function hostAndSites({ database, hostVersion, ftpsPort }: HostAndSitesParts) {
   const numberOf = async (mitasId: string): Promise<number> => {
     const found = await findSystem(database, mitasId);
     if (found === undefined) throw notAuthorized();
@@ -85,5 +85,5 @@ export function hostAndSites({ database, hostVersion, ftpsPort }: HostAndSitesPa
         };
       });
     },
-  };
+  } satisfies Partial<Handlers>;
 }

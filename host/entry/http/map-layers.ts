@@ -16,7 +16,7 @@ import { consoleChange, quickEdit } from './console-change.ts';
 export type BaseMapParts = { hasArchive: boolean; style: Pick<MapStyle, 'ask'> };
 
 /** CALL-3, LAY-1: what lies under the pins of a system's map. */
-export function mapLayers(database: Pick<Database, 'db' | 'pool'>, { hasArchive, style }: BaseMapParts): Handlers {
+export function mapLayers(database: Pick<Database, 'db' | 'pool'>, { hasArchive, style }: BaseMapParts) {
   return {
     async getBaseMap() {
       const { url, failed } = await style.ask();
@@ -81,7 +81,7 @@ export function mapLayers(database: Pick<Database, 'db' | 'pool'>, { hasArchive,
       const { reply: _, ...done } = await consoleChange(database, call, (writer) => writer.remove('layer', call.params.id));
       return done;
     },
-  };
+  } satisfies Partial<Handlers>;
 }
 
 const answerTo = ({ reply, ...done }: ChangeOutcome<{ id: number }>) => ({ ...reply, ...done });

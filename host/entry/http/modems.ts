@@ -9,7 +9,7 @@ import type { CallContext, Handlers } from './call-handlers.ts';
 import { spanOf } from './time-span.ts';
 
 /** CALL-3: modems. */
-export function modems(database: Pick<Database, 'db' | 'reads'>): Handlers {
+export function modems(database: Pick<Database, 'db' | 'reads'>) {
   const seriesOf =
     (measured: ModemNumber) =>
     ({ system, params, query, caller, exchange }: CallContext<'getModemVoltage' | 'getModemTemperature' | 'getModemRssi'>) =>
@@ -51,5 +51,5 @@ export function modems(database: Pick<Database, 'db' | 'reads'>): Handlers {
     getModemVoltage: seriesOf('supplyVoltage'),
     getModemTemperature: seriesOf('coreTemperature'),
     getModemRssi: seriesOf('rssi'),
-  };
+  } satisfies Partial<Handlers>;
 }

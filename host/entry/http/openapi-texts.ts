@@ -208,7 +208,6 @@ export const failures: Readonly<Record<number, { name: string; description: stri
     description: 'Too many tries, or too much asked for at a time; Retry-After says for how many seconds to wait',
   },
   440: { name: 'SessionExpired', description: 'The session is over; only a new login helps' },
-  501: { name: 'NotImplemented', description: 'This host does not have the call yet' },
   503: {
     name: 'Unavailable',
     description: 'The system is switched off, or the host cannot answer just now: Retry-After says when to try again',

@@ -95,7 +95,7 @@ function securityOf(name: CallName, call: Call): Json[] {
 
 function failuresOf(name: CallName, { access, method, body, upload, changes }: Call): Json {
   const hasBody = body !== undefined || upload !== undefined;
-  const statuses = [400, 429, 501, 503, ...(strangers[name] ?? [])];
+  const statuses = [400, 429, 503, ...(strangers[name] ?? [])];
   if (access !== 'public') statuses.push(401, 440);
   if (typeof access === 'object' || access === 'superuser' || needsCsrf(method)) statuses.push(403);
   if (hasBody) statuses.push(408, 413, 415);

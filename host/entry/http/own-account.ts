@@ -3,7 +3,7 @@ import { invalidRequest } from '../../platform/api-error.ts';
 import type { Handlers } from './call-handlers.ts';
 
 /** CALL-2: the person's own account, and where they are logged in. */
-export function ownAccount({ own }: Pick<People, 'own'>): Handlers {
+export function ownAccount({ own }: Pick<People, 'own'>) {
   return {
     async updateAccount({ caller, body: { password, ...change }, exchange }) {
       const account = await own.update(caller.userId, change, { password, address: exchange.address });
@@ -23,5 +23,5 @@ export function ownAccount({ own }: Pick<People, 'own'>): Handlers {
       await own.endOthers(userId, sessionId);
       return { message: 'All other sessions were ended.' };
     },
-  };
+  } satisfies Partial<Handlers>;
 }

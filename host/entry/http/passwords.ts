@@ -2,7 +2,7 @@ import type { People } from '../../domain/people/people.ts';
 import type { Handlers } from './call-handlers.ts';
 
 /** CALL-1: another password, by a link that is mailed or by the one before. */
-export function passwordChanges({ passwords }: Pick<People, 'passwords'>): Handlers {
+export function passwordChanges({ passwords }: Pick<People, 'passwords'>) {
   return {
     async resetPassword({ body, exchange }) {
       await passwords.ask(body.user, exchange.address);
@@ -16,5 +16,5 @@ export function passwordChanges({ passwords }: Pick<People, 'passwords'>): Handl
       await passwords.update(caller, body, exchange.address);
       return { message: 'Your password was changed, and your other sessions were ended.' };
     },
-  };
+  } satisfies Partial<Handlers>;
 }

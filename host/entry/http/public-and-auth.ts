@@ -6,7 +6,7 @@ import type { Exchange, Handlers } from './call-handlers.ts';
 export type PublicAndAuthParts = { login: Login };
 
 /** CALL-1: public and auth. */
-export function publicAndAuth({ login }: PublicAndAuthParts): Handlers {
+export function publicAndAuth({ login }: PublicAndAuthParts) {
   return {
     csrfToken: async ({ exchange }) => ({ csrfToken: exchange.csrfToken() }),
 
@@ -37,7 +37,7 @@ export function publicAndAuth({ login }: PublicAndAuthParts): Handlers {
       const entry = await login.renew(exchange.refreshToken(), caller.sessionId);
       return 'refreshToken' in entry ? letIn(exchange, entry) : entry;
     },
-  };
+  } satisfies Partial<Handlers>;
 }
 
 function letIn(exchange: Exchange, tokens: LoginTokens): { accessToken: string } {

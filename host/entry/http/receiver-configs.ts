@@ -27,7 +27,7 @@ import { toReceiver } from './receiver-of-row.ts';
 type SentConfig = ParsedBody<'updateReceiver'>['rxData'];
 
 /** CALL-3: a receiver with its configuration, read and saved whole. */
-export function receiverConfigs(database: Pick<Database, 'db' | 'pool'>): Handlers {
+export function receiverConfigs(database: Pick<Database, 'db' | 'pool'>) {
   return {
     async getReceiver({ system, params }) {
       return readAsOf(database, system.mitasId, async (db, { epoch, revision }) => {
@@ -94,7 +94,7 @@ export function receiverConfigs(database: Pick<Database, 'db' | 'pool'>): Handle
       );
       return done;
     },
-  };
+  } satisfies Partial<Handlers>;
 }
 
 /** What makes a receiver answers it as it then stands. */

@@ -4,7 +4,7 @@ import type { Handlers } from './call-handlers.ts';
 import { consoleChange, quickEdit } from './console-change.ts';
 
 /** CHG-16: what is changed of a receiver in place; what the caller saw before (`old…`) decides nothing. */
-export function receiverEdits(database: Pick<Database, 'db' | 'pool'>): Handlers {
+export function receiverEdits(database: Pick<Database, 'db' | 'pool'>) {
   return {
     setReceiverEnabled: (call) => quickEdit(database, call, 'receiver.enabledChanged', { enabled: call.body.enabled }),
     renameReceiver: (call) => quickEdit(database, call, 'receiver.renamed', { alias: call.body.newName }, 'newName'),
@@ -20,5 +20,5 @@ export function receiverEdits(database: Pick<Database, 'db' | 'pool'>): Handlers
       return done;
     },
     recolourReceiver: (call) => quickEdit(database, call, 'receiver.recoloured', { color: call.body.newColor }),
-  };
+  } satisfies Partial<Handlers>;
 }

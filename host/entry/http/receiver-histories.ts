@@ -35,7 +35,7 @@ const mostPlaces = 50_000;
 /**
  * CALL-3: what becomes of receivers in time. Of a retired one everything is still read, and nothing written.
  */
-export function receiverHistories(database: Pick<Database, 'db' | 'pool' | 'reads'>): Handlers {
+export function receiverHistories(database: Pick<Database, 'db' | 'pool' | 'reads'>) {
   /** Of a receiver of the system: what `read` answers. */
   function historyOf<T>(
     {
@@ -168,7 +168,7 @@ export function receiverHistories(database: Pick<Database, 'db' | 'pool' | 'read
       if (row === undefined) throw notFound(`There is no saved configuration ${params.version} of this receiver`);
       return { ...toVersion(row), ...sectionsIn(row.config) };
     },
-  };
+  } satisfies Partial<Handlers>;
 }
 
 /** @throws ApiError 404 for what is no receiver of the system, also of another one. */

@@ -4,7 +4,7 @@ import { type Database, inTransaction } from '../../platform/store/database.ts';
 import type { Handlers } from './call-handlers.ts';
 
 /** The keys by which receivers send into a system (SYS-22). */
-export function receiverKeys(database: Pick<Database, 'db'>): Handlers {
+export function receiverKeys(database: Pick<Database, 'db'>) {
   return {
     listReceiverKeys: async ({ system }) => ({ keys: await listReceiverKeys(database, system.mitasId) }),
     async createReceiverKey({ caller, system, body: { name } }) {
@@ -21,5 +21,5 @@ export function receiverKeys(database: Pick<Database, 'db'>): Handlers {
       if (ended === undefined) throw notFound('There is no such receiver key (any more)');
       return { message: `The key '${ended.name}' is revoked.` };
     },
-  };
+  } satisfies Partial<Handlers>;
 }

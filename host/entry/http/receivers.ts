@@ -12,7 +12,7 @@ const maxEvents = 50_000;
 const usualDays = 7;
 
 /** CALL-3: receivers. */
-export function receivers(database: Pick<Database, 'db' | 'reads'>): Handlers {
+export function receivers(database: Pick<Database, 'db' | 'reads'>) {
   return {
     async getReceiverStates({ system }) {
       const { states, before } = await recentStates(database, system.mitasId);
@@ -38,7 +38,7 @@ export function receivers(database: Pick<Database, 'db' | 'reads'>): Handlers {
         })),
       };
     },
-  };
+  } satisfies Partial<Handlers>;
 }
 
 function toState({ rxId, status, ts }: StateChange): ReceiverState {

@@ -26,7 +26,7 @@ function wishOf({ startDate, endDate, chunkSize, throttle }: RangeAsked): Reproc
 }
 
 /** CALL-3, DET-17 to DET-19: detections of a past time by the present settings. */
-export function reprocessingCalls(parts: { database: Database; bus: Bus; jobs: Pick<Jobs, 'enqueue' | 'cancel'> }): Handlers {
+export function reprocessingCalls(parts: { database: Database; bus: Bus; jobs: Pick<Jobs, 'enqueue' | 'cancel'> }) {
   const { database } = parts;
   return {
     estimateReprocess: ({ system, body }) => estimateReprocess(database, system.mitasId, wishOf(body)),
@@ -73,5 +73,5 @@ export function reprocessingCalls(parts: { database: Database; bus: Bus; jobs: P
       await restoreReprocess(parts, system.mitasId, params.jobId);
       return {};
     },
-  };
+  } satisfies Partial<Handlers>;
 }

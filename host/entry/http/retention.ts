@@ -10,7 +10,7 @@ import type { Handlers } from './call-handlers.ts';
 import { consoleChange } from './console-change.ts';
 
 /** CALL-3, RET-2: how long a system keeps its data. */
-export function retention(database: Pick<Database, 'db' | 'pool'>): Handlers {
+export function retention(database: Pick<Database, 'db' | 'pool'>) {
   return {
     async getRetention({ system }) {
       return readAsOf(database, system.mitasId, async (db, { epoch, revision }) => {
@@ -36,5 +36,5 @@ export function retention(database: Pick<Database, 'db' | 'pool'>): Handlers {
       await lookAtSystem(database, call.system.mitasId);
       return done;
     },
-  };
+  } satisfies Partial<Handlers>;
 }

@@ -2,7 +2,7 @@ import type { People } from '../../domain/people/people.ts';
 import type { Handlers } from './call-handlers.ts';
 
 /** CALL-1, CALL-2: asking for an account, its approval, and what its link leads to. */
-export function signingUp({ registration, invitations, verify }: People): Handlers {
+export function signingUp({ registration, invitations, verify }: People) {
   return {
     async registrationRequest({ body, exchange }) {
       await registration.ask(body, exchange.address);
@@ -22,5 +22,5 @@ export function signingUp({ registration, invitations, verify }: People): Handle
       await registration.complete({ token, email, address: exchange.address }, profile);
       return {};
     },
-  };
+  } satisfies Partial<Handlers>;
 }

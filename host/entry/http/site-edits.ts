@@ -6,7 +6,7 @@ import type { Handlers } from './call-handlers.ts';
 import { consoleChange, quickEdit } from './console-change.ts';
 
 /** CALL-3, CHG-16: what changes a site. */
-export function siteEdits(database: Pick<Database, 'db' | 'pool'>): Handlers {
+export function siteEdits(database: Pick<Database, 'db' | 'pool'>) {
   return {
     async createSite(call) {
       const alias = call.body.newSiteName;
@@ -35,5 +35,5 @@ export function siteEdits(database: Pick<Database, 'db' | 'pool'>): Handlers {
       });
       return done;
     },
-  };
+  } satisfies Partial<Handlers>;
 }

@@ -33,7 +33,7 @@ async function provenReceiver(lane: Pick<Database, 'db'>, systemId: string, rxId
 }
 
 /** CALL-3: what was heard, in figures. */
-export function statistics(database: Pick<Database, 'reads'>): Handlers {
+export function statistics(database: Pick<Database, 'reads'>) {
   /** What each antenna heard in the time asked for, and what `more` reads by the same connection. */
   function heard<More>(
     { caller, system, query, exchange }: CallContext<'countContactsPerReceiver' | 'countContactsPerAntenna'>,
@@ -132,5 +132,5 @@ export function statistics(database: Pick<Database, 'reads'>): Handlers {
       const { counts } = await heard(call, call.query.filteredRxIds ?? null, () => Promise.resolve());
       return { contacts: counts.map(({ rxId, ant, count }) => ({ ReceiverId: rxId, antenna: ant, count })) };
     },
-  };
+  } satisfies Partial<Handlers>;
 }

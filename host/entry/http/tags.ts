@@ -4,7 +4,7 @@ import type { Handlers } from './call-handlers.ts';
 import { registryCalls } from './registry-calls.ts';
 
 /** CALL-3: tags. */
-export function tags(database: Pick<Database, 'db' | 'pool'>): Handlers {
+export function tags(database: Pick<Database, 'db' | 'pool'>) {
   const registry = registryCalls(database, 'tag', 'tagData.AnimalId');
   return {
     async listTags(call) {
@@ -24,5 +24,5 @@ export function tags(database: Pick<Database, 'db' | 'pool'>): Handlers {
     async deleteTags(call) {
       return { ids: [...call.query.ids], ...(await registry.remove(call)) };
     },
-  };
+  } satisfies Partial<Handlers>;
 }

@@ -12,7 +12,7 @@ import { registryCalls } from './registry-calls.ts';
 const detectedForMs = 7 * 86_400_000;
 
 /** CALL-3: transmitters. The database holds Hz, the wire MHz and kHz. */
-export function transmitters(database: Pick<Database, 'db' | 'pool'>): Handlers {
+export function transmitters(database: Pick<Database, 'db' | 'pool'>) {
   const registry = registryCalls(database, 'transmitter', 'txData.serialNumber');
 
   /** REG-17: a model is kept by its number, whichever way it was named. */
@@ -91,5 +91,5 @@ export function transmitters(database: Pick<Database, 'db' | 'pool'>): Handlers 
         lastTimes: lastTimes.map(({ rx_id, ant, last_ts }) => ({ ReceiverId: rx_id, antenna: ant, lastTime: last_ts.getTime() })),
       };
     },
-  };
+  } satisfies Partial<Handlers>;
 }

@@ -7,10 +7,10 @@ import type { Db } from '../../platform/store/database.ts';
 import type { Handlers } from './call-handlers.ts';
 
 /** CALL-1: the link in a mail, opened by a person. */
-export function unsubscribing(database: Db): Handlers {
+export function unsubscribing(database: Db) {
   return {
     unsubscribe: async ({ body }) => ({ success: true, ...(await unsubscribe(database, body.token)) }),
-  };
+  } satisfies Partial<Handlers>;
 }
 
 /** Where a mail program ends a subscription by itself; opened by a person it is the console's screen. */

@@ -22,7 +22,7 @@ const testMailKind = 'alarm-test';
 const testMailSeconds = 60;
 
 /** CALL-3: where alarms are sent besides mail (ALM-16), and what tries both. */
-export function webhooks({ database, accounts, post, reach }: WebhookParts): Handlers {
+export function webhooks({ database, accounts, post, reach }: WebhookParts) {
   /** Of a system one at a time: a test is no way to send many. */
   const trying = new Set<string>();
 
@@ -77,7 +77,7 @@ export function webhooks({ database, accounts, post, reach }: WebhookParts): Han
         };
       });
     },
-  };
+  } satisfies Partial<Handlers>;
 }
 
 /** The webhook that a system names is another, or none: the secret stays apart from the change (ALM-16). */

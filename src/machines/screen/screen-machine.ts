@@ -10,8 +10,8 @@ import {
   stopChild,
 } from 'xstate';
 import { parseDashboardUrl } from '../../model/navigation/addresses.ts';
-import type { Place } from '../../model/navigation/redirect.ts';
-import { type Bar, screenAt } from '../../model/navigation/routes.ts';
+import { isLogout, type Place } from '../../model/navigation/redirect.ts';
+import { type Bar, screenAt, type ScreenId } from '../../model/navigation/routes.ts';
 import { journalIn } from '../journal/journal-actor.ts';
 import type { ResourcesInput, ResourcesIntent } from '../resources/resources-events.ts';
 import type { lineMachine } from '../socket/line-machine.ts';
@@ -27,14 +27,12 @@ type Barred = Readonly<Record<string, Bar>>;
 export type ScreenContext = {
   mitasId: string;
   /** The screen in the address; null where there is none. */
-  id: string | null;
+  id: ScreenId | null;
   search: string;
   /** The screens that cannot be opened; null until that is known. */
   barred: Barred | null;
-  /** The ids of the screens that are built (NAV-13). */
-  built: readonly string[];
-  /** What was loaded, by the screens' ids; null for those that are not built yet. */
-  units: Readonly<Record<string, ScreenUnit | null>>;
+  /** What was loaded, by the screens' ids. */
+  units: Readonly<Partial<Record<ScreenId, ScreenUnit>>>;
   /** That of the screen that is open, and what loads for it. */
   actor: AnyActorRef | null;
   resources: AnyActorRef | null;
@@ -60,16 +58,13 @@ export const screenMachine = setup({
     /** Sends where the address stands, at first and whenever it changes. */
     address: notProvidedCallback(),
     access: accessChanges,
-    /** Null for a screen that is not built yet. */
-    loadScreen: notProvided<ScreenUnit | null, { id: string }>(),
+    loadScreen: notProvided<ScreenUnit, { id: ScreenId }>(),
   },
   actions: {
-    /** Provided by who knows them. */
-    noteBuilt: assign({}),
     notePlace: assign((_, { place }: { place: Place }) => ({ id: screenIn(place), search: place.search })),
     noteAccess: assign((_, { barred }: { barred: Barred }) => ({ barred })),
-    noteUnit: assign(({ context }, { output }: { output: ScreenUnit | null }) => ({
-      units: { ...context.units, [context.id ?? '']: output },
+    noteUnit: assign(({ context }, { output }: { output: ScreenUnit }) => ({
+      units: { ...context.units, [idIn(context)]: output },
     })),
     joinModels: sendTo(
       ({ system }) => journalIn(system),
@@ -110,7 +105,8 @@ export const screenMachine = setup({
   },
   guards: {
     /** The session is about to end, or the person is asked whether it shall and the address comes back. */
-    isElsewhere: ({ context }, { place }: { place: Place }) => parseDashboardUrl(place.pathname)?.mitasId !== context.mitasId,
+    isElsewhere: ({ context }, { place }: { place: Place }) =>
+      parseDashboardUrl(place.pathname)?.mitasId !== context.mitasId || isLogout(place),
     isSame: ({ context }, { place }: { place: Place }) => screenIn(place) === context.id,
     isListened: ({ context }, { place }: { place: Place }) => screenIn(place) === context.id && context.actor !== null,
     loads: ({ context }) => context.resources !== null,
@@ -125,7 +121,6 @@ export const screenMachine = setup({
     isDenied: ({ context }) => barOf(context) === 'denied',
     isNotLoaded: ({ context }) => unitOf(context) === undefined,
     isUnjudged: ({ context }) => context.barred === null,
-    isNotBuilt: ({ context }) => unitOf(context) === null,
   },
 }).createMachine({
   id: 'screen',
@@ -134,7 +129,6 @@ export const screenMachine = setup({
     id: null,
     search: '',
     barred: null,
-    built: [],
     units: {},
     actor: null,
     resources: null,
@@ -144,7 +138,6 @@ export const screenMachine = setup({
     { id: 'access', src: 'access', onError: '.broken' },
     { id: 'address', src: 'address', onError: '.broken' },
   ],
-  entry: 'noteBuilt',
   initial: 'none',
   on: {
     'place.changed': [
@@ -180,7 +173,6 @@ export const screenMachine = setup({
         { guard: 'isDenied', target: 'denied' },
         { guard: 'isUnjudged', target: 'waiting' },
         { guard: 'isNotLoaded', target: 'loading' },
-        { guard: 'isNotBuilt', target: 'unbuilt' },
         { target: 'open' },
       ],
     },
@@ -193,7 +185,7 @@ export const screenMachine = setup({
       invoke: {
         id: 'loadScreen',
         src: 'loadScreen',
-        input: ({ context }) => ({ id: context.id ?? '' }),
+        input: ({ context }) => ({ id: idIn(context) }),
         onDone: { target: 'deciding', actions: { type: 'noteUnit', params: ({ event }) => event } },
         onError: 'failed',
       },
@@ -209,8 +201,6 @@ export const screenMachine = setup({
     defective: { tags: ['failed', 'defect'] },
     /** Who judges, or the address, is gone: only the page loaded anew opens anything. */
     broken: { tags: ['failed', 'defect'], on: { 'place.changed': {}, 'access.changed': {} } },
-    /** A later version brings it. */
-    unbuilt: { tags: 'ready' },
     open: {
       tags: 'ready',
       entry: ['joinModels', 'countOpening', 'startLasting', 'startLoading', 'start'],
@@ -244,9 +234,17 @@ export const screenMachine = setup({
 
 export type ScreenRef = ActorRefFrom<typeof screenMachine>;
 
-function screenIn({ pathname }: Place): string | null {
+/** The screen at a place; null where there is none, or that place logs out. */
+function screenIn({ pathname }: Place): ScreenId | null {
   const path = parseDashboardUrl(pathname)?.path;
-  return path === undefined ? null : (screenAt(path)?.id ?? null);
+  const id = path === undefined ? undefined : screenAt(path)?.id;
+  return id === undefined || id === 'account/logout' ? null : id;
+}
+
+/** The screen in the address, once the slot has decided that there is one. */
+function idIn({ id }: Pick<ScreenContext, 'id'>): ScreenId {
+  if (id === null) throw new Error('No screen is in the address');
+  return id;
 }
 
 /** True while a live line stands, also where no word comes over it just now. */

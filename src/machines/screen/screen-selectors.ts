@@ -3,9 +3,9 @@ import type { ResourceRef } from '../resource/resource-machine.ts';
 import type { ScreenUnit } from './screen-events.ts';
 import type { ScreenContext } from './screen-machine.ts';
 
-/** The unit of the screen in the address: null where it is not built yet, undefined until it is loaded. */
-export function unitOf({ id, units }: Pick<ScreenContext, 'id' | 'units'>): ScreenUnit | null | undefined {
-  return units[id ?? ''];
+/** The unit of the screen in the address; undefined until it is loaded, and where there is no screen. */
+export function unitOf({ id, units }: Pick<ScreenContext, 'id' | 'units'>): ScreenUnit | undefined {
+  return id === null ? undefined : units[id];
 }
 
 /**

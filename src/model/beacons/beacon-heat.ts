@@ -165,6 +165,13 @@ export function beaconHeatChart(
   };
 }
 
+const isRecently = (lastTime: number, now: number): boolean => now - lastTime <= recentMs;
+
+/** True when some antenna heard a beacon in the past 10 minutes: its title is highlighted. */
+export function isHeardRecently({ lastTimes }: Pick<BeaconDetections, 'lastTimes'>, now: number): boolean {
+  return lastTimes.some(({ lastTime }) => isRecently(lastTime, now));
+}
+
 /** When an antenna heard a beacon last, newest first: 'Last heard recently', or the date and how long ago. */
 export function lastHeard(
   { lastTimes }: Pick<BeaconDetections, 'lastTimes'>,
@@ -174,7 +181,7 @@ export function lastHeard(
   return lastTimes
     .toSorted((one, other) => other.lastTime - one.lastTime)
     .map(({ ReceiverId, antenna, lastTime }) => {
-      const isRecent = now - lastTime <= recentMs;
+      const isRecent = isRecently(lastTime, now);
       const date = `${clock.stamp(lastTime).slice(0, 16)} ${clock.zone(lastTime)} (${relativeTime(lastTime, now)})`;
       return {
         key: `${ReceiverId}/${antenna}`,

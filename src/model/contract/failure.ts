@@ -49,7 +49,6 @@ export const errorTypes = {
   /** An operation id that was used for something else (422). */
   operationReused: 'OperationReused',
   tooManyRequests: 'TooManyRequests',
-  notImplemented: 'NotImplemented',
   systemOffline: 'SystemOffline',
   /**
    * The host cannot answer just now (its database is away, its disk is full): the same call may be made

@@ -40,13 +40,25 @@ export function exploredCode({ ReceiverId, codeNumber }: CodeRow, span: Span): E
   return opened(ReceiverId, allAntennas, span, codeNumber === null ? { type: [beeperType] } : { code: [codeNumber] });
 }
 
-/** What an antenna heard of a beacon: its code, and each kHz that counts as its frequency (REG-12). */
+/**
+ * What an antenna heard of a beacon: its code, and each kHz that counts as its frequency (REG-12). Where its
+ * own `frequencyVariance` (kHz) is not known, it is the least.
+ */
 export function exploredBeacon(
-  { rxId, antenna, codeNumber, frequency }: Pick<BeaconTableRow, 'rxId' | 'antenna' | 'codeNumber' | 'frequency'>,
+  {
+    rxId,
+    antenna,
+    codeNumber,
+    frequency,
+    frequencyVariance = 0,
+  }: Pick<BeaconTableRow, 'rxId' | 'antenna' | 'codeNumber' | 'frequency'> & { frequencyVariance?: number },
   span: Span,
 ): Explored {
-  const off = frequencyToleranceHz / 1_000;
-  const freq = Array.from({ length: 2 * off + 1 }, (_, at) => (Math.round(frequency * 1_000) + at - off) / 1_000);
+  const offHz = Math.max(frequencyToleranceHz, Math.round(frequencyVariance * 1_000));
+  const hz = Math.round(frequency * 1_000_000);
+  // The explorer knows frequencies to the kHz.
+  const [first, last] = [Math.round((hz - offHz) / 1_000), Math.round((hz + offHz) / 1_000)];
+  const freq = Array.from({ length: last - first + 1 }, (_, at) => (first + at) / 1_000);
   return opened(rxId, [antenna], span, { freq, ...(codeNumber === null ? { type: [beeperType] } : { code: [codeNumber] }) });
 }
 

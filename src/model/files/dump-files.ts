@@ -17,10 +17,13 @@ const dayMs = 86_400_000;
 /** How far back the range of a new file reaches. */
 const defaultDays = 14;
 
-/** The name with the extension of its type, which one that ends with it already keeps: 'May.csv'. */
+/**
+ * The name without the spaces around it and with the extension of its type, which one that ends with it
+ * already keeps: 'May.csv'.
+ */
 export function dumpFileName(name: string, type: DumpFileType): string {
-  const extension = dumpExtensions[type];
-  return name.toLowerCase().endsWith(extension) ? name : `${name}${extension}`;
+  const [plain, extension] = [name.trim(), dumpExtensions[type]];
+  return plain.toLowerCase().endsWith(extension) ? plain : `${plain}${extension}`;
 }
 
 /** What the file is called where it is saved, packed: 'May.csv.gz'. */

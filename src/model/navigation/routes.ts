@@ -2,8 +2,8 @@ import { administrator, hasRole, type RoleId, viewer } from '../entities/role.ts
 import type { HostConfig, System } from '../entities/system.ts';
 
 /** One screen under /dashboard/{mitasId} (NAV-4); `path` is relative to it, '' for none. */
-export type Screen = {
-  id: string;
+export type Screen<Id extends string = string> = {
+  id: Id;
   path: string;
   label: string;
   /** Which role it requires, and what others are shown in its place (NAV-18). */
@@ -20,7 +20,9 @@ export type SidebarItem = {
   screens: readonly Screen[];
 };
 
-const screen = (path: string, label: string, access: Partial<Screen> = {}): Screen => ({
+type Access = Partial<Pick<Screen, 'role' | 'denied'>>;
+
+const screen = <Id extends string>(path: Id, label: string, access: Access = {}): Screen<Id> => ({
   id: path,
   path,
   label,
@@ -30,15 +32,14 @@ const screen = (path: string, label: string, access: Partial<Screen> = {}): Scre
 });
 
 /** A plain link. */
-const link = (path: string, label: string): SidebarItem => ({ id: path, label, screens: [screen(path, label)] });
+const link = <Id extends string>(path: Id, label: string) => ({ id: path, label, screens: [screen(path, label)] });
 
 const publicScreen = (id: string, label: string): Screen => ({ ...screen(id, label), path: `/${id}` });
 
 /** The latest version of the product (NAV-7); the changelog's item carries it as its label. */
 export const productVersion = '1.22.1';
 
-/** The sidebar, in order (NAV-4). */
-export const sidebar: readonly SidebarItem[] = [
+const items = [
   {
     id: 'account',
     label: 'Account',
@@ -88,7 +89,14 @@ export const sidebar: readonly SidebarItem[] = [
     name: `Changelog, version ${productVersion}`,
     screens: [screen('changelog', 'Changelog')],
   },
-];
+] satisfies readonly SidebarItem[];
+
+/** The sidebar, in order (NAV-4). */
+export const sidebar: readonly SidebarItem[] = items;
+
+/** What the sidebar names: the screens, and the address that logs out, where nothing is shown (NAV-13). */
+type SidebarId = (typeof items)[number]['screens'][number]['id'];
+export type ScreenId = Exclude<SidebarId, 'account/logout'>;
 
 /** Public pages that mails lead to (NAV-1). */
 export const publicScreens: readonly Screen[] = [
@@ -98,13 +106,13 @@ export const publicScreens: readonly Screen[] = [
   publicScreen('registration-approval', 'Registration approval'),
 ];
 
-const screens = sidebar.flatMap((item) => item.screens);
+const screens = items.flatMap((item): readonly Screen<SidebarId>[] => item.screens);
 
 /** Paths that lead to the first screen of their group (NAV-5). */
 const groupPaths: Record<string, string> = { '': 'dashboard', account: 'account/profile', advanced: 'advanced/system' };
 
 /** The screen at a path relative to /dashboard/{mitasId}, or undefined where there is none (not found). */
-export function screenAt(path: string): Screen | undefined {
+export function screenAt(path: string): Screen<SidebarId> | undefined {
   const trimmed = path.replace(/^\/+|\/+$/g, '');
   const wanted = groupPaths[trimmed] ?? trimmed;
   return screens.find((candidate) => candidate.path === wanted);
@@ -172,9 +180,4 @@ export function barredScreens(
       return bar === undefined ? [] : [[screen.id, bar]];
     }),
   );
-}
-
-/** NAV-27: whether none of these screens is built yet, by the ids of those that are. Logging out is none. */
-export function areToCome(screens: readonly Screen[], built: readonly string[]): boolean {
-  return !screens.some(({ id }) => built.includes(id) || id === 'account/logout');
 }

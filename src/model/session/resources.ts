@@ -59,7 +59,7 @@ export const reloadRetryMs = 10_000;
 
 /** True when what failed may come at another try: what the host has not, or forbids, will not. */
 export function isWorthRetrying(failure: Failure): boolean {
-  return !(failure.kind === 'server' && [403, 404, 501].includes(failure.code));
+  return !(failure.kind === 'server' && [403, 404].includes(failure.code));
 }
 
 /** True when what failed may pass: the host gave no answer, or cannot give one just now (SYS-17). */

@@ -2,7 +2,13 @@ import { useSelector } from '@xstate/react';
 import { useMemo } from 'react';
 import { useLocation } from 'wouter';
 import { type BeaconsPageRef, selectDetections } from '../../machines/beacons-page/beacons-page-machine.ts';
-import { beaconCell, beaconHeatChart, lastHeard } from '../../model/beacons/beacon-heat.ts';
+import {
+  type BeaconDetections,
+  beaconCell,
+  beaconHeatChart,
+  isHeardRecently,
+  lastHeard,
+} from '../../model/beacons/beacon-heat.ts';
 import { type HeardBeacon, beaconRows, hitsText } from '../../model/beacons/beacon-rows.ts';
 import { beaconsAddress, toggledBeacon } from '../../model/beacons/beacons-address.ts';
 import { exploredBeacon } from '../../model/explorer/opened-by.ts';
@@ -12,18 +18,20 @@ import { transmittersModel } from '../../model/journal/screen-models/transmitter
 import { screenUrl } from '../../model/navigation/addresses.ts';
 import { explorerLink } from '../../model/statistics/explorer-link.ts';
 import { siteColourMap } from '../../model/statistics/fleet-looks.ts';
+import { useRelativeNow } from '../alarms/use-relative-now.ts';
 import { StatisticChart } from '../charts/statistic-chart.tsx';
 import { Accordion, AccordionItem } from '../controls/accordion.tsx';
 import { Notice } from '../controls/notice.tsx';
 import { OneRetry } from '../controls/one-retry.tsx';
 import { Page } from '../controls/page.tsx';
+import { StatusMark } from '../controls/status-mark.tsx';
 import { Listed } from '../registry/listed.tsx';
 import { LineNotice } from '../session/line-notice.tsx';
 import type { ScreenProps } from '../session/screen-props.ts';
 import { useReadModel, useScreenModel } from '../session/session-actors.tsx';
 import { useAddress } from '../session/use-address.ts';
-import { useAnswer } from '../session/use-answer.ts';
-import { useHostHour, useHostNow, useTimes } from '../session/use-host-clock.ts';
+import { type ShownAnswer, useAnswer } from '../session/use-answer.ts';
+import { useHostHour, useTimes } from '../session/use-host-clock.ts';
 import styles from './beacons.module.css';
 
 type Props = ScreenProps<BeaconsPageRef>;
@@ -46,11 +54,7 @@ export default function BeaconsView({ actor, onReload }: Props) {
             ) : (
               <>
                 <Silent rows={all} />
-                <Accordion>
-                  {all.map((row) => (
-                    <Beacon key={row.id} row={row} actor={actor} onReload={onReload} />
-                  ))}
-                </Accordion>
+                <Beacons rows={all} actor={actor} onReload={onReload} />
               </>
             )
           }
@@ -95,29 +99,50 @@ function Silent({ rows }: { rows: readonly HeardBeacon[] }) {
   );
 }
 
-function Beacon({ row, actor, onReload }: Props & { row: HeardBeacon }) {
+function Beacons({ rows, actor, onReload }: Props & { rows: readonly HeardBeacon[] }) {
+  const now = useRelativeNow();
+  return (
+    <Accordion>
+      {rows.map((row) => (
+        <Beacon key={row.id} row={row} now={now} actor={actor} onReload={onReload} />
+      ))}
+    </Accordion>
+  );
+}
+
+type BeaconProps = Props & { row: HeardBeacon; now: number };
+
+function Beacon({ row, now, actor, onReload }: BeaconProps) {
   const [{ opened }, change] = useAddress(beaconsAddress);
+  const asked = useAnswer(useSelector(actor, (snapshot) => selectDetections(snapshot, row.id)));
+  const isRecent = asked.answer !== null && isHeardRecently(asked.answer, now);
   return (
     <AccordionItem
       title={row.serialNumber}
-      aside={<span className={styles.hits}>{hitsText(row)}</span>}
+      isHighlighted={isRecent}
+      aside={
+        <>
+          {isRecent ? <StatusMark status="online" text="Heard recently" /> : null}
+          <span className={styles.hits}>{hitsText(row)}</span>
+        </>
+      }
       label={`Detections of ${row.serialNumber}`}
       isOpen={opened.includes(row.id)}
       onToggle={() => change((before) => toggledBeacon(before, row.id), 'replace')}
     >
-      <Heat row={row} actor={actor} onReload={onReload} />
+      <Heat row={row} now={now} asked={asked} onReload={onReload} />
     </AccordionItem>
   );
 }
 
-function Heat({ row, actor, onReload }: Props & { row: HeardBeacon }) {
-  const asked = useAnswer(useSelector(actor, (snapshot) => selectDetections(snapshot, row.id)));
+type HeatProps = Pick<BeaconProps, 'row' | 'now' | 'onReload'> & { asked: ShownAnswer<BeaconDetections> };
+
+function Heat({ row, now, asked, onReload }: HeatProps) {
   const looks = useReadModel(({ fleet }) => siteColourMap(fleet));
   const transmitters = useScreenModel(transmittersModel, ({ rows }) => rows);
   const mitasId = useReadModel(({ account }) => selectedSystem(account)?.mitasId ?? '');
   const [, navigate] = useLocation();
   const clock = useTimes();
-  const hostNow = useHostNow();
   const hour = useHostHour();
   const { answer } = asked;
   const title = `Hits of ${row.serialNumber} by hour, past 7 days`;
@@ -125,13 +150,16 @@ function Heat({ row, actor, onReload }: Props & { row: HeardBeacon }) {
     () => answer && beaconHeatChart(answer, looks, { title, now: hour, clock }),
     [answer, looks, title, hour, clock],
   );
-  const last = answer === null ? [] : lastHeard(answer, looks, { now: hostNow(), clock });
+  const last = answer === null ? [] : lastHeard(answer, looks, { now, clock });
   const pick = (key: string): void => {
     const cell = beaconCell(key);
     const sender = transmitters[row.id];
     if (cell === null || sender === undefined) return;
-    const { codeNumber, frequency } = sender;
-    const explored = exploredBeacon({ ...cell, codeNumber, frequency }, { from: cell.hour, to: cell.hour + 3_600_000 });
+    const { codeNumber, frequency, frequencyVariance } = sender;
+    const explored = exploredBeacon(
+      { ...cell, codeNumber, frequency, frequencyVariance },
+      { from: cell.hour, to: cell.hour + 3_600_000 },
+    );
     navigate(`${screenUrl(mitasId, 'receivers/stats')}${explorerLink(explored, 'day')}`);
   };
   return (

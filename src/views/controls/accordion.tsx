@@ -8,6 +8,8 @@ export function Accordion({ children }: { children: ReactNode }) {
 
 type ItemProps = {
   title: string;
+  /** Its title is coloured; `aside` says why, as colour alone says nothing. */
+  isHighlighted?: boolean;
   /** What its line says beside the title. */
   aside: ReactNode;
   /** What its open part is called. */
@@ -19,13 +21,15 @@ type ItemProps = {
 };
 
 /** One of them, whose line is a button within a heading (level 3). */
-export function AccordionItem({ title, aside, label, isOpen, onToggle, children }: ItemProps) {
+export function AccordionItem({ title, isHighlighted = false, aside, label, isOpen, onToggle, children }: ItemProps) {
   const id = useId();
   return (
     <li className={styles.item}>
       <h3>
         <button type="button" className={styles.head} aria-expanded={isOpen} aria-controls={id} onClick={onToggle}>
-          <span className={styles.title}>{title}</span>
+          <span className={styles.title} data-highlighted={isHighlighted}>
+            {title}
+          </span>
           {aside}
         </button>
       </h3>

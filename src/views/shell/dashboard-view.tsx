@@ -33,7 +33,6 @@ import { useUndoKeys } from './use-undo-keys.ts';
 import { later } from '../controls/later.tsx';
 
 const SystemDialog = later(() => import('./system-dialog.tsx'));
-const NotBuiltView = later(() => import('./not-built-view.tsx'));
 const Banners = later(() => import('./banners.tsx'));
 const Opener = later(() => import('./opener.ts'));
 const LeaveDialog = later(() => import('./leave-dialog.tsx'));
@@ -58,7 +57,6 @@ function Dashboard(props: Props & { journal: JournalRef }) {
   const system = useSelector(journal, selectFrameSystem, shallowEqual);
   const sidebar = useSelector(journal, (snapshot) => shown(snapshot).host.config?.sidebar ?? noSidebarConfig);
   const personName = useSelector(journal, selectPersonName);
-  const built = useSelector(useSelector(session, selectScreenSlot), (snapshot) => snapshot?.context.built ?? null);
   const isAway = useSelector(useSelector(session, selectSocket), selectIsAway);
   const returns = useReturns(session);
   const { mitasId, path } = parseDashboardUrl(pathname) ?? { mitasId: null, path: '' };
@@ -70,7 +68,6 @@ function Dashboard(props: Props & { journal: JournalRef }) {
         <Shell
           system={system}
           sidebar={sidebar}
-          built={built}
           path={screen?.path ?? path}
           personName={personName}
           darkMode={darkMode}
@@ -141,8 +138,8 @@ function Departure({ app, onReload }: Props) {
 }
 
 /**
- * What the session's slot has come to: a screen, one that is not built yet, none at this address, one that
- * the person cannot open, or one that did not come.
+ * What the session's slot has come to: a screen, none at this address, one that the person cannot open, or
+ * one that did not come.
  */
 function Screen(props: Props & { journal: JournalRef }) {
   const slot = useSelector(props.session, selectScreenSlot);
@@ -164,18 +161,13 @@ function Screen(props: Props & { journal: JournalRef }) {
   if (screen === undefined || open.matches('closed')) return <NotFoundScreen />;
   if (open.matches('denied')) return <AccessDeniedScreen>{screen.denied}</AccessDeniedScreen>;
   const unit = unitOf(open.context);
-  const View = unit?.view as ComponentType<ScreenProps<AnyActorRef | null>>;
+  if (unit === undefined) return <ScreenLoading title={screen.label} />;
+  const View = unit.view as ComponentType<ScreenProps<AnyActorRef | null>>;
   return (
     <SessionProvider session={props.session} journal={props.journal}>
       <PageBoundary key={screen.id} waiting={<ScreenLoading title={screen.label} />} onRetry={props.onReload}>
-        {unit ? (
-          <>
-            <RefusedAddress sentences={unit.address?.read(search).refused ?? []} />
-            <View actor={actor} onReload={props.onReload} />
-          </>
-        ) : (
-          <NotBuiltView screen={screen} />
-        )}
+        <RefusedAddress sentences={unit.address?.read(search).refused ?? []} />
+        <View actor={actor} onReload={props.onReload} />
       </PageBoundary>
     </SessionProvider>
   );

@@ -10,7 +10,6 @@ import { Sidebar } from './sidebar.tsx';
 type Props = {
   system: Pick<System, 'mitasId' | 'commonName' | 'demo' | 'RoleId'> | undefined;
   sidebar: HostConfig['sidebar'];
-  built: readonly string[] | null;
   path: string;
   personName: string;
   darkMode: boolean;
@@ -89,7 +88,6 @@ export function Shell(props: Props) {
           <Sidebar
             system={props.system}
             config={props.sidebar}
-            built={props.built}
             current={props.path}
             personName={props.personName}
             icons={icons}

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import { screenUrl } from '../../model/navigation/addresses.ts';
-import { areToCome, itemState, type Screen, sidebar, type SidebarItem, whyGreyed } from '../../model/navigation/routes.ts';
+import { itemState, type Screen, sidebar, type SidebarItem, whyGreyed } from '../../model/navigation/routes.ts';
 import type { HostConfig, System } from '../../model/entities/system.ts';
 import { Greyed } from '../controls/greyed.tsx';
 import {
@@ -37,8 +37,6 @@ const icons: Record<string, typeof HomeIcon> = {
 type Props = {
   system: Pick<System, 'mitasId' | 'demo' | 'RoleId'>;
   config: HostConfig['sidebar'];
-  /** The ids of the screens that are built; null until that is known. */
-  built: readonly string[] | null;
   /** The path within the system, e.g. 'receivers/stream'. */
   current: string;
   personName: string;
@@ -89,12 +87,11 @@ function Item(props: Props & { item: SidebarItem }) {
         className={styles.item}
         aria-expanded={expanded}
         aria-current={holdsCurrent && !expanded ? 'true' : undefined}
-        {...tipOf(props, item.screens, label)}
+        {...tipOf(props, label)}
         onClick={toggle}
       >
         <Icon />
         <span className={styles.label}>{label}</span>
-        {soonMark(props, item.screens)}
         <span className={styles.chevron}>
           <ChevronIcon size={16} />
         </span>
@@ -116,23 +113,9 @@ function Item(props: Props & { item: SidebarItem }) {
   );
 }
 
-function areLater({ built }: Props, screens: readonly Screen[]): boolean {
-  return built !== null && areToCome(screens, built);
-}
-
-/**
- * An icon alone says its name where it is pointed at, and to assistive technology; what is not built yet says
- * that.
- */
-function tipOf(props: Props, screens: readonly Screen[], label: string, name?: string) {
-  const called = name ?? (props.icons ? label : undefined);
-  if (!areLater(props, screens)) return { 'aria-label': name, title: called };
-  return { 'aria-label': called, title: called === undefined ? 'Not built yet' : `${called}: not built yet` };
-}
-
-/** Its word is the style sheet's: the name of the item stays what it is. */
-function soonMark(props: Props, screens: readonly Screen[]): ReactNode {
-  return areLater(props, screens) ? <span className={styles.soon} aria-hidden="true" /> : null;
+/** An icon alone says its name where it is pointed at, and to assistive technology (NAV-27). */
+function tipOf({ icons }: Props, label: string, name?: string) {
+  return { 'aria-label': name, title: name ?? (icons ? label : undefined) };
 }
 
 /** What says why it is greyed says the name of an icon, too: two tips would lie over each other. */
@@ -152,7 +135,6 @@ function screenLink(props: Props, screen: Screen, label: string, icon: ReactNode
     <>
       {icon}
       <span className={styles.label}>{label}</span>
-      {soonMark(props, [screen])}
     </>
   );
   if (screen.id === 'account/logout') {
@@ -167,7 +149,7 @@ function screenLink(props: Props, screen: Screen, label: string, icon: ReactNode
       href={screenUrl(props.system.mitasId, screen.path)}
       className={styles.item}
       aria-current={screen.path === props.current ? 'page' : undefined}
-      {...tipOf(props, [screen], label, name)}
+      {...tipOf(props, label, name)}
       onClick={props.onNavigate}
     >
       {content}

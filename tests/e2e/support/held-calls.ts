@@ -22,8 +22,16 @@ export class HeldCalls {
 
   /** Holds every call from now on that is to change something. */
   static async thatChange(page: Page): Promise<HeldCalls> {
+    return HeldCalls.where(page, (method) => method !== 'GET');
+  }
+
+  /** Holds every call from now on of which that is true. */
+  static async where(page: Page, isHeld: (method: string, path: string) => boolean): Promise<HeldCalls> {
     const calls = new HeldCalls(page);
-    await page.route('**/api/**', (route) => (route.request().method() === 'GET' ? route.fallback() : calls.hold(route)));
+    await page.route('**/api/**', (route) => {
+      const request = route.request();
+      return isHeld(request.method(), new URL(request.url()).pathname) ? calls.hold(route) : route.fallback();
+    });
     return calls;
   }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type BeaconDetections, beaconCell, beaconHeatChart, lastHeard } from '#model/beacons/beacon-heat.ts';
+import { type BeaconDetections, beaconCell, beaconHeatChart, isHeardRecently, lastHeard } from '#model/beacons/beacon-heat.ts';
 import { beaconRows, hitsText } from '#model/beacons/beacon-rows.ts';
 import { beaconsAddress, toggledBeacon } from '#model/beacons/beacons-address.ts';
 import { TimeText } from '#model/live/contact-text.ts';
@@ -137,5 +137,8 @@ describe('the heat map of a beacon (REG-27)', () => {
       { key: '2/3', name: 'Gully, antenna 3', isRecent: true, text: 'Last heard recently' },
       { key: '1/1', name: 'Crest, antenna 1', isRecent: false, text: '2026-11-20 13:10 MST (20 min ago)' },
     ]);
+    expect(isHeardRecently({ lastTimes }, now), 'one antenna is enough').toBe(true);
+    expect(isHeardRecently({ lastTimes }, now + 1), 'to the ms').toBe(false);
+    expect(isHeardRecently({ lastTimes: [] }, now)).toBe(false);
   });
 });

@@ -17,6 +17,7 @@ import type { CommandMessage, Incoming, IncomingOf, OutgoingOf } from '#model/co
 import type { CallName, Contract, ParsedBody, ParsedQuery, ReplyOf } from '#model/contract/table.ts';
 import type { Receiver } from '#model/entities/receiver.ts';
 import type { Result } from '#model/result.ts';
+import type { Handlers } from '../../../host/entry/http/call-handlers.ts';
 import type { HttpClient } from '../../../src/services/ports.ts';
 
 /*
@@ -46,6 +47,10 @@ expectTypeOf<ParsedBody<'setDarkMode'>>().toEqualTypeOf<{ darkMode: boolean }>()
 expectTypeOf<ReplyOf<'copyReceiver'>['rxData']>().toEqualTypeOf<Receiver>();
 expectTypeOf<ReplyFor<Contract['csrfToken']>>().toEqualTypeOf<{ csrfToken: string }>();
 expectTypeOf<'noSuchCall'>().not.toExtend<CallName>();
+
+// The host has a handler for each call (CALL-9).
+expectTypeOf<keyof Handlers>().toEqualTypeOf<CallName>();
+expectTypeOf<Partial<Handlers>>().not.toExtend<Handlers>();
 
 // The client takes what the definition says, and answers it.
 export function clientTypes(

@@ -141,6 +141,11 @@ describe('what is shown of contacts (EXP-1)', () => {
       },
     });
     expect(exploredBeacon({ ...row, codeNumber: null }, span).look.filters).toMatchObject({ code: [], type: [7] });
+    const khzOf = (frequencyVariance: number) => exploredBeacon({ ...row, frequencyVariance }, span).look.filters.freq;
+    expect(khzOf(1), 'its own variance counts above 3 kHz').toEqual(khzOf(3));
+    expect(khzOf(3)).toHaveLength(7);
+    expect([khzOf(4.6).length, khzOf(4.6)[0], khzOf(4.6).at(-1)]).toEqual([11, 150.095, 150.105]);
+    expect(khzOf(25)).toHaveLength(51);
     const filters = { ...noFilters, ant: [3], code: [17, noCode] };
     expect(exploredStream(4, { filters, groupBy: 'freq' }, span)).toEqual({
       place: { rxId: 4, antennas: [3], ...span },

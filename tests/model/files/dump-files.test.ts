@@ -34,7 +34,11 @@ const times = { stamp: (ts: number) => new Date(ts).toISOString().slice(0, 19).r
 
 test.each([
   ['May', 'CSV', 'May.csv'],
+  ['May.csv', 'CSV', 'May.csv'],
   ['May.CSV', 'CSV', 'May.CSV'],
+  [' May ', 'CSV', 'May.csv'],
+  [' May.csv ', 'CSV', 'May.csv'],
+  ['Maycsv', 'CSV', 'Maycsv.csv'],
   ['May.csv', 'OrionTool', 'May.csv.txt'],
   ['a.b', 'OrionTool', 'a.b.txt'],
 ] as const)('%s as %s is called %s: the extension comes from the type', (name, type, whole) => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseDashboardUrl, screenUrl, withSystem } from '#model/navigation/addresses.ts';
-import { areToCome, barredScreens, isOpen, itemState, screenAt, screenOf, sidebar, whyGreyed } from '#model/navigation/routes.ts';
+import { barredScreens, isOpen, itemState, screenAt, screenOf, sidebar, whyGreyed } from '#model/navigation/routes.ts';
 
 /** NAV-4: routes under /dashboard/{mitasId}. */
 const specRoutes =
@@ -104,16 +104,4 @@ describe('routes (NAV-4)', () => {
     expect(barred[id]).toBe(expected ? undefined : 'denied');
     expect(screen.role === 4 || screen.denied !== null, 'who is not let in reads why').toBe(true);
   });
-});
-
-it.each([
-  [['alarms'], [], true],
-  [['alarms'], ['alarms'], false],
-  [['animals/database', 'animals/tags'], ['alarms'], true],
-  [['animals/database', 'animals/tags'], ['animals/tags'], false],
-  [['account/profile', 'account/logout'], [], false],
-])('whether %j are to come where %j are built: %j (NAV-27)', (ids, built, isSo) => {
-  const screens = ids.flatMap((id) => screenOf(id) ?? []);
-  expect(screens).toHaveLength(ids.length);
-  expect(areToCome(screens, built)).toBe(isSo);
 });

@@ -134,7 +134,7 @@ export async function exchangeHours(
       or (given_hour is null and rx_id = any(${last}::integer[])))`;
   const later = sql`unnest(${afters.map((row) => row.rx_id)}::integer[],
     ${afters.map(({ after }) => after?.toISOString())}::timestamptz[]) as later (rx, after)`;
-  // What the first hour after gave of these hours is given by those that are put in place, until it is followed.
+  // What the first hour after gave of these hours makes room for what is put in place.
   const given = sql`system_id = ${systemId} and rx_id = rx and given_hour = after and hour < ${end}`;
   const before = await affectedIn(
     within,

@@ -148,7 +148,7 @@ export async function runningOf({ db }: Db, systemId: string): Promise<{ id: str
 const newestCompleted = (systemId: string) => sql<string>`(
   select id from reprocess_jobs where system_id = ${systemId} and status = 'completed' order by ended_at desc, id limit 1)`;
 
-/** Why a job cannot be restored, in words for people; null where it can. Others wait to the transaction's end. */
+/** Why a job cannot be restored, in words for people; null where it can. Holds the job. */
 export async function whyNotRestored({ db }: Db, systemId: string, id: string): Promise<string | null> {
   const row = await db
     .selectFrom('reprocess_jobs')
@@ -165,7 +165,7 @@ export async function whyNotRestored({ db }: Db, systemId: string, id: string): 
   return null;
 }
 
-/** By which settings and transmitters an hour (ms) of the past was reprocessed last; null where it was not. */
+/** By which settings and transmitters an hour (ms) was reprocessed last; null where it was not. */
 export async function reprocessedBy(
   { db }: Db,
   systemId: string,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Settings } from '#model/config/settings.ts';
+import { beaconPurpose } from '#model/entities/beacon.ts';
 import { beeperType } from '#model/entities/contact.ts';
 import { frequencyToleranceHz } from '#model/entities/transmitter.ts';
 import type { Db } from '../database.ts';
@@ -63,6 +64,20 @@ export async function watchedBeacons({ db }: Db, systemId: string): Promise<Watc
     select id, serial_number as "serialNumber", purpose, emit_interval_ms + emit_interval_variance_ms as "intervalMs"
     from transmitters where system_id = ${systemId} and purpose in (1, 2)`.execute(db);
   return rows;
+}
+
+/** Whether some of these transmitters of a system are beacons (REG-5). */
+export async function areBeacons({ db }: Db, systemId: string, transmitterIds: readonly number[]): Promise<boolean> {
+  if (transmitterIds.length === 0) return false;
+  const beacon = await db
+    .selectFrom('transmitters')
+    .select('id')
+    .where('system_id', '=', systemId)
+    .where('id', 'in', transmitterIds)
+    .where('purpose', '=', beaconPurpose)
+    .limit(1)
+    .executeTakeFirst();
+  return beacon !== undefined;
 }
 
 /** What antennas heard of beacons (REG-12) in the hour of `now` (ms) and the one before, by the rollup. */

@@ -191,7 +191,7 @@ test(
   },
 );
 
-/** Two hours of the first receiver in which two and five bursts are heard, followed; three hits are asked for now. */
+/** Two hours in which two and five bursts are heard, followed; three hits are asked for now. */
 async function twoAndFive(): Promise<void> {
   await store([...burstsOf(rx()[0], start + hourMs, 2), ...burstsOf(rx()[0], start + 5 * hourMs, 5)]);
   await followAll();

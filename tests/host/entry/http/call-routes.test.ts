@@ -6,14 +6,14 @@ import { addCallRoutes } from '../../../../host/entry/http/call-routes.ts';
 import { answerErrors } from '../../../../host/entry/http/error-answers.ts';
 import { invalidRequest } from '../../../../host/platform/api-error.ts';
 
-/** The routes of calls that no host implements yet, with handlers that only tell what reached them. */
+/** The routes of some calls, with handlers that only record what reached them. */
 
 let app: FastifyInstance;
 afterEach(() => app.close());
 
 type Seen = { params: unknown; query: unknown; body: unknown; system: unknown };
 
-async function begin(handlers: Handlers, more: { csrf?: boolean; role?: 0 | 1 | 2 | 3 | 4 } = {}): Promise<string[]> {
+async function begin(handlers: Partial<Handlers>, more: { csrf?: boolean; role?: 0 | 1 | 2 | 3 | 4 } = {}): Promise<string[]> {
   const asked: string[] = [];
   const authority = {
     judge: async () => ({ ok: true, value: { userId: 7, sessionId: 's', expiresAt: Date.now() + 60_000 } }),
@@ -27,7 +27,7 @@ async function begin(handlers: Handlers, more: { csrf?: boolean; role?: 0 | 1 | 
   answerErrors(app);
   addCallRoutes(app, {
     authority,
-    handlers,
+    handlers: handlers as Handlers,
     wasDone: async () => false,
     checkCsrf: (_request, _reply, done) => done(more.csrf === false ? (invalidRequest('no csrf') as never) : undefined),
     exchangeOf: () => ({}) as Exchange,

@@ -102,7 +102,7 @@ describe('the modems of a system', () => {
     });
   });
 
-  test('are nobody’s who does not belong to the system, nor of another one (ROLE-6, CALL-9)', async () => {
+  test('are nobody’s who does not belong to the system, nor of another one (ROLE-6, CALL-19)', async () => {
     const stranger = await stage.sit('stranger', null);
     const neighbour = await stage.sit('neighbour', 1, 'lake');
     expect((await stranger.call('GET', '/modems')).status).toBe(403);

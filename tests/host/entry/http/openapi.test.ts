@@ -103,11 +103,11 @@ describe('the failures of a call', () => {
   const failuresOf = (path: string, method: string) => Object.keys(document.paths[path]?.[method]?.responses ?? {});
 
   test.each([
-    ['/api/public/csrf-token', 'get', ['400', '429', '501', '503']],
-    ['/api/public/access-token', 'get', ['400', '401', '429', '440', '501', '503']],
-    ['/api/public/login', 'post', ['400', '401', '403', '408', '409', '413', '415', '429', '501', '503']],
-    ['/api/app/client/account', 'get', ['400', '401', '429', '440', '501', '503']],
-    ['/api/mitashost/{mitasId}/alarms', 'get', ['400', '401', '403', '429', '440', '501', '503']],
+    ['/api/public/csrf-token', 'get', ['400', '429', '503']],
+    ['/api/public/access-token', 'get', ['400', '401', '429', '440', '503']],
+    ['/api/public/login', 'post', ['400', '401', '403', '408', '409', '413', '415', '429', '503']],
+    ['/api/app/client/account', 'get', ['400', '401', '429', '440', '503']],
+    ['/api/mitashost/{mitasId}/alarms', 'get', ['400', '401', '403', '429', '440', '503']],
     ['/api/ingest/{mitasId}/contacts', 'post', ['400', '401', '403', '408', '413', '415', '429', '503']],
   ])('%s %s', (path, method, statuses) => {
     expect(failuresOf(path, method)).toEqual(['200', ...statuses, 'default']);
@@ -116,7 +116,7 @@ describe('the failures of a call', () => {
   test('are described once, each in the shape of errors', () => {
     const schema = { $ref: '#/components/schemas/Error' };
     const responses = Object.values(document.components.responses);
-    expect(responses).toHaveLength(14);
+    expect(responses).toHaveLength(13);
     for (const response of responses) {
       expect(response).toEqual({ description: expect.any(String), content: { 'application/json': { schema } } });
     }

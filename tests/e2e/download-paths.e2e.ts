@@ -1,0 +1,30 @@
+import { drivenPaths, pathsToWalk, pathText } from '../support/machine-paths.ts';
+import { downloadFlow, hasPicker } from './support/download-flow.ts';
+import { DownloadStage } from './support/download-stage.ts';
+import { dumpFileFlow } from './support/dump-file-flow.ts';
+import { DumpFileStage } from './support/dump-file-stage.ts';
+import { ownContext, test } from './support/fixtures.ts';
+import { assertWholeFlow, walk } from './support/flow.ts';
+
+/** FILE-11, FILE-12: the generated paths of a data file and of its download, against the real host. */
+const files = await drivenPaths(dumpFileFlow.samples, { wholeLeads: true, timers: true });
+const downloads = await drivenPaths(downloadFlow.samples, { wholeLeads: true });
+
+test('all that may become of a file is on a path', () => assertWholeFlow(dumpFileFlow, files));
+test('all that may become of a download is on a path', () => assertWholeFlow(downloadFlow, downloads));
+
+test.describe('on a line that breaks', () => {
+  test.use({ expectErrors: ['net::ERR_'] });
+
+  for (const path of pathsToWalk(files)) {
+    test(`file: ${pathText(path)}`, { tag: ownContext }, async ({ page, field, operator }) => {
+      await walk(dumpFileFlow, path, await DumpFileStage.open(page, { field, operator }), test.step);
+    });
+  }
+
+  for (const path of pathsToWalk(downloads)) {
+    test(`download: ${pathText(path)}`, async ({ page, field }) => {
+      await walk(downloadFlow, path, await DownloadStage.open(page, field, hasPicker(path.input)), test.step);
+    });
+  }
+});

@@ -1,0 +1,113 @@
+import type { SnapshotFrom } from 'xstate';
+import { dumpFileMachine } from '../../../src/machines/dump-file/dump-file-machine.ts';
+import { dumpPollMs, dumpStatus } from '#model/files/dump-files.ts';
+import { promise, samples } from '../../support/machine-paths.ts';
+import { madeFile, readyFile } from '../../support/screen-facts/dump-files.ts';
+import type { DumpFileStage } from './dump-file-stage.ts';
+import { expect } from './fixtures.ts';
+import type { Flow } from './flow.ts';
+
+type Snapshot = SnapshotFrom<typeof dumpFileMachine>;
+
+const { id } = madeFile;
+const ready = { ...readyFile, id };
+const failed = { ...madeFile, completed: 0, progress: null, error: 'The disk is full' };
+const deleted = { ...ready, deletedTime: 1_781_000_000_000, deletedBy: 'Ada Lovelace' };
+const order = { fileName: 'June.csv', fileType: 'CSV', filters: { dateRange: [1, 2], rxIds: null } } as const;
+const standing = ({ context: { file } }: Snapshot) => (file === null ? null : dumpStatus(file));
+const isFailed = (at: Snapshot): boolean => standing(at) === 'failed';
+
+/** What others may make of a file while it is shown. */
+function knownAt(at: Snapshot) {
+  if (at.matches('processing')) return [ready, failed, deleted];
+  return (at.matches('ready') || at.matches('deleting')) && standing(at) === 'ready' ? [deleted] : [];
+}
+
+const words = { processing: /Processing/, ready: 'Ready', failed: 'Failed', deleted: 'Deleted' } as const;
+
+/** A data file that a person asks for, in all the ways in which it may go (FILE-11). */
+export const dumpFileFlow: Flow<typeof dumpFileMachine, DumpFileStage> = {
+  machine: dumpFileMachine,
+  samples: samples({
+    machine: dumpFileMachine,
+    inputs: [{ mitasId: 'demo', file: null, order: { ...order, filters: { dateRange: [1, 2], rxIds: null } } }],
+    events: { 'file.known': (at) => knownAt(at).map((file) => ({ file })), 'file.delete': {} },
+    actors: {
+      createFile: promise({ outputs: [madeFile] }),
+      getFile: promise({ outputs: [madeFile, ready, failed] }),
+      deleteFile: promise({ outputs: ({ parent }) => [isFailed(parent as Snapshot) ? null : deleted] }),
+    },
+    systems: ['snackbar'],
+    leads: [
+      {
+        steps: [
+          'createFile done',
+          'wait 5000 ms',
+          'getFile failed',
+          'wait 5000 ms',
+          'getFile done #0',
+          'file.known #0',
+          'file.delete',
+          'deleteFile failed',
+          'file.delete',
+          'deleteFile done',
+        ],
+      },
+      {
+        steps: [
+          'createFile done',
+          'wait 5000 ms',
+          'getFile done #2',
+
+          'file.delete',
+          'deleteFile done',
+        ],
+      },
+    ],
+    serializeState: (at) => JSON.stringify([at.value, standing(at as Snapshot)]),
+  }),
+  byHand: {
+    async 'file.known'(stage, { file }) {
+      await stage.become(file);
+      await stage.calls.lists.letGo();
+    },
+    async 'file.delete'({ page, row, name }) {
+      await row.getByRole('button', { name: `Delete ${name}` }).click();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Permanently delete' }).click();
+    },
+  },
+  byTheWorld: {
+    'createFile done': (stage) => stage.create(),
+    'createFile failed': ({ calls }) => calls.creates.cut(),
+    'wait 5000 ms': ({ page }) => page.clock.runFor(dumpPollMs),
+    'getFile done #0': ({ calls }) => calls.polls.letGo(),
+    async 'getFile done #1'(stage) {
+      await stage.become(ready);
+      await stage.calls.polls.letGo();
+    },
+    async 'getFile done #2'(stage) {
+      await stage.become(failed);
+      await stage.calls.polls.letGo();
+    },
+    'getFile failed': ({ calls }) => calls.polls.cut(),
+    'deleteFile done': ({ calls }) => calls.deletes.letGo(),
+    'deleteFile failed': ({ calls }) => calls.deletes.cut(),
+  },
+  elsewhere: {},
+  untaken: {
+    'dumpFile.failed · file.known [isOther] → dumpFile.deciding':
+      'the host keeps nothing of a failed file that is deleted: no list says otherwise of it',
+  },
+  async shows({ dialog, row, name, calls }, at) {
+    const isAsked = at.matches('requested') || at.matches('refused');
+    await expect(dialog).toHaveCount(isAsked ? 1 : 0);
+    await expect(dialog.getByText(/^The host did not answer: look whether/)).toHaveCount(at.matches('refused') ? 1 : 0);
+    if (isAsked || at.matches('removed')) return expect(row).toHaveCount(0);
+    await expect(row).toContainText(words[standing(at) ?? 'processing']);
+    if (at.matches({ processing: 'polling' })) await expect.poll(() => calls.polls.waiting, 'it is asked for').toBe(1);
+    const remove = row.getByRole('button', { name: `Delete ${name}` });
+    if (standing(at) === 'deleted') return expect(remove).toHaveCount(0);
+    if (at.matches('deleting')) return expect(remove).toHaveAttribute('aria-disabled', 'true');
+    return expect(remove).not.toHaveAttribute('aria-disabled', 'true');
+  },
+};
