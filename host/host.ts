@@ -19,7 +19,7 @@ import { drivers } from './drivers/drivers.ts';
 import type { Environment } from './platform/environment.ts';
 import { watchBeacons } from './domain/alarms/watch-beacons.ts';
 import { detectionPreviewJob, preview } from './domain/detection/preview.ts';
-import { reprocessing } from './domain/detection/reprocess.ts';
+import { reprocessing, reprocessSweep } from './domain/detection/reprocess.ts';
 import { watchDetections } from './domain/detection/watch-detections.ts';
 import { askedByMessage } from './domain/commands/ask-commands.ts';
 import { commandSweep, sweepCommands } from './domain/commands/command-sweep.ts';
@@ -63,6 +63,7 @@ import { noHubStats } from './entry/realtime/hub-stats.ts';
 import { createMetrics, type Metrics, type MetricsSources } from './platform/metrics/metrics.ts';
 import { queueLengths } from './platform/metrics/queue-lengths.ts';
 import { noteRunningHost } from './platform/running-hosts.ts';
+import { clearAside } from './platform/store/detection/reprocess-aside.ts';
 import { spaceOf } from './platform/store/storage-watch.ts';
 import { metricsRoute } from './entry/http/metrics-route.ts';
 import { retentionWork } from './platform/retention/retention-work.ts';
@@ -425,6 +426,7 @@ const backgroundWork = (database: Database, bus: Bus, runner: Promise<Jobs>, log
   doing(changeSweep, () => sweepOperations(database)),
   doing(detectionPreviewJob, (input, attempt) => preview(database, input, attempt)),
   reprocessing({ database, bus, jobs: () => runner }),
+  doing(reprocessSweep, (_, { signal }) => clearAside(database, null, signal)),
   doing(powerCount, (_, { signal }) => countAllPowers(database, signal)),
   doing(commandSweep, (_, { signal }) => sweepCommands(database, signal)),
   ...retentionWork({ database, runner, log }),

@@ -1,5 +1,6 @@
 import { accountSweep } from '../domain/accounts/housekeeping.ts';
 import { commandSweep } from '../domain/commands/command-sweep.ts';
+import { reprocessSweep } from '../domain/detection/reprocess.ts';
 import { mailSweep } from '../domain/mail/outbox-sweep.ts';
 import { powerCount } from '../domain/statistics/count-powers.ts';
 import { webhookSweep } from '../domain/webhooks/webhooks.ts';
@@ -13,6 +14,7 @@ export const hourlyWork: readonly JobKind<null>[] = [
   changeSweep,
   commandSweep,
   powerCount,
+  reprocessSweep,
   mailSweep,
   webhookSweep,
   retentionLook,

@@ -88,7 +88,7 @@ export const notYourChange = () => new ApiError(403, errorTypes.forbidden, 'Only
 export const inTheWay = (message: string) => new ApiError(409, errorTypes.conflict, message);
 export const systemExpired = () => inTheWay(expiredText);
 export const gone = (message: string) => new ApiError(410, errorTypes.gone, message);
-export const anotherOrder = () => gone('The system began another order of changes since: load it anew');
+export const anotherOrder = () => gone('The system began another order of changes since: reload it');
 export const operationReused = () =>
   new ApiError(422, errorTypes.operationReused, 'This operation id was used for something else: take a new one');
 export const notFound = (message: string) => new ApiError(404, errorTypes.notFound, message);

@@ -31,7 +31,7 @@ export type SecurityEvent =
   | { event: 'origin.refused'; origin: string; address: string }
   | { event: 'calls.slowedDown'; address: string }
   /** By FTPS; of a login that failed only the address, as its name may be a password in the wrong field. */
-  | { event: 'ftps.loginSucceeded'; key: string; address: string }
+  | { event: 'ftps.loginSucceeded'; keyId: string; address: string }
   | { event: 'ftps.loginFailed' | 'ftps.slowedDown' | 'ftps.dataRefused'; address: string };
 
 /** What it needs of a logger (pino's shape). */

@@ -1,5 +1,5 @@
 import { beaconsPageMachine, type BeaconAsked } from '../machines/beacons-page/beacons-page-machine.ts';
-import { lineNewsOf } from '../machines/question/line-news.ts';
+import { lineUpdatesOf } from '../machines/question/line-updates.ts';
 import { question } from '../machines/question/question.ts';
 import { beaconsAddress } from '../model/beacons/beacons-address.ts';
 import { transmitterCalls } from '../model/contract/transmitter-calls.ts';
@@ -21,7 +21,7 @@ export default builtScreen({
         detections: question<BeaconAsked>(
           ({ input: { mitasId, id }, signal }) =>
             http.call(transmitterCalls.listDetections, { params: { mitasId, id } }, { signal }),
-          lineNewsOf('beacons'),
+          lineUpdatesOf('beacons'),
         ),
       },
     }),

@@ -9,7 +9,7 @@ import { detectionCalls } from '../model/contract/detection-calls.ts';
 import { detectionAddress } from '../model/detection/detection-address.ts';
 import { historyPageSize } from '../model/detection/detection-history.ts';
 import { withPreset } from '../model/detection/reprocess-form.ts';
-import { jobPageSize } from '../model/detection/reprocess-jobs.ts';
+import { type JobPage, jobPageSize, runningJob } from '../model/detection/reprocess-jobs.ts';
 import { collaboratorsModel } from '../model/journal/screen-models/collaborators.ts';
 import { transmittersModel } from '../model/journal/screen-models/transmitters.ts';
 import { later } from '../views/controls/later.tsx';
@@ -93,14 +93,19 @@ function reprocessing({ http, preferences }: Services): typeof reprocessingMachi
           http.call(detectionCalls.listOrphanedJobs, { params }, { signal }),
         ]);
         const { currentPage, totalPages, totalJobs, hasRunningJobs } = pagination;
-        return {
+        const list: JobPage = {
           jobs,
+          running: [],
           orphaned: orphaned.jobs,
           page: currentPage,
           pages: totalPages,
           total: totalJobs,
           hasRunning: hasRunningJobs,
         };
+        if (!hasRunningJobs || runningJob(list) !== undefined) return list;
+        const asked = { params, query: { page: 1, limit: 1, status: 'running' as const } };
+        const { jobs: running } = await http.call(detectionCalls.listReprocessJobs, asked, { signal });
+        return { ...list, running };
       }),
       startJob: fromPromise(async ({ input: { mitasId, order } }) => {
         const { job } = await http.call(detectionCalls.startReprocess, { params: { mitasId }, body: order });

@@ -43,9 +43,10 @@ function settings({ http, tokens, timezone }: Services): SavingMachine {
   });
 }
 
-function accessKeys({ http }: Services): KeysMachine {
+function accessKeys(services: Services): KeysMachine {
+  const { http } = services;
   const { listAccessKeys, createAccessKey, revokeAccessKey } = accessKeyCalls;
-  return keysBy({
+  return keysBy(services, {
     list: (mitasId, signal) => http.call(listAccessKeys, { params: { mitasId } }, { signal }),
     make: (mitasId, { name, expiresAt }) => {
       const body = expiresAt === null ? { name } : { name, expiresAt };

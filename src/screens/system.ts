@@ -73,9 +73,11 @@ function operatorsCheck({ http }: Services): QuestionMachine {
   return question(({ signal }) => http.call(diagnosisCalls.diagnoseHost, {}, { signal }), rightOf(superuser));
 }
 
-function receiverKeys({ http }: Services): KeysMachine {
+function receiverKeys(services: Services): KeysMachine {
+  const { http } = services;
   const { listReceiverKeys, createReceiverKey, revokeReceiverKey } = receiverKeyCalls;
   return keysBy(
+    services,
     {
       list: (mitasId, signal) => http.call(listReceiverKeys, { params: { mitasId } }, { signal }),
       make: (mitasId, { name }) => http.call(createReceiverKey, { params: { mitasId }, body: { name } }),

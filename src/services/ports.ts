@@ -111,7 +111,7 @@ export type SaveSink = {
 };
 
 /** Where a file too large for the page is saved: a chosen file, or what the browser downloads itself. */
-export type SaveTarget = { kind: 'chosen'; open(): Promise<SaveSink> } | { kind: 'browser' };
+export type SaveTarget = { kind: 'chosen'; sink: SaveSink } | { kind: 'browser' };
 
 export type StreamSaver = {
   /** Asks the person where, at once after their press. Null where they do not say. */

@@ -237,7 +237,7 @@ test.describe('what does not come', () => {
     for (const path of paths) await page.unroute(path);
     await failed.getByRole('button', { name: 'Retry' }).press('Enter');
     await expect(missing).toHaveCount(0);
-    await expect(page.getByText('None is set.')).toBeVisible();
+    await expect(page.getByText('No webhook.')).toBeVisible();
     await expect(page.getByText(/5 minutes|Minutes offline/)).toBeVisible();
   });
 
@@ -261,7 +261,7 @@ test.describe('what does not come', () => {
     await page.unrouteAll({ behavior: 'ignoreErrors' });
     await retry.press('Enter');
     await expect(page.getByText('No alarms!')).toBeVisible();
-    await expect(page.getByText('None is set.')).toBeVisible();
+    await expect(page.getByText('No webhook.')).toBeVisible();
   });
 
   test('of the minutes is said, with Retry', async ({ page, field }) => {

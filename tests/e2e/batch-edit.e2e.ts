@@ -150,7 +150,7 @@ test('what another person changed between the review and Apply is named, and loo
   await other.context().close();
   await press(page, 'Apply');
   await expect(dialog(page).getByRole('alert')).toContainText('1 of 2 receivers is set; this one stays as it was:');
-  await expect(dialog(page).getByRole('listitem')).toHaveText(/^Crest: .*Squelch: .*Robin Field.* has changed this meanwhile$/);
+  await expect(dialog(page).getByRole('listitem')).toHaveText(/^Crest: .*Squelch: .*Robin Field.* has changed this since$/);
   await press(page, 'Review again');
   const again = page.getByRole('dialog', { name: 'Edit 1 receiver' });
   await expect(again).toContainText('General: Squelch: −100 dBm → −90 dBm');

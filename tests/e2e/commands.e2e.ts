@@ -141,7 +141,7 @@ test('a viewer is told why they may not', async ({ page, field, operator }) => {
   await page.getByRole('button', { name: `Actions of ${crest}`, exact: true }).click();
   await page.getByRole('menuitem', { name: 'Send a command', exact: true }).click();
   const items = page.getByRole('menuitem');
-  await expect(items.first()).toHaveText('Commands take the role Researcher');
+  await expect(items.first()).toHaveText('You need the Researcher role to send commands');
   for (const item of await items.all()) await expect(item).toHaveAttribute('aria-disabled', 'true');
 });
 

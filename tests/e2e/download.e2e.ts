@@ -85,10 +85,23 @@ test(
     await expect(send).toHaveAccessibleDescription('Letters, digits, underscore, hyphen, dot and space only');
     await expect(dialog(page).getByRole('radio', { name: 'SQL' })).toBeDisabled();
     await expectFineEverywhere(page, '[role=dialog]');
+    await dialog(page).getByLabel('Name').fill('May 2026');
+    await expect(send).not.toHaveAttribute('aria-disabled', 'true');
+    const year = dialog(page).getByRole('group', { name: /^From/ }).getByRole('spinbutton', { name: /^year/ });
+    await year.click();
+    await page.keyboard.type('1999');
+    await page.keyboard.press('Enter');
+    await expect(send, 'a time before all data is not sent as the one of before').toHaveAccessibleDescription(
+      'Choose times from 2000 on',
+    );
+    await year.click();
+    await page.keyboard.type(String(new Date(Date.now() - 14 * 86_400_000).getUTCFullYear()));
+    await page.keyboard.press('Enter');
+    await expect(send).not.toHaveAttribute('aria-disabled', 'true');
     await dialog(page).getByRole('button', { name: 'Cancel' }).click();
 
     await create(page, 'May 2026');
-    await expect(messageOf(page)).toContainText('May 2026.csv is being made');
+    await expect(messageOf(page)).toContainText('Creating May 2026.csv');
     await expect(row(page, 'May 2026.csv')).toContainText('Ready', made);
     await expect(row(other, 'May 2026.csv'), 'live, and a Viewer may download').toContainText('Ready', made);
     await expect(other.getByRole('button', { name: 'Download May 2026.csv' })).toBeVisible();
@@ -138,19 +151,34 @@ test.describe('what does not come to an end', () => {
       const download = '**/ftp/files/*/download';
       await page.route(download, () => {});
       await page.getByRole('button', { name: 'Download June.txt' }).click();
-      await expect(june.getByRole('progressbar', { name: 'Download' })).toBeVisible();
+      await expect(june.getByRole('progressbar', { name: 'Download of June.txt' })).toBeVisible();
+      await page.getByRole('button', { name: /^Robin/ }).click();
+      await page.getByRole('button', { name: 'Log out' }).click();
+      const asked = page.getByRole('alertdialog', { name: 'Log out during a download?' });
+      await expect(asked).toContainText('1 download is running and will be cancelled.');
+      await asked.getByRole('button', { name: 'Stay' }).click();
+      const closing = page.waitForEvent('dialog');
+      await page.close({ runBeforeUnload: true });
+      expect((await closing).type()).toBe('beforeunload');
+      await (await closing).dismiss();
       await page.getByRole('button', { name: 'Cancel the download of June.txt' }).click();
       await expect(june).toContainText('Download cancelled');
+      await expect(page.getByRole('button', { name: 'Download June.txt' }), 'it is the same button').toBeFocused();
       await expect.poll(async () => savedIn(page, 'June.txt.gz'), 'nothing is left of it').toBeNull();
       await page.unroute(download);
       await page.route(download, (route) => route.abort('connectionreset'));
       await page.getByRole('button', { name: 'Download June.txt' }).click();
-      await expect(june).toContainText('The line to the host broke on the way.');
+      await expect(june).toContainText('The connection was lost during the download.');
       await page.unroute(download);
       await page.getByRole('button', { name: 'Retry the download of June.txt' }).click();
       await expect(june).toContainText('Saved');
       const text = gunzipSync((await savedIn(page, 'June.txt.gz')) ?? Buffer.of()).toString();
-      expect(text.trim().split(/\r?\n/).length).toBeGreaterThanOrEqual(2);
+      const [header = '', ...lines] = text.trimEnd().split(/\r?\n/);
+      // Date 13, time 11, site 7, antenna 5, frequency 10, type 9, code 6, power 5 (FILE-10).
+      const [at, end] = [13 + 11 + 7 + 5, 13 + 11 + 7 + 5 + 10];
+      expect(header.slice(at, end).trimEnd()).toBe('Freq');
+      expect(lines.map((line) => line.slice(at, end))).toEqual(['150.1200  ', '150.3400  ']);
+      expect(lines.map((line) => line.slice(24, 31).trimEnd())).toEqual(['Crest', 'Gully']);
     },
   );
 
@@ -169,7 +197,7 @@ test.describe('what does not come to an end', () => {
       expect(download.suggestedFilename()).toBe('July.csv.gz');
       expect(new URL(download.url()).search, 'no secret is in the address').toBe('');
       expect(gunzipSync(await readFile(await download.path())).toString()).toContain('contactId,decodeTimeUTC');
-      await expect(row(page, 'July.csv')).toContainText('Your browser downloads it');
+      await expect(row(page, 'July.csv')).toContainText('Downloading in your browser');
 
       const colleague = await Colleague.open(field.person, field.mitasId);
       const { fileList } = await colleague.call<{ fileList: { id: number }[] }>('GET', '/ftp/files');

@@ -42,7 +42,7 @@ test('the page of receivers says why nothing can be changed or commanded there, 
   await expectFineEverywhere(page);
 
   await choose(page, 'Crest', 'Send a command');
-  const refusal = page.getByRole('menuitem', { name: 'The system has expired: it takes no commands' });
+  const refusal = page.getByRole('menuitem', { name: 'This system has expired and takes no commands' });
   await expect(refusal).toHaveAttribute('aria-disabled', 'true');
   await expect(page.getByRole('menuitem', { name: 'Reboot' })).toHaveAttribute('aria-disabled', 'true');
   await page.keyboard.press('Escape');

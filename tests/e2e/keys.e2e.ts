@@ -12,9 +12,9 @@ const ask = (path: string, authorization: string, init: { method?: string; body?
 async function makeKey(page: Page, card: Locator, name: string): Promise<string> {
   await card.getByRole('button', { name: 'New key' }).click();
   const dialog = page.getByRole('dialog');
-  await expect(dialog.getByRole('button', { name: 'Make key' })).toHaveAttribute('aria-disabled', 'true');
+  await expect(dialog.getByRole('button', { name: 'Create key' })).toHaveAttribute('aria-disabled', 'true');
   await dialog.getByRole('textbox', { name: 'Name' }).fill(name);
-  await dialog.getByRole('button', { name: 'Make key' }).click();
+  await dialog.getByRole('button', { name: 'Create key' }).click();
   const shown = page.getByRole('dialog', { name: `The key '${name}'` });
   await expect(shown).toContainText('it is not shown again');
   return shown.getByRole('textbox', { name: 'Key' }).inputValue();
@@ -24,7 +24,9 @@ async function revoke(page: Page, card: Locator, name: string): Promise<void> {
   await card.getByRole('button', { name: `Revoke ${name}` }).click();
   await page.getByRole('alertdialog', { name: 'Revoke key?' }).getByRole('button', { name: 'Revoke' }).click();
   await expect(messageOf(page)).toContainText(`The key '${name}' is revoked`);
-  await expect(card).toContainText('There is no key yet.');
+  await expect(card.getByRole('listitem')).toHaveCount(0);
+  await expect(card, 'what stood in the line has the focus no more: the card has it').toBeFocused();
+  await expect(card).toContainText('No keys yet.');
 }
 
 test.describe('with a name that is taken', () => {
@@ -41,7 +43,7 @@ test.describe('with a name that is taken', () => {
       `/dashboard/${mitasId}/receivers/settings`,
     );
     const card = page.getByRole('region', { name: 'Keys for programs' });
-    await expect(card).toContainText('There is no key yet.');
+    await expect(card).toContainText('No keys yet.');
     const key = await makeKey(page, card, 'My R script');
     expect(key).toMatch(/^tck_[A-Za-z0-9_-]{43}$/);
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -51,7 +53,7 @@ test.describe('with a name that is taken', () => {
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Close' }).click();
     const row = card.getByRole('listitem');
-    await expect(row).toContainText(new RegExp(`My R script ${key.slice(0, 8)}…Made .*Never used.Expires `));
+    await expect(row).toContainText(new RegExp(`My R script ${key.slice(0, 8)}…Created .*Never used.Expires `));
     expect(await page.content()).not.toContain(key);
     await expectFineEverywhere(page);
 
@@ -71,7 +73,7 @@ test.describe('with a name that is taken', () => {
     await expect(row).toContainText('Last used');
     await card.getByRole('button', { name: 'New key' }).click();
     await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('My R script');
-    await page.getByRole('dialog').getByRole('button', { name: 'Make key' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Create key' }).click();
     await expect(page.getByRole('dialog')).toContainText('You have a key of this name here');
     await page.keyboard.press('Escape');
     await revoke(page, card, 'My R script');
@@ -84,16 +86,31 @@ test('a key ends on a day that one chooses', async ({ page, field }) => {
   const card = page.getByRole('region', { name: 'Keys for programs' });
   await card.getByRole('button', { name: 'New key' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByRole('textbox', { name: 'Name' }).fill('Until a day');
-  await dialog.getByRole('button', { name: /Good for/ }).click();
-  await expect(page.getByRole('option')).toHaveText(['30 days', '90 days', '365 days', 'Until a day']);
-  await page.getByRole('option', { name: 'Until a day' }).click();
-  await expect(dialog.getByRole('button', { name: 'Make key' })).toHaveAttribute('aria-disabled', 'true');
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Ends on a day');
+  await dialog.getByRole('button', { name: /Expires after/ }).click();
+  await expect(page.getByRole('option')).toHaveText(['30 days', '90 days', '365 days', 'Custom date']);
+  await page.getByRole('option', { name: 'Custom date' }).click();
+  await expect(dialog.getByRole('button', { name: 'Create key' })).toHaveAttribute('aria-disabled', 'true');
   const day = new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10);
   await dialog.getByRole('spinbutton', { name: /year/ }).click();
   await page.keyboard.type(day.replaceAll('-', ''));
   await page.keyboard.press('Enter');
-  await dialog.getByRole('button', { name: 'Make key' }).click();
+  const send = dialog.getByRole('button', { name: 'Create key' });
+  await expect(send).not.toHaveAttribute('aria-disabled', 'true');
+  await dialog.getByRole('spinbutton', { name: /year/ }).click();
+  await page.keyboard.type('2099');
+  await page.keyboard.press('Enter');
+  await expect(send, 'a day that is too far away is not sent as the one of before').toHaveAccessibleDescription(
+    'Choose a day within the next 399 days',
+  );
+  await dialog.getByRole('spinbutton', { name: /year/ }).click();
+  await page.keyboard.type(day.replaceAll('-', ''));
+  await page.keyboard.press('Enter');
+  await send.click();
+  const shown = page.getByRole('dialog', { name: "The key 'Ends on a day'" });
+  await expect(shown).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(shown, 'one Escape does not lose what is seen this once').toBeVisible();
   await page.getByRole('button', { name: 'Close' }).click();
   await expect(card.getByRole('listitem')).toContainText(`Expires ${day} 23:59`);
 });

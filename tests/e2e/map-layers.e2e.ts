@@ -27,7 +27,7 @@ const hostileFiles: readonly [fileName: string, text: string, words: RegExp][] =
   [
     'swapped.json',
     '{"type":"Point","coordinates":[45,-113.5]}',
-    /^The file lies at longitude 45, latitude -113\.5, which is not on earth: latitude and longitude seem to stand in the wrong order\.$/,
+    /^The file lies at longitude 45, latitude -113\.5, which is not on earth: latitude and longitude seem to be in the wrong order\.$/,
   ],
   [
     'beyond.gpx',

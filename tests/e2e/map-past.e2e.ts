@@ -56,9 +56,9 @@ test('a slider and a date bring the map to another day, which the address keeps;
   const locations = new Locations(map);
   await expect(map.info('Quarry')).toContainText('45.3000° N, 113.6000° W');
   await button.press('Enter');
-  await expect(region).toContainText('Now: where receivers stand');
+  await expect(region).toContainText('Receiver locations now');
   await slider.press('Home');
-  await expect(region).toContainText('As of 2025-05-02: where receivers stood');
+  await expect(region).toContainText('Receiver locations on 2025-05-02');
   await expect(slider).toHaveAttribute('aria-valuetext', '2025-05-02');
   await expect(map.info('Quarry')).toContainText('44.8000° N, 113.8000° W');
   await expect.poll(() => map.search).toContain('day=2025-05-02');
@@ -87,7 +87,7 @@ test('a link to a day tells who had no place then; a day that is none is told, a
 }) => {
   const map = await MapPage.open(page, field, '?day=2025-05-01');
   const { region, button } = past(page);
-  await expect(region).toContainText('As of 2025-05-01: where receivers stood');
+  await expect(region).toContainText('Receiver locations on 2025-05-01');
   await expect(map.row('Crest')).toContainText('No place that day');
   await expect(map.row('Quarry')).not.toContainText('No place');
   await expect.poll(() => map.pinsInSight()).toBe(1);

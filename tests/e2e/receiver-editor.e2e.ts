@@ -351,7 +351,7 @@ test.describe('where somebody else edits the same receiver', () => {
     await expect(messageOf(other)).toContainText('Crest is saved');
     await setSquelch(page, '-80');
     await save(page);
-    const question = page.getByRole('alertdialog', { name: 'Changed meanwhile' });
+    const question = page.getByRole('alertdialog', { name: 'Changed since you opened it' });
     await expect(question).toContainText('Robin Field');
     await expect(question.getByRole('row').last()).toHaveText('General: Squelch−100 dBm−80 dBm');
     await question.getByRole('button', { name: 'Reload' }).click();

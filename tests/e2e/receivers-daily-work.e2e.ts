@@ -22,7 +22,7 @@ test('a Viewer sees everything, on the list and on a page of its own, and can ch
   await page.getByRole('link', { name: 'Hollow', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Hollow', level: 1 })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Status for past 7 days' }).getByRole('img')).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Field visits' })).toContainText('Nobody has written of a visit yet.');
+  await expect(page.getByRole('region', { name: 'Field visits' })).toContainText('No field notes yet.');
   const main = page.getByRole('main');
   await expect(main.getByRole('textbox')).toHaveCount(0);
   // What leaves out the host's own commands changes what is shown, not the receiver.

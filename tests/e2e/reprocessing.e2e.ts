@@ -37,7 +37,7 @@ test('a job replaces the detections of its range, sums that up, and is taken bac
   await expect(messageOf(page)).toContainText('Reprocessing job completed successfully', { timeout: 20_000 });
   await expect(row(page, 0)).toContainText('Completed');
   await expect(row(page, 0)).toContainText('0 added, 2 removed, 0 kept');
-  await expect(row(page, 0)).toContainText(', with version 2');
+  await expect(row(page, 0)).toContainText(', with configuration version 2');
   expect(await countDetections(operator, field)).toBe(0);
   await expectFineEverywhere(page);
 
@@ -45,7 +45,7 @@ test('a job replaces the detections of its range, sums that up, and is taken bac
     .getByRole('button', { name: /^Summary/ })
     .click();
   const dialog = page.getByRole('dialog', { name: 'Summary of the job' });
-  await expect(dialog.getByRole('row', { name: 'WEAK-0001' })).toContainText(/Crest\s*0\s*2\s*0/);
+  await expect(dialog.getByRole('row', { name: 'WEAK-0001' })).toContainText(/Crest\s*0\s*2\s*0\s*2/);
   await expectFineEverywhere(page, '[role=dialog]');
   const [file] = await Promise.all([page.waitForEvent('download'), button(page, 'Export CSV').click()]);
   expect(file.suggestedFilename()).toMatch(/ reprocessing summary .*\.csv$/);
@@ -54,7 +54,7 @@ test('a job replaces the detections of its range, sums that up, and is taken bac
   await button(page, 'Restore the previous result').click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Restore' }).click();
   await expect(messageOf(page)).toContainText('The previous result is restored');
-  await expect(row(page, 0)).toContainText('The result before it was restored');
+  await expect(row(page, 0)).toContainText('Previous result restored');
   await expect(button(page, 'Restore the previous result')).toHaveCount(0);
   expect(await countDetections(operator, field)).toBe(2);
 });
@@ -71,7 +71,7 @@ test.describe('with calls that fail', () => {
     await enter(page, field.person, reprocessingPath(field));
     const start = button(page, 'Start Reprocessing');
     const estimate = detectionCard(page, 'Estimate');
-    await expect(estimate.getByText('The estimate could not be made')).toBeVisible();
+    await expect(estimate.getByText('Could not load the estimate')).toBeVisible();
     await page.unroute('**/reprocess/estimate');
     await estimate.getByRole('button', { name: 'Retry' }).click();
     await expect(estimate.getByText('Contacts')).toBeVisible();
@@ -87,6 +87,12 @@ test.describe('with calls that fail', () => {
     await page.reload();
     await expect(detectionCard(page, 'Reprocessing job').getByRole('progressbar')).toBeVisible();
     await expect(start).toHaveAccessibleDescription('A job is running. One job runs at a time');
+    // So does one whose history has other jobs.
+    await page.goto(`${reprocessingPath(field)}&status=failed`);
+    await expect(page.getByRole('heading', { name: 'No failed jobs' })).toBeVisible();
+    await expect(detectionCard(page, 'Reprocessing job').getByRole('progressbar')).toBeVisible();
+    await expect(detectionCard(page, 'Reprocessing job').getByRole('button', { name: 'Cancel job' })).toBeVisible();
+    await page.goto(`${reprocessingPath(field)}&page=99`);
     await row(page, 0)
       .getByRole('button', { name: /^Cancel the job/ })
       .click();
@@ -99,8 +105,9 @@ test.describe('with calls that fail', () => {
     await page.getByRole('option', { name: 'Failed' }).click();
     await expect(page).toHaveURL(/\?tab=reprocessing&status=failed$/);
     await expect(page.getByRole('heading', { name: 'No failed jobs' })).toBeVisible();
-    await button(page, 'Show all jobs').click();
+    await button(page, 'Show all jobs').press('Enter');
     await expect(row(page, 0)).toContainText('Cancelled');
+    await expect(detectionCard(page, 'Job History'), 'the focus stays in the part (FORM-13)').toBeFocused();
     expect(await countDetections(operator, field), 'nothing was replaced').toBe(2);
 
     // This browser remembers that the guide is folded, for this tab alone.

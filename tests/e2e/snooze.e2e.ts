@@ -198,7 +198,7 @@ test('of several that are selected, shown before the host answers, ended from th
   await page.getByRole('button', { name: 'Actions', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Snooze alarms' }).click();
   await form(page).getByRole('button', { name: 'End snooze' }).click();
-  await expect(messageOf(page)).toContainText('Gully is not snoozed any more');
+  await expect(messageOf(page)).toContainText('Gully is no longer snoozed');
   await expect(page.getByText(/^Snoozed until/)).toHaveCount(0);
 });
 
@@ -246,7 +246,7 @@ test('on a system that has expired it is set and ended, and offered nobody to un
   await expect(messageOf(page).getByRole('button', { name: 'Undo' })).toHaveCount(0);
   await choose(page, 'Crest', 'Snooze alarms');
   await form(page).getByRole('button', { name: 'End snooze' }).click();
-  await expect(messageOf(page)).toContainText('Crest is not snoozed any more');
+  await expect(messageOf(page)).toContainText('Crest is no longer snoozed');
   await expect(marks(page)).toHaveCount(0);
 });
 

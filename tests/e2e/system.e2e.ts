@@ -53,7 +53,7 @@ test.describe('the work in the background (JOB-14)', () => {
     const work = await startWork(operator, field.mitasId);
     try {
       await open(page, field);
-      await expect(card(page)).toContainText('Nothing is done in the background, nor was in the past 7 days');
+      await expect(card(page)).toContainText('No background work in the past 7 days');
       await expectAccessible(page);
 
       await work.ask('counts');
@@ -117,7 +117,7 @@ test.describe('the work in the background (JOB-14)', () => {
       await expectFineEverywhere(page);
       await page.unroute('**/jobs');
       await card(page).getByRole('button', { name: 'Retry' }).click();
-      await expect(card(page)).toContainText('Nothing is done in the background');
+      await expect(card(page)).toContainText('No background work in the past 7 days');
     });
   });
 });

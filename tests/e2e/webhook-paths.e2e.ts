@@ -95,7 +95,7 @@ test('what a host refuses is said in its words; what is set, replaced and remove
   await part.getByRole('button', { name: 'Send a test' }).click();
   await expect(part.getByRole('alert')).toContainText('Its address lies within a network, where this host sends nothing.');
   await part.getByRole('button', { name: 'Remove' }).click();
-  await expect(part.getByText('None is set.')).toBeVisible();
+  await expect(part.getByText('No webhook.')).toBeVisible();
   await expect(messageOf(page)).toContainText('The webhook is removed');
   await messageOf(page).getByRole('button', { name: 'Undo' }).click();
   await expect(part.getByText('Alarms are posted to 10.0.0.1')).toBeVisible();
@@ -114,7 +114,7 @@ test('what becomes of its messages is renewed by the clock, also after that coul
   await expect(part.getByRole('alert')).toContainText('It answered 500.');
   await page.route('**/webhook', (route) => route.abort('connectionfailed'));
   await page.clock.runFor(15_000);
-  await expect(part.getByText(/could not be asked for anew/)).toBeVisible();
+  await expect(part.getByText(/Could not refresh the delivery status/)).toBeVisible();
   await page.unroute('**/webhook');
   await db.updateTable('webhooks').set({ failing_since: null, last_failure: null, last_sent_at: new Date() }).execute();
   await page.clock.runFor(15_000);

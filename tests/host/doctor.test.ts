@@ -58,7 +58,7 @@ describe('npm run doctor (DOC-1, DOC-11)', { timeout: 180_000 }, () => {
     expect(await look({}, ['now'])).toEqual({ code: 3, said: 'Usage: npm run doctor\n' });
     expect((await look({}, ['--help'])).said).toContain('Exit code: 0 nothing has to be done, 1 a warning, 2 critical');
     const away = await look({ DATABASE_URL: 'postgres://me:hush@127.0.0.1:1/x' });
-    expect([away.code, away.said]).toEqual([3, expect.stringMatching(/^The host could not be looked at: (?!.*hush)/)]);
+    expect([away.code, away.said]).toEqual([3, expect.stringMatching(/^Host check failed: (?!.*hush)/)]);
   });
 
   /** A folder for a host that speaks https, its settings, and how it gets certificates. */
@@ -85,7 +85,7 @@ describe('npm run doctor (DOC-1, DOC-11)', { timeout: 180_000 }, () => {
       await renew(90);
       const beside = await look(settings);
       expect([beside.code, beside.said]).toEqual([2, expect.stringMatching(/CRITICAL {2}Certificate: .* 2 days from now/)]);
-      expect(beside.said).toContain('start the host anew, which reads it then');
+      expect(beside.said).toContain('restart the host, which reads it then');
     } finally {
       await host.close();
     }

@@ -6,6 +6,7 @@ import path from 'node:path';
 import { Client } from 'basic-ftp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createAccessKey, endAccessKey } from '../../host/domain/accounts/access-keys.ts';
+import { changeByAdmin } from '../../host/entry/admin/admin-command.ts';
 import { type Host, startHost } from '../../host/host.ts';
 import { readEnvironment } from '../../host/platform/environment.ts';
 import { createLog } from '../../host/platform/log.ts';
@@ -50,6 +51,17 @@ describe('FTPS of a whole host (FTPS-7)', () => {
     await expect(logIn('demo.demo', made.key)).rejects.toThrow('530');
     await logIn('river.demo', made.key);
     expect(await client.list()).toEqual([]);
+    expect(logged('security: ftps.loginSucceeded')).toMatchObject({ keyId: String(made.id) });
+    const { rows: systems } = await database.pool.query<{ number: number }>(`select number from systems where id = 'river'`);
+    const turn = (offline: boolean) =>
+      changeByAdmin(database, 'river', (writer) =>
+        writer.edit(offline ? 'system.switchedOff' : 'system.switchedOn', systems[0]?.number ?? 0, { offline }),
+      );
+    await turn(true);
+    await expect.poll(() => client.closed, { message: 'its system is offline' }).toBe(true);
+    await expect(logIn('river.demo', made.key)).rejects.toThrow('530');
+    await turn(false);
+    await logIn('river.demo', made.key);
     await inTransaction(database, (within) => endAccessKey(within, made.id, owner));
     await expect.poll(() => client.closed).toBe(true);
     await host.close();

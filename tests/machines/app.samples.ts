@@ -34,7 +34,11 @@ export default samples({
     'app.logOut': {},
     'app.leave': {},
     'app.stay': {},
-    'session.unsaved': [{ count: 1 }, { count: 0 }],
+    'session.unsaved': [
+      { count: 1, downloads: 0 },
+      { count: 0, downloads: 1 },
+      { count: 0, downloads: 0 },
+    ],
   },
   actors: {
     auth: child({
@@ -83,11 +87,12 @@ export default samples({
       person?.account.mitasId,
       context.mitasId,
       context.unsaved,
+      context.downloads,
       context.departure,
     ]),
   invariant: ({ snapshot }) => {
-    const { session, mitasId, person, reason, unsaved } = snapshot.context;
-    if (snapshot.hasTag('asking')) expect(unsaved, 'nobody is asked where nothing is lost').toBeGreaterThan(0);
+    const { session, mitasId, person, reason, unsaved, downloads } = snapshot.context;
+    if (snapshot.hasTag('asking')) expect(unsaved + downloads, 'nobody is asked where nothing is lost').toBeGreaterThan(0);
     expect(session !== null, 'a session lives exactly while a system is open').toBe(snapshot.hasTag('open'));
     expect(mitasId !== null).toBe(snapshot.hasTag('open'));
     if (!snapshot.hasTag('authenticated')) expect(person).toBeNull();

@@ -59,7 +59,7 @@ export default samples({
       outputs: [
         { ...reply, results: [done] },
         { ...reply, items: [{ kind: 'a.newer', unknown: true as const }], results: [done, { ...done, reason: 'It is gone' }] },
-        { ...reply, results: [done, { ...done, rxId: 8, reason: 'Grace has changed this meanwhile', conflict }] },
+        { ...reply, results: [done, { ...done, rxId: 8, reason: 'Grace has changed this since', conflict }] },
       ],
     }),
     knownTags: child({ outputs: [], errors: [new Error('a defect of the transmitters')] }),

@@ -180,7 +180,7 @@ describe('a batch (CFG-11, CFG-14)', () => {
 
   test('says what was looked at, and looks again at those alone that others changed since (CFG-16)', async () => {
     const results = [
-      { rxId: 7, alias: 'Crest', reason: 'Grace has changed this meanwhile', field: 'orion.general.squelch', conflict: graces },
+      { rxId: 7, alias: 'Crest', reason: 'Grace has changed this since', field: 'orion.general.squelch', conflict: graces },
       { rxId: 8, alias: 'Gully', reason: null },
     ];
     const { asked, applied, batch, reviewed } = start({ results });
@@ -219,7 +219,7 @@ describe('a batch (CFG-11, CFG-14)', () => {
   });
 
   test('that is under way when the right is lost is waited for, and what became of it stays to be read', async () => {
-    const results = [{ rxId: 7, alias: 'Crest', reason: 'Grace has changed this meanwhile', conflict: graces }];
+    const results = [{ rxId: 7, alias: 'Crest', reason: 'Grace has changed this since', conflict: graces }];
     const { batch, reviewed } = start({ results });
     await reviewed();
     batch.send({ type: 'batch.apply' });
@@ -234,7 +234,7 @@ describe('a batch (CFG-11, CFG-14)', () => {
   test('keeps the receivers that failed otherwise in the list while others are looked at again', async () => {
     const failed = { rxId: 8, alias: 'Gully', reason: 'It is gone' };
     let results: BatchResult[] = [
-      { rxId: 7, alias: 'Crest', reason: 'Grace has changed this meanwhile', conflict: graces },
+      { rxId: 7, alias: 'Crest', reason: 'Grace has changed this since', conflict: graces },
       failed,
     ];
     const { batch, reviewed } = start({ apply: () => Promise.resolve(results) });
@@ -251,7 +251,7 @@ describe('a batch (CFG-11, CFG-14)', () => {
 
   test('that could not be looked at again is still of all that were selected, and asks for those to look at', async () => {
     let fetched = 0;
-    const results = [{ rxId: 7, alias: 'Crest', reason: 'Grace has changed this meanwhile', conflict: graces }];
+    const results = [{ rxId: 7, alias: 'Crest', reason: 'Grace has changed this since', conflict: graces }];
     const { asked, batch, ready, reviewed } = start({
       results,
       fetch: () => (fetched++ === 2 ? Promise.reject(new FailureError({ kind: 'network' })) : Promise.resolve([crest, marsh])),

@@ -23,6 +23,7 @@ export default samples({
     'file.remove': [{ id: 7 }, { id: 99 }],
     'remove.confirm': {},
     'dialog.close': {},
+    'estimate.retry': {},
     'place.changed': [],
   },
   actors: {
@@ -50,6 +51,8 @@ export default samples({
     JSON.stringify([value, Object.keys(files), removing, refusal, estimate !== null, requests]),
   invariant: ({ snapshot }) => {
     const { files, estimate, wish: asked, refusal } = snapshot.context;
+    const followed = Object.keys(snapshot.children).filter((name) => name.startsWith('file '));
+    for (const name of followed) expect(Object.values(files), 'each machine of the list has its file').toContain(name);
     for (const name of Object.values(files)) expect(snapshot.children[name], 'each file has its machine').toBeDefined();
     expect(snapshot.matches({ estimate: 'known' }), 'an estimate is of what is asked about').toBe(estimate !== null);
     if (estimate !== null) expect(asked).not.toBeNull();

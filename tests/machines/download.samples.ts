@@ -4,7 +4,8 @@ import { downloadMachine } from '../../src/machines/download/download-machine.ts
 import type { SaveTarget } from '../../src/services/ports.ts';
 import { callback, promise, samples } from '../support/machine-paths.ts';
 
-const chosen: SaveTarget = { kind: 'chosen', open: () => Promise.reject(new Error('nothing is written here')) };
+const fail = () => Promise.reject(new Error('nothing is written here'));
+const chosen: SaveTarget = { kind: 'chosen', sink: { write: fail, close: fail, discard: fail } };
 const gone = new FailureError({ kind: 'server', code: 410, type: 'Gone', message: 'This file was deleted' });
 
 /** FILE-12: a file from the host to the disk. */
@@ -15,7 +16,7 @@ export default samples({
   actors: {
     choose: promise<SaveTarget | null>({
       outputs: [chosen, { kind: 'browser' }, null],
-      errors: [new Error('The picker is not allowed here')],
+      errors: [new Error('The file is in use')],
     }),
     streamFile: callback({
       sends: [
@@ -29,7 +30,7 @@ export default samples({
     }),
     handOver: promise({ outputs: [undefined], errors: [gone] }),
   },
-  systems: ['snackbar'],
+  systems: ['snackbar', 'pageGuard'],
   serializeState: ({ value, context: { received, failure } }) => JSON.stringify([value, received, failure]),
   invariant: ({ snapshot }) => {
     expect(snapshot.hasTag('failed'), 'it says why').toBe(snapshot.context.failure !== null);

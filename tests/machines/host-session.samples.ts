@@ -62,7 +62,7 @@ export default samples({
     contactWindow: child({ errors: [broken] }),
     fileExport: child({ errors: [broken] }),
     screen: child({ errors: [broken] }),
-    pageGuard: callback({ sends: [{ type: 'unsaved.counted', count: 1 }], errors: [broken] }),
+    pageGuard: callback({ sends: [{ type: 'unsaved.counted', count: 1, downloads: 1 }], errors: [broken] }),
     notifications: child({ errors: [broken] }),
     storageWatch: child({ errors: [broken] }),
     selectSystem: promise({ outputs: [{ account }], errors: [network, forbidden, unknown, offline] }),

@@ -12,6 +12,8 @@ export default samples({
     { mitasId: 'demo', search: '?open=7' },
   ],
   events: {
+    'list.retry': {},
+    'series.retry': {},
     'place.changed': [
       { search: '' },
       { search: '?open=7' },

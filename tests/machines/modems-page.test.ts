@@ -38,7 +38,9 @@ test.each([
   ['?open=7&plot=rssi&past=168', { id: 7, plot: 'rssi', time: { past: 168 } }, 300_000],
   // The days that are over, and those that are not.
   ['?open=7&past=custom&from=2023-05-01&to=2023-05-02', { id: 7, time: { from: '2023-05-01', to: '2023-05-02' } }, null],
-  ['?open=7&past=custom&from=2023-05-01&to=2199-01-01', { id: 7, time: { from: '2023-05-01', to: '2199-01-01' } }, 300_000],
+  ['?open=7&past=custom&from=2023-05-01&to=2023-11-14', { id: 7, time: { from: '2023-05-01', to: '2023-11-14' } }, 300_000],
+  // Days ahead are the first choice.
+  ['?open=7&past=custom&from=2023-05-01&to=2199-01-01', { id: 7, time: { past: 24 } }, 300_000],
 ])('what %s plots is renewed as long as it can change (REG-31)', (search, request, refreshMs) => {
   const { asked, send } = start('');
   send(search);

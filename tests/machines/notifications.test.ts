@@ -365,7 +365,7 @@ describe('what is unseen again (ALM-25)', () => {
     clock.increment(2_000);
     await answer(5);
     undo(3, 5);
-    await refuse({ kind: 'server', code: 409, type: 'Conflict', message: 'Other alarms were seen meanwhile' });
-    expect([badge(), notice()]).toEqual([0, 'Other alarms were seen meanwhile']);
+    await refuse({ kind: 'server', code: 409, type: 'Conflict', message: 'Other alarms have been seen since' });
+    expect([badge(), notice()]).toEqual([0, 'Other alarms have been seen since']);
   });
 });

@@ -58,7 +58,7 @@ test('the page is held exactly while a change is not saved, the session told how
     addEventListener: (_: string, listener: unknown) => void listeners.add(listener),
     removeEventListener: (_: string, listener: unknown) => void listeners.delete(listener),
   } as Pick<Window, 'addEventListener' | 'removeEventListener'>);
-  const told: number[] = [];
+  const told: [count: number, downloads: number][] = [];
   const operations = createMachine({
     types: {} as { context: { pending: { standing: string }[] } },
     context: { pending: [] },
@@ -68,8 +68,11 @@ test('the page is held exactly while a change is not saved, the session told how
     createMachine({
       invoke: { systemId: 'operations', src: operations },
       initial: 'open',
-      on: { leave: '.away', 'unsaved.counted': { actions: ({ event }) => void told.push(event['count'] as number) } },
-      states: { away: {}, open: { invoke: { src: pageGuardLogic(guard) as AnyActorLogic } } },
+      on: {
+        leave: '.away',
+        'unsaved.counted': { actions: ({ event }) => void told.push([event['count'] as number, event['downloads'] as number]) },
+      },
+      states: { away: {}, open: { invoke: { systemId: 'pageGuard', src: pageGuardLogic(guard) as AnyActorLogic } } },
     }),
   ).start();
   const held: boolean[] = [];
@@ -78,9 +81,45 @@ test('the page is held exactly while a change is not saved, the session told how
     held.push(listeners.size === 1);
   }
   expect(held).toEqual([false, true, true, false, true]);
-  expect(told, 'how many are not saved, each time it is another number').toEqual([1, 0, 1]);
+  expect(told, 'how many are not saved, each time it is another number').toEqual([
+    [1, 0],
+    [0, 0],
+    [1, 0],
+  ]);
   root.send({ type: 'leave' });
   expect(listeners.size).toBe(0);
+});
+
+test('the page is held while downloads run, each counted once (CHG-20, FILE-12)', () => {
+  const listeners = new Set<unknown>();
+  const guard = createPageGuard({
+    addEventListener: (_: string, listener: unknown) => void listeners.add(listener),
+    removeEventListener: (_: string, listener: unknown) => void listeners.delete(listener),
+  } as Pick<Window, 'addEventListener' | 'removeEventListener'>);
+  const told: number[] = [];
+  const root = createActor(
+    createMachine({
+      invoke: [
+        { systemId: 'operations', src: createMachine({ context: { pending: [] } }) },
+        { systemId: 'pageGuard', src: pageGuardLogic(guard) as AnyActorLogic },
+      ],
+      on: { 'unsaved.counted': { actions: ({ event }) => void told.push(event['downloads'] as number) } },
+    }),
+  ).start();
+  const held: boolean[] = [];
+  for (const [type, id] of [
+    ['begun', 7],
+    ['begun', 8],
+    ['begun', 8],
+    ['ended', 7],
+    ['ended', 8],
+  ] as const) {
+    (root.system.get('pageGuard') as AnyActorRef).send({ type: `download.${type}`, id });
+    held.push(listeners.size === 1);
+  }
+  expect(held).toEqual([true, true, true, true, false]);
+  expect(told).toEqual([1, 2, 1, 0]);
+  root.stop();
 });
 
 test('two that hold the page let it go only together, and each once', () => {

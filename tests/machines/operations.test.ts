@@ -219,7 +219,7 @@ describe('a new epoch', () => {
     load({ epoch: 'two', revision: 1 });
     clock.increment(20_000);
     expect([pending(), proposals(), asked().length]).toEqual([[], 0, 2]);
-    expect(notice()?.message).toBe('The change could not be undone: the system was restored from a backup meanwhile');
+    expect(notice()?.message).toBe('The change could not be undone: the system was restored from a backup');
   });
 
   test('and another system leave an offer to undo without its change: theirs of that number is another one', async () => {
@@ -261,7 +261,7 @@ test('what was deleted meanwhile drops what was asked of it, and says so (CHG-25
   const before = { SiteId, alias, model, ipAddress, portNumber, enabled, color, latitude, longitude };
   tell(2, [{ kind: 'receiver.deleted', id: 1, name: 'North', before, after: null }]);
   expect([pending(), proposals()]).toEqual([[], 0]);
-  expect(notice()?.message).toBe('North was deleted meanwhile, and with it what you changed of it');
+  expect(notice()?.message).toBe('North was deleted, and your changes with it');
 });
 
 describe('undo and redo', () => {

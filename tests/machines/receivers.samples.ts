@@ -65,7 +65,7 @@ export default samples({
         { type: 'task.settled', result: { rxId: 1, alias: 'Crest', reason: null, unanswered: null, made } },
         {
           type: 'task.settled',
-          result: { rxId: 2, alias: 'Gully', reason: 'There is no receiver 2 here (any more)', unanswered: null, made: null },
+          result: { rxId: 2, alias: 'Gully', reason: 'There is no receiver 2 here', unanswered: null, made: null },
         },
         {
           type: 'task.settled',

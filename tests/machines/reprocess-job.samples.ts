@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
-import { reprocessJobMachine } from '../../src/machines/reprocess-job/reprocess-job-machine.ts';
+import { reprocessJobMachine, selectKnown } from '../../src/machines/reprocess-job/reprocess-job-machine.ts';
+import { followedStatus } from '#model/detection/reprocess-jobs.ts';
 import { promise, samples } from '../support/machine-paths.ts';
 import { sampleJob } from '../support/reprocess-samples.ts';
 
@@ -25,6 +26,8 @@ export default samples({
   invariant: ({ snapshot }) => {
     const { job } = snapshot.context;
     expect(snapshot.tags.size, 'it is in one state for the person').toBe(1);
+    const shown = snapshot.hasTag('lost') ? 'failed' : [...snapshot.tags][0];
+    expect(followedStatus(selectKnown(snapshot)), 'and shown as such').toBe(shown);
     for (const status of ['completed', 'failed'] as const)
       if (snapshot.hasTag(status)) expect(job?.status, 'what is over is shown as the host has it').toBe(status);
     if (snapshot.matches('polling') || snapshot.matches('waiting'))

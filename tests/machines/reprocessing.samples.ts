@@ -1,24 +1,33 @@
 import { expect } from 'vitest';
+import { assign } from 'xstate';
 import { reprocessingMachine } from '../../src/machines/reprocessing/reprocessing-machine.ts';
-import { reprocessProblems } from '#model/detection/reprocess-form.ts';
-import type { JobPage } from '#model/detection/reprocess-jobs.ts';
+import { reprocessProblems, withPreset } from '#model/detection/reprocess-form.ts';
+import { isBeyond, type JobPage } from '#model/detection/reprocess-jobs.ts';
 import { child, promise, samples } from '../support/machine-paths.ts';
 import { sampleJob } from '../support/reprocess-samples.ts';
 
 const done = { ...sampleJob, jobId: 'two', status: 'completed', isRestorable: true } as const;
-const quiet: JobPage = { jobs: [done], orphaned: [], page: 1, pages: 1, total: 1, hasRunning: false };
+const quiet: JobPage = { jobs: [done], running: [], orphaned: [], page: 1, pages: 1, total: 1, hasRunning: false };
 const busy: JobPage = { ...quiet, jobs: [sampleJob, done], hasRunning: true };
+
+/** A page that is not there. */
+const beyond: JobPage = { ...quiet, jobs: [], page: 9 };
 
 /** DET-20, DET-21. */
 export default samples({
-  machine: reprocessingMachine.provide({ actions: { keepGuide: () => {} } }),
+  machine: reprocessingMachine.provide({
+    actions: {
+      keepGuide: () => {},
+      beginForm: assign({ form: ({ context: { form } }) => withPreset(form, 'week', 1_700_000_000_000) }),
+    },
+  }),
   inputs: [{ mitasId: 'demo', search: '?tab=reprocessing' }],
   events: {
     'place.changed': [{ search: '?tab=reprocessing&status=failed' }, { search: '?tab=reprocessing' }, { search: '' }],
     'form.set': [{ fields: { start: 0, end: 3_600_000 } }, { fields: { chunkSize: '13' } }],
     'range.chosen': { preset: 'month', now: 1_700_000_000_000 },
     'estimate.retry': {},
-    'start.ask': {},
+    'start.ask': { now: 1_700_000_060_000 },
     'start.confirm': {},
     'job.started': [],
     'jobs.listed': [],
@@ -34,7 +43,7 @@ export default samples({
   },
   actors: {
     estimate: promise({ outputs: [{ totalChunks: 4, emptyChunks: 1, contacts: 12, estimatedDuration: 2 }] }),
-    loadJobs: promise({ outputs: [quiet, busy] }),
+    loadJobs: promise({ outputs: [quiet, busy, beyond] }),
     startJob: promise({ outputs: [{ jobId: 'one' }] }),
     loadSummary: promise({ outputs: [{ rows: [], totalRows: 0 }] }),
     restoreJob: promise({ outputs: [{ message: 'OK' }] }),
@@ -51,6 +60,7 @@ export default samples({
     expect(estimate !== null, 'an estimate is of the form as it is').toBe(snapshot.matches({ estimate: 'known' }));
     if (snapshot.matches({ jobs: 'failed' })) expect([list, listFailure === null]).toEqual([null, false]);
     if (snapshot.matches({ jobs: 'shown' })) expect(list).not.toBeNull();
+    if (list !== null) expect(isBeyond(list), 'a page that is not there is not shown').toBe(false);
     if (snapshot.hasTag('summaryDialog') || snapshot.hasTag('restoreDialog')) expect(chosen).toEqual(done);
     if (snapshot.matches({ dialog: 'summary' })) expect(summary).not.toBeNull();
     if (refusal !== null)

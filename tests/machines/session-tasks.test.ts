@@ -339,7 +339,7 @@ test('what was asked again stays unknown until the host says what became of it, 
 test('a receiver that is restored says that its site is gone (FLEET-6)', async () => {
   const { asked, said, screen } = start();
   const restored = { ...reply, items: [{ kind: 'receiver.restored' }] as never };
-  const siteGone = (alias: string) => `'${alias}' stands at no site: 'Camp', where it stood, is not there any more`;
+  const siteGone = (alias: string) => `'${alias}' has no site: its site 'Camp' no longer exists`;
   screen.send({ type: 'task.begin', deed: 'restore', receivers: receivers.slice(0, 1), siteId: null });
   asked[0]?.resolve({ ...restored, message: siteGone('Receiver 1') });
   await waitFor(screen, isClosed);

@@ -42,7 +42,7 @@ test('a browser that has none, or a page that it does not trust, says so', async
   const plain = await findDevicePosition({ ...sources, isSecureContext: false });
   expect([none, plain]).toEqual([
     { ok: false, reason: 'This browser does not tell where it is' },
-    { ok: false, reason: 'A browser tells where it is only to pages that come by https' },
+    { ok: false, reason: 'Browsers share their location only with https pages' },
   ]);
   expect(asked).toEqual([]);
 });

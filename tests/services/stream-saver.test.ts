@@ -100,6 +100,22 @@ describe('a stream', () => {
     expect(file.state).toBe('discarded');
   });
 
+  test('is given up, and the call with it, when the host does not begin to answer for a minute', async () => {
+    vi.useFakeTimers();
+    const file = new File();
+    let call: AbortSignal | undefined;
+    const ask = (signal: AbortSignal) => {
+      call = signal;
+      return new Promise<never>(() => {});
+    };
+    const refused = saveStream(ask, file, saving(6).options).catch((error: unknown) => error);
+    await vi.advanceTimersByTimeAsync(59_000);
+    expect([file.state, call?.aborted]).toEqual(['open', false]);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(await refused).toMatchObject({ failure: { kind: 'network' } });
+    expect([file.state, call?.aborted]).toEqual(['discarded', true]);
+  });
+
   test('leaves nothing where it was cancelled meanwhile', async () => {
     const end = new AbortController();
     const file = new File();
@@ -147,16 +163,29 @@ describe('the person is asked where it goes', () => {
     const saver = createStreamSaver({ document, picker: () => () => Promise.resolve(made.handle) });
     const target = await saver.choose('May.csv.gz');
     if (target?.kind !== 'chosen') throw new Error('It is a chosen file');
-    await (await target.open()).discard();
+    await target.sink.discard();
     expect(made.done).toEqual(done);
   });
 
-  test('who closes the picker wants nothing; any other refusal is an error', async () => {
-    const refusing = (name: string) =>
-      createStreamSaver({ document, picker: () => () => Promise.reject(new DOMException('no', name)) });
+  const refusing = (name: string) =>
+    createStreamSaver({ document, picker: () => () => Promise.reject(new DOMException('no', name)) });
+
+  test('who closes the picker wants nothing; what breaks there is an error', async () => {
     await expect(refusing('AbortError').choose('a')).resolves.toBeNull();
-    await expect(refusing('SecurityError').choose('a')).rejects.toThrow('no');
+    await expect(refusing('NoModificationAllowedError').choose('a')).rejects.toThrow('no');
   });
+
+  test.each(['SecurityError', 'NotAllowedError'])(
+    'where pages may write no files the browser is the target (%s)',
+    async (name) => {
+      await expect(refusing(name).choose('a')).resolves.toEqual({ kind: 'browser' });
+      const { handle, done } = handleOf(0);
+      const closed = { ...handle, createWritable: () => Promise.reject(new DOMException('no', name)) };
+      const saver = createStreamSaver({ document, picker: () => () => Promise.resolve(closed) });
+      await expect(saver.choose('a'), 'also where the file was chosen already').resolves.toEqual({ kind: 'browser' });
+      expect(done, 'the empty file that the picker made goes').toEqual(['removed']);
+    },
+  );
 
   test('of a browser that cannot write files the browser itself is the target', async () => {
     const saver = createStreamSaver({ document, picker: () => undefined });

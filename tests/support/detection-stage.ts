@@ -35,6 +35,7 @@ const tables = [
   'detection_hours',
   'detection_senders',
   'followed_detections',
+  'hours_left',
   'contacts',
   'contacts_hourly',
   'contacts_hourly_codes',

@@ -28,6 +28,8 @@ export type FtpsStage = {
   revoke(): void;
   /** Ends it without a word. */
   expire(): void;
+  /** Has the server look at the keys again. */
+  doubt(): void;
   /** The security events that were logged, by their names. */
   events: string[];
   /** How often a login was judged. */
@@ -52,6 +54,7 @@ export async function openFtpsStage(options: Partial<FtpsStageOptions> = {}): Pr
     listed.set(name, { file: { name, size, modifiedAt: new Date('2026-03-04T05:06:07Z') }, at });
   }
   const revoking = new Set<(key: string) => void>();
+  const doubting = new Set<() => void>();
   const events: string[] = [];
   const note = (details: object) => void ('security' in details && events.push(String(details.security)));
   let judged = 0;
@@ -78,6 +81,10 @@ export async function openFtpsStage(options: Partial<FtpsStageOptions> = {}): Pr
         revoking.add(listener);
         return () => revoking.delete(listener);
       },
+      onDoubt: (listener) => {
+        doubting.add(listener);
+        return () => doubting.delete(listener);
+      },
     },
   });
   return {
@@ -90,6 +97,7 @@ export async function openFtpsStage(options: Partial<FtpsStageOptions> = {}): Pr
     offer: (file, at) => void listed.set(file.name, { file, at }),
     revoke: () => revoking.forEach((listener) => listener('ada')),
     expire: () => void (isLive = false),
+    doubt: () => doubting.forEach((listener) => listener()),
     events,
     judged: () => judged,
     close: async () => {

@@ -8,7 +8,7 @@ import type { Database } from '../../host/platform/store/database.ts';
 export async function openSession(
   { database, accounts }: { database: Pick<Database, 'db'>; accounts: Pick<Accounts, 'sessions' | 'tokens'> },
   userId: number,
-): Promise<{ token: string; refreshToken: string }> {
+): Promise<{ token: string; refreshToken: string; sessionId: string }> {
   const { password_hash: passwordHash } = await database.db
     .selectFrom('users')
     .select('password_hash')
@@ -17,5 +17,5 @@ export async function openSession(
   const opened = await accounts.sessions.open({ userId, passwordHash: passwordHash ?? '', rehash: null, device: 'A test' });
   if (opened === null) throw new Error(`The account ${userId} opens no session: is it disabled?`);
   const { sessionId, expiresAt, refreshToken } = opened;
-  return { token: await accounts.tokens.issue(userId, sessionId, expiresAt.getTime()), refreshToken };
+  return { token: await accounts.tokens.issue(userId, sessionId, expiresAt.getTime()), refreshToken, sessionId };
 }

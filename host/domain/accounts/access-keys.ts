@@ -1,5 +1,5 @@
 import { accessKeyPattern, accessKeyPrefix, dayMs, mostAccessKeys, mostKeyDays, usualKeyDays } from '#model/entities/key.ts';
-import { conflict, invalidRequest, notFound } from '../../platform/api-error.ts';
+import { conflict, invalidRequest, notAuthorized, notFound } from '../../platform/api-error.ts';
 import {
   accessKeysOf,
   addAccessKey,
@@ -10,6 +10,7 @@ import {
   revokeAccessKey,
 } from '../../platform/store/accounts/access-keys.ts';
 import { standingOf } from '../../platform/store/accounts/memberships.ts';
+import { systemState } from '../../platform/store/system-state.ts';
 import type { Db } from '../../platform/store/database.ts';
 import { randomSecret, secretHash } from './secrets.ts';
 import { noteSecurity } from './security-notes.ts';
@@ -37,8 +38,9 @@ export async function listAccessKeys(database: Db, owner: Owner) {
 /**
  * Makes a key, in a transaction; the answer is the only time that it is seen. `expiresAt` in ms since the
  * epoch, by default in 90 days.
- * @throws ApiError 400 with the field 'expiresAt'; 409 with the field 'name' where the person has a good key
- * of that name in the system, or as many keys as one may have.
+ * @throws ApiError 400 with the field 'expiresAt'; 403 where the person's account or membership has just
+ * ended; 409 with the field 'name' where the person has a good key of that name in the system, or as many
+ * keys as one may have.
  */
 export async function createAccessKey(within: Db, owner: Owner, name: string, expiresAt?: number) {
   const now = Date.now();
@@ -47,7 +49,7 @@ export async function createAccessKey(within: Db, owner: Owner, name: string, ex
   // A minute for clocks that differ.
   if (until > now + mostKeyDays * dayMs + 60_000)
     throw invalidRequest(`A key is good for at most ${mostKeyDays} days`, 'expiresAt');
-  await lockKeysOf(within, owner.userId);
+  if (!(await lockKeysOf(within, owner))) throw notAuthorized();
   const good = (await accessKeysOf(within, owner)).filter(({ expires_at }) => expires_at.getTime() > now);
   if (good.some((key) => key.name === name))
     throw conflict('You have a key of this name here: take another name, or revoke that one first', 'name');
@@ -68,7 +70,7 @@ export async function createAccessKey(within: Db, owner: Owner, name: string, ex
 
 /** Revokes one of a person's keys, in a transaction. @throws ApiError 404 where they have no such key. */
 export async function endAccessKey(within: Db, id: number, owner: Owner): Promise<void> {
-  if (!(await revokeAccessKey(within, id, owner))) throw notFound('You have no such key here (any more)');
+  if (!(await revokeAccessKey(within, id, owner))) throw notFound('You have no such key here');
   await noteSecurity(within, { event: 'accessKey.revoked', userId: owner.userId, mitasId: owner.systemId, keyId: id });
 }
 
@@ -86,7 +88,8 @@ export async function findAccessKey(database: Db, key: string): Promise<AccessKe
 
 /**
  * Whom a login by an access key lets in, where the key is the password: `user` is `{mitasId}.{username}`,
- * parted by the first dot, and has to be of the key's own system and person, who has to belong to it now.
+ * parted by the first dot, and has to be of the key's own system and person, who has to belong to it now. A
+ * system that is offline lets nobody in.
  * Null for any other. Notes its use, to the minute.
  */
 export async function findAccessKeyForLogin(
@@ -100,7 +103,7 @@ export async function findAccessKeyForLogin(
   // What PostgreSQL does not store is nobody's name.
   if (username === '' || username.length > 254 || user.includes('\0')) return null;
   const found = await goodAccessKey(database, secretHash(password), { systemId, username });
-  if (found === undefined || (await standingOf(database, found.user_id, found.system_id)) === null) return null;
+  if (found === undefined || !(await mayEnter(database, found))) return null;
   await noteUse(database, found);
   return { keyId: found.id, userId: found.user_id, systemId };
 }
@@ -108,7 +111,13 @@ export async function findAccessKeyForLogin(
 /** Whether a key that let somebody in would still do so: what holds a session open asks now and then. */
 export async function isAccessKeyLive(database: Db, keyId: number): Promise<boolean> {
   const owner = await ownerOfAccessKey(database, keyId);
-  return owner !== undefined && (await standingOf(database, owner.user_id, owner.system_id)) !== null;
+  return owner !== undefined && mayEnter(database, owner);
+}
+
+/** Whether somebody belongs to a system that is not offline. */
+async function mayEnter(database: Db, { user_id: userId, system_id: systemId }: { user_id: number; system_id: string }) {
+  const standing = await standingOf(database, userId, systemId);
+  return standing !== null && systemState(standing) !== 'offline';
 }
 
 async function noteUse(database: Db, { id, stale }: { id: number; stale: boolean }): Promise<void> {

@@ -98,7 +98,7 @@ export function createAccountStore({ database, bus }: AccountStoreParts): Accoun
       }
       if ((await standingOf(database, userId, mitasId)) === null) throw notAuthorized();
       if (insteadOf !== undefined && (await memberRole(database, userId, mitasId)) !== undefined)
-        throw conflict('Other alarms were seen meanwhile', 'insteadOf');
+        throw conflict('Other alarms have been seen since', 'insteadOf');
       return null;
     },
 

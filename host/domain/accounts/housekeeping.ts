@@ -18,5 +18,5 @@ export async function sweepAccounts(database: Db, signal?: AbortSignal): Promise
 export const accountSweep: JobKind<null> = {
   ...hourlySweep(20),
   name: 'accounts-sweep',
-  title: 'Clearing away sessions and keys that nobody can use any more',
+  title: 'Clearing away sessions and keys that can no longer be used',
 };

@@ -60,7 +60,7 @@ export const notNoted = () => unavailable('The command could not be noted: nothi
 
 async function authorWith({ database }: CommandParts, userId: number): Promise<NonNullable<Author>> {
   const account = await findAccount(database, userId);
-  if (account === undefined) throw invalidRequest('There is no such account any more');
+  if (account === undefined) throw invalidRequest('This account no longer exists');
   const { username, first_name: firstName, last_name: lastName } = account;
   return { id: userId, name: accountName({ username, firstName, lastName }) };
 }

@@ -4,8 +4,10 @@ import type { DetectionConfig } from '#model/entities/detection-config.ts';
 import { touchedSince } from '../../platform/store/contacts/contacts-query.ts';
 import { type Database, type Db, inTransaction } from '../../platform/store/database.ts';
 import { detectionConfigHistory } from '../../platform/store/detection/detection-configs.ts';
+import { deletedContacts, type DeletedContacts, isDeleted, thereSince } from '../../platform/store/detection/deleted-contacts.ts';
 import {
   detectionKey,
+  dropPartsAcross,
   givenParts,
   giveParts,
   type GivenHour,
@@ -20,6 +22,7 @@ import {
   type FollowedHour,
   heardAfter,
   type HeardHour,
+  type HeldFollowed,
   holdFollowed,
   hoursAround,
   hoursFrom,
@@ -32,6 +35,7 @@ import {
   type SoughtCodes,
   waitForFollowed,
 } from '../../platform/store/detection/followed-hours.ts';
+import { leaveHours, takeLeft, takeUnsummed } from '../../platform/store/detection/hours-left.ts';
 import { reprocessedBy } from '../../platform/store/detection/reprocess-jobs.ts';
 import { areBeacons } from '../../platform/store/fleet/beacons.ts';
 import { soughtTransmitters } from '../../platform/store/fleet/sought-transmitters.ts';
@@ -39,10 +43,17 @@ import { Detector, type DetectorState } from './detector.ts';
 import type { SoughtTransmitter } from './matching.ts';
 import { hourMs, type RunHour, sumUp } from './run-hours.ts';
 
-/** So many hours of receivers are followed in one transaction: it holds back who follows other systems. */
-const hoursAtOnce = 200;
-/** Of an exchange, which comes seldom: two hours for each of some hundred receivers are followed at once. */
-const hoursOfExchange = 1_000;
+/**
+ * So many hours of receivers are followed in one transaction, as it holds back who follows other systems: of
+ * a `pass`, of which what comes live has half in any case, and of an `exchange`, which comes seldom, beyond
+ * the two hours of each receiver that it begins with. As many hours are summed up that were left.
+ */
+export type Rooms = { pass: number; exchange: number };
+const usualRooms: Rooms = { pass: 200, exchange: 1_000 };
+/** What comes live waits while so many passes' hours are left. */
+const mostPendingPasses = 20;
+/** A pass finds contacts deleted while it is at them: it is made once more, so often. */
+const mostPasses = 3;
 
 /** By which settings and list of transmitters an hour is followed. */
 export type Terms = { version: number; senders: string };
@@ -67,6 +78,7 @@ type Ground = {
   now: number;
   configs: readonly DetectionConfig[];
   present: Senders;
+  deleted: DeletedContacts;
   by?: Exchanged['by'] | undefined;
 };
 type Senders = { mark: string; list: readonly SoughtTransmitter[]; codes: SoughtCodes };
@@ -89,8 +101,12 @@ export type Exchanged = {
   by?: Terms & { from: number; to: number };
 };
 
-/** How what is kept is exchanged: `end` comes when all is followed that the transaction has room for. */
+/**
+ * How what is kept is exchanged: `before` anything is held, and `end` when all is followed that the
+ * transaction has room for.
+ */
 export type Exchanging = {
+  before?: (within: Db) => Promise<void>;
   begin: (within: Db, followed: Followed) => Promise<Exchanged>;
   end: (within: Db) => Promise<void>;
 };
@@ -102,13 +118,15 @@ export type Exchanging = {
 export class SystemFollower {
   readonly #database: Database;
   readonly #systemId: string;
+  readonly #rooms: Rooms;
   #pass = -1;
   readonly #heads = new Map<number, Head>();
   readonly #senders = new Map<string, Senders>();
 
-  constructor(database: Database, systemId: string) {
+  constructor(database: Database, systemId: string, rooms = usualRooms) {
     this.#database = database;
     this.#systemId = systemId;
+    this.#rooms = rooms;
   }
 
   /** Follows what was stored since the last pass of any host; null while another host does. */
@@ -123,40 +141,55 @@ export class SystemFollower {
    * Has others put in place of what is kept, and follows what that changes, all in one transaction (DET-18):
    * nobody sees one without the other. Waits for a host that follows the system.
    */
-  exchange(now: number, { begin, end }: Exchanging): Promise<Passed> {
+  exchange(now: number, { before, begin, end }: Exchanging): Promise<Passed> {
     return this.#inTransaction(async (within) => {
-      const exchanged = await begin(within, await waitForFollowed(within, this.#systemId));
-      const passed = await this.#catchUp(within, now, exchanged.followed, exchanged);
+      await before?.(within);
+      const held = await waitForFollowed(within, this.#systemId);
+      const exchanged = await begin(within, held);
+      const passed = await this.#catchUp(within, now, { ...held, ...exchanged.followed }, exchanged);
       await end(within);
       return passed;
     });
   }
 
   async #inTransaction<T>(work: (within: Db) => Promise<T>): Promise<T> {
-    try {
-      return await inTransaction(this.#database, work);
-    } catch (error) {
-      // What it took is in no table.
-      this.#heads.clear();
-      throw error;
+    for (let left = mostPasses - 1; ; left -= 1) {
+      try {
+        return await inTransaction(this.#database, work);
+      } catch (error) {
+        // What it took is in no table.
+        this.#heads.clear();
+        if (!(error instanceof DeletedMeanwhile) || left === 0) throw error;
+      }
     }
   }
 
-  async #catchUp(within: Db, now: number, followed: Followed, exchanged?: Exchanged): Promise<Passed> {
+  async #catchUp(within: Db, now: number, followed: HeldFollowed, exchanged?: Exchanged): Promise<Passed> {
     const systemId = this.#systemId;
     if (followed.pass !== this.#pass) this.#heads.clear();
-    const room = hoursAtOnce - followed.pending.length;
+    const mayBeLeft = followed.isLeft || exchanged !== undefined;
+    const isBusy = followed.pending.length > 0 || mayBeLeft;
+    const half = Math.ceil(this.#rooms.pass / 2);
+    const isFull = followed.pending.length > mostPendingPasses * this.#rooms.pass;
+    const room = isFull ? 0 : isBusy ? half : this.#rooms.pass;
     const touched = room > 0 ? await touchedSince(this.#database.pool, systemId, followed.mark, room) : [];
-    const ground = await this.#groundOf(within, now);
     const { settings, tags } = await marksOf(within, systemId);
     // What is set otherwise counts for all of the present hour (DET-15).
     const present = settings === followed.settings ? [] : await hoursFrom(within, systemId, now - hourMs + 1);
-    const wanted = [...(exchanged?.hours ?? []), ...followed.pending, ...touched, ...present];
-    const isQuiet = wanted.length === 0 && tags === followed.tags && settings === followed.settings;
-    if (isQuiet && exchanged === undefined) return { tags: false, beacons: false, isMore: false };
+    const areSet = tags !== followed.tags || settings !== followed.settings;
+    if (!isBusy && touched.length === 0 && present.length === 0 && !areSet) return { tags: false, beacons: false, isMore: false };
+    const left = mayBeLeft ? await takeLeft(within, systemId, half - followed.pending.length) : [];
 
-    const { concerned, pending } = await this.#follow({ ...ground, by: exchanged?.by }, wanted, exchanged);
-    const isMore = pending.length > 0 || (room > 0 && touched.length === room);
+    const ground = { ...(await this.#groundOf(within, now)), by: exchanged?.by };
+    const live = [...touched, ...present];
+    const wanted = {
+      first: [...(exchanged?.hours ?? []), ...live.slice(0, this.#rooms.pass)],
+      then: [...live.slice(this.#rooms.pass), ...followed.pending, ...left],
+      affected: exchanged?.affected ?? [],
+      room: exchanged === undefined ? this.#rooms.pass - Math.min(live.length, this.#rooms.pass) : this.#rooms.exchange,
+    };
+    const { concerned, pending, isUnsummed } = await this.#follow(ground, wanted, mayBeLeft);
+    const isMore = pending.length > 0 || isUnsummed || isFull || touched.length === room || left.length > 0;
     const areOthers = await settleTags(within, systemId, tags === followed.tags ? concerned : null, !isMore);
     this.#pass = followed.pass + 1;
     await keepFollowed(within, systemId, {
@@ -167,7 +200,9 @@ export class SystemFollower {
       // Once all is followed, every tag is looked at once more.
       tags: isMore && tags !== followed.tags ? followed.tags : tags,
     });
-    return { tags: areOthers, beacons: await areBeacons(within, systemId, concerned), isMore };
+    // Of what was exchanged any may be of beacons.
+    const beacons = exchanged !== undefined || (await areBeacons(within, systemId, concerned));
+    return { tags: areOthers, beacons, isMore };
   }
 
   async #groundOf(within: Db, now: number): Promise<Ground> {
@@ -176,7 +211,8 @@ export class SystemFollower {
     const present = this.#senders.get(mark) ?? { mark, list, codes: codesOf(list) };
     if (!this.#senders.has(mark)) await keepSenders(within, this.#systemId, mark, list);
     this.#senders.set(mark, present);
-    return { within, now, configs: await detectionConfigHistory(within, this.#systemId), present };
+    const deleted = await deletedContacts(within, this.#systemId);
+    return { within, now, configs: await detectionConfigHistory(within, this.#systemId), present, deleted };
   }
 
   async #sendersBy({ within, present }: Ground, mark: string): Promise<Senders> {
@@ -189,40 +225,79 @@ export class SystemFollower {
   }
 
   /**
-   * Follows hours, receiver by receiver in order of time, as many as one transaction may; answers the
-   * transmitters of which detections are others now, and which hours are left.
+   * Follows hours, receiver by receiver in order of time: all that come `first`, each once, and `then` as many
+   * others as there is room for, with those that begin with another state by then. Hours before one that is
+   * left keep the detections that they had until that is followed: parts of their runs are of both states.
+   * Answers the transmitters of which detections are others now, and which hours are left.
    */
   async #follow(
     ground: Ground,
-    wanted: readonly PendingHour[],
-    exchanged?: Exchanged,
-  ): Promise<{ concerned: number[]; pending: PendingHour[] }> {
-    const concerned = new Set<number>();
-    const pending: PendingHour[] = [];
-    let room = exchanged === undefined ? hoursAtOnce : hoursOfExchange;
-    const affected = Map.groupBy(exchanged?.affected ?? [], (each) => each.rxId);
-    const hoursOf = Map.groupBy(wanted, (each) => each.rxId);
-    for (const rxId of new Set([...hoursOf.keys(), ...affected.keys()])) {
-      const left = new Set((hoursOf.get(rxId) ?? []).map(({ hour }) => hour));
-      const others = new Set((affected.get(rxId) ?? []).map(({ hour }) => hour));
-      for (; left.size > 0 && room > 0; room -= 1) {
-        const hour = Math.min(...left);
-        left.delete(hour);
-        const { next, changed } = await this.#followHour(ground, { rxId, hour });
-        for (const each of changed) others.add(each);
-        if (next !== null) left.add(next);
-      }
-      for (const hour of left) pending.push({ rxId, hour });
-      for (const id of await this.#detect(ground.within, rxId, [...others])) concerned.add(id);
+    wanted: Record<'first' | 'then' | 'affected', readonly PendingHour[]> & { room: number },
+    mayBeLeft: boolean,
+  ): Promise<{ concerned: number[]; pending: PendingHour[]; isUnsummed: boolean }> {
+    const { within, deleted } = ground;
+    const left = hoursByReceiver(wanted.then.filter(({ hour }) => !isDeleted(deleted, hour)));
+    const changed = hoursByReceiver(wanted.affected);
+    const follow = async (rxId: number, hour: number): Promise<void> => {
+      const leftOf = hoursOf(left, rxId);
+      leftOf.delete(hour);
+      const { next, changed: others } = await this.#followHour(ground, { rxId, hour });
+      if (next !== null) leftOf.add(next);
+      for (const other of others) hoursOf(changed, rxId).add(other);
+    };
+
+    const first = wanted.first.filter(({ hour }) => !isDeleted(deleted, hour));
+    for (const [rxId, hours] of hoursByReceiver(first))
+      for (const hour of [...hours].toSorted((one, other) => one - other)) await follow(rxId, hour);
+    let { room } = wanted;
+    const unserved: number[] = [];
+    for (const [rxId, hours] of left) {
+      if (room === 0) unserved.push(rxId);
+      for (; hours.size > 0 && room > 0; room -= 1) await follow(rxId, Math.min(...hours));
     }
-    return { concerned: [...concerned], pending };
+
+    // Those that had no room are the first ones of the next pass.
+    const order = [...new Set([...unserved, ...left.keys()])];
+    const pending = order.flatMap((rxId) => [...hoursOf(left, rxId)].map((hour) => ({ rxId, hour })));
+    const summed = await this.#sumUp(within, deleted, { left, changed, mayBeLeft });
+    return { pending, ...summed };
+  }
+
+  /** Sums up hours whose parts are others now, but for those that have to wait; and some that had to. */
+  async #sumUp(
+    within: Db,
+    deleted: DeletedContacts,
+    { left, changed, mayBeLeft }: { left: HoursByReceiver; changed: HoursByReceiver; mayBeLeft: boolean },
+  ): Promise<{ concerned: number[]; isUnsummed: boolean }> {
+    const systemId = this.#systemId;
+    const most = this.#rooms.pass;
+    const but = [...left].flatMap(([rxId, hours]) => (hours.size > 0 ? [rxId] : []));
+    const waited = mayBeLeft ? await takeUnsummed(within, systemId, { but, most }) : [];
+    for (const { rxId, hour } of waited) hoursOf(changed, rxId).add(hour);
+    const unsummed: PendingHour[] = [];
+    const concerned = new Set<number>();
+    for (const [rxId, hours] of changed) {
+      const its = hoursOf(left, rxId);
+      const until = its.size > 0 ? Math.min(...its) : -Infinity;
+      const there = [...hours].filter((hour) => !isDeleted(deleted, hour));
+      for (const hour of there) if (hour < until) unsummed.push({ rxId, hour });
+      const due = there.filter((hour) => hour >= until);
+      for (const id of await this.#detect(within, rxId, due)) concerned.add(id);
+    }
+    await leaveHours(within, systemId, 'sum', unsummed);
+    return { concerned: [...concerned], isUnsummed: waited.length === most };
   }
 
   /** Follows an hour; `next` is the one that has to be followed again as it begins with another state. */
   async #followHour(ground: Ground, { rxId, hour }: PendingHour): Promise<{ next: number | null; changed: number[] }> {
-    const { within, configs } = ground;
+    const { within, configs, deleted } = ground;
     const systemId = this.#systemId;
-    const { before, own, after } = await hoursAround(within, systemId, { rxId, hour });
+    const around = await hoursAround(within, systemId, { rxId, hour });
+    const { own, after } = around;
+    // Runs end where contacts are deleted: what was detected there stays.
+    const stretch = { from: thereSince(deleted, hour), to: hour };
+    const before = around.before !== null && around.before.hour >= stretch.from ? around.before : null;
+    const isLast = after === null || thereSince(deleted, after.hour) > hour;
     const isOver = hour + hourMs <= ground.now;
     const present = { version: versionAt(configs, hour), senders: ground.present.mark };
     const terms = isOver ? (own ?? (await this.#reprocessedBy(ground, hour)) ?? present) : present;
@@ -250,14 +325,17 @@ export class SystemFollower {
     const atEnd = new Detector(senders.list, parameters, head.detector.state);
     const settled = keptParts(atEnd.settle(hour + hourMs), version);
     const endState = JSON.stringify(atEnd.state);
-    const changed = await this.#give(within, rxId, hour, [...ended, ...settled]);
+    const changed = await this.#give(within, rxId, hour, [...ended, ...settled], stretch);
     const isSame = own !== null && own.endState === endState && areSameTerms(own, terms);
     if (!isSame) await keepHour(within, systemId, rxId, { hour, version, senders: terms.senders, endState });
-    if (after !== null) return { next: isSame ? null : after.hour, changed };
+    if (!isLast) return { next: isSame ? null : after.hour, changed };
+    // Of runs across deleted contacts is known what was found while they were there.
+    if (after !== null && isSame) return { next: null, changed };
 
     const open = keptParts(atEnd.end(), version);
-    changed.push(...(await this.#give(within, rxId, null, open, isKnown ? { before: known.open } : {})));
-    this.#heads.set(rxId, { ...head, open });
+    if (after !== null) changed.push(...(await dropPartsAcross(within, systemId, rxId, stretch)));
+    changed.push(...(await this.#give(within, rxId, null, open, { ...stretch, ...(isKnown ? { before: known.open } : {}) })));
+    if (after === null) this.#heads.set(rxId, { ...head, open });
     return { next: null, changed };
   }
 
@@ -277,6 +355,7 @@ export class SystemFollower {
   /** Takes what the newest hour got since; null where something of it came late. */
   async #goOn(within: Db, rxId: number, head: Head, codes: SoughtCodes): Promise<Head | null> {
     const heard = await heardAfter(within, this.#systemId, { rxId, hour: head.hour, after: head.lastTs, ...codes });
+    if (heard.isDeleted) throw new DeletedMeanwhile();
     if (heard.counted !== head.counted + heard.since) return null;
     return taken(head, rxId, heard);
   }
@@ -285,18 +364,22 @@ export class SystemFollower {
     // The first ms of the hour is its own.
     const after = begun.hour - 1;
     const heard = await heardAfter(within, this.#systemId, { rxId, hour: begun.hour, after, ...codes });
+    if (heard.isDeleted) throw new DeletedMeanwhile();
     return taken({ ...begun, lastTs: after, counted: 0, open: [] }, rxId, heard);
   }
 
+  /** Only of a stretch of hours (from ≤ hour ≤ to, ms): what was detected before and after it stays. */
   async #give(
     within: Db,
     rxId: number,
     hour: GivenHour,
-    now: readonly KeptPart[],
-    { before }: { before?: readonly KeptPart[] } = {},
+    made: readonly KeptPart[],
+    { from, to, before }: { from: number; to: number; before?: readonly KeptPart[] },
   ): Promise<number[]> {
     const systemId = this.#systemId;
-    return giveParts(within, systemId, rxId, { hour, before: before ?? (await givenParts(within, systemId, rxId, hour)), now });
+    const its = (parts: readonly KeptPart[]) => parts.filter((part) => from <= part.hour && part.hour <= to);
+    const old = before ?? (await givenParts(within, systemId, rxId, hour));
+    return giveParts(within, systemId, rxId, { hour, before: its(old), now: its(made) });
   }
 
   /** Sums up the parts of some hours; answers the transmitters of which there are or were some. */
@@ -305,6 +388,28 @@ export class SystemFollower {
     const detections = detectionsIn(await partsOfHours(within, this.#systemId, rxId, hours));
     return replaceDetections(within, this.#systemId, rxId, hours, detections);
   }
+}
+
+/** Contacts of an hour were deleted that a pass took to be there. */
+class DeletedMeanwhile extends Error {
+  constructor() {
+    super('Contacts were deleted while they were followed');
+  }
+}
+
+type HoursByReceiver = Map<number, Set<number>>;
+
+function hoursByReceiver(hours: readonly PendingHour[]): HoursByReceiver {
+  const found: HoursByReceiver = new Map();
+  for (const { rxId, hour } of hours) hoursOf(found, rxId).add(hour);
+  return found;
+}
+
+/** The hours of a receiver, which may be added to. */
+function hoursOf(all: HoursByReceiver, rxId: number): Set<number> {
+  const its = all.get(rxId) ?? new Set<number>();
+  all.set(rxId, its);
+  return its;
 }
 
 /** The detections that all parts of some hours sum up to. */

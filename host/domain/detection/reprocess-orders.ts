@@ -6,12 +6,12 @@ import type { Jobs } from '../../platform/jobs/jobs.ts';
 import { type Database, type Db, inTransaction } from '../../platform/store/database.ts';
 import { codeOf, sqlStates } from '../../platform/store/database-failure.ts';
 import { detectionConfigNow } from '../../platform/store/detection/detection-configs.ts';
+import { deletedContacts } from '../../platform/store/detection/deleted-contacts.ts';
 import { keepSenders } from '../../platform/store/detection/followed-hours.ts';
-import { clearAside } from '../../platform/store/detection/reprocess-aside.ts';
+import { leaveHours } from '../../platform/store/detection/hours-left.ts';
 import { countReprocess } from '../../platform/store/detection/reprocess-hours.ts';
 import {
   chunksIn,
-  deletedUpTo,
   endReprocess,
   findReprocess,
   type ListedReprocess,
@@ -22,9 +22,10 @@ import {
   runningOf,
   whyNotRestored,
 } from '../../platform/store/detection/reprocess-jobs.ts';
+import { lockSystem } from '../../platform/store/accounts/systems.ts';
 import { soughtTransmitters } from '../../platform/store/fleet/sought-transmitters.ts';
-import { sendersMark, SystemFollower } from './follow-system.ts';
-import { againFrom, exchanged, publishTags, reprocessJob } from './reprocess.ts';
+import { type Rooms, sendersMark, SystemFollower } from './follow-system.ts';
+import { exchanged, publishDetected, reprocessJob } from './reprocess.ts';
 import { hourMs } from './run-hours.ts';
 
 /**
@@ -40,9 +41,9 @@ export type ReprocessWish = { start: number; end: number; chunkHours: number; th
  * The whole hours that a range touches, up to the present one, which goes by the present settings anyhow, and
  * from where contacts are not deleted.
  */
-async function hoursOf(database: Db, systemId: string, { start, end, chunkHours }: ReprocessWish, now: number) {
+async function hoursOf(within: Db, systemId: string, { start, end, chunkHours }: ReprocessWish, now: number) {
   if (!Number.isInteger(chunkHours)) throw invalidRequest('A chunk takes whole hours, 1 to 12', 'chunkSize');
-  const from = Math.max(Math.floor(start / hourMs) * hourMs, await deletedUpTo(database, systemId));
+  const from = Math.max(Math.floor(start / hourMs) * hourMs, (await deletedContacts(within, systemId)).upTo);
   const to = Math.min(Math.ceil(end / hourMs) * hourMs, Math.floor(now / hourMs) * hourMs);
   return { from, to: Math.max(from, to) };
 }
@@ -73,11 +74,13 @@ export async function startReprocess(
   now = Date.now(),
 ): Promise<string> {
   await settleLost(database, systemId);
-  const { from, to } = await hoursOf(database, systemId, wish, now);
-  if (to <= from)
-    throw invalidRequest('No hour of this range can be reprocessed: choose one with a full hour of the past', 'startDate');
   try {
     return await inTransaction(database, async (within) => {
+      // Who restores, or deletes the past, is done before or comes after.
+      await lockSystem(within, systemId);
+      const { from, to } = await hoursOf(within, systemId, wish, now);
+      if (to <= from)
+        throw invalidRequest('No hour of this range can be reprocessed: choose one with a full hour of the past', 'startDate');
       const { version } = await detectionConfigNow(within, systemId);
       const list = await soughtTransmitters(within, systemId);
       const senders = sendersMark(list);
@@ -106,7 +109,6 @@ export async function settleLost(database: Db, systemId: string): Promise<void> 
     status: isCancelled ? 'cancelled' : 'failed',
     error: isCancelled ? null : reason,
   });
-  await clearAside(database, systemId);
 }
 
 /** The jobs that run and that no host has at hand just now: until one takes them. */
@@ -126,7 +128,7 @@ export async function reprocessOf(database: Db, systemId: string, id: string): P
 }
 
 /**
- * Cancels a job, at once: what it found is dropped.
+ * Cancels a job, at once: what it found is dropped by the next sweep, if not by the try that is at it.
  * @throws ApiError 404 where there is none, 409 where it is over.
  */
 export async function cancelReprocess({ database, jobs }: Asking, systemId: string, id: string): Promise<void> {
@@ -139,7 +141,6 @@ export async function cancelReprocess({ database, jobs }: Asking, systemId: stri
       // It was over just before.
       if (!(error instanceof ApiError)) throw error;
     });
-  await clearAside(database, systemId);
 }
 
 /**
@@ -147,7 +148,7 @@ export async function cancelReprocess({ database, jobs }: Asking, systemId: stri
  * @throws ApiError 404 where there is no such job, 409 where it cannot be restored.
  */
 export async function restoreReprocess(
-  { database, bus }: { database: Database; bus: Bus },
+  { database, bus, rooms }: { database: Database; bus: Bus; rooms?: Rooms },
   systemId: string,
   id: string,
   now = Date.now(),
@@ -160,17 +161,20 @@ export async function restoreReprocess(
   };
   // Nobody waits for a follower to hear that.
   await inTransaction(database, refuse);
-  const { tags } = await new SystemFollower(database, systemId).exchange(now, {
+  const passed = await new SystemFollower(database, systemId, rooms).exchange(now, {
+    // Who starts another one is done before or comes after.
+    before: (within) => lockSystem(within, systemId),
     begin: async (within, followed) => {
       await refuse(within);
       const { mark, pending, ...hours } = await replacedBy(within, job.jobId);
-      const { hours: starts, affected } = await exchanged(within, { id: job.jobId, systemId, ...hours }, 'replaced');
+      const order = { id: job.jobId, systemId, ...hours };
+      const exchange = await exchanged(within, order, followed, { side: 'replaced', mark });
+      await leaveHours(within, systemId, 'follow', pending);
       // Whatever is followed from now on is followed as if the job had not been.
       await noteRestored(within, job.jobId);
-      return { followed: againFrom(followed, mark), hours: [...starts, ...pending], affected };
+      return exchange;
     },
     end: () => Promise.resolve(),
   });
-  if (tags) publishTags(bus, systemId);
-  await clearAside(database, systemId);
+  publishDetected(bus, systemId, passed);
 }

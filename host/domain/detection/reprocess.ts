@@ -4,15 +4,18 @@ import { codeOf } from '#model/entities/contact.ts';
 import type { DetectionParameters } from '#model/entities/detection-config.ts';
 import type { Bus } from '../../platform/bus/bus.ts';
 import { failureOf, plainReason } from '../../platform/jobs/job-failure.ts';
+import { hourlySweep } from '../../platform/jobs/hourly-sweep.ts';
 import { doing, type JobKind, type JobTry, type JobWork, LastingFailure } from '../../platform/jobs/job-kind.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import { type Database, type Db, inTransaction } from '../../platform/store/database.ts';
 import { detectionConfigHistory } from '../../platform/store/detection/detection-configs.ts';
+import { deletedContacts, type DeletedContacts, thereSince } from '../../platform/store/detection/deleted-contacts.ts';
 import {
-  earlierMark,
+  type Followed,
   heardBetween,
   hoursAround,
   type MatchedContact,
+  type PendingHour,
   sendersOf,
   type SoughtCodes,
 } from '../../platform/store/detection/followed-hours.ts';
@@ -28,20 +31,30 @@ import {
   layAside,
   layDetectionsAside,
 } from '../../platform/store/detection/reprocess-aside.ts';
+import { leaveTouched, leftWithin } from '../../platform/store/detection/hours-left.ts';
 import { type CountedHour, countedHours, nextHour } from '../../platform/store/detection/reprocess-hours.ts';
 import {
   chunksIn,
   completeReprocess,
-  deletedUpTo,
   endReprocess,
   holdRunning,
   noteReprocessed,
   noteReprocessJob,
   type ReprocessTask,
   runningReprocess,
+  systemOfReprocess,
 } from '../../platform/store/detection/reprocess-jobs.ts';
 import { Detector, type DetectorState } from './detector.ts';
-import { areSameTerms, codesOf, detectionsIn, keptParts, parametersOf, SystemFollower } from './follow-system.ts';
+import {
+  areSameTerms,
+  codesOf,
+  detectionsIn,
+  keptParts,
+  parametersOf,
+  type Passed,
+  type Rooms,
+  SystemFollower,
+} from './follow-system.ts';
 import type { SoughtTransmitter } from './matching.ts';
 import { hourMs } from './run-hours.ts';
 
@@ -82,6 +95,7 @@ export type ReprocessParts = {
   rest?: (ms: number, signal: AbortSignal) => Promise<void>;
   mostMs?: number;
   mostUnlaid?: number;
+  rooms?: Rooms;
 };
 
 /** What hosts do with jobs of reprocessing. */
@@ -96,7 +110,12 @@ export function reprocessing(parts: ReprocessParts): JobWork {
 export async function reprocess(parts: ReprocessParts, id: string, attempt: JobTry): Promise<void> {
   const { database } = parts;
   const order = await runningReprocess(database, id);
-  if (order === undefined) return;
+  if (order === undefined) {
+    // The try that completed it may not have come to that.
+    const systemId = await systemOfReprocess(database, id);
+    if (systemId !== undefined) await clearAside(database, systemId);
+    return;
+  }
   try {
     await new Reprocessing(parts, order, attempt).run();
   } catch (error) {
@@ -125,7 +144,9 @@ class Reprocessing {
   readonly #attempt: JobTry;
   readonly #now: () => number;
   readonly #detectors = new Map<number, Detector>();
-  #states = new Map<number, string>();
+  /** The last hour (ms) that each receiver was looked at, and the state at its end. */
+  #states = new Map<number, { hour: number; endState: string }>();
+  #deleted: DeletedContacts = { upTo: -Infinity, days: [] };
   #ground: LookedBy | undefined;
   #notedAt = 0;
   #unlaid: { hours: FoundHour[]; parts: FoundPart[] } = { hours: [], parts: [] };
@@ -143,6 +164,7 @@ class Reprocessing {
     const order = this.#order;
     const began = this.#now();
     this.#notedAt = began;
+    this.#deleted = await deletedContacts(database, order.systemId);
     await clearAside(database, order.systemId);
     await this.#goOnFrom(order.next);
     for (;;) {
@@ -196,7 +218,7 @@ class Reprocessing {
   async #nextChunk(): Promise<{ from: number; to: number } | null> {
     const { systemId, from, to, next, chunkHours } = this.#order;
     if (next >= to) return null;
-    const hour = await nextHour(this.#parts.database, systemId, { from: next, to });
+    const hour = await nextHour(this.#parts.database, systemId, { from: next, to }, this.#deleted);
     if (hour === null) {
       await this.#note(to);
       return null;
@@ -210,7 +232,7 @@ class Reprocessing {
     const { database } = this.#parts;
     const most = this.#parts.mostUnlaid ?? mostUnlaid;
     const order = this.#order;
-    const hours = await countedHours(database, order.systemId, chunk);
+    const hours = await countedHours(database, order.systemId, chunk, this.#deleted);
     const stretches = stretchesOf(hours);
     let reading = this.#read(stretches[0]);
     for (const [at, { rxId, hours: its }] of stretches.entries()) {
@@ -222,8 +244,8 @@ class Reprocessing {
       await this.#take(rxId, its, contacts);
       if (this.#unlaid.hours.length + this.#unlaid.parts.length >= most) await this.#write((within) => this.#lay(within));
     }
-    const deleted = await deletedUpTo(database, order.systemId);
-    if (deleted > chunk.from) await this.#beginAt(deleted);
+    this.#deleted = await deletedContacts(database, order.systemId);
+    if (this.#deleted.upTo > chunk.from) await this.#beginAt(this.#deleted.upTo);
     else await this.#note(chunk.to);
   }
 
@@ -276,38 +298,52 @@ class Reprocessing {
   }
 
   async #take(rxId: number, hours: readonly number[], contacts: readonly MatchedContact[]): Promise<void> {
-    const detector = await this.#detector(rxId);
+    const { version } = this.#order;
     let at = 0;
     for (const hour of hours) {
+      const detector = await this.#detectorAt(rxId, hour);
       for (let contact = contacts[at]; contact !== undefined && contact.ts < hour + hourMs; contact = contacts[(at += 1)])
         detector.take({ rxId, ...contact, code: codeOf(contact) });
-      for (const part of keptParts(detector.settle(hour + hourMs), this.#order.version))
+      for (const part of keptParts(detector.settle(hour + hourMs), version))
         this.#unlaid.parts.push({ ...part, rxId, given: hour });
-      this.#unlaid.hours.push({ rxId, hour, endState: JSON.stringify(detector.state) });
+      const endState = JSON.stringify(detector.state);
+      this.#unlaid.hours.push({ rxId, hour, endState });
+      this.#states.set(rxId, { hour, endState });
     }
   }
 
-  /** That of a receiver, as it was after the last hour that was looked at. */
-  async #detector(rxId: number): Promise<Detector> {
+  /** That of a receiver for an hour: as it was after the last one, unless contacts between are deleted. */
+  async #detectorAt(rxId: number, hour: number): Promise<Detector> {
+    const since = thereSince(this.#deleted, hour);
+    const last = this.#states.get(rxId);
+    if (last === undefined) return this.#detector(rxId, await this.#stateBefore(rxId, since));
+    const detector = await this.#detector(rxId, last.endState);
+    if (last.hour >= since) return detector;
+    // What runs are open before a gap end there.
+    for (const part of keptParts(detector.end(), this.#order.version)) this.#unlaid.parts.push({ ...part, rxId, given: hour });
+    this.#detectors.delete(rxId);
+    return this.#detector(rxId, '');
+  }
+
+  async #detector(rxId: number, state: string): Promise<Detector> {
     const known = this.#detectors.get(rxId);
     if (known !== undefined) return known;
     const { senders, parameters } = await this.#by();
-    const state = this.#states.get(rxId) ?? (await this.#stateBefore(rxId));
     const detector = new Detector(senders, parameters, state === '' ? undefined : (JSON.parse(state) as DetectorState));
     this.#detectors.set(rxId, detector);
     return detector;
   }
 
   /** Runs go on from before the first hour where that was followed by the same terms (DET-15). */
-  async #stateBefore(rxId: number): Promise<string> {
+  async #stateBefore(rxId: number, since: number): Promise<string> {
     const { systemId, from } = this.#order;
     const { before } = await hoursAround(this.#parts.database, systemId, { rxId, hour: from });
-    return before !== null && areSameTerms(before, this.#order) ? before.endState : '';
+    return before !== null && before.hour >= since && areSameTerms(before, this.#order) ? before.endState : '';
   }
 
   /** Runs that are open at the end of all hours, as if they ended there. */
   async #layOpenAside(): Promise<void> {
-    for (const rxId of this.#states.keys()) await this.#detector(rxId);
+    for (const [rxId, { endState }] of this.#states) await this.#detector(rxId, endState);
     await this.#write(async (within) => {
       await dropFoundFrom(within, this.#order.id, this.#order.to);
       for (const [rxId, detector] of this.#detectors)
@@ -320,58 +356,81 @@ class Reprocessing {
   async #sumUp(): Promise<void> {
     const { database } = this.#parts;
     const { id, from, to } = this.#order;
-    const all = await hoursOfParts(database, id, { from, to });
-    for (const [rxId, its] of Map.groupBy(all, (each) => each.rxId)) {
-      for (let at = 0; at < its.length; at += summedHours) {
-        this.#attempt.signal.throwIfAborted();
-        const hours = its.slice(at, at + summedHours).map(({ hour }) => hour);
-        const detections = detectionsIn(await foundParts(database, id, rxId, hours));
-        await this.#write((within) => layDetectionsAside(within, id, rxId, detections));
+    let after: PendingHour = { rxId: 0, hour: 0 };
+    for (;;) {
+      this.#attempt.signal.throwIfAborted();
+      const some = await hoursOfParts(database, id, { from, to, after, most: summedHours });
+      for (const [rxId, its] of Map.groupBy(some, (each) => each.rxId)) {
+        const parts = await foundParts(
+          database,
+          id,
+          rxId,
+          its.map(({ hour }) => hour),
+        );
+        await this.#write((within) => layDetectionsAside(within, id, rxId, detectionsIn(parts)));
       }
+      const last = some.at(-1);
+      if (last === undefined || some.length < summedHours) break;
+      after = last;
     }
   }
 
   /** DET-18: all in one transaction, with what came late meanwhile. */
   async #putInPlace(): Promise<void> {
-    const { database, bus } = this.#parts;
+    const { database, bus, rooms } = this.#parts;
     const order = this.#order;
     const { systemId } = order;
-    const follower = new SystemFollower(database, systemId);
     let replaced: Parameters<typeof completeReprocess>[2] = { mark: null, pending: [] };
-    const { tags } = await follower.exchange(this.#now(), {
+    const passed = await new SystemFollower(database, systemId, rooms).exchange(this.#now(), {
       begin: async (within, followed) => {
-        replaced = followed;
-        return { ...(await exchanged(within, order, 'found')), followed: againFrom(followed, order.mark), by: order };
+        replaced = { mark: followed.mark, pending: await unfollowed(within, order, followed) };
+        return { ...(await exchanged(within, order, followed, { side: 'found', mark: order.mark })), by: order };
       },
       end: async (within) => {
         await completeReprocess(within, order, replaced);
         await this.#attempt.hold(within);
       },
     });
-    if (tags) publishTags(bus, systemId);
+    publishDetected(bus, systemId, passed);
   }
 }
 
-/** Exchanges the hours of a job. Hours whose contacts are deleted are not followed. */
+type Range = Pick<ReprocessTask, 'id' | 'systemId' | 'from' | 'to'>;
+
+/** The hours of a job that wait to be followed. */
+async function unfollowed(within: Db, order: Range, { pending }: Followed): Promise<PendingHour[]> {
+  const isIn = ({ hour }: PendingHour) => order.from <= hour && hour < order.to;
+  return [...pending.filter(isIn), ...(await leftWithin(within, order.systemId, order))];
+}
+
+/**
+ * Exchanges the hours of a job. What they got since a mark is left to be followed once more, in turns with
+ * what comes live; every tag is looked at.
+ */
 export async function exchanged(
   within: Db,
-  order: Pick<ReprocessTask, 'id' | 'systemId' | 'from' | 'to'>,
-  side: 'found' | 'replaced',
+  order: Range,
+  followed: Followed,
+  { side, mark }: { side: 'found' | 'replaced'; mark: Followed['mark'] },
 ) {
-  const { hours, affected } = await exchangeHours(within, order, side, side === 'found');
-  const deleted = await deletedUpTo(within, order.systemId);
-  return { hours: hours.filter(({ hour }) => hour >= deleted), affected };
+  const { systemId } = order;
+  const exchange = await exchangeHours(within, order, side, await deletedContacts(within, systemId));
+  await leaveTouched(within, systemId, order, mark);
+  return { ...exchange, followed: { ...followed, tags: '' } };
 }
 
-/** Has what came after a mark followed once more, and every tag looked at. */
-export function againFrom<T extends { mark: Parameters<typeof earlierMark>[0] }>(followed: T, mark: T['mark']) {
-  return { ...followed, mark: earlierMark(mark, followed.mark), tags: '' };
+/** Consoles that show tags or beacons look at them again. */
+export function publishDetected(bus: Bus, systemId: string, { tags, beacons }: Passed): void {
+  const payload = [...(tags ? (['tags'] as const) : []), ...(beacons ? (['beacons'] as const) : [])];
+  if (payload.length > 0) bus.publish({ kind: 'message', mitasId: systemId, message: { type: 'invalidate', payload } });
 }
 
-/** Consoles that show tags look at them again. */
-export function publishTags(bus: Bus, systemId: string): void {
-  bus.publish({ kind: 'message', mitasId: systemId, message: { type: 'invalidate', payload: ['tags'] } });
-}
+/** What lies aside and is of no more use goes half an hour after each hour, and with each job (DET-19). */
+export const reprocessSweep: JobKind<null> = {
+  ...hourlySweep(35),
+  name: 'reprocess-sweep',
+  title: 'Clearing replaced detections away',
+};
 
 /** Hours of one receiver together, as far as they have few contacts. */
 function stretchesOf(hours: readonly CountedHour[]): ReceiverHours[] {

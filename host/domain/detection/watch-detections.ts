@@ -29,7 +29,7 @@ export function watchDetections({ database, bus, log, now = Date.now }: Detectio
   const heardAt = new Map<string, number>();
   /** Systems whose beacons were detected since consoles heard of it, and when (ms) these heard last. */
   const beaconsDue = new Set<string>();
-  const beaconsToldAt = new Map<string, number>();
+  const beaconsPublishedAt = new Map<string, number>();
   let isWarned = false;
   let isClosing = false;
 
@@ -39,7 +39,7 @@ export function watchDetections({ database, bus, log, now = Date.now }: Detectio
       if (now() - at <= idleMs) continue;
       followers.delete(id);
       heardAt.delete(id);
-      beaconsToldAt.delete(id);
+      beaconsPublishedAt.delete(id);
     }
   }
 
@@ -47,12 +47,12 @@ export function watchDetections({ database, bus, log, now = Date.now }: Detectio
     bus.publish({ kind: 'message', mitasId: systemId, message: { type: 'invalidate', payload: [what] } });
   }
 
-  /** What comes within the rest is told at its end, also where nothing more comes. */
+  /** What comes within the rest is published at its end, also where nothing more comes. */
   function publishBeacons(): void {
     for (const id of beaconsDue) {
-      if (now() - (beaconsToldAt.get(id) ?? -Infinity) < beaconsEachMs) continue;
+      if (now() - (beaconsPublishedAt.get(id) ?? -Infinity) < beaconsEachMs) continue;
       beaconsDue.delete(id);
-      beaconsToldAt.set(id, now());
+      beaconsPublishedAt.set(id, now());
       publish(id, 'beacons');
     }
   }

@@ -46,7 +46,7 @@ export async function diagnose(
     try {
       found.push(...(await judge()).filter((finding) => finding !== null));
     } catch (error) {
-      found.push({ topic, severity: 'warning', text: `It could not be looked at: ${errorText(error)}.`, advice: null });
+      found.push({ topic, severity: 'warning', text: `Check failed: ${errorText(error)}.`, advice: null });
     }
   };
   await look('Versions', async () => [

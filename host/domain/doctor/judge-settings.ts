@@ -20,8 +20,8 @@ export function judgeCertificate(tls: Environment['tls'], now: number, shown = t
   const until = dayOf(to);
   const isOld = shown !== tls.cert;
   const advice = isOld
-    ? `The file of TLS_CERT holds another, valid until ${dayOf(Date.parse(new X509Certificate(tls.cert).validTo))}: start the host anew, which reads it then.`
-    : 'Renew it, replace the files of TLS_CERT and TLS_KEY, and start the host anew.';
+    ? `The file of TLS_CERT holds another, valid until ${dayOf(Date.parse(new X509Certificate(tls.cert).validTo))}: restart the host, which reads it then.`
+    : 'Renew it, replace the files of TLS_CERT and TLS_KEY, and restart the host.';
   if (now < from) return { topic, severity: 'critical', text: `It is not valid before ${dayOf(from)}.`, advice };
   const days = Math.floor((to - now) / dayMs);
   if (to <= now) return { topic, severity: 'critical', text: `It ended on ${until}: browsers refuse it.`, advice };

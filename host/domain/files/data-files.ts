@@ -1,7 +1,7 @@
 import { findJob } from '../../platform/jobs/job-records.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { DumpFile, DumpFileType, DumpFilters, DumpQuota } from '#model/entities/dump-file.ts';
-import { dumpFileName } from '#model/files/dump-files.ts';
+import { dumpFileName, hasPlainName } from '#model/files/dump-files.ts';
 import { ApiError, conflict, inTheWay, invalidRequest, notFound } from '../../platform/api-error.ts';
 import type { Bus } from '../../platform/bus/bus.ts';
 import { type Database, type Db, inTransaction } from '../../platform/store/database.ts';
@@ -22,7 +22,7 @@ import {
 } from '../../platform/store/files/data-files.ts';
 import { randomSecret, secretHash } from '../accounts/index.ts';
 import { type FileFolder, newPlace } from './file-folder.ts';
-import { estimatedBytes, mostFiles, roomFault } from './file-room.ts';
+import { estimatedBytes, mostFiles, mostInMaking, roomFault } from './file-room.ts';
 import { dataFileJob, announceFiles } from './make-file.ts';
 
 export type DataFilesParts = {
@@ -77,7 +77,7 @@ export function dataFiles({ database, jobs, bus, folder }: DataFilesParts) {
 
   const found = async (systemId: string, id: number): Promise<StoredFile> => {
     const file = await findFile(database, systemId, id);
-    if (file === undefined) throw notFound('There is no such file (any more).');
+    if (file === undefined) throw notFound('There is no such file.');
     return settled(file);
   };
 
@@ -124,6 +124,8 @@ export function dataFiles({ database, jobs, bus, folder }: DataFilesParts) {
         if (await hasFileNamed(within, systemId, name))
           throw conflict(`There is a file '${name}' already: take another name, or delete that one.`, 'fileName');
         const quota = await quotaOf(within, systemId);
+        if (quota.making >= mostInMaking)
+          throw inTheWay(`There are ${mostInMaking} files being made already: wait until one is ready, or delete one of them.`);
         if (quota.files >= mostFiles) throw inTheWay(`There are ${mostFiles} files already: delete some.`);
         const fault = roomFault(quota, bytes);
         if (fault !== null) throw inTheWay(fault);
@@ -156,7 +158,7 @@ export function dataFiles({ database, jobs, bus, folder }: DataFilesParts) {
       const gone = await inTransaction(database, async (within) => {
         await lockFiles(within, systemId);
         const file = await findFile(within, systemId, id);
-        if (file === undefined) throw notFound('There is no such file (any more).');
+        if (file === undefined) throw notFound('There is no such file.');
         if (file.deleted_at !== null) return file;
         if (file.completed === 0) await removeFile(within, id);
         else {
@@ -178,15 +180,15 @@ export function dataFiles({ database, jobs, bus, folder }: DataFilesParts) {
       const { completed, deleted_at: deletedAt, place, bytes, name, sha256 } = await found(systemId, id);
       if (deletedAt !== null) throw notFound('The file was deleted.');
       if (completed !== 1 || sha256 === null) throw notFound('The file is not ready.');
-      if (!(await folder.has(place, bytes)))
-        throw notFound('The file is not on this host: it lies on the one that made it, or was not restored with the database.');
+      if (!(await folder.has(place, bytes))) throw notHere();
       return { path: folder.pathOf(place), name, sha256 };
     },
 
-    /** Makes a pass for one file, of a session; answers it and when it ends. */
+    /** Makes a session's pass for one file; answers it and when it ends. @throws ApiError 404 as `open`. */
     async pass({ systemId, userId }: Who, sessionId: string, id: number): Promise<{ token: string; expires: Date }> {
       const file = await found(systemId, id);
       if (file.completed !== 1 || file.deleted_at !== null) throw notFound('The file is not ready, or was deleted.');
+      if (!(await folder.has(file.place, file.bytes))) throw notHere();
       const [token, expires] = [randomSecret(), new Date(Date.now() + passMs)];
       await addPass(database, {
         token_hash: secretHash(token),
@@ -209,8 +211,11 @@ export function dataFiles({ database, jobs, bus, folder }: DataFilesParts) {
 
 export type DataFiles = ReturnType<typeof dataFiles>;
 
-/** The file's whole name. @throws ApiError 400 for one of dots and spaces alone. */
+const notHere = () =>
+  notFound('The file is not on this host: it lies on the one that made it, or was not restored with the database.');
+
+/** The file's whole name. @throws ApiError 400 for one without a letter or a digit before its extension. */
 function fullName(name: string, type: DumpFileType): string {
-  if (/^[. ]*$/.test(name)) throw invalidRequest('A name has a letter or a digit at least.', 'fileName');
+  if (!hasPlainName(name, type)) throw invalidRequest('A name has a letter or a digit at least.', 'fileName');
   return dumpFileName(name, type);
 }

@@ -20,6 +20,9 @@ export function estimatedBytes(type: DumpFileType, rows: number): number {
 /** Files of a system that are not deleted: a list of more is of no use, and has to be read. */
 export const mostFiles = 1_000;
 
+/** Files of a system that are being made: of those that wait on all hosts (200) one system gets no more. */
+export const mostInMaking = 10;
+
 /** Why there is no room for a file of so many bytes; null where there is. */
 export function roomFault({ usedBytes, limitBytes }: DumpQuota, bytes: number): string | null {
   if (usedBytes + bytes <= limitBytes) return null;

@@ -19,10 +19,12 @@ export type FtpsVisitor = {
 export type FtpsDoor = {
   /** Null for an unknown name and a wrong key alike. `user` is `{mitasId}.{username}`. */
   login(user: string, password: string, address: string): Promise<FtpsVisitor | null>;
-  /** False for a key that ended, be it without a word; asked now and then of who is logged in. */
+  /** False for a key that ended or whose system is offline; asked now and then of who is logged in. */
   isLive(key: string): Promise<boolean>;
   /** Calls back with each key that ends, at once; the answer stops that. */
   onRevoked(listener: (key: string) => void): () => void;
+  /** Calls back when the keys that are in use have to be looked at again, at once; the answer stops that. */
+  onDoubt(listener: () => void): () => void;
 };
 
 /** An access key that a login proved. */
@@ -45,6 +47,9 @@ export function openFtpsDoor({ findKey, isLive, files, bus }: FtpsDoorParts): Ft
     },
     isLive: (key) => isLive(Number(key)),
     onRevoked: (listener) => bus.subscribe((event) => event.kind === 'accessKeyRevoked' && listener(String(event.keyId))),
+    // A system may be offline now.
+    onDoubt: (listener) =>
+      bus.subscribe((event) => (event.kind === 'systemChanged' || event.kind === 'systemsChanged') && listener()),
   };
 }
 

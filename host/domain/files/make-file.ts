@@ -42,7 +42,7 @@ export const dataFileJob: JobKind<{ systemId: string; fileId: number }> = {
 };
 
 export type FileMaking = {
-  database: Pick<Database, 'db' | 'pool'>;
+  database: Pick<Database, 'db' | 'pool' | 'ingest'>;
   folder: FileFolder;
   bus: Pick<Bus, 'publish'>;
 };
@@ -146,7 +146,7 @@ async function writePart(
     yield writer.header();
     let lines = '';
     let waiting = 0;
-    for await (const rows of storedRows(database.pool, systemId, { from, to, rxIds }, signal)) {
+    for await (const rows of storedRows(database.ingest, id, systemId, { from, to, rxIds }, signal)) {
       for (const row of rows) lines += writer.line(row);
       made.rows += rows.length;
       waiting += rows.length;

@@ -35,7 +35,7 @@ export async function applyToMany(writer: ChangeWriter, { family, chosen, rxIds,
   const results: BatchResult[] = [];
   for (const rxId of rxIds) {
     const row = rows.get(rxId);
-    const left = row === undefined ? { reason: 'It is not there any more' } : leftAsItIs(row, touches, family, chosen);
+    const left = row === undefined ? { reason: 'It no longer exists' } : leftAsItIs(row, touches, family, chosen);
     results.push({ rxId, alias: row?.alias ?? String(rxId), ...left });
     if (row === undefined || left.reason !== null) continue;
     await writer.edit('receiver.configured', rxId, differing(row, family, chosen));
@@ -53,7 +53,7 @@ function leftAsItIs(row: Row, touches: readonly Touch[], family: Family, chosen:
   const [found] = conflictsIn(touches, 'receiver', present, chosen);
   if (found !== undefined) {
     const who = found.conflict.by?.name ?? 'The host';
-    return { reason: `${fieldName(family, pathOf(found.field))}: ${who} has changed this meanwhile`, ...found };
+    return { reason: `${fieldName(family, pathOf(found.field))}: ${who} has changed this since`, ...found };
   }
   const [problem] = problemsOf(family, configFrom(family, { ...row.config, ...chosen }));
   return { reason: problem === undefined ? null : `${fieldName(family, problem.path)}: ${problem.text}` };

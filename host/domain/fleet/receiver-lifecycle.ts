@@ -48,7 +48,7 @@ export async function copyReceiver(
 ): Promise<number> {
   await refuseFull(writer);
   const row = await receiverWithSettings(writer, writer.systemId, rxId);
-  if (row === undefined) throw notFound(`There is no receiver ${rxId} here (any more)`);
+  if (row === undefined) throw notFound(`There is no receiver ${rxId} here`);
   if (siteId !== null) await refuseAbsent(writer, 'site', siteId);
   const taken = new Set((await namedReceivers(writer, writer.systemId)).map(({ alias }) => alias));
   const family = familyOf(row.reported_model ?? row.model);
@@ -94,7 +94,7 @@ export async function restoreReceiver(writer: ChangeWriter, rxId: number): Promi
   await writer.restore(rxId);
   const stands = writer.fieldsOf('receiver', rxId)?.['SiteId'];
   if (retired === undefined || retired.lastSite === null || stands !== null) return null;
-  return `'${retired.alias}' stands at no site: '${retired.lastSite}', where it stood, is not there any more`;
+  return `'${retired.alias}' has no site: its site '${retired.lastSite}' no longer exists`;
 }
 
 /** RX-34: 'Crest copy', then 'Crest copy 2'; a long name is cut so that what is added has its place. */

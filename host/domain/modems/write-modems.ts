@@ -12,8 +12,8 @@ import { heldModems, type KnownModem, writeKnownModems } from '../../platform/st
 /** Why one is refused of whose modem and time there is another (REG-28). */
 export const otherReadingOfThatTime = 'another report of this modem and time was sent before';
 
-/** Why one is refused whose modem was removed meanwhile. */
-export const goneModem = 'unknown modem: it was removed meanwhile';
+/** Why one is refused whose modem was removed. */
+export const goneModem = 'unknown modem: it was removed';
 
 /**
  * The one way by which reports of modems are kept, whoever brings them (REG-28): in the history, and what of

@@ -28,7 +28,7 @@ export type Collaborators = {
    */
   invite(asking: Asking, guest: { email: string; roleId: number }): Promise<ChangeOutcome<Collaborator>>;
   /**
-   * @throws ApiError 404 where it is no invitation (any more), 403 for a role above the own, 429 as `invite`.
+   * @throws ApiError 404 where it is no invitation, 403 for a role above the own, 429 as `invite`.
    */
   resend(asking: Asking, id: number): Promise<ChangeOutcome<Collaborator>>;
   /** @throws ApiError 404, 403 by rank, 409 for the last Owner. */
@@ -72,7 +72,7 @@ export function createCollaborators({ database, log }: PeopleParts, invitations:
     resend: (asking, id) =>
       changing(asking, async (writer, actor) => {
         const invitation = await invitationIn(writer, id);
-        if (invitation === undefined) throw notFound('There is no such invitation (any more)');
+        if (invitation === undefined) throw notFound('There is no such invitation');
         await refuseMove(writer, actor, { id, from: null, to: invitation.RoleId });
         await invitations.renew(writer, actor.id, id, invitation);
         return shown(writer, id, actor);

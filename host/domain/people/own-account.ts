@@ -30,7 +30,7 @@ export type OwnAccount = {
   /** Makes an email count by its link, once. @throws ApiError 409 where another person has it by now. */
   confirm: (hash: Buffer) => Promise<void>;
   sessionsOf(userId: number, current: string): Promise<ShownSession[]>;
-  /** @throws ApiError 404 for one that the person does not have (any more). */
+  /** @throws ApiError 404 for one that the person does not have. */
   endSession(userId: number, sessionId: string): Promise<void>;
   /** Ends all sessions of a person but one. */
   endOthers(userId: number, current: string): Promise<void>;
@@ -54,7 +54,7 @@ export function createOwnAccount({ database, bus, accounts, post, pageUrl, log }
           // Nothing that the password was asked for has changed since.
           const values = { first_name: firstName, last_name: lastName, username };
           if (!(await changeUserAsSeen(within, before, values)))
-            throw conflict('This account was changed elsewhere meanwhile: load it again', 'email');
+            throw conflict('This account was changed elsewhere: load it again', 'email');
           if (asked === null) return;
           const link = await makeLink(within, 'email', { userId, email: asked }, pageUrl());
           await post(within, emailMail(asked, username, link), emailAskedMail(before.email, username, asked, pageUrl()));
@@ -93,7 +93,7 @@ export function createOwnAccount({ database, bus, accounts, post, pageUrl, log }
     },
 
     async endSession(userId, sessionId) {
-      if ((await sessions.find(sessionId))?.userId !== userId) throw notFound('There is no such session (any more)');
+      if ((await sessions.find(sessionId))?.userId !== userId) throw notFound('There is no such session');
       await sessions.end(sessionId, 'ended by the person');
     },
 

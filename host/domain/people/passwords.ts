@@ -114,7 +114,7 @@ export function createPasswordChanges({ database, accounts, post, jobs, pageUrl,
       const password_hash = await chosen(newPass, person, 'newPass');
       const announce = await inTransaction(database, async (within) => {
         if (!(await changeUserAsSeen(within, person, { password_hash })))
-          throw conflict('This account was changed elsewhere meanwhile: load it again', 'oldPass');
+          throw conflict('This account was changed elsewhere: load it again', 'oldPass');
         return afterNewPassword(within, person, sessionId);
       });
       announce();

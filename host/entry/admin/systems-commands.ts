@@ -126,10 +126,10 @@ export const systemsCommands: readonly AdminCommand[] = [
   {
     name: 'systems restored',
     parameters: [],
-    summary: 'say that a backup was put back: every console loads everything anew',
+    summary: 'say that a backup was put back: every console reloads everything',
     async run({ database }) {
       const { length } = await beginEpochs(database);
-      return [`Another order of changes begins in ${length} ${length === 1 ? 'system' : 'systems'}: consoles load them anew.`];
+      return [`Another order of changes begins in ${length} ${length === 1 ? 'system' : 'systems'}: consoles reload them.`];
     },
   },
 ];

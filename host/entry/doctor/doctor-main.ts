@@ -7,11 +7,11 @@ import { errorText } from '../../platform/store/error-text.ts';
 import { diagnosisLines, exitCodes } from './diagnosis-text.ts';
 import { runDoctor } from './run-doctor.ts';
 
-const help = `Tells in one page what who operates a host should know of it: versions, disk, contacts, backups, work, mail, certificate,
+const help = `Shows on one page what a host's operator should know: versions, disk, contacts, backups, work, mail, certificate,
 clock and settings. It only reads, while the host runs or not.
 Usage: npm run doctor
 
-Exit code: 0 nothing has to be done, 1 a warning, 2 critical, 3 it could not be looked at.
+Exit code: 0 nothing has to be done, 1 a warning, 2 critical, 3 the check failed.
 The settings are those of the host (DATA_DIR or DATABASE_URL, TLS_CERT, …).`;
 
 /** `npm run doctor` (DOC-11). */
@@ -28,6 +28,6 @@ async function main(): Promise<void> {
 try {
   await main();
 } catch (error) {
-  console.error(error instanceof Mistake ? error.message : `The host could not be looked at: ${errorText(error)}`);
+  console.error(error instanceof Mistake ? error.message : `Host check failed: ${errorText(error)}`);
   process.exitCode = 3;
 }

@@ -23,6 +23,8 @@ export function plainAddress(address = ''): string {
  */
 export function speakTls(raw: Socket, secureContext: SecureContext, withinMs: number): Promise<TLSSocket> {
   raw.on('error', () => undefined);
+  // Of one that is gone no word would come.
+  if (raw.destroyed) return Promise.reject(new Error('The connection was gone before TLS'));
   const socket = new TLSSocket(raw, { isServer: true, secureContext, requestCert: false });
   socket.on('error', () => undefined);
   const patience = setTimeout(() => socket.destroy(), withinMs);
@@ -81,7 +83,6 @@ export class DataDoor {
   /** The client's connection; null when it did not come in time. Asked once: then it is the caller's. */
   async take(): Promise<Socket | null> {
     const socket = await this.#arrival.promise;
-    clearTimeout(this.#patience);
     this.#socket = undefined;
     return socket;
   }
@@ -96,6 +97,8 @@ export class DataDoor {
   #enter(socket: Socket): void {
     this.#server.close();
     if (this.#socket !== undefined) return void socket.destroy();
+    // It has come: from now on the control connection's own time counts.
+    clearTimeout(this.#patience);
     this.#socket = socket;
     this.#arrival.resolve(socket);
   }

@@ -3,6 +3,12 @@ export const defaultFtpsLimits = {
   /** Connections in all, and of one address. */
   connections: 100,
   connectionsPerAddress: 20,
+  /** Of those that are not logged in, so that they leave a share to those who are. */
+  connectionsBeforeLogin: 50,
+  /** Of one access key that are logged in. */
+  sessionsPerKey: 8,
+  /** Refused connections that still read why; further ones are broken off at once. */
+  refused: 100,
   /** Logins of one address within a minute, right and wrong. */
   loginsPerMinute: 600,
   /** Wrong ones of an address for one name within a minute; for all names five times as many. */

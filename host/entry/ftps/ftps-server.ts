@@ -30,8 +30,11 @@ export class FtpsServer {
   readonly #sockets = new Map<Socket, string>();
   readonly #sessions = new Set<FtpsSession>();
   readonly #revoked = new Set<string>();
-  readonly #stopListening: () => void;
+  readonly #refused = new Set<Socket>();
+  readonly #stopListening: (() => void)[];
   readonly #rechecking: NodeJS.Timeout;
+  #isRechecking = false;
+  #isInDoubt = false;
   #closing: Promise<void> | undefined;
   #onEmpty = () => {};
 
@@ -45,10 +48,12 @@ export class FtpsServer {
       limits: { ...defaultFtpsLimits, ...options.limits },
       rate: new MinuteCounts(now),
       isRevoked: (key) => this.#revoked.has(key),
+      sessionsOf: (key) => [...this.#sessions].filter((session) => session.key === key).length,
       isClosing: () => this.#closing !== undefined,
       now,
     };
-    this.#stopListening = options.door.onRevoked((key) => this.#revoke(key));
+    const { door } = options;
+    this.#stopListening = [door.onRevoked((key) => this.#revoke(key)), door.onDoubt(() => void this.#recheck())];
     this.#rechecking = setInterval(() => void this.#recheck(), this.#house.limits.recheckMs);
   }
 
@@ -90,7 +95,7 @@ export class FtpsServer {
     clearInterval(looking);
     clearTimeout(patience);
     clearInterval(this.#rechecking);
-    this.#stopListening();
+    for (const stop of this.#stopListening) stop();
     await Promise.all(closed);
   }
 
@@ -98,9 +103,10 @@ export class FtpsServer {
     raw.on('error', () => undefined);
     const from = addressKey(raw.remoteAddress ?? '');
     if (!this.#hasRoomFor(from)) {
-      if (mode === 'implicit') raw.destroy();
-      else hangUp(raw, '421 Too many connections: try again in a minute\r\n');
-      return;
+      if (mode === 'implicit' || this.#refused.size >= this.#house.limits.refused) return void raw.destroy();
+      this.#refused.add(raw);
+      raw.once('close', () => this.#refused.delete(raw));
+      return hangUp(raw, '421 Too many connections: try again in a minute\r\n');
     }
     this.#sockets.set(raw, from);
     raw.once('close', () => {
@@ -122,22 +128,36 @@ export class FtpsServer {
   #hasRoomFor(from: string): boolean {
     const { limits } = this.#house;
     const ofAddress = [...this.#sockets.values()].filter((address) => address === from).length;
+    const loggedIn = [...this.#sessions].filter(({ key }) => key !== undefined).length;
     if (this.#closing !== undefined || this.#sockets.size >= limits.connections) return false;
+    if (this.#sockets.size - loggedIn >= limits.connectionsBeforeLogin) return false;
     return ofAddress < limits.connectionsPerAddress && !isSlowedDown(this.#house, from);
   }
 
-  /** Finds keys that ended by themselves, or of whose end no word came. */
+  /** Finds keys that ended without a word, and those of a system that is offline. */
   async #recheck(): Promise<void> {
-    for (const key of new Set([...this.#sessions].flatMap((session) => session.key ?? []))) {
-      // A database that is away ends no key.
-      if ((await this.#options.door.isLive(key).catch(() => true)) === false) this.#revoke(key);
+    this.#isInDoubt = true;
+    if (this.#isRechecking) return;
+    this.#isRechecking = true;
+    while (this.#isInDoubt) {
+      this.#isInDoubt = false;
+      for (const key of new Set([...this.#sessions].flatMap((session) => session.key ?? []))) {
+        // A database that is away ends no key. It may be good again later, as its system comes back.
+        const isLive = await this.#options.door.isLive(key).catch(() => true);
+        if (!isLive) this.#end(key, '421 The access key is no longer valid, or its system is offline');
+      }
     }
+    this.#isRechecking = false;
   }
 
   #revoke(key: string): void {
     const [oldest] = this.#revoked;
     if (this.#revoked.size >= maxRevoked && oldest !== undefined) this.#revoked.delete(oldest);
     this.#revoked.add(key);
-    for (const session of this.#sessions) if (session.key === key) session.end('421 The access key was revoked');
+    this.#end(key, '421 The access key was revoked');
+  }
+
+  #end(key: string, lastWords: string): void {
+    for (const session of this.#sessions) if (session.key === key) session.end(lastWords);
   }
 }

@@ -28,6 +28,8 @@ export type FtpsHouse = {
   /** IPv4, as PASV names it; by default the address at which the client has reached the host. */
   publicAddress?: string | undefined;
   isRevoked: (key: string) => boolean;
+  /** How many sessions are logged in by a key. */
+  sessionsOf: (key: string) => number;
   isClosing: () => boolean;
   /** In ms. */
   now: () => number;
@@ -256,7 +258,7 @@ export class FtpsSession {
   }
 
   async #logIn(password: string): Promise<void> {
-    const { door, rate, limits, log, isRevoked, isClosing } = this.#house;
+    const { door, rate, limits, log, isRevoked, sessionsOf, isClosing } = this.#house;
     const user = this.#user;
     if (this.#visitor !== undefined) return this.#reply('503 Logged in already');
     if (user === undefined) return this.#reply('503 USER comes first');
@@ -286,9 +288,11 @@ export class FtpsSession {
     }
     takeBack();
     if (this.#hasEnded) return;
+    if (sessionsOf(visitor.key) >= limits.sessionsPerKey)
+      return this.end(`421 ${limits.sessionsPerKey} sessions of this access key are open: end one first`);
     clearTimeout(this.#loginTimer);
     this.#visitor = visitor;
-    logSecurity(log, { event: 'ftps.loginSucceeded', key: visitor.key, address });
+    logSecurity(log, { event: 'ftps.loginSucceeded', keyId: visitor.key, address });
     this.#reply('230 Logged in');
   }
 

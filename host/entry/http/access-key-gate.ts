@@ -27,7 +27,7 @@ export const keyTooNarrow = () =>
 export const keyOfAnotherSystem = () => keyRefused('This access key belongs to another system');
 /** Revoked, expired, never made, or of somebody who lost their account or their membership. */
 export const keyEnded = () =>
-  new ApiError(401, errorTypes.badToken, 'This access key is not valid (any more): its owner makes another one in Settings');
+  new ApiError(401, errorTypes.badToken, 'This access key is not valid: its owner makes another one in Settings');
 
 /** Counts the calls of each key. In memory, as the limit by address: what it spares is this process. */
 export type KeyLimit = { count(keyId: number, request: Pick<FastifyRequest, 'ip'>): Promise<void> };

@@ -14,7 +14,7 @@ export type JobControls = Pick<Jobs, 'retry' | 'cancel'>;
 export function backgroundJobs(database: Pick<Database, 'db' | 'reads'>, controls: JobControls, log: Logger) {
   const found = async (system: SystemInPath, id: string) => {
     const job = await findJob(database, scopeOf(system), id);
-    if (job === undefined) throw notFound('There is no such job (any more).');
+    if (job === undefined) throw notFound('There is no such job.');
     return job;
   };
   return {

@@ -6,7 +6,7 @@ import type { ChangeItem } from '#model/changes/change.ts';
 import type { Caller } from '../../domain/accounts/authority.ts';
 import type { Operation } from '../../platform/changes/change.ts';
 import type { PathParamValue } from './path-params.ts';
-import type { RangedFile } from './ranged-file.ts';
+import type { SavedFile } from './ranged-file.ts';
 
 /** The system in the path, after it was proven that the caller belongs to it and has the role. */
 export type SystemInPath = { mitasId: string; role: RoleId; timezone: string };
@@ -39,7 +39,7 @@ export type Exchange = {
   /** Lets the browser make the one call at that path by a cookie. */
   setDownloadPass: (path: string, token: string, expires: Date) => void;
   /** An answer that is a file to be saved under a name; its SHA-256 in hexadecimal. */
-  download: (file: RangedFile & { name: string; sha256: string }) => Promise<Readable | Buffer>;
+  download: (file: SavedFile) => Promise<Readable | Buffer>;
   /** Aborted when the caller goes away before the answer. */
   gone: () => AbortSignal;
 };

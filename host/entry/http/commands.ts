@@ -33,7 +33,7 @@ export function commands(database: Pick<Database, 'db' | 'reads'>, bus: Bus, log
         bus.publish(firstWord(cancelled));
       } else if ((await findCommandRows(database, mitasId, [params.commandId])).length === 0)
         throw notFound('There is no such command.');
-      else throw inTheWay('It does not wait any more.');
+      else throw inTheWay('It is no longer waiting.');
       return {};
     },
   } satisfies Partial<Handlers>;

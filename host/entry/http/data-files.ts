@@ -1,24 +1,35 @@
-import { open } from 'node:fs/promises';
 import type { Logger } from 'pino';
 import type { DataFiles } from '../../domain/files/data-files.ts';
 import { ApiError, notFound } from '../../platform/api-error.ts';
 import { errorTypes } from '#model/contract/failure.ts';
+import { openPlainFile } from '../../platform/plain-file.ts';
+import type { Bus, BusEvent } from '../../platform/bus/bus.ts';
 import type { Database } from '../../platform/store/database.ts';
 import { Turns } from '../../platform/turns.ts';
 import type { Handlers } from './call-handlers.ts';
+import type { Caller } from '../../domain/accounts/authority.ts';
 import { passPath } from './download-pass.ts';
 
-/** Downloads that go on at the same time: of one person, and of all (FILE-8). */
+/** Downloads that go on at the same time: of one person, of one system, and of all (FILE-8). */
 const downloadsAtOnce = { perKey: 4, total: 100 };
+const downloadsOfSystem = { perKey: 50, total: 100 };
 
 const tooManyDownloads = () =>
   new ApiError(429, errorTypes.tooManyRequests, 'Other files are still being downloaded: try again when one has come', {
     retryAfter: 15,
   });
 
+/** Whether what a caller may do in a system has ended, or may have. */
+function isEndOf(event: BusEvent, { userId, sessionId, accessKey }: Caller, mitasId: string): boolean {
+  if (event.kind === 'accessKeyRevoked') return event.keyId === accessKey?.id;
+  if (event.kind === 'sessionEnded') return event.sessionId === sessionId;
+  return event.kind === 'membershipChanged' && event.userId === userId && event.mitasId === mitasId;
+}
+
 /** CALL-3: data files. */
-export function dataFileCalls(files: DataFiles, database: Pick<Database, 'reads'>, log: Logger) {
+export function dataFileCalls(files: DataFiles, database: Pick<Database, 'reads'>, bus: Pick<Bus, 'subscribe'>, log: Logger) {
   const downloads = new Turns(downloadsAtOnce);
+  const ofSystems = new Turns<string>(downloadsOfSystem);
   return {
     listDumpFiles: ({ system }) => files.list(system.mitasId),
 
@@ -55,14 +66,20 @@ export function dataFileCalls(files: DataFiles, database: Pick<Database, 'reads'
     async downloadDumpFile({ system, caller, params, exchange }) {
       const file = await files.open(system.mitasId, params.id);
       const leave = downloads.tryTake(caller.userId);
-      if (leave === null) throw tooManyDownloads();
+      const leaveSystem = leave && ofSystems.tryTake(system.mitasId);
+      if (leaveSystem === null) {
+        leave?.();
+        throw tooManyDownloads();
+      }
+      const ended = new AbortController();
+      const unsubscribe = bus.subscribe((event) => isEndOf(event, caller, system.mitasId) && ended.abort());
       const gone = exchange.gone();
-      gone.addEventListener('abort', leave);
+      const end = () => [leave, leaveSystem, unsubscribe].forEach((each) => each?.());
+      gone.addEventListener('abort', end);
       // Whoever has gone already is told of no more.
-      if (gone.aborted) leave();
-      const handle = await open(file.path).catch(() => {
-        throw notFound('The file was deleted.');
-      });
+      if (gone.aborted) end();
+      const handle = await openPlainFile(file.path);
+      if (handle === null) throw notFound('The file was deleted.');
       const { size } = await handle.stat();
       return exchange.download({
         handle,
@@ -71,6 +88,7 @@ export function dataFileCalls(files: DataFiles, database: Pick<Database, 'reads'
         type: 'application/gzip',
         name: `${file.name}.gz`,
         sha256: file.sha256,
+        ended: ended.signal,
       });
     },
   } satisfies Partial<Handlers>;

@@ -26,7 +26,7 @@ const usualPage = 10;
 export function detection(database: Pick<Database, 'db'>, jobs: Pick<Jobs, 'enqueue' | 'cancel'>) {
   async function found(system: SystemInPath, id: string) {
     const preview = await findPreview(database, system.mitasId, id);
-    if (preview === undefined) throw notFound('There is no such preview (any more): ask for another one');
+    if (preview === undefined) throw notFound('There is no such preview: ask for another one');
     return preview;
   }
 

@@ -100,7 +100,7 @@ export function makeHandlers({
     ...receivers(database),
     ...statistics(database),
     ...detection(database, jobs),
-    ...dataFileCalls(dataFiles({ database, jobs, bus, folder: fileFolder }), database, log),
+    ...dataFileCalls(dataFiles({ database, jobs, bus, folder: fileFolder }), database, bus, log),
     ...reprocessingCalls({ database, bus, jobs }),
     ...animals(database),
     ...tags(database),

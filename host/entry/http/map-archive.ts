@@ -12,7 +12,7 @@ export function mapArchive(file: string): FastifyPluginAsync {
   return async (app) => {
     app.get(mapArchivePath, async (request, reply) => {
       const handle = await open(file).catch(() => {
-        throw notFound('The archive of MAP_PMTILES is not there (any more)');
+        throw notFound('The archive of MAP_PMTILES is not there');
       });
       try {
         const { size, mtimeMs, ino } = await handle.stat();

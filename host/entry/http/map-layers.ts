@@ -85,7 +85,7 @@ export function mapLayers(database: Pick<Database, 'db' | 'pool'>, { hasArchive,
 }
 
 const answerTo = ({ reply, ...done }: ChangeOutcome<{ id: number }>) => ({ ...reply, ...done });
-const noSuchLayer = (id: number) => notFound(`There is no map layer ${id} here (any more)`);
+const noSuchLayer = (id: number) => notFound(`There is no map layer ${id} here`);
 
 /** @throws ApiError 400 saying what is wrong with the file. */
 async function read(file: Uint8Array<ArrayBuffer>, fileName: string, systemId: string, gone: AbortSignal): Promise<LayerContent> {

@@ -16,7 +16,7 @@ export function modems(database: Pick<Database, 'db' | 'reads'>) {
       database.reads.read(caller.userId, exchange.gone(), async (lane) => {
         const [systemId, modemId] = [system.mitasId, params.id];
         const siteName = await siteOfModem(lane, systemId, modemId);
-        if (siteName === undefined) throw notFound(`There is no modem ${modemId} here (any more)`);
+        if (siteName === undefined) throw notFound(`There is no modem ${modemId} here`);
         const { from, to } = spanOf(query, Date.now(), 1);
         const span = { from: Math.max(from, earliestTs), to: Math.max(to, earliestTs) };
         const asked = { ...span, stepMs: seriesStep(span.to - span.from) };

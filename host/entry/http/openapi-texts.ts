@@ -45,7 +45,7 @@ export const callGroups = [
   },
   {
     name: 'Host and sites',
-    description: 'Settings of a system, its sites and where its receivers stand',
+    description: "Settings of a system, its sites and its receivers' locations",
     calls: { ...hostCalls, ...retentionCalls, ...diagnosisCalls },
   },
   {
@@ -197,9 +197,9 @@ export const failures: Readonly<Record<number, { name: string; description: stri
   409: {
     name: 'Conflict',
     description:
-      'Another one has this already, or somebody changed it meanwhile; field says what, conflict to what, by whom and when',
+      'Another one has this already, or somebody changed it; field says what, conflict to what, by whom and when',
   },
-  410: { name: 'Gone', description: 'The changes asked for are not known (any more): load the system anew' },
+  410: { name: 'Gone', description: 'The changes asked for are not known: reload the system' },
   413: { name: 'TooLarge', description: 'The request is larger than the host takes' },
   415: { name: 'UnknownEncoding', description: 'The body is packed or typed in a way that the host does not read' },
   422: { name: 'OperationReused', description: 'The operation id was used for something else' },

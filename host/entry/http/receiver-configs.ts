@@ -32,7 +32,7 @@ export function receiverConfigs(database: Pick<Database, 'db' | 'pool'>) {
     async getReceiver({ system, params }) {
       return readAsOf(database, system.mitasId, async (db, { epoch, revision }) => {
         const row = await receiverWithSettings({ db }, system.mitasId, params.id);
-        if (row === undefined) throw notFound(`There is no receiver ${params.id} here (any more)`);
+        if (row === undefined) throw notFound(`There is no receiver ${params.id} here`);
         const basic = toReceiver(row);
         return { asOf: { epoch, revision }, rxData: { basic, ...sectionFrom(familyOf(basic.model), row.config) } };
       });

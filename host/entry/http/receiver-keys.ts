@@ -18,7 +18,7 @@ export function receiverKeys(database: Pick<Database, 'db'>) {
       const ended = await inTransaction(database, (within) =>
         endReceiverKey(within, { id: params.id, systemId: system.mitasId, by: `user ${caller.userId}` }),
       );
-      if (ended === undefined) throw notFound('There is no such receiver key (any more)');
+      if (ended === undefined) throw notFound('There is no such receiver key');
       return { message: `The key '${ended.name}' is revoked.` };
     },
   } satisfies Partial<Handlers>;

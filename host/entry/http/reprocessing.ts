@@ -29,7 +29,8 @@ function wishOf({ startDate, endDate, chunkSize, throttle }: RangeAsked): Reproc
 export function reprocessingCalls(parts: { database: Database; bus: Bus; jobs: Pick<Jobs, 'enqueue' | 'cancel'> }) {
   const { database } = parts;
   return {
-    estimateReprocess: ({ system, body }) => estimateReprocess(database, system.mitasId, wishOf(body)),
+    estimateReprocess: ({ system, caller, body, exchange }) =>
+      database.reads.read(caller.userId, exchange.gone(), (read) => estimateReprocess(read, system.mitasId, wishOf(body))),
 
     async startReprocess({ system, caller, body }) {
       const jobId = await startReprocess(parts, system.mitasId, { ...wishOf(body), createdBy: caller.userId });

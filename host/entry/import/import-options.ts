@@ -70,9 +70,9 @@ export function readImportOptions(args: readonly string[]): ImportOptions | null
   const { values, positionals } = parse(args);
   if (values.help === true) return null;
   const systemId = values.system;
-  if (systemId === undefined) throw new Mistake('Say which system with --system ID; --help tells the rest.');
+  if (systemId === undefined) throw new Mistake('Say which system with --system ID; --help lists the options.');
   if (!isSystemName(systemId)) wrong('system', systemId, 'letters, digits, _ and -, at most 64');
-  if (positionals.length === 0) throw new Mistake('Name at least one FILE to import; --help tells the rest.');
+  if (positionals.length === 0) throw new Mistake('Name at least one FILE to import; --help lists the options.');
   const [asModems, createModems] = [values['as-modems'] ?? false, values['create-modems'] ?? false];
   if (createModems && !asModems) throw new Mistake('--create-modems goes with --as-modems: say both, or neither.');
   const timezone = values.timezone ?? 'Z';
@@ -101,7 +101,7 @@ function parse(args: readonly string[]) {
   try {
     return parseArgs({ args: [...args], options, allowPositionals: true });
   } catch (error) {
-    throw new Mistake(`${error instanceof Error ? error.message : String(error)} (--help tells what there is)`);
+    throw new Mistake(`${error instanceof Error ? error.message : String(error)} (see --help)`);
   }
 }
 

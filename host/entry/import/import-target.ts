@@ -151,14 +151,14 @@ async function memberOf(database: Db, member: string | null): Promise<{ id: numb
   const found = await ownerOfName(database, member);
   if (found.kind === 'shared') throw new Mistake(`--member names nobody alone: ${sharedNameText(found)}`);
   if (found.kind === 'none')
-    throw new Mistake(`--member is '${member.slice(0, 100)}', but there is no such user; the admin command tells who there is.`);
+    throw new Mistake(`--member is '${member.slice(0, 100)}', but there is no such user; the admin command lists users.`);
   return found.holder;
 }
 
 /**
  * Notes that an import has ended, and the speed that was asked for. The running host sees the change and
  * plays the history anew.
- * @throws Mistake when the system was removed meanwhile.
+ * @throws Mistake when the system was removed.
  */
 export async function noteImport(
   database: Db,
@@ -166,7 +166,7 @@ export async function noteImport(
   now: number,
 ): Promise<void> {
   const system = await findSystem(database, systemId);
-  if (system === undefined) throw new Mistake(`System '${systemId}' was removed meanwhile, and what was imported with it.`);
+  if (system === undefined) throw new Mistake(`System '${systemId}' was removed, and what was imported with it.`);
   const { replay } = system;
   const settings = { ...replay, ...(replaySpeed !== null && { speed: replaySpeed }), importedAt: new Date(now).toISOString() };
   await setReplay(database, systemId, settings);

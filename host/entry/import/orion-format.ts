@@ -8,6 +8,8 @@ import { dayIn, onceInARow } from './lemhi-times.ts';
 
 const bounds = contactBounds;
 const header = /^date\s+time\s+site\s+ant(?:enna)?\s+freq(?:uency)?\s+type\s+code\s+power\s*$/i;
+/** Where each column begins: Site at 24, Ant at 31, Freq at 36, Type at 46, Code at 55, Power at 61. */
+const columnStarts = orionColumns.map((_, at) => orionColumns.slice(0, at).reduce((sum, [, width]) => sum + width, 0));
 const typesByName = new Map(Object.entries(contactTypes).map(([type, name]) => [name.toLowerCase(), Number(type)]));
 
 /**
@@ -16,13 +18,23 @@ const typesByName = new Map(Object.entries(contactTypes).map(([type, name]) => [
  */
 export const orionFormat: ImportFormat<FileContact> = {
   name: 'OrionTool text',
-  sample: orionColumns.map(([name]) => name).join(' '),
-  knows: (firstLine) => header.test(firstLine.trim()),
+  sample: orionColumns
+    .map(([name, width]) => name.padEnd(width))
+    .join('')
+    .trimEnd(),
+  knows: (firstLine) => isHeader(firstLine),
   reader: (_header, facts) => {
     const dayOf = onceInARow(dayIn);
     return (line) => readLine(line, facts, dayOf);
   },
 };
+
+/** Names where the columns begin: any other text would be cut at the wrong places. */
+function isHeader(line: string): boolean {
+  if (!header.test(line)) return false;
+  const starts = [...line.matchAll(/\S+/g)].map(({ index }) => index);
+  return starts.join() === columnStarts.join();
+}
 
 function readLine(line: string, { clock }: FileFacts, dayOf: typeof dayIn): Result<FileContact> {
   if (line.length > orionWidth + 10 || line.includes('\t')) return refused('a line that is not of fixed columns');

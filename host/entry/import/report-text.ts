@@ -55,5 +55,5 @@ function fileLines(report: FileReport): string[] {
 function warningLines({ file, read, rejected }: FileReport): string[] {
   if (rejected * 2 <= read) return [];
   const share = rejected === read ? 'ALL ROWS' : 'MORE THAN HALF OF THE ROWS';
-  return ['', `!!! ${share} WERE REJECTED: ${count(rejected)} of ${count(read)} in ${file}. The reasons stand above.`];
+  return ['', `!!! ${share} WERE REJECTED: ${count(rejected)} of ${count(read)} in ${file}. The reasons are above.`];
 }

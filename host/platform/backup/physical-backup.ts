@@ -43,7 +43,7 @@ export function physicalBackup({ root, url }: RunningServer, onProgress: OnProgr
       );
       if (level === 'minimal')
         throw new Mistake(
-          'The database was started by a version that cannot be backed up while it runs: start the host anew, then try again.',
+          'The database was started by a version that cannot be backed up while it runs: restart the host, then try again.',
         );
       const { migration } = await oneRow<{ migration: string }>(session, `select max(name) as migration from kysely_migration`);
       const copying = startCopying(path.join(root, 'data'), path.join(draft, 'data'), files, onProgress);

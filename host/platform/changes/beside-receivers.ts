@@ -18,9 +18,9 @@ export async function writeNote(
   let id = noteId;
   await writer.beside('receiver.noted', rxId, async () => {
     if (note !== null && (await countNotes(writer, rxId)) >= maxNotes)
-      throw inTheWay(`A receiver has at most ${maxNotes} notes: delete some that nobody needs any more`);
+      throw inTheWay(`A receiver has at most ${maxNotes} notes: delete some that are no longer needed`);
     const before = note === null && noteId !== null ? await removeNote(writer, rxId, noteId) : null;
-    if (before === undefined) throw notFound(`There is no note ${noteId} of this receiver here (any more)`);
+    if (before === undefined) throw notFound(`There is no note ${noteId} of this receiver here`);
     if (note !== null) id = await addNote(writer, rxId, noteId, note);
     if (id === null) throw new TypeError('A note is written, or has a number');
     return { before: { [id]: before }, after: { [id]: note } };

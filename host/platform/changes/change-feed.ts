@@ -177,7 +177,7 @@ class RunningFeed implements ChangeFeed {
   async #goBack(mitasId: string, last: AsOf, at: AsOf): Promise<void> {
     this.#parts.log.warn(
       { mitasId, from: last.revision, to: at.revision },
-      'the revisions of a system went back, as a backup was put back: its consoles load anew',
+      'the revisions of a system went back, as a backup was put back: its consoles reload',
     );
     await beginEpochAfter(this.#parts.database, mitasId, at.epoch);
     await this.#loseFromNow(mitasId);

@@ -193,7 +193,7 @@ export class ChangeWriter {
     const { rows } = await sql<OwnedRow>`update receivers set retired_at = null, retired_heard_at = null ${place}
       where ${owned('receiver', this.systemId, [id], 'hidden')} returning ${ownedColumns('receiver')}`.execute(this.db);
     const [row] = rows;
-    if (row === undefined) throw notFound(`There is no retired receiver ${id} here (any more)`);
+    if (row === undefined) throw notFound(`There is no retired receiver ${id} here`);
     this.#rows.set(`receiver ${id}`, row);
     this.#note('receiver.restored', row, null, row.fields);
   }

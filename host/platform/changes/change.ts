@@ -228,4 +228,4 @@ const versioned: ReadonlySet<ChangeKind> = new Set(['receiver.created', 'receive
 /** As consoles show it (`accountName`, #model/entities/account.ts). */
 const personName = sql`coalesce(nullif(regexp_replace(first_name || ' ' || last_name, '^\\s+|\\s+$', '', 'g'), ''), username)`;
 
-const noSuchSystem = (systemId: string) => notFound(`There is no system '${systemId}' (any more)`);
+const noSuchSystem = (systemId: string) => notFound(`There is no system '${systemId}'`);

@@ -7,7 +7,7 @@ import { announce } from './announce.ts';
 const originLock = 7_310_444;
 
 /** Where a database lies; null is what this role may not look at. */
-type Origin = {
+export type DatabaseOrigin = {
   cluster: string | null;
   timeline: number | null;
   database_oid: number;
@@ -40,9 +40,8 @@ export async function noticeRestore(database: Pick<Database, 'db' | 'pool'>, log
   for (const systemId of systemIds) announce(database, systemId);
   if (systemIds.length === 0) return;
   if (isFirst)
-    log.info({ systems: systemIds.length }, 'where the database lies is noted from now on: consoles load everything anew');
-  else
-    log.warn({ systems: systemIds.length }, 'the database was restored from a backup, or moved: consoles load everything anew');
+    log.info({ systems: systemIds.length }, 'where the database lies is noted from now on: consoles reload everything');
+  else log.warn({ systems: systemIds.length }, 'the database was restored from a backup, or moved: consoles reload everything');
 }
 
 /** Begins another epoch in every system, and announces it. Returns their ids. */
@@ -86,8 +85,8 @@ function warnOnce({ pool }: Pick<Database, 'pool'>, log: Logger): void {
  * Each is asked for only where the role may: a refusal would end the transaction, and PostgreSQL refuses also
  * a function that a query does not reach.
  */
-async function originOf({ db }: Db): Promise<Origin> {
-  const { rows } = await sql<Pick<Origin, 'database_oid' | 'table_oid'> & Record<'cluster' | 'wal' | 'files', boolean>>`
+export async function originOf({ db }: Db): Promise<DatabaseOrigin> {
+  const { rows } = await sql<Pick<DatabaseOrigin, 'database_oid' | 'table_oid'> & Record<'cluster' | 'wal' | 'files', boolean>>`
     select (select oid from pg_database where datname = current_database())::bigint as database_oid,
       'system_revisions'::regclass::oid::bigint as table_oid,
       has_function_privilege('pg_control_system()', 'execute') as cluster,
@@ -121,13 +120,13 @@ const filesQuery = sql<{ value: string | null }>`
   select extract(epoch from coalesce(change, creation))::text as value from pg_stat_file('PG_VERSION')`;
 
 /** What a role could not look at is stored as '' and 0. */
-async function notedIn({ db }: Db): Promise<Origin | undefined> {
+async function notedIn({ db }: Db): Promise<DatabaseOrigin | undefined> {
   const row = await db.selectFrom('database_origin').selectAll().executeTakeFirst();
   if (row === undefined) return undefined;
   return { ...row, cluster: row.cluster === '' ? null : row.cluster, timeline: row.timeline === 0 ? null : row.timeline };
 }
 
-async function note({ db }: Db, { cluster, timeline, database_oid, table_oid, files_since }: Origin): Promise<void> {
+async function note({ db }: Db, { cluster, timeline, database_oid, table_oid, files_since }: DatabaseOrigin): Promise<void> {
   const origin = { cluster: cluster ?? '', timeline: timeline ?? 0, database_oid, table_oid, files_since };
   await db
     .insertInto('database_origin')
@@ -138,12 +137,13 @@ async function note({ db }: Db, { cluster, timeline, database_oid, table_oid, fi
 
 const keys = ['cluster', 'timeline', 'database_oid', 'table_oid', 'files_since'] as const;
 
-function isSamePlace(before: Origin, now: Origin): boolean {
+/** Whether that may be the same database: what one of the two could not look at says nothing. */
+export function isSamePlace(before: DatabaseOrigin, now: DatabaseOrigin): boolean {
   return keys.every((key) => before[key] === null || now[key] === null || before[key] === now[key]);
 }
 
 /** Of the same place, all that any role has seen. */
-function joined(before: Origin, now: Origin): Origin {
+function joined(before: DatabaseOrigin, now: DatabaseOrigin): DatabaseOrigin {
   return {
     ...now,
     cluster: now.cluster ?? before.cluster,

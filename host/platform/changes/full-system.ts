@@ -20,7 +20,7 @@ export async function lockRoom(writer: ChangeWriter): Promise<Room> {
 /** The same without a lock: somebody may take it meanwhile. */
 export async function roomOf(database: Db, systemId: string): Promise<Room> {
   const system = await findSystem(database, systemId);
-  if (system === undefined) throw notFound('There is no such system (any more)');
+  if (system === undefined) throw notFound('There is no such system');
   const isOver = hasExpired(system.expiry?.getTime() ?? null, Date.now());
   const receivers = await countReceivers(database, systemId);
   const most = system.max_receivers;

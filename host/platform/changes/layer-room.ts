@@ -11,7 +11,7 @@ import type { ChangeWriter } from './change-writer.ts';
 export async function placeForLayer(writer: ChangeWriter): Promise<number> {
   await lockSystem(writer, writer.systemId);
   const { layers, next } = await roomForLayers(writer, writer.systemId);
-  if (layers >= maxLayers) throw inTheWay(`A system has at most ${maxLayers} map layers: delete one that nobody needs any more`);
+  if (layers >= maxLayers) throw inTheWay(`A system has at most ${maxLayers} map layers: delete one that is no longer needed`);
   return next;
 }
 

@@ -24,7 +24,7 @@ export async function refuseMissing(writer: ChangeWriter, { entity, id, name, fi
   if (entity === 'system') await refuseLeftWebhook(writer, fields);
   if (!('ofUser' in naming)) return;
   const user = await writer.db.selectFrom('users').select('id').where('id', '=', id).forKeyShare().executeTakeFirst();
-  if (user === undefined) throw missing(`The person '${name}' is not there any more`, 'them');
+  if (user === undefined) throw missing(`The person '${name}' no longer exists`, 'them');
 }
 
 /**
@@ -32,7 +32,7 @@ export async function refuseMissing(writer: ChangeWriter, { entity, id, name, fi
  * @throws ApiError 404.
  */
 export async function refuseAbsent(writer: ChangeWriter, entity: ChangedEntity, id: number): Promise<void> {
-  if (!(await isThere(writer, entity, id))) throw notFound(`There is no ${entityTables[entity].word} ${id} here (any more)`);
+  if (!(await isThere(writer, entity, id))) throw notFound(`There is no ${entityTables[entity].word} ${id} here`);
 }
 
 /** Of a webhook that is long removed the secret is gone, and it with it (ALM-22). */
@@ -46,7 +46,7 @@ async function refuseLeftWebhook({ db, systemId }: ChangeWriter, fields: object)
     .where('system_id', '=', systemId)
     .forKeyShare()
     .executeTakeFirst();
-  if (kept === undefined) throw inTheWay('The webhook of then is not kept any more: set it again');
+  if (kept === undefined) throw inTheWay('That webhook is no longer kept: set it again');
 }
 
 const missing = (what: string, it: string) => inTheWay(`${what}: without ${it} this cannot be taken back`);
@@ -66,7 +66,7 @@ async function lastWords(writer: ChangeWriter, entity: ChangedEntity, id: number
   for (const { by, items } of await touchesAfter(writer, [{ entity, id }], after)) {
     const deletion = items.find((item) => item.id === id && item.after === null);
     if (deletion !== undefined)
-      return `The ${word} '${deletion.name}' is not there any more (${by?.name ?? 'the host'} deleted it)`;
+      return `The ${word} '${deletion.name}' no longer exists (${by?.name ?? 'the host'} deleted it)`;
   }
-  return `The ${word} ${id} is not there any more`;
+  return `The ${word} ${id} no longer exists`;
 }

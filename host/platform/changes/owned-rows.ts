@@ -98,7 +98,7 @@ export async function lockRows(
   const { word } = entityTables[entity];
   const found = await lockFound(db, entity, systemId, ids, lock);
   const missing = ids.find((wanted) => !found.has(wanted));
-  if (missing !== undefined) throw notFound(`There is no ${word} ${missing} here (any more)`);
+  if (missing !== undefined) throw notFound(`There is no ${word} ${missing} here`);
   return found;
 }
 

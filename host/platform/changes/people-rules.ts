@@ -7,7 +7,7 @@ import type { ChangeWriter } from './change-writer.ts';
 /**
  * Begins a change of a system's people by somebody: of two such changes at once the second sees what the
  * first did, and neither role changes until this one is over. Answers what they are there now.
- * @throws ApiError 403 for who does not belong to the system (any more).
+ * @throws ApiError 403 for who does not belong to the system.
  */
 export async function holdPeople(writer: ChangeWriter, userId: number): Promise<{ id: number; RoleId: number }> {
   await lockSystem(writer, writer.systemId);

@@ -10,7 +10,7 @@ const maxAnswerBytes = 4 * 1024 * 1024;
 
 /**
  * Reads as the system stood at one revision, whatever is changed meanwhile (one repeatable-read transaction).
- * @throws ApiError 403 for a system that is not there (any more), as for one that somebody does not belong
+ * @throws ApiError 403 for a system that is not there, as for one that somebody does not belong
  * to.
  */
 export async function readAsOf<T>(
@@ -45,8 +45,8 @@ export async function readChanges(
 ): Promise<AsOf & { changes: StoredChange[] }> {
   return readAsOf(database, systemId, async (db, { epoch, revision, keptAfter }) => {
     if (asked !== undefined && asked !== epoch) throw anotherOrder();
-    if (after < keptAfter) throw gone(`Changes up to ${keptAfter} are no longer kept: load the system anew`);
-    if (after > revision) throw gone(`The system stands at change ${revision}: load it anew`);
+    if (after < keptAfter) throw gone(`Changes up to ${keptAfter} are no longer kept: reload the system`);
+    if (after > revision) throw gone(`The system is at change ${revision}: reload it`);
     return { epoch, revision, changes: await changesAfter(db, systemId, { after, limit }) };
   });
 }

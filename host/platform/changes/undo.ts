@@ -54,7 +54,7 @@ export async function undoChange(
     const missing = await lockAll(writer, items);
     const things = items.map(({ kind, id }) => ({ entity: changeKinds[kind].entity, id }));
     refuseTouched(items, revision, await touchesAfter(writer, things, revision), await readNow(writer, items));
-    if (missing.length > 0) throw inTheWay(`What this change was of is not there any more: ${missing.join(', ')}`);
+    if (missing.length > 0) throw inTheWay(`What this change was of no longer exists: ${missing.join(', ')}`);
     if (actor !== undefined)
       for (const { id, before } of people) {
         const from = (writer.fieldsOf('member', id)?.['RoleId'] as number | undefined) ?? null;

@@ -98,7 +98,7 @@ export function findJobQuery(scope: JobScope, id: string): RawBuilder<FoundJob> 
 }
 
 /**
- * How a job stands with hosts: it `waits` for its first try, a host is `at` it, none is though one was or
+ * How a job stands with hosts: it `waits` for its first try, or for its turn behind others of its kind, a host is `at` it, none is though one was or
  * should be by now (`left`), or it is `over`. Where it was not cancelled and went wrong, `reason` says why.
  */
 export type JobStanding = { stands: 'waits' | 'at' | 'left' | 'over'; isCancelled: boolean; reason: string };
@@ -111,7 +111,10 @@ export async function standingOf({ db }: Pick<Db, 'db'>, name: string, id: strin
   const { rows } = await sql<{ stands: JobStanding['stands']; is_cancelled: boolean; output: Partial<JobFailure> | null }>`
     select state = 'cancelled' as is_cancelled, output, case when state > 'active' then 'over'
       when state = 'active' and coalesce(heartbeat_on, started_on) > now() - make_interval(secs => heartbeat_seconds) then 'at'
-      when state = 'created' and created_on > now() - make_interval(secs => ${firstTrySeconds}) then 'waits' else 'left' end as stands
+      when state = 'created' and created_on > now() - make_interval(secs => ${firstTrySeconds}) then 'waits'
+      when state < 'active' and exists (select from ${jobTable} as other where other.name = ${name} and other.state = 'active'
+        and coalesce(other.heartbeat_on, other.started_on) > now() - make_interval(secs => other.heartbeat_seconds)) then 'waits'
+      else 'left' end as stands
     from ${jobTable} where name = ${name} and id = ${id}`.execute(db);
   const [row] = rows;
   if (row === undefined) return { stands: 'over', isCancelled: false, reason: plainReason({}) };

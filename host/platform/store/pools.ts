@@ -12,7 +12,8 @@ export type Lane = { pool: Pool; db: Kysely<DatabaseSchema> };
 
 /**
  * What receivers and files bring. A history holds a connection for as long as it is reckoned: of any number
- * of systems so many at a time (`histories`), and the senders have the others. `joined` is for what many
+ * of systems so many at a time (`histories`), and the senders have the others; what reads one into a file
+ * takes the same turns. `joined` is for what many
  * senders bring together, whose connections wait for no lock for long, and so for nothing else.
  */
 export type IngestLane = Lane & { histories: Turns; joined: Pool };

@@ -33,6 +33,8 @@ export type AppContext = AppInput & {
   mitasId: string | null;
   /** How many changes would be lost with it. */
   unsaved: number;
+  /** How many downloads would end with it. */
+  downloads: number;
   /** Where the person is about to go, while they are asked whether to lose them. */
   departure: Place | null;
   failure: Failure | null;
@@ -64,6 +66,7 @@ export function contextOf(input: AppInput): AppContext {
     session: null,
     mitasId: null,
     unsaved: 0,
+    downloads: 0,
     departure: null,
     failure: null,
     failures: 0,

@@ -59,8 +59,8 @@ export const appMachine = setup({
       rules.opened(context, (input) => spawn(code, { input })),
     ),
     stopSession: stopChild(({ context }) => context.session ?? 'none'),
-    forgetSession: assign({ session: null, mitasId: null, unsaved: 0, departure: null }),
-    noteUnsaved: assign((_, { count }: { count: number }) => ({ unsaved: count })),
+    forgetSession: assign({ session: null, mitasId: null, unsaved: 0, downloads: 0, departure: null }),
+    noteUnsaved: assign((_, { count, downloads }: { count: number; downloads: number }) => ({ unsaved: count, downloads })),
     setDeparture: assign((_, { place }: { place: routing.Place }) => ({ departure: place })),
     /** The address had gone ahead. */
     goBack: sendTo('addressBar', ({ context }) => rules.push(context.place)),
@@ -87,9 +87,9 @@ export const appMachine = setup({
     isStranger: ({ context }) => context.person === null,
     namesSystem: ({ context }) => routing.systemAt(context.place) !== null,
     hasHome: ({ context }) => rules.homeIn(context) !== undefined,
-    hasUnsaved: ({ context }) => context.unsaved > 0,
-    isAllSaved: ({ context }) => context.unsaved === 0,
-    isLossy: ({ context }, { mitasId }: { mitasId: string }) => context.unsaved > 0 && mitasId !== context.mitasId,
+    hasUnsaved: ({ context }) => rules.isUnfinished(context),
+    isAllSaved: ({ context }) => !rules.isUnfinished(context),
+    isLossy: ({ context }, { mitasId }: { mitasId: string }) => rules.isUnfinished(context) && mitasId !== context.mitasId,
     isSameSystem: ({ context }, { place }: { place: routing.Place }) =>
       routing.systemAt(place) === context.mitasId && !routing.isLogout(place),
   },
@@ -253,8 +253,8 @@ export const appMachine = setup({
               },
             },
             /**
-             * Leaving would lose what is not saved: the address stays where it was until the person has said
-             * so, or all is saved.
+             * Leaving would lose what is not saved or end a download: the address stays where it was until
+             * the person has said so, or all is done.
              */
             asking: {
               tags: 'asking',

@@ -48,3 +48,8 @@ export function opened(
   if (person === null || mitasId === null) return {};
   return { session: open({ mitasId, ...person, timezone, pageOrigin, now, random, newId }), mitasId, person: null };
 }
+
+/** True while leaving the session would lose a change or end a download (CHG-20). */
+export function isUnfinished({ unsaved, downloads }: AppContext): boolean {
+  return unsaved + downloads > 0;
+}

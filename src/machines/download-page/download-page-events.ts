@@ -14,6 +14,8 @@ export type DownloadPageEvent =
   /** What is in the form is about other contacts. */
   | { type: 'form.changed'; wish: EstimateWish }
   | { type: 'form.submit'; order: DumpOrder }
+  /** The estimate did not come, and is asked for once more. */
+  | { type: 'estimate.retry' }
   | { type: 'file.remove'; id: number }
   | { type: 'remove.confirm' }
   | { type: 'dialog.close' }

@@ -1,4 +1,4 @@
-import { type ActorRefFrom, assign, enqueueActions, setup, type SnapshotFrom } from 'xstate';
+import { type ActorRefFrom, assign, enqueueActions, not, setup, type SnapshotFrom, stateIn } from 'xstate';
 import { type Failure, toFailure } from '../../model/contract/failure.ts';
 import { type DumpEstimate, dumpEstimateRestMs, type DumpOrder } from '../../model/files/dump-files.ts';
 import type { FileStand } from '../dump-file/dump-file-events.ts';
@@ -64,11 +64,14 @@ export const downloadPageMachine = setup({
       enqueue.assign({ requests: number });
       enqueue.spawnChild('dumpFile', { id: requestOf(number), input: { mitasId, order, file: null } });
     }),
-    noteAccepted: assign(({ context: { files, requests } }, { id }: { id: number }) => ({
-      files: { ...files, [id]: requestOf(requests) },
-    })),
+    noteAccepted: enqueueActions(({ context: { files, requests }, enqueue }, { id }: { id: number }) => {
+      // The list may have had it before the host answered.
+      const ofList = files[id];
+      if (ofList !== undefined) enqueue.stopChild(ofList);
+      enqueue.assign({ files: { ...files, [id]: requestOf(requests) } });
+    }),
     notifyAccepted: notify((_: DownloadPageContext, __, { name }: { name: string }) => ({
-      message: `${name} is being made`,
+      message: `Creating ${name}`,
       variant: 'success',
     })),
     setRefusal: assign((_, { reason }: { reason: string }) => ({ refusal: reason })),
@@ -85,6 +88,8 @@ export const downloadPageMachine = setup({
   },
   guards: {
     isWish: (_, { wish }: { wish: EstimateWish }) => wish !== null,
+    /** While a file is being requested its dialog stays. */
+    isClosable: not(stateIn({ dialog: 'requesting' })),
     hasWish: ({ context: { wish } }) => wish !== null,
   },
   delays: { rest: dumpEstimateRestMs },
@@ -161,10 +166,10 @@ export const downloadPageMachine = setup({
           },
           { target: '.none', actions: { type: 'setWish', params: ({ event }) => event } },
         ],
-        'dialog.close': { target: '.none', actions: 'forgetEstimate' },
+        'dialog.close': { guard: 'isClosable', target: '.none', actions: 'forgetEstimate' },
         'file.accepted': { target: '.none', actions: 'forgetEstimate' },
         /** A form that is opened again while it still fades is the same, and does not change. */
-        'file.new': { guard: 'hasWish', target: '.resting' },
+        'file.new': { guard: 'hasWish', target: '.resting', actions: 'forgetEstimate' },
       },
       states: {
         none: {},
@@ -180,7 +185,7 @@ export const downloadPageMachine = setup({
           },
         },
         known: {},
-        failed: {},
+        failed: { on: { 'estimate.retry': { target: 'asking', actions: 'forgetEstimate' } } },
       },
     },
   },

@@ -17,6 +17,6 @@ export const knownFiles: CallbackLogic<EventObject, NoInput, FilesKnown> = fromC
     sendBack({ type: 'files.known', files } satisfies FilesKnown);
   };
   report();
-  const watch = journal.subscribe(report);
+  const watch = journal.subscribe({ next: report, error: () => {} });
   return () => watch.unsubscribe();
 });

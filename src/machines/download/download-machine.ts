@@ -1,7 +1,8 @@
-import { type ActorRefFrom, assign, type EventObject, setup } from 'xstate';
+import { type ActorRefFrom, assign, type EventObject, sendTo, setup } from 'xstate';
 import { FailureError, failureText, toFailure } from '../../model/contract/failure.ts';
 import type { SaveTarget } from '../../services/ports.ts';
 import { KeptAside } from '../contact-window/kept-aside.ts';
+import { pageGuardIn } from '../operations/operations-id.ts';
 import { notify } from '../snackbar/notify.ts';
 import { notProvided, notProvidedCallback } from '../support/not-provided.ts';
 
@@ -32,7 +33,8 @@ type Chosen = { output: SaveTarget | null };
 
 /**
  * A file from the host to the person's disk (FILE-12): the person says where, and it is streamed there piece
- * by piece; or the browser, which can do no such thing, downloads it by itself.
+ * by piece, while the page asks before it is left; or the browser, which can do no such thing, downloads it
+ * by itself.
  */
 export const downloadMachine = setup({
   types: {
@@ -54,7 +56,9 @@ export const downloadMachine = setup({
     noteReceived: assign((_, { bytes }: { bytes: number }) => ({ received: bytes })),
     setFailure: assign((_, { error }: { error: unknown }) => ({ failure: reasonOf(error) })),
     clearFailure: assign({ failure: null }),
-    notifySaved: notify(({ name }: DownloadContext) => ({ message: `${name} is saved`, variant: 'success' })),
+    holdPage: sendTo(pageGuardIn, ({ context: { id } }) => ({ type: 'download.begun', id })),
+    releasePage: sendTo(pageGuardIn, ({ context: { id } }) => ({ type: 'download.ended', id })),
+    notifySaved: notify(({ name }: DownloadContext) => ({ message: `${name} saved`, variant: 'success' })),
     notifyFailed: notify(({ name, failure }: DownloadContext) => ({
       message: `${name} could not be downloaded. ${failure}`,
       variant: 'error',
@@ -86,6 +90,8 @@ export const downloadMachine = setup({
     },
     streaming: {
       tags: ['busy', 'streaming'],
+      entry: 'holdPage',
+      exit: 'releasePage',
       invoke: {
         id: 'streamFile',
         src: 'streamFile',
@@ -121,7 +127,7 @@ export type DownloadRef = ActorRefFrom<typeof downloadMachine>;
 
 /** What the host says, or that the line broke; the browser's errors of the disk have names of their own. */
 function reasonOf(error: unknown): string {
-  if (error instanceof Error && error.name === 'QuotaExceededError') return 'There is no room for it on this device.';
+  if (error instanceof Error && error.name === 'QuotaExceededError') return 'Not enough space on this device.';
   if (error instanceof Error && !(error instanceof FailureError)) return 'The browser could not write the file.';
-  return failureText(toFailure(error), 'The line to the host broke on the way.');
+  return failureText(toFailure(error), 'The connection was lost during the download.');
 }

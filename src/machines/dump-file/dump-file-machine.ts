@@ -9,10 +9,16 @@ import type { DumpFileEvent, DumpFileReport, FileStand } from './dump-file-event
 
 /** A file that the host has, or one that it is asked to make. */
 export type DumpFileInput = { mitasId: string } & ({ file: FileStand; order: null } | { file: null; order: DumpOrder });
-export type DumpFileContext = DumpFileInput;
+export type DumpFileContext = DumpFileInput & {
+  /** True while it is being made and the host did not say how far it is when it was asked last. */
+  isLate: boolean;
+};
 
 /** Which file of which system a call is about. */
 export type AskedFile = { mitasId: string; id: number };
+
+/** What the host answers about a file that it has no more. */
+const notFound = 404;
 
 type Answered = { output: DumpFile };
 
@@ -39,6 +45,8 @@ export const dumpFileMachine = setup({
       mitasId,
       ...(file === null ? {} : { file, order: null }),
     })),
+    noteLate: assign({ isLate: true }),
+    forgetLate: assign({ isLate: false }),
     recordFile: record((_: DumpFileContext, __, { output }: { output: DumpFile | null }) =>
       output === null ? [] : { type: 'happened', fact: { type: 'dumpFile.noted', file: output } },
     ),
@@ -53,10 +61,7 @@ export const dumpFileMachine = setup({
     })),
     reportRefused: sendParent((_, { error }: { error: unknown }): DumpFileReport => ({
       type: 'file.refused',
-      reason: failureText(
-        toFailure(error),
-        'The host did not answer: look whether the file is in the list before you try again.',
-      ),
+      reason: failureText(toFailure(error), 'The host did not answer. Check the list before you try again.'),
     })),
     notifyNotDeleted: notify((_: DumpFileContext, __, { error }: { error: unknown }) => ({
       message: failureText(toFailure(error), 'The file could not be deleted: the host did not answer'),
@@ -68,12 +73,16 @@ export const dumpFileMachine = setup({
     stands: ({ context: { file } }, { as }: { as: DumpStatus }) => file !== null && dumpStatus(file) === as,
     isOther: ({ context: { file } }, { file: known }: { file: FileStand }) =>
       file !== null && dumpStatus(known) !== dumpStatus(file),
+    isGone: (_, { error }: { error: unknown }) => {
+      const failure = toFailure(error);
+      return failure.kind === 'server' && failure.code === notFound;
+    },
     isRemoved: (_, { output }: { output: DumpFile | null }) => output === null,
   },
   delays: { poll: dumpPollMs },
 }).createMachine({
   id: 'dumpFile',
-  context: ({ input }) => input,
+  context: ({ input }) => ({ ...input, isLate: false }),
   initial: 'deciding',
   states: {
     deciding: {
@@ -105,6 +114,7 @@ export const dumpFileMachine = setup({
     processing: {
       tags: 'processing',
       initial: 'waiting',
+      exit: 'forgetLate',
       on: {
         'file.known': {
           guard: { type: 'isOther', params: ({ event }) => event },
@@ -127,7 +137,10 @@ export const dumpFileMachine = setup({
                 { type: 'recordFile', params: ({ event }) => event },
               ],
             },
-            onError: 'waiting',
+            onError: [
+              { guard: { type: 'isGone', params: ({ event }) => event }, target: '#dumpFile.removed', actions: 'recordRemoval' },
+              { target: 'waiting', actions: 'noteLate' },
+            ],
           },
         },
       },

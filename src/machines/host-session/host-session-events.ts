@@ -25,8 +25,8 @@ export type HostSessionEvent =
   | { type: 'session.retry' }
   /** A fresh access token is there; the socket may use it. */
   | { type: 'token.renewed' }
-  /** How many changes would be lost with the session, whenever that is another number. */
-  | { type: 'unsaved.counted'; count: number }
+  /** How many changes would be lost with the session, and how many downloads ended, whenever that changes. */
+  | { type: 'unsaved.counted'; count: number; downloads: number }
   | ResourcesReport
   | ChangeLineReport
   | Extract<SocketDelivery, { type: 'message.received' }>
@@ -34,9 +34,9 @@ export type HostSessionEvent =
 
 /**
  * What a session reports to its parent: its token was refused, and a fresh one is needed; the account was
- * changed elsewhere; or so many changes would be lost with it.
+ * changed elsewhere; or so many changes would be lost and downloads ended with it.
  */
 export type HostSessionReport =
   | { type: 'token.refused' }
   | { type: 'account.reloaded'; darkMode: boolean }
-  | { type: 'session.unsaved'; count: number };
+  | { type: 'session.unsaved'; count: number; downloads: number };

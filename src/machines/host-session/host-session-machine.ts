@@ -17,6 +17,7 @@ import { presentRole } from '../journal/journal-selectors.ts';
 import { record } from '../journal/record.ts';
 import { notificationsMachine } from '../notifications/notifications-machine.ts';
 import { operationsMachine } from '../operations/operations-machine.ts';
+import type { GuardedWork } from '../operations/page-guard-events.ts';
 import type { ResourcesIntent } from '../resources/resources-events.ts';
 import { resourcesMachine } from '../resources/resources-machine.ts';
 import { screenMachine } from '../screen/screen-machine.ts';
@@ -45,8 +46,8 @@ export const hostSessionMachine = setup({
     journal: journalLogic(notProvidedClock),
     changeLine: changeLineMachine,
     operations: operationsMachine,
-    /** Asks before the page is closed while a change is not saved. */
-    pageGuard: notProvidedCallback(),
+    /** Asks before the page is closed while a change is not saved, or a download runs. */
+    pageGuard: notProvidedCallback<GuardedWork>(),
     resources: resourcesMachine,
     socket: lineMachine,
     contactWindow: contactWindowMachine,
@@ -85,7 +86,11 @@ export const hostSessionMachine = setup({
     passTokenOn: sendTo('socket', { type: 'token.renewed' }),
     askForToken: sendParent({ type: 'token.refused' } satisfies HostSessionReport),
     reportAccount: sendParent((_, { facts }: { facts: readonly Fact[] }) => rules.accountReport(facts)),
-    reportUnsaved: sendParent((_, { count }: { count: number }): HostSessionReport => ({ type: 'session.unsaved', count })),
+    reportUnsaved: sendParent((_, { count, downloads }: { count: number; downloads: number }): HostSessionReport => ({
+      type: 'session.unsaved',
+      count,
+      downloads,
+    })),
     notifyTimezoneFailed: notify((_, __, { error }: { error: unknown }) => rules.timezoneRefusal(error)),
   },
   guards: {
@@ -125,6 +130,7 @@ export const hostSessionMachine = setup({
     },
     {
       id: 'pageGuard',
+      systemId: 'pageGuard',
       src: 'pageGuard',
       onError: { target: '.broken', actions: { type: 'setFailure', params: ({ event }) => event } },
     },

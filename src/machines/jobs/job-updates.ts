@@ -3,19 +3,19 @@ import { jobCalls } from '../../model/contract/job-calls.ts';
 import { hasRole } from '../../model/entities/role.ts';
 import { journalIn } from '../journal/journal-actor.ts';
 import { presentRole } from '../journal/journal-selectors.ts';
-import { watchLineNews } from '../question/line-news.ts';
+import { watchLineUpdates } from '../question/line-updates.ts';
 import type { Occasion } from '../question/question-machine.ts';
 import type { SocketDelivery } from '../socket/socket-events.ts';
 import type { CallbackLogic } from '../support/not-provided.ts';
 
 /**
- * Sends whether the person may see jobs, at once and when it becomes otherwise; and `question.outdated` by
- * news of jobs on the line. Until it is stopped.
+ * Sends whether the person may see jobs, at once and when it becomes otherwise; and `question.outdated` when
+ * jobs are outdated by the line. Until it is stopped.
  */
 export const jobUpdates: CallbackLogic<SocketDelivery, object, Occasion> = fromCallback<SocketDelivery, object>((scope) => {
   const { system, sendBack } = scope;
   const report = (update: Occasion): void => sendBack(update);
-  const endNews = watchLineNews(scope, 'jobs', () => report({ type: 'question.outdated' }));
+  const endUpdates = watchLineUpdates(scope, 'jobs', () => report({ type: 'question.outdated' }));
   const journal = journalIn(system);
   let may: boolean | undefined;
   const judge = (): void => {
@@ -29,6 +29,6 @@ export const jobUpdates: CallbackLogic<SocketDelivery, object, Occasion> = fromC
   const rightWatch = journal.subscribe({ next: judge, error: () => {} });
   return () => {
     rightWatch.unsubscribe();
-    endNews();
+    endUpdates();
   };
 });

@@ -68,7 +68,7 @@ export const locationEditMachine = setup({
         ? { place: roundedPlace(output.value), isShownAtOnce: false, accuracy: Math.ceil(output.value.accuracy) }
         : { trouble: output.reason },
     ),
-    noteNoPosition: assign({ trouble: 'Where this device stands could not be found' }),
+    noteNoPosition: assign({ trouble: "Could not find this device's location" }),
     /** As it is known by then: somebody else may have said meanwhile where it stands. */
     noteIsPlaced: assign(({ context: { located }, system }) => ({
       isPlaced: located !== null && hasPlace(shown(journalIn(system).getSnapshot()).fleet.receivers[located.rxId]),

@@ -2,13 +2,16 @@ import { type ActorRefFrom, assign, setup, type SnapshotFrom } from 'xstate';
 import type { Modem } from '../../model/entities/modem.ts';
 import { modemSeriesRefreshMs, type ModemSeries } from '../../model/modems/modem-chart.ts';
 import { modemPollMs } from '../../model/modems/modem-details.ts';
-import { isOver, type ModemsAddress, modemsAddress } from '../../model/modems/modems-address.ts';
+import { isOver, type ModemsAddress, modemsAddress, plottedTime } from '../../model/modems/modems-address.ts';
 import { contactWindowIn, hostNow } from '../contact-window/contact-window-machine.ts';
 import { timesIn } from '../journal/times-in.ts';
 import { questionMachine, type QuestionRef } from '../question/question-machine.ts';
 import type { ScreenInput, SearchChanged } from '../screen/screen-events.ts';
 
 export type ModemsPageContext = ScreenInput & { shown: ModemsAddress };
+
+/** A part that is broken by a defect of ours is asked for once more. */
+export type ModemsPageEvent = SearchChanged | { type: 'list.retry' } | { type: 'series.retry' };
 
 /** What the list is asked with. */
 export type ModemsAsked = { mitasId: string };
@@ -24,7 +27,7 @@ export const modemsPageMachine = setup({
   types: {
     input: {} as ScreenInput,
     context: {} as ModemsPageContext,
-    events: {} as SearchChanged,
+    events: {} as ModemsPageEvent,
     tags: {} as 'failed',
     children: {} as { list: 'list'; series: 'series' },
   },
@@ -57,7 +60,7 @@ export const modemsPageMachine = setup({
           },
         },
         /** By a defect of ours: an error stands in the place of the list. */
-        broken: { tags: 'failed' },
+        broken: { tags: 'failed', on: { 'list.retry': 'polled' } },
       },
     },
     series: {
@@ -77,8 +80,9 @@ export const modemsPageMachine = setup({
             id: 'series',
             src: 'series',
             input: ({ context: { mitasId, shown }, self: { system } }) => {
-              const { opened, plot, time } = shown;
+              const { opened, plot } = shown;
               const now = hostNow(contactWindowIn(system).getSnapshot().context);
+              const { time } = plottedTime(shown.time, timesIn(system), now);
               return {
                 request: { mitasId, id: opened ?? 0, plot, time } satisfies SeriesAsked,
                 // Past days do not change.
@@ -88,7 +92,7 @@ export const modemsPageMachine = setup({
             onError: 'broken',
           },
         },
-        broken: { tags: 'failed' },
+        broken: { tags: 'failed', on: { 'series.retry': 'plotted' } },
       },
     },
   },

@@ -141,11 +141,11 @@ export const operationsMachine = setup({
       variant: 'error',
     })),
     notifyOrphaned: notify((_, __, { name }: { name: string }) => ({
-      message: `${name} was deleted meanwhile, and with it what you changed of it`,
+      message: `${name} was deleted, and your changes with it`,
       variant: 'info',
     })),
     notifyOvertaken: notify((_, __, { text }: { text: string }) => ({
-      message: `${text}: the system was restored from a backup meanwhile`,
+      message: `${text}: the system was restored from a backup`,
       variant: 'error',
     })),
     notifyFull: notify(() => ({

@@ -126,8 +126,30 @@ export const questionMachine = setup({
         },
         failed: {
           tags: 'failed',
-          on: { 'question.again': 'asking', 'question.outdated': 'asking' },
-          after: { refresh: { guard: 'isRefreshed', target: 'asking' } },
+          initial: 'waiting',
+          on: { 'question.again': 'asking' },
+          states: {
+            waiting: {
+              on: { 'question.outdated': 'renewing' },
+              after: { refresh: { guard: 'isRefreshed', target: 'renewing' } },
+            },
+            /** Nobody asked for it: the failure stays until an answer comes. */
+            renewing: {
+              tags: 'busy',
+              entry: 'noteAsked',
+              invoke: {
+                id: 'askUnseen',
+                src: 'ask',
+                input: ({ context }) => context.request ?? {},
+                onDone: {
+                  target: '#question.watched.answered',
+                  actions: { type: 'takeAnswer', params: ({ event }) => event },
+                },
+                onError: { target: 'waiting', actions: { type: 'setFailure', params: ({ event }) => event } },
+              },
+              on: { 'question.outdated': { actions: 'noteOutdated' } },
+            },
+          },
         },
         answered: {
           tags: 'ready',
@@ -135,9 +157,18 @@ export const questionMachine = setup({
           on: { 'question.again': '.renewing', 'question.outdated': { actions: 'noteOutdated' } },
           states: {
             deciding: { always: [{ guard: 'isOutdated', target: 'renewing' }, { target: 'whole' }] },
+            /** The rest is within the time until it is renewed. */
             whole: {
-              on: { 'question.outdated': 'renewing' },
+              initial: 'free',
               after: { refresh: { guard: 'isRefreshed', target: 'renewing' } },
+              states: {
+                free: { on: { 'question.outdated': '#question.watched.answered.renewing' } },
+                resting: {
+                  after: {
+                    rest: [{ guard: 'isOutdated', target: '#question.watched.answered.renewing' }, { target: 'free' }],
+                  },
+                },
+              },
             },
             renewing: {
               tags: 'busy',
@@ -146,11 +177,10 @@ export const questionMachine = setup({
                 id: 'askAgain',
                 src: 'ask',
                 input: ({ context }) => context.request ?? {},
-                onDone: { target: 'resting', actions: { type: 'takeAnswer', params: ({ event }) => event } },
+                onDone: { target: 'whole.resting', actions: { type: 'takeAnswer', params: ({ event }) => event } },
                 onError: { target: 'old', actions: { type: 'setFailure', params: ({ event }) => event } },
               },
             },
-            resting: { after: { rest: 'deciding' } },
             /** A newer answer did not come: the older one is still shown. */
             old: {
               tags: 'stale',

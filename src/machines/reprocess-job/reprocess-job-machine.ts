@@ -1,6 +1,6 @@
-import { type ActorRefFrom, assign, sendParent, setup } from 'xstate';
+import { type ActorRefFrom, assign, sendParent, setup, type SnapshotFrom } from 'xstate';
 import { type Failure, failureText, toFailure } from '../../model/contract/failure.ts';
-import { jobPollMs } from '../../model/detection/reprocess-jobs.ts';
+import { type FollowedJob, jobPollMs } from '../../model/detection/reprocess-jobs.ts';
 import type { ReprocessJob } from '../../model/entities/detection-config.ts';
 import type { ReprocessingEvent } from '../reprocessing/reprocessing-events.ts';
 import { notify } from '../snackbar/notify.ts';
@@ -132,3 +132,9 @@ export const reprocessJobMachine = setup({
 });
 
 export type ReprocessJobRef = ActorRefFrom<typeof reprocessJobMachine>;
+
+/** What is known of the job. */
+export function selectKnown(snapshot: SnapshotFrom<typeof reprocessJobMachine>): FollowedJob {
+  const { jobId, job } = snapshot.context;
+  return { jobId, job, isCancelled: snapshot.hasTag('cancelled'), isLost: snapshot.hasTag('lost') };
+}

@@ -10,8 +10,8 @@ export type ReprocessingEvent =
   /** `now` is the host's time, in ms since the epoch. */
   | { type: 'range.chosen'; preset: RangePreset; now: number }
   | { type: 'estimate.retry' }
-  /** A job is to be started: the person is asked first. */
-  | { type: 'start.ask' }
+  /** A job is to be started: the person is asked first. `now` is the host's time, in ms since the epoch. */
+  | { type: 'start.ask'; now: number }
   | { type: 'start.confirm' }
   /** The host has started a job. */
   | { type: 'job.started' }

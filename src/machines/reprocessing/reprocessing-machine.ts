@@ -5,6 +5,7 @@ import { detectionAddress, type DetectionPlace } from '../../model/detection/det
 import {
   emptyForm,
   estimateRestMs,
+  renewedForm,
   type RangePreset,
   type ReprocessEstimate,
   type ReprocessFields,
@@ -15,7 +16,14 @@ import {
   withFields,
   withPreset,
 } from '../../model/detection/reprocess-form.ts';
-import { isChanging, type JobFilter, type JobPage, jobPollMs, runningJob } from '../../model/detection/reprocess-jobs.ts';
+import {
+  isBeyond,
+  isChanging,
+  type JobFilter,
+  type JobPage,
+  jobPollMs,
+  runningJob,
+} from '../../model/detection/reprocess-jobs.ts';
 import type { ReprocessJob } from '../../model/entities/detection-config.ts';
 import {
   type ReprocessJobEvent,
@@ -113,10 +121,12 @@ export const reprocessingMachine = setup({
     chooseRange: assign(({ context: { form } }, { preset, now }: { preset: RangePreset; now: number }) => ({
       form: withPreset(form, preset, now),
     })),
+    renewForm: assign(({ context: { form } }, { now }: { now: number }) => ({ form: renewedForm(form, now) })),
     forgetEstimate: assign({ estimate: null, estimateFailure: null }),
     takeEstimate: assign((_, { output }: { output: ReprocessEstimate }) => ({ estimate: output })),
     setEstimateFailure: assign((_, { error }: { error: unknown }) => ({ estimateFailure: toFailure(error) })),
     readPlace: assign((_, { search }: { search: string }) => placeIn(search)),
+    turnToLast: assign((_, { output: { pages } }: { output: JobPage }) => ({ page: Math.max(1, pages) })),
     takeList: assign((_, { output }: { output: JobPage }) => ({ list: output, listFailure: null })),
     announceListed: raise({ type: 'jobs.listed' }),
     setListFailure: assign((_, { error }: { error: unknown }) => ({ listFailure: toFailure(error) })),
@@ -146,12 +156,15 @@ export const reprocessingMachine = setup({
   },
   guards: {
     isFit: ({ context: { form } }) => reprocessOrder(form) !== null,
-    mayStart: ({ context: { form, list } }) => whyNotStarted(form, list === null ? null : list.hasRunning) === null,
+    isOld: ({ context: { form } }, { now }: { now: number }) => renewedForm(form, now) !== form,
+    mayStart: ({ context: { form, list, estimate } }) =>
+      whyNotStarted(form, { hasRunning: list?.hasRunning ?? null, estimate }) === null,
     asksOtherwise: ({ context: { status, page } }, { search }: { search: string }) => {
       const place = detectionAddress.read(search).state;
       return place.tab === 'reprocessing' && (place.status !== status || place.page !== page);
     },
     isListed: ({ context }) => context.list !== null,
+    isBeyond: (_, { output }: { output: JobPage }) => isBeyond(output),
     isChanging: ({ context: { list } }) => list !== null && isChanging(list),
     isFollowed: ({ context: { followed } }, { job }: { job: ReprocessJob }) => followed?.jobId === job.jobId,
     isOtherListed: ({ context: { list, followed } }) => {
@@ -190,6 +203,12 @@ export const reprocessingMachine = setup({
       on: {
         'form.set': { target: '.judging', actions: { type: 'setForm', params: ({ event }) => event } },
         'range.chosen': { target: '.judging', actions: { type: 'chooseRange', params: ({ event }) => event } },
+        /** 'Last 7 days' are those of now, not of when that was chosen. */
+        'start.ask': {
+          guard: { type: 'isOld', params: ({ event }) => event },
+          target: '.judging',
+          actions: { type: 'renewForm', params: ({ event }) => event },
+        },
       },
       states: {
         judging: { entry: 'forgetEstimate', always: [{ guard: 'isFit', target: 'resting' }, { target: 'unfit' }] },
@@ -224,11 +243,23 @@ export const reprocessingMachine = setup({
         /** What the address asks for; what was shown before stays until it is there. */
         loading: {
           tags: 'listBusy',
+          on: {
+            'jobs.outdated': { target: 'loading', reenter: true },
+            'job.started': { target: 'loading', reenter: true },
+          },
           invoke: {
             id: 'loadJobs',
             src: 'loadJobs',
             input: ({ context: { mitasId, status, page } }) => ({ mitasId, status, page }),
-            onDone: { target: 'shown', actions: [{ type: 'takeList', params: ({ event }) => event }, 'announceListed'] },
+            onDone: [
+              {
+                guard: { type: 'isBeyond', params: ({ event }) => event },
+                target: 'loading',
+                reenter: true,
+                actions: { type: 'turnToLast', params: ({ event }) => event },
+              },
+              { target: 'shown', actions: [{ type: 'takeList', params: ({ event }) => event }, 'announceListed'] },
+            ],
             onError: {
               target: 'failed',
               actions: ['forgetList', { type: 'setListFailure', params: ({ event }) => event }],
@@ -243,7 +274,14 @@ export const reprocessingMachine = setup({
             id: 'refreshJobs',
             src: 'loadJobs',
             input: ({ context: { mitasId, status, page } }) => ({ mitasId, status, page }),
-            onDone: { target: 'shown', actions: [{ type: 'takeList', params: ({ event }) => event }, 'announceListed'] },
+            onDone: [
+              {
+                guard: { type: 'isBeyond', params: ({ event }) => event },
+                target: 'loading',
+                actions: { type: 'turnToLast', params: ({ event }) => event },
+              },
+              { target: 'shown', actions: [{ type: 'takeList', params: ({ event }) => event }, 'announceListed'] },
+            ],
             onError: { target: 'stale', actions: { type: 'setListFailure', params: ({ event }) => event } },
           },
         },

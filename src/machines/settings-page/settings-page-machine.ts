@@ -3,30 +3,49 @@ import { keysMachine } from '../keys/keys-machine.ts';
 import { savingMachine } from '../saving/saving-machine.ts';
 import type { ScreenInput, SearchChanged } from '../screen/screen-events.ts';
 
-/** Settings (SYS-20, SYS-21, ACC-32): what is saved, and the keys of the person's programs. */
+/** What is broken by a defect of ours is begun once more. */
+export type SettingsPageEvent = SearchChanged | { type: 'saving.retry' } | { type: 'keys.retry' };
+
+/**
+ * Settings (SYS-20, SYS-21, ACC-32): what is saved, and the keys of the person's programs. One that breaks
+ * leaves the other.
+ */
 export const settingsPageMachine = setup({
   types: {
     input: {} as ScreenInput,
     context: {} as ScreenInput,
-    events: {} as SearchChanged,
+    events: {} as SettingsPageEvent,
     tags: {} as 'failed',
     children: {} as { saving: 'saving'; keys: 'keys' },
   },
   actors: { saving: savingMachine, keys: keysMachine },
 }).createMachine({
   id: 'settingsPage',
+  type: 'parallel',
   context: ({ input }) => input,
-  invoke: [
-    { id: 'saving', src: 'saving', input: ({ context }) => context, onError: '.broken' },
-    {
-      id: 'keys',
-      src: 'keys',
-      input: ({ context: { mitasId } }) => ({ mitasId, awaitsRight: false }),
-      onError: '.broken',
+  states: {
+    saving: {
+      initial: 'going',
+      states: {
+        going: { invoke: { id: 'saving', src: 'saving', input: ({ context }) => context, onError: 'broken' } },
+        broken: { tags: 'failed', on: { 'saving.retry': 'going' } },
+      },
     },
-  ],
-  initial: 'shown',
-  states: { shown: {}, broken: { tags: 'failed' } },
+    keys: {
+      initial: 'going',
+      states: {
+        going: {
+          invoke: {
+            id: 'keys',
+            src: 'keys',
+            input: ({ context: { mitasId } }) => ({ mitasId, awaitsRight: false }),
+            onError: 'broken',
+          },
+        },
+        broken: { tags: 'failed', on: { 'keys.retry': 'going' } },
+      },
+    },
+  },
 });
 
 export type SettingsPageRef = ActorRefFrom<typeof settingsPageMachine>;

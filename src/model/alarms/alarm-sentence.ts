@@ -23,7 +23,7 @@ export type AlarmSentence = { before: string; name: string; after: string };
 
 /**
  * ALM-21: the words of ALM-3, and of a beacon also what became of it, and at which receiver: `receiver` is
- * what that is called now, null where it is not there any more.
+ * what that is called now, null where it no longer exists.
  */
 export function alarmSentence(alarm: Said, receiver: string | null): AlarmSentence {
   const line = alarmLine(alarm);

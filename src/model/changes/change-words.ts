@@ -9,7 +9,7 @@ import { type Change, type ChangeItem, type ChangeWay, knownItems } from './chan
 import { type ChangedEntity, changeKindNames, changeKinds } from './change-kinds.ts';
 
 /**
- * What a change says of other things by their number alone; undefined for one that is not known (any more).
+ * What a change says of other things by their number alone; undefined for one that is not known.
  */
 export type SiteNames = (siteId: number) => string | undefined;
 

@@ -20,7 +20,7 @@ export function recolourReceiver(
     items: [{ kind: 'receiver.recoloured', id, after: { color } }],
     key: `receiver ${id} color`,
     failureText: "The receiver's colour could not be changed",
-    doneText: `${alias} has another colour`,
+    doneText: `${alias} has a new colour`,
   };
 }
 
@@ -66,7 +66,7 @@ export function moveReceiver(
     items: [{ kind: 'receiver.moved', id, after: { SiteId: newSiteId } }],
     key: `receiver ${id} SiteId`,
     failureText: 'The receiver could not be moved',
-    doneText: `${alias} stands at ${siteAlias}`,
+    doneText: `${alias} moved to ${siteAlias}`,
   };
 }
 
@@ -89,7 +89,7 @@ export function recolourSite(mitasId: string, { id, alias, color: oldColor }: Na
     items: [{ kind: 'site.recoloured', id, after: { color } }],
     key: `site ${id} color`,
     failureText: "The site's colour could not be changed",
-    doneText: `${alias} has another colour`,
+    doneText: `${alias} has a new colour`,
   };
 }
 

@@ -28,7 +28,7 @@ export function snoozeEdits(
           call: 'unsnoozeReceivers',
           request: { params: { mitasId }, query: { rxIds } },
           failureText: `The snooze of ${what} could not be ended`,
-          doneText: `${what} ${are} not snoozed any more`,
+          doneText: `${what} ${are} no longer snoozed`,
         }
       : {
           ...common,

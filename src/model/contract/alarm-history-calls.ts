@@ -12,7 +12,7 @@ export const maxAlarmsPerCall = 500;
 /** An alarm with what became of it (ALP-1); times in ms since the epoch. */
 export const pastAlarmSchema = v.object({
   ...alarmSchema.entries,
-  /** What its receiver is called now, also of a beacon's alarm; null where it is not there any more. */
+  /** What its receiver is called now, also of a beacon's alarm; null where it no longer exists. */
   receiver: v.nullable(v.string()),
   at: v.number(),
   /** When its receiver was well again; null of what lasts, of what is of a moment, and where nobody knows. */

@@ -33,7 +33,7 @@ export const spanMs = v.pipe(
 
 /** The error message for a span whose end lies before its start. */
 export function endsFirst(): string {
-  return 'The end lies before the start';
+  return 'The end is before the start';
 }
 
 /** The instant of a 'YYYY-MM-DD HH:mm:ss' in UTC, in ms since the epoch; NaN where there is none. */

@@ -54,6 +54,12 @@ export function withPreset(form: ReprocessForm, preset: RangePreset, now: number
   return { ...form, preset, start: days === null ? yearsBefore(end, datasetYears) : end - days * dayMs, end };
 }
 
+/** The form at `now`: the range of a preset ends then. The same object where nothing changes. */
+export function renewedForm(form: ReprocessForm, now: number): ReprocessForm {
+  const next = form.preset === null ? form : withPreset(form, form.preset, now);
+  return next.end === form.end ? form : next;
+}
+
 function yearsBefore(ts: number, years: number): number {
   const day = new Date(ts);
   return day.setUTCFullYear(day.getUTCFullYear() - years);
@@ -102,11 +108,15 @@ export function reprocessOrder(form: ReprocessForm): ReprocessOrder | null {
   };
 }
 
-/** Why no job can be started; null where one can. `hasRunning` is null while that is not known. */
-export function whyNotStarted(form: ReprocessForm, hasRunning: boolean | null): string | null {
+/** What says whether a job can be started; each is null while it is not known. */
+type Known = { hasRunning: boolean | null; estimate: ReprocessEstimate | null };
+
+/** Why no job can be started; null where one can. */
+export function whyNotStarted(form: ReprocessForm, { hasRunning, estimate }: Known): string | null {
   const [problem] = Object.values(reprocessProblems(form));
   if (problem !== undefined) return problem;
-  if (hasRunning === null) return 'It is not known yet whether a job is running';
+  if (estimate?.totalChunks === 0) return 'No hour of this range can be reprocessed. Choose one with a full past hour';
+  if (hasRunning === null) return 'Checking for a running job';
   return hasRunning ? 'A job is running. One job runs at a time' : null;
 }
 

@@ -21,9 +21,13 @@ export const jobFilterWords: Readonly<Record<JobFilter, string>> = {
   cancelled: 'Cancelled',
 };
 
-/** A page of the history, and the jobs that a restart interrupted. `page` counts from 1. */
+/**
+ * A page of the history, and the jobs that a restart interrupted. `page` counts from 1. `running` has the job
+ * that runs where the page does not.
+ */
 export type JobPage = {
   jobs: readonly ReprocessJob[];
+  running: readonly ReprocessJob[];
   orphaned: readonly ReprocessJob[];
   page: number;
   pages: number;
@@ -31,9 +35,14 @@ export type JobPage = {
   hasRunning: boolean;
 };
 
-/** The job of a page that a host is at; undefined where it has none. */
-export function runningJob({ jobs, orphaned }: Pick<JobPage, 'jobs' | 'orphaned'>): ReprocessJob | undefined {
-  return jobs.find(({ jobId, status }) => status === 'running' && !isAmong(orphaned, jobId));
+/** The job that a host is at, whatever the page shows; undefined where there is none. */
+export function runningJob({ jobs, running, orphaned }: JobPage): ReprocessJob | undefined {
+  return [...jobs, ...running].find(({ jobId, status }) => status === 'running' && !isAmong(orphaned, jobId));
+}
+
+/** True for a page beyond the last, such as of an old address. */
+export function isBeyond({ page, pages }: JobPage): boolean {
+  return page > Math.max(1, pages);
 }
 
 /** True where what the list says may change by itself. */
@@ -55,13 +64,24 @@ export function knownJob(
   if (listed.status !== 'running') return { job: listed, status: listed.status };
   if (followed?.jobId === listed.jobId) {
     const job = followed.job ?? listed;
-    return { job, status: followed.isCancelled ? 'cancelled' : job.status };
+    return { job, status: followedStatus({ ...followed, job }) };
   }
   return { job: listed, status: isAmong(orphaned, listed.jobId) ? 'interrupted' : 'running' };
 }
 
-/** What is known of the job that is followed. */
-export type FollowedJob = { jobId: string; job: ReprocessJob | null; isCancelled: boolean };
+/** What is known of the job that is followed; `isLost` where the host has no such job. */
+export type FollowedJob = { jobId: string; job: ReprocessJob | null; isCancelled: boolean; isLost: boolean };
+
+/** How the job that is followed is shown: running until something is known of it. */
+export function followedStatus({ job, isCancelled, isLost }: Omit<FollowedJob, 'jobId'>): ShownStatus {
+  if (isCancelled) return 'cancelled';
+  return isLost ? 'failed' : (job?.status ?? 'running');
+}
+
+/** The interrupted jobs, but one that a person has just cancelled. */
+export function jobsInterrupted(orphaned: readonly ReprocessJob[], followed: FollowedJob | null): readonly ReprocessJob[] {
+  return orphaned.filter(({ jobId }) => !(followed?.isCancelled === true && followed.jobId === jobId));
+}
 
 function isAmong(jobs: readonly ReprocessJob[], jobId: string): boolean {
   return jobs.some((job) => job.jobId === jobId);

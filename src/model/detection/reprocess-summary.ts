@@ -10,6 +10,8 @@ export type SummaryRow = {
   added: number;
   removed: number;
   kept: number;
+  /** Added and removed together. */
+  changed: number;
 };
 
 /** What things are called, by their numbers; undefined for one that is gone by now. */
@@ -25,10 +27,11 @@ export function summaryRows({ rows }: Pick<ReprocessSummary, 'rows'>, names: Sum
     transmitter: names.transmitter(transmitterId) ?? `Transmitter ${transmitterId}`,
     receiver: names.receiver(receiverId) ?? `Receiver ${receiverId}`,
     ...counts,
+    changed: counts.added + counts.removed,
   }));
 }
 
-const number = (id: 'added' | 'removed' | 'kept', label: string): RowColumn<SummaryRow> => ({
+const number = (id: 'added' | 'removed' | 'kept' | 'changed', label: string): RowColumn<SummaryRow> => ({
   id,
   label,
   text: (row) => countText(row[id]),
@@ -43,10 +46,17 @@ export const summaryColumns: [RowColumn<SummaryRow>, ...RowColumn<SummaryRow>[]]
   number('added', 'Added'),
   number('removed', 'Removed'),
   number('kept', 'Kept'),
+  number('changed', 'Changed'),
 ];
 
 /** That a summary does not list all; null where it does. */
 export function unlistedText({ rows, totalRows }: ReprocessSummary): string | null {
   if (totalRows <= rows.length) return null;
-  return `The ${countText(rows.length)} pairs that changed most, of ${countText(totalRows)}`;
+  return `Showing the ${countText(rows.length)} most changed of ${countText(totalRows)} pairs`;
+}
+
+/** What a file of a summary is of, as its name says it, also where it does not have all. */
+export function summaryFileOf({ rows, totalRows }: ReprocessSummary): string {
+  if (totalRows <= rows.length) return 'reprocessing summary';
+  return `reprocessing summary, ${countText(rows.length)} of ${countText(totalRows)} pairs`;
 }

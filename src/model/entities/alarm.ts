@@ -5,7 +5,7 @@ import * as v from 'valibot';
  */
 export const alarmSchema = v.object({
   id: v.number(),
-  /** The receiver that raised it, to snooze it; none is named where it is not there any more. */
+  /** The receiver that raised it, to snooze it; none is named where it no longer exists. */
   rxId: v.optional(v.number()),
   AlarmCodeId: v.number(),
   alias: v.string(),

@@ -6,7 +6,7 @@ import type { RowColumns } from '../tables/table-rows.ts';
 import { dumpReceiversText, dumpStatus, dumpStatusText, sizeText } from './dump-files.ts';
 
 /** Writes times of the system. */
-type Times = { stamp: (ts: number) => string };
+type Times = { stamp: (ts: number) => string; zone: (ts: number) => string };
 
 /** Who is not known by a name. */
 const unknownPerson = 'Unknown';
@@ -19,7 +19,7 @@ export function dumpColumns(times: Times): RowColumns<DumpFile> {
     {
       id: 'range',
       label: 'Time range',
-      text: ({ filters }) => filters.dateRange.map((ts) => times.stamp(ts)).join(' – '),
+      text: ({ filters }) => rangeText(filters.dateRange, times),
       sortBy: ({ filters }) => filters.dateRange[0],
     },
     {
@@ -33,7 +33,7 @@ export function dumpColumns(times: Times): RowColumns<DumpFile> {
     {
       id: 'created',
       label: 'Created',
-      text: ({ date, createdBy }) => `${times.stamp(date)} ${createdBy || unknownPerson}`,
+      text: ({ date, createdBy }) => `${zonedText(date, times)} ${createdBy || unknownPerson}`,
       sortBy: ({ date }) => date,
     },
     { id: 'status', label: 'Status', text: dumpStatusText, sortBy: (file) => statusRanks[dumpStatus(file)] },
@@ -42,12 +42,23 @@ export function dumpColumns(times: Times): RowColumns<DumpFile> {
 
 const statusRanks = { processing: 0, failed: 1, ready: 2, deleted: 3 } as const;
 
-/** When and by whom a file was deleted: '2026-05-01 14:03:20 by Ada Lovelace'; null where it was not. */
+/** '2026-05-01 14:03:20 CEST' */
+function zonedText(ts: number, times: Times): string {
+  return `${times.stamp(ts)} ${times.zone(ts)}`;
+}
+
+/** The zone of both ends is written once, unless clocks are changed between them. */
+function rangeText([from, to]: readonly [number, number], times: Times): string {
+  const isOneZone = times.zone(from) === times.zone(to);
+  return `${isOneZone ? times.stamp(from) : zonedText(from, times)} – ${zonedText(to, times)}`;
+}
+
+/** When and by whom a file was deleted: '2026-05-01 14:03:20 CEST by Ada Lovelace'; null where it was not. */
 export function deletionText(
   { deletedTime, deletedBy }: Pick<DumpFile, 'deletedTime' | 'deletedBy'>,
   times: Times,
 ): string | null {
-  return deletedTime === null ? null : `${times.stamp(deletedTime)} by ${deletedBy || unknownPerson}`;
+  return deletedTime === null ? null : `${zonedText(deletedTime, times)} by ${deletedBy || unknownPerson}`;
 }
 
 /** Rows a page (FILE-11). */
@@ -56,7 +67,7 @@ export const dumpPageSizes = [5, 10, 25] as const;
 /** The table, and whether deleted files are shown in it. */
 export type DumpAddress = TableState & { readonly deleted: boolean };
 
-const table = tableAddress(dumpColumns({ stamp: String }), {
+const table = tableAddress(dumpColumns({ stamp: String, zone: String }), {
   sizes: dumpPageSizes,
   sort: { by: 'created', direction: 'descending' },
 });

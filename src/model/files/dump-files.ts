@@ -26,6 +26,11 @@ export function dumpFileName(name: string, type: DumpFileType): string {
   return plain.toLowerCase().endsWith(extension) ? plain : `${plain}${extension}`;
 }
 
+/** Whether a name has a letter or a digit before the extension of its type: not '---', nor '.csv'. */
+export function hasPlainName(name: string, type: DumpFileType): boolean {
+  return /[A-Za-z0-9]/.test(dumpFileName(name, type).slice(0, -dumpExtensions[type].length));
+}
+
 /** What the file is called where it is saved, packed: 'May.csv.gz'. */
 export function packedName({ name }: Pick<DumpFile, 'name'>): string {
   return `${name}.gz`;
@@ -56,13 +61,18 @@ export function dumpStatusText(file: Pick<DumpFile, 'completed' | 'deletedTime' 
 
 /** Why a ready file cannot be downloaded here; null where it can. */
 export function whyNotDownloaded({ available }: Pick<DumpFile, 'available'>): string | null {
-  return available ? null : 'It lies on the host that made it: open the console there, or make it again';
+  return available ? null : 'The file is on another host. Open the console there, or create it again.';
 }
 
 const units = ['bytes', 'KB', 'MB', 'GB', 'TB'] as const;
 
 /** '512 bytes', '1.4 MB', '2 GB': one decimal below ten, units of 1,024; unknown is an en dash. */
 export function sizeText(bytes: number | null): string {
+  return writtenSize(bytes, Math.round);
+}
+
+/** As `sizeText`, rounded to what is written last by `round`. */
+function writtenSize(bytes: number | null, round: (value: number) => number): string {
   if (bytes === null) return '–';
   let [value, unit] = [bytes, 0];
   while (value >= 1_024 && unit < units.length - 1) {
@@ -70,9 +80,9 @@ export function sizeText(bytes: number | null): string {
     unit += 1;
   }
   // What rounds to the next unit is written in it.
-  if (Math.round(value) >= 1_024 && unit < units.length - 1) [value, unit] = [value / 1_024, unit + 1];
-  const digits = unit > 0 && value < 9.95 ? 1 : 0;
-  return `${countText(Number(value.toFixed(digits)))} ${units[unit]}`;
+  if (round(value) >= 1_024 && unit < units.length - 1) [value, unit] = [value / 1_024, unit + 1];
+  const scale = unit > 0 && round(value * 10) < 100 ? 10 : 1;
+  return `${countText(round(value * scale) / scale)} ${units[unit]}`;
 }
 
 export type QuotaLevel = 'fine' | 'warning' | 'full';
@@ -83,9 +93,9 @@ export function quotaLevel({ usedBytes, limitBytes }: DumpQuota): QuotaLevel {
   return usedBytes >= limitBytes * warnedShare ? 'warning' : 'fine';
 }
 
-/** '1.6 GB of 2 GB used' */
+/** '1.6 GB of 2 GB used': what is used is rounded down, as all of it is used only when nothing is left. */
 export function quotaText({ usedBytes, limitBytes }: DumpQuota): string {
-  return `${sizeText(usedBytes)} of ${sizeText(limitBytes)} used`;
+  return `${writtenSize(usedBytes, Math.floor)} of ${sizeText(limitBytes)} used`;
 }
 
 /** What is said of a quota that is nearly used up; null where there is room. */
@@ -94,13 +104,13 @@ export function quotaNote(quota: DumpQuota): string | null {
     case 'full':
       return fullText;
     case 'warning':
-      return 'Nearly full: delete files that are not needed any more.';
+      return 'Nearly full: delete files that are no longer needed.';
     case 'fine':
       return null;
   }
 }
 
-const fullText = 'The data files take all of their room: delete some to create another.';
+const fullText = 'Storage is full. Delete files to create another.';
 
 /** How many contacts a file will have and how large it will be, compressed. */
 export type DumpEstimate = { rows: number; bytes: number; quota: DumpQuota };
@@ -118,7 +128,7 @@ export function whyNoRoom(quota: DumpQuota | null, estimate: DumpEstimate | null
   if (quotaLevel(known) === 'full') return fullText;
   const left = known.limitBytes - known.usedBytes;
   if (estimate === null || estimate.bytes <= left) return null;
-  return `It takes about ${sizeText(estimate.bytes)}, and ${sizeText(left)} are left: choose less, or delete files.`;
+  return `Needs about ${sizeText(estimate.bytes)}; ${sizeText(left)} left. Narrow the selection or delete files.`;
 }
 
 /** What a person writes to have a file made. Times in ms since the epoch; no `rxIds` are all receivers. */
@@ -150,6 +160,7 @@ export function dumpProblems(form: DumpForm): Partial<Record<keyof DumpForm, str
   const tooLong = `A name has at most ${longestName} characters`;
   return {
     ...(name === '' ? { name: 'Give the file a name' } : {}),
+    ...(name !== '' && !hasPlainName(name, form.fileType) ? { name: 'A name has a letter or a digit at least' } : {}),
     ...(name !== '' && !/^[A-Za-z0-9_\-. ]+$/.test(name) ? { name: dumpNameRule } : {}),
     ...(name.length > longestName ? { name: tooLong } : {}),
     ...(range === null ? {} : range),
@@ -160,7 +171,7 @@ export function dumpProblems(form: DumpForm): Partial<Record<keyof DumpForm, str
 function rangeProblem({ from, to }: DumpForm): Partial<Record<'from' | 'to', string>> | null {
   if (from === null) return { from: 'Choose a start' };
   if (to === null) return { to: 'Choose an end' };
-  return from > to ? { to: 'The end lies before the start' } : null;
+  return from > to ? { to: 'The end is before the start' } : null;
 }
 
 /** Which contacts the form is about; null while that cannot be said. */

@@ -39,7 +39,7 @@ function doneText(edit: LayerEdit): string {
     case 'rename':
       return `${name} is now called ${edit.name}`;
     case 'recolour':
-      return `${name} has another colour`;
+      return `${name} has a new colour`;
     case 'show':
       return `${name} is ${edit.shown ? 'shown' : 'hidden'}`;
     case 'order':

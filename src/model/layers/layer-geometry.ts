@@ -124,7 +124,7 @@ function drawnParts(type: string, coordinates: unknown): unknown {
 /** What makes coordinates like these. */
 function remedy(longitude: number, latitude: number): string {
   const swapped = Math.abs(longitude) <= maxDegrees.latitude && Math.abs(latitude) <= maxDegrees.longitude;
-  if (swapped) return 'latitude and longitude seem to stand in the wrong order.';
+  if (swapped) return 'latitude and longitude seem to be in the wrong order.';
   if (Math.abs(longitude) <= 2 * maxDegrees.longitude && Math.abs(latitude) <= maxDegrees.latitude)
     return 'longitudes end at 180° and -180°; split what lies across that meridian there, and export it again.';
   return 'if these are metres, export the file in degrees of WGS 84 (EPSG:4326).';

@@ -85,13 +85,13 @@ export function modemChart(series: ModemSeries, setting: Setting): Chart {
   }
 
   function summaryOf(): string {
-    if (points.length === 0) return 'nothing was measured.';
+    if (points.length === 0) return 'no readings.';
     const least = Math.min(...points.map(({ minimum }) => minimum));
     const most = Math.max(...points.map(({ maximum }) => maximum));
     const gaps = (runs.at(-1) ?? 0) as number;
     const broken = gaps === 0 ? '' : `, ${countText(gaps)} ${gaps === 1 ? 'gap' : 'gaps'}`;
     const last = points.at(-1)!;
-    return `${value(least)} to ${value(most)} ${unit}, at last ${value(last.value)} ${unit}${broken}.`;
+    return `${value(least)} to ${value(most)} ${unit}, latest ${value(last.value)} ${unit}${broken}.`;
   }
 }
 

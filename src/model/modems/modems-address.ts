@@ -1,7 +1,8 @@
 import type { AddressCodec } from '../navigation/address-codec.ts';
 import { SearchReader, searchOf } from '../navigation/search-reader.ts';
+import { isoInstant } from '../time/iso-instant.ts';
 import { knownDay, firstQuestion, spanAsked, whyNotAsked } from '../statistics/stats-question.ts';
-import type { ZoneClock } from '../time/wall-time.ts';
+import { instantAt, type ZoneClock } from '../time/wall-time.ts';
 
 /** What a chart can plot of a modem (REG-31). */
 export const plotNames = ['voltage', 'temperature', 'rssi'] as const;
@@ -72,6 +73,17 @@ export function modemSpan(time: ModemTime, clock: ZoneClock, now: number): { fro
       ? spanAsked({ ...firstQuestion, recentAmount: time.past, recentUnit: 'hour' }, clock, now)
       : spanAsked({ ...firstQuestion, timeSelect: 'range', ...time }, clock, now);
   return { from: Math.min(asked.from, asked.to), to: asked.to };
+}
+
+/**
+ * What is plotted at `now`: what the address asks for, or the first choice where that has days ahead, and why
+ * that fits nothing.
+ */
+export function plottedTime(time: ModemTime, clock: ZoneClock, now: number): { time: ModemTime; refusal: string | null } {
+  if ('past' in time) return { time, refusal: null };
+  const ahead = (['from', 'to'] as const).find((end) => instantAt(isoInstant(`${time[end]}T00:00:00Z`), clock) > now);
+  if (ahead === undefined) return { time, refusal: null };
+  return { time: firstTime, refusal: `‘${ahead}=${time[ahead]}’ fits nothing: that day is in the future` };
 }
 
 /** True for days that are over: what was measured in them does not change. */

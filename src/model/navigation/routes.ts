@@ -150,7 +150,7 @@ export function whyGreyed(
   if (itemState(id, system, sidebarConfig) !== 'disabled') return null;
   const isSwitchedOff = id !== 'collaborators' || sidebarConfig.disabled.includes(id);
   if (isSwitchedOff) return 'Switched off in this system';
-  return system.demo ? 'Not for who operates the host' : 'Not offered in this system';
+  return system.demo ? 'Not available to the host operator' : 'Not offered in this system';
 }
 
 /**

@@ -19,7 +19,7 @@ export type TagNames = {
   stamp: (ts: number) => string;
 };
 
-/** A row of the table: what is not known (any more) is named by its number. */
+/** A row of the table: what is not known is named by its number. */
 export function tagRow(tag: Tag, { animal, transmitter, receiver, stamp }: TagNames): TagRow {
   const shown = (time: string | null): string => (time === null ? '' : stamp(plainInstant(time)));
   return {

@@ -1,4 +1,5 @@
 import { fromPromise } from 'xstate';
+import type { Services } from '../../composition/browser-services.ts';
 import { type KeysMachine, keysMachine } from '../../machines/keys/keys-machine.ts';
 import { question } from '../../machines/question/question.ts';
 import type { QuestionMachine } from '../../machines/question/question-machine.ts';
@@ -10,8 +11,12 @@ type Calls = {
   revoke: (mitasId: string, id: number) => Promise<unknown>;
 };
 
-/** The machine of keys, with its calls in place, and with what says who may see them. */
-export function keysBy(calls: Calls, occasions?: Parameters<typeof question>[1]): KeysMachine {
+/** The machine of keys, with its calls and the clipboard in place, and with what says who may see them. */
+export function keysBy(
+  { pageEvents: { navigator } }: Pick<Services, 'pageEvents'>,
+  calls: Calls,
+  occasions?: Parameters<typeof question>[1],
+): KeysMachine {
   const list: QuestionMachine = question<{ mitasId: string }>(
     async ({ input: { mitasId }, signal }) => (await calls.list(mitasId, signal)).keys,
     occasions,
@@ -22,7 +27,7 @@ export function keysBy(calls: Calls, occasions?: Parameters<typeof question>[1])
       makeKey: fromPromise(({ input: { mitasId, order } }) => calls.make(mitasId, order)),
       revokeKey: fromPromise(({ input: { mitasId, id } }) => calls.revoke(mitasId, id)),
       // Browsers have none for pages that came without TLS: that is a failure like another.
-      copyText: fromPromise(async ({ input: { text } }) => window.navigator.clipboard.writeText(text)),
+      copyText: fromPromise(async ({ input: { text } }) => navigator.clipboard.writeText(text)),
     },
   });
 }

@@ -4,6 +4,9 @@ import type { SaveSink, StreamSaver } from '../ports.ts';
 /** How long a line may bring nothing before it counts as lost, in ms. */
 const silenceMs = 60_000;
 
+/** What a browser that lets pages write no files says, such as by the policy of a company. */
+const forbidding: ReadonlySet<string> = new Set(['SecurityError', 'NotAllowedError']);
+
 /** A handle of the browser's; `remove` is there in some. */
 type FileHandle = Pick<FileSystemFileHandle, 'createWritable' | 'getFile'> & { remove?: () => Promise<void> };
 
@@ -20,10 +23,11 @@ export function createStreamSaver({ document, picker }: StreamSaverParts): Strea
       const pick = picker();
       if (pick === undefined) return { kind: 'browser' };
       try {
-        const handle = await pick({ suggestedName: name });
-        return { kind: 'chosen', open: () => openSink(handle) };
+        return { kind: 'chosen', sink: await openSink(await pick({ suggestedName: name })) };
       } catch (error) {
-        if (error instanceof DOMException && error.name === 'AbortError') return null;
+        if (!(error instanceof DOMException)) throw error;
+        if (error.name === 'AbortError') return null;
+        if (forbidding.has(error.name)) return { kind: 'browser' };
         throw error;
       }
     },
@@ -37,17 +41,27 @@ export function createStreamSaver({ document, picker }: StreamSaverParts): Strea
 }
 
 async function openSink(handle: FileHandle): Promise<SaveSink> {
-  const writable = await handle.createWritable();
+  let writable: FileSystemWritableFileStream;
+  try {
+    writable = await handle.createWritable();
+  } catch (error) {
+    await removeEmpty(handle).catch(() => {});
+    throw error;
+  }
   return {
     write: (bytes) => writable.write(bytes),
     close: () => writable.close(),
     async discard() {
       await writable.abort().catch(() => {});
-      // The picker has made an empty file, where it was not there already.
-      const { size } = await handle.getFile();
-      if (size === 0) await handle.remove?.();
+      await removeEmpty(handle);
     },
   };
+}
+
+/** The picker has made an empty file, where it was not there already. */
+async function removeEmpty(handle: FileHandle): Promise<void> {
+  const { size } = await handle.getFile();
+  if (size === 0) await handle.remove?.();
 }
 
 type Saving = {
@@ -61,18 +75,19 @@ type Saving = {
 /**
  * Writes what `ask` gets into the file, each piece before the next is read. Rejects and leaves nothing behind
  * when that rejects, when it is aborted, when a minute brings nothing, when less comes than the file has, and
- * when it cannot be written.
+ * when it cannot be written. The signal that `ask` is given is aborted when `signal` is, and when it failed.
  */
 export async function saveStream(
-  ask: () => Promise<ReadableStream<Uint8Array<ArrayBuffer>>>,
+  ask: (signal: AbortSignal) => Promise<ReadableStream<Uint8Array<ArrayBuffer>>>,
   sink: SaveSink,
   { size, signal, onReceived }: Saving,
 ): Promise<void> {
+  const given = new AbortController();
   let reader: Reader | undefined;
   const step = Math.max(64 * 1024, (size ?? 0) / 100);
   let [received, said] = [0, 0];
   try {
-    reader = (await ask()).getReader();
+    reader = (await beforeSilence(ask(AbortSignal.any([signal, given.signal])))).getReader();
     for (;;) {
       const bytes = await nextOf(reader, signal);
       if (bytes === null) break;
@@ -86,6 +101,7 @@ export async function saveStream(
     if (size !== null && received !== size) throw new FailureError({ kind: 'network' });
     await sink.close();
   } catch (error) {
+    given.abort();
     reader?.cancel().catch(() => {});
     await sink.discard().catch(() => {});
     throw error;
@@ -97,13 +113,21 @@ type Reader = ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>>;
 /** The next bytes; null at the end. */
 async function nextOf(reader: Reader, signal: AbortSignal): Promise<Uint8Array<ArrayBuffer> | null> {
   signal.throwIfAborted();
-  const { promise: silence, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error('Nothing came for a minute')), silenceMs);
   try {
-    const { done, value } = await Promise.race([reader.read(), silence]);
+    const { done, value } = await beforeSilence(reader.read());
     return done ? null : value;
   } catch (cause) {
     throw new FailureError({ kind: 'network' }, { cause });
+  }
+}
+
+/** What comes of `coming`; rejects with a `FailureError` when a minute brings nothing. */
+async function beforeSilence<T>(coming: Promise<T>): Promise<T> {
+  const { promise: silence, reject } = Promise.withResolvers<never>();
+  const cause = new Error('Nothing came for a minute');
+  const timer = setTimeout(() => reject(new FailureError({ kind: 'network' }, { cause })), silenceMs);
+  try {
+    return await Promise.race([coming, silence]);
   } finally {
     clearTimeout(timer);
   }

@@ -12,7 +12,7 @@ export function keepLinkQuery(page: Page, { location, history }: Address): void 
   history.replaceState(null, '', location.pathname);
 }
 
-/** Gives it out, once; empty where there is none (any more). */
+/** Gives it out, once; empty where there is none. */
 export function takeLinkQuery(page: Page): string {
   const root = page.querySelector<HTMLElement>(place);
   const query = root?.dataset['link'] ?? '';

@@ -11,7 +11,7 @@ type Sources = { geolocation: Pick<Geolocation, 'getCurrentPosition'> | undefine
 /** Where this device stands, as the browser tells it (MAP-9), or why it does not. */
 export function findDevicePosition({ geolocation, isSecureContext }: Sources): Promise<Result<DevicePosition>> {
   return new Promise((resolve) => {
-    if (!isSecureContext) return resolve(refused('A browser tells where it is only to pages that come by https'));
+    if (!isSecureContext) return resolve(refused('Browsers share their location only with https pages'));
     if (geolocation === undefined) return resolve(refused('This browser does not tell where it is'));
     geolocation.getCurrentPosition(
       ({ coords: { latitude, longitude, accuracy } }) =>

@@ -16,14 +16,19 @@ type Props = {
   error?: string | undefined;
   granularity?: 'minute' | 'second';
   onChoose: (ts: number | null) => void;
+  /** As of `DateField`. */
+  onBeyond?: (isBeyond: boolean) => void;
 };
+
+/** Why a form with such a time is not sent. */
+export const beyondTimes = 'Choose times from 2000 on';
 
 /** No change is older. */
 const firstDay = parseDateTime('2000-01-01T00:00');
 const lastDay = wallOf(stampText(latestMs, 0));
 
 /** A minute, or a second, by the clocks of the system. */
-export function TimeField({ label, ts, times, error, granularity = 'minute', onChoose }: Props) {
+export function TimeField({ label, ts, times, error, granularity = 'minute', onChoose, onBeyond }: Props) {
   const now = useHostNow();
   const value = useMemo(() => (ts === null ? null : wallOf(times.stamp(ts))), [ts, times]);
   // Where the calendar opens: today at midnight.
@@ -39,6 +44,7 @@ export function TimeField({ label, ts, times, error, granularity = 'minute', onC
       most={lastDay}
       placeholder={today}
       error={error}
+      onBeyond={onBeyond}
       onChoose={(chosen) => onChoose(chosen === null ? null : instantAt(chosen.toDate('UTC').getTime(), times))}
     />
   );

@@ -138,7 +138,7 @@ function numbered(key: string | null): number | null {
   return key === null ? null : Number(key);
 }
 
-/** A receiver that is not there any more, by what it was called in the alarms that are shown. */
+/** A receiver that no longer exists, by what it was called in the alarms that are shown. */
 function gone(id: number | null, looks: ReadonlyMap<number, unknown>, alarms: readonly PastAlarm[]): AlarmChoice[] {
   if (id === null || looks.has(id)) return [];
   return [{ id: String(id), name: alarms.find(({ rxId }) => rxId === id)?.alias ?? `Receiver ${id}` }];

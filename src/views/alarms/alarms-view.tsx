@@ -18,7 +18,7 @@ export default function AlarmsView({ actor }: ScreenProps<AlarmsPageRef>) {
   return (
     <Page
       title="Alarms"
-      about="What went wrong, how long it lasted, and who is told"
+      about="What went wrong, for how long, and who is notified"
       actions={
         <>
           <LineNotice />

@@ -43,7 +43,7 @@ function Wish({ shows }: { shows: BrowserAlarmsRef }) {
   if (isBroken)
     return (
       <p className={styles.failure} role="alert">
-        They do not work in this page any more. Load it anew.
+        They no longer work in this page. Reload it.
       </p>
     );
   return (

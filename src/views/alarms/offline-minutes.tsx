@@ -27,7 +27,7 @@ export function OfflineMinutes({ settings }: { settings: SavingRef<AlarmPageSett
   const mayEdit = useSelector(journal, (snapshot) => hasRole(presentRole(snapshot) ?? Infinity, administrator));
   const hasExpired = useHasExpired();
   const refusal = hasExpired
-    ? 'The system has expired: nothing of it can be changed.'
+    ? 'This system has expired and is read-only.'
     : mayEdit
       ? null
       : 'Administrators and owners set it.';

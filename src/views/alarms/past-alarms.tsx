@@ -72,7 +72,7 @@ export function PastAlarms(props: { actor: AlarmHistoryRef; history: AlarmHistor
 
 type RowProps = {
   alarm: PastAlarm;
-  /** Undefined where it is not there any more. */
+  /** Undefined where it no longer exists. */
   receiver: Receiver | undefined;
   /** Of the page of receivers. */
   address: string;

@@ -22,7 +22,7 @@ export function WebhookForm({ webhook }: { webhook: WebhookRef }) {
   return (
     <form className={styles.webhookForm} onSubmit={save} autoComplete="off">
       {standing === null ? null : (
-        <p className={styles.about}>{`It takes the place of the one at ${standing.server}, which nobody can read any more.`}</p>
+        <p className={styles.about}>{`It takes the place of the one at ${standing.server}, which can no longer be read.`}</p>
       )}
       <TextField
         autoFocus
@@ -45,7 +45,7 @@ export function WebhookForm({ webhook }: { webhook: WebhookRef }) {
         width="100%"
         isReadOnly={busy}
         validationState={secret === '' || troubles.secret === null ? undefined : 'invalid'}
-        description="16 to 256 signs; it is not shown again"
+        description="16 to 256 characters. It will not be shown again."
         errorMessage={troubles.secret ?? undefined}
       />
       {failure === null ? null : (

@@ -62,10 +62,10 @@ function Standing({ webhook, times }: { webhook: WebhookRef; times: TimeText }) 
   }
   if (isAbsent) {
     return hasExpired ? (
-      <p>None is set. The system has expired: nothing of it can be changed.</p>
+      <p>No webhook. This system has expired and is read-only.</p>
     ) : (
       <>
-        <p>None is set.</p>
+        <p>No webhook.</p>
         <Button onPress={edit}>Set a webhook</Button>
       </>
     );
@@ -99,7 +99,7 @@ function Course(props: { standing: WebhookStanding; times: TimeText; isStale: bo
       </p>
       <p>{lastSentAt === null ? 'None was taken there yet.' : `The last one was taken ${at(lastSentAt)}.`}</p>
       {failing === null ? null : <Failed text={`It fails since ${at(failing.since)}. ${failing.reason}`} />}
-      {isStale ? <p className={styles.about}>How it goes could not be asked for anew; it is tried again.</p> : null}
+      {isStale ? <p className={styles.about}>Could not refresh the delivery status. Retrying.</p> : null}
     </div>
   );
 }

@@ -24,6 +24,9 @@ const VegaChart = later(() => import('./vega-chart.tsx'));
 /** A chart of figures takes this much room before it is known (px). */
 const usualHeight = 320;
 
+/** The heading below one. */
+const belows = { 2: 3, 3: 4, 4: 5 } as const;
+
 type Props = {
   /** Stands above it, also while it is loading or failed. */
   title: string;
@@ -65,6 +68,7 @@ export function StatisticChart({
   const { isFailed, isStale, failure, again } = asked;
   const isThere = chart !== null && !isFailed && !isNothing(chart);
   const Heading = `h${level}` as const;
+  const below = belows[level];
   return (
     <>
       <header className={styles.header}>
@@ -94,13 +98,14 @@ export function StatisticChart({
       return (
         <LoadFailure
           title={failed}
+          level={below}
           {...(failedWhat === undefined ? {} : { what: failedWhat })}
           failure={failure}
           onRetry={again}
         />
       );
     if (chart === null) return waiting;
-    if (isNothing(chart)) return <Notice level={3} title="Nothing to show" />;
+    if (isNothing(chart)) return <Notice level={below} title="Nothing to show" />;
     if (isTable) return <ChartTable chart={chart} />;
     return (
       <PartBoundary waiting={waiting} onRetry={onReload}>

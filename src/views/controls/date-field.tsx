@@ -1,6 +1,6 @@
 import { DatePicker } from '@adobe/react-spectrum/DatePicker';
 import { type CalendarDate, type CalendarDateTime, isSameDay, parseDateTime } from '@internationalized/date';
-import { type KeyboardEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { I18nProvider } from 'react-aria/I18nProvider';
 import styles from './date-field.module.css';
 
@@ -18,8 +18,11 @@ type Props<Of extends CalendarDate | CalendarDateTime> = {
   /** Why it does not count though it is whole. */
   error?: string | undefined;
   onChoose: (value: Of | null) => void;
-  /** Says whether what is typed lies beyond `least` and `most`: it does not count then. */
-  onBeyond?: (isBeyond: boolean) => void;
+  /**
+   * Says whether what is typed lies beyond `least` and `most`: it does not count, and the one of before still
+   * does. A form that is sent must know (`useBeyond`).
+   */
+  onBeyond?: ((isBeyond: boolean) => void) | undefined;
 };
 
 /** What was typed while `base` counted, in words; null for a field that was emptied. */
@@ -41,6 +44,15 @@ export function DateField<Of extends CalendarDate | CalendarDateTime>(props: Pro
   const [givenUp, setGivenUp] = useState(0);
   const isOpen = useRef(false);
   const shown = drawn?.base === now ? drawn.value : chosen;
+  const isOutside = (value: Of | null): boolean => value !== null && (value.compare(least) < 0 || value.compare(most) > 0);
+  const isBeyond = drawn?.base === now && isOutside(drawn.value);
+  const sayBeyond = useEffectEvent((is: boolean) => props.onBeyond?.(is));
+  // Also one that is given up, overtaken by another or gone with its field lies beyond nothing any more.
+  useEffect(() => {
+    if (!isBeyond) return undefined;
+    sayBeyond(true);
+    return () => sayBeyond(false);
+  }, [isBeyond]);
   const hold = (next: Draft<Of> | null): void => {
     draft.current = next;
     setDrawn(next);
@@ -50,9 +62,7 @@ export function DateField<Of extends CalendarDate | CalendarDateTime>(props: Pro
     if (typed === null) return;
     // Another one counts since, such as by the browser's Back: what was typed over the last one is gone.
     if (typed.base !== now) return hold(null);
-    const isBeyond = typed.value !== null && (typed.value.compare(least) < 0 || typed.value.compare(most) > 0);
-    props.onBeyond?.(isBeyond);
-    if (isBeyond) return;
+    if (isOutside(typed.value)) return;
     hold(null);
     if ((typed.value?.toString() ?? '') !== now) props.onChoose(typed.value);
   };
@@ -103,6 +113,14 @@ export function DateField<Of extends CalendarDate | CalendarDateTime>(props: Pro
       </I18nProvider>
     </div>
   );
+}
+
+/** Whether what is typed in some field of a form lies beyond its bounds; the `onBeyond` of each by name. */
+export function useBeyond(): [isAny: boolean, note: (name: string) => (isBeyond: boolean) => void] {
+  const [names, setNames] = useState<ReadonlySet<string>>(new Set());
+  const note = (name: string) => (isBeyond: boolean) =>
+    setNames((before) => (isBeyond ? new Set([...before, name]) : new Set([...before].filter((other) => other !== name))));
+  return [names.size > 0, note];
 }
 
 /** What clocks show then, of '2026-05-01 14:03:20'. */

@@ -4,7 +4,7 @@ import { Button } from './button.tsx';
 import { Notice } from './notice.tsx';
 
 type Props = {
-  level: 1 | 2 | 3;
+  level: 1 | 2 | 3 | 4 | 5;
   title?: string;
   onRetry: () => void;
   /** What is done by itself once the host is back (ERR-17): one function, however often this is drawn. */

@@ -9,6 +9,8 @@ type Props = {
   title: string;
   /** What failed, where the title does not say it: a sentence without its full stop. */
   what?: string;
+  /** Of its heading: one more than of what it stands under. */
+  level?: 3 | 4 | 5;
   failure: Failure | null;
   onRetry: () => void;
 };
@@ -18,7 +20,7 @@ type Props = {
  * and hands the focus on to the part (FORM-13). Of those that the host did not answer one says why (ERR-18),
  * in the same words however many they are: an alert that changes is read out again.
  */
-export function LoadFailure({ title, what, failure, onRetry }: Props) {
+export function LoadFailure({ title, what, level = 3, failure, onRetry }: Props) {
   const place = useRef<HTMLDivElement>(null);
   useHeir(place);
   const isSilence = failure !== null && isUnanswered(failure);
@@ -30,7 +32,7 @@ export function LoadFailure({ title, what, failure, onRetry }: Props) {
       {retry === null ? (
         <p className={styles.missing}>{title}</p>
       ) : (
-        <FailedNotice level={3} title={title} onRetry={retry}>
+        <FailedNotice level={level} title={title} onRetry={retry}>
           {isOfAll ? `${why}. Retry asks for all that is missing here.` : why}
         </FailedNotice>
       )}

@@ -17,7 +17,7 @@ export function Notice({
   children?: ReactNode;
   action?: ReactNode;
   tone?: 'failed';
-  level?: 1 | 2 | 3;
+  level?: 1 | 2 | 3 | 4 | 5;
 }) {
   const Heading = level === 1 ? PageHeading : (`h${level}` as const);
   return (

@@ -1,7 +1,7 @@
 import { Item, Picker } from '@adobe/react-spectrum/Picker';
 import { ProgressBar } from '@adobe/react-spectrum/ProgressBar';
 import { useSelector } from '@xstate/react';
-import { type ReprocessingRef, selectFollowed } from '../../machines/reprocessing/reprocessing-machine.ts';
+import type { ReprocessingRef } from '../../machines/reprocessing/reprocessing-machine.ts';
 import { detectionAddress } from '../../model/detection/detection-address.ts';
 import { modifierName } from '../../model/detection/detection-history.ts';
 import {
@@ -33,6 +33,7 @@ import detection from './detection.module.css';
 import { JobMark } from './job-mark.tsx';
 import styles from './reprocessing.module.css';
 import { SpanText } from './span-text.tsx';
+import { useFollowed } from './use-followed.ts';
 import { usePeopleNames } from './use-people-names.ts';
 
 const choices = jobFilters.map((id) => ({ id, name: jobFilterWords[id] }));
@@ -42,6 +43,9 @@ export function JobHistory({ actor }: { actor: ReprocessingRef }) {
   const { list, listFailure, status } = useSelector(actor, ({ context }) => context);
   const hasFailed = useSelector(actor, (snapshot) => snapshot.hasTag('listFailed'));
   const isStale = useSelector(actor, (snapshot) => snapshot.hasTag('listStale'));
+  const isBusy = useSelector(actor, (snapshot) => snapshot.hasTag('listBusy'));
+  // Of another filter there may be some: what comes says whether there are none.
+  const isAwaited = list === null || (isBusy && list.total === 0);
   const [, changeAddress] = useAddress(detectionAddress);
   const retry = (): void => actor.send({ type: 'jobs.retry' });
   return (
@@ -67,7 +71,7 @@ export function JobHistory({ actor }: { actor: ReprocessingRef }) {
           {(item) => <Item>{item.name}</Item>}
         </Picker>
       </div>
-      {list !== null ? (
+      {!isAwaited ? (
         <Jobs actor={actor} list={list} status={status} />
       ) : hasFailed ? (
         <LoadFailure title="The history could not be loaded" failure={listFailure} onRetry={retry} />
@@ -84,13 +88,17 @@ function Jobs({ actor, list, status }: { actor: ReprocessingRef; list: JobPage; 
   if (list.total === 0)
     return status === 'all' ? (
       <Notice level={3} title="No reprocessing jobs">
-        Start one above. It is listed here from then on.
+        Jobs you start are listed here.
       </Notice>
     ) : (
       <Notice
         level={3}
         title={`No ${jobFilterWords[status].toLowerCase()} jobs`}
-        action={<Button onPress={() => changeAddress((before) => ({ ...before, status: 'all', page: 1 }))}>Show all jobs</Button>}
+        action={
+          <Greyed>
+            <Button onPress={() => changeAddress((before) => ({ ...before, status: 'all', page: 1 }))}>Show all jobs</Button>
+          </Greyed>
+        }
       />
     );
   return (
@@ -109,15 +117,6 @@ function Jobs({ actor, list, status }: { actor: ReprocessingRef; list: JobPage; 
       />
     </>
   );
-}
-
-/** What is known of the job that is followed; the same until that changes. */
-function useFollowed(actor: ReprocessingRef): FollowedJob | null {
-  const followed = useSelector(actor, selectFollowed);
-  const jobId = useSelector(followed, (snapshot) => snapshot?.context.jobId);
-  const job = useSelector(followed, (snapshot) => snapshot?.context.job ?? null);
-  const isCancelled = useSelector(followed, (snapshot) => snapshot?.hasTag('cancelled') ?? false);
-  return jobId === undefined ? null : { jobId, job, isCancelled };
 }
 
 type RowProps = {
@@ -143,14 +142,14 @@ function JobRow({ actor, listed, followed, orphaned }: RowProps) {
           <SpanText start={job.startTime} end={job.endTime} />
         </p>
         <p className={detection.quiet}>
-          {`Started ${at(job.createdAt)} by ${modifierName(job.createdBy, names)}, with version ${job.configVersion}`}
+          {`Started ${at(job.createdAt)} by ${modifierName(job.createdBy, names)}, with configuration version ${job.configVersion}`}
         </p>
         <p className={detection.quiet}>{`${blocksText(job)}, ${elapsedText(job.elapsedSeconds)}`}</p>
         {status === 'running' ? (
           <ProgressBar aria-label={`Progress of the job of ${name}`} size="S" width="100%" value={job.progressPct} />
         ) : null}
         {outcome === null ? null : <p>{outcome}</p>}
-        {job.restoredAt === null ? null : <p>{`The result before it was restored ${at(job.restoredAt)}`}</p>}
+        {job.restoredAt === null ? null : <p>{`Previous result restored ${at(job.restoredAt)}`}</p>}
         {status === 'failed' && job.error !== null ? <p className={detection.failure}>{job.error}</p> : null}
       </div>
       <div className={detection.actions}>

@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react';
-import { type ReprocessingRef, selectFollowed } from '../../machines/reprocessing/reprocessing-machine.ts';
-import { blocksText } from '../../model/detection/reprocess-jobs.ts';
+import type { ReprocessingRef } from '../../machines/reprocessing/reprocessing-machine.ts';
+import { blocksText, jobsInterrupted } from '../../model/detection/reprocess-jobs.ts';
 import type { ReprocessJob } from '../../model/entities/detection-config.ts';
 import { administrator } from '../../model/entities/role.ts';
 import { Button } from '../controls/button.tsx';
@@ -11,16 +11,15 @@ import { useWhyReadOnly } from '../session/use-why-read-only.ts';
 import detection from './detection.module.css';
 import styles from './reprocessing.module.css';
 import { SpanText } from './span-text.tsx';
+import { useFollowed } from './use-followed.ts';
 
 const none: readonly ReprocessJob[] = [];
 
 /** Jobs that a restart interrupted, until a host takes them (DET-21). */
 export function OrphanedJobs({ actor }: { actor: ReprocessingRef }) {
   const orphaned = useSelector(actor, ({ context }) => context.list?.orphaned ?? none);
-  const followed = useSelector(actor, selectFollowed);
-  const cancelled = useSelector(followed, (snapshot) => (snapshot?.hasTag('cancelled') ? snapshot.context.jobId : null));
   const whyReadOnly = useWhyReadOnly(administrator);
-  const shown = orphaned.filter(({ jobId }) => jobId !== cancelled);
+  const shown = jobsInterrupted(orphaned, useFollowed(actor));
   if (shown.length === 0) return null;
   return (
     <Card title="Interrupted jobs">

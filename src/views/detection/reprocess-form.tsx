@@ -9,9 +9,10 @@ import {
   whyNotStarted,
 } from '../../model/detection/reprocess-form.ts';
 import { administrator } from '../../model/entities/role.ts';
-import { TimeField } from '../activity/time-field.tsx';
+import { beyondTimes, TimeField } from '../activity/time-field.tsx';
 import { Button } from '../controls/button.tsx';
 import { Card } from '../controls/card.tsx';
+import { useBeyond } from '../controls/date-field.tsx';
 import { FactList } from '../controls/fact-list.tsx';
 import { Greyed } from '../controls/greyed.tsx';
 import { LoadFailure } from '../controls/load-failure.tsx';
@@ -24,9 +25,11 @@ import styles from './reprocessing.module.css';
 export function ReprocessForm({ actor }: { actor: ReprocessingRef }) {
   const form = useSelector(actor, ({ context }) => context.form);
   const hasRunning = useSelector(actor, ({ context }) => context.list?.hasRunning ?? null);
+  const estimate = useSelector(actor, ({ context }) => context.estimate);
   const whyReadOnly = useWhyReadOnly(administrator);
   const times = useTimes();
   const now = useHostNow();
+  const [isBeyond, noteBeyond] = useBeyond();
   const problems = reprocessProblems(form);
   const set = (fields: ReprocessFields): void => actor.send({ type: 'form.set', fields });
   return (
@@ -51,6 +54,7 @@ export function ReprocessForm({ actor }: { actor: ReprocessingRef }) {
               ts={form[end]}
               times={times}
               error={problems[end]}
+              onBeyond={noteBeyond(end)}
               onChoose={(ts) => set({ [end]: ts })}
             />
           ))}
@@ -71,10 +75,10 @@ export function ReprocessForm({ actor }: { actor: ReprocessingRef }) {
             );
           })}
         </div>
-        <Estimate actor={actor} />
+        <Estimate actor={actor} isUnfit={isBeyond} />
         <div className={detection.actions}>
-          <Greyed why={whyReadOnly ?? whyNotStarted(form, hasRunning)}>
-            <Button rank="primary" onPress={() => actor.send({ type: 'start.ask' })}>
+          <Greyed why={whyReadOnly ?? (isBeyond ? beyondTimes : null) ?? whyNotStarted(form, { hasRunning, estimate })}>
+            <Button rank="primary" onPress={() => actor.send({ type: 'start.ask', now: now() })}>
               Start Reprocessing
             </Button>
           </Greyed>
@@ -85,12 +89,12 @@ export function ReprocessForm({ actor }: { actor: ReprocessingRef }) {
 }
 
 const numbers = [
-  { name: 'chunkSize', label: 'Chunk size (hours)', about: '1 to 12 hours are processed at once' },
-  { name: 'throttle', label: 'Throttle (seconds)', about: 'A rest of 0 to 60 seconds after each chunk' },
+  { name: 'chunkSize', label: 'Chunk size (hours)', about: 'Hours per chunk, 1 to 12' },
+  { name: 'throttle', label: 'Throttle (seconds)', about: 'Pause after each chunk, 0 to 60 seconds' },
 ] as const;
 
 /** What the form comes to. */
-function Estimate({ actor }: { actor: ReprocessingRef }) {
+function Estimate({ actor, isUnfit }: { actor: ReprocessingRef; isUnfit: boolean }) {
   const { estimate, estimateFailure } = useSelector(actor, ({ context }) => context);
   const hasFailed = useSelector(actor, (snapshot) => snapshot.hasTag('estimateFailed'));
   const isEstimating = useSelector(actor, (snapshot) => snapshot.hasTag('estimating'));
@@ -99,16 +103,16 @@ function Estimate({ actor }: { actor: ReprocessingRef }) {
       <h3 className={styles.heading}>Estimate</h3>
       {hasFailed ? (
         <LoadFailure
-          title="The estimate could not be made"
+          title="Could not load the estimate"
           failure={estimateFailure}
           onRetry={() => actor.send({ type: 'estimate.retry' })}
         />
       ) : (
         <div role="status">
-          {estimate !== null ? (
+          {estimate !== null && !isUnfit ? (
             <FactList facts={estimateFacts(estimate)} />
           ) : (
-            <p className={detection.quiet}>{isEstimating ? 'Estimating' : 'Correct the fields to see an estimate'}</p>
+            <p className={detection.quiet}>{isEstimating && !isUnfit ? 'Estimating' : 'Correct the fields to see an estimate'}</p>
           )}
         </div>
       )}

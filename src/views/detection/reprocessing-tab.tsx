@@ -14,7 +14,7 @@ import { SummaryDialog } from './summary-dialog.tsx';
 
 const steps = [
   'Choose the time to process again. The estimate says how much that is.',
-  'Start. The detections of that time are found again with the current configuration, and replace the old ones in one step.',
+  'Start. Detections in this range are recomputed with the current configuration, and replace the old ones in one step.',
   'See in the summary what was added, removed and kept. Until the next job, the previous result can be restored.',
 ];
 
@@ -55,13 +55,13 @@ function Dialogs({ actor }: { actor: ReprocessingRef }) {
 type DialogProps = { actor: ReprocessingRef; onClose: () => void };
 
 function StartDialog({ actor, onClose }: DialogProps) {
-  const { form, list, refusal } = useSelector(actor, ({ context }) => context);
+  const { form, list, estimate, refusal } = useSelector(actor, ({ context }) => context);
   const isBusy = useSelector(actor, (snapshot) => snapshot.hasTag('busy'));
   return (
     <FormDialog
       title="Start reprocessing"
       send="Start"
-      why={isBusy ? null : whyNotStarted(form, list?.hasRunning ?? null)}
+      why={isBusy ? null : whyNotStarted(form, { hasRunning: list?.hasRunning ?? null, estimate })}
       isBusy={isBusy}
       failure={refusal}
       onSend={() => actor.send({ type: 'start.confirm' })}
@@ -71,8 +71,8 @@ function StartDialog({ actor, onClose }: DialogProps) {
         <SpanText start={form.start ?? 0} end={form.end ?? 0} />
       </p>
       <p>
-        The detections of this time are found again. The result replaces them in one step when the job is completed, and can be
-        restored until the next job.
+        Detections in this range are recomputed. The result replaces them in one step when the job is completed. Until the next
+        job, the previous result can be restored.
       </p>
     </FormDialog>
   );
@@ -94,7 +94,7 @@ function RestoreDialog({ actor, onClose }: DialogProps) {
       <p>
         <SpanText start={chosen.startTime} end={chosen.endTime} />
       </p>
-      <p>The detections that this job found are replaced by those from before it. What the job found is lost.</p>
+      <p>The detections from before this job come back. This job&apos;s result is discarded.</p>
     </ConfirmDialog>
   );
 }

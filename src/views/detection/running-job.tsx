@@ -1,9 +1,9 @@
 import { ProgressBar } from '@adobe/react-spectrum/ProgressBar';
-import { useSelector } from '@xstate/react';
-import type { ReprocessJobRef } from '../../machines/reprocess-job/reprocess-job-machine.ts';
+import { shallowEqual, useSelector } from '@xstate/react';
+import { type ReprocessJobRef, selectKnown } from '../../machines/reprocess-job/reprocess-job-machine.ts';
 import type { ReprocessingRef } from '../../machines/reprocessing/reprocessing-machine.ts';
 import { failureText } from '../../model/contract/failure.ts';
-import { blocksText, elapsedText, outcomeText, type ShownStatus } from '../../model/detection/reprocess-jobs.ts';
+import { blocksText, elapsedText, followedStatus, outcomeText } from '../../model/detection/reprocess-jobs.ts';
 import { administrator } from '../../model/entities/role.ts';
 import { Button } from '../controls/button.tsx';
 import { Card } from '../controls/card.tsx';
@@ -18,12 +18,12 @@ type Props = { actor: ReprocessingRef; followed: ReprocessJobRef };
 
 /** The job that runs, or ran last on this page (DET-20). */
 export function RunningJob({ actor, followed }: Props) {
-  const { job, failure } = useSelector(followed, ({ context }) => context);
-  const isRunning = useSelector(followed, (snapshot) => snapshot.hasTag('running'));
-  const isCancelled = useSelector(followed, (snapshot) => snapshot.hasTag('cancelled'));
-  const isLost = useSelector(followed, (snapshot) => snapshot.hasTag('lost'));
+  const known = useSelector(followed, selectKnown, shallowEqual);
+  const failure = useSelector(followed, ({ context }) => context.failure);
   const whyReadOnly = useWhyReadOnly(administrator);
-  const status: ShownStatus = isCancelled ? 'cancelled' : isLost ? 'failed' : (job?.status ?? 'running');
+  const { job, isLost } = known;
+  const status = followedStatus(known);
+  const isRunning = status === 'running';
   const outcome = job === null ? null : outcomeText(job);
   return (
     <Card title="Reprocessing job" aside={<JobMark status={status} />}>
@@ -44,10 +44,10 @@ export function RunningJob({ actor, followed }: Props) {
         )}
         {status === 'completed' && outcome !== null ? <p>{outcome}</p> : null}
         {status === 'failed' && job?.error ? <p className={detection.failure}>{job.error}</p> : null}
-        {isLost ? <p className={detection.failure}>The host does not know this job any more.</p> : null}
+        {isLost ? <p className={detection.failure}>This job no longer exists.</p> : null}
         {isRunning && failure !== null ? (
           <p className={detection.failure} role="status">
-            {`Its progress is not known: ${failureText(failure, 'the host did not answer')}. It is asked for again.`}
+            {`Could not refresh the progress: ${failureText(failure, 'the host did not answer')}. Retrying.`}
           </p>
         ) : null}
         <div className={detection.actions}>

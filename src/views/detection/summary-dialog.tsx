@@ -4,7 +4,7 @@ import type { FileExportRef } from '../../machines/file-export/file-export-machi
 import type { ReprocessingRef } from '../../machines/reprocessing/reprocessing-machine.ts';
 import type { ReprocessSummary } from '../../model/contract/detection-calls.ts';
 import { outcomeText } from '../../model/detection/reprocess-jobs.ts';
-import { summaryColumns, summaryRows, unlistedText } from '../../model/detection/reprocess-summary.ts';
+import { summaryColumns, summaryFileOf, summaryRows, unlistedText } from '../../model/detection/reprocess-summary.ts';
 import type { ReprocessJob } from '../../model/entities/detection-config.ts';
 import { selectedSystem } from '../../model/journal/read-models/account.ts';
 import { transmittersModel } from '../../model/journal/screen-models/transmitters.ts';
@@ -15,12 +15,17 @@ import { DataTable } from '../controls/data-table.tsx';
 import { DialogFrame } from '../controls/dialog-frame.tsx';
 import { LoadFailure } from '../controls/load-failure.tsx';
 import { Notice } from '../controls/notice.tsx';
+import { SmallRetry } from '../controls/one-retry.tsx';
 import { Skeleton } from '../controls/skeleton.tsx';
 import { SaveFile } from '../session/save-file.tsx';
-import { useReadModel, useScreenModel } from '../session/session-actors.tsx';
+import { useReadModel, useScreenModel, useSession } from '../session/session-actors.tsx';
 import { useTimes } from '../session/use-host-clock.ts';
+import { useScreenResource } from '../session/use-screen-resource.ts';
 import detection from './detection.module.css';
 import { SpanText } from './span-text.tsx';
+
+/** The list that has the transmitters' names. */
+const registryName = 'transmitters';
 
 /** What a job did to detections, by transmitter and receiver (DET-21). */
 export function SummaryDialog({ actor, onClose }: { actor: ReprocessingRef; onClose: () => void }) {
@@ -61,13 +66,15 @@ export function SummaryDialog({ actor, onClose }: { actor: ReprocessingRef; onCl
 }
 
 function Rows({ summary, job }: { summary: ReprocessSummary; job: ReprocessJob }) {
-  const transmitters = useScreenModel(transmittersModel, ({ rows }) => rows);
+  const { session } = useSession();
+  const transmitters = useScreenModel(transmittersModel, ({ rows, order }) => (order.epoch === null ? null : rows));
+  const { failure, hasFailed } = useScreenResource(registryName);
   const receivers = useReadModel(({ fleet }) => fleet.receivers);
   const system = useReadModel(({ account }) => selectedSystem(account)?.commonName ?? '');
   const times = useTimes();
   const [state, setState] = useState<TableState>({
     search: '',
-    sort: { by: 'added', direction: 'descending' },
+    sort: { by: 'changed', direction: 'descending' },
     page: 1,
     size: 10,
     selected: [],
@@ -75,19 +82,26 @@ function Rows({ summary, job }: { summary: ReprocessSummary; job: ReprocessJob }
   const rows = useMemo(
     () =>
       summaryRows(summary, {
-        transmitter: (id) => transmitters[id]?.serialNumber,
+        transmitter: (id) => transmitters?.[id]?.serialNumber,
         receiver: (id) => receivers[id]?.alias,
       }),
     [summary, transmitters, receivers],
   );
   const save = (_now: number, fileExport: FileExportRef): void => {
-    const name = tableFileName(system, 'reprocessing summary', times.stamp(job.createdAt));
+    const name = tableFileName(system, summaryFileOf(summary), times.stamp(job.createdAt));
     const file = { name, mimeType: 'text/csv;charset=utf-8', parts: [tableCsv(rows, summaryColumns, state)] };
     fileExport.send({ type: 'file.save', file });
   };
   const unlisted = unlistedText(summary);
+  if (transmitters === null && !hasFailed) return <Skeleton label="Loading the transmitters" bars={5} barHeight={40} />;
   return (
     <>
+      {transmitters === null ? (
+        <p className={detection.quiet} role="status">
+          {'The transmitters could not be loaded, so they are shown by number '}
+          <SmallRetry failure={failure} onRetry={() => session.send({ type: 'session.retry' })} />
+        </p>
+      ) : null}
       <DataTable
         label="Summary"
         columns={summaryColumns}
@@ -96,7 +110,7 @@ function Rows({ summary, job }: { summary: ReprocessSummary; job: ReprocessJob }
         onChange={(next) => setState(next)}
         empty={
           <Notice level={3} title="No detections">
-            There were none in this time, and none were found.
+            No detections before or after this job.
           </Notice>
         }
         chosen={null}

@@ -4,7 +4,7 @@ import { useSelector } from '@xstate/react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { DownloadPageRef } from '../../machines/download-page/download-page-machine.ts';
 import { failureText } from '../../model/contract/failure.ts';
-import type { DumpFileType, DumpQuota } from '../../model/entities/dump-file.ts';
+import type { DumpFileType, DumpFilters, DumpQuota } from '../../model/entities/dump-file.ts';
 import {
   dumpFileName,
   dumpFilters,
@@ -17,10 +17,12 @@ import {
   whyNoRoom,
 } from '../../model/files/dump-files.ts';
 import { receiverCount } from '../../model/journal/read-models/fleet-selectors.ts';
-import { TimeField } from '../activity/time-field.tsx';
+import { beyondTimes, TimeField } from '../activity/time-field.tsx';
 import { Button } from '../controls/button.tsx';
+import { useBeyond } from '../controls/date-field.tsx';
 import { FormDialog } from '../controls/form-dialog.tsx';
 import { Labelled } from '../controls/labelled.tsx';
+import { SmallRetry } from '../controls/one-retry.tsx';
 import { useReadModel } from '../session/session-actors.tsx';
 import { useHostNow, useTimes } from '../session/use-host-clock.ts';
 import { ReceiverChoice } from '../statistics/receiver-choice.tsx';
@@ -38,21 +40,22 @@ export function CreateDialog({ actor, quota, why }: Props) {
   const isBusy = useSelector(actor, (snapshot) => snapshot.hasTag('busy'));
   const refusal = useSelector(actor, ({ context }) => context.refusal);
   const estimate = useSelector(actor, ({ context }) => context.estimate);
+  const [isBeyond, noteBeyond] = useBeyond();
   const problems = dumpProblems(form);
   const order = dumpOrder(form);
   const change = (part: Partial<DumpForm>): void => setForm((before) => ({ ...before, ...part }));
   const [problem] = Object.values(problems);
   const name = form.name.trim();
-  useEstimate(actor, form);
+  useEstimate(actor, isBeyond ? null : dumpFilters(form), form.fileType);
   return (
     <FormDialog
       title="Create data file"
       send="Create"
-      why={why ?? problem ?? whyNoRoom(quota, estimate)}
+      why={why ?? (isBeyond ? beyondTimes : null) ?? problem ?? whyNoRoom(quota, estimate)}
       isBusy={isBusy}
       failure={refusal}
       onSend={() => {
-        if (order !== null) actor.send({ type: 'form.submit', order });
+        if (order !== null && !isBeyond) actor.send({ type: 'form.submit', order });
       }}
       onClose={() => actor.send({ type: 'dialog.close' })}
     >
@@ -80,7 +83,7 @@ export function CreateDialog({ actor, quota, why }: Props) {
         description={
           form.fileType === 'OrionTool'
             ? 'Its fixed columns hold fewer digits than a CSV. SQL is not offered: a CSV holds the same contacts.'
-            : 'All that is stored of each contact, to be imported again. SQL is not offered: a CSV holds the same contacts.'
+            : 'Every stored field; can be imported again. SQL is not offered: a CSV holds the same contacts.'
         }
       >
         <Radio value="CSV">CSV</Radio>
@@ -98,6 +101,7 @@ export function CreateDialog({ actor, quota, why }: Props) {
             ts={form[end]}
             times={times}
             error={problems[end]}
+            onBeyond={noteBeyond(end)}
             onChoose={(ts) => change({ [end]: ts })}
           />
         ))}
@@ -116,9 +120,8 @@ export function CreateDialog({ actor, quota, why }: Props) {
 }
 
 /** Has the machine ask what the file takes whenever the form is about other contacts. */
-function useEstimate(actor: DownloadPageRef, form: DumpForm): void {
-  const filters = dumpFilters(form);
-  const wish = filters === null ? null : { filters, fileType: form.fileType };
+function useEstimate(actor: DownloadPageRef, filters: DumpFilters | null, fileType: DumpFileType): void {
+  const wish = filters === null ? null : { filters, fileType };
   const about = JSON.stringify(wish);
   const ask = useEffectEvent(() => actor.send({ type: 'form.changed', wish }));
   useEffect(() => ask(), [about]);
@@ -134,10 +137,13 @@ function Estimate({ actor }: Pick<Props, 'actor'>) {
       ? estimateText(estimate)
       : failure === null
         ? '–'
-        : `The size could not be estimated: ${failureText(failure, 'the host did not answer')}`;
+        : `Could not load the estimate: ${failureText(failure, 'the host did not answer')}`;
   return (
     <Labelled label="Size">
       <span role="status">{text}</span>
+      {isAsking || failure === null ? null : (
+        <SmallRetry failure={failure} onRetry={() => actor.send({ type: 'estimate.retry' })} />
+      )}
     </Labelled>
   );
 }

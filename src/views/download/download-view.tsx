@@ -44,6 +44,7 @@ export default function DownloadView({ actor }: ScreenProps<DownloadPageRef>) {
   const mayWrite = useSelector(journal, (snapshot) => hasRole(presentRole(snapshot) ?? Infinity, researcher));
   const whyReadOnly = useWhyReadOnly(researcher);
   const isForm = useSelector(actor, (snapshot) => snapshot.hasTag('form'));
+  const isBusy = useSelector(actor, (snapshot) => snapshot.hasTag('busy'));
   const isRemoval = useSelector(actor, (snapshot) => snapshot.hasTag('removal'));
   const [opened, open] = useState<number | null>(null);
   const times = useTimes();
@@ -55,7 +56,7 @@ export default function DownloadView({ actor }: ScreenProps<DownloadPageRef>) {
           {name}
         </button>
       ),
-      status: (file) => <FileStatus file={file} downloads={downloads} />,
+      status: (file) => <FileStatus actor={actor} file={file} downloads={downloads} />,
     };
     const celled = (column: DataColumn<DumpFile>): DataColumn<DumpFile> => {
       const cell = cells[column.id];
@@ -63,10 +64,10 @@ export default function DownloadView({ actor }: ScreenProps<DownloadPageRef>) {
     };
     const [first, ...others] = dumpColumns(times);
     return [celled(first), ...others.map(celled)];
-  }, [times, downloads]);
+  }, [actor, times, downloads]);
   const shown = files?.find(({ id }) => id === opened);
   return (
-    <Page title="Download" about="Data files made of the contacts, here and by FTPS" actions={<LineNotice />}>
+    <Page title="Download" about="Export contacts as files, here or by FTPS" actions={<LineNotice />}>
       <FtpsCard />
       <OneRetry>
         <Listed title="Data files" words={['data file', 'data files']} resource="dumpFiles" rows={rows}>
@@ -91,7 +92,7 @@ export default function DownloadView({ actor }: ScreenProps<DownloadPageRef>) {
           )}
         </Listed>
       </OneRetry>
-      <DialogContainer onDismiss={() => actor.send({ type: 'dialog.close' })}>
+      <DialogContainer isKeyboardDismissDisabled={isBusy} onDismiss={() => actor.send({ type: 'dialog.close' })}>
         {isForm ? (
           <CreateDialog actor={actor} quota={quota} why={whyReadOnly} />
         ) : isRemoval ? (
@@ -144,7 +145,7 @@ function Removal({ actor, files, why }: Props & { files: readonly DumpFile[]; wh
     <ConfirmDialog
       title="Delete file?"
       confirm="Permanently delete"
-      why={why ?? (isGone ? 'It is deleted already' : null)}
+      why={why ?? (isGone ? 'Already deleted' : null)}
       onConfirm={() => actor.send({ type: 'remove.confirm' })}
       onClose={() => actor.send({ type: 'dialog.close' })}
     >

@@ -46,25 +46,17 @@ function DownloadButton({ file, downloads }: Pick<Props, 'file' | 'downloads'>) 
   const isStreaming = useSelector(download, (snapshot) => snapshot?.hasTag('streaming') ?? false);
   const isBusy = useSelector(download, (snapshot) => snapshot?.hasTag('busy') ?? false);
   const isFailed = useSelector(download, (snapshot) => snapshot?.hasTag('failed') ?? false);
-  if (isStreaming)
-    return (
-      <Button
-        rank="quiet"
-        aria-label={`Cancel the download of ${file.name}`}
-        onPress={() => download?.send({ type: 'download.cancel' })}
-      >
-        Cancel
-      </Button>
-    );
-  const verb = isFailed ? 'Retry' : 'Download';
+  const start = () => downloads?.send({ type: 'download.want', file: { id: file.id, name: packedName(file), size: file.size } });
+  const verb = isStreaming ? 'Cancel' : isFailed ? 'Retry' : 'Download';
+  // One button for all of them: what was pressed keeps the focus (FORM-12).
   return (
-    <Greyed why={whyNotDownloaded(file)} isBusy={isBusy}>
+    <Greyed why={isStreaming ? null : whyNotDownloaded(file)} isBusy={isBusy && !isStreaming}>
       <Button
         rank="quiet"
-        aria-label={isFailed ? `Retry the download of ${file.name}` : `Download ${file.name}`}
-        onPress={() => downloads?.send({ type: 'download.want', file: { id: file.id, name: packedName(file), size: file.size } })}
+        aria-label={verb === 'Download' ? `Download ${file.name}` : `${verb} the download of ${file.name}`}
+        onPress={() => (isStreaming ? download?.send({ type: 'download.cancel' }) : start())}
       >
-        <DownloadIcon size={18} />
+        {isStreaming ? null : <DownloadIcon size={18} />}
         {verb}
       </Button>
     </Greyed>

@@ -37,7 +37,7 @@ export function FileDetails({ file, onClose }: { file: DumpFile; onClose: () => 
       {error === null ? null : <p className={styles.reason}>{error}</p>}
       {sha256 === null ? null : (
         <p className={styles.hash}>
-          <span className={styles.small}>{`SHA-256 of ${packedName(file)}, by which a download is compared`}</span>
+          <span className={styles.small}>{`SHA-256 of ${packedName(file)}, to verify a download`}</span>
           <code>{sha256}</code>
         </p>
       )}

@@ -1,4 +1,5 @@
 import { useSelector } from '@xstate/react';
+import { type DownloadPageRef, selectDumpFile } from '../../machines/download-page/download-page-machine.ts';
 import { type DownloadsRef, selectDownload } from '../../machines/download/downloads-machine.ts';
 import type { DumpFile } from '../../model/entities/dump-file.ts';
 import { deletionText } from '../../model/files/dump-columns.ts';
@@ -14,9 +15,13 @@ const looks: Readonly<Record<DumpStatus, StatusLook>> = {
   deleted: 'disabled',
 };
 
+type Props = { actor: DownloadPageRef; file: DumpFile; downloads: DownloadsRef | undefined };
+
 /** How a file stands, and what became of its download. */
-export function FileStatus({ file, downloads }: { file: DumpFile; downloads: DownloadsRef | undefined }) {
+export function FileStatus({ actor, file, downloads }: Props) {
   const times = useTimes();
+  const child = useSelector(actor, (snapshot) => selectDumpFile(snapshot, file.id));
+  const isLate = useSelector(child, (snapshot) => snapshot?.context.isLate ?? false);
   const status = dumpStatus(file);
   const deletion = deletionText(file, times);
   const look = status === 'ready' && !file.available ? 'warning' : looks[status];
@@ -24,18 +29,23 @@ export function FileStatus({ file, downloads }: { file: DumpFile; downloads: Dow
     <div className={styles.status}>
       <StatusMark status={look} text={dumpStatusText(file)} />
       {status === 'failed' && file.error !== null ? <span className={styles.reason}>{file.error}</span> : null}
+      {isLate ? (
+        <span role="status" className={styles.small}>
+          Could not refresh the progress. Retrying.
+        </span>
+      ) : null}
       {deletion === null ? null : <span className={styles.small}>{deletion}</span>}
-      <DownloadStatus id={file.id} downloads={downloads} />
+      <DownloadStatus file={file} downloads={downloads} />
     </div>
   );
 }
 
-function DownloadStatus({ id, downloads }: { id: number; downloads: DownloadsRef | undefined }) {
+function DownloadStatus({ file: { id, name }, downloads }: Omit<Props, 'actor'>) {
   const download = useSelector(downloads, (snapshot) => selectDownload(snapshot, id));
   const words = useSelector(download, (snapshot) => {
     if (snapshot?.hasTag('failed')) return snapshot.context.failure;
     if (snapshot?.hasTag('done')) return 'Saved';
-    if (snapshot?.hasTag('handed')) return 'Your browser downloads it';
+    if (snapshot?.hasTag('handed')) return 'Downloading in your browser';
     return snapshot?.hasTag('cancelled') ? 'Download cancelled' : null;
   });
   const isFailed = useSelector(download, (snapshot) => snapshot?.hasTag('failed') ?? false);
@@ -45,7 +55,7 @@ function DownloadStatus({ id, downloads }: { id: number; downloads: DownloadsRef
   if (isStreaming)
     return (
       <span className={styles.progress}>
-        <progress aria-label="Download" {...(size === null ? {} : { value: Math.min(received, size), max: size })} />
+        <progress aria-label={`Download of ${name}`} {...(size === null ? {} : { value: Math.min(received, size), max: size })} />
         <span className={styles.small}>{downloadedText(received, size)}</span>
       </span>
     );

@@ -16,7 +16,7 @@ export function QuotaBar({ quota }: { quota: DumpQuota }) {
       <div
         className={styles.bar}
         role="meter"
-        aria-label="Room for data files"
+        aria-label="Storage for data files"
         aria-valuemin={0}
         aria-valuemax={100}
         aria-valuenow={share}

@@ -3,26 +3,27 @@ import { TextField } from '@adobe/react-spectrum/TextField';
 import { useSelector } from '@xstate/react';
 import { useState } from 'react';
 import type { KeysRef } from '../../machines/keys/keys-machine.ts';
-import { longestKeyName } from '../../model/entities/key.ts';
+import { longestKeyName, mostKeyDays } from '../../model/entities/key.ts';
 import { Button } from '../controls/button.tsx';
+import { useBeyond } from '../controls/date-field.tsx';
 import { DialogFrame } from '../controls/dialog-frame.tsx';
 import { ConfirmDialog, FormDialog } from '../controls/form-dialog.tsx';
 import { useHostNow, useTimes } from '../session/use-host-clock.ts';
-import { type Ending, endOf, KeyEnding } from './key-ending.tsx';
+import { type ChosenEnd, endOf, KeyEnding } from './key-ending.tsx';
 
 /** Whose keys they are: an access key has an end, a receiver's has none. */
 export type KeySort = 'access' | 'receiver';
 
 type Props = { keys: KeysRef; sort: KeySort };
 
-/** The dialog that the machine has open. While it is busy it cannot be dismissed. */
+/** The dialog that the machine has open. Escape dismisses neither a busy one nor a key that is shown once. */
 export function KeyDialogs({ keys, sort }: Props) {
   const isBusy = useSelector(keys, (snapshot) => snapshot.hasTag('busy'));
   const hasForm = useSelector(keys, (snapshot) => snapshot.hasTag('form'));
   const isShown = useSelector(keys, (snapshot) => snapshot.hasTag('shown'));
   const isAsking = useSelector(keys, (snapshot) => snapshot.hasTag('question'));
   return (
-    <DialogContainer isKeyboardDismissDisabled={isBusy} onDismiss={() => keys.send({ type: 'dialog.close' })}>
+    <DialogContainer isKeyboardDismissDisabled={isBusy || isShown} onDismiss={() => keys.send({ type: 'dialog.close' })}>
       {hasForm ? (
         <NewKey keys={keys} sort={sort} />
       ) : isShown ? (
@@ -38,16 +39,25 @@ function NewKey({ keys, sort }: Props) {
   const isBusy = useSelector(keys, (snapshot) => snapshot.hasTag('busy'));
   const failure = useSelector(keys, (snapshot) => snapshot.context.failure);
   const [name, setName] = useState('');
-  const [ending, setEnding] = useState<Ending>({ days: 90, day: null });
+  const [ending, setEnding] = useState<ChosenEnd>({ days: 90, day: null });
   const hostNow = useHostNow();
   const times = useTimes();
   const isNamed = name.trim() !== '';
-  const isWhole = isNamed && (sort === 'receiver' || ending.days !== null || ending.day !== null);
+  const [isBeyond, noteBeyond] = useBeyond();
+  const hasEnd = sort === 'receiver' || ending.days !== null || (ending.day !== null && !isBeyond);
   return (
     <FormDialog
       title="New key"
-      send="Make key"
-      why={isWhole ? null : isNamed ? 'Choose a day first' : 'Name the key first'}
+      send="Create key"
+      why={
+        !isNamed
+          ? 'Enter a name'
+          : hasEnd
+            ? null
+            : isBeyond
+              ? `Choose a day within the next ${mostKeyDays - 1} days`
+              : 'Choose a day first'
+      }
       isBusy={isBusy}
       failure={failure}
       onSend={() => {
@@ -67,7 +77,7 @@ function NewKey({ keys, sort }: Props) {
         width="100%"
         isReadOnly={isBusy}
       />
-      {sort === 'access' ? <KeyEnding ending={ending} isBusy={isBusy} onChange={setEnding} /> : null}
+      {sort === 'access' ? <KeyEnding ending={ending} isBusy={isBusy} onChange={setEnding} onBeyond={noteBeyond('day')} /> : null}
     </FormDialog>
   );
 }
@@ -100,7 +110,7 @@ function MadeKey({ keys }: { keys: KeysRef }) {
         width="100%"
         onFocus={({ target }) => (target as HTMLInputElement).select()}
       />
-      <p role="status">{isCopied ? 'Copied.' : hasFailed ? 'It could not be copied: select it and copy it yourself.' : ''}</p>
+      <p role="status">{isCopied ? 'Copied.' : hasFailed ? 'Could not copy. Select the key and copy it.' : ''}</p>
     </DialogFrame>
   );
 }
@@ -119,8 +129,8 @@ function Revoking({ keys, sort }: Props) {
     >
       <p>
         {sort === 'access'
-          ? `Programs that use '${meant?.name ?? ''}' can read nothing any more. This cannot be undone.`
-          : `Receivers that use '${meant?.name ?? ''}' can send nothing any more. This cannot be undone.`}
+          ? `Programs that use '${meant?.name ?? ''}' lose access. This cannot be undone.`
+          : `Receivers that use '${meant?.name ?? ''}' can no longer send. This cannot be undone.`}
       </p>
     </ConfirmDialog>
   );

@@ -7,30 +7,35 @@ import { DateField } from '../controls/date-field.tsx';
 import { useHostHour, useTimes } from '../session/use-host-clock.ts';
 
 /** When a key ends: after so many days, or (`days` null) with a day, 'YYYY-MM-DD'. */
-export type Ending = { days: number | null; day: string | null };
+export type ChosenEnd = { days: number | null; day: string | null };
 
 const choices = [30, 90, 365];
 
 /** The instant that is meant, in ms since the epoch; of a day its end, as the system's clocks go. */
-export function endOf({ days, day }: Ending, now: number, times: TimeText): number | null {
+export function endOf({ days, day }: ChosenEnd, now: number, times: TimeText): number | null {
   if (days !== null) return now + days * dayMs;
   return day === null ? null : instantOf(`${day} 23:59:59`, times);
 }
 
-type Props = { ending: Ending; isBusy: boolean; onChange: (ending: Ending) => void };
+type Props = {
+  ending: ChosenEnd;
+  isBusy: boolean;
+  onChange: (ending: ChosenEnd) => void;
+  onBeyond: (isBeyond: boolean) => void;
+};
 
 /** How long a key is good. */
-export function KeyEnding({ ending, isBusy, onChange }: Props) {
+export function KeyEnding({ ending, isBusy, onChange, onBeyond }: Props) {
   const times = useTimes();
   const now = useHostHour();
   const dayAfter = (days: number): CalendarDate => parseDate(times.stamp(now + days * dayMs).slice(0, 10));
   return (
     <>
       <Picker
-        label="Good for"
+        label="Expires after"
         width="100%"
         isDisabled={isBusy}
-        items={[...choices.map((days) => ({ id: String(days), text: `${days} days` })), { id: 'day', text: 'Until a day' }]}
+        items={[...choices.map((days) => ({ id: String(days), text: `${days} days` })), { id: 'day', text: 'Custom date' }]}
         selectedKey={ending.days === null ? 'day' : String(ending.days)}
         onSelectionChange={(key) => onChange({ ...ending, days: key === 'day' ? null : Number(key) })}
       >
@@ -44,6 +49,7 @@ export function KeyEnding({ ending, isBusy, onChange }: Props) {
           least={dayAfter(0)}
           most={dayAfter(mostKeyDays - 1)}
           placeholder={dayAfter(choices[0] ?? 0)}
+          onBeyond={onBeyond}
           onChoose={(day) => onChange({ days: null, day: day?.toString() ?? null })}
         />
       ) : null}

@@ -2,13 +2,15 @@ import { useSelector } from '@xstate/react';
 import type { ReactNode } from 'react';
 import { type KeysRef, selectKeyList } from '../../machines/keys/keys-machine.ts';
 import type { ShownKey } from '../../model/entities/key.ts';
+import { useRelativeNow } from '../alarms/use-relative-now.ts';
 import { Button } from '../controls/button.tsx';
 import { Card } from '../controls/card.tsx';
 import { Greyed } from '../controls/greyed.tsx';
 import { LoadFailure } from '../controls/load-failure.tsx';
+import { SmallRetry } from '../controls/one-retry.tsx';
 import { Skeleton } from '../controls/skeleton.tsx';
 import { useAnswer } from '../session/use-answer.ts';
-import { useHostHour, useTimes } from '../session/use-host-clock.ts';
+import { useTimes } from '../session/use-host-clock.ts';
 import { KeyDialogs, type KeySort } from './key-dialogs.tsx';
 import styles from './keys.module.css';
 
@@ -27,7 +29,7 @@ export function KeysCard({ keys, title, sort, about, whyNone = null }: Props) {
   const list = useSelector(keys, selectKeyList);
   const isBarred = useSelector(list, (snapshot) => snapshot?.hasTag('idle') ?? false);
   const isBroken = useSelector(keys, (snapshot) => snapshot.hasTag('broken'));
-  const { answer, isFailed, failure, again } = useAnswer(list);
+  const { answer, isFailed, isStale, failure, again } = useAnswer(list);
   const reload = isBroken ? () => keys.send({ type: 'keys.reload' }) : again;
   if (isBarred) return null;
   return (
@@ -42,6 +44,12 @@ export function KeysCard({ keys, title, sort, about, whyNone = null }: Props) {
       }
     >
       <p className={styles.about}>{about}</p>
+      {isStale ? (
+        <p className={styles.stale} role="status">
+          Could not refresh the keys
+          <SmallRetry failure={failure} onRetry={reload} />
+        </p>
+      ) : null}
       {answer !== null ? (
         <Rows keys={keys} label={title} rows={answer} />
       ) : isFailed ? (
@@ -55,19 +63,22 @@ export function KeysCard({ keys, title, sort, about, whyNone = null }: Props) {
 }
 
 function Rows({ keys, label, rows }: { keys: KeysRef; label: string; rows: readonly ShownKey[] }) {
-  if (rows.length === 0) return <p>There is no key yet.</p>;
+  if (rows.length === 0) return <p>No keys yet.</p>;
   return (
     <ul className={styles.rows} aria-label={label}>
       {rows.map((key) => (
         <li key={key.id} className={styles.row}>
           <KeyWords of={key} />
-          <Button
-            rank="destructive"
-            aria-label={`Revoke ${key.name}`}
-            onPress={() => keys.send({ type: 'key.ask', id: key.id, name: key.name })}
-          >
-            Revoke
-          </Button>
+          {/* It goes with its line: the focus goes on to the card. */}
+          <Greyed>
+            <Button
+              rank="destructive"
+              aria-label={`Revoke ${key.name}`}
+              onPress={() => keys.send({ type: 'key.ask', id: key.id, name: key.name })}
+            >
+              Revoke
+            </Button>
+          </Greyed>
         </li>
       ))}
     </ul>
@@ -76,9 +87,9 @@ function Rows({ keys, label, rows }: { keys: KeysRef; label: string; rows: reado
 
 function KeyWords({ of: { name, beginsWith, createdAt, expiresAt, lastUsedAt } }: { of: ShownKey }) {
   const times = useTimes();
-  const hour = useHostHour();
+  const now = useRelativeNow();
   const at = (ts: number): string => `${times.stamp(ts).slice(0, 16)} ${times.zone(ts)}`;
-  const isPast = expiresAt !== undefined && expiresAt <= hour;
+  const isPast = expiresAt !== undefined && expiresAt <= now;
   return (
     <div className={styles.words}>
       <p>
@@ -86,7 +97,7 @@ function KeyWords({ of: { name, beginsWith, createdAt, expiresAt, lastUsedAt } }
         {beginsWith === undefined ? null : ` ${beginsWith}…`}
       </p>
       <p className={styles.note}>
-        {`Made ${at(createdAt)}. ${lastUsedAt === null ? 'Never used.' : `Last used ${at(lastUsedAt)}.`}`}
+        {`Created ${at(createdAt)}. ${lastUsedAt === null ? 'Never used.' : `Last used ${at(lastUsedAt)}.`}`}
       </p>
       {expiresAt === undefined ? null : (
         <p className={isPast ? styles.past : styles.note}>{`${isPast ? 'Expired' : 'Expires'} ${at(expiresAt)}.`}</p>

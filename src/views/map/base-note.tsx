@@ -32,5 +32,5 @@ function textOf(isLandLost: boolean, isDetailLost: boolean): string | null {
   const what = isDetailLost
     ? 'Neither the map that is set up for this console nor land and countries could be loaded'
     : 'Land and countries could not be loaded';
-  return `${what}; the receivers stand where they stand.`;
+  return `${what}; receiver locations are not affected.`;
 }

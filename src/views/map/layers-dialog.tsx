@@ -36,7 +36,7 @@ export default function LayersDialog({ layers }: { layers: LayersRef }) {
         }
       >
         {rows.length === 0 ? (
-          <p className={styles.quiet}>No layer lies under the pins yet. Add rivers, roads or the study area from a file.</p>
+          <p className={styles.quiet}>No layers yet. Add rivers, roads or the study area from a file.</p>
         ) : (
           <ol className={styles.list} aria-label="Layers, the uppermost first">
             {rows.toReversed().map((row) => (

@@ -74,7 +74,7 @@ function Receivers({ edit, hasMap }: Props) {
   return (
     <>
       <p className={styles.hint} role="status">
-        {busy ? 'Waiting for the host' : hasMap ? 'Draw a pin to where its receiver stands, or choose one here.' : ''}
+        {busy ? 'Waiting for the host' : hasMap ? "Drag a pin to the receiver's location, or choose a receiver here." : ''}
       </p>
       <div className={styles.list} role="region" aria-label="Locations of receivers" tabIndex={0}>
         {groups.map(({ site, rxIds }) =>
@@ -153,7 +153,7 @@ function Picked({ edit, located, hasMap, isAsking }: PickedProps) {
       {isPicking ? <Ways {...{ edit, hasMap, text }} hasPlace={place !== null} onText={setText} /> : null}
       {isLocating ? (
         <p className={styles.waiting} role="status">
-          <ProgressCircle isIndeterminate size="S" aria-label="Finding where this device stands" /> Finding where this device
+          <ProgressCircle isIndeterminate size="S" aria-label="Finding this device's location" /> Finding where this device
           stands
         </p>
       ) : null}
@@ -193,7 +193,7 @@ function Ways({ edit, hasMap, hasPlace, text, onText }: WaysProps) {
     <>
       {hasMap ? (
         <p className={styles.hint}>
-          Press the map where it stands or draw its mark there. Arrow keys move the mark, with Shift by a little; Enter sets it.
+          Click the map at its location, or drag its mark there. Arrow keys move the mark, with Shift by a little; Enter sets it.
         </p>
       ) : null}
       {hasMap || hasPlace ? (

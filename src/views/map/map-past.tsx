@@ -39,9 +39,9 @@ function Opened({ past }: { past: MapPastRef }) {
   return (
     <section className={styles.bar} aria-label="Past">
       <p className={styles.caption} role="status">
-        {day === null ? 'Now: where receivers stand' : `As of ${day}: where receivers stood`}
-        {isBusy ? '. Loading where they stood …' : ''}
-        {isFailed ? '. Where they stood could not be loaded.' : ''}
+        {day === null ? 'Receiver locations now' : `Receiver locations on ${day}`}
+        {isBusy ? '. Loading…' : ''}
+        {isFailed ? '. They could not be loaded.' : ''}
       </p>
       {isFailed ? <Button onPress={() => past.send({ type: 'past.retry' })}>Retry</Button> : null}
       {isFailed || isBusy ? null : <Days past={past} />}

@@ -26,7 +26,7 @@ export default function MapView({ actor, onReload }: ScreenProps<MapRef>) {
   const isKnownThen = standing?.some(({ rxId }) => rxId === receiver) === true;
   const hasMap = useSelector(actor, (snapshot) => ['webgl', 'svg'].includes(selectDrawing(snapshot)));
   return (
-    <Page title="Map" about="Where the receivers stand" actions={<LineNotice />}>
+    <Page title="Map" about="Receivers by location" actions={<LineNotice />}>
       <ExpiredNotice />
       {receiver === null || isKnownThen ? null : <UnknownReceivers name="receiver" ids={[receiver]} />}
       <div className={isEditing ? styles.besideDrawer : undefined}>

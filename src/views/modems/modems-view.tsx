@@ -13,6 +13,7 @@ import {
   pastHours,
   pastLabels,
   plotNames,
+  plottedTime,
   type PlotName,
 } from '../../model/modems/modems-address.ts';
 import { relativeTime } from '../../model/time/relative-time.ts';
@@ -45,7 +46,7 @@ const failedWhat = 'Could not fetch modem data';
 
 /** The modems that connect the receivers, and how each of them is (REG-30). */
 export default function ModemsView({ actor, onReload }: Props) {
-  const asked = useAnswer(useSelector(actor, selectModems));
+  const asked = useAnswer(useSelector(actor, selectModems), () => actor.send({ type: 'list.retry' }));
   const modems = useMemo(() => asked.answer && modemsByName(asked.answer), [asked.answer]);
   const count = modems?.length ?? 0;
   return (
@@ -54,7 +55,7 @@ export default function ModemsView({ actor, onReload }: Props) {
         <Card title={count === 0 ? 'Modems' : `${count} ${count === 1 ? 'modem' : 'modems'}`}>
           {asked.isStale ? (
             <p className={styles.stale} role="status">
-              {failedWhat}: what is shown may be old <SmallRetry failure={asked.failure} onRetry={asked.again} />
+              {failedWhat}. Showing the last known values. <SmallRetry failure={asked.failure} onRetry={asked.again} />
             </p>
           ) : null}
           {content()}
@@ -78,13 +79,17 @@ export default function ModemsView({ actor, onReload }: Props) {
 }
 
 function Modems({ modems, actor, onReload }: Props & { modems: readonly Modem[] }) {
-  const [{ opened }, change] = useAddress(modemsAddress);
+  const [{ opened, time }, change] = useAddress(modemsAddress);
   const now = useRelativeNow();
+  const { refusal } = plottedTime(time, useTimes(), now);
   const isUnknown = opened !== null && modems.every(({ id }) => id !== opened);
   return (
     <>
       <RefusedAddress
-        sentences={isUnknown ? [`‘open=${opened}’ fits nothing: there is no modem ${opened} in this system`] : []}
+        sentences={[
+          ...(isUnknown ? [`‘open=${opened}’ fits nothing: there is no modem ${opened} in this system`] : []),
+          ...(refusal === null ? [] : [refusal]),
+        ]}
         withinPage
       />
       <Accordion>
@@ -104,7 +109,7 @@ function Modems({ modems, actor, onReload }: Props & { modems: readonly Modem[] 
             onToggle={() => change((before) => ({ ...before, opened: opened === modem.id ? null : modem.id }), 'replace')}
           >
             <Details modem={modem} now={now} />
-            <Plot modem={modem} actor={actor} onReload={onReload} />
+            <Plot modem={modem} now={now} actor={actor} onReload={onReload} />
           </AccordionItem>
         ))}
       </Accordion>
@@ -112,21 +117,20 @@ function Modems({ modems, actor, onReload }: Props & { modems: readonly Modem[] 
   );
 }
 
-/** What is known of it; how long ago it was contacted, with the time itself where that is pointed at. */
+/** What is known of it; of when it was contacted, how long ago and the time itself. */
 function Details({ modem, now }: { modem: Modem; now: number }) {
   const times = useTimes();
-  const { lastContacted } = modem;
-  const title = lastContacted === null ? undefined : `${times.stamp(lastContacted)} ${times.zone(lastContacted)}`;
-  const contacted = <span title={title}>{lastContactedText(modem, (ts) => relativeTime(ts, now))}</span>;
+  const contacted = lastContactedText(modem, (ts) => `${relativeTime(ts, now)} (${times.stamp(ts)} ${times.zone(ts)})`);
   return <FactList facts={[['Last contacted', contacted], ...modemDetails(modem)]} />;
 }
 
 /** REG-31: one thing of the modem over a time. */
-function Plot({ modem: { name }, actor, onReload }: Props & { modem: Modem }) {
-  const [{ plot, time }, change] = useAddress(modemsAddress);
+function Plot({ modem: { name }, now, actor, onReload }: Props & { modem: Modem; now: number }) {
+  const [{ plot, time: wanted }, change] = useAddress(modemsAddress);
   const [isChoosing, setChoosing] = useState(false);
-  const asked = useAnswer(useSelector(actor, selectSeries));
+  const asked = useAnswer(useSelector(actor, selectSeries), () => actor.send({ type: 'series.retry' }));
   const clock = useTimes();
+  const { time } = plottedTime(wanted, clock, now);
   const { answer } = asked;
   const chart = useMemo(() => answer && modemChart(answer, { name, plot, time, clock }), [answer, name, plot, time, clock]);
   const choose = (part: Partial<ModemsAddress>): void => change((before) => ({ ...before, ...part }), 'replace');

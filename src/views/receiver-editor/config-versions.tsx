@@ -97,7 +97,7 @@ function OneVersion({ opened, draft, times }: { opened: OpenedVersion; draft: Dr
     <>
       <p className={styles.who}>{savedText(opened, times)}</p>
       {found.length === 0 ? (
-        <p className={styles.who}>It is the same as what stands in the editor.</p>
+        <p className={styles.who}>It matches the editor.</p>
       ) : (
         <Compared differences={found} before="In the editor" after="In this version" />
       )}

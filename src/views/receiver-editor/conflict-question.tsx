@@ -22,7 +22,7 @@ export function ConflictQuestion(props: {
       <DialogFrame
         size="M"
         role="alertdialog"
-        title="Changed meanwhile"
+        title="Changed since you opened it"
         buttons={
           <>
             <Button autoFocus onPress={props.onStay}>

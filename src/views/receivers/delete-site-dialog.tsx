@@ -78,14 +78,14 @@ export function DeleteSiteDialog({ receivers }: { receivers: ReceiversRef }) {
     >
       {isEmpty ? (
         <p className={styles.quiet} role="status">
-          {isBeingLeft ? 'Its receivers are being moved. It can be deleted when they are.' : 'No receiver stands there.'}
+          {isBeingLeft ? 'Its receivers are being moved. It can be deleted when they are.' : 'No receivers are at this site.'}
         </p>
       ) : (
         <div className={styles.fields}>
           <p className={styles.quiet}>
             {standing.length === 1
-              ? '1 receiver stands there. Move it to another site first.'
-              : `${standing.length} receivers stand there. Move them to another site first.`}
+              ? '1 receiver is at this site. Move it to another site first.'
+              : `${standing.length} receivers are at this site. Move them to another site first.`}
           </p>
           <ul className={styles.names} aria-label={`Receivers at ${name}`}>
             {standing.map(({ id, alias }) => (

@@ -69,7 +69,7 @@ export function NewReceiverDialog({ receivers }: { receivers: ReceiversRef }) {
           {refusal}
         </p>
       )}
-      {sites.length === 0 ? <p className={styles.quiet}>A receiver stands at a site: create a site first.</p> : null}
+      {sites.length === 0 ? <p className={styles.quiet}>A receiver belongs to a site. Create a site first.</p> : null}
       <TextField
         autoFocus
         label="Name"

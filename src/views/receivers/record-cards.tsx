@@ -128,7 +128,7 @@ function Notes(props: { records: RecordsRef; shown: Shown; stamp: (ts: number) =
           </Greyed>
         </div>
       ) : null}
-      {shown.notes.length === 0 ? <p className={styles.none}>Nobody has written of a visit yet.</p> : null}
+      {shown.notes.length === 0 ? <p className={styles.none}>No field notes yet.</p> : null}
       <ol className={styles.list}>
         {shown.notes.map((note) => (
           <li key={note.id}>

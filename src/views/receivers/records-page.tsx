@@ -60,7 +60,7 @@ export default function RecordsPage({ records, onReload }: { records: RecordsRef
     <Subpage name={String(of.rxId)}>
       <Page
         title={rx?.alias ?? `Receiver ${of.rxId}`}
-        about="One receiver: how it does, where it stood, and what was done to it"
+        about="Health, location history and changes"
         actions={
           <>
             <LineNotice />
@@ -114,7 +114,7 @@ function Loaded(props: { records: RecordsRef; children: (shown: Shown) => ReactN
   const isOld = useSelector(records, (snapshot) => snapshot.hasTag('stale'));
   const retry = (): void => records.send({ type: 'records.retry' });
   if (isFailed && failure !== null) {
-    return <LoadFailure title="What is kept of it could not be loaded" failure={failure} onRetry={retry} />;
+    return <LoadFailure title="Could not load this receiver's history" failure={failure} onRetry={retry} />;
   }
   if (shown === null) return <div className={styles.skeleton} role="status" aria-label="Loading" />;
   return (

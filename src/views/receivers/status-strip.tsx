@@ -67,7 +67,7 @@ export function StatusStrip({ rxId, large }: { rxId: number; large: boolean }) {
   const isFailed = useSelector(timeline, selectFailed);
   const failed = isFailed ? (
     <p className={styles.failed} role="alert">
-      {isLoaded ? 'Some states could not be loaded anew' : 'Oops, something went wrong!'}
+      {isLoaded ? 'Some states could not be refreshed' : 'Oops, something went wrong!'}
       <Button onPress={() => session.send({ type: 'session.retry' })}>Retry</Button>
     </p>
   ) : null;

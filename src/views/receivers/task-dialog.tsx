@@ -95,7 +95,7 @@ function OpenTask({ receivers, task, busy }: { receivers: ReceiversRef; task: Ta
         <div className={styles.fields}>
           {deed === 'delete' ? <p className={styles.quiet}>{deletionText(what, count, areHeard)}</p> : null}
           {deed === 'restore' ? (
-            <p className={styles.quiet}>It comes back under its name, at the site where it stood, if that is still there.</p>
+            <p className={styles.quiet}>It returns under its name, to its old site if that still exists.</p>
           ) : null}
           {deed === 'copy' ? (
             <Picker label="To" items={items} selectedKey={site} onSelectionChange={(key) => setSite(String(key))} width="100%">

@@ -17,7 +17,7 @@ export function useCommandItems(receivers: readonly Receiver[]): { id: string; n
   const updates = useSelector(commands, (snapshot) => (snapshot === undefined ? 0 : updatesUnderWay(snapshot.context.live)));
   const right = {
     id: 'right',
-    name: hindered === 'expired' ? 'The system has expired: it takes no commands' : 'Commands take the role Researcher',
+    name: hindered === 'expired' ? 'This system has expired and takes no commands' : 'You need the Researcher role to send commands',
     isDisabled: true,
   };
   const items = offeredCommands.map((id) => {

@@ -1,13 +1,10 @@
-import { useSelector } from '@xstate/react';
 import type { ReactNode } from 'react';
-import { selectScreenSlot } from '../../machines/host-session/host-session-selectors.ts';
-import { selectFailed, selectFailure } from '../../machines/resource/resource-machine.ts';
-import { selectScreenResource } from '../../machines/screen/screen-selectors.ts';
 import { Card } from '../controls/card.tsx';
 import { LoadFailure } from '../controls/load-failure.tsx';
 import { SmallRetry } from '../controls/one-retry.tsx';
 import { Skeleton } from '../controls/skeleton.tsx';
 import { useSession } from '../session/session-actors.tsx';
+import { useScreenResource } from '../session/use-screen-resource.ts';
 
 /** The words of the specification. */
 const dependencyText = 'A dependancy failed to retrieve data';
@@ -28,8 +25,8 @@ type Props<Of> = {
 /** The card of a list: while it is loaded, where it could not be, and where only newer rows could not. */
 export function Listed<Of>({ title, words: [one, many], resource = many, needs = [], rows, children }: Props<Of>) {
   const { session } = useSession();
-  const own = useResource(resource);
-  const [first, second] = [useResource(needs[0]), useResource(needs[1])];
+  const own = useScreenResource(resource);
+  const [first, second] = [useScreenResource(needs[0]), useScreenResource(needs[1])];
   const failure = own.failure ?? first.failure ?? second.failure;
   const hasFailed = own.hasFailed || first.hasFailed || second.hasFailed;
   const retry = (): void => session.send({ type: 'session.retry' });
@@ -56,14 +53,4 @@ export function Listed<Of>({ title, words: [one, many], resource = many, needs =
     );
   };
   return <Card title={rows === null ? title : `${rows.length} ${rows.length === 1 ? one : many}`}>{content()}</Card>;
-}
-
-/** Why a resource of the screen did not come; none is fine. */
-function useResource(name: string | undefined) {
-  const { session } = useSession();
-  const slot = useSelector(session, selectScreenSlot);
-  const resource = useSelector(slot, (snapshot) =>
-    snapshot === undefined || name === undefined ? undefined : selectScreenResource(snapshot, name),
-  );
-  return { failure: useSelector(resource, selectFailure), hasFailed: useSelector(resource, selectFailed) };
 }

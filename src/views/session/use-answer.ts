@@ -18,8 +18,8 @@ export type ShownAnswer<Answer> = {
 
 const has = (tag: 'failed' | 'stale' | 'busy') => (snapshot: QuestionSnapshot | undefined) => snapshot?.hasTag(tag) ?? false;
 
-/** What a question was answered; one that is gone by a defect has failed. */
-export function useAnswer<Answer>(question: QuestionRef<Answer> | undefined): ShownAnswer<Answer> {
+/** What a question was answered; one that is gone by a defect has failed, and `revive` starts it again. */
+export function useAnswer<Answer>(question: QuestionRef<Answer> | undefined, revive?: () => void): ShownAnswer<Answer> {
   const answer = useSelector(question, (snapshot) => (snapshot?.context.answer ?? null) as Answer | null);
   const isGone = useSelector(question, (snapshot) => snapshot === undefined || snapshot.status === 'error');
   const hasFailed = useSelector(question, has('failed'));
@@ -30,6 +30,6 @@ export function useAnswer<Answer>(question: QuestionRef<Answer> | undefined): Sh
     isStale: isStale && answer !== null,
     isBusy: useSelector(question, has('busy')),
     failure: useSelector(question, (snapshot) => snapshot?.context.failure ?? null),
-    again: () => question?.send({ type: 'question.again' }),
+    again: () => (question === undefined ? revive?.() : question.send({ type: 'question.again' })),
   };
 }

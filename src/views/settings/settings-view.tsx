@@ -17,6 +17,7 @@ import { selectedSystem } from '../../model/journal/read-models/account.ts';
 import { zonesAt, zoneText } from '../../model/time/zones.ts';
 import { screenUrl } from '../../model/navigation/addresses.ts';
 import { Card } from '../controls/card.tsx';
+import { LoadFailure } from '../controls/load-failure.tsx';
 import { Page } from '../controls/page.tsx';
 import { KeysCard } from '../keys/keys-card.tsx';
 import { LineNotice } from '../session/line-notice.tsx';
@@ -30,27 +31,48 @@ import styles from './settings.module.css';
 
 type Props = { saving: SavingRef<PageSettings> };
 
+const keysTitle = 'Keys for programs';
+
 /** The person's own settings beside those of the system (SYS-20, SYS-21). */
 export default function SettingsView({ actor }: ScreenProps<SettingsPageRef>) {
   const keys = useSelector(actor, ({ children }) => children.keys);
   const saving: SavingRef<PageSettings> | undefined = useSelector(actor, ({ children }) => children.saving);
-  if (saving === undefined) return null;
   return (
     <Page title="Settings" about="Your settings and those of the system" actions={<LineNotice />}>
       <div className={styles.columns}>
         <div className={styles.column}>
           <Card title="My Settings">
             <div className={styles.settings}>
-              <Timezone saving={saving} />
-              <Mails saving={saving} />
+              {saving === undefined ? (
+                <LoadFailure
+                  title="The settings could not be loaded"
+                  failure={null}
+                  onRetry={() => actor.send({ type: 'saving.retry' })}
+                />
+              ) : (
+                <>
+                  <Timezone saving={saving} />
+                  <Mails saving={saving} />
+                </>
+              )}
               <OwnSessions />
             </div>
           </Card>
-          {keys === undefined ? null : <ProgramKeys keys={keys} />}
+          {keys === undefined ? (
+            <Card title={keysTitle}>
+              <LoadFailure
+                title="The keys could not be loaded"
+                failure={null}
+                onRetry={() => actor.send({ type: 'keys.retry' })}
+              />
+            </Card>
+          ) : (
+            <ProgramKeys keys={keys} />
+          )}
         </div>
         <div className={styles.column}>
           <SystemFacts />
-          <SystemSettings saving={saving} />
+          {saving === undefined ? null : <SystemSettings saving={saving} />}
         </div>
       </div>
     </Page>
@@ -62,7 +84,7 @@ function ProgramKeys({ keys }: { keys: KeysRef }) {
   return (
     <KeysCard
       keys={keys}
-      title="Keys for programs"
+      title={keysTitle}
       sort="access"
       about={
         <>

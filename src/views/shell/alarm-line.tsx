@@ -9,7 +9,7 @@ const looks: Record<AlarmIcon, typeof WarningIcon> = { success: CheckCircleIcon,
 
 type Props = {
   row: AlarmRow;
-  /** What its receiver is called now; null where it is not there any more. */
+  /** What its receiver is called now; null where it no longer exists. */
   alias: string | null;
   /** Until when its receiver is snoozed; null where it is not. */
   snoozed: string | null;

@@ -128,11 +128,18 @@ function SystemChoice(props: Props & { journal: JournalRef; current: string | nu
 function Departure({ app, onReload }: Props) {
   const departure = useSelector(app, (snapshot) => (snapshot.hasTag('asking') ? snapshot.context.departure : null));
   const unsaved = useSelector(app, (snapshot) => snapshot.context.unsaved);
+  const downloads = useSelector(app, (snapshot) => snapshot.context.downloads);
   if (departure === null) return null;
   const stay = () => app.send({ type: 'app.stay' });
   return (
     <DialogBoundary onRetry={onReload} onClose={stay}>
-      <LeaveDialog count={unsaved} departure={departure} onLeave={() => app.send({ type: 'app.leave' })} onClose={stay} />
+      <LeaveDialog
+        count={unsaved}
+        downloads={downloads}
+        departure={departure}
+        onLeave={() => app.send({ type: 'app.leave' })}
+        onClose={stay}
+      />
     </DialogBoundary>
   );
 }

@@ -63,7 +63,7 @@ export default function SnoozeForm({ actor, receivers }: { actor: SnoozeRef; rec
     <div className={styles.form}>
       {standing === null ? null : <p className={styles.standing}>{standing}</p>}
       <RadioGroup
-        label="No alarm is told"
+        label="Snooze for"
         value={choice}
         onChange={(chosen) => {
           const wanted = snoozeChoices.find(({ id }) => id === chosen);

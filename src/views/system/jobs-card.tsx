@@ -48,7 +48,7 @@ function JobList({ jobs, list }: { jobs: JobsRef; list: List }) {
   const times = useTimes();
   if (list.jobs.length === 0)
     return (
-      <Notice level={3} title="Nothing is done in the background, nor was in the past 7 days">
+      <Notice level={3} title="No background work in the past 7 days">
         Jobs appear here as they are asked for.
       </Notice>
     );

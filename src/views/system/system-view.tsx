@@ -32,7 +32,7 @@ export default function SystemView({ actor }: ScreenProps<SystemPageRef>) {
             keys={keys}
             title="Receiver keys"
             sort="receiver"
-            about="With a key, receivers send what they hear into this system. A key belongs to the system, not to who makes it."
+            about="With a key, receivers send what they hear into this system. A key belongs to the system, not to the person who creates it."
             whyNone={hasExpired ? 'The system has expired' : null}
           />
         )}

@@ -22,9 +22,9 @@ const asOf = { epoch: 'one', revision: 8 };
 const all = { asOf, receivers: [crest, gully, marsh] };
 const reply = { epoch: 'one', revision: 9, items: [] };
 const set = [crest, gully].map(({ rxId, alias }) => ({ rxId, alias, reason: null }));
-const partly = set.map((each, at) => (at === 1 ? { ...each, reason: 'It is not there any more' } : each));
+const partly = set.map((each, at) => (at === 1 ? { ...each, reason: 'It no longer exists' } : each));
 const conflict = { value: -70, by: { id: 2, name: 'Grace' }, at: 5, revision: 9 };
-const met = set.map((each, at) => (at === 1 ? { ...each, reason: 'Grace has changed this meanwhile', conflict } : each));
+const met = set.map((each, at) => (at === 1 ? { ...each, reason: 'Grace has changed this since', conflict } : each));
 const broken = { kind: 'server', code: 500, type: 'ServerError' };
 
 const squelchIn = ({ context }: Snapshot) => context.values.general.squelch as number;

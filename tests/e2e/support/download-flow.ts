@@ -10,7 +10,8 @@ import type { Flow } from './flow.ts';
 type Snapshot = SnapshotFrom<typeof downloadMachine>;
 
 const aDefect = 'only a defect of ours can cause it';
-const chosen: SaveTarget = { kind: 'chosen', open: () => Promise.reject(new Error('nothing is written here')) };
+const fail = () => Promise.reject(new Error('nothing is written here'));
+const chosen: SaveTarget = { kind: 'chosen', sink: { write: fail, close: fail, discard: fail } };
 const lost = new FailureError({ kind: 'network' });
 const saved = { type: 'download.saved' } as const;
 const received = { type: 'download.received', bytes: 70_000 } as const;
@@ -34,8 +35,8 @@ export const downloadFlow: Flow<typeof downloadMachine, DownloadStage> = {
     events: { 'download.start': {}, 'download.cancel': {} },
     actors: {
       choose: promise<SaveTarget | null>({
-        outputs: ({ parent }) => (picks(parent) ? [chosen, null] : [{ kind: 'browser' }]),
-        errors: ({ parent }) => (picks(parent) ? [new DOMException('what is forbidden', 'SecurityError')] : []),
+        outputs: ({ parent }) => (picks(parent) ? [chosen, null, { kind: 'browser' }] : [{ kind: 'browser' }]),
+        errors: ({ parent }) => (picks(parent) ? [new DOMException('a file in use', 'NoModificationAllowedError')] : []),
       }),
       streamFile: callback({
         sends: ({ parent }): readonly DownloadReport[] =>
@@ -43,7 +44,7 @@ export const downloadFlow: Flow<typeof downloadMachine, DownloadStage> = {
       }),
       handOver: promise({ outputs: [undefined], errors: [lost] }),
     },
-    systems: ['snackbar'],
+    systems: ['snackbar', 'pageGuard'],
     leads: [
       {
         steps: [
@@ -57,6 +58,9 @@ export const downloadFlow: Flow<typeof downloadMachine, DownloadStage> = {
           'streamFile sends download.broke #1',
           'download.start',
           'choose failed',
+          'download.start',
+          'choose done #2',
+          'handOver done',
           'download.start',
           'choose done #0',
           'download.cancel',
@@ -78,7 +82,8 @@ export const downloadFlow: Flow<typeof downloadMachine, DownloadStage> = {
   byTheWorld: {
     'choose done #0': (stage) => stage.pick('a file'),
     'choose done #1': (stage) => stage.pick('nothing'),
-    'choose failed': (stage) => stage.pick('what is forbidden'),
+    'choose done #2': (stage) => stage.pick('what is forbidden'),
+    'choose failed': (stage) => stage.pick('a file in use'),
     // A browser without a picker asks nobody.
     'choose done': async () => {},
     'streamFile sends download.received #0': (stage) => stage.receive(),
@@ -95,7 +100,7 @@ export const downloadFlow: Flow<typeof downloadMachine, DownloadStage> = {
   },
   untaken: { 'download.streaming · xstate.error.actor.streamFile → download.failed': aDefect },
   async shows({ row, button }, at) {
-    const progress = row.getByRole('progressbar', { name: 'Download' });
+    const progress = row.getByRole('progressbar', { name: 'Download of June.csv' });
     await expect(progress).toHaveCount(at.hasTag('streaming') ? 1 : 0);
     if (at.hasTag('streaming')) {
       const isMoving = () => progress.evaluate((bar) => (bar as HTMLProgressElement).value > 0);
@@ -104,7 +109,7 @@ export const downloadFlow: Flow<typeof downloadMachine, DownloadStage> = {
     if (at.hasTag('busy')) return expect(button).toHaveAttribute('aria-disabled', 'true');
     await expect(button).not.toHaveAttribute('aria-disabled', 'true');
     await expect(button).toHaveAccessibleName(at.hasTag('failed') ? /^Retry/ : /^Download/);
-    const words = at.hasTag('done') ? 'Saved' : at.hasTag('handed') ? 'Your browser downloads it' : 'Download cancelled';
+    const words = at.hasTag('done') ? 'Saved' : at.hasTag('handed') ? 'Downloading in your browser' : 'Download cancelled';
     return expect(row.getByRole('status')).toHaveText(at.context.failure ?? words);
   },
 };

@@ -6,7 +6,7 @@ import { enter, expect } from './fixtures.ts';
 import { HeldCalls } from './held-calls.ts';
 
 /** What a person does in the browser's picker, and what becomes of the file that was chosen there. */
-type Picked = 'a file' | 'nothing' | 'what is forbidden';
+type Picked = 'a file' | 'nothing' | 'what is forbidden' | 'a file in use';
 type Written = 'whole' | 'no room';
 
 /** Stands for the picker, in which nobody can press in a test: it writes into the page's own folder. */
@@ -105,7 +105,11 @@ async function makeFile(field: Field, length: number): Promise<void> {
 async function setPicker(page: Page, hasPicker: boolean): Promise<void> {
   await page.evaluate((isThere) => {
     const picker: Picker = { asked: [], ends: [] };
-    const failures = { nothing: 'AbortError', 'what is forbidden': 'SecurityError' };
+    const failures = {
+      nothing: 'AbortError',
+      'what is forbidden': 'SecurityError',
+      'a file in use': 'NoModificationAllowedError',
+    };
     const choose = async ({ suggestedName }: { suggestedName: string }) => {
       const picked = await new Promise<Picked>((answer) => void picker.asked.push(answer));
       if (picked !== 'a file') throw new DOMException(picked, failures[picked]);

@@ -209,7 +209,7 @@ export const editorFlow: Flow<typeof receiverEditorMachine, EditorStage> = {
     await expect(page.getByRole('alertdialog', { name: 'Leave with unsaved changes?' })).toBeVisible({
       visible: snapshot.hasTag('asking'),
     });
-    await expect(page.getByRole('alertdialog', { name: 'Changed meanwhile' })).toBeVisible({
+    await expect(page.getByRole('alertdialog', { name: 'Changed since you opened it' })).toBeVisible({
       visible: snapshot.hasTag('conflict'),
     });
     if (snapshot.status === 'done') {

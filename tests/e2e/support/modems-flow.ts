@@ -45,7 +45,7 @@ export const modemsFlow: Flow<typeof modemsPageMachine, Page> = {
     },
   },
   byTheWorld: {},
-  elsewhere: {},
+  elsewhere: { 'list.retry': aDefect, 'series.retry': aDefect },
   untaken: {
     'modemsPage.list.polled · xstate.error.actor.list → modemsPage.list.broken': aDefect,
     'modemsPage.series.plotted · xstate.error.actor.series → modemsPage.series.broken': aDefect,

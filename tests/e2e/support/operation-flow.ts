@@ -270,7 +270,7 @@ export const operationFlow: Flow<typeof operationMachine, OperationStage> = {
       const name = stage.stands ?? '';
       await stage.deleteSite();
       stage.mend();
-      await expect(said(stage, `${name} was deleted meanwhile, and with it what you changed of it`)).toBeVisible(backWithin);
+      await expect(said(stage, `${name} was deleted, and your changes with it`)).toBeVisible(backWithin);
     },
   },
   byTheWorld: {

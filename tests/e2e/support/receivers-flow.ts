@@ -22,7 +22,7 @@ const unanswered = { wanted, color: '#f0909c', operation: 'operation of a test' 
 /** One that did not reach the host either. */
 const unheard = { ...unanswered, operation: 'operation that did not arrive' };
 const taken = { kind: 'server', code: 409, type: 'Conflict', message: 'There is a receiver of this name already' };
-const gone = { kind: 'server', code: 404, type: 'NotFound', message: 'There is no receiver 1 here (any more)' };
+const gone = { kind: 'server', code: 404, type: 'NotFound', message: 'There is no receiver 1 here' };
 const broken = { kind: 'server', code: 500, type: 'ServerError' };
 
 const isClosed = (snapshot: Snapshot) => snapshot.matches({ dialog: 'closed' });
@@ -38,7 +38,7 @@ function reports(parent: unknown): TaskReport[] {
   if (task === null || next === undefined) return [{ type: 'task.ended' }];
   const { rxId, alias } = next;
   const result = { rxId, alias, reason: null, unanswered: null, made };
-  const refused = { ...result, reason: 'There is no receiver here (any more)', made: null };
+  const refused = { ...result, reason: 'There is no receiver here', made: null };
   const cut = { ...result, reason: 'The host did not answer', unanswered: 'operation of a test', made: null };
   // What was asked before is known by its operation: nobody else comes between.
   const ways = rxId in task.operations || task.deed === 'restore' ? [result] : [result, refused, cut];

@@ -68,7 +68,7 @@ export const reprocessingFlow: Flow<typeof reprocessJobMachine, ReprocessingStag
     await expect(card.getByText(word, { exact: true })).toBeVisible();
     await expect(card.getByRole('progressbar')).toHaveCount(snapshot.hasTag('running') ? 1 : 0);
     await expect(card.getByRole('button', { name: 'Cancel job' })).toHaveCount(snapshot.hasTag('running') ? 1 : 0);
-    await expect(card.getByText(/^Its progress is not known/)).toHaveCount(
+    await expect(card.getByText(/^Could not refresh the progress/)).toHaveCount(
       snapshot.hasTag('running') && failure !== null ? 1 : 0,
     );
     if (job !== null) await expect(card.getByText(/ of \d+ blocks?/)).toBeVisible();

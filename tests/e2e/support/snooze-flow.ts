@@ -60,7 +60,7 @@ export const snoozeFlow: Flow<typeof snoozeMachine, SnoozeStage> = {
       return expect(mark).toBeVisible();
     }
     if (at.matches('ended')) {
-      await expect(messageOf(page)).toContainText('is not snoozed any more');
+      await expect(messageOf(page)).toContainText('is no longer snoozed');
       return expect(mark).toHaveCount(0);
     }
     await expect(mark, 'it was snoozed before').toHaveCount(1);

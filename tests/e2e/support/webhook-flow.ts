@@ -101,9 +101,9 @@ export const webhookFlow: Flow<typeof webhookMachine, WebhookStage> = {
     await expect(part).toHaveCount(at.hasTag('withheld') ? 0 : 1);
     await shown('Loading…', at.matches('loading'));
     await shown(/^The webhook could not be loaded/, at.matches('loadFailed'));
-    await shown(/^None is set/, at.matches('absent'));
+    await shown(/^No webhook/, at.matches('absent'));
     await shown(/^Alarms are posted to/, at.matches('set') || at.matches('removing'));
-    await shown(/could not be asked for anew/, at.hasTag('stale'));
+    await shown(/Could not refresh the delivery status/, at.hasTag('stale'));
     await shown('The test was taken (200).', at.context.trial?.taken === true);
     await shown('The test was not taken. It answered 500.', at.context.trial?.taken === false);
     await expect(part.getByLabel('Secret')).toHaveCount(at.hasTag('form') ? 1 : 0);

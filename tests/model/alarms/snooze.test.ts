@@ -28,8 +28,8 @@ describe('how long a snooze lasts (ALM-12)', () => {
 
   test.each<[string, number | null, string | number]>([
     ['none', null, 'Choose a date and a time'],
-    ['one that is over', now - 1, 'That time is over: choose one that lies ahead'],
-    ['now', now, 'That time is over: choose one that lies ahead'],
+    ['one that is over', now - 1, 'That time has passed: choose a later one'],
+    ['now', now, 'That time has passed: choose a later one'],
     ['the next moment', now + 1, now + 1],
     ['366 days', now + 366 * day, now + 366 * day],
     ['more than 366 days', now + 366 * day + 1, 'A snooze lasts for 366 days at the most'],
@@ -65,7 +65,7 @@ describe('snoozes as they are asked for', () => {
           { kind: 'receiver.snoozed', id: 1, after: { snoozeUntil: null } },
           { kind: 'receiver.snoozed', id: 2, after: { snoozeUntil: null } },
         ],
-        doneText: '2 receivers are not snoozed any more',
+        doneText: '2 receivers are no longer snoozed',
         isFinal: true,
       },
     ]);

@@ -6,6 +6,7 @@ import {
   estimateFacts,
   minutesText,
   rangePresets,
+  renewedForm,
   reprocessOrder,
   reprocessProblems,
   type ReprocessForm,
@@ -35,6 +36,14 @@ test('the presets are 7, 30 and 90 days and all', () => {
   expect(rangePresets.at(-1)?.label).toBe('Entire dataset');
 });
 
+test('the range of a preset ends now, and one that was chosen by hand as it was chosen', () => {
+  const later = now + 60_000;
+  expect(renewedForm(fit, later)).toEqual(withPreset(fit, 'week', later));
+  expect(renewedForm(fit, now + 20_000), 'within the minute it is the same').toBe(fit);
+  const byHand = withFields(fit, { start: 1 });
+  expect(renewedForm(byHand, later)).toBe(byHand);
+});
+
 test('another time is of no preset; another number leaves it', () => {
   expect(withFields(fit, { start: 1 })).toEqual({ ...fit, start: 1, preset: null });
   expect(withFields(fit, { chunkSize: '2' })).toEqual({ ...fit, chunkSize: '2' });
@@ -61,15 +70,22 @@ test.each<[Partial<ReprocessForm>, Record<string, string>]>([
   const order = reprocessOrder(form);
   expect(order === null).toBe(Object.keys(problems).length > 0);
   if (order !== null) expect(v.is(detectionCalls.startReprocess.body, order), 'the call takes it').toBe(true);
-  expect(whyNotStarted(form, false)).toBe(Object.values(problems)[0] ?? null);
+  expect(whyNotStarted(form, { hasRunning: false, estimate: null })).toBe(Object.values(problems)[0] ?? null);
 });
 
 test.each([
   [false, null],
   [true, 'A job is running. One job runs at a time'],
-  [null, 'It is not known yet whether a job is running'],
+  [null, 'Checking for a running job'],
 ])('where a job runs is %j, starting is held back by %j', (hasRunning, why) => {
-  expect(whyNotStarted(fit, hasRunning)).toBe(why);
+  expect(whyNotStarted(fit, { hasRunning, estimate: null })).toBe(why);
+});
+
+test('a range without an hour that can be reprocessed is not started', () => {
+  const estimate = { totalChunks: 0, emptyChunks: 0, contacts: 0, estimatedDuration: 0 };
+  const why = 'No hour of this range can be reprocessed. Choose one with a full past hour';
+  expect(whyNotStarted(fit, { hasRunning: false, estimate })).toBe(why);
+  expect(whyNotStarted(fit, { hasRunning: false, estimate: { ...estimate, totalChunks: 1, emptyChunks: 1 } })).toBeNull();
 });
 
 test.each([

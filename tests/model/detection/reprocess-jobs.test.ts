@@ -4,13 +4,16 @@ import { detectionAddress, placeOfTab } from '#model/detection/detection-address
 import {
   blocksText,
   elapsedText,
+  followedStatus,
+  isBeyond,
   isChanging,
   type JobPage,
+  jobsInterrupted,
   knownJob,
   outcomeText,
   runningJob,
 } from '#model/detection/reprocess-jobs.ts';
-import { summaryColumns, summaryRows, unlistedText } from '#model/detection/reprocess-summary.ts';
+import { summaryColumns, summaryFileOf, summaryRows, unlistedText } from '#model/detection/reprocess-summary.ts';
 import { reprocessJobSchema } from '#model/entities/detection-config.ts';
 import { tableCsv } from '#model/tables/table-file.ts';
 import { sampleJob } from '../../support/reprocess-samples.ts';
@@ -19,7 +22,7 @@ import { sampleJob } from '../../support/reprocess-samples.ts';
 
 const done = { ...sampleJob, jobId: 'two', status: 'completed' } as const;
 const list = (part: Partial<JobPage>): JobPage => {
-  return { jobs: [], orphaned: [], page: 1, pages: 1, total: 0, hasRunning: false, ...part };
+  return { jobs: [], running: [], orphaned: [], page: 1, pages: 1, total: 0, hasRunning: false, ...part };
 };
 
 test.each([
@@ -34,27 +37,50 @@ test.each<[string, Partial<JobPage>, string | undefined, boolean]>([
   ['nothing', {}, undefined, false],
   ['what is over', { jobs: [done] }, undefined, false],
   ['a job that runs', { jobs: [done, sampleJob], hasRunning: true }, 'one', true],
-  ['one that runs on another page', { jobs: [done], hasRunning: true }, undefined, true],
+  ['one that runs on another page', { jobs: [done], running: [sampleJob], hasRunning: true }, 'one', true],
   ['one that no host is at', { jobs: [sampleJob], orphaned: [sampleJob] }, undefined, true],
+  ['one on another page that no host is at', { running: [sampleJob], orphaned: [sampleJob] }, undefined, true],
 ])('a list of %s', (_, part, runs, changes) => {
   expect(runningJob(list(part))?.jobId).toBe(runs);
   expect(isChanging(list(part))).toBe(changes);
 });
 
+test.each([
+  [1, 0, false],
+  [1, 3, false],
+  [3, 3, false],
+  [4, 3, true],
+  [2, 0, true],
+])('page %d of %d is beyond the last: %s', (page, pages, beyond) => expect(isBeyond(list({ page, pages }))).toBe(beyond));
+
 const newer = { ...sampleJob, blocksProcessed: 4 };
 const finished = { ...sampleJob, status: 'completed' } as const;
-const followed = { jobId: 'one', job: newer, isCancelled: false };
+const followed = { jobId: 'one', job: newer, isCancelled: false, isLost: false };
 test.each([
   ['as listed', sampleJob, null, [], sampleJob, 'running'],
   ['as followed', sampleJob, followed, [], newer, 'running'],
   ['completed before the list says so', sampleJob, { ...followed, job: finished }, [], finished, 'completed'],
   ['cancelled at once', sampleJob, { ...followed, isCancelled: true }, [], newer, 'cancelled'],
+  ['failed where the host has no such job', sampleJob, { ...followed, isLost: true }, [], newer, 'failed'],
   ['followed, of which nothing is known yet', sampleJob, { ...followed, job: null }, [], sampleJob, 'running'],
   ['another than the one that is followed', sampleJob, { ...followed, jobId: 'two' }, [], sampleJob, 'running'],
   ['interrupted', sampleJob, null, [sampleJob], sampleJob, 'interrupted'],
   ['over, whatever was followed of it', { ...done, jobId: 'one' }, followed, [], { ...done, jobId: 'one' }, 'completed'],
 ] as const)('a job is shown %s', (_, listed, known, orphaned, job, status) => {
   expect(knownJob(listed, { followed: known, orphaned })).toEqual({ job, status });
+});
+
+test('a job of which nothing is known yet runs, unless it is cancelled', () => {
+  const unknown = { job: null, isCancelled: false, isLost: false };
+  expect(followedStatus(unknown)).toBe('running');
+  expect(followedStatus({ ...unknown, isCancelled: true })).toBe('cancelled');
+});
+
+test('of the interrupted jobs one that was just cancelled is not listed', () => {
+  const orphaned = [sampleJob, done];
+  expect(jobsInterrupted(orphaned, null)).toEqual(orphaned);
+  expect(jobsInterrupted(orphaned, followed)).toEqual(orphaned);
+  expect(jobsInterrupted(orphaned, { ...followed, isCancelled: true })).toEqual([done]);
 });
 
 test.each([
@@ -91,20 +117,23 @@ test('a summary names what it is of, by number where that is gone, and is writte
   ]);
   const state = { search: '', sort: { by: 'added', direction: 'descending' } } as const;
   expect(tableCsv(rows, summaryColumns, state).split('\r\n').slice(0, 3)).toEqual([
-    'Transmitter,Receiver,Added,Removed,Kept',
-    '"TX-1, ""A""",Crest,3,0,12000',
-    'Transmitter 9,Receiver 8,0,1,0',
+    'Transmitter,Receiver,Added,Removed,Kept,Changed',
+    '"TX-1, ""A""",Crest,3,0,12000,3',
+    'Transmitter 9,Receiver 8,0,1,0,1',
   ]);
   expect(summaryColumns.map(({ alone, text }) => rows.map(alone ?? text)[0]).slice(2)).toEqual([
     '3 added',
     '0 removed',
     '12,000 kept',
+    '3 changed',
   ]);
 });
 
-test('a summary says where it does not list all', () => {
+test('a summary and its file say where they do not list all', () => {
+  expect(summaryFileOf(summary)).toBe('reprocessing summary');
+  expect(summaryFileOf({ ...summary, totalRows: 12_345 })).toBe('reprocessing summary, 2 of 12,345 pairs');
   expect(unlistedText(summary)).toBeNull();
-  expect(unlistedText({ ...summary, totalRows: 12_345 })).toBe('The 2 pairs that changed most, of 12,345');
+  expect(unlistedText({ ...summary, totalRows: 12_345 })).toBe('Showing the 2 most changed of 12,345 pairs');
 });
 
 test.each([

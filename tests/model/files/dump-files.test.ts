@@ -30,7 +30,11 @@ const limitBytes = 2 * GB;
 const quotaOf = (share: number) => ({ usedBytes: Math.ceil(limitBytes * share), limitBytes });
 const failed: DumpFile = { ...madeFile, completed: 0, progress: null, error: 'The disk is full' };
 const deleted: DumpFile = { ...readyFile, id: 9, deletedTime: 1_780_500_000_000, deletedBy: 'Bo Diaz' };
-const times = { stamp: (ts: number) => new Date(ts).toISOString().slice(0, 19).replace('T', ' ') };
+const times = {
+  stamp: (ts: number) => new Date(ts).toISOString().slice(0, 19).replace('T', ' '),
+  // Clocks are changed between the two.
+  zone: (ts: number) => (ts < 1_778_500_000_000 ? 'CET' : 'CEST'),
+};
 
 test.each([
   ['May', 'CSV', 'May.csv'],
@@ -62,7 +66,7 @@ test.each<[DumpFile, string, string]>([
 
 test('what lies on another host says where it can be had', () => {
   expect(whyNotDownloaded(readyFile)).toBeNull();
-  expect(whyNotDownloaded({ available: false })).toMatch(/^It lies on the host that made it/);
+  expect(whyNotDownloaded({ available: false })).toBe('The file is on another host. Open the console there, or create it again.');
 });
 
 test.each<[number | null, string]>([
@@ -84,10 +88,10 @@ describe('the quota (FILE-11)', () => {
   test.each([
     [0, 'fine', null],
     [0.799, 'fine', null],
-    [0.8, 'warning', 'Nearly full: delete files that are not needed any more.'],
-    [0.999, 'warning', 'Nearly full: delete files that are not needed any more.'],
-    [1, 'full', 'The data files take all of their room: delete some to create another.'],
-    [1.2, 'full', 'The data files take all of their room: delete some to create another.'],
+    [0.8, 'warning', 'Nearly full: delete files that are no longer needed.'],
+    [0.999, 'warning', 'Nearly full: delete files that are no longer needed.'],
+    [1, 'full', 'Storage is full. Delete files to create another.'],
+    [1.2, 'full', 'Storage is full. Delete files to create another.'],
   ] as const)('of which %s is used is %s', (share, level, note) => {
     expect(quotaLevel(quotaOf(share))).toBe(level);
     expect(quotaNote(quotaOf(share))).toBe(note);
@@ -95,6 +99,8 @@ describe('the quota (FILE-11)', () => {
 
   test('says what is used of what', () => {
     expect(quotaText(quotaOf(0.8))).toBe('1.6 GB of 2 GB used');
+    expect(quotaText(quotaOf(0.995)), 'not all, while there is room').toBe('1.9 GB of 2 GB used');
+    expect(quotaText(quotaOf(1))).toBe('2 GB of 2 GB used');
   });
 
   test.each([
@@ -104,10 +110,10 @@ describe('the quota (FILE-11)', () => {
       'there is not enough',
       quotaOf(0.5),
       { rows: 9, bytes: GB + 1, quota: quotaOf(0.5) },
-      /^It takes about 1 GB, and 1 GB are left/,
+      /^Needs about 1 GB; 1 GB left\. Narrow the selection or delete files\.$/,
     ],
-    ['it is full', quotaOf(1), null, /^The data files take all/],
-    ['the estimate knows newer', quotaOf(0.5), { rows: 9, bytes: 1, quota: quotaOf(1) }, /^The data files take all/],
+    ['it is full', quotaOf(1), null, /^Storage is full/],
+    ['the estimate knows newer', quotaOf(0.5), { rows: 9, bytes: 1, quota: quotaOf(1) }, /^Storage is full/],
     ['the estimate knows of room', quotaOf(1), { rows: 9, bytes: 1, quota: quotaOf(0.5) }, null],
   ])('where %s', (_, quota, estimate, text) => {
     const why = whyNoRoom(quota, estimate);
@@ -147,7 +153,7 @@ describe('the form', () => {
     [{ name: 'x'.repeat(201) }, { name: 'A name has at most 200 characters' }],
     [{ from: null }, { from: 'Choose a start' }],
     [{ to: null }, { to: 'Choose an end' }],
-    [{ from: 5, to: 4 }, { to: 'The end lies before the start' }],
+    [{ from: 5, to: 4 }, { to: 'The end is before the start' }],
     [{ from: 5, to: 5 }, {}],
     [{ rxIds: [] }, { rxIds: 'Choose at least one receiver' }],
     [{ rxIds: [3] }, {}],
@@ -195,14 +201,19 @@ describe('the table', () => {
     expect(texts(readyFile)).toEqual([
       'May.csv',
       'CSV',
-      '2026-05-05 16:53:20 – 2026-05-17 06:40:00',
+      '2026-05-05 16:53:20 CET – 2026-05-17 06:40:00 CEST',
       'All',
       '1.4 MB',
-      '2026-05-28 20:26:40 Ada Lovelace',
+      '2026-05-28 20:26:40 CEST Ada Lovelace',
       'Ready',
     ]);
-    expect(texts({ ...madeFile, createdBy: '' })[5]).toBe('2026-05-28 20:26:40 Unknown');
-    expect(deletionText(deleted, times)).toBe('2026-06-03 15:20:00 by Bo Diaz');
+    const summer = {
+      ...readyFile,
+      filters: { dateRange: [1_778_600_000_000, 1_779_000_000_000] as [number, number], rxIds: null },
+    };
+    expect(texts(summer)[2], 'one zone is written once').toBe('2026-05-12 15:33:20 – 2026-05-17 06:40:00 CEST');
+    expect(texts({ ...madeFile, createdBy: '' })[5]).toBe('2026-05-28 20:26:40 CEST Unknown');
+    expect(deletionText(deleted, times)).toBe('2026-06-03 15:20:00 CEST by Bo Diaz');
     expect(deletionText({ ...deleted, deletedBy: null }, times)).toMatch(/by Unknown$/);
     expect(deletionText(readyFile, times)).toBeNull();
   });

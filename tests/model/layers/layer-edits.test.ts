@@ -63,7 +63,7 @@ test('each edit is said in words', () => {
   ];
   expect(edits.map((edit) => editWords(edit).done)).toEqual([
     'Rivers is now called Creeks',
-    'Rivers has another colour',
+    'Rivers has a new colour',
     'Rivers is shown',
     'Rivers is hidden',
     'Rivers has another place',

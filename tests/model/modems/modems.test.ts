@@ -10,6 +10,7 @@ import {
   type ModemsAddress,
   modemSpan,
   modemTimeText,
+  plottedTime,
   type PlotName,
 } from '#model/modems/modems-address.ts';
 import { drawnMarks } from '../../support/drawn-marks.ts';
@@ -148,12 +149,26 @@ describe('the time that is plotted (REG-31)', () => {
     // A day on which clocks are set back has 25 hours.
     [{ from: '2026-11-01', to: '2026-11-01' }, Date.UTC(2026, 10, 1, 6), Date.UTC(2026, 10, 2, 7), true, '2026-11-01'],
     [{ from: '2026-11-20', to: '2026-11-20' }, Date.UTC(2026, 10, 20, 7), now, false, '2026-11-20'],
-    // Of a link: none of it has been yet.
+    // Where the host's clock is set back meanwhile.
     [{ from: '2026-12-24', to: '2026-12-25' }, now, now, false, '2026-12-24 to 2026-12-25'],
   ] as const)('%o', (time, from, to, over, text) => {
     expect(modemSpan(time, boise, now)).toEqual({ from, to });
     expect(isOver(time, boise, now)).toBe(over);
     expect(modemTimeText(time)).toBe(text);
+  });
+});
+
+describe('days ahead in the address (REG-31)', () => {
+  // 23:30 in Boise, while it is the next day in UTC.
+  const now = Date.UTC(2026, 10, 21, 6, 30);
+  const first = { past: 24 };
+  test.each([
+    [{ past: 6 }, { past: 6 }, null],
+    [{ from: '2026-11-20', to: '2026-11-20' }, { from: '2026-11-20', to: '2026-11-20' }, null],
+    [{ from: '2026-11-20', to: '2026-11-21' }, first, '‘to=2026-11-21’ fits nothing: that day is in the future'],
+    [{ from: '2199-01-01', to: '2199-01-02' }, first, '‘from=2199-01-01’ fits nothing: that day is in the future'],
+  ] as const)('of %o %o is plotted', (time, plotted, refusal) => {
+    expect(plottedTime(time, boise, now)).toEqual({ time: plotted, refusal });
   });
 });
 
@@ -191,7 +206,7 @@ describe('the chart of a modem (REG-31)', () => {
       { value: 12.4, text: '12.40' },
       'North ridge',
     ]);
-    expect(chartSummary(chart)).toBe('Voltage of Ridge, past day: −0.50 to 12.40 V, at last 12.35 V.');
+    expect(chartSummary(chart)).toBe('Voltage of Ridge, past day: −0.50 to 12.40 V, latest 12.35 V.');
   });
 
   test('names the two hours that clocks show twice by their zones', () => {
@@ -253,7 +268,7 @@ describe('the chart of a modem (REG-31)', () => {
   test('a reading between two gaps is a point, and gaps are counted', async () => {
     const chart = chartOf(every(hourMs, [0, 1, 2, 3, 10, 20, 21, 22, 23]));
     expect(chart.rows.filter(({ point: drawn }) => drawn?.isAlone).map(({ key }) => key)).toEqual([String(from + 10 * hourMs)]);
-    expect(chart.summary).toBe('12.00 to 12.00 V, at last 12.00 V, 2 gaps.');
+    expect(chart.summary).toBe('12.00 to 12.00 V, latest 12.00 V, 2 gaps.');
     const { marks } = await drawnMarks(chart);
     const columns = marks.filter(({ height, datum }) => height === 280 && datum?.key !== undefined);
     expect(
@@ -278,6 +293,6 @@ describe('the chart of a modem (REG-31)', () => {
     expect(isNothing(chartOf([point(from, 0)], {}, 'temperature'))).toBe(false);
     const none = chartOf([]);
     expect(isNothing(none)).toBe(true);
-    expect(chartSummary(none)).toBe('Voltage of Ridge, past day: nothing was measured.');
+    expect(chartSummary(none)).toBe('Voltage of Ridge, past day: no readings.');
   });
 });

@@ -66,7 +66,7 @@ describe('routes (NAV-4)', () => {
 
   it.each([
     ['collaborators', { demo: true, RoleId: 1 }, none, null],
-    ['collaborators', { demo: true, RoleId: 0 }, none, 'Not for who operates the host'],
+    ['collaborators', { demo: true, RoleId: 0 }, none, 'Not available to the host operator'],
     ['collaborators', { demo: false, RoleId: 1 }, none, 'Not offered in this system'],
     ['collaborators', { demo: true, RoleId: 1 }, { ...none, disabled: ['collaborators'] }, 'Switched off in this system'],
     ['modems', { demo: true, RoleId: 1 }, { ...none, disabled: ['modems'] }, 'Switched off in this system'],

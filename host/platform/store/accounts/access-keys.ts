@@ -19,9 +19,17 @@ export function accessKeysOf({ db }: Db, { userId, systemId }: Owner) {
     .execute();
 }
 
-/** Keys of one person are made one after the other: what is counted before stays so until the end. */
-export async function lockKeysOf({ db }: Db, userId: number): Promise<void> {
-  await db.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute();
+/**
+ * Keys of one person are made one after the other: what is counted before stays so until the end. False for
+ * somebody whose account is not enabled, or who does not belong to the system; that stays so, too.
+ */
+export async function lockKeysOf({ db }: Db, { userId, systemId }: Owner): Promise<boolean> {
+  const users = db.selectFrom('users').select(['activated', 'superuser']).where('id', '=', userId);
+  const person = await users.forNoKeyUpdate().executeTakeFirst();
+  if (person?.activated !== true) return false;
+  const memberships = db.selectFrom('memberships').select('role_id').where('user_id', '=', userId);
+  const member = await memberships.where('system_id', '=', systemId).forShare().executeTakeFirst();
+  return person.superuser || member !== undefined;
 }
 
 export function addAccessKey({ db }: Db, key: Insertable<AccessKeyTable>) {

@@ -11,7 +11,7 @@ export function listenersOf(contacts: readonly Contact[]): number[] {
   return [...new Set(contacts.map(({ rxId }) => rxId))];
 }
 
-/** The places of contacts whose receivers are not there any more. */
+/** The places of contacts whose receivers no longer exist. */
 export function placesOfGone(contacts: readonly Contact[], rxIds: readonly number[], { present }: Stored): number[] {
   if (rxIds.length === (present?.length ?? 0)) return [];
   const there = new Set(present);

@@ -20,7 +20,7 @@ export async function makePreview({ db }: Db, systemId: string, parameters: Dete
   return id;
 }
 
-/** A preview of a system; undefined where there is none (any more). */
+/** A preview of a system; undefined where there is none. */
 export function findPreview({ db }: Db, systemId: string, id: string) {
   return db
     .selectFrom('detection_previews')

@@ -46,6 +46,23 @@ export async function giveParts(
   return [...new Set([...gone, ...come].map((part) => part.hour))];
 }
 
+/**
+ * Drops the parts of some hours of a receiver (from ≤ hour ≤ to, ms) that later ones gave; answers of which
+ * hours.
+ */
+export async function dropPartsAcross(
+  { db }: Db,
+  systemId: string,
+  rxId: number,
+  { from, to }: { from: number; to: number },
+): Promise<number[]> {
+  const { rows } = await sql<{ hour: Date }>`
+    delete from detection_parts where system_id = ${systemId} and rx_id = ${rxId} and given_hour > ${new Date(to)}
+      and hour >= ${Number.isFinite(from) ? new Date(from).toISOString() : '-infinity'}::timestamptz and hour <= ${new Date(to)}
+    returning hour`.execute(db);
+  return [...new Set(rows.map(({ hour }) => hour.getTime()))];
+}
+
 const times = (parts: readonly { hour: number }[]): string[] => parts.map((part) => new Date(part.hour).toISOString());
 
 /** All parts of some hours (ms) of a receiver. */

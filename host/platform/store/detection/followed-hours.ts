@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { TouchedMark } from '../contacts/contacts-query.ts';
 import type { Db } from '../database.ts';
 import type { SoughtRow } from '../fleet/sought-transmitters.ts';
+import { isDeletedSql } from './deleted-contacts.ts';
 
 /** An hour (ms) of a receiver that is to be followed. */
 export type PendingHour = { rxId: number; hour: number };
@@ -18,11 +19,14 @@ export type Followed = {
   tags: string;
 };
 
+/** The same, for who holds it; `isLeft` where hours are left beside them (hours-left.ts). */
+export type HeldFollowed = Followed & { isLeft: boolean };
+
 /**
  * How far the detections of a system are, held to the end of the transaction; undefined while another host
  * follows it.
  */
-export async function holdFollowed(within: Db, systemId: string): Promise<Followed | undefined> {
+export async function holdFollowed(within: Db, systemId: string): Promise<HeldFollowed | undefined> {
   return heldBy(within, systemId, sql`for update skip locked`);
 }
 
@@ -30,13 +34,13 @@ export async function holdFollowed(within: Db, systemId: string): Promise<Follow
  * The same, once nobody else follows it any more.
  * @throws Error where there is no such system.
  */
-export async function waitForFollowed(within: Db, systemId: string): Promise<Followed> {
+export async function waitForFollowed(within: Db, systemId: string): Promise<HeldFollowed> {
   const followed = await heldBy(within, systemId, sql`for update`);
   if (followed === undefined) throw new Error(`There is no system ${systemId}`);
   return followed;
 }
 
-async function heldBy({ db }: Db, systemId: string, how: RawBuilder<unknown>): Promise<Followed | undefined> {
+async function heldBy({ db }: Db, systemId: string, how: RawBuilder<unknown>): Promise<HeldFollowed | undefined> {
   await sql`insert into followed_detections (system_id) select id from systems where id = ${systemId} on conflict do nothing`.execute(
     db,
   );
@@ -44,15 +48,11 @@ async function heldBy({ db }: Db, systemId: string, how: RawBuilder<unknown>): P
     select pass::integer, mark, pending, settings, tags from followed_detections where system_id = ${systemId} ${how}`.execute(
     db,
   );
-  return rows[0];
-}
-
-/** Of two marks of a system the one from which all is told that either tells; null tells all there is. */
-export function earlierMark(one: TouchedMark | null, other: TouchedMark | null): TouchedMark | null {
-  if (one === null || other === null || one.epoch !== other.epoch) return null;
-  const [a, b] = [BigInt(one.touched), BigInt(other.touched)];
-  const isBefore = a === b ? one.rxId < other.rxId || (one.rxId === other.rxId && one.hour < other.hour) : a < b;
-  return isBefore ? one : other;
+  if (rows[0] === undefined) return undefined;
+  // By a look of its own: another host may have held it until now.
+  const left = await sql<{ is_left: boolean }>`
+    select exists (select from hours_left where system_id = ${systemId}) as is_left`.execute(db);
+  return { ...rows[0], isLeft: left.rows[0]?.is_left === true };
 }
 
 /** Keeps how far a system is followed. */
@@ -158,12 +158,14 @@ export type HeardHour = {
   since: number;
   /** Of the last contact of the hour, of whatever code (ms); null where none comes after `after`. */
   lastTs: number | null;
+  /** Whether the contacts of the hour are deleted, or are being. */
+  isDeleted: boolean;
 };
 
 /**
  * What a receiver heard in an hour after a time (ms), of some codes and of beepers, oldest first, and how
- * many
- * contacts of the hour there are: all by one look, so that what was stored late is noticed by the numbers.
+ * many contacts of the hour there are: all by one look, so that what was stored late is noticed by the
+ * numbers, and what is deleted by its mark.
  */
 export async function heardAfter(
   { db }: Db,
@@ -172,15 +174,15 @@ export async function heardAfter(
 ): Promise<HeardHour> {
   const [from, to] = [new Date(after), new Date(hour + 3_600_000)];
   const within = sql`system_id = ${systemId} and rx_id = ${rxId} and ts > ${from} and ts < ${to}`;
-  const { rows } = await sql<{ counted: number; since: number; last: Date | null; contacts: JsonContact[] }>`
-    select
+  const { rows } = await sql<{ counted: number; since: number; last: Date | null; contacts: JsonContact[]; is_deleted: boolean }>`
+    select ${isDeletedSql(systemId, sql`${new Date(hour)}::timestamptz`)} as is_deleted,
       (select coalesce(sum(count), 0)::integer from contacts_hourly
         where system_id = ${systemId} and rx_id = ${rxId} and hour = ${new Date(hour)}) as counted,
       (select count(*)::integer from contacts where ${within}) as since,
       (select max(ts) from contacts where ${within}) as last,
       (select ${contactsAsJson} from contacts where ${within} and ${sought(codes)}) as contacts`.execute(db);
-  const { counted = 0, since = 0, last = null, contacts = [] } = rows[0] ?? {};
-  return { counted, since, lastTs: last?.getTime() ?? null, contacts: contacts.map(contactOf) };
+  const { counted = 0, since = 0, last = null, contacts = [], is_deleted: isDeleted = false } = rows[0] ?? {};
+  return { counted, since, lastTs: last?.getTime() ?? null, contacts: contacts.map(contactOf), isDeleted };
 }
 
 /** The same of a stretch of time (from ≤ ts < to, ms), without numbers. */
@@ -224,6 +226,7 @@ export async function systemsToFollow({ db }: Db): Promise<string[]> {
     left join followed_detections followed on followed.system_id = systems.id
     left join system_revisions revisions on revisions.system_id = systems.id
     where followed.system_id is null or followed.pending <> '[]'
+      or exists (select from hours_left where hours_left.system_id = systems.id)
       or followed.settings is distinct from ${settingsMark} or followed.tags is distinct from ${tagsMark}
       or exists (
         select from touched_hours touched where touched.system_id = systems.id and (

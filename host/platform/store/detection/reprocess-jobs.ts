@@ -4,6 +4,7 @@ import type { ReprocessJob } from '#model/entities/detection-config.ts';
 import type { TouchedMark } from '../contacts/contacts-query.ts';
 import type { Db } from '../database.ts';
 import type { ReprocessJobTable } from '../schema-detection.ts';
+import { isDeletedSql } from './deleted-contacts.ts';
 import type { PendingHour } from './followed-hours.ts';
 
 const hourMs = 3_600_000;
@@ -42,17 +43,6 @@ export function chunksIn(from: number, to: number, chunkHours: number): number {
   return Math.ceil((to - from) / (chunkHours * hourMs));
 }
 
-/** Up to where the contacts of a system were deleted (ms), or are being: what was detected there stays. */
-export async function deletedUpTo({ db }: Db, systemId: string): Promise<number> {
-  const floor = await db
-    .selectFrom('data_floors')
-    .select('before')
-    .where('system_id', '=', systemId)
-    .where('sort', '=', 'contacts')
-    .executeTakeFirst();
-  return floor?.before.getTime() ?? -Infinity;
-}
-
 export type NewReprocess = Omit<ReprocessTask, 'id' | 'next' | 'mark'> & { createdBy: number };
 
 /**
@@ -85,7 +75,7 @@ export async function noteReprocessJob({ db }: Db, id: string, jobId: string): P
   await db.updateTable('reprocess_jobs').set({ job_id: jobId }).where('id', '=', id).execute();
 }
 
-/** A job that is running; undefined where it is not (any more). */
+/** A job that is running; undefined where it is not. */
 export async function runningReprocess({ db }: Db, id: string): Promise<ReprocessTask | undefined> {
   const row = await db
     .selectFrom('reprocess_jobs')
@@ -96,10 +86,16 @@ export async function runningReprocess({ db }: Db, id: string): Promise<Reproces
   return row === undefined ? undefined : orderOf(row);
 }
 
+/** Whose job one is; undefined where there is none. */
+export async function systemOfReprocess({ db }: Db, id: string): Promise<string | undefined> {
+  const row = await db.selectFrom('reprocess_jobs').select('system_id').where('id', '=', id).executeTakeFirst();
+  return row?.system_id;
+}
+
 /** Holds a job as one that runs to the end of the transaction. @throws Error where it runs no more. */
 export async function holdRunning({ db }: Db, id: string): Promise<void> {
-  const { rows } = await sql`select from reprocess_jobs where id = ${id} and status = 'running' for share`.execute(db);
-  if (rows.length === 0) throw new Error('The reprocessing job does not run any more');
+  const { rows } = await sql`select from reprocess_jobs where id = ${id} and status = 'running' for no key update`.execute(db);
+  if (rows.length === 0) throw new Error('The reprocessing job is no longer running');
 }
 
 /** Notes how far a job is, from where it begins, and how long was worked at it since the last note (ms). */
@@ -222,7 +218,8 @@ export async function completeReprocess(
       count(*) filter (where old.is_old and made.is_made)
     from (select ${key}, true as is_old from aside_detections where job_id = ${id} and side = 'replaced') as old
     full join (select ${key}, true as is_made from detections
-      where system_id = ${systemId} and hour >= ${new Date(from)} and hour < ${new Date(to)}) as made using (${key})
+      where system_id = ${systemId} and hour >= ${new Date(from)} and hour < ${new Date(to)}
+        and not ${isDeletedSql(systemId, sql`hour`)}) as made using (${key})
     group by transmitter_id, rx_id`.execute(db);
   const { numAffectedRows = 0n } = await sql`
     update reprocess_jobs as job set status = 'completed', ended_at = clock_timestamp(), next_at = end_time,
@@ -230,7 +227,7 @@ export async function completeReprocess(
       (added, removed, kept) = (select coalesce(sum(made.added), 0), coalesce(sum(made.removed), 0), coalesce(sum(made.kept), 0)
         from reprocess_summaries as made where job_id = ${id})
     where id = ${id} and status = 'running'`.execute(db);
-  if (numAffectedRows === 0n) throw new Error('The reprocessing job does not run any more');
+  if (numAffectedRows === 0n) throw new Error('The reprocessing job is no longer running');
 }
 
 /** What a job of a system did, most changed first. */

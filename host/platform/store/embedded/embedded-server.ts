@@ -65,7 +65,7 @@ export type EmbeddedOptions = LauncherOptions & {
  */
 export type ServerEnd = { signal: NodeJS.Signals | null; owned: boolean };
 
-/** The data of a server that ran are not there any more. */
+/** The data of a server that ran no longer exist. */
 export class DataLostError extends Error {
   override name = 'DataLostError';
 }
@@ -158,7 +158,7 @@ async function attach(files: ServerFiles, log: Logger): Promise<Result<EmbeddedS
   } catch (error) {
     if (!isGone(error)) throw error;
     if (announced.owner.pid !== process.pid) return refused('coming');
-    log.warn({ reason: errorText(error) }, 'the database server of this process is gone; starting it anew');
+    log.warn({ reason: errorText(error) }, 'the database server of this process is gone; restarting it');
     return refused('none');
   }
   log.info({ owner: announced.owner.pid }, 'using the database server that another process runs');

@@ -30,7 +30,7 @@ function selectFiles({ db }: Db, systemId: string) {
 /** A file as it is stored, with the names of who made and deleted it. */
 export type StoredFile = NonNullable<Awaited<ReturnType<typeof findFile>>>;
 
-/** A file of a system; undefined where there is none (any more). */
+/** A file of a system; undefined where there is none. */
 export function findFile(database: Db, systemId: string, id: number) {
   return selectFiles(database, systemId).where('data_files.id', '=', id).executeTakeFirst();
 }
@@ -66,13 +66,13 @@ export async function lockFiles({ db }: Db, systemId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(${lockSpace}, hashtext(${systemId}))`.execute(db);
 }
 
-/** What the files of a system take, those that are being made as reserved (FILE-7). */
-export async function quotaOf({ db }: Db, systemId: string): Promise<DumpQuota & { files: number }> {
-  const { rows } = await sql<{ used: number; files: number }>`
+/** What the files of a system take, and how many there are; those being made as reserved (FILE-7). */
+export async function quotaOf({ db }: Db, systemId: string): Promise<DumpQuota & { files: number; making: number }> {
+  const { rows } = await sql<{ used: number; files: number; making: number }>`
     select coalesce(sum(case when completed is null then reserved_bytes else coalesce(bytes, 0) end), 0)::bigint as used,
-      count(*) as files
+      count(*) as files, count(*) filter (where completed is null) as making
     from data_files where system_id = ${systemId} and deleted_at is null`.execute(db);
-  return { usedBytes: rows[0]?.used ?? 0, limitBytes: dumpLimitBytes, files: rows[0]?.files ?? 0 };
+  return { usedBytes: rows[0]?.used ?? 0, limitBytes: dumpLimitBytes, files: rows[0]?.files ?? 0, making: rows[0]?.making ?? 0 };
 }
 
 /** True where a file of that name is there, in whatever case. */
@@ -114,16 +114,22 @@ export async function removeFile({ db }: Db, id: number): Promise<void> {
   await db.deleteFrom('data_files').where('id', '=', id).execute();
 }
 
-/** What may lie on a disk of these places: files that are ready or being made, and parts of these. */
-export async function keptPlaces({ db }: Db, places: readonly string[]): Promise<Map<string, 'ready' | 'made'>> {
+/** What is known of a file that lies at a place; `bytes` of one that is ready. */
+export type KnownPlace = { state: 'ready' | 'made' | 'gone'; bytes: number | null };
+
+/** What is known of these places: nothing of those that are in no row. */
+export async function knownPlaces({ db }: Db, places: readonly string[]): Promise<Map<string, KnownPlace>> {
   const rows = await db
     .selectFrom('data_files')
-    .select(['place', 'completed'])
+    .select(['place', 'completed', 'deleted_at', 'bytes'])
     .where('place', '=', sql<string>`any(${places}::text[])`)
-    .where('deleted_at', 'is', null)
-    .where((eb) => eb.or([eb('completed', 'is', null), eb('completed', '=', 1)]))
     .execute();
-  return new Map(rows.map(({ place, completed }) => [place, completed === 1 ? 'ready' : 'made']));
+  return new Map(
+    rows.map(({ place, completed, deleted_at: deletedAt, bytes }) => {
+      const isGone = deletedAt !== null || completed === 0;
+      return [place, { state: isGone ? 'gone' : completed === 1 ? 'ready' : 'made', bytes }];
+    }),
+  );
 }
 
 /** Makes a pass for a file, and clears those away that are past. */

@@ -1,11 +1,15 @@
-import { escapeLiteral, type Pool, type PoolClient } from 'pg';
+import { escapeLiteral, type PoolClient } from 'pg';
 import type { StoredContact } from '#model/files/stored-contact.ts';
 import { copyOut } from '../../backup/copy-rows.ts';
 import { nextStretch } from '../contacts/contacts-query.ts';
+import type { IngestLane } from '../pools.ts';
 import type { WantedContacts } from './data-files.ts';
 
 /** So many contacts are sorted at once: some megabytes of the server's memory. */
 const togetherMost = 250_000;
+
+/** Of a few quiet receivers a stretch holds so many times more of what all heard, at the most. */
+const mostGrowth = 16;
 
 /** What the server may sort them in, so that it writes no temporary files. */
 const sortMemory = '48MB';
@@ -26,38 +30,46 @@ const rowsPerMessage = 2_000;
  * The contacts of a system with from ≤ ts ≤ to (ms since the epoch), some thousands at a time, in order of
  * time and receiver. They are read by stretches of time, each by a statement of its own: none lasts long,
  * holds a lock that others wait for or a snapshot that keeps rows from being cleared away. What is stored
- * meanwhile in a time that was read is left out. Who reads slowly holds the server back.
+ * meanwhile in a time that was read is left out. Who reads slowly holds the server back. Each stretch waits
+ * for a turn among the histories (STO-11), of `key`, and gives it and its connection back when it is read.
  */
 export async function* storedRows(
-  pool: Pool,
+  { pool, histories }: Pick<IngestLane, 'pool' | 'histories'>,
+  key: number,
   systemId: string,
   { from, to, rxIds }: WantedContacts,
   signal: AbortSignal,
 ): AsyncGenerator<StoredContact[]> {
   const end = to + 1;
-  const client = await pool.connect();
-  let isSpoilt = true;
-  try {
-    await client.query(`set work_mem = '${sortMemory}'`);
-    // Stretches are sized by all that the system heard: of a few quiet receivers they grow.
-    let growth = 1;
-    for (let start = from; ;) {
-      signal.throwIfAborted();
-      const stretch = await nextStretch(client, systemId, start, end, togetherMost * growth, 'asc');
-      if (stretch === null) break;
-      let count = 0;
-      for await (const part of rowsOf(client, systemId, { ...stretch, rxIds }, signal)) {
-        count += part.length;
-        yield part;
+  // Stretches are sized by all that the system heard: of a few quiet receivers they grow.
+  let growth = 1;
+  for (let start = from; ;) {
+    const endTurn = await histories.take(key, signal);
+    try {
+      const client = await pool.connect();
+      let isSpoilt = true;
+      try {
+        const stretch = await nextStretch(client, systemId, start, end, togetherMost * growth, 'asc');
+        let count = 0;
+        if (stretch !== null) {
+          await client.query(`set work_mem = '${sortMemory}'`);
+          for await (const part of rowsOf(client, systemId, { ...stretch, rxIds }, signal)) {
+            count += part.length;
+            yield part;
+          }
+          await client.query('reset work_mem');
+        }
+        isSpoilt = false;
+        if (stretch === null) return;
+        growth = count < togetherMost / 4 ? Math.min(growth * 4, mostGrowth) : 1;
+        start = stretch.to;
+      } finally {
+        // In the middle of a statement it is of no more use.
+        client.release(isSpoilt);
       }
-      growth = count < togetherMost / 4 ? growth * 4 : 1;
-      start = stretch.to;
+    } finally {
+      endTurn();
     }
-    await client.query('reset work_mem');
-    isSpoilt = false;
-  } finally {
-    // In the middle of a statement it is of no more use.
-    client.release(isSpoilt);
   }
 }
 

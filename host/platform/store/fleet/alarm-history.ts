@@ -10,7 +10,7 @@ export type AlarmPast = {
   alarm_code_id: number;
   alias: string;
   site_name: string;
-  /** What its receiver is called now; null where it is not there any more. */
+  /** What its receiver is called now; null where it no longer exists. */
   receiver: string | null;
   at: Date;
   snoozed: boolean;
@@ -27,7 +27,7 @@ const goings = sql.join(
 
 /**
  * The newest `limit` alarms of a system that are asked for, newest first, and whether older ones follow;
- * `before` is the id that they come before. A receiver that is not there any more is never well again, and
+ * `before` is the id that they come before. A receiver that no longer exists is never well again, and
  * nothing lasts of it.
  */
 export async function alarmsPast(

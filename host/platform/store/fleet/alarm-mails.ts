@@ -14,7 +14,7 @@ export type MailedAlarm = {
   code: number;
   alias: string;
   siteName: string;
-  /** What its receiver is called now; null where it is not there any more. */
+  /** What its receiver is called now; null where it no longer exists. */
   receiver: string | null;
   at: Date;
   missedSince: Date | null;

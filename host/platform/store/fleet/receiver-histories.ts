@@ -48,7 +48,7 @@ export function retiredReceivers({ db }: Db, systemId: string) {
     .execute();
 }
 
-/** Where a receiver stood and when, the present first (RX-39); a site that is gone by its last name. */
+/** Locations of a receiver over time, the present first (RX-39); a site that is gone by its last name. */
 export function locationsOf({ db }: Db, systemId: string, rxId: number) {
   return db
     .selectFrom('receiver_locations as location')

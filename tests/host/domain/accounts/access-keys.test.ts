@@ -152,6 +152,56 @@ describe('a login with a key as its password', () => {
   });
 });
 
+describe('a system that is offline', () => {
+  test('lets nobody in by a key, until it is back (FTPS-1)', async () => {
+    const { owner, name, systemId } = await somebody();
+    const { key, id } = await make(owner);
+    const turn = (offline: boolean) =>
+      planted(host.database).updateTable('systems').set({ offline }).where('id', '=', systemId).execute();
+    await turn(true);
+    expect(await findAccessKeyForLogin(host.database, `${systemId}.${name}`, key)).toBeNull();
+    expect(await isAccessKeyLive(host.database, id)).toBe(false);
+    await turn(false);
+    expect(await findAccessKeyForLogin(host.database, `${systemId}.${name}`, key)).toMatchObject({ keyId: id });
+    expect(await isAccessKeyLive(host.database, id)).toBe(true);
+  });
+});
+
+test('nobody makes a key whose account or membership has ended', async () => {
+  const [left, disabled] = [await somebody(), await somebody()];
+  await planted(host.database).deleteFrom('memberships').where('user_id', '=', left.userId).execute();
+  await planted(host.database).updateTable('users').set({ activated: false }).where('id', '=', disabled.userId).execute();
+  for (const { owner } of [left, disabled]) await expect(make(owner)).rejects.toMatchObject({ status: 403 });
+});
+
+test('who makes a key while the membership ends gets none that outlives it', async () => {
+  const { owner, userId, systemId } = await somebody();
+  const removing = Promise.withResolvers<void>();
+  const made = inTransaction(host.database, async (within) => {
+    const key = await createAccessKey(within, owner, 'R');
+    removing.resolve();
+    // The removal waits for this transaction.
+    await expect
+      .poll(async () => {
+        const { rows } = await host.database.pool.query<{ n: number }>(
+          `select count(*)::integer as n from pg_locks where not granted and locktype = 'transactionid'`,
+        );
+        return rows[0]?.n;
+      })
+      .toBeGreaterThan(0);
+    return key;
+  });
+  await removing.promise;
+  const removed = planted(host.database)
+    .deleteFrom('memberships')
+    .where('user_id', '=', userId)
+    .where('system_id', '=', systemId)
+    .execute();
+  const { id } = await made;
+  await removed;
+  expect((await row(id)).revoked_at).not.toBeNull();
+});
+
 describe('a key ends, and that is published,', () => {
   const ways: [string, (of: Awaited<ReturnType<typeof somebody>>, id: number) => Promise<unknown>][] = [
     ['when it is revoked', ({ owner }, id) => inTransaction(host.database, (within) => endAccessKey(within, id, owner))],

@@ -8,15 +8,15 @@ const now = Date.UTC(2026, 4, 1);
 describe('the time of a contact (CON-6)', () => {
   test.each([
     [earliestTs, null],
-    [earliestTs - 1, 'the time lies before the year 2000'],
+    [earliestTs - 1, 'the time is before the year 2000'],
     [now + 5 * 60_000, null],
-    [now + 5 * 60_000 + 1, 'the time lies in the future'],
+    [now + 5 * 60_000 + 1, 'the time is in the future'],
   ])('%i', (ts, fault) => expect(timeFault(ts, now)).toBe(fault));
 
   test.each([
     [now - 10, null],
-    [now - 11, 'the time lies outside --from and --to'],
-    [now, 'the time lies outside --from and --to'],
+    [now - 11, 'the time is outside --from and --to'],
+    [now, 'the time is outside --from and --to'],
   ])('%i within bounds', (ts, fault) => expect(timeFault(ts, now, now - 10, now)).toBe(fault));
 
   test('that the host takes in is one that a console shows', () => {

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { pino } from 'pino';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { SystemFollower } from '../../../../host/domain/detection/follow-system.ts';
-import { reprocess, reprocessing, type ReprocessParts } from '../../../../host/domain/detection/reprocess.ts';
+import { reprocess, reprocessing, reprocessJob, type ReprocessParts } from '../../../../host/domain/detection/reprocess.ts';
 import {
   cancelReprocess,
   estimateReprocess,
@@ -14,7 +14,7 @@ import { LastingFailure, type JobTry } from '../../../../host/platform/jobs/job-
 import { type Jobs, startJobs } from '../../../../host/platform/jobs/jobs.ts';
 import type { Db } from '../../../../host/platform/store/database.ts';
 import { detectionConfigNow, saveDetectionConfig } from '../../../../host/platform/store/detection/detection-configs.ts';
-import { earlierMark } from '../../../../host/platform/store/detection/followed-hours.ts';
+import { clearAside } from '../../../../host/platform/store/detection/reprocess-aside.ts';
 import { findReprocess, summaryOf } from '../../../../host/platform/store/detection/reprocess-jobs.ts';
 import type { Contact } from '#model/entities/contact.ts';
 import type { DetectionParameters } from '#model/entities/detection-config.ts';
@@ -36,6 +36,14 @@ async function beginAgain(): Promise<void> {
   await pool.query('delete from detection_configs where system_id = $1 and version > 1', [system()]);
   await pool.query('update detection_configs set effective_to = null where system_id = $1', [system()]);
   await pool.query(`delete from data_floors where system_id = $1`, [system()]);
+  await pool.query('delete from dropped_contact_days');
+  await pool.query('delete from jobs.job where name = $1', [reprocessJob.name]);
+  await pool.query(
+    `insert into jobs.queue (name, policy, retry_limit, retry_delay, retry_backoff, expire_seconds, retention_seconds, deletion_seconds,
+      partition, table_name, heartbeat_seconds)
+      values ($1, 'singleton', 19, 1, true, 3600, 86400, 86400, false, 'job_common', 10) on conflict do nothing`,
+    [reprocessJob.name],
+  );
 }
 beforeEach(beginAgain);
 
@@ -54,7 +62,19 @@ async function save(parameters: Partial<DetectionParameters>) {
   return saveDetectionConfig(database(), order);
 }
 
-const askedFor = () => ({ enqueue: () => Promise.resolve([crypto.randomUUID()]), cancel: () => Promise.resolve() });
+/** The background jobs of these tests are done by hand: they are planted as ones that a host is at. */
+const askedFor = () => ({
+  enqueue: async (_: unknown, inputs: readonly unknown[]) => {
+    const id = crypto.randomUUID();
+    await database().pool.query(
+      `insert into jobs.job (id, name, data, state, expire_seconds, heartbeat_seconds, started_on, heartbeat_on)
+        values ($1, $2, $3, 'active', 3600, 3600, now(), now())`,
+      [id, reprocessJob.name, JSON.stringify({ input: inputs[0] })],
+    );
+    return [id];
+  },
+  cancel: () => Promise.resolve(),
+});
 
 type Wish = { from?: number; to?: number; chunkHours?: number; throttleSeconds?: number };
 
@@ -183,6 +203,7 @@ test(
           await restoreReprocess({ database: database(), bus: on.stage().host.bus }, system(), id);
           await followAll();
           expect(await kept(), 'restored, with what came since').toEqual(on.expected(all, () => old));
+          await clearAside(database(), null);
           expect([await aside('found'), await aside('replaced')]).toEqual([0, 0]);
         })
         .beforeEach(beginAgain),
@@ -190,6 +211,9 @@ test(
     );
   },
 );
+
+const newest = () =>
+  database().db.selectFrom('reprocess_jobs').select('id').orderBy('created_at', 'desc').limit(1).executeTakeFirstOrThrow();
 
 /** Two hours in which two and five bursts are heard, followed; three hits are asked for now. */
 async function twoAndFive(): Promise<void> {
@@ -258,6 +282,10 @@ describe('what a job found', () => {
     await store(burstsOf(rx()[0], start + 3 * hourMs, 2));
     await followAll();
     expect(await hits(), 'two are too few there, too').toEqual([5]);
+    await restoreReprocess({ database: database(), bus: on.stage().host.bus }, system(), (await newest()).id);
+    await store(burstsOf(rx()[0], start + 4 * hourMs, 2));
+    await followAll();
+    expect(await hits(), 'the hours go by what they went by before, those that are heard later, too').toEqual([2, 2, 2, 5]);
   });
 
   test('gives each part of a run once, also where the hour after it gave it before (DET-19)', async () => {
@@ -292,6 +320,71 @@ describe('what a job found', () => {
     expect(await hits()).toHaveLength(115 + 1);
   }, 60_000);
 
+  test.each([{ minimumHits: 3 }, {}])(
+    'is right in every hour though what follows it has no room yet, and so is what is restored: %o (DET-16, DET-18)',
+    { timeout: 60_000 },
+    async (settings) => {
+      // One run through all hours.
+      const contacts = Array.from({ length: 8 * 36 }, (_, at) => burstsOf(rx()[0], start + at * 100_000, 1)).flat();
+      await store(contacts);
+      await followAll();
+      if (Object.keys(settings).length > 0) await save(settings);
+      const all = Array.from({ length: 8 }, () => 36);
+      expect(await hits()).toEqual(all);
+      const rooms = { pass: 2, exchange: 0 };
+      const passes = async () => {
+        const follower = new SystemFollower(database(), system(), rooms);
+        let isMore = true;
+        for (let pass = 0; isMore && pass < 60; pass += 1) {
+          isMore = (await follower.pass(Date.now()))?.isMore ?? true;
+          expect(await hits(), `after pass ${pass}`).toEqual(all);
+        }
+        expect(isMore).toBe(false);
+      };
+      const id = await ask({ from: 0, to: 2 });
+      await reprocess(partsOf({ rooms }), id, attemptOf());
+      expect(await hits(), 'in place').toEqual(all);
+      await passes();
+      await restoreReprocess({ database: database(), bus: on.stage().host.bus, rooms }, system(), id);
+      expect(await hits(), 'restored').toEqual(all);
+      await passes();
+      const one = await original();
+      expect(await kept()).toEqual(on.expected(contacts, () => one));
+    },
+  );
+
+  test('that got much meanwhile does not hold up what comes live (DET-16)', async () => {
+    await twoAndFive();
+    const late = Array.from({ length: 40 }, (_, at) => burstsOf(rx()[0], start - (at + 1) * hourMs, 3)).flat();
+    let isStored = false;
+    const rest = async () => {
+      if (!isStored) await store(late);
+      isStored = true;
+    };
+    const rooms = { pass: 4, exchange: 4 };
+    const id = await ask({ from: -48, throttleSeconds: 1 });
+    await followAll();
+    await reprocess(
+      partsOf({
+        rest: async () => {
+          await rest();
+          await followAll();
+        },
+        rooms,
+      }),
+      id,
+      attemptOf(),
+    );
+    const current = Math.floor(Date.now() / hourMs) * hourMs;
+    await store(burstsOf(rx()[1], current, 4));
+    await on.follow(new SystemFollower(database(), system(), rooms));
+    expect((await kept()).filter((row) => row['rx_id'] === rx()[1])).toMatchObject([{ hits: 4 }]);
+    const { rows } = await database().pool.query<{ left: number }>('select count(*)::integer as left from hours_left');
+    expect(rows[0]?.left, 'of the range much is left').toBeGreaterThan(20);
+    await followAll();
+    expect(await hits()).toHaveLength(40 + 1 + 1);
+  }, 60_000);
+
   test("moves a tag's last contact, and tells consoles (REG-25)", async () => {
     await twoAndFive();
     const { host } = on.stage();
@@ -313,14 +406,18 @@ describe('what a job found', () => {
       ((await on.ada().call('GET', '/tags')).json as { tags: { lastContacted: string | null }[] }).tags[0]?.lastContacted ?? null;
     expect(await last()).toContain(new Date(start + 5 * hourMs).toISOString().slice(11, 14));
     await save({ minimumHits: 6 });
-    const tagsTold = () => host.events.filter((event) => event.kind === 'message' && event.message.type === 'invalidate').length;
-    const before = tagsTold();
+    const told = () =>
+      host.events.flatMap((event) =>
+        event.kind === 'message' && event.message.type === 'invalidate' ? [event.message.payload] : [],
+      );
     const id = await ask();
+    const before = told().length;
     await reprocess(partsOf(), id, attemptOf());
+    expect(told().slice(before), 'the transmitter is a beacon, too').toEqual([['tags', 'beacons']]);
     await followAll();
     expect(await last()).toBe(null);
-    expect(tagsTold()).toBeGreaterThan(before);
     await restoreReprocess({ database: database(), bus: host.bus }, system(), id);
+    expect(told().slice(before + 1)).toEqual([['tags', 'beacons']]);
     await followAll();
     expect(await last()).not.toBe(null);
   });
@@ -383,6 +480,7 @@ describe('a job', () => {
     await reprocess(partsOf(), placing, attemptOf({ number: 2 }));
     expect([await jobOf(resting), await jobOf(placing)]).toMatchObject([{ status: 'cancelled' }, { status: 'cancelled' }]);
     expect(await everything()).toEqual(before);
+    await clearAside(database(), null);
     expect([await aside('found'), await aside('replaced')]).toEqual([0, 0]);
     await expect(cancelReprocess(parts, system(), placing)).rejects.toThrow('The job is over already');
   });
@@ -412,8 +510,6 @@ describe('a job', () => {
     });
     const restoring = { database: database(), bus: on.stage().host.bus };
     const running = (asked.find((each) => each.status === 'fulfilled') as PromiseFulfilledResult<string>).value;
-    // No host has it: it would be over by the next look.
-    await database().db.updateTable('reprocess_jobs').set({ job_id: null }).where('id', '=', running).execute();
     await expect(restoreReprocess(restoring, system(), running)).rejects.toThrow('not completed');
     expect(await jobOf(done)).toMatchObject({ isRestorable: false });
     await expect(restoreReprocess(restoring, system(), done)).rejects.toThrow('A reprocessing job is running');
@@ -432,6 +528,17 @@ describe('a job', () => {
     await reprocess(partsOf(), id, attemptOf({ number: 2, hold: () => Promise.reject(new Error('written once more')) }));
     await reprocess(partsOf(), crypto.randomUUID(), attemptOf());
     expect(await everything()).toEqual(after);
+
+    // A host that dies just after it was completed leaves what was found, here more than is dropped at once.
+    await database().pool.query(
+      `insert into aside_hours (job_id, side, rx_id, hour, config_version, senders, end_state)
+        select $1, 'found', rx, to_timestamp(at * 3600), 1, '', '' from generate_series(1, 3) as rx, generate_series(1, 15000) as at`,
+      [id],
+    );
+    const replaced = await aside('replaced');
+    await reprocess(partsOf(), id, attemptOf({ number: 3 }));
+    expect([await aside('found'), await aside('replaced')]).toEqual([0, replaced]);
+    expect(replaced).toBeGreaterThan(0);
   });
 });
 
@@ -499,6 +606,136 @@ describe('contacts that were deleted (RET-5)', () => {
     expect(await hits()).toEqual([2, 5]);
   });
 
+  const deleteContactsUpTo = async (hour: number) => {
+    await deleteUpTo(hour);
+    await database().pool.query('delete from contacts where system_id = $1 and ts < $2', [system(), new Date(hour)]);
+  };
+
+  test('before what waits is followed leave what was detected: live, and once a result is restored', async () => {
+    await twoAndFive();
+    await followAll();
+    const id = await ask();
+    await store(burstsOf(rx()[0], start + hourMs + 60_000, 1));
+    await reprocess(partsOf(), id, attemptOf());
+    await followAll();
+    await store(burstsOf(rx()[0], start + 5 * hourMs + 60_000, 1));
+    await deleteContactsUpTo(start + 6 * hourMs);
+    await followAll();
+    expect(await hits()).toEqual([3, 5]);
+    await restoreReprocess({ database: database(), bus: on.stage().host.bus }, system(), id);
+    await followAll();
+    expect(await hits()).toEqual([2, 5]);
+  });
+
+  const dayMs = 24 * hourMs;
+  const midnight = Math.floor(start / dayMs) * dayMs;
+  const dropDay = async (day: number) => {
+    const { rows } = await database().pool.query<{ days: number }>('select drop_contact_partition($1::date) as days', [
+      new Date(day).toISOString().slice(0, 10),
+    ]);
+    expect(rows[0]?.days).toBe(1);
+  };
+  const inHours = (from: number, to: number) => (day: number) => ({
+    from: (day - start) / hourMs + from,
+    to: (day - start) / hourMs + to,
+  });
+  const hitsByHour = async (day: number) =>
+    (await kept()).map((row) => [((row['hour'] as Date).getTime() - day) / hourMs, row['hits']]);
+
+  test('of a day that was dropped by hand within a range stay as they are, back and forth (STO-3)', async () => {
+    const day = midnight - 10 * dayMs;
+    const [a] = rx();
+    await store([
+      ...burstsOf(a, day - 5 * hourMs, 2),
+      ...burstsOf(a, day - 12_000, 6),
+      ...burstsOf(a, day + 12 * hourMs, 2),
+      ...burstsOf(a, day + dayMs - 12_000, 6),
+      ...burstsOf(a, day + dayMs + 5 * hourMs, 5),
+    ]);
+    await followAll();
+    const all = [
+      [-5, 2],
+      [-1, 3],
+      [0, 3],
+      [12, 2],
+      [23, 3],
+      [24, 3],
+      [29, 5],
+    ];
+    expect(await hitsByHour(day)).toEqual(all);
+    const before = await everything();
+    await dropDay(day);
+    await save({ minimumHits: 3 });
+    const id = await ask({ ...inHours(-24, 48)(day), chunkHours: 7 });
+    expect(
+      await estimateReprocess(database(), system(), {
+        start: day - dayMs,
+        end: day + 2 * dayMs,
+        chunkHours: 12,
+        throttleSeconds: 0,
+      }),
+    ).toMatchObject({ totalChunks: 6, emptyChunks: 4, contacts: 2 + 3 + 3 + 5 });
+    await reprocess(partsOf({ mostUnlaid: 1 }), id, attemptOf());
+    const reprocessed = [
+      [-1, 3],
+      [0, 3],
+      [12, 2],
+      [23, 3],
+      [24, 3],
+      [29, 5],
+    ];
+    expect(await hitsByHour(day)).toEqual(reprocessed);
+    expect(await jobOf(id)).toMatchObject({ added: 0, removed: 1, kept: 3 });
+    await restoreReprocess({ database: database(), bus: on.stage().host.bus }, system(), id);
+    expect(await everything()).toEqual(before);
+
+    await reprocess(partsOf(), await ask({ ...inHours(-24, 48)(day), chunkHours: 12 }), attemptOf());
+    // Two more on each side of the day: of runs across it is known what was found while they were there.
+    await store([...burstsOf(a, day - 22_000, 2), ...burstsOf(a, day + dayMs + 18_000, 2)]);
+    await followAll();
+    const late = [
+      [-1, 5],
+      [0, 3],
+      [12, 2],
+      [23, 3],
+      [24, 5],
+      [29, 5],
+    ];
+    expect(await hitsByHour(day)).toEqual(late);
+  });
+
+  test.each([
+    [{ minimumHits: 4 }, [[0, 3]]] as const,
+    [
+      {},
+      [
+        [-1, 3],
+        [0, 3],
+      ],
+    ] as const,
+  ])('of a day that was dropped just after a range stay, and runs end before it: %o (STO-3)', async (settings, left) => {
+    const day = midnight - ('minimumHits' in settings ? 20 : 30) * dayMs;
+    const [a] = rx();
+    await store([...burstsOf(a, day - 12_000, 6), ...burstsOf(a, day + 2 * dayMs, 2)]);
+    await followAll();
+    const before = await kept();
+    await dropDay(day);
+    if ('minimumHits' in settings) await save(settings);
+    const id = await ask(inHours(-24, 0)(day));
+    await reprocess(partsOf(), id, attemptOf());
+    expect(await hitsByHour(day)).toEqual([...left, [48, 2]]);
+    // What comes late before it is followed, and what was given after it is not counted twice.
+    await restoreReprocess({ database: database(), bus: on.stage().host.bus }, system(), id);
+    expect(await kept()).toEqual(before);
+    await store(burstsOf(a, day - 22_000, 2));
+    await followAll();
+    expect(await hitsByHour(day)).toEqual([
+      [-1, 5],
+      [0, 3],
+      [48, 2],
+    ]);
+  });
+
   test('of a whole range leave nothing to do', async () => {
     await twoAndFive();
     const id = await ask();
@@ -518,21 +755,6 @@ test('an estimate counts chunks, those that are empty, contacts, and the time wi
   expect(await estimate({ throttleSeconds: 0 })).toMatchObject({ estimatedDuration: 0 });
   expect(await estimate({ start: Date.now() })).toEqual({ totalChunks: 0, emptyChunks: 0, contacts: 0, estimatedDuration: 0 });
   await expect(estimate({ chunkHours: 1.5 })).rejects.toMatchObject({ status: 400, field: 'chunkSize' });
-});
-
-test('of two marks the earlier tells all that either does; marks of two epochs tell all there is (DET-18)', () => {
-  const mark = { touched: '9', rxId: 5, hour: 7, epoch: 'e' };
-  const marks = [
-    { ...mark, touched: '10' },
-    { ...mark, rxId: 6 },
-    { ...mark, hour: 8 },
-  ];
-  for (const later of marks) expect([earlierMark(mark, later), earlierMark(later, mark)]).toEqual([mark, mark]);
-  expect([earlierMark(mark, null), earlierMark(null, mark), earlierMark(mark, { ...mark, epoch: 'f' })]).toEqual([
-    null,
-    null,
-    null,
-  ]);
 });
 
 test('the transmitters of a job are those of its beginning (DET-17)', async () => {

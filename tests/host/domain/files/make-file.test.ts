@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { once } from 'node:events';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -126,6 +126,32 @@ describe.each(engines)('making a data file, on %s', (engine) => {
     expect(lying()).toEqual(before);
   });
 
+  test('what is removed in the middle of being made is not there after it, whichever of both ends first (FILE-6)', async () => {
+    const folder = fileFolder(stage.root);
+    const before = lying();
+    const forget = (id: number) => noteFile(database, id, { deleted_at: new Date(), completed: 0 });
+    for (const when of ['progress', 'hold'] as const) {
+      const id = await stage.ask('river', span);
+      const { place = '' } = (await stage.find('river', id)) ?? {};
+      const removing: Promise<void>[] = [];
+      const remove = async () => {
+        await forget(id);
+        await folder.remove(place);
+      };
+      const made = stage.try('river', id, { [when]: () => void removing.push(remove()) });
+      await made.catch(() => undefined);
+      await Promise.all(removing);
+      expect(removing.length).toBeGreaterThan(0);
+      expect([when, lying()]).toEqual([when, before]);
+    }
+    const id = await stage.ask('river', span);
+    await stage.try('river', id);
+    const { place = '' } = (await stage.find('river', id)) ?? {};
+    await forget(id);
+    await folder.remove(place);
+    expect(lying()).toEqual(before);
+  });
+
   test('a disk that cannot be written to fails it at once, and says so (FILE-4, FILE-6)', async () => {
     const root = path.join(stage.root, 'no-folder');
     writeFileSync(root, 'a file');
@@ -183,7 +209,12 @@ describe.each(engines)('making a data file, on %s', (engine) => {
     const left = [`${'0'.repeat(32)}.gz`, `${'0'.repeat(32)}.gz.00000001.part`, `${path.basename(made.place)}.00000001.part`];
     mkdirSync(folder, { recursive: true });
     for (const name of [...kept.slice(1), ...left]) writeFileSync(path.join(folder, name), 'x');
-    expect(await sweepFiles(database, stage.root)).toBe(left.length);
+    const { sights, now } = { sights: new Map<string, number>(), now: Date.now() };
+    expect(await sweepFiles(database, stage.root, { sights, now }), 'parts').toBe(2);
+    expect(await sweepFiles(database, stage.root, { sights, now: now + 23 * 3_600_000 }), 'younger than a day').toBe(0);
+    expect(await sweepFiles(database, stage.root, { now: now + 25 * 3_600_000 }), 'seen for the first time').toBe(0);
+    expect(await sweepFiles(database, stage.root, { sights, systemId: 'river', now: now + 25 * 3_600_000 }), 'elsewhere').toBe(0);
+    expect(await sweepFiles(database, stage.root, { sights, now: now + 25 * 3_600_000 })).toBe(1);
     expect(lying('swept').toSorted()).toEqual(kept.toSorted());
 
     const bus = createLocalBus();
@@ -192,6 +223,55 @@ describe.each(engines)('making a data file, on %s', (engine) => {
     bus.publish({ kind: 'message', mitasId: 'swept', message: { type: 'invalidate', payload: ['dumpFiles'] } });
     await expect.poll(() => lying('swept').toSorted()).toEqual(kept.slice(1).toSorted());
     await watch.close();
+  });
+
+  test('one whose size is another than was noted is removed after a day (FILE-9)', async () => {
+    await stage.addSystem('short', ['D'], 'UTC');
+    const made = await stage.make('short', span);
+    writeFileSync(made.path, 'cut');
+    const { sights, now } = { sights: new Map<string, number>(), now: Date.now() };
+    expect(await sweepFiles(database, stage.root, { sights, systemId: 'short' })).toBe(0);
+    expect(await sweepFiles(database, stage.root, { sights, systemId: 'short', now: now + 25 * 3_600_000 })).toBe(1);
+    expect(lying('short')).toEqual([]);
+  });
+
+  test('a host on another database, or an older one, removes nothing and says what to do (FILE-9)', async () => {
+    const other = await withTestDatabase(engine);
+    const root = path.join(stage.root, 'of another');
+    const part = path.join(root, 'river', `${'1'.repeat(32)}.gz.00000001.part`);
+    const place = () => {
+      mkdirSync(path.dirname(part), { recursive: true });
+      writeFileSync(part, 'x');
+    };
+    const bus = createLocalBus();
+    const lines: string[] = [];
+    const log = pino({ level: 'info' }, { write: (line) => void lines.push(line) });
+    const watch = (on: Database) => watchLeftOvers({ database: on, bus, root, log });
+    place();
+    const first = watch(database);
+    await expect.poll(() => existsSync(part)).toBe(false);
+    await first.close();
+    place();
+    const second = watch(other);
+    await expect.poll(() => lines.join('')).toContain('belong to another database');
+    bus.publish({ kind: 'message', mitasId: 'river', message: { type: 'invalidate', payload: ['dumpFiles'] } });
+    await second.close();
+    expect(existsSync(part)).toBe(true);
+    expect(
+      lines.filter((line) => line.includes('belong to another database')),
+      'once',
+    ).toHaveLength(1);
+    const marker = path.join(root, '.database');
+    expect(lines.join('')).toContain(`delete ${marker}`);
+    writeFileSync(marker, '');
+    const third = watch(database);
+    await expect.poll(() => lines.filter((line) => line.includes('belong to another database'))).toHaveLength(2);
+    await third.close();
+    rmSync(marker);
+    const fourth = watch(other);
+    await expect.poll(() => existsSync(part)).toBe(false);
+    await fourth.close();
+    await other.close();
   });
 
   test('a host that is killed in the middle: another one makes the file from the beginning (FILE-6, JOB-2)', async () => {

@@ -167,7 +167,7 @@ const refused: Refused[] = [
     feature(point(190.5, -16)),
     /longitude 190\.5, .+ end at 180° and -180°; split what lies across/,
   ],
-  ['the wrong way round', 'a.json', feature(point(45, -113)), /latitude and longitude seem to stand in the wrong order/],
+  ['the wrong way round', 'a.json', feature(point(45, -113)), /latitude and longitude seem to be in the wrong order/],
   ['out of range in GPX', 'a.gpx', gpxOf('<wpt lat="95" lon="200"/>'), /longitude 200, latitude 95, which is not on earth/],
   ['out of range in KML', 'a.kml', areaKml.replace('-113,46', '-113,146'), /latitude 146, which is not on earth/],
   ['with a huge number', 'a.json', '{"type":"Point","coordinates":[1e999,1]}', /where a longitude and a latitude should stand/],

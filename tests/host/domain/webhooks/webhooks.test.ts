@@ -288,7 +288,7 @@ describe.each(triedEngines)('alarms are sent to a webhook on the %s engine (ALM-
     expect(await kept()).toEqual([server.url]);
   });
 
-  test('none where it was removed meanwhile; old messages go', async () => {
+  test('none where it was removed; old messages go', async () => {
     await set('https://127.0.0.1:1/');
     await start();
     await raise(3100);

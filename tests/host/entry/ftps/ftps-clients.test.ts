@@ -179,7 +179,46 @@ describe('an FTPS client', () => {
     const own = await openFtpsStage({ limits: { recheckMs: 50 } });
     const line = await FtpsLine.loggedIn(own);
     own.expire();
-    expect(await line.rest()).toBe('421 The access key was revoked');
+    expect(await line.rest()).toBe('421 The access key is no longer valid, or its system is offline');
+    await own.close();
+  });
+
+  test('whose system goes offline is hung up on at once, and let in again when it is back (FTPS-1)', async () => {
+    const own = await openFtpsStage();
+    const line = await FtpsLine.loggedIn(own);
+    own.doubt();
+    expect(await line.ask('NOOP'), 'nothing has changed').toBe('200 Yes');
+    own.expire();
+    own.doubt();
+    expect(await line.rest()).toContain('or its system is offline');
+    (await FtpsLine.loggedIn(own)).destroy();
+    await own.close();
+  });
+
+  test('whose data connection came long before its command is served (FTPS-6)', async () => {
+    const own = await openFtpsStage({ limits: { dataWaitMs: 200 } });
+    const line = await FtpsLine.loggedIn(own);
+    const raw = await line.data();
+    let isClosed = false;
+    raw.once('close', () => (isClosed = true));
+    for (const begun = performance.now(); performance.now() - begun < 500;) await line.ask('NOOP');
+    expect(isClosed).toBe(false);
+    line.write('RETR a.bin\r\n');
+    expect(await received(raw, own.cert)).toHaveLength(3);
+    line.destroy();
+    await own.close();
+  });
+
+  test('whose data connection broke before its command loses its turn at once (FTPS-6)', async () => {
+    const own = await openFtpsStage({ limits: { dataWaitMs: 600_000 } });
+    const line = await FtpsLine.loggedIn(own);
+    const raw = await line.data();
+    raw.resetAndDestroy();
+    await once(raw, 'close');
+    await line.ask('NOOP');
+    expect(await line.ask('RETR a.bin')).toBe('150 Here it comes');
+    expect(await line.answer()).toMatch(/^426 /);
+    line.destroy();
     await own.close();
   });
 

@@ -233,6 +233,37 @@ describe('a hostile FTPS client', () => {
     await own.close();
   });
 
+  test('leaves a share of the connections to those who are logged in, and has few sessions by one key (FTPS-6)', async () => {
+    const own = await openFtpsStage({ limits: { connectionsBeforeLogin: 2, sessionsPerKey: 3 } });
+    const inside = [await FtpsLine.loggedIn(own), await FtpsLine.loggedIn(own), await FtpsLine.loggedIn(own)];
+    const outside = [await FtpsLine.open(own.port)];
+    const fourth = await FtpsLine.open(own.port);
+    const refused = connect({ port: own.port, host: '127.0.0.1' });
+    expect(String((await once(refused, 'data')) as [Buffer])).toMatch(/^421 Too many connections/);
+    await fourth.startTls(own);
+    await fourth.ask(`USER ${ftpsUser}`);
+    expect(await fourth.ask(`PASS ${ftpsKey}`)).toBe('421 3 sessions of this access key are open: end one first');
+    inside.pop()?.destroy();
+    await expect.poll(() => own.server.connections).toBe(3);
+    inside.push(await FtpsLine.loggedIn(own));
+    for (const line of [...inside, ...outside]) line.destroy();
+    await own.close();
+  });
+
+  test('that is refused is told why only while few are: further ones are broken off at once (FTPS-6)', async () => {
+    const own = await openFtpsStage({ limits: { connections: 0, refused: 1 } });
+    // It never ends its side.
+    const held = connect({ port: own.port, host: '127.0.0.1', allowHalfOpen: true });
+    expect(String((await once(held, 'data')) as [Buffer])).toMatch(/^421 Too many connections/);
+    const next = connect({ port: own.port, host: '127.0.0.1' }).on('error', () => undefined);
+    let heard = '';
+    next.on('data', (bytes: Buffer) => (heard += bytes.toString()));
+    await once(next, 'close');
+    expect(heard).toBe('');
+    held.destroy();
+    await own.close();
+  });
+
   test('who takes nothing of what is sent loses it (FTPS-6)', async () => {
     const own = await openFtpsStage({ files: { 'huge.bin': 30_000_000 }, limits: { idleMs: 300 } });
     const line = await FtpsLine.loggedIn(own);

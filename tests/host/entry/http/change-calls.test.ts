@@ -222,7 +222,7 @@ describe('taking back (CHG-17)', () => {
     const refused = await ada.call('POST', `/changes/${revision}/undo?epoch=another`);
     expect([refused.status, errorOf(refused).message]).toEqual([
       410,
-      'The system began another order of changes since: load it anew',
+      'The system began another order of changes since: reload it',
     ]);
     expect(await stage.revision()).toBe(2);
     expect((await ada.call('POST', `/changes/${revision}/undo?epoch=${epoch}`)).json).toMatchObject({ epoch, revision: 3 });
@@ -408,7 +408,7 @@ describe('what comes back needs what it belongs to:', () => {
     const refused = await undo(ada, revision);
     expect([refused.status, errorOf(refused).message]).toEqual([
       409,
-      "The site 'Shore' is not there any more (Test bob deleted it): without it this cannot be taken back",
+      "The site 'Shore' no longer exists (Test bob deleted it): without it this cannot be taken back",
     ]);
     expect((await undo(bob, revision + 1)).status).toBe(200);
     expect((await undo(ada, revision)).status).toBe(200);
@@ -421,7 +421,7 @@ describe('what comes back needs what it belongs to:', () => {
     const refused = await undo(ada, revision);
     expect([refused.status, errorOf(refused).message]).toEqual([
       409,
-      `The person '${bob.name}' is not there any more: without them this cannot be taken back`,
+      `The person '${bob.name}' no longer exists: without them this cannot be taken back`,
     ]);
   });
 });

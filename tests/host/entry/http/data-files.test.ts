@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -7,7 +7,11 @@ import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { DumpFile, DumpQuota } from '#model/entities/dump-file.ts';
+import { createAccessKey } from '../../../../host/domain/accounts/access-keys.ts';
+import { dataFileJob } from '../../../../host/domain/files/make-file.ts';
+import { standingOf } from '../../../../host/platform/jobs/job-records.ts';
 import { insertContacts } from '../../../../host/platform/store/contacts/contacts-store.ts';
+import { inTransaction } from '../../../../host/platform/store/database.ts';
 import { dumpLimitBytes } from '../../../../host/platform/store/files/data-files.ts';
 import { changeStage, type ChangeStage, type Sitter } from '../../../support/change-stage.ts';
 import { sampleContact } from '../../../support/contact-samples.ts';
@@ -144,7 +148,14 @@ test('a name is there once among those that are not deleted, in whatever case (F
       }) as object,
     },
   ]);
-  expect((await ask(rita, '...')).status).toBe(400);
+  for (const name of ['...', '---', '.csv', ' .CSV', '_ -.csv']) {
+    const nameless = await ask(rita, name);
+    expect([name, nameless.status, nameless.text]).toEqual([
+      name,
+      400,
+      expect.stringContaining('A name has a letter or a digit at least.'),
+    ]);
+  }
 });
 
 test('who may: Viewers read, Researchers make and delete, another system sees nothing (ROLE-6)', async () => {
@@ -184,18 +195,55 @@ test('deleting gives the bytes back at once and keeps the entry; of a failed one
   expect((await vera.call('GET', `/ftp/files/${failing.id}`)).status).toBe(404);
 });
 
-test('deleting one that waits to be made cancels its job (FILE-6)', async () => {
-  const { rows } = await stage.host.database.pool.query<{ id: number }>(
-    `insert into data_files (system_id, name, file_type, from_ms, to_ms, place, expected_rows, reserved_bytes)
-      values ($1, 'waits.csv', 'CSV', 0, 1, 'river/waits', 1, 5000) returning id`,
-    [stage.river],
-  );
-  const id = rows[0]?.id ?? 0;
+/** Until `end` no contacts are read for files: each waits for a turn. */
+async function withoutTurns(work: () => Promise<void>): Promise<void> {
+  const { histories } = stage.host.database.ingest;
+  const turns = [await histories.take(0), await histories.take(0)];
+  try {
+    await work();
+  } finally {
+    for (const end of turns) end();
+  }
+}
+
+const jobOf = async (id: number) => {
+  const row = await stage.host.database.db
+    .selectFrom('data_files')
+    .select('job_id')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  return standingOf(stage.host.database, dataFileJob.name, row.job_id ?? '');
+};
+
+test('deleting one that is being made cancels its job, and leaves nothing of it (FILE-6)', async () => {
+  const before = lying();
   const used = (await list()).quota.usedBytes;
-  const gone = ((await rita.call('DELETE', `/ftp/files/${id}`)).json as Entry).fileEntryInfo;
-  expect(gone).toMatchObject({ completed: 0, error: 'It was deleted while it was made.', available: false });
-  expect(gone.deletedTime).not.toBeNull();
-  expect((await list()).quota.usedBytes, 'what was reserved is free').toBe(used - 5_000);
+  await withoutTurns(async () => {
+    const { id } = ((await ask(rita, 'under way')).json as Entry).fileEntryInfo;
+    await expect.poll(() => jobOf(id), { timeout: 20_000 }).toMatchObject({ stands: 'at' });
+    await expect.poll(lying, { message: 'it is begun' }).toHaveLength(before.length + 1);
+    expect((await list()).quota.usedBytes).toBeGreaterThan(used);
+    const gone = ((await rita.call('DELETE', `/ftp/files/${id}`)).json as Entry).fileEntryInfo;
+    expect(gone).toMatchObject({ completed: 0, error: 'It was deleted while it was made.', available: false });
+    expect(gone.deletedTime).not.toBeNull();
+    expect((await list()).quota.usedBytes, 'what was reserved is free').toBe(used);
+    expect(await jobOf(id)).toMatchObject({ stands: 'over', isCancelled: true });
+    await expect.poll(lying).toEqual(before);
+  });
+});
+
+test('of one system ten are made or wait at a time: another is refused (FILE-6)', async () => {
+  await withoutTurns(async () => {
+    const ids: number[] = [];
+    for (let at = 0; at < 10; at += 1) ids.push(((await ask(rita, `many ${at}`)).json as Entry).fileEntryInfo.id);
+    const refused = await ask(rita, 'one too many');
+    expect([refused.status, refused.text]).toEqual([
+      409,
+      expect.stringContaining('There are 10 files being made already: wait until one is ready, or delete one of them.'),
+    ]);
+    for (const id of ids) await rita.call('DELETE', `/ftp/files/${id}`);
+  });
+  await ready('one too many');
 });
 
 test('one whose job ended without a word has failed, and says so', async () => {
@@ -228,6 +276,8 @@ test('of two that ask at once for the last room one gets it; the other reads wha
   const large = (await list()).fileList.find(({ name }) => name === 'large.csv');
   expect(large, 'it lies on no disk of this host (FILE-9)').toMatchObject({ completed: 1, available: false });
   expect((await download(vera, large?.id ?? 0)).text).toContain('not on this host');
+  const pass = await vera.call('POST', `/ftp/files/${large?.id}/download-pass`);
+  expect([pass.status, pass.text]).toEqual([404, expect.stringContaining('not on this host')]);
   await rita.call('DELETE', `/ftp/files/${large?.id}`);
 });
 
@@ -269,28 +319,45 @@ test('a pass lets the browser download that file for a minute, and nothing else 
   expect((await browser.send('GET', `${base}/${file.id}/download`)).status, 'its session ended').toBe(401);
 });
 
-test('one person downloads four at a time; who goes away ends the stream (FILE-8)', async () => {
-  const sven = await stage.sit('sven', 4);
-  const size = 64 * 1_048_576;
-  const place = `${stage.river}/${'a'.repeat(32)}.gz`;
-  writeFileSync(path.join(filesDir, place), Buffer.alloc(size));
+const slowBytes = 64 * 1_048_576;
+
+/** A file of which more is still to come than the buffers between hold; answers where it is downloaded. */
+async function slowFile(name: string): Promise<string> {
+  const place = `${stage.river}/${createHash('md5').update(name).digest('hex')}.gz`;
+  writeFileSync(path.join(filesDir, place), '');
+  truncateSync(path.join(filesDir, place), slowBytes);
   const { rows } = await stage.host.database.pool.query<{ id: number }>(
     `insert into data_files (system_id, name, file_type, from_ms, to_ms, place, expected_rows, reserved_bytes, completed, rows, bytes, sha256)
-      values ($1, 'slow.csv', 'CSV', 0, 1, $2, 1, 0, 1, 1, $3, $4) returning id`,
-    [stage.river, place, size, 'ab'.repeat(32)],
+      values ($1, $2, 'CSV', 0, 1, $3, 1, 0, 1, 1, $4, $5) returning id`,
+    [stage.river, name, place, slowBytes, 'ab'.repeat(32)],
   );
-  const { token } = await openSession(stage.host, sven.id);
-  const url = `${stage.host.url}/api/mitashost/${stage.river}/ftp/files/${rows[0]?.id}/download`;
-  // They read no more than the head: more than the buffers between hold is still to come.
-  const open = () =>
-    new Promise<{ status: number; leave: () => void }>((resolve, reject) => {
-      const asked = request(url, { headers: { authorization: `Bearer ${token}` } }, (answer) => {
-        answer.on('error', () => undefined);
-        resolve({ status: answer.statusCode ?? 0, leave: () => asked.destroy() });
-      });
-      asked.on('error', reject);
-      asked.end();
+  return `${stage.host.url}/api/mitashost/${stage.river}/ftp/files/${rows[0]?.id}/download`;
+}
+
+/** A download of which no more than the head is read, until `rest` says how many bytes there are. */
+type Held = { status: number; leave: () => void; rest: () => Promise<number> };
+const hold = (url: string, token: string) =>
+  new Promise<Held>((resolve, reject) => {
+    const asked = request(url, { headers: { authorization: `Bearer ${token}` } }, (answer) => {
+      answer.on('error', () => undefined);
+      const rest = async () => {
+        let bytes = 0;
+        answer.on('data', (chunk: Buffer) => (bytes += chunk.length));
+        // Of one that breaks off, too.
+        await new Promise((done) => answer.once('close', done));
+        return bytes;
+      };
+      resolve({ status: answer.statusCode ?? 0, leave: () => asked.destroy(), rest });
     });
+    asked.on('error', reject);
+    asked.end();
+  });
+
+test('one person downloads four at a time; who goes away ends the stream (FILE-8)', async () => {
+  const sven = await stage.sit('sven', 4);
+  const url = await slowFile('slow.csv');
+  const { token } = await openSession(stage.host, sven.id);
+  const open = () => hold(url, token);
   const four = [await open(), await open(), await open(), await open()];
   expect(four.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
   const refused = await open();
@@ -304,4 +371,36 @@ test('one person downloads four at a time; who goes away ends the stream (FILE-8
   };
   await expect.poll(again, { interval: 50, timeout: 10_000 }).toBe(200);
   for (const one of four) one.leave();
+});
+
+test('what is being sent breaks off when the key, the session or the membership of its caller ends (FILE-8)', async () => {
+  const [tina, url] = [await stage.sit('tina', 4), await slowFile('ended.csv')];
+  const [first, second] = [await openSession(stage.host, tina.id), await openSession(stage.host, tina.id)];
+  const owner = { userId: tina.id, systemId: stage.river };
+  const key = await inTransaction(stage.host.database, (within) => createAccessKey(within, owner, 'program'));
+  const ended = [await hold(url, key.key), await hold(url, first.token), await hold(url, second.token)];
+  const kept = await hold(url, second.token);
+  expect([...ended, kept].map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+  const { bus } = stage.host;
+  bus.publish({ kind: 'membershipChanged', userId: tina.id, mitasId: stage.lake });
+  bus.publish({ kind: 'membershipChanged', userId: vera.id, mitasId: stage.river });
+  bus.publish({ kind: 'accessKeyRevoked', keyId: key.id });
+  bus.publish({ kind: 'sessionEnded', sessionId: first.sessionId });
+  expect(await ended[0]?.rest()).toBeLessThan(slowBytes);
+  expect(await ended[1]?.rest()).toBeLessThan(slowBytes);
+  expect(await kept.rest(), "another's end is nothing to it").toBe(slowBytes);
+  bus.publish({ kind: 'membershipChanged', userId: tina.id, mitasId: stage.river });
+  expect(await ended[2]?.rest()).toBeLessThan(slowBytes);
+});
+
+test('one system takes half of the downloads of a host (FILE-8)', async () => {
+  const url = await slowFile('half.csv');
+  const held: Held[] = [];
+  for (let person = 0; person < 13; person += 1) {
+    const { token } = await openSession(stage.host, (await stage.sit(`many${person}`, 4)).id);
+    for (let each = 0; each < 4 && held.length < 51; each += 1) held.push(await hold(url, token));
+  }
+  expect(held.slice(0, 50).every(({ status }) => status === 200)).toBe(true);
+  expect(held.at(-1)?.status).toBe(429);
+  for (const one of held) one.leave();
 });

@@ -64,7 +64,7 @@ describe.each(triedEngines)('what the operator is told of the host, on the %s en
       const diagnosis = (await ask('warden', 0)).json as Diagnosis;
       expect(findingOf(diagnosis, 'Backup')).toMatchObject({
         severity: 'warning',
-        text: expect.stringContaining('It could not be looked at: relation "backup_notes" does not exist'),
+        text: expect.stringContaining('Check failed: relation "backup_notes" does not exist'),
       });
       expect(findingOf(diagnosis, 'Clock')?.severity).toBe('fine');
     } finally {

@@ -120,7 +120,7 @@ describe.each(triedEngines)('the alarms a person has seen, on the %s database (A
     await mark(25, 'own');
     expect((await mark(25, 'own', 20)).status, 'nor is it lowered by the way').toBe(409);
     const { status, json } = await mark(12, 'own', 20);
-    expect([status, json]).toMatchObject([409, { error: { message: 'Other alarms were seen meanwhile', field: 'insteadOf' } }]);
+    expect([status, json]).toMatchObject([409, { error: { message: 'Other alarms have been seen since', field: 'insteadOf' } }]);
     expect((await seen())['own']).toBe(25);
     expect((await mark(1, 'foreign', 2)).status).toBe(403);
   });

@@ -117,7 +117,7 @@ describe('the modems of a system', () => {
       const answer = await seriesOf(id, 'rssi', start, start + minute, sitter);
       expect([answer.status, answer.json]).toMatchObject([
         404,
-        { error: { message: `There is no modem ${id} here (any more)` } },
+        { error: { message: `There is no modem ${id} here` } },
       ]);
     }
   });

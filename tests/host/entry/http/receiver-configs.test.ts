@@ -270,7 +270,7 @@ describe('a batch (CFG-11)', () => {
     expect(((await apply(ada, crossing, [a, b, 999_999])).json as Answered).results).toEqual([
       { rxId: a, alias: 'A', reason: 'Tags, Beeper: Shortest pulse: Not above the maximum, 25' },
       { rxId: b, alias: 'B', reason: 'It is of another model: Ares' },
-      { rxId: 999_999, alias: '999999', reason: 'It is not there any more' },
+      { rxId: 999_999, alias: '999999', reason: 'It no longer exists' },
     ]);
     expect((await read(ada, a)).rxData.orion).toEqual(defaultConfig('orion'));
   });
@@ -287,7 +287,7 @@ describe('a batch (CFG-11)', () => {
       {
         rxId: a,
         alias: 'A',
-        reason: 'General: Squelch: Test ada has changed this meanwhile',
+        reason: 'General: Squelch: Test ada has changed this since',
         field: 'orion.general.squelch',
         conflict: { value: -100, by: { id: ada.id, name: 'Test ada' }, at: expect.any(Number), revision },
       },

@@ -126,7 +126,7 @@ describe('a receiver that is deleted (RX-24, RX-35)', () => {
     const batch = { applyIds: [a], rxData: { orion: { general: { squelch: -100 } } } };
     expect((await ada.call('PUT', '/receivers/batchUpdate', { body: batch })).json).toMatchObject({
       items: [],
-      results: [{ rxId: a, reason: 'It is not there any more' }],
+      results: [{ rxId: a, reason: 'It no longer exists' }],
     });
   });
 
@@ -253,7 +253,7 @@ describe('a retired receiver (RX-38)', () => {
     const answer = await restore(ada, a);
     expect([answer.status, (answer.json as { message?: string }).message]).toEqual([
       200,
-      "'A' stands at no site: 'Spit', where it stood, is not there any more",
+      "'A' has no site: its site 'Spit' no longer exists",
     ]);
     expect((await fleet(ada)).receivers.find(({ id }) => id === a)).toMatchObject({ alias: 'A', SiteId: null });
     const { locations } = (await ada.call('GET', `/receivers/${a}/locations`)).json as { locations: ReceiverLocation[] };
@@ -297,7 +297,7 @@ describe('a retired receiver (RX-38)', () => {
     const refused = await undo(ada, gone);
     expect([refused.status, errorOf(refused).message]).toEqual([
       409,
-      "The site 'Spit' is not there any more (Test ada deleted it): without it this cannot be taken back",
+      "The site 'Spit' no longer exists (Test ada deleted it): without it this cannot be taken back",
     ]);
     await undo(ada, deleted);
     await undo(ada, gone);
@@ -411,7 +411,7 @@ describe('field notes (RX-41)', () => {
     const refused = await write(ada, 'One more', 1);
     expect([refused.status, errorOf(refused).message]).toEqual([
       409,
-      'A receiver has at most 1000 notes: delete some that nobody needs any more',
+      'A receiver has at most 1000 notes: delete some that are no longer needed',
     ]);
   });
 
@@ -424,7 +424,7 @@ describe('field notes (RX-41)', () => {
     const refused = await undo(ada, deleted);
     expect([refused.status, errorOf(refused).message]).toEqual([
       409,
-      'A receiver has at most 1000 notes: delete some that nobody needs any more',
+      'A receiver has at most 1000 notes: delete some that are no longer needed',
     ]);
     await planted(stage.host.database).deleteFrom('receiver_notes').where('rx_id', '=', a).execute();
     expect((await undo(ada, deleted)).status).toBe(200);

@@ -73,7 +73,7 @@ describe('a receiver that is deleted meanwhile', () => {
     );
     expect(answer.json).toMatchObject({
       results: [
-        { rxId: a, reason: 'It is not there any more' },
+        { rxId: a, reason: 'It no longer exists' },
         { rxId: b, reason: null },
       ],
     });

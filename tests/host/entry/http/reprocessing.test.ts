@@ -69,8 +69,10 @@ test(
   { timeout: 90_000 },
   async () => {
     const orphaned = async () => (await get<{ jobs: ReprocessJob[] }>('/reprocess/orphaned')).jobs.map(({ jobId }) => jobId);
-    const end = (status = 'cancelled') =>
-      stage.host.database.pool.query(`update reprocess_jobs set status = $1 where status = 'running'`, [status]);
+    const end = async () => {
+      await stage.host.database.pool.query(`update reprocess_jobs set status = 'cancelled' where status = 'running'`);
+      await stage.host.database.pool.query('delete from jobs.job where name = $1', [reprocessJob.name]);
+    };
     // No runner is up yet, which would take what is planted.
     await stage.host.database.pool.query(
       `insert into jobs.queue (name, policy, retry_limit, retry_delay, retry_backoff, expire_seconds, retention_seconds, deletion_seconds,
@@ -86,11 +88,16 @@ test(
     await end();
     const unbegun = await plantJob('created', { askedBefore: 60 });
     expect(await orphaned()).toEqual([unbegun]);
+    const busy = `insert into jobs.job (id, name, data, state, expire_seconds, heartbeat_seconds, started_on, heartbeat_on, singleton_key)
+      values (gen_random_uuid(), $1, '{}', 'active', 3600, 10, now(), now(), 'another') returning id`;
+    const { rows } = await stage.host.database.pool.query<{ id: string }>(busy, [reprocessJob.name]);
+    expect(await orphaned(), 'it waits for its turn: a host is at that of another system').toEqual([]);
+    await stage.host.database.pool.query('delete from jobs.job where id = $1', [rows[0]?.id]);
+    expect(await orphaned()).toEqual([unbegun]);
     await end();
     const retried = await plantJob('retry');
     expect(await orphaned()).toEqual([retried]);
     await end();
-    await stage.host.database.pool.query('delete from jobs.job where name = $1', [reprocessJob.name]);
 
     const failed = await plantJob('failed', { output: { reason: 'of the log', plain: "The host's disk was full." } });
     expect(await jobOf(failed)).toMatchObject({ status: 'failed', error: "The host's disk was full." });

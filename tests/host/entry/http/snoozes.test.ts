@@ -96,7 +96,7 @@ describe.each(triedEngines)('snoozes of receivers on the %s engine (ALM-12)', (e
       [4_711, await snooze([a, 4_711], ahead)],
       [b, await unsnooze([a, b])],
     ] as const)
-      expect(answer).toMatchObject({ status: 404, json: { error: { message: `There is no receiver ${id} here (any more)` } } });
+      expect(answer).toMatchObject({ status: 404, json: { error: { message: `There is no receiver ${id} here` } } });
     await planted(stage.host.database).updateTable('receivers').set({ retired_at: null }).execute();
     expect([await list(), await stage.revision()]).toEqual([[], before]);
   });

@@ -108,7 +108,7 @@ test('what would be on two tags does not come back', async () => {
   expect(refusal(await undo(deleted))).toEqual([409, 'Sam carries TX-0002 at that time: retrieve that tag first']);
   await ada.call('DELETE', `/tags?ids=${(await list())[0]?.id}`);
   await ada.call('DELETE', `/animals?ids=${animals[0]}`);
-  expect(refusal(await undo(deleted))).toEqual([409, expect.stringContaining("The animal 'Sam' is not there any more")]);
+  expect(refusal(await undo(deleted))).toEqual([409, expect.stringContaining("The animal 'Sam' no longer exists")]);
 });
 
 test('an undo that would turn release and retrieval around is refused in words', async () => {

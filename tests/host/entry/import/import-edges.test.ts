@@ -207,9 +207,9 @@ describe('an import', () => {
     expect(await replay()).toMatchObject({ speed: 60 });
   });
 
-  test('into a system that was removed meanwhile says so, and not how to make one', async () => {
+  test('into a system that was removed says so, and not how to make one', async () => {
     const ended = noteImport(database, { systemId: 'gone', replaySpeed: null }, 0);
-    await expect(ended).rejects.toThrow("System 'gone' was removed meanwhile, and what was imported with it.");
+    await expect(ended).rejects.toThrow("System 'gone' was removed, and what was imported with it.");
   });
 
   test('a second header within a file is no row, and holds for the rows behind it', async () => {

@@ -54,7 +54,7 @@ describe.each(triedEngines)('voltages and temperatures of a study on the %s engi
     expect(first.files[0]?.reasons).toEqual(
       new Map([
         ['a time that is no second of a day', 1],
-        ['the time lies before the year 2000', 1],
+        ['the time is before the year 2000', 1],
         ['a date that does not exist', 1],
         ['neither a voltage nor a temperature', 1],
         ['a value outside 0 to 100 V', 1],

@@ -140,8 +140,8 @@ describe.each(triedEngines)('importing files on the %s engine (IMP-1)', (engine)
     expect(files[0]).toMatchObject({ read: 9, imported: 2, rejected: 7, rejectedFile: `${file}.rejected.csv` });
     expect(files[0]?.first).toEqual([
       { line: 3, reason: 'a date that does not exist' },
-      { line: 4, reason: 'the time lies before the year 2000' },
-      { line: 5, reason: 'the time lies in the future' },
+      { line: 4, reason: 'the time is before the year 2000' },
+      { line: 5, reason: 'the time is in the future' },
       { line: 6, reason: 'a time that is no second of a day' },
       { line: 7, reason: 'a channel without a frequency (--channel 7=MHz)' },
       { line: 9, reason: '2 columns instead of 8' },
@@ -154,7 +154,7 @@ describe.each(triedEngines)('importing files on the %s engine (IMP-1)', (engine)
   });
 
   test('a line whose quotes do not fit makes no receiver: it is refused with its reason', async () => {
-    const reason = 'a quote that does not end or stands within a cell';
+    const reason = 'a quote that does not end or is within a cell';
     const half = write(
       'half.csv',
       [lemhiHeader, 'a,02/10/18,1,"H1,1,5,575,-76', 'a,02/10/18,1,H"1,1,5,575,-76', 'a,02/10/18,1,"H1",1,5,575,-76'].join('\n'),
@@ -230,7 +230,7 @@ describe.each(triedEngines)('importing files on the %s engine (IMP-1)', (engine)
     );
     const sites = write('sites.csv', 'site_name,receivers,point_y,point_x\nCreek,"LH1, LH3",45.23,-113.89\n');
     const { made } = await importInto(database, '--system', 'lemhi', '--create', '--sites', sites, ...files);
-    expect(made).toEqual({ receivers: ['CA1', 'LH1', 'LH2', 'LH3'], sites: ['Creek'] });
+    expect(made).toEqual({ receivers: ['CA1', 'LH1', 'LH2', 'LH3'], sites: ['Creek'], modems: [] });
     const changes = () => database.db.selectFrom('changes').select(['revision', 'user_id', 'through', 'items']).execute();
     const told = await changes();
     expect(told).toMatchObject([{ revision: 1, user_id: null, through: 'import' }]);
@@ -384,6 +384,7 @@ test('the whole Lemhi file comes in, once', { timeout: 120_000 }, async (context
   expect(report.files).toMatchObject([{ read: 364_408, imported: 364_408, duplicate: 0, rejected: 0, broken: null }]);
   expect(report.made).toEqual({
     receivers: ['CA1', 'LH1', 'NF1', 'RR1', 'TR1'],
+    modems: [],
     sites: ['Carmen Creek', 'Lemhi Hole', 'North Fork', 'Red Rock', 'Tower Rock'],
   });
   const { rows } = await database.pool.query(

@@ -15,10 +15,14 @@ const read = (line: string, timezone = 'Z') => {
 const good = '05/03/26     00:00:01   Creek  3    150.3457  Coded    42    -88  ';
 
 describe("OrionTool's text (IMP-16)", () => {
-  test.each([header, `  ${header.toLowerCase()} `, 'Date Time Site Antenna Frequency Type Code Power'])(
-    'is known by %s',
+  test.each([header, `${header.toLowerCase()}   `, header.replace('Freq     ', 'Frequency')])('is known by %s', (line) => {
+    expect(formatOf(line)?.name).toBe('OrionTool text');
+  });
+
+  test.each([`  ${header}`, header.replace('Site   Ant', 'Site  Ant '), 'Date Time Site Ant Freq Type Code Power'])(
+    'is not known by %s, whose columns begin elsewhere',
     (line) => {
-      expect(formatOf(line)?.name).toBe('OrionTool text');
+      expect(formatOf(line)).toBeNull();
     },
   );
 

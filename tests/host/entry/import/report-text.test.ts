@@ -66,8 +66,8 @@ describe('the report of an import', () => {
   test.each([
     [10, 5, []],
     [0, 0, []],
-    [10, 6, ['', '!!! MORE THAN HALF OF THE ROWS WERE REJECTED: 6 of 10 in a.csv. The reasons stand above.']],
-    [1_000, 1_000, ['', '!!! ALL ROWS WERE REJECTED: 1,000 of 1,000 in a.csv. The reasons stand above.']],
+    [10, 6, ['', '!!! MORE THAN HALF OF THE ROWS WERE REJECTED: 6 of 10 in a.csv. The reasons are above.']],
+    [1_000, 1_000, ['', '!!! ALL ROWS WERE REJECTED: 1,000 of 1,000 in a.csv. The reasons are above.']],
   ])('of %i rows %i rejected: what stands below everything', (read, rejected, last) => {
     const lines = told({ files: [{ ...file, read, rejected }, file] });
     expect(lines.slice(lines.indexOf(counts) + 1)).toEqual(last);

@@ -153,7 +153,7 @@ describe('contacts', () => {
     stage.hub.bus.publish({ kind: 'missed', mitasIds: ['demo'] });
     await until('the news', () => heardOf(peer, 'invalidate').length === 1);
     expect(heardOf(peer, 'dropped').map(({ payload }) => payload)).toEqual([{ epoch, from: next, next }]);
-    expect(heardOf(peer, 'invalidate')[0]?.payload).toEqual(['fleet', 'states', 'alarms', 'commands']);
+    expect(heardOf(peer, 'invalidate')[0]?.payload).toEqual(['fleet', 'states', 'alarms', 'commands', 'dumpFiles']);
     await subscribe(peer, { since, ask: 3 });
     await until('the end', () => heardOf(peer, 'gapFilled').length === 2);
     expect(codesOf(peer)).toEqual(missed.map(({ code }) => code));
@@ -163,7 +163,7 @@ describe('contacts', () => {
     expect([heardOf(idle, 'dropped'), heardOf(river, 'invalidate').map(({ payload }) => payload)]).toEqual([
       [],
       [
-        ['fleet', 'states', 'alarms', 'commands'],
+        ['fleet', 'states', 'alarms', 'commands', 'dumpFiles'],
         ['account', 'systems'],
       ],
     ]);

@@ -21,7 +21,7 @@ type Scope = {
  * Calls `report` when the line reports `what` to be outdated, or comes back, as nothing tells what it missed.
  * Returns how to stop.
  */
-export function watchLineNews({ self, system, receive }: Scope, what: Invalidation, report: () => void): () => void {
+export function watchLineUpdates({ self, system, receive }: Scope, what: Invalidation, report: () => void): () => void {
   const socket = actorIn<ActorRefFrom<typeof lineMachine>>(system, socketId);
   receive((delivery) => {
     if (delivery.type !== 'message.received' || delivery.message.type !== 'invalidate') return;
@@ -42,8 +42,8 @@ export function watchLineNews({ self, system, receive }: Scope, what: Invalidati
   };
 }
 
-/** Of a question that anybody may ask: sends `question.outdated` by news of `what`, until it is stopped. */
-export const lineNewsOf = (what: Invalidation): CallbackLogic<SocketDelivery, object, Occasion> =>
+/** Of a question that anybody may ask: sends `question.outdated` when `what` is outdated by the line. */
+export const lineUpdatesOf = (what: Invalidation): CallbackLogic<SocketDelivery, object, Occasion> =>
   fromCallback<SocketDelivery, object>((scope) =>
-    watchLineNews(scope, what, () => scope.sendBack({ type: 'question.outdated' } satisfies Occasion)),
+    watchLineUpdates(scope, what, () => scope.sendBack({ type: 'question.outdated' } satisfies Occasion)),
   );

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type AnyActorLogic, type AnyActorRef, createActor, createMachine, type EventObject, SimulatedClock } from 'xstate';
 import { beaconsPageMachine } from '../../src/machines/beacons-page/beacons-page-machine.ts';
-import { lineNewsOf } from '../../src/machines/question/line-news.ts';
+import { lineUpdatesOf } from '../../src/machines/question/line-updates.ts';
 import { question } from '../../src/machines/question/question.ts';
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
@@ -23,7 +23,7 @@ async function begin() {
       detections: question<object>(({ input }) => {
         asked.push(input);
         return Promise.resolve({ detections: [], lastTimes: [] });
-      }, lineNewsOf('beacons')),
+      }, lineUpdatesOf('beacons')),
     },
   });
   const root = createActor(

@@ -1,0 +1,10 @@
+import { shallowEqual, useSelector } from '@xstate/react';
+import { selectKnown } from '../../machines/reprocess-job/reprocess-job-machine.ts';
+import { type ReprocessingRef, selectFollowed } from '../../machines/reprocessing/reprocessing-machine.ts';
+import type { FollowedJob } from '../../model/detection/reprocess-jobs.ts';
+
+/** What is known of the job that is followed; the same until that changes, and null where none is. */
+export function useFollowed(actor: ReprocessingRef): FollowedJob | null {
+  const followed = useSelector(actor, selectFollowed);
+  return useSelector(followed, (snapshot) => (snapshot === undefined ? null : selectKnown(snapshot)), shallowEqual);
+}
