@@ -217,7 +217,7 @@ async function rate(stage: EditStage): Promise<BenchRow> {
 async function ingestBeside(stage: EditStage): Promise<BenchRow> {
   const [target] = stage.targets;
   if (target === undefined) throw new Error('There is no system to edit');
-  const key = await createReceiverKey(stage.database, target.mitasId, 'bench');
+  const key = (await createReceiverKey(stage.database, target.mitasId, 'bench')).key;
   const url = `${stage.url}/api/ingest/${target.mitasId}/contacts`;
   const editor = await QuickEditor.at(stage.url, stage.tokens[0] ?? '');
   try {

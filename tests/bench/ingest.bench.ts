@@ -43,7 +43,7 @@ export async function run(): Promise<BenchRow[]> {
       .values(Array.from({ length: receivers }, (_, i) => ({ system_id: systemId, alias: `R${i}` })))
       .returning('id')
       .execute();
-    const key = await createReceiverKey(database, systemId, 'bench');
+    const key = (await createReceiverKey(database, systemId, 'bench')).key;
     answerErrors(app);
     guardBodies(app);
     await app.register(ingestRoutes({ database, bus: createLocalBus(), log, countIntake: metrics.countIntake }));

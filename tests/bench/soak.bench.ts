@@ -87,7 +87,7 @@ async function send(
   const input: SenderInput = {
     port,
     mitasId,
-    key: await createReceiverKey(database, mitasId, 'soak'),
+    key: (await createReceiverKey(database, mitasId, 'soak')).key,
     rxIds: made.map(({ id }) => id),
     seconds: seconds + 2 * (warmUpMs / 1_000),
     contacts: { perSecond: contactsPerSecond, each: 100, connections: 2 },

@@ -68,7 +68,7 @@ async function plant({ dataDir }: Product): Promise<{ key: string; token: string
       .execute();
     const accounts = await openAccounts(database, createLocalBus(), { allowDemo: false, log });
     const { token } = await openSession({ database, accounts }, id);
-    return { key: await createReceiverKey(database, mitasId, 'bench'), token, rxIds: made.map((row) => row.id) };
+    return { key: (await createReceiverKey(database, mitasId, 'bench')).key, token, rxIds: made.map((row) => row.id) };
   } finally {
     await database.close();
   }

@@ -23,7 +23,7 @@ async function makeFieldKey(dataDir: string): Promise<string> {
   const database = await openDatabase({ dataDir, log: pino({ level: 'silent' }) });
   try {
     await plantListeners(database, [1, 2], systemId);
-    return await createReceiverKey(database, systemId, 'field');
+    return (await createReceiverKey(database, systemId, 'field')).key;
   } finally {
     await database.close();
   }

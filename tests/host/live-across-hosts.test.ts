@@ -31,7 +31,7 @@ async function begin(env: Record<string, string>): Promise<void> {
     writer.create('receiver', { alias: 'R1' }),
   );
   rxId = made.reply;
-  key = await createReceiverKey(database, 'field', 'field laptop');
+  key = (await createReceiverKey(database, 'field', 'field laptop')).key;
   const all = { DATABASE_URL: database.url, SIMULATOR: 'off', ...env };
   hosts = await Promise.all([startProduct({ env: all }), startProduct({ env: all })]);
   const up = [200, 'up'];

@@ -34,7 +34,7 @@ beforeAll(async () => {
   });
   const sent = await fetch(`${host.url}/api/ingest/river/contacts`, {
     method: 'POST',
-    headers: { authorization: `Receiver ${await createReceiverKey(host.database, 'river', 'one')}` },
+    headers: { authorization: `Receiver ${(await createReceiverKey(host.database, 'river', 'one')).key}` },
     body: JSON.stringify([contact(1), contact(2)]),
   });
   expect(await sent.json()).toMatchObject({ accepted: 2 });

@@ -39,7 +39,7 @@ async function withReceiver(
   work: () => Promise<void>,
   more: Record<string, string> = {},
 ): Promise<void> {
-  const KEY = await createReceiverKey(stage.database, 'river', `sample ${alias}`);
+  const KEY = (await createReceiverKey(stage.database, 'river', `sample ${alias}`)).key;
   const env = { PATH: process.env['PATH'], HOST: url, SYSTEM: 'river', KEY, RECEIVER: alias, EVERY_MS: '50', ...more };
   const receiver = spawn(process.execPath, [file], { env });
   let complaints = '';

@@ -59,7 +59,7 @@ describe('the whole host', () => {
     await planted(database).insertInto('receivers').values({ system_id: 'river', alias: 'Weir' }).execute();
     const { rows } = await database.pool.query<{ id: number }>('select id from receivers');
     const rxId = rows[0]?.id ?? 0;
-    const key = await createReceiverKey(database, 'river', 'test');
+    const key = (await createReceiverKey(database, 'river', 'test')).key;
     const socket = open(host.httpUrl);
     const frames: { type: string; payload: unknown }[] = [];
     socket.on('message', (data: Buffer) => frames.push(JSON.parse(data.toString()) as { type: string; payload: unknown }));

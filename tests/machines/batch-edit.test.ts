@@ -233,10 +233,7 @@ describe('a batch (CFG-11, CFG-14)', () => {
 
   test('keeps the receivers that failed otherwise in the list while others are looked at again', async () => {
     const failed = { rxId: 8, alias: 'Gully', reason: 'It is gone' };
-    let results: BatchResult[] = [
-      { rxId: 7, alias: 'Crest', reason: 'Grace has changed this since', conflict: graces },
-      failed,
-    ];
+    let results: BatchResult[] = [{ rxId: 7, alias: 'Crest', reason: 'Grace has changed this since', conflict: graces }, failed];
     const { batch, reviewed } = start({ apply: () => Promise.resolve(results) });
     await reviewed();
     batch.send({ type: 'batch.apply' });

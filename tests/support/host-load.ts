@@ -28,7 +28,7 @@ export async function makeKey(dataDir: string, mitasId: string, alias?: string):
   const database = await openDatabase({ dataDir, log: pino({ level: 'silent' }) });
   try {
     if (alias !== undefined) await planted(database).insertInto('receivers').values({ system_id: mitasId, alias }).execute();
-    return await createReceiverKey(database, mitasId, crypto.randomUUID());
+    return (await createReceiverKey(database, mitasId, crypto.randomUUID())).key;
   } finally {
     await database.close();
   }

@@ -43,7 +43,7 @@ export async function setIngestStage(engine: Engine = 'embedded', bounds: Partia
     .returning('id')
     .execute();
   const rxIds = made.map((row) => row.id) as [number, number];
-  const key = await createReceiverKey(database, systemId, 'test');
+  const key = (await createReceiverKey(database, systemId, 'test')).key;
   const bus = createLocalBus();
   const events: BusEvent[] = [];
   bus.subscribe((event) => events.push(event));

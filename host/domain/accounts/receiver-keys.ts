@@ -27,12 +27,8 @@ function hashReceiverKey(key: string): string {
   return hash('sha256', key);
 }
 
-/** Makes a key for a system; the answer is the only time it is seen. */
-export async function createReceiverKey(database: Db, systemId: string, name: string): Promise<string> {
-  return (await addNewKey(database, systemId, name)).key;
-}
-
-async function addNewKey(database: Db, systemId: string, name: string) {
+/** Makes a key for a system; the answer is the only time that the key is seen. */
+export async function createReceiverKey(database: Db, systemId: string, name: string) {
   const key = randomBytes(32).toString('base64url');
   const row = await addReceiverKey(database, systemId, name, Buffer.from(hashReceiverKey(key), 'hex'));
   return { key, ...row };
@@ -56,7 +52,7 @@ export async function makeReceiverKey(
   if (valid.length >= mostReceiverKeys)
     return refused({ text: `System '${systemId}' has ${mostReceiverKeys} valid keys, which is the most.`, taken: null });
   await noteSecurity(within, { event: 'receiverKey.created', mitasId: systemId, name, by });
-  const { key, ...row } = await addNewKey(within, systemId, name);
+  const { key, ...row } = await createReceiverKey(within, systemId, name);
   return accepted({ key, ...shown(row) });
 }
 

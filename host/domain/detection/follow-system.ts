@@ -4,7 +4,13 @@ import type { DetectionConfig } from '#model/entities/detection-config.ts';
 import { touchedSince } from '../../platform/store/contacts/contacts-query.ts';
 import { type Database, type Db, inTransaction } from '../../platform/store/database.ts';
 import { detectionConfigHistory } from '../../platform/store/detection/detection-configs.ts';
-import { deletedContacts, type DeletedContacts, isDeleted, thereSince } from '../../platform/store/detection/deleted-contacts.ts';
+import {
+  deletedContacts,
+  type DeletedContacts,
+  DeletedMeanwhile,
+  isDeleted,
+  thereSince,
+} from '../../platform/store/detection/deleted-contacts.ts';
 import {
   detectionKey,
   dropPartsAcross,
@@ -184,7 +190,7 @@ export class SystemFollower {
     const live = [...touched, ...present];
     const wanted = {
       first: [...(exchanged?.hours ?? []), ...live.slice(0, this.#rooms.pass)],
-      then: [...live.slice(this.#rooms.pass), ...followed.pending, ...left],
+      later: [...live.slice(this.#rooms.pass), ...followed.pending, ...left],
       affected: exchanged?.affected ?? [],
       room: exchanged === undefined ? this.#rooms.pass - Math.min(live.length, this.#rooms.pass) : this.#rooms.exchange,
     };
@@ -225,18 +231,18 @@ export class SystemFollower {
   }
 
   /**
-   * Follows hours, receiver by receiver in order of time: all that come `first`, each once, and `then` as many
-   * others as there is room for, with those that begin with another state by then. Hours before one that is
+   * Follows hours, receiver by receiver in order of time: all that come `first`, each once, and `later` as
+   * many others as there is room for, with those that begin with another state by then. Hours before one that is
    * left keep the detections that they had until that is followed: parts of their runs are of both states.
    * Answers the transmitters of which detections are others now, and which hours are left.
    */
   async #follow(
     ground: Ground,
-    wanted: Record<'first' | 'then' | 'affected', readonly PendingHour[]> & { room: number },
+    wanted: Record<'first' | 'later' | 'affected', readonly PendingHour[]> & { room: number },
     mayBeLeft: boolean,
   ): Promise<{ concerned: number[]; pending: PendingHour[]; isUnsummed: boolean }> {
     const { within, deleted } = ground;
-    const left = hoursByReceiver(wanted.then.filter(({ hour }) => !isDeleted(deleted, hour)));
+    const left = hoursByReceiver(wanted.later.filter(({ hour }) => !isDeleted(deleted, hour)));
     const changed = hoursByReceiver(wanted.affected);
     const follow = async (rxId: number, hour: number): Promise<void> => {
       const leftOf = hoursOf(left, rxId);
@@ -355,7 +361,6 @@ export class SystemFollower {
   /** Takes what the newest hour got since; null where something of it came late. */
   async #goOn(within: Db, rxId: number, head: Head, codes: SoughtCodes): Promise<Head | null> {
     const heard = await heardAfter(within, this.#systemId, { rxId, hour: head.hour, after: head.lastTs, ...codes });
-    if (heard.isDeleted) throw new DeletedMeanwhile();
     if (heard.counted !== head.counted + heard.since) return null;
     return taken(head, rxId, heard);
   }
@@ -364,7 +369,6 @@ export class SystemFollower {
     // The first ms of the hour is its own.
     const after = begun.hour - 1;
     const heard = await heardAfter(within, this.#systemId, { rxId, hour: begun.hour, after, ...codes });
-    if (heard.isDeleted) throw new DeletedMeanwhile();
     return taken({ ...begun, lastTs: after, counted: 0, open: [] }, rxId, heard);
   }
 
@@ -387,13 +391,6 @@ export class SystemFollower {
     if (hours.length === 0) return [];
     const detections = detectionsIn(await partsOfHours(within, this.#systemId, rxId, hours));
     return replaceDetections(within, this.#systemId, rxId, hours, detections);
-  }
-}
-
-/** Contacts of an hour were deleted that a pass took to be there. */
-class DeletedMeanwhile extends Error {
-  constructor() {
-    super('Contacts were deleted while they were followed');
   }
 }
 

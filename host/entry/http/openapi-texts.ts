@@ -196,8 +196,7 @@ export const failures: Readonly<Record<number, { name: string; description: stri
   404: { name: 'NotFound', description: 'There is no such thing in the system' },
   409: {
     name: 'Conflict',
-    description:
-      'Another one has this already, or somebody changed it; field says what, conflict to what, by whom and when',
+    description: 'Another one has this already, or somebody changed it; field says what, conflict to what, by whom and when',
   },
   410: { name: 'Gone', description: 'The changes asked for are not known: reload the system' },
   413: { name: 'TooLarge', description: 'The request is larger than the host takes' },

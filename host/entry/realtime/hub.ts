@@ -200,6 +200,9 @@ class RunningHub implements Hub {
         return;
       case 'message':
         return this.#channels.get(event.mitasId)?.broadcast(event.message);
+      case 'accessKeyRevoked':
+        // Keys of programs do not reach the live line.
+        return;
       case 'sessionEnded':
         this.#clients.noteEnded(event.sessionId, Date.now());
         return this.#clients.where(({ sessionId }) => sessionId === event.sessionId).forEach(expel);

@@ -65,8 +65,7 @@ async function lastWords(writer: ChangeWriter, entity: ChangedEntity, id: number
   const { word } = entityTables[entity];
   for (const { by, items } of await touchesAfter(writer, [{ entity, id }], after)) {
     const deletion = items.find((item) => item.id === id && item.after === null);
-    if (deletion !== undefined)
-      return `The ${word} '${deletion.name}' no longer exists (${by?.name ?? 'the host'} deleted it)`;
+    if (deletion !== undefined) return `The ${word} '${deletion.name}' no longer exists (${by?.name ?? 'the host'} deleted it)`;
   }
   return `The ${word} ${id} no longer exists`;
 }

@@ -98,8 +98,9 @@ export function findJobQuery(scope: JobScope, id: string): RawBuilder<FoundJob> 
 }
 
 /**
- * How a job stands with hosts: it `waits` for its first try, or for its turn behind others of its kind, a host is `at` it, none is though one was or
- * should be by now (`left`), or it is `over`. Where it was not cancelled and went wrong, `reason` says why.
+ * How a job stands with hosts: it `waits` for its first try, or for its turn behind others of its kind; a host
+ * is `at` it; none is though one was or should be by now (`left`); or it is `over`. Where it was not cancelled
+ * and went wrong, `reason` says why.
  */
 export type JobStanding = { stands: 'waits' | 'at' | 'left' | 'over'; isCancelled: boolean; reason: string };
 

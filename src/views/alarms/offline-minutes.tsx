@@ -26,11 +26,7 @@ export function OfflineMinutes({ settings }: { settings: SavingRef<AlarmPageSett
   const minutes = useScreenModel(alarmSettingsModel, (known) => known.offlineMinutes);
   const mayEdit = useSelector(journal, (snapshot) => hasRole(presentRole(snapshot) ?? Infinity, administrator));
   const hasExpired = useHasExpired();
-  const refusal = hasExpired
-    ? 'This system has expired and is read-only.'
-    : mayEdit
-      ? null
-      : 'Administrators and owners set it.';
+  const refusal = hasExpired ? 'This system has expired and is read-only.' : mayEdit ? null : 'Administrators and owners set it.';
   return (
     <section className={styles.setting} aria-labelledby="offline-alarm">
       <h3 id="offline-alarm" className={styles.name}>

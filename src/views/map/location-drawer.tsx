@@ -153,8 +153,7 @@ function Picked({ edit, located, hasMap, isAsking }: PickedProps) {
       {isPicking ? <Ways {...{ edit, hasMap, text }} hasPlace={place !== null} onText={setText} /> : null}
       {isLocating ? (
         <p className={styles.waiting} role="status">
-          <ProgressCircle isIndeterminate size="S" aria-label="Finding this device's location" /> Finding where this device
-          stands
+          <ProgressCircle isIndeterminate size="S" aria-label="Finding this device's location" /> Finding where this device stands
         </p>
       ) : null}
       <Button onPress={() => edit.send({ type: 'location.cancel' })}>Cancel</Button>

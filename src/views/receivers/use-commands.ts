@@ -17,7 +17,8 @@ export function useCommandItems(receivers: readonly Receiver[]): { id: string; n
   const updates = useSelector(commands, (snapshot) => (snapshot === undefined ? 0 : updatesUnderWay(snapshot.context.live)));
   const right = {
     id: 'right',
-    name: hindered === 'expired' ? 'This system has expired and takes no commands' : 'You need the Researcher role to send commands',
+    name:
+      hindered === 'expired' ? 'This system has expired and takes no commands' : 'You need the Researcher role to send commands',
     isDisabled: true,
   };
   const items = offeredCommands.map((id) => {

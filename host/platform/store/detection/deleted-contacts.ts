@@ -9,6 +9,13 @@ const dayMs = 86_400_000;
  */
 export type DeletedContacts = { upTo: number; days: readonly number[] };
 
+/** Contacts of an hour were deleted while they were followed. */
+export class DeletedMeanwhile extends Error {
+  constructor() {
+    super('Contacts were deleted while they were followed');
+  }
+}
+
 /** Of what time the contacts of a system are deleted, or are being. */
 export async function deletedContacts({ db }: Db, systemId: string): Promise<DeletedContacts> {
   const { rows } = await sql<{ up_to: Date | null; days: number[] | null }>`

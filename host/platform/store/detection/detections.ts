@@ -47,8 +47,8 @@ export async function giveParts(
 }
 
 /**
- * Drops the parts of some hours of a receiver (from ≤ hour ≤ to, ms) that later ones gave; answers of which
- * hours.
+ * Drops the parts of some hours of a receiver (from ≤ hour ≤ to, ms) that later ones gave; answers of
+ * which hours.
  */
 export async function dropPartsAcross(
   { db }: Db,

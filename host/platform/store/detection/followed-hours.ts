@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { TouchedMark } from '../contacts/contacts-query.ts';
 import type { Db } from '../database.ts';
 import type { SoughtRow } from '../fleet/sought-transmitters.ts';
-import { isDeletedSql } from './deleted-contacts.ts';
+import { DeletedMeanwhile, isDeletedSql } from './deleted-contacts.ts';
 
 /** An hour (ms) of a receiver that is to be followed. */
 export type PendingHour = { rxId: number; hour: number };
@@ -158,14 +158,13 @@ export type HeardHour = {
   since: number;
   /** Of the last contact of the hour, of whatever code (ms); null where none comes after `after`. */
   lastTs: number | null;
-  /** Whether the contacts of the hour are deleted, or are being. */
-  isDeleted: boolean;
 };
 
 /**
  * What a receiver heard in an hour after a time (ms), of some codes and of beepers, oldest first, and how
  * many contacts of the hour there are: all by one look, so that what was stored late is noticed by the
- * numbers, and what is deleted by its mark.
+ * numbers.
+ * @throws DeletedMeanwhile where the contacts of the hour are deleted, or are being.
  */
 export async function heardAfter(
   { db }: Db,
@@ -182,7 +181,8 @@ export async function heardAfter(
       (select max(ts) from contacts where ${within}) as last,
       (select ${contactsAsJson} from contacts where ${within} and ${sought(codes)}) as contacts`.execute(db);
   const { counted = 0, since = 0, last = null, contacts = [], is_deleted: isDeleted = false } = rows[0] ?? {};
-  return { counted, since, lastTs: last?.getTime() ?? null, contacts: contacts.map(contactOf), isDeleted };
+  if (isDeleted) throw new DeletedMeanwhile();
+  return { counted, since, lastTs: last?.getTime() ?? null, contacts: contacts.map(contactOf) };
 }
 
 /** The same of a stretch of time (from ≤ ts < to, ms), without numbers. */

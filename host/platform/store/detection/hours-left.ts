@@ -17,7 +17,7 @@ export async function leaveHours({ db }: Db, systemId: string, what: What, hours
     on conflict do nothing`.execute(db);
 }
 
-/** Leaves the hours of a stretch that got contacts since a mark; all that ever did where it is of another epoch. */
+/** Leaves the hours of a stretch that got contacts since a mark; of another epoch, all that ever did. */
 export async function leaveTouched({ db }: Db, systemId: string, hours: Hours, mark: TouchedMark | null): Promise<void> {
   await sql`
     insert into hours_left (system_id, what, rx_id, hour)

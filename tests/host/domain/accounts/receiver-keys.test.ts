@@ -20,7 +20,10 @@ const rowOf = (name: string) =>
   database.db.selectFrom('receiver_keys').selectAll().where('name', '=', name).executeTakeFirstOrThrow();
 
 test('a key is kept as its hash alone, and each is another (ING-8)', async () => {
-  const [key, other] = [await createReceiverKey(database, 'north', 'one'), await createReceiverKey(database, 'north', 'two')];
+  const [key, other] = [
+    (await createReceiverKey(database, 'north', 'one')).key,
+    (await createReceiverKey(database, 'north', 'two')).key,
+  ];
   expect(key).not.toBe(other);
   expect(key).toMatch(/^[A-Za-z0-9_-]{43}$/);
   const row = await rowOf('one');
@@ -29,7 +32,7 @@ test('a key is kept as its hash alone, and each is another (ING-8)', async () =>
 });
 
 test('its use is noted once a minute, not with every request', async () => {
-  const authorization = `Receiver ${await createReceiverKey(database, 'north', 'noted')}`;
+  const authorization = `Receiver ${(await createReceiverKey(database, 'north', 'noted')).key}`;
   expect((await rowOf('noted')).last_used_at).toBeNull();
   const before = Date.now();
   const { id } = await rowOf('noted');
@@ -64,13 +67,13 @@ test.each([
   ['too long to be one', `Receiver ${'x'.repeat(257)}`],
   ['one that nobody made', `Receiver ${'x'.repeat(43)}`],
 ])('%s is no key', async (name, header) => {
-  const key = await createReceiverKey(database, 'south', name);
+  const key = (await createReceiverKey(database, 'south', name)).key;
   expect(await findReceiverKey(database, header?.replace('KEY', key))).toBeNull();
   expect(await findReceiverKey(database, `receiver   ${key}`)).toMatchObject({ systemId: 'south' });
 });
 
 test('a key that is revoked, and one whose system takes nothing (ING-8, ING-10)', async () => {
-  const authorization = `Receiver ${await createReceiverKey(database, 'south', 'off')}`;
+  const authorization = `Receiver ${(await createReceiverKey(database, 'south', 'off')).key}`;
   await planted(database).updateTable('systems').set({ offline: true }).where('id', '=', 'south').execute();
   expect(await findReceiverKey(database, authorization)).toMatchObject({ systemId: 'south', running: false });
   await planted(database).updateTable('systems').set({ offline: false }).where('id', '=', 'south').execute();

@@ -182,9 +182,7 @@ test('a certificate that the host has not read yet helps nobody (DOC-13)', () =>
   expect(judgeCertificate(renewed, now, soon?.cert)).toMatchObject({
     severity: 'critical',
     text: expect.stringContaining(`valid until ${until(3)}`),
-    advice: expect.stringMatching(
-      new RegExp(`^The file of TLS_CERT holds another, valid until ${until(90)}: restart the host`),
-    ),
+    advice: expect.stringMatching(new RegExp(`^The file of TLS_CERT holds another, valid until ${until(90)}: restart the host`)),
   });
   expect(judgeCertificate(renewed, now, later?.cert)?.severity).toBe('notice');
   expect(judgeCertificate(renewed, now, renewed?.cert)).toMatchObject({ severity: 'fine', advice: null });

@@ -16,7 +16,7 @@ beforeAll(async () => {
   host = await startTestHost({ anonymousCalls: limit });
   const ann = await addPerson(host, 'ann');
   await addSystem(host, 'own', [[ann, 1]]);
-  key = await createReceiverKey(host.database, 'own', 'laptop');
+  key = (await createReceiverKey(host.database, 'own', 'laptop')).key;
   token = await host.browser().logIn('ann', testPassword);
 });
 afterAll(() => host.close());

@@ -115,10 +115,7 @@ describe('the modems of a system', () => {
       [vera, 999_999],
     ] as const) {
       const answer = await seriesOf(id, 'rssi', start, start + minute, sitter);
-      expect([answer.status, answer.json]).toMatchObject([
-        404,
-        { error: { message: `There is no modem ${id} here` } },
-      ]);
+      expect([answer.status, answer.json]).toMatchObject([404, { error: { message: `There is no modem ${id} here` } }]);
     }
   });
 

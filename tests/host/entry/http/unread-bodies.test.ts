@@ -16,7 +16,7 @@ beforeAll(async () => {
   const browser = host.browser();
   const token = await browser.csrfToken();
   proven = { [csrfHeader]: token, cookie: `csrf=${browser.cookie('csrf')}` };
-  key = await createReceiverKey(host.database, 'field', 'test');
+  key = (await createReceiverKey(host.database, 'field', 'test')).key;
 });
 afterAll(() => host.close());
 afterEach(() => {
@@ -146,7 +146,7 @@ test(
     await addSystem(hurried, 'field');
     const browser = hurried.browser();
     const headers = { [csrfHeader]: await browser.csrfToken(), cookie: `csrf=${browser.cookie('csrf')}` };
-    const authorization = `Receiver ${await createReceiverKey(hurried.database, 'field', 'slow')}`;
+    const authorization = `Receiver ${(await createReceiverKey(hurried.database, 'field', 'slow')).key}`;
     for (const [path, more] of [
       [ingest, { authorization }],
       [ingest, { authorization, 'content-encoding': 'gzip' }],

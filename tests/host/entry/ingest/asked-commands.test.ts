@@ -15,7 +15,7 @@ beforeAll(async () => {
   stage = await commandStage('ingest');
   consoles = stage.host();
   host = await startTestHost({ database: stage.database });
-  key = await createReceiverKey(stage.database, 'river', 'field');
+  key = (await createReceiverKey(stage.database, 'river', 'field')).key;
 });
 afterAll(async () => {
   await host.close();
@@ -119,7 +119,7 @@ describe('a receiver that asks (CMD-9)', () => {
   });
 
   test('needs a key of its system, and is told what it named wrongly', async () => {
-    const other = await createReceiverKey(stage.database, 'river', 'other');
+    const other = (await createReceiverKey(stage.database, 'river', 'other')).key;
     await stage.database.db.updateTable('receiver_keys').set({ revoked_at: new Date() }).where('name', '=', 'other').execute();
     expect((await ask('receiver=A', `Receiver ${other}`)).status).toBe(401);
     expect((await ask('receiver=C')).body).toMatchObject({ error: { message: "This system has no receiver named 'C'." } });

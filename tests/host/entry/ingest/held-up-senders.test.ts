@@ -17,8 +17,10 @@ let otherKey: string;
 beforeAll(async () => {
   stage = await setIngestStage('embedded', { lockMs: 50 });
   await plantListeners(stage.database, [otherRxId], otherSystem);
-  otherKey = await createReceiverKey(stage.database, otherSystem, 'other');
-  keys = await Promise.all([1, 2, 3, 4].map((key) => createReceiverKey(stage.database, systemId, `key ${key}`)));
+  otherKey = (await createReceiverKey(stage.database, otherSystem, 'other')).key;
+  keys = await Promise.all(
+    [1, 2, 3, 4].map(async (name) => (await createReceiverKey(stage.database, systemId, `key ${name}`)).key),
+  );
 });
 afterAll(() => stage.close());
 let other: PoolClient;
@@ -64,7 +66,7 @@ test('a lock on the counts of one, for which requests with several keys wait', a
 test('statuses of systems whose receivers are held, beside as many contacts as are stored at once (VIT-1)', async () => {
   const thirdRxId = 9_002;
   await plantListeners(stage.database, [thirdRxId], 'third');
-  const thirdKey = await createReceiverKey(stage.database, 'third', 'third');
+  const thirdKey = (await createReceiverKey(stage.database, 'third', 'third')).key;
   await other.query('begin');
   await other.query('select from receivers where id = any($1) for update', [[stage.rxIds[0], otherRxId]]);
   const many = (from: number) => Array.from({ length: 200 }, (_, at) => line(from + at)).join('\n');
@@ -96,7 +98,7 @@ test('a status waits for none of the contacts that are sent with the same key (I
 test('a lock on the receivers of several systems, for which their statuses wait, and others’ do not (VIT-1)', async () => {
   const fourthRxId = 9_003;
   await plantListeners(stage.database, [fourthRxId], 'fourth');
-  const fourthKey = await createReceiverKey(stage.database, 'fourth', 'fourth');
+  const fourthKey = (await createReceiverKey(stage.database, 'fourth', 'fourth')).key;
   await stage.database.pool.query('delete from receiver_vitals');
   await other.query('begin');
   await other.query('select from receivers where id = any($1) for update', [[stage.rxIds[0], otherRxId]]);

@@ -228,8 +228,8 @@ describe.each(triedEngines)('ingest over HTTP on the %s engine', (engine) => {
       .values({ id: 'other', common_name: 'Other' })
       .onConflict((c) => c.doNothing())
       .execute();
-    const otherKey = await createReceiverKey(stage.database, 'other', 'other');
-    const revoked = await createReceiverKey(stage.database, systemId, 'revoked');
+    const otherKey = (await createReceiverKey(stage.database, 'other', 'other')).key;
+    const revoked = (await createReceiverKey(stage.database, systemId, 'revoked')).key;
     await stage.database.db.updateTable('receiver_keys').set({ revoked_at: new Date() }).where('name', '=', 'revoked').execute();
     const statuses = await Promise.all(
       ['', 'Receiver nonsense-nonsense-nonsense', `Bearer ${stage.key}`, `Receiver ${otherKey}`, `Receiver ${revoked}`].map(

@@ -109,7 +109,7 @@ describe.each(triedEngines)('what modems report over HTTP on the %s engine (REG-
 
   test('takes a key of the system, and is told like others what it takes', async () => {
     const body = lines([report(1, { rssi: -5 })]);
-    const foreign = await createReceiverKey(stage.database, 'other', 'foreign');
+    const foreign = (await createReceiverKey(stage.database, 'other', 'foreign')).key;
     const statuses: number[] = [];
     for (const authorization of ['', 'Receiver nothing', `Receiver ${foreign}`])
       statuses.push((await stage.reportModems(body, { authorization })).status);

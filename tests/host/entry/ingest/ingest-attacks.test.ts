@@ -196,7 +196,7 @@ describe('one sender among others', () => {
     });
 
     // Another key still gets in, until there are too many of all.
-    const authorization = `Receiver ${await createReceiverKey(limited.database, systemId, 'other')}`;
+    const authorization = `Receiver ${(await createReceiverKey(limited.database, systemId, 'other')).key}`;
     expect(await statusOf({ authorization })).toBe(200);
     cut.mockClear();
     const other = await begin(body, 100, { authorization });

@@ -16,7 +16,7 @@ beforeAll(async () => {
   // These are held up for as long as a busy machine takes, and are to stay together.
   stage = await setIngestStage('embedded', { lockMs: 60_000 });
   await plantListeners(stage.database, [otherRxId], otherSystem);
-  otherKey = await createReceiverKey(stage.database, otherSystem, 'other');
+  otherKey = (await createReceiverKey(stage.database, otherSystem, 'other')).key;
 });
 afterAll(() => stage.close());
 beforeEach(async () => {

@@ -97,7 +97,7 @@ describe.each(engines)('contacts that their sender counts, on the %s engine (ING
   });
 
   test('each key counts for itself', async () => {
-    const other = await createReceiverKey(stage.database, systemId, 'other');
+    const other = (await createReceiverKey(stage.database, systemId, 'other')).key;
     await send(contact({ seq: 1 }));
     const { body } = await stage.send(JSON.stringify(contact({ seq: 1 })), { authorization: `Receiver ${other}` });
     expect(body).toMatchObject({ accepted: 1, duplicate: 0 });
@@ -118,7 +118,7 @@ describe.each(engines)('contacts that their sender counts, on the %s engine (ING
   });
 
   test('senders of equal contacts at the same time lose none', async () => {
-    const keys = await Promise.all(['a', 'b'].map((name) => createReceiverKey(stage.database, systemId, name)));
+    const keys = await Promise.all(['a', 'b'].map(async (name) => (await createReceiverKey(stage.database, systemId, name)).key));
     const requests = Array.from({ length: 24 }, (_, i) => {
       const contacts = i % 3 === 2 ? [contact({ n: 0 })] : [contact({ seq: i }), contact({ seq: i + 1_000 })];
       const headers = { authorization: `Receiver ${keys[i % 2]}` };
