@@ -232,9 +232,9 @@ export class SystemFollower {
 
   /**
    * Follows hours, receiver by receiver in order of time: all that come `first`, each once, and `later` as
-   * many others as there is room for, with those that begin with another state by then. Hours before one that is
-   * left keep the detections that they had until that is followed: parts of their runs are of both states.
-   * Answers the transmitters of which detections are others now, and which hours are left.
+   * many others as there is room for, with those that begin with another state by then. Hours before one
+   * that is left keep the detections that they had until that is followed: parts of their runs are of both
+   * states. Answers the transmitters of which detections are others now, and which hours are left.
    */
   async #follow(
     ground: Ground,

@@ -98,9 +98,8 @@ export function findJobQuery(scope: JobScope, id: string): RawBuilder<FoundJob> 
 }
 
 /**
- * How a job stands with hosts: it `waits` for its first try, or for its turn behind others of its kind; a host
- * is `at` it; none is though one was or should be by now (`left`); or it is `over`. Where it was not cancelled
- * and went wrong, `reason` says why.
+ * Where a job is: it `waits` for its first try, or for its turn; a host is `at` it; it was `left`, as no host
+ * is at it though one should be; or it is `over`. Where it failed, `reason` says why.
  */
 export type JobStanding = { stands: 'waits' | 'at' | 'left' | 'over'; isCancelled: boolean; reason: string };
 

@@ -51,7 +51,7 @@ export function isChanging({ jobs, orphaned, hasRunning }: JobPage): boolean {
 }
 
 /** How a job is shown: 'interrupted' while no host is at it. */
-export type ShownStatus = JobStatus | 'interrupted';
+export type ShownStatus = 'running' | 'completed' | 'failed' | 'cancelled' | 'interrupted';
 
 /**
  * A listed job as it is known: by what is followed of it where that is newer than the list, and cancelled as
