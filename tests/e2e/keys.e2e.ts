@@ -25,7 +25,9 @@ async function revoke(page: Page, card: Locator, name: string): Promise<void> {
   await page.getByRole('alertdialog', { name: 'Revoke key?' }).getByRole('button', { name: 'Revoke' }).click();
   await expect(messageOf(page)).toContainText(`The key '${name}' is revoked`);
   await expect(card.getByRole('listitem')).toHaveCount(0);
-  await expect(card, 'what stood in the line has the focus no more: the card has it').toBeFocused();
+  // Where the line goes before the dialog has closed, the page's heading takes the focus (FORM-14).
+  const heirs = card.or(page.getByRole('heading', { level: 1 }));
+  await expect(heirs.and(page.locator(':focus')), 'the focus is handed on').toHaveCount(1);
   await expect(card).toContainText('No keys yet.');
 }
 
