@@ -539,12 +539,15 @@ test('what is shown is saved as CSV, PNG and SVG, pictures light and 1600 pixels
   const csv = await stream.save('CSV');
   expect(csv.name).toMatch(/^Field study \d+ contacts \d{4}-\d\d-\d\d \d{6}\.csv$/);
   const [header, ...rows] = csv.content.toString('utf8').trimEnd().split('\r\n');
-  expect(header).toMatch(/^contactId,decodeTimeUTC-0[67]:00,ReceiverId,antenna,frequency,codeNumber,protocol,power$/);
+  expect(header).toMatch(
+    /^contactId,decodeTimeUTC-0[67]:00,ReceiverId,antenna,frequency,codeNumber,protocol,power,receiverName$/,
+  );
+  const { Crest: crest, Hollow: hollow } = field.receivers;
   expect(rows.map((row) => row.split(',').toSpliced(1, 1).join(','))).toEqual([
-    '1,Crest,1,150.12,17,Lotek 2000,-80',
-    '2,Crest,2,150.12,17,Lotek 2000,-80',
-    '3,Crest,2,150.34,23,Lotek 2003,-80',
-    '4,Hollow,4,148.5,,Beeper,-80',
+    `1,${crest},1,150.12,17,Lotek 2000,-80,Crest`,
+    `2,${crest},2,150.12,17,Lotek 2000,-80,Crest`,
+    `3,${crest},2,150.34,23,Lotek 2003,-80,Crest`,
+    `4,${hollow},4,148.5,,Beeper,-80,Hollow`,
   ]);
 
   const svg = (await stream.save('SVG')).content.toString('utf8');
