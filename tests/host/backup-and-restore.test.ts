@@ -196,7 +196,7 @@ describe('a backup of the embedded database (BAK-1, BAK-2)', { timeout: 240_000 
     ]);
     expect(ends.map(({ code, said }) => [code, said.trim()])).toEqual([
       [2, expect.stringContaining('is not empty (a note)')],
-      [2, expect.stringContaining('is not empty (postgres)')],
+      [2, expect.stringContaining('is not empty (postgres')],
       [2, expect.stringContaining(`say which, as in npm run restore -- ${first}`)],
       [2, expect.stringContaining('There is no folder')],
       [2, expect.stringContaining('lies in the data folder')],

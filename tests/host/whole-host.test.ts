@@ -47,10 +47,12 @@ describe('the whole host', () => {
 
   test('sweeps away at its start what is old (JOB-9)', async () => {
     const sweeps = `select name, state::text from jobs.job where name like '%-sweep' order by name`;
-    const completed = ['accounts-sweep', 'changes-sweep', 'commands-sweep', 'mail-sweep', 'webhook-sweep'].map((name) => ({
-      name,
-      state: 'completed',
-    }));
+    const completed = ['accounts-sweep', 'changes-sweep', 'commands-sweep', 'mail-sweep', 'reprocess-sweep', 'webhook-sweep'].map(
+      (name) => ({
+        name,
+        state: 'completed',
+      }),
+    );
     await expect.poll(async () => (await database.pool.query(sweeps)).rows, { timeout: 30_000 }).toEqual(completed);
     expect(await database.db.selectFrom('rate_limits').select('key').where('key', '=', 'over').execute()).toEqual([]);
   });
