@@ -547,7 +547,7 @@ test('what is shown is saved as CSV, PNG and SVG, pictures light and 1600 pixels
     `1,${crest},1,150.12,17,Lotek 2000,-80,Crest`,
     `2,${crest},2,150.12,17,Lotek 2000,-80,Crest`,
     `3,${crest},2,150.34,23,Lotek 2003,-80,Crest`,
-    `4,${hollow},4,148.5,,Beeper,-80,Hollow`,
+    `4,${hollow},4,148.5,0,Beeper,-80,Hollow`,
   ]);
 
   const svg = (await stream.save('SVG')).content.toString('utf8');

@@ -32,7 +32,7 @@ const logged = logLines();
 beforeAll(async () => {
   database = await withTestDatabase();
   await plantListeners(database, [1, 2, 3], 'field');
-  (await createReceiverKey(database, 'field', 'test')).key;
+  await createReceiverKey(database, 'field', 'test');
   keyId = (await database.db.selectFrom('receiver_keys').select('id').executeTakeFirstOrThrow()).id;
   const bus = createLocalBus();
   bus.subscribe((event) => events.push(event));

@@ -16,7 +16,7 @@ describe.each(engines)('contacts of a receiver that goes, on the %s engine', (en
   beforeEach(async () => {
     database = await withTestDatabase(engine);
     await plantListeners(database, [1, 2]);
-    (await createReceiverKey(database, 'demo', 'test')).key;
+    await createReceiverKey(database, 'demo', 'test');
     deleting = await database.pool.connect();
     await deleting.query(`begin; set local console.writing = 'on'`);
     await deleting.query('select from receivers where id = 2 for update');
