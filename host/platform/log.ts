@@ -37,7 +37,7 @@ export function createLog(options: { level?: Level; pretty?: boolean; destinatio
   const stream = pretty ? PinoPretty(readable) : destination;
   // By default only `err` is written out: an error under any other name would leave nothing but {}.
   const serializers = { err: stdSerializers.err, error: stdSerializers.err };
-  // An access key that somebody put where none belongs, such as into an address, may stand in any text.
+  // An access key that somebody put where none belongs, such as into an address, may be in any text.
   const hooks = { streamWrite: (line: string) => line.replaceAll(accessKeys, `${accessKeyPrefix}[secret]`) };
   return pino({ level, redact: { paths: redactedPaths, censor: '[secret]' }, serializers, hooks, base: null }, stream);
 }

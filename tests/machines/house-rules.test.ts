@@ -42,7 +42,7 @@ describe('machines are written in the style of the house (CODE-4, CODE-7)', () =
 });
 
 describe('a region', () => {
-  test('that re-enters itself is told of, as it restarts the others', () => {
+  test('that re-enters itself is refused, as it restarts the others', () => {
     const region = { initial: 'one', states: { one: {}, two: {} } };
     const planted = createMachine({
       id: 'planted',

@@ -116,7 +116,7 @@ describe('a stream', () => {
     expect([file.state, call?.aborted]).toEqual(['discarded', true]);
   });
 
-  test('leaves nothing where it was cancelled meanwhile', async () => {
+  test('leaves nothing where it was cancelled', async () => {
     const end = new AbortController();
     const file = new File();
     const ended = saveStream(async () => bodyOf(['abc'], 'end').stream, file, saving(null, end.signal).options);

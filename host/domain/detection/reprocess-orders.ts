@@ -134,7 +134,7 @@ export async function reprocessOf(database: Db, systemId: string, id: string): P
 export async function cancelReprocess({ database, jobs }: Asking, systemId: string, id: string): Promise<void> {
   const { job } = await reprocessOf(database, systemId, id);
   if (!(await endReprocess(database, job.jobId, { status: 'cancelled', error: null }))) throw inTheWay('The job is over already');
-  // Another one may have been handed on to meanwhile.
+  // It may have been handed on to another one by now.
   const { backgroundJob } = await reprocessOf(database, systemId, id);
   if (backgroundJob !== null)
     await jobs.cancel(reprocessJob, backgroundJob).catch((error: unknown) => {

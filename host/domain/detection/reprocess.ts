@@ -238,7 +238,7 @@ class Reprocessing {
     for (const [at, { rxId, hours: its }] of stretches.entries()) {
       this.#attempt.signal.throwIfAborted();
       const contacts = await reading;
-      // What comes next is read meanwhile.
+      // What comes next is read at the same time.
       reading = this.#read(stretches[at + 1]);
       reading.catch(() => undefined);
       await this.#take(rxId, its, contacts);
@@ -252,7 +252,8 @@ class Reprocessing {
   /** Contacts were deleted that were not looked at yet: what was detected up to there stays. */
   async #beginAt(from: number): Promise<void> {
     const order = this.#order;
-    if (from >= order.to) throw new LastingFailure('The contacts of this time were deleted meanwhile: what was detected stays.');
+    if (from >= order.to)
+      throw new LastingFailure('Contacts in this range were deleted while the job ran. The detections are unchanged.');
     await this.#goOnFrom(order.from);
     await this.#write((within) => noteReprocessed(within, order.id, { from, next: from, workedMs: 0 }));
     [order.from, order.next] = [from, from];
@@ -375,7 +376,7 @@ class Reprocessing {
     }
   }
 
-  /** DET-18: all in one transaction, with what came late meanwhile. */
+  /** DET-18: all in one transaction, with what came late. */
   async #putInPlace(): Promise<void> {
     const { database, bus, rooms } = this.#parts;
     const order = this.#order;

@@ -28,7 +28,7 @@ const freshMs = 6 * 3_600_000;
 export const historyMs = 14 * 86_400_000;
 
 /**
- * A simulation as it stands in the database: its world, the ids of the receivers and the modems of its plan,
+ * A simulation as the database has it: its world, the ids of the receivers and the modems of its plan,
  * the time up to which all is stored, and the setups that were noted last.
  */
 export type OpenSimulation = { world: World; rxIds: number[]; modemIds: number[]; liveTo: number; setups: SetupSince[] };

@@ -372,7 +372,7 @@ export class FtpsSession {
     const { signal } = transfer;
     signal.addEventListener('abort', () => door.close());
     this.#reply('150 Here it comes');
-    // Of what is sent only progress counts, not that the client says nothing meanwhile.
+    // Of what is sent only progress counts, not the client's silence.
     const patience = setInterval(() => this.#idleTimer.refresh(), limits.idleMs / 2);
     try {
       if (this.#hasEnded) return;

@@ -76,7 +76,7 @@ export function dataFileCalls(files: DataFiles, database: Pick<Database, 'reads'
       const gone = exchange.gone();
       const end = () => [leave, leaveSystem, unsubscribe].forEach((each) => each?.());
       gone.addEventListener('abort', end);
-      // Whoever has gone already is told of no more.
+      // Clients that have gone get no more.
       if (gone.aborted) end();
       const handle = await openPlainFile(file.path);
       if (handle === null) throw notFound('The file was deleted.');

@@ -24,7 +24,7 @@ export function addUploadRoute(
     if (tooLarge !== undefined) throw new ApiError(413, errorTypes.invalidRequest, tooLarge, { field: 'file' });
     const leave = files.tryTake(systemOf(request));
     if (leave === null) throw tooManyFiles();
-    // Whoever has gone already is told of no more.
+    // Clients that have gone get no more.
     if (reply.raw.destroyed) leave();
     else reply.raw.once('close', leave);
   };

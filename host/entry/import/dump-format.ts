@@ -16,7 +16,7 @@ const earlierPattern = new RegExp(`^${earlierDumpHeader(anyOffset)}$`);
 const typesByName = new Map(Object.entries(contactTypes).map(([type, name]) => [name.toLowerCase(), Number(type)]));
 
 /**
- * This product's own dump (FILE-1): times in the system's timezone, whose offset stands in the header.
+ * This product's own dump (FILE-1): times in the system's timezone, whose offset is in the header.
  * Receivers are found by name: by the last column or, in dumps of before, by ReceiverId, which had it. A
  * number is never taken for one: it may be another receiver's in another system.
  */

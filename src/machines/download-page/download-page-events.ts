@@ -3,7 +3,7 @@ import type { DumpOrder } from '../../model/files/dump-files.ts';
 import type { DumpFileReport, FileStand } from '../dump-file/dump-file-events.ts';
 import type { SearchChanged } from '../screen/screen-events.ts';
 
-/** How the files stand in the list. */
+/** The files as the list shows them. */
 export type FilesKnown = { type: 'files.known'; files: readonly FileStand[] };
 
 /** What an estimate is asked of; null where the form says nothing that could be made. */

@@ -45,7 +45,7 @@ export const keysMachine = setup({
   },
   actors: {
     list: questionMachine,
-    /** Once begun it is done, also where the page is left meanwhile. */
+    /** Once begun it is done, even if the page is left. */
     makeKey: notProvided<Made, { mitasId: string; order: KeyOrder }>(),
     /** As `makeKey`. */
     revokeKey: notProvided<unknown, { mitasId: string; id: number }>(),

@@ -52,7 +52,7 @@ export const layersMachine = setup({
     /** Reads the features of the layers that are shown. */
     layerContents: notProvidedCallback<EventObject, LayerContentsInput, LayerReport>(),
     addLayer: notProvided<AsOf | null, LayerAddition>(),
-    /** Once begun it is done, also where the page is left meanwhile. */
+    /** Once begun it is done, even if the page is left. */
     editLayer: notProvided<AsOf | null, LayerOrder>(),
   },
   guards: { isFit: (_, { layer }: { layer: NewLayer }) => checkedFile(layer.file).ok },

@@ -59,7 +59,7 @@ export const modemsPageMachine = setup({
             onError: 'broken',
           },
         },
-        /** By a defect of ours: an error stands in the place of the list. */
+        /** By a defect of ours: an error replaces the list. */
         broken: { tags: 'failed', on: { 'list.retry': 'polled' } },
       },
     },

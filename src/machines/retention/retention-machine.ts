@@ -38,7 +38,7 @@ export const retentionMachine = setup({
     tags: {} as 'busy' | 'ready' | 'failed',
   },
   actors: {
-    /** Once begun it is done, also where the page is left meanwhile. */
+    /** Once begun it is done, even if the page is left. */
     saveRetention: notProvided<void, RetentionOrder>(),
   },
   actions: {

@@ -42,7 +42,7 @@ export const webhookMachine = setup({
     /** Sends what is heard of the webhook as the journal of this session changes. */
     webhookUpdates: notProvidedCallback<{ type: 'nothing' }, NoInput, WebhookUpdate>(),
     loadWebhook: notProvided<Standing, System>(),
-    /** Once begun it is done, also where the page is left meanwhile. */
+    /** Once begun it is done, even if the page is left. */
     saveWebhook: notProvided<AsOf, { mitasId: string; url: string; secret: string }>(),
     testWebhook: notProvided<WebhookTrial, System>(),
     /** As `saveWebhook`. */

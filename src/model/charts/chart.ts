@@ -66,7 +66,7 @@ export type Chart = {
   readonly summary?: string;
 };
 
-/** True where no contact is counted, or nothing was measured: then words stand in the chart's place. */
+/** True where no contact is counted, or nothing was measured: then words replace the chart. */
 export function isNothing({ kind, rows }: Chart): boolean {
   return kind === 'line' ? rows.length === 0 : rows.every(({ value }) => value === 0);
 }

@@ -44,7 +44,7 @@ export const errorTypes = {
   notFound: 'NotFound',
   invalidRequest: 'InvalidRequest',
   conflict: 'Conflict',
-  /** The changes asked for are not known: load anew (410). */
+  /** The changes asked for are not known: reload (410). */
   gone: 'Gone',
   /** An operation id that was used for something else (422). */
   operationReused: 'OperationReused',

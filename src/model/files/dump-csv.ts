@@ -18,7 +18,7 @@ export function dumpHeader(offset: string): string {
   return `${earlierDumpHeader(offset)},receiverName`;
 }
 
-/** As versions up to 1.22 wrote it: the receiver's name stands in the column ReceiverId. */
+/** As versions up to 1.22 wrote it: the receiver's name is in the column ReceiverId. */
 export function earlierDumpHeader(offset: string): string {
   return `contactId,decodeTimeUTC${offset},${columns.join(',')}`;
 }

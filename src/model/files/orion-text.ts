@@ -66,7 +66,7 @@ function stampOf(ts: number): string {
 }
 
 /**
- * What stands in the column of the site for each of a system's receivers, by number: the name, its first six
+ * What the site column has for each of a system's receivers, by number: the name, its first six
  * characters where no other receiver has these, else '#' and the number, so that no two are taken for one.
  */
 export function orionSites(names: ReadonlyMap<number, string>): Map<number, string> {

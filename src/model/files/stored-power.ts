@@ -1,4 +1,4 @@
-/** Every number of so many digits, and no fewer, is told from its neighbours in 32 bits. */
+/** Every number of so many digits, and no fewer, differs from its neighbours in 32 bits. */
 const [surelyKept, surelyEnough] = [6, 9];
 
 /** A power (dBm) as it is stored, in 32 bits: the number with the fewest digits that names it. */

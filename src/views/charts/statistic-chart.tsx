@@ -30,7 +30,7 @@ const belows = { 2: 3, 3: 4, 4: 5 } as const;
 type Props = {
   /** Stands above it, also while it is loading or failed. */
   title: string;
-  /** Of its heading: one more than of the section or the part that it stands in. */
+  /** Of its heading: one more than of the section or the part that it is in. */
   level?: 2 | 3 | 4;
   /** Null until its figures have come. */
   chart: Chart | null;

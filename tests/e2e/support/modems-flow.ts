@@ -20,7 +20,7 @@ export async function pick(page: Page, picker: 'Plot' | 'Over Past', option: str
   await page.getByRole('option', { name: option, exact: true }).click();
 }
 
-/** The page of modems, which is asked by what stands in its address (REG-31). The modem's id is any here. */
+/** The page of modems, which is asked by its address (REG-31). The modem's id is any here. */
 export const modemsFlow: Flow<typeof modemsPageMachine, Page> = {
   machine: modemsPageMachine,
   samples: samples({

@@ -741,7 +741,10 @@ describe('contacts that were deleted (RET-5)', () => {
     const id = await ask();
     const hold = async () => void (await deleteUpTo(start + 8 * hourMs));
     await expect(reprocess(partsOf(), id, attemptOf({ hold }))).rejects.toBeInstanceOf(LastingFailure);
-    expect(await jobOf(id)).toMatchObject({ status: 'failed', error: expect.stringContaining('deleted meanwhile') as string });
+    expect(await jobOf(id)).toMatchObject({
+      status: 'failed',
+      error: expect.stringContaining('were deleted while the job ran') as string,
+    });
     await expect(ask()).rejects.toMatchObject({ status: 400, field: 'startDate' });
     expect(await hits()).toEqual([2, 5]);
   });

@@ -42,7 +42,7 @@ async function newsIs(count: number): Promise<void> {
   await expect.poll(heard, patience).toBe(count);
 }
 
-test('at once, then at most once in 30 s, where the last word is told too (REG-26)', async () => {
+test('at once, then at most once in 30 s, where the last word counts too (REG-26)', async () => {
   const { rx } = on.stage();
   await on.store(of(rx[0], start, 3));
   await newsIs(1);

@@ -116,7 +116,7 @@ describe.each(engines)('making a data file, on %s', (engine) => {
     expect((await stage.find('river', id))?.completed).toBeNull();
   });
 
-  test('one that was deleted meanwhile is not made', async () => {
+  test('one that was deleted is not made', async () => {
     const before = lying();
     const id = await stage.ask('river', span);
     const deleted = stage.try('river', id, { hold: () => noteFile(database, id, { deleted_at: new Date(), completed: 0 }) });

@@ -250,7 +250,7 @@ describe('a hostile FTPS client', () => {
     await own.close();
   });
 
-  test('that is refused is told why only while few are: further ones are broken off at once (FTPS-6)', async () => {
+  test('that is refused gets a reason only while few are: further ones are broken off at once (FTPS-6)', async () => {
     const own = await openFtpsStage({ limits: { connections: 0, refused: 1 } });
     // It never ends its side.
     const held = connect({ port: own.port, host: '127.0.0.1', allowHalfOpen: true });

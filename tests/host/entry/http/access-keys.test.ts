@@ -272,7 +272,7 @@ describe('how often a program may call', () => {
   });
 });
 
-test('no key stands in the log, an answer of an error, Activity or the database (JRN-5)', async () => {
+test('no key is in the log, an answer of an error, Activity or the database (JRN-5)', async () => {
   const { system, key, id, path, token, userId } = await somebody();
   await read(system, key);
   await fetch(`${host.url}/api/nowhere/${key}?key=${key}`, { headers: { authorization: `Bearer ${key}` } });

@@ -80,7 +80,7 @@ test('two valid ones of a name are refused, also by the admin command, whose key
   expect(await run('keys', 'list')).toMatch(/by command.*revoked/);
 });
 
-test('who made and revoked one stands in the security log', async () => {
+test('who made and revoked one is in the security log', async () => {
   const { id } = await make('noted');
   await as(1, 'DELETE', `${path}/${id}`);
   const { rows } = await host.database.pool.query<{ event: object }>('select event from security_notes order by id');

@@ -107,7 +107,7 @@ describe.each(triedEngines)('what modems report over HTTP on the %s engine (REG-
     expect(await stage.database.db.selectFrom('modems').select('name').orderBy('name').execute()).toHaveLength(3);
   });
 
-  test('takes a key of the system, and is told like others what it takes', async () => {
+  test('takes a key of the system, and says like others what it takes', async () => {
     const body = lines([report(1, { rssi: -5 })]);
     const foreign = (await createReceiverKey(stage.database, 'other', 'foreign')).key;
     const statuses: number[] = [];
