@@ -4,8 +4,14 @@ import { presets } from '#model/detection/detection-form.ts';
 import { planted } from '../support/planted.ts';
 import { drivenPaths, pathsToWalk, pathText } from '../support/machine-paths.ts';
 import { detectionFlow, DetectionStage } from './support/detection-flow.ts';
-import { detectionCard, detectionPath, parameter, parameterField, versionRow } from './support/detection-page.ts';
-import type { Field } from './support/field.ts';
+import {
+  detectionCard,
+  detectionPath,
+  parameter,
+  parameterField,
+  versionRow,
+  weakTransmitter,
+} from './support/detection-page.ts';
 import { enter, expect, test } from './support/fixtures.ts';
 import { assertWholeFlow, walk } from './support/flow.ts';
 import { messageOf } from './support/message.ts';
@@ -177,19 +183,6 @@ test('a preview says what the form would change of the last 7 days; an edit forg
 });
 
 const hourMs = 3_600_000;
-
-const weakTransmitter = ({ mitasId: system_id }: Field) => ({
-  system_id,
-  serial_number: 'WEAK-0001',
-  model_number: 'M1',
-  protocol_id: 18,
-  frequency_hz: 150_100_000,
-  frequency_variance_hz: 0,
-  code_number: 17,
-  emit_interval_ms: 5_000,
-  emit_interval_variance_ms: 100,
-  purpose: 1,
-});
 
 const paths = await drivenPaths(detectionFlow.samples, { wholeLeads: true });
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { planted } from '../../support/planted.ts';
-import { detectionPath } from './detection-page.ts';
+import { detectionPath, weakTransmitter } from './detection-page.ts';
 import type { Field } from './field.ts';
 import { enter, expect } from './fixtures.ts';
 import { HeldCalls } from './held-calls.ts';
@@ -16,22 +16,7 @@ export const reprocessingPath = (field: Pick<Field, 'mitasId'>): string => `${de
  * settings: two detections, in two chunks of an hour.
  */
 export async function hearWeakly(operator: Operator, field: Field): Promise<void> {
-  const { mitasId: system_id } = field;
-  await planted(operator.database)
-    .insertInto('transmitters')
-    .values({
-      system_id,
-      serial_number: 'WEAK-0001',
-      model_number: 'M1',
-      protocol_id: 18,
-      frequency_hz: 150_100_000,
-      frequency_variance_hz: 0,
-      code_number: 17,
-      emit_interval_ms: 5_000,
-      emit_interval_variance_ms: 100,
-      purpose: 1,
-    })
-    .execute();
+  await planted(operator.database).insertInto('transmitters').values(weakTransmitter(field)).execute();
   const start = Math.floor(Date.now() / hourMs) * hourMs - 24 * hourMs;
   const weak = { receiver: 'Crest', type: 18, code: 17, freq: 150.1, power: -95 };
   const hits = [0, hourMs].flatMap((hour) => Array.from({ length: 12 }, (_, at) => start + hour + at * 5_000));
