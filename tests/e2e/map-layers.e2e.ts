@@ -69,7 +69,7 @@ test('layers are added, seen by a viewer at once, changed, hidden, put in order,
   await expect(other.getByRole('button', { name: 'Layers', exact: true })).toHaveCount(0);
 
   await layers.open();
-  await expect(layers.dialog).toContainText('No layer lies under the pins yet');
+  await expect(layers.dialog).toContainText('No layers yet');
   await layers.add('Lemhi', river);
   await expect(seen.legend, 'live, and by its name').toHaveText('Lemhi');
   await expect(seen.drawn('Lemhi').locator('path').first()).toHaveAttribute('d', /^M/);
@@ -151,7 +151,7 @@ test.describe('a file that is none', () => {
       await expect(layers.dialog.getByText(fileName, { exact: true })).toBeVisible();
       await expect(add, 'it can be tried again').toBeEnabled();
     }
-    await expect(layers.dialog).toContainText('No layer lies under the pins yet');
+    await expect(layers.dialog).toContainText('No layers yet');
     const kept = operator.database.db.selectFrom('map_layer_contents').where('system_id', '=', field.mitasId);
     expect(await kept.select('hash').execute(), 'the host keeps nothing of a file that it refused').toEqual([]);
 
@@ -200,7 +200,7 @@ test.describe('the dialog of layers', () => {
     const layers = new MapLayers(await MapPage.open(page, field, near));
     await layers.open();
     const add = layers.dialog.getByRole('button', { name: 'Add layer' });
-    await expect(layers.dialog).toContainText('No layer lies under the pins yet');
+    await expect(layers.dialog).toContainText('No layers yet');
     await expectFineEverywhere(page);
 
     await layers.choose('roads.shp', 'x');

@@ -113,7 +113,7 @@ thoroughTest(
     await touch('touchStart', stood);
     await touch('touchMove', by(stood, 40, 40));
     await touch('touchEnd');
-    await expect(locations.drawer).toContainText('choose one here');
+    await expect(locations.drawer).toContainText('choose a receiver here');
     await expect
       .poll(async () => Math.round((await locations.pin(quarry)).x - stood.x), 'the map is drawn along')
       .toBeGreaterThan(20);
@@ -150,7 +150,7 @@ thoroughTest('two fingers of which one lies on a pin zoom the map, and draw no p
   for (let apart = 10; apart <= 100; apart += 10) await fingers('touchMove', apart);
   await screen.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
   await expect.poll(() => Number(map.search.split(',')[2])).toBeGreaterThan(9.5);
-  await expect(locations.drawer).toContainText('choose one here');
+  await expect(locations.drawer).toContainText('choose a receiver here');
 });
 
 test('of a first place it is said how exact it is before it is set', async ({ page, context, field, operator }) => {

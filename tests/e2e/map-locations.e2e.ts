@@ -70,7 +70,7 @@ test('a press on a pin opens it still, and the map is drawn along beside the pin
   await expect.poll(() => map.search).toContain(`receiver=${field.receivers['Quarry']}`);
   await locations.draw(by(pin, -60, 60), by(pin, -20, 90));
   await expect.poll(async () => Math.round((await locations.pin(quarry)).x - pin.x)).toBe(40);
-  await expect(locations.drawer).toContainText('choose one here');
+  await expect(locations.drawer).toContainText('choose a receiver here');
   await locations.drawer.getByRole('button', { name: 'Close locations' }).press('Escape');
   await expect(locations.drawer).toHaveCount(0);
   await expect(locations.button).toBeFocused();
@@ -246,7 +246,7 @@ test('the drawer and its dialog are accessible, in both schemes, on a desk and o
   await expect(locations.drawer).toContainText('Hollow was');
   await expectFineEverywhere(page);
   await locations.press('Cancel');
-  await expect(locations.drawer).toContainText('choose one here');
+  await expect(locations.drawer).toContainText('choose a receiver here');
 
   await locations.press('Edit location of Hollow');
   const dialog = page.getByRole('dialog');
