@@ -286,6 +286,7 @@ async function buildCalls(base: Base, parts: CallParts): Promise<FastifyInstance
     tls: environment.tls,
     consoleFolder,
     border,
+    demo: environment.demo ? demoLogin : null,
     health: {
       host: () => progress.condition,
       simulator: () => simulatorHealth(fleet),

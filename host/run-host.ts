@@ -17,9 +17,9 @@ function showOperator({ operator }: Host): void {
   if (operator !== null) process.stderr.write(`${operatorText(operator)}\n`);
 }
 
-/** The only time that it is said. */
+/** Shown this once. */
 export function operatorText({ username, password }: NonNullable<Host['operator']>): string {
-  return `Operator ${username} / ${password}   (approves who signs up; this password is not shown again)`;
+  return `Operator ${username} / ${password}   (approves sign-ups; this password is not shown again)`;
 }
 
 /**

@@ -43,7 +43,7 @@ async function main(): Promise<void> {
     stdio: ['pipe', 'inherit', 'inherit'],
     env: { ...process.env, PORT: String(hostPort), CONSOLE_ORIGIN: origin },
   });
-  const login = demo ? 'demo / demo-password' : 'users are made by: npm run admin -- help';
+  const login = demo ? 'demo / demo-password' : 'create users with: npm run admin -- help';
   console.log(`\n  Address  ${origin}   (host on ${hostPort})\n  Login    ${login}\n  Stop     Ctrl-C\n`);
 
   let stopping = false;

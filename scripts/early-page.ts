@@ -15,6 +15,7 @@ const next = [
   'src/views/shell/dashboard-view.tsx',
   'src/views/home/home-view.tsx',
   'src/views/shell/banners.tsx',
+  'src/views/shell/undo-tools.tsx',
   'src/composition/compose-alarms.ts',
   'src/screens/home/home-map.ts',
   'src/screens/home/home-figures.ts',

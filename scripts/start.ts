@@ -13,12 +13,12 @@ import { untilNpmEnds } from './npm-above.ts';
 async function main(): Promise<number> {
   const options = process.argv.slice(2);
   if (options.length > 0)
-    throw new Mistake(`npm start takes no options such as '${options[0]}': it is set by variables, as in PORT=9080 npm start.`);
+    throw new Mistake(`npm start takes no options such as '${options[0]}'. Use variables, as in PORT=9080 npm start.`);
   const environment = readEnvironment(process.env);
   const npmEnds = untilNpmEnds();
   const before = performance.now();
   // The answer of a terminal is wanted while it builds, too.
-  if (process.stdout.isTTY) console.log('Looking at the console …');
+  if (process.stdout.isTTY) console.log('Checking the console …');
   const wasBuilt = await buildConsoleWhenStale();
   const log = createLog({ level: environment.logLevel, pretty: process.stdout.isTTY });
   // What reads a log line by line is given nothing else (HOST-18).
@@ -33,11 +33,11 @@ async function main(): Promise<number> {
 function greet({ httpUrl, demo, operator, dataDir }: Host, { simulator, databaseUrl }: Environment): void {
   const lines = [
     `Address  ${httpUrl}`,
-    demo === null ? 'Login    users are made by: npm run admin -- help' : `Login    ${demo.username} / ${demo.password}`,
+    demo === null ? 'Login    create users with: npm run admin -- help' : `Login    ${demo.username} / ${demo.password}`,
     ...(operator === null ? [] : [operatorText(operator)]),
-    `Data     ${dataDir}${databaseUrl === undefined ? '' : ' (contacts and accounts: the server in DATABASE_URL)'}`,
+    `Data     ${dataDir}${databaseUrl === undefined ? '' : ' (contacts and accounts: the server of DATABASE_URL)'}`,
     ...(simulator && demo !== null
-      ? ['Systems  demo and river are simulated, with 14 days of history (a first start makes them within a minute)']
+      ? ['Systems  demo and river are simulated, with 14 days of history (a first start creates them within a minute)']
       : []),
     'Stop     Ctrl-C',
   ];

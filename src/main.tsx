@@ -3,16 +3,23 @@ import { createRoot } from 'react-dom/client';
 import { browserServices } from './composition/browser-services.ts';
 import { startApp } from './composition/compose.ts';
 import { publicScreen, reloadPage } from './composition/compose-page.ts';
+import { demoLoginIn } from './model/contract/demo-login.ts';
 import { AppView } from './views/app-view.tsx';
 
 /** The composition root: services and machines are put together by compose.ts, and drawn here. */
 const services = browserServices(window);
 const app = startApp(services);
 
+const [page] = performance.getEntriesByType('navigation') as Partial<PerformanceNavigationTiming>[];
 const root = document.getElementById('root');
 if (root === null) throw new Error('The page has no #root');
 createRoot(root).render(
   <StrictMode>
-    <AppView app={app} PublicScreen={publicScreen(services, app)} onReload={() => reloadPage(app)} />
+    <AppView
+      app={app}
+      demo={demoLoginIn(page?.serverTiming)}
+      PublicScreen={publicScreen(services, app)}
+      onReload={() => reloadPage(app)}
+    />
   </StrictMode>,
 );

@@ -2,7 +2,7 @@ import type { DriverParts } from '../domain/fleet/index.ts';
 import { termMs } from '../platform/leases/lease-term.ts';
 import type { LedTask, Taking } from '../platform/leases/leases.ts';
 
-const ledElsewhere = 'another host on this database makes this system live, and this one waits for it to stop';
+const ledElsewhere = 'another host on this database runs this system; this one waits for it to stop';
 
 /** At least so long between two questions (ms), also where a term is over and its holder still writes. */
 const leastWaitMs = 250;

@@ -5,6 +5,6 @@ import type { Db } from '../platform/store/database.ts';
 /** The system of an id that an operator named. @throws Mistake when there is none. */
 export async function wantedSystem(database: Db, id: string): Promise<SystemRow> {
   const system = await findSystem(database, id);
-  if (system === undefined) throw new Mistake(`There is no system '${id}': 'systems list' shows all, 'systems add' makes one.`);
+  if (system === undefined) throw new Mistake(`No system '${id}'. 'systems list' shows all systems, 'systems add' creates one.`);
   return system;
 }

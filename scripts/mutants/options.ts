@@ -12,12 +12,12 @@ export const root = resolve(import.meta.dirname, '../..');
 
 export const mutantsHelp = `npm run mutants -- [options]
 
-Plants faults one by one in a copy of the repository and runs the tests that reach them; prints what no test noticed.
-  --count N       how many faults that type-check (default 40)
-  --seed S        which ones: the same seed plants the same in the same source (default 1)
-  --under FOLDER  where, may be repeated (default host and src/services)
-  --tests N       how many test files are run against one, the nearest by imports (default 4)
-  --seconds N     how long each of them may take (default 180)`;
+Plants faults one by one in a copy of the repository, runs the tests that reach them, and prints the faults that no test noticed.
+  --count N       the number of faults that type-check (default 40)
+  --seed S        selects the faults: the same seed plants the same faults in the same source (default 1)
+  --under FOLDER  where to plant faults; may be repeated (default host and src/services)
+  --tests N       the number of test files to run for each fault, nearest by imports (default 4)
+  --seconds N     the time limit for each of them (default 180)`;
 
 /**
  * Reads the command line.

@@ -29,7 +29,7 @@ function drawn(colorScheme: (typeof schemes)[number]): string {
     <Provider theme={theme} colorScheme={colorScheme} scale="medium" isEmphasized locale="en-US">
       <VisitProvider pathname="/login">
         <main>
-          <LoginView auth={auth} signUp={signUp} resetPassword={resetPassword} onReload={() => {}} />
+          <LoginView auth={auth} signUp={signUp} resetPassword={resetPassword} demo={null} onReload={() => {}} />
         </main>
       </VisitProvider>
     </Provider>,

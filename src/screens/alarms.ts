@@ -10,7 +10,8 @@ import type { SavingMachine } from '../machines/saving/saving-machine.ts';
 import { webhookMachine } from '../machines/webhook/webhook-machine.ts';
 import { webhookUpdates } from '../machines/webhook/webhook-updates.ts';
 import { alarmFile } from '../model/alarms/alarm-file.ts';
-import { alarmAddress, alarmQuery } from '../model/alarms/alarm-filters.ts';
+import { alarmQuery } from '../model/alarms/alarm-filters.ts';
+import { alarmsAddress } from '../model/alarms/alarms-address.ts';
 import { alarmHistoryCalls, maxAlarmsPerCall } from '../model/contract/alarm-history-calls.ts';
 import { alarmSettingsCalls } from '../model/contract/alarm-settings-calls.ts';
 import { webhookCalls } from '../model/contract/webhook-calls.ts';
@@ -22,7 +23,7 @@ import { later } from '../views/controls/later.tsx';
 
 /** ALP-2, ALP-3. */
 export default builtScreen({
-  address: alarmAddress,
+  address: alarmsAddress,
   actor: (services) =>
     alarmsPageMachine.provide({
       actors: { history: pastAlarms(services), settings: pageSettings(services), webhook: webhook(services) },
@@ -71,7 +72,7 @@ function pageSettings({ http }: Services): SavingMachine {
       await makeOwnChange(system, (operation) =>
         http.call(alarmSettingsCalls.setOfflineAlarm, { params: { mitasId }, body }, { operation }),
       );
-      return { message: 'The minutes before an offline alarm are changed' };
+      return { message: 'Offline alarm minutes changed' };
     },
   });
 }

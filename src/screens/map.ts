@@ -13,7 +13,8 @@ import { findDevicePosition } from '../services/map/device-position.ts';
 import { hasWebgl } from '../services/map/webgl.ts';
 import { builtScreen } from './built-screen.ts';
 import { mapDetail } from './map/map-detail.ts';
-import { layersResource, mapLayers } from './map/map-layers.ts';
+import { layersResource } from './map/layers-resource.ts';
+import { mapLayers } from './map/map-layers.ts';
 import { receiverPlacer } from './receivers/place-receiver.ts';
 import { later } from '../views/controls/later.tsx';
 

@@ -47,12 +47,12 @@ function profilePage({ http }: Services): typeof profilePageMachine {
         async one(sessionId, { system }) {
           await http.call(ownAccountCalls.endSession, { query: { sessionId } });
           askSessions(system);
-          return { message: 'The session is ended' };
+          return { message: 'Session ended' };
         },
         async others(_none, { system }) {
           await http.call(ownAccountCalls.endOtherSessions, {});
           askSessions(system);
-          return { message: 'All other sessions are ended' };
+          return { message: 'All other sessions ended' };
         },
       }),
     },

@@ -4,7 +4,7 @@ import { changeUpdates } from '../machines/activity/change-updates.ts';
 import { commandsId } from '../machines/commands/commands-id.ts';
 import { KeptNotes } from '../machines/receivers/kept-notes.ts';
 import { type AskedNote, noteWriter } from '../machines/receivers/note-writer.ts';
-import { recordsMachine, type VitalsRequest } from '../machines/receivers/records-machine.ts';
+import { type HearingRequest, recordsMachine, type VitalsRequest } from '../machines/receivers/records-machine.ts';
 import { receiverCreator } from '../machines/receivers/receiver-creator.ts';
 import type { AskedCreation } from '../machines/receivers/receivers-events.ts';
 import { question } from '../machines/question/question.ts';
@@ -131,6 +131,7 @@ function receiverRecords({ http }: Services): typeof recordsMachine {
         return { kind: 'retired', receivers };
       }),
       vitals: question<VitalsRequest>(({ input, signal }) => vitalsOf(http, input, signal)),
+      hearing: question<HearingRequest>(({ input, signal }) => hearingOf(http, input, signal)),
       writeNote: noteWriter((note, operation) => askNote(http, note, operation), kept),
     },
     actions: {
@@ -145,6 +146,12 @@ async function vitalsOf(http: HttpClient, { mitasId, rxId }: VitalsRequest, sign
   const { vitalsCalls } = await import('../model/contract/vitals-calls.ts');
   const params = { mitasId, id: rxId };
   return http.call(vitalsCalls.listReceiverVitals, { params, query: {} }, { signal });
+}
+
+async function hearingOf(http: HttpClient, { mitasId, rxId, hours }: HearingRequest, signal: AbortSignal) {
+  const { statisticsCalls } = await import('../model/contract/statistics-calls.ts');
+  const request = { params: { mitasId, receiverId: rxId }, query: { hours: String(hours) } };
+  return http.call(statisticsCalls.countContactsPerHour, request, { signal });
 }
 
 function askNote(http: HttpClient, { mitasId, rxId, change }: AskedNote, operation: string): Promise<ChangeReply> {

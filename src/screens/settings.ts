@@ -26,7 +26,7 @@ function settings({ http, tokens, timezone }: Services): SavingMachine {
       const body = { timezone: chosen ?? timezone, autoTimezone: chosen === null };
       const { token } = await http.call(clientCalls.setTimezone, { body });
       tokens.keep(token);
-      return { message: 'Your timezone is changed', facts: [{ type: 'timezone.changed', ...body }] };
+      return { message: 'Timezone changed', facts: [{ type: 'timezone.changed', ...body }] };
     },
     async collaborators(enabled, { mitasId, system }) {
       await makeOwnChange(system, (operation) =>
@@ -38,7 +38,7 @@ function settings({ http, tokens, timezone }: Services): SavingMachine {
       await makeOwnChange(system, (operation) =>
         http.call(hostCalls.setClockSyncInterval, { params: { mitasId }, body: { interval } }, { operation }),
       );
-      return { message: 'The clock sync interval is changed' };
+      return { message: 'Clock sync interval changed' };
     },
   });
 }

@@ -7,6 +7,7 @@ import type { AuthRef } from '../machines/auth/auth-machine.ts';
 import { selectUnreachable, unreachableText } from '../machines/auth/auth-selectors.ts';
 import { selectDarkMode } from '../machines/theme/theme-selectors.ts';
 import { failureText, loadErrorText } from '../model/contract/failure.ts';
+import type { LoginFields } from '../model/forms/login.ts';
 import { VisitProvider } from './controls/arrival.tsx';
 import { LoadBoundary } from './controls/load-boundary.tsx';
 import { LoginView } from './login/login-view.tsx';
@@ -28,7 +29,13 @@ const PageTitle = later(() => import('./shell/page-title.tsx').catch(() => ({ de
  * `PublicScreen` draws the public pages other than the login. `onReload` gives a promise, by which its button
  * knows that the host is still asked.
  */
-type AppViewProps = { app: AppRef; PublicScreen: ComponentType<{ path: string }>; onReload: () => unknown };
+type AppViewProps = {
+  app: AppRef;
+  /** How anybody logs in to a demo host; null of any other. */
+  demo: LoginFields | null;
+  PublicScreen: ComponentType<{ path: string }>;
+  onReload: () => unknown;
+};
 
 /** The whole page: the scheme, what the app's state calls for, and the messages above it. */
 export function AppView(props: AppViewProps) {
@@ -80,7 +87,7 @@ function LoneScreen(props: AppViewProps): ReactNode {
       return <ConnectingScreen />;
     case 'public':
       return place.pathname === '/login' && auth && signUp && resetPassword ? (
-        <LoginView auth={auth} signUp={signUp} resetPassword={resetPassword} onReload={onReload} />
+        <LoginView auth={auth} signUp={signUp} resetPassword={resetPassword} demo={props.demo} onReload={onReload} />
       ) : (
         <PublicScreen path={place.pathname} />
       );

@@ -124,7 +124,7 @@ async function reviewBatch(page: Page, { mitasId }: Field, rxIds: readonly numbe
 
 /** Presses a button and waits for what the page then says. */
 async function pressUntil(page: Page, button: string, said: string): Promise<Pressed> {
-  await page.getByRole('button', { name: button, exact: true }).waitFor();
+  await page.locator('button', { hasText: new RegExp(`^${button}$`) }).waitFor();
   return page.evaluate(
     async ([text, name, withinMs]) => {
       const isSaid = (): boolean =>

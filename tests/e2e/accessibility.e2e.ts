@@ -167,7 +167,7 @@ test.describe('the notifications', () => {
     await page.route('**/api/app/client/last-seen', (route) => route.abort('connectionrefused'));
     await page.reload();
     await page.getByRole('button', { name: 'Alarms, 3 new' }).click();
-    await expect(page.getByText('The alarms could not be marked as seen')).toBeVisible();
+    await expect(page.getByText('Could not mark the alarms as seen')).toBeVisible();
     await expect(menu.getByText('New')).toHaveCount(3);
     for (const row of [0, 5]) {
       await menu.getByRole('listitem').nth(row).focus();
@@ -196,7 +196,7 @@ test.describe('what cannot be loaded', () => {
     await look(page);
     await page.route('**/api/mitashost/**', (route) => route.abort('connectionrefused'));
     await page.reload();
-    await expect(page.getByRole('heading', { name: 'The system could not be loaded' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Could not load the system' })).toBeVisible();
     await look(page);
   });
 });

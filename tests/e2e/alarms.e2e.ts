@@ -12,6 +12,7 @@ import { expectAccessible, expectFineEverywhere, expectNoSidewaysScroll, expectT
 const hour = 3_600_000;
 const rows = (page: Page): Locator => page.getByRole('list', { name: 'Alarms' }).getByRole('listitem');
 const pathOf = (field: Field, search = ''): string => `/dashboard/${field.mitasId}/alarms${search}`;
+const settingsOf = (field: Field): string => pathOf(field, '?tab=settings');
 
 async function raise(operator: Operator, field: Field, alias: string, code: number, hoursAgo: number): Promise<void> {
   const rx_id = field.receivers[alias] ?? 0;
@@ -124,14 +125,17 @@ test('an administrator sets the minutes, everybody their mails, and others see w
   browser,
 }) => {
   const admin = await operator.addPerson({ [field.mitasId]: 'administrator' });
-  await enter(page, admin, pathOf(field));
+  await enter(page, admin, pathOf(field, '?level=4'));
+  await page.getByRole('tab', { name: 'Settings' }).click();
+  await expect(page, 'the filters stay (ALP-7)').toHaveURL(/\?level=4&tab=settings$/);
+  await expect(page.getByRole('region', { name: 'Filters' })).toHaveCount(0);
   const minutes = page.getByRole('textbox', { name: 'Minutes offline before an alarm' });
   await expect(minutes).toHaveValue('5');
   await minutes.fill('0');
   await expect(page.getByRole('button', { name: 'Save minutes' })).toBeDisabled();
   await minutes.fill('12');
   await page.getByRole('button', { name: 'Save minutes' }).click();
-  await expect(messageOf(page)).toContainText('The minutes before an offline alarm are changed');
+  await expect(messageOf(page)).toContainText('Offline alarm minutes changed');
   await page.reload();
   await expect(minutes).toHaveValue('12');
 
@@ -144,8 +148,8 @@ test('an administrator sets the minutes, everybody their mails, and others see w
 
   const context = await browser.newContext({ baseURL: new URL(page.url()).origin });
   const other = await context.newPage();
-  await enter(other, await operator.addPerson({ [field.mitasId]: 'viewer' }), pathOf(field));
-  await expect(other.getByText('Administrators and owners set it.')).toBeVisible();
+  await enter(other, await operator.addPerson({ [field.mitasId]: 'viewer' }), settingsOf(field));
+  await expect(other.getByText('Only administrators and owners can change this.')).toBeVisible();
   await expect(other.getByText('12 minutes')).toBeVisible();
   await context.close();
 });
@@ -155,7 +159,7 @@ test('what another page changed of the mails stays, and is shown with what is sa
   field,
   operator,
 }) => {
-  await enter(page, field.person, pathOf(field));
+  await enter(page, field.person, settingsOf(field));
   const daily = page.getByRole('switch', { name: 'Daily report' });
   await expect(daily).toBeChecked();
   // As by the link of a mail, of which this page has not heard.
@@ -165,7 +169,7 @@ test('what another page changed of the mails stays, and is shown with what is sa
     .where('system_id', '=', field.mitasId)
     .execute();
   await page.getByRole('switch', { name: 'Alarms', exact: true }).click();
-  await expect(messageOf(page)).toContainText('Your mails are changed');
+  await expect(messageOf(page)).toContainText('Email settings changed');
   await expect(daily).not.toBeChecked();
   const { rows: kept } = await operator.database.pool.query(
     'select distinct email_alarms, email_reports from memberships where system_id = $1',
@@ -175,21 +179,26 @@ test('what another page changed of the mails stays, and is shown with what is sa
 });
 
 test('the minutes are taken back like any other change (ALM-5, CHG-18)', async ({ page, field, operator }) => {
-  await enter(page, await operator.addPerson({ [field.mitasId]: 'administrator' }), pathOf(field));
+  await enter(page, await operator.addPerson({ [field.mitasId]: 'administrator' }), settingsOf(field));
   const minutes = page.getByRole('textbox', { name: 'Minutes offline before an alarm' });
   await minutes.fill('12');
   await page.getByRole('button', { name: 'Save minutes' }).click();
-  await expect(messageOf(page)).toContainText('The minutes before an offline alarm are changed');
+  await expect(messageOf(page)).toContainText('Offline alarm minutes changed');
   await expect(minutes).toHaveValue('12');
   await page.getByRole('heading', { name: 'Alarms', level: 1 }).click();
   await page.keyboard.press('Control+z');
   await expect(minutes).toHaveValue('5');
 });
 
-test('of a beacon it is said what became of it, and at which receiver (ALM-21)', async ({ page, field, operator }) => {
+test('below the line of an alarm the page and the bell say what is so, where and since when (ALP-6)', async ({
+  page,
+  field,
+  operator,
+}) => {
   const rx_id = field.receivers['Crest'] ?? 0;
   const raised = { system_id: field.mitasId, rx_id, alias: 'B 12', site_name: 'Ridge', snoozed: false };
   const at = (minutesAgo: number) => new Date(Date.now() - minutesAgo * 60_000);
+  const line = "Beacon 'B 12' at 'Ridge'";
   await planted(operator.database)
     .insertInto('alarms')
     .values([
@@ -198,9 +207,16 @@ test('of a beacon it is said what became of it, and at which receiver (ALM-21)',
     ])
     .execute();
   await enter(page, field.person, pathOf(field));
-  await expect(rows(page).nth(0)).toContainText("Beacon 'B 12' at 'Ridge' is heard again at receiver 'Crest'.");
-  await expect(rows(page).nth(1)).toContainText("Beacon 'B 12' at 'Ridge' is silent at receiver 'Crest'.");
-  await rows(page).nth(1).getByRole('link', { name: "'Crest'" }).click();
+  const [silent, heard] = [/^Silent at Crest since \d\d:\d\d$/, /^Heard again at Crest since \d\d:\d\d$/];
+  await expect(rows(page).getByRole('paragraph').filter({ hasText: 'Beacon' })).toHaveText([line, line]);
+  await expect(rows(page).nth(0).getByText(heard)).toBeVisible();
+  await expect(rows(page).nth(1).getByText(silent)).toBeVisible();
+  await page.getByRole('button', { name: 'Alarms, 2 new' }).click();
+  const bell = page.getByRole('dialog').getByRole('listitem');
+  await expect(bell.filter({ hasText: line }).getByText(heard)).toBeVisible();
+  await expect(bell.nth(1).getByText(silent)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await rows(page).nth(1).getByRole('link', { name: 'Crest' }).click();
   await expect(page).toHaveURL(new RegExp(`\\/receivers\\?receiver=${rx_id}$`));
 });
 
@@ -216,7 +232,7 @@ test.describe('what does not come', () => {
     await page.route(path, (route) => route.abort());
     await expect(async () => {
       await field.hear({ receiver: 'Gully' });
-      await expect(page.getByText('Newer alarms could not be loaded')).toBeVisible({ timeout: 1_500 });
+      await expect(page.getByText('Could not load newer alarms')).toBeVisible({ timeout: 1_500 });
     }).toPass();
     await expect(none).toBeHidden();
     await page.unroute(path);
@@ -225,13 +241,13 @@ test.describe('what does not come', () => {
   });
 
   test('is told once while the host does not answer, with one Retry of all that is missing (ERR-18)', async ({ page, field }) => {
-    const paths = ['**/alarms/history*', '**/config/alarms', '**/webhook'];
+    const paths = ['**/config/alarms', '**/webhook'];
     for (const path of paths) await page.route(path, (route) => route.abort());
-    await enter(page, field.person, pathOf(field));
-    const failed = page.getByRole('alert').filter({ hasText: 'could not be loaded' });
-    const missing = page.getByText(/^The (alarms|minutes|webhook) could not be loaded$/);
-    await expect(missing).toHaveCount(3, { timeout: 30_000 });
-    await expect(failed).toHaveText(/^The \w+ could not be loaded.*Retry asks for all that is missing here\.Retry$/);
+    await enter(page, field.person, settingsOf(field));
+    const failed = page.getByRole('alert').filter({ hasText: 'Could not load' });
+    const missing = page.getByText(/^Could not load the (setting|webhook)$/);
+    await expect(missing).toHaveCount(2, { timeout: 30_000 });
+    await expect(failed).toHaveText(/^Could not load the \w+.*Retry loads everything that is missing\.Retry$/);
     await expect(page.getByRole('button', { name: 'Retry' })).toHaveCount(1);
     await expectFineEverywhere(page);
     for (const path of paths) await page.unroute(path);
@@ -243,32 +259,32 @@ test.describe('what does not come', () => {
 
   test('keeps its Retry of all, and the focus, where more is missing later (ERR-18)', async ({ page, field }) => {
     const later = Promise.withResolvers<void>();
-    await page.route('**/webhook', (route) => route.abort());
-    await page.route('**/alarms/history*', async (route) => {
+    await page.route('**/config/alarms', (route) => route.abort());
+    await page.route('**/webhook', async (route) => {
       await later.promise;
       await route.abort();
     });
-    await enter(page, field.person, pathOf(field));
-    const failed = page.getByRole('alert').filter({ hasText: 'could not be loaded' });
+    await enter(page, field.person, settingsOf(field));
+    const failed = page.getByRole('alert').filter({ hasText: 'Could not load' });
     const retry = failed.getByRole('button', { name: 'Retry' });
-    const said = 'The webhook could not be loadedThe host did not answer. Retry asks for all that is missing here.Retry';
+    const said = /^Could not load the setting.*Retry loads everything that is missing\.Retry$/;
     await expect(failed).toHaveText(said, { timeout: 30_000 });
     await retry.focus();
     later.resolve();
-    await expect(page.getByText('The alarms could not be loaded', { exact: true })).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByText('Could not load the webhook', { exact: true })).toBeVisible({ timeout: 30_000 });
     await expect(failed, 'what was read out is not read again').toHaveText(said);
     await expect(retry).toBeFocused();
     await page.unrouteAll({ behavior: 'ignoreErrors' });
     await retry.press('Enter');
-    await expect(page.getByText('No alarms!')).toBeVisible();
+    await expect(page.getByText(/5 minutes|Minutes offline/)).toBeVisible();
     await expect(page.getByText('No webhook.')).toBeVisible();
   });
 
   test('of the minutes is said, with Retry', async ({ page, field }) => {
     const path = '**/config/alarms';
     await page.route(path, (route) => route.abort());
-    await enter(page, field.person, pathOf(field));
-    const failed = page.getByRole('alert').filter({ hasText: 'The minutes could not be loaded' });
+    await enter(page, field.person, settingsOf(field));
+    const failed = page.getByRole('alert').filter({ hasText: 'Could not load the setting' });
     await expect(failed).toBeVisible({ timeout: 30_000 });
     await expectFineEverywhere(page);
     await page.unroute(path);

@@ -80,15 +80,15 @@ test('pulling says what it did and applies what differs once that is wanted; wha
   await page.getByRole('option', { name: 'Gully' }).click();
   await press(page, 'Pull');
   await expect(dialog(page)).toContainText('The form shows the values of Gully; 1 field is not the same everywhere.');
-  await expect(dialog(page)).toContainText('Nothing is set where Apply is not ticked.');
-  await expect(dialog(page)).toContainText('No field is chosen yet');
+  await expect(dialog(page)).toContainText('Fields without Apply are not changed.');
+  await expect(dialog(page)).toContainText('Choose at least one field');
   await press(page, 'Apply this field');
   await expect(dialog(page).getByRole('checkbox', { name: 'Apply Squelch' })).toBeChecked();
   await expect(dialog(page)).toContainText('1 field is not the same everywhere, and chosen.');
   await dialog(page).getByLabel('Squelch (dBm)').fill('-200');
   await dialog(page).getByRole('tab', { name: 'Tags' }).click();
   await press(page, 'Review changes');
-  await expect(dialog(page).getByRole('alert')).toHaveText('Some chosen fields hold what cannot be saved: their tabs say where');
+  await expect(dialog(page).getByRole('alert')).toHaveText('Some chosen fields have errors. Their tabs show which');
   await expect(dialog(page).getByLabel('Squelch (dBm)')).toBeFocused();
   await dialog(page).getByLabel('Squelch (dBm)').fill('-90');
   await expect(dialog(page).getByRole('alert')).toHaveCount(0);
@@ -197,7 +197,7 @@ test('where all receivers go after a field was chosen, the review says so and le
   await page.getByRole('alertdialog').getByRole('button', { name: 'Stay' }).click();
   await press(page, 'Review changes');
   const left = page.getByRole('dialog', { name: 'Edit receivers' });
-  await expect(left).toContainText('There is no receiver left to change');
+  await expect(left).toContainText('No receivers left to change');
   await expect(left).toContainText('2 selected receivers are not in this system.');
   await expect(left.getByRole('button', { name: 'Apply' })).toBeDisabled();
   await left.getByRole('button', { name: 'Back' }).click();
@@ -244,7 +244,9 @@ test.describe('where the host fails', () => {
     await press(page, 'Apply');
     await expect(dialog(page).getByRole('button', { name: 'Applying…' })).toBeDisabled();
     await calls.cut();
-    await expect(dialog(page).getByRole('alert')).toContainText('The host did not answer whether the receivers are set');
+    await expect(dialog(page).getByRole('alert')).toContainText(
+      'The host did not answer. The receivers may or may not be changed',
+    );
     await press(page, 'Apply');
     await calls.letGo();
     await expect(messageOf(page).filter({ hasText: '2 receivers are set' })).toBeVisible();

@@ -27,7 +27,7 @@ async function note(page: Page): Promise<void> {
 }
 
 const shownIn = (page: Page) => page.evaluate(() => (globalThis as Noting).shownAlarms ?? []);
-const wish = (page: Page) => page.getByRole('button', { name: /Alarms that are shown/ });
+const wish = (page: Page) => page.getByRole('button', { name: /Alarms to show/ });
 
 async function choose(page: Page, name: string): Promise<void> {
   await wish(page).click();
@@ -70,11 +70,11 @@ test('of two pages one shows an alarm, only what is wished, and the other goes o
     tag: `alarm ${field.mitasId} ${id}`,
   });
   await note(page);
-  await enter(page, field.person, `/dashboard/${field.mitasId}/alarms`);
+  await enter(page, field.person, `/dashboard/${field.mitasId}/alarms?tab=settings`);
   await choose(page, 'Errors');
   const other = await context.newPage();
   await note(other);
-  await other.goto(`/dashboard/${field.mitasId}/alarms`);
+  await other.goto(`/dashboard/${field.mitasId}/alarms?tab=settings`);
   await expect(wish(other), 'kept for all pages of this browser').toContainText('Errors');
 
   await fillMemory(operator, field);
@@ -101,6 +101,7 @@ test('of two pages one shows an alarm, only what is wished, and the other goes o
   await other.evaluate(() => (globalThis as Noting).pressLast?.());
   await expect(other).toHaveURL(new RegExp(`/dashboard/${field.mitasId}/alarms$`));
 
+  await other.getByRole('tab', { name: 'Settings' }).click();
   await choose(other, 'None');
   await fillMemory(operator, field);
   await report(field, low, other, 9);
@@ -112,9 +113,9 @@ test('where the browser does not allow it the page says so, and what to do', asy
   await page.addInitScript(() => {
     Notification.requestPermission = () => Promise.resolve('denied');
   });
-  await enter(page, field.person, `/dashboard/${field.mitasId}/alarms`);
+  await enter(page, field.person, `/dashboard/${field.mitasId}/alarms?tab=settings`);
   await wish(page).click();
   await page.getByRole('option', { name: 'All alarms', exact: true }).click();
-  await expect(page.getByText('The browser does not let this page show notifications.')).toBeVisible();
+  await expect(page.getByText('Your browser blocks notifications from this page.')).toBeVisible();
   await expect(wish(page)).toContainText('None');
 });

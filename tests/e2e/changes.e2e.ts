@@ -5,7 +5,7 @@ import { activityPage } from '#model/contract/activity-calls.ts';
 import { type Field, makeSecondField } from './support/field.ts';
 import { enter, expect, productUrl, test, watchForProblems, ownContext } from './support/fixtures.ts';
 import type { Operator, Person } from './support/operator.ts';
-import { messageOf } from './support/message.ts';
+import { messageOf, undoOffer } from './support/message.ts';
 import { expectAccessible, expectFineEverywhere, expectTouchTargets } from './support/page-checks.ts';
 
 /**
@@ -63,11 +63,34 @@ test('a rename and a switch are in front of the other person at once, and each t
   await expect(row(page, 'Crest')).toBeVisible();
   await expect(row(other.page, 'Crest')).toBeVisible();
   await expect(enabled(page, 'Gully')).not.toBeChecked();
-  await page.keyboard.press('Control+Shift+Z');
+  await expect(messageOf(page)).toContainText('Undone: Rename Crest');
+  await page.keyboard.press('Control+y');
   await expect(row(other.page, 'Ridge')).toBeVisible();
   await other.page.keyboard.press('Control+z');
   await expect(enabled(page, 'Gully')).toBeChecked();
   await other.close();
+});
+
+test('undo and redo are in the bar, on a phone in the menu, and say what they take back (CHG-31)', async ({ page, field }) => {
+  await enter(page, field.person);
+  const bar = page.getByRole('banner');
+  await expect(bar.getByRole('button', { name: 'Undo' })).toHaveAccessibleDescription('Nothing to undo');
+  await rename(page, 'Crest', 'Ridge');
+  await bar.getByRole('button', { name: 'Undo: Rename Crest' }).click();
+  await expect(row(page, 'Crest')).toBeVisible();
+  await expect(messageOf(page)).toContainText('Undone: Rename Crest');
+  await expect(bar.getByRole('button', { name: 'Undo', exact: true })).toBeDisabled();
+  await expect(bar.getByRole('button', { name: 'Redo: Rename Crest' })).toBeEnabled();
+  await expectAccessible(page);
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(bar.getByRole('button', { name: /^(Undo|Redo)/ })).toHaveCount(0);
+  const menu = page.getByRole('button', { name: 'Menu' });
+  await menu.click();
+  await expectAccessible(page);
+  await page.getByRole('navigation').getByRole('button', { name: 'Redo: Rename Crest' }).click();
+  await expect(row(page, 'Ridge')).toBeVisible();
+  await expect(menu, 'the menu is closed').toBeFocused();
 });
 
 test('keys that belong to a text that is typed take nothing back', async ({ page, field }) => {
@@ -88,7 +111,7 @@ test('the snackbar offers to undo, and stays as long as it has the focus', { tag
   await page.clock.install();
   await enter(page, field.person);
   await enabled(page, 'Crest').click();
-  const undo = page.getByRole('button', { name: 'Undo', exact: true });
+  const undo = undoOffer(page);
   await expect(page.getByText('Crest is disabled')).toBeVisible();
   await undo.focus();
   await page.clock.runFor(20_000);
@@ -109,7 +132,7 @@ for (const width of [390, 1280]) {
     await enter(page, field.person);
     await rename(page, 'Crest', 'W'.repeat(45));
     const told = page.getByRole('status').filter({ hasText: 'Crest is now called' });
-    const undo = told.getByRole('button', { name: 'Undo', exact: true });
+    const undo = told.getByRole('button', { name: 'Undo: Rename Crest', exact: true });
     await expect(undo).toBeInViewport({ ratio: 1 });
     await expect(async () => {
       const [inside, around] = await Promise.all([undo.boundingBox(), told.locator('[data-open]').boundingBox()]);
@@ -187,7 +210,7 @@ test('Activity is live, is asked by person, thing and time, is kept as CSV, and 
 
   // The filters stand in the address, and what is heard is judged by them.
   await page.goto(`/dashboard/${field.mitasId}/advanced/activity?entity=receiver&id=${field.receivers['Crest']}&by=x`);
-  await expect(page.getByText('‘by=x’ is left out')).toBeVisible();
+  await expect(page.getByText('‘by=x’ is ignored')).toBeVisible();
   await expect(page.getByRole('region', { name: 'Changes' }).getByRole('listitem')).toHaveCount(1);
   await rename(other.page, 'Ridge', 'Crown');
   await expect(change(page, 'renamed Ridge to Crown')).toBeVisible();
@@ -199,10 +222,10 @@ test('Activity is live, is asked by person, thing and time, is kept as CSV, and 
   await page.getByRole('option', { name: 'The host itself' }).click();
   await expect(page).toHaveURL(/\?by=0&entity=receiver&id=\d+$/);
   await expect(page.getByText('No changes match the filters')).toBeVisible();
-  await expect(page.getByText('fits nothing')).toBeHidden();
+  await expect(page.getByText('is ignored')).toBeHidden();
   await page.goto(`/dashboard/${field.mitasId}/advanced/activity?by=2147483647&entity=receiver&id=2147483647`);
-  await expect(page.getByText('‘by=2147483647’ fits nothing: no person 2147483647 has changed anything')).toBeVisible();
-  await expect(page.getByText('‘id=2147483647’ fits nothing: there is no receiver 2147483647')).toBeVisible();
+  await expect(page.getByText('‘by=2147483647’ is ignored: no person 2147483647 has changed anything')).toBeVisible();
+  await expect(page.getByText('‘id=2147483647’ is ignored: there is no receiver 2147483647')).toBeVisible();
   await expect(page).toHaveURL(/\?by=2147483647&entity=receiver&id=2147483647$/);
   await page.getByRole('region', { name: 'Changes' }).getByRole('button', { name: 'Clear filters' }).click();
   await expect(page).toHaveURL(/\/advanced\/activity$/);
@@ -396,7 +419,7 @@ test('a From after its To stays as it is typed, counts for nothing, and says so 
   const end = (name: string) => page.getByRole('group', { name, exact: true });
   await expect(end('From').getByRole('spinbutton', { name: /minute/i })).toHaveText('30');
   await expect(end('To').getByRole('spinbutton', { name: /minute/i })).toHaveText('25');
-  const words = page.getByText('From is after To: the times are left out');
+  const words = page.getByText('From is after To: both times were ignored');
   await expect(words.first()).toBeVisible();
   await expect(end('From').getByRole('spinbutton', { name: /minute/i })).toHaveAttribute('aria-invalid', 'true');
   await expectAccessible(page);
@@ -589,7 +612,7 @@ test.describe('Activity whose pages do not come', () => {
     const calls = `**/api/mitashost/${field.mitasId}/activity*`;
     await page.route(calls, (route) => route.abort('connectionrefused'));
     await page.goto(`/dashboard/${field.mitasId}/advanced/activity`);
-    const failed = page.getByRole('alert').filter({ hasText: 'The changes could not be loaded' });
+    const failed = page.getByRole('alert').filter({ hasText: 'Could not load the changes' });
     await expect(failed).toContainText('The host did not answer');
     await page.unroute(calls);
     await failed.getByRole('button', { name: 'Retry' }).click();
@@ -597,7 +620,7 @@ test.describe('Activity whose pages do not come', () => {
     await expect(listed).toHaveCount(activityPage);
     await page.route(calls, (route) => route.abort('connectionrefused'));
     await page.getByRole('button', { name: 'Show older' }).click();
-    const older = page.getByRole('alert').filter({ hasText: 'Older changes could not be loaded' });
+    const older = page.getByRole('alert').filter({ hasText: 'Could not load older changes' });
     await expect(older).toBeVisible();
     await page.unroute(calls);
     await older.getByRole('button', { name: 'Retry' }).click();

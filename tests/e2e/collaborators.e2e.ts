@@ -1,7 +1,7 @@
 import { addCollaborator, CollaboratorsPage } from './support/collaborators-page.ts';
 import { enter, expect, productUrl, test, watchForProblems } from './support/fixtures.ts';
 import { fillIn, linkTo, logIn, password } from './support/mailed-people.ts';
-import { messageOf } from './support/message.ts';
+import { messageOf, undoOffer } from './support/message.ts';
 import { expectFineEverywhere } from './support/page-checks.ts';
 
 /** Who works in a system (REG-14, ROLE-11, ROLE-12, ACC-31), against the real host and its mails. */
@@ -81,7 +81,7 @@ test('a role is changed, at once in the other browser; one’s own is asked for,
   );
   await other.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
   await expect(other.getByRole('button', { name: 'Add animal' })).toHaveCount(0);
-  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await undoOffer(page).click();
   await expect(people.roleOf(name)).toContainText('Researcher');
   await expect(other.getByRole('button', { name: 'Add animal' })).toBeVisible();
 

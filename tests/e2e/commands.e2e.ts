@@ -153,7 +153,7 @@ test('erasing is confirmed by what is lost, and what the receiver refuses is sai
   await open(page, field, operator);
   await send(page, crest, 'Erase memory');
   const question = page.getByRole('alertdialog', { name: 'Erase memory of Crest?' });
-  await expect(question).toContainText('Crest loses all contacts stored in memory: 100 MB. It cannot be undone.');
+  await expect(question).toContainText('Crest loses all contacts stored in memory: 100 MB. This cannot be undone.');
   await question.getByRole('button', { name: 'Cancel' }).click();
   await expect(question).toHaveCount(0);
   expect(await rowsIn(operator, field)).toEqual([]);
@@ -192,7 +192,7 @@ test('one for a receiver that is not online is queued when asked, listed, and ca
   await open(page, field, operator);
   await send(page, 'Gully', 'Schedule refresh');
   const question = page.getByRole('dialog', { name: 'Schedule refresh of Gully?' });
-  await expect(question).toContainText('Gully is not online: it cannot be sent the command now.');
+  await expect(question).toContainText('Gully is not online, so the command cannot be sent now.');
   const sending = question.getByRole('button', { name: 'Schedule refresh', exact: true });
   await expect(sending).toBeDisabled();
   await question.getByRole('button', { name: /While it is not online/ }).click();
@@ -265,13 +265,13 @@ test('the list leaves out what the host asked for by itself, when told to; the a
   );
   await openReceivers(page, field, '?commands=1');
   await expect(commandsOf(page)).toHaveCount(2);
-  await page.getByRole('switch', { name: 'Only what people sent' }).click();
+  await page.getByRole('switch', { name: 'Only commands sent by people' }).click();
   await expect(commandsOf(page)).toHaveText([/^Reboot of Crest: Completed.*Ada/]);
   expect(new URL(page.url()).search).toBe('?commands=1&by=people');
   await page.reload();
   await expect(commandsOf(page)).toHaveCount(1);
   await expectAccessible(page);
-  await page.getByRole('switch', { name: 'Only what people sent' }).click();
+  await page.getByRole('switch', { name: 'Only commands sent by people' }).click();
   await expect(commandsOf(page)).toHaveCount(2);
 });
 
@@ -300,7 +300,7 @@ test('a line that is cut before the host can say anything: the page learns how i
   line.rule = rules.cuttingAt(ofType('commandStatus'), 'toClient');
   line.hangsOpen = true;
   await send(page, crest, 'Reboot');
-  await expect(rowOf(page, crest)).toContainText('not known yet whether it arrived');
+  await expect(rowOf(page, crest)).toContainText('It may or may not have arrived');
   const [command] = await given(field, 1, crest);
   await field.says({ commandId: command?.commandId ?? '', status: 'completed' });
   line.heal();

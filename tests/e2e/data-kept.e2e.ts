@@ -22,7 +22,7 @@ test('an Owner sets how long data are kept; what will go and when is shown at on
   const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
   const other = await context.newPage();
   await enter(other, viewer, address);
-  await expect(row(other, 'Contacts')).toContainText('for ever');
+  await expect(row(other, 'Contacts')).toContainText('forever');
   await expect(row(other, 'Changes')).toContainText('400 days');
 
   await enter(page, field.person, address);
@@ -44,11 +44,11 @@ test('an Owner sets how long data are kept; what will go and when is shown at on
   await expectFineEverywhere(other);
   await context.close();
 
-  // Nothing is typed where it is for ever.
+  // Nothing is typed where it is forever.
   await row(page, 'Contacts').getByRole('button').click();
   await days.fill('');
   await days.press('Enter');
-  await expect(row(page, 'Contacts')).toContainText('for ever');
+  await expect(row(page, 'Contacts')).toContainText('forever');
   await expect(row(page, 'Contacts')).not.toContainText('will be deleted');
 });
 

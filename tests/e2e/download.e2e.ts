@@ -75,7 +75,7 @@ test(
     const problems = await watchForProblems(context);
     const other = await context.newPage();
     await enter(other, await operator.addPerson({ [field.mitasId]: 'viewer' }), path(field));
-    await expect(other.getByText(/^Researchers and above create them/)).toBeVisible();
+    await expect(other.getByText(/^Researchers and above can create files/)).toBeVisible();
     await expect(other.getByRole('button', { name: 'Create data file' })).toHaveCount(0);
 
     await page.getByRole('button', { name: 'Create data file' }).click();

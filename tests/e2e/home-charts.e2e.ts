@@ -12,7 +12,7 @@ test.setTimeout(90_000);
 
 const charts = (page: Page) => page.getByRole('region', { name: 'Charts', exact: true });
 const drawn = (page: Page) => charts(page).getByRole('application');
-const attention = (page: Page) => page.getByRole('region', { name: 'Needs attention' });
+const attention = (page: Page) => page.getByRole('region', { name: 'Needs attention' }).getByRole('list');
 /** The card is fetched last of all. */
 const expectDrawn = (page: Page, name: RegExp) => expect(drawn(page)).toHaveAccessibleName(name, { timeout: 45_000 });
 const minute = 60_000;
@@ -277,7 +277,7 @@ test.describe('what does not come', () => {
     for (const path of [beacons, counts]) await page.route(path, (route) => route.abort());
     await enter(page, field.person);
     await expect(noBeacons(page).getByRole('button', { name: 'Retry' })).toBeVisible({ timeout: 30_000 });
-    await expect(failed(page)).toContainText('The host did not answer. Retry asks for all that is missing here.', {
+    await expect(failed(page)).toContainText('The host did not answer. Retry loads everything that is missing.', {
       timeout: 30_000,
     });
     await expectFineEverywhere(page);

@@ -138,7 +138,7 @@ test.describe('parts that do not come', () => {
     await placeReceivers(operator, field);
     await page.route('**/50m-*.json', (route) => route.abort('connectionrefused'));
     await enter(page, field.person);
-    const note = card(page).getByText('Land and countries could not be loaded');
+    const note = card(page).getByText('Could not load land and countries');
     await expect(note).toBeVisible();
     await expectPins(page);
     await page.unrouteAll();

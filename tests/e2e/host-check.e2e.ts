@@ -57,7 +57,7 @@ test.describe('that cannot be looked at', () => {
     await expect(finding(page, 'Clock')).toContainText('Fine');
     await page.route('**/host-diagnosis', (route) => route.abort('connectionrefused'));
     await card(page).getByRole('button', { name: 'Check again' }).click();
-    await expect(card(page).getByRole('status')).toContainText('Could not be renewed. As of');
+    await expect(card(page).getByRole('status')).toContainText('Could not refresh. As of');
     await expect(finding(page, 'Clock')).toContainText('Fine');
   });
 });

@@ -4,7 +4,7 @@ import { enter, expect, test } from './support/fixtures.ts';
 import { expectFineEverywhere } from './support/page-checks.ts';
 
 /** A system's clocks go as its host says, whatever the browser knows of its timezone (SYS-16). */
-const notice = (page: Page) => page.getByText(/^This browser knows other rules than the host for the clocks of America\/Boise/);
+const notice = (page: Page) => page.getByText(/^This browser has different, likely older, clock rules for America\/Boise/);
 const told = (page: Page) => page.getByTestId('live-chart-summary');
 
 test('a browser that knows other rules of the timezone says so, and shows the times of the host', async ({ page, field }) => {

@@ -47,7 +47,7 @@ test.describe('older rows', () => {
     const older = page.getByRole('button', { name: /^(Show older|Loading…|Retry)$/ });
     await press(older);
     await asked.cut();
-    await expect(page.getByRole('alert').filter({ hasText: 'Older alarms could not be loaded' })).toBeVisible();
+    await expect(page.getByRole('alert').filter({ hasText: 'Could not load older alarms' })).toBeVisible();
     await expect(older, 'it is Retry now').toBeFocused();
     await press(older);
     await asked.letGo();
@@ -95,7 +95,7 @@ test.describe('older rows', () => {
 });
 
 test('buttons of the alarms settings keep the focus while the host is asked (FORM-12)', async ({ page, field }) => {
-  await enter(page, field.person, `/dashboard/${field.mitasId}/alarms`);
+  await enter(page, field.person, `/dashboard/${field.mitasId}/alarms?tab=settings`);
   const minutes = page.getByRole('textbox', { name: 'Minutes offline before an alarm' });
   await expect(minutes).toHaveValue('5');
   const asked = await HeldCalls.at(page, '/alarms/test-mail', '/config/alarms', '/email-notifications', '/webhook');
@@ -128,7 +128,7 @@ test('buttons of the alarms settings keep the focus while the host is asked (FOR
   await expect(page.getByRole('button', { name: 'Save minutes' })).toBeFocused();
   expect(asked.waiting, 'each press asked once').toBe(0);
 
-  const webhook = page.getByRole('region', { name: 'Webhook of the system' });
+  const webhook = page.getByRole('region', { name: 'System webhook' });
   await webhook.getByRole('button', { name: 'Set a webhook' }).focus();
   await page.keyboard.press('Enter');
   await webhook.getByLabel('Address').fill('https://example.com/');
@@ -148,7 +148,7 @@ test('a page of the receivers that is come to has the focus at its heading (FORM
   await expect(heading(page, 'All receivers')).toBeFocused();
   await page.getByRole('link', { name: 'Gully', exact: true }).click();
   await expect(heading(page, 'Gully')).toBeFocused();
-  await page.getByLabel('What was seen and done').fill('The mast leans');
+  await page.getByLabel('What you saw and did').fill('The mast leans');
   const add = page.getByRole('button', { name: 'Add note' });
   await add.focus();
   await page.keyboard.press('Enter');
@@ -207,7 +207,7 @@ const ledTo: readonly { lines: readonly (RegExp | string)[]; opened: string | nu
   { lines: ['Choose colour'], opened: 'Colour', keys: ['Escape'] },
   { lines: ['Move to another site'], opened: null, keys: ['Escape'] },
   { lines: ['Copy'], opened: 'Copy Crest?', keys: ['Enter'] },
-  { lines: ['Delete'], opened: 'Delete Crest?', keys: ['Escape'] },
+  { lines: ['Retire'], opened: 'Retire Crest?', keys: ['Escape'] },
 ];
 
 /** By the keyboard alone, each of them from the button of the menu, which is come to by `reach`. */
@@ -260,7 +260,7 @@ test.describe('what was opened over the page', () => {
     await enter(page, field.person, `${receiversPath(field)}?receiver=${field.receivers['Crest']}`);
     await page.getByRole('main').getByRole('button', { name: 'Actions', exact: true }).focus();
     await page.keyboard.press('Enter');
-    await take(page, 'Delete');
+    await take(page, 'Retire');
     await expect(page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' })).toBeFocused();
     for (const key of ['Tab', 'Enter']) await page.keyboard.press(key);
     await expect(page.getByText('There is no receiver')).toBeVisible();

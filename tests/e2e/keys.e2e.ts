@@ -76,7 +76,7 @@ test.describe('with a name that is taken', () => {
     await card.getByRole('button', { name: 'New key' }).click();
     await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('My R script');
     await page.getByRole('dialog').getByRole('button', { name: 'Create key' }).click();
-    await expect(page.getByRole('dialog')).toContainText('You have a key of this name here');
+    await expect(page.getByRole('dialog')).toContainText('You already have a key with this name');
     await page.keyboard.press('Escape');
     await revoke(page, card, 'My R script');
     await expect.poll(async () => (await read()).status).toBe(401);

@@ -20,8 +20,8 @@ test.afterEach(({ line }) => line.heal());
 
 const beat = ofType('heartbeat');
 const noWord = /^No word from the host for \d+ s$/;
-const lost = 'Connection lost, reconnecting; what was heard stays';
-const old = 'this is the last that was known';
+const lost = 'Connection lost, reconnecting. Contacts stay on screen';
+const old = 'showing the last known state';
 const numbered = (from: number, count: number): Hearing[] =>
   Array.from({ length: count }, (_, index) => ({ receiver: 'Crest', code: from + index, ts: Date.now() - 4_000 + index }));
 
@@ -196,7 +196,7 @@ test('the home page says so too, and its gauge takes no silence of the host for 
   await enter(page, field.person);
   await expect(page.getByRole('img', { name: /^0 contacts per minute/ })).toBeVisible({ timeout: 30_000 });
   line.isHalfOpen = true;
-  await expect(page.getByText(/^No word from the host for \d+ s; this is the last that was known$/)).toBeVisible({
+  await expect(page.getByText(/^No word from the host for \d+ s; showing the last known state$/)).toBeVisible({
     timeout: 15_000,
   });
   await expect(page.getByRole('img', { name: /^– contacts per minute, .*, not received$/ })).toContainText('not received');

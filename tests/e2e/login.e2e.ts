@@ -3,6 +3,7 @@ import { loadErrorText } from '#model/contract/failure.ts';
 import { unreachableText } from '../../src/machines/auth/auth-selectors.ts';
 import { demo, enter, expect, logIn, submitLogin, test } from './support/fixtures.ts';
 import { HeldCalls } from './support/held-calls.ts';
+import { expectFineEverywhere } from './support/page-checks.ts';
 
 /** FORM-4, NAV-3, ACC-10: how a person comes in, stays, and goes. */
 
@@ -59,14 +60,35 @@ test.describe('the dialog', () => {
     await expect(page).toHaveURL(/\/dashboard\/demo\/dashboard$/);
   });
 
+  test('says what this is; of a demo host a button fills in the demo account, and sends nothing (ACC-35)', async ({ page }) => {
+    await page.goto('/login');
+    await expect(dialog(page).getByText(/^For wildlife researchers: .*\.$/)).toBeVisible();
+    const [username, password] = [page.getByLabel('Username or Email'), page.getByLabel('Password')];
+    await page.keyboard.press('Enter');
+    await expect(username).toHaveAttribute('aria-invalid', 'true');
+    const fill = page.getByRole('button', { name: 'Use the demo account' });
+    await fill.click();
+    await expect(username).toHaveValue(demo.username);
+    await expect(password).toHaveValue(demo.password);
+    await expect(page.locator('[aria-invalid=true]'), 'what was missing is there').toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'Login', exact: true })).toBeFocused();
+    await expect(page).toHaveURL(/\/login$/);
+    await expectFineEverywhere(page);
+    await page.getByRole('tab', { name: 'Sign Up' }).click();
+    await expect(fill).toHaveCount(0);
+    await page.getByRole('tab', { name: 'Login' }).click();
+    await page.getByRole('button', { name: 'Login', exact: true }).press('Enter');
+    await expect(page).toHaveURL(/\/dashboard\/demo\/dashboard$/);
+  });
+
   test.describe('refuses', () => {
     test.use({ expectErrors: ['status of 401'] });
     test("a wrong password with 'A server error occurred', and lets the person try again", async ({ page, operator }) => {
       const person = await operator.addPerson({ demo: 'viewer' });
       await page.goto('/login');
       await submitLogin(page, { ...person, password: 'not the password' });
-      await expect(snackbar(page)).toContainText('A server error occurred');
-      await expect(dialog(page).getByRole('alert')).toHaveText('The username or the password is wrong');
+      await expect(dialog(page).getByRole('alert')).toHaveText('A server error occurred. Check your username and password.');
+      await expect(snackbar(page), 'in one place').toHaveCount(0);
       await expect(page).toHaveURL(/\/login$/);
       await expect(page.getByLabel('Username or Email')).toHaveValue(person.username);
       // The cursor is where it was: the right one can be typed at once.
@@ -79,7 +101,7 @@ test.describe('the dialog', () => {
 
     test('a wrong password until something is typed, or another form is looked at (FORM-9)', async ({ page, operator }) => {
       const person = await operator.addPerson({ demo: 'viewer' });
-      const refusal = dialog(page).getByRole('alert').filter({ hasText: 'The username or the password is wrong' });
+      const refusal = dialog(page).getByRole('alert').filter({ hasText: 'A server error occurred' });
       await page.goto('/login');
       const fail = async (): Promise<void> => {
         await page.getByLabel('Username or Email').fill(person.username);
@@ -332,7 +354,7 @@ test.describe('leaving', () => {
       await expect(home(page)).toBeVisible();
       await page.route('**/api/public/logout', (route) => route.abort());
       await page.goto(`/dashboard/${field.mitasId}/account/logout`);
-      await expect(snackbar(page)).toContainText('The host could not be told that you logged out');
+      await expect(snackbar(page)).toContainText('Could not reach the host to log you out there');
       await expect(page.getByRole('button', { name: 'Login', exact: true })).toBeVisible();
       // One for each of the paths that need it.
       expect(await refreshCookies()).toHaveLength(2);

@@ -84,7 +84,7 @@ test('an archive and a style that are set later lie under the pins, and what doe
     await page.reload();
     await map.expectMap('webgl');
   };
-  const lost = page.getByText('The map that is set up for this console could not be loaded');
+  const lost = page.getByText("Could not load this console's base map");
 
   await test.step('nothing is set: land', async () => {
     await map.expectMap('webgl');
@@ -154,7 +154,7 @@ test.describe('all kinds of parts of a style', () => {
 
       await page.route(everyKind.url, (route) => route.abort('connectionrefused'));
       await page.reload();
-      await expect(page.getByText('Neither the map that is set up for this console nor land and countries')).toBeVisible(slowly);
+      await expect(page.getByText('Could not load the base map, or land and countries')).toBeVisible(slowly);
       await page.unrouteAll();
       await page.getByRole('button', { name: 'Retry' }).click();
       await shows(map, kindColours.packed);

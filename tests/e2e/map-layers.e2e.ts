@@ -21,18 +21,18 @@ const hostileFiles: readonly [fileName: string, text: string, words: RegExp][] =
   [
     'entities.kml',
     areaKml.replace('<kml', `${entity}<kml`).replace('Study area', '&x;'),
-    /^The file has a DOCTYPE \(character \d+\), which is never taken: export it without\.$/,
+    /^The file has a DOCTYPE \(character \d+\), which is not allowed\. Export it without\.$/,
   ],
   ['points.geojson', riverGeoJson(570_000), /^The file has more than 200,000 points: simplify its lines, or split it\.$/],
   [
     'swapped.json',
     '{"type":"Point","coordinates":[45,-113.5]}',
-    /^The file lies at longitude 45, latitude -113\.5, which is not on earth: latitude and longitude seem to be in the wrong order\.$/,
+    /^The file is at longitude 45, latitude -113\.5, which is not on Earth: latitude and longitude seem to be in the wrong order\.$/,
   ],
   [
     'beyond.gpx',
     riverGpx.replace('lat="45.1"', 'lat="95"'),
-    /^Feature 2 lies at longitude -113\.9, latitude 95, which is not on earth/,
+    /^Feature 2 is at longitude -113\.9, latitude 95, which is not on Earth/,
   ],
   [
     'utm.geojson',
@@ -42,12 +42,12 @@ const hostileFiles: readonly [fileName: string, text: string, words: RegExp][] =
   [
     'script.kml',
     areaKml.replace('<b>bold</b>', '<script>alert(1)</script>'),
-    /^The file holds a script: only features are taken\./,
+    /^The file contains a script\. Only features are allowed/,
   ],
   [
     'cut.geojson',
     riverGeoJson().slice(0, -9),
-    /^The file is no whole GeoJSON: .+ It may be damaged or cut off: export it again\.$/,
+    /^The file is not complete GeoJSON: .+ It may be damaged or cut off\. Export it again\.$/,
   ],
 ];
 const near = '?at=45.00000,-113.50000,9';
@@ -74,6 +74,7 @@ test('layers are added, seen by a viewer at once, changed, hidden, put in order,
   await expect(seen.legend, 'live, and by its name').toHaveText('Lemhi');
   await expect(seen.drawn('Lemhi').locator('path').first()).toHaveAttribute('d', /^M/);
   await expect(seen.drawn('Lemhi')).toHaveAttribute('stroke', '#0b7a75');
+  await expect(other.locator('[data-drawing] text').filter({ hasText: /^Lemhi/ }), 'with its name (LAY-15)').toHaveCount(1);
   await layers.add('Study area', area);
   await expect(seen.legend.getByRole('listitem')).toHaveText(['Study area', 'Lemhi']);
 
@@ -114,19 +115,19 @@ test.describe('a file that is none', () => {
     await layers.open();
     const add = layers.dialog.getByRole('button', { name: 'Add layer' });
     await layers.choose('roads.shp', 'x');
-    await expect(layers.dialog.getByRole('alert')).toContainText('Shapefiles and archives are not taken');
+    await expect(layers.dialog.getByRole('alert')).toContainText('Shapefiles and archives are not supported');
     await expect(add).toBeDisabled();
     await layers.chooseLarge('roads.json', 10.5 * 1024 * 1024);
-    await expect(layers.dialog.getByRole('alert')).toContainText('has 10.5 MB, and 10 are taken');
+    await expect(layers.dialog.getByRole('alert')).toContainText('has 10.5 MB; at most 10 are allowed');
     await expect(add).toBeDisabled();
     await layers.choose('metres.json', '{"type":"Point","coordinates":[271000,4990000]}');
     const name = layers.dialog.getByLabel('Name', { exact: true });
     await expect(name, 'it is called as its own file until somebody calls it otherwise').toHaveValue('metres');
     await name.fill('Roads');
     await add.click();
-    await expect(layers.dialog.getByRole('alert')).toContainText('not on earth');
+    await expect(layers.dialog.getByRole('alert')).toContainText('not on Earth');
     await layers.choose('roads.shp', 'x');
-    await expect(layers.dialog.getByRole('alert')).toHaveText(/Shapefiles and archives are not taken/);
+    await expect(layers.dialog.getByRole('alert')).toHaveText(/Shapefiles and archives are not supported/);
     await expect(name, 'what was typed is not lost').toHaveValue('Roads');
   });
 
@@ -171,9 +172,9 @@ test.describe('a file that is not answered', () => {
     await page.route('**/map/layers?*', () => undefined);
     await layers.choose(river.fileName, river.text);
     await layers.dialog.getByRole('button', { name: 'Add layer' }).click();
-    await expect(layers.dialog.getByText('The file is sent and read')).toBeVisible();
+    await expect(layers.dialog.getByText('Uploading and reading the file')).toBeVisible();
     await layers.dialog.getByRole('button', { name: 'Cancel' }).click();
-    await expect(layers.dialog.getByText('The file is sent and read')).toHaveCount(0);
+    await expect(layers.dialog.getByText('Uploading and reading the file')).toHaveCount(0);
     await page.unroute('**/map/layers?*');
     await layers.dialog.getByRole('button', { name: 'Add layer' }).click();
     await expect(layers.row('lemhi')).toBeVisible();
@@ -208,13 +209,13 @@ test.describe('the dialog of layers', () => {
     await expectFineEverywhere(page);
     await layers.choose('metres.json', '{"type":"Point","coordinates":[271000,4990000]}');
     await add.click();
-    await expect(layers.dialog.getByRole('alert')).toContainText('not on earth');
+    await expect(layers.dialog.getByRole('alert')).toContainText('not on Earth');
     await expectFineEverywhere(page);
 
     await page.route('**/map/layers?*', () => undefined);
     await layers.choose(river.fileName, river.text);
     await add.click();
-    await expect(layers.dialog.getByText('The file is sent and read')).toBeVisible();
+    await expect(layers.dialog.getByText('Uploading and reading the file')).toBeVisible();
     await expectFineEverywhere(page);
     await layers.dialog.getByRole('button', { name: 'Cancel' }).click();
     await page.unroute('**/map/layers?*');

@@ -162,7 +162,7 @@ test('of a first place it is said how exact it is before it is set', async ({ pa
   await locations.open();
   await locations.pick('Marsh');
   await locations.press('Use my location');
-  await expect(locations.drawer).toContainText('45.2000° N, 113.7000° W, right to 25000 m');
+  await expect(locations.drawer).toContainText('45.2000° N, 113.7000° W, accurate to 25000 m');
   await expect(locations.drawer, 'nothing is set yet').toContainText('No location');
   await locations.press('Set here');
   await expect(messageOf(page)).toContainText('The location of Marsh is changed');

@@ -165,12 +165,12 @@ test('where this device stands, and why that is not known', async ({ page, conte
   const typed = locations.drawer.getByLabel('Coordinates');
   await typed.fill('45.1');
   await locations.press('Use my location');
-  await expect(locations.drawer.getByRole('alert')).toContainText('The browser may not tell this page where it is');
+  await expect(locations.drawer.getByRole('alert')).toContainText('The browser blocks location for this page');
   await expect(typed, 'what was typed is not lost').toHaveValue('45.1');
   await context.grantPermissions(['geolocation']);
   await context.setGeolocation({ latitude: 45.2, longitude: -113.7, accuracy: 11.2 });
   await locations.press('Use my location');
-  await expect(locations.drawer).toContainText('45.2000° N, 113.7000° W, right to 12 m');
+  await expect(locations.drawer).toContainText('45.2000° N, 113.7000° W, accurate to 12 m');
   await locations.because('corrected');
   await expect(messageOf(page)).toContainText('The location of Quarry is changed');
   await expect(locations.row('Quarry')).toContainText('45.2000° N, 113.7000° W');
@@ -195,9 +195,7 @@ test('a map without any location takes the first one as it is pasted', async ({ 
   await move.press('Enter');
   await coordinates.fill('-113.9876, 45.1234');
   await coordinates.press('Enter');
-  await expect(locations.drawer.getByRole('alert')).toHaveText(
-    'The latitude comes first and is at most 90°: turn the two around',
-  );
+  await expect(locations.drawer.getByRole('alert')).toHaveText('Latitude comes first and is at most 90°. Swap the two');
   await coordinates.fill(`45° 7' 24.24" N, 113° 59' 15.36" W`);
   // By the button, which goes with the form.
   await page.keyboard.press('Tab');

@@ -26,7 +26,7 @@ test('without WebGL the map is drawn plainly and says so, with the same receiver
   });
   const map = await MapPage.open(page, field);
   await map.expectMap('svg');
-  await expect(page.getByText('This browser draws no WebGL')).toBeVisible();
+  await expect(page.getByText('This browser has no WebGL')).toBeVisible();
   const asked = async (): Promise<number> => Number(await page.locator('html').getAttribute('data-asked'));
   const first = await asked();
   const pins = map.drawing.locator('[data-look]');
@@ -204,12 +204,14 @@ test('what is being heard beats at its receiver and is told in the list; with le
   operator,
 }) => {
   await placeReceivers(operator, field);
+  await field.hear({ receiver: 'Hollow', code: 15 }, { receiver: 'Hollow', code: 16 });
   const map = await MapPage.open(page, field, `?at=45.00000,-113.80000,8&receiver=${field.receivers['Hollow']}`);
-  await expect(map.info('Hollow'), 'what was heard before is not known').toContainText(/Contacts\s*–/);
-  await expect(map.pulses).toHaveCount(0);
+  await expect(map.info('Hollow'), 'what was stored before it opened (MAP-16)').toContainText(/Contacts\s*2 contacts in 5 min/);
+  await expect(map.info('Hollow')).toContainText(/Last heard\s*(just now|\d+ s ago)/);
+  await expect(map.pulses).toHaveCount(1);
   await field.hear(...[17, 18, 19].map((code) => ({ receiver: 'Hollow', code })));
-  await expect(map.row('Hollow')).toContainText('At least 3 contacts in 5 min');
-  await expect(map.info('Hollow')).toContainText('At least 3 contacts in 5 min');
+  await expect(map.row('Hollow')).toContainText('5 contacts in 5 min');
+  await expect(map.info('Hollow')).toContainText('5 contacts in 5 min');
   await expect(map.row('Crest')).not.toContainText('contact');
   await expect(map.pulses).toHaveCount(1);
   const animations = () => map.drawing.evaluate((drawing) => drawing.getAnimations({ subtree: true }).length);
@@ -219,7 +221,7 @@ test('what is being heard beats at its receiver and is told in the list; with le
   await expect(map.pulses, 'all beat alike').toHaveAttribute('data-pins', '3');
   expect(await animations(), 'hundreds of them would take all of a processor').toBe(ofOne);
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  await expect(map.pulses.getByText('3', { exact: true })).toBeVisible();
+  await expect(map.pulses.getByText('5', { exact: true })).toBeVisible();
   expect(await animations(), 'and nothing moves').toBe(0);
 });
 

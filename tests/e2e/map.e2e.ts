@@ -227,7 +227,7 @@ test('taken away or refused by the browser, WebGL gives way to the plain map, an
     canvas.getContext('webgl2')?.getExtension('WEBGL_lose_context')?.loseContext();
   });
   await map.expectMap('svg');
-  await expect(page.getByText('The browser took WebGL away')).toBeVisible();
+  await expect(page.getByText('The browser stopped WebGL')).toBeVisible();
   await expect(map.drawing.locator('[data-look]').first()).toBeVisible();
   const again = page.getByRole('button', { name: 'Try again' });
   await again.click();
@@ -243,7 +243,7 @@ test('taken away or refused by the browser, WebGL gives way to the plain map, an
   });
   await page.reload();
   await map.expectMap('svg');
-  await expect(page.getByText('The browser took WebGL away')).toBeVisible();
+  await expect(page.getByText('The browser stopped WebGL')).toBeVisible();
 });
 
 test('a pin is drawn along as on the plain map (MAP-8)', async ({ page, field, operator }) => {

@@ -173,7 +173,7 @@ test.describe('of a modem that is not there', () => {
   test('the address is said to fit nothing', async ({ page, field }) => {
     await field.addModems(flowModem);
     await enter(page, field.person, path(field, '?open=999999999'));
-    await expect(page.getByText('‘open=999999999’ fits nothing: there is no modem 999999999 in this system')).toBeVisible();
+    await expect(page.getByText('‘open=999999999’ is ignored: there is no modem 999999999 in this system')).toBeVisible();
     await expect(modemHead(page, flowModem)).toHaveAttribute('aria-expanded', 'false');
   });
 });
@@ -181,7 +181,7 @@ test.describe('of a modem that is not there', () => {
 test('days ahead in the address fit nothing: the past day is plotted', async ({ page, field }) => {
   const { [flowModem]: id } = await field.addModems(flowModem);
   await enter(page, field.person, path(field, `?open=${id}&past=custom&from=2199-01-01&to=2199-01-02`));
-  await expect(page.getByText('‘from=2199-01-01’ fits nothing: that day is in the future')).toBeVisible();
+  await expect(page.getByText('‘from=2199-01-01’ is ignored: that day is in the future')).toBeVisible();
   await expect(modemDetailsOf(page, flowModem).getByRole('heading', { name: 'Voltage of Ridge modem, past day' })).toBeVisible();
 });
 

@@ -28,7 +28,7 @@ test('one changes one’s names; the console shows them at once, and nothing is 
   await form.getByRole('textbox', { name: 'Email' }).fill(`other-${process.pid}@example.org`);
   await form.getByRole('textbox', { name: 'Current Password' }).fill('tame otters forty-two');
   await update.click();
-  await expect(form.getByText(/counts once the link that was mailed there is opened/)).toBeVisible();
+  await expect(form.getByText(/takes effect when you open the link mailed to that address/)).toBeVisible();
 });
 
 test('another password ends the other sessions, each of which can be ended alone (FORM-19, ACC-30)', async ({

@@ -79,7 +79,7 @@ test('a section with an error cannot be saved, and its tab says so; a note stand
   await expect(tab(page, /^General.*1 error/)).toBeVisible();
   await openTab(page, 'Basic');
   await save(page);
-  await expect(editor(page).getByRole('alert')).toHaveText('Some fields hold what cannot be saved: their tabs say where');
+  await expect(editor(page).getByRole('alert')).toHaveText('Some fields have errors. Their tabs show which');
   await expect(editor(page).getByLabel('Squelch (dBm)')).toBeFocused();
   await editor(page).getByLabel('Squelch (dBm)').fill('−90');
   await expect(tab(page, 'General')).toHaveAccessibleName('General');
@@ -182,7 +182,7 @@ test('bins are drawn by the pointer, typed and walked by keys', async ({ page, f
   await openTab(page, 'Channels');
   await editor(page).getByRole('button', { name: 'No bins' }).click();
   await expect(editor(page)).toContainText('0 of 200 bins');
-  await expect(editor(page)).toContainText('This band listens to no frequency and is left out');
+  await expect(editor(page)).toContainText('This band has no frequencies and is skipped');
   await bin(page, '150.100').hover();
   await page.mouse.down();
   await bin(page, '150.150').hover();
@@ -248,7 +248,7 @@ test.describe('where the host fails', () => {
     await expect(editor(page).getByRole('button', { name: 'Saving…' })).toBeDisabled();
     await calls.cut();
     await expect(editor(page)).toHaveCount(0);
-    await expect(messageOf(page)).toContainText('The host did not answer whether Crest is saved');
+    await expect(messageOf(page)).toContainText('The host did not answer. Crest may or may not be saved');
     await messageOf(page).getByRole('button', { name: 'Open with my values' }).click();
     await expect(editor(page).getByLabel('Name')).toHaveValue('Ridge');
     await save(page);
@@ -268,7 +268,7 @@ test.describe('where the host fails', () => {
     const calls = await HeldCalls.at(page, pathOf(field));
     await save(page);
     await calls.cut();
-    await expect(messageOf(page)).toContainText('The host did not answer whether Crest is saved');
+    await expect(messageOf(page)).toContainText('The host did not answer. Crest may or may not be saved');
     await expect(heading).toBeVisible();
     await go('dashboard');
     await expect(heading).toHaveCount(0);
@@ -416,6 +416,7 @@ test('transmitters are ticks where they send, and their bins are one click; an A
   await expect(strip(page).getByRole('option', { name: '150.500 MHz, TAG-0002' })).toBeVisible();
   await editor(page).getByRole('button', { name: 'Bins of all my tags' }).click();
   await expect(editor(page)).toContainText('2 of 200 bins: 150.100, 150.500 MHz');
+  await expect(editor(page)).toContainText('1 of 3 tags is outside this band: TAG-0003 (166.380 MHz)');
   await openTab(page, 'General');
   await editor(page).getByLabel('Number of antennas').fill('2');
   await expect(editor(page)).toContainText('a tag that beeps every 2 s is heard 1 time in 2');
@@ -466,11 +467,11 @@ test('a configuration goes to a file and comes from one; one that is wrong is re
   await expect(editor(page)).toContainText(refused);
   await expect(editor(page).getByLabel('Squelch (dBm)')).toHaveValue('−110');
   await choose(content);
-  await expect(editor(page)).toContainText('Taken into the editor: 1 value differs');
+  await expect(editor(page)).toContainText('Copied to the editor: 1 value differs');
   await expect(editor(page)).not.toContainText(refused);
   await expect(editor(page).getByLabel('Squelch (dBm)')).toHaveValue('−99');
   await choose(content);
-  await expect(editor(page)).toContainText('The file holds what is here already');
+  await expect(editor(page)).toContainText('The file matches the editor');
 });
 
 test('saved versions are listed, compared with the form, and taken into it', async ({ page, field }) => {
@@ -491,7 +492,7 @@ test('saved versions are listed, compared with the form, and taken into it', asy
     .click();
   await expect(versions.getByRole('row').last()).toHaveText('General: Squelch−80 dBm−99 dBm');
   await expectAccessible(page, '[role=dialog]:has(table)');
-  await versions.getByRole('button', { name: 'Take into the editor' }).click();
+  await versions.getByRole('button', { name: 'Copy to the editor' }).click();
   await expect(editor(page).getByLabel('Squelch (dBm)')).toHaveValue('−99');
 });
 
@@ -499,7 +500,7 @@ test('who may only look sees the configuration and cannot save', async ({ page, 
   const viewer = await operator.addPerson({ [field.mitasId]: 'viewer' });
   await enter(page, viewer, `/dashboard/${field.mitasId}/receivers?edit=${field.receivers['Crest']}`);
   const shown = page.getByRole('dialog', { name: 'Configuration of Crest' });
-  await expect(shown).toContainText('Your role shows the configuration and does not change it.');
+  await expect(shown).toContainText('Your role can view the configuration but not change it.');
   await expect(shown.getByLabel('Name')).toBeDisabled();
   await expect(shown.getByRole('button', { name: 'Save' })).toHaveCount(0);
   await shown.getByRole('button', { name: 'Close' }).click();

@@ -104,7 +104,7 @@ test('the list, its menus, fields and dialogs', async ({ page, field }) => {
     await screens.choose(of);
     await screens.lookOver(`the menu of ${of}`, '[role=menu]');
   }
-  for (const item of ['Rename', 'Change address', 'Choose colour', 'Edit location', 'Copy', 'Delete']) {
+  for (const item of ['Rename', 'Change address', 'Choose colour', 'Edit location', 'Copy', 'Retire']) {
     await screens.choose('Crest', item);
     await screens.lookOver(`${item} of a receiver`);
   }
@@ -129,17 +129,17 @@ thoroughTest('what is selected, what went wrong, and the retired', async ({ page
   await screens.open(`?selected=${ids.join(',')}`);
   await expect(page.getByRole('toolbar', { name: 'Selected receivers' })).toBeVisible();
   await screens.look('the selection');
-  for (const deed of ['Copy', 'Delete']) {
+  for (const deed of ['Copy', 'Retire']) {
     await page.getByRole('toolbar', { name: 'Selected receivers' }).getByRole('button', { name: deed }).click();
     await screens.lookOver(`${deed} of several`);
   }
   await page.route(`**/receivers/${field.receivers['Gully']}`, (route) => route.abort('connectionfailed'));
-  await page.getByRole('toolbar', { name: 'Selected receivers' }).getByRole('button', { name: 'Delete' }).click();
-  await screens.dialog.getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('toolbar', { name: 'Selected receivers' }).getByRole('button', { name: 'Retire' }).click();
+  await screens.dialog.getByRole('button', { name: 'Retire' }).click();
   await expect(page.getByRole('alert', { name: 'What went wrong' })).toBeVisible();
   await screens.look('what went wrong');
-  await screens.choose('Marsh', 'Delete');
-  await screens.dialog.getByRole('button', { name: 'Delete' }).click();
+  await screens.choose('Marsh', 'Retire');
+  await screens.dialog.getByRole('button', { name: 'Retire' }).click();
   await expect(messageOf(page)).toContainText('Successfully deleted 1 receiver(s)');
   await screens.open('?retired=1');
   await expect(page.getByRole('button', { name: 'Restore Marsh' })).toBeVisible();
@@ -152,11 +152,11 @@ test("a receiver's own page", async ({ page, field }) => {
   const screens = await begin(page, field);
   await screens.open(`?receiver=${field.receivers['Hollow']}`);
   const visits = page.getByRole('region', { name: 'Field visits' });
-  await visits.getByLabel('What was seen and done').fill('Changed the battery');
+  await visits.getByLabel('What you saw and did').fill('Changed the battery');
   await visits.getByRole('button', { name: 'Add note' }).click();
   await expect(visits.getByRole('listitem')).toContainText('Changed the battery');
   await screens.press('Show large');
-  await expect(page.getByRole('list', { name: 'States, the newest first' })).toBeVisible();
+  await expect(page.getByRole('list', { name: 'States, newest first' })).toBeVisible();
   await screens.look('the page, its states large');
 });
 
@@ -212,7 +212,7 @@ thoroughTest('the editor and the batch where the transmitters and the receiver d
   const screens = await begin(page, field);
   await page.route('**/transmitters', (route) => route.abort('connectionfailed'));
   await screens.open(`?edit=${field.receivers['Crest']}`);
-  await expect(screens.dialog).toContainText('The transmitters of this system could not be loaded');
+  await expect(screens.dialog).toContainText('Could not load the transmitters of this system');
   await screens.look('the editor without transmitters', over);
   await page.route(`**/receivers/${field.receivers['Crest']}`, (route) => route.abort('connectionfailed'));
   await screens.open(`?edit=${field.receivers['Crest']}`);

@@ -2,6 +2,7 @@ import { planted } from '../support/planted.ts';
 import { thorough } from '../support/thorough.ts';
 import { expect, productUrl, test } from './support/fixtures.ts';
 import { HeldCalls } from './support/held-calls.ts';
+import { undoOffer } from './support/message.ts';
 import { expectAccessible, expectBeside, expectNoSidewaysScroll } from './support/page-checks.ts';
 import { choose, names, openReceivers, receiversList, receiversPath, rowOf } from './support/receivers-page.ts';
 
@@ -27,11 +28,11 @@ test('a Viewer sees everything, on the list and on a page of its own, and can ch
   await expect(main.getByRole('textbox')).toHaveCount(0);
   // What leaves out the host's own commands changes what is shown, not the receiver.
   await expect(main.getByRole('switch')).toHaveCount(1);
-  await expect(main.getByRole('switch', { name: 'Only what people sent' })).toBeVisible();
+  await expect(main.getByRole('switch', { name: 'Only commands sent by people' })).toBeVisible();
   await expect(main.getByRole('button')).toHaveText([/View configuration/, 'Unknown', /Show large/]);
   await expectAccessible(page);
   await page.goto(`${receiversPath(field)}?retired=1`);
-  await expect(page.getByText('No receiver is retired')).toBeVisible();
+  await expect(page.getByText('No retired receivers')).toBeVisible();
 });
 
 test('of two people who rename the same the last has the word, and both see it (CHG-16)', async ({ page, field, browser }) => {
@@ -68,7 +69,7 @@ thoroughTest('names of the greatest length break nothing, on a desk nor on a pho
   await expectNoSidewaysScroll(page);
   await expectBeside(rowOf(page, alias).getByRole('link'), rowOf(page, alias).getByText('Online'));
   await page.setViewportSize({ width: 390, height: 844 });
-  await expect(page.getByRole('button', { name: 'Ascending' }), 'cards, which have no headings to sort by').toBeVisible();
+  await expect(page.getByRole('button', { name: 'Filter' }), 'cards, which have no headings to sort by').toBeVisible();
   await expect(rowOf(page, alias)).toBeVisible();
   await expectNoSidewaysScroll(page);
   await rowOf(page, alias).getByRole('link').click();
@@ -87,8 +88,8 @@ test('what left while it was selected is selected no more, and the others stay',
   const [crest, gully] = [field.receivers['Crest'], field.receivers['Gully']];
   await openReceivers(page, field, `?selected=${crest},${gully}`);
   await openReceivers(other, field);
-  await choose(other, 'Gully', 'Delete');
-  await other.getByRole('alertdialog', { name: 'Delete Gully?' }).getByRole('button', { name: 'Delete' }).click();
+  await choose(other, 'Gully', 'Retire');
+  await other.getByRole('alertdialog', { name: 'Retire Gully?' }).getByRole('button', { name: 'Retire' }).click();
   await expect(page.getByRole('toolbar', { name: 'Selected receivers' })).toContainText('1 selected');
   await expect(page).toHaveURL(`${receiversPath(field)}?selected=${crest}`);
   await other.context().close();
@@ -101,13 +102,13 @@ test('a receiver that is moved takes its place in the order of its new site, and
   await page.getByRole('menuitem', { name: 'South creek' }).click();
   await expect(page.getByText('Moved 2 receivers to South creek')).toBeVisible();
   await expect(names(page)).toHaveText(['Quarry', 'Marsh', 'Hollow', 'Gully', 'Crest']);
-  await page.getByRole('button', { name: 'Undo' }).click();
+  await undoOffer(page).click();
   await expect(names(page)).toHaveText(['Gully', 'Crest', 'Quarry', 'Marsh', 'Hollow']);
 });
 
 test('what is created, copied, deleted or placed is taken back by Undo (CHG-19)', async ({ page, field }) => {
   await openReceivers(page, field);
-  const undo = page.getByRole('button', { name: 'Undo' });
+  const undo = undoOffer(page);
   await choose(page, 'North ridge', 'New receiver');
   await page.getByRole('dialog', { name: 'New Receiver' }).getByLabel('Name').fill('Spire');
   await page.keyboard.press('Enter');
@@ -119,8 +120,8 @@ test('what is created, copied, deleted or placed is taken back by Undo (CHG-19)'
   await expect(rowOf(page, 'Gully copy')).toBeVisible();
   await undo.click();
   await expect(rowOf(page, 'Gully copy')).toBeHidden();
-  await choose(page, 'Crest', 'Delete');
-  await page.getByRole('alertdialog', { name: 'Delete Crest?' }).getByRole('button', { name: 'Delete' }).click();
+  await choose(page, 'Crest', 'Retire');
+  await page.getByRole('alertdialog', { name: 'Retire Crest?' }).getByRole('button', { name: 'Retire' }).click();
   await expect(rowOf(page, 'Crest')).toBeHidden();
   await undo.click();
   await expect(rowOf(page, 'Crest')).toBeVisible();
@@ -143,7 +144,9 @@ test('a site is not deleted before the host has moved its receivers (FLEET-7)', 
   }
   await choose(page, 'North ridge', 'Delete site');
   const dialog = page.getByRole('alertdialog', { name: 'Delete North ridge?' });
-  await expect(dialog.getByRole('status')).toHaveText('Its receivers are being moved. It can be deleted when they are.');
+  await expect(dialog.getByRole('status')).toHaveText(
+    'Its receivers are being moved. You can delete the site once they have moved.',
+  );
   await expect(dialog.getByRole('button', { name: 'Delete' })).toBeDisabled();
   await moves.letGo();
   await moves.letGo();
@@ -171,6 +174,7 @@ test('what a word in a row means is said by a press and by Enter (RX-19)', async
 thoroughTest('on a phone the order is turned round as well', async ({ page, field }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await openReceivers(page, field);
+  await page.getByRole('button', { name: 'Filter' }).click();
   await page.getByRole('button', { name: 'Ascending' }).click();
   await expect(page).toHaveURL(`${receiversPath(field)}?sort=-name`);
   await expect(names(page).first()).toHaveText('Gully');

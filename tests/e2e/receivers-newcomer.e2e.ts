@@ -132,30 +132,38 @@ thoroughTest(
       await chooseElsewhere(page, scheme);
       await expect(page.getByRole('button', { name: 'New receiver' })).toHaveCSS('background-color', green);
       await expect(page.getByRole('switch', { name: 'Crest enabled' })).toHaveCSS('background-color', green);
-      await expect(page.getByRole('button', { name: 'Delete' })).toHaveCSS('color', red);
-      expect(await looks('Delete', ...shape)).toEqual(await looks('New site', ...shape));
+      await expect(page.getByRole('button', { name: 'Retire', exact: true })).toHaveCSS('color', red);
+      expect(await looks('Retire', ...shape)).toEqual(await looks('New site', ...shape));
       expect(await looks('Compact rows', ...shape)).toEqual(await looks('New site', ...shape));
     }
     await page.getByRole('button', { name: 'Actions of Crest' }).click();
-    await expect(page.getByRole('menuitem', { name: 'Delete' })).toHaveCSS('color', 'rgb(255, 123, 123)');
+    await expect(page.getByRole('menuitem', { name: 'Retire' })).toHaveCSS('color', 'rgb(255, 123, 123)');
   },
 );
 
-thoroughTest("a site's swatch has corners and a receiver's is round, here and on Home (LOOK-39)", async ({ page, field }) => {
-  await openReceivers(page, field);
-  const shapes = (): Promise<Record<string, string[]>> =>
-    page.locator('[data-of]').evaluateAll((all) => {
-      const shown = all.map((one) => [(one as HTMLElement).dataset['of'] ?? '', getComputedStyle(one).borderRadius] as const);
-      return Object.fromEntries(
-        ['site', 'receiver'].map((of) => [of, [...new Set(shown.filter(([each]) => each === of).map(([, shape]) => shape))]]),
-      );
-    });
-  const here = await shapes();
-  expect(here).toEqual({ site: ['3px'], receiver: ['50%'] });
-  await page.getByRole('link', { name: 'Home' }).click();
-  await expect(page.getByRole('button', { name: /^Crest/ })).toBeVisible();
-  expect(await shapes()).toEqual(here);
-});
+thoroughTest(
+  "a site's swatch has its point style, as have those of its receivers, here and on Home (LOOK-39)",
+  async ({ page, field }) => {
+    await openReceivers(page, field);
+    const shapes = (): Promise<Record<string, string[]>> =>
+      page.locator('[data-of]').evaluateAll((all) => {
+        const shown = all.map(
+          (one) => [one.getAttribute('data-of') ?? '', one.querySelector('path')?.getAttribute('d') ?? ''] as const,
+        );
+        return Object.fromEntries(
+          ['site', 'receiver'].map((of) => [of, [...new Set(shown.filter(([each]) => each === of).map(([, shape]) => shape))]]),
+        );
+      });
+    await choose(page, 'North ridge', 'Choose point style');
+    await page.getByRole('menuitem', { name: 'Star' }).click();
+    await expect.poll(async () => (await shapes())['site']).toHaveLength(2);
+    const here = await shapes();
+    expect(here['receiver']?.toSorted()).toEqual(here['site']?.toSorted());
+    await page.getByRole('link', { name: 'Home' }).click();
+    await expect(page.getByRole('button', { name: /^Crest/ })).toBeVisible();
+    await expect.poll(shapes).toEqual(here);
+  },
+);
 
 /** How far the texts of a line of the list stand apart, each with the columns that it is between. */
 async function gapsOf(line: Locator): Promise<{ between: string; gap: number }[]> {
@@ -190,7 +198,7 @@ for (const width of [1024, 1100, 1200, 1280, 1440]) {
       await fillOut(operator, field);
       await page.setViewportSize({ width, height: 900 });
       await openReceivers(page, field);
-      await expect(rowOf(page, longName)).toContainText('Last contact');
+      await expect(rowOf(page, longName)).toContainText('Last heard');
       const lines = [
         page.getByRole('group', { name: 'Sort by' }),
         ...[longName, 'RCB-2 Downstream', 'Marsh'].map((name) => rowOf(page, name)),
@@ -243,10 +251,10 @@ thoroughTest(
     await openReceivers(page, field);
     const heading = (name: string) => page.getByRole('group', { name: 'Sort by' }).getByRole('button', { name, exact: true });
     for (const [width, shown, left] of [
-      [1280, ['Address', 'Model', 'Firmware'], []],
-      [1100, ['Model', 'Firmware'], ['Address']],
-      [1024, ['Model', 'Voltage'], ['Address', 'Firmware']],
-      [900, ['Voltage', 'Last contact'], ['Address', 'Model', 'Firmware']],
+      [1440, ['Address', 'Model', 'Firmware', 'Last report'], []],
+      [1280, ['Model', 'Firmware', 'Last report'], ['Address']],
+      [1100, ['Voltage', 'Last report'], ['Address', 'Model', 'Firmware']],
+      [900, ['Voltage', 'Last heard'], ['Address', 'Model', 'Firmware', 'Last report']],
     ] as const) {
       await page.setViewportSize({ width, height: 800 });
       await expectNoSidewaysScroll(page);
@@ -273,14 +281,9 @@ test('of those that are selected nobody acts on one unseen, and they can be seen
 thoroughTest('how many there are to select is said, and of none nothing can be chosen', async ({ page, field }) => {
   await openReceivers(page, field, '?search=crest');
   await page.getByRole('button', { name: 'Select', exact: true }).click();
-  await expect(page.getByRole('menuitem')).toHaveText([
-    'All that are shown (1)',
-    'All offline (0)',
-    'All low on memory (0)',
-    'None',
-  ]);
+  await expect(page.getByRole('menuitem')).toHaveText(['All shown (1)', 'All offline (0)', 'All low on memory (0)', 'None']);
   await expect(page.getByRole('menuitem', { name: 'All offline' })).toHaveAttribute('aria-disabled', 'true');
-  await page.getByRole('menuitem', { name: 'All that are shown' }).click();
+  await page.getByRole('menuitem', { name: 'All shown' }).click();
   await expect(rowOf(page, 'Crest')).toHaveAttribute('aria-selected', 'true');
 });
 
@@ -298,7 +301,7 @@ test('a name that another site has is refused in the form, which keeps what was 
   await page.getByRole('button', { name: 'New site' }).click();
   const dialog = page.getByRole('dialog', { name: 'New site' });
   await dialog.getByLabel('Name').fill(' North ridge ');
-  await expect(dialog.getByText('There is a site of this name already')).toBeVisible();
+  await expect(dialog.getByText('A site with this name already exists')).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'Create site' })).toBeDisabled();
   await page.keyboard.press('Enter');
   await expect(dialog.getByLabel('Name')).toHaveValue(' North ridge ');
@@ -332,13 +335,13 @@ test('who is about to delete reads what becomes of it, where that is known (RX-3
     .values({ system_id: field.mitasId, alias: 'Outpost', enabled: true })
     .execute();
   await openReceivers(page, field);
-  await choose(page, 'Crest', 'Delete');
-  const known = page.getByRole('alertdialog', { name: 'Delete Crest?' });
-  await expect(known).toContainText('Crest was heard, so it is retired');
+  await choose(page, 'Crest', 'Retire');
+  const known = page.getByRole('alertdialog', { name: 'Retire Crest?' });
+  await expect(known).toContainText('Crest has sent data, so it is retired');
   await expect(known).not.toContainText('removed');
   await page.keyboard.press('Escape');
   await choose(page, 'Outpost', 'Delete');
-  await expect(page.getByRole('alertdialog', { name: 'Delete Outpost?' })).toContainText('One that was never heard is removed.');
+  await expect(page.getByRole('alertdialog', { name: 'Delete Outpost?' })).toContainText('One that never has is removed.');
 });
 
 thoroughTest("a receiver's own page does not offer to open itself, and its facts stand on one line", async ({ page, field }) => {
@@ -357,7 +360,7 @@ thoroughTest("a receiver's own page does not offer to open itself, and its facts
   expect(Math.abs((await middle(site)) - (await middle(status)))).toBeLessThanOrEqual(1);
   await facts.getByRole('button', { name: 'Actions' }).click();
   await expect(page.getByRole('menuitem', { name: 'Edit configuration' })).toBeVisible();
-  await expect(page.getByRole('menuitem', { name: 'Open its page' })).toHaveCount(0);
+  await expect(page.getByRole('menuitem', { name: 'Open receiver page' })).toHaveCount(0);
 });
 
 test('of a receiver that is heard and never reported its state it is said that it never did (RX-46)', async ({

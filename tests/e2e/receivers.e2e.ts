@@ -11,7 +11,7 @@ test('receivers stand by site with what is known of each, in columns that sort (
   await openReceivers(page, field);
   await expect(receiversList(page).getByRole('row')).toHaveText([
     /^North ridge2 receivers/,
-    /^Crest\s*OnlineHealth GoodAddress 127\.0\.0\.1:20001Model Unknown.*Memory 10 %Voltage 12\.4 VFirmware 7\.10Last contact 1 min ago$/,
+    /^Crest\s*OnlineHealth GoodAddress 127\.0\.0\.1:20001Model Unknown.*Memory 10 %Voltage 12\.4 VFirmware 7\.10Last heard –Last report 1 min ago$/,
     /^Gully\s*OfflineHealth –.*Memory –Voltage –Firmware –/,
     /^South creek3 receivers/,
     /^Hollow\s*OnlineHealth Low memory, Low voltage.*Memory 95 %Voltage 9\.1 V/,
@@ -215,7 +215,15 @@ test('sites are created, drawn otherwise, and deleted once their receivers stand
   await page.keyboard.press('Enter');
   await expect(receiversList(page).getByText('West bank')).toBeVisible();
   await choose(page, 'North ridge', 'Choose point style');
+  const looks = () =>
+    receiversList(page)
+      .locator('[data-of] path')
+      .evaluateAll((all) => all.map((path) => path.getAttribute('d')));
+  const before = await looks();
+  const others = () => looks().then((now) => now.filter((shape, at) => shape !== before[at]).length);
   await page.getByRole('menuitem', { name: 'Triangle' }).click();
+  // LOOK-39: the site and both of its receivers, and nobody else.
+  await expect.poll(others).toBe(3);
   await choose(page, 'North ridge', 'Delete site');
   const dialog = page.getByRole('alertdialog', { name: 'Delete North ridge?' });
   await expect(dialog.getByRole('list').getByRole('listitem')).toHaveText(['Crest', 'Gully']);
@@ -256,8 +264,8 @@ test('one that was heard is retired with all that it heard, and comes back; what
 }) => {
   await openReceivers(page, field);
   await field.hear({ receiver: 'Crest' });
-  await choose(page, 'Crest', 'Delete');
-  await page.getByRole('alertdialog', { name: 'Delete Crest?' }).getByRole('button', { name: 'Delete' }).click();
+  await choose(page, 'Crest', 'Retire');
+  await page.getByRole('alertdialog', { name: 'Retire Crest?' }).getByRole('button', { name: 'Retire' }).click();
   await expect(page.getByText('Successfully deleted 1 receiver(s)')).toBeVisible();
   await expect(names(page)).toHaveText(['Gully', 'Hollow', 'Marsh', 'Quarry']);
   await page.getByRole('button', { name: 'Retired' }).click();
@@ -267,7 +275,7 @@ test('one that was heard is retired with all that it heard, and comes back; what
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Restore Crest' }).click();
   await page.getByRole('dialog', { name: 'Restore Crest?' }).getByRole('button', { name: 'Restore' }).click();
-  await expect(page.getByText('No receiver is retired')).toBeVisible();
+  await expect(page.getByText('No retired receivers')).toBeVisible();
   await page.getByRole('main').getByRole('link', { name: 'All receivers' }).click();
   await expect(rowOf(page, 'Crest')).toBeVisible();
 });
@@ -281,13 +289,13 @@ test.describe('calls that fail', () => {
     const ids = ['Crest', 'Gully', 'Hollow'].map((alias) => field.receivers[alias]);
     await openReceivers(page, field, `?selected=${ids.join(',')}`);
     await page.route(`**/receivers/${field.receivers['Gully']}`, (route) => route.abort());
-    await page.getByRole('toolbar', { name: 'Selected receivers' }).getByRole('button', { name: 'Delete' }).click();
-    const dialog = page.getByRole('alertdialog', { name: 'Delete 3 receivers?' });
+    await page.getByRole('toolbar', { name: 'Selected receivers' }).getByRole('button', { name: 'Retire' }).click();
+    const dialog = page.getByRole('alertdialog', { name: 'Retire 3 receivers?' });
     await expect(dialog.getByRole('listitem')).toHaveText(['Crest', 'Gully', 'Hollow']);
-    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await dialog.getByRole('button', { name: 'Retire' }).click();
     await expect(dialog).toBeHidden();
     const said = page.getByRole('alert', { name: 'What went wrong' });
-    await expect(said).toContainText('The host did not answer whether 1 of 3 receivers are deleted');
+    await expect(said).toContainText('The host did not answer for 1 of 3 receivers, which may or may not be deleted');
     await expect(said.getByRole('listitem')).toHaveText(['Gully: The host did not answer']);
     await expect(names(page)).toHaveText(['Gully', 'Marsh', 'Quarry']);
     await expect(page, 'those that are gone are selected no more').toHaveURL(
@@ -342,7 +350,9 @@ test.describe('calls that fail', () => {
     await page.getByRole('toolbar', { name: 'Selected receivers' }).getByRole('button', { name: 'Copy' }).click();
     await page.getByRole('dialog', { name: 'Copy 2 receivers?' }).getByRole('button', { name: 'Copy' }).click();
     const said = page.getByRole('alert', { name: 'What went wrong' });
-    await expect(said.getByRole('heading')).toHaveText('The host did not answer whether 1 of 2 receivers are copied');
+    await expect(said.getByRole('heading')).toHaveText(
+      'The host did not answer for 1 of 2 receivers, which may or may not be copied',
+    );
     await said.getByRole('button', { name: 'Ask again' }).click();
     await expect(page.getByText('Successfully copied 2 receiver(s)')).toBeVisible();
     await expect(said).toBeHidden();
@@ -359,7 +369,7 @@ test.describe('calls that fail', () => {
     const dialog = page.getByRole('dialog', { name: 'New Receiver' });
     await dialog.getByLabel('Name').fill('Spire');
     await dialog.getByRole('button', { name: 'Create' }).click();
-    await expect(dialog.getByRole('alert')).toContainText('nobody knows yet whether the receiver is created');
+    await expect(dialog.getByRole('alert')).toContainText('so the receiver may or may not exist');
     await expect(dialog.getByLabel('Name')).toBeDisabled();
     await dialog.getByRole('button', { name: 'Ask again' }).click();
     await expect(dialog).toBeHidden();
@@ -376,7 +386,7 @@ test("a receiver's own page has its states, places, notes of visits and changes 
   await expect(page.getByRole('heading', { name: 'Hollow', level: 1 })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Places' })).toContainText('No coordinates at South creek');
   const visits = page.getByRole('region', { name: 'Field visits' });
-  await visits.getByLabel('What was seen and done').fill('Changed the battery');
+  await visits.getByLabel('What you saw and did').fill('Changed the battery');
   await visits.getByRole('button', { name: 'Add note' }).click();
   await expect(visits.getByRole('listitem')).toContainText('Changed the battery');
   await page.getByRole('button', { name: 'Edit location' }).click();
@@ -389,7 +399,7 @@ test("a receiver's own page has its states, places, notes of visits and changes 
     'from the beginning to now',
   );
   await page.getByRole('region', { name: 'Status for past 7 days' }).getByRole('button', { name: 'Show large' }).click();
-  await expect(page.getByRole('list', { name: 'States, the newest first' })).toBeVisible();
+  await expect(page.getByRole('list', { name: 'States, newest first' })).toBeVisible();
   await expectAccessible(page);
   await page.setViewportSize({ width: 390, height: 844 });
   await expectNoSidewaysScroll(page);
@@ -419,7 +429,7 @@ test("a row's strip of the past 7 days is of now, and opens large by click and b
   const strip = page.getByRole('button', { name: 'Status for past 7 days of Marsh' });
   await strip.click();
   const large = page.getByRole('dialog', { name: 'Status for past 7 days' });
-  const states = large.getByRole('list', { name: 'States, the newest first' }).getByRole('listitem');
+  const states = large.getByRole('list', { name: 'States, newest first' }).getByRole('listitem');
   await expect(states).toHaveText([/^TCP open.*12 h$/, /^Offline.*1 d 12 h$/, /^Online.*(5 d|4 d 23 h)$/]);
   await expect(large.getByRole('img')).toHaveAccessibleName(/, past 7 days\. Now: TCP open, contacting receiver for 12 h$/);
   await expect(large).toContainText('Now: TCP open, contacting receiver for 12 h');
@@ -463,7 +473,7 @@ test('who may only look sees no control that would be refused', async ({ page, f
   await expect(page.getByRole('button', { name: /^(Rename|Address of|Colour of) / })).toHaveCount(0);
   await expect(page.getByRole('switch', { name: /enabled$/ })).toHaveCount(0);
   await page.getByRole('button', { name: 'Actions of Crest' }).click();
-  await expect(page.getByRole('menuitem')).toHaveText(['Open its page', 'View configuration', 'Send a command']);
+  await expect(page.getByRole('menuitem')).toHaveText(['Open receiver page', 'View configuration', 'Send a command']);
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Actions of North ridge' }).click();
   await expect(page.getByRole('menuitem')).toHaveText(['Select all in this site']);
@@ -500,5 +510,45 @@ test('a press counts also while the list still scrolls (FLEET-12)', async ({ pag
     return { x: left + width / 2, y: top + height / 2 };
   });
   await page.mouse.click(at.x, at.y);
-  await expect(page.getByRole('menuitem', { name: 'Delete', exact: true })).toBeVisible();
+  await expect(page.getByRole('menuitem', { name: 'Retire', exact: true })).toBeVisible();
+});
+
+test('one list shows which receiver is fullest, and on a phone the first is near the top (FLEET-1, FLEET-15)', async ({
+  page,
+  field,
+}) => {
+  await openReceivers(page, field);
+  await page.getByRole('button', { name: /Order$/ }).click();
+  await page.getByRole('option', { name: 'Fullest first' }).click();
+  await expect(page).toHaveURL(`${receiversPath(field)}?sort=-memory&group=none`);
+  const list = page.getByRole('grid', { name: 'Receivers in one list' });
+  await expect(list.getByRole('link')).toHaveText(['Hollow', 'Crest', 'Gully', 'Marsh', 'Quarry']);
+  await expect(page.getByRole('row', { name: 'Hollow' })).toContainText('South creek');
+  await expect(page.getByRole('list', { name: 'Bars of memory and voltage' })).toContainText('Low: memory from 90 %');
+  await page.setViewportSize({ width: 390, height: 844 });
+  const first = await page.getByRole('row', { name: 'Hollow' }).boundingBox();
+  expect(first?.y).toBeLessThan(282);
+  await page.getByRole('button', { name: 'More', exact: true }).click();
+  await expect(page.getByRole('menuitem')).toHaveText(['Commands', 'Retired', 'New site']);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Filter' }).click();
+  await page.getByLabel('Search').fill('gully');
+  await expect(page.getByRole('button', { name: 'Filter: 1 on' })).toBeVisible();
+  await expectTouchTargets(page);
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
+});
+
+test('what a receiver hears is on its page, apart from what it reports (RX-49, FLEET-16)', async ({ page, field }) => {
+  await openReceivers(page, field);
+  await expect(rowOf(page, 'Crest')).toContainText('Last heard –');
+  await field.hear({ receiver: 'Crest' });
+  await expect(rowOf(page, 'Crest')).toContainText(/Last heard (just now|\d+ s ago)/, { timeout: 40_000 });
+  await rowOf(page, 'Crest').getByRole('link').click();
+  const card = page.getByRole('region', { name: 'What it hears' });
+  await card.getByRole('button', { name: 'Table' }).click();
+  await expect(card.getByRole('table')).toContainText('MHz');
+  await card.getByRole('button', { name: 'Past 7 days' }).click();
+  await expect(card.getByRole('button', { name: 'Past 24 hours' })).toBeVisible();
+  await expect(card.getByRole('table')).toContainText('MHz');
 });

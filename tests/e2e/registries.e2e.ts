@@ -6,7 +6,7 @@ import { thorough } from '../support/thorough.ts';
 import { Colleague } from './support/colleague.ts';
 import type { Field } from './support/field.ts';
 import { expect, productUrl, test, watchForProblems } from './support/fixtures.ts';
-import { messageOf } from './support/message.ts';
+import { messageOf, undoOffer } from './support/message.ts';
 import type { Operator, Person } from './support/operator.ts';
 import { desk, expectFineEverywhere, phone } from './support/page-checks.ts';
 import { RegistryPage } from './support/registry-page.ts';
@@ -86,7 +86,7 @@ test('an animal is created, updated and deleted, at once in another console, and
   await animals.fill({ 'Weight (g)': '4300' });
   await animals.dialog.getByRole('button', { name: 'Update' }).click();
   await expect(other.row('Sam')).toContainText('4300');
-  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await undoOffer(page).click();
   await expect(other.row('Sam')).toContainText('4200');
 
   await animals.check('Sam');
@@ -96,7 +96,7 @@ test('an animal is created, updated and deleted, at once in another console, and
   await question.getByRole('button', { name: 'Delete' }).click();
   await expect(animals.row('Sam')).toHaveCount(0);
   await expect(other.row('Sam')).toHaveCount(0);
-  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await undoOffer(page).click();
   await expect(animals.row('Sam')).toContainText('4200');
   await expect(other.row('Sam')).toContainText('4200');
   await page.goto(`/dashboard/${field.mitasId}/advanced/activity`);
@@ -203,7 +203,7 @@ test('the table sorts naturally, searches, pages and selects, all of it in the a
   await page.getByRole('toolbar').getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByText('1–10 of 10')).toBeVisible();
-  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await undoOffer(page).click();
   await expect(page.getByText('1–10 of 12')).toBeVisible();
   await expect(page, 'what went and came back is not selected').not.toHaveURL(/selected/);
   await expect(page.getByText(/selected$/)).toHaveCount(0);
@@ -266,7 +266,9 @@ test('transmitters in use that receivers cannot tell apart name each other, and 
   await page.getByRole('button', { name: 'Edit TX-000003' }).click();
   await expect(transmitters.dialog.getByRole('status')).toHaveCount(0);
   await transmitters.fill({ 'Code Number': '42' });
-  await expect(transmitters.dialog.getByRole('status')).toContainText('Receivers cannot tell it from TX-000001 and TX-000002');
+  await expect(transmitters.dialog.getByRole('status')).toContainText(
+    'Receivers cannot distinguish it from TX-000001 and TX-000002',
+  );
   await transmitters.dialog.getByRole('button', { name: 'Update' }).click();
   await expect(row('TX-000001')).toContainText('Same signal as TX-000002 and TX-000003');
   await page.getByRole('button', { name: 'Edit TX-000003' }).click();

@@ -53,7 +53,7 @@ test('a job replaces the detections of its range, sums that up, and is taken bac
 
   await button(page, 'Restore the previous result').click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Restore' }).click();
-  await expect(messageOf(page)).toContainText('The previous result is restored');
+  await expect(messageOf(page)).toContainText('Previous result restored');
   await expect(row(page, 0)).toContainText('Previous result restored');
   await expect(button(page, 'Restore the previous result')).toHaveCount(0);
   expect(await countDetections(operator, field)).toBe(2);

@@ -11,7 +11,7 @@ test('one chooses a timezone, or takes the browser’s; it is kept (SYS-20)', as
   await expect(timezone.getByRole('textbox', { name: 'Timezone of this browser' })).toHaveValue(new RegExp(`^${guessed} \\(UTC`));
   await expectFineEverywhere(page);
   await automatic.click();
-  await expect(messageOf(page)).toContainText('Your timezone is changed');
+  await expect(messageOf(page)).toContainText('Timezone changed');
   const zone = timezone.getByRole('combobox', { name: 'Timezone' });
   await zone.fill('katmandu');
   await page.getByRole('option', { name: /^Asia\/Katmandu \(UTC\+05:45\)$/ }).click();
@@ -65,7 +65,7 @@ test('the clock sync interval is set by an Administrator, and seen by a Viewer (
   await page.getByRole('button', { name: /Clock sync interval/ }).click();
   await expect(page.getByRole('option')).toHaveText(['Never', '15 mins', 'Hourly', 'Daily']);
   await page.getByRole('option', { name: '15 mins' }).click();
-  await expect(messageOf(page)).toContainText('The clock sync interval is changed');
+  await expect(messageOf(page)).toContainText('Clock sync interval changed');
   await expect(facts).toContainText('Clock sync interval15 mins');
   await expect(seen).toContainText('Clock sync interval15 mins');
   await other.close();

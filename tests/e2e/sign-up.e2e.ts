@@ -94,7 +94,7 @@ test.describe('a link that is none', () => {
     await expectFineEverywhere(page);
     await page.goto('/complete-profile');
     await expect(page.getByRole('heading', { name: 'This link is not complete' })).toBeVisible();
-    await page.getByRole('button', { name: 'To the login' }).click();
+    await page.getByRole('button', { name: 'Go to login' }).click();
     await expect(page).toHaveURL(/\/login$/);
   });
 });

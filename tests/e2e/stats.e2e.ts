@@ -138,13 +138,13 @@ test('by site, of some receivers and of days: all of it in the address, for Back
   await expect(page).toHaveURL(/time=recent&amount=2&unit=hour&receivers=\d+,\d+,\d+&color=site$/);
   expect((await rowsOf(codes))[0]).toEqual(['17', 'South creek', '7']);
 
-  await page.getByRole('checkbox', { name: 'Leave out noise' }).click({ force: true });
+  await page.getByRole('checkbox', { name: 'Exclude noise' }).click({ force: true });
   await request(page).click();
   await expect(said(page)).toHaveText('Statistics of the past 2 hours, 3 receivers, without noise');
   await expect(page).toHaveURL(/&noise=without&color=site$/);
   await page.goBack();
   await expect(said(page)).toHaveText('Statistics of the past 2 hours, 3 receivers');
-  await expect(page.getByRole('checkbox', { name: 'Leave out noise' })).not.toBeChecked();
+  await expect(page.getByRole('checkbox', { name: 'Exclude noise' })).not.toBeChecked();
 
   await page.getByRole('radio', { name: 'Range' }).click({ force: true });
   await expect(request(page)).toHaveAccessibleDescription('Choose the first and the last day');
@@ -153,7 +153,7 @@ test('by site, of some receivers and of days: all of it in the address, for Back
   await expect(said(page)).toHaveText('Statistics of 2020-01-01 to 2020-01-02, all receivers');
   for (const title of chartTitles) await expect(card(page, title)).toContainText('Nothing to show');
   await page.goto(`${shared.split('?')[0]}?time=recent&amount=1&unit=day&receivers=${field.receivers['Crest'] ?? 0},999999`);
-  await expect(page.getByText('‘receivers=999999’ fits nothing: there is no receiver 999999 in this system')).toBeVisible();
+  await expect(page.getByText('‘receivers=999999’ is ignored: there is no receiver 999999 in this system')).toBeVisible();
   await expect(page.getByRole('grid', { name: 'Antenna status' }).getByRole('rowheader')).toHaveText(['Crest', 'Crest']);
   await page.goto(shared);
   await expect(said(page)).toHaveText('Statistics of the past 2 hours, 3 receivers');

@@ -112,6 +112,14 @@ test('a press on a group draws it alone, a second leaves it out, a third draws a
   const groups = ['Crest3', 'Hollow1'];
   await stream.expectLegend(groups, '4 contacts shown');
   const crest = stream.legend.getByRole('button', { name: 'Crest 3' });
+  // LIVE-38: what is pointed at alone has its colour; the other is faded, and counts as ever.
+  await expect.poll(() => stream.placeOf(colourOf('Hollow'))).not.toBeNull();
+  await crest.hover();
+  await expect.poll(() => stream.placeOf(colourOf('Hollow'))).toBeNull();
+  expect(await stream.placeOf(colourOf('Crest'))).not.toBeNull();
+  await stream.expectLegend(groups, '4 contacts shown');
+  await page.mouse.move(0, 0);
+  await expect.poll(() => stream.placeOf(colourOf('Hollow'))).not.toBeNull();
   await crest.click();
   await stream.expectLegend(groups, '3 contacts shown · 1 in groups that are not drawn');
   await expect(crest).toHaveAttribute('aria-pressed', 'true');
@@ -236,7 +244,7 @@ test('where the filters hide all contacts the page says so, and clears them at o
   await stream.expectLegend(['Crest3', 'Hollow1'], '4 contacts shown');
   await page.goto(`${page.url()}&rxId=2000000000`);
   await stream.isStreaming();
-  const none = page.getByRole('heading', { name: 'The filters hide all contacts' });
+  const none = page.getByRole('heading', { name: 'The filters hide every contact' });
   await expect(none).toBeVisible();
   await expect(page.getByText('4 contacts were heard in this time.')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'No contacts yet' })).toHaveCount(0);
@@ -388,19 +396,18 @@ test('of an address that cannot be read the page says what was left out, and sho
   const stream = new StreamPage(page);
   await stream.isStreaming();
   await expect(stream.legend).toHaveAccessibleName('Contacts by antenna');
-  await expect(page.getByText('‘timeLimit=2min’ is left out: timeLimit takes 30s, 1min or 5min')).toBeVisible();
-  await expect(page.getByText('‘ant=nine’ is left out: ant takes numbers from 1 to 8')).toBeVisible();
+  await expect(page.getByText('‘timeLimit=2min’ is ignored: timeLimit must be 30s, 1min or 5min')).toBeVisible();
+  await expect(page.getByText('‘ant=nine’ is ignored: ant must be numbers from 1 to 8')).toBeVisible();
   await expect(page.getByRole('radio', { name: '30 sec' })).toBeChecked();
   await expect(page.getByRole('button', { name: 'Filter (1)' })).toBeVisible();
   await expectAccessible(page);
   await stream.showLast('1 min');
-  await expect(page.getByText('is left out')).toHaveCount(0);
-  await expect(page.getByText('fits nothing')).toHaveCount(0);
+  await expect(page.getByText('is ignored')).toHaveCount(0);
   // What can be read and is not there is said as well, and kept (NAV-20).
   const known = field.receivers['Crest'];
   await page.goto(`/dashboard/${field.mitasId}/receivers/stream?rxId=${known},2147483647`);
-  await expect(page.getByText('fits nothing')).toHaveText(
-    '‘rxId=2147483647’ fits nothing: there is no receiver 2147483647 in this system',
+  await expect(page.getByText('is ignored')).toHaveText(
+    '‘rxId=2147483647’ is ignored: there is no receiver 2147483647 in this system',
   );
   await expect(page.getByRole('button', { name: 'Filter (2)' })).toBeVisible();
 });

@@ -45,7 +45,7 @@ test('an end that is near is marked, in both schemes and on a phone', async ({ p
 
 test.describe('the work in the background (JOB-14)', () => {
   const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
-  const card = (page: Page) => part(page, 'Work in the background');
+  const card = (page: Page) => part(page, 'Background work');
   const open = (page: Page, field: Field, person = field.person) =>
     enter(page, person, `/dashboard/${field.mitasId}/advanced/system`);
 
@@ -60,7 +60,7 @@ test.describe('the work in the background (JOB-14)', () => {
       await expect(part(page, 'Running').getByRole('listitem')).toContainText('RunningCounting contactsAsked for');
       (await work.trying('counts')).progress({ done: 340, total: 1_200, what: 'contacts' });
       await expect(part(page, 'Running')).toContainText('340 of 1,200 contacts');
-      await expect(page.getByRole('progressbar', { name: 'How far: Counting contacts' })).toHaveAttribute('value', '340');
+      await expect(page.getByRole('progressbar', { name: 'Progress: Counting contacts' })).toHaveAttribute('value', '340');
 
       await work.ask('fails');
       const failed = part(page, 'Failed').getByRole('listitem');
@@ -112,7 +112,7 @@ test.describe('the work in the background (JOB-14)', () => {
     test('says so, with Retry, beside what is known', async ({ page, field }) => {
       await page.route('**/jobs', (route) => route.abort('connectionrefused'));
       await open(page, field);
-      await expect(card(page)).toContainText('The work in the background could not be loaded');
+      await expect(card(page)).toContainText('Could not load the background work');
       await expect(facts(page)).toContainText('Operating normally');
       await expectFineEverywhere(page);
       await page.unroute('**/jobs');

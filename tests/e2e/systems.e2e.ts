@@ -181,9 +181,9 @@ test.describe('what cannot be loaded', () => {
   test('a system: the error stands in its place, Retry brings it', async ({ page, field }) => {
     await page.route('**/api/mitashost/**', (route) => route.abort('connectionrefused'));
     await enter(page, field.person);
-    await expect(page.getByRole('alert').getByRole('heading', { name: 'The system could not be loaded' })).toBeVisible();
+    await expect(page.getByRole('alert').getByRole('heading', { name: 'Could not load the system' })).toBeVisible();
     await page.getByRole('button', { name: 'Retry' }).click();
-    await expect(page.getByRole('heading', { name: 'The system could not be loaded' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Could not load the system' })).toBeVisible();
     await page.unroute('**/api/mitashost/**');
     await page.getByRole('button', { name: 'Retry' }).click();
     await expect(home(page)).toBeVisible();

@@ -75,7 +75,7 @@ test.describe('a title that cannot be loaded', () => {
     await page.goto('/login');
     await failed;
     await submitLogin(page, { username: 'nobody', password: 'wrong-password' });
-    await expect(page.getByText('The username or the password is wrong')).toBeVisible();
+    await expect(page.getByText('Check your username and password.')).toBeVisible();
     await expect(page).toHaveTitle('Telemetry console');
   });
 });

@@ -57,7 +57,7 @@ test.describe('where it fails', () => {
 
   test('says what the host says, and asks again when it is told to', async ({ page, operator }) => {
     await page.goto('/unsubscribe?token=nobody-was-sent-this');
-    await expect(page.getByText('This unsubscribe link is not valid, or no longer.')).toBeVisible();
+    await expect(page.getByText('This unsubscribe link is invalid or has expired.')).toBeVisible();
     await expect(page).toHaveURL(`${productUrl()}/unsubscribe`);
 
     const call = '**/api/public/unsubscribe';

@@ -86,7 +86,7 @@ test('a clock that is wrong is said beside the status and in the vitals, until i
   await field.report({ receiver: 'Crest', ts: now - hour, clock: now - 2 * hour - 3 * 60_000 - 30_000 });
   await enter(page, field.person, pageOf(field.mitasId, field.receivers['Crest']));
   await expect(status).toContainText('Clock 2 h 3 min slow');
-  await expect(card(page)).toContainText('Clock 2 h 3 min slow: the times of what it heard may be off by as much');
+  await expect(card(page)).toContainText('Clock 2 h 3 min slow: the times of its contacts may be off by as much');
   await expectFineEverywhere(page);
 
   await field.report({ receiver: 'Crest', ts: now, clock: Date.now(), voltage: 12 });
@@ -99,7 +99,7 @@ test('one that reported nothing says so, on a phone too', async ({ page, field }
   await page.setViewportSize({ width: 390, height: 844 });
   await field.report(...threeDays('Crest', Date.now()));
   await enter(page, field.person, pageOf(field.mitasId, field.receivers['Gully']));
-  await expect(card(page)).toContainText('It has reported no voltage, memory or temperature in this time.');
+  await expect(card(page)).toContainText('No voltage, memory or temperature reported in this period.');
   await page.goto(pageOf(field.mitasId, field.receivers['Crest']));
   await expect(card(page)).toContainText('Memory full in 3 days at this rate');
   await expectNoSidewaysScroll(page);
@@ -115,7 +115,7 @@ test.describe('vitals that do not come', () => {
     const path = '**/receivers/*/vitals*';
     await page.route(path, (route) => route.abort());
     await enter(page, field.person, pageOf(field.mitasId, field.receivers['Crest']));
-    await expect(card(page).getByRole('alert')).toContainText('Its vitals could not be loaded');
+    await expect(card(page).getByRole('alert')).toContainText('Could not load its vitals');
     await expect(page.getByRole('region', { name: 'Field visits' })).toBeVisible();
     await page.unroute(path);
     await card(page).getByRole('button', { name: 'Retry' }).click();

@@ -37,7 +37,7 @@ const test = plain.extend<object, { visit: Visit }>({
       const context = await browser.newContext({ baseURL: url, serviceWorkers: 'block' });
       const problems = await watchForProblems(context);
       const first = await context.newPage();
-      await enter(first, await own!, `/dashboard/${field.mitasId}/alarms`);
+      await enter(first, await own!, `/dashboard/${field.mitasId}/alarms?tab=settings`);
       await expect(webhookPart(first)).toBeVisible();
       await first.close();
       await use({ field, operator, colleague, server, context, problems });
@@ -75,13 +75,13 @@ test('what a host refuses is said in its words; what is set, replaced and remove
 }) => {
   await plantWebhook(visit, false);
   const page = await visit.context.newPage();
-  await page.goto(`/dashboard/${visit.field.mitasId}/alarms`);
+  await page.goto(`/dashboard/${visit.field.mitasId}/alarms?tab=settings`);
   const part = webhookPart(page);
   await part.getByRole('button', { name: 'Set a webhook' }).click();
   const [address, secret] = [part.getByLabel('Address'), part.getByLabel('Secret')];
   const save = part.getByRole('button', { name: 'Save webhook' });
   await address.fill('http://hooks.example.org/');
-  await expect(part.getByText(/^An address that begins with https/)).toBeVisible();
+  await expect(part.getByText(/^An address that starts with https/)).toBeVisible();
   await address.fill('https://[::/hidden-path');
   await secret.fill('too short');
   await expect(save).toBeDisabled();
@@ -90,13 +90,13 @@ test('what a host refuses is said in its words; what is set, replaced and remove
   await expect(part.getByRole('alert')).toHaveText('This is no address');
   await address.fill('https://10.0.0.1/hidden-path');
   await save.click();
-  await expect(messageOf(page)).toContainText('The webhook is set');
+  await expect(messageOf(page)).toContainText('Webhook saved');
   await expect(part.getByText('Alarms are posted to 10.0.0.1')).toBeVisible();
   await part.getByRole('button', { name: 'Send a test' }).click();
-  await expect(part.getByRole('alert')).toContainText('Its address lies within a network, where this host sends nothing.');
+  await expect(part.getByRole('alert')).toContainText('Its address is in a private network, where this host does not send.');
   await part.getByRole('button', { name: 'Remove' }).click();
   await expect(part.getByText('No webhook.')).toBeVisible();
-  await expect(messageOf(page)).toContainText('The webhook is removed');
+  await expect(messageOf(page)).toContainText('Webhook removed');
   await messageOf(page).getByRole('button', { name: 'Undo' }).click();
   await expect(part.getByText('Alarms are posted to 10.0.0.1')).toBeVisible();
 });
@@ -105,9 +105,9 @@ test('what becomes of its messages is renewed by the clock, also after that coul
   await plantWebhook(visit, true);
   const page = await visit.context.newPage();
   await page.clock.install();
-  await page.goto(`/dashboard/${visit.field.mitasId}/alarms`);
+  await page.goto(`/dashboard/${visit.field.mitasId}/alarms?tab=settings`);
   const part = webhookPart(page);
-  await expect(part.getByText('None was taken there yet.')).toBeVisible();
+  await expect(part.getByText('Nothing delivered yet.')).toBeVisible();
   const { db } = visit.operator.database;
   await db.updateTable('webhooks').set({ failing_since: new Date(), last_failure: 'It answered 500.' }).execute();
   await page.clock.runFor(15_000);
@@ -118,7 +118,7 @@ test('what becomes of its messages is renewed by the clock, also after that coul
   await page.unroute('**/webhook');
   await db.updateTable('webhooks').set({ failing_since: null, last_failure: null, last_sent_at: new Date() }).execute();
   await page.clock.runFor(15_000);
-  await expect(part.getByText(/^The last one was taken/)).toBeVisible();
+  await expect(part.getByText(/^Last delivered/)).toBeVisible();
   await expect(part.getByRole('alert')).toHaveCount(0);
 });
 
@@ -126,7 +126,7 @@ test('it is accessible with its form and without, in both schemes and widths; ot
   await plantWebhook(visit, true);
   const { context, field, operator } = visit;
   const page = await context.newPage();
-  await page.goto(`/dashboard/${field.mitasId}/alarms`);
+  await page.goto(`/dashboard/${field.mitasId}/alarms?tab=settings`);
   const part = webhookPart(page);
   await expect(part.getByText(/^Alarms are posted to/)).toBeVisible();
   await expectFineEverywhere(page);
@@ -138,7 +138,11 @@ test('it is accessible with its form and without, in both schemes and widths; ot
   const other = await others.newPage();
   const asked: string[] = [];
   other.on('request', (request) => asked.push(request.url()));
-  await enter(other, await operator.addPerson({ [field.mitasId]: 'researcher' }), `/dashboard/${field.mitasId}/alarms`);
+  await enter(
+    other,
+    await operator.addPerson({ [field.mitasId]: 'researcher' }),
+    `/dashboard/${field.mitasId}/alarms?tab=settings`,
+  );
   await other.getByRole('button', { name: 'Send a test mail' }).click();
   await expect(other.getByText('This host has no mail server: it sends no mail.')).toBeVisible();
   await expect(webhookPart(other)).toHaveCount(0);

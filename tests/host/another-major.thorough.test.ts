@@ -56,7 +56,7 @@ test(
       expect(major, 'a system whose PostgreSQL is the embedded one has no older data').not.toBe(String(embeddedMajor()));
       const files = await filesOf(data);
 
-      const refusal = `The data in ${dataDir} are of PostgreSQL ${major}, and this version brings PostgreSQL ${embeddedMajor()}`;
+      const refusal = `The data in ${dataDir} belong to PostgreSQL ${major}, and this version comes with PostgreSQL ${embeddedMajor()}`;
       const commands = [
         // Its folder has a space in it: the line is pasted as it stands.
         `DATA_DIR='${dataDir}' npm run backup -- FOLDER --portable`,
@@ -75,10 +75,7 @@ test(
 
       const target = path.join(root, 'another');
       const restored = await startCommand(restoreCommand, [path.join(folder, name)], { DATA_DIR: target }).ended;
-      expect([restored.code, restored.said]).toEqual([
-        0,
-        expect.stringContaining('Each table has as many rows as were backed up.'),
-      ]);
+      expect([restored.code, restored.said]).toEqual([0, expect.stringContaining('Each table has as many rows as the backup.')]);
       const now = await withServer({ dataDir: target, log: pino({ level: 'silent' }), existing: true }, tableDigests);
       expect({ ...now, backup_notes: '' }).toEqual({ ...before, backup_notes: '' });
       const host = await startProduct({ dataDir: target });

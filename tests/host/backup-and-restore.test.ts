@@ -73,7 +73,7 @@ describe('a backup of the embedded database (BAK-1, BAK-2)', { timeout: 240_000 
     await mkdir(target);
     await writeFile(path.join(target, 'running.1.8080'), '');
     const { code, said } = await restore(first, target).ended;
-    expect([code, said]).toEqual([0, expect.stringContaining('Each table has as many rows as were backed up.')]);
+    expect([code, said]).toEqual([0, expect.stringContaining('Each table has as many rows as the backup.')]);
     const { backup_notes: made, ...before } = await tablesOf(source);
     const { backup_notes: restored, ...after } = await tablesOf(target);
     expect(after).toEqual(before);
@@ -112,7 +112,7 @@ describe('a backup of the embedded database (BAK-1, BAK-2)', { timeout: 240_000 
       const target = path.join(await newFolder(), 'data');
       expect(await restore(backup, target).ended).toMatchObject({
         code: 0,
-        said: expect.stringContaining('as many rows as were'),
+        said: expect.stringContaining('as many rows as the backup'),
       });
       const restored = await startProduct({ dataDir: target, env: { SIMULATOR: 'off' } });
       try {
@@ -142,10 +142,10 @@ describe('a backup of the embedded database (BAK-1, BAK-2)', { timeout: 240_000 
       const [left = ''] = await unfinishedIn(folder);
       expect(await restore(path.join(folder, left), path.join(folder, 'x')).ended).toMatchObject({
         code: 2,
-        said: expect.stringContaining('was not finished'),
+        said: expect.stringContaining('is an unfinished backup'),
       });
       const { code, said } = await backUp(product.dataDir, folder).ended;
-      expect([code, said]).toEqual([0, expect.stringContaining(`Removed a backup that was not finished: ${left}`)]);
+      expect([code, said]).toEqual([0, expect.stringContaining(`Removed an unfinished backup: ${left}`)]);
       expect([(await wholeIn(folder)).length, await unfinishedIn(folder)]).toEqual([1, []]);
       expect((await fetch(`${product.url}/api/health`)).ok).toBe(true);
     });
@@ -161,7 +161,7 @@ describe('a backup of the embedded database (BAK-1, BAK-2)', { timeout: 240_000 
     await expect(startProduct({ dataDir: target })).rejects.toThrow('was not finished');
     expect(await unfinishedIn(target)).toEqual(await readdir(target));
     const { code, said } = await restore(first, target).ended;
-    expect([code, said]).toEqual([0, expect.stringContaining('Removed a restore that was not finished')]);
+    expect([code, said]).toEqual([0, expect.stringContaining('Removed an unfinished restore')]);
     expect(await readdir(target)).toEqual(['postgres']);
   });
 
@@ -197,10 +197,10 @@ describe('a backup of the embedded database (BAK-1, BAK-2)', { timeout: 240_000 
     expect(ends.map(({ code, said }) => [code, said.trim()])).toEqual([
       [2, expect.stringContaining('is not empty (a note)')],
       [2, expect.stringContaining('is not empty (postgres')],
-      [2, expect.stringContaining(`say which, as in npm run restore -- ${first}`)],
-      [2, expect.stringContaining('There is no folder')],
-      [2, expect.stringContaining('lies in the data folder')],
-      [2, expect.stringContaining('There is no database in')],
+      [2, expect.stringContaining(`Choose one, as in npm run restore -- ${first}`)],
+      [2, expect.stringContaining('No folder')],
+      [2, expect.stringContaining('is inside the data folder')],
+      [2, expect.stringContaining('No database in')],
     ]);
     expect([await readdir(target), await readdir(empty)]).toEqual([['a note'], []]);
   });
@@ -211,7 +211,7 @@ describe('a backup of the embedded database (BAK-1, BAK-2)', { timeout: 240_000 
     await mkdir(data, { recursive: true });
     await writeFile(path.join(data, 'PG_VERSION'), '15\n');
     await expect(startProduct({ dataDir: target })).rejects.toThrow(
-      /of PostgreSQL 15, .* brings PostgreSQL 18[^]*npm run backup -- FOLDER --portable/,
+      /belong to PostgreSQL 15, .* comes with PostgreSQL 18[^]*npm run backup -- FOLDER --portable/,
     );
     expect([await readdir(data), await readFile(path.join(data, 'PG_VERSION'), 'utf8')]).toEqual([['PG_VERSION'], '15\n']);
   });
@@ -247,7 +247,7 @@ describe('a backup of the embedded database (BAK-1, BAK-2)', { timeout: 240_000 
     const { code, said } = await backUp(source, folder, [], user).ended;
     expect([code, said.trim()]).toEqual([
       2,
-      expect.stringMatching(/^Backups cannot be kept in .*name a folder that this user may write/),
+      expect.stringMatching(/^Backups cannot be kept in .*Choose a folder that this user can write to/),
     ]);
     expect(await readdir(folder)).toEqual([]);
   });

@@ -76,7 +76,7 @@ describe('commands where two host processes share a database (CMD-8)', () => {
     await manner({ ackMs: 0, runMs: 50 });
     hosts[0].child.kill('SIGKILL');
     await expect.poll(() => consoles[1].wordsOf(clock), patience).toEqual(['pending', 'ack', 'executing', 'completed']);
-    const left = 'failed: The host was stopped while it was under way: look at the receiver';
+    const left = 'failed: The host stopped while the command was running. Check the receiver';
     await expect.poll(() => consoles[1].wordsOf(reboot), patience).toEqual(['pending', left]);
     const { json } = await browser.send('POST', '/api/mitashost/demo/commands/find', {
       token,

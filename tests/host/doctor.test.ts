@@ -27,9 +27,9 @@ describe('npm run doctor (DOC-1, DOC-11)', { timeout: 180_000 }, () => {
     startCommand(doctorCommand, words, { DATA_DIR: dataDir, ...env }).ended;
 
   test('beside the host that runs: one page, and nothing to do on a trial', async () => {
-    await expect.poll(async () => (await look()).said, { timeout: 60_000 }).toContain('fine      Work in the background');
+    await expect.poll(async () => (await look()).said, { timeout: 60_000 }).toContain('fine      Background work');
     const { code, said } = await look();
-    expect(said).toMatch(/^Looked at on \d{4}-\d\d-\d\d \d\d:\d\d UTC\nnotice {4}Backup: None was ever made/);
+    expect(said).toMatch(/^Checked on \d{4}-\d\d-\d\d \d\d:\d\d UTC\nnotice {4}Backup: This database was never backed up/);
     expect(said).toMatch(/fine {6}Disk: [\d.]+ .iB of [\d.]+ .iB are free; the database takes/);
     expect(said).toContain('2 notice. Exit code 0.');
     expect(code).toBe(0);
@@ -38,7 +38,10 @@ describe('npm run doctor (DOC-1, DOC-11)', { timeout: 180_000 }, () => {
   test('a host for real people without a backup is critical, and after one no more; a risky setting is a warning', async () => {
     const real = { DEMO: 'off', SMTP_URL: 'smtp://127.0.0.1:2525' };
     const before = await look(real);
-    expect([before.code, before.said]).toEqual([2, expect.stringContaining('\nCRITICAL  Backup: None was ever made')]);
+    expect([before.code, before.said]).toEqual([
+      2,
+      expect.stringContaining('\nCRITICAL  Backup: This database was never backed up'),
+    ]);
     expect((await startCommand(backupCommand, [path.join(root, 'kept')], { DATA_DIR: dataDir }).ended).code).toBe(0);
     const after = await look(real);
     expect([after.code, after.said]).toEqual([0, expect.stringContaining('notice    Backup: Last made less than an hour ago')]);
@@ -53,10 +56,10 @@ describe('npm run doctor (DOC-1, DOC-11)', { timeout: 180_000 }, () => {
     const nothing = path.join(root, 'nothing');
     expect(await look({ DATA_DIR: nothing })).toEqual({
       code: 3,
-      said: `There is no database in ${nothing}: set DATA_DIR to the data folder of the host.\n`,
+      said: `No database in ${nothing}. Set DATA_DIR to the data folder of the host, or start the host once with npm start.\n`,
     });
     expect(await look({}, ['now'])).toEqual({ code: 3, said: 'Usage: npm run doctor\n' });
-    expect((await look({}, ['--help'])).said).toContain('Exit code: 0 nothing has to be done, 1 a warning, 2 critical');
+    expect((await look({}, ['--help'])).said).toContain('Exit code: 0 nothing to do, 1 a warning, 2 critical');
     const away = await look({ DATABASE_URL: 'postgres://me:hush@127.0.0.1:1/x' });
     expect([away.code, away.said]).toEqual([3, expect.stringMatching(/^Host check failed: (?!.*hush)/)]);
   });
@@ -85,7 +88,7 @@ describe('npm run doctor (DOC-1, DOC-11)', { timeout: 180_000 }, () => {
       await renew(90);
       const beside = await look(settings);
       expect([beside.code, beside.said]).toEqual([2, expect.stringMatching(/CRITICAL {2}Certificate: .* 2 days from now/)]);
-      expect(beside.said).toContain('restart the host, which reads it then');
+      expect(beside.said).toContain('Restart the host to load it');
     } finally {
       await host.close();
     }

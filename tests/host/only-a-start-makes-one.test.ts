@@ -28,7 +28,7 @@ describe('only the start of a host makes a database (STO-18)', { timeout: 120_00
     const env = { DATA_DIR: mistyped, DATABASE_URL: '', SMTP_URL: '' };
     expect(await startCommand(file, words, env).ended).toEqual({
       code,
-      said: `There is no database in ${mistyped}: set DATA_DIR to the data folder of the host.\n`,
+      said: `No database in ${mistyped}. Set DATA_DIR to the data folder of the host, or start the host once with npm start.\n`,
     });
     expect(await readdir(root)).toEqual([]);
   });

@@ -62,7 +62,7 @@ describe('a portable backup (BAK-8)', { timeout: 240_000 }, () => {
   test('comes back into an empty data folder, and a host goes on from it', async () => {
     const target = path.join(root, 'target');
     const { code, said } = await restore({ DATA_DIR: target }).ended;
-    expect([code, said]).toEqual([0, expect.stringContaining('Each table has as many rows as were backed up.')]);
+    expect([code, said]).toEqual([0, expect.stringContaining('Each table has as many rows as the backup.')]);
     expect(lasting(await withServer({ dataDir: target, log, existing: true }, tableDigests))).toEqual(before);
     const host = await startProduct({ dataDir: target });
     try {
@@ -112,10 +112,10 @@ describe('a portable backup (BAK-8)', { timeout: 240_000 }, () => {
     await killed.ended;
     const [left = ''] = await readdir(folder);
     const draft = startCommand(restoreCommand, [path.join(folder, left)], { DATA_DIR: path.join(root, 'nothing') });
-    expect(await draft.ended).toMatchObject({ code: 2, said: expect.stringContaining('was not finished') });
+    expect(await draft.ended).toMatchObject({ code: 2, said: expect.stringContaining('is an unfinished backup') });
     expect(await make().ended).toMatchObject({
       code: 0,
-      said: expect.stringContaining(`Removed a backup that was not finished: ${left}`),
+      said: expect.stringContaining(`Removed an unfinished backup: ${left}`),
     });
     expect(await readdir(folder)).toEqual([expect.not.stringContaining(left)]);
   });
@@ -178,7 +178,7 @@ describe('a portable backup (BAK-8)', { timeout: 240_000 }, () => {
   thoroughTest('is tried aside, which its database notes; nothing stays of the trial (BAK-10)', async () => {
     const kept = await readdir(path.dirname(backup));
     const { code, said } = await startCommand(restoreCommand, [backup, '--check'], { DATA_DIR: source }).ended;
-    expect([code, said]).toEqual([0, expect.stringContaining('Each table has as many rows as were backed up.')]);
+    expect([code, said]).toEqual([0, expect.stringContaining('Each table has as many rows as the backup.')]);
     expect(said).not.toContain('could not be noted');
     expect(await readdir(path.dirname(backup))).toEqual(kept);
     const notes = `select deed, backup from backup_notes where deed = 'tried'`;

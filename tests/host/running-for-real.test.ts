@@ -10,12 +10,12 @@ import { text as readText } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freePort, freePortBeside } from '../../scripts/free-port.ts';
 import { endHostProcess } from '../support/host-process.ts';
-import { operationsFile, readmeSection, settingsOf, shellBlocks, unitValues } from '../support/operations-files.ts';
+import { operationsFile, settingsOf, shellBlocks, unitValues } from '../support/operations-files.ts';
 import { selfSigned } from '../support/self-signed.ts';
 
 /**
- * The README's 'Running it for real' in folders of its own: the unit's command in place of systemd, a
- * certificate of our own in place of certbot's (CODE-30).
+ * The page 'Install on a server' in folders of its own: the unit's command instead of systemd, a certificate
+ * of our own instead of certbot's (CODE-30).
  */
 
 const repository = path.join(import.meta.dirname, '../..');
@@ -98,10 +98,10 @@ afterAll(async () => {
 });
 
 test(
-  'the README’s lines lead to a host with a certificate, an operator and a backup that was tried',
+  'the lines of install.md lead to a host with a certificate, an operator and a backup that was tried',
   { timeout: 300_000 },
   async () => {
-    const blocks = shellBlocks(here(readmeSection('Running it for real')));
+    const blocks = shellBlocks(here(operationsFile('install.md')));
     expect(blocks).toHaveLength(4);
     const isReady = async () => (await ask(`https://${name}/api/health`)).status;
     await expect.poll(() => isReady().catch(() => hostSaid), { timeout: 100_000 }).toBe(200);

@@ -7,7 +7,7 @@ import { createReceiverKey } from '../../host/domain/accounts/receiver-keys.ts';
 import { planted } from '../support/planted.ts';
 import { addPerson, addSystem, startTestHost, type TestHost } from '../support/test-host.ts';
 
-/** The programs of the README that read data with an access key (ACC-33), by Debian's R and Python. */
+/** The programs of docs/read-data.md that read data with an access key (ACC-33), by Debian's R and Python. */
 
 const folder = path.join(import.meta.dirname, '../../samples');
 const run = promisify(execFile);
@@ -57,11 +57,11 @@ test.each(runnable)('$name counts what each receiver heard', async ({ name, comm
   expect(lines.filter(Boolean).toSorted()).toEqual(['Dam 0', 'Weir 2']);
 });
 
-test('the README shows them as they are, and they have ten lines or so', async () => {
-  const readme = await readFile(path.join(folder, '../README.md'), 'utf8');
+test('docs/read-data.md shows them as they are, and they have ten lines or so', async () => {
+  const page = await readFile(path.join(folder, '../docs/read-data.md'), 'utf8');
   for (const { name } of programs) {
     const text = await readFile(path.join(folder, name), 'utf8');
-    expect(readme).toContain(text);
+    expect(page).toContain(text);
     expect(text.split('\n').filter(Boolean).length).toBeLessThanOrEqual(11);
   }
 });

@@ -198,7 +198,7 @@ describe('host/main.ts', () => {
     const [code] = (await once(child, 'close')) as [number];
     expect([code, error]).toEqual([
       2,
-      "npm start takes no options such as '--port': it is set by variables, as in PORT=9080 npm start.\n",
+      "npm start takes no options such as '--port'. Use variables, as in PORT=9080 npm start.\n",
     ]);
   });
 

@@ -186,8 +186,8 @@ test('a command of somebody else to the same receiver does not take the place of
   ask('rxReboot', [12]);
   report(77, 'executing');
   expect(states()).toEqual([{ pending: 'sent' }]);
-  report(1, 'failed', 'The same command is already under way');
-  expect(said).toEqual(['Command failed for receiver 12 (The same command is already under way)']);
+  report(1, 'failed', 'The same command is already running');
+  expect(said).toEqual(['Command failed for receiver 12 (The same command is already running)']);
   report(77, 'executing');
   expect(states()).toEqual([{ underWay: 'executing' }]);
 });

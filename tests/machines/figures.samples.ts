@@ -3,7 +3,7 @@ import { figuresMachine } from '../../src/machines/home/figures-machine.ts';
 import { child, promise, samples } from '../support/machine-paths.ts';
 import { quietWindow } from '../support/quiet-window.ts';
 
-/** NAV-22, NAV-23. */
+/** NAV-22, NAV-23, NAV-32. */
 export default samples({
   machine: figuresMachine,
   inputs: [{ mitasId: 'demo' }],
@@ -15,10 +15,11 @@ export default samples({
     perAntenna: child({ errors: [new Error('broken')] }),
     aggregate: child({ errors: [new Error('broken')] }),
     forecasts: child({ errors: [new Error('broken')] }),
+    pastHour: child({ errors: [new Error('broken')] }),
   },
   systems: { contactWindow: quietWindow },
   invariant: ({ snapshot }) => {
-    const broken = ['carousel', 'perReceiver', 'perAntenna', 'aggregate', 'forecasts'].filter(
+    const broken = ['carousel', 'perReceiver', 'perAntenna', 'aggregate', 'forecasts', 'pastHour'].filter(
       (part) => snapshot.children[part as 'carousel']?.getSnapshot().status === 'error',
     );
     expect(broken.length > 0 && snapshot.matches('shown'), 'one that broke is told').toBe(false);

@@ -11,7 +11,13 @@ import type { LayerReport } from '../../src/machines/layers/layers-events.ts';
 
 /** The features of the layers that are shown (LAY-9). */
 
-const drawing: LayerDrawing = { collection: { type: 'FeatureCollection', features: [] }, areas: [], lines: [], points: [] };
+const drawing: LayerDrawing = {
+  collection: { type: 'FeatureCollection', features: [] },
+  areas: [],
+  lines: [],
+  points: [],
+  shapes: [],
+};
 const row = (id: number, shown = true): LayerRow => ({
   id,
   name: `Layer ${id}`,

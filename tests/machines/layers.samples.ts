@@ -3,7 +3,13 @@ import { layersMachine } from '../../src/machines/layers/layers-machine.ts';
 import type { LayerDrawing } from '#model/layers/layer-drawing.ts';
 import { callback, promise, samples } from '../support/machine-paths.ts';
 
-const drawing: LayerDrawing = { collection: { type: 'FeatureCollection', features: [] }, areas: [], lines: [], points: [] };
+const drawing: LayerDrawing = {
+  collection: { type: 'FeatureCollection', features: [] },
+  areas: [],
+  lines: [],
+  points: [],
+  shapes: [],
+};
 const file = (name: string, size = 100) => ({ name, size, bytes: () => Promise.resolve(new Uint8Array()) });
 const layer = { id: 1, name: 'Rivers' };
 

@@ -323,7 +323,7 @@ describe('a page that is refused', () => {
     expect(lineTroubleText(selectLineTrouble(socket.getSnapshot()), selectOrigin(socket.getSnapshot()))).toEqual({
       title: 'The host refused this page’s address (https://console.example)',
       advice:
-        'Nothing live comes to this page. Ask the operator to set PUBLIC_URL to that address, or a certificate that names it.',
+        'This page gets no live data. Ask the operator to set PUBLIC_URL to that address, or to use a certificate that names it.',
     });
     socket.send({ type: 'line.retry' });
     expect(opened()).toBe(2);
@@ -333,7 +333,7 @@ describe('a page that is refused', () => {
     const { close, clock, opened, socket, line } = begin();
     close(1006);
     expect(tryingText(selectAttempt(socket.getSnapshot()))).toBe(
-      'The host does not answer on its live line; trying again, 1 of 10',
+      'The host does not answer on its live connection. Retrying, 1 of 10',
     );
     expect(selectIsAway(socket.getSnapshot()), 'the host is away before it was ever heard (ERR-15)').toBe(true);
     for (let attempt = 0; attempt < 40; attempt++) {

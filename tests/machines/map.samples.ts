@@ -27,7 +27,7 @@ export default samples({
   events: {
     'place.changed': [{ search: '?at=45.00000,-113.00000,9' }, { search: '?receiver=7' }],
     'frame.sized': [{ size: { width: 800, height: 600 } }],
-    'camera.moved': [{ camera: { latitude: 44, longitude: -112, zoom: 8 } }],
+    'camera.moved': [{ camera: { latitude: 30, longitude: -112, zoom: 8 } }],
     'camera.panned': [{ by: { x: 10, y: 0 } }],
     'camera.zoomed': [{ by: 1, at: null }],
     'receiver.chosen': [{ rxId: 7 }, { rxId: 8 }],

@@ -126,7 +126,9 @@ test('a note without an answer is asked for as it was, whether its page was left
   leave();
   for (const { reject } of asked) reject(new FailureError({ kind: 'network' }));
   await expect.poll(notices).toHaveLength(2);
-  expect(notices()[0]).toMatchObject({ message: expect.stringContaining('did not answer whether the note is saved') });
+  expect(notices()[0]).toMatchObject({
+    message: expect.stringContaining('The host did not answer. Try again: the note is saved'),
+  });
   (await open('crest')).send({ type: 'note.write', change: { time: 12_000, text } });
   expect(asked[2]).toMatchObject({ change, operation: 'operation 1' });
 });

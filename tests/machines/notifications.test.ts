@@ -231,7 +231,7 @@ describe('what the host answers', () => {
     open();
     clock.increment(2_000);
     await refuse(network);
-    expect([badge(), notice()]).toEqual([2, 'The alarms could not be marked as seen']);
+    expect([badge(), notice()]).toEqual([2, 'Could not mark the alarms as seen']);
     clock.increment(60_000);
     expect(asked()).toHaveLength(1);
     close();

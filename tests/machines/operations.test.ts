@@ -119,7 +119,7 @@ describe('an edit', () => {
     expect([shownNow()?.alias, shownNow()?.rev, proposals(), pending()]).toEqual(['Ridge', 2, 0, []]);
     expect(notice()).toMatchObject({
       message: 'North is now called Ridge',
-      act: undoAct({ epoch: 'one', revision: 2 }),
+      act: { ...undoAct({ epoch: 'one', revision: 2 }), name: 'Undo: Rename North' },
       timeout: 8_000,
     });
   });
@@ -129,7 +129,7 @@ describe('an edit', () => {
     edit(renameReceiver('demo', north, 'Ridge'));
     await fail(0, { kind: 'server', code: 403, type: 'Forbidden' });
     expect([shownNow()?.alias, proposals()]).toEqual(['North', 0]);
-    expect(notice()).toMatchObject({ message: 'The receiver could not be renamed', variant: 'error' });
+    expect(notice()).toMatchObject({ message: 'Could not rename the receiver', variant: 'error' });
   });
 
   test('waits for the one before it of the same field, and for no other', async () => {
@@ -219,7 +219,7 @@ describe('a new epoch', () => {
     load({ epoch: 'two', revision: 1 });
     clock.increment(20_000);
     expect([pending(), proposals(), asked().length]).toEqual([[], 0, 2]);
-    expect(notice()?.message).toBe('The change could not be undone: the system was restored from a backup');
+    expect(notice()?.message).toBe('Could not undo the change: the system was restored from a backup');
   });
 
   test('and another system leave an offer to undo without its change: theirs of that number is another one', async () => {
@@ -295,5 +295,5 @@ test('more than a hundred that wait are not taken, and none of them is lost', ()
   const { edit, pending, proposals, notice } = start();
   for (let at = 0; at < 101; at++) edit(renameReceiver('demo', north, `Ridge ${at}`));
   expect([pending().length, proposals()]).toEqual([100, 100]);
-  expect(notice()?.message).toBe('100 changes wait for the host already: wait until they are saved');
+  expect(notice()?.message).toBe('100 changes are already waiting for the host. Wait until they are saved');
 });

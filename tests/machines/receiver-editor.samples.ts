@@ -67,7 +67,7 @@ export default samples({
     readFile: promise({
       outputs: [
         { ok: true as const, value: openedReceiver({ settings: { 'general.squelch': -90 } }).draft.config },
-        { ok: false as const, reason: 'This is no receiver configuration' },
+        { ok: false as const, reason: 'This is not a receiver configuration' },
       ],
       errors: [new Error('gone from the disk')],
     }),

@@ -150,7 +150,7 @@ describe('a form that cannot be saved (CFG-17)', () => {
     editor.send({ type: 'editor.change', path: 'advanced.calibrationOffset', value: 0 });
     editor.send({ type: 'editor.save' });
     expect(refusal()).toEqual({
-      text: 'Some fields hold what cannot be saved: their tabs say where',
+      text: 'Some fields have errors. Their tabs show which',
       path: 'general.squelch',
     });
     const first = refusal();
@@ -164,7 +164,7 @@ describe('a form that cannot be saved (CFG-17)', () => {
 
 describe('a configuration from a file (CFG-12)', () => {
   const { config } = openedReceiver({ settings: { 'general.squelch': -90, 'general.storeNoise': 1 } }).draft;
-  const wrong = { ok: false as const, reason: 'This is no receiver configuration' };
+  const wrong = { ok: false as const, reason: 'This is not a receiver configuration' };
 
   test('is answered each time, in the place of the answer before', async () => {
     const answers: (() => Promise<Result<FamilyConfig>>)[] = [
@@ -182,10 +182,10 @@ describe('a configuration from a file (CFG-12)', () => {
       return editor.getSnapshot().context.imported;
     };
     expect(await imported()).toEqual({ isTaken: false, text: wrong.reason });
-    expect(await imported()).toEqual({ isTaken: true, text: 'Taken into the editor: 2 values differ' });
+    expect(await imported()).toEqual({ isTaken: true, text: 'Copied to the editor: 2 values differ' });
     expect(squelchIn(editor)).toBe(-90);
-    expect(await imported()).toEqual({ isTaken: true, text: 'The file holds what is here already' });
-    expect(await imported()).toEqual({ isTaken: false, text: 'The file could not be read: choose it again' });
+    expect(await imported()).toEqual({ isTaken: true, text: 'The file matches the editor' });
+    expect(await imported()).toEqual({ isTaken: false, text: 'Could not read the file. Choose it again' });
     expect(page.failures()).toEqual([]);
     expect(await imported()).toMatchObject({ isTaken: false });
     editor.send(squelch(-80));
@@ -316,7 +316,7 @@ describe('the message that values could not be saved (CFG-13)', () => {
     page.answers.push(() => Promise.reject(network));
     (await page.edit(7)).send({ type: 'editor.save' });
     await page.closed();
-    expect(page.failures()).toEqual(['The host did not answer whether Crest is saved']);
+    expect(page.failures()).toEqual(['The host did not answer. Crest may or may not be saved']);
   });
 
   test('stays while another screen is open, and goes when the system is left', async () => {
@@ -344,7 +344,7 @@ describe('an editor that waits for the host', () => {
     await page.closed();
     expect(signals.map(({ aborted }) => aborted)).toEqual([true]);
     expect(page.snackbar.getSnapshot().context.notice).toMatchObject({
-      message: 'It is not known whether Crest is saved: the host has not answered yet',
+      message: 'The host has not answered yet. Crest may or may not be saved',
       variant: 'error',
     });
     page.act();
@@ -359,7 +359,7 @@ describe('an editor that waits for the host', () => {
       editor.send(squelch(-80));
       editor.send({ type: 'editor.save' });
       await page.closed();
-      expect(page.snackbar.getSnapshot().context.notice?.message).toBe('The host did not answer whether Crest is saved');
+      expect(page.snackbar.getSnapshot().context.notice?.message).toBe('The host did not answer. Crest may or may not be saved');
     },
   );
 

@@ -33,6 +33,7 @@ export default samples({
       errors: [new Error('no socket')],
     }),
     vitals: child({ errors: [new Error('broken')] }),
+    hearing: child({ errors: [new Error('broken')] }),
     load: promise<Records>({ outputs: [{ kind: 'retired', receivers: [] }] }),
     writeNote: promise({
       outputs: [null, { change: { time: 1_000, text: 'Changed the battery' }, operation: 'operation of a test' }],
@@ -51,6 +52,7 @@ export default samples({
       isDue,
       'changeUpdates' in children,
       'vitals' in children,
+      'hearing' in children,
     ]),
   invariant: ({ snapshot }) => {
     if (snapshot.hasTag('ready')) expect(snapshot.context.records, 'what was there stays').not.toBeNull();

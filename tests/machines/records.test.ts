@@ -132,12 +132,12 @@ test('what is not known of one note is not forgotten for another that goes, and 
   records.send({ type: 'note.write', change });
   written[0]?.resolve({ change, operation: 'the first' });
   await settle();
-  expect(said.at(-1)).toMatchObject({ notice: { message: expect.stringContaining('whether the note is saved') } });
+  expect(said.at(-1)).toMatchObject({ notice: { message: expect.stringContaining('Try again: the note is saved') } });
   records.send({ type: 'note.write', change: { id: 3 } });
   expect(written[1]?.operation, 'another note is asked for by itself').toBeNull();
   written[1]?.resolve({ change: { id: 3 }, operation: 'the second' });
   await settle();
-  expect(said.at(-1)).toMatchObject({ notice: { message: expect.stringContaining('whether the note is deleted') } });
+  expect(said.at(-1)).toMatchObject({ notice: { message: expect.stringContaining('Delete the note again') } });
   records.send({ type: 'note.write', change: { id: 4 } });
   written[2]?.resolve(null);
   await settle();

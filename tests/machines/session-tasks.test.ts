@@ -174,7 +174,7 @@ describe('a task whose page is left (FLEET-6)', () => {
     page.screen.send({ type: 'task.begin', deed: 'copy', receivers: receivers.slice(0, 1), siteId: null });
     page.leave();
     page.asked[0]?.reject(new FailureError({ kind: 'network' }));
-    await expect.poll(page.messages).toEqual(['The host did not answer whether the receiver is copied']);
+    await expect.poll(page.messages).toEqual(['The host did not answer. The receiver may or may not be copied']);
     page.come();
     page.leave();
     const screen = page.come();
@@ -239,7 +239,7 @@ describe('a creation whose page is left', () => {
   test('is another one when the same is wanted later, though the first was not answered: names are unique (FLEET-9)', async () => {
     const page = left();
     page.created[0]?.reject(new FailureError({ kind: 'network' }));
-    await expect.poll(page.messages).toEqual(['The host did not answer whether Crest is created']);
+    await expect.poll(page.messages).toEqual(['The host did not answer. Crest may or may not be created']);
     const screen = page.come();
     screen.send({ type: 'receiver.new', siteId: 3 });
     screen.send({ type: 'receiver.create', wanted });
@@ -304,7 +304,10 @@ test('what the host did not answer is asked for again under the same operation, 
   third?.reject(new FailureError({ kind: 'server', code: 409, type: 'Conflict', message: 'no' }));
   await waitFor(screen, isClosed);
   expect(said.at(-1)).toMatchObject({
-    notice: { message: '1 of 3 receivers could not be copied; The host did not answer whether 1 of 3 receivers are copied' },
+    notice: {
+      message:
+        '1 of 3 receivers could not be copied. The host did not answer for 1 of 3 receivers, which may or may not be copied',
+    },
   });
   screen.send({ type: 'task.again' });
   expect(asked.slice(3).map(({ step, operation }) => [step.rxId, operation])).toEqual([[2, second?.operation]]);

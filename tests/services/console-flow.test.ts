@@ -86,14 +86,14 @@ describe('the console on a real host', () => {
     expect(page.warnings).toEqual([]);
   });
 
-  test('a wrong password says that an error occurred, and keeps the reason for the form (ERR-6)', async () => {
+  test('a wrong password is said by the form alone (ERR-6)', async () => {
     const { app, page } = open();
     await logIn(app, 'wrong-password');
-    expect(await noticeOf(app)).toMatchObject({ message: 'A server error occurred', variant: 'error' });
-    const { auth } = frameOf(app);
-    expect(auth.getSnapshot().hasTag('anonymous')).toBe(true);
+    const { auth, snackbar } = frameOf(app);
+    await waitFor(auth, (snapshot) => snapshot.matches('anonymous'), until);
     expect(auth.getSnapshot().context.failure).toMatchObject({ kind: 'server', code: 401, type: 'InvalidCredentials' });
-    expect(selectLoginFailure(auth.getSnapshot())).toMatch(/password/i);
+    expect(selectLoginFailure(auth.getSnapshot())).toBe('A server error occurred.\nCheck your username and password.');
+    expect(snackbar.getSnapshot().context.notice).toBeNull();
     expect(page.services.tokens.read()).toBeNull();
   });
 

@@ -255,7 +255,7 @@ describe('a refused token (CALL-13)', () => {
     expect(lost).toBe(0);
   });
 
-  test('is tried once only: a host that refuses fresh ones too is not asked for ever', async () => {
+  test('is tried once only: a host that refuses fresh ones too is not asked forever', async () => {
     host.answer(publicCalls.accessToken, () => ({ body: { accessToken: makeToken() } }));
     const { http } = client({ token: 'stale' });
     const failure = await failureOf(http.call(alarmCalls.listAlarms, { params: { mitasId: 'demo' }, query: {} }));

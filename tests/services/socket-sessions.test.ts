@@ -52,7 +52,7 @@ describe('frames that go wrong', () => {
 });
 
 describe('tokens, sessions and systems', () => {
-  it('does not reconnect for ever with an expired token: it asks for a fresh one, once (SOCK-20)', async () => {
+  it('does not reconnect forever with an expired token: it asks for a fresh one, once (SOCK-20)', async () => {
     let token = 'token';
     const line = await stage.openLive({ accessToken: () => token });
     const before = await stage.publish(5);

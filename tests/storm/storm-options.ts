@@ -5,10 +5,10 @@ export type StormOptions = { consoles: number; edits: number; seed: number };
 
 export const stormHelp = `npm run storm -- [--consoles N] [--edits M] [--seed S]
 
-Runs a real host and database, N client sessions (2 to 100, 20 unless it is said) of people of their own that make M edits each (1 to 5,000,
-200 unless it is said) on shared receivers and sites (names, settings, places, retirement), with delays, lost requests and replies, cut lines, undos, a demotion, and a kill of
-the host between commit and answer. Ends with 0 when all consoles, the database and the fold of its changes are equal, no operation was
-done twice or lost and no revision is missing.`;
+Runs a real host and database with N consoles (2 to 100, default 20) of different people. Each makes M edits (1 to 5,000, default 200) to
+shared receivers and sites (names, settings, locations, retirement), with delays, lost requests and replies, cut lines, undos, a demotion, and
+a kill of the host between commit and answer. Exits with 0 if all consoles, the database and the fold of its changes are equal, no operation
+was done twice or lost, and no revision is missing.`;
 
 /** @throws Error naming the option that cannot be read. */
 export function readStormOptions(args: readonly string[]): StormOptions {

@@ -86,6 +86,7 @@ export const factSamples: { [Type in Sampled]: FactOf<Type> } = {
   'receiver.stateChanged': { type: 'receiver.stateChanged', rxId: 1, state: 3, ts: 2_000 },
   'receiver.modelChanged': { type: 'receiver.modelChanged', rxId: 1, model: 1 },
   'receivers.heard': { type: 'receivers.heard', heard: [{ rxId: 1, ts: 4_000, uploadsEveryMs: 86_400_000 }] },
+  'receivers.contacted': { type: 'receivers.contacted', newest: [{ rxId: 1, ts: 4_500 }] },
   'receiver.infoReported': {
     type: 'receiver.infoReported',
     ts: 5_000,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 const root = join(import.meta.dirname, '../..');
 const folder = 'docs/operations';
 
-/** A file for whoever operates a host: its name within docs/operations, and its text. */
+/** A file for operators of a host: its name within docs/operations, and its text. */
 export type OperationsFile = { name: string; text: string };
 
 /** The files of docs/operations whose names end so. */
@@ -19,12 +19,6 @@ export function operationsFiles(...endings: string[]): OperationsFile[] {
 /** One file of docs/operations. */
 export function operationsFile(name: string): string {
   return readFileSync(join(root, folder, name), 'utf8');
-}
-
-/** The README's section of that heading, without its heading. */
-export function readmeSection(heading: string): string {
-  const [, rest = ''] = readFileSync(join(root, 'README.md'), 'utf8').split(`\n## ${heading}\n`);
-  return rest.split('\n## ')[0] ?? '';
 }
 
 /** The lines of the blocks of shell in a document, block by block. */

@@ -32,6 +32,7 @@ import { doing } from '../../host/platform/jobs/job-kind.ts';
 import { type Jobs, startJobs } from '../../host/platform/jobs/jobs.ts';
 import type { Database } from '../../host/platform/store/database.ts';
 import type { RoleId } from '#model/entities/role.ts';
+import type { LoginFields } from '#model/forms/login.ts';
 import { TestBrowser } from './test-browser.ts';
 import { withTestDatabase, type Engine } from './test-database.ts';
 import { planted } from './planted.ts';
@@ -60,6 +61,8 @@ export type TestHostOptions = {
   allowDemo?: boolean;
   tls?: { cert: string; key: string };
   consoleFolder?: string;
+  /** How anybody logs in, where it is a demo. */
+  demo?: LoginFields;
   /** How people reach it, where that is not by loopback alone. */
   reach?: Partial<BorderSettings>;
   database?: Database;
@@ -151,6 +154,7 @@ export async function startTestHost(options: TestHostOptions = {}): Promise<Test
     ],
     tls: options.tls,
     consoleFolder: options.consoleFolder ?? emptyFolder,
+    demo: options.demo,
     border: createBorder(
       { bind: '127.0.0.1', tls: options.tls, ...options.reach },
       { http: () => (http.server.address() as AddressInfo).port, ws: () => 8081 },

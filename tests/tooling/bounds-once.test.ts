@@ -32,7 +32,7 @@ function aliasesIn(path: string, source: string): Set<string> {
   return found;
 }
 
-/** Migrations keep for ever what they said when they were written. */
+/** Migrations keep forever what they said when they were written. */
 const sources = globSync('{src,host}/**/*.{ts,tsx}', { cwd: root })
   .map((path) => path.replaceAll('\\', '/'))
   .filter((path) => !path.includes('/migrations/'))

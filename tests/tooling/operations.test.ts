@@ -6,14 +6,7 @@ import process from 'node:process';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
 import { readEnvironment } from '../../host/platform/environment.ts';
-import {
-  operationsFile,
-  operationsFiles,
-  readmeSection,
-  settingsOf,
-  shellBlocks,
-  unitValues,
-} from '../support/operations-files.ts';
+import { operationsFile, operationsFiles, settingsOf, shellBlocks, unitValues } from '../support/operations-files.ts';
 import { selfSigned } from '../support/self-signed.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -22,7 +15,7 @@ const installed = '/opt/telemetry-console';
 const state = '/var/lib/telemetry-console';
 const backups = '/var/backups/telemetry-console';
 const units = operationsFiles('.service', '.timer');
-const documents = [...operationsFiles(), { name: 'README.md', text: readmeSection('Running it for real') }];
+const documents = [...operationsFiles(), { name: 'README.md', text: readFileSync(join(root, 'README.md'), 'utf8') }];
 
 /** What systemd says of units; null where it is not installed. */
 function verified(files: readonly { name: string; text: string }[]): string | null {
@@ -62,8 +55,8 @@ describe('what operators are given names what is there (CODE-30)', () => {
     expect([...new Set(named)].toSorted()).toEqual(['/etc/telemetry-console', installed, backups, state].toSorted());
   });
 
-  test('settings are those of the README’s table, and a host takes them', () => {
-    const table = readFileSync(join(root, 'README.md'), 'utf8');
+  test('settings are those of the table in settings.md, and a host takes them', () => {
+    const table = operationsFile('settings.md');
     const folder = mkdtempSync(join(tmpdir(), 'settings-'));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
     const { cert, key } = selfSigned(['telemetry.example.org']);

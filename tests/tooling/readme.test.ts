@@ -4,14 +4,25 @@ import { expect, test } from 'vitest';
 import { contactTypes } from '#model/entities/contact.ts';
 import { shellBlocks } from '../support/operations-files.ts';
 
-const readme = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8');
+const root = join(import.meta.dirname, '../..');
+const textOf = (path: string) => readFileSync(join(root, path), 'utf8');
 
-test('the README names every type of a contact by the number that receivers send (CON-4)', () => {
+test('the README is short enough for a newcomer to read it', () => {
+  expect(textOf('README.md').trimEnd().split('\n').length).toBeLessThanOrEqual(250);
+});
+
+test('the page about ingest names every type of contact by the number that receivers send (CON-4)', () => {
   const names = Object.entries(contactTypes).map(([number, name]) => `${number} ${name}`);
-  expect(readme.split('\n').find((line) => line.startsWith('`type` is'))).toContain(`: ${names.join(', ')};`);
+  const line = textOf('docs/ingest.md')
+    .split('\n')
+    .find((text) => text.startsWith('`type` is'));
+  expect(line).toContain(`: ${names.join(', ')};`);
 });
 
-test('a line that asks for a password stands by itself: what is pasted after it would be the answer', () => {
-  const asking = shellBlocks(readme).filter((lines) => lines.some((line) => line.includes('users add') && !line.includes('<')));
-  expect(asking.map((lines) => lines.length)).toEqual([1, 1]);
-});
+test.each(['README.md', 'docs/operations/install.md', 'docs/operations/accounts.md'])(
+  'in %s a command that asks for a password is alone in its block: text pasted after it would become the answer',
+  (path) => {
+    const asking = shellBlocks(textOf(path)).filter((lines) => lines.some((line) => line.includes('users add')));
+    expect(asking.map((lines) => lines.length)).toEqual([1]);
+  },
+);

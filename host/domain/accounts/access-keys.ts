@@ -45,16 +45,16 @@ export async function listAccessKeys(database: Db, owner: Owner) {
 export async function createAccessKey(within: Db, owner: Owner, name: string, expiresAt?: number) {
   const now = Date.now();
   const until = expiresAt ?? now + usualKeyDays * dayMs;
-  if (until <= now) throw invalidRequest('A key has to be good for some time: choose a later end', 'expiresAt');
+  if (until <= now) throw invalidRequest('A key must be valid for some time. Choose a later end', 'expiresAt');
   // A minute for clocks that differ.
   if (until > now + mostKeyDays * dayMs + 60_000)
-    throw invalidRequest(`A key is good for at most ${mostKeyDays} days`, 'expiresAt');
+    throw invalidRequest(`A key is valid for at most ${mostKeyDays} days`, 'expiresAt');
   if (!(await lockKeysOf(within, owner))) throw notAuthorized();
   const good = (await accessKeysOf(within, owner)).filter(({ expires_at }) => expires_at.getTime() > now);
   if (good.some((key) => key.name === name))
-    throw conflict('You have a key of this name here: take another name, or revoke that one first', 'name');
+    throw conflict('You already have a key with this name. Choose another name, or revoke that key first', 'name');
   if (good.length >= mostAccessKeys)
-    throw conflict(`You have ${mostAccessKeys} keys here, which is the most: revoke one that you do not need`, 'name');
+    throw conflict(`You have ${mostAccessKeys} keys here, the maximum. Revoke one that you do not need`, 'name');
   const key = accessKeyPrefix + randomSecret();
   const made = await addAccessKey(within, {
     user_id: owner.userId,
@@ -70,7 +70,7 @@ export async function createAccessKey(within: Db, owner: Owner, name: string, ex
 
 /** Revokes one of a person's keys, in a transaction. @throws ApiError 404 where they have no such key. */
 export async function endAccessKey(within: Db, id: number, owner: Owner): Promise<void> {
-  if (!(await revokeAccessKey(within, id, owner))) throw notFound('You have no such key here');
+  if (!(await revokeAccessKey(within, id, owner))) throw notFound('You have no such key in this system');
   await noteSecurity(within, { event: 'accessKey.revoked', userId: owner.userId, mitasId: owner.systemId, keyId: id });
 }
 

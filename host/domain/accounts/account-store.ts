@@ -109,7 +109,7 @@ export function createAccountStore({ database, bus }: AccountStoreParts): Accoun
         return kept;
       }
       if ((await standingOf(database, userId, mitasId)) === null) throw notAuthorized();
-      throw conflict('Mails of a system go to its members, and you are none', 'mitasId');
+      throw conflict('Only members of a system can get its mails', 'mitasId');
     },
 
     async systemsOf(userId, { url, wsPort }) {

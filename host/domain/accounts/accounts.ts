@@ -50,7 +50,7 @@ export async function openAccounts(
     database,
     ...(borne === undefined ? {} : { limits: borne }),
     onSlowedDown: ({ kind, address }) => logSecurity(log, { event: `${kind}.slowedDown`, userId: null, address }),
-    onStoreError: (error) => log.error({ err: error }, 'tries at passwords cannot be counted, so none is let in'),
+    onStoreError: (error) => log.error({ err: error }, 'login attempts cannot be counted, so nobody is let in'),
   });
   return {
     tokens,

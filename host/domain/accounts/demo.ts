@@ -109,6 +109,6 @@ export async function refuseDemo(database: Db, sessions: Sessions, log: Logger):
   for (const { id, username } of await demoUsers(database)) {
     await sessions.endAllOf(id, 'demo refused');
     await revokeAccessKeysOf(database, id);
-    log.warn({ username }, 'this account of the demo cannot log in: DEMO is off, or others than this machine reach the host');
+    log.warn({ username }, 'this demo account cannot log in: DEMO is off, or other machines can reach the host');
   }
 }

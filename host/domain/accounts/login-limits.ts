@@ -108,7 +108,7 @@ export function createLoginLimits({ database, limits = loginLimits, onSlowedDown
 
   function failed(error: unknown): Error {
     onStoreError(error);
-    return unavailable('The host cannot check passwords just now: try again in a moment');
+    return unavailable('The host cannot check passwords right now. Try again in a moment');
   }
 
   return {

@@ -51,7 +51,7 @@ export function watchOutsideChanges(
     heard(payload) {
       const change = v.safeParse(announced, payload);
       if (ending.signal.aborted) return;
-      if (!change.success) return log.error('the database announced a change of access that is not understood');
+      if (!change.success) return log.error('the database announced an unknown change of access');
       const { output } = change;
       if ('sessionId' in output) bus.publish({ kind: 'sessionEnded', ...output });
       else if ('accessKeyId' in output) bus.publish({ kind: 'accessKeyRevoked', keyId: output.accessKeyId });
@@ -75,7 +75,7 @@ export function watchOutsideChanges(
         seen = now;
         await logSecurityNotes(database, log);
       } catch (error) {
-        log.warn({ reason: errorText(error) }, 'changes by other processes could not be read and will be tried again');
+        log.warn({ reason: errorText(error) }, 'changes by other processes could not be read; retrying');
       }
       await delay(everyMs, undefined, { signal: ending.signal }).catch(() => undefined);
     }

@@ -55,7 +55,7 @@ export function createPasswords(hasher: PasswordHasher = argon2Hasher): Password
     hash: (password) => hasher.hash(password),
     needsRehash: (stored) => hasher.needsRehash(stored),
     async verify(stored, password) {
-      if (underWay >= maxAtOnce) throw unavailable('Too many people are logging in: try again in a moment', 1);
+      if (underWay >= maxAtOnce) throw unavailable('Too many people are logging in. Try again in a moment', 1);
       underWay++;
       try {
         const decoyed = await decoyHash();
@@ -76,7 +76,7 @@ export function passwordProblem(password: string, person: { username: string; em
   if (Array.from(password).length < minPasswordLength) return `Password must be at least ${minPasswordLength} characters`;
   const folded = password.toLowerCase();
   const own = [person.username, person.email, person.email.split('@')[0] ?? ''].map((name) => name.toLowerCase());
-  if (own.includes(folded)) return 'The password is your own name: choose another';
-  if (isCommonPassword(password)) return 'The password is one of the most common ones: choose another';
+  if (own.includes(folded)) return 'The password is your own name. Choose another';
+  if (isCommonPassword(password)) return 'This password is too common. Choose another';
   return null;
 }

@@ -48,9 +48,9 @@ export async function makeReceiverKey(
   await lockSystem(within, systemId);
   const valid = await validReceiverKeys(within, systemId);
   const taken = valid.find((key) => key.name === name);
-  if (taken !== undefined) return refused({ text: `System '${systemId}' has a key '${name}' already.`, taken: taken.id });
+  if (taken !== undefined) return refused({ text: `System '${systemId}' already has a key '${name}'.`, taken: taken.id });
   if (valid.length >= mostReceiverKeys)
-    return refused({ text: `System '${systemId}' has ${mostReceiverKeys} valid keys, which is the most.`, taken: null });
+    return refused({ text: `System '${systemId}' has ${mostReceiverKeys} valid keys, the maximum.`, taken: null });
   await noteSecurity(within, { event: 'receiverKey.created', mitasId: systemId, name, by });
   const { key, ...row } = await createReceiverKey(within, systemId, name);
   return accepted({ key, ...shown(row) });

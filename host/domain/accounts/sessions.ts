@@ -96,7 +96,7 @@ export function createSessions(database: Db, keys: SigningKeys, bus: Bus, log: L
     chain: readonly SigningKey[],
   ): Promise<OpenedSession> {
     const [current] = chain;
-    if (current === undefined) throw new Error('There is no signing key to make a refresh token with');
+    if (current === undefined) throw new Error('There is no signing key for refresh tokens');
     const refreshToken = keyedHash(current.refreshChain, token);
     const expiresAt = new Date(Math.min(Date.now() + refreshTokenMs, limit.getTime()));
     await useRefreshToken(tx, secretHash(token), session.sessionId, expiresAt);

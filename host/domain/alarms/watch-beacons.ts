@@ -52,7 +52,7 @@ export function watchBeacons({ database, bus, isSimulating, log, now = Date.now 
       isWarned = false;
     },
     failed: (error) => {
-      if (!isWarned) log.warn({ reason: errorText(error) }, 'beacons could not be looked at and will be');
+      if (!isWarned) log.warn({ reason: errorText(error) }, 'beacons could not be checked; retrying');
       isWarned = true;
     },
   });

@@ -56,14 +56,14 @@ export function openMapStyle(options: Options): MapStyle {
     try {
       const found = await originsOf(address, reach);
       if (String(found) !== String(origins))
-        log.info({ origins: found }, 'the style of MAP_STYLE_URL is read: pages may load maps from these origins');
+        log.info({ origins: found }, 'MAP_STYLE_URL was read; pages may load maps from these origins');
       origins = found;
       againAt = now() + againMs.read;
     } catch (error) {
       againAt = now() + againMs.failed;
       const reason = error instanceof Error ? error.message : String(error);
       const from = new URL(address).origin;
-      const outcome = origins.length > 0 ? 'it stands as it was' : 'the map is shown without it';
+      const outcome = origins.length > 0 ? 'it is unchanged' : 'the map is shown without it';
       log.warn({ from, reason }, `the style of MAP_STYLE_URL could not be read: ${outcome}`);
     }
   }
@@ -93,9 +93,9 @@ function reachOf({ url, mayReachInner = () => false, resolve }: Options): Reach 
 async function originsOf(url: string, reach: Reach): Promise<readonly string[]> {
   const style = await readJson(url, reach);
   const places = stylePlaces(style.document, style.at);
-  if (places === undefined) throw new Error('it is no style of version 8');
+  if (places === undefined) throw new Error('it is not a style of version 8');
   const { sources, tileSets } = places;
-  if (sources > maxSources) throw new Error(`it has ${sources} sources, and at most ${maxSources} are looked at`);
+  if (sources > maxSources) throw new Error(`it has ${sources} sources; at most ${maxSources} are allowed`);
   const sets = await Promise.all(tileSets.map((address) => readJson(address, reach)));
   const ofSets = sets.flatMap(({ document, at, over }) => [...originsIn(over), ...tileSetOrigins(document, at)]);
   const origins = [...new Set([...originsIn(style.over), ...places.origins, ...ofSets])].toSorted();
@@ -125,7 +125,7 @@ async function ask(at: string, signal: AbortSignal, reach: Reach): Promise<Outwa
   const question = { ...reach, headers: { accept: 'application/json', 'accept-encoding': 'gzip' }, signal, maxBytes };
   const answer = await askOutward(new URL(at), question).catch((error: unknown) => {
     const outcome =
-      error instanceof InnerAddress ? 'lies within a network, where only the server of MAP_STYLE_URL may be' : 'does not answer';
+      error instanceof InnerAddress ? 'lies within a network, which only the server of MAP_STYLE_URL may use' : 'does not answer';
     throw new Error(`${place} ${outcome}`, { cause: error });
   });
   const isFound = answer.status >= 200 && answer.status < 300;

@@ -47,16 +47,16 @@ export function askedByMessage(parts: CommandParts) {
       await ask(parts, wanted);
     } catch (error) {
       if (error instanceof ApiError) throw error;
-      parts.log.error({ mitasId, err: error }, 'commands could not be noted');
+      parts.log.error({ mitasId, err: error }, 'commands could not be stored');
       // Also where the database has it, and only its answer was lost.
-      if (isTried) throw new Error('Nobody knows whether the command was noted: see the list of commands', { cause: error });
+      if (isTried) throw new Error('The command may or may not have been stored. See the list of commands', { cause: error });
       throw notNoted();
     }
   };
 }
 
 /** What a person is told where it is sure that nothing of theirs was noted, and nobody is to blame. */
-export const notNoted = () => unavailable('The command could not be noted: nothing was sent. Try again.');
+export const notNoted = () => unavailable('The command could not be stored, so nothing was sent. Try again.');
 
 async function authorWith({ database }: CommandParts, userId: number): Promise<NonNullable<Author>> {
   const account = await findAccount(database, userId);
@@ -69,12 +69,12 @@ function readMessage(message: CommandMessage, systemId: string, by: Author): Com
   const rxIds = typeof message.payload === 'number' ? [message.payload] : message.payload;
   const commandIds = message.commandIds ?? rxIds.map(() => crypto.randomUUID());
   if (commandIds.length !== rxIds.length) throw invalidRequest('A command needs an id for each of its receivers');
-  if (new Set(rxIds).size < rxIds.length) throw invalidRequest('A receiver is named twice');
+  if (new Set(rxIds).size < rxIds.length) throw invalidRequest('A receiver is listed twice');
   if (new Set(commandIds).size < commandIds.length) throw invalidRequest('Two commands have the same id');
   const expiresAt = message.expiresAt ?? null;
-  if (expiresAt !== null && expiresAt <= Date.now()) throw invalidRequest('The time until which it was to wait is over');
+  if (expiresAt !== null && expiresAt <= Date.now()) throw invalidRequest('The time it could wait until is over');
   if (expiresAt !== null && expiresAt > Date.now() + mostWaitDays * 86_400_000)
-    throw invalidRequest(`A command waits for ${mostWaitDays} days at the most`);
+    throw invalidRequest(`A command waits at most ${mostWaitDays} days`);
   const commands = rxIds.map((rxId, at) => ({ rxId, commandId: commandIds[at] as string }));
   return { systemId, type: message.type, by, expiresAt, commands };
 }
@@ -98,7 +98,7 @@ export async function ask({ database, bus, log }: CommandParts, asking: Commands
       ).map((row) => [row.id, row]),
     );
     const unknown = commands.filter(({ rxId }) => !there.has(rxId));
-    if (unknown.length > mostUnknown) throw invalidRequest(`The system does not have ${unknown.length} of these receivers`);
+    if (unknown.length > mostUnknown) throw invalidRequest(`${unknown.length} of these receivers are not in this system`);
     const judged = commands.flatMap(({ commandId, rxId }) => {
       const row = there.get(rxId);
       if (row === undefined) return [];

@@ -44,9 +44,9 @@ const standings: Readonly<Record<ReceiverStatusName, string>> = {
 };
 
 /** What fails where another one of its kind is there already. */
-export const underWayText = 'The same command is already under way';
-export const waitsAlreadyText = 'The same command waits for it already';
+export const underWayText = 'The same command is already running';
+export const waitsAlreadyText = 'The same command is already waiting for it';
 /** Of one that no system has. */
 export const unknownText = 'There is no such receiver';
-export const expiredText = 'It did not come online or ask for it in time';
-export const leftText = 'The host was stopped while it was under way: look at the receiver';
+export const expiredText = 'It did not come online, or ask for commands, in time';
+export const leftText = 'The host stopped while the command was running. Check the receiver';

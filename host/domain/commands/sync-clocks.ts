@@ -24,7 +24,7 @@ export function syncClocks(parts: CommandParts): { close(): Promise<void> } {
       isWarned = false;
     },
     failed: (error) => {
-      if (!isWarned) parts.log.warn({ reason: errorText(error) }, 'clocks of receivers could not be set and will be tried again');
+      if (!isWarned) parts.log.warn({ reason: errorText(error) }, 'clocks of receivers could not be set; retrying');
       isWarned = true;
     },
   });

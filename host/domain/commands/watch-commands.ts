@@ -46,7 +46,7 @@ export function watchCommands({ database, bus, log }: CommandParts, leftMs = lef
       isWarned = false;
     },
     failed: (error) => {
-      if (!isWarned) log.warn({ reason: errorText(error) }, 'commands to receivers could not be looked after and will be');
+      if (!isWarned) log.warn({ reason: errorText(error) }, 'commands to receivers could not be followed; retrying');
       isWarned = true;
     },
   });

@@ -37,7 +37,7 @@ export function readAnswer(line: string): Result<CommandAnswer> {
   try {
     given = JSON.parse(line);
   } catch {
-    return refused('It is no JSON object');
+    return refused('It is not a JSON object');
   }
   const read = v.safeParse(wireAnswerSchema, given, { abortEarly: true });
   if (read.success) return accepted({ commandId: read.output.commandId, step: stepOf(read.output) });

@@ -54,13 +54,14 @@ export function createIntake({ database, bus, log, now = Date.now }: IntakeParts
     const retired = new Set(retiredOf(unshown).map(({ id }) => id));
     const rxIds = retired.size === 0 ? listeners : listeners.filter((rxId) => !retired.has(rxId));
     if (rxIds.length > 0) bus.publish({ kind: 'heard', mitasId: systemId, rxIds });
+    const newest = newestOf(accepted.filter(({ rxId }) => !retired.has(rxId)));
+    if (newest.length > 0) bus.publish({ kind: 'newestContacts', mitasId: systemId, newest });
     const oldest = now() - windowMs;
     const live = accepted.filter(({ rxId, ts }) => ts >= oldest && !hidden.has(rxId));
     if (live.length > 0) bus.publish({ kind: 'contacts', mitasId: systemId, contacts: live });
     if (retired.size === 0) return [];
-    const newest = new Map<number, number>();
-    for (const { rxId, ts } of accepted) if (retired.has(rxId)) newest.set(rxId, Math.max(ts, newest.get(rxId) ?? -Infinity));
-    return dueReports(unshown, newest);
+    const still = newestOf(accepted.filter(({ rxId }) => retired.has(rxId)));
+    return dueReports(unshown, new Map(still.map(({ rxId, ts }) => [rxId, ts])));
   }
   const saying = (unshown: Unshown[]) => (unshown.length === 0 ? {} : { unshown });
   const report = (systemId: string, still: readonly Retired[]) => reportStillSending({ database, bus, log }, systemId, still);
@@ -103,4 +104,11 @@ export function createIntake({ database, bus, log, now = Date.now }: IntakeParts
       return { accepted: accepted.length, duplicates, refused, ...saying(unshown) };
     },
   };
+}
+
+/** When the newest contact of each receiver among these was. */
+function newestOf(contacts: readonly Contact[]): { rxId: number; ts: number }[] {
+  const newest = new Map<number, number>();
+  for (const { rxId, ts } of contacts) if (ts > (newest.get(rxId) ?? -Infinity)) newest.set(rxId, ts);
+  return [...newest].map(([rxId, ts]) => ({ rxId, ts }));
 }

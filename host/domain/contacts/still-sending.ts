@@ -28,16 +28,13 @@ export async function reportStillSending(parts: Reporting, systemId: string, ret
       inTransaction(database, (transaction) => writeReport(transaction, systemId, unreported)),
     );
     for (const { id, alias } of heard)
-      log.warn(
-        { mitasId: systemId, rxId: id, alias },
-        'a retired receiver still sends: what it sends is stored under it and not shown',
-      );
+      log.warn({ mitasId: systemId, rxId: id, alias }, 'a retired receiver is still sending; its data are stored and not shown');
     if (heard.length === 0) return;
     bus.publish(alarmsMessage(systemId));
   } catch (error) {
     log.warn(
       { mitasId: systemId, rxIds: unreported, reason: errorText(error) },
-      'that retired receivers still send could not be reported: it is tried again with their next contacts',
+      'alarms for retired receivers that still send could not be raised; retrying with their next contacts',
     );
   }
 }

@@ -28,6 +28,6 @@ export function unshownNotes(unshown: readonly Unshown[]): string[] {
   return [...Map.groupBy(unshown, ({ why }) => why)].map(([why, of]) => {
     const names = [...new Set(of.map(({ alias }) => alias))].toSorted();
     const more = names.length > mostNamed ? ` and ${names.length - mostNamed} more` : '';
-    return `${words[why]}: ${names.slice(0, mostNamed).join(', ')}${more}. What they send is stored and counted, and not shown live.`;
+    return `${words[why]}: ${names.slice(0, mostNamed).join(', ')}${more}. Their contacts are stored and counted, but not shown live.`;
   });
 }

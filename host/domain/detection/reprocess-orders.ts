@@ -42,7 +42,7 @@ export type ReprocessWish = { start: number; end: number; chunkHours: number; th
  * from where contacts are not deleted.
  */
 async function hoursOf(within: Db, systemId: string, { start, end, chunkHours }: ReprocessWish, now: number) {
-  if (!Number.isInteger(chunkHours)) throw invalidRequest('A chunk takes whole hours, 1 to 12', 'chunkSize');
+  if (!Number.isInteger(chunkHours)) throw invalidRequest('A chunk has 1 to 12 whole hours', 'chunkSize');
   const from = Math.max(Math.floor(start / hourMs) * hourMs, (await deletedContacts(within, systemId)).upTo);
   const to = Math.min(Math.ceil(end / hourMs) * hourMs, Math.floor(now / hourMs) * hourMs);
   return { from, to: Math.max(from, to) };
@@ -80,14 +80,14 @@ export async function startReprocess(
       await lockSystem(within, systemId);
       const { from, to } = await hoursOf(within, systemId, wish, now);
       if (to <= from)
-        throw invalidRequest('No hour of this range can be reprocessed: choose one with a full hour of the past', 'startDate');
+        throw invalidRequest('No hour of this range can be reprocessed. Choose a range with a full past hour', 'startDate');
       const { version } = await detectionConfigNow(within, systemId);
       const list = await soughtTransmitters(within, systemId);
       const senders = sendersMark(list);
       await keepSenders(within, systemId, senders, list);
       const reprocessId = await makeReprocess(within, { ...wish, systemId, from, to, version, senders });
       const [jobId] = await jobs.enqueue(reprocessJob, [{ systemId, reprocessId }], within);
-      if (jobId === undefined) throw new Error('No background job was made for reprocessing');
+      if (jobId === undefined) throw new Error('No background job was created for reprocessing');
       await noteReprocessJob(within, reprocessId, jobId);
       return reprocessId;
     });
@@ -133,7 +133,7 @@ export async function reprocessOf(database: Db, systemId: string, id: string): P
  */
 export async function cancelReprocess({ database, jobs }: Asking, systemId: string, id: string): Promise<void> {
   const { job } = await reprocessOf(database, systemId, id);
-  if (!(await endReprocess(database, job.jobId, { status: 'cancelled', error: null }))) throw inTheWay('The job is over already');
+  if (!(await endReprocess(database, job.jobId, { status: 'cancelled', error: null }))) throw inTheWay('The job is already over');
   // It may have been handed on to another one by now.
   const { backgroundJob } = await reprocessOf(database, systemId, id);
   if (backgroundJob !== null)

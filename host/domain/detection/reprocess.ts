@@ -191,7 +191,7 @@ class Reprocessing {
     await inTransaction(database, async (within) => {
       await holdRunning(within, id);
       const [next] = await enqueue(reprocessJob, [{ systemId, reprocessId: id }], within);
-      if (next === undefined) throw new Error('No job was made that goes on with reprocessing');
+      if (next === undefined) throw new Error('No job was created to continue reprocessing');
       await noteReprocessJob(within, id, next);
       await this.#attempt.hold(within);
     });

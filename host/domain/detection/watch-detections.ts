@@ -85,7 +85,7 @@ export function watchDetections({ database, bus, log, now = Date.now }: Detectio
       isWarned = false;
     },
     failed: (error) => {
-      if (!isWarned) log.warn({ reason: errorText(error) }, 'detections are behind: contacts could not be followed, and will be');
+      if (!isWarned) log.warn({ reason: errorText(error) }, 'detections are behind: contacts could not be followed; retrying');
       isWarned = true;
     },
   });

@@ -57,7 +57,7 @@ export async function diagnose(
     return [judgeDisk(sizes, at), judgePartitions(sizes.partitions)];
   });
   await look('Backup', async () => [judgeBackup(await gatherBackups(database), at, settings.demo)]);
-  await look('Work in the background', async () => [
+  await look('Background work', async () => [
     judgeWork({ jobs: await gatherJobs(database) }, await gatherSweeps(database, hourly), at),
   ]);
   await look('Mail and webhooks', async () => [judgeOutward(await gatherOutward(database), settings.smtpUrl !== undefined, at)]);

@@ -27,13 +27,13 @@ export function judgeVersions({ product, node, postgres, tables }: VersionFacts)
     return {
       ...finding,
       severity: 'critical',
-      advice: `The data were used by a newer version (tables ${tables.unknown.at(-1) ?? ''}): run that one, or restore a backup made before it.`,
+      advice: `A newer version used these data (tables ${tables.unknown.at(-1) ?? ''}). Run that version, or restore a backup made before it.`,
     };
   if (tables.missing.length > 0)
     return {
       ...finding,
       severity: 'warning',
-      advice: `${tables.missing.length} steps are missing: make a backup, then start the host, which does them.`,
+      advice: `${tables.missing.length} migrations are missing. Make a backup, then start the host, which runs them.`,
     };
   return { ...finding, severity: 'fine', advice: null };
 }
@@ -42,7 +42,7 @@ export function judgeVersions({ product, node, postgres, tables }: VersionFacts)
 export function judgeDisk({ bytes, partitions, disk }: DatabaseSizeFacts, now: number): Finding {
   const topic = 'Disk';
   const perDay = bytesPerDay(partitions, now);
-  const grows = perDay === 0 ? 'nothing came in the past 7 days' : `${sizeText(perDay)} came a day in the past 7 days`;
+  const grows = perDay === 0 ? 'no data arrived in the past 7 days' : `${sizeText(perDay)} a day arrived in the past 7 days`;
   if (disk === null)
     return {
       topic,
@@ -56,9 +56,14 @@ export function judgeDisk({ bytes, partitions, disk }: DatabaseSizeFacts, now: n
   const lasts = days === Infinity ? '' : `, enough for ${daysText(days)} at this rate`;
   const text = `${sizeText(free)} of ${sizeText(used + free)} are free; the database takes ${sizeText(bytes)}; ${grows}${lasts}.`;
   if (room <= 0 || days < shortDays.critical)
-    return { topic, severity: 'critical', text, advice: 'Make space now: contacts are refused when the reserve is reached.' };
+    return {
+      topic,
+      severity: 'critical',
+      text,
+      advice: 'Make space now. The host refuses contacts when it reaches the reserve.',
+    };
   if (days < shortDays.warning || used >= (used + free) * lowShare)
-    return { topic, severity: 'warning', text, advice: 'Make space, or let old data be deleted (Advanced → System, Data kept).' };
+    return { topic, severity: 'warning', text, advice: 'Make space, or delete old data (Advanced → System, Data kept).' };
   return { topic, severity: 'fine', text, advice: null };
 }
 
@@ -77,7 +82,7 @@ export function judgePartitions(partitions: readonly PartitionFacts[]): Finding 
   const topic = 'Contacts';
   const names = partitions.map(({ name }) => name.replace('contacts_', '')).toSorted();
   const [first] = names;
-  if (first === undefined) return { topic, severity: 'fine', text: 'None is stored yet.', advice: null };
+  if (first === undefined) return { topic, severity: 'fine', text: 'None stored yet.', advice: null };
   const total = partitions.reduce((sum, { bytes }) => sum + bytes, 0);
   const largest = partitions.reduce((most, one) => (one.bytes > most.bytes ? one : most));
   const text =
@@ -88,7 +93,7 @@ export function judgePartitions(partitions: readonly PartitionFacts[]): Finding 
     topic,
     severity: 'warning',
     text,
-    advice: 'Reads become slow with so many: let old contacts be deleted, or ask for help.',
+    advice: 'Queries slow down with this many. Delete old contacts, or ask for help.',
   };
 }
 
@@ -100,7 +105,7 @@ export function judgeBackup({ made, restored, tried }: BackupFacts, now: number,
   const topic = 'Backup';
   const advice = 'npm run backup -- FOLDER --keep 14, every night, onto another disk (docs/operations).';
   if (made === null)
-    return { topic, severity: isTrial ? 'notice' : 'critical', text: 'None was ever made of this database.', advice };
+    return { topic, severity: isTrial ? 'notice' : 'critical', text: 'This database was never backed up.', advice };
   const proven = Math.max(restored ?? -Infinity, tried ?? -Infinity);
   const text = `Last made ${agoText(now - made)}; ${proven === -Infinity ? 'none was ever restored' : `one was last restored ${agoText(now - proven)}`}.`;
   if (now - made > oldBackupDays * dayMs) return { topic, severity: 'warning', text, advice };
@@ -109,7 +114,7 @@ export function judgeBackup({ made, restored, tried }: BackupFacts, now: number,
       topic,
       severity: 'notice',
       text,
-      advice: 'Try one, to know that it can be restored: npm run restore -- BACKUP --check.',
+      advice: 'Test a restore: npm run restore -- BACKUP --check.',
     };
   return { topic, severity: 'fine', text, advice: null };
 }
@@ -124,7 +129,7 @@ export function judgeClock({ aheadMs, uncertainMs }: ClockFacts): Finding {
     topic,
     severity: off >= clockOffMs.critical ? 'critical' : 'warning',
     text: `The database's clock is ${(off / 1_000).toFixed(1)} s ${aheadMs > 0 ? 'ahead of' : 'behind'} the host's.`,
-    advice: 'Let both machines follow a time server (chrony, systemd-timesyncd).',
+    advice: 'Synchronize both machines with a time server (chrony, systemd-timesyncd).',
   };
 }
 

@@ -20,7 +20,7 @@ export function judgeCertificate(tls: Environment['tls'], now: number, shown = t
   const until = dayOf(to);
   const isOld = shown !== tls.cert;
   const advice = isOld
-    ? `The file of TLS_CERT holds another, valid until ${dayOf(Date.parse(new X509Certificate(tls.cert).validTo))}: restart the host, which reads it then.`
+    ? `The file of TLS_CERT holds another, valid until ${dayOf(Date.parse(new X509Certificate(tls.cert).validTo))}. Restart the host to load it.`
     : 'Renew it, replace the files of TLS_CERT and TLS_KEY, and restart the host.';
   if (now < from) return { topic, severity: 'critical', text: `It is not valid before ${dayOf(from)}.`, advice };
   const days = Math.floor((to - now) / dayMs);
@@ -44,19 +44,19 @@ export function judgeSettings(settings: JudgedSettings): Finding {
   const risks = [
     ...innerAddresses
       .filter(isWide)
-      .map((range) => `INNER_ADDRESSES has ${range}: webhooks and map styles may lead the host nearly anywhere in your network`),
-    ...trustProxy.filter(isWide).map((range) => `TRUST_PROXY has ${range}: nearly anybody may say which address they come from`),
+      .map((range) => `INNER_ADDRESSES has ${range}: webhooks and map styles can reach nearly any address in your network`),
+    ...trustProxy.filter(isWide).map((range) => `TRUST_PROXY has ${range}: nearly anybody can fake the address they come from`),
     ...(databaseUrl !== undefined && crossesOpenly(databaseUrl)
-      ? ['DATABASE_URL leads to another machine without sslmode=require: contacts and passwords cross the network readable']
+      ? ['DATABASE_URL connects to another machine without sslmode=require: contacts and passwords cross the network unencrypted']
       : []),
     ...(busUrl !== undefined && crossesOpenly(busUrl)
-      ? ['BUS_URL leads to another machine without TLS: what is live crosses the network readable']
+      ? ['BUS_URL connects to another machine without TLS: live data cross the network unencrypted']
       : []),
     ...(logLevel === 'trace' || logLevel === 'debug' ? [`LOG_LEVEL is ${logLevel}: the log grows fast`] : []),
   ];
   const topic = 'Settings';
   if (risks.length === 0) return { topic, severity: 'fine', text: 'None is risky.', advice: null };
-  return { topic, severity: 'warning', text: `${risks.join('. ')}.`, advice: 'See the table of settings in the README.' };
+  return { topic, severity: 'warning', text: `${risks.join('. ')}.`, advice: 'See docs/operations/settings.md.' };
 }
 
 function isWide(range: string): boolean {

@@ -6,7 +6,7 @@ const lateSweepMs = 3 * 3_600_000;
 
 /** DOC-7: what failed of the work in the background, and whether the hourly work is done at all. */
 export function judgeWork({ jobs }: Pick<FailingFacts, 'jobs'>, sweeps: SweepFacts, now: number): Finding {
-  const topic = 'Work in the background';
+  const topic = 'Background work';
   const late = sweeps.filter(({ doneAt }) => doneAt === null || now - doneAt > lateSweepMs);
   const [first] = late;
   if (first !== undefined)
@@ -14,15 +14,15 @@ export function judgeWork({ jobs }: Pick<FailingFacts, 'jobs'>, sweeps: SweepFac
       topic,
       severity: 'warning',
       text: `${first.title} is due every hour and was ${first.doneAt === null ? 'not done in the past days' : `last done ${agoText(now - first.doneAt)}`}${late.length > 1 ? `, and so ${late.length - 1} more` : ''}.`,
-      advice: 'Is a host running on these data? Its log says what keeps it from its work.',
+      advice: 'Is a host running on these data? Check its log.',
     };
   if (jobs.count === 0)
-    return { topic, severity: 'fine', text: 'The hourly work is done; nothing failed in the past 7 days.', advice: null };
+    return { topic, severity: 'fine', text: 'Hourly jobs ran. Nothing failed in the past 7 days.', advice: null };
   return {
     topic,
     severity: 'warning',
     text: `${jobs.count} failed in the past 7 days: ${jobs.titles.join('; ')}.`,
-    advice: 'Advanced → System says why, and tries them again.',
+    advice: 'See why, and retry, in Advanced → System.',
   };
 }
 
@@ -31,7 +31,7 @@ export function judgeOutward({ mails, webhooks }: Omit<FailingFacts, 'jobs'>, ha
   const topic = 'Mail and webhooks';
   const troubles = [
     ...(mails.refused === 0 ? [] : [`${mails.refused} mails were refused in the past 7 days`]),
-    ...(mails.waitingLong === 0 ? [] : [`${mails.waitingLong} mails wait for more than an hour`]),
+    ...(mails.waitingLong === 0 ? [] : [`${mails.waitingLong} mails have waited for more than an hour`]),
     ...webhooks.map(({ system, since }) => `the webhook of ${system} fails since ${agoText(now - since)}`),
   ];
   if (troubles.length > 0)
@@ -39,9 +39,9 @@ export function judgeOutward({ mails, webhooks }: Omit<FailingFacts, 'jobs'>, ha
       topic,
       severity: 'warning',
       text: `${troubles.join('; ')}.`,
-      advice: 'npm run mail:test -- ADDRESS says what the mail server answers; the Alarms page tries a webhook.',
+      advice: 'npm run mail:test -- ADDRESS shows what the mail server answers. Test a webhook on the Alarms page.',
     };
   if (!hasMailServer)
-    return { topic, severity: 'notice', text: 'No mail server is set: nobody is mailed.', advice: 'Set SMTP_URL.' };
+    return { topic, severity: 'notice', text: 'No mail server is configured, so no mail is sent.', advice: 'Set SMTP_URL.' };
   return { topic, severity: 'fine', text: 'Everything was delivered.', advice: null };
 }

@@ -70,7 +70,7 @@ export function dataFiles({ database, jobs, bus, folder }: DataFilesParts) {
     if (file.completed !== null || file.deleted_at !== null || file.job_id === null) return file;
     const job = await findJob(database, { mitasId: file.system_id }, file.job_id);
     if (job?.isOver !== true && job !== undefined) return file;
-    const error = job?.isFailed === true ? 'The host went away each time that it was made.' : 'It was cancelled.';
+    const error = job?.isFailed === true ? 'The host stopped each time it was making the file.' : 'It was cancelled.';
     if (await settleFile(database, file.id, { completed: 0, error })) announceFiles(bus, file.system_id);
     return (await findFile(database, file.system_id, file.id)) ?? file;
   };
@@ -122,10 +122,10 @@ export function dataFiles({ database, jobs, bus, folder }: DataFilesParts) {
       const id = await inTransaction(database, async (within) => {
         await lockFiles(within, systemId);
         if (await hasFileNamed(within, systemId, name))
-          throw conflict(`There is a file '${name}' already: take another name, or delete that one.`, 'fileName');
+          throw conflict(`A file '${name}' already exists. Choose another name, or delete that file.`, 'fileName');
         const quota = await quotaOf(within, systemId);
         if (quota.making >= mostInMaking)
-          throw inTheWay(`There are ${mostInMaking} files being made already: wait until one is ready, or delete one of them.`);
+          throw inTheWay(`${mostInMaking} files are already being made. Wait until one is ready, or delete one.`);
         if (quota.files >= mostFiles) throw inTheWay(`There are ${mostFiles} files already: delete some.`);
         const fault = roomFault(quota, bytes);
         if (fault !== null) throw inTheWay(fault);
@@ -163,7 +163,7 @@ export function dataFiles({ database, jobs, bus, folder }: DataFilesParts) {
         if (file.completed === 0) await removeFile(within, id);
         else {
           const isMade = file.completed === null;
-          const ended = isMade ? { completed: 0 as const, error: 'It was deleted while it was made.' } : {};
+          const ended = isMade ? { completed: 0 as const, error: 'It was deleted while it was being made.' } : {};
           await noteFile(within, id, { deleted_at: new Date(), deleted_by: userId, ...ended });
         }
         return file;
@@ -212,10 +212,10 @@ export function dataFiles({ database, jobs, bus, folder }: DataFilesParts) {
 export type DataFiles = ReturnType<typeof dataFiles>;
 
 const notHere = () =>
-  notFound('The file is not on this host: it lies on the one that made it, or was not restored with the database.');
+  notFound('The file is not on this host. It is on the host that made it, or was not restored with the database.');
 
 /** The file's whole name. @throws ApiError 400 for one without a letter or a digit before its extension. */
 function fullName(name: string, type: DumpFileType): string {
-  if (!hasPlainName(name, type)) throw invalidRequest('A name has a letter or a digit at least.', 'fileName');
+  if (!hasPlainName(name, type)) throw invalidRequest('A name needs at least one letter or digit.', 'fileName');
   return dumpFileName(name, type);
 }

@@ -190,7 +190,7 @@ export function watchLeftOvers({
           if (removed > 0) log.info({ removed }, 'data files that are no longer kept were removed');
         }
       } catch (error) {
-        if (!stop.signal.aborted) log.warn({ reason: errorText(error) }, 'left-over data files could not be looked for');
+        if (!stop.signal.aborted) log.warn({ reason: errorText(error) }, 'leftover data files could not be searched for');
       } finally {
         sweeping = undefined;
       }

@@ -26,7 +26,7 @@ export const mostInMaking = 10;
 /** Why there is no room for a file of so many bytes; null where there is. */
 export function roomFault({ usedBytes, limitBytes }: DumpQuota, bytes: number): string | null {
   if (usedBytes + bytes <= limitBytes) return null;
-  return `The file needs about ${sizeText(bytes)}, but ${sizeText(usedBytes)} of ${sizeText(limitBytes)} are used: delete files, or ask for a shorter time or fewer receivers.`;
+  return `The file needs about ${sizeText(bytes)}, but ${sizeText(usedBytes)} of ${sizeText(limitBytes)} are used. Delete files, or choose a shorter time range or fewer receivers.`;
 }
 
 /** How much more is reserved at a time for a file that has become larger than was expected. */
@@ -44,7 +44,7 @@ export function reserveMore(database: Db, { systemId, id }: { systemId: string; 
     const room = limitBytes - usedBytes;
     if (room < 0)
       throw new LastingFailure(
-        `The file became larger than expected, and the files of the system would take more than ${sizeText(limitBytes)}: delete files, or ask for less.`,
+        `The file grew larger than expected: the system's files would take more than ${sizeText(limitBytes)}. Delete files, or choose less.`,
       );
     const reserved = bytes + Math.min(step, room);
     await noteFile(within, id, { reserved_bytes: reserved });

@@ -76,7 +76,7 @@ export async function makeFile(
     await inTransaction(database, async (within) => {
       await attempt.hold(within);
       const isWanted = await settleFile(within, fileId, { ...made, completed: 1, progress: 100 });
-      if (!isWanted) throw new LastingFailure('It was deleted while it was made.');
+      if (!isWanted) throw new LastingFailure('It was deleted while it was being made.');
       // By the one try that holds the job; where the commit fails, the next one takes its place.
       await rename(part as string, folder.pathOf(file.place));
       await syncFolder(path.dirname(folder.pathOf(file.place)));
@@ -95,7 +95,7 @@ export async function makeFile(
   }
 }
 
-const unknownReason = 'Something went wrong on the host; its log says what.';
+const unknownReason = 'Something went wrong on the host. See its log.';
 
 /** What no other try would mend, in words for people; undefined for all else. */
 function diskFailure(error: unknown): Mistake | undefined {
@@ -103,13 +103,13 @@ function diskFailure(error: unknown): Mistake | undefined {
   switch (codeOf(error)) {
     case 'ENOSPC':
     case 'EDQUOT':
-      return new LastingFailure("The host's disk is full: its operator has to make space.");
+      return new LastingFailure("The host's disk is full. Its operator must make space.");
     case 'EACCES':
     case 'EPERM':
     case 'EROFS':
     case 'ENOTDIR':
     case 'EEXIST':
-      return new LastingFailure('The host cannot write where its data files lie: its operator has to look at FILES_DIR.');
+      return new LastingFailure('The host cannot write to its folder for data files. Its operator must check FILES_DIR.');
     default:
       return undefined;
   }

@@ -7,6 +7,7 @@ import { newestContacts } from '../../platform/store/contacts/contacts-query.ts'
 import type { Database } from '../../platform/store/database.ts';
 import { readsOfTheLine } from '../../platform/store/heavy-reads.ts';
 import type { Driver, Drivers, DriverStatus, ReplayDriver } from './driver.ts';
+import { watchLastContacts } from './last-contacts.ts';
 import { watchPresence } from './presence.ts';
 import { watchRestored } from './restored-receivers.ts';
 import { watchSystems } from './systems-watch.ts';
@@ -56,6 +57,7 @@ export function startFleet(options: FleetOptions): Fleet {
     return of?.kind === 'replay' && of.driver.status().state !== 'running';
   };
   const endRestored = watchRestored({ database, bus, log });
+  const endLastContacts = watchLastContacts({ database, bus, log });
   const presence = watchPresence({ database, bus, log, isResting });
   let simulated: readonly string[] | null = null;
 
@@ -96,6 +98,7 @@ export function startFleet(options: FleetOptions): Fleet {
     close: async () => {
       await watch.close();
       await presence.close();
+      await endLastContacts();
       await endRestored();
       await Promise.all([...running.values()].map(({ driver }) => driver.close()));
     },

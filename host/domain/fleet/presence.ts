@@ -70,7 +70,7 @@ export function watchPresence({
   const warn = (of: keyof typeof failing, systemId: string, error: unknown) => {
     if (failing[of].has(systemId)) return;
     failing[of].add(systemId);
-    log.warn({ mitasId: systemId, reason: errorText(error) }, `the ${of} of receivers could not be kept and will be tried again`);
+    log.warn({ mitasId: systemId, reason: errorText(error) }, `the ${of} of receivers could not be stored; retrying`);
   };
   const lookAt = async (systemId: string, hearing: SystemHearing) => {
     if (isResting(systemId)) return hearing.break();

@@ -48,7 +48,7 @@ export async function copyReceiver(
 ): Promise<number> {
   await refuseFull(writer);
   const row = await receiverWithSettings(writer, writer.systemId, rxId);
-  if (row === undefined) throw notFound(`There is no receiver ${rxId} here`);
+  if (row === undefined) throw notFound(`There is no receiver ${rxId} in this system`);
   if (siteId !== null) await refuseAbsent(writer, 'site', siteId);
   const taken = new Set((await namedReceivers(writer, writer.systemId)).map(({ alias }) => alias));
   const family = familyOf(row.reported_model ?? row.model);
@@ -90,7 +90,7 @@ export async function restoreReceiver(writer: ChangeWriter, rxId: number): Promi
   await refuseFull(writer);
   const retired = await retiredReceiver(writer, writer.systemId, rxId);
   if (retired !== undefined && (await receiverNamed(writer, writer.systemId, retired.alias)) !== undefined)
-    throw conflict(`There is another receiver called '${retired.alias}' by now: rename that one, then restore this one`, 'alias');
+    throw conflict(`Another receiver is now called '${retired.alias}'. Rename it, then restore this one`, 'alias');
   await writer.restore(rxId);
   const stands = writer.fieldsOf('receiver', rxId)?.['SiteId'];
   if (retired === undefined || retired.lastSite === null || stands !== null) return null;

@@ -21,7 +21,7 @@ export function watchRestored({ database, bus, log }: { database: Db; bus: Bus; 
       for (const message of rows.flatMap((row) => reportsOf(mitasId, row))) bus.publish(message);
     } catch (error) {
       const details = { mitasId, rxIds, reason: errorText(error) };
-      log.warn(details, 'what restored receivers reported could not be read: consoles show it when they reload');
+      log.warn(details, 'reports of restored receivers could not be read; consoles show them after a reload');
     }
   };
   const end = bus.subscribe((event) => {

@@ -39,7 +39,7 @@ export function watchSystems(
       try {
         await lookOnce();
       } catch (error) {
-        log.warn({ reason: errorText(error) }, 'the list of systems could not be read and will be tried again');
+        log.warn({ reason: errorText(error) }, 'the list of systems could not be read; retrying');
       }
       await delay(lookMs, undefined, { signal: AbortSignal.any([waking.signal, ending.signal]) }).catch(() => undefined);
     }

@@ -1,2 +1,2 @@
-export type { LayerContent } from './layer-content.ts';
+export { type LayerContent, layerContent } from './layer-content.ts';
 export { readLayerFile } from './read-layer-file.ts';

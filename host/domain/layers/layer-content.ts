@@ -44,7 +44,7 @@ function decoded(file: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(file);
   } catch {
-    return refuseLayer('The file is not UTF-8: save it as UTF-8.');
+    return refuseLayer('The file is not UTF-8. Save it as UTF-8.');
   }
 }
 
@@ -53,7 +53,7 @@ function parsedJson(text: string): unknown {
     return JSON.parse(text);
   } catch (error) {
     if (error instanceof RangeError) throw error;
-    return refuseLayer(`The file is no whole GeoJSON: ${reason(error)}. ${again}`);
+    return refuseLayer(`The file is not complete GeoJSON: ${reason(error)}. ${again}`);
   }
 }
 
@@ -61,7 +61,7 @@ function parsedXml(text: string, format: 'gpx' | 'kml'): unknown {
   const tree = wholeXml(text, format);
   const root = tree.documentElement?.tagName.replace(/^.*:/, '') ?? '';
   if (root.toLowerCase() !== format)
-    refuseLayer(`The file is no ${format.toUpperCase()}, as its name says: its outermost element is ${quoted(root)}.`);
+    refuseLayer(`The file is not ${format.toUpperCase()}, despite its name: its root element is ${quoted(root)}.`);
   // The library is typed by the browser's documents.
   const read = (format === 'gpx' ? gpx : kml) as unknown as (from: typeof tree) => unknown;
   return read(tree);
@@ -72,11 +72,11 @@ function wholeXml(text: string, format: 'gpx' | 'kml'): ReturnType<typeof xmlTre
     return xmlTree(text);
   } catch (error) {
     if (error instanceof LayerRefusal || error instanceof RangeError) throw error;
-    return refuseLayer(`The file is no whole ${format.toUpperCase()}: ${reason(error)}. ${again}`);
+    return refuseLayer(`The file is not complete ${format.toUpperCase()}: ${reason(error)}. ${again}`);
   }
 }
 
-const again = 'It may be damaged or cut off: export it again.';
+const again = 'It may be damaged or cut off. Export it again.';
 
 /** What a parser says, in one line. */
 function reason(error: unknown): string {

@@ -11,7 +11,7 @@ function outcome({ file, fileName }: FileToRead): ReadOutcome {
     return { content: layerContent(file, fileName) };
   } catch (error) {
     if (error instanceof LayerRefusal) return { refused: error.message };
-    if (error instanceof RangeError) return { refused: 'The file is nested more deeply than can be read: export it again.' };
+    if (error instanceof RangeError) return { refused: 'The file is nested too deeply. Export it again.' };
     throw error;
   }
 }

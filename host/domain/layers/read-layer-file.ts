@@ -13,7 +13,7 @@ import type { FileToRead, ReadOutcome } from './layer-thread.ts';
  * longer.
  */
 const bounds = { heapMb: 200, cpuMs: 10_000, ms: 120_000 };
-const tooMuch = (what: string) => `The file takes too much ${what} to read: simplify it, split it, or export it as GeoJSON.`;
+const tooMuch = (what: string) => `The file takes too much ${what} to read. Simplify it, split it, or export it as GeoJSON.`;
 
 /** One at a time of a host, for the memory that each takes; of the systems that wait, each has its turn. */
 const turns = new Turns<string>({ perKey: 1, total: 1 });

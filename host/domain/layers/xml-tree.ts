@@ -110,9 +110,9 @@ class TreeBuilder {
   startElement(namespace: string | null | undefined, _: string, tagName: string, attributes: ParsedAttributes): void {
     const { elements, depth } = this.#bounds;
     if (tagName.includes(':') && (namespace ?? '') === '') this.fatalError(`the prefix of '${tagName}' is not declared`);
-    if (this.#open.length === 1 && this.doc.documentElement !== undefined) this.fatalError('it has two outermost elements');
+    if (this.#open.length === 1 && this.doc.documentElement !== undefined) this.fatalError('it has two root elements');
     if (this.#open.length > depth)
-      this.#refuse(`has elements within each other, more than ${grouped(depth)} deep`, 'export it again, or as GeoJSON');
+      this.#refuse(`nests elements more than ${grouped(depth)} deep`, 'export it again, or as GeoJSON');
     this.#elements += 1;
     if (this.#elements > elements)
       this.#refuse(

@@ -16,7 +16,7 @@ export function watchAlarmMails({ post, pageUrl, ...parts }: AlarmMailParts): { 
   return watchAlarms({
     ...parts,
     marks: 'alarm_mails',
-    failure: 'alarms could not be mailed and will be',
+    failure: 'alarms could not be mailed; retrying',
     post: (within, unsent) => mailAlarms(within, unsent, post, pageUrl()),
   });
 }
@@ -52,5 +52,5 @@ function digestOf(commonName: string, alarms: readonly DatedAlarm[], count: numb
   const rows = alarms.map((alarm) => [alarm.time(alarm.at), lineOf(alarm)] as const);
   const more = count > alarms.length ? [{ paragraph: `And ${count - alarms.length} more.` }] : [];
   const subject = `${commonName}: ${count} alarms`;
-  return { subject, body: [{ paragraph: `${count} alarms, too many for a mail each:` }, { rows }, ...more] };
+  return { subject, body: [{ paragraph: `${count} alarms, too many for separate mails:` }, { rows }, ...more] };
 }

@@ -39,7 +39,7 @@ export function watchDailyReports(parts: AlarmMailParts): { close(): Promise<voi
       isWarned = false;
     },
     failed: (error) => {
-      if (!isWarned) log.warn({ reason: errorText(error) }, 'daily reports could not be mailed and will be');
+      if (!isWarned) log.warn({ reason: errorText(error) }, 'daily reports could not be mailed; retrying');
       isWarned = true;
     },
   });

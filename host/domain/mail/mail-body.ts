@@ -48,6 +48,6 @@ export function plain(text: string): string {
 
 /** @throws Error for what is no address of a page: a defect of whoever wrote the mail. */
 function linkable(href: string): string {
-  if (!/^https?:$/.test(URL.parse(href)?.protocol ?? '')) throw new Error('A mail links pages only');
+  if (!/^https?:$/.test(URL.parse(href)?.protocol ?? '')) throw new Error('A mail can link only to pages');
   return new URL(href).href;
 }

@@ -86,7 +86,7 @@ export function openPost({ jobs, isSent, sender, pageUrl }: PostSettings): PostM
         kind,
         // A name that is no address must not undo what its mail is about.
         state: isAddress(to) ? (isSent ? 'waiting' : 'kept') : 'refused',
-        last_error: isAddress(to) ? null : 'This is no address that mail could be sent to.',
+        last_error: isAddress(to) ? null : 'This is not a valid mail address.',
         message_id: `${randomUUID()}@${domain}`,
         unsubscribe_url: url,
         recipient: plain(to).slice(0, 254),
@@ -119,7 +119,7 @@ function isAddress(text: string): boolean {
 
 function farewell(subscription: MailSubscription, url: string): MailPart[] {
   return [
-    { paragraph: `You get this mail because you have subscribed to: ${mailSubscriptionNames[subscription]}.` },
+    { paragraph: `You receive this mail because you subscribed to: ${mailSubscriptionNames[subscription]}.` },
     { link: 'Unsubscribe', href: url },
   ];
 }

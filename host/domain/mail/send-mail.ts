@@ -57,7 +57,7 @@ function noteSent(database: Db, id: number, { log, stopped }: Sending): Promise<
   let logged: string | undefined;
   const refused = (error: unknown): void => {
     const reason = withoutAddresses(errorText(error));
-    if (reason !== logged) log.warn({ mail: id, reason }, 'a mail that the server took could not be noted');
+    if (reason !== logged) log.warn({ mail: id, reason }, 'a mail that was sent could not be marked as sent');
     logged = reason;
   };
   return noteInsistently(() => noteMailSent(database, id), { refused, stopped });

@@ -27,7 +27,7 @@ export type SmtpPatience = { connecting: number; greeting: number; answer: numbe
 const usualPatience: SmtpPatience = { connecting: 15_000, greeting: 30_000, answer: 300_000, mail: 900_000 };
 const connections = 4;
 const longestReason = 500;
-const tooSlow = 'Timeout: the mail server took too long for the whole mail.';
+const tooSlow = 'Timeout: the mail server took too long.';
 const name = 'Telemetry console';
 
 /** The server at an SMTP_URL; mails come from `sender`. */

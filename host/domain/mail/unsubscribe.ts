@@ -14,7 +14,7 @@ export type Unsubscribed = { type: MailSubscription; alreadyUnsubscribed: boolea
 export function unsubscribe(database: Db, token: string): Promise<Unsubscribed> {
   return inTransaction(database, async (transaction) => {
     const found = await unsubscribeTokenOf(transaction, secretHash(token));
-    if (found === undefined || found.subscription === null) throw badLink('This unsubscribe link is not valid, or no longer.');
+    if (found === undefined || found.subscription === null) throw badLink('This unsubscribe link is invalid or has expired.');
     const { user_id, system_id, subscription: type } = found;
     return { type, alreadyUnsubscribed: !(await unsubscribeMember(transaction, user_id, system_id, type)) };
   });

@@ -68,9 +68,9 @@ export const nothingReported = {
   site: null,
 } as const;
 
-/** Why a modem of that name is refused, and what makes it one. */
+/** Why a modem of that name is refused, and what adds it. */
 export function unknownModem(systemId: string, name: string): string {
-  return `unknown modem '${name}': npm run admin -- modems add ${systemId} NAME --site SITE makes it one`;
+  return `unknown modem '${name}': npm run admin -- modems add ${systemId} NAME --site SITE adds it`;
 }
 
 /** What a decoded line says of a modem of the system, or why it is refused. `now` in ms, when it arrived. */
@@ -106,7 +106,7 @@ export function readWireModem(
   const site = siteIn(siteName, directory);
   if (!site.ok) return site;
   if (Object.keys(texts).length === 0 && Object.values(measured).every((one) => one === null) && site.value === null)
-    return refused('it says nothing of the modem');
+    return refused('it has no field about the modem');
   return accepted({ ...nothingReported, modemId, ts, texts, ...measured, site: site.value });
 }
 
@@ -114,7 +114,7 @@ function siteIn(alias: unknown, directory: ModemDirectory): Result<ModemReport['
   if (alias === null) return accepted(null);
   if (!isName(alias)) return fault('site', alias, "a site's name");
   const id = directory.siteOf(alias);
-  if (id === undefined) return refused(`unknown site '${alias}': make it in the console first, or leave the site out`);
+  if (id === undefined) return refused(`unknown site '${alias}': create it in the console first, or leave the site out`);
   return accepted({ id, alias });
 }
 

@@ -10,7 +10,7 @@ import {
 import { heldModems, type KnownModem, writeKnownModems } from '../../platform/store/fleet/modems.ts';
 
 /** Why one is refused of whose modem and time there is another (REG-28). */
-export const otherReadingOfThatTime = 'another report of this modem and time was sent before';
+export const otherReadingOfThatTime = 'a report of this modem for this time already exists';
 
 /** Why one is refused whose modem was removed. */
 export const goneModem = 'unknown modem: it was removed';

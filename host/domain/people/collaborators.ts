@@ -65,7 +65,7 @@ export function createCollaborators({ database, log }: PeopleParts, invitations:
         const { systemId } = writer;
         if (await hasMemberCalled(writer, systemId, email)) throw conflict('This person already belongs to the system', 'email');
         if (await isInvited(writer, systemId, email))
-          throw conflict('This email is already invited: resend the invitation', 'email');
+          throw conflict('This email is already invited. Resend the invitation', 'email');
         return shown(writer, await invitations.send(writer, actor.id, { email, RoleId: roleId }), actor);
       }),
 

@@ -17,7 +17,7 @@ const minutes = { complete: 14 * 24 * 60, reset: 60, email: 24 * 60 } as const s
 export const invitationMs = minutes.complete * 60_000;
 
 /** What is said of every token that is none, or no longer. */
-export const noSuchLink = () => badLink('This link is not valid, or no longer.');
+export const noSuchLink = () => badLink('This link is invalid or has expired.');
 
 /** Whom a link is for: their number, and where it is mailed. */
 type Reader = { userId: number; email: string };

@@ -46,7 +46,7 @@ export function createOwnAccount({ database, bus, accounts, post, pageUrl, log }
       const username = wanted.username === before.username ? before.username : fitting(newUsername, wanted.username, 'username');
       const asked = wanted.email === before.email ? null : fitting(emailSchema, wanted.email, 'email');
       if (asked !== null) {
-        if (password === undefined) throw invalidRequest('Another email takes your password', 'password');
+        if (password === undefined) throw invalidRequest('To change your email, enter your password', 'password');
         await provePassword({ limits, passwords, log }, before, { password, address, field: 'password' });
       }
       await orTaken(
@@ -54,7 +54,7 @@ export function createOwnAccount({ database, bus, accounts, post, pageUrl, log }
           // Nothing that the password was asked for has changed since.
           const values = { first_name: firstName, last_name: lastName, username };
           if (!(await changeUserAsSeen(within, before, values)))
-            throw conflict('This account was changed elsewhere: load it again', 'email');
+            throw conflict('This account was changed elsewhere. Reload the page', 'email');
           if (asked === null) return;
           const link = await makeLink(within, 'email', { userId, email: asked }, pageUrl());
           await post(within, emailMail(asked, username, link), emailAskedMail(before.email, username, asked, pageUrl()));

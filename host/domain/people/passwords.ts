@@ -20,7 +20,7 @@ import type { PeopleParts } from './registration.ts';
 /** Whoever asks for a password: nobody, where there is no such account. */
 const resetJob: JobKind<{ userId: number | null }> = {
   name: 'password-reset',
-  title: 'Mailing a link by which somebody sets their password',
+  title: 'Mailing a link to set a password',
   isRoutine: true,
   input: v.object({ userId: v.nullable(v.pipe(v.number(), v.integer())) }),
   deadlineSeconds: 60,
@@ -114,7 +114,7 @@ export function createPasswordChanges({ database, accounts, post, jobs, pageUrl,
       const password_hash = await chosen(newPass, person, 'newPass');
       const announce = await inTransaction(database, async (within) => {
         if (!(await changeUserAsSeen(within, person, { password_hash })))
-          throw conflict('This account was changed elsewhere: load it again', 'oldPass');
+          throw conflict('This account was changed elsewhere. Reload the page', 'oldPass');
         return afterNewPassword(within, person, sessionId);
       });
       announce();

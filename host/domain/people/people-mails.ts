@@ -6,7 +6,7 @@ import type { Mail } from '../mail/index.ts';
  * off them.
  */
 
-const ignoreIt = { paragraph: 'If that was not you, ignore this mail.' };
+const ignoreIt = { paragraph: 'If this was not you, ignore this mail.' };
 
 /** To who operates the host: somebody wants in. */
 export function registrationMail(to: string, candidate: Candidate, company: string, pageUrl: string): Mail {
@@ -16,10 +16,10 @@ export function registrationMail(to: string, candidate: Candidate, company: stri
     kind: 'registration',
     subject: `${name} asks for an account`,
     body: [
-      { paragraph: `${name} has signed up, and can log in once you have approved it.` },
+      { paragraph: `${name} signed up and can log in once you approve the registration.` },
       { rows: [['Name', name] as const, ['Email', candidate.email], ['Company', company], ['Username', candidate.username]] },
-      { link: 'Look at the registration', href: pageUrl + approvalPage(candidate) },
-      { paragraph: 'Do nothing if you do not know them: nobody is let in by this mail.' },
+      { link: 'Review the registration', href: pageUrl + approvalPage(candidate) },
+      { paragraph: 'If you do not know them, do nothing. This mail gives nobody access.' },
     ],
   };
 }
@@ -34,7 +34,7 @@ export function completionMail(to: string, link: string): Mail {
     body: [
       { paragraph: 'Your account is ready. Check your names and choose a password:' },
       { link: 'Complete your profile', href: link },
-      { paragraph: 'The link works once, for 14 days. After that, ask for a new one by Forgot password.' },
+      { paragraph: 'The link works once, for 14 days. After that, request a new one with Forgot password.' },
       ignoreIt,
     ],
   };
@@ -56,7 +56,7 @@ export function invitationMail(
       { rows: [['System', system] as const, ['Your role', role]] },
       { link: 'Accept the invitation', href: link },
       { paragraph: 'The link works once, for 14 days.' },
-      { paragraph: 'Do nothing if you do not want to come.' },
+      { paragraph: 'If you do not want to join, do nothing.' },
     ],
   };
 }
@@ -69,7 +69,7 @@ export function resetMail(to: string, username: string, link: string): Mail {
     holdsLink: true,
     subject: 'Set a new password',
     body: [
-      { paragraph: `Somebody asked for a new password of your account ${username}.` },
+      { paragraph: `Somebody requested a new password for your account ${username}.` },
       { link: 'Set a new password', href: link },
       { paragraph: 'The link works once, for one hour.' },
       ignoreIt,
@@ -85,7 +85,7 @@ export function emailMail(to: string, username: string, link: string): Mail {
     holdsLink: true,
     subject: 'Confirm your email',
     body: [
-      { paragraph: `This is to become the email of the account ${username}. Open the link to confirm that it is yours:` },
+      { paragraph: `The account ${username} is to use this email address. Open the link to confirm that it is yours:` },
       { link: 'Confirm this email', href: link },
       { paragraph: 'The link works once, for a day.' },
       ignoreIt,
@@ -98,12 +98,12 @@ export function emailAskedMail(to: string, username: string, asked: string, page
   return {
     to,
     kind: 'email-asked',
-    subject: 'Another email for your account',
+    subject: 'New email for your account',
     body: [
       {
-        paragraph: `Your account ${username} is to have another email: ${asked}. It counts once a link that was mailed there is opened.`,
+        paragraph: `Your account ${username} is to use a new email: ${asked}. The change takes effect when the link mailed to that address is opened.`,
       },
-      { paragraph: 'If that was not you, change your password at once: the link does nothing then.' },
+      { paragraph: 'If this was not you, change your password now. The link then stops working.' },
       { link: 'Open the console', href: `${pageUrl}/login` },
     ],
   };
@@ -117,7 +117,7 @@ export function emailConfirmedMail(to: string, username: string, email: string, 
     subject: 'Your email was changed',
     body: [
       { paragraph: `The email of your account ${username} is now ${email}.` },
-      { paragraph: 'If that was not you, tell whoever runs this host at once.' },
+      { paragraph: 'If this was not you, tell the operator of this host now.' },
       { link: 'Open the console', href: `${pageUrl}/login` },
     ],
   };
@@ -130,8 +130,8 @@ export function passwordMail(to: string, username: string, pageUrl: string): Mai
     kind: 'password',
     subject: 'Your password was set',
     body: [
-      { paragraph: `The password of your account ${username} was set. Other sessions of it were ended.` },
-      { paragraph: 'If that was not you, set another one by Forgot password at once, and tell whoever runs this host.' },
+      { paragraph: `The password of your account ${username} was set. Its other sessions were ended.` },
+      { paragraph: 'If this was not you, set a new one with Forgot password now, and tell the operator of this host.' },
       { link: 'Open the console', href: `${pageUrl}/login` },
     ],
   };
@@ -145,11 +145,11 @@ export function accessKeyMail(
   return {
     to,
     kind: 'access-key',
-    subject: 'A key for programs was made',
+    subject: 'A key for programs was created',
     body: [
-      { paragraph: `With your account ${username} a key was made, by which a program reads the data of ${system}.` },
+      { paragraph: `A key was created with your account ${username}. Programs can use it to read the data of ${system}.` },
       { rows: [['Key', name] as const] },
-      { paragraph: 'If that was not you, revoke it in Settings and change your password at once.' },
+      { paragraph: 'If this was not you, revoke it in Settings and change your password now.' },
       { link: 'Open the console', href: `${pageUrl}/login` },
     ],
   };

@@ -93,7 +93,7 @@ export function readWireStatus(value: unknown, directory: ReceiverDirectory, now
     clockOffsetMs: clock === null ? null : clockAt - now,
   };
   const { rxId: _rxId, ts: _ts, ...rest } = status;
-  return Object.values(rest).some((one) => one !== null) ? accepted(status) : refused('it says nothing of the receiver');
+  return Object.values(rest).some((one) => one !== null) ? accepted(status) : refused('it has no field about the receiver');
 }
 
 function isState(value: unknown): value is number {
@@ -115,7 +115,7 @@ function measuredIn(wire: Loose): Result<Measured> {
   if (memoryTotalMb !== null && memoryTotalMb !== 0 && !isNumber(memoryTotalMb, bounds.cardMb))
     return fault('memoryTotalMb', memoryTotalMb, `MB from ${fromTo(bounds.cardMb)}, or 0 where there is no card`);
   if ((memoryUsedMb === null) !== (memoryTotalMb === null))
-    return refused('memoryUsedMb and memoryTotalMb are given together (a total of 0: no card)');
+    return refused('memoryUsedMb and memoryTotalMb must both be given (a total of 0: no card)');
   if (memoryUsedMb !== null && memoryTotalMb !== null && memoryTotalMb > 0 && memoryUsedMb > memoryTotalMb)
     return fault('memoryUsedMb', memoryUsedMb, `no more than memoryTotalMb, which is ${memoryTotalMb}`);
   if (temperature !== null && !isNumber(temperature, bounds.temperature))

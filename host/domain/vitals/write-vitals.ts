@@ -66,7 +66,7 @@ export async function addPastVitals(within: Db, systemId: string, vitals: readon
 }
 
 /** Why one is refused of whose receiver and time there is another (VIT-3). */
-export const otherOfThatTime = 'another status of this receiver and time was sent before';
+export const otherOfThatTime = 'a status of this receiver for this time already exists';
 
 function addEach(within: Db, systemId: string, given: readonly ReceiverVitals[]) {
   return addFirstOfEach(given.map(asKept), {

@@ -46,7 +46,7 @@ export async function sendWebhook(
   try {
     const { status } = await askOutward(new URL(url), question);
     if (status >= 200 && status < 300) return accepted(status);
-    const leads = status >= 300 && status < 400 ? ', which leads elsewhere and is not followed' : '';
+    const leads = status >= 300 && status < 400 ? ', a redirect, which is not followed' : '';
     return refused({ status, why: `It answered ${status}${leads}.`, isStalled: false });
   } catch (error) {
     const why = patience.aborted ? `It did not answer within ${seconds} s.` : reasonOf(error);
@@ -55,9 +55,9 @@ export async function sendWebhook(
 }
 
 function reasonOf(error: unknown): string {
-  if (error instanceof InnerAddress) return 'Its address lies within a network, where this host sends nothing.';
+  if (error instanceof InnerAddress) return 'Its address is in a private network, where this host does not send.';
   const { code } = error as { code?: unknown };
   if (code === 'ENOTFOUND') return 'Its name is not known.';
-  if (code === 'ECONNREFUSED') return 'It takes no connection.';
+  if (code === 'ECONNREFUSED') return 'It refuses connections.';
   return `It could not be reached${typeof code === 'string' ? ` (${code})` : ''}.`;
 }

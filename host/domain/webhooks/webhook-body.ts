@@ -19,7 +19,7 @@ export function alarmBodies(unsent: UnsentAlarms, newEvent: () => string): { eve
 
 /** What a webhook is sent to try it. */
 export function testBody(system: WebhookSystem, event: string): string {
-  return bodyOf(event, 'test', system, `${system.commonName}: this is a test of the webhook. Nothing has happened.`, [], 0).body;
+  return bodyOf(event, 'test', system, `${system.commonName}: this is a test of the webhook. Nothing happened.`, [], 0).body;
 }
 
 function bodyOf(

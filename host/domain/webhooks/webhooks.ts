@@ -93,7 +93,7 @@ export function openWebhooks(
         log,
         ...(now === undefined ? {} : { now }),
         marks: 'webhook_turns',
-        failure: 'alarms could not be sent to webhooks and will be',
+        failure: 'alarms could not be sent to webhooks; retrying',
         isTaken: async (within, systemId) => (await webhookOf(within, systemId)) !== undefined,
         post: async (within, unsent) => postAlarms(within, unsent, await jobs()),
       }),
@@ -134,7 +134,7 @@ async function tryWebhook(database: Pick<Database, 'db'>, id: string, attempt: J
   const outcome = await delivered(delivery, attempt, sending);
   if (outcome.ok) {
     const notNoted = (error: unknown) =>
-      log.warn({ event: id, reason: errorText(error) }, 'a message that a webhook took could not be noted');
+      log.warn({ event: id, reason: errorText(error) }, 'a delivered webhook message could not be marked as delivered');
     return noteInsistently(() => noteWebhookSent(database, delivery), { refused: notNoted, stopped });
   }
   // Whoever has the job now says what becomes of it.
@@ -144,7 +144,7 @@ async function tryWebhook(database: Pick<Database, 'db'>, id: string, attempt: J
     await attempt.hold(within);
     await noteWebhookFailed(within, delivery, attempt.number > webhookJob.retries, why);
   });
-  throw new Mistake(`The webhook did not take message ${id}: ${why}`);
+  throw new Mistake(`The webhook rejected message ${id}: ${why}`);
 }
 
 /** Sends it, unless the webhook has just stalled. */

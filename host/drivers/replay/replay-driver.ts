@@ -82,7 +82,7 @@ async function superviseReplay(
     } catch (error) {
       resting.player = null;
       report({ state: 'failing', error: errorText(error) });
-      log.warn({ mitasId: systemId, reason: errorText(error) }, 'the replay stopped and will be tried again');
+      log.warn({ mitasId: systemId, reason: errorText(error) }, 'the replay stopped; retrying');
     } finally {
       await lease?.release();
     }

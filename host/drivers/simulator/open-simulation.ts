@@ -12,6 +12,7 @@ import { withDeeds } from './deeds.ts';
 import { configurePlanned, foundStudy } from './found-study.ts';
 import { firstJoinedKey, hardwareOf, keyOf, reportedModel } from './members.ts';
 import { foundModems } from './modems.ts';
+import { layRiver } from './river-layer.ts';
 import { statusAt } from './outages.ts';
 import { recordPasts, recordStandings, type ReceiverPast } from './receiver-pasts.ts';
 import { modelOf } from './setups.ts';
@@ -44,6 +45,18 @@ type Right = Pick<Lease, 'hold'>;
  * @throws LeaseLostError where another host may simulate it now: then nothing was written.
  */
 export async function openSimulation(
+  database: Pick<Database, 'db' | 'pool'>,
+  systemId: string,
+  seed: number,
+  now: number,
+  lease: Right,
+): Promise<OpenSimulation> {
+  const opened = await foundedOrFound(database, systemId, seed, now, lease);
+  await layRiver(database, systemId, opened.world, lease);
+  return opened;
+}
+
+async function foundedOrFound(
   database: Pick<Database, 'db' | 'pool'>,
   systemId: string,
   seed: number,

@@ -54,7 +54,7 @@ async function superviseSimulation(options: SimulatorOptions, signal: AbortSigna
       const [isLost, reason] = [lease?.lost === true, errorText(error)];
       report(isLost ? { state: 'waiting' } : { state: 'failing', error: reason });
       if (isLost) log.info({ mitasId: systemId, reason }, 'the simulation is left to another host');
-      else log.warn({ mitasId: systemId, reason }, 'the simulation stopped and will be tried again');
+      else log.warn({ mitasId: systemId, reason }, 'the simulation stopped; retrying');
     } finally {
       await lease?.release();
     }

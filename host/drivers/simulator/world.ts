@@ -88,6 +88,7 @@ export type World = {
   seed: number;
   liveFrom: number;
   river: River;
+  riverName: string;
   sites: readonly WorldSite[];
   receivers: readonly WorldReceiver[];
   transmitters: readonly WorldTransmitter[];

@@ -23,6 +23,7 @@ type ReceiverPlan = {
 };
 type AnimalPlan = [alias: string, species: string, gender: 0 | 1, weight: number, age: number];
 type Plan = {
+  riverName: string;
   bends: [number, number][];
   sites: WorldSite[];
   receivers: ReceiverPlan[];
@@ -35,6 +36,7 @@ type Plan = {
 };
 
 const demoPlan: Plan = {
+  riverName: 'Kettle River',
   bends: [
     [49.0561, -118.9993],
     [49.0386, -118.9518],
@@ -102,6 +104,7 @@ const demoPlan: Plan = {
 };
 
 const riverPlan: Plan = {
+  riverName: 'Shuswap River',
   bends: [
     [50.6931, -119.3257],
     [50.6704, -119.2711],
@@ -141,7 +144,8 @@ export function makeWorld(systemId: string, seed: number, liveFrom: number): Wor
   const river = makeRiver(plan.bends.map(([latitude, longitude]) => ({ latitude, longitude })));
   const receivers = plan.receivers.map((receiver, key) => makeReceiver(plan, river, seed, receiver, key));
   const transmitters = makeTransmitters(plan, seed);
-  return { seed, liveFrom, river, sites: plan.sites, receivers, transmitters, deeds: new Map(), tagTimes: new Map() };
+  const { riverName, sites } = plan;
+  return { seed, liveFrom, river, riverName, sites, receivers, transmitters, deeds: new Map(), tagTimes: new Map() };
 }
 
 const receiverColors = ['#66bb6a', '#ffb74d', '#4fc3f7', '#ba68c8', '#e57373', '#a1887f', '#4db6ac', '#fff176', '#90a4ae'];

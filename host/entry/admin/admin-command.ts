@@ -58,7 +58,7 @@ export function textOption(options: AdminOptions, name: string): string | undefi
 export function wholeOption(options: AdminOptions, name: string, min: number, max: number): number | undefined {
   const text = textOption(options, name);
   if (text === undefined) return undefined;
-  return wholeIn(text, min, max) ?? refuse(`'${text}' cannot be the --${name}: it is a whole number from ${min} to ${max}.`);
+  return wholeIn(text, min, max) ?? refuse(`'${text}' is not valid for --${name}: use a whole number from ${min} to ${max}.`);
 }
 
 /** @throws Mistake always, where an expression is wanted. */

@@ -11,7 +11,7 @@ import { ownerOfName, sharedNameText } from '../../domain/accounts/login-names.t
 export async function wantedUser(database: Db, name: string): Promise<NamedUser> {
   const owner = await ownerOfName(database, name);
   if (owner.kind === 'shared') throw new Mistake(sharedNameText(owner));
-  if (owner.kind === 'none') throw new Mistake(`There is no user '${name}': 'users list' shows all.`);
+  if (owner.kind === 'none') throw new Mistake(`No user '${name}'. 'users list' shows all users.`);
   return owner.holder;
 }
 
@@ -19,13 +19,9 @@ export async function wantedUser(database: Db, name: string): Promise<NamedUser>
 export function findRole(text: string): number {
   const role = roles.find(({ id, name }) => String(id) === text || name.toLowerCase() === text.toLowerCase());
   if (role?.id === superuser)
-    throw new Mistake(
-      "Superuser is no role of a system: it operates the host, in all of them. 'users set USER --superuser' makes somebody that.",
-    );
+    throw new Mistake("Superuser is not a role in a system: it is for operators of the host. Use 'users set USER --superuser'.");
   if (role === undefined)
-    throw new Mistake(
-      `There is no role '${text}': it is one of ${systemRoles.map(({ id, name }) => `${name} (${id})`).join(', ')}.`,
-    );
+    throw new Mistake(`No role '${text}'. Use one of ${systemRoles.map(({ id, name }) => `${name} (${id})`).join(', ')}.`);
   return role.id;
 }
 

@@ -12,7 +12,7 @@ export const keysCommands: readonly AdminCommand[] = [
   {
     name: 'keys list',
     parameters: [],
-    summary: 'all receiver keys; the keys themselves are not kept',
+    summary: 'list all receiver keys; the host does not keep the keys themselves',
     async run({ database }) {
       const rows = await allReceiverKeys(database);
       return table(
@@ -25,41 +25,41 @@ export const keysCommands: readonly AdminCommand[] = [
           timeText(row.last_used_at),
           row.revoked_at === null ? 'valid' : `revoked ${timeText(row.revoked_at)}`,
         ]),
-        "There is no receiver key yet: 'keys create' makes one.",
+        "No receiver keys yet. 'keys create' makes one.",
       );
     },
   },
   {
     name: 'keys create',
     parameters: ['SYSTEM', 'NAME'],
-    summary: 'make a receiver key; it is shown this once',
+    summary: 'create a receiver key; it is shown only once',
     async run({ database, hostUrl, isNoneUp = false }, [systemId = '', name = '']) {
       const system = await wantedSystem(database, systemId);
       if (name.trim() === '' || name.length > longestKeyName)
-        throw new Mistake(`'${name}' cannot be the name of a key: it takes 1 to ${longestKeyName} characters.`);
+        throw new Mistake(`'${name}' is not a valid key name: use 1 to ${longestKeyName} characters.`);
       const key = await createKey(database, system.id, name);
       const receivers = await countReceivers(database, system.id);
       return [
-        `Made key '${name}' of system '${system.id}'. It is shown this once:`,
+        `Created key '${name}' for system '${system.id}'. It is shown only once:`,
         key,
         ...(receivers === 0
-          ? [`'${system.id}' has no receivers yet, and contacts of unknown ones are refused: 'receivers add' makes them.`]
+          ? [`'${system.id}' has no receivers yet, and the host refuses contacts of unknown ones. Add them with 'receivers add'.`]
           : []),
-        'Whatever hears contacts sends them like this, one a line (the README shows such a line):',
+        'Send contacts like this, one per line (docs/ingest.md has an example):',
         `  curl -H 'Authorization: Receiver ${key}' -H 'Content-Type: application/x-ndjson' \\`,
         `    --data-binary @contacts.ndjson ${hostUrl}/api/ingest/${system.id}/contacts`,
-        ...(isNoneUp ? ['No host runs on this data folder: one elsewhere answers at the address that it printed.'] : []),
+        ...(isNoneUp ? ['No host runs on this data folder. If yours runs elsewhere, use the address that it printed.'] : []),
       ];
     },
   },
   {
     name: 'keys revoke',
     parameters: ['KEY'],
-    summary: "make a receiver key useless, by its number in 'keys list'",
+    summary: "revoke a receiver key, by its number in 'keys list'",
     async run({ database }, [id = '']) {
       const number = /^\d{1,9}$/.test(id) ? Number(id) : 0;
       const revoked = await inTransaction(database, (within) => endReceiverKey(within, { id: number, by: adminName }));
-      if (revoked === undefined) throw new Mistake(`There is no valid key ${id}: 'keys list' shows their numbers.`);
+      if (revoked === undefined) throw new Mistake(`No valid key ${id}. 'keys list' shows the numbers.`);
       return [`Revoked key '${revoked.name}' of system '${revoked.system_id}'.`];
     },
   },
@@ -71,7 +71,7 @@ async function createKey(database: Db, systemId: string, name: string): Promise<
   const { text, taken } = made.reason;
   throw new Mistake(
     taken === null
-      ? `${text} 'keys revoke' ends one.`
-      : `${text.slice(0, -1)}: take another name, or 'keys revoke ${taken}' first.`,
+      ? `${text} Revoke one with 'keys revoke'.`
+      : `${text} Choose another name, or revoke that key with 'keys revoke ${taken}'.`,
   );
 }

@@ -12,14 +12,14 @@ import type { AdminCommand } from './admin-command.ts';
 const lookMs = 50;
 const usualPatienceMs = 120_000;
 
-/** Mail, as far as an operator has to know whether it goes out. */
+/** Mail: whether it goes out. */
 export const mailCommands: readonly AdminCommand[] = [
   {
     name: 'mail test',
     parameters: ['ADDRESS'],
-    summary: 'send a test mail the way all mail goes, and tell what the mail server said',
+    summary: 'send a test mail through the outbox, and print what the mail server answered',
     async run({ database, hostUrl, mail }, [address = '']) {
-      if (!v.safeParse(email, address).success) throw new Mistake(`'${address}' is no e-mail address.`);
+      if (!v.safeParse(email, address).success) throw new Mistake(`'${address}' is not an email address.`);
       const started = Promise.withResolvers<Jobs>();
       // What is wrong is said below.
       const log = pino({ level: 'silent' });
@@ -56,7 +56,7 @@ async function tried(database: Db, id: number, patienceMs: number): Promise<Outb
   const deadline = performance.now() + patienceMs;
   for (;;) {
     const mail = await mailOf(database, id);
-    if (mail === undefined) throw new Mistake('The mail was taken out of the outbox before it was sent.');
+    if (mail === undefined) throw new Mistake('The mail was removed from the outbox before it was sent.');
     if (mail.state !== 'waiting' || mail.last_error !== null || performance.now() > deadline) return mail;
     await delay(lookMs);
   }
@@ -64,13 +64,13 @@ async function tried(database: Db, id: number, patienceMs: number): Promise<Outb
 
 /** @throws Mistake where the mail was not taken. */
 function outcomeOf({ state, recipient, message_id, last_error, attempts }: OutboxRow): string[] {
-  if (state === 'sent') return [`The mail server has taken the mail to ${recipient} (Message-ID ${message_id}).`];
+  if (state === 'sent') return [`The mail server accepted the mail to ${recipient} (Message-ID ${message_id}).`];
   if (state === 'kept')
-    return ['SMTP_URL is not set: the mail is kept in the outbox, and nothing was sent. A demo shows it at /dev/outbox.'];
+    return ['SMTP_URL is not set. The mail stays in the outbox and was not sent. A demo shows it at /dev/outbox.'];
   if (state === 'waiting') {
-    const silence = attempts > 0 ? 'The mail server has not answered.' : 'It was not its turn: other mails wait before it.';
-    throw new Mistake(`The mail was not sent yet: ${last_error ?? silence}\nA host that runs tries it again for 24 hours.`);
+    const silence = attempts > 0 ? 'The mail server has not answered.' : 'Other mails are waiting before it.';
+    throw new Mistake(`The mail was not sent yet: ${last_error ?? silence}\nA running host retries for 24 hours.`);
   }
-  if (state === 'cancelled') throw new Mistake('The mail was not sent: somebody has cancelled it.');
-  throw new Mistake(`The mail server refused the mail: ${last_error ?? 'for no reason that it told'}`);
+  if (state === 'cancelled') throw new Mistake('The mail was not sent: somebody cancelled it.');
+  throw new Mistake(`The mail server refused the mail: ${last_error ?? 'no reason given'}`);
 }

@@ -23,7 +23,7 @@ export const modemsCommands: readonly AdminCommand[] = [
   {
     name: 'modems list',
     parameters: ['SYSTEM'],
-    summary: 'the modems of a system, where they are, and when they reported last',
+    summary: 'list the modems of a system, their sites, and when they last reported',
     async run({ database }, [systemId = '']) {
       const system = await wantedSystem(database, systemId);
       const rows = await listedModems(database, system.id);
@@ -36,37 +36,37 @@ export const modemsCommands: readonly AdminCommand[] = [
           row.facts.model?.[0] ?? '–',
           row.last_contacted === null ? 'never' : timeText(row.last_contacted),
         ]),
-        `System '${system.id}' has no modems yet: 'modems add ${system.id} NAME' makes one.`,
+        `System '${system.id}' has no modems yet. Add one with 'modems add ${system.id} NAME'.`,
       );
     },
   },
   {
     name: 'modems add',
     parameters: ['SYSTEM', 'NAME'],
-    options: { site: { takes: 'NAME', summary: 'where it is; the site is made when it is not there' } },
-    summary: 'make a modem, so that reports of that name are taken in',
+    options: { site: { takes: 'NAME', summary: 'its site, created if it does not exist' } },
+    summary: 'add a modem, so that the host accepts its reports',
     async run({ database }, [systemId = '', name = ''], options) {
       const modem = nameFrom(name, 'modem');
       const site = siteFrom(options);
       const system = await realSystem(database, systemId, 'modems');
       const { id, isNewSite } = await changeModems(database, system.id, { event: 'modem.added', name: modem }, async (writer) => {
         if ((await roomForModems(writer, system.id)) === 0)
-          throw new Mistake(`System '${system.id}' takes at most ${mostModems} modems: 'modems remove' makes room.`);
+          throw new Mistake(`System '${system.id}' takes at most ${mostModems} modems. Remove one with 'modems remove'.`);
         const at = site === null ? null : await siteNamed(writer, site);
         const placedAt = at === null ? null : Date.now();
         const made = await addModem(writer, { systemId: system.id, name: modem, siteId: at?.id ?? null, placedAt });
         if (made === undefined)
-          throw new Mistake(`System '${system.id}' has a modem '${modem}' already: 'modems list ${system.id}' shows all.`);
+          throw new Mistake(`System '${system.id}' already has a modem '${modem}'. 'modems list ${system.id}' shows all modems.`);
         return { id: made, isNewSite: at?.isNew ?? false };
       });
-      return [`Made modem '${modem}' (number ${id})${atSite(site, isNewSite)} in system '${system.id}'.`];
+      return [`Added modem '${modem}' (number ${id})${atSite(site, isNewSite)} to system '${system.id}'.`];
     },
   },
   {
     name: 'modems move',
     parameters: ['SYSTEM', 'NAME'],
-    options: { site: { takes: 'NAME', summary: 'where it is now, made when it is not there; without it, at none' } },
-    summary: 'say where a modem is; a newer report that names a site moves it again',
+    options: { site: { takes: 'NAME', summary: 'its new site, created if it does not exist; without --site, none' } },
+    summary: 'move a modem; a newer report that names a site moves it again',
     async run({ database }, [systemId = '', name = ''], options) {
       const site = siteFrom(options);
       const system = await realSystem(database, systemId, 'modems');
@@ -82,8 +82,8 @@ export const modemsCommands: readonly AdminCommand[] = [
   {
     name: 'modems remove',
     parameters: ['SYSTEM', 'NAME'],
-    options: { yes: { summary: 'delete its readings too, which nothing brings back' } },
-    summary: 'delete a modem with all that it reported; of one that reported something only with --yes',
+    options: { yes: { summary: 'delete its readings too, permanently' } },
+    summary: 'delete a modem and its readings; if it has any, only with --yes',
     async run({ database }, [systemId = '', name = ''], { yes }) {
       const system = await realSystem(database, systemId, 'modems');
       const count = await changeModems(database, system.id, { event: 'modem.removed', name }, async (writer) => {
@@ -91,7 +91,7 @@ export const modemsCommands: readonly AdminCommand[] = [
         const readings = await countModemReadings(writer, system.id, modem.id);
         if (readings > 0 && yes !== true)
           throw new Mistake(
-            `Modem '${modem.name}' of system '${system.id}' has ${readings} readings, which would be deleted for good: add --yes.`,
+            `Modem '${modem.name}' of system '${system.id}' has ${readings} readings. Add --yes to delete them permanently.`,
           );
         await deleteModem(writer, system.id, modem.id);
         return readings;
@@ -127,6 +127,7 @@ function atSite(site: string | null, isNew: boolean): string {
 
 async function wantedModem(database: Db, systemId: string, name: string): Promise<{ id: number; name: string }> {
   const modem = await modemNamed(database, systemId, name);
-  if (modem === undefined) throw new Mistake(`System '${systemId}' has no modem '${name}': 'modems list ${systemId}' shows all.`);
+  if (modem === undefined)
+    throw new Mistake(`System '${systemId}' has no modem '${name}'. 'modems list ${systemId}' shows all modems.`);
   return modem;
 }

@@ -9,14 +9,14 @@ import { Writable } from 'node:stream';
 export async function readPassword(prompt: string): Promise<string> {
   if (!process.stdin.isTTY) return firstLine();
   const password = await ask(prompt);
-  if ((await ask('The same again: ')) !== password) throw new Mistake('The two passwords differ: nothing was changed.');
+  if ((await ask('Repeat the password: ')) !== password) throw new Mistake('The two passwords differ. Nothing was changed.');
   return password;
 }
 
 async function firstLine(): Promise<string> {
   const lines = createInterface({ input: process.stdin, crlfDelay: Infinity });
   for await (const line of lines) return line;
-  throw new Mistake('No password came on standard input: nothing was changed.');
+  throw new Mistake('No password on standard input. Nothing was changed.');
 }
 
 async function ask(prompt: string): Promise<string> {

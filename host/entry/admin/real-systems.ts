@@ -11,7 +11,7 @@ export function nameFrom(text: string, what: string): string {
   const result = v.safeParse(receiverAliasSchema, text);
   return result.success
     ? result.output
-    : refuse(`'${text}' cannot be the name of a ${what}: it takes 1 to ${aliasMaxLength} characters.`);
+    : refuse(`'${text}' is not a valid name for a ${what}: use 1 to ${aliasMaxLength} characters.`);
 }
 
 /** The system to which an operator adds things. @throws Mistake where there is none, or it is simulated. */
@@ -19,7 +19,7 @@ export async function realSystem(database: Db, id: string, what: 'receivers' | '
   const system = await wantedSystem(database, id);
   if (system.kind === 'simulated')
     throw new Mistake(
-      `System '${system.id}' is simulated: its ${what} are the simulator's. 'systems add' makes a system for real ones.`,
+      `System '${system.id}' is simulated, and so are its ${what}. Create a system for real ones with 'systems add'.`,
     );
   return system;
 }

@@ -18,7 +18,7 @@ export const receiversCommands: readonly AdminCommand[] = [
   {
     name: 'receivers list',
     parameters: ['SYSTEM'],
-    summary: 'the receivers of a system; contacts name one by its name, or by its number as rxId',
+    summary: 'list the receivers of a system; contacts give a receiver by name, or by number as rxId',
     async run({ database }, [systemId = '']) {
       const system = await wantedSystem(database, systemId);
       const rows = await receiversWithReports(database, system.id);
@@ -33,7 +33,7 @@ export const receiversCommands: readonly AdminCommand[] = [
           String(row.latitude ?? '–'),
           String(row.longitude ?? '–'),
         ]),
-        `System '${system.id}' has no receivers yet: 'receivers add ${system.id} NAME' makes one.`,
+        `System '${system.id}' has no receivers yet. Add one with 'receivers add ${system.id} NAME'.`,
       );
     },
   },
@@ -41,12 +41,12 @@ export const receiversCommands: readonly AdminCommand[] = [
     name: 'receivers add',
     parameters: ['SYSTEM', 'NAME'],
     options: {
-      site: { takes: 'NAME', summary: 'where it stands; the site is made when it is not there' },
-      model: { takes: 'orion|ares', summary: 'its family, where it is known' },
+      site: { takes: 'NAME', summary: 'its site, created if it does not exist' },
+      model: { takes: 'orion|ares', summary: 'its family, if known' },
       latitude: { takes: 'DEGREES', summary: `from -${maxDegrees.latitude} to ${maxDegrees.latitude}; south is negative` },
       longitude: { takes: 'DEGREES', summary: `from -${maxDegrees.longitude} to ${maxDegrees.longitude}; west is negative` },
     },
-    summary: 'make a receiver, so that contacts of that name are taken in',
+    summary: 'add a receiver, so that the host accepts its contacts',
     async run({ database }, [systemId = '', name = ''], options) {
       const alias = nameFrom(name, 'receiver');
       const site = textOption(options, 'site');
@@ -56,10 +56,10 @@ export const receiversCommands: readonly AdminCommand[] = [
       const made = await changeByAdmin(database, system.id, async (writer) => {
         const { receivers: count, most, more, hasExpired } = await lockRoom(writer);
         await refuseTaken(writer, system.id, alias);
-        if (hasExpired) throw new Mistake(`System '${system.id}' has expired: it takes no more receivers.`);
+        if (hasExpired) throw new Mistake(`System '${system.id}' has expired. It takes no more receivers.`);
         if (more === 0)
           throw new Mistake(
-            `System '${system.id}' takes at most ${most} receivers: 'systems set ${system.id} --max-receivers N' raises it.`,
+            `System '${system.id}' takes at most ${most} receivers. Raise the limit with 'systems set ${system.id} --max-receivers N'.`,
           );
         const at = siteAlias === null ? null : await siteNamed(writer, siteAlias);
         const id = await makeReceiver(writer, { siteId: at?.id ?? null, ...known }, count);
@@ -67,9 +67,9 @@ export const receiversCommands: readonly AdminCommand[] = [
       });
       const where = siteAlias === null ? '' : ` at ${made.isNewSite ? 'the new' : 'the'} site '${siteAlias}'`;
       return [
-        `Made receiver '${alias}' (number ${made.id})${where} in system '${system.id}'.`,
+        `Added receiver '${alias}' (number ${made.id})${where} to system '${system.id}'.`,
         ...((await validReceiverKey(database, system.id)) !== undefined
-          ? ["Its contacts are taken in at once, with any key of the system: 'keys list' shows which there are."]
+          ? ["The host accepts its contacts from now on, with any key of the system. 'keys list' shows the keys."]
           : ['Next:', `  npm run admin -- keys create ${system.id} NAME`]),
       ];
     },
@@ -77,19 +77,21 @@ export const receiversCommands: readonly AdminCommand[] = [
   {
     name: 'receivers remove',
     parameters: ['SYSTEM', 'NAME'],
-    summary: 'take a receiver out; one that was heard is retired: hidden, its name free, all that it said kept',
+    summary: 'remove a receiver; one that was heard is retired: hidden, its name free, its data kept',
     async run({ database }, [systemId = '', name = '']) {
       const system = await realSystem(database, systemId, 'receivers');
       const outcome = await changeByAdmin(database, system.id, async (writer) => {
         const found = await receiverNamed(writer, system.id, name);
         if (found === undefined)
-          throw new Mistake(`System '${system.id}' has no receiver '${name}': 'receivers list ${system.id}' shows all.`);
+          throw new Mistake(
+            `System '${system.id}' has no receiver '${name}'. 'receivers list ${system.id}' shows all receivers.`,
+          );
         return leaveFleet(writer, found);
       });
       if (outcome === 'removed') return [`Removed receiver '${name}' from system '${system.id}'.`];
       return [
-        `Retired receiver '${name}' of system '${system.id}': it was heard, and all that it said stays under its name.`,
-        "The console restores it: 'Retired' on the page of receivers.",
+        `Retired receiver '${name}' of system '${system.id}'. It was heard before, and its data stay under its name.`,
+        "Restore it in the console: 'Retired' on the Receivers page.",
       ];
     },
   },
@@ -99,7 +101,7 @@ function modelOf(text: string | undefined): number {
   if (text === undefined) return receiverModels.unknown;
   const name = text.toLowerCase();
   if (name === 'orion' || name === 'ares') return receiverModels[name];
-  return refuse(`'${text}' cannot be the --model: it is orion or ares.`);
+  return refuse(`'${text}' is not valid for --model: use orion or ares.`);
 }
 
 function modelName(model: number): string {
@@ -116,7 +118,7 @@ function placeOf(options: AdminOptions): { latitude: number | null; longitude: n
     throw new Mistake('Give --latitude and --longitude together, or neither.');
   // RX-30: that both are 0 means that nobody set them.
   if (isNowhere(place.latitude, place.longitude))
-    throw new Mistake('--latitude and --longitude cannot both be 0: leave both out where the place is not known.');
+    throw new Mistake('--latitude and --longitude cannot both be 0. Leave both out if the location is unknown.');
   return place;
 }
 
@@ -127,13 +129,13 @@ function degrees(options: AdminOptions, name: 'latitude' | 'longitude', schema: 
   const most = maxDegrees[name];
   return result.success
     ? result.output
-    : refuse(`'${text}' cannot be the --${name}: it takes degrees from -${most} to ${most}, such as 45.19.`);
+    : refuse(`'${text}' is not valid for --${name}: use degrees from -${most} to ${most}, such as 45.19.`);
 }
 
 async function refuseTaken(database: Db, systemId: string, alias: string): Promise<void> {
   const taken = await receiverNamed(database, systemId, alias);
   if (taken !== undefined)
     throw new Mistake(
-      `System '${systemId}' has a receiver '${alias}' already (number ${taken}): 'receivers list ${systemId}' shows all.`,
+      `System '${systemId}' already has a receiver '${alias}' (number ${taken}). 'receivers list ${systemId}' shows all receivers.`,
     );
 }

@@ -11,13 +11,13 @@ export const rolesCommands: readonly AdminCommand[] = [
   {
     name: 'roles list',
     parameters: [],
-    summary: 'who has which role in which system',
+    summary: 'list who has which role in which system',
     async run({ database }) {
       const rows = await listMemberships(database);
       return table(
         ['SYSTEM', 'USER', 'ROLE'],
         rows.map((row) => [row.system_id, row.username, `${roleText(row.role_id)} (${row.role_id})`]),
-        "Nobody has a role yet: 'roles grant' gives one.",
+        "Nobody has a role yet. Give one with 'roles grant'.",
       );
     },
   },
@@ -41,12 +41,13 @@ export const rolesCommands: readonly AdminCommand[] = [
   {
     name: 'roles revoke',
     parameters: ['USER', 'SYSTEM'],
-    summary: 'take a user out of a system',
+    summary: 'remove a user from a system',
     async run({ database }, [name = '', systemId = '']) {
       const [user, system] = [await wantedUser(database, name), await wantedSystem(database, systemId)];
       await changeByAdmin(database, system.id, async (writer) => {
         const role = await roleBefore(writer, system, user.id);
-        if (role === undefined) throw new Mistake(`'${user.username}' has no role in '${system.id}': 'roles list' shows all.`);
+        if (role === undefined)
+          throw new Mistake(`'${user.username}' has no role in '${system.id}'. 'roles list' shows all roles.`);
         await writer.remove('member', user.id);
         await noteSecurity(writer, { event: 'role.revoked', userId: user.id, mitasId: system.id, role, by: adminName });
       });

@@ -22,7 +22,7 @@ export const adminCommands: readonly AdminCommand[] = [
   ...mailCommands,
 ];
 
-/** A command line that was understood: what to run once the database is open. */
+/** A valid command line: what to run once the database is open. */
 export type Understood = { kind: 'help'; lines: string[] } | { kind: 'run'; run: (context: AdminContext) => Promise<string[]> };
 
 /** Reads the words after `npm run admin --`. @throws Mistake saying what is wrong with them. */
@@ -75,8 +75,8 @@ function negativesJoined(args: readonly string[], config: ParseArgsOptionsConfig
 function unknownCommand(group: string, name: string): string {
   const near = adminCommands.filter((command) => command.name.startsWith(`${group} `));
   return near.length === 0
-    ? `There is no command '${name}': 'npm run admin -- help' lists all.`
-    : `There is no command '${name}': it is one of ${near.map((command) => `'${command.name}'`).join(', ')}.`;
+    ? `Unknown command '${name}'. 'npm run admin -- help' lists all commands.`
+    : `Unknown command '${name}'. Use one of ${near.map((command) => `'${command.name}'`).join(', ')}.`;
 }
 
 function usage({ name, parameters, options = {} }: AdminCommand): string {
@@ -86,7 +86,7 @@ function usage({ name, parameters, options = {} }: AdminCommand): string {
 
 function help(): string[] {
   return [
-    'Operates the host: systems, receivers, modems, users, roles and receiver keys. It works whether the host runs or not.',
+    'Manages systems, receivers, modems, users, roles and keys, whether the host runs or not.',
     'Usage: npm run admin -- COMMAND',
     '',
     ...adminCommands.flatMap((command) => [
@@ -97,6 +97,6 @@ function help(): string[] {
         .map(([option, { summary }]) => `      --${option}: ${summary}`),
     ]),
     '',
-    'The database is that of the host: DATA_DIR (./data) or DATABASE_URL. Passwords are asked for, or read from standard input.',
+    'Uses the database of the host: DATA_DIR (./data) or DATABASE_URL. Asks for passwords, or reads them from standard input.',
   ];
 }

@@ -4,25 +4,25 @@ import { listSigningKeys } from '../../platform/store/accounts/signing-keys.ts';
 import { inTransaction } from '../../platform/store/database.ts';
 import { adminName, table, timeText, type AdminCommand } from './admin-command.ts';
 
-/** The keys by which the host signs who is logged in. */
+/** The keys with which the host signs logins. */
 export const signingKeysCommands: readonly AdminCommand[] = [
   {
     name: 'signing-keys list',
     parameters: [],
-    summary: 'the keys that sign access tokens and device cookies; their secrets are never shown',
+    summary: 'list the keys that sign access tokens and device cookies; never shows their secrets',
     async run({ database }) {
       const rows = await listSigningKeys(database);
       return table(
         ['KEY', 'SIGNS', 'SINCE', 'STATE'],
         rows.map((row) => [row.id, row.purpose === 'token' ? 'logins' : 'devices', timeText(row.created_at), stateOf(row)]),
-        'There is no signing key yet: the first start of the host makes them.',
+        'No signing keys yet. The first start of the host creates them.',
       );
     },
   },
   {
     name: 'signing-keys rotate',
     parameters: [],
-    summary: 'sign with a new key; nobody is logged out, a running host follows within seconds',
+    summary: 'sign with a new key; logs nobody out, and a running host follows within seconds',
     async run({ database }) {
       const kid = await inTransaction(database, async (transaction) => {
         const made = await rotateSigningKeys(transaction);
@@ -31,8 +31,8 @@ export const signingKeysCommands: readonly AdminCommand[] = [
       });
       const seconds = noticeMs / 1000;
       return [
-        `Made signing key ${kid}. It signs in ${seconds} seconds, when every host knows it;`,
-        `the one before it verifies for another ${retiringMs / 60_000} minutes, and then nothing.`,
+        `Created signing key ${kid}. It starts to sign in ${seconds} seconds, when every host knows it.`,
+        `The previous key verifies for another ${retiringMs / 60_000} minutes.`,
       ];
     },
   },

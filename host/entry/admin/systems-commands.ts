@@ -22,9 +22,9 @@ import { wantedSystem } from '../wanted-system.ts';
 const kinds = ['ingest', 'simulated', 'replay'] as const;
 
 const settings = {
-  name: { takes: 'TEXT', summary: 'what people see' },
+  name: { takes: 'TEXT', summary: 'the name that people see' },
   timezone: { takes: 'ZONE', summary: 'its IANA timezone, such as America/Boise' },
-  'max-receivers': { takes: 'N', summary: 'how many receivers it takes (100 unless it is said)' },
+  'max-receivers': { takes: 'N', summary: 'how many receivers it takes (default 100)' },
 };
 
 const maxReceivers = 10_000;
@@ -34,7 +34,7 @@ export const systemsCommands: readonly AdminCommand[] = [
   {
     name: 'systems list',
     parameters: [],
-    summary: 'all systems',
+    summary: 'list all systems',
     async run({ database }) {
       const rows = await listSystems(database);
       return table(
@@ -50,7 +50,7 @@ export const systemsCommands: readonly AdminCommand[] = [
           timeText(row.created_at),
           row.expiry === null ? 'never' : timeText(row.expiry),
         ]),
-        "There is no system yet: 'systems add' makes one.",
+        "No systems yet. Create one with 'systems add'.",
       );
     },
   },
@@ -61,14 +61,14 @@ export const systemsCommands: readonly AdminCommand[] = [
       ...settings,
       kind: {
         takes: kinds.join('|'),
-        summary: 'who fills it: receivers (the default), the simulator, or the replay of an import',
+        summary: 'where its contacts come from: receivers (default), the simulator, or the replay of an import',
       },
     },
-    summary: 'make a system; its id stands in addresses and does not change',
+    summary: 'create a system; its id is part of addresses and never changes',
     async run({ database }, [id = ''], options) {
-      if (!isSystemName(id)) throw new Mistake(`'${id}' cannot be a system's id: use 1 to 64 letters, digits, _ and -.`);
+      if (!isSystemName(id)) throw new Mistake(`'${id}' is not a valid system id: use 1 to 64 letters, digits, _ and -.`);
       const kind = kinds.find((known) => known === (options['kind'] ?? 'ingest'));
-      if (kind === undefined) throw new Mistake(`--kind is one of ${kinds.join(', ')}.`);
+      if (kind === undefined) throw new Mistake(`--kind must be one of ${kinds.join(', ')}.`);
       const [timezone, max_receivers] = [timezoneOption(options), limitOption(options)];
       const system = { id, kind, common_name: textOption(options, 'name') ?? id };
       const settled = {
@@ -80,8 +80,8 @@ export const systemsCommands: readonly AdminCommand[] = [
         await markWriting(transaction.db);
         return addSystems(transaction, [settled]);
       });
-      if (made.length === 0) throw new Mistake(`There is a system '${id}' already: 'systems set' changes it.`);
-      return [`Made system '${id}'. Next:`, ...nextSteps[kind](id), `  npm run admin -- roles grant USER ${id} owner`];
+      if (made.length === 0) throw new Mistake(`System '${id}' already exists. Change it with 'systems set'.`);
+      return [`Created system '${id}'. Next:`, ...nextSteps[kind](id), `  npm run admin -- roles grant USER ${id} owner`];
     },
   },
   {
@@ -89,9 +89,9 @@ export const systemsCommands: readonly AdminCommand[] = [
     parameters: ['SYSTEM'],
     options: {
       ...settings,
-      expires: { takes: 'TIME|never', summary: 'from when on people may not edit it: a day (UTC), or a time with its offset' },
-      offline: { summary: 'answer that it is offline' },
-      online: { summary: 'answer again' },
+      expires: { takes: 'TIME|never', summary: 'when it becomes read-only for people: a day (UTC), or a time with its offset' },
+      offline: { summary: 'take it offline' },
+      online: { summary: 'take it online again' },
     },
     summary: 'change a system',
     async run({ database }, [id = ''], options) {
@@ -104,14 +104,14 @@ export const systemsCommands: readonly AdminCommand[] = [
       const [switchOff, switchOn] = [options['offline'] === true, options['online'] === true];
       const isGiven = [name, timezone, maxReceivers, expiry].some((each) => each !== undefined) || switchOff || switchOn;
       if (!isGiven)
-        throw new Mistake('Nothing to change: give --name, --timezone, --max-receivers, --expires, --offline or --online.');
+        throw new Mistake('Nothing to change. Give --name, --timezone, --max-receivers, --expires, --offline or --online.');
       await changeByAdmin(database, system.id, async (writer) => {
         // The lock makes 'receivers add' count before or after.
         await writer.lock('system', [system.number]);
         if (maxReceivers !== undefined) {
           const receivers = await countReceivers(writer, system.id);
           if (maxReceivers < receivers)
-            throw new Mistake(`'${id}' has ${receivers} receivers already: --max-receivers is at least that.`);
+            throw new Mistake(`'${id}' has ${receivers} receivers already. Set --max-receivers to at least that.`);
           await writer.edit('system.limitChanged', system.number, { maxReceivers });
         }
         if (name !== undefined) await writer.edit('system.renamed', system.number, { commonName: name });
@@ -126,10 +126,10 @@ export const systemsCommands: readonly AdminCommand[] = [
   {
     name: 'systems restored',
     parameters: [],
-    summary: 'say that a backup was put back: every console reloads everything',
+    summary: 'say that a backup was restored; every console then reloads everything',
     async run({ database }) {
       const { length } = await beginEpochs(database);
-      return [`Another order of changes begins in ${length} ${length === 1 ? 'system' : 'systems'}: consoles reload them.`];
+      return [`Started a new order of changes in ${length} ${length === 1 ? 'system' : 'systems'}. Consoles reload.`];
     },
   },
 ];
@@ -138,10 +138,10 @@ export const systemsCommands: readonly AdminCommand[] = [
 const nextSteps: Readonly<Record<(typeof kinds)[number], (id: string) => string[]>> = {
   ingest: (id) => [
     `  npm run admin -- receivers add ${id} NAME`,
-    `  npm run admin -- keys create ${id} NAME    (prints the curl line by which its receivers send)`,
+    `  npm run admin -- keys create ${id} NAME    (prints the curl line that sends contacts)`,
   ],
   replay: (id) => [`  npm run import -- --system ${id} --create FILE`],
-  simulated: () => ['  its receivers are made by the running host'],
+  simulated: () => ['  start the host, which creates its receivers'],
 };
 
 function limitOption(options: AdminOptions): number | undefined {
@@ -156,7 +156,7 @@ function expiryOption(options: AdminOptions): number | null | undefined {
   const time = isoInstant(/^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T00:00:00Z` : text);
   if (!Number.isNaN(time)) return time;
   return refuse(
-    `'${text}' cannot be the --expires: it is a day such as 2027-03-31, a time such as 2027-03-31T18:00:00-07:00, or never.`,
+    `'${text}' is not valid for --expires: use a day such as 2027-03-31, a time such as 2027-03-31T18:00:00-07:00, or never.`,
   );
 }
 

@@ -18,7 +18,7 @@ export const usersCommands: readonly AdminCommand[] = [
   {
     name: 'users list',
     parameters: [],
-    summary: 'all people',
+    summary: 'list all users',
     async run({ database }) {
       const rows = await listUsers(database);
       const shared = await sharedNames(database);
@@ -34,7 +34,7 @@ export const usersCommands: readonly AdminCommand[] = [
           [state(row), row.superuser ? 'superuser' : '', row.demo ? 'demo' : '', ...sharing(row.id)].filter(Boolean).join(', '),
           timeText(row.last_login),
         ]),
-        "There is nobody yet: 'users add' makes a user.",
+        "No users yet. Create one with 'users add'.",
       );
     },
   },
@@ -47,7 +47,7 @@ export const usersCommands: readonly AdminCommand[] = [
       'last-name': { takes: 'TEXT', summary: '' },
       superuser: { summary: 'operates the host: all rights in every system' },
     },
-    summary: 'make a user; the password is asked for, or read from standard input',
+    summary: 'create a user; asks for the password, or reads it from standard input',
     async run(context, [name = ''], options) {
       const user = {
         username: parse(newUsername, name, 'username'),
@@ -68,7 +68,7 @@ export const usersCommands: readonly AdminCommand[] = [
           if (options['superuser'] === true) await noteSecurity(db, { event: 'superuser.granted', userId: id, by: adminName });
         }),
       );
-      return [`Made user '${user.username}'. Next:`, `  npm run admin -- roles grant ${shellWord(user.username)} SYSTEM ROLE`];
+      return [`Created user '${user.username}'. Next:`, `  npm run admin -- roles grant ${shellWord(user.username)} SYSTEM ROLE`];
     },
   },
   {
@@ -78,10 +78,9 @@ export const usersCommands: readonly AdminCommand[] = [
       username: { takes: 'NAME', summary: 'no @ and no spaces' },
       email: { takes: 'ADDRESS', summary: '' },
       superuser: { summary: 'operates the host: all rights in every system' },
-      'no-superuser': { summary: 'no longer' },
+      'no-superuser': { summary: 'take those rights away' },
     },
-    summary:
-      "change how a user is named, or whether they operate the host; USER may be a number such as @12 where a name is two people's",
+    summary: "change a user's name, email or superuser rights; if two people share a name, give a number such as @12",
     async run({ database }, [name = ''], options) {
       const user = await wantedUser(database, name);
       const [username, address] = [textOption(options, 'username'), textOption(options, 'email')];
@@ -93,7 +92,7 @@ export const usersCommands: readonly AdminCommand[] = [
         ...(isSuper || isNone ? { superuser: isSuper } : {}),
       };
       if (Object.keys(change).length === 0)
-        throw new Mistake('Nothing to change: give --username, --email, --superuser or --no-superuser.');
+        throw new Mistake('Nothing to change. Give --username, --email, --superuser or --no-superuser.');
       await orTaken(
         inTransaction(database, async (db) => {
           await changeUser(db, user.id, change);
@@ -108,7 +107,7 @@ export const usersCommands: readonly AdminCommand[] = [
   {
     name: 'users set-password',
     parameters: ['USER'],
-    summary: 'give a user another password and end their sessions; one who is disabled stays so',
+    summary: 'set a new password and end the sessions of the user; a disabled user stays disabled',
     async run(context, [name = '']) {
       const user = await wantedUser(context.database, name);
       const password_hash = await newPassword(context, user);
@@ -122,14 +121,14 @@ export const usersCommands: readonly AdminCommand[] = [
         `Set the password of '${user.username}' and ended ${ended.length} session(s).`,
         ...(user.activated
           ? []
-          : [`'${user.username}' is disabled and cannot log in: 'users enable ${shellWord(user.username)}' changes that.`]),
+          : [`'${user.username}' is disabled and cannot log in. Enable them with 'users enable ${shellWord(user.username)}'.`]),
       ];
     },
   },
   {
     name: 'users disable',
     parameters: ['USER'],
-    summary: 'keep a user from logging in and end their sessions',
+    summary: 'stop a user from logging in, and end their sessions',
     async run({ database }, [name = '']) {
       const user = await wantedUser(database, name);
       const ended = await inTransaction(database, async (db) => {
@@ -159,7 +158,7 @@ export const usersCommands: readonly AdminCommand[] = [
 
 /**
  * Their standing changes in every system, without a row of memberships that would show it: a running host
- * judges their sockets anew.
+ * checks their sockets again.
  */
 async function noteOperator(db: Db, userId: number, isSuperuser: boolean): Promise<void> {
   await noteStandingChanged(db, userId);
@@ -168,7 +167,7 @@ async function noteOperator(db: Db, userId: number, isSuperuser: boolean): Promi
 
 function parse(schema: v.GenericSchema<string, string>, text: string, what: string): string {
   const result = v.safeParse(schema, text);
-  if (!result.success) throw new Mistake(`'${text}' cannot be the ${what}: ${result.issues[0].message}.`);
+  if (!result.success) throw new Mistake(`'${text}' is not a valid ${what}: ${result.issues[0].message}.`);
   return result.output;
 }
 

@@ -2,23 +2,23 @@ import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
 import { Mistake } from '../../platform/mistake.ts';
 import { wholeIn } from '../../platform/number-text.ts';
 
-export const backupHelp = `Backs up all that the host keeps, while it runs or not.
+export const backupHelp = `Backs up everything that the host keeps, whether it runs or not.
 Usage: npm run backup -- FOLDER [--keep N] [--portable]
 
-  FOLDER       where backups are kept, each in a folder of its own; not in the data folder, best on another disk
-  --keep N     of the whole backups there keep the last N, and remove the others when this one is whole
-  --portable   the rows of each table as text, which any later version and any PostgreSQL can take over;
-               always so with DATABASE_URL
+  FOLDER       where to keep backups, each in its own folder; outside the data folder, best on another disk
+  --keep N     keep the last N complete backups; remove the others once this one is complete
+  --portable   write the rows of each table as text, which any later version and any PostgreSQL can read;
+               always on with DATABASE_URL
 
-A backup holds every secret of the host: its folder is readable for its owner alone.
-The database is that of the host: DATA_DIR (./data) or DATABASE_URL.`;
+A backup holds every secret of the host. Only its owner can read the folder.
+Uses the database of the host: DATA_DIR (./data) or DATABASE_URL.`;
 
-export const restoreHelp = `Brings a backup back into an empty data folder (DATA_DIR, ./data), or into the empty database of DATABASE_URL.
+export const restoreHelp = `Restores a backup into an empty data folder (DATA_DIR, ./data), or into the empty database of DATABASE_URL.
 Usage: npm run restore -- BACKUP [--check]
 
-  BACKUP       the folder of one backup, as 'npm run backup' named it
-  --check      only tries whether it can be: brings it back beside BACKUP, counts it and takes it away again;
-               the database of the host notes that, for 'npm run doctor'`;
+  BACKUP       the folder of one backup, as printed by 'npm run backup'
+  --check      only test it: restore it beside BACKUP, count its rows, and remove it again;
+               the host's database notes the test for 'npm run doctor'`;
 
 export type BackupOptions = { folder: string; keep: number | undefined; isPortable: boolean };
 
@@ -45,7 +45,7 @@ export function readRestoreOptions(args: readonly string[]): RestoreWords | null
 
 function keptOf(text: string): number {
   const keep = wholeIn(text, 1, 10_000);
-  if (keep === null) throw new Mistake(`'${text}' cannot be the --keep: it is a whole number from 1 to 10000.`);
+  if (keep === null) throw new Mistake(`'${text}' is not valid for --keep: use a whole number from 1 to 10000.`);
   return keep;
 }
 

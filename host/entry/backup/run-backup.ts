@@ -37,7 +37,7 @@ export async function backUp(
 async function expectApart(folder: string, dataDir: string): Promise<void> {
   const inside = path.relative(await realFolder(dataDir), await realFolder(folder));
   if (inside === '' || (!inside.startsWith('..') && !path.isAbsolute(inside)))
-    throw new Mistake(`${folder} lies in the data folder (${dataDir}): name another, best on another disk.`);
+    throw new Mistake(`${folder} is inside the data folder (${dataDir}). Choose another folder, best on another disk.`);
 }
 
 /** Where a folder really lies, also one that is yet to be made. */
@@ -55,11 +55,11 @@ function linesOf({ folder, manifest, leftOvers, foreign, removed }: MadeBackup):
   const seconds = (Date.parse(manifest.endedAt) - Date.parse(manifest.startedAt)) / 1_000;
   const contacts = (manifest.rows['public.contacts'] ?? 0).toLocaleString('en');
   return [
-    ...leftOvers.map((name) => `Removed a backup that was not finished: ${name}`),
-    ...foreign.map((name) => `Of another machine, not finished: ${name}. Remove it, unless a backup is made there just now.`),
+    ...leftOvers.map((name) => `Removed an unfinished backup: ${name}`),
+    ...foreign.map((name) => `Unfinished, from another machine: ${name}. Remove it, unless that machine is making a backup now.`),
     `Backup: ${folder}`,
     `${manifest.files} files, ${mebibytes(manifest.bytes)} MiB, ${contacts} contacts, in ${seconds.toFixed(1)} s.`,
-    ...(manifest.rowsAreExact ? [] : ['Rows were being written all the time: their counts are near, not exact.']),
+    ...(manifest.rowsAreExact ? [] : ['Rows were written during the backup, so their counts are approximate.']),
     ...removed.map((name) => `Removed by --keep: ${name}`),
   ];
 }

@@ -29,7 +29,7 @@ export async function restore(folder: string, { databaseUrl, dataDir }: Place, s
   const { manifest } = backup;
   if (manifest.kind === 'physical' && databaseUrl !== undefined)
     throw new Mistake(
-      `${folder} holds the files of an embedded database: restore it without DATABASE_URL, or make a portable one (npm run backup -- FOLDER --portable).`,
+      `${folder} holds the files of an embedded database. Restore it without DATABASE_URL, or make a portable backup (npm run backup -- FOLDER --portable).`,
     );
   const options = optionsFor(manifest, speech);
   const { rows, leftOvers } =
@@ -37,7 +37,7 @@ export async function restore(folder: string, { databaseUrl, dataDir }: Place, s
       ? await intoFolder(backup, dataDir, options)
       : { rows: await intoDatabase(backup, databaseUrl, options), leftOvers: [] };
   return [
-    ...leftOvers.map((name) => `Removed a restore that was not finished: ${name}`),
+    ...leftOvers.map((name) => `Removed an unfinished restore: ${name}`),
     `Restored into ${databaseUrl === undefined ? dataDir : 'the database of DATABASE_URL'}: ${origin(manifest)}.`,
     ...whatCameBack(manifest, rows),
     'Start the host on it: npm start',
@@ -58,7 +58,7 @@ export async function tryOut(folder: string, { databaseUrl, dataDir }: Place, sp
     const onDatabase = (work: (url: string) => Promise<void>) =>
       databaseUrl === undefined ? withServer({ dataDir, log: speech.log, existing: true }, work) : work(databaseUrl);
     await noteDone(onDatabase, { deed: 'tried', backup: name, madeAt: manifest.startedAt }, speech.log);
-    return [`Can be restored: ${origin(manifest)}.`, ...whatCameBack(manifest, rows), 'Nothing of the trial was kept.'];
+    return [`Can be restored: ${origin(manifest)}.`, ...whatCameBack(manifest, rows), 'The test restore was removed again.'];
   } finally {
     await draft.discard();
   }
@@ -102,7 +102,8 @@ function origin({ startedAt, by, product }: BackupManifest): string {
 /** @throws Error where other rows came back than were written down. */
 function expectRows({ rows, rowsAreExact }: BackupManifest, found: RowCounts): void {
   const differing = differingRows(rows, found);
-  if (rowsAreExact && differing.length > 0) throw new Error(`other rows came back than were backed up:\n${differing.join('\n')}`);
+  if (rowsAreExact && differing.length > 0)
+    throw new Error(`the restored rows differ from those that were backed up:\n${differing.join('\n')}`);
 }
 
 const named = {
@@ -119,7 +120,7 @@ function whatCameBack(manifest: BackupManifest, rows: RowCounts): string[] {
   return [
     `${parts.join(', ')}; ${total.toLocaleString('en')} rows in ${Object.keys(rows).length} tables.`,
     ...(differing.length === 0
-      ? ['Each table has as many rows as were backed up.']
-      : ['Rows were written while these were counted, so that they differ:', ...differing]),
+      ? ['Each table has as many rows as the backup.']
+      : ['Rows were written while the backup counted them, so these counts differ:', ...differing]),
   ];
 }

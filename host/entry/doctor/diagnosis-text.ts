@@ -4,7 +4,7 @@ const words: Readonly<Record<Severity, string>> = { critical: 'CRITICAL', warnin
 const widest = 8;
 
 /**
- * What `npm run doctor` ends with: 0 where nothing has to be done, 1 for a warning, 2 for what is critical
+ * What `npm run doctor` ends with: 0 where nothing is to be done, 1 for a warning, 2 for what is critical
  * (DOC-11).
  */
 export const exitCodes: Readonly<Record<Severity, number>> = { fine: 0, notice: 0, warning: 1, critical: 2 };
@@ -20,7 +20,7 @@ export function diagnosisLines({ at, findings }: Diagnosis): string[] {
     .filter(({ count }) => count > 0)
     .map(({ severity, count }) => `${count} ${severity}`);
   return [
-    `Looked at on ${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`,
+    `Checked on ${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`,
     ...lines,
     counts.length === 0 ? 'All is well.' : `${counts.join(', ')}. Exit code ${exitCodes[worstSeverity(findings)]}.`,
   ];

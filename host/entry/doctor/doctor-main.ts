@@ -7,12 +7,12 @@ import { errorText } from '../../platform/store/error-text.ts';
 import { diagnosisLines, exitCodes } from './diagnosis-text.ts';
 import { runDoctor } from './run-doctor.ts';
 
-const help = `Shows on one page what a host's operator should know: versions, disk, contacts, backups, work, mail, certificate,
-clock and settings. It only reads, while the host runs or not.
+const help = `Checks a host and prints one page: versions, disk, contacts, backups, background work, mail, certificate, clock and
+settings. Changes nothing. Works whether the host runs or not.
 Usage: npm run doctor
 
-Exit code: 0 nothing has to be done, 1 a warning, 2 critical, 3 the check failed.
-The settings are those of the host (DATA_DIR or DATABASE_URL, TLS_CERT, …).`;
+Exit code: 0 nothing to do, 1 a warning, 2 critical, 3 the check failed.
+Uses the settings of the host (DATA_DIR or DATABASE_URL, TLS_CERT, …).`;
 
 /** `npm run doctor` (DOC-11). */
 async function main(): Promise<void> {

@@ -54,6 +54,5 @@ async function snoozeEach(
 function refuseTime(snoozeUntil: number): void {
   const aheadMs = snoozeUntil - Date.now();
   if (aheadMs <= 0) throw invalidRequest('The time until which it was to last is over', 'snoozeUntil');
-  if (aheadMs > maxSnoozeDays * 86_400_000)
-    throw invalidRequest(`A snooze lasts for ${maxSnoozeDays} days at the most`, 'snoozeUntil');
+  if (aheadMs > maxSnoozeDays * 86_400_000) throw invalidRequest(`A snooze lasts at most ${maxSnoozeDays} days`, 'snoozeUntil');
 }

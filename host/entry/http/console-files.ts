@@ -2,7 +2,9 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { demoTiming } from '#model/contract/demo-login.ts';
 import { socketPlaceTiming } from '#model/contract/socket-address.ts';
+import type { LoginFields } from '#model/forms/login.ts';
 import type { Border } from '../border.ts';
 import { notFound } from '../../platform/api-error.ts';
 import { pathOf, sendError } from './error-answers.ts';
@@ -43,7 +45,7 @@ function isReadable(pathName: string): boolean {
 export async function addConsoleFiles(
   app: FastifyInstance,
   folder: string,
-  { socketPlace }: Pick<Border, 'socketPlace'>,
+  { socketPlace, demo }: Pick<Border, 'socketPlace'> & { demo: LoginFields | null },
 ): Promise<void> {
   const isBuilt = existsSync(path.join(folder, 'index.html'));
   if (isBuilt) {
@@ -63,7 +65,7 @@ export async function addConsoleFiles(
     });
   }
   app.setNotFoundHandler((request, reply) => {
-    if (isBuilt && isScreen(request)) return sendScreen(reply, socketPlace(request.raw));
+    if (isBuilt && isScreen(request)) return sendScreen(reply, socketPlace(request.raw), demo);
     return sendError(reply, notFound(whatIsMissing(request, isBuilt)));
   });
 }
@@ -80,11 +82,19 @@ function isScreen(request: FastifyRequest): boolean {
   return asksForPage && !notScreens.test(pathName) && (!fileName.includes('.') || pathName === '/index.html');
 }
 
-function sendScreen(reply: FastifyReply, { url, wsPort }: ReturnType<Border['socketPlace']>): FastifyReply {
+/** A page is told where its lines are, and on a demo host how anybody logs in there (ACC-35). */
+function sendScreen(
+  reply: FastifyReply,
+  { url, wsPort }: ReturnType<Border['socketPlace']>,
+  demo: LoginFields | null,
+): FastifyReply {
   return reply
     .code(200)
     .header('cache-control', askFirst)
-    .header('server-timing', `${socketPlaceTiming};desc="${url}:${wsPort}"`)
+    .header(
+      'server-timing',
+      [`${socketPlaceTiming};desc="${url}:${wsPort}"`, ...(demo === null ? [] : [demoTiming(demo)])].join(', '),
+    )
     .sendFile('index.html');
 }
 

@@ -4,11 +4,11 @@ import type { MapStyle } from '../../domain/base-map/index.ts';
 import { type LayerContent, readLayerFile } from '../../domain/layers/index.ts';
 import { invalidRequest, notFound } from '../../platform/api-error.ts';
 import { type ChangeOutcome, earlierOutcome } from '../../platform/changes/change.ts';
-import { placeForLayer } from '../../platform/changes/layer-room.ts';
+import { addLayer, placeForLayer } from '../../platform/changes/layer-room.ts';
 import { proveStillAllowed } from '../../platform/changes/still-allowed.ts';
 import { readAsOf } from '../../platform/changes/read-changes.ts';
 import type { Database } from '../../platform/store/database.ts';
-import { hashOfLayer, keepFeatures, listMapLayers, packedFeatures } from '../../platform/store/fleet/map-layers.ts';
+import { hashOfLayer, listMapLayers, packedFeatures } from '../../platform/store/fleet/map-layers.ts';
 import type { Handlers } from './call-handlers.ts';
 import { consoleChange, quickEdit } from './console-change.ts';
 
@@ -52,8 +52,7 @@ export function mapLayers(database: Pick<Database, 'db' | 'pool'>, { hasArchive,
           const place = await placeForLayer(writer);
           // The call was let in before its file was sent, waited and was read.
           await proveStillAllowed(writer, call.caller.userId, 'layer.added');
-          await keepFeatures(writer, { ...rowOf(content), system_id: writer.systemId });
-          return { id: await writer.create('layer', { name, color, shown: true, place, content: content.hash }) };
+          return { id: await addLayer(writer, { name, color, place }, rowOf(content)) };
         },
         'name',
       );
@@ -97,5 +96,5 @@ async function read(file: Uint8Array<ArrayBuffer>, fileName: string, systemId: s
 }
 
 function rowOf({ packed, ...facts }: LayerContent) {
-  return { ...facts, packed: Buffer.from(packed), released_at: null };
+  return { ...facts, packed: Buffer.from(packed) };
 }

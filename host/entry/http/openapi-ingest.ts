@@ -101,7 +101,7 @@ function askingFor(tag: string): Json {
       tags: [tag],
       summary: 'Ask what receivers are to do',
       description:
-        'At least one receiver is named, by alias or id, each as often as needed. A command that is not acknowledged is given again: its id tells that it is the same.',
+        'At least one receiver is named, by alias or id, each as often as needed. A command that is not acknowledged is sent again under the same id.',
       security: [{ receiverKey: [] }],
       parameters: [
         ...pathParameters(commandsPath),

@@ -50,7 +50,7 @@ export const callGroups = [
   },
   {
     name: 'Map',
-    description: "A system's own layers: what lies under the pins of its map",
+    description: "A system's own map layers, under the pins",
     calls: mapLayerCalls,
   },
   {
@@ -60,7 +60,7 @@ export const callGroups = [
   },
   {
     name: 'Receivers',
-    description: 'Receivers, their configuration, places and field notes, and what they were told to do',
+    description: 'Receivers, their configuration, places and field notes, and commands',
     calls: {
       ...receiverCalls,
       ...receiverConfigCalls,
@@ -104,6 +104,7 @@ export const parameterTexts: Readonly<Record<string, string>> = {
   commandId: 'The command, by the id that its sender gave it',
   rxId: 'Only what concerns this receiver, by its id',
   revision: 'The change, by its number in the system',
+  hours: 'How many whole hours, up to the present one; 24 where none is given',
   noteId: 'The note, by its id',
   version: 'The saved configuration, by the revision of the change that saved it',
   epoch: 'The order of changes that is meant; another one begins when the system is restored from a backup',

@@ -23,7 +23,7 @@ export type BodyPace = {
 export const bodyPace: BodyPace = { idleMs: 30_000, graceMs: 15_000, leastBytesPerSecond: 128 };
 
 /**
- * A request's body that does not wait for its sender for ever: it fails with 408 where that one is too slow.
+ * A request's body that does not wait for its sender forever: it fails with 408 where that one is too slow.
  * Reads nothing until it is read itself, and leaves the request alone when it is destroyed, so that this can
  * still be answered.
  */

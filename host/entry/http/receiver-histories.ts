@@ -173,7 +173,7 @@ export function receiverHistories(database: Pick<Database, 'db' | 'pool' | 'read
 
 /** @throws ApiError 404 for what is no receiver of the system, also of another one. */
 async function refuseUnknown(database: Db, systemId: string, rxId: number): Promise<void> {
-  if (!(await knowsReceiver(database, systemId, rxId))) throw notFound(`There is no receiver ${rxId} here`);
+  if (!(await knowsReceiver(database, systemId, rxId))) throw notFound(`There is no receiver ${rxId} in this system`);
 }
 
 /** What a person is called now, as changes note it. */

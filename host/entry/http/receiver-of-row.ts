@@ -28,6 +28,7 @@ export function toReceiver(row: StoredReceiver): Receiver {
     infoTime: row.info_time?.getTime() ?? null,
     heardTime: row.heard_at?.getTime() ?? null,
     uploadsEveryMs: row.uploads_every_ms,
+    ...(row.contact_at !== null && { contactTime: row.contact_at.getTime() }),
     ...(row.snooze_until !== null && { snoozeUntil: row.snooze_until.getTime() }),
     rev: row.rev,
   };

@@ -12,6 +12,7 @@ import { createKeyLimit } from './access-key-gate.ts';
 import { addAccessLog } from './access-log.ts';
 import { addAddressLimit } from './address-limit.ts';
 import { addCallRoutes } from './call-routes.ts';
+import type { LoginFields } from '#model/forms/login.ts';
 import { addConsoleFiles, readableUrl } from './console-files.ts';
 import { addCookies } from './cookies.ts';
 import { passHolder } from './download-pass.ts';
@@ -32,6 +33,8 @@ export type HttpOptions = {
   /** The built console. */
   consoleFolder: string;
   border: Border;
+  /** How anybody logs in to a demo, which its pages are told (ACC-35); none elsewhere. */
+  demo?: LoginFields | null | undefined;
   health: HealthSources;
   version: string;
   /** From where pages may load maps besides the host. */
@@ -106,7 +109,7 @@ export async function buildHttpServer(options: HttpOptions): Promise<FastifyInst
   const document = openApiDocument(options.version);
   app.get('/api/openapi.json', async () => document);
   for (const plugin of options.plugins) await app.register(plugin);
-  await addConsoleFiles(app, options.consoleFolder, border);
+  await addConsoleFiles(app, options.consoleFolder, { ...border, demo: options.demo ?? null });
   await app.ready();
   return app;
 }

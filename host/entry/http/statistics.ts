@@ -5,7 +5,9 @@ import { countText } from '#model/live/contact-text.ts';
 import { mostExplored, packedContactsType } from '#model/explorer/packed-contacts.ts';
 import { invalidRequest, notFound } from '../../platform/api-error.ts';
 import type { Database } from '../../platform/store/database.ts';
-import { countByAntenna, sumByReceiver } from '../../platform/store/contacts/contact-counts.ts';
+import { countByAntenna, countByMinute, sumByReceiver } from '../../platform/store/contacts/contact-counts.ts';
+import { hourMs } from '../../platform/store/contacts/contact-partitions.ts';
+import { heardPerHour } from '../../platform/store/contacts/hourly-listening.ts';
 import { contactsBetween } from '../../platform/store/contacts/contacts-query.ts';
 import { packedContactsBetween } from '../../platform/store/contacts/packed-contacts.ts';
 import { aggregateContacts, histogramOf } from '../../platform/store/contacts/contact-statistics.ts';
@@ -16,11 +18,19 @@ import { spanOf } from './time-span.ts';
 /** STAT-1 has every question say its time. */
 const noUsualDays = 0;
 
+const minuteMs = 60_000;
+
 /** By how many codes and kHz contacts are put together where nothing is said (spec: default aggregate). */
 const usualGroups = { code: 20, freq: 5 } as const;
 
+/** Minutes are counted contact by contact, so no more than these are counted (NAV-32). */
+const mostMinutes = 180;
+
 /** A reply of JSON is about ten megabytes with so many contacts (STAT-13). */
 const mostContacts = 100_000;
+
+/** FLEET-16. */
+const usualHours = 24;
 
 const gzipped = promisify(gzip);
 
@@ -89,6 +99,17 @@ export function statistics(database: Pick<Database, 'reads'>) {
       return { data: data.map(({ rxId, ...more }) => ({ ReceiverId: rxId, ...more })) };
     },
 
+    async countContactsPerHour({ caller, system, params, query, exchange }) {
+      const rxId = params.receiverId;
+      const to = (Math.floor(Date.now() / hourMs) + 1) * hourMs;
+      const from = to - (query.hours ?? usualHours) * hourMs;
+      const rows = await database.reads.read(caller.userId, exchange.gone(), async (lane) => {
+        await provenReceiver(lane, system.mitasId, rxId);
+        return heardPerHour(lane, system.mitasId, { rxId, from, to });
+      });
+      return { from, to, rows };
+    },
+
     async listReceiverContacts({ caller, system, params, query, exchange }) {
       const rxId = params.receiverId;
       const { antennas, startTime: from, endTime } = query;
@@ -131,6 +152,20 @@ export function statistics(database: Pick<Database, 'reads'>) {
     async countContactsPerAntenna(call) {
       const { counts } = await heard(call, call.query.filteredRxIds ?? null, () => Promise.resolve());
       return { contacts: counts.map(({ rxId, ant, count }) => ({ ReceiverId: rxId, antenna: ant, count })) };
+    },
+
+    async countContactsPerMinute({ caller, system, query, exchange }) {
+      const { from, to } = spanOf(query, Date.now(), noUsualDays);
+      const [first, end] = [Math.ceil(from / minuteMs) * minuteMs, Math.floor(to / minuteMs) * minuteMs];
+      const minutes = Math.max(0, (end - first) / minuteMs);
+      if (minutes > mostMinutes) throw invalidRequest('Contacts are counted by the minute for at most 3 hours', 'range');
+      const counts = await database.reads.read(caller.userId, exchange.gone(), (lane) =>
+        countByMinute(lane, system.mitasId, { from: first, to: end }),
+      );
+      return {
+        startTime: first,
+        counts: Array.from({ length: minutes }, (_, minute) => counts.get(first + minute * minuteMs) ?? 0),
+      };
     },
   } satisfies Partial<Handlers>;
 }

@@ -12,7 +12,7 @@ export function eightCells(line: string): Result<EightCells> {
 /** Reads a line of so many columns. */
 export function someCells(line: string, columns: number): Result<string[]> {
   const cells = cellsOf(line);
-  if (cells === null) return refused('a quote that does not end or is within a cell');
+  if (cells === null) return refused('a quote that is not closed, or inside a cell');
   return cells.length === columns ? accepted(cells) : refused(`${cells.length} columns instead of ${columns}`);
 }
 

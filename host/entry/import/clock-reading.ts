@@ -12,7 +12,7 @@ const disorderMs = 60_000;
 
 /** Why a row in an hour that the clocks skipped is refused: which instant it means cannot be known. */
 export const skippedHour =
-  'a time that the clocks of --timezone skipped (a clock that was not changed has a fixed offset: --timezone ±hh:mm)';
+  'a time that the clocks of --timezone skip (if the receiver kept one clock all year, give a fixed offset: --timezone ±hh:mm)';
 
 /**
  * Reads the local times of one file. In an hour that the clocks repeat, time goes on in the order of each

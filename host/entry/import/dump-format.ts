@@ -45,7 +45,7 @@ function readLine(line: string, offsetMinutes: number, columns: 8 | 9): Result<F
     return refused(`a frequency outside ${bounds.freq.min} to ${bounds.freq.max} MHz`);
   // In dumps of before beepers have none.
   const code = codeNumber === '' ? 0 : wholeIn(codeNumber, bounds.code.min, bounds.code.max);
-  if (code === null) return refused('a code that is no whole number');
+  if (code === null) return refused('a code that is not a whole number');
   const type = wholeIn(protocol, bounds.type.min, bounds.type.max) ?? typesByName.get(protocol.toLowerCase());
   if (type === undefined) return refused('an unknown protocol');
   const power = numberIn(signal);

@@ -35,7 +35,7 @@ export async function findFile(file: string): Promise<FoundFile> {
   const format = formatOf(mended ? withoutReason(first) : first);
   if (format !== null) return { file, format, mended };
   const known = importFormats.map(({ name, sample }) => `${name} (${sample})`).join('; ');
-  throw new Mistake(`${file} is of no known format: it begins with '${first.slice(0, 60)}'. Known are: ${known}.`);
+  throw new Mistake(`${file} has an unknown format. It begins with '${first.slice(0, 60)}'. Known formats: ${known}.`);
 }
 
 /** A line of a file without the reason that an earlier import wrote before it. */

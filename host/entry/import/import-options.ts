@@ -27,24 +27,24 @@ export type ImportOptions = {
 
 export const importHelp = `npm run import -- --system ID [options] FILE…
 
-Reads contacts from files (plain or gzip; the format is told by the content) into a system.
-  --system ID          the system they belong to
-  --create             make the system and its receivers where they do not exist (a new system takes 100 receivers;
-                       npm run admin -- systems set ID --max-receivers N raises that)
-  --as-modems          voltages and temperatures are of modems, which have the names of the receivers in the file
-  --create-modems      with --as-modems: make those that do not exist, at their site of --sites
-  --name TEXT          what a new system is called (default: its ID)
-  --sites FILE         a CSV of sites with their receivers and coordinates; a site is made with its first receiver
-  --channel N=MHZ      the frequency behind a channel number, may be repeated (default 5=150.050)
-  --timezone ZONE      of times without an offset: Z, ±hh:mm or a name such as America/Boise (default Z). Rows in an hour
-                       that its clocks skip are refused; one that they repeat is read in the order of each receiver's
-                       rows, and as the first where that does not tell
-  --from, --to TIME    leave out what lies before or at and after (a date or an ISO time, UTC)
-  --member USER        who becomes Owner of a new system (default: the demo account, where there is one, else nobody;
-                       npm run admin -- roles grant lets others in)
-  --replay-speed N     how many times faster than life it is replayed (0.1 to ${fastestReplay})
+Imports contacts, voltages and temperatures from files (plain or gzip) into a system. Recognises the format by the content.
+  --system ID          the system to import into
+  --create             create the system and its receivers if they do not exist (a new system takes 100 receivers;
+                       raise that with npm run admin -- systems set ID --max-receivers N)
+  --as-modems          voltages and temperatures belong to modems with the names of the receivers in the file
+  --create-modems      with --as-modems: create missing modems, at their sites in --sites
+  --name TEXT          the name of a new system (default: its ID)
+  --sites FILE         a CSV of sites with their receivers and coordinates; the first receiver creates its site
+  --channel N=MHZ      the frequency of a channel number; may be repeated (default 5=150.050)
+  --timezone ZONE      for times without an offset: Z, ±hh:mm or a name such as America/Boise (default Z). Rejects rows
+                       in an hour that the clocks skip. Reads an hour that they repeat in the order of each receiver's
+                       rows; if that does not decide, as its first pass
+  --from, --to TIME    leave out rows before --from, and at or after --to (a date or an ISO time, UTC)
+  --member USER        the Owner of a new system (default: the demo account, if there is one, else nobody;
+                       add others with npm run admin -- roles grant)
+  --replay-speed N     how many times faster than real time to replay it (0.1 to ${fastestReplay})
 
-Refused rows go to FILE.rejected.csv; one of an earlier run with other rows is kept, and the new one numbered.`;
+Writes rejected rows to FILE.rejected.csv. If an earlier run left one with other rows, keeps it and numbers the new one.`;
 
 const options = {
   system: { type: 'string' },
@@ -70,11 +70,11 @@ export function readImportOptions(args: readonly string[]): ImportOptions | null
   const { values, positionals } = parse(args);
   if (values.help === true) return null;
   const systemId = values.system;
-  if (systemId === undefined) throw new Mistake('Say which system with --system ID; --help lists the options.');
+  if (systemId === undefined) throw new Mistake('Give the system with --system ID. --help lists the options.');
   if (!isSystemName(systemId)) wrong('system', systemId, 'letters, digits, _ and -, at most 64');
-  if (positionals.length === 0) throw new Mistake('Name at least one FILE to import; --help lists the options.');
+  if (positionals.length === 0) throw new Mistake('Give at least one FILE to import. --help lists the options.');
   const [asModems, createModems] = [values['as-modems'] ?? false, values['create-modems'] ?? false];
-  if (createModems && !asModems) throw new Mistake('--create-modems goes with --as-modems: say both, or neither.');
+  if (createModems && !asModems) throw new Mistake('--create-modems needs --as-modems.');
   const timezone = values.timezone ?? 'Z';
   const times = localTimes(timezone) ?? wrong('timezone', timezone, 'Z, ±hh:mm or a name such as America/Boise');
   const [from, to] = [boundOf('from', values.from, -Infinity), boundOf('to', values.to, Infinity)];

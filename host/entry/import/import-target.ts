@@ -77,10 +77,10 @@ export async function openTarget(database: Database, options: ImportOptions, sit
     const id = ids.get(alias);
     if (id !== undefined) return accepted(id);
     if (alias.length === 0 || alias.length > aliasMaxLength) return refused('a receiver without a usable name');
-    if (!create) return refused(`unknown receiver '${alias}' (--create makes it)`);
-    if (hasExpired) return refused('the system has expired: it takes no more receivers');
+    if (!create) return refused(`unknown receiver '${alias}' (--create adds it)`);
+    if (hasExpired) return refused('the system has expired and takes no more receivers');
     return refused(
-      `the system takes at most ${most} receivers ('npm run admin -- systems set ${systemId} --max-receivers N' raises it)`,
+      `the system takes at most ${most} receivers ('npm run admin -- systems set ${systemId} --max-receivers N' raises the limit)`,
     );
   };
   return {
@@ -119,9 +119,9 @@ async function receiversOf(database: Db, systemId: string): Promise<Map<string, 
 }
 
 function whyLeftOut({ receivers }: FileSite, there: ReadonlyMap<string, number>): string {
-  if (receivers.length === 0) return 'they name no receivers';
-  if (receivers.some((alias) => there.has(alias))) return 'their receivers exist already and keep their place';
-  return 'none of their receivers is in the files or could be made';
+  if (receivers.length === 0) return 'they list no receivers';
+  if (receivers.some((alias) => there.has(alias))) return 'their receivers already exist and keep their site';
+  return 'none of their receivers is in the files or could be created';
 }
 
 /** Makes the system where it is new; answers whether it was, and who owns it then. */
@@ -129,8 +129,8 @@ async function openSystem(database: Db, options: ImportOptions): Promise<Pick<Im
   const { systemId, create, name, timezone, replaySpeed } = options;
   const found = await findSystem(database, systemId);
   if (found?.kind === 'simulated')
-    throw new Mistake(`System ${systemId} is simulated: real contacts belong into another system.`);
-  if (found === undefined && !create) throw new Mistake(`System ${systemId} does not exist. Add --create to make it.`);
+    throw new Mistake(`System ${systemId} is simulated. Import real contacts into another system.`);
+  if (found === undefined && !create) throw new Mistake(`System ${systemId} does not exist. Add --create to create it.`);
   const member = await memberOf(database, options.member);
   if (found !== undefined) return { created: false, owner: null };
   const zone = isTimezone(timezone) ? timezone : 'UTC';
@@ -139,7 +139,7 @@ async function openSystem(database: Db, options: ImportOptions): Promise<Pick<Im
     await markWriting(transaction.db);
     const system = { id: systemId, common_name: name ?? systemId, kind: 'replay' as const, timezone: zone };
     const made = await addSystems(transaction, [{ ...system, replay: JSON.stringify(replay) }]);
-    if (made.length === 0) throw new Mistake(`System ${systemId} was made by somebody else just now: start again.`);
+    if (made.length === 0) throw new Mistake(`Somebody else has just created system ${systemId}. Run the command again.`);
     if (member === null) return;
     await addMemberships(transaction, [{ user_id: member.id, system_id: systemId, role_id: ownerRole }]);
   });
@@ -149,15 +149,17 @@ async function openSystem(database: Db, options: ImportOptions): Promise<Pick<Im
 async function memberOf(database: Db, member: string | null): Promise<{ id: number; username: string } | null> {
   if (member === null) return (await demoUsers(database))[0] ?? null;
   const found = await ownerOfName(database, member);
-  if (found.kind === 'shared') throw new Mistake(`--member names nobody alone: ${sharedNameText(found)}`);
+  if (found.kind === 'shared') throw new Mistake(`--member is ambiguous: ${sharedNameText(found)}`);
   if (found.kind === 'none')
-    throw new Mistake(`--member is '${member.slice(0, 100)}', but there is no such user; the admin command lists users.`);
+    throw new Mistake(
+      `--member is '${member.slice(0, 100)}', but there is no such user. 'npm run admin -- users list' shows all users.`,
+    );
   return found.holder;
 }
 
 /**
- * Notes that an import has ended, and the speed that was asked for. The running host sees the change and
- * plays the history anew.
+ * Notes that an import has ended, and its replay speed. The running host sees the change and restarts the
+ * replay.
  * @throws Mistake when the system was removed.
  */
 export async function noteImport(
@@ -166,7 +168,7 @@ export async function noteImport(
   now: number,
 ): Promise<void> {
   const system = await findSystem(database, systemId);
-  if (system === undefined) throw new Mistake(`System '${systemId}' was removed, and what was imported with it.`);
+  if (system === undefined) throw new Mistake(`System '${systemId}' was removed, together with the imported data.`);
   const { replay } = system;
   const settings = { ...replay, ...(replaySpeed !== null && { speed: replaySpeed }), importedAt: new Date(now).toISOString() };
   await setReplay(database, systemId, settings);

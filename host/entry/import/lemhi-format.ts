@@ -35,7 +35,7 @@ function readLine(line: string, { channels, clock }: FileFacts, { dayOf, nameOf 
   const freq = channels.get(channel);
   if (freq === undefined) return refused(`a channel without a frequency (--channel ${channel.slice(0, 12)}=MHz)`);
   const code = wholeIn(tagCode, bounds.code.min, bounds.code.max);
-  if (code === null) return refused('a tag code that is no whole number');
+  if (code === null) return refused('a tag code that is not a whole number');
   const power = numberIn(signal);
   if (power === null || power < bounds.power.min || power > bounds.power.max)
     return refused(`a signal strength outside ${bounds.power.min} to ${bounds.power.max} dBm`);

@@ -17,7 +17,7 @@ export function onceInARow<T>(read: (text: string) => T): (text: string) => T {
 export function localMs(day: number | null, time: string): Result<number> {
   if (day === null) return refused('a date that does not exist');
   const second = wholeIn(time, 0, secondsPerDay - 1);
-  return second === null ? refused('a time that is no second of a day') : accepted(day + second * 1000);
+  return second === null ? refused('a time that is not a second of a day') : accepted(day + second * 1000);
 }
 
 /**

@@ -26,7 +26,7 @@ export const lemhiVitalsFormat: ImportFormat = {
 
 function readLine(line: string, { clock }: FileFacts, dayOf: typeof dayIn): Result<FileVitals> {
   const cells = cellsOf(line);
-  if (cells === null) return refused('a quote that does not end or is within a cell');
+  if (cells === null) return refused('a quote that is not closed, or inside a cell');
   if (cells.length !== columns.length) return refused(`${cells.length} columns instead of ${columns.length}`);
   const [date = '', time = '', volts = '', , , degrees = '', , , receiver = ''] = cells;
   const local = localMs(dayOf(date), time);

@@ -37,7 +37,7 @@ function isHeader(line: string): boolean {
 }
 
 function readLine(line: string, { clock }: FileFacts, dayOf: typeof dayIn): Result<FileContact> {
-  if (line.length > orionWidth + 10 || line.includes('\t')) return refused('a line that is not of fixed columns');
+  if (line.length > orionWidth + 10 || line.includes('\t')) return refused('a line without the fixed columns');
   const cells: string[] = [];
   let from = 0;
   for (const [, width] of orionColumns) {
@@ -59,7 +59,7 @@ function readLine(line: string, { clock }: FileFacts, dayOf: typeof dayIn): Resu
   const type = wholeIn(word, bounds.type.min, bounds.type.max) ?? typesByName.get(word.toLowerCase());
   if (type === undefined) return refused('an unknown type');
   const code = codeNumber === '' ? 0 : wholeIn(codeNumber, bounds.code.min, bounds.code.max);
-  if (code === null) return refused('a code that is no whole number');
+  if (code === null) return refused('a code that is not a whole number');
   const power = numberIn(signal);
   if (power === null || power < bounds.power.min || power > bounds.power.max)
     return refused(`a power outside ${bounds.power.min} to ${bounds.power.max} dBm`);

@@ -9,12 +9,12 @@ const maxNamed = 10;
 export function reportLines(report: ImportReport, systemId: string): string[] {
   const { made, siteFaults, sitesLeftOut, files } = report;
   const lines = siteFaults.slice(0, maxNamed);
-  if (siteFaults.length > maxNamed) lines.push(`… and ${count(siteFaults.length - maxNamed)} more such rows of the sites file`);
+  if (siteFaults.length > maxNamed) lines.push(`… and ${count(siteFaults.length - maxNamed)} more such rows in the sites file`);
   if (report.created) lines.push(...createdLines(report, systemId));
-  if (made.sites.length > 0) lines.push(`Sites made: ${named(made.sites)}`);
-  for (const [why, sites] of sitesLeftOut) lines.push(`Sites left out, as ${why}: ${named(sites)}`);
-  if (made.receivers.length > 0) lines.push(`Receivers made: ${named(made.receivers)}`);
-  if (made.modems.length > 0) lines.push(`Modems made: ${named(made.modems)}`);
+  if (made.sites.length > 0) lines.push(`Sites created: ${named(made.sites)}`);
+  for (const [why, sites] of sitesLeftOut) lines.push(`Sites left out because ${why}: ${named(sites)}`);
+  if (made.receivers.length > 0) lines.push(`Receivers created: ${named(made.receivers)}`);
+  if (made.modems.length > 0) lines.push(`Modems created: ${named(made.modems)}`);
   return [...lines, ...files.flatMap(fileLines), ...files.flatMap(warningLines)];
 }
 
@@ -26,10 +26,10 @@ function named(names: readonly string[]): string {
 
 function createdLines({ owner }: ImportReport, systemId: string): string[] {
   return [
-    `System ${systemId} was made; a running host shows it within seconds.`,
+    `Created system ${systemId}. A running host shows it within seconds.`,
     owner === null
-      ? `Nobody belongs to it yet: npm run admin -- roles grant USER ${systemId} owner`
-      : `${owner} is its Owner; others join by: npm run admin -- roles grant USER ${systemId} ROLE`,
+      ? `Nobody has a role in it yet. Give one with: npm run admin -- roles grant USER ${systemId} owner`
+      : `${owner} is its Owner. Add others with: npm run admin -- roles grant USER ${systemId} ROLE`,
   ];
 }
 
@@ -45,10 +45,10 @@ function fileLines(report: FileReport): string[] {
   if (repeated.first + repeated.second > 0) {
     const [all, first, second] = [repeated.first + repeated.second, repeated.first, repeated.second].map(count);
     lines.push(
-      `  ${all} rows lie in an hour that the clocks repeat: by their order ${first} read as its first time, ${second} as its second`,
+      `  ${all} rows are in an hour that the clocks repeat: by their order, ${first} read as the first pass, ${second} as the second`,
     );
   }
-  if (broken !== null) lines.push(`  the file could not be read to its end (${broken}); what was read before is imported`);
+  if (broken !== null) lines.push(`  the file could not be read to its end (${broken}); everything before that is imported`);
   return lines;
 }
 

@@ -32,7 +32,7 @@ export async function readSitesFile(file: string): Promise<{ sites: FileSite[]; 
   const [name, receivers] = [column(names.name), column(names.receivers)];
   if (name === undefined || receivers === undefined) {
     throw new Mistake(
-      `${file} is no list of sites: it needs the columns site_name and receivers, and point_y and point_x for coordinates.`,
+      `${file} is not a list of sites: it needs the columns site_name and receivers, and point_y and point_x for coordinates.`,
     );
   }
   const [latitude, longitude] = [column(names.latitude), column(names.longitude)];
@@ -41,7 +41,7 @@ export async function readSitesFile(file: string): Promise<{ sites: FileSite[]; 
   for (const [index, row] of rows.entries()) {
     const alias = (row[name] ?? '').trim();
     if (alias.length === 0 || alias.length > longestName) {
-      faults.push(`${file}, row ${index + 1}: a site's name takes 1 to ${longestName} characters`);
+      faults.push(`${file}, row ${index + 1}: a site's name has 1 to ${longestName} characters`);
       continue;
     }
     if (!isStorableText(alias)) {
@@ -49,7 +49,7 @@ export async function readSitesFile(file: string): Promise<{ sites: FileSite[]; 
       continue;
     }
     const place = placeOf(row[latitude ?? ''], row[longitude ?? '']);
-    if (!place.ok) faults.push(`${file}, row ${index + 1}: '${alias}' has ${place.reason}; it is taken without them`);
+    if (!place.ok) faults.push(`${file}, row ${index + 1}: '${alias}' has ${place.reason}; imported without them`);
     sites.push({ name: alias, receivers: receiversIn(row[receivers] ?? ''), ...(place.ok ? place.value : nowhere) });
   }
   return { sites, faults };
@@ -68,7 +68,7 @@ async function readRows(file: string): Promise<Record<string, string>[]> {
   try {
     return parse(text, { columns: true, bom: true, skip_empty_lines: true, relax_column_count: true });
   } catch (error) {
-    throw new Mistake(`The sites file ${file} is no CSV: ${error instanceof Error ? error.message : String(error)}`);
+    throw new Mistake(`The sites file ${file} is not a CSV: ${error instanceof Error ? error.message : String(error)}`);
   }
 }
 
@@ -93,7 +93,7 @@ function placeOf(latText: string | undefined, lonText: string | undefined): Resu
     Math.abs(longitude) > maxDegrees.longitude
   )
     return refused('coordinates that do not exist');
-  if (isNowhere(latitude, longitude)) return refused('0, 0 for coordinates, which is where nobody set any');
+  if (isNowhere(latitude, longitude)) return refused('0, 0 for coordinates, which means that nobody set any');
   return accepted({ latitude, longitude });
 }
 

@@ -91,7 +91,7 @@ export function ingestRoutes({
   type Opening = { key: ReceiverKey; expired: AbortSignal };
 
   // Whoever has gone is read no further, but what was read is still stored; what waits for a database that
-  // hangs is not kept for ever.
+  // hangs is not kept forever.
   const contactsOf = async ({ key: { id: keyId, systemId, asOf }, expired }: Opening) =>
     new IngestBatch({
       intake,

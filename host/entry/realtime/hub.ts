@@ -196,7 +196,8 @@ class RunningHub implements Hub {
       case 'contacts':
         return this.#channels.get(event.mitasId)?.publish(event.contacts);
       case 'heard':
-        // Consoles hear of states that come of it.
+      case 'newestContacts':
+        // Consoles hear of what comes of it.
         return;
       case 'message':
         return this.#channels.get(event.mitasId)?.broadcast(event.message);

@@ -62,7 +62,7 @@ async function prepare(parent: string): Promise<void> {
     await mkdir(parent, { recursive: true, mode: 0o700 });
     await access(parent, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (cause) {
-    throw new Mistake(`Backups cannot be kept in ${parent} (${errorText(cause)}): name a folder that this user may write.`);
+    throw new Mistake(`Backups cannot be kept in ${parent} (${errorText(cause)}). Choose a folder that this user can write to.`);
   }
 }
 
@@ -101,7 +101,7 @@ export function isFull(error: unknown): boolean {
 
 /** The sentence about a disk that is full; `folder` is on it. */
 export function fullDisk(folder: string, cause: unknown): Error {
-  return new Error(`the disk of ${folder} is full: make space there, then try again.`, { cause });
+  return new Error(`the disk of ${folder} is full. Make space there, then try again.`, { cause });
 }
 
 /** @throws Error where so many bytes do not fit on the disk of the folder. */

@@ -38,14 +38,14 @@ export function parseManifest(text: string, folder: string): BackupManifest {
   try {
     found = JSON.parse(text);
   } catch {
-    throw new Mistake(`${folder}/${manifestName} is damaged: use another backup.`);
+    throw new Mistake(`${folder}/${manifestName} is damaged. Use another backup.`);
   }
   const read = v.safeParse(manifestSchema, found);
   if (read.success) return read.output;
   const format = typeof found === 'object' && found !== null && 'format' in found ? found.format : undefined;
   if (typeof format === 'number' && format > 1)
-    throw new Mistake(`The backup ${folder} was made by a newer version of this product: restore it with that one.`);
-  throw new Mistake(`${folder}/${manifestName} is no manifest of a backup: use another one.`);
+    throw new Mistake(`The backup ${folder} was made by a newer version of this product. Restore it with that version.`);
+  throw new Mistake(`${folder}/${manifestName} is not the manifest of a backup. Use another backup.`);
 }
 
 /** What came back other than it was written down, by table; nothing where all is there. */

@@ -16,11 +16,11 @@ export type OpenedBackup = { folder: string; name: string; sums: ReadonlyMap<str
  */
 export async function openBackup(folder: string): Promise<OpenedBackup> {
   const names = await readdir(folder).catch((cause: unknown) => {
-    if (isMissing(cause)) throw new Mistake(`There is no folder ${folder}.`);
+    if (isMissing(cause)) throw new Mistake(`No folder ${folder}.`);
     throw cause;
   });
   const name = path.basename(path.resolve(folder));
-  if (isDraft(name)) throw new Mistake(`${folder} is a backup that was not finished: use another one.`);
+  if (isDraft(name)) throw new Mistake(`${folder} is an unfinished backup. Use another one.`);
   if (!names.includes(sumsName) || !names.includes(manifestName)) throw new Mistake(await whyNone(folder));
   const read = await readSums(folder);
   const manifest = parseManifest(read.manifest, folder);
@@ -34,6 +34,6 @@ export async function openBackup(folder: string): Promise<OpenedBackup> {
 async function whyNone(folder: string): Promise<string> {
   const whole = await wholeBackups(folder);
   const last = whole.at(-1);
-  if (last === undefined) return `${folder} is no backup: it has no ${manifestName} and ${sumsName}.`;
-  return `${folder} holds ${whole.length} backups: say which, as in npm run restore -- ${path.join(folder, last)}`;
+  if (last === undefined) return `${folder} is not a backup: it has no ${manifestName} and ${sumsName}.`;
+  return `${folder} has ${whole.length} backups. Choose one, as in npm run restore -- ${path.join(folder, last)}`;
 }

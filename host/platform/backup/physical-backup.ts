@@ -43,7 +43,7 @@ export function physicalBackup({ root, url }: RunningServer, onProgress: OnProgr
       );
       if (level === 'minimal')
         throw new Mistake(
-          'The database was started by a version that cannot be backed up while it runs: restart the host, then try again.',
+          'The database was started by a version that cannot be backed up while it runs. Restart the host, then try again.',
         );
       const { migration } = await oneRow<{ migration: string }>(session, `select max(name) as migration from kysely_migration`);
       const copying = startCopying(path.join(root, 'data'), path.join(draft, 'data'), files, onProgress);
@@ -74,7 +74,7 @@ async function stopBackup(session: Client): Promise<Stopped> {
     `select labelfile as label, spcmapfile as spaces, pg_walfile_name(lsn - 1) as last from pg_backup_stop(false)`,
   );
   if (spaces.trim() !== '')
-    throw new Mistake('The database has tablespaces elsewhere, which a physical backup does not hold: use --portable.');
+    throw new Mistake('The database has tablespaces elsewhere, which a physical backup does not include. Use --portable.');
   return { label, last };
 }
 
@@ -111,7 +111,9 @@ function startCopying(source: string, target: string, files: CheckedFiles, onPro
         .filter((name) => /^[\dA-F]{24}$/.test(name) && name >= first && name <= last)
         .toSorted();
       if (wanted[0] !== first || wanted.at(-1) !== last)
-        throw new Error("more was written meanwhile than the server's log may hold: try again when less is, or use --portable");
+        throw new Error(
+          "during the backup more was written than the server's log can hold. Try again at a quieter time, or use --portable",
+        );
       for (const name of wanted) await copyOne(path.join(folder, name), `pg_wal/${name}`);
     },
   };
@@ -129,7 +131,7 @@ async function* entriesOf(root: string, under = ''): AsyncGenerator<Entry> {
       yield { name, isFolder: true };
       yield* entriesOf(root, name);
     } else if (entry.isFile()) yield { name, isFolder: false };
-    else throw new Mistake(`${path.join(root, name)} is a link, which a physical backup does not hold: use --portable.`);
+    else throw new Mistake(`${path.join(root, name)} is a link, which a physical backup does not include. Use --portable.`);
   }
 }
 

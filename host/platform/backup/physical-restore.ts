@@ -81,11 +81,11 @@ export function saysFull(words: string): boolean {
 async function emptied(dataDir: string): Promise<string[]> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const { underWay } = await draftsIn(dataDir);
-  if (underWay.length > 0) throw new Mistake(`Another restore into ${dataDir} is under way: wait until it has ended.`);
+  if (underWay.length > 0) throw new Mistake(`Another restore into ${dataDir} is in progress. Wait until it has ended.`);
   const inTheWay = (await readdir(dataDir)).filter((name) => !isDraft(name) && !isRunningNote(name));
   if (inTheWay.length > 0)
     throw new Mistake(
-      `${dataDir} is not empty (${inTheWay.slice(0, 3).join(', ')}): a backup is restored into an empty data folder. Move this one away, or set DATA_DIR to another.`,
+      `${dataDir} is not empty (${inTheWay.slice(0, 3).join(', ')}). Restore a backup into an empty data folder: move this one away, or set DATA_DIR to another.`,
     );
   return (await sweepLeftOvers(dataDir)).removed;
 }
@@ -142,7 +142,7 @@ async function settle(source: string, target: string): Promise<void> {
     await rename(source, target);
   } catch (error) {
     if (isMissing(error)) throw error;
-    throw new Mistake(`Something else was put into ${path.dirname(target)} meanwhile: nothing was restored.`);
+    throw new Mistake(`Something else appeared in ${path.dirname(target)} during the restore. Nothing was restored.`);
   }
   await syncFolder(path.dirname(target));
 }

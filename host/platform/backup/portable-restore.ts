@@ -75,7 +75,7 @@ async function expectEmpty(session: Client): Promise<void> {
   const names = await tableNames(session);
   if (names.length > 0)
     throw new Mistake(
-      `The database of DATABASE_URL is not empty (${names.length} tables): a backup is restored into an empty one, as made by 'create database'.`,
+      `The database of DATABASE_URL is not empty (${names.length} tables). Restore a backup into an empty one, as made by 'create database'.`,
     );
 }
 

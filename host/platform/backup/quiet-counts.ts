@@ -12,7 +12,7 @@ export type CountingSessions = { holder: Client; counter: Client };
 
 /**
  * Does `stop` at a moment in which no row is being written, and answers how many rows each table had then.
- * What writes for long (an import) is not waited for for ever: then the counts are near, and not exact.
+ * What writes for long (an import) is not waited for forever: then the counts are near, and not exact.
  */
 export async function countAtStop<Stopped>(
   { holder, counter }: CountingSessions,

@@ -21,6 +21,8 @@ export type BusEvent =
    * by saying in which state other than online they are, and are known to be.
    */
   | { kind: 'heard'; mitasId: string; rxIds: readonly number[]; isState?: boolean }
+  /** The newest contact of each of these receivers that was stored just now, of whatever time it is. */
+  | { kind: 'newestContacts'; mitasId: string; newest: readonly { rxId: number; ts: number }[] }
   /** A message for every console that watches the system. */
   | { kind: 'message'; mitasId: string; message: BusMessage }
   /** A session ended (logout, reuse of a refresh token): its sockets close. */

@@ -112,7 +112,7 @@ class RunningRelay implements Relay {
   #overflow(): void {
     const { waiting } = this.#outbox;
     if (this.isUp && !this.#isOverloaded)
-      this.#log.warn({ waiting }, 'more is published than other hosts can be told: they read it from the database');
+      this.#log.warn({ waiting }, 'more is published than the bus can carry; other hosts read it from the database');
     this.#isOverloaded = this.isUp;
     this.#outbox.giveUpAll();
   }
@@ -174,8 +174,7 @@ class RunningRelay implements Relay {
 
   #warnUnsent(error: unknown): void {
     const reason = errorText(error);
-    if (!this.#isWarned)
-      this.#log.warn({ reason }, 'other hosts could not be told what is live here: they read it from the database');
+    if (!this.#isWarned) this.#log.warn({ reason }, 'other hosts could not be notified; they read changes from the database');
     this.#isWarned = true;
   }
 

@@ -43,7 +43,11 @@ const relayedEvent = v.variant('kind', [
  * What came after version 1.22. It stands apart, where an older version does not look and a newer one passes
  * over what it does not know: what it stands beside is not lost with it, as a payload that cannot be read is.
  */
-const laterEvent = v.object({ kind: v.literal('message'), mitasId: v.string(), message: incomingSchemas.replayed });
+const laterEvent = v.object({
+  kind: v.literal('message'),
+  mitasId: v.string(),
+  message: v.variant('type', [incomingSchemas.replayed, incomingSchemas.rxContacts]),
+});
 
 const payloadSchema = v.tuple([v.string(), v.number(), v.array(relayedEvent), v.boolean(), v.optional(v.array(v.unknown()), [])]);
 

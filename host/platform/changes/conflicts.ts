@@ -125,7 +125,7 @@ export function refusalOf(entity: ChangedEntity, name: string, found: readonly [
     entity,
     found.map(({ field }) => field),
   );
-  const text = `${listed(authors)} ${authors.length === 1 ? 'has' : 'have'} changed ${what} of '${name}' meanwhile`;
+  const text = `${listed(authors)} ${authors.length === 1 ? 'has' : 'have'} changed ${what} of '${name}' since you loaded it`;
   return changedSince(text, latest.field, latest.conflict);
 }
 

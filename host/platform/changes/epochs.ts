@@ -40,7 +40,7 @@ export async function noticeRestore(database: Pick<Database, 'db' | 'pool'>, log
   for (const systemId of systemIds) announce(database, systemId);
   if (systemIds.length === 0) return;
   if (isFirst)
-    log.info({ systems: systemIds.length }, 'where the database lies is noted from now on: consoles reload everything');
+    log.info({ systems: systemIds.length }, 'the location of the database is now recorded; consoles reload everything');
   else log.warn({ systems: systemIds.length }, 'the database was restored from a backup, or moved: consoles reload everything');
 }
 
@@ -77,7 +77,7 @@ function warnOnce({ pool }: Pick<Database, 'pool'>, log: Logger): void {
   if (warnedOf.has(pool)) return;
   warnedOf.add(pool);
   log.warn(
-    "the role of DATABASE_URL may not look where the database lies: after a backup was put back, run 'npm run admin -- systems restored'",
+    "the role of DATABASE_URL may not read the location of the database: after restoring a backup, run 'npm run admin -- systems restored'",
   );
 }
 
@@ -94,7 +94,7 @@ export async function originOf({ db }: Db): Promise<DatabaseOrigin> {
         and has_function_privilege('pg_current_wal_lsn()', 'execute') as wal,
       has_function_privilege('pg_stat_file(text)', 'execute') as files`.execute(db);
   const [found] = rows;
-  if (found === undefined) throw new Error('The database does not say where it lies');
+  if (found === undefined) throw new Error('The database does not report its location');
   const ask = async <T>(isAllowed: boolean, query: RawBuilder<{ value: T | null }>): Promise<T | null> =>
     isAllowed ? ((await query.execute(db)).rows[0]?.value ?? null) : null;
   return {

@@ -1,7 +1,9 @@
+import type { Insertable } from 'kysely';
 import { maxLayers } from '#model/entities/map-layer.ts';
 import { inTheWay } from '../api-error.ts';
 import { lockSystem } from '../store/accounts/systems.ts';
-import { hasFeatures, roomForLayers } from '../store/fleet/map-layers.ts';
+import type { DatabaseSchema } from '../store/schema.ts';
+import { hasFeatures, keepFeatures, roomForLayers } from '../store/fleet/map-layers.ts';
 import type { ChangeWriter } from './change-writer.ts';
 
 /**
@@ -11,8 +13,22 @@ import type { ChangeWriter } from './change-writer.ts';
 export async function placeForLayer(writer: ChangeWriter): Promise<number> {
   await lockSystem(writer, writer.systemId);
   const { layers, next } = await roomForLayers(writer, writer.systemId);
-  if (layers >= maxLayers) throw inTheWay(`A system has at most ${maxLayers} map layers: delete one that is no longer needed`);
+  if (layers >= maxLayers)
+    throw inTheWay(`A system can have at most ${maxLayers} map layers: delete one that is no longer needed`);
   return next;
+}
+
+/** The features of a layer as they are stored, whichever system they belong to. */
+export type LayerFeaturesRow = Omit<Insertable<DatabaseSchema['map_layer_contents']>, 'system_id' | 'released_at'>;
+
+/** Adds a layer above all others (LAY-1) at the place that `placeForLayer` gave, and answers its id. */
+export async function addLayer(
+  writer: ChangeWriter,
+  { name, color, place }: { name: string; color: string; place: number },
+  features: LayerFeaturesRow,
+): Promise<number> {
+  await keepFeatures(writer, { ...features, system_id: writer.systemId, released_at: null });
+  return writer.create('layer', { name, color, shown: true, place, content: features.hash });
 }
 
 /** @throws ApiError 409 where a deleted layer has no room any more, or its features are no longer kept. */

@@ -20,7 +20,7 @@ const libraryReasons: Readonly<Record<string, string>> = {
   'job timed out': 'It took longer than it may.',
   'job heartbeat timeout': 'The host that did it went away.',
 };
-const unknownReason = 'Something went wrong on the host; its log says what.';
+const unknownReason = 'Something went wrong on the host. See its log.';
 
 /** In UTF-16 units: an error may quote all that somebody sent. */
 const longestKept = 1_000;
@@ -41,7 +41,7 @@ export function failureOf(error: unknown): Pick<JobFailure, 'reason' | 'plain'> 
   // Of what it was told only where that does not fit: the rest may be somebody's.
   if (v.isValiError(error)) {
     const places = error.issues.map((issue) => v.getDotPath(issue) ?? 'its root').join(', ');
-    return { reason: keptText(`what it was told does not fit at ${places}`), plain: 'Another version of the host asked for it.' };
+    return { reason: keptText(`its input does not fit at ${places}`), plain: 'Another version of the host asked for it.' };
   }
   const failure = databaseFailure(error);
   const plain = failure === undefined ? (error instanceof Mistake ? keptText(error.message) : null) : databaseReasons[failure];

@@ -131,7 +131,7 @@ export function openLeases({ database, log, clocks = clocksNow }: LeasesOptions)
 }
 
 /**
- * A connection beside those of calls: neither many calls nor a statement that waits for ever costs the host
+ * A connection beside those of calls: neither many calls nor a statement that waits forever costs the host
  * its leases. It follows the server to another port.
  */
 function ownConnection({ pool }: Pick<Database, 'pool'>): () => Pool {

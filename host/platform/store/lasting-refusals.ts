@@ -36,7 +36,7 @@ export function watchRefusals(
       if (refusedSince === null) log.error({ reason: errorText(error) }, 'the database server lets the host in no more');
       refusedSince ??= Date.now();
       if (Date.now() - refusedSince >= patienceMs)
-        lasting.resolve(new Error(`The database is gone for good: ${errorText(error)}.`, { cause: error }));
+        lasting.resolve(new Error(`The database has stopped for good: ${errorText(error)}.`, { cause: error }));
     }
   }
 

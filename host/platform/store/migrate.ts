@@ -63,6 +63,7 @@ import * as reprocessing from './migrations/0071-reprocessing.ts';
 import * as accessKeys from './migrations/0072-access-keys.ts';
 import * as dataFiles from './migrations/0073-data-files.ts';
 import * as hoursLeft from './migrations/0074-hours-left.ts';
+import * as lastContacts from './migrations/0075-last-contacts.ts';
 import type { DatabaseSchema } from './schema.ts';
 
 /** In order of their names; one that has been released is never changed, only followed by another. */
@@ -127,6 +128,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0072-access-keys': accessKeys,
   '0073-data-files': dataFiles,
   '0074-hours-left': hoursLeft,
+  '0075-last-contacts': lastContacts,
 };
 
 /** All that this version knows, in their order. */
@@ -156,7 +158,7 @@ export async function migrate(db: Kysely<DatabaseSchema>, log: Logger, everyMs =
   const found = await findTables(db);
   if (found.isHalfRestored)
     throw new Error(
-      'A restore into this database is under way or was not finished: run it (again), or drop the database and recreate it.',
+      'A restore into this database is in progress or was not finished. Run it (again), or drop the database and recreate it.',
       { cause: found },
     );
   const unknown = found.applied.filter((name) => !migrationNames.includes(name));

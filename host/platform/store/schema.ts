@@ -138,6 +138,9 @@ export type ReceiversHeardTable = {
   uploads_every_ms: ColumnType<number | null, never, number | null>;
 };
 
+/** When the newest contact of a receiver was. */
+type LastContactTable = { rx_id: number; contact_at: Timestamp };
+
 /** `key_hash`: only the hash of a receiver key is kept. */
 export type ReceiverKeyTable = {
   id: Generated<number>;
@@ -290,6 +293,7 @@ export type DatabaseSchema = AccountTables &
     receiver_state_events: ReceiverStateEventTable;
     receiver_vitals: ReceiverVitalsTable;
     receivers_heard: ReceiversHeardTable;
+    last_contacts: LastContactTable;
     receiver_keys: ReceiverKeyTable;
     receiver_key_sequences: ReceiverKeySequenceTable;
     alarms: AlarmTable;

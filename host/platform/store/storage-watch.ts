@@ -114,7 +114,7 @@ export function watchStorage({ folder, log, look = spaceOf }: StorageWatchOption
       return space;
     } catch (error) {
       // A folder that has gone is the server's to notice.
-      log.debug({ reason: errorText(error) }, 'the disk of the database could not be looked at');
+      log.debug({ reason: errorText(error) }, 'the disk of the database could not be checked');
       return null;
     }
   }

@@ -193,10 +193,7 @@ export const authMachine = setup({
         },
         onError: {
           target: 'anonymous',
-          actions: [
-            { type: 'setFailure', params: ({ event }) => event },
-            { type: 'notify', params: rules.loginRefused },
-          ],
+          actions: { type: 'setFailure', params: ({ event }) => event },
         },
       },
     },

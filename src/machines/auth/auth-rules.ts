@@ -1,6 +1,5 @@
 import { type Failure, sessionExpiredText } from '../../model/contract/failure.ts';
 import type { Notice } from '../../model/entities/notice.ts';
-import { loginRefusedText } from '../../model/forms/login.ts';
 
 export type TokenExpiry = { expiresAt: number };
 export type Credentials = { username: string; password: string };
@@ -12,10 +11,8 @@ export type Credentials = { username: string; password: string };
 export type AuthContext = { now: () => number; expiresAt: number; failure: Failure | null; failures: number };
 export type AuthInput = { now: () => number };
 
-export const loginRefused: Notice = { message: loginRefusedText, variant: 'error' };
-
 export const logoutOwed: Notice = {
-  message: 'The host could not be told that you logged out; it will be when it can be reached',
+  message: 'Could not reach the host to log you out there. It will be notified when it is reachable',
   variant: 'error',
 };
 

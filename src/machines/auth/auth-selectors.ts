@@ -1,5 +1,5 @@
 import type { SnapshotFrom } from 'xstate';
-import { failureText } from '../../model/contract/failure.ts';
+import { loginFailureText } from '../../model/forms/login.ts';
 import type { authMachine } from './auth-machine.ts';
 
 export const unreachableText = 'The host could not be reached';
@@ -7,12 +7,11 @@ export const unreachableText = 'The host could not be reached';
 export type AuthSnapshot = SnapshotFrom<typeof authMachine>;
 
 /**
- * Why the last login was refused, in the host's words, for the login form (the snackbar says what ERR-6
- * says); null for no reason.
+ * Why the last login was refused, for the login form, which alone says so (ERR-6); null for no reason.
  */
 export function selectLoginFailure(snapshot: AuthSnapshot): string | null {
   const { failure } = snapshot.context;
-  return failure !== null && snapshot.matches('anonymous') ? failureText(failure, unreachableText) : null;
+  return failure !== null && snapshot.matches('anonymous') ? loginFailureText(failure, unreachableText) : null;
 }
 
 /** True while the login is being answered. */

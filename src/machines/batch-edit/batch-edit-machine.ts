@@ -102,6 +102,7 @@ export const batchEditMachine = setup({
     chosen: [],
     isPullFailed: false,
     pulled: null,
+    hasPulled: false,
     refusal: null,
     asOf: null,
     results: null,

@@ -24,6 +24,8 @@ export type BatchEditContext = BatchEditInput & {
   isPullFailed: boolean;
   /** What was pulled last; null where nothing was, and once the form or the receivers may be otherwise. */
   pulled: PulledValues | null;
+  /** True once values were pulled: the form shows those of one receiver, also where others differ. */
+  hasPulled: boolean;
   /** Why it is not gone on with; null once something was chosen or changed. */
   refusal: FormRefusal | null;
   /** What became of each receiver; null before it was applied. */
@@ -48,7 +50,7 @@ export type Applied = ChangeReply & { results: readonly BatchResult[] };
 export function loaded({ asOf, receivers: answered }: ConfigsReply) {
   const receivers = batchReceivers(answered);
   const family = mainFamily(receivers);
-  return { asOf, receivers, family, values: firstValues(receivers, family), chosen: [], failure: null };
+  return { asOf, receivers, family, values: firstValues(receivers, family), chosen: [], failure: null, hasPulled: false };
 }
 
 /** What the form shows at first: the values of the first receiver of the family. */
@@ -98,12 +100,12 @@ export function changed(context: BatchEditContext, { path, value }: { path: stri
 export function refusalOf({ family, values, chosen }: BatchEditContext) {
   if (chosen.length === 0) return { refusal: { text: 'Choose the fields to apply first', path: null } };
   const path = firstInForm(family, chosenProblems(family, values, chosen));
-  return { refusal: { text: 'Some chosen fields hold what cannot be saved: their tabs say where', path } };
+  return { refusal: { text: 'Some chosen fields have errors. Their tabs show which', path } };
 }
 
 /** Another family in the form: nothing of it is chosen yet. */
 export function ofFamily({ receivers }: BatchEditContext, family: Family) {
-  const none = { chosen: [], isPullFailed: false, pulled: null, refusal: null, otherFamily: null };
+  const none = { chosen: [], isPullFailed: false, pulled: null, hasPulled: false, refusal: null, otherFamily: null };
   return { family, values: firstValues(receivers, family), ...none };
 }
 
@@ -113,14 +115,14 @@ export function pulledFrom(context: BatchEditContext, { receivers: answered }: C
   const from = batchReceivers(answered).find((receiver) => receiver.family === family);
   if (from === undefined) return { isPullFailed: true };
   const pulled = pulledValues(receivers, family, from, chosen);
-  return { values: applied(from.config, values, chosen), pulled, refusal: null };
+  return { values: applied(from.config, values, chosen), pulled, hasPulled: true, refusal: null };
 }
 
 /** A host that did not answer may have set them all the same. */
 export function notAppliedText(failure: Failure): string {
   return isUnanswered(failure)
-    ? 'The host did not answer whether the receivers are set'
-    : failureText(failure, 'The receivers are not set: an error occurred');
+    ? 'The host did not answer. The receivers may or may not be changed'
+    : failureText(failure, 'The receivers are unchanged: an error occurred');
 }
 
 export function notAppliedNotice(error: unknown): Notice {
@@ -128,7 +130,7 @@ export function notAppliedNotice(error: unknown): Notice {
 }
 
 export function notReviewedNotice(error: unknown): Notice {
-  const text = 'What would change could not be loaded: the host did not answer';
+  const text = 'Could not load the preview: the host did not answer';
   return { message: failureText(toFailure(error), text), variant: 'error' };
 }
 

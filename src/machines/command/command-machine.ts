@@ -6,7 +6,7 @@ import type { CommandEvent, CommandInput, CommandName, CommandReport, CommandWor
 export type CommandContext = CommandInput & { error: string | null };
 
 /** What is said where the host has no word any more of a command that was under way. */
-const forgotten = 'The host no longer knows of it';
+const forgotten = 'The host no longer knows this command';
 
 /**
  * One command to one receiver (SEND-1): pending until the receiver has it, 10 s at the longest; executing,

@@ -69,7 +69,7 @@ export function sendable({ live }: events.CommandsContext, { plan, commands }: e
 }
 
 /** What is said of a command that is under way already (the host says the same). */
-export const sameUnderWay = 'The same command is already under way';
+export const sameUnderWay = 'The same command is already running';
 const tooManyUpdates = `At most ${maxUpdates} receivers are updated at once`;
 
 /** The batches with that of a plan: one of several commands, or not sent; those that are not have failed. */

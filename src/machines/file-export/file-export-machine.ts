@@ -62,7 +62,6 @@ export function fileExportIn(system: AnyActorRef['system']): FileExportRef {
  * A browser that has no room says so in words of its own; what the host answered comes as a `FailureError`.
  */
 function reasonOf(error: unknown): string {
-  if (error instanceof Error && !(error instanceof FailureError))
-    return 'The file could not be made: the browser has no room for it';
-  return failureText(toFailure(error), 'The file could not be made: the host did not answer');
+  if (error instanceof Error && !(error instanceof FailureError)) return 'Could not make the file: the browser is out of space';
+  return failureText(toFailure(error), 'Could not make the file: the host did not answer');
 }

@@ -7,6 +7,7 @@ import type { PerAntenna, PerReceiver } from '../../model/charts/contact-charts.
 import type { AggregateRow } from '../../model/charts/statistics-charts.ts';
 import { usualAggregate, type WholeFilter } from '../../model/statistics/aggregate-filter.ts';
 import type { MemoryForecast } from '../../model/home/attention.ts';
+import type { PastMinutes } from '../../model/home/past-hour.ts';
 
 export type FiguresInput = { mitasId: string };
 
@@ -16,6 +17,7 @@ export type Answers = {
   perAntenna: PerAntenna;
   aggregate: readonly AggregateRow[];
   forecasts: readonly MemoryForecast[];
+  pastHour: PastMinutes;
 };
 
 /** Home's aggregate is asked with what its dialog says. */
@@ -23,6 +25,9 @@ export type AggregateAsked = FiguresInput & { filter: WholeFilter };
 
 /** What is counted by the hour needs no more. */
 const refreshMs = 300_000;
+
+/** What is counted by the minute is renewed as often. */
+const minuteMs = 60_000;
 
 /** How many slides the carousel has: contacts per receiver, per antenna, and put together. */
 const slides = 3;
@@ -39,6 +44,7 @@ export const figuresMachine = setup({
     perAntenna: questionMachine,
     aggregate: questionMachine,
     forecasts: questionMachine,
+    pastHour: questionMachine,
     countMinute: notProvided<number, FiguresInput>(),
   },
   actions: {
@@ -69,6 +75,7 @@ export const figuresMachine = setup({
       input: ({ context }) => ({ request: { ...context, filter: usualAggregate } satisfies AggregateAsked, refreshMs }),
       onError: '.broken',
     },
+    { id: 'pastHour', src: 'pastHour', input: ({ context }) => ({ request: context, refreshMs: minuteMs }), onError: '.broken' },
     { id: 'forecasts', src: 'forecasts', input: ({ context }) => ({ request: context, refreshMs }), onError: '.broken' },
   ],
   states: {

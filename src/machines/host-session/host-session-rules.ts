@@ -64,7 +64,7 @@ export function accountReport(facts: readonly Fact[]): HostSessionReport {
 
 /** What the person reads where their timezone could not be set. */
 export function timezoneRefusal(error: unknown): Notice {
-  return { message: failureText(toFailure(error), 'The timezone could not be set'), variant: 'error' };
+  return { message: failureText(toFailure(error), 'Could not set the timezone'), variant: 'error' };
 }
 
 /** The entry of a timezone that was set unasked. */

@@ -9,4 +9,6 @@ export type MapContext = MapLook & {
   /** What counts the contacts of the last minutes, and what it counted at the last beat; null: not yet. */
   counts: KeptAside<HeardCounts> | null;
   heard: Heard | null;
+  /** When the chosen receiver heard its newest contact of those, ms since the epoch. */
+  newest: number | null;
 };

@@ -4,6 +4,7 @@ import type { MapCamera, MapSize } from '../../model/map/camera.ts';
 import type { MapState } from '../../model/map/map-address.ts';
 import {
   asksElsewhere,
+  broughtInSight,
   cameraIn,
   chosen,
   goalOf,
@@ -24,6 +25,8 @@ import { contactWindowIn, hostNow } from '../contact-window/contact-window-machi
 import { KeptAside } from '../contact-window/kept-aside.ts';
 import { layersMachine } from '../layers/layers-machine.ts';
 import type { ScreenInput } from '../screen/screen-events.ts';
+import type { PastWanted } from '../socket/contact-feed-events.ts';
+import { socketId } from '../socket/socket-id.ts';
 import { enteredBy } from '../support/entered-by.ts';
 import { notProvided, notProvidedAction } from '../support/not-provided.ts';
 import { locatedReceivers } from './located-receivers.ts';
@@ -71,6 +74,8 @@ export const mapMachine = setup({
     /** The address says another place than before, and it is not where the map itself went. */
     asksElsewhere: ({ context }, { search }: { search: string }) => asksElsewhere(context, search),
     asksForAll: ({ context }, { search }: { search: string }) => cameraIn(search) === null && asksElsewhere(context, search),
+    /** It names another receiver than before, which is not in sight. */
+    asksForHidden: ({ context }, { search }: { search: string }) => broughtInSight(context, search).camera !== null,
     isAskedForNobody: ({ context }) => receiverIn(context.search) === null,
     standsAmong: ({ context }, { places }: { places: readonly MapPlace[] }) => sought({ ...context, places }).camera !== null,
     isDrawn: ({ context }) => context.size !== null,
@@ -89,19 +94,23 @@ export const mapMachine = setup({
     noteAddress: assign((_, { search }: { search: string }) => ({ search })),
     /** Changes what the address says of the map, in the place of the present one. */
     writeAddress: notProvidedAction<Partial<MapState>>(),
-    countHeard: assign(({ context: { counts }, system }) => {
+    countHeard: assign(({ context: { counts, search }, system }) => {
       const { contents, ...clock } = contactWindowIn(system).getSnapshot().context;
       const kept = counts ?? new KeptAside(new HeardCounts(contents.value));
-      return { counts: kept, heard: kept.value.read(hostNow(clock)) };
+      const now = hostNow(clock);
+      return { counts: kept, heard: kept.value.read(now), newest: kept.value.newestOf(receiverIn(search), now) };
     }),
-    forgetHeard: assign({ heard: null }),
+    forgetHeard: assign({ heard: null, newest: null }),
+    /** Before it opened contacts were heard, too: they are fetched as the live stream's are (MAP-16). */
+    askForPast: sendTo(({ system }) => system.get(socketId), { type: 'past.wanted' } satisfies PastWanted),
     readClock: assign(({ system }) => ({ now: hostNow(contactWindowIn(system).getSnapshot().context) })),
   },
   delays: { relativeRefresh: relativeRefreshMs, settle: settleMs, beat: refreshMs },
 }).createMachine({
   id: 'map',
   type: 'parallel',
-  context: ({ input: { mitasId, search } }) => ({ mitasId, now: 0, counts: null, heard: null, ...lookAt(search) }),
+  context: ({ input: { mitasId, search } }) => ({ mitasId, now: 0, counts: null, heard: null, newest: null, ...lookAt(search) }),
+  entry: 'askForPast',
   // A map without ground, without the system's own layers, or without its past, is a map all the same.
   invoke: [
     { id: 'ground', src: 'ground', onError: {} },
@@ -209,6 +218,11 @@ export const mapMachine = setup({
             guard: { type: 'asksElsewhere', params: ({ event }) => event },
             target: '.free.still',
             actions: { type: 'stand', params: ({ event }) => ({ camera: cameraIn(event.search) }) },
+          },
+          {
+            guard: { type: 'asksForHidden', params: ({ event }) => event },
+            target: '.free.still',
+            actions: { type: 'stand', params: ({ context, event }) => broughtInSight(context, event.search) },
           },
         ],
       },

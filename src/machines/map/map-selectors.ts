@@ -33,6 +33,11 @@ export function selectIsHeardWhole({ context: { heard, now } }: MapSnapshot, gap
   return heard !== null && gaps !== null && isWholeSince(gaps, now - windowMs);
 }
 
+/** When a receiver was heard last, as it was reported or as its newest contact says; null: not known. */
+export function selectLastHeard({ context }: MapSnapshot, reported: number | null): number | null {
+  return context.newest === null ? reported : Math.max(context.newest, reported ?? 0);
+}
+
 /** How large the map is drawn; null before it is. */
 export function selectSize({ context }: MapSnapshot): MapSize | null {
   return context.size;

@@ -149,7 +149,7 @@ export const operationsMachine = setup({
       variant: 'error',
     })),
     notifyFull: notify(() => ({
-      message: `${queue.pendingLimit} changes wait for the host already: wait until they are saved`,
+      message: `${queue.pendingLimit} changes are already waiting for the host. Wait until they are saved`,
       variant: 'error',
       key: 'operations.full',
     })),

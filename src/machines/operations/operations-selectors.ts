@@ -1,7 +1,7 @@
 import type { SnapshotFrom } from 'xstate';
 import type { ChangedEntity } from '../../model/changes/change-kinds.ts';
 import { concerns, isSystemEdit } from '../../model/changes/edits.ts';
-import type { PendingOperation } from './operation-queue.ts';
+import { type PendingOperation, underWay } from './operation-queue.ts';
 import type { operationsMachine } from './operations-machine.ts';
 
 /** Undefined before the session has started. */
@@ -12,6 +12,11 @@ const none: readonly PendingOperation[] = [];
 /** All that the person asked for and that is not settled yet, oldest first. */
 export function selectPending(snapshot: OperationsSnapshot): readonly PendingOperation[] {
   return snapshot?.context.pending ?? none;
+}
+
+/** The revisions that are being taken back. */
+export function selectUnderWay(snapshot: OperationsSnapshot): readonly number[] {
+  return underWay(selectPending(snapshot));
 }
 
 /** True while it is asked which alarms were seen (ALM-25). */

@@ -77,7 +77,7 @@ export const receiverEditorMachine = setup({
     })),
     beginImport: assign({ imported: null }),
     takeRead: assign(({ context }, { output }: { output: Result<FamilyConfig> }) => importOf(context, output)),
-    noteUnreadable: assign({ imported: { isTaken: false, text: 'The file could not be read: choose it again' } }),
+    noteUnreadable: assign({ imported: { isTaken: false, text: 'Could not read the file. Choose it again' } }),
     exportFile: sendTo(
       ({ system }) => fileExportIn(system),
       ({ context: { draft } }) => ({ type: 'file.save', file: fileOf(draft) }),
@@ -102,10 +102,10 @@ export const receiverEditorMachine = setup({
       failureNotice(context, notSavedText(context, error)),
     ),
     notifyUnknown: notify((context: ReceiverEditorContext) =>
-      failureNotice(context, `It is not known whether ${aliasOf(context)} is saved: the host has not answered yet`),
+      failureNotice(context, `The host has not answered yet. ${aliasOf(context)} may or may not be saved`),
     ),
     notifyUncompared: notify((context: ReceiverEditorContext) =>
-      failureNotice(context, `${aliasOf(context)} is not saved: it was left while others changed it too`),
+      failureNotice(context, `${aliasOf(context)} was not saved: others changed it before you left`),
     ),
     /** Begun anew, it shows the kept values itself: what was said of them has lost its point. */
     retractFailure: ({ context, system }) => retractFailure(system, context.rxId),

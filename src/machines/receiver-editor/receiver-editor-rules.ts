@@ -61,7 +61,7 @@ export function notSavedText(context: ReceiverEditorContext, error: unknown): st
   const alias = aliasOf(context);
   const cause = toFailure(error);
   return context.failure === null && isUnanswered(cause)
-    ? `The host did not answer whether ${alias} is saved`
+    ? `The host did not answer. ${alias} may or may not be saved`
     : `${alias} is not saved: ${failureText(cause, 'the host did not answer')}`;
 }
 
@@ -81,7 +81,7 @@ export function readOf(
 /** What cannot be saved is refused, and its first field shown. */
 export function refusalOf({ draft }: ReceiverEditorContext) {
   const path = draft === null ? null : firstInForm(familyIn(draft), draftProblems(draft));
-  return { refusal: { text: 'Some fields hold what cannot be saved: their tabs say where', path } };
+  return { refusal: { text: 'Some fields have errors. Their tabs show which', path } };
 }
 
 /** What a file holds in the form, and what is said of it. */
@@ -90,7 +90,7 @@ export function importOf({ draft }: ReceiverEditorContext, read: Result<FamilyCo
   if (draft === null) return {};
   const { length } = configDifferences(familyIn(draft), draft.config, read.value);
   const values = length === 1 ? '1 value differs' : `${length} values differ`;
-  const text = length === 0 ? 'The file holds what is here already' : `Taken into the editor: ${values}`;
+  const text = length === 0 ? 'The file matches the editor' : `Copied to the editor: ${values}`;
   return { draft: { ...draft, config: read.value }, refusal: null, imported: { isTaken: true, text } };
 }
 

@@ -5,8 +5,8 @@ import { type NoteChange, isDeletion } from '../../model/receivers/records.ts';
 /** What is not known of a note is worded by what was asked. */
 export function unansweredNote(change: NoteChange | null): Notice {
   const message = isDeletion(change)
-    ? 'The host did not answer whether the note is deleted: delete it again, if it is still there'
-    : 'The host did not answer whether the note is saved: ask again, it is saved once';
+    ? 'The host did not answer. Delete the note again if it is still here'
+    : 'The host did not answer. Try again: the note is saved only once';
   return { message, variant: 'error' };
 }
 

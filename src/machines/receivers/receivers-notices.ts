@@ -23,7 +23,7 @@ function withUndo(message: string, made: AsOf | null): Notice {
 
 export function createdNotice(creation: Creation): Notice {
   return 'unanswered' in creation
-    ? { message: `The host did not answer whether ${creation.unanswered.wanted.alias} is created`, variant: 'error' }
+    ? { message: `The host did not answer. ${creation.unanswered.wanted.alias} may or may not be created`, variant: 'error' }
     : withUndo(`${creation.alias} is created`, creation.made);
 }
 
@@ -33,13 +33,13 @@ export function notCreatedNotice({ alias }: DescribedReceiver, failure: Failure)
 }
 
 export function placedNotice(located: NamedReceiver | null, made: AsOf | null): Notice {
-  return withUndo(`The location of ${nameOf(located)} is changed`, made);
+  return withUndo(`Location of ${nameOf(located)} changed`, made);
 }
 
 /** A host that did not answer may have done it all the same (FLEET-9). */
 export function notPlacedNotice(located: NamedReceiver | null, failure: Failure): Notice {
   const message = isUnanswered(failure)
-    ? `The host did not answer whether the location of ${nameOf(located)} is changed`
+    ? `The host did not answer. The location of ${nameOf(located)} may or may not be changed`
     : failureText(failure, `The location of ${nameOf(located)} could not be changed`);
   return { message, variant: 'error' };
 }
@@ -52,7 +52,7 @@ export function endedNotice(ended: Task | null): Notice {
   const [first] = undoable;
   if (first === undefined || notice.variant === 'error') return notice;
   const event = { type: 'task.undo', undoable } satisfies ReceiversEvent;
-  const all: NoticeAct = { label: 'Undo', to: taskUndoId, event };
+  const all: NoticeAct = { label: 'Undo', name: `Undo for ${undoable.length} receivers`, to: taskUndoId, event };
   return undoable.length === 1
     ? withUndo(notice.message, first.made)
     : { ...notice, timeout: undoOfferMs, key: taskUndoKey, act: all };

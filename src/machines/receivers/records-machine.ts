@@ -59,6 +59,12 @@ const vitalsRefreshMs = 300_000;
 /** What the question of a receiver's vitals is asked with (VIT-6). */
 export type VitalsRequest = { mitasId: string; rxId: number };
 
+/** What the question of what a receiver heard is asked with: of the past hours (FLEET-16). */
+export type HearingRequest = { mitasId: string; rxId: number; hours: number };
+
+/** At first that of a day. */
+const hearingHours = 24;
+
 /**
  * What is kept of a receiver (its states, places, notes and changes), or the receivers that are retired
  * (FLEET-8): loaded when its address opens, and anew when a change concerns it; what was there stays. Notes
@@ -70,13 +76,14 @@ export const recordsMachine = setup({
     context: {} as RecordsContext,
     events: {} as RecordsEvent,
     tags: {} as 'busy' | 'ready' | 'failed' | 'stale',
-    children: {} as { vitals: 'vitals' },
+    children: {} as { vitals: 'vitals'; hearing: 'hearing' },
   },
   actors: {
     load: notProvided<Records, RecordsInput>(),
     /** Resolves with what was not answered; null where it was. */
     writeNote: notProvided<NoteRequest | null, RecordsInput & NoteRequest>(),
     vitals: questionMachine,
+    hearing: questionMachine,
     /** Passes on the messages that report changes, as `message.received`. */
     changeUpdates: notProvidedCallback<ChangeReceived, NoInput, ChangeUpdate>(),
   },
@@ -146,6 +153,15 @@ export const recordsMachine = setup({
       src: 'vitals',
       input: ({ context: { mitasId, of } }) => ({
         request: of.kind === 'receiver' ? { mitasId, rxId: of.rxId } : null,
+        refreshMs: vitalsRefreshMs,
+      }),
+      onError: {},
+    },
+    {
+      id: 'hearing',
+      src: 'hearing',
+      input: ({ context: { mitasId, of } }) => ({
+        request: of.kind === 'receiver' ? { mitasId, rxId: of.rxId, hours: hearingHours } : null,
         refreshMs: vitalsRefreshMs,
       }),
       onError: {},

@@ -61,7 +61,7 @@ export const registryMachine = setup({
     setFailure: assign(({ context: { row } }, { error }: { error: unknown }) => {
       const failure = toFailure(error);
       return {
-        failure: failureText(failure, 'The host did not answer. Try again: it is done only once.'),
+        failure: failureText(failure, 'The host did not answer. Try again: it is saved only once.'),
         row: { ...row, seen: seenAfter(row.seen, failure) },
       };
     }),

@@ -144,7 +144,7 @@ export const reprocessingMachine = setup({
     announceStarted: raise({ type: 'job.started' }),
     outdateJobs: raise({ type: 'jobs.outdated' }),
     notifyStarted: notify(() => ({ message: 'Reprocessing job started successfully', variant: 'success' })),
-    notifyRestored: notify(() => ({ message: 'The previous result is restored', variant: 'success' })),
+    notifyRestored: notify(() => ({ message: 'Previous result restored', variant: 'success' })),
     choose: assign((_, { job }: { job: ReprocessJob }) => ({ chosen: job })),
     takeSummary: assign((_, { output }: { output: ReprocessSummary }) => ({ summary: output })),
     setSummaryFailure: assign((_, { error }: { error: unknown }) => ({ summaryFailure: toFailure(error) })),

@@ -44,7 +44,7 @@ export const retentionMachine = setup({
   actions: {
     open: assign((_, { sort, asOf }: { sort: DataSort; asOf: AsOf | null }) => ({ sort, asOf, failure: null })),
     setFailure: assign((_, { error }: { error: unknown }) => ({
-      failure: failureText(toFailure(error), 'It could not be saved'),
+      failure: failureText(toFailure(error), 'Could not save'),
     })),
     clearFailure: assign({ failure: null }),
     notifySaved: notify(({ sort }: RetentionContext) => ({

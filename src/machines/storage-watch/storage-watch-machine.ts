@@ -14,7 +14,7 @@ type Heard = Extract<StorageWatchEvent, { type: 'message.received' }>;
 
 export const storageFull: Banner = {
   message:
-    'The host’s disk is full: new contacts and changes are not stored until there is space. Logging in and reading go on as before.',
+    'The host’s disk is full: new contacts and changes are not stored until there is space. You can still log in and read data.',
   variant: 'error',
   key: storageBanner,
 };

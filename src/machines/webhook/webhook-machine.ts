@@ -58,13 +58,13 @@ export const webhookMachine = setup({
       cause: toFailure(error),
     })),
     notifySaved: notify((_: WebhookContext, __, { output }: { output: AsOf }) => ({
-      message: 'The webhook is set',
+      message: 'Webhook saved',
       variant: 'success',
       timeout: undoOfferMs,
       act: undoAct(output),
     })),
     notifyRemoved: notify((_: WebhookContext, __, { output }: { output: AsOf }) => ({
-      message: 'The webhook is removed',
+      message: 'Webhook removed',
       variant: 'success',
       timeout: undoOfferMs,
       act: undoAct(output),
@@ -80,7 +80,7 @@ export const webhookMachine = setup({
     src: 'webhookUpdates',
     onError: {
       target: '.unheard',
-      actions: { type: 'setFailure', params: ({ event: { error } }) => ({ error, fallback: 'Nothing is heard of it' }) },
+      actions: { type: 'setFailure', params: ({ event: { error } }) => ({ error, fallback: 'No status available' }) },
     },
   },
   initial: 'withheld',
@@ -182,7 +182,7 @@ export const webhookMachine = setup({
         onDone: { target: 'loading', actions: { type: 'notifySaved', params: ({ event }) => event } },
         onError: {
           target: 'editing.refused',
-          actions: { type: 'setFailure', params: ({ event: { error } }) => ({ error, fallback: 'It could not be saved' }) },
+          actions: { type: 'setFailure', params: ({ event: { error } }) => ({ error, fallback: 'Could not save' }) },
         },
       },
     },
@@ -195,7 +195,7 @@ export const webhookMachine = setup({
         onDone: { target: 'loading', actions: { type: 'notifyRemoved', params: ({ event }) => event } },
         onError: {
           target: 'set.trial.failed',
-          actions: { type: 'setFailure', params: ({ event: { error } }) => ({ error, fallback: 'It could not be removed' }) },
+          actions: { type: 'setFailure', params: ({ event: { error } }) => ({ error, fallback: 'Could not remove' }) },
         },
       },
     },

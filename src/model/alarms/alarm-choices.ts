@@ -29,7 +29,7 @@ const codeNames: Readonly<Record<keyof typeof alarmCodes, string>> = {
   memoryOk: 'Memory OK again',
   voltageLow: 'Low voltage',
   voltageNormal: 'Voltage normal again',
-  retiredHeard: 'Retired and still sends',
+  retiredHeard: 'Retired but still sending',
   commandUnanswered: 'Command not answered',
   commandRefused: 'Command refused',
   beaconSilent: 'Beacon silent',

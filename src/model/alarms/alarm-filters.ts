@@ -33,13 +33,13 @@ const names = ['level', 'code', 'receiver', 'from', 'until', 'lasting', 'snoozed
 
 /** What a filter takes, for those who typed the address. */
 const takes: Record<(typeof names)[number], string> = {
-  level: 'takes 1 to 4',
-  code: 'takes a code such as 4101',
-  receiver: 'takes the number of a receiver',
-  from: 'takes a time such as 2026-11-20T08:15:00Z',
-  until: 'takes a time such as 2026-11-20T08:15:00Z',
+  level: 'must be 1 to 4',
+  code: 'must be a code such as 4101',
+  receiver: "must be a receiver's number",
+  from: 'must be a time such as 2026-11-20T08:15:00Z',
+  until: 'must be a time such as 2026-11-20T08:15:00Z',
   lasting: 'takes yes',
-  snoozed: 'takes yes or no',
+  snoozed: 'must be yes or no',
 };
 
 /**
@@ -87,7 +87,7 @@ export function countFilters(filters: AlarmFilters): number {
 }
 
 /** What stands at the times where the first is after the second. */
-export const reversedTimesText = 'From is after Until: the times are left out';
+export const reversedTimesText = 'From is after Until: both times were ignored';
 
 /** True where the first time is after the second, so that neither counts. */
 export function areReversed({ from, until }: AlarmFilters): boolean {

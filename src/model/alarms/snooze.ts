@@ -32,7 +32,7 @@ export function snoozeEnd(
   }
   if (choice !== 'date') return accepted(now + lengths[choice]);
   if (date === null) return refused('Choose a date and a time');
-  if (date <= now) return refused('That time has passed: choose a later one');
-  if (date > now + maxSnoozeDays * day) return refused(`A snooze lasts for ${maxSnoozeDays} days at the most`);
+  if (date <= now) return refused('That time has passed. Choose a later one');
+  if (date > now + maxSnoozeDays * day) return refused(`A snooze lasts at most ${maxSnoozeDays} days`);
   return accepted(date);
 }

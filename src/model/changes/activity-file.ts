@@ -27,7 +27,7 @@ const restored: Failure = {
   kind: 'server',
   code: 410,
   type: errorTypes.gone,
-  message: 'The file could not be made: the system was restored from a backup',
+  message: 'Could not make the file: the system was restored from a backup',
 };
 
 /**

@@ -25,11 +25,11 @@ const names = ['by', 'entity', 'id', 'from', 'to'] as const;
 
 /** What a filter takes, for those who typed the address. */
 const takes: Record<(typeof names)[number], string> = {
-  by: "takes a person's number, or 0 for the host",
-  entity: `takes ${changedEntities.slice(0, -1).join(', ')} or ${changedEntities.at(-1)}`,
-  id: 'takes the number of a thing',
-  from: 'takes a time such as 2026-11-20T08:15:00Z',
-  to: 'takes a time such as 2026-11-20T08:15:00Z',
+  by: "must be a person's number, or 0 for the host",
+  entity: `must be ${changedEntities.slice(0, -1).join(', ')} or ${changedEntities.at(-1)}`,
+  id: 'must be a number',
+  from: 'must be a time such as 2026-11-20T08:15:00Z',
+  to: 'must be a time such as 2026-11-20T08:15:00Z',
 };
 
 /**
@@ -52,7 +52,7 @@ function readFilters(search: string): { state: ActivityFilters; refused: readonl
   }
   const filters = { ...noActivityFilters, ...read } as ActivityFilters;
   const withoutThing = filters.id !== null && filters.entity === null;
-  if (withoutThing) refused.push(`‘id=${filters.id}’ is left out: id needs an entity beside it`);
+  if (withoutThing) refused.push(`‘id=${filters.id}’ is ignored: id also needs an entity`);
   return { state: { ...filters, ...(withoutThing ? { id: null } : {}) }, refused };
 }
 
@@ -77,7 +77,7 @@ export function isUnfiltered(filters: ActivityFilters): boolean {
 }
 
 /** What stands at the times where the first is after the second (CHG-28). */
-export const timesReversedText = 'From is after To: the times are left out';
+export const timesReversedText = 'From is after To: both times were ignored';
 
 /** True where the first time is after the second, so that neither counts. */
 export function areTimesReversed({ from, to }: ActivityFilters): boolean {

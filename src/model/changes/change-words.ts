@@ -60,7 +60,7 @@ export function itemText(item: ChangeItem, siteName: SiteNames): string {
 }
 
 function deedsText(items: Change['items'], siteName: SiteNames): string {
-  if (items === null) return 'changed more than can be listed here';
+  if (items === null) return 'changed more than fits here';
   const known = knownItems(items);
   const unknown = items.length - known.length;
   const deeds = known

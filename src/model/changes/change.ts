@@ -84,7 +84,7 @@ export const wireItemSchema = v.union([
     v.looseObject({
       kind: v.pipe(
         v.string(),
-        v.check((kind) => !isChangeKind(kind), 'This kind is known, and does not fit'),
+        v.check((kind) => !isChangeKind(kind), 'A known kind with the wrong fields'),
       ),
     }),
     v.transform(({ kind }): UnknownItem => ({ kind, unknown: true })),

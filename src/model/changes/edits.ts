@@ -5,6 +5,7 @@ import type { SeenStep } from '../journal/undo.ts';
 import { type AskedItem, reversed } from './asked-item.ts';
 import { type ChangedEntity, changeKinds } from './change-kinds.ts';
 import type { ChangeItem } from './change.ts';
+import { namedStep } from './step-name.ts';
 import type { editCalls, LateEditCalls, personalCalls } from './edit-calls.ts';
 
 type RequestsOf<Calls> = {
@@ -68,7 +69,7 @@ export function renameReceiver(mitasId: string, { id, alias: oldName }: Named, a
     request: { params: { mitasId, id }, body: { oldName, newName: alias } },
     items: [{ kind: 'receiver.renamed', id, after: { alias } }],
     key: `receiver ${id} alias`,
-    failureText: 'The receiver could not be renamed',
+    failureText: 'Could not rename the receiver',
     doneText: `${oldName} is now called ${alias}`,
   };
 }
@@ -90,7 +91,7 @@ export function renameSite(mitasId: string, { id, alias: oldName }: Named, alias
     request: { params: { mitasId, id }, body: { newName: alias } },
     items: [{ kind: 'site.renamed', id, after: { alias } }],
     key: `site ${id} alias`,
-    failureText: 'The site could not be renamed',
+    failureText: 'Could not rename the site',
     doneText: `${oldName} is now called ${alias}`,
   };
 }
@@ -106,8 +107,8 @@ export function undoChange(
     request: { params: { mitasId, revision }, query: { epoch } },
     items: reversed(items),
     key: `change ${revision}`,
-    failureText: direction === 'undo' ? 'The change could not be undone' : 'The change could not be redone',
-    doneText: direction === 'undo' ? 'Undone' : 'Redone',
+    failureText: direction === 'undo' ? 'Could not undo the change' : 'Could not redo the change',
+    doneText: namedStep(direction === 'undo' ? 'Undone' : 'Redone', items, direction),
   };
 }
 
@@ -118,7 +119,7 @@ export function markSeen(mitasId: string, { from, to }: { from: number | null; t
     request: { body: { mitasId, lastSeenAlarmId: to } },
     proposal: { type: 'alarms.seen', lastSeenAlarmId: to, before: from, takenBack: false, version: null },
     key: 'alarms.seen',
-    failureText: 'The alarms could not be marked as seen',
+    failureText: 'Could not mark the alarms as seen',
   };
 }
 
@@ -139,6 +140,6 @@ export function markUnseen(mitasId: string, { from, to }: SeenStep): PersonalEdi
     request: { body: { mitasId, lastSeenAlarmId: from, insteadOf: to } },
     proposal: { type: 'alarms.seen', lastSeenAlarmId: from, before: to, takenBack: true, version: null },
     key: 'alarms.seen',
-    failureText: 'The alarms could not be marked as unseen',
+    failureText: 'Could not mark the alarms as unseen',
   };
 }

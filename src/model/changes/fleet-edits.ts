@@ -19,7 +19,7 @@ export function recolourReceiver(
     request: { params: { mitasId, id }, body: { oldColor, newColor: color } },
     items: [{ kind: 'receiver.recoloured', id, after: { color } }],
     key: `receiver ${id} color`,
-    failureText: "The receiver's colour could not be changed",
+    failureText: "Could not change the receiver's colour",
     doneText: `${alias} has a new colour`,
   };
 }
@@ -34,7 +34,7 @@ export function setReceiverIp(
     request: { params: { mitasId, id }, body: { oldIp, newIp: ipAddress } },
     items: [{ kind: 'receiver.ipChanged', id, after: { ipAddress } }],
     key: `receiver ${id} ipAddress`,
-    failureText: "The receiver's IP address could not be changed",
+    failureText: "Could not change the receiver's IP address",
     doneText: `${alias} has the IP address ${ipAddress}`,
   };
 }
@@ -49,7 +49,7 @@ export function setReceiverPort(
     request: { params: { mitasId, id }, body: { oldPort, newPort: portNumber } },
     items: [{ kind: 'receiver.portChanged', id, after: { portNumber } }],
     key: `receiver ${id} portNumber`,
-    failureText: "The receiver's port could not be changed",
+    failureText: "Could not change the receiver's port",
     doneText: `${alias} has the port ${portNumber}`,
   };
 }
@@ -65,7 +65,7 @@ export function moveReceiver(
     request: { params: { mitasId, id }, body: { newSiteId, oldSiteId } },
     items: [{ kind: 'receiver.moved', id, after: { SiteId: newSiteId } }],
     key: `receiver ${id} SiteId`,
-    failureText: 'The receiver could not be moved',
+    failureText: 'Could not move the receiver',
     doneText: `${alias} moved to ${siteAlias}`,
   };
 }
@@ -77,8 +77,8 @@ export function createSite(mitasId: string, alias: string): Edit {
     request: { params: { mitasId }, body: { newSiteName: alias } },
     items: [],
     key: `site ${alias} created`,
-    failureText: 'The site could not be created',
-    doneText: `The site ${alias} is created`,
+    failureText: 'Could not create the site',
+    doneText: `Site ${alias} created`,
   };
 }
 
@@ -88,7 +88,7 @@ export function recolourSite(mitasId: string, { id, alias, color: oldColor }: Na
     request: { params: { mitasId, id }, body: { oldColor, newColor: color } },
     items: [{ kind: 'site.recoloured', id, after: { color } }],
     key: `site ${id} color`,
-    failureText: "The site's colour could not be changed",
+    failureText: "Could not change the site's colour",
     doneText: `${alias} has a new colour`,
   };
 }
@@ -103,8 +103,8 @@ export function setSitePointStyle(
     request: { params: { mitasId, id }, body: { oldPointStyle, newPointStyle: pointStyle } },
     items: [{ kind: 'site.pointStyleChanged', id, after: { pointStyle } }],
     key: `site ${id} pointStyle`,
-    failureText: "The site's point style could not be changed",
-    doneText: `${alias} has another point style`,
+    failureText: "Could not change the site's point style",
+    doneText: `${alias} has a new point style`,
   };
 }
 
@@ -114,7 +114,7 @@ export function deleteSite(mitasId: string, { id, alias }: Named): Edit {
     request: { params: { mitasId }, query: { siteId: id } },
     items: [{ kind: 'site.deleted', id, after: null }],
     key: `site ${id}`,
-    failureText: 'The site could not be deleted',
-    doneText: `The site ${alias} is deleted`,
+    failureText: 'Could not delete the site',
+    doneText: `Site ${alias} deleted`,
   };
 }

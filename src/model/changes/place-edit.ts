@@ -17,8 +17,8 @@ export function placeReceiver(
     request: { params: { mitasId, id }, body: { newLat: latitude, newLon: longitude, as: reason } },
     items: [{ kind: 'receiver.relocated', id, after: { latitude, longitude } }],
     key: placeKey(id),
-    failureText: `The location of ${alias} could not be changed`,
-    doneText: `The location of ${alias} is changed`,
+    failureText: `Could not change the location of ${alias}`,
+    doneText: `Location of ${alias} changed`,
   };
 }
 

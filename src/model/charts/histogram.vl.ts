@@ -15,7 +15,7 @@ export default compiled({
       field: 'category',
       type: 'nominal',
       scale: { paddingInner: 0.1, paddingOuter: 0.1 },
-      axis: { title: '$x', labelOverlap: 'greedy', labelAngle: 0, labelSeparation: 6 },
+      axis: { title: '$x', labelExpr: "scale('names', datum.value)", labelOverlap: 'greedy', labelAngle: 0, labelSeparation: 6 },
     },
     y: {
       field: 'value',

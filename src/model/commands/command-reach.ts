@@ -40,7 +40,7 @@ export function lossText(receivers: readonly Reached[]): string {
   const [first] = receivers;
   const who = receivers.length === 1 && first !== undefined ? `${first.alias} loses` : `${receivers.length} receivers lose`;
   const unknown = receivers.length - known.length;
-  if (unknown === receivers.length) return `${who} all contacts stored in memory; how much that is is not known.`;
+  if (unknown === receivers.length) return `${who} all contacts stored in memory, an unknown amount.`;
   const beside = unknown === 0 ? '' : `, and what ${unknown} more ${unknown === 1 ? 'has' : 'have'} stored, which is not known`;
   return `${who} all contacts stored in memory: ${megabytes} MB${beside}.`;
 }
@@ -58,7 +58,7 @@ export function unreachedText(receivers: readonly Reached[]): string | null {
   const unreached = receivers.filter((rx) => !isReachable(rx));
   if (unreached.length === 0) return null;
   const [first] = unreached;
-  if (receivers.length === 1 && first !== undefined) return `${first.alias} is not online: it cannot be sent the command now.`;
+  if (receivers.length === 1 && first !== undefined) return `${first.alias} is not online, so the command cannot be sent now.`;
   const [are, they] = unreached.length === 1 ? ['is', 'it'] : ['are', 'they'];
-  return `${unreached.length} of ${receivers.length} ${are} not online: ${they} cannot be sent the command now.`;
+  return `${unreached.length} of ${receivers.length} ${are} not online, so ${they} cannot be sent the command now.`;
 }

@@ -68,7 +68,7 @@ const statusTexts: Readonly<Record<Exclude<CommandStatus, 'retrying'>, string>> 
 };
 
 /** What is said of a command that may have been lost with the line (SEND-2). */
-export const unsureText = 'Sent, then the line was lost: not known yet whether it arrived';
+export const unsureText = 'Sent, then the connection was lost. It may or may not have arrived';
 
 /** Why a command failed, for a list; null where it did not. */
 export function errorText({ status, error }: Pick<Command, 'status' | 'error'>): string | null {

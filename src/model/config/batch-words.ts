@@ -13,18 +13,18 @@ export function missingText(missing: number): string {
 
 /** That a batch leaves the receivers of another family out. */
 export function otherModelText(others: number): string {
-  return others === 1 ? '1 of another model stays as it is.' : `${others} of another model stay as they are.`;
+  return others === 1 ? '1 is of another model and is not changed.' : `${others} are of another model and are not changed.`;
 }
 
 /** How many fields a batch is about to apply; nothing is applied while the form says so. */
 export function chosenText(chosen: number): string {
-  if (chosen === 0) return 'No field is chosen yet: tick Apply, or change a value';
+  if (chosen === 0) return 'Choose at least one field: tick Apply or change a value';
   return chosen === 1 ? '1 field is chosen' : `${chosen} fields are chosen`;
 }
 
 /** How many receivers a batch would change, and how many cannot take it. */
 export function reviewText(effects: readonly BatchEffect[]): string {
-  if (effects.length === 0) return 'There is no receiver left to change';
+  if (effects.length === 0) return 'No receivers left to change';
   const changing = effects.filter(({ differences, refusal }) => refusal === null && differences.length > 0).length;
   const refused = effects.filter(({ refusal }) => refusal !== null).length;
   const change = `${changing} of ${receivers(effects.length)} ${changing === 1 ? 'changes' : 'change'}`;

@@ -34,10 +34,10 @@ export function readConfigFile(text: string, family: Family): Result<FamilyConfi
   const { format, version, family: of, configuration } = json.value;
   if (format !== configFormat)
     return refused(
-      `This is no receiver configuration: its 'format' is not '${configFormat}'. Choose a file that was exported here`,
+      `This is not a receiver configuration: its 'format' is not '${configFormat}'. Choose a file exported from this console`,
     );
   if (version !== formatVersion)
-    return refused(`This file is of version ${String(version)}, and this page reads version ${formatVersion}: export it again`);
+    return refused(`This file is of version ${String(version)}, but this page reads version ${formatVersion}. Export it again`);
   if (of !== family)
     return refused(
       `This is the configuration of an ${of === 'orion' || of === 'ares' ? familyNames[of] : 'unknown model'}, and this receiver is an ${familyNames[family]}: choose another file`,
@@ -57,5 +57,5 @@ function parsed(text: string): Result<Record<string, unknown>> {
   } catch {
     // What the parser says of it names a place in bytes, which helps nobody.
   }
-  return refused('This file is not JSON with a configuration in it: choose a file that was exported here');
+  return refused('This file is not a JSON configuration. Choose a file exported from this console');
 }

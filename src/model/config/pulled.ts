@@ -30,11 +30,8 @@ export function pulledText(pulled: PulledValues, chosen: readonly string[]): str
   const { alias, differing, kept } = pulled;
   const but = kept === 0 ? '' : ` but for ${kept === 1 ? '1 field that was' : `${kept} fields that were`} chosen`;
   const shown = `The form shows the values of ${alias}${but}`;
-  if (differing.length === 0)
-    return kept === 0 ? `${shown}, which all have already: there is nothing to apply.` : `${shown}; all have these already.`;
+  if (differing.length === 0) return `${shown}. All receivers already have them.`;
   const those = differing.length === 1 ? '1 field is' : `${differing.length} fields are`;
   const differ = `${shown}; ${those} not the same everywhere`;
-  return notApplied(pulled, chosen).length === 0
-    ? `${differ}, and chosen.`
-    : `${differ}. Nothing is set where Apply is not ticked.`;
+  return notApplied(pulled, chosen).length === 0 ? `${differ}, and chosen.` : `${differ}. Fields without Apply are not changed.`;
 }

@@ -18,7 +18,7 @@ export function typedNumber(text: string): number | null {
 export function typedBins(band: Pick<Band, 'baseFrequency'>, text: string): Result<{ first: number; last: number }> {
   const [from, to, ...others] = text.split(/\s*–\s*|\s+to\s+|(?<=[\d.])\s*-\s*/).map(typedNumber);
   if (from === null || from === undefined || to === null || others.length > 0)
-    return refused('Type a frequency such as 150.120, or two such as 150.100-150.200');
+    return refused('Enter a frequency such as 150.120, or a range such as 150.100-150.200');
   const bins = [from, to ?? from].map((frequency) =>
     frequency < tunable.min || frequency > tunable.max ? null : binOf(band, snapped(frequency, tunable)),
   );

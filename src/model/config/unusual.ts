@@ -23,19 +23,19 @@ function unusualOrion(config: OrionConfig, tagInterval: number): ConfigProblem[]
   const note = (path: string, text: string) => notes.push({ path, text });
   const isSwitched = general.antennaSwitchEnabled === 1;
   if (!isSwitched && general.antennaLock > general.numberAntennas) {
-    note('general.antennaLock', `Antenna ${general.antennaLock} is not connected: nothing is heard`);
+    note('general.antennaLock', `Antenna ${general.antennaLock} is not connected, so nothing is heard`);
   } else if (!isSwitched && general.numberAntennas > 1) {
     note('general.antennaSwitchEnabled', `Only antenna ${general.antennaLock} is heard`);
   }
   if (general.storeNoise === 1) note('general.storeNoise', 'Noise fills the memory card sooner');
   const deaf = channels.bands.every(({ enabled }) => enabled === 0);
-  if (deaf) note('channels.bands.0.enabled', 'No band is on: nothing is heard');
+  if (deaf) note('channels.bands.0.enabled', 'No band is on, so nothing is heard');
   for (const [at, band] of channels.bands.entries()) {
     if (band.enabled === 1 && !band.frequencyBins.includes('1')) {
-      note(`channels.bands.${at}.frequencyBins`, 'This band listens to no frequency and is left out');
+      note(`channels.bands.${at}.frequencyBins`, 'This band has no frequencies and is skipped');
     }
   }
-  if (tags.decodeType === onlyNoise) note('tags.decodeType', 'Only noise is stored: no tag is decoded');
+  if (tags.decodeType === onlyNoise) note('tags.decodeType', 'Only noise is stored. Tags are not decoded');
   const round = roundText({ orion: config }, tagInterval);
   if (round !== null) note(isSwitched ? 'general.antennaDwellTime' : 'channels.bandDwellTime', round);
   return notes;
@@ -47,12 +47,15 @@ function unusualAres(config: AresConfig, tagInterval: number): ConfigProblem[] {
   const note = (path: string, text: string) => notes.push({ path, text });
   if (general.autoSquelch === 1) note('general.autoSquelch', 'The squelch below is not used');
   if (channels.operateMode === operateModes.scan && channels.scanTable.length === 0) {
-    note('channels.scanTable', 'The scan table is empty: nothing is heard');
+    note('channels.scanTable', 'The scan table is empty, so nothing is heard');
   }
-  if (decoder.enabled === 0) note('decoder.enabled', 'The decoder is off: nothing is heard');
-  if (decoder.decodeType === onlyNoise) note('decoder.decodeType', 'Only noise is stored: no tag is decoded');
+  if (decoder.enabled === 0) note('decoder.enabled', 'The decoder is off, so nothing is heard');
+  if (decoder.decodeType === onlyNoise) note('decoder.decodeType', 'Only noise is stored. Tags are not decoded');
   if (filter.enabled === 1 && filter.codeTable.length === 0) {
-    note('filter.codeTable', filter.isExclude === 1 ? 'No code is left out' : 'No code is let through: no coded tag is stored');
+    note(
+      'filter.codeTable',
+      filter.isExclude === 1 ? 'No code is left out' : 'No code passes the filter, so no coded tag is stored',
+    );
   }
   const round = roundText({ ares: config }, tagInterval);
   if (round !== null) note('channels.dwellTime', round);

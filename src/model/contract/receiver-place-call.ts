@@ -18,7 +18,7 @@ export const { setReceiverLocation } = calls({
         as: v.optional(v.picklist(['moved', 'corrected']), 'moved'),
       }),
       v.check(({ newLat, newLon }) => (newLat === null) === (newLon === null), 'A location is two numbers or two nulls'),
-      v.check(({ newLat, newLon }) => !isNowhere(newLat, newLon), '0, 0 is where nobody set a location: two nulls clear it'),
+      v.check(({ newLat, newLon }) => !isNowhere(newLat, newLon), '0, 0 means that no location is set: two nulls clear it'),
     ),
     changes: true,
     reply: v.object({ ...message.entries, ...changeReply }),

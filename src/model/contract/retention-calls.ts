@@ -15,7 +15,7 @@ const announcedSchema = v.object({
 });
 const deletedSchema = v.object({ before: v.number(), at: v.number(), count: v.number() });
 
-/** Of one sort of data (RET-1): `days` null is for ever; times in ms since the epoch. */
+/** Of one sort of data (RET-1): `days` null is forever; times in ms since the epoch. */
 export const keptSchema = v.object({
   days: v.nullable(v.number()),
   announced: v.nullable(announcedSchema),

@@ -149,6 +149,11 @@ export const incomingSchemas = {
       v.maxLength(maxListed),
     ),
   }),
+  /** When the newest contacts of receivers were, as often as the host notes it (RX-49). */
+  rxContacts: v.object({
+    type: v.literal('rxContacts'),
+    payload: v.pipe(v.array(v.object({ rxId: v.number(), ts: v.number() })), v.maxLength(maxListed)),
+  }),
   /**
    * Of a replay (RPL-1), once a second while it plays: the contact with the time `played` was recorded at
    * `recorded`, both in ms since the epoch.

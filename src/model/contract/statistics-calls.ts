@@ -85,6 +85,34 @@ export const statisticsCalls = calls({
     query: timeQuery({ filteredRxIds: rxIds }),
     reply: v.object({ contacts: v.array(v.object({ ReceiverId: v.number(), antenna: v.number(), count: v.number() })) }),
   },
+  countContactsPerMinute: {
+    method: 'GET',
+    path: '/api/mitashost/{mitasId}/receivers/contactsPerMinute',
+    access: { role: viewer },
+    query: timeQuery({}),
+    // Whole minutes alone: the last one begins a minute or more before now.
+    reply: v.object({ startTime: v.number(), counts: v.array(v.number()) }),
+  },
+  countContactsPerHour: {
+    method: 'GET',
+    path: '/api/mitashost/{mitasId}/receivers/{receiverId}/hours',
+    access: { role: viewer },
+    query: v.object({ hours: v.optional(queryWhole(1, 168)) }),
+    reply: v.object({
+      /** The whole hours that are told of; in ms since the epoch. */
+      from: v.number(),
+      to: v.number(),
+      rows: v.array(
+        v.object({
+          hour: v.number(),
+          kind: v.picklist(['sender', 'noise', 'others']),
+          frequency: v.nullable(v.number()),
+          codeNumber: v.nullable(v.number()),
+          count: v.number(),
+        }),
+      ),
+    }),
+  },
   getFrequencyHistogram: {
     method: 'GET',
     path: '/api/mitashost/{mitasId}/receivers/histogram/freq',

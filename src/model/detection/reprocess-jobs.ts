@@ -7,8 +7,6 @@ export const jobPageSize = 10;
 /** How often a job that runs is asked for, and a list that has one, in ms. */
 export const jobPollMs = 3_000;
 
-type JobStatus = ReprocessJob['status'];
-
 /** Which jobs the history shows. */
 export const jobFilters = ['all', 'running', 'completed', 'failed', 'cancelled'] as const;
 export type JobFilter = (typeof jobFilters)[number];

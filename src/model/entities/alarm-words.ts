@@ -26,7 +26,7 @@ const alarmTexts: Record<number, string> = {
   [alarmCodes.memoryFull]: 'memory is full!',
   [alarmCodes.voltageNormal]: 'voltage is back to normal levels.',
   [alarmCodes.voltageLow]: 'is experiencing low voltage.',
-  [alarmCodes.retiredHeard]: 'is retired and still sends.',
+  [alarmCodes.retiredHeard]: 'is retired but still sending.',
   [alarmCodes.commandUnanswered]: 'did not respond to a command.',
   [alarmCodes.commandRefused]: 'refused a command.',
 };

@@ -16,8 +16,11 @@ export type Notice = {
   isBack?: boolean;
 };
 
-/** A button of a message: its words, and which event the actor of that systemId gets. */
-export type NoticeAct = { label: string; to: string; event: { type: string; [field: string]: unknown } };
+/**
+ * A button of a message: its words, what it is called where they say too little by themselves, and which
+ * event the actor of that systemId gets.
+ */
+export type NoticeAct = { label: string; name?: string; to: string; event: { type: string; [field: string]: unknown } };
 
 /** More messages or banners than this are not worth waiting for: the oldest waiting one goes. */
 export const queueLimit = 20;

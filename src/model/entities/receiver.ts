@@ -70,6 +70,8 @@ export const receiverSchema = v.object({
   infoTime: nullableNumber,
   /** When the host last heard it, by whatever it sent, ms since the epoch; null: never (RX-43). */
   heardTime: v.optional(nullableNumber, null),
+  /** When the newest contact of it was, ms since the epoch; not there, or null: it has none (RX-49). */
+  contactTime: v.optional(nullableNumber),
   /** How far apart (ms) it uploads, where it is away between; null where it does not (RX-44). */
   uploadsEveryMs: v.optional(nullableNumber, null),
   /** Until when its alarms are silenced, ms since the epoch (ALM-12); not there, or null: they are not. */

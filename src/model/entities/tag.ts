@@ -28,7 +28,7 @@ type TagPlaces = { [End in 'release' | 'retrieve' as `${End}Latitude` | `${End}L
 export function tagIsSomewhere<Tag extends TagPlaces>() {
   return v.check<Tag, string>(
     (tag) => !isNowhere(tag.releaseLatitude, tag.releaseLongitude) && !isNowhere(tag.retrieveLatitude, tag.retrieveLongitude),
-    '0, 0 is where nobody set a location: two nulls leave it open',
+    '0, 0 means that no location is set: two nulls leave it open',
   );
 }
 

@@ -4,7 +4,7 @@ export const secretLengths = { least: 16, most: 256 } as const;
 /** The address of a webhook (ALM-16): https, without a name and a password before its server. */
 export const addressPattern = /^https:\/\/[!"$-?A-~]+$/;
 export const longestAddress = 2_048;
-export const addressText = 'An address that begins with https:// and holds neither a name nor a password, no # and no spaces';
+export const addressText = 'An address that starts with https:// and contains no user name, password, # or spaces';
 
 /** Why that is no address of a webhook; null where it is one. */
 export function addressTrouble(url: string): string | null {

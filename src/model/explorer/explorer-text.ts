@@ -43,7 +43,7 @@ const csvLines = 20_000;
 /** '3 contacts selected', '1,284 contacts selected, the first 200 are listed' */
 export function selectedText(count: number, listed: number): string {
   const all = `${countText(count)} ${count === 1 ? 'contact' : 'contacts'} selected`;
-  return listed < count ? `${all}, the first ${countText(listed)} are listed` : all;
+  return listed < count ? `${all}, the first ${countText(listed)} listed` : all;
 }
 
 /** What is shown, as the parts of a file (FILE-2). */

@@ -1,7 +1,28 @@
+import { maskParts } from '../live/mark-mask.ts';
+import { groupShapes, shapeOf } from '../live/mark-shape.ts';
+import { palette } from '../live/palette.ts';
 import type { Exploration, ExploredContacts } from './explored-contacts.ts';
 
 /** What of time (ms) and power (dBm) is in sight. */
 export type ExplorerWindow = { readonly from: number; readonly to: number; readonly low: number; readonly high: number };
+
+/**
+ * The shape of the n-th group's marks: the point style of the receiver's site (EXP-4), and where colours
+ * repeat another one.
+ */
+export function exploredShape(pointStyle: string | null | undefined, at: number): number {
+  const own = shapeOf(pointStyle);
+  const round = Math.floor(at / palette.light.length) % groupShapes;
+  return round === 0 ? own : (own + round) % groupShapes;
+}
+
+/** How large a mark is, in pixels of the page, and whether it has a shape: many leave no room for one. */
+export function exploredMark(shown: number): { readonly size: number; readonly hasShape: boolean } {
+  if (shown > 200_000) return { size: 1, hasShape: false };
+  if (shown > 20_000) return { size: 2, hasShape: false };
+  if (shown > 2_000) return { size: 4, hasShape: false };
+  return { size: shown > 500 ? 7 : 9, hasShape: true };
+}
 
 /** Closer than this nothing more is to be seen: two contacts of one antenna are further apart. */
 const leastMs = 200;
@@ -49,13 +70,23 @@ function within(value: number, least: number, most: number): number {
 
 type Picture = { readonly pixels: Uint32Array; readonly width: number; readonly height: number };
 
-/** Paints a mark of some pixels for each contact in sight, in the colour of its group (0: left out). */
+/**
+ * How marks are drawn: their edge in pixels, by group the colour (0: left out), and by group which of their
+ * pixels, where they are no plain squares.
+ */
+export type ExplorerMarks = {
+  readonly colours: Uint32Array;
+  readonly mark: number;
+  readonly masks?: readonly (Uint8Array | undefined)[];
+};
+
+/** Paints a mark of some pixels for each contact in sight, in the colour and shape of its group. */
 export function paintContacts(
   { pixels, width, height }: Picture,
   contacts: ExploredContacts,
   { groupOf }: Exploration,
   window: ExplorerWindow,
-  { colours, mark }: { colours: Uint32Array; mark: number },
+  { colours, mark, masks }: ExplorerMarks,
 ): void {
   const perMs = width / (window.to - window.from);
   const perDb = height / (window.high - window.low);
@@ -72,6 +103,13 @@ export function paintContacts(
     const rowEnd = top + mark > height ? height : top + mark;
     const firstColumn = left < 0 ? 0 : left;
     const columnEnd = left + mark > width ? width : left + mark;
+    const mask = masks?.[groupOf[at]!];
+    if (mask !== undefined) {
+      for (let y = firstRow; y < rowEnd; y++)
+        for (let x = firstColumn; x < columnEnd; x++)
+          if (mask[(y - top) * mark + x - left] === maskParts.mark) pixels[y * width + x] = colour;
+      continue;
+    }
     for (let y = firstRow; y < rowEnd; y++)
       for (let pixel = y * width + firstColumn, end = y * width + columnEnd; pixel < end; pixel++) pixels[pixel] = colour;
   }

@@ -61,7 +61,7 @@ export function dumpStatusText(file: Pick<DumpFile, 'completed' | 'deletedTime' 
 
 /** Why a ready file cannot be downloaded here; null where it can. */
 export function whyNotDownloaded({ available }: Pick<DumpFile, 'available'>): string | null {
-  return available ? null : 'The file is on another host. Open the console there, or create it again.';
+  return available ? null : 'The file is on another host. Open that console, or create the file again.';
 }
 
 const units = ['bytes', 'KB', 'MB', 'GB', 'TB'] as const;
@@ -160,7 +160,7 @@ export function dumpProblems(form: DumpForm): Partial<Record<keyof DumpForm, str
   const tooLong = `A name has at most ${longestName} characters`;
   return {
     ...(name === '' ? { name: 'Give the file a name' } : {}),
-    ...(name !== '' && !hasPlainName(name, form.fileType) ? { name: 'A name has a letter or a digit at least' } : {}),
+    ...(name !== '' && !hasPlainName(name, form.fileType) ? { name: 'A name needs at least one letter or digit' } : {}),
     ...(name !== '' && !/^[A-Za-z0-9_\-. ]+$/.test(name) ? { name: dumpNameRule } : {}),
     ...(name.length > longestName ? { name: tooLong } : {}),
     ...(range === null ? {} : range),

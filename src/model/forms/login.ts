@@ -1,3 +1,4 @@
+import { errorTypes, type Failure, failureText } from '../contract/failure.ts';
 import { missingText, type Refusal } from './refusal.ts';
 
 /** What a person logs in by. */
@@ -14,5 +15,19 @@ export function canResetPassword(user: string): boolean {
   return user.trim().length > 3;
 }
 
-/** ERR-6: what a person sees when the host refuses a login, whatever the reason. */
-export const loginRefusedText = 'A server error occurred';
+/** ERR-6: what a person sees first when the host refuses a login, whatever the reason. */
+const loginRefusedText = 'A server error occurred';
+
+/** What to do where the name and the password do not belong together. */
+const wrongLoginText = 'Check your username and password.';
+
+/**
+ * ERR-6: its words, and in the next line what to do, or the host's reason; `unreachable` alone
+ * where no answer came.
+ */
+export function loginFailureText(failure: Failure, unreachable: string): string {
+  if (failure.kind === 'network') return unreachable;
+  const isWrong = failure.kind === 'server' && failure.type === errorTypes.invalidCredentials;
+  const reason = isWrong ? wrongLoginText : failureText(failure, '');
+  return reason === '' ? loginRefusedText : `${loginRefusedText}.\n${reason}`;
+}

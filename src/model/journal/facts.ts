@@ -44,6 +44,7 @@ export const factSchema = v.variant('type', [
   factOf('receiver.stateChanged', receiverStateSchema.entries),
   factOf('receiver.modelChanged', { rxId, model: v.number() }),
   factOf('receivers.heard', { heard: incomingSchemas.rxHeard.entries.payload }),
+  factOf('receivers.contacted', { newest: incomingSchemas.rxContacts.entries.payload }),
   factOf('receiver.infoReported', incomingSchemas.rxInfo.entries.payload.entries),
 
   factOf('epoch.began', { epoch: changeEpoch }),

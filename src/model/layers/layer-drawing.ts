@@ -4,6 +4,12 @@ import type { GeoPoint } from '../map/mercator.ts';
 import { accepted, refused, type Result } from '../result.ts';
 import type { LayerFeature } from './layer-geometry.ts';
 
+/** One part of a feature, with the feature's name where it has one. */
+export type LayerShape = { readonly name: string | undefined } & (
+  | { readonly kind: 'area' | 'line'; readonly line: WorldLine }
+  | { readonly kind: 'point'; readonly at: GeoPoint }
+);
+
 /** The features of a layer, as a map draws them. */
 export type LayerDrawing = {
   readonly collection: FeatureCollection;
@@ -11,40 +17,51 @@ export type LayerDrawing = {
   readonly areas: readonly (readonly WorldLine[])[];
   readonly lines: readonly WorldLine[];
   readonly points: readonly GeoPoint[];
+  /** The same once more, by what they are called: of an area its outer edge. */
+  readonly shapes: readonly LayerShape[];
 };
 
 /** What the host keeps of a layer's file (LAY-3); refused where it is something else. */
 export function readLayerDrawing(document: unknown): Result<LayerDrawing> {
   if (!isCollection(document)) return refused('It is no layer');
-  const [areas, lines, points]: [Position[][][], Position[][], Position[]] = [[], [], []];
-  for (const { geometry } of document.features) {
-    switch (geometry.type) {
-      case 'Point':
-        points.push(geometry.coordinates);
-        break;
-      case 'MultiPoint':
-        points.push(...geometry.coordinates);
-        break;
-      case 'LineString':
-        lines.push(geometry.coordinates);
-        break;
-      case 'MultiLineString':
-        lines.push(...geometry.coordinates);
-        break;
-      case 'Polygon':
-        areas.push(geometry.coordinates);
-        break;
-      case 'MultiPolygon':
-        areas.push(...geometry.coordinates);
-        break;
+  const areas: (readonly WorldLine[])[] = [];
+  const lines: WorldLine[] = [];
+  const points: GeoPoint[] = [];
+  const shapes: LayerShape[] = [];
+  for (const { geometry, properties } of document.features) {
+    const name = (properties as LayerFeature['properties'] | null)?.name;
+    for (const rings of areasOf(geometry)) {
+      const drawn = rings.map(worldLine);
+      areas.push(drawn);
+      if (drawn[0] !== undefined) shapes.push({ kind: 'area', name, line: drawn[0] });
+    }
+    for (const positions of linesOf(geometry)) {
+      const line = worldLine(positions);
+      lines.push(line);
+      shapes.push({ kind: 'line', name, line });
+    }
+    for (const [longitude = 0, latitude = 0] of pointsOf(geometry)) {
+      const at = { latitude, longitude };
+      points.push(at);
+      shapes.push({ kind: 'point', name, at });
     }
   }
-  return accepted({
-    collection: document,
-    areas: areas.map((rings) => rings.map(worldLine)),
-    lines: lines.map(worldLine),
-    points: points.map(([longitude = 0, latitude = 0]) => ({ latitude, longitude })),
-  });
+  return accepted({ collection: document, areas, lines, points, shapes });
+}
+
+function areasOf(geometry: LayerFeature['geometry']): readonly Position[][][] {
+  if (geometry.type === 'Polygon') return [geometry.coordinates];
+  return geometry.type === 'MultiPolygon' ? geometry.coordinates : [];
+}
+
+function linesOf(geometry: LayerFeature['geometry']): readonly Position[][] {
+  if (geometry.type === 'LineString') return [geometry.coordinates];
+  return geometry.type === 'MultiLineString' ? geometry.coordinates : [];
+}
+
+function pointsOf(geometry: LayerFeature['geometry']): readonly Position[] {
+  if (geometry.type === 'Point') return [geometry.coordinates];
+  return geometry.type === 'MultiPoint' ? geometry.coordinates : [];
 }
 
 function isCollection(document: unknown): document is FeatureCollection & { features: LayerFeature[] } {

@@ -30,7 +30,7 @@ export function editWords(edit: LayerEdit): LayerWords {
 }
 
 function wordsOf(done: string, refusal: string): LayerWords {
-  return { done, refused: refusal, unanswered: `The host did not answer whether ${done}` };
+  return { done, refused: refusal, unanswered: `The host did not answer. Perhaps ${done}` };
 }
 
 function doneText(edit: LayerEdit): string {
@@ -43,7 +43,7 @@ function doneText(edit: LayerEdit): string {
     case 'show':
       return `${name} is ${edit.shown ? 'shown' : 'hidden'}`;
     case 'order':
-      return `${name} has another place`;
+      return `${name} moved`;
     case 'delete':
       return `${name} is deleted`;
   }

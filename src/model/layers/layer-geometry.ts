@@ -28,18 +28,16 @@ type Loose = Readonly<Record<string, unknown>>;
  */
 export function layerFeatures(document: unknown): LayerFeatures {
   const found = new Collecting();
-  if (!isLoose(document)) refuseLayer(`The file is no GeoJSON: it holds ${quoted(document)} where an object should stand.`);
+  if (!isLoose(document)) refuseLayer(`The file is not GeoJSON: it holds ${quoted(document)} where an object should be.`);
   refuseOtherCrs(document);
   if (document['type'] === 'FeatureCollection') {
     const { features } = document;
-    if (!Array.isArray(features)) refuseLayer('The file is no GeoJSON: its FeatureCollection has no list of features.');
+    if (!Array.isArray(features)) refuseLayer('The file is not GeoJSON: its FeatureCollection has no list of features.');
     for (const [at, feature] of features.entries()) found.addFeature(feature, `Feature ${grouped(at + 1)}`);
   } else if (document['type'] === 'Feature') found.addFeature(document, 'The feature');
   else found.addGeometry(document, {}, 'The file', 0);
   if (found.features.length === 0)
-    refuseLayer(
-      'The file holds nothing that can be drawn: no point, line or area with coordinates. Export the features themselves.',
-    );
+    refuseLayer('The file has nothing to draw: no point, line or area with coordinates. Export the features themselves.');
   return found;
 }
 
@@ -59,7 +57,7 @@ class Collecting {
   vertices = 0;
 
   addFeature(feature: unknown, where: string): void {
-    if (!isLoose(feature) || feature['type'] !== 'Feature') refuseLayer(`${where} is no feature of GeoJSON: ${quoted(feature)}.`);
+    if (!isLoose(feature) || feature['type'] !== 'Feature') refuseLayer(`${where} is not a GeoJSON feature: ${quoted(feature)}.`);
     refuseOtherCrs(feature);
     // A feature may say of itself that it lies nowhere.
     if (feature['geometry'] === null || feature['geometry'] === undefined) return;
@@ -70,42 +68,41 @@ class Collecting {
   addGeometry(geometry: unknown, properties: { name?: string }, where: string, depth: number): void {
     const type = isLoose(geometry) ? geometry['type'] : undefined;
     if (isLoose(geometry) && type === 'GeometryCollection') {
-      if (depth >= deepestCollection)
-        refuseLayer(`${where} has collections of geometries within each other, more than ${deepestCollection} deep.`);
+      if (depth >= deepestCollection) refuseLayer(`${where} nests geometry collections more than ${deepestCollection} deep.`);
       const { geometries } = geometry;
       if (!Array.isArray(geometries)) refuseLayer(`${where} has a collection without geometries.`);
       for (const each of geometries) this.addGeometry(each, properties, where, depth + 1);
       return;
     }
     if (!isLoose(geometry) || typeof type !== 'string' || !Object.hasOwn(depths, type))
-      refuseLayer(`${where} is of the kind ${quoted(type ?? geometry)}, which no map draws: points, lines and areas are taken.`);
+      refuseLayer(`${where} is of the kind ${quoted(type ?? geometry)}, which the map cannot draw. Use points, lines and areas.`);
     const coordinates = drawnParts(type, this.#positions(geometry['coordinates'], depths[type as keyof typeof depths], where));
     refuseUnfit(type, coordinates, where);
     if (Array.isArray(coordinates) && coordinates.length === 0) return;
     if (this.features.length >= maxLayerFeatures)
       refuseLayer(
-        `The file has more than ${grouped(maxLayerFeatures)} features: split it, or leave out what nobody needs on the map.`,
+        `The file has more than ${grouped(maxLayerFeatures)} features. Split it, or leave out what you do not need on the map.`,
       );
     this.features.push({ type: 'Feature', properties, geometry: { type, coordinates } as DrawnGeometry });
   }
 
   #positions(value: unknown, depth: number, where: string): unknown {
     if (depth === 0) return this.#position(value, where);
-    if (!Array.isArray(value)) refuseLayer(`${where} has ${quoted(value)} where a list of coordinates should stand.`);
+    if (!Array.isArray(value)) refuseLayer(`${where} has ${quoted(value)} where a list of coordinates should be.`);
     return value.map((part) => this.#positions(part, depth - 1, where));
   }
 
   #position(value: unknown, where: string): Position {
     const [longitude, latitude] = Array.isArray(value) ? (value as unknown[]) : [];
     if (typeof longitude !== 'number' || typeof latitude !== 'number' || !Number.isFinite(longitude + latitude))
-      refuseLayer(`${where} has ${quoted(value)} where a longitude and a latitude should stand.`);
+      refuseLayer(`${where} has ${quoted(value)} where a longitude and a latitude should be.`);
     if (Math.abs(longitude) > maxDegrees.longitude || Math.abs(latitude) > maxDegrees.latitude)
       refuseLayer(
-        `${where} lies at longitude ${longitude}, latitude ${latitude}, which is not on earth: ${remedy(longitude, latitude)}`,
+        `${where} is at longitude ${longitude}, latitude ${latitude}, which is not on Earth: ${remedy(longitude, latitude)}`,
       );
     this.vertices += 1;
     if (this.vertices > maxLayerVertices)
-      refuseLayer(`The file has more than ${grouped(maxLayerVertices)} points: simplify its lines, or split it.`);
+      refuseLayer(`The file has more than ${grouped(maxLayerVertices)} points. Simplify its lines, or split it.`);
     const position = [rounded(longitude), rounded(latitude)] as const;
     this.bounds[0] = Math.min(this.bounds[0], position[0]);
     this.bounds[1] = Math.min(this.bounds[1], position[1]);
@@ -126,7 +123,7 @@ function remedy(longitude: number, latitude: number): string {
   const swapped = Math.abs(longitude) <= maxDegrees.latitude && Math.abs(latitude) <= maxDegrees.longitude;
   if (swapped) return 'latitude and longitude seem to be in the wrong order.';
   if (Math.abs(longitude) <= 2 * maxDegrees.longitude && Math.abs(latitude) <= maxDegrees.latitude)
-    return 'longitudes end at 180° and -180°; split what lies across that meridian there, and export it again.';
+    return 'longitudes end at 180° and -180°; split features at that meridian and export again.';
   return 'if these are metres, export the file in degrees of WGS 84 (EPSG:4326).';
 }
 

@@ -9,30 +9,28 @@ export function formatOfName(fileName: string): LayerFormat {
   const ending = /\.([^./\\]+)$/.exec(fileName)?.[1]?.toLowerCase() ?? '';
   const format = Object.hasOwn(endings, ending) ? endings[ending] : undefined;
   if (format !== undefined) return format;
-  if (ending === 'kmz') return refuseLayer('A KMZ is a packed KML: unpack it, and choose the file doc.kml in it.');
+  if (ending === 'kmz') return refuseLayer('A KMZ is a zipped KML. Unzip it and choose its file doc.kml.');
   if (ending === 'shp' || ending === 'zip')
-    return refuseLayer('Shapefiles and archives are not taken: export the layer as GeoJSON in WGS 84 (EPSG:4326).');
-  return refuseLayer(
-    `${quoted(fileName)} is no file of a layer: GeoJSON (.geojson, .json), GPX (.gpx) and KML (.kml) are taken.`,
-  );
+    return refuseLayer('Shapefiles and archives are not supported. Export the layer as GeoJSON in WGS 84 (EPSG:4326).');
+  return refuseLayer(`${quoted(fileName)} is not a layer file. Use GeoJSON (.geojson, .json), GPX (.gpx) or KML (.kml).`);
 }
 
 /** What is to be said of a file of too many bytes; undefined of any other. */
 export function largeFileText(bytes: number): string | undefined {
   if (bytes <= maxLayerBytes) return undefined;
-  return `The file has ${megabytes(bytes)} MB, and ${megabytes(maxLayerBytes)} are taken: simplify its lines, or split it.`;
+  return `The file has ${megabytes(bytes)} MB; at most ${megabytes(maxLayerBytes)} are allowed. Simplify its lines, or split it.`;
 }
 
 /** The text of a file as a parser may have it: what its name says, nothing active. @throws LayerRefusal. */
 export function layerText(file: string, format: LayerFormat): string {
-  if (file.includes('\0')) refuseLayer('The file holds NUL, which no text does: it is damaged, or none of these formats.');
+  if (file.includes('\0')) refuseLayer('The file contains NUL characters. It is damaged, or not one of these formats.');
   const text = file.trim();
   if (text === '') refuseLayer('The file is empty.');
   const isXml = text.startsWith('<');
   if (isXml !== (format !== 'geojson'))
-    refuseLayer(`The file is no ${titles[format]}, as its name says: it begins with ${quoted(text.slice(0, 20))}.`);
+    refuseLayer(`The file is not ${titles[format]}, despite its name: it starts with ${quoted(text.slice(0, 20))}.`);
   if (/<\s*script\b/i.test(text))
-    refuseLayer('The file holds a script: only features are taken. Leave descriptions out when you export it.');
+    refuseLayer('The file contains a script. Only features are allowed: leave out descriptions when you export it.');
   if (isXml) refuseActiveXml(text);
   return text;
 }
@@ -42,11 +40,11 @@ function refuseActiveXml(text: string): void {
   const active = /<!\s*(DOCTYPE|ENTITY)/i.exec(text);
   if (active !== null)
     refuseLayer(
-      `The file has a ${active[1]?.toUpperCase() ?? ''} (character ${active.index + 1}), which is never taken: export it without.`,
+      `The file has a ${active[1]?.toUpperCase() ?? ''} (character ${active.index + 1}), which is not allowed. Export it without.`,
     );
   const encoding = /^<\?xml[^>]*?\bencoding\s*=\s*["']([^"']*)["']/i.exec(text)?.[1];
   if (encoding !== undefined && !/^(utf-?8|us-ascii)$/i.test(encoding))
-    refuseLayer(`The file says that it is in ${quoted(encoding)}: save it as UTF-8.`);
+    refuseLayer(`The file says it is encoded in ${quoted(encoding)}. Save it as UTF-8.`);
 }
 
 function megabytes(bytes: number): string {

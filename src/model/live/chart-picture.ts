@@ -61,7 +61,7 @@ export function pictureLayout(picture: ChartPicture): PictureLayout {
     text: `${shortened(groupLabel(legend.groupBy, group.value, receivers))}  ${countText(group.count)}`,
     swatch: {
       colour: groupColour(legend.groupBy, group, receivers, scheme),
-      shape: groupShape(legend.groupBy, group),
+      shape: groupShape(legend.groupBy, group, receivers),
     },
   }));
   const totalTop = legendTop + Math.ceil(groups.length / columns) * rowHeight;

@@ -122,7 +122,8 @@ function* marks(picture: ChartPicture, view: LiveView, frame: PlotFrame): Genera
     const x = frame.left + (cell % frame.width);
     const y = frame.top + Math.floor(cell / frame.width);
     const id = group - 1;
-    if (hasShape) path.push(shapePath(groupShape(groupBy, { id, value: view.valueOf(id) }), x, y, size - (hasHalo ? 2 : 0)));
+    if (hasShape)
+      path.push(shapePath(groupShape(groupBy, { id, value: view.valueOf(id) }, receivers), x, y, size - (hasHalo ? 2 : 0)));
     else path.push(`M${x - size / 2} ${y - size / 2}h${size}v${size}h-${size}z`);
   });
   const halo = hasHalo ? ` stroke="${chartColours[scheme].plot}" paint-order="stroke" stroke-width="2"` : '';

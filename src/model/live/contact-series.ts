@@ -50,6 +50,11 @@ export class ContactSeries {
     };
   }
 
+  /** The receiver of a series that was given out: no object is made, so it may be asked of each contact. */
+  rxIdOf(id: number): number {
+    return this.#rxIds[id]!;
+  }
+
   /** True while contacts of the series are in the window. */
   isUsed(id: number): boolean {
     return (this.#uses[id] ?? 0) > 0;

@@ -180,6 +180,7 @@ export function receive(stream: ContactStream, message: Incoming): Received {
     case 'newRxModel':
     case 'rxInfo':
     case 'rxHeard':
+    case 'rxContacts':
     case 'replayed':
     case 'commandAck':
     case 'commandStatus':

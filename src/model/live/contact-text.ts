@@ -23,7 +23,7 @@ export function codeText(contact: Pick<Contact, 'type' | 'code'>): string {
 }
 
 /** Where the window was full (LIVE-8). */
-export const fullWindowText = 'More contacts come than this page can hold: the oldest of the time shown are left out';
+export const fullWindowText = 'More contacts arrive than this page can hold. The oldest are not shown';
 
 /** Stands for a count that is not known yet (LIVE-34). */
 export const unknownText = '–';

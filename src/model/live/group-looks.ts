@@ -1,10 +1,11 @@
 import { contactTypeName, contactTypes } from '../entities/contact.ts';
 import { type GroupKind, noCode } from './live-settings.ts';
+import { shapeOf } from './mark-shape.ts';
 import { codeNumberText } from './number-text.ts';
 import { ownColour, paletteColour, paletteShape, type Scheme } from './palette.ts';
 
-/** What the charts know of a receiver: its name and its own colour. */
-export type ReceiverLook = { readonly alias: string; readonly color: string };
+/** What the charts know of a receiver: its name, its own colour and the point style of its site, if any. */
+export type ReceiverLook = { readonly alias: string; readonly color: string; readonly pointStyle?: string | null };
 export type ReceiverLooks = ReadonlyMap<number, ReceiverLook>;
 
 /** What the kinds are called in controls and legends (LIVE-1 names them by field). */
@@ -20,7 +21,7 @@ const typeOrder = Object.keys(contactTypes).map(Number);
 
 /**
  * The colour of a group: a receiver's own, else the palette's by the group's id. Antennas and types keep
- * theirs for ever.
+ * theirs forever.
  */
 export function groupColour(
   kind: GroupKind,
@@ -32,9 +33,12 @@ export function groupColour(
   return paletteColour(placeOf(kind, group), scheme);
 }
 
-/** The shape of a group's marks, which tells apart those of one colour (LOOK-17). */
-export function groupShape(kind: GroupKind, group: { id: number; value: number }): number {
-  return kind === 'rxId' ? 0 : paletteShape(placeOf(kind, group));
+/**
+ * The shape of a group's marks, so that colour is never all that tells groups apart (LOOK-17): of a receiver
+ * the point style of its site (LIVE-37).
+ */
+export function groupShape(kind: GroupKind, group: { id: number; value: number }, receivers: ReceiverLooks): number {
+  return kind === 'rxId' ? shapeOf(receivers.get(group.value)?.pointStyle) : paletteShape(placeOf(kind, group));
 }
 
 /** A group's place in the palette. */

@@ -14,7 +14,7 @@ export function lineTroubleText(trouble: LineTrouble | null, origin: string): { 
   return {
     title: `The host refused this page’s address (${origin})`,
     advice:
-      'Nothing live comes to this page. Ask the operator to set PUBLIC_URL to that address, or a certificate that names it.',
+      'This page gets no live data. Ask the operator to set PUBLIC_URL to that address, or to use a certificate that names it.',
   };
 }
 
@@ -33,11 +33,11 @@ export function silentText(seconds: number): string {
 export const silentWord = 'No word from the host';
 
 /** Said beside what could not be loaded while the host is not heard (ERR-15). */
-export const awayText = 'The host cannot be reached just now: press Retry when it is back.';
+export const awayText = 'The host cannot be reached. Press Retry when it is back.';
 
 /** Said while a first line is not to be had, from the first attempt that failed on. */
 export function tryingText(attempt: number): string {
-  return `The host does not answer on its live line; trying again, ${attempt} of ${maxAttempts}`;
+  return `The host does not answer on its live connection. Retrying, ${attempt} of ${maxAttempts}`;
 }
 
 const spans: Record<TimeLimit, string> = { 30_000: '30 seconds', 60_000: 'minute', 300_000: '5 minutes' };
@@ -52,5 +52,5 @@ export function loadingText(span: TimeLimit): string {
  * `since` in ms since the epoch.
  */
 export function incompleteText(since: number, times: TimeText): string {
-  return `Some contacts after ${times.clock(since)} ${times.zone(since)} are missing: there were more than the host sends again`;
+  return `Some contacts after ${times.clock(since)} ${times.zone(since)} are missing: too many for the host to resend`;
 }

@@ -1,5 +1,5 @@
 import { parseHex, toHex, toPixel, withContrast, type Rgb } from './colour.ts';
-import { shapeCount } from './mark-shape.ts';
+import { groupShapes } from './mark-shape.ts';
 
 /** The colours of every chart (LOOK-2, LOOK-4): Vega, deck and the raster read them here. */
 
@@ -59,13 +59,13 @@ export function paletteColour(index: number, scheme: Scheme): string {
   return colours[((index % colours.length) + colours.length) % colours.length]!;
 }
 
-/** The shape of the n-th series' marks: every eight colours another one. */
+/** The shape of the n-th series' marks: the first eight differ, then all are shifted by one (LOOK-17). */
 export function paletteShape(index: number): number {
-  return Math.floor(index / palette.light.length) % shapeCount;
+  return (index + Math.floor(index / palette.light.length)) % groupShapes;
 }
 
 /** After so many series colours and shapes repeat. */
-export const paletteLooks = palette.light.length * shapeCount;
+export const paletteLooks = palette.light.length * groupShapes;
 
 /**
  * A receiver's or site's own colour ('#rgb' or '#rrggbb'), lighter or darker by as much as it needs to stand

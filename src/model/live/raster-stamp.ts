@@ -1,6 +1,6 @@
 import type { ContactBucket } from './contact-bucket.ts';
 import { powerRange } from './live-settings.ts';
-import { maskParts } from './mark-shape.ts';
+import { maskParts } from './mark-mask.ts';
 
 /** A bitmap that is a ring in time, and the columns of it that may be painted (absolute, both included). */
 export type RasterTarget = {

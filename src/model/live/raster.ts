@@ -38,6 +38,8 @@ export class ContactRaster {
   ringWidth = 0;
   /** How marks look beside their colour; whoever changes it invalidates what is painted. */
   shapes: MarkShapes = plainSquares;
+  /** By series id, what is painted over all else of its second; 0 for nothing. Changed as `shapes` is. */
+  over: Uint32Array | null = null;
   readonly #window: ContactWindow;
   #size: RasterSize = { width: 0, height: 0, mark: 1, span: 1 };
   /** Columns `#right - ringWidth` (excluded) to `#right` stand in the ring. */
@@ -167,7 +169,7 @@ export class ContactRaster {
     const painted = bucket ? (this.#painted.get(bucket) ?? 0) : 0;
     if (!bucket || bucket.count === painted) return looked;
     const target = this.#target(this.#right - this.ringWidth + 1, this.#right);
-    stampContacts(target, bucket, painted, bucket.count, colours);
+    this.#stamp(target, bucket, painted, bucket.count, colours);
     this.#painted.set(bucket, bucket.count);
     this.#markDirty(this.#columnOf(bucket.start) - this.#size.mark, this.#columnOf(bucket.start + bucketMs) + this.#size.mark);
     return looked + bucket.count - painted;
@@ -190,10 +192,15 @@ export class ContactRaster {
       const other = this.#window.bucket(reaching);
       const painted = other ? (this.#painted.get(other) ?? 0) : 0;
       if (!other || painted === 0) continue;
-      stampContacts(target, other, 0, painted, colours);
+      this.#stamp(target, other, 0, painted, colours);
       looked += painted;
     }
     return looked;
+  }
+
+  #stamp(target: RasterTarget, bucket: ContactBucket, from: number, to: number, colours: Uint32Array): void {
+    stampContacts(target, bucket, from, to, colours);
+    if (this.over !== null) stampContacts(target, bucket, from, to, this.over);
   }
 
   #target(from: number, to: number): RasterTarget {

@@ -45,7 +45,7 @@ function read(search: string): { state: StreamSettings; refused: readonly string
   const params = new URLSearchParams(search);
   const refused: string[] = [];
   const refuse = (name: keyof typeof takes, text: string): void => {
-    refused.push(leftOut(name, text, `takes ${takes[name]}`));
+    refused.push(leftOut(name, text, `must be ${takes[name]}`));
   };
   const choice = <T>(name: keyof typeof takes, byDefault: T, find: (text: string) => T | undefined): T => {
     const text = params.get(name) ?? '';

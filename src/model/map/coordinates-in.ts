@@ -25,7 +25,7 @@ export function coordinatesIn(text: string): Result<GeoPoint> {
   const asPoints = plain.includes('.') ? plain : plain.replaceAll(/(\d),(?=\d)/g, '$1.');
   const [one, other] = [pairIn(plain), asPoints === plain ? null : pairIn(asPoints)];
   if (one !== null && other !== null)
-    return refused('This may be read in two ways: write a point in decimals, and a comma only between the two');
+    return refused('Ambiguous: use a point for decimals and a comma only between the two numbers');
   const pair = one ?? other;
   return pair === null ? refused(unread) : placeOf(pair);
 }
@@ -125,10 +125,10 @@ function placeOf([one, other]: Pair): Result<GeoPoint> {
   const [{ degrees: latitude }, { degrees: longitude }] = isTurned ? [other, one] : [one, other];
   const areUnsaid = one.axis === null && other.axis === null;
   if (areUnsaid && Math.abs(latitude) > maxDegrees.latitude && Math.abs(longitude) <= maxDegrees.latitude)
-    return refused(`The latitude comes first and is at most ${maxDegrees.latitude}°: turn the two around`);
-  if (Math.abs(latitude) > maxDegrees.latitude) return refused(`A latitude is at most ${maxDegrees.latitude}°`);
-  if (Math.abs(longitude) > maxDegrees.longitude) return refused(`A longitude is at most ${maxDegrees.longitude}°`);
+    return refused(`Latitude comes first and is at most ${maxDegrees.latitude}°. Swap the two`);
+  if (Math.abs(latitude) > maxDegrees.latitude) return refused(`Latitude is at most ${maxDegrees.latitude}°`);
+  if (Math.abs(longitude) > maxDegrees.longitude) return refused(`Longitude is at most ${maxDegrees.longitude}°`);
   const place = roundedPlace({ latitude, longitude });
-  if (isNowhere(place.latitude, place.longitude)) return refused('0, 0 is where nobody set a location');
+  if (isNowhere(place.latitude, place.longitude)) return refused('0, 0 means that no location is set');
   return accepted(place);
 }

@@ -1,5 +1,6 @@
 import { ContactCounts } from '../live/contact-counts.ts';
 import type { ContactWindow } from '../live/contact-window.ts';
+import { LatestContacts } from '../live/latest-contacts.ts';
 import { windowMs } from '../live/live-settings.ts';
 import { WorkBudget } from '../live/work-budget.ts';
 import type { PinGroup } from './pin-groups.ts';
@@ -23,11 +24,17 @@ const perStep = 100_000;
 export class HeardCounts {
   readonly #window: ContactWindow;
   readonly #counts: ContactCounts;
+  readonly #latest: LatestContacts;
   #heard: Heard | null = null;
+  /** Whose newest contact was looked for last, and when that was heard. */
+  #asked: number | null = null;
+  #newest: number | null = null;
+  #revision = 0;
 
   constructor(window: ContactWindow) {
     this.#window = window;
     this.#counts = new ContactCounts(window);
+    this.#latest = new LatestContacts(window, (series) => window.series.rxIdOf(series) === this.#asked);
   }
 
   /**
@@ -44,6 +51,23 @@ export class HeardCounts {
     });
     if (this.#heard === null || !isSameHeard(heard, this.#heard)) this.#heard = heard;
     return this.#heard;
+  }
+
+  /**
+   * When a receiver heard its newest contact of the last five minutes (MAP-16), ms since the epoch; null for
+   * none. As it was before while there is more to look through than one step may.
+   */
+  newestOf(rxId: number | null, now: number): number | null {
+    if (rxId !== this.#asked) {
+      this.#asked = rxId;
+      this.#newest = null;
+      this.#revision += 1;
+    }
+    if (rxId === null) return null;
+    const range = { from: now - windowMs, to: now };
+    const latest = this.#latest.of(range, 1, this.#revision, new WorkBudget(perStep));
+    if (latest !== null) this.#newest = latest[0]?.ts ?? null;
+    return this.#newest;
   }
 }
 

@@ -25,7 +25,7 @@ export const mapAddress: AddressCodec<MapState> = {
       const text = params.get(name) ?? '';
       if (text === '') return null;
       const value = parse(text);
-      if (value === null) refused.push(leftOut(name, text, `takes ${takes}`));
+      if (value === null) refused.push(leftOut(name, text, `must be ${takes}`));
       return value;
     };
     const camera = read('at', 'latitude, longitude and zoom, such as 45.1,-113.9,11', cameraIn);

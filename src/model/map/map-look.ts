@@ -104,6 +104,17 @@ export function sought(look: MapLook): { camera: MapCamera | null } {
   return { camera: rxId !== null && isPlaced(look, rxId) ? chosen(look, rxId).camera : null };
 }
 
+/**
+ * The camera with the receiver in its middle that an address now names, no nearer than before (NAV-33). Null
+ * where it names the same one, one that stands nowhere, or one that is in sight.
+ */
+export function broughtInSight(look: MapLook, asked: string): { camera: MapCamera | null } {
+  const [camera, rxId, { size }] = [goalOf(look), receiverIn(asked), look];
+  const place = rxId === receiverIn(look.search) ? undefined : placeOf(look, rxId);
+  if (camera === null || size === null || place === undefined || isInSight(camera, size, place)) return { camera: null };
+  return { camera: { latitude: place.latitude, longitude: place.longitude, zoom: camera.zoom } };
+}
+
 /** The receiver that an address names; null for none. */
 export function receiverIn(search: string): number | null {
   return mapAddress.read(search).state.receiver;

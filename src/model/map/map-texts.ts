@@ -48,3 +48,11 @@ function distanceText(metres: number): string {
   if (metres >= 1_000) return `${(metres / 1_000).toLocaleString('en-US')} km`;
   return metres >= 1 ? `${metres} m` : `${Math.round(metres * 100)} cm`;
 }
+
+/** Nearer than this the coast of a map of 1:50,000,000 is kilometres off in places, and can be seen to be. */
+const landZoom = 7.5;
+
+/** Says that the land is not exact where the map is that near; null where it is exact enough (LAY-15). */
+export function landNote({ zoom }: Pick<MapCamera, 'zoom'>): string | null {
+  return zoom <= landZoom ? null : 'coast approximate';
+}

@@ -1,13 +1,12 @@
 import { isInSight, type MapCamera, type MapSize } from './camera.ts';
 import { worldSize, shortWay, toWorld, type MapPixel } from './mercator.ts';
+import { type Box, Boxes } from './label-boxes.ts';
 import type { PinGroup } from './pin-groups.ts';
 import { groupRadius, ringRadius } from './pin-shapes.ts';
 import { severity } from './pins.ts';
 
 /** A name beside a pin: `at` is the middle of its left edge, seen from the place of the group. */
 export type PinLabel = { readonly key: string; readonly group: PinGroup; readonly text: string; readonly at: MapPixel };
-
-type Box = { left: number; top: number; right: number; bottom: number };
 
 export const labelHeight = 16;
 /** How far a name stands off its own mark, beyond its beats, and off any other, in pixels (LOOK-29). */
@@ -81,41 +80,9 @@ function boxOf(middle: MapPixel, place: MapPixel, width: number): Box {
   return { left, right: left + width, top: y - labelHeight / 2, bottom: y + labelHeight / 2 };
 }
 
-function shortened(text: string): string {
+/** A name as it is drawn on a map. */
+export function shortened(text: string): string {
   return text.length <= maxCharacters ? text : `${text.slice(0, maxCharacters - 1).trimEnd()}…`;
-}
-
-/**
- * Boxes by the squares of the plane that they touch, so that a thousand are not compared with a thousand.
- */
-class Boxes {
-  readonly #squares = new Map<string, Box[]>();
-
-  add(box: Box): void {
-    for (const square of squaresOf(box)) {
-      const boxes = this.#squares.get(square);
-      if (boxes === undefined) this.#squares.set(square, [box]);
-      else boxes.push(box);
-    }
-  }
-
-  hasRoom(box: Box): boolean {
-    return squaresOf(box).every((square) => !(this.#squares.get(square) ?? []).some((other) => isOver(box, other)));
-  }
-}
-
-const squareSize = 128;
-
-function squaresOf({ left, top, right, bottom }: Box): string[] {
-  const squares: string[] = [];
-  for (let x = Math.floor(left / squareSize); x <= Math.floor(right / squareSize); x++) {
-    for (let y = Math.floor(top / squareSize); y <= Math.floor(bottom / squareSize); y++) squares.push(`${x} ${y}`);
-  }
-  return squares;
-}
-
-function isOver(one: Box, other: Box): boolean {
-  return one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
 }
 
 /** Those whose mark is in sight (LOOK-32). */

@@ -83,7 +83,7 @@ export function plottedTime(time: ModemTime, clock: ZoneClock, now: number): { t
   if ('past' in time) return { time, refusal: null };
   const ahead = (['from', 'to'] as const).find((end) => instantAt(isoInstant(`${time[end]}T00:00:00Z`), clock) > now);
   if (ahead === undefined) return { time, refusal: null };
-  return { time: firstTime, refusal: `‘${ahead}=${time[ahead]}’ fits nothing: that day is in the future` };
+  return { time: firstTime, refusal: `‘${ahead}=${time[ahead]}’ is ignored: that day is in the future` };
 }
 
 /** True for days that are over: what was measured in them does not change. */

@@ -13,7 +13,7 @@ export const homeAddress: AddressCodec<HomeState> = {
     if (text === '') return { state: { receiver: null }, refused: [] };
     const { success, output } = v.safeParse(queryId, text);
     if (success) return { state: { receiver: output }, refused: [] };
-    return { state: { receiver: null }, refused: [leftOut('receiver', text, "takes a receiver's number")] };
+    return { state: { receiver: null }, refused: [leftOut('receiver', text, "must be a receiver's number")] };
   },
   write: ({ receiver }) => (receiver === null ? '' : `?receiver=${receiver}`),
 };

@@ -3,5 +3,5 @@
  * otherwise.
  */
 export function leftOut(name: string, text: string, takes: string): string {
-  return `‘${name}=${text.slice(0, 40)}’ is left out: ${name} ${takes}`;
+  return `‘${name}=${text.slice(0, 40)}’ is ignored: ${name} ${takes}`;
 }

@@ -46,7 +46,7 @@ export class SearchReader<Name extends string> {
   }
 
   #refuse(name: Name, text: string): void {
-    this.refused.push(leftOut(name, text, `takes ${this.#takes[name]}`));
+    this.refused.push(leftOut(name, text, `must be ${this.#takes[name]}`));
   }
 }
 

@@ -24,5 +24,5 @@ export function unknownIdTexts(
 
 /** The sentence on a part of an address that can be read and fits nothing. */
 export function fitsNothing(name: string, value: number, why: string): string {
-  return `‘${name}=${value}’ fits nothing: ${why}`;
+  return `‘${name}=${value}’ is ignored: ${why}`;
 }

@@ -31,6 +31,6 @@ export function candidateIn(search: string): Result<Candidate> {
   try {
     return accepted(v.parse(candidateSchema, JSON.parse(new URLSearchParams(search).get('user') ?? '')));
   } catch {
-    return refused('This link names nobody.');
+    return refused('This link does not name a person.');
   }
 }

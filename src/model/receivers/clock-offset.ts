@@ -15,5 +15,5 @@ export function clockText(history: Pick<ReceiverHistory, 'clockOffsetMs' | 'cloc
   const { clockOffsetMs: off, clockTs: at, pointMs, to } = history;
   if (off === null || at === null || Math.abs(off) < worthSaying) return null;
   const text = `Clock ${durationText(Math.abs(off))} ${off < 0 ? 'slow' : 'fast'}`;
-  return to - at > mostMissing * pointMs ? `${text}, told ${relativeTime(at, to)}` : text;
+  return to - at > mostMissing * pointMs ? `${text}, reported ${relativeTime(at, to)}` : text;
 }

@@ -11,6 +11,7 @@ export const columnIds = [
   'memory',
   'voltage',
   'firmware',
+  'heard',
   'contact',
   'enabled',
 ] as const;
@@ -26,7 +27,8 @@ export const columnLabels: Readonly<Record<ColumnId, string>> = {
   memory: 'Memory',
   voltage: 'Voltage',
   firmware: 'Firmware',
-  contact: 'Last contact',
+  heard: 'Last heard',
+  contact: 'Last report',
   enabled: 'Enabled',
 };
 
@@ -60,6 +62,14 @@ export function lastContactOf(rx: Pick<Receiver, 'status' | 'statusTime' | 'info
   return times.length === 0 ? null : Math.max(...times);
 }
 
+/**
+ * True where each of these is known to have been heard, so that it is retired where it is deleted (RX-35).
+ * Another one may have been heard long ago.
+ */
+export function areHeard(receivers: readonly (Receiver | undefined)[]): boolean {
+  return receivers.length > 0 && receivers.every((rx) => rx !== undefined && lastContactOf(rx) !== null);
+}
+
 const byLabel = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 const healthOrder = { error: 0, warn: 1, pass: 2, disabled: 3 } as const;
 
@@ -74,6 +84,7 @@ const keys: Readonly<Record<ColumnId, { text: (rx: Receiver) => string | null } 
     memory: { number: (rx) => (isRunning(rx) ? memoryUsedPercent(rx) : null) },
     voltage: { number: (rx) => (isRunning(rx) ? rx.voltage : null) },
     firmware: { text: (rx) => (isRunning(rx) ? firmwareText(rx) : null) },
+    heard: { number: ({ contactTime }) => contactTime ?? null },
     contact: { number: lastContactOf },
     enabled: { number: ({ enabled }) => (enabled ? 0 : 1) },
   };

@@ -21,6 +21,6 @@ export function refusalOfMore(
   if (count + wanted <= maxReceivers) return null;
   const room = Math.max(0, maxReceivers - count);
   return room === 0 || wanted === 1
-    ? `This system takes at most ${maxReceivers} receivers.`
-    : `This system takes at most ${maxReceivers} receivers: there is room for ${room} more.`;
+    ? `This system can have at most ${maxReceivers} receivers.`
+    : `This system can have at most ${maxReceivers} receivers. There is room for ${room} more.`;
 }

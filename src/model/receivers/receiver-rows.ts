@@ -33,8 +33,13 @@ const kinds: Readonly<Record<ShownKind, (rx: Receiver) => boolean>> = {
   disabled: ({ enabled }) => !enabled,
 };
 
-export function isUnfiltered({ search, show, only }: Filters): boolean {
-  return search.trim() === '' && show === 'all' && only.length === 0;
+export function isUnfiltered(filters: Filters): boolean {
+  return filterCount(filters) === 0;
+}
+
+/** How many filters are on. */
+export function filterCount({ search, show, only }: Filters): number {
+  return [search.trim() !== '', show !== 'all', only.length > 0].filter(Boolean).length;
 }
 
 /**
@@ -65,7 +70,7 @@ export function hiddenCount(fleet: Fleet, state: Filters & Pick<ReceiversState, 
 const noneOf: Readonly<Record<Exclude<ShownKind, 'all'>, string>> = {
   online: 'No receiver is online',
   warning: 'No receiver is online with a warning',
-  trouble: 'No receiver has trouble',
+  trouble: 'No receiver has problems',
   offline: 'No receiver is offline',
   lowMemory: 'No receiver is low on memory',
   disabled: 'No receiver is disabled',
@@ -118,14 +123,21 @@ function rowOf(kind: ListRow['kind'], id: number | null): ListRow {
 /**
  * The rows of the list: each site with its receivers in the order of a column. `matching` is null where
  * nothing is filtered: then sites without receivers are rows too, otherwise only those with a match.
- * Receivers are sorted as they are now: the list does not jump as their values change (FLEET-5).
+ * Receivers are sorted as they are now: the list does not jump as their values change (FLEET-5). With no
+ * grouping all of them are one list in that order (FLEET-15).
  */
 export function rowsOf(
   groups: readonly SiteGroup[],
   matching: ReadonlySet<number> | null,
   sort: Sort,
   receivers: Fleet['receivers'],
+  group: ReceiversState['group'] = 'site',
 ): readonly ListRow[] {
+  if (group === 'none') {
+    const all = groups.flatMap(({ rxIds }) => rxIds.flatMap((id) => receivers[id] ?? []));
+    const found = matching === null ? all : all.filter(({ id }) => matching.has(id));
+    return sorted(found, sort).map(({ id }) => rowOf('receiver', id));
+  }
   return groups.flatMap(({ site, rxIds }) => {
     const ids = matching === null ? rxIds : rxIds.filter((id) => matching.has(id));
     if (matching !== null && ids.length === 0) return [];

@@ -6,6 +6,10 @@ import { type Sort, byName, columnIds } from './columns.ts';
 export const shownKinds = ['all', 'online', 'warning', 'trouble', 'offline', 'lowMemory', 'disabled'] as const;
 export type ShownKind = (typeof shownKinds)[number];
 
+/** Each site heads its receivers, or all of them are one list (FLEET-15). */
+export const groupings = ['site', 'none'] as const;
+type Grouping = (typeof groupings)[number];
+
 export const densities = ['comfortable', 'compact'] as const;
 type Density = (typeof densities)[number];
 
@@ -16,6 +20,7 @@ export type ReceiversState = {
   /** Only these receivers; none for all. */
   readonly only: readonly number[];
   readonly sort: Sort;
+  readonly group: Grouping;
   readonly density: Density;
   readonly selected: readonly number[];
   /** The receiver whose own page is open. */
@@ -37,6 +42,7 @@ export const plainList: ReceiversState = {
   show: 'all',
   only: [],
   sort: byName,
+  group: 'site',
   density: 'comfortable',
   selected: [],
   receiver: null,
@@ -53,7 +59,8 @@ const longestSearch = 100;
 const takes = {
   show: shownKinds.slice(1).join(', '),
   only: 'numbers of receivers',
-  sort: `${columnIds.join(', ')}, with a - before it for the other way round`,
+  sort: `${columnIds.join(', ')}, with a leading - for descending`,
+  group: groupings.join(' or '),
   density: densities.join(' or '),
   selected: 'numbers of receivers',
   receiver: "a receiver's number",
@@ -74,6 +81,7 @@ function read(search: string): { state: ReceiversState; refused: readonly string
     show: reader.one('show', plainList.show, (text) => shownKinds.find((kind) => kind === text)),
     only: reader.ids('only'),
     sort: reader.one('sort', byName, sortIn),
+    group: reader.one('group', plainList.group, (text) => groupings.find((group) => group === text)),
     density: reader.one('density', plainList.density, (text) => densities.find((density) => density === text)),
     selected: reader.ids('selected'),
     receiver: reader.id('receiver'),
@@ -93,6 +101,7 @@ function write(state: ReceiversState): string {
   if (state.only.length > 0) params.set('only', state.only.join(','));
   if (state.sort.by !== byName.by || state.sort.direction !== byName.direction)
     params.set('sort', `${state.sort.direction === 'descending' ? '-' : ''}${state.sort.by}`);
+  if (state.group !== plainList.group) params.set('group', state.group);
   if (state.density !== plainList.density) params.set('density', state.density);
   if (state.selected.length > 0) params.set('selected', state.selected.join(','));
   if (state.receiver !== null) params.set('receiver', String(state.receiver));

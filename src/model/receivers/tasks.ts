@@ -173,7 +173,7 @@ export function wrongText({ deed, results }: Pick<Task, 'deed' | 'results'>): st
   const unanswered = results.filter(({ unanswered: operation }) => operation !== null).length;
   const failed = results.filter(({ reason }) => reason !== null).length - unanswered;
   const refused = failed === 0 ? [] : [failedText(deed, failed, all)];
-  return [...refused, ...(unanswered === 0 ? [] : [unansweredText(deed, unanswered, all)])].join('; ');
+  return [...refused, ...(unanswered === 0 ? [] : [unansweredText(deed, unanswered, all)])].join('. ');
 }
 
 /** '2 of 5 receivers could not be deleted' */
@@ -183,6 +183,6 @@ export function failedText(deed: Deed, failed: number, all: number): string {
 }
 
 function unansweredText(deed: Deed, unanswered: number, all: number): string {
-  if (all === 1) return `The host did not answer whether the receiver is ${pasts[deed]}`;
-  return `The host did not answer whether ${unanswered} of ${all} receivers are ${pasts[deed]}`;
+  if (all === 1) return `The host did not answer. The receiver may or may not be ${pasts[deed]}`;
+  return `The host did not answer for ${unanswered} of ${all} receivers, which may or may not be ${pasts[deed]}`;
 }

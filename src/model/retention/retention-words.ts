@@ -22,14 +22,14 @@ export function timeText(time: number): string {
   return `${dayFormat.format(time)}, ${new Date(time).toISOString().slice(11, 16)} UTC`;
 }
 
-/** '365 days', 'for ever' */
+/** '365 days', 'forever' */
 export function daysText(days: number | null): string {
-  return days === null ? 'for ever' : `${countText(days)} days`;
+  return days === null ? 'forever' : `${countText(days)} days`;
 }
 
 type Words = { verb: string; object: string };
 
-/** 'changed', 'how long contacts are kept, from for ever to 365 days' */
+/** 'changed', 'how long contacts are kept, from forever to 365 days' */
 export function retentionChangedWords(before: RetentionFields, after: RetentionFields): Words {
   const changed = sortNames.filter((sort) => sort in after);
   const parts = changed.map((sort) => {

@@ -30,7 +30,7 @@ export type Announced = { before: number; on: number; count: number; days: numbe
 /** A deletion that was made. */
 export type Deleted = { before: number; at: number; count: number };
 
-/** Of one sort; `days` null keeps it for ever. */
+/** Of one sort; `days` null keeps it forever. */
 export type Kept = { days: number | null; announced: Announced | null; deleted: Deleted | null };
 
 /** The same, and how often `days` was set: counted by the database, so that no undo sets it back. */

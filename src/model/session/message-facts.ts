@@ -2,7 +2,14 @@ import type { Incoming, IncomingType } from '../contract/socket-messages.ts';
 import type { Fact } from '../journal/facts.ts';
 
 /** The messages that a host session turns into facts; the others concern the actors that wait for them. */
-export const recordedMessages = ['invalidate', 'newRxState', 'newRxModel', 'rxInfo', 'rxHeard'] as const satisfies IncomingType[];
+export const recordedMessages = [
+  'invalidate',
+  'newRxState',
+  'newRxModel',
+  'rxInfo',
+  'rxHeard',
+  'rxContacts',
+] as const satisfies IncomingType[];
 
 /** The fact that a message from the host reports; undefined for one that reports none. */
 export function factOfMessage(message: Incoming): Fact | undefined {
@@ -10,5 +17,6 @@ export function factOfMessage(message: Incoming): Fact | undefined {
   if (message.type === 'newRxModel') return { type: 'receiver.modelChanged', ...message.payload };
   if (message.type === 'rxInfo') return { type: 'receiver.infoReported', ...message.payload };
   if (message.type === 'rxHeard') return { type: 'receivers.heard', heard: message.payload };
+  if (message.type === 'rxContacts') return { type: 'receivers.contacted', newest: message.payload };
   return undefined;
 }

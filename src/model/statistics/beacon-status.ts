@@ -124,9 +124,9 @@ function judged({ listened, hourly, detected, expected, isAlwaysHeard }: Figures
   if (listened.ms === 0) return none('The receiver was not online in this time');
   if (expected === 0) return none('The receiver does not listen to the frequency of this beacon');
   if (isTogether && !isAlwaysHeard)
-    return none(`${detected} hits. This beacon's interval always falls on the same bands, so how many to expect is not known`);
+    return none(`${detected} hits. This beacon's interval always falls on the same bands, so the expected number is unknown`);
   if (!isTogether && isDutyCycled(hourly, expected, listened.ms))
-    return none(`This beacon transmits intermittently: about ${Math.round(mean(hourly))} hits in an hour in which it is heard`);
+    return none(`This beacon transmits intermittently: about ${Math.round(mean(hourly))} hits in the hours when it is heard`);
   const efficiency = (detected / expected) * 100;
   const rounded = Math.round(efficiency * 10) / 10;
   const over = isTogether ? ", counted over all antennas: this beacon's interval always falls on the same ones" : '';
@@ -139,7 +139,7 @@ function judged({ listened, hourly, detected, expected, isAlwaysHeard }: Figures
     return {
       efficiency: rounded,
       warningType: 'excess',
-      explanation: `More hits than the beacon sends: ${figures}. Another transmitter or noise may be taken for it`,
+      explanation: `More hits than the beacon sends: ${figures}. Another transmitter or noise may be mistaken for it`,
     };
   return { efficiency: rounded, warningType: null, explanation: isTogether ? figures : null };
 }

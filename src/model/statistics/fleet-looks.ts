@@ -10,6 +10,7 @@ export type FleetLook = {
   siteId: number | null;
   siteName: string;
   siteColor: string | null;
+  pointStyle?: string | null;
 };
 export type FleetLooks = ReadonlyMap<number, FleetLook>;
 
@@ -24,6 +25,7 @@ export const siteColourMap = byLabels((fleet: FleetModel): FleetLooks => {
       siteId: site?.id ?? null,
       siteName: site?.alias ?? '',
       siteColor: site?.color ?? null,
+      pointStyle: site?.pointStyle ?? null,
     };
   };
   return new Map(receiversOf(fleet).map((rx) => [rx.id, look(rx)]));

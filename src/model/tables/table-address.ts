@@ -37,7 +37,7 @@ export function tableAddress(
 ): AddressCodec<TableState> {
   const names = columns.map(({ id }) => id);
   const takes = {
-    sort: `${names.join(', ')}, with a - before it for the other way round`,
+    sort: `${names.join(', ')}, with a leading - for descending`,
     page: 'the number of a page',
     size: sizes.join(', '),
     selected: 'numbers of rows',

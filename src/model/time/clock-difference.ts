@@ -18,5 +18,5 @@ export function clockDifference({ spans, until }: SystemClock, offsetMinutes: (t
 
 /** What the person reads where they differ. */
 export function clockDifferenceText(timezone: string): string {
-  return `This browser knows other rules than the host for the clocks of ${timezone}, likely older ones. Times are shown as the host knows them.`;
+  return `This browser has different, likely older, clock rules for ${timezone} than the host. Times follow the host's rules.`;
 }

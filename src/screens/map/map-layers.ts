@@ -4,25 +4,13 @@ import { layerContents } from '../../machines/layers/layer-contents.ts';
 import { layersMachine } from '../../machines/layers/layers-machine.ts';
 import { makeOwnChange } from '../../machines/operations/own-change.ts';
 import { mapLayerCalls } from '../../model/contract/map-layer-calls.ts';
-import { layerRow } from '../../model/journal/screen-models/layers.ts';
 import type { LayerEdit } from '../../model/layers/layer-edits.ts';
 import { madeBy } from '../../model/receivers/tasks.ts';
 import { loadLayerContent } from '../../services/map/layer-content.ts';
 import type { HttpClient } from '../../services/ports.ts';
-import type { ScreenResource } from '../built-screen.ts';
 
 /** How long a file may take on its way and to be read: as long as the host waits for it. */
 const sendingMs = 300_000;
-
-/** LAY-1: what is known of the layers before any of their features has come. */
-export const layersResource: ScreenResource = {
-  name: 'layers',
-  begins: 'now',
-  async load({ http }, mitasId, signal) {
-    const { asOf, layers } = await http.call(mapLayerCalls.listMapLayers, { params: { mitasId } }, { signal });
-    return { asOf, facts: [{ type: 'layers.loaded', asOf, rows: layers.map(layerRow) }] };
-  },
-};
 
 /** The machine of a system's own layers, with the calls of the host. */
 export function mapLayers({ http }: Services): typeof layersMachine {

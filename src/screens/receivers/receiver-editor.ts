@@ -35,7 +35,7 @@ export function receiverEditor({ http, pageEvents }: Services, change: Repeatabl
       knownTags: systemTags(http),
       readFile: fromPromise(async ({ input: { file, family } }) =>
         file.size > maxConfigFile
-          ? refused(`${file.name} is too large for a configuration: choose a file that was exported here`)
+          ? refused(`${file.name} is too large for a configuration. Choose a file that was exported here`)
           : readConfigFile(await file.text(), family),
       ),
       versions: configVersionsMachine.provide({

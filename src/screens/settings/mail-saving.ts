@@ -13,7 +13,7 @@ export function mailSaving(http: HttpClient): Saving<OwnMails> {
       const { email } = await http.call(ownAccountCalls.setEmailNotifications, { body: { ...wishes, mitasId } });
       const { systems } = shown(journalIn(system).getSnapshot()).account;
       const changed = systems.map((one) => (one.mitasId === mitasId ? { ...one, email } : one));
-      return { message: 'Your mails are changed', facts: [{ type: 'systems.loaded', systems: changed }] };
+      return { message: 'Email settings changed', facts: [{ type: 'systems.loaded', systems: changed }] };
     },
     async testMail(_none, { mitasId }) {
       const { message } = await http.call(webhookCalls.sendTestMail, { params: { mitasId } });

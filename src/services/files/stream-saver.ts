@@ -124,7 +124,7 @@ async function nextOf(reader: Reader, signal: AbortSignal): Promise<Uint8Array<A
 /** What comes of `coming`; rejects with a `FailureError` when a minute brings nothing. */
 async function beforeSilence<T>(coming: Promise<T>): Promise<T> {
   const { promise: silence, reject } = Promise.withResolvers<never>();
-  const cause = new Error('Nothing came for a minute');
+  const cause = new Error('No data for a minute');
   const timer = setTimeout(() => reject(new FailureError({ kind: 'network' }, { cause })), silenceMs);
   try {
     return await Promise.race([coming, silence]);

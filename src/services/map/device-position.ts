@@ -12,7 +12,7 @@ type Sources = { geolocation: Pick<Geolocation, 'getCurrentPosition'> | undefine
 export function findDevicePosition({ geolocation, isSecureContext }: Sources): Promise<Result<DevicePosition>> {
   return new Promise((resolve) => {
     if (!isSecureContext) return resolve(refused('Browsers share their location only with https pages'));
-    if (geolocation === undefined) return resolve(refused('This browser does not tell where it is'));
+    if (geolocation === undefined) return resolve(refused('This browser cannot share its location'));
     geolocation.getCurrentPosition(
       ({ coords: { latitude, longitude, accuracy } }) =>
         resolve(isNowhere(latitude, longitude) ? refused(reasons[unavailable]) : accepted({ latitude, longitude, accuracy })),
@@ -25,7 +25,7 @@ export function findDevicePosition({ geolocation, isSecureContext }: Sources): P
 /** The codes are the platform's own (GeolocationPositionError). */
 const unavailable = 2;
 const reasons: Readonly<Record<number, string>> & { [unavailable]: string } = {
-  1: 'The browser may not tell this page where it is: allow it in the settings of this site',
-  [unavailable]: 'This device does not know where it is: switch its location on, or go where it sees the sky',
-  3: 'This device did not find where it is in time: go where it sees the sky, and try again',
+  1: 'The browser blocks location for this page. Allow it in the site settings',
+  [unavailable]: 'This device has no location. Turn location on, or go where it can see the sky',
+  3: 'This device found no location in time. Go where it can see the sky, and try again',
 };

@@ -29,7 +29,7 @@ export function createNotifier({ Notification: means, isSecure, focus, log }: No
         });
       } catch (error) {
         // Those of telephones have the constructor and refuse it.
-        log.warn('An alarm could not be shown by the browser', error);
+        log.warn('The browser could not show an alarm', error);
       }
     },
   };

@@ -11,7 +11,7 @@ export function createSafeStorage(open: () => Storage, log: Log): KeyValueStore 
     try {
       return work(open());
     } catch (error) {
-      if (!hasWarned) log.warn('The browser keeps nothing for this page; settings last until it is closed.', error);
+      if (!hasWarned) log.warn('The browser stores nothing for this page. Settings last until you close it.', error);
       hasWarned = true;
       return otherwise;
     }

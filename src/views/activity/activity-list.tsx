@@ -93,7 +93,7 @@ function Older(props: { activity: ActivityRef; list: List; days: RefObject<HTMLE
     <ShowOlder
       className={styles.older}
       rows={days}
-      failure={failure === null ? null : `Older changes could not be loaded: ${failureText(failure, 'the host did not answer')}`}
+      failure={failure === null ? null : `Could not load older changes: ${failureText(failure, 'the host did not answer')}`}
       isBusy={busy}
       onPress={() => activity.send({ type: 'activity.more' })}
     />

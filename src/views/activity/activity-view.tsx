@@ -86,7 +86,7 @@ function Activity(props: { activity: ActivityRef; times: TimeText }) {
     if (list === null && failure !== null)
       return (
         <LoadFailure
-          title="The changes could not be loaded"
+          title="Could not load the changes"
           failure={failure}
           onRetry={() => activity.send({ type: 'activity.retry' })}
         />
@@ -94,7 +94,7 @@ function Activity(props: { activity: ActivityRef; times: TimeText }) {
     if (list === null) return <Skeleton label="Loading changes" bars={8} barHeight={40} />;
     if (list.changes.length > 0) return <ActivityList activity={activity} list={list} times={times} />;
     return isUnfiltered(countedFilters(filters)) ? (
-      <Notice level={3} title="Nothing was changed yet">
+      <Notice level={3} title="No changes yet">
         Changes appear here as they are made.
       </Notice>
     ) : (
@@ -113,7 +113,7 @@ function Asides(props: { activity: ActivityRef; times: TimeText }) {
     <span className={styles.aside} role="status">
       {missing ? (
         <>
-          Newer changes could not be loaded
+          Could not load newer changes
           <Button onPress={() => activity.send({ type: 'activity.retry' })}>Retry</Button>
         </>
       ) : stale ? (

@@ -51,7 +51,7 @@ export function UndoMenu() {
         ];
   const parts = [
     { title: 'Undo (Ctrl+Z takes the first)', lines: stepLines(past, '') },
-    { title: 'Redo (Ctrl+Shift+Z takes the first)', lines: stepLines(future, 'undid: ') },
+    { title: 'Redo (Ctrl+Y takes the first)', lines: stepLines(future, 'undid: ') },
     {
       title: 'Notifications, for you alone',
       lines: [...seenLine(unsee, 'Undo: ', markUnseen), ...seenLine(see, 'Redo: ', markSeen)],

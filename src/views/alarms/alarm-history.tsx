@@ -55,11 +55,7 @@ export function AlarmHistory(props: { history: AlarmHistoryRef; times: TimeText 
   function content() {
     if (history === null && failure !== null)
       return (
-        <LoadFailure
-          title="The alarms could not be loaded"
-          failure={failure}
-          onRetry={() => actor.send({ type: 'history.retry' })}
-        />
+        <LoadFailure title="Could not load the alarms" failure={failure} onRetry={() => actor.send({ type: 'history.retry' })} />
       );
     if (history === null) return <Skeleton label="Loading alarms" bars={8} barHeight={40} />;
     if (history.alarms.length > 0) return <PastAlarms actor={actor} history={history} times={times} />;
@@ -84,7 +80,7 @@ function Asides({ history: actor, times }: { history: AlarmHistoryRef; times: Ti
     <span className={styles.aside} role="status">
       {missing ? (
         <>
-          Newer alarms could not be loaded
+          Could not load newer alarms
           <SmallRetry failure={failure} onRetry={() => actor.send({ type: 'history.retry' })} />
         </>
       ) : newest === undefined ? null : (

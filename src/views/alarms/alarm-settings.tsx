@@ -20,7 +20,7 @@ type Props = {
 export function AlarmSettings({ settings, webhook, times }: Props) {
   const isWithheld = useSelector(webhook, (snapshot) => snapshot?.hasTag('withheld') ?? true);
   return (
-    <Card title="Settings">
+    <Card title="Notifications">
       <div className={styles.settings}>
         {settings === undefined ? null : <OfflineMinutes settings={settings} />}
         {settings === undefined ? null : <Mails saving={settings} />}

@@ -25,9 +25,9 @@ export function BrowserAlarms() {
         Notifications of this browser
       </h3>
       <p className={styles.about}>
-        Shown by the browser while a page of this system is open, also behind other windows. Snoozed receivers show none.
+        Your browser shows alarms while a page of this system is open, even behind other windows. Snoozed receivers are left out.
       </p>
-      {shows === undefined ? <p role="status">What shows them could not be loaded yet.</p> : <Wish shows={shows} />}
+      {shows === undefined ? <p role="status">Could not load notifications yet.</p> : <Wish shows={shows} />}
     </section>
   );
 }
@@ -39,17 +39,17 @@ function Wish({ shows }: { shows: BrowserAlarmsRef }) {
   const isRefused = useSelector(shows, (snapshot) => snapshot.matches('refused'));
   const isBroken = useSelector(shows, (snapshot) => snapshot.matches('broken'));
   if (isImpossible)
-    return <p>This browser shows none of a page like this one: it has to come by https, in a browser that has notifications.</p>;
+    return <p>This browser cannot show notifications from this page. Use https and a browser that supports notifications.</p>;
   if (isBroken)
     return (
       <p className={styles.failure} role="alert">
-        They no longer work in this page. Reload it.
+        Notifications stopped working on this page. Reload it.
       </p>
     );
   return (
     <>
       <Picker
-        label="Alarms that are shown"
+        label="Alarms to show"
         items={choices}
         selectedKey={wish}
         isDisabled={isAsking}
@@ -57,10 +57,10 @@ function Wish({ shows }: { shows: BrowserAlarmsRef }) {
       >
         {({ name }) => <Item>{name}</Item>}
       </Picker>
-      {isAsking ? <p role="status">Answer the browser, which asks whether this page may show notifications.</p> : null}
+      {isAsking ? <p role="status">Your browser asks whether to allow notifications. Answer it there.</p> : null}
       {isRefused ? (
         <p className={styles.failure} role="alert">
-          The browser does not let this page show notifications. Allow them in the settings of this site, then choose again.
+          Your browser blocks notifications from this page. Allow them in the site settings, then choose again.
         </p>
       ) : null}
     </>

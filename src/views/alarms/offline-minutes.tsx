@@ -26,18 +26,20 @@ export function OfflineMinutes({ settings }: { settings: SavingRef<AlarmPageSett
   const minutes = useScreenModel(alarmSettingsModel, (known) => known.offlineMinutes);
   const mayEdit = useSelector(journal, (snapshot) => hasRole(presentRole(snapshot) ?? Infinity, administrator));
   const hasExpired = useHasExpired();
-  const refusal = hasExpired ? 'This system has expired and is read-only.' : mayEdit ? null : 'Administrators and owners set it.';
+  const refusal = hasExpired
+    ? 'This system has expired and is read-only.'
+    : mayEdit
+      ? null
+      : 'Only administrators and owners can change this.';
   return (
     <section className={styles.setting} aria-labelledby="offline-alarm">
       <h3 id="offline-alarm" className={styles.name}>
         Offline alarm
       </h3>
-      <p className={styles.about}>
-        A receiver that is offline for so long raises an alarm; one that is back before raises none, however often.
-      </p>
+      <p className={styles.about}>A receiver raises an alarm after this many minutes offline. Shorter outages raise none.</p>
       {minutes === null && failure !== null ? (
         <LoadFailure
-          title="The minutes could not be loaded"
+          title="Could not load the setting"
           failure={failure}
           onRetry={() => session.send({ type: 'session.retry' })}
         />
@@ -80,10 +82,7 @@ function MinutesForm({ settings, minutes }: { settings: SavingRef<AlarmPageSetti
         validationState={isValid ? undefined : 'invalid'}
         errorMessage={`A whole number from ${leastOfflineMinutes} to ${mostOfflineMinutes.toLocaleString('en-US')}`}
       />
-      <Greyed
-        why={!isValid ? 'The minutes are not right yet' : wanted === minutes ? 'Nothing is changed yet' : null}
-        isBusy={busy}
-      >
+      <Greyed why={!isValid ? 'Enter a valid number of minutes' : wanted === minutes ? 'No changes to save' : null} isBusy={busy}>
         <Button type="submit">Save minutes</Button>
       </Greyed>
       {failure?.of === 'minutes' ? (

@@ -5,11 +5,12 @@ import type { AlarmHistoryRef } from '../../machines/alarm-history/alarm-history
 import { selectMayEdit } from '../../machines/receivers/receivers-selectors.ts';
 import { courseText } from '../../model/alarms/alarm-course.ts';
 import { type AlarmHistory, hasOlderAlarms } from '../../model/alarms/alarm-history.ts';
-import { alarmSentence } from '../../model/alarms/alarm-sentence.ts';
+import { alarmDetail } from '../../model/alarms/alarm-detail.ts';
+import { type AlarmSentence, alarmSentence, isOfBeacon } from '../../model/alarms/alarm-sentence.ts';
 import { snoozedText, snoozedUntil } from '../../model/alarms/snoozed.ts';
 import type { PastAlarm } from '../../model/contract/alarm-history-calls.ts';
 import { failureText } from '../../model/contract/failure.ts';
-import { alarmIcon, type AlarmIcon } from '../../model/entities/alarm-words.ts';
+import { alarmIcon, type AlarmIcon, alarmLine } from '../../model/entities/alarm-words.ts';
 import type { Receiver } from '../../model/entities/receiver.ts';
 import { selectedSystem } from '../../model/journal/read-models/account.ts';
 import type { TimeText } from '../../model/live/contact-text.ts';
@@ -89,26 +90,32 @@ type RowProps = {
 const PastAlarmRow = memo(function PastAlarmRow(props: RowProps) {
   const { alarm, receiver, address, ago, zone, course, snoozed, onSnooze } = props;
   const { Icon, word } = looks[alarmIcon(alarm.AlarmCodeId)];
-  const { before, name, after } = alarmSentence(alarm, alarm.receiver);
-  const since = alarm.since === undefined ? null : `since ${alarm.since}`;
+  // Of a beacon the receiver is in the second line.
+  const line = isOfBeacon(alarm.AlarmCodeId)
+    ? { before: alarmLine(alarm), name: '', after: '' }
+    : alarmSentence(alarm, alarm.receiver);
+  const detail = alarmDetail(alarm, alarm.receiver);
+  const linked = ({ before, name, after }: AlarmSentence) => (
+    <>
+      {before}
+      {receiver === undefined || name === '' ? name : <Link href={`${address}?receiver=${receiver.id}`}>{name}</Link>}
+      {after}
+    </>
+  );
   return (
     <li className={styles.row} id={`alarm-${alarm.id}`} data-icon={alarmIcon(alarm.AlarmCodeId)} data-lasting={alarm.isLasting}>
       <span className={styles.icon} role="img" aria-label={word}>
         <Icon />
       </span>
       <div className={styles.words}>
-        <p className={styles.line}>
-          {before}
-          {receiver === undefined ? name : <Link href={`${address}?receiver=${receiver.id}`}>{name}</Link>}
-          {after}
-        </p>
+        <p className={styles.line}>{linked(line)}</p>
+        {detail === null ? null : <p className={styles.detail}>{linked(detail)}</p>}
         <p className={styles.note}>
           <time dateTime={new Date(alarm.at).toISOString()}>
             {alarm.FormattedTime.slice(0, 16)}
             <span className={styles.ample}>{`${alarm.FormattedTime.slice(16)} ${zone}`}</span>
           </time>
           <span className={course === null ? undefined : styles.ample}>{ago}</span>
-          {since === null ? null : <span className={course === null ? undefined : styles.ample}>{since}</span>}
           {alarm.snoozed === true ? <span>was snoozed</span> : null}
         </p>
       </div>
@@ -135,7 +142,7 @@ function Older(props: { actor: AlarmHistoryRef; history: AlarmHistory; rows: Ref
     <ShowOlder
       className={styles.older}
       rows={rows}
-      failure={failure === null ? null : `Older alarms could not be loaded: ${failureText(failure, 'the host did not answer')}`}
+      failure={failure === null ? null : `Could not load older alarms: ${failureText(failure, 'the host did not answer')}`}
       isBusy={isOlder}
       onPress={() => actor.send({ type: 'history.more' })}
     />

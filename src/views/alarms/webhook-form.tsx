@@ -22,7 +22,7 @@ export function WebhookForm({ webhook }: { webhook: WebhookRef }) {
   return (
     <form className={styles.webhookForm} onSubmit={save} autoComplete="off">
       {standing === null ? null : (
-        <p className={styles.about}>{`It takes the place of the one at ${standing.server}, which can no longer be read.`}</p>
+        <p className={styles.about}>{`Replaces the webhook at ${standing.server}, which can no longer be read.`}</p>
       )}
       <TextField
         autoFocus
@@ -54,7 +54,7 @@ export function WebhookForm({ webhook }: { webhook: WebhookRef }) {
         </p>
       )}
       <div className={styles.deeds}>
-        <Greyed why={isWhole ? null : troubles.url === null ? 'The secret is not right yet' : 'The address is not right yet'}>
+        <Greyed why={isWhole ? null : troubles.url === null ? 'Enter a valid secret' : 'Enter a valid address'}>
           <Button type="submit" rank="primary" isBusy={busy}>
             Save webhook
           </Button>

@@ -17,10 +17,11 @@ export function WebhookSettings({ webhook, times }: { webhook: WebhookRef; times
   return (
     <section className={styles.setting} aria-labelledby="alarm-webhook">
       <h3 id="alarm-webhook" className={styles.name}>
-        Webhook of the system
+        System webhook
       </h3>
       <p className={styles.about}>
-        Each alarm is posted to an address as well, such as a channel of Slack. A secret signs it. Snoozed receivers are left out.
+        Post each alarm to a web address too, such as a Slack channel. Messages are signed with a secret. Snoozed receivers are
+        left out.
       </p>
       {hasForm ? <WebhookForm webhook={webhook} /> : <Standing webhook={webhook} times={times} />}
     </section>
@@ -39,7 +40,7 @@ function Standing({ webhook, times }: { webhook: WebhookRef; times: TimeText }) 
     return (
       <>
         <Course standing={standing} times={times} isStale={isStale} />
-        {hasExpired ? <p className={styles.about}>The system has expired: its webhook can only be removed.</p> : null}
+        {hasExpired ? <p className={styles.about}>This system has expired. You can only remove its webhook.</p> : null}
         <div className={styles.deeds}>
           <Greyed why={hasExpired ? 'The system has expired' : null} isBusy={busy}>
             <Button isBusy={isTrying} onPress={() => webhook.send({ type: 'webhook.test' })}>
@@ -78,11 +79,7 @@ function Standing({ webhook, times }: { webhook: WebhookRef; times: TimeText }) 
     );
   }
   return (
-    <LoadFailure
-      title="The webhook could not be loaded"
-      failure={cause}
-      onRetry={() => webhook.send({ type: 'webhook.retry' })}
-    />
+    <LoadFailure title="Could not load the webhook" failure={cause} onRetry={() => webhook.send({ type: 'webhook.retry' })} />
   );
 }
 
@@ -97,16 +94,16 @@ function Course(props: { standing: WebhookStanding; times: TimeText; isStale: bo
       <p>
         Alarms are posted to <b>{server}</b>, set {at(setAt)}.
       </p>
-      <p>{lastSentAt === null ? 'None was taken there yet.' : `The last one was taken ${at(lastSentAt)}.`}</p>
-      {failing === null ? null : <Failed text={`It fails since ${at(failing.since)}. ${failing.reason}`} />}
+      <p>{lastSentAt === null ? 'Nothing delivered yet.' : `Last delivered ${at(lastSentAt)}.`}</p>
+      {failing === null ? null : <Failed text={`Failing since ${at(failing.since)}. ${failing.reason}`} />}
       {isStale ? <p className={styles.about}>Could not refresh the delivery status. Retrying.</p> : null}
     </div>
   );
 }
 
 function Trial({ trial: { taken, status, reason } }: { trial: WebhookTrial }) {
-  if (!taken) return <Failed text={`The test was not taken. ${reason ?? ''}`} />;
-  return <p role="status">{`The test was taken${status === null ? '' : ` (${status})`}.`}</p>;
+  if (!taken) return <Failed text={`The test was rejected. ${reason ?? ''}`} />;
+  return <p role="status">{`Test delivered${status === null ? '' : ` (${status})`}.`}</p>;
 }
 
 function Failed({ text }: { text: string }) {

@@ -37,7 +37,7 @@ export default function BatchEditDialog({ actor }: { actor: BatchEditRef }) {
       {isLeaving ? (
         <LeaveQuestion
           {...(isForFamily
-            ? { title: 'Choose another model?', children: 'The fields that you chose are of this model and would be lost.' }
+            ? { title: 'Choose another model?', children: 'The fields you chose belong to this model and would be lost.' }
             : {})}
           onStay={() => actor.send({ type: 'editor.stay' })}
           onDiscard={() => actor.send({ type: 'editor.discard' })}
@@ -60,10 +60,10 @@ function Body({ batch }: { batch: BatchEditRef }) {
   const { context } = snapshot;
   if (snapshot.hasTag('readOnly'))
     return (
-      <Notice level={3} title="Your role does not change receivers">
+      <Notice level={3} title="Your role cannot change receivers">
         {context.chosen.length === 0
           ? 'Open a receiver to see its configuration.'
-          : 'What you chose stays as it is while this is open.'}
+          : 'Your choices are kept while this dialog is open.'}
       </Notice>
     );
   if (snapshot.hasTag('tooMany'))
@@ -122,7 +122,7 @@ function Buttons({ batch, onClose }: { batch: BatchEditRef; onClose: () => void 
         <Greyed isBusy={isBusy}>
           <Button onPress={() => batch.send({ type: 'batch.back' })}>Back</Button>
         </Greyed>
-        <Greyed why={mayApply || isBusy ? null : 'No receiver of this family is left'} isBusy={isBusy}>
+        <Greyed why={mayApply || isBusy ? null : 'No receivers of this family are left'} isBusy={isBusy}>
           <Button rank="primary" onPress={() => batch.send({ type: 'batch.apply' })}>
             {isBusy ? 'Applying…' : 'Apply'}
           </Button>

@@ -8,6 +8,7 @@ import type { QuestionRef } from '../../machines/question/question-machine.ts';
 import { chosenProblems } from '../../model/config/batch.ts';
 import { chosenText, otherModelText } from '../../model/config/batch-words.ts';
 import { type Family, valueAt } from '../../model/config/config.ts';
+import { mixedPaths } from '../../model/config/mixed.ts';
 import { familyNames } from '../../model/config/config-file.ts';
 import { configTabs, sectionsOf } from '../../model/config/config-words.ts';
 import { problemsIn } from '../../model/config/draft.ts';
@@ -28,15 +29,18 @@ import { useAnswer } from '../session/use-answer.ts';
 
 type Props = { batch: BatchEditRef; context: BatchEditContext; isPulling: boolean; isBusy: boolean };
 
+const none: ReadonlySet<string> = new Set();
+
 /** The fields to apply, by the family that they are of. */
 export function BatchFields({ batch, context, isPulling, isBusy }: Props) {
-  const { family, values, chosen, receivers, isPullFailed, pulled, refusal } = context;
+  const { family, values, chosen, receivers, isPullFailed, pulled, hasPulled, refusal } = context;
   const knownTags = useSelector(batch, ({ children }) => children.knownTags as QuestionRef<KnownTags> | undefined);
   const asked = useAnswer(knownTags);
   const tags = asked.answer ?? noTags;
   const [tab, setTab] = useRefusedTab(refusal, sectionOf, 'general');
   const panel = useErrorFocus(refusal);
   const problems = useMemo(() => chosenProblems(family, values, chosen), [family, values, chosen]);
+  const mixed = useMemo(() => (hasPulled ? none : mixedPaths(receivers, family)), [hasPulled, receivers, family]);
   const sections: Section = sectionsOf(family);
   const selected = configTabs[family].some(({ key }) => key === tab) ? tab : 'general';
   const editing: Editing = {
@@ -47,7 +51,7 @@ export function BatchFields({ batch, context, isPulling, isBusy }: Props) {
     tags,
     onChange: (path, value) => batch.send({ type: 'editor.change', path, value }),
     isDisabled: isBusy,
-    choice: { chosen, onChoose: (path, isChosen) => batch.send({ type: 'batch.choose', path, isChosen }) },
+    choice: { chosen, mixed, onChoose: (path, isChosen) => batch.send({ type: 'batch.choose', path, isChosen }) },
   };
   return (
     <div ref={panel}>

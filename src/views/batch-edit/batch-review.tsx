@@ -44,7 +44,7 @@ const Effect = memo(function Effect({ effect: { receiver, differences, refusal }
     );
   return (
     <li className={styles.receiver}>
-      {refusal === null ? null : <p className={styles.failed}>{`Stays as it is: ${refusal}`}</p>}
+      {refusal === null ? null : <p className={styles.failed}>{`Unchanged: ${refusal}`}</p>}
       <details open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
         <summary>
           <strong>{receiver.alias}</strong>

@@ -82,7 +82,7 @@ function Silent({ rows }: { rows: readonly HeardBeacon[] }) {
   const looks = useReadModel(({ fleet }) => siteColourMap(fleet));
   const silent = rows.filter((row) => row.silent.length > 0);
   if (silent.length === 0)
-    return <p className={styles.silent}>Each beacon was heard in the past hour wherever it was heard before.</p>;
+    return <p className={styles.silent}>In the past hour, every antenna that usually hears a beacon heard it.</p>;
   return (
     <div className={styles.silent}>
       <h3 className={styles.title}>Not heard in the past hour</h3>

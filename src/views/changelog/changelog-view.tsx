@@ -8,12 +8,12 @@ import type { ScreenProps } from '../session/screen-props.ts';
 import { useAnswer } from '../session/use-answer.ts';
 import styles from './changelog.module.css';
 
-/** What changed from version to version; what is new since the last visit is marked (NAV-30). */
+/** New features, improvements and fixes by version; what is new since the last visit is marked (NAV-30). */
 export default function ChangelogView({ actor }: ScreenProps<QuestionRef<Changelog>>) {
   const { answer, isFailed, failure, again } = useAnswer<Changelog>(actor);
   return (
-    <Page title="Changelog" about="What changed from version to version">
-      {isFailed ? <LoadFailure title="The changelog could not be loaded" failure={failure} onRetry={again} /> : null}
+    <Page title="Changelog" about="New features, improvements and fixes by version">
+      {isFailed ? <LoadFailure title="Could not load the changelog" failure={failure} onRetry={again} /> : null}
       {answer === null && !isFailed ? <Skeleton label="Loading the changelog" bars={6} barHeight={40} /> : null}
       {answer?.versions.map((version) => (
         <VersionCard key={version.version} version={version} isNew={answer.unseen.includes(version.version)} />

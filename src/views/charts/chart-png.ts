@@ -11,7 +11,7 @@ import { LiveChartPainter } from './live-chart-painter.ts';
 export function chartPng(picture: ChartPicture, view: LiveView): Promise<Blob> {
   const { width, height, chartTop, texts } = pictureLayout(picture);
   const chart = document.createElement('canvas');
-  const scene = { ...picture, shown: picture.legend.shown };
+  const scene = { ...picture, shown: picture.legend.shown, pointed: null };
   new LiveChartPainter(chart, view).draw(scene, picture.range.to, { ...picture.chart, unit: 1 }, null, Infinity);
   const colours = chartColours[picture.scheme];
   const canvas = document.createElement('canvas');
@@ -32,6 +32,6 @@ export function chartPng(picture: ChartPicture, view: LiveView): Promise<Blob> {
     context.fillText(text, swatch === null ? x : x + 20, y);
   }
   return new Promise((resolve, reject) => {
-    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('The picture could not be made'))), 'image/png');
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('Could not make the picture'))), 'image/png');
   });
 }

@@ -32,9 +32,7 @@ export function ChartTable({ chart: { title, columns, rows } }: { chart: Chart }
           ))}
         </tbody>
       </table>
-      {rows.length > mostRows ? (
-        <p>{`${countText(rows.length - mostRows)} more rows: save the CSV to have all of them.`}</p>
-      ) : null}
+      {rows.length > mostRows ? <p>{`${countText(rows.length - mostRows)} more rows. Save the CSV to see them all.`}</p> : null}
     </div>
   );
 }

@@ -7,7 +7,8 @@ import { powerRange, type TimeLimit } from '../../model/live/live-settings.ts';
 import type { LiveView } from '../../model/live/live-view.ts';
 import { chartColours, pixelOf, type Scheme } from '../../model/live/palette.ts';
 import { type MarkLook, markLook, type PlotFrame, plotFrame } from '../../model/live/plot-frame.ts';
-import { shapeCount, shapeMask } from '../../model/live/mark-shape.ts';
+import { shapeMask } from '../../model/live/mark-mask.ts';
+import { shapeCount } from '../../model/live/mark-shape.ts';
 import { ContactRaster, yOfPower } from '../../model/live/raster.ts';
 import { plainSquares } from '../../model/live/raster-stamp.ts';
 import type { ReceptionGap } from '../../model/live/reception.ts';
@@ -26,12 +27,16 @@ export type Scene = {
   readonly times: TimeText;
   /** What the line at the right end is called: 'now', or 'paused'. */
   readonly endLabel: string;
+  /** The group that is drawn in full, over the others, which are faded; by its value, null for none. */
+  readonly pointed: number | null;
 };
 
 /** Contacts looked at per frame at the most: about 4 ms of painting on a slow core. */
 const paintBudget = 60_000;
 /** How near the pointer has to come, in pixels of the page. */
 const reach = 12;
+/** How opaque a faded mark is, as the highest byte of its pixel. */
+const faded = 0x38_00_00_00;
 
 /** Draws the live chart to one canvas (CODE-11): raster, grid and axes, in device pixels. Knows no React. */
 export class LiveChartPainter {
@@ -46,6 +51,8 @@ export class LiveChartPainter {
   #font = 'sans-serif';
   #edge = 0;
   #colours = new Uint32Array(0);
+  /** Of the series that are drawn over the faded ones. */
+  #over = new Uint32Array(0);
   #shapes = new Uint8Array(0);
   #mark: MarkLook | null = null;
   /** Of each shape; none where marks are plain squares. */
@@ -87,7 +94,8 @@ export class LiveChartPainter {
     const { additions } = this.#view.window.series;
     const isSynced = additions !== this.#additions;
     this.#additions = additions;
-    const isRecoloured = isNew || scene.scheme !== this.#scene?.scheme || scene.receivers !== this.#scene.receivers;
+    const isPointed = scene.pointed !== (this.#scene?.pointed ?? null);
+    const isRecoloured = isNew || isPointed || scene.scheme !== this.#scene?.scheme || scene.receivers !== this.#scene.receivers;
     if (isRecoloured || isSynced || this.#revision !== this.#view.revision) this.#recolour(scene, isRecoloured);
     this.#raster.paint(edge, this.#colours, budget);
     const isChanged = this.#bringOver();
@@ -153,24 +161,30 @@ export class LiveChartPainter {
   /**
    * Renews the colour of each series. What is drawn is drawn again only when a known series looks different.
    */
-  #recolour({ scheme, receivers }: Scene, isRecoloured: boolean): void {
+  #recolour({ scheme, receivers, pointed }: Scene, isRecoloured: boolean): void {
     const { groupOf, visible, window, groupBy } = this.#view;
     const pixels = new Map<number, number>();
     const limit = window.series.limit;
     if (limit > this.#colours.length) {
       this.#colours = new Uint32Array(limit * 2);
+      this.#over = new Uint32Array(limit * 2);
       this.#shapes = new Uint8Array(limit * 2);
     }
     for (let id = 0; id < limit; id++) {
       const group = groupOf[id]!;
+      const value = this.#view.valueOf(group);
       let pixel = pixels.get(group);
       if (pixel === undefined) {
-        pixel = pixelOf(groupColour(groupBy, { id: group, value: this.#view.valueOf(group) }, receivers, scheme));
+        pixel = pixelOf(groupColour(groupBy, { id: group, value }, receivers, scheme));
         pixels.set(group, pixel);
       }
-      this.#colours[id] = visible[id] === 1 ? pixel : 0;
-      this.#shapes[id] = groupShape(groupBy, { id: group, value: this.#view.valueOf(group) });
+      const shown = visible[id] === 1 ? pixel : 0;
+      const isFaded = shown !== 0 && pointed !== null && value !== pointed;
+      this.#colours[id] = isFaded ? ((shown & 0xff_ff_ff) | faded) >>> 0 : shown;
+      this.#over[id] = isFaded ? 0 : shown;
+      this.#shapes[id] = groupShape(groupBy, { id: group, value }, receivers);
     }
+    this.#raster.over = pointed === null ? null : this.#over;
     const halo = pixelOf(chartColours[scheme].plot);
     const hasShapes = this.#masks.length > 0;
     this.#raster.shapes = hasShapes ? { masks: this.#masks, bySeries: this.#shapes, halo } : plainSquares;

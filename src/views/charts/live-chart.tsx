@@ -55,6 +55,8 @@ export type LiveChartProps = {
    * it.
    */
   gaps: readonly ReceptionGap[];
+  /** The group that is shown in full while the others are faded (LIVE-38), by its value; null for all. */
+  pointed: number | null;
 };
 
 /**
@@ -78,7 +80,8 @@ export function LiveChart(props: LiveChartProps) {
     painter.current ??= new LiveChartPainter(element, view);
     const edge = shownEdge(viewEdge(clock.now(), props.pausedAt), isStill && props.pausedAt === null);
     const endLabel = endLabelOf(props.pausedAt);
-    const scene = { span: props.timeLimit, shown: props.shown, scheme: props.scheme, receivers, gaps, times, endLabel };
+    const { shown, scheme, pointed, timeLimit: span } = props;
+    const scene = { span, shown, scheme, receivers, gaps, times, endLabel, pointed };
     const size = { width: element.clientWidth, height: element.clientHeight, unit: devicePixelRatio };
     painter.current.draw(scene, edge, size, marked);
     placeTooltip(tooltip.current, element, marked && painter.current.positionOf(marked));
@@ -132,8 +135,8 @@ export function LiveChart(props: LiveChartProps) {
         </div>
       </div>
       <VisuallyHidden elementType="p" id={keysId}>
-        Left and right go through the contacts of a group, up and down through the groups, Home and End to the first and the last
-        contact.
+        Use the left and right arrow keys to move through the contacts of a group, up and down to change group, Home and End for
+        the first and last contact.
       </VisuallyHidden>
       <VisuallyHidden elementType="p" aria-live="polite">
         {facts?.map(({ label, value }) => `${label} ${value}`).join(', ')}

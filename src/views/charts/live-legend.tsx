@@ -4,8 +4,8 @@ import { countText, legendTotal, mostLegendGroups, unknownText } from '../../mod
 import { focusText, type GroupFocus, isInFocus, nextFocus } from '../../model/live/group-focus.ts';
 import { groupColour, groupKindNames, groupLabel, groupShape, type ReceiverLooks } from '../../model/live/group-looks.ts';
 import type { Legend } from '../../model/live/live-view.ts';
-import { shapePath } from '../../model/live/mark-shape.ts';
 import type { Scheme } from '../../model/live/palette.ts';
+import { Mark } from '../controls/mark.tsx';
 import styles from './live-legend.module.css';
 
 type Props = {
@@ -18,11 +18,14 @@ type Props = {
   loading: boolean;
   focus: GroupFocus | null;
   onFocus: (focus: GroupFocus | null) => void;
+  /** The group that is pointed at, or has the keyboard's focus; null for none. */
+  onPoint: (value: number | null) => void;
 };
 
 /**
  * The legend of the live chart: groups in order with their counts, and how many contacts the filters hide
- * (LIVE-6, LIVE-17). A press on a group has it stand alone, another leaves it out (LIVE-28).
+ * (LIVE-6, LIVE-17). To point at a group fades the others (LIVE-38); a press shows it alone, another hides it
+ * (LIVE-28).
  */
 export function LiveLegend(props: Props) {
   const { legend, receivers, scheme, counting, loading } = props;
@@ -40,15 +43,17 @@ export function LiveLegend(props: Props) {
               className={styles.group}
               aria-pressed={focus?.value === group.value && focus.mode === 'only'}
               data-aside={!isInFocus(focus, group.value)}
+              onPointerEnter={({ pointerType }) => (pointerType === 'touch' ? undefined : props.onPoint(group.value))}
+              onPointerLeave={() => props.onPoint(null)}
+              onFocus={({ currentTarget }) => (currentTarget.matches(':focus-visible') ? props.onPoint(group.value) : undefined)}
+              onBlur={() => props.onPoint(null)}
               onClick={() => {
                 const next = nextFocus(focus, group.value);
                 setSaid(focusText(next, (value) => groupLabel(groupBy, value, receivers)));
                 props.onFocus(next);
               }}
             >
-              <svg className={styles.swatch} viewBox="0 0 12 12" aria-hidden="true">
-                <path fill={groupColour(groupBy, group, receivers, scheme)} d={shapePath(groupShape(groupBy, group), 6, 6, 12)} />
-              </svg>
+              <Mark shape={groupShape(groupBy, group, receivers)} colour={groupColour(groupBy, group, receivers, scheme)} />
               <span className={styles.label}>{groupLabel(groupBy, group.value, receivers)}</span>
               <span className={styles.count}>{loading ? unknownText : countText(group.count)}</span>
             </button>

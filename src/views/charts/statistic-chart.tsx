@@ -76,7 +76,7 @@ export function StatisticChart({
         <span className={styles.tools}>
           {isStale ? (
             <span className={styles.stale} role="status">
-              Not renewed <SmallRetry failure={failure} onRetry={again} />
+              Not refreshed <SmallRetry failure={failure} onRetry={again} />
             </span>
           ) : null}
           {tools}

@@ -94,7 +94,7 @@ export default function VegaChart({ handle, chart, scheme, onPick }: Props) {
   };
 
   // The part that it is in says so, with Retry.
-  if (defect !== null) throw defect instanceof Error ? defect : new Error('The chart could not be drawn');
+  if (defect !== null) throw defect instanceof Error ? defect : new Error('Could not draw the chart');
   return (
     <>
       {/* Arrow keys are the chart's own here, which is what the role says to a screen reader. */}
@@ -140,6 +140,6 @@ function drawn(view: View | null): View {
 
 function blobOf(canvas: HTMLCanvasElement): Promise<Blob> {
   return new Promise((resolve, reject) => {
-    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('The picture could not be made'))), 'image/png');
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('Could not make the picture'))), 'image/png');
   });
 }

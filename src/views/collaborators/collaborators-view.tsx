@@ -239,7 +239,7 @@ function Unlink({ actor, own, rows, why }: DialogProps & { rows: readonly Collab
     <ConfirmDialog
       title="Unlink collaborator(s)?"
       confirm="Unlink"
-      why={why ?? (left.length === 0 ? 'They are unlinked already' : null)}
+      why={why ?? (left.length === 0 ? 'Already unlinked' : null)}
       isBusy={isBusy}
       failure={failure}
       onConfirm={() => actor.send({ type: 'remove.confirm' })}

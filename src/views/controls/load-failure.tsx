@@ -33,7 +33,7 @@ export function LoadFailure({ title, what, level = 3, failure, onRetry }: Props)
         <p className={styles.missing}>{title}</p>
       ) : (
         <FailedNotice level={level} title={title} onRetry={retry}>
-          {isOfAll ? `${why}. Retry asks for all that is missing here.` : why}
+          {isOfAll ? `${why}. Retry loads everything that is missing.` : why}
         </FailedNotice>
       )}
     </div>

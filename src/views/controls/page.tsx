@@ -2,14 +2,37 @@ import type { ReactNode } from 'react';
 import { PageHeading } from './arrival.tsx';
 import styles from './page.module.css';
 
+type Props = {
+  title: string;
+  about: string;
+  actions?: ReactNode;
+  /** An action beside the title that stays in reach, with the title, while the page scrolls. */
+  floating?: ReactNode;
+  children: ReactNode;
+};
+
 /** A page (NAV-11): title, one line of what it shows, actions at the right, then its cards. */
-export function Page(props: { title: string; about: string; actions?: ReactNode; children: ReactNode }) {
+export function Page(props: Props) {
+  const about = <p className={styles.about}>{props.about}</p>;
+  const title = <PageHeading className={styles.title}>{props.title}</PageHeading>;
+  if (props.floating !== undefined) {
+    return (
+      <div className={styles.page}>
+        <header className={styles.floats}>
+          {title}
+          {props.floating}
+        </header>
+        {about}
+        {props.children}
+      </div>
+    );
+  }
   return (
     <div className={styles.page}>
       <header className={styles.header}>
         <div className={styles.heading}>
-          <PageHeading className={styles.title}>{props.title}</PageHeading>
-          <p className={styles.about}>{props.about}</p>
+          {title}
+          {about}
         </div>
         {props.actions === undefined ? null : <div className={styles.actions}>{props.actions}</div>}
       </header>

@@ -61,7 +61,7 @@ export function Palette(props: { name: string; color: string; onChoose: (color: 
         errorMessage={valid ? undefined : '# and six digits 0 to 9, a to f'}
       />
       <div className={styles.buttons}>
-        <Greyed why={valid ? null : 'The colour code is not right yet'}>
+        <Greyed why={valid ? null : 'Enter a valid colour code'}>
           <Button rank="primary" type="submit">
             Save
           </Button>

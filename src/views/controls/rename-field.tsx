@@ -62,7 +62,7 @@ export default function RenameField(props: Props) {
           <CheckIcon size={16} />
         </Button>
       </Greyed>
-      <Button rank="quiet" aria-label="Leave the name" onPress={props.onClose}>
+      <Button rank="quiet" aria-label="Discard the name" onPress={props.onClose}>
         <CloseIcon size={16} />
       </Button>
     </form>

@@ -1,11 +1,23 @@
+import { shapeOf } from '../../model/live/mark-shape.ts';
+import { Mark } from './mark.tsx';
 import { useOwnColour } from './use-own-colour.ts';
-import styles from './swatch.module.css';
+
+type Props = {
+  color: string | undefined;
+  of: 'receiver' | 'site' | 'layer';
+  /** Of the site, or of the site where the receiver is; a circle where there is none. */
+  pointStyle?: string | null | undefined;
+};
 
 /**
- * The colour of a thing beside its name: a receiver's is round, a site's and a layer's has corners. A layer's
- * is as the map draws it.
+ * The colour of a thing beside its name, in the point style that charts draw it in (LOOK-39). A layer's is
+ * square, and as the map draws it.
  */
-export function Swatch({ color, of }: { color: string | undefined; of: 'receiver' | 'site' | 'layer' }) {
+export function Swatch({ color, of, pointStyle }: Props) {
   const own = useOwnColour(color);
-  return <span className={styles.swatch} data-of={of} style={{ background: of === 'layer' ? color : own }} aria-hidden="true" />;
+  return of === 'layer' ? (
+    <Mark of={of} shape={shapeOf('rect')} colour={color} />
+  ) : (
+    <Mark of={of} shape={shapeOf(pointStyle)} colour={own} />
+  );
 }

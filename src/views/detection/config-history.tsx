@@ -34,7 +34,7 @@ export function ConfigHistory({ actor }: { actor: DetectionConfigRef }) {
     >
       {history === null ? (
         hasFailed ? (
-          <LoadFailure title="The history could not be loaded" failure={historyFailure} onRetry={retry} />
+          <LoadFailure title="Could not load the history" failure={historyFailure} onRetry={retry} />
         ) : (
           <Skeleton label="Loading the history" bars={3} barHeight={72} />
         )

@@ -93,7 +93,7 @@ function Algorithm({ actor }: { actor: DetectionConfigRef }) {
         <Card label="Parameters">
           {hasFailed ? (
             <LoadFailure
-              title="The detection settings could not be loaded"
+              title="Could not load the detection settings"
               failure={failure}
               onRetry={() => actor.send({ type: 'settings.retry' })}
             />

@@ -29,10 +29,10 @@ export function GuideDialog({ onClose }: { onClose: () => void }) {
           ))}
         </dl>
         <p>
-          A parameter that is not enabled leaves nothing out. With a minimum of 1 hit there are no intervals to look at, so the
-          two parameters of intervals do not apply.
+          A parameter that is not enabled has no effect. With a minimum of 1 hit there are no intervals, so the two interval
+          parameters do not apply.
         </p>
-        <p>Every save is a new version, with who saved it and why. Reapply an older one to return to its values.</p>
+        <p>Every save creates a version that records who saved it and why. Reapply an older version to return to its values.</p>
       </div>
     </DialogFrame>
   );

@@ -74,7 +74,7 @@ export function JobHistory({ actor }: { actor: ReprocessingRef }) {
       {!isAwaited ? (
         <Jobs actor={actor} list={list} status={status} />
       ) : hasFailed ? (
-        <LoadFailure title="The history could not be loaded" failure={listFailure} onRetry={retry} />
+        <LoadFailure title="Could not load the history" failure={listFailure} onRetry={retry} />
       ) : (
         <Skeleton label="Loading the history" bars={3} barHeight={72} />
       )}

@@ -13,9 +13,9 @@ import { SpanText } from './span-text.tsx';
 import { SummaryDialog } from './summary-dialog.tsx';
 
 const steps = [
-  'Choose the time to process again. The estimate says how much that is.',
-  'Start. Detections in this range are recomputed with the current configuration, and replace the old ones in one step.',
-  'See in the summary what was added, removed and kept. Until the next job, the previous result can be restored.',
+  'Choose the time range to reprocess. The estimate shows how much work it is.',
+  'Start the job. It recomputes the detections in this range with the current configuration, then replaces the old ones in one step.',
+  'Check the summary: detections added, removed and kept. You can restore the previous result until the next job.',
 ];
 
 /** Data are processed again by the settings of now (DET-20, DET-21). */
@@ -71,8 +71,8 @@ function StartDialog({ actor, onClose }: DialogProps) {
         <SpanText start={form.start ?? 0} end={form.end ?? 0} />
       </p>
       <p>
-        Detections in this range are recomputed. The result replaces them in one step when the job is completed. Until the next
-        job, the previous result can be restored.
+        Detections in this range are recomputed. The new result replaces the old one in one step when the job completes. You can
+        restore the previous result until the next job.
       </p>
     </FormDialog>
   );

@@ -53,7 +53,7 @@ export function SummaryDialog({ actor, onClose }: { actor: ReprocessingRef; onCl
           <Rows summary={summary} job={chosen} />
         ) : hasFailed ? (
           <LoadFailure
-            title="The summary could not be loaded"
+            title="Could not load the summary"
             failure={summaryFailure}
             onRetry={() => actor.send({ type: 'summary.retry' })}
           />
@@ -98,7 +98,7 @@ function Rows({ summary, job }: { summary: ReprocessSummary; job: ReprocessJob }
     <>
       {transmitters === null ? (
         <p className={detection.quiet} role="status">
-          {'The transmitters could not be loaded, so they are shown by number '}
+          {'Could not load the transmitters. They are shown by number. '}
           <SmallRetry failure={failure} onRetry={() => session.send({ type: 'session.retry' })} />
         </p>
       ) : null}

@@ -130,8 +130,8 @@ function NoFiles({ mayWrite }: { mayWrite: boolean }) {
   return (
     <Notice level={3} title="No data files">
       {mayWrite
-        ? 'Create one: choose a time range and receivers, and their contacts are packed into a file to download.'
-        : 'Researchers and above create them: a file of the contacts of a time range, to download here.'}
+        ? 'Create one: choose a time range and receivers, and download their contacts as a compressed file.'
+        : 'Researchers and above can create files of contacts for download.'}
     </Notice>
   );
 }

@@ -22,7 +22,7 @@ export function FtpsCard() {
       />
       <p className={styles.note}>Contact us if you need a username and password</p>
       <p className={styles.note}>
-        Your username is <code>{`${mitasId}.${username}`}</code>, and the password is a key that you make in{' '}
+        Your username is <code>{`${mitasId}.${username}`}</code>. For the password, create a key in{' '}
         <Link className={styles.link} href={screenUrl(mitasId, 'receivers/settings')}>
           Settings, Keys for programs
         </Link>

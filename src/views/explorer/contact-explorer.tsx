@@ -141,6 +141,7 @@ function Contacts({ place, name, contacts }: { place: ExplorerPlace; name: strin
         place={place}
         contacts={contacts}
         exploration={exploration}
+        pointStyle={looks.get(place.rxId)?.pointStyle}
       />
       <div className={styles.filters}>
         {(['freq', 'code', 'type'] as const).map((kind) => (

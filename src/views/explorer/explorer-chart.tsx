@@ -6,6 +6,8 @@ import { exploredText, selectedText } from '../../model/explorer/explorer-text.t
 import {
   boxBetween,
   contactsWithin,
+  exploredMark,
+  exploredShape,
   type ExplorerWindow,
   nearestContact,
   nextContact,
@@ -17,15 +19,24 @@ import {
 import type { Exploration, ExploredContacts } from '../../model/explorer/explored-contacts.ts';
 import { countText } from '../../model/live/contact-text.ts';
 import { chartColours, paletteColour, pixelOf, type Scheme } from '../../model/live/palette.ts';
+import { shapeMask } from '../../model/live/mark-mask.ts';
+import { shapeCount } from '../../model/live/mark-shape.ts';
 import { type PlotFrame, plotFrame } from '../../model/live/plot-frame.ts';
 import { dayTicks } from '../../model/time/day-ticks.ts';
 import { drawPowerAxis } from '../charts/live-chart-axes.ts';
 import { Button } from '../controls/button.tsx';
+import { Mark } from '../controls/mark.tsx';
 import { useSize } from '../map/use-size.ts';
 import { useTimes } from '../session/use-host-clock.ts';
 import styles from './explorer.module.css';
 
-type Props = { place: ExplorerPlace; contacts: ExploredContacts; exploration: Exploration };
+type Props = {
+  place: ExplorerPlace;
+  contacts: ExploredContacts;
+  exploration: Exploration;
+  /** Of the site where the receiver is. */
+  pointStyle: string | null | undefined;
+};
 
 /** How near the pointer has to come (px), and by how much a press of a button zooms. */
 const reach = 12;
@@ -38,7 +49,7 @@ const mostListed = 200;
  * Power over time (EXP-2): dragged, zoomed by the wheel with Ctrl or by buttons; pointer and keys read each
  * contact.
  */
-export function ExplorerChart({ place, contacts, exploration }: Props) {
+export function ExplorerChart({ place, contacts, exploration, pointStyle }: Props) {
   const frame = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
   const [size, setSize] = useState({ width: 0, height: 0 });
@@ -61,8 +72,8 @@ export function ExplorerChart({ place, contacts, exploration }: Props) {
 
   useEffect(() => {
     const context = canvas.current?.getContext('2d');
-    if (context && size.width > 0) draw(context, { size, view, contacts, exploration, chosen, box, scheme, times });
-  }, [size, view, contacts, exploration, chosen, box, scheme, times]);
+    if (context && size.width > 0) draw(context, { size, view, contacts, exploration, pointStyle, chosen, box, scheme, times });
+  }, [size, view, contacts, exploration, pointStyle, chosen, box, scheme, times]);
   // React's own listener of the wheel is passive: it could not keep the page from being zoomed as well.
   useEffect(() => {
     const element = canvas.current;
@@ -160,7 +171,7 @@ export function ExplorerChart({ place, contacts, exploration }: Props) {
       <ul className={styles.legend} aria-label="Groups">
         {exploration.groups.slice(0, mostNamed).map(({ label, count }, at) => (
           <li key={label}>
-            <span className={styles.swatch} style={{ background: paletteColour(at, scheme) }} />
+            <Mark shape={exploredShape(pointStyle, at)} colour={paletteColour(at, scheme)} />
             {`${label}: ${countText(count)}`}
           </li>
         ))}
@@ -170,13 +181,6 @@ export function ExplorerChart({ place, contacts, exploration }: Props) {
       </ul>
     </div>
   );
-}
-
-/** How large a mark is, in pixels of the page: a million of them leave no room. */
-function markSize(shown: number): number {
-  if (shown > 200_000) return 1;
-  if (shown > 20_000) return 2;
-  return shown > 2_000 ? 4 : 6;
 }
 
 /** A place of the plot, 0 to 1 from the left and from above. */
@@ -202,7 +206,8 @@ type Scene = Omit<Props, 'place'> & {
   times: ReturnType<typeof useTimes>;
 };
 
-function draw(context: CanvasRenderingContext2D, { size, view, contacts, exploration, chosen, box, scheme, times }: Scene): void {
+function draw(context: CanvasRenderingContext2D, scene: Scene): void {
+  const { size, view, contacts, exploration, pointStyle, chosen, box, scheme, times } = scene;
   const unit = devicePixelRatio;
   const { canvas } = context;
   const [width, height] = [Math.round(size.width * unit), Math.round(size.height * unit)];
@@ -227,8 +232,11 @@ function draw(context: CanvasRenderingContext2D, { size, view, contacts, explora
   for (const { at } of times2) line(Math.round(xOf(at) - plot.left), 0, 1, plot.height);
   for (const power of powers) line(0, Math.round(yOf(power) - plot.top), plot.width, 1);
   const groups = Uint32Array.from([0, ...exploration.groups.map((_, at) => pixelOf(paletteColour(at, scheme)))]);
-  const mark = Math.max(1, Math.round(markSize(exploration.shown) * unit));
-  paintContacts(target, contacts, exploration, view, { colours: groups, mark });
+  const { size: markSize, hasShape } = exploredMark(exploration.shown);
+  const mark = Math.max(1, Math.round(markSize * unit));
+  const byShape = hasShape ? Array.from({ length: shapeCount }, (_, shape) => shapeMask(shape, mark, false)) : [];
+  const masks = exploration.groups.map((_, at) => byShape[exploredShape(pointStyle, at)]);
+  paintContacts(target, contacts, exploration, view, { colours: groups, mark, masks: [undefined, ...masks] });
   context.putImageData(image, plot.left, plot.top);
 
   if (box !== null) {

@@ -27,22 +27,20 @@ export function AttentionList({ figures }: { figures: FiguresRef }) {
   // Unknown until the forecasts have come.
   if (lines.length === 0) return forecasts === null ? null : <p className={styles.nothing}>Nothing needs attention</p>;
   return (
-    <section aria-label="Needs attention">
-      <ul className={styles.lines}>
-        {lines.map(({ key, level, text, search }) => {
-          const { color, Icon } = statusLooks[level];
-          return (
-            <li key={key}>
-              <Link className={styles.line} href={`${screenUrl(mitasId, 'receivers')}${search}`}>
-                <span className={styles.icon} style={{ color }}>
-                  <Icon size={18} />
-                </span>
-                {text}
-              </Link>
-            </li>
-          );
-        })}
-      </ul>
-    </section>
+    <ul className={styles.lines}>
+      {lines.map(({ key, level, text, search }) => {
+        const { color, Icon } = statusLooks[level];
+        return (
+          <li key={key}>
+            <Link className={styles.line} href={`${screenUrl(mitasId, 'receivers')}${search}`}>
+              <span className={styles.icon} style={{ color }}>
+                <Icon size={18} />
+              </span>
+              {text}
+            </Link>
+          </li>
+        );
+      })}
+    </ul>
   );
 }

@@ -3,8 +3,8 @@ import { gaugeCap } from '../../model/live/gauge.ts';
 import { gapText } from '../../model/live/reception.ts';
 import styles from './contact-gauge.module.css';
 
-const radius = 112;
-const half = `M28 140 A${radius} ${radius} 0 0 1 252 140`;
+const radius = 80;
+const half = `M20 98 A${radius} ${radius} 0 0 1 180 98`;
 const arc = Math.PI * radius;
 
 /**
@@ -26,8 +26,8 @@ export function ContactGauge(props: { needle: number; text: string; missed?: boo
   return (
     <figure className={styles.gauge}>
       <svg
-        width="280"
-        height="157"
+        width="200"
+        height="116"
         role="img"
         aria-label={`${props.text} contacts per minute, on a scale to ${gaugeCap}${words}`}
       >
@@ -38,23 +38,23 @@ export function ContactGauge(props: { needle: number; text: string; missed?: boo
               <path d="M3 0V6" className={styles.hatch} />
             </pattern>
             <path d={half} className={styles.track} style={{ stroke: `url(#${hatchId})` }} />
-            <text x="140" y="84" className={styles.missed}>
+            <text x="100" y="60" className={styles.missed}>
               {notReceived}
             </text>
           </>
         ) : null}
         <path d={half} className={styles.value} strokeDasharray={`${part * arc} ${arc}`} />
-        <text x="140" y="129" className={styles.number}>
+        <text x="100" y="94" className={styles.number}>
           {props.text}
         </text>
-        <text x="28" y="156" className={styles.end}>
+        <text x="20" y="114" className={styles.end}>
           0
         </text>
-        <text x="252" y="156" className={styles.end}>
+        <text x="180" y="114" className={styles.end}>
           {gaugeCap}+
         </text>
       </svg>
-      <figcaption className={styles.caption}>contacts / minute</figcaption>
+      <figcaption className={styles.unseen}>contacts / minute</figcaption>
     </figure>
   );
 }

@@ -17,7 +17,7 @@ export default function HeldEdits() {
   return (
     <Card title="Not saved yet">
       <p className={styles.heldAbout}>
-        The system was restored from a backup before these were answered. They are sent only when you say so.
+        The system was restored from a backup before it answered these changes. They are sent only when you choose to.
       </p>
       <ul>
         {held.map(({ opId, edit }) => (

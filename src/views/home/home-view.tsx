@@ -8,6 +8,7 @@ import { selectHeld, selectPending } from '../../machines/operations/operations-
 import { selectLine } from '../../machines/socket/socket-selectors.ts';
 import { aboutHome } from '../../model/entities/contact-source.ts';
 import { selectedSystem } from '../../model/journal/read-models/account.ts';
+import { unseenAlarms } from '../../model/journal/read-models/alarms.ts';
 import type { GaugeReading } from '../../model/live/gauge.ts';
 import { gaugeFailedText } from '../../model/live/line-text.ts';
 import { screenUrl } from '../../model/navigation/addresses.ts';
@@ -32,18 +33,45 @@ import { BeaconsStatus, ReceiversStatus, StatusTally } from './status-indicators
 import { later } from '../controls/later.tsx';
 
 const HeldEdits = later(() => import('./held-edits.tsx'));
+const FirstStep = later(() => import('./first-step.tsx'));
 
-/** NAV-16: status indicators, contacts per minute, the map, receivers by site; all of it live. */
+/**
+ * NAV-16: what wants a look in one row, then the receivers by site beside their map (NAV-33), then the
+ * charts; all of it live.
+ */
 export default function HomeView(props: ScreenProps<HomeRef>) {
-  const { session, operations, contactWindow } = useSession();
-  const mitasId = useSelector(session, (snapshot) => snapshot.context.mitasId);
+  const { operations } = useSession();
   const about = useReadModel((models) => {
     const system = selectedSystem(models.account);
     return system === undefined ? '' : aboutHome(system);
   });
+  const isEmpty = useReadModel(({ fleet }) => Object.keys(fleet.receivers).length === 0);
   const held = useSelector(operations, (snapshot) => selectHeld(selectPending(snapshot)).length > 0);
+  const [{ receiver: selected }] = useAddress(homeAddress);
+  return (
+    <Page title="Home" about={about} actions={<LineNotice />}>
+      {selected === null ? null : <UnknownReceivers name="receiver" ids={[selected]} />}
+      {held ? (
+        <PartBoundary waiting={null} onRetry={props.onReload}>
+          <HeldEdits />
+        </PartBoundary>
+      ) : null}
+      {isEmpty ? (
+        <PartBoundary waiting={null} onRetry={props.onReload}>
+          <FirstStep />
+        </PartBoundary>
+      ) : (
+        <Fleet {...props} />
+      )}
+    </Page>
+  );
+}
+
+function Fleet(props: ScreenProps<HomeRef>) {
+  const { session, contactWindow } = useSession();
+  const mitasId = useSelector(session, (snapshot) => snapshot.context.mitasId);
   const figures = useSelector(props.actor, (snapshot) => snapshot.context.figures);
-  const { Attention, Charts } = (figures?.view ?? {}) as Partial<FiguresViews>;
+  const { Attention, PastHour, Charts } = (figures?.view ?? {}) as Partial<FiguresViews>;
   const [{ receiver: selected }, changeAddress] = useAddress(homeAddress);
   // One and the same function, or every row would be drawn for one that is selected.
   const select = useCallback(
@@ -52,39 +80,54 @@ export default function HomeView(props: ScreenProps<HomeRef>) {
   );
 
   return (
-    <Page title="Home" about={about} actions={<LineNotice />}>
-      {selected === null ? null : <UnknownReceivers name="receiver" ids={[selected]} />}
-      <OneRetry>
-        <div className={styles.attention}>{figures && Attention && <Attention figures={figures.ref} />}</div>
-        <div className={styles.top}>
-          <Card title="Status">
+    <OneRetry>
+      <div className={styles.top}>
+        <Card title="Status">
+          <div className={styles.indicators}>
             <ReceiversStatus />
             <BeaconsStatus />
-            <StatusTally />
-          </Card>
-          <Card
-            title="Contacts per minute"
-            aside={
-              <Link className={styles.link} href={screenUrl(mitasId, 'receivers/stream')}>
-                Live stream
-              </Link>
-            }
-          >
+          </div>
+          <StatusTally />
+        </Card>
+        <Card title="Needs attention" aside={<NewAlarms mitasId={mitasId} />}>
+          <div className={styles.attention}>{figures && Attention && <Attention figures={figures.ref} />}</div>
+        </Card>
+        <Card
+          title="Contacts per minute"
+          aside={
+            <Link className={styles.link} href={screenUrl(mitasId, 'receivers/stream')}>
+              Live stream
+            </Link>
+          }
+        >
+          <div className={styles.heard}>
             {contactWindow ? <LiveGauge contactWindow={contactWindow} /> : null}
+            <div className={styles.pastHour}>{figures && PastHour && <PastHour figures={figures.ref} />}</div>
+          </div>
+        </Card>
+      </div>
+      <div className={styles.beside}>
+        <div className={styles.list}>
+          <Card title="Receivers" aside={<FleetRenewal />}>
+            <div className={styles.scrolling} data-scrolls>
+              <ReceiverList selected={selected} onReload={props.onReload} onSelect={select} />
+            </div>
           </Card>
         </div>
-        {held ? (
-          <PartBoundary waiting={null} onRetry={props.onReload}>
-            <HeldEdits />
-          </PartBoundary>
-        ) : null}
         <HomeMap {...props} selected={selected} />
-        <div className={styles.charts}>{figures && Charts && <Charts figures={figures.ref} onReload={props.onReload} />}</div>
-        <Card title="Receivers" aside={<FleetRenewal />}>
-          <ReceiverList selected={selected} onReload={props.onReload} onSelect={select} />
-        </Card>
-      </OneRetry>
-    </Page>
+      </div>
+      <div className={styles.charts}>{figures && Charts && <Charts figures={figures.ref} onReload={props.onReload} />}</div>
+    </OneRetry>
+  );
+}
+
+/** How many alarms nobody has seen yet, as the bell counts them. */
+function NewAlarms({ mitasId }: { mitasId: string }) {
+  const unseen = useReadModel(({ alarms, account }) => unseenAlarms(alarms, selectedSystem(account)?.lastSeenAlarmId ?? null));
+  return (
+    <Link className={styles.link} href={screenUrl(mitasId, 'alarms')}>
+      {unseen === 0 ? 'Alarms' : `${unseen} new ${unseen === 1 ? 'alarm' : 'alarms'}`}
+    </Link>
   );
 }
 

@@ -12,10 +12,11 @@ import { screenUrl } from '../../model/navigation/addresses.ts';
 import { FailedNotice } from '../controls/failed-notice.tsx';
 import { Notice } from '../controls/notice.tsx';
 import { BaseNote } from '../map/base-note.tsx';
-import type { DrawnLayer } from '../map/drawn-map.ts';
+import { LayersNote } from '../map/layers-note.tsx';
 import { MapEdges } from '../map/map-edges.tsx';
 import { MapTools, NobodyHere } from '../map/map-tools.tsx';
 import SvgMap from '../map/svg-map.tsx';
+import { useDrawnLayers } from '../map/use-drawn-layers.ts';
 import { useSize } from '../map/use-size.ts';
 import { useReadModel, useSession } from '../session/session-actors.tsx';
 import styles from './map-card.module.css';
@@ -62,10 +63,9 @@ function NoLocations() {
   );
 }
 
-const noLayers: readonly DrawnLayer[] = [];
-
 function PlainMap({ map, chosen }: MapCardProps) {
   const base = useSelector(useSelector(map, selectGround), selectLand);
+  const layers = useDrawnLayers(map);
   const size = useSelector(map, selectSize);
   const { colorScheme } = useProvider();
   const pins = useReadModel(({ fleet }) => pinsOf(fleet), areSamePins);
@@ -75,12 +75,12 @@ function PlainMap({ map, chosen }: MapCardProps) {
   return (
     <>
       <BaseNote map={map} />
+      <LayersNote map={map} />
       <div ref={frame} className={styles.frame}>
         {size === null ? null : (
           <SvgMap
-            {...{ map, size, pins, base, chosen }}
+            {...{ map, size, pins, base, chosen, layers }}
             isInPage
-            layers={noLayers}
             scheme={colorScheme === 'light' ? 'light' : 'dark'}
             onLook={setCamera}
             onChoose={(group) => map.send({ type: 'group.pressed', group })}

@@ -9,7 +9,6 @@ import { hasRole, researcher } from '../../model/entities/role.ts';
 import { selectedSystem } from '../../model/journal/read-models/account.ts';
 import { receiversBySite } from '../../model/journal/read-models/fleet-selectors.ts';
 import { PartBoundary } from '../controls/parts.tsx';
-import { Notice } from '../controls/notice.tsx';
 import { StatusMark } from '../controls/status-mark.tsx';
 import { Swatch } from '../controls/swatch.tsx';
 import { useReadModel, useSession } from '../session/session-actors.tsx';
@@ -30,13 +29,6 @@ type Props = { selected: number | null; onSelect: (rxId: number) => void; onRelo
 export function ReceiverList(props: Props) {
   const groups = useReadModel(({ fleet }) => receiversBySite(fleet));
   const editable = useReadModel(({ account }) => mayEdit(selectedSystem(account)));
-  if (groups.every(({ rxIds }) => rxIds.length === 0)) {
-    return (
-      <Notice level={3} title="No receivers to show">
-        Receivers appear here once they are added, with or without a site.
-      </Notice>
-    );
-  }
   return (
     <div className={styles.sites}>
       <Headings editable={editable} />
@@ -65,13 +57,8 @@ export function ReceiverList(props: Props) {
 function Headings({ editable }: { editable: boolean }) {
   return (
     <div className={styles.headings} aria-hidden="true">
-      <span className={styles.row}>
-        <span />
-        <span>Receiver</span>
-        <span>Status</span>
-        <span>Health</span>
-        <span>Voltage, memory, firmware</span>
-      </span>
+      <span className={styles.named}>Receiver</span>
+      <span className={styles.headedStatus}>Status</span>
       {editable ? <span className={styles.headedTools}>Enabled</span> : null}
     </div>
   );
@@ -104,7 +91,7 @@ const SiteHeading = memo(function SiteHeading(props: HeadingProps) {
         </PartBoundary>
       ) : (
         <h3 className={styles.site}>
-          <Swatch color={site?.color} of="site" />
+          <Swatch color={site?.color} of="site" pointStyle={site?.pointStyle} />
           <span className={styles.siteName}>{site?.alias ?? 'Without a site'}</span>
           <span className={styles.siteCount}>{props.count === 1 ? '1 receiver' : `${props.count} receivers`}</span>
         </h3>

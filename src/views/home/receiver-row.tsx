@@ -1,16 +1,23 @@
 import { shallowEqual, useSelector } from '@xstate/react';
-import { memo, useState } from 'react';
+import { memo, useEffect, useRef, useState } from 'react';
+import { Link } from 'wouter';
 import { isUnsaved } from '../../machines/operations/operations-selectors.ts';
 import { type Edit, renameReceiver, setReceiverEnabled } from '../../model/changes/edits.ts';
 import { type Receiver, aliasMaxLength, receiverStatusName } from '../../model/entities/receiver.ts';
 import {
   hasReported,
+  memoryLevel,
+  memoryUsedPercent,
   memoryUsedText,
   receiverHealth,
   receiverHealthHint,
   receiverHealthTexts,
+  voltageLevel,
   voltageText,
 } from '../../model/entities/receiver-health.ts';
+import { pointStyleOf } from '../../model/journal/read-models/fleet-selectors.ts';
+import { screenUrl } from '../../model/navigation/addresses.ts';
+import { plainList, receiversAddress } from '../../model/receivers/receivers-address.ts';
 import { EnabledSwitch } from '../controls/enabled-switch.tsx';
 import { PartBoundary } from '../controls/parts.tsx';
 import { type StatusLook, StatusMark, statusLooks } from '../controls/status-mark.tsx';
@@ -31,33 +38,24 @@ type Props = { rxId: number; selected: boolean; editable: boolean; onSelect: (rx
 
 /**
  * One receiver: what it is called, how it does, and for those whose role may: its name in place and whether
- * it is enabled.
+ * it is enabled. A press anywhere on it selects it (NAV-33); its name leads to its page.
  */
 export const ReceiverRow = memo(function ReceiverRow(props: Props) {
-  const { rxId } = props;
+  const { rxId, selected, editable } = props;
   const { session, operations } = useSession();
   const rx = useReadModel(({ fleet }) => fleet.receivers[rxId], looksSame);
   const unsaved = useSelector(operations, (snapshot) => isUnsaved(snapshot, 'receiver', rxId));
   const [renaming, setRenaming] = useState(false);
+  const line = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    if (selected && line.current !== null) scrollWithinList(line.current);
+  }, [selected]);
   if (rx === undefined) return null;
   const edit = (make: (mitasId: string) => Edit) =>
     operations?.send({ type: 'operations.edit', edit: make(session.getSnapshot().context.mitasId) });
-  const mark = unsaved ? (
-    <span className={styles.mark}>
-      <StatusMark status="warning" text="Not saved yet" />
-    </span>
-  ) : null;
-  if (!props.editable) {
-    return (
-      <li className={styles.line}>
-        <SelectButton rx={rx} selected={props.selected} onSelect={props.onSelect} />
-        {mark}
-      </li>
-    );
-  }
   return (
-    <li className={styles.line} data-editable="true">
-      {renaming ? (
+    <li ref={line} className={styles.line} data-editable={editable || undefined}>
+      {editable && renaming ? (
         <PartBoundary waiting={null} onRetry={props.onReload}>
           <RenameField
             name={rx.alias}
@@ -67,24 +65,58 @@ export const ReceiverRow = memo(function ReceiverRow(props: Props) {
           />
         </PartBoundary>
       ) : (
-        <SelectButton rx={rx} selected={props.selected} onSelect={props.onSelect} />
+        <>
+          <Name rx={rx} />
+          <SelectButton rx={rx} selected={selected} onSelect={props.onSelect} />
+        </>
       )}
-      {mark}
-      <span className={styles.tools}>
-        {renaming ? null : (
-          <>
-            <RenameButton name={rx.alias} onPress={() => setRenaming(true)} />
-            <EnabledSwitch
-              label={`${rx.alias} enabled`}
-              isOn={rx.enabled}
-              onChange={(on) => edit((mitasId) => setReceiverEnabled(mitasId, rx, on))}
-            />
-          </>
-        )}
-      </span>
+      {unsaved ? (
+        <span className={styles.mark}>
+          <StatusMark status="warning" text="Not saved yet" />
+        </span>
+      ) : null}
+      {editable ? (
+        <span className={styles.tools}>
+          {renaming ? null : (
+            <>
+              <RenameButton name={rx.alias} onPress={() => setRenaming(true)} />
+              <EnabledSwitch
+                label={`${rx.alias} enabled`}
+                isOn={rx.enabled}
+                onChange={(on) => edit((mitasId) => setReceiverEnabled(mitasId, rx, on))}
+              />
+            </>
+          )}
+        </span>
+      ) : null}
     </li>
   );
 });
+
+/** Only the list scrolls, where it has a height of its own: the page stays where the person looks. */
+function scrollWithinList(line: HTMLElement): void {
+  const list = line.closest<HTMLElement>('[data-scrolls]');
+  if (list === null) return;
+  const [inner, outer] = [line.getBoundingClientRect(), list.getBoundingClientRect()];
+  if (inner.top < outer.top || inner.bottom > outer.bottom) list.scrollTop += inner.top - outer.top - outer.height / 3;
+}
+
+function Name({ rx }: { rx: Receiver }) {
+  const pointStyle = useReadModel(({ fleet }) => pointStyleOf(fleet, rx));
+  const mitasId = useSelector(useSession().session, (snapshot) => snapshot.context.mitasId);
+  return (
+    <span className={styles.named}>
+      <Swatch color={rx.color} of="receiver" pointStyle={pointStyle} />
+      <Link
+        className={styles.name}
+        title={rx.alias}
+        href={`${screenUrl(mitasId, 'receivers')}${receiversAddress.write({ ...plainList, receiver: rx.id })}`}
+      >
+        {rx.alias}
+      </Link>
+    </span>
+  );
+}
 
 /** When a receiver was heard is not shown here, and changes all the time (RX-43, SPEED-10). */
 function looksSame(one: Receiver | undefined, other: Receiver | undefined): boolean {
@@ -108,32 +140,44 @@ function SelectButton(props: { rx: Receiver; selected: boolean; onSelect: (rxId:
       aria-pressed={props.selected}
       onClick={() => props.onSelect(rx.id)}
       data-health={health}
+      title={receiverHealthHint(rx, isReplay) ?? undefined}
     >
-      <Swatch color={rx.color} of="receiver" />
-      <span className={styles.name} title={rx.alias}>
-        {rx.alias}
-      </span>
+      {/* Beside it for the eye, and first of what a screen reader says of the row. */}
+      <span className={styles.unseen}>{rx.alias}</span>
       <span className={styles.status}>
         <StatusMark status={status} />
         {(rx.snoozeUntil ?? null) === null ? null : <SnoozedNow rx={rx} />}
       </span>
       <span className={styles.facts}>
-        <span style={{ color: statusLooks[healthLook[health]].color }} title={receiverHealthHint(rx, isReplay) ?? undefined}>
-          {said === '' ? null : <span className={styles.judged}>Health </span>}
-          {said}
+        {said === '' ? null : (
+          <span className={styles.health} style={{ color: statusLooks[healthLook[health]].color }}>
+            <span className={styles.unseen}>Health </span>
+            {said}
+          </span>
+        )}
+        <span className={styles.details} data-running={running}>
+          {running ? <Details rx={rx} /> : '–'}
         </span>
-        <span className={styles.details}>{running ? details(rx) : '–'}</span>
       </span>
     </button>
   );
 }
 
 /**
- * RX-29: status details show voltage, memory, firmware only when enabled and running; where they take two
- * lines none of them is parted (LOOK-25).
+ * RX-29: status details show voltage, memory, firmware only when enabled and running; none of them is parted
+ * (LOOK-25). What is as it should be is seen of the row that is selected alone.
  */
-function details(rx: Receiver): string {
+function Details({ rx }: { rx: Receiver }) {
   const version = [rx.firmwareMajor, rx.firmwareMinor, rx.firmwarePatch].filter((part) => part !== null).join('.');
-  const facts = [voltageText(rx.voltage), memoryUsedText(rx), ...(rx.firmwareMajor === null ? [] : [`firmware ${version}`])];
-  return facts.map((fact) => fact.replaceAll(' ', '\u00a0')).join(', ');
+  const facts = [
+    { text: voltageText(rx.voltage), isGood: voltageLevel(rx.voltage) === 'good' },
+    { text: memoryUsedText(rx), isGood: memoryLevel(memoryUsedPercent(rx)) === 'good' },
+    ...(rx.firmwareMajor === null ? [] : [{ text: `firmware ${version}`, isGood: true }]),
+  ];
+  return facts.map(({ text, isGood }, at) => (
+    <span key={at} className={styles.fact} data-good={isGood}>
+      {text}
+      {at === facts.length - 1 ? null : <span data-good={facts.slice(at + 1).every((fact) => fact.isGood)}>, </span>}
+    </span>
+  ));
 }

@@ -16,7 +16,7 @@ export function Renewal(props: { resource: ResourceRef | undefined; isKnown: boo
     <span role="status">
       {failure !== null ? (
         <>
-          <span className={styles.stale}>{props.isKnown ? 'Not renewed' : 'Could not be loaded'}</span>
+          <span className={styles.stale}>{props.isKnown ? 'Not refreshed' : 'Could not be loaded'}</span>
           <SmallRetry failure={failure} onRetry={() => session.send({ type: 'session.retry' })} />
         </>
       ) : props.isKnown && isOld ? (

@@ -101,7 +101,7 @@ function MadeKey({ keys }: { keys: KeysRef }) {
         </>
       }
     >
-      <p>Copy it now: it is not shown again. Whoever has it can use it, so keep it as you keep a password.</p>
+      <p>Copy it now. It will not be shown again. Anyone who has it can use it. Keep it like a password.</p>
       <TextField
         autoFocus
         label="Key"

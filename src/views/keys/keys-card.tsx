@@ -53,7 +53,7 @@ export function KeysCard({ keys, title, sort, about, whyNone = null }: Props) {
       {answer !== null ? (
         <Rows keys={keys} label={title} rows={answer} />
       ) : isFailed ? (
-        <LoadFailure title="The keys could not be loaded" failure={failure} onRetry={reload} />
+        <LoadFailure title="Could not load the keys" failure={failure} onRetry={reload} />
       ) : (
         <Skeleton label="Loading the keys" bars={2} barHeight={48} />
       )}

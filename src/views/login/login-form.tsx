@@ -47,7 +47,10 @@ export function LoginForm(props: Props) {
       if (refused?.field === name) setRefused(undefined);
       props.onEdit();
     },
-    ...(refused?.field === name ? { validationState: 'invalid' as const, errorMessage: refused.text } : {}),
+    // What another button filled in needs no words either.
+    ...(refused?.field === name && checkLogin(values)?.field === name
+      ? { validationState: 'invalid' as const, errorMessage: refused.text }
+      : {}),
   });
   return (
     <form className={formStyles.form} noValidate onSubmit={submit} aria-label="Login">

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { AuthRef } from '../../machines/auth/auth-machine.ts';
 import { selectLoggingIn, selectLoginFailure } from '../../machines/auth/auth-selectors.ts';
 import type { SubmissionRef } from '../../machines/submission/submission-machine.ts';
+import type { LoginFields } from '../../model/forms/login.ts';
 import { useArrival } from '../controls/arrival.tsx';
 import { LoadBoundary } from '../controls/load-boundary.tsx';
 import { Tabs } from '../controls/tabs.tsx';
@@ -21,9 +22,18 @@ const tabs = [
   { key: 'login', label: 'Login' },
 ] as const;
 
+type Props = {
+  auth: AuthRef;
+  signUp: SubmissionRef;
+  resetPassword: SubmissionRef;
+  /** How anybody logs in to a demo host; null of any other. */
+  demo: LoginFields | null;
+  onReload: () => void;
+};
+
 /** FORM-4: the login dialog, with its tabs Sign Up and Login, and the reset mode of the latter (FORM-10). */
-export function LoginView(props: { auth: AuthRef; signUp: SubmissionRef; resetPassword: SubmissionRef; onReload: () => void }) {
-  const { auth, signUp, resetPassword } = props;
+export function LoginView(props: Props) {
+  const { auth, signUp, resetPassword, demo } = props;
   const [tab, setTab] = useState<Tab>('login');
   const [isResetting, setResetting] = useState(false);
   const [login, setLogin] = useState({ username: '', password: '' });
@@ -36,24 +46,46 @@ export function LoginView(props: { auth: AuthRef; signUp: SubmissionRef; resetPa
   useArrival();
   return (
     <div className={styles.page}>
-      <section className={styles.dialog} role="dialog" aria-labelledby="login-title">
-        <h1 className={styles.brand} id="login-title">
-          <Brand className={styles.brandMark} />
-        </h1>
-        <Tabs
-          label="Account"
-          tabs={tabs}
-          selected={tab}
-          onSelect={(to) => {
-            setTab(to);
-            forget();
-          }}
-        >
-          <LoadBoundary key={tab} level={2} waiting={null} onRetry={props.onReload}>
-            {content()}
-          </LoadBoundary>
-        </Tabs>
-      </section>
+      <div className={styles.frame}>
+        <section className={styles.dialog} role="dialog" aria-labelledby="login-title">
+          <h1 className={styles.brand} id="login-title">
+            <Brand className={styles.brandMark} />
+          </h1>
+          <p className={styles.about}>
+            For wildlife researchers: run radio receivers, follow tagged animals live, and get alarms.
+          </p>
+          <Tabs
+            label="Account"
+            tabs={tabs}
+            selected={tab}
+            onSelect={(to) => {
+              setTab(to);
+              forget();
+            }}
+          >
+            <LoadBoundary key={tab} level={2} waiting={null} onRetry={props.onReload}>
+              {content()}
+            </LoadBoundary>
+          </Tabs>
+        </section>
+        {demo === null || tab === 'signUp' || isResetting ? null : (
+          // Below the dialog and last: the login that the build has drawn does not have it.
+          <p className={styles.demo}>
+            This host is a demo.
+            <button
+              type="button"
+              className={styles.link}
+              onClick={({ currentTarget }) => {
+                setLogin(demo);
+                forget();
+                currentTarget.closest('div')?.querySelector<HTMLElement>('[type=submit]')?.focus();
+              }}
+            >
+              Use the demo account
+            </button>
+          </p>
+        )}
+      </div>
     </div>
   );
 

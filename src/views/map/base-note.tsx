@@ -27,10 +27,7 @@ export function BaseNote({ map, detail, onReload }: Props) {
 
 function textOf(isLandLost: boolean, isDetailLost: boolean): string | null {
   if (!isLandLost && !isDetailLost) return null;
-  if (!isLandLost)
-    return 'The map that is set up for this console could not be loaded; land and countries are drawn in its place.';
-  const what = isDetailLost
-    ? 'Neither the map that is set up for this console nor land and countries could be loaded'
-    : 'Land and countries could not be loaded';
-  return `${what}; receiver locations are not affected.`;
+  if (!isLandLost) return "Could not load this console's base map. Land and countries are drawn instead.";
+  const what = isDetailLost ? 'Could not load the base map, or land and countries' : 'Could not load land and countries';
+  return `${what}. Receiver locations are not affected.`;
 }

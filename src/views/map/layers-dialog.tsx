@@ -38,7 +38,7 @@ export default function LayersDialog({ layers }: { layers: LayersRef }) {
         {rows.length === 0 ? (
           <p className={styles.quiet}>No layers yet. Add rivers, roads or the study area from a file.</p>
         ) : (
-          <ol className={styles.list} aria-label="Layers, the uppermost first">
+          <ol className={styles.list} aria-label="Layers, top first">
             {rows.toReversed().map((row) => (
               <Row key={row.id} row={row} ids={rows.map(({ id }) => id)} layers={layers} />
             ))}
@@ -52,7 +52,7 @@ export default function LayersDialog({ layers }: { layers: LayersRef }) {
         {rows.length < maxLayers ? (
           <NewLayerForm key={added} layers={layers} beside={rows} />
         ) : (
-          <p className={styles.quiet}>{`A system has at most ${maxLayers} layers: delete one to add another.`}</p>
+          <p className={styles.quiet}>{`A system can have at most ${maxLayers} layers. Delete one to add another.`}</p>
         )}
       </DialogFrame>
     </DialogContainer>

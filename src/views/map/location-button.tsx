@@ -22,7 +22,7 @@ function Offered({ edit }: { edit: LocationEditRef }) {
     wasOpen.current = isOpen;
   }, [isOpen]);
   return isOpen ? null : (
-    <Greyed why={isWithheld ? 'Locations are edited now: go back to now first' : null}>
+    <Greyed why={isWithheld ? 'Return to now to edit locations' : null}>
       <Button ref={button} rank="primary" onPress={() => edit.send({ type: 'locations.open' })}>
         Locations
       </Button>

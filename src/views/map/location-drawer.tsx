@@ -145,7 +145,7 @@ function Picked({ edit, located, hasMap, isAsking }: PickedProps) {
         <dd>
           <span role="status">
             {place === null ? '–' : coordinateText(place)}
-            {accuracy === null ? '' : `, right to ${accuracy} m`}
+            {accuracy === null ? '' : `, accurate to ${accuracy} m`}
           </span>
         </dd>
       </dl>
@@ -153,7 +153,8 @@ function Picked({ edit, located, hasMap, isAsking }: PickedProps) {
       {isPicking ? <Ways {...{ edit, hasMap, text }} hasPlace={place !== null} onText={setText} /> : null}
       {isLocating ? (
         <p className={styles.waiting} role="status">
-          <ProgressCircle isIndeterminate size="S" aria-label="Finding this device's location" /> Finding where this device stands
+          <ProgressCircle isIndeterminate size="S" aria-label="Finding this device's location" /> Finding this device&apos;s
+          location
         </p>
       ) : null}
       <Button onPress={() => edit.send({ type: 'location.cancel' })}>Cancel</Button>
@@ -192,11 +193,12 @@ function Ways({ edit, hasMap, hasPlace, text, onText }: WaysProps) {
     <>
       {hasMap ? (
         <p className={styles.hint}>
-          Click the map at its location, or drag its mark there. Arrow keys move the mark, with Shift by a little; Enter sets it.
+          Click the map at its location, or drag its mark there. Arrow keys move the mark (hold Shift for small steps); Enter sets
+          it.
         </p>
       ) : null}
       {hasMap || hasPlace ? (
-        <Greyed why={hasPlace ? null : 'Choose a place first'}>
+        <Greyed why={hasPlace ? null : 'Choose a location first'}>
           <Button rank="primary" onPress={() => edit.send({ type: 'pin.set' })}>
             Set here
           </Button>

@@ -1,6 +1,6 @@
 import { type MapCamera, type MapSize, toPixel } from '../../model/map/camera.ts';
 import { graticule } from '../../model/map/graticule.ts';
-import { degreeText, digitsOf, scaleBar } from '../../model/map/map-texts.ts';
+import { degreeText, digitsOf, landNote, scaleBar } from '../../model/map/map-texts.ts';
 import styles from './map.module.css';
 
 /** Who made what lies under the pins. */
@@ -8,16 +8,18 @@ const attribution = 'Natural Earth, Visionscarto';
 /** A number at the edge needs so much room, in pixels. */
 const room = 40;
 
-type Props = { camera: MapCamera; size: MapSize; credits?: readonly string[] };
+/** `isLandHidden`: another map covers the land, which then says nothing of how exact it is. */
+type Props = { camera: MapCamera; size: MapSize; credits?: readonly string[]; isLandHidden?: boolean };
 
 /**
  * What stands at the edges of the map (MAP-4): degrees of the net, north, scale, and whose land it is;
  * `credits`: whose is drawn over it.
  */
-export function MapEdges({ camera, size, credits = [] }: Props) {
+export function MapEdges({ camera, size, credits = [], isLandHidden = false }: Props) {
   const { step, meridians, parallels } = graticule(camera, size);
   const digits = digitsOf(step);
   const bar = scaleBar(camera);
+  const note = isLandHidden ? null : landNote(camera);
   return (
     <>
       <div className={styles.degrees} aria-hidden="true">
@@ -45,7 +47,10 @@ export function MapEdges({ camera, size, credits = [] }: Props) {
         <span role="img" aria-label="North is up">
           N ↑
         </span>
-        <span className={styles.source}>{[...credits, attribution].join(', ')}</span>
+        <span className={styles.source}>
+          {[...credits, attribution].join(', ')}
+          {note === null ? null : ` (${note})`}
+        </span>
       </div>
     </>
   );

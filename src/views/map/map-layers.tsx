@@ -10,7 +10,6 @@ import { DialogBoundary } from '../controls/dialog-boundary.tsx';
 import { Swatch } from '../controls/swatch.tsx';
 import { useScreenModel, useSession } from '../session/session-actors.tsx';
 import { useHasExpired } from '../session/use-host-clock.ts';
-import mapStyles from './map.module.css';
 import styles from './map-layers.module.css';
 import { later } from '../controls/later.tsx';
 
@@ -57,17 +56,5 @@ function LayerLegend() {
         </li>
       ))}
     </ul>
-  );
-}
-
-/** Where features of layers did not come. */
-export function LayersNote({ map }: { map: MapRef }) {
-  const actor = useSelector(map, ({ children }) => children.layers);
-  const isMissing = useSelector(actor, (snapshot) => snapshot?.hasTag('missing') === true);
-  if (actor === undefined || !isMissing) return null;
-  return (
-    <p className={mapStyles.note} role="status">
-      Not all layers could be loaded. <Button onPress={() => actor.send({ type: 'layers.retry' })}>Retry</Button>
-    </p>
   );
 }

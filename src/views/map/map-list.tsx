@@ -102,7 +102,7 @@ const ListRow = memo(function ListRow(props: RowProps) {
   if (rx === undefined) return null;
   const isNow = props.then === 'now';
   const latitude = props.then === 'now' ? rx.latitude : (props.then?.latitude ?? null);
-  const nowhere = isNow ? 'No location' : 'No place that day';
+  const nowhere = isNow ? 'No location' : 'No location that day';
   const note = latitude === null ? nowhere : isBeyondMap({ latitude }) ? 'Beyond the map' : null;
   return (
     <li>

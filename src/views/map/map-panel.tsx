@@ -8,6 +8,7 @@ import {
   selectHeard,
   selectIsLost,
   selectIsStarting,
+  selectLastHeard,
   selectLocationEdit,
   selectPast,
   selectSize,
@@ -28,7 +29,8 @@ import { useAddress } from '../session/use-address.ts';
 import { BaseNote } from './base-note.tsx';
 import type { DetailReport } from './detail-painter.ts';
 import type { DrawnMap } from './drawn-map.ts';
-import { LayersNote, MapLayers } from './map-layers.tsx';
+import { LayersNote } from './layers-note.tsx';
+import { MapLayers } from './map-layers.tsx';
 import { LocationButton } from './location-button.tsx';
 import { LocationMarks, useIsEditing } from './location-editing.tsx';
 import { MapEdges } from './map-edges.tsx';
@@ -83,7 +85,7 @@ export function MapPanel({ map, drawing, onReload }: Props) {
           ) : drawing === 'empty' ? (
             <Notice title="No locations to display">Assign some locations to your receivers to see a map!</Notice>
           ) : (
-            <Framed {...{ map, drawing, receiver, frame, onReload }} credits={detail.credits} onDetail={setDetail} />
+            <Framed {...{ map, drawing, receiver, frame, onReload }} detail={detail} onDetail={setDetail} />
           )}
           <div className={locationStyles.floating}>
             {past === undefined ? null : <PastButton past={past} isEditing={isEditing} />}
@@ -110,11 +112,11 @@ type FramedProps = Props & {
   drawing: 'webgl' | 'svg';
   receiver: number | null;
   frame: RefObject<HTMLElement | null>;
-  credits: readonly string[];
+  detail: DetailReport;
   onDetail: (report: DetailReport) => void;
 };
 
-function Framed({ map, drawing, receiver, frame, onReload, credits, onDetail }: FramedProps) {
+function Framed({ map, drawing, receiver, frame, onReload, detail, onDetail }: FramedProps) {
   const edit = useSelector(map, selectLocationEdit);
   const isEditing = useIsEditing(edit);
   const ground = useSelector(map, selectGround);
@@ -149,7 +151,11 @@ function Framed({ map, drawing, receiver, frame, onReload, credits, onDetail }: 
         </PartBoundary>
       )}
       {camera === null || size === null ? null : (
-        <MapEdges camera={camera} size={size} credits={drawing === 'svg' ? [] : credits} />
+        <MapEdges
+          {...{ camera, size }}
+          credits={drawing === 'svg' ? [] : detail.credits}
+          isLandHidden={drawing === 'webgl' && detail.isWhole}
+        />
       )}
       {camera === null || size === null || edit === undefined || !isEditing ? null : (
         <PartBoundary waiting={null} onRetry={onReload}>
@@ -202,8 +208,9 @@ function Chosen({ map, rxId, onReload, onClose }: ChosenProps) {
   const now = useSelector(map, (snapshot) => snapshot.context.now);
   const isWhole = useIsHeardWhole(map);
   const heard = useSelector(map, (snapshot) => (rxId === null ? null : heardText(selectHeard(snapshot)[rxId], isWhole)));
+  const heardTime = useSelector(map, (snapshot) => selectLastHeard(snapshot, rx?.heardTime ?? null));
   if (rx === undefined) return null;
-  return <ReceiverInfo {...{ rx, heard, siteName, mitasId, now, times, onReload, onClose }} />;
+  return <ReceiverInfo {...{ rx, heard, heardTime, siteName, mitasId, now, times, onReload, onClose }} />;
 }
 
 /** MAP-6. */
@@ -211,8 +218,8 @@ function PlainNote({ map }: { map: MapRef }) {
   const isLost = useSelector(map, selectIsLost);
   return (
     <p className={styles.note} role="status">
-      {isLost ? 'The browser took WebGL away' : 'This browser draws no WebGL'}: the map is drawn plainly, with the same receivers.{' '}
-      <Button onPress={() => map.send({ type: 'webgl.retry' })}>Try again</Button>
+      {isLost ? 'The browser stopped WebGL' : 'This browser has no WebGL'}. The map is drawn without it and shows the same
+      receivers. <Button onPress={() => map.send({ type: 'webgl.retry' })}>Try again</Button>
     </p>
   );
 }

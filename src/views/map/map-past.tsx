@@ -41,7 +41,7 @@ function Opened({ past }: { past: MapPastRef }) {
       <p className={styles.caption} role="status">
         {day === null ? 'Receiver locations now' : `Receiver locations on ${day}`}
         {isBusy ? '. Loading…' : ''}
-        {isFailed ? '. They could not be loaded.' : ''}
+        {isFailed ? '. Could not load them.' : ''}
       </p>
       {isFailed ? <Button onPress={() => past.send({ type: 'past.retry' })}>Retry</Button> : null}
       {isFailed || isBusy ? null : <Days past={past} />}
@@ -55,7 +55,7 @@ function Days({ past }: { past: MapPastRef }) {
   const first = day !== null && day < known ? day : known;
   const shown = day ?? today;
   const choose = (chosen: string): void => past.send({ type: 'day.chosen', day: chosen });
-  if (first === today) return <p className={styles.caption}>No receiver came, went or moved before today.</p>;
+  if (first === today) return <p className={styles.caption}>No receiver was added, retired or moved before today.</p>;
   return (
     <>
       <input

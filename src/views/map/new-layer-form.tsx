@@ -59,13 +59,7 @@ export function NewLayerForm({ layers, beside }: { layers: LayersRef; beside: re
       <span className={styles.deeds}>
         <Greyed
           why={
-            file === null
-              ? 'Choose a file first'
-              : problem !== null
-                ? 'The file is not right yet'
-                : isNamed
-                  ? null
-                  : 'A name is needed'
+            file === null ? 'Choose a file first' : problem !== null ? 'Choose a valid file' : isNamed ? null : 'A name is needed'
           }
           isBusy={busy}
         >
@@ -77,7 +71,7 @@ export function NewLayerForm({ layers, beside }: { layers: LayersRef; beside: re
       </span>
       {isSending ? (
         <p className={styles.quiet} role="status">
-          The file is sent and read; a large one takes a while.
+          Uploading and reading the file. A large one takes a while.
         </p>
       ) : null}
     </form>

@@ -38,7 +38,7 @@ export function PastInfo({ place, onClose }: { place: PastPlace | undefined; onC
         facts={[
           ['Site', siteName ?? '–'],
           ['Location', locationText(place)],
-          ['From', from === null ? 'As far back as is known' : `${times.stamp(from)} ${times.zone(from)}`],
+          ['From', from === null ? 'Since the first record' : `${times.stamp(from)} ${times.zone(from)}`],
           ['To', to === null ? 'Now' : `${times.stamp(to)} ${times.zone(to)}`],
         ]}
       />

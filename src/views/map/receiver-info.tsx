@@ -19,6 +19,8 @@ import styles from './map.module.css';
 type Props = {
   rx: Receiver;
   heard: string | null;
+  /** When it was heard last, ms since the epoch. */
+  heardTime: number | null;
   siteName: string | null;
   mitasId: string;
   now: number;
@@ -30,11 +32,10 @@ type Props = {
 const healthLook = { disabled: 'disabled', pass: 'online', warn: 'warning', error: 'offline' } as const;
 
 /** The info window of a receiver (MAP-3): how it does, when it was heard, and the way to its page. */
-export function ReceiverInfo({ rx, heard, siteName, mitasId, now, times, onReload, onClose }: Props) {
+export function ReceiverInfo({ rx, heard, heardTime, siteName, mitasId, now, times, onReload, onClose }: Props) {
   const status: StatusLook = rx.enabled ? receiverStatusName(rx.status) : 'disabled';
   const health = receiverHealth(rx);
   const texts = receiverHealthTexts(rx, useIsReplay()).filter((text) => text !== statusLooks[status].word);
-  const { heardTime } = rx;
   const snoozed = snoozedUntil(rx, now);
   const page = `${screenUrl(mitasId, 'receivers')}${receiversAddress.write({ ...plainList, receiver: rx.id })}`;
   return (

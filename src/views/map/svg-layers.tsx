@@ -2,7 +2,11 @@ import { memo, useMemo } from 'react';
 import { type MapCamera, type MapSize, toPixel } from '../../model/map/camera.ts';
 import { linesPath, ringsPath } from '../../model/map/map-paths.ts';
 import type { GeoPoint } from '../../model/map/mercator.ts';
+import type { LayerLabel } from '../../model/map/layer-labels.ts';
+import type { Scheme } from '../../model/live/palette.ts';
 import type { DrawnLayer } from './drawn-map.ts';
+import { mapColours } from './map-colours.ts';
+import styles from './svg-map.module.css';
 
 type Place = { anchor: MapCamera; size: MapSize; around: number };
 
@@ -47,3 +51,18 @@ function pointsPath(points: readonly GeoPoint[], anchor: MapCamera, size: MapSiz
     })
     .join('');
 }
+
+type Named = { names: readonly LayerLabel[]; anchor: MapCamera; size: MapSize; scheme: Scheme };
+
+/** What the features of the layers are called (LAY-15). */
+export const SvgLayerNames = memo(function SvgLayerNames({ names, anchor, size, scheme }: Named) {
+  const colours = mapColours[scheme];
+  return names.map((name) => {
+    const { x, y } = toPixel(anchor, size, name);
+    return (
+      <text key={name.key} x={x} y={y} className={styles.feature} fill={colours.text} stroke={colours.halo}>
+        {name.text}
+      </text>
+    );
+  });
+});

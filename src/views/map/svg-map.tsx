@@ -12,9 +12,10 @@ import frameStyles from './map.module.css';
 import styles from './svg-map.module.css';
 import { MapPulses } from './map-pulses.tsx';
 import { SvgGround } from './svg-ground.tsx';
-import { SvgLayers } from './svg-layers.tsx';
+import { SvgLayerNames, SvgLayers } from './svg-layers.tsx';
 import { SvgPins } from './svg-pins.tsx';
 import { around, useAnchor } from './use-anchor.ts';
+import { useLayerLabels } from './use-layer-labels.ts';
 import { useScene } from './use-scene.ts';
 
 const keySteps: Readonly<Record<string, MapMove>> = {
@@ -43,6 +44,7 @@ function DrawnAt(props: DrawnMap & { camera: MapCamera }) {
   const keysId = useId();
   const { groups, labels } = useScene(pins, camera, size, chosen);
   const anchor = useAnchor(camera, size);
+  const { names } = useLayerLabels({ layers, groups, labels, size }, camera);
 
   const onLook = useEffectEvent(() => props.onLook(camera));
   useEffect(() => onLook(), [camera]);
@@ -81,13 +83,14 @@ function DrawnAt(props: DrawnMap & { camera: MapCamera }) {
           <g transform={`translate(${(off.x - size.width / 2).toFixed(1)} ${(off.y - size.height / 2).toFixed(1)})`}>
             <Ground base={base} anchor={anchor} size={size} scheme={scheme} around={around} />
             <SvgLayers layers={layers} anchor={anchor} size={size} around={around} />
+            <SvgLayerNames names={names} anchor={anchor} size={size} scheme={scheme} />
             <SvgPins groups={groups} labels={labels} anchor={anchor} size={size} scheme={scheme} chosen={chosen} />
           </g>
         </svg>
       </div>
       <MapPulses map={map} groups={groups} camera={camera} size={size} />
       <VisuallyHidden elementType="p" id={keysId}>
-        Arrow keys move the map, plus and minus change how near it is. The list of receivers has each of them.
+        Arrow keys move the map; plus and minus zoom. The list of receivers shows them all.
       </VisuallyHidden>
     </>
   );

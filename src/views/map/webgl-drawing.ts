@@ -161,6 +161,11 @@ export class WebglDrawing {
     this.#whenStyled(() => this.#layers.draw(layers));
   }
 
+  /** Draws what their features are called. */
+  nameLayers(draw: (map: MapLibreMap) => void): void {
+    this.#whenStyled(() => draw(this.#map));
+  }
+
   drawPins({ groups, labels, scheme, chosen }: Pins): void {
     const pins = this.#pinSheet.with(picturesOf(groups, chosen), scheme);
     const named = labelsWithin(labels, labelWidth, labelRoom);

@@ -10,6 +10,7 @@ import type { DetailReport } from './detail-painter.ts';
 import type { DrawnMap } from './drawn-map.ts';
 import { MapPulses } from './map-pulses.tsx';
 import frameStyles from './map.module.css';
+import { useLayerLabels } from './use-layer-labels.ts';
 import { useScene } from './use-scene.ts';
 import { WebglDrawing } from './webgl-drawing.ts';
 import styles from './webgl-map.module.css';
@@ -36,6 +37,7 @@ export default function WebglMap(props: Props) {
   const [camera, setCamera] = useState<MapCamera | null>(null);
   const isStill = useReducedMotion();
   const { groups, labels } = useScene(pins, camera, size, chosen);
+  const { names, draw } = useLayerLabels({ layers, groups, labels, size }, camera);
 
   const looked = useEffectEvent((at: MapCamera) => {
     setCamera(at);
@@ -87,6 +89,9 @@ export default function WebglMap(props: Props) {
   useEffect(() => drawing?.drawBase(base, scheme), [drawing, base, scheme]);
   useEffect(() => (detail === null ? undefined : drawing?.drawDetail(detail, scheme)), [drawing, detail, scheme]);
   useEffect(() => drawing?.drawLayers(layers), [drawing, layers]);
+  useEffect(() => {
+    if (draw !== null) drawing?.nameLayers((on) => draw(on, names, scheme));
+  }, [drawing, draw, names, scheme]);
   useEffect(() => drawing?.drawPins({ groups, labels, scheme, chosen }), [drawing, groups, labels, scheme, chosen]);
 
   // By the library's own keys it would come nearer about its middle, whoever is chosen (MAP-14).

@@ -87,7 +87,7 @@ function Modems({ modems, actor, onReload }: Props & { modems: readonly Modem[] 
     <>
       <RefusedAddress
         sentences={[
-          ...(isUnknown ? [`‘open=${opened}’ fits nothing: there is no modem ${opened} in this system`] : []),
+          ...(isUnknown ? [`‘open=${opened}’ is ignored: there is no modem ${opened} in this system`] : []),
           ...(refusal === null ? [] : [refusal]),
         ]}
         withinPage

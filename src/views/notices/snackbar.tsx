@@ -29,7 +29,7 @@ export function Snackbar({ notice, open, send }: Props) {
           <Icon />
           <span className={styles.message}>{notice.message}</span>
           {notice.act === undefined ? null : (
-            <Button rank="quiet" onPress={() => send({ type: 'snackbar.act' })}>
+            <Button rank="quiet" aria-label={notice.act.name} onPress={() => send({ type: 'snackbar.act' })}>
               {notice.act.label}
             </Button>
           )}

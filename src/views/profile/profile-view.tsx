@@ -72,7 +72,7 @@ function General({ form, account }: { form: SubmissionRef; account: Account }) {
           ]}
         />
         {account.pendingEmail === null || account.pendingEmail === undefined ? null : (
-          <p role="status">{`${account.pendingEmail} counts once the link that was mailed there is opened.`}</p>
+          <p role="status">{`${account.pendingEmail} takes effect when you open the link mailed to that address.`}</p>
         )}
       </TextForm>
     </Card>
@@ -106,7 +106,7 @@ function Sessions({ sessions, ending }: { sessions: QuestionRef<readonly Session
   const times = useTimes();
   const isBusy = useSelector(ending, (snapshot) => snapshot.hasTag('busy'));
   const refusal = useSelector(ending, (snapshot) => snapshot.context.failure);
-  if (isFailed) return <LoadFailure title="Your sessions could not be loaded" failure={failure} onRetry={again} />;
+  if (isFailed) return <LoadFailure title="Could not load your sessions" failure={failure} onRetry={again} />;
   if (answer === null) return <Skeleton label="Loading your sessions" bars={2} barHeight={48} />;
   const at = (ts: number): string => `${times.stamp(ts)} ${times.zone(ts)}`;
   const others = answer.filter(({ isCurrent }) => !isCurrent);
@@ -114,7 +114,7 @@ function Sessions({ sessions, ending }: { sessions: QuestionRef<readonly Session
     <Card
       title="Sessions"
       aside={
-        <Greyed why={others.length === 0 ? 'You are logged in here alone' : null} isBusy={isBusy}>
+        <Greyed why={others.length === 0 ? 'You are logged in only here' : null} isBusy={isBusy}>
           <Button rank="destructive" onPress={() => saveThing(ending, 'others', null)}>
             End all others
           </Button>

@@ -31,7 +31,7 @@ export default function ApprovalView({ form, right, person, onLogOut }: Props) {
   if (isFailed)
     return (
       <Screen>
-        <LoadFailure title="Your rights could not be checked" failure={failure} onRetry={again} />
+        <LoadFailure title="Could not check your rights" failure={failure} onRetry={again} />
       </Screen>
     );
   if (may === null) return <ConnectingScreen />;

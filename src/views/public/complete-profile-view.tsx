@@ -50,8 +50,8 @@ export default function CompleteProfileView({ link, form, person }: Props) {
 export function BrokenLink() {
   return (
     <Screen>
-      <Notice level={1} tone="failed" title="This link is not complete" action={<ToLogin>To the login</ToLogin>}>
-        Open it once more from the mail, or copy the whole of it into the address bar.
+      <Notice level={1} tone="failed" title="This link is not complete" action={<ToLogin>Go to login</ToLogin>}>
+        Open it again from the mail, or copy the whole link into the address bar.
       </Notice>
     </Screen>
   );

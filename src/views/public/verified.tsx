@@ -25,7 +25,7 @@ export function Verified<Answer>({ link, children }: Props<Answer>) {
             title="Could not verify"
             action={
               <div className={styles.choices}>
-                <ToLogin>To the login</ToLogin>
+                <ToLogin>Go to login</ToLogin>
                 {failure?.kind === 'network' ? <Button onPress={again}>Try again</Button> : null}
               </div>
             }
@@ -44,7 +44,7 @@ export function Verified<Answer>({ link, children }: Props<Answer>) {
 export function Confirmed({ children }: { children: string }) {
   return (
     <Screen>
-      <Notice level={1} title="Verified" action={<ToLogin>To the login</ToLogin>}>
+      <Notice level={1} title="Verified" action={<ToLogin>Go to login</ToLogin>}>
         {children}
       </Notice>
     </Screen>

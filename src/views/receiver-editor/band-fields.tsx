@@ -1,3 +1,4 @@
+import { outsideText } from '../../model/config/bin-words.ts';
 import { binOf, binsFor, snapped } from '../../model/config/bins.ts';
 import { binsText } from '../../model/config/config-words.ts';
 import { problemsIn } from '../../model/config/draft.ts';
@@ -10,7 +11,7 @@ import { BinStrip } from './bin-strip.tsx';
 import { useRefusedTab } from './error-place.ts';
 import { FieldInput } from './field-input.tsx';
 import { NumberInput } from './number-input.tsx';
-import { type Editing, saidOf } from './editing.ts';
+import { type Editing, isMixed, mixedText, saidOf } from './editing.ts';
 import { TabLabel } from './tab-label.tsx';
 import { TypedBins } from './typed-bins.tsx';
 import styles from './receiver-editor.module.css';
@@ -43,6 +44,7 @@ function BandForm(props: { editing: Editing; path: string; number: number; band:
   const binsPath = `${path}.frequencyBins`;
   const isPlaced = typeof band.baseFrequency === 'number' && saidOf(editing, `${path}.baseFrequency`).problem === undefined;
   const tags = isPlaced ? editing.tags.tags.filter(({ frequency }) => binOf(band, frequency) !== null) : [];
+  const outside = isPlaced ? outsideText(band, editing.tags.tags) : null;
   const setBins = (bins: string): void => editing.onChange(binsPath, bins);
   const { note } = saidOf(editing, binsPath);
   return (
@@ -57,8 +59,10 @@ function BandForm(props: { editing: Editing; path: string; number: number; band:
             unit={field.unit}
             step={field.step}
             decimals={3}
-            value={band.baseFrequency}
-            problem={saidOf(editing, `${path}.baseFrequency`).problem}
+            {...(isMixed(editing, `${path}.baseFrequency`)
+              ? { value: null, placeholder: mixedText }
+              : { value: band.baseFrequency })}
+            {...saidOf(editing, `${path}.baseFrequency`)}
             snap={(frequency) => snapped(frequency, field)}
             onChange={(next) => editing.onChange(`${path}.baseFrequency`, next)}
           />
@@ -81,7 +85,7 @@ function BandForm(props: { editing: Editing; path: string; number: number; band:
             />
             <div className={styles.adding}>
               <TypedBins band={band} onChange={setBins} />
-              <Greyed why={tags.length > 0 ? null : 'None of your tags is within this band'}>
+              <Greyed why={tags.length > 0 ? null : 'None of your tags is in this band'}>
                 <Button
                   onPress={() =>
                     setBins(
@@ -98,9 +102,7 @@ function BandForm(props: { editing: Editing; path: string; number: number; band:
               <Button onPress={() => setBins('1'.repeat(binCount))}>All bins</Button>
               <Button onPress={() => setBins('0'.repeat(binCount))}>No bins</Button>
             </div>
-            {tags.length === 0 && editing.tags.tags.length > 0 ? (
-              <p className={styles.note}>No transmitter of this system sends within this band</p>
-            ) : null}
+            {outside === null ? null : <p className={styles.note}>{outside}</p>}
           </>
         ) : null}
       </AppliedField>

@@ -36,7 +36,7 @@ export function ConfigVersions({ versions, draft, editable }: Props) {
             <Button onPress={close}>Close</Button>
             {mayApply ? (
               <Button rank="primary" onPress={() => versions.send({ type: 'versions.apply' })}>
-                Take into the editor
+                Copy to the editor
               </Button>
             ) : null}
           </>
@@ -56,7 +56,7 @@ function Body({ versions, draft }: Omit<Props, 'editable'>) {
   if (isFailed)
     return (
       <LoadFailure
-        title="The saved versions could not be loaded"
+        title="Could not load the saved versions"
         failure={failure}
         onRetry={() => versions.send({ type: 'versions.retry' })}
       />
@@ -65,8 +65,8 @@ function Body({ versions, draft }: Omit<Props, 'editable'>) {
   if (list.length === 0 && isBusy) return <Skeleton label="Loading the saved versions" bars={4} barHeight={40} />;
   if (list.length === 0)
     return (
-      <Notice level={3} title="No version is saved yet">
-        Each configuration that is saved is kept here.
+      <Notice level={3} title="No saved versions yet">
+        Every saved configuration is kept here.
       </Notice>
     );
   return (
@@ -91,7 +91,7 @@ function Body({ versions, draft }: Omit<Props, 'editable'>) {
 /** One version beside what stands in the form. */
 function OneVersion({ opened, draft, times }: { opened: OpenedVersion; draft: Draft; times: TimeText }) {
   if (opened.family !== familyIn(draft))
-    return <p className={styles.who}>This version is of another model: it cannot be taken into the editor.</p>;
+    return <p className={styles.who}>This version is for another model and cannot be copied to the editor.</p>;
   const found = configDifferences(opened.family, draft.config, opened.config);
   return (
     <>

@@ -26,7 +26,7 @@ export function ConflictQuestion(props: {
         buttons={
           <>
             <Button autoFocus onPress={props.onStay}>
-              Go on editing
+              Keep editing
             </Button>
             <Button onPress={props.onReload}>Reload</Button>
             <Button rank="destructive" onPress={props.onOverwrite}>
@@ -40,8 +40,8 @@ export function ConflictQuestion(props: {
             ? `${who} changed this too.`
             : `${who} changed this too: ${dayText(last.at, times)}, ${times.clock(last.at)} ${times.zone(last.at)}.`}
         </p>
-        <Compared differences={conflicts} before="Present value" after="Yours" />
-        <p className={styles.who}>Reload takes the present values; what else you changed stays in the editor.</p>
+        <Compared differences={conflicts} before="Current value" after="Yours" />
+        <p className={styles.who}>Reload shows the current values and keeps your other changes.</p>
       </DialogFrame>
     </DialogContainer>
   );

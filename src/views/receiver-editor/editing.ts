@@ -14,12 +14,26 @@ export type Editing = {
   /** True where nothing can be changed: for who may not, and while the host is asked. */
   readonly isDisabled: boolean;
   /** In a batch, which fields are applied; null where all are saved. */
-  readonly choice: { readonly chosen: readonly string[]; readonly onChoose: (path: string, isChosen: boolean) => void } | null;
+  readonly choice: {
+    readonly chosen: readonly string[];
+    /** The fields in which the receivers differ. */
+    readonly mixed: ReadonlySet<string>;
+    readonly onChoose: (path: string, isChosen: boolean) => void;
+  } | null;
 };
 
-/** What is wrong with a field, else what is unusual about it. */
-export function saidOf({ problems, notes }: Editing, path: string): { problem: string | undefined; note: string | undefined } {
+/** What stands in the place of a value in which the receivers of a batch differ (CFG-17). */
+export const mixedText = 'Mixed';
+
+/** True where the receivers of a batch differ in a field that is not chosen (CFG-17). */
+export function isMixed({ choice }: Editing, path: string): boolean {
+  return choice !== null && choice.mixed.has(path) && !choice.chosen.includes(path);
+}
+
+/** What is wrong with a field, or else what is unusual about it, or that the receivers of a batch differ. */
+export function saidOf(editing: Editing, path: string): { problem: string | undefined; note: string | undefined } {
   const at = (list: readonly ConfigProblem[]): string | undefined =>
     list.find((each) => each.path === path || each.path.startsWith(`${path}.`))?.text;
-  return { problem: at(problems), note: at(notes) };
+  const note = isMixed(editing, path) ? 'The receivers differ' : at(editing.notes);
+  return { problem: at(editing.problems), note };
 }

@@ -55,9 +55,9 @@ export function EditorTabs(props: { editor: ReceiverEditorRef; draft: Draft; isR
     <div ref={panel}>
       <EditorTools editor={editor} draft={draft} editable={!isReadOnly} isBusy={isBusy} isFit={problems.length === 0} />
       {isReadOnly ? (
-        <p className={styles.who}>{isExpired ? expiredText : 'Your role shows the configuration and does not change it.'}</p>
+        <p className={styles.who}>{isExpired ? expiredText : 'Your role can view the configuration but not change it.'}</p>
       ) : null}
-      {isKept ? <p className={styles.who}>These are your values, which could not be saved before.</p> : null}
+      {isKept ? <p className={styles.who}>These are your values that could not be saved.</p> : null}
       <TagsFailure asked={asked} />
       <TabLine
         label="Parts of the configuration"

@@ -22,7 +22,7 @@ export function EditorTools(props: {
   return (
     <>
       <div className={styles.tools}>
-        <Greyed why={isFit ? null : 'Mend what is marked first'}>
+        <Greyed why={isFit ? null : 'Fix the marked fields first'}>
           <Button onPress={() => editor.send({ type: 'editor.export' })}>Export</Button>
         </Greyed>
         {editable ? (

@@ -3,13 +3,14 @@ import { Switch } from '@adobe/react-spectrum/Switch';
 import type { ConfigField } from '../../model/config/fields.ts';
 import { shownNumber } from '../../model/config/typed-values.ts';
 import { NumberInput } from './number-input.tsx';
-import { type Editing, saidOf } from './editing.ts';
+import { type Editing, isMixed, mixedText, saidOf } from './editing.ts';
 import styles from './receiver-editor.module.css';
 
 /** One field of a configuration by its kind; bins and tables have editors of their own. */
 export function FieldInput({ editing, field, path }: { editing: Editing; field: ConfigField; path: string }) {
   const { problem, note } = saidOf(editing, path);
-  const value = editing.valueOf(path);
+  const mixed = isMixed(editing, path);
+  const value = mixed ? null : editing.valueOf(path);
   switch (field.kind) {
     case 'flag':
       return (
@@ -26,7 +27,8 @@ export function FieldInput({ editing, field, path }: { editing: Editing; field: 
           label={field.label}
           width="100%"
           items={field.options.map((option) => ({ id: String(option.value), name: option.label }))}
-          selectedKey={String(value)}
+          selectedKey={mixed ? null : String(value)}
+          placeholder={mixedText}
           onSelectionChange={(key) => editing.onChange(path, Number(key))}
           {...(problem === undefined ? {} : { validationState: 'invalid', errorMessage: problem })}
           {...(note === undefined ? {} : { description: note })}
@@ -42,6 +44,7 @@ export function FieldInput({ editing, field, path }: { editing: Editing; field: 
           step={field.step}
           decimals={field.unit === 'MHz' ? 3 : null}
           value={value}
+          {...(mixed ? { placeholder: mixedText } : {})}
           problem={problem}
           note={note}
           snap={(each) => shownNumber(field, each)}

@@ -8,7 +8,7 @@ export function LeaveQuestion({ onStay, onDiscard, title = 'Leave with unsaved c
   return (
     <DialogContainer onDismiss={onStay}>
       <ConfirmDialog title={title} cancel="Stay" confirm="Discard changes" onConfirm={onDiscard} onClose={onStay}>
-        {children ?? 'What you changed here is not saved yet and would be lost.'}
+        {children ?? 'Your changes are not saved and would be lost.'}
       </ConfirmDialog>
     </DialogContainer>
   );

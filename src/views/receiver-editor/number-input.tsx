@@ -12,6 +12,8 @@ type Props = {
   /** How many are always shown; null for as many as there are. */
   decimals?: number | null;
   value: unknown;
+  /** What stands in its place while it has no value. */
+  placeholder?: string;
   problem: string | undefined;
   note?: string | undefined;
   /** `value` is null while what is typed is no number. */
@@ -54,6 +56,7 @@ export function NumberInput(props: Props) {
       width="100%"
       inputMode="text"
       value={text}
+      {...(props.placeholder === undefined ? {} : { placeholder: props.placeholder })}
       onChange={change}
       onBlur={leave}
       onKeyDown={(event) => {

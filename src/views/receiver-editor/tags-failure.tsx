@@ -7,7 +7,7 @@ export function TagsFailure({ asked: { isFailed, again } }: { asked: ShownAnswer
   if (!isFailed) return null;
   return (
     <p className={styles.note} role="alert">
-      The transmitters of this system could not be loaded <Button onPress={again}>Retry</Button>
+      Could not load the transmitters of this system <Button onPress={again}>Retry</Button>
     </p>
   );
 }

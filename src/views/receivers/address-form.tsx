@@ -23,10 +23,10 @@ export function AddressForm(props: { receiver: Receiver; onClose: () => void }) 
   };
   return (
     <form className={styles.form} onSubmit={save}>
-      <AddressFields address={address} autoFocus />
+      <AddressFields address={address} ownId={receiver.id} autoFocus />
       <div className={styles.formButtons}>
         <Button onPress={onClose}>Cancel</Button>
-        <Greyed why={valid ? null : 'The address is not right yet'}>
+        <Greyed why={valid ? null : 'Enter a valid address'}>
           <Button rank="primary" type="submit">
             Save
           </Button>

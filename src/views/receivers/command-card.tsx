@@ -43,9 +43,9 @@ function ByPeople() {
   const [{ by }, changeAddress] = useAddress(receiversAddress);
   return (
     <span className={styles.by}>
-      <span aria-hidden>Only what people sent</span>
+      <span aria-hidden>Only commands sent by people</span>
       <EnabledSwitch
-        label="Only what people sent"
+        label="Only commands sent by people"
         isOn={by !== null}
         onChange={(isOn) => changeAddress((before) => ({ ...before, by: isOn ? 'people' : null }))}
       />
@@ -62,7 +62,7 @@ function List({ history, of }: { history: CommandHistoryRef; of: HistoryOf }) {
   const isFailed = useSelector(history, (snapshot) => snapshot.hasTag('failed'));
   const isLoading = useSelector(history, (snapshot) => snapshot.hasTag('loading'));
   const rows = useRef<HTMLOListElement>(null);
-  const trouble = isFailed ? failureText(failure ?? { kind: 'network' }, 'The commands could not be loaded') : null;
+  const trouble = isFailed ? failureText(failure ?? { kind: 'network' }, 'Could not load the commands') : null;
   const shown = useMemo(() => listed(Object.values(known), of, end), [known, of, end]);
   return (
     <>
@@ -74,7 +74,7 @@ function List({ history, of }: { history: CommandHistoryRef; of: HistoryOf }) {
       ) : null}
       {shown.length === 0 && !isFailed ? (
         <p className={recordStyles.none}>
-          {isLoading ? 'Loading' : by === null ? 'No command was sent yet.' : 'Nobody has sent a command yet.'}
+          {isLoading ? 'Loading' : by === null ? 'No commands sent yet.' : 'Nobody has sent a command yet.'}
         </p>
       ) : null}
       <ol

@@ -51,7 +51,7 @@ function Question({ asked, onClose }: { asked: AskedCommand; onClose: () => void
           <Button autoFocus onPress={onClose}>
             Cancel
           </Button>
-          <Greyed why={concerned.length === 0 ? 'None is online: choose to wait first' : null}>
+          <Greyed why={concerned.length === 0 ? 'None is online. Choose to wait first' : null}>
             <Button rank={isErasure ? 'destructive' : 'primary'} onPress={send}>
               {commandNames[commandType]}
             </Button>
@@ -61,13 +61,13 @@ function Question({ asked, onClose }: { asked: AskedCommand; onClose: () => void
     >
       <div className={styles.fields}>
         {isErasure && concerned.length > 0 ? (
-          <p className={styles.quiet}>{`${lossText(concerned)} It cannot be undone.`}</p>
+          <p className={styles.quiet}>{`${lossText(concerned)} This cannot be undone.`}</p>
         ) : null}
         {unreached === null ? null : (
           <>
             <p className={styles.quiet}>{unreached}</p>
             <Picker
-              label={receivers.length === 1 ? 'While it is not online' : 'Those that are not online'}
+              label={receivers.length === 1 ? 'While it is not online' : 'Receivers that are not online'}
               items={waits}
               selectedKey={wait}
               onSelectionChange={(key) => setWait(String(key))}

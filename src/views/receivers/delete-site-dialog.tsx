@@ -43,7 +43,7 @@ export function DeleteSiteDialog({ receivers }: { receivers: ReceiversRef }) {
             Cancel
           </Button>
           {isEmpty ? (
-            <Greyed why={isBeingLeft ? 'Its receivers are being moved' : site === undefined ? 'It is deleted already' : null}>
+            <Greyed why={isBeingLeft ? 'Its receivers are being moved' : site === undefined ? 'Already deleted' : null}>
               <Button
                 rank="destructive"
                 onPress={() => {
@@ -78,7 +78,9 @@ export function DeleteSiteDialog({ receivers }: { receivers: ReceiversRef }) {
     >
       {isEmpty ? (
         <p className={styles.quiet} role="status">
-          {isBeingLeft ? 'Its receivers are being moved. It can be deleted when they are.' : 'No receivers are at this site.'}
+          {isBeingLeft
+            ? 'Its receivers are being moved. You can delete the site once they have moved.'
+            : 'No receivers are at this site.'}
         </p>
       ) : (
         <div className={styles.fields}>

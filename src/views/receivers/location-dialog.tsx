@@ -27,8 +27,7 @@ export function LocationDialog({ located, busy, onPlace, onClose }: Props) {
   const isPlace = latitude !== null && longitude !== null;
   const whyNowhere = isUnset ? '0, 0 is a point in the sea' : null;
   const whyNotUnset = whyNowhere ?? (isEmpty && !hasPlace ? 'It has no location' : null);
-  const whyNot =
-    whyNowhere ?? (isPlace ? null : isEmpty ? 'Type a latitude and a longitude first' : 'The location is not right yet');
+  const whyNot = whyNowhere ?? (isPlace ? null : isEmpty ? 'Type a latitude and a longitude first' : 'Enter a valid location');
   return (
     <FormDialog
       title={`Edit location of ${located?.alias ?? ''}`}

@@ -40,9 +40,9 @@ export function NewReceiverDialog({ receivers }: { receivers: ReceiversRef }) {
   const [model, setModel] = useState('-1');
   const address = useTypedAddress({ ipAddress: '', portNumber: newReceiverPort });
   const nameError = nameProblem(name);
-  const missing = site === null ? 'Choose a site first' : address.valid ? null : 'The address is not right yet';
-  const whyFull = refusal === null || isUnanswered ? null : 'It would be too many receivers';
-  const whyNot = whyFull ?? (nameError === null ? missing : 'The name is not right yet');
+  const missing = site === null ? 'Choose a site first' : address.valid ? null : 'Enter a valid address';
+  const whyFull = refusal === null || isUnanswered ? null : 'That would exceed the receiver limit';
+  const whyNot = whyFull ?? (nameError === null ? missing : 'Enter a valid name');
   const submit = (): void => {
     if (site === null) return;
     const wanted: DescribedReceiver = {
@@ -102,7 +102,7 @@ export function NewReceiverDialog({ receivers }: { receivers: ReceiversRef }) {
       >
         {(each) => <Item>{each.name}</Item>}
       </Picker>
-      <AddressFields address={address} isDisabled={isLocked} />
+      <AddressFields address={address} ownId={null} isDisabled={isLocked} />
     </FormDialog>
   );
 }
@@ -111,10 +111,10 @@ export function NewReceiverDialog({ receivers }: { receivers: ReceiversRef }) {
 function Refused({ failure, isUnanswered }: { failure: Failure | null; isUnanswered: boolean }) {
   return (
     <>
-      {failure === null ? null : failureText(failure, 'The receiver could not be created: the host did not answer')}
+      {failure === null ? null : failureText(failure, 'The host did not answer. The receiver was not created')}
       {failure !== null && isUnanswered ? <br /> : null}
       {isUnanswered
-        ? 'The host did not answer: nobody knows yet whether the receiver is created. Ask again to find out; it is created once.'
+        ? 'The host did not answer, so the receiver may or may not exist. Ask again to find out; it is created only once.'
         : null}
     </>
   );

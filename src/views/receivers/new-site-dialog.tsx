@@ -15,7 +15,7 @@ export default function NewSiteDialog(props: { onClose: () => void }) {
   const alias = text.trim();
   const isTaken = useReadModel(({ fleet }) => Object.values(fleet.sites).some((site) => site.alias === alias));
   // Refused here and not by the host's answer, which would find the dialog closed and what was typed gone.
-  const problem = isTaken ? 'There is a site of this name already' : nameProblem(text);
+  const problem = isTaken ? 'A site with this name already exists' : nameProblem(text);
   const submit = (): void => {
     edit((mitasId) => createSite(mitasId, alias));
     props.onClose();
@@ -25,7 +25,7 @@ export default function NewSiteDialog(props: { onClose: () => void }) {
       <FormDialog
         title="New site"
         send="Create site"
-        why={problem === null ? null : alias === '' ? 'Type a name first' : 'The name is not right yet'}
+        why={problem === null ? null : alias === '' ? 'Type a name first' : 'Enter a valid name'}
         onSend={submit}
         onClose={props.onClose}
       >

@@ -4,6 +4,7 @@ import { Link } from 'wouter';
 import { isUnsaved } from '../../machines/operations/operations-selectors.ts';
 import { setReceiverEnabled } from '../../model/changes/edits.ts';
 import { modelName, receiverModels, receiverStatusName } from '../../model/entities/receiver.ts';
+import { pointStyleOf } from '../../model/journal/read-models/fleet-selectors.ts';
 import {
   memoryLevel,
   memoryUsedPercent,
@@ -22,13 +23,15 @@ import {
   noCardText,
   unknownModelText,
 } from '../../model/receivers/columns.ts';
+import { memoryBar, voltageBar } from '../../model/receivers/level-bars.ts';
 import { relativeTime } from '../../model/time/relative-time.ts';
 import { EnabledSwitch } from '../controls/enabled-switch.tsx';
 import { type StatusLook, StatusMark, statusLooks } from '../controls/status-mark.tsx';
 import { Swatch } from '../controls/swatch.tsx';
 import { MoreIcon, PencilIcon } from '../controls/tool-icons.tsx';
-import { useSession } from '../session/session-actors.tsx';
+import { useReadModel, useSession } from '../session/session-actors.tsx';
 import { useIsReplay } from '../session/use-is-replay.ts';
+import { LevelBar, LevelMark } from './level-bar.tsx';
 import { RowButton, RowControl } from './row-button.tsx';
 import { ListedSnooze } from './snooze-cell.tsx';
 import { useEdit, useNow, useReceiver, useReceiversScreen } from './receivers-screen.tsx';
@@ -70,10 +73,11 @@ export const ColourCell = memo(function ColourCell({ rxId }: CellProps) {
   const { editable, openBeside } = useReceiversScreen();
   const color = useReceiver(rxId, (rx) => rx.color);
   const alias = useReceiver(rxId, (rx) => rx.alias);
+  const pointStyle = useReadModel(({ fleet }) => pointStyleOf(fleet, fleet.receivers[rxId]));
   if (!editable) {
     return (
       <Cell area="colour">
-        <Swatch color={color} of="receiver" />
+        <Swatch color={color} of="receiver" pointStyle={pointStyle} />
       </Cell>
     );
   }
@@ -84,13 +88,22 @@ export const ColourCell = memo(function ColourCell({ rxId }: CellProps) {
         label={`Colour of ${alias}`}
         onPress={(element) => openBeside({ kind: 'colour', id: rxId, element })}
       >
-        <Swatch color={color} of="receiver" />
+        <Swatch color={color} of="receiver" pointStyle={pointStyle} />
       </RowButton>
     </Cell>
   );
 });
 
-export const NameCell = memo(function NameCell({ rxId }: CellProps) {
+/** At which site it is, where no row above it says so. */
+function SiteName({ rxId }: CellProps) {
+  const name = useReadModel(({ fleet }) => {
+    const siteId = fleet.receivers[rxId]?.SiteId ?? null;
+    return siteId === null ? undefined : fleet.sites[siteId]?.alias;
+  });
+  return name === undefined ? null : <span className={styles.site}>{name}</span>;
+}
+
+export const NameCell = memo(function NameCell({ rxId, hasSite = false }: CellProps & { hasSite?: boolean }) {
   const { editable, openBeside, pageOf, openPage } = useReceiversScreen();
   const { operations } = useSession();
   const alias = useReceiver(rxId, (rx) => rx.alias) ?? '';
@@ -109,6 +122,7 @@ export const NameCell = memo(function NameCell({ rxId }: CellProps) {
         >
           {alias}
         </Link>
+        {hasSite ? <SiteName rxId={rxId} /> : null}
       </RowControl>
       <ListedSnooze rxId={rxId} />
       {unsaved ? <StatusMark status="warning" text="Not saved yet" /> : null}
@@ -181,6 +195,7 @@ export const MemoryCell = memo(function MemoryCell({ rxId }: CellProps) {
   const hasCard = useReceiver(rxId, (rx) => rx.memoryTotalMb !== null);
   if (percent === undefined) return <Unknown area="memory" />;
   const look = levelLook[memoryLevel(percent)];
+  const bar = hasCard === false ? null : memoryBar(percent);
   return (
     <Cell area="memory" label={columnLabels.memory} title={hasCard === false ? noCardText : undefined}>
       <span className={styles.number} data-look={look}>
@@ -189,8 +204,12 @@ export const MemoryCell = memo(function MemoryCell({ rxId }: CellProps) {
         ) : percent === null ? (
           '–'
         ) : (
-          percentText(percent)
+          <>
+            <LevelMark level={memoryLevel(percent)} />
+            {percentText(percent)}
+          </>
         )}
+        {bar === null ? null : <LevelBar bar={bar} />}
       </span>
     </Cell>
   );
@@ -200,10 +219,13 @@ export const VoltageCell = memo(function VoltageCell({ rxId }: CellProps) {
   const voltage = useReceiver(rxId, (rx) => (isRunning(rx) ? rx.voltage : undefined));
   if (voltage === undefined) return <Unknown area="voltage" />;
   const look = levelLook[voltageLevel(voltage)];
+  const bar = voltageBar(voltage);
   return (
     <Cell area="voltage" label={columnLabels.voltage}>
       <span className={styles.number} data-look={look}>
+        <LevelMark level={voltageLevel(voltage)} />
         {voltageText(voltage)}
+        {bar === null ? null : <LevelBar bar={bar} />}
       </span>
     </Cell>
   );
@@ -221,19 +243,28 @@ export const FirmwareCell = memo(function FirmwareCell({ rxId }: CellProps) {
   );
 });
 
+/** When it last heard a transmitter: what it said of itself since is no contact (RX-49). */
+export const HeardCell = memo(function HeardCell({ rxId }: CellProps) {
+  return <TimeCell area="heard" ts={useReceiver(rxId, ({ contactTime }) => contactTime ?? null) ?? null} />;
+});
+
+/** When the host last had any sign of it (FLEET-2). */
 export const ContactCell = memo(function ContactCell({ rxId }: CellProps) {
+  return <TimeCell area="contact" ts={useReceiver(rxId, lastContactOf) ?? null} />;
+});
+
+function TimeCell({ area, ts }: { area: 'heard' | 'contact'; ts: number | null }) {
   const { times } = useReceiversScreen();
   const now = useNow();
-  const ts = useReceiver(rxId, lastContactOf) ?? null;
-  if (ts === null) return <Unknown area="contact" />;
+  if (ts === null) return <Unknown area={area} />;
   return (
-    <Cell area="contact" label={columnLabels.contact} title={`${times.stamp(ts)} ${times.zone(ts)}`}>
+    <Cell area={area} label={columnLabels[area]} title={`${times.stamp(ts)} ${times.zone(ts)}`}>
       <time className={styles.text} dateTime={new Date(ts).toISOString()}>
         {now === 0 ? times.clock(ts) : relativeTime(ts, now)}
       </time>
     </Cell>
   );
-});
+}
 
 export const EnabledCell = memo(function EnabledCell({ rxId }: CellProps) {
   const { editable } = useReceiversScreen();
@@ -273,10 +304,10 @@ export const MenuCell = memo(function MenuCell({ rxId }: CellProps) {
   );
 });
 
-function Unknown(props: { area: 'memory' | 'voltage' | 'firmware' | 'contact' }) {
+function Unknown(props: { area: 'memory' | 'voltage' | 'firmware' | 'heard' | 'contact' }) {
   return (
     <Cell area={props.area} label={columnLabels[props.area]}>
-      <span className={props.area === 'contact' ? styles.text : styles.number}>–</span>
+      <span className={['heard', 'contact'].includes(props.area) ? styles.text : styles.number}>–</span>
     </Cell>
   );
 }

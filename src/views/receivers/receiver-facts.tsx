@@ -39,6 +39,7 @@ export function ReceiverFacts({ rx, vitals }: { rx: Receiver; vitals: QuestionRe
     [columnLabels.memory, <cells.MemoryCell key="memory" rxId={id} />],
     [columnLabels.voltage, <cells.VoltageCell key="voltage" rxId={id} />],
     [columnLabels.firmware, <cells.FirmwareCell key="firmware" rxId={id} />],
+    [columnLabels.heard, <cells.HeardCell key="heard" rxId={id} />],
     [columnLabels.contact, <cells.ContactCell key="contact" rxId={id} />],
     ['Location', rx.latitude === null || rx.longitude === null ? '–' : `${rx.latitude.toFixed(4)}, ${rx.longitude.toFixed(4)}`],
     ['Alarms', <SnoozeFact key="alarms" rxId={id} />],

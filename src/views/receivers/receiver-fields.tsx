@@ -1,6 +1,9 @@
 import { TextField } from '@adobe/react-spectrum/TextField';
 import { useState } from 'react';
 import { ipCharacters, ipProblem, portProblem } from '../../model/receivers/field-checks.ts';
+import { sharedAddressText } from '../../model/receivers/shared-address.ts';
+import { StatusMark } from '../controls/status-mark.tsx';
+import { useReadModel } from '../session/session-actors.tsx';
 
 /** What is typed of an address, and why it is refused (RX-4, RX-5); an IP left as it was is no error. */
 export function useTypedAddress(seen: { ipAddress: string; portNumber: number }) {
@@ -11,10 +14,21 @@ export function useTypedAddress(seen: { ipAddress: string; portNumber: number })
   return { ip, setIp, ipError, port, setPort, portError, valid: ipError === null && portError === null };
 }
 
-/** The fields of an address. */
-export function AddressFields(props: { address: ReturnType<typeof useTypedAddress>; autoFocus?: boolean; isDisabled?: boolean }) {
+type AddressProps = {
+  address: ReturnType<typeof useTypedAddress>;
+  /** The receiver that has it; null for one that is to be. */
+  ownId: number | null;
+  autoFocus?: boolean;
+  isDisabled?: boolean;
+};
+
+/** The fields of an address, with a warning where another receiver has the same (RX-50). */
+export function AddressFields(props: AddressProps) {
   const { ip, setIp, ipError, port, setPort, portError } = props.address;
   const isDisabled = props.isDisabled ?? false;
+  const shared = useReadModel(({ fleet }) =>
+    sharedAddressText(Object.values(fleet.receivers), { ipAddress: ip, portNumber: Number(port) }, props.ownId),
+  );
   return (
     <>
       <TextField
@@ -38,6 +52,7 @@ export function AddressFields(props: { address: ReturnType<typeof useTypedAddres
         validationState={portError === null ? undefined : 'invalid'}
         errorMessage={portError ?? undefined}
       />
+      <div aria-live="polite">{shared === null ? null : <StatusMark status="warning" text={shared} />}</div>
     </>
   );
 }

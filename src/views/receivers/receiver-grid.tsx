@@ -21,6 +21,7 @@ import { useReadModel, useSession } from '../session/session-actors.tsx';
 import * as cells from './receiver-cells.tsx';
 import { useReceiver } from './receivers-screen.tsx';
 import cellStyles from './cells.module.css';
+import { LevelLegend } from './level-bar.tsx';
 import { StatusCell } from './status-cell.tsx';
 import styles from './grid.module.css';
 import { SiteRow } from './site-row.tsx';
@@ -45,10 +46,10 @@ export function ReceiverGrid({ state, onSelect, onSort }: Props) {
   const isCards = useMedia('(width < 900px)');
   const groups = useReadModel(({ fleet }) => receiversBySite(fleet));
   const matching = useReadModel(({ fleet }) => (isUnfiltered(state) ? null : matchingIds(fleet, state)), haveSameIds);
-  const { sort } = state;
+  const { sort, group } = state;
   const rows = useMemo(
-    () => rowsOf(groups, matching, sort, shown(journal.getSnapshot()).fleet.receivers),
-    [groups, matching, sort, journal],
+    () => rowsOf(groups, matching, sort, shown(journal.getSnapshot()).fleet.receivers, group),
+    [groups, matching, sort, group, journal],
   );
   const shownIds = useMemo(() => rows.flatMap((row) => (row.kind === 'receiver' ? [row.id] : [])), [rows]);
   const siteKeys = useMemo(() => rows.filter(({ kind }) => kind === 'site').map(({ key }) => key), [rows]);
@@ -66,12 +67,12 @@ export function ReceiverGrid({ state, onSelect, onSort }: Props) {
     );
   }
   return (
-    <div className={styles.table} data-density={state.density}>
+    <div className={styles.table} data-density={state.density} data-group={group}>
       {isCards ? null : <Headings sort={sort} onSort={onSort} />}
       {/* With another layout the list is another one: what it measured was of the old. */}
-      <Virtualizer key={isCards ? 'cards' : state.density} layout={ListLayout} layoutOptions={layoutOptions}>
+      <Virtualizer key={`${isCards ? 'cards' : state.density} ${group}`} layout={ListLayout} layoutOptions={layoutOptions}>
         <GridList
-          aria-label="Receivers by site"
+          aria-label={group === 'none' ? 'Receivers in one list' : 'Receivers by site'}
           className={styles.grid ?? ''}
           items={rows}
           selectionMode="multiple"
@@ -80,9 +81,10 @@ export function ReceiverGrid({ state, onSelect, onSort }: Props) {
           disabledBehavior="selection"
           onSelectionChange={(keys) => onSelect(idsOf(keys, state.selected, shownIds))}
         >
-          {Row}
+          {group === 'none' ? OneListRow : Row}
         </GridList>
       </Virtualizer>
+      <LevelLegend />
     </div>
   );
 }
@@ -98,6 +100,10 @@ function Row(row: ListRow) {
   return row.kind === 'site' ? <SiteItem id={row.key} siteId={row.id} /> : <ReceiverItem id={row.key} rxId={row.id} />;
 }
 
+function OneListRow(row: ListRow) {
+  return row.kind === 'site' ? <></> : <ReceiverItem id={row.key} rxId={row.id} hasSite />;
+}
+
 /** Read out by its name, and drawn again only when that changes. */
 function SiteItem({ id, siteId }: { id: string; siteId: number | null }) {
   const name = useReadModel(({ fleet }) => (siteId === null ? undefined : fleet.sites[siteId]?.alias)) ?? 'Without a site';
@@ -108,21 +114,21 @@ function SiteItem({ id, siteId }: { id: string; siteId: number | null }) {
   );
 }
 
-function ReceiverItem({ id, rxId }: { id: string; rxId: number }) {
+function ReceiverItem({ id, rxId, hasSite = false }: { id: string; rxId: number; hasSite?: boolean }) {
   const alias = useReceiver(rxId, (rx) => rx.alias) ?? '';
   return (
     <GridListItem id={id} textValue={alias} className={styles.item ?? ''}>
-      <ReceiverCells rxId={rxId} />
+      <ReceiverCells rxId={rxId} hasSite={hasSite} />
     </GridListItem>
   );
 }
 
-function ReceiverCells({ rxId }: { rxId: number }) {
+function ReceiverCells({ rxId, hasSite }: { rxId: number; hasSite: boolean }) {
   return (
     <div className={styles.row}>
       <SelectCell rxId={rxId} />
       <cells.ColourCell rxId={rxId} />
-      <cells.NameCell rxId={rxId} />
+      <cells.NameCell rxId={rxId} hasSite={hasSite} />
       <StatusCell rxId={rxId} isInList />
       <cells.HealthCell rxId={rxId} />
       <cells.AddressCell rxId={rxId} />
@@ -130,6 +136,7 @@ function ReceiverCells({ rxId }: { rxId: number }) {
       <cells.MemoryCell rxId={rxId} />
       <cells.VoltageCell rxId={rxId} />
       <cells.FirmwareCell rxId={rxId} />
+      <cells.HeardCell rxId={rxId} />
       <cells.ContactCell rxId={rxId} />
       <cells.EnabledCell rxId={rxId} />
       <cells.MenuCell rxId={rxId} />

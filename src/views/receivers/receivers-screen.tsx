@@ -58,7 +58,7 @@ export const ReceiversScreenProvider = Context.Provider;
 /** Throws outside of the screen: that is a defect of the page. */
 export function useReceiversScreen(): ReceiversScreen {
   const screen = useContext(Context);
-  if (screen === null) throw new Error('A part of the receivers was rendered outside of their screen');
+  if (screen === null) throw new Error('Part of the Receivers screen was rendered outside it');
   return screen;
 }
 

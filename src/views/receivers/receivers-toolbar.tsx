@@ -2,6 +2,7 @@ import { MenuTrigger } from '@adobe/react-spectrum/MenuTrigger';
 import { Item, Picker } from '@adobe/react-spectrum/Picker';
 import { TextField } from '@adobe/react-spectrum/TextField';
 import { type ColumnId, columnIds, columnLabels } from '../../model/receivers/columns.ts';
+import { inOrder, orderChoices, orderOf } from '../../model/receivers/orders.ts';
 import { isUnfiltered } from '../../model/receivers/receiver-rows.ts';
 import { plainList, type ReceiversState, type ShownKind } from '../../model/receivers/receivers-address.ts';
 import { Button } from '../controls/button.tsx';
@@ -14,13 +15,18 @@ import { SelectionBar } from './selection-bar.tsx';
 import styles from './toolbar.module.css';
 
 type ChangeAddress = (next: (before: ReceiversState) => ReceiversState, how?: 'push' | 'replace') => void;
-type Props = { state: ReceiversState; changeAddress: ChangeAddress };
+type Props = {
+  state: ReceiversState;
+  changeAddress: ChangeAddress;
+  /** On a phone, search and filters are folded away until they are asked for. */
+  isFolded: boolean;
+};
 
 const kinds: readonly { id: ShownKind; name: string }[] = [
   { id: 'all', name: 'All' },
   { id: 'online', name: 'Online' },
   { id: 'warning', name: 'With a warning' },
-  { id: 'trouble', name: 'With trouble' },
+  { id: 'trouble', name: 'With problems' },
   { id: 'offline', name: 'Offline' },
   { id: 'lowMemory', name: 'Low on memory' },
   { id: 'disabled', name: 'Disabled' },
@@ -28,11 +34,13 @@ const kinds: readonly { id: ShownKind; name: string }[] = [
 const sorts = columnIds.map((id) => ({ id, name: columnLabels[id] }));
 
 /** Search, filters, what is selected at once, and what is done with it; all of it in the address. */
-export function ReceiversToolbar({ state, changeAddress }: Props) {
+export function ReceiversToolbar({ state, changeAddress, isFolded }: Props) {
   const isCards = useMedia('(width < 900px)');
   const total = useReadModel(({ fleet }) => Object.keys(fleet.receivers).length);
   const filter = (chosen: Partial<ReceiversState>): void => changeAddress((before) => ({ ...before, ...chosen }), 'replace');
   const turned = state.sort.direction === 'ascending' ? 'descending' : 'ascending';
+  const selection = state.selected.length === 0 ? null : <SelectionBar state={state} changeAddress={changeAddress} />;
+  if (isCards && isFolded) return selection;
   return (
     <>
       <div className={styles.toolbar}>
@@ -54,6 +62,15 @@ export function ReceiversToolbar({ state, changeAddress }: Props) {
           {(item) => <Item>{item.name}</Item>}
         </Picker>
         <ReceiverFilter only={state.only} onChoose={(only) => filter({ only })} />
+        <Picker
+          label="Order"
+          items={orderChoices(state)}
+          selectedKey={orderOf(state)}
+          onSelectionChange={(key) => filter(inOrder(state, String(key)))}
+          width="size-2000"
+        >
+          {(item) => <Item>{item.name}</Item>}
+        </Picker>
         {isCards ? (
           <Picker
             label="Sort by"
@@ -77,7 +94,7 @@ export function ReceiversToolbar({ state, changeAddress }: Props) {
         )}
         <span className={styles.toolbarEnd} />
         <MenuTrigger>
-          <Greyed why={total === 0 ? 'There is no receiver yet' : null}>
+          <Greyed why={total === 0 ? 'No receivers yet' : null}>
             <Button>Select</Button>
           </Greyed>
           <SelectMenu state={state} changeAddress={changeAddress} />
@@ -88,7 +105,7 @@ export function ReceiversToolbar({ state, changeAddress }: Props) {
           </Button>
         )}
       </div>
-      {state.selected.length === 0 ? null : <SelectionBar state={state} changeAddress={changeAddress} />}
+      {selection}
     </>
   );
 }

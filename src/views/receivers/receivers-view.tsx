@@ -1,5 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { useCallback, useMemo, useState } from 'react';
+import { filterCount } from '../../model/receivers/receiver-rows.ts';
 import { commandsIn } from '../../machines/commands/commands-id.ts';
 import { shown } from '../../machines/journal/journal-selectors.ts';
 import type { ReceiversRef } from '../../machines/receivers/receivers-machine.ts';
@@ -16,6 +17,7 @@ import { PageBoundary } from '../controls/parts.tsx';
 import { Page } from '../controls/page.tsx';
 import { ReceiverDialogs } from '../receiver-editor/receiver-dialogs.tsx';
 import { LineNotice } from '../session/line-notice.tsx';
+import { useMedia } from '../controls/use-media.ts';
 import { UnknownReceivers } from '../session/refused-address.tsx';
 import type { ScreenProps } from '../session/screen-props.ts';
 import { useSession } from '../session/session-actors.tsx';
@@ -25,6 +27,7 @@ import { BesideRow } from './beside-row.tsx';
 import { CommandCard } from './command-card.tsx';
 import { CommandProgress } from './command-progress.tsx';
 import { ExpiredNotice } from './expired-notice.tsx';
+import { MoreMenu } from './more-menu.tsx';
 import { ReceiverGrid } from './receiver-grid.tsx';
 import { type Beside, type ReceiversScreen, ReceiversScreenProvider } from './receivers-screen.tsx';
 import { ReceiversToolbar } from './receivers-toolbar.tsx';
@@ -54,6 +57,7 @@ export default function ReceiversView({ actor, onReload }: Props) {
   const [snoozed, setSnoozed] = useState<readonly NamedReceiver[] | null>(null);
   const closeSnoozed = useCallback(() => setSnoozed(null), []);
   const [beside, setBeside] = useState<Beside | null>(null);
+  const [isFiltering, setFiltering] = useState(false);
   const screen = useMemo<ReceiversScreen>(() => {
     const pageOf = (receiver: number): string =>
       `${screenUrl(mitasId, 'receivers')}${receiversAddress.write({ ...plainList, receiver })}`;
@@ -91,10 +95,11 @@ export default function ReceiversView({ actor, onReload }: Props) {
       {records === undefined ? (
         <Page
           title="All receivers"
-          about="Every receiver by site, and its configuration"
+          about="Every receiver by site, with its state and configuration"
           actions={
             <>
               <LineNotice />
+              <FilterButton state={state} isOpen={isFiltering} onOpen={setFiltering} />
               <Actions receivers={actor} editable={editable} onReload={onReload} />
             </>
           }
@@ -106,7 +111,7 @@ export default function ReceiversView({ actor, onReload }: Props) {
           <CommandProgress />
           <CommandCard />
           <Card label="Receivers">
-            <ReceiversToolbar state={state} changeAddress={changeAddress} />
+            <ReceiversToolbar state={state} changeAddress={changeAddress} isFolded={!isFiltering} />
             <ReceiverGrid state={state} onSelect={select} onSort={sort} />
           </Card>
         </Page>
@@ -143,22 +148,44 @@ function sortedBy(before: ReceiversState, by: ColumnId): ReceiversState {
   return { ...before, sort: { by, direction: isTurned ? 'descending' : 'ascending' } };
 }
 
+/** Opens search and filters on a phone, where the list comes first, and says how many are on. */
+function FilterButton(props: { state: ReceiversState; isOpen: boolean; onOpen: (isOpen: boolean) => void }) {
+  const { state, isOpen, onOpen } = props;
+  const isCards = useMedia('(width < 900px)');
+  if (!isCards) return null;
+  const count = filterCount(state);
+  return (
+    <Button aria-expanded={isOpen} onPress={() => onOpen(!isOpen)}>
+      {count === 0 ? 'Filter' : `Filter: ${count} on`}
+    </Button>
+  );
+}
+
 function Actions(props: { receivers: ReceiversRef; editable: boolean; onReload: () => void }) {
   const [naming, setNaming] = useState(false);
   const [{ commands }, changeAddress] = useAddress(receiversAddress);
-  const retired = (
-    <>
-      <Button onPress={() => changeAddress((before) => ({ ...before, commands: !before.commands }))}>
-        {commands ? 'Hide commands' : 'Commands'}
+  const isCards = useMedia('(width < 900px)');
+  const actions = [
+    {
+      name: commands ? 'Hide commands' : 'Commands',
+      act: () => changeAddress((before) => ({ ...before, commands: !before.commands })),
+    },
+    { name: 'Retired', act: () => changeAddress((before) => ({ ...before, retired: true })) },
+    ...(props.editable ? [{ name: 'New site', act: () => setNaming(true) }] : []),
+  ];
+  const offered = isCards ? (
+    <MoreMenu actions={actions} />
+  ) : (
+    actions.map(({ name, act }) => (
+      <Button key={name} onPress={act}>
+        {name}
       </Button>
-      <Button onPress={() => changeAddress((before) => ({ ...before, retired: true }))}>Retired</Button>
-    </>
+    ))
   );
-  if (!props.editable) return retired;
+  if (!props.editable) return offered;
   return (
     <>
-      {retired}
-      <Button onPress={() => setNaming(true)}>New site</Button>
+      {offered}
       <Button rank="primary" onPress={() => props.receivers.send({ type: 'receiver.new', siteId: null })}>
         New receiver
       </Button>
@@ -177,10 +204,10 @@ function Broken(props: { receivers: ReceiversRef; onReload: () => void }) {
   const isPage = useSelector(props.receivers, (snapshot) => snapshot.matches({ page: 'broken' }));
   const isCommands = useSelector(props.receivers, (snapshot) => snapshot.matches({ commands: 'broken' }));
   if (!isEditing && !isPage && !isCommands) return null;
-  const opened = isPage ? 'The page of the receiver cannot be opened.' : 'The list of commands cannot be opened.';
+  const opened = isPage ? "Could not open the receiver's page." : 'Could not open the list of commands.';
   return (
     <FailedNotice level={2} onRetry={props.onReload}>
-      {isEditing ? 'Configurations cannot be opened.' : opened}
+      {isEditing ? 'Could not open configurations.' : opened}
     </FailedNotice>
   );
 }

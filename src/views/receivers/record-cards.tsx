@@ -31,7 +31,7 @@ export function RecordCards({ records, shown }: { records: RecordsRef; shown: Sh
     <>
       <StatusCard rxId={rxId} />
       <Card title="Places">
-        {shown.locations.length === 0 ? <p className={styles.none}>Its place was never set.</p> : null}
+        {shown.locations.length === 0 ? <p className={styles.none}>Its location was never set.</p> : null}
         <ol className={styles.list}>
           {shown.locations.map(({ from, to, latitude, longitude, siteName }) => (
             <li key={`${from} ${to}`}>
@@ -55,7 +55,7 @@ export function RecordCards({ records, shown }: { records: RecordsRef; shown: Sh
           </Link>
         }
       >
-        {shown.changes.length === 0 ? <p className={styles.none}>Nothing was changed yet.</p> : null}
+        {shown.changes.length === 0 ? <p className={styles.none}>No changes yet.</p> : null}
         <ol className={styles.list}>
           {shown.changes.map((change) => (
             <li key={change.revision}>
@@ -105,7 +105,7 @@ function Notes(props: { records: RecordsRef; shown: Shown; stamp: (ts: number) =
       {editable ? (
         <div className={styles.write}>
           <TextArea
-            label="What was seen and done"
+            label="What you saw and did"
             value={text}
             onChange={(typed) => records.send({ type: 'draft.changed', draft: { text: typed } })}
             width="100%"
@@ -115,13 +115,13 @@ function Notes(props: { records: RecordsRef; shown: Shown; stamp: (ts: number) =
           />
           <TimeField
             key={times.timezone}
-            label="When, if not now"
+            label="Time (empty: now)"
             ts={time}
             times={times}
             onChoose={(chosen) => records.send({ type: 'draft.changed', draft: { time: chosen } })}
           />
           <Greyed
-            why={text.trim() === '' ? 'Write what was seen first' : problem === null ? null : 'The note is not right yet'}
+            why={text.trim() === '' ? 'Write a note first' : problem === null ? null : 'Enter a valid note'}
             isBusy={busy || now === 0}
           >
             <Button onPress={write}>Add note</Button>

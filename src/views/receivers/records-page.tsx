@@ -24,6 +24,7 @@ import { RetiredList } from './retired-list.tsx';
 import styles from './records.module.css';
 import { later } from '../controls/later.tsx';
 
+const HearingCard = later(() => import('./hearing-card.tsx'));
 const VitalsCard = later(() => import('./vitals-card.tsx'));
 
 /** A receiver's own page, or the retired ones (FLEET-8). */
@@ -33,6 +34,7 @@ export default function RecordsPage({ records, onReload }: { records: RecordsRef
   const of = useSelector(records, (snapshot) => snapshot.context.of);
   const rx = useReadModel(({ fleet }) => (of.kind === 'receiver' ? fleet.receivers[of.rxId] : undefined));
   const vitals = useSelector(records, (snapshot) => snapshot.children.vitals);
+  const hearing = useSelector(records, (snapshot) => snapshot.children.hearing);
   const [state] = useAddress(receiversAddress);
   const now = useHostNow();
   const back = (
@@ -46,7 +48,11 @@ export default function RecordsPage({ records, onReload }: { records: RecordsRef
   if (of.kind === 'retired') {
     return (
       <Subpage name="retired">
-        <Page title="Retired receivers" about="Receivers that were taken out, with all that they heard" actions={back}>
+        <Page
+          title="Retired receivers"
+          about="Receivers taken out of service. Their contacts and history are kept."
+          actions={back}
+        >
           <Card label="Retired receivers">
             <Loaded records={records}>
               {(shown) => (shown.kind === 'retired' ? <RetiredList receivers={shown.receivers} /> : null)}
@@ -83,6 +89,15 @@ export default function RecordsPage({ records, onReload }: { records: RecordsRef
               <ReceiverFacts rx={rx} vitals={vitals} />
               <CommandCard />
             </>
+          )}
+          {hearing === undefined || rx === undefined ? null : (
+            <PartBoundary waiting={<div className={styles.skeleton} role="status" aria-label="Loading" />} onRetry={onReload}>
+              <HearingCard
+                hearing={hearing}
+                onAsk={(hours) => hearing.send({ type: 'question.asked', request: { mitasId, rxId: of.rxId, hours } })}
+                onReload={onReload}
+              />
+            </PartBoundary>
           )}
           {vitals === undefined ? null : (
             <PartBoundary waiting={<div className={styles.skeleton} role="status" aria-label="Loading" />} onRetry={onReload}>
@@ -121,7 +136,7 @@ function Loaded(props: { records: RecordsRef; children: (shown: Shown) => ReactN
     <>
       {isOld ? (
         <p className={styles.old}>
-          Newer entries could not be loaded <SmallRetry failure={failure} onRetry={retry} />
+          Could not load newer entries <SmallRetry failure={failure} onRetry={retry} />
         </p>
       ) : null}
       {props.children(shown)}

@@ -4,6 +4,7 @@ import { Notice } from '../controls/notice.tsx';
 import { StatusMark } from '../controls/status-mark.tsx';
 import { Swatch } from '../controls/swatch.tsx';
 import { useReadModel } from '../session/session-actors.tsx';
+import { pointStyleOf } from '../../model/journal/read-models/fleet-selectors.ts';
 import { useReceiversScreen } from './receivers-screen.tsx';
 import styles from './records.module.css';
 
@@ -14,8 +15,8 @@ export function RetiredList(props: { receivers: readonly RetiredReceiver[] }) {
   const stamp = (ts: number): string => `${times.stamp(ts)} ${times.zone(ts)}`;
   if (props.receivers.length === 0) {
     return (
-      <Notice level={3} title="No receiver is retired">
-        A receiver that was heard and is deleted comes here, with all that it heard.
+      <Notice level={3} title="No retired receivers">
+        A deleted receiver that has contacts moves here and keeps all its data.
       </Notice>
     );
   }
@@ -24,12 +25,12 @@ export function RetiredList(props: { receivers: readonly RetiredReceiver[] }) {
       {props.receivers.map(({ id, alias, SiteId, color, at, by, heardAt }) => (
         <li key={id}>
           <span className={styles.retired}>
-            <Swatch color={color} of="receiver" />
+            <Swatch color={color} of="receiver" pointStyle={pointStyleOf({ sites }, { SiteId })} />
             <b>{alias}</b>
             {SiteId === null || sites[SiteId] === undefined ? null : `at ${sites[SiteId].alias}`}
           </span>
           <span className={styles.when}>{`Retired ${stamp(at)}${by === null ? '' : ` by ${by.name}`}`}</span>
-          {heardAt === null ? null : <StatusMark status="warning" text={`Its unit still sends, first heard ${stamp(heardAt)}`} />}
+          {heardAt === null ? null : <StatusMark status="warning" text={`Still sending, first heard ${stamp(heardAt)}`} />}
           {editable ? (
             <Button
               aria-label={`Restore ${alias}`}

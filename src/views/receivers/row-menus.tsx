@@ -6,9 +6,11 @@ import { moveReceiver, setSitePointStyle } from '../../model/changes/fleet-edits
 import type { Receiver } from '../../model/entities/receiver.ts';
 import type { Site } from '../../model/entities/site.ts';
 import { receiversBySite } from '../../model/journal/read-models/fleet-selectors.ts';
+import { areHeard } from '../../model/receivers/columns.ts';
 import { chosenIds } from '../../model/receivers/receiver-rows.ts';
-import { pointStyles } from '../../model/receivers/point-styles.ts';
+import { pointStyles } from '../../model/live/mark-shape.ts';
 import { receiversAddress, type ReceiversState } from '../../model/receivers/receivers-address.ts';
+import { Swatch } from '../controls/swatch.tsx';
 import { useReadModel, useSession } from '../session/session-actors.tsx';
 import { useAddress } from '../session/use-address.ts';
 import { type Beside, named, useEdit, useReceiversScreen } from './receivers-screen.tsx';
@@ -18,14 +20,16 @@ type ChangeAddress = (next: (before: ReceiversState) => ReceiversState) => void;
 type Open = (kind: Beside['kind']) => void;
 
 /** One line of a menu. */
-export function Item(props: { id: string; children: string; isDisabled?: boolean; isDestructive?: boolean }) {
+export function Item(props: { id: string; mark?: ReactNode; children: string; isDisabled?: boolean; isDestructive?: boolean }) {
   return (
     <MenuItem
       id={props.id}
+      textValue={props.children}
       className={styles.menuItem ?? ''}
       isDisabled={props.isDisabled ?? false}
       data-destructive={props.isDestructive}
     >
+      {props.mark}
       {props.children}
     </MenuItem>
   );
@@ -51,7 +55,7 @@ export function ReceiverMenu(props: { receiver: Receiver; onOpen: Open; onClose:
   const { receiver, onOpen, onClose, changeAddress } = props;
   const { receivers, editable, snooze } = useReceiversScreen();
   const [{ receiver: opened }] = useAddress(receiversAddress);
-  const page = opened === receiver.id ? null : <Item id="page">Open its page</Item>;
+  const page = opened === receiver.id ? null : <Item id="page">Open receiver page</Item>;
   const snoozing = snooze === null ? null : <Item id="snooze">Snooze alarms</Item>;
   const act = (key: string): void => {
     if (key === 'command' || key === 'name' || key === 'address' || key === 'colour' || key === 'move') return onOpen(key);
@@ -87,7 +91,7 @@ export function ReceiverMenu(props: { receiver: Receiver; onOpen: Open; onClose:
       <Separator className={styles.menuSeparator ?? ''} />
       <Item id="copy">Copy</Item>
       <Item id="delete" isDestructive>
-        Delete
+        {areHeard([receiver]) ? 'Retire' : 'Delete'}
       </Item>
     </RowMenu>
   );
@@ -173,7 +177,7 @@ export function PointStyleMenu(props: { site: Site; onClose: () => void }) {
       onClose={() => {}}
     >
       {pointStyles.map(([id, name]) => (
-        <Item key={id} id={id}>
+        <Item key={id} id={id} mark={<Swatch color={site.color} of="site" pointStyle={id} />}>
           {id === site.pointStyle ? `${name} (now)` : name}
         </Item>
       ))}

@@ -6,7 +6,7 @@ import type { ReceiversState } from '../../model/receivers/receivers-address.ts'
 import { useReadModel, useSession } from '../session/session-actors.tsx';
 
 const choices = [
-  { id: 'shown', name: 'All that are shown' },
+  { id: 'shown', name: 'All shown' },
   { id: 'offline', name: 'All offline' },
   { id: 'lowMemory', name: 'All low on memory' },
 ] as const satisfies readonly { id: Choice; name: string }[];

@@ -3,6 +3,7 @@ import { MenuTrigger } from '@adobe/react-spectrum/MenuTrigger';
 import { shallowEqual } from '@xstate/react';
 import { offeredCommands } from '../../model/commands/command-words.ts';
 import { receiversBySite } from '../../model/journal/read-models/fleet-selectors.ts';
+import { areHeard } from '../../model/receivers/columns.ts';
 import { hiddenCount } from '../../model/receivers/receiver-rows.ts';
 import { plainList, type ReceiversState } from '../../model/receivers/receivers-address.ts';
 import { Button } from '../controls/button.tsx';
@@ -39,7 +40,7 @@ export function SelectionBar({ state, changeAddress }: { state: ReceiversState; 
         <>
           <Button onPress={() => changeAddress((before) => ({ ...before, batch: true }))}>Batch edit</Button>
           <MenuTrigger>
-            <Greyed why={sites.length === 0 ? 'There is no site yet' : null}>
+            <Greyed why={sites.length === 0 ? 'No sites yet' : null}>
               <Button>Move to</Button>
             </Greyed>
             <Menu
@@ -79,7 +80,7 @@ export function SelectionBar({ state, changeAddress }: { state: ReceiversState; 
       {snooze === null ? null : <Button onPress={() => snooze(chosen.map(named))}>Snooze</Button>}
       {editable ? (
         <Button rank="destructive" onPress={() => open('delete')}>
-          Delete
+          {areHeard(chosen) ? 'Retire' : 'Delete'}
         </Button>
       ) : null}
       <Button rank="quiet" onPress={() => changeAddress((before) => ({ ...before, selected: [] }))}>

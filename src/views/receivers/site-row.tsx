@@ -24,7 +24,7 @@ export const SiteRow = memo(function SiteRow({ siteId }: { siteId: number | null
   const name = site?.alias ?? 'Without a site';
   return (
     <div className={styles.site}>
-      <Swatch color={site?.color} of="site" />
+      <Swatch color={site?.color} of="site" pointStyle={site?.pointStyle} />
       <span className={styles.siteName} title={name}>
         {name}
       </span>

@@ -36,7 +36,7 @@ function useStrip(rxId: number): { now: number; parts: readonly StripPart[] } {
 
 function onlineText(parts: readonly StripPart[]): string {
   const percent = onlinePercent(parts);
-  return percent === null ? 'No state is known' : `Online ${percent} % of the time that is known`;
+  return percent === null ? 'No known state' : `Online ${percent} % of the known time`;
 }
 
 function presentText({ status, text }: { status: number; text: string }): string {
@@ -67,7 +67,7 @@ export function StatusStrip({ rxId, large }: { rxId: number; large: boolean }) {
   const isFailed = useSelector(timeline, selectFailed);
   const failed = isFailed ? (
     <p className={styles.failed} role="alert">
-      {isLoaded ? 'Some states could not be refreshed' : 'Oops, something went wrong!'}
+      {isLoaded ? 'Could not refresh some states' : 'Oops, something went wrong!'}
       <Button onPress={() => session.send({ type: 'session.retry' })}>Retry</Button>
     </p>
   ) : null;
@@ -92,7 +92,7 @@ export function StatusStrip({ rxId, large }: { rxId: number; large: boolean }) {
       </div>
       {failed}
       {large ? (
-        <ol className={styles.states} tabIndex={0} aria-label="States, the newest first">
+        <ol className={styles.states} tabIndex={0} aria-label="States, newest first">
           {parts.toReversed().map(({ status, from, to }) => (
             <li key={from}>
               {status === null ? <span>{wordOf(status)}</span> : <StatusMark status={receiverStatusName(status)} />}

@@ -3,13 +3,14 @@ import { ProgressBar } from '@adobe/react-spectrum/ProgressBar';
 import { useSelector } from '@xstate/react';
 import { useState } from 'react';
 import type { ReceiversRef } from '../../machines/receivers/receivers-machine.ts';
-import type { Receiver } from '../../model/entities/receiver.ts';
 import { receiversBySite } from '../../model/journal/read-models/fleet-selectors.ts';
-import { lastContactOf } from '../../model/receivers/columns.ts';
+import { areHeard } from '../../model/receivers/columns.ts';
+import { copiedAddressText } from '../../model/receivers/shared-address.ts';
 import type { Task } from '../../model/receivers/tasks.ts';
 import { Button } from '../controls/button.tsx';
 import { DialogFrame } from '../controls/dialog-frame.tsx';
 import { Greyed } from '../controls/greyed.tsx';
+import { StatusMark } from '../controls/status-mark.tsx';
 import { useReadModel } from '../session/session-actors.tsx';
 import { useNow } from './receivers-screen.tsx';
 import { useRefusalOfMore } from './use-rights.ts';
@@ -20,6 +21,7 @@ const own = 'own';
 const words = {
   copy: { verb: 'Copy', doing: 'Copying' },
   delete: { verb: 'Delete', doing: 'Deleting' },
+  retire: { verb: 'Retire', doing: 'Retiring' },
   restore: { verb: 'Restore', doing: 'Restoring' },
   move: { verb: 'Move', doing: 'Moving' },
   undo: { verb: 'Undo', doing: 'Undoing' },
@@ -40,7 +42,12 @@ function OpenTask({ receivers, task, busy }: { receivers: ReceiversRef; task: Ta
   const now = useNow();
   const groups = useReadModel(({ fleet }) => receiversBySite(fleet));
   const sites = groups.flatMap(({ site }) => site ?? []);
-  const areHeard = useReadModel(({ fleet }) => task.receivers.every(({ rxId }) => isHeard(fleet.receivers[rxId])));
+  const isRetiring = useReadModel(
+    ({ fleet }) => deed === 'delete' && areHeard(task.receivers.map(({ rxId }) => fleet.receivers[rxId])),
+  );
+  const warning = useReadModel(({ fleet }) =>
+    deed === 'copy' ? copiedAddressText(task.receivers.flatMap(({ rxId }) => fleet.receivers[rxId] ?? [])) : null,
+  );
   const full = useRefusalOfMore(count, now);
   const refusal = deed === 'copy' || deed === 'restore' ? full : null;
   const isHomeless = task.receivers.some(({ siteId }) => siteId === null);
@@ -49,14 +56,14 @@ function OpenTask({ receivers, task, busy }: { receivers: ReceiversRef; task: Ta
     ...(isHomeless ? [] : [{ id: own, name: count === 1 ? 'The same site' : 'Each at its own site' }]),
     ...sites.map(({ id, alias }) => ({ id: String(id), name: alias })),
   ];
-  const whyFull = refusal === null ? null : 'It would be too many receivers';
+  const whyFull = refusal === null ? null : 'That would exceed the receiver limit';
   const whyNot = whyFull ?? (deed === 'copy' && site === null ? 'Choose a site first' : null);
-  const { verb, doing } = words[deed];
+  const { verb, doing } = words[isRetiring ? 'retire' : deed];
   return (
     <DialogFrame
       size="S"
       role={deed === 'delete' ? 'alertdialog' : 'dialog'}
-      title={deed === 'undo' ? `Undo what was done to ${what}` : `${verb} ${what}?`}
+      title={deed === 'undo' ? `Undo the changes to ${what}` : `${verb} ${what}?`}
       buttons={
         <>
           {busy ? (
@@ -93,7 +100,7 @@ function OpenTask({ receivers, task, busy }: { receivers: ReceiversRef; task: Ta
         />
       ) : (
         <div className={styles.fields}>
-          {deed === 'delete' ? <p className={styles.quiet}>{deletionText(what, count, areHeard)}</p> : null}
+          {deed === 'delete' ? <p className={styles.quiet}>{deletionText(what, count, isRetiring)}</p> : null}
           {deed === 'restore' ? (
             <p className={styles.quiet}>It returns under its name, to its old site if that still exists.</p>
           ) : null}
@@ -102,6 +109,11 @@ function OpenTask({ receivers, task, busy }: { receivers: ReceiversRef; task: Ta
               {(item) => <Item>{item.name}</Item>}
             </Picker>
           ) : null}
+          {warning === null ? null : (
+            <p className={styles.warning}>
+              <StatusMark status="warning" text={warning} />
+            </p>
+          )}
           {refusal === null ? null : (
             <p className={styles.failure} role="alert">
               {refusal}
@@ -120,16 +132,11 @@ function OpenTask({ receivers, task, busy }: { receivers: ReceiversRef; task: Ta
   );
 }
 
-/** Known only of one that was: another may have been heard long ago. */
-function isHeard(rx: Receiver | undefined): boolean {
-  return rx !== undefined && lastContactOf(rx) !== null;
-}
-
 /** What becomes of those that are deleted (RX-35), of just these where it is known. */
-function deletionText(what: string, count: number, areHeard: boolean): string {
-  if (areHeard && count === 1)
-    return `${what} was heard, so it is retired: it is hidden, its name is free, and its contacts, states and alarms stay under it.`;
-  if (areHeard)
-    return 'All of them were heard, so they are retired: hidden, their names free, and their contacts, states and alarms stay under them.';
-  return 'A receiver that was heard is retired: it is hidden, its name is free, and its contacts, states and alarms stay under it. One that was never heard is removed.';
+function deletionText(what: string, count: number, isRetiring: boolean): string {
+  if (isRetiring && count === 1)
+    return `${what} has sent data, so it is retired: it is hidden and its name becomes free, but its contacts, states and alarms are kept.`;
+  if (isRetiring)
+    return 'All of them have sent data, so they are retired: they are hidden and their names become free, but their contacts, states and alarms are kept.';
+  return 'A receiver that has sent data is retired: it is hidden and its name becomes free, but its contacts, states and alarms are kept. One that never has is removed.';
 }

@@ -19,7 +19,7 @@ export function TaskFailures({ receivers }: { receivers: ReceiversRef }) {
             <li key={rxId}>{`${alias}: ${reason}`}</li>
           ))}
         </ul>
-        {isUnanswered ? <p>Ask again to find out. What was done already is not done twice.</p> : null}
+        {isUnanswered ? <p>Ask again to find out. Nothing is done twice.</p> : null}
       </div>
       <span className={styles.wrongButtons}>
         {isUnanswered ? <Button onPress={() => receivers.send({ type: 'task.again' })}>Ask again</Button> : null}

@@ -38,11 +38,11 @@ export default function VitalsCard({ vitals, rxId }: { vitals: QuestionRef<Recei
   const history = useMemo(() => (loaded === null ? null : withReported(loaded, reported)), [loaded, reported]);
   return (
     <Card title="Vitals of the past 4 weeks">
-      {isFailed ? <LoadFailure title="Its vitals could not be loaded" failure={failure} onRetry={again} /> : null}
+      {isFailed ? <LoadFailure title="Could not load its vitals" failure={failure} onRetry={again} /> : null}
       {history === null && !isFailed ? <div className={styles.loading} role="status" aria-label="Loading" /> : null}
       {isStale ? (
         <p className={styles.old}>
-          Newer vitals could not be loaded <SmallRetry failure={failure} onRetry={again} />
+          Could not load newer vitals <SmallRetry failure={failure} onRetry={again} />
         </p>
       ) : null}
       {history === null ? null : <Shown history={history} />}
@@ -63,12 +63,12 @@ function Shown({ history }: { history: ReceiverHistory }) {
   const full = useMemo(() => daysToFull(history, history.to), [history]);
   const clock = clockText(history);
   const isKnown = history.points.length > 0;
-  const none = <p className={styles.none}>It has reported no voltage, memory or temperature in this time.</p>;
+  const none = <p className={styles.none}>No voltage, memory or temperature reported in this period.</p>;
   if (!isKnown && states.length === 0 && clock === null) return none;
   return (
     <div className={styles.sides}>
       <div className={styles.lines}>
-        {clock === null ? null : <p className={styles.said}>{`${clock}: the times of what it heard may be off by as much`}</p>}
+        {clock === null ? null : <p className={styles.said}>{`${clock}: the times of its contacts may be off by as much`}</p>}
         {full === null ? null : <p className={styles.said}>{fullText(full)}</p>}
         {isKnown ? things.map((thing) => <Line key={thing.name} history={history} {...thing} />) : none}
         <div className={styles.caption}>

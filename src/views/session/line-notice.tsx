@@ -14,7 +14,7 @@ import { StatusMark } from '../controls/status-mark.tsx';
 import styles from './line-notice.module.css';
 import { useSession } from './session-actors.tsx';
 
-const last = 'this is the last that was known';
+const last = 'showing the last known state';
 
 /**
  * Said while no word comes over the line: what the page shows is then the last that was heard, not how the

@@ -26,7 +26,7 @@ export function Mails({ saving }: { saving: SavingRef<OwnMails> }) {
   if (wishes === null) return null;
   return (
     <Setting title="Emails from this system" saving={saving} of={['mails', 'testMail']}>
-      <p className={styles.about}>{`They go to ${address} and leave out snoozed receivers.`}</p>
+      <p className={styles.about}>{`Sent to ${address}. Snoozed receivers are left out.`}</p>
       <div className={styles.switches}>
         <Switch
           isSelected={wishes.emailsEnabled}

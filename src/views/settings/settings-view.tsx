@@ -38,14 +38,14 @@ export default function SettingsView({ actor }: ScreenProps<SettingsPageRef>) {
   const keys = useSelector(actor, ({ children }) => children.keys);
   const saving: SavingRef<PageSettings> | undefined = useSelector(actor, ({ children }) => children.saving);
   return (
-    <Page title="Settings" about="Your settings and those of the system" actions={<LineNotice />}>
+    <Page title="Settings" about="Your settings and the system's" actions={<LineNotice />}>
       <div className={styles.columns}>
         <div className={styles.column}>
           <Card title="My Settings">
             <div className={styles.settings}>
               {saving === undefined ? (
                 <LoadFailure
-                  title="The settings could not be loaded"
+                  title="Could not load the settings"
                   failure={null}
                   onRetry={() => actor.send({ type: 'saving.retry' })}
                 />
@@ -60,11 +60,7 @@ export default function SettingsView({ actor }: ScreenProps<SettingsPageRef>) {
           </Card>
           {keys === undefined ? (
             <Card title={keysTitle}>
-              <LoadFailure
-                title="The keys could not be loaded"
-                failure={null}
-                onRetry={() => actor.send({ type: 'keys.retry' })}
-              />
+              <LoadFailure title="Could not load the keys" failure={null} onRetry={() => actor.send({ type: 'keys.retry' })} />
             </Card>
           ) : (
             <ProgramKeys keys={keys} />
@@ -88,7 +84,7 @@ function ProgramKeys({ keys }: { keys: KeysRef }) {
       sort="access"
       about={
         <>
-          With a key, R, Python or any other program reads what Viewers of this system see.{' '}
+          With a key, R, Python or any other program can read what a Viewer of this system sees.{' '}
           <a className={styles.link} href="/api/openapi.json" target="_blank" rel="noreferrer">
             See what can be read
           </a>
@@ -199,7 +195,7 @@ function CollaboratorsPage({ saving }: Props) {
   const isBusy = useSelector(saving, (snapshot) => snapshot.hasTag('busy'));
   return (
     <Setting title="Collaborators" saving={saving} of={['collaborators']}>
-      <p className={styles.about}>When this is off, nobody can open the Collaborators page. Everyone keeps their role.</p>
+      <p className={styles.about}>When off, nobody can open the Collaborators page. Everyone keeps their role.</p>
       <Switch isSelected={isOffered} isReadOnly={isBusy} onChange={(isOn) => saveThing(saving, 'collaborators', isOn)}>
         Collaborators page
       </Switch>

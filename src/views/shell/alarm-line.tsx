@@ -35,9 +35,12 @@ export const AlarmLine = memo(function AlarmLine({ row, alias, snoozed, hasFocus
         <span className={styles.line}>{row.line}</span>
         <span className={styles.times}>
           {row.isNew ? <span className={styles.new}>New</span> : null}
-          <span>{row.ago ?? row.exact}</span>
+          {row.detail === null ? null : <span className={styles.detail}>{row.detail}</span>}
+          <span className={styles.when}>
+            <span className={row.ago === null ? undefined : styles.ago}>{row.ago ?? row.exact}</span>
+            {row.ago === null ? null : <span className={styles.exact}>{row.exact}</span>}
+          </span>
           {row.wasSnoozed ? <span>was snoozed</span> : null}
-          {row.ago === null ? null : <span className={styles.exact}>{row.exact}</span>}
         </span>
       </span>
       {onSnooze === null && snoozed !== null ? <SnoozeMark text={snoozed} /> : null}

@@ -92,7 +92,8 @@ function Alarms({ snoozing, left, onSnooze, onEnd }: Choosing) {
     [within, journal, times, onSnooze, onEnd],
   );
   if (isSnoozing) return <AlarmSnooze {...snoozing} />;
-  const rows = alarmRows(alarms ?? [], lastSeenAlarmId, times, now);
+  const nameOf = (rxId: number): string | null => receivers[rxId]?.alias ?? null;
+  const rows = alarmRows(alarms ?? [], lastSeenAlarmId, { times, now, nameOf });
   return (
     <>
       {failed ? (

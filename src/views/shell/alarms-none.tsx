@@ -26,11 +26,7 @@ export function AlarmsFailed(props: { stale: boolean; retrying: boolean; onRetry
           {defaultErrorText}
         </span>
         <span className={styles.times}>
-          {props.retrying
-            ? 'Trying again...'
-            : props.stale
-              ? 'These are the alarms last known'
-              : 'The alarms could not be loaded'}
+          {props.retrying ? 'Trying again...' : props.stale ? 'Last known alarms' : 'Could not load the alarms'}
         </span>
       </span>
       <Button onPress={props.onRetry}>Retry</Button>

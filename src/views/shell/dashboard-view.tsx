@@ -35,6 +35,7 @@ import { later } from '../controls/later.tsx';
 const SystemDialog = later(() => import('./system-dialog.tsx'));
 const Banners = later(() => import('./banners.tsx'));
 const Opener = later(() => import('./opener.ts'));
+const UndoTools = later(() => import('./undo-tools.tsx'));
 const LeaveDialog = later(() => import('./leave-dialog.tsx'));
 
 type FrameSystem = Pick<System, 'id' | 'mitasId' | 'commonName' | 'demo' | 'RoleId'>;
@@ -71,6 +72,12 @@ function Dashboard(props: Props & { journal: JournalRef }) {
           path={screen?.path ?? path}
           personName={personName}
           darkMode={darkMode}
+          undo={(inMenu, onPress) => (
+            // The banner's place says that parts did not come; these two come with the host (ERR-17).
+            <LoadBoundary waiting={null} onRetry={props.onReload} around={(error) => <span hidden>{error}</span>}>
+              <UndoTools session={session} journal={journal} inMenu={inMenu} onPress={onPress} />
+            </LoadBoundary>
+          )}
           notifications={system !== undefined && system.id >= 0 ? <NotificationsMenu {...props} /> : null}
           banner={
             <LoadBoundary level={2} waiting={null} onRetry={props.onReload}>

@@ -11,7 +11,7 @@ export function OfflineScreen(props: { onRetry: () => void; onSwitch: () => void
   return (
     <Screen>
       <Notice level={1} title={offlineText} action={<Choices onRetry={props.onRetry} onSwitch={props.onSwitch} />}>
-        This system is switched off at the moment. Another one may be running. {mitasText}
+        This system is switched off. Another one may be running. {mitasText}
       </Notice>
     </Screen>
   );
@@ -29,7 +29,7 @@ export function UnauthorizedScreen(props: { onSwitch: () => void }) {
           </Button>
         }
       >
-        Somebody with an administrator’s rights there can add you as a collaborator. {mitasText}
+        An administrator of that system can add you as a collaborator. {mitasText}
       </Notice>
     </Screen>
   );
@@ -88,7 +88,7 @@ export function LoadErrorScreen(props: { text: string; onRetry: () => void; onSw
       <Notice
         level={1}
         tone="failed"
-        title="The system could not be loaded"
+        title="Could not load the system"
         action={<Choices onRetry={props.onRetry} onSwitch={props.onSwitch} />}
       >
         {props.text}

@@ -56,4 +56,6 @@ export const SunIcon = icon(
   </>,
 );
 export const MoonIcon = icon(<path d="M16 12.200A6.8 6.8 0 0 1 7.8 4a6.5 6.5 0 1 0 8.2 8.200Z" />);
+export const UndoIcon = icon(<path d="M7.5 4 4 7.500 7.5 11M4 7.500h7.500a4.500 4.500 0 0 1 0 9H8" />);
+export const RedoIcon = icon(<path d="M12.500 4 16 7.500 12.500 11M16 7.500H8.500a4.500 4.500 0 0 0 0 9H12" />);
 export const ChevronIcon = icon(<path d="m7 5 5 5-5 5" />);

@@ -13,6 +13,8 @@ type Props = {
   path: string;
   personName: string;
   darkMode: boolean;
+  /** Undo and redo, in the bar, or on a phone in the drawer. */
+  undo: (inMenu: boolean, onPress: () => void) => ReactNode;
   /** The bell, where there is one. */
   notifications: ReactNode;
   banner: ReactNode;
@@ -74,6 +76,7 @@ export function Shell(props: Props) {
           <ChevronIcon size={14} />
         </Button>
         <span className={styles.spacer} />
+        {narrow || props.system === undefined ? null : props.undo(false, () => {})}
         <Button
           rank="quiet"
           aria-label={props.darkMode ? 'Switch to light' : 'Switch to dark'}
@@ -94,6 +97,7 @@ export function Shell(props: Props) {
             onExpand={() => setCollapsed(false)}
             onNavigate={closeDrawer}
             onLogOut={props.onLogOut}
+            tools={narrow ? props.undo : null}
           />
         )}
       </div>

@@ -46,16 +46,19 @@ type Props = {
   onExpand: () => void;
   onNavigate: () => void;
   onLogOut: () => void;
+  /** Undo and redo above the screens, on a phone. */
+  tools: ((inMenu: boolean, onPress: () => void) => ReactNode) | null;
 };
 
 /**
  * The items of NAV-4, disabled or hidden as the system says (NAV-6); the account item shows the person's name
  * and has the logout.
  */
-export function Sidebar(props: Props) {
+export function Sidebar({ tools, ...props }: Props) {
   return (
     <nav aria-label="Main" className={props.icons ? styles.icons : undefined}>
       <ul>
+        {tools?.(true, props.onNavigate)}
         {sidebar.map((item) =>
           itemState(item.id, props.system, props.config) === 'hidden' ? null : <Item key={item.id} item={item} {...props} />,
         )}
@@ -64,7 +67,9 @@ export function Sidebar(props: Props) {
   );
 }
 
-function Item(props: Props & { item: SidebarItem }) {
+type ItemProps = Omit<Props, 'tools'>;
+
+function Item(props: ItemProps & { item: SidebarItem }) {
   const { item } = props;
   const label = item.id === 'account' ? props.personName : item.label;
   const Icon = icons[item.id] ?? HomeIcon;
@@ -114,12 +119,12 @@ function Item(props: Props & { item: SidebarItem }) {
 }
 
 /** An icon alone says its name where it is pointed at, and to assistive technology (NAV-27). */
-function tipOf({ icons }: Props, label: string, name?: string) {
+function tipOf({ icons }: ItemProps, label: string, name?: string) {
   return { 'aria-label': name, title: name ?? (icons ? label : undefined) };
 }
 
 /** What says why it is greyed says the name of an icon, too: two tips would lie over each other. */
-function greyedItem(props: Props, label: string, icon: ReactNode, why: string) {
+function greyedItem(props: ItemProps, label: string, icon: ReactNode, why: string) {
   return (
     <Greyed hasOwnLook why={props.icons ? `${label}: ${why}` : why}>
       <span className={styles.item} role="link" tabIndex={0} aria-label={label}>
@@ -130,7 +135,7 @@ function greyedItem(props: Props, label: string, icon: ReactNode, why: string) {
   );
 }
 
-function screenLink(props: Props, screen: Screen, label: string, icon: ReactNode, name?: string) {
+function screenLink(props: ItemProps, screen: Screen, label: string, icon: ReactNode, name?: string) {
   const content = (
     <>
       {icon}

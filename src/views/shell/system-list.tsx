@@ -12,9 +12,7 @@ import styles from './system-list.module.css';
  */
 export function SystemList(props: { systems: readonly System[]; current: string | null; onChoose: (mitasId: string) => void }) {
   if (props.systems.length === 0) {
-    return (
-      <p className={styles.none}>You do not belong to any system yet. Somebody with an administrator’s rights can add you.</p>
-    );
+    return <p className={styles.none}>You do not belong to any system yet. An administrator can add you.</p>;
   }
   return (
     <ul className={styles.list}>

@@ -1,20 +1,19 @@
 import { useEffect } from 'react';
 import type { OperationsRef } from '../../machines/operations/operations-machine.ts';
+import { undoKey } from '../../model/changes/undo-keys.ts';
 
 /** Where the keys mean the text that is being typed. */
 const typing = 'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]';
 
-/**
- * Ctrl+Z takes the last own change back, Ctrl+Shift+Z the last undo (on a Mac with its own key), but for
- * those who are typing.
- */
+/** CHG-31: keys take the last own change back, or the last undo, but for those who are typing. */
 export function useUndoKeys(operations: OperationsRef | undefined): void {
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
-      if (event.key.toLowerCase() !== 'z' || !(event.ctrlKey || event.metaKey) || event.altKey || event.repeat) return;
+      const direction = undoKey(event);
+      if (direction === null) return;
       if ((event.target as Element | null)?.closest?.(typing)) return;
       event.preventDefault();
-      operations?.send({ type: event.shiftKey ? 'operations.redo' : 'operations.undo' });
+      operations?.send({ type: `operations.${direction}` });
     };
     document.addEventListener('keydown', press);
     return () => document.removeEventListener('keydown', press);

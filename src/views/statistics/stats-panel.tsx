@@ -79,7 +79,7 @@ export function StatsPanel({ actor }: { actor: StatsRequestRef }) {
           <Item key="site">Site</Item>
         </Picker>
         <Checkbox isSelected={draft.noise === 'without'} onChange={(isOut) => change({ noise: isOut ? 'without' : 'with' })}>
-          Leave out noise
+          Exclude noise
         </Checkbox>
         <div className={styles.request}>
           <Greyed why={whyNotAsked(draft)}>

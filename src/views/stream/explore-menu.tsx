@@ -25,7 +25,7 @@ export function ExploreMenu(props: {
   // As the menu opens: names that come and go under the pointer could not be pressed.
   const [rxIds, setRxIds] = useState<readonly number[]>([]);
   const items = rxIds.map((id) => ({ id, name: props.receivers.get(id)?.alias ?? `Receiver ${id}` }));
-  const shown = items.length === 0 ? [{ id: nobody, name: 'No contacts in this time' }] : items;
+  const shown = items.length === 0 ? [{ id: nobody, name: 'No contacts in this period' }] : items;
   const open = (rxId: number): void => {
     const { from, to } = props.shown().span;
     const explored = exploredStream(rxId, props.settings, { from: Math.floor(from), to: Math.ceil(to) });

@@ -1,15 +1,12 @@
 import { Button } from '../controls/button.tsx';
 import { FilterIcon } from '../controls/tool-icons.tsx';
-import styles from './stream.module.css';
 
 /** LIVE-19: the floating button that opens the filters; says how many are set. */
 export function FilterButton(props: { count: number; onPress: () => void }) {
   return (
-    <div className={styles.floating}>
-      <Button rank="primary" onPress={props.onPress} aria-haspopup="dialog">
-        <FilterIcon size={18} />
-        {props.count === 0 ? 'Filter' : `Filter (${props.count})`}
-      </Button>
-    </div>
+    <Button rank="primary" onPress={props.onPress} aria-haspopup="dialog">
+      <FilterIcon size={18} />
+      {props.count === 0 ? 'Filter' : `Filter (${props.count})`}
+    </Button>
   );
 }

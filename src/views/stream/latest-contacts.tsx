@@ -30,7 +30,7 @@ export function LatestContacts(props: Props) {
     return (
       <Notice
         level={props.level}
-        title="The filters hide all contacts"
+        title="The filters hide every contact"
         action={<Button onPress={props.onClearFilters}>Clear filters</Button>}
       >
         {hidden === 1 ? '1 contact was heard in this time.' : `${countText(hidden)} contacts were heard in this time.`}

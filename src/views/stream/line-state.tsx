@@ -50,7 +50,7 @@ export function LineState(props: { times: TimeText; loading: TimeLimit | null; w
       );
     }
     if (silentFor !== null) return <StatusMark status="warning" text={silentText(silentFor)} spoken={silentWord} />;
-    if (line !== 'open') return <StatusMark status="warning" text="Connection lost, reconnecting; what was heard stays" />;
+    if (line !== 'open') return <StatusMark status="warning" text="Connection lost, reconnecting. Contacts stay on screen" />;
     if (gap) return <StatusMark status="warning" text="Fetching missing contacts" />;
     if (props.loading !== null) return <StatusMark status="waiting" text={loadingText(props.loading)} />;
     if (incompleteSince !== null) return <StatusMark status="warning" text={incompleteText(incompleteSince, props.times)} />;

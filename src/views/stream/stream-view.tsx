@@ -1,6 +1,6 @@
 import { useProvider } from '@adobe/react-spectrum/Provider';
 import { shallowEqual, useSelector } from '@xstate/react';
-import { useMemo, useRef } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import {
   type ContactWindowRef,
   hostNow,
@@ -58,7 +58,11 @@ export default function StreamView(props: ScreenProps<LiveStreamRef>) {
   const { contactWindow } = useSession();
   const system = useReadModel((models) => selectedSystem(models.account));
   return (
-    <Page title="Live stream" about={system ? aboutStream(system) : ''}>
+    <Page
+      title="Live stream"
+      about={system ? aboutStream(system) : ''}
+      floating={contactWindow === undefined ? null : <Filter contactWindow={contactWindow} liveStream={props.actor} />}
+    >
       {contactWindow === undefined ? null : (
         <Stream contactWindow={contactWindow} liveStream={props.actor} onReload={props.onReload} />
       )}
@@ -67,11 +71,23 @@ export default function StreamView(props: ScreenProps<LiveStreamRef>) {
 }
 
 function Stream(props: StreamProps) {
-  const line = useSelector(useSelector(useSession().session, selectSocket), selectLine);
-  const begun = useSelector(props.contactWindow, (snapshot) => selectContents(snapshot).size > 0);
-  if (line === 'failed' && !begun) return <StreamFailed />;
-  if (line === 'connecting' && !begun) return <StreamConnecting />;
+  const stage = useStage(props.contactWindow);
+  if (stage === 'failed') return <StreamFailed />;
+  if (stage === 'connecting') return <StreamConnecting />;
   return <RunningStream {...props} />;
+}
+
+/** What is shown: once there are contacts they stay, whatever becomes of the line. */
+function useStage(contactWindow: ContactWindowRef): 'failed' | 'connecting' | 'running' {
+  const line = useSelector(useSelector(useSession().session, selectSocket), selectLine);
+  const begun = useSelector(contactWindow, (snapshot) => selectContents(snapshot).size > 0);
+  return !begun && (line === 'failed' || line === 'connecting') ? line : 'running';
+}
+
+function Filter({ contactWindow, liveStream }: Pick<StreamProps, 'contactWindow' | 'liveStream'>) {
+  const stage = useStage(contactWindow);
+  const count = useSelector(liveStream, ({ context }) => Object.values(context.settings.filters).flat().length);
+  return stage === 'running' ? <FilterButton count={count} onPress={() => liveStream.send({ type: 'filters.open' })} /> : null;
 }
 
 /** The stream with what has been heard; stays while the line is lost, and says so. */
@@ -94,13 +110,13 @@ function RunningStream(props: StreamProps) {
   const heard = useSelector(liveStream, selectHeard);
   const heardReceivers = useSelector(liveStream, selectHeardReceivers, shallowEqual);
   const chart = useRef<LiveChartHandle>(null);
+  const [pointed, setPointed] = useState<number | null>(null);
   const table = display === 'table';
   const clock = useMemo(() => pageClock(() => hostNow(props.contactWindow.getSnapshot().context)), [props.contactWindow]);
   const times = useTimes();
   const { latest, legend, loading } = figures;
   const isFull = useSelector(props.contactWindow, (snapshot) => selectContents(snapshot).lacks(figures.range));
   const notReceived = notReceivedText(gaps, figures.range, times);
-  const filterCount = Object.values(filters).flat().length;
   // Looking at the same another way is no step that Back takes back one by one; filtering is.
   const look = (changes: Partial<StreamSettings>): void => changeAddress((present) => ({ ...present, ...changes }), 'replace');
   const clearFilters = (): void => changeAddress((present) => ({ ...present, filters: noFilters, focus: null }));
@@ -182,6 +198,7 @@ function RunningStream(props: StreamProps) {
               times={times}
               receivers={receivers}
               gaps={gaps}
+              pointed={pointed}
             />
             <LiveSummary figures={summary} receivers={receivers} times={times} gaps={gaps} />
           </div>
@@ -194,12 +211,12 @@ function RunningStream(props: StreamProps) {
           loading={loading}
           focus={focus}
           onFocus={(next) => look({ focus: next })}
+          onPoint={setPointed}
         />
         {isFull ? <p className={styles.note}>{fullWindowText}</p> : null}
         {notReceived === '' ? null : <p className={styles.note}>{notReceived}</p>}
       </Card>
       {table ? null : <Card title="Latest contacts">{latestContacts}</Card>}
-      <FilterButton count={filterCount} onPress={() => liveStream.send({ type: 'filters.open' })} />
       {filtering ? (
         <DialogBoundary onRetry={props.onReload} onClose={() => liveStream.send({ type: 'filters.close' })}>
           <FilterDialog

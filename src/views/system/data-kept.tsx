@@ -28,7 +28,7 @@ export function DataKept({ retention }: { retention: RetentionRef }) {
   return (
     <Card title="Data kept">
       <p className={styles.about}>
-        {`What is older is deleted by whole months, ${noticeDays} days after that is announced here and in Activity. Statistics keep counting it.`}
+        {`Older data are deleted in whole months, ${noticeDays} days after a notice here and in Activity. Statistics still count them.`}
       </p>
       <ul aria-label="Data kept">
         {sortNames.map((sort) => (

@@ -42,7 +42,7 @@ function Aside({ asked: { isStale, isBusy, again }, at }: { asked: ShownAnswer<D
   const times = useTimes();
   return (
     <span className={styles.aside}>
-      <span role="status">{`${isStale ? 'Could not be renewed. ' : ''}As of ${times.stamp(at)} ${times.zone(at)}`}</span>
+      <span role="status">{`${isStale ? 'Could not refresh. ' : ''}As of ${times.stamp(at)} ${times.zone(at)}`}</span>
       <Greyed isBusy={isBusy}>
         <Button onPress={again}>Check again</Button>
       </Greyed>

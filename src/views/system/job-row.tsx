@@ -55,7 +55,7 @@ function JobProgressBar({ job: { title, progress } }: { job: Job }) {
     <p className={styles.progress}>
       <progress
         className={styles.bar}
-        aria-label={`How far: ${title}`}
+        aria-label={`Progress: ${title}`}
         {...(total === null || total === 0 ? {} : { value: Math.min(done, total), max: total })}
       />
       {progressText(progress)}

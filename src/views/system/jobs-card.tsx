@@ -22,13 +22,13 @@ export function JobsCard({ jobs }: { jobs: JobsRef }) {
   const reload = isBroken ? () => jobs.send({ type: 'jobs.reload' }) : again;
   if (isBarred) return null;
   return (
-    <Card title="Work in the background" aside={isStale ? <Aside failure={failure} onRetry={reload} /> : null}>
+    <Card title="Background work" aside={isStale ? <Aside failure={failure} onRetry={reload} /> : null}>
       {answer !== null ? (
         <JobList jobs={jobs} list={answer} />
       ) : isFailed ? (
-        <LoadFailure title="The work in the background could not be loaded" failure={failure} onRetry={reload} />
+        <LoadFailure title="Could not load the background work" failure={failure} onRetry={reload} />
       ) : (
-        <Skeleton label="Loading the work in the background" bars={3} barHeight={40} />
+        <Skeleton label="Loading the background work" bars={3} barHeight={40} />
       )}
     </Card>
   );
@@ -38,7 +38,7 @@ export function JobsCard({ jobs }: { jobs: JobsRef }) {
 function Aside({ failure, onRetry }: { failure: Failure | null; onRetry: () => void }) {
   return (
     <span className={styles.aside} role="status">
-      Could not be renewed
+      Could not refresh
       <SmallRetry failure={failure} onRetry={onRetry} />
     </span>
   );
@@ -49,7 +49,7 @@ function JobList({ jobs, list }: { jobs: JobsRef; list: List }) {
   if (list.jobs.length === 0)
     return (
       <Notice level={3} title="No background work in the past 7 days">
-        Jobs appear here as they are asked for.
+        Jobs appear here when they are requested.
       </Notice>
     );
   const byState = Map.groupBy(list.jobs, ({ state }) => state);

@@ -33,7 +33,7 @@ function Keeping({ retention, kept }: { retention: RetentionRef; kept: Readonly<
     <FormDialog
       title={`How long ${sortText(sort)} are kept`}
       send="Save"
-      why={isValid ? null : 'The number of days is not right yet'}
+      why={isValid ? null : 'Enter a valid number of days'}
       isBusy={busy}
       failure={failure}
       onSend={() => retention.send({ type: 'retention.save', days })}
@@ -41,7 +41,7 @@ function Keeping({ retention, kept }: { retention: RetentionRef; kept: Readonly<
     >
       <TextField
         autoFocus
-        label={usual === null ? 'Days, or nothing for ever' : `Days, or nothing for the usual ${usual}`}
+        label={usual === null ? 'Days (empty: forever)' : `Days (empty: the default, ${usual}`}
         value={text}
         onChange={setText}
         inputMode="numeric"
@@ -51,7 +51,7 @@ function Keeping({ retention, kept }: { retention: RetentionRef; kept: Readonly<
         errorMessage={`A whole number from ${leastDays} to ${countText(mostDays)}`}
       />
       <p className={styles.about}>
-        {`Older data are announced to everybody, and deleted by whole months after ${noticeDays} days. No undo brings them back.`}
+        {`A notice goes to everybody. Older data are deleted in whole months after ${noticeDays} days. This cannot be undone.`}
       </p>
     </FormDialog>
   );

@@ -51,7 +51,7 @@ export function PlaceDialog({ place, onPlace, onClose }: Props) {
     <FormDialog
       title="Choose location"
       send="Submit"
-      why={isPlace ? null : 'Type a latitude and a longitude other than 0, or press the map'}
+      why={isPlace ? null : 'Enter a latitude and longitude other than 0, or click the map'}
       failure={failure === null || !isAsked ? null : failureText(failure)}
       extra={
         <Greyed why={whyNotUnset}>

@@ -43,7 +43,7 @@ export function PlaceMap({ place, base, onChoose }: Props) {
         ref={plane}
         className={styles.plane}
         role="img"
-        aria-label={`Map of ${standing.length} receivers: press it to choose a place`}
+        aria-label={`Map of ${standing.length} receivers: click to choose a place`}
       >
         <svg width={size.width} height={size.height} aria-hidden="true">
           <SvgGround base={base} anchor={camera} size={size} scheme={scheme} around={0} />

@@ -117,7 +117,7 @@ function TimeOf({ of, end, label, opened }: { of: Of; end: End; label: string; o
     const found = readTyped(typed, times);
     if (found.kind === 'once') return set(found.ts);
     setPending({ wall: typed, read: found });
-    of.block(field, found.kind === 'skipped' ? `Choose another ${label}` : `Say which ${label} is meant`);
+    of.block(field, found.kind === 'skipped' ? `Choose another ${label}` : `Choose which ${label} you mean`);
   };
   return (
     <div className={styles.field}>
@@ -141,7 +141,7 @@ function TimeOf({ of, end, label, opened }: { of: Of; end: End; label: string; o
       ) : null}
       {read?.kind === 'twice' ? (
         <RadioGroup
-          label={`Clocks show ${wall} twice`}
+          label={`${wall} occurs twice`}
           value={pending === null ? String(ts) : null}
           isDisabled={of.isDisabled}
           onChange={(chosen) => set(Number(chosen))}

@@ -46,7 +46,7 @@ function Fields(of: FieldsProps<TransmitterRow, Values>) {
 function SameSignal({ id, values, rows }: FieldsProps<TransmitterRow, Values>) {
   const others = alikeInUse({ ...values, id }, rows);
   if (others.length === 0) return null;
-  const text = `Receivers cannot tell it from ${serialNumbersText(others)}: the same code, and frequencies that overlap`;
+  const text = `Receivers cannot distinguish it from ${serialNumbersText(others)}: same code and overlapping frequencies`;
   return (
     <p role="status" className={styles.warning}>
       <StatusMark status="warning" text={text} />

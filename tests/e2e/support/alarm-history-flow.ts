@@ -34,7 +34,7 @@ export class AlarmHistoryStage {
   private constructor(page: Page, asked: HeldCalls, colleague: Colleague, rxId: number) {
     this.page = page;
     this.rows = page.getByRole('list', { name: 'Alarms' }).getByRole('listitem');
-    this.older = page.getByRole('alert').filter({ hasText: /^Older alarms could not be loaded/ });
+    this.older = page.getByRole('alert').filter({ hasText: /^Could not load older alarms/ });
     this.asked = asked;
     this.#colleague = colleague;
     this.#rxId = rxId;
@@ -142,8 +142,8 @@ export const alarmHistoryFlow: Flow<typeof alarmHistoryMachine, AlarmHistoryStag
     const shown = async (text: string | RegExp, isShown: boolean) =>
       expect(page.getByText(text), String(text)).toHaveCount(isShown ? 1 : 0);
     await expect(page.getByRole('status', { name: 'Loading alarms' })).toHaveCount(at.matches({ watched: 'loading' }) ? 1 : 0);
-    await shown('The alarms could not be loaded', at.matches({ watched: 'failed' }));
-    await shown('Newer alarms could not be loaded', at.matches({ watched: { shown: 'missing' } }));
+    await shown('Could not load the alarms', at.matches({ watched: 'failed' }));
+    await shown('Could not load newer alarms', at.matches({ watched: { shown: 'missing' } }));
     await expect(older).toHaveCount(at.context.olderFailure === null ? 0 : 1);
     await expect(rows).toHaveCount(at.context.history?.alarms.length ?? 0);
   },

@@ -24,7 +24,7 @@ export class AlarmSettingsStage {
 
   static async open(page: Page, field: Field, operator: Operator): Promise<AlarmSettingsStage> {
     const person = await operator.addPerson({ [field.mitasId]: 'administrator' });
-    await enter(page, person, `/dashboard/${field.mitasId}/alarms`);
+    await enter(page, person, `/dashboard/${field.mitasId}/alarms?tab=settings`);
     await expect(page.getByRole('textbox', { name: 'Minutes offline before an alarm' })).toHaveValue('5');
     const asked = await HeldCalls.at(page, '/config/alarms', '/email-notifications', '/alarms/test-mail');
     return new AlarmSettingsStage(page, asked, operator);

@@ -210,7 +210,7 @@ export const batchFlow: Flow<typeof batchEditMachine, BatchStage> = {
     await expect(dialog.getByText(`A batch takes at most ${maxBatch} receivers`)).toBeVisible({
       visible: snapshot.hasTag('tooMany'),
     });
-    await expect(dialog.getByText('Your role does not change receivers')).toBeVisible({ visible: snapshot.hasTag('readOnly') });
+    await expect(dialog.getByText('Your role cannot change receivers')).toBeVisible({ visible: snapshot.hasTag('readOnly') });
     await expect(dialog.getByText(/stays? as (it was|they were):/)).toBeVisible({ visible: snapshot.hasTag('applied') });
     const isBusy = snapshot.hasTag('busy');
     if (snapshot.hasTag('reviewing')) {

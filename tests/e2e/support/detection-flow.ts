@@ -126,8 +126,8 @@ export const detectionFlow: Flow<typeof detectionConfigMachine, DetectionStage> 
   async shows({ page }, snapshot) {
     const { form, history, isGuideOpen, reason, refusal } = snapshot.context;
     const has = async (text: string, isShown: boolean) => expect(page.getByText(text), text).toHaveCount(isShown ? 1 : 0);
-    await has('The detection settings could not be loaded', form === null && snapshot.hasTag('loadFailed'));
-    await has('The history could not be loaded', history === null && snapshot.hasTag('historyFailed'));
+    await has('Could not load the detection settings', form === null && snapshot.hasTag('loadFailed'));
+    await has('Could not load the history', history === null && snapshot.hasTag('historyFailed'));
     await has('Could not refresh the history', history !== null && snapshot.hasTag('historyFailed'));
     await expect(detectionCard(page, 'Quick Guide').getByRole('listitem')).toHaveCount(isGuideOpen ? 3 : 0);
     await expect(versionRow(page, 1)).toHaveCount(history === null ? 0 : 1);

@@ -91,7 +91,7 @@ export const editorFlow: Flow<typeof receiverEditorMachine, EditorStage> = {
       readFile: promise({
         outputs: [
           { ok: true as const, value: withMine },
-          { ok: false as const, reason: 'This is no receiver configuration' },
+          { ok: false as const, reason: 'This is not a receiver configuration' },
         ],
         errors: [],
       }),
@@ -141,7 +141,7 @@ export const editorFlow: Flow<typeof receiverEditorMachine, EditorStage> = {
         .getByRole('button', { name: /^Open the version of/ })
         .nth(1)
         .click();
-      await versions.getByRole('button', { name: 'Take into the editor' }).click();
+      await versions.getByRole('button', { name: 'Copy to the editor' }).click();
       await expect(versions).toHaveCount(0);
     },
     async 'editor.export'({ page, editor, alias }) {
@@ -157,7 +157,7 @@ export const editorFlow: Flow<typeof receiverEditorMachine, EditorStage> = {
     },
     'editor.save': (stage) => stage.save(),
     'editor.close': (stage) => stage.leave(),
-    'editor.stay': (stage) => stage.answer(/^(Stay|Go on editing)$/),
+    'editor.stay': (stage) => stage.answer(/^(Stay|Keep editing)$/),
     'editor.discard': (stage) => stage.answer('Discard changes'),
     'editor.reload': (stage) => stage.answer('Reload'),
     'editor.overwrite': (stage) => stage.answer('Overwrite'),
@@ -185,7 +185,7 @@ export const editorFlow: Flow<typeof receiverEditorMachine, EditorStage> = {
     'readFile done #0': (stage) => stage.choose(configFile(stage.alias, 'orion', withMine).parts.join('')),
     async 'readFile done #1'(stage) {
       await stage.choose('{}');
-      await expect(stage.editor).toContainText('This is no receiver configuration');
+      await expect(stage.editor).toContainText('This is not a receiver configuration');
     },
   },
   elsewhere: { 'right.changed': 'the page hears of another role when it is loaded anew: receiver-editor.e2e.ts has a Viewer' },
@@ -230,7 +230,7 @@ export const editorFlow: Flow<typeof receiverEditorMachine, EditorStage> = {
     const save = editor.getByRole('button', { name: isBusy ? 'Saving…' : 'Save', includeHidden: true });
     await expect(save).toBeEnabled({ enabled: !isBusy });
     await expect(editor.getByText('Between −135 and −57 dBm, a whole number')).toBeVisible({ visible: value === invalid });
-    await expect(editor.getByText('These are your values, which could not be saved before.')).toBeVisible({
+    await expect(editor.getByText('These are your values that could not be saved.')).toBeVisible({
       visible: values !== null,
     });
   },

@@ -106,7 +106,7 @@ async function openBrowsing(browser: Browser, options: Options): Promise<Browsin
   return { ...options, context, problems: await watchForProblems(context) };
 }
 
-/** What a context keeps for ever is refused in a shared one: it would reach the tests that follow. */
+/** What a context keeps forever is refused in a shared one: it would reach the tests that follow. */
 function bindToShared(browsing: Browsing): Browsing {
   const refuse = (): never => {
     throw new Error('This context is shared: tag the test with ownContext');

@@ -2,9 +2,8 @@ import type { Page } from '@playwright/test';
 import type { SnapshotFrom } from 'xstate';
 import { authMachine } from '../../../src/machines/auth/auth-machine.ts';
 import { unreachableText } from '../../../src/machines/auth/auth-selectors.ts';
-import { failureText } from '#model/contract/failure.ts';
 import { publicCalls } from '#model/contract/public-calls.ts';
-import { loginRefusedText } from '#model/forms/login.ts';
+import { loginFailureText } from '#model/forms/login.ts';
 import { callback, promise, samples } from '../../support/machine-paths.ts';
 import { expect, submitLogin } from './fixtures.ts';
 import type { Flow } from './flow.ts';
@@ -109,7 +108,7 @@ export const loginFlow: Flow<typeof authMachine, LoginStage> = {
     'sendLogout done': ({ leaving }) => leaving.letGo(),
     async 'sendLogout failed'({ page, leaving }) {
       await leaving.cut();
-      await expect(messageOf(page)).toContainText('The host could not be told that you logged out');
+      await expect(messageOf(page)).toContainText('Could not reach the host to log you out there');
     },
   },
   elsewhere: {
@@ -142,7 +141,7 @@ export const loginFlow: Flow<typeof authMachine, LoginStage> = {
   async shows({ page }, snapshot) {
     const { failure } = snapshot.context;
     const anonymous = isAtLogin(snapshot);
-    await expect(page.getByRole('heading', { name: 'The system could not be loaded' })).toBeVisible({
+    await expect(page.getByRole('heading', { name: 'Could not load the system' })).toBeVisible({
       visible: snapshot.matches('unreachable'),
     });
     await expect(page.getByRole('button', { name: 'Logging in…' })).toBeVisible({ visible: snapshot.matches('loggingIn') });
@@ -152,8 +151,9 @@ export const loginFlow: Flow<typeof authMachine, LoginStage> = {
     await expect(page.getByRole('button', { name: 'Login', exact: true })).toBeVisible({ visible: anonymous });
     if (anonymous) {
       await expect(page).toHaveURL(/\/login$/);
-      await expect(page.getByRole('alert')).toHaveText(failure === null ? '' : failureText(failure, unreachableText));
-      if (failure !== null) await expect(messageOf(page)).toContainText(loginRefusedText);
+      await expect(page.getByRole('alert')).toHaveText(
+        failure === null ? '' : loginFailureText(failure, unreachableText).replace('\n', ' '),
+      );
     }
   },
 };

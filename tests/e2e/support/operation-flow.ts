@@ -20,7 +20,7 @@ const done = `${before} is now called ${after}`;
 /** A line comes back when the page tries again, and an answer after that. */
 const backWithin = { timeout: 30_000 };
 
-const refused = { kind: 'server', code: 409, type: 'Conflict', message: 'There is a site of this name already' };
+const refused = { kind: 'server', code: 409, type: 'Conflict', message: 'A site with this name already exists' };
 
 /**
  * Two people's pages at one system, each in a browser of their own. The first renames a site over a line that

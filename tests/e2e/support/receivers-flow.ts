@@ -237,7 +237,7 @@ export const receiversFlow: Flow<typeof receiversMachine, ReceiversStage> = {
     },
     async 'placeReceiver failed #1'(stage) {
       await stage.calls.loseAnswer();
-      await expect(messageOf(stage.page)).toContainText('The host did not answer whether the location of');
+      await expect(messageOf(stage.page)).toContainText('The host did not answer. The location of');
     },
     'placeReceiver failed #2': ({ fleet, calls, page }) =>
       fleet.host.failing(async () => {

@@ -100,12 +100,12 @@ export const webhookFlow: Flow<typeof webhookMachine, WebhookStage> = {
       expect(part.getByText(text), String(text)).toHaveCount(isShown ? 1 : 0);
     await expect(part).toHaveCount(at.hasTag('withheld') ? 0 : 1);
     await shown('Loading…', at.matches('loading'));
-    await shown(/^The webhook could not be loaded/, at.matches('loadFailed'));
+    await shown(/^Could not load the webhook/, at.matches('loadFailed'));
     await shown(/^No webhook/, at.matches('absent'));
     await shown(/^Alarms are posted to/, at.matches('set') || at.matches('removing'));
     await shown(/Could not refresh the delivery status/, at.hasTag('stale'));
-    await shown('The test was taken (200).', at.context.trial?.taken === true);
-    await shown('The test was not taken. It answered 500.', at.context.trial?.taken === false);
+    await shown('Test delivered (200).', at.context.trial?.taken === true);
+    await shown('The test was rejected. It answered 500.', at.context.trial?.taken === false);
     await expect(part.getByLabel('Secret')).toHaveCount(at.hasTag('form') ? 1 : 0);
     await expect(part.getByRole('alert')).toHaveCount(at.hasTag('failed') || at.context.trial?.taken === false ? 1 : 0);
     if (!at.hasTag('withheld') && !at.hasTag('form')) await stage.keepsSecrets();

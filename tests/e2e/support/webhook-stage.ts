@@ -38,7 +38,7 @@ export class WebhookStage {
   /** It is another; at a page that is not open yet that is heard as it opens. */
   async change(): Promise<void> {
     const { page, field, colleague, server } = this.#study;
-    if (page.url() === 'about:blank') return void (await page.goto(`/dashboard/${field.mitasId}/alarms`));
+    if (page.url() === 'about:blank') return void (await page.goto(`/dashboard/${field.mitasId}/alarms?tab=settings`));
     await colleague.call('PUT', '/webhook', { url: server.url, secret: hiddenSecret });
   }
 
@@ -79,7 +79,7 @@ export class WebhookStage {
 }
 
 export function webhookPart(page: Page): Locator {
-  return page.getByRole('region', { name: 'Webhook of the system' });
+  return page.getByRole('region', { name: 'System webhook' });
 }
 
 /** The system has a webhook from here on, or none; no page hears of it. */

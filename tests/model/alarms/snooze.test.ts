@@ -28,11 +28,11 @@ describe('how long a snooze lasts (ALM-12)', () => {
 
   test.each<[string, number | null, string | number]>([
     ['none', null, 'Choose a date and a time'],
-    ['one that is over', now - 1, 'That time has passed: choose a later one'],
-    ['now', now, 'That time has passed: choose a later one'],
+    ['one that is over', now - 1, 'That time has passed. Choose a later one'],
+    ['now', now, 'That time has passed. Choose a later one'],
     ['the next moment', now + 1, now + 1],
     ['366 days', now + 366 * day, now + 366 * day],
-    ['more than 366 days', now + 366 * day + 1, 'A snooze lasts for 366 days at the most'],
+    ['more than 366 days', now + 366 * day + 1, 'A snooze lasts at most 366 days'],
   ])('of a date and time: %s', (_, date, end) => {
     const result = snoozeEnd('date', { date, now, times: new TimeText(timezone) });
     expect(result.ok ? result.value : result.reason).toBe(end);

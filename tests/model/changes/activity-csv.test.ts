@@ -58,7 +58,7 @@ describe('changes as CSV (CHG-23)', () => {
   });
 
   test.each([
-    [null, 'Ada changed more than can be listed here'],
+    [null, 'Ada changed more than fits here'],
     [[], 'Ada changed something that your role does not show'],
   ])('things that are not told: %o', (items, what) => {
     expect(activityLines({ ...change, items }, siteName, times)).toBe(`41,2026-11-20 01:15:00,Ada,console,,${what},,,,,\r\n`);

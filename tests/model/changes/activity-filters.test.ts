@@ -33,17 +33,17 @@ describe('filters in the address (CHG-21, NAV-12)', () => {
   });
 
   test.each([
-    ['?by=ada', "‘by=ada’ is left out: by takes a person's number, or 0 for the host"],
-    ['?by=-1', "‘by=-1’ is left out: by takes a person's number, or 0 for the host"],
+    ['?by=ada', "‘by=ada’ is ignored: by must be a person's number, or 0 for the host"],
+    ['?by=-1', "‘by=-1’ is ignored: by must be a person's number, or 0 for the host"],
     [
       '?entity=whale',
-      '‘entity=whale’ is left out: entity takes receiver, site, system, member, invitation, layer, animal, transmitter or tag',
+      '‘entity=whale’ is ignored: entity must be receiver, site, system, member, invitation, layer, animal, transmitter or tag',
     ],
-    ['?entity=site&id=0', '‘id=0’ is left out: id takes the number of a thing'],
-    ['?entity=site&id=99999999999', '‘id=99999999999’ is left out: id takes the number of a thing'],
-    ['?id=7', '‘id=7’ is left out: id needs an entity beside it'],
-    ['?from=yesterday', '‘from=yesterday’ is left out: from takes a time such as 2026-11-20T08:15:00Z'],
-    ['?to=2026-02-30T00:00:00Z', '‘to=2026-02-30T00:00:00Z’ is left out: to takes a time such as 2026-11-20T08:15:00Z'],
+    ['?entity=site&id=0', '‘id=0’ is ignored: id must be a number'],
+    ['?entity=site&id=99999999999', '‘id=99999999999’ is ignored: id must be a number'],
+    ['?id=7', '‘id=7’ is ignored: id also needs an entity'],
+    ['?from=yesterday', '‘from=yesterday’ is ignored: from must be a time such as 2026-11-20T08:15:00Z'],
+    ['?to=2026-02-30T00:00:00Z', '‘to=2026-02-30T00:00:00Z’ is ignored: to must be a time such as 2026-11-20T08:15:00Z'],
   ])('%s is left out, and told (CHG-22)', (search, sentence) => {
     const { state: filters, refused } = activityAddress.read(search);
     expect(refused).toEqual([sentence]);

@@ -87,7 +87,7 @@ const spoken: { [Name in OtherKind]: [before: unknown, after: unknown, text: str
   'system.retentionChanged': [
     { contacts: null, changes: 100 },
     { contacts: 365, changes: null },
-    'changed how long contacts are kept, from for ever to 365 days; changes are kept, from 100 days to 400 days',
+    'changed how long contacts are kept, from forever to 365 days; changes are kept, from 100 days to 400 days',
   ],
   'system.deletionAnnounced': [
     announced(null),
@@ -188,7 +188,7 @@ describe('a change in words', () => {
       change([itemOf('receiver.renamed')], { undoes: 41 }),
       'Ada undid change 41: renamed RCB-1 Upstream to RCB-1 North',
     ],
-    ['one too large', change(null, { by: null, through: 'import' }), 'An import changed more than can be listed here'],
+    ['one too large', change(null, { by: null, through: 'import' }), 'An import changed more than fits here'],
     ['one that is withheld', change([]), 'Ada changed something that your role does not show'],
     [
       'a kind of a newer host',

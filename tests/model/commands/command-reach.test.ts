@@ -23,14 +23,14 @@ test('the question names the receivers, and what is lost', () => {
   expect(lossText([online, disabled])).toBe(
     '2 receivers lose all contacts stored in memory: 100 MB, and what 1 more has stored, which is not known.',
   );
-  expect(lossText([disabled])).toBe('Quarry loses all contacts stored in memory; how much that is is not known.');
+  expect(lossText([disabled])).toBe('Quarry loses all contacts stored in memory, an unknown amount.');
 });
 
 test('who is not reached is said', () => {
   expect(unreachedText([online])).toBeNull();
-  expect(unreachedText([offline])).toBe('Gully is not online: it cannot be sent the command now.');
-  expect(unreachedText([online, offline, disabled])).toBe('2 of 3 are not online: they cannot be sent the command now.');
-  expect(unreachedText([online, offline])).toBe('1 of 2 is not online: it cannot be sent the command now.');
+  expect(unreachedText([offline])).toBe('Gully is not online, so the command cannot be sent now.');
+  expect(unreachedText([online, offline, disabled])).toBe('2 of 3 are not online, so they cannot be sent the command now.');
+  expect(unreachedText([online, offline])).toBe('1 of 2 is not online, so the command cannot be sent now.');
 });
 
 test('what cannot be wanted says why', () => {

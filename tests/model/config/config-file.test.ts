@@ -18,10 +18,10 @@ describe('the file of a configuration (CFG-12)', () => {
   });
 
   test.each([
-    ['no JSON', '{', 'This file is not JSON with a configuration in it'],
-    ['a list', '[]', 'This file is not JSON with a configuration in it'],
+    ['no JSON', '{', 'This file is not a JSON configuration'],
+    ['a list', '[]', 'This file is not a JSON configuration'],
     ['another file', '{"contacts": []}', "its 'format' is not 'telemetry-console/receiver-configuration'"],
-    ['of a later version', text({ version: 2 }), 'This file is of version 2, and this page reads version 1'],
+    ['of a later version', text({ version: 2 }), 'This file is of version 2, but this page reads version 1'],
     ['of another model', text({ family: 'orion' }), 'configuration of an Orion, and this receiver is an Ares'],
     ['without a configuration', text({ configuration: null }), 'correct the file, or export it again'],
     [

@@ -128,20 +128,20 @@ describe('what is unusual (CFG-10)', () => {
   });
 
   test.each([
-    ['orion', 'channels.bands.0.enabled', 0, 'channels.bands.0.enabled: No band is on: nothing is heard'],
+    ['orion', 'channels.bands.0.enabled', 0, 'channels.bands.0.enabled: No band is on, so nothing is heard'],
     [
       'orion',
       'channels.bands.0.frequencyBins',
       '0'.repeat(200),
-      'channels.bands.0.frequencyBins: This band listens to no frequency and is left out',
+      'channels.bands.0.frequencyBins: This band has no frequencies and is skipped',
     ],
     ['orion', 'general.storeNoise', 1, 'general.storeNoise: Noise fills the memory card sooner'],
-    ['orion', 'tags.decodeType', 4, 'tags.decodeType: Only noise is stored: no tag is decoded'],
+    ['orion', 'tags.decodeType', 4, 'tags.decodeType: Only noise is stored. Tags are not decoded'],
     ['ares', 'general.autoSquelch', 1, 'general.autoSquelch: The squelch below is not used'],
-    ['ares', 'channels.operateMode', 1, 'channels.scanTable: The scan table is empty: nothing is heard'],
-    ['ares', 'decoder.enabled', 0, 'decoder.enabled: The decoder is off: nothing is heard'],
-    ['ares', 'decoder.decodeType', 4, 'decoder.decodeType: Only noise is stored: no tag is decoded'],
-    ['ares', 'filter.enabled', 1, 'filter.codeTable: No code is let through: no coded tag is stored'],
+    ['ares', 'channels.operateMode', 1, 'channels.scanTable: The scan table is empty, so nothing is heard'],
+    ['ares', 'decoder.enabled', 0, 'decoder.enabled: The decoder is off, so nothing is heard'],
+    ['ares', 'decoder.decodeType', 4, 'decoder.decodeType: Only noise is stored. Tags are not decoded'],
+    ['ares', 'filter.enabled', 1, 'filter.codeTable: No code passes the filter, so no coded tag is stored'],
   ] as const)('%s with %s at %s', (family, path, value, text) => {
     const config = family === 'orion' ? { orion: withValue(orion, path, value) } : { ares: withValue(ares, path, value) };
     expect(texts(config)).toEqual([text]);
@@ -165,7 +165,7 @@ describe('what is unusual (CFG-10)', () => {
   test('an antenna that is locked to and not there, or alone of several', () => {
     const locked = withValue(orion, 'general.antennaSwitchEnabled', 0);
     expect(texts({ orion: withValue(locked, 'general.antennaLock', 2) })).toEqual([
-      'general.antennaLock: Antenna 2 is not connected: nothing is heard',
+      'general.antennaLock: Antenna 2 is not connected, so nothing is heard',
     ]);
     expect(texts({ orion: withValue(locked, 'general.numberAntennas', 2) })).toEqual([
       'general.antennaSwitchEnabled: Only antenna 1 is heard',

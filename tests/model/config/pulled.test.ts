@@ -20,27 +20,27 @@ test('of a pull into fields that were chosen before, these keep what stands in t
   const one = pulledValues([crest, hollow], 'orion', hollow, [squelch]);
   expect(one).toEqual({ alias: 'Hollow', differing: ['tags.decodeType'], kept: 1 });
   expect(pulledText(one, [squelch])).toBe(
-    'The form shows the values of Hollow but for 1 field that was chosen; 1 field is not the same everywhere. Nothing is set where Apply is not ticked.',
+    'The form shows the values of Hollow but for 1 field that was chosen; 1 field is not the same everywhere. Fields without Apply are not changed.',
   );
   const both = ['tags.decodeType', squelch];
   expect(pulledText(pulledValues([crest, hollow], 'orion', hollow, both), both)).toBe(
-    'The form shows the values of Hollow but for 2 fields that were chosen; all have these already.',
+    'The form shows the values of Hollow but for 2 fields that were chosen. All receivers already have them.',
   );
 });
 
 test('pulling says what it did, and that nothing is set that is not applied', () => {
   const one = pulledValues([crest, gully], 'orion', crest, []);
   expect(pulledText(one, [])).toBe(
-    'The form shows the values of Crest; 1 field is not the same everywhere. Nothing is set where Apply is not ticked.',
+    'The form shows the values of Crest; 1 field is not the same everywhere. Fields without Apply are not changed.',
   );
   const two = pulledValues([crest, hollow], 'orion', hollow, []);
   expect(pulledText(two, [squelch])).toMatch(
-    /^The form shows the values of Hollow; 2 fields are not the same everywhere\. Nothing/,
+    /^The form shows the values of Hollow; 2 fields are not the same everywhere\. Fields/,
   );
   expect(pulledText(two, two.differing)).toBe(
     'The form shows the values of Hollow; 2 fields are not the same everywhere, and chosen.',
   );
   expect(pulledText(pulledValues([crest, marsh], 'orion', crest, []), [])).toBe(
-    'The form shows the values of Crest, which all have already: there is nothing to apply.',
+    'The form shows the values of Crest. All receivers already have them.',
   );
 });

@@ -43,7 +43,7 @@ describe('typed frequencies of a band (CFG-6)', () => {
   });
 
   test.each(['', 'low', '150.1-150.2-150.3', '-'])('%j is none', (text) => {
-    expect(typedBins(band, text)).toMatchObject({ ok: false, reason: expect.stringContaining('Type a frequency such as') });
+    expect(typedBins(band, text)).toMatchObject({ ok: false, reason: expect.stringContaining('Enter a frequency such as') });
   });
 });
 

@@ -171,7 +171,7 @@ describe('requests at their bounds (RX-3, RX-4, RX-5, RX-6, SITE-2, SITE-3, REG-
     ['a thousand to delete', contract.deleteAnimals.query, { ids: Array.from({ length: 1_000 }, () => 1) }, 'fits'],
     ['one more', contract.deleteAnimals.query, { ids: Array.from({ length: 1_001 }, () => 1) }, 'ids'],
     ['clocks set weekly', contract.setClockSyncInterval.body, { interval: 604_800 }, 'fits'],
-    ['clocks set for ever', contract.setClockSyncInterval.body, { interval: 604_801 }, 'interval'],
+    ['clocks set forever', contract.setClockSyncInterval.body, { interval: 604_801 }, 'interval'],
     ['a year too far', contract.snoozeReceivers.body, { rxIds: [1], snoozeUntil: 253_402_300_800_000 }, 'snoozeUntil'],
     ['minimum hits of 1.5', contract.previewDetectionConfig.body, { minimumHits: 1.5 }, 'minimumHits'],
     ['a purpose that is none', contract.createTransmitter.body, tx({ purpose: 3 }), 'txData.purpose'],

@@ -16,6 +16,8 @@ import {
   contactsWithin,
   nearestContact,
   nextContact,
+  exploredMark,
+  exploredShape,
   paintContacts,
   panned,
   wholeWindow,
@@ -24,6 +26,8 @@ import {
 import { unpackContacts } from '#model/explorer/packed-contacts.ts';
 import { exploredAggregate, exploredBeacon, exploredCode, exploredStream } from '#model/explorer/opened-by.ts';
 import { noCode, noFilters } from '#model/live/live-settings.ts';
+import { maskParts } from '#model/live/mark-mask.ts';
+import { shapeOf } from '#model/live/mark-shape.ts';
 import type { BeaconTableRow } from '#model/statistics/stats-tables.ts';
 import { TimeText } from '#model/live/contact-text.ts';
 import { statsAddress } from '#model/statistics/stats-question.ts';
@@ -196,7 +200,7 @@ describe('the plot (EXP-2)', () => {
     });
     expect([selectedText(1, 1), selectedText(12_840, 200)]).toEqual([
       '1 contact selected',
-      '12,840 contacts selected, the first 200 are listed',
+      '12,840 contacts selected, the first 200 listed',
     ]);
   });
 
@@ -228,6 +232,16 @@ describe('the plot (EXP-2)', () => {
     const row = Math.floor(((whole.high + 80) / (whole.high - whole.low)) * height);
     expect(pixels[row * width + 50]).toBeGreaterThan(0);
     expect([...pixels].filter((pixel) => pixel > 0).length).toBeLessThanOrEqual(27);
+    const dot = new Uint8Array(9);
+    dot[4] = maskParts.mark;
+    const masked = { colours: Uint32Array.from([0, 7, 8, 9]), mark: 3, masks: [undefined, dot, dot, dot] };
+    const dots = new Uint32Array(width * height);
+    paintContacts({ pixels: dots, width, height }, packed, all, whole, masked);
+    expect(
+      [...dots].filter((pixel) => pixel > 0),
+      'of each the pixels of its shape alone',
+    ).toHaveLength(3);
+    expect(dots[row * width + 50]).toBe(pixels[row * width + 50]);
     const size = { width, height, reach: 12 };
     expect(nearestContact(packed, all, whole, { x: 0.5, y: row / height }, size)).toBe(1);
     expect(nearestContact(packed, all, whole, { x: 0.5, y: 0 }, size)).toBeNull();
@@ -240,4 +254,23 @@ describe('the plot (EXP-2)', () => {
       null,
     ]);
   });
+});
+
+test.each([
+  ['the point style of the site', 'star', 0, 'star'],
+  ['the same for all eight colours', 'star', 7, 'star'],
+  ['another shape where colours repeat', 'circle', 8, 'triangle'],
+  ['another one as well of a style that groups do not take', 'dash', 8, 'rect'],
+  ['a circle where none is known', undefined, 3, 'circle'],
+])('a group of the explorer has %s (EXP-4)', (_, pointStyle, at, shape) => {
+  expect(exploredShape(pointStyle, at)).toBe(shapeOf(shape));
+});
+
+test.each([
+  [500, { size: 9, hasShape: true }],
+  [2_000, { size: 7, hasShape: true }],
+  [2_001, { size: 4, hasShape: false }],
+  [200_001, { size: 1, hasShape: false }],
+])('of %i contacts marks are so large (EXP-4)', (shown, look) => {
+  expect(exploredMark(shown)).toEqual(look);
 });

@@ -66,7 +66,9 @@ test.each<[DumpFile, string, string]>([
 
 test('what lies on another host says where it can be had', () => {
   expect(whyNotDownloaded(readyFile)).toBeNull();
-  expect(whyNotDownloaded({ available: false })).toBe('The file is on another host. Open the console there, or create it again.');
+  expect(whyNotDownloaded({ available: false })).toBe(
+    'The file is on another host. Open that console, or create the file again.',
+  );
 });
 
 test.each<[number | null, string]>([

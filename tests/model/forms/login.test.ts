@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { checkLogin } from '#model/forms/login.ts';
+import type { Failure } from '#model/contract/failure.ts';
+import { checkLogin, loginFailureText } from '#model/forms/login.ts';
 
 /** FORM-8: the first field that is empty is refused; a blank is as good as nothing, but in a password. */
 test.each([
@@ -10,4 +11,25 @@ test.each([
   ['somebody', 'secret', undefined],
 ])("'%s' with the password '%s': refused is %s", (username, password, field) => {
   expect(checkLogin({ username, password })?.field).toBe(field);
+});
+
+const unreachable = 'The host could not be reached';
+
+/** ERR-6: its words first, and one place for both. */
+test.each<[string, Failure, string]>([
+  [
+    'a wrong password',
+    { kind: 'server', code: 401, type: 'InvalidCredentials', message: 'The username or the password is wrong' },
+    'A server error occurred.\nCheck your username and password.',
+  ],
+  [
+    'too many tries',
+    { kind: 'server', code: 429, type: 'TooManyRequests', message: 'Try again in 9 minutes' },
+    'A server error occurred.\nTry again in 9 minutes',
+  ],
+  ['an error without words', { kind: 'server', code: 500, type: 'ServerError' }, 'A server error occurred'],
+  ['a reply that does not fit', { kind: 'invalidPayload', issues: [] }, 'A server error occurred'],
+  ['no answer', { kind: 'network' }, unreachable],
+])('a login that is refused by %s', (_, failure, text) => {
+  expect(loginFailureText(failure, unreachable)).toBe(text);
 });

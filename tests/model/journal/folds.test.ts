@@ -50,6 +50,7 @@ const changes: Record<keyof typeof factSamples, Partial<ReadModels>> = {
   'receiver.stateChanged': fleetWith({ status: 3, statusTime: 2_000 }),
   'receiver.modelChanged': fleetWith({ model: 1 }),
   'receivers.heard': fleetWith({ heardTime: 4_000, uploadsEveryMs: 86_400_000 }),
+  'receivers.contacted': fleetWith({ contactTime: 4_500 }),
   'receiver.infoReported': fleetWith({
     voltage: 9.5,
     memoryUsedMb: 950,

@@ -95,7 +95,7 @@ describe('secrets (JRN-1, JRN-5)', () => {
     expect(session.refused.last).toBe(`fact.rxId ${problem}${problem.includes('saved') ? '' : ': facts are plain values'}`);
   });
 
-  test('a value that holds itself is refused, not followed for ever', () => {
+  test('a value that holds itself is refused, not followed forever', () => {
     const fact: Record<string, unknown> = { type: 'system.selected', mitasId: 'demo' };
     fact['fact'] = fact;
     expect(take(startSession(), { type: 'happened', fact }, 1).refused.last).toContain('nested more than 32 deep');

@@ -68,7 +68,10 @@ describe("the fleet's selectors", () => {
       siteId: 1,
       siteName: 'River',
       siteColor: '#00ff00',
+      pointStyle: 'star',
     });
+    expect(receiverLooks(fleet).get(5)).toMatchObject({ pointStyle: 'star' });
+    expect(receiverLooks(fleet).get(4)).toMatchObject({ pointStyle: null });
     expect(siteColourMap(fleet).get(4)).toMatchObject({ siteId: null, siteName: '', siteColor: null, label: 'Lost' });
   });
 
@@ -99,6 +102,7 @@ describe("the fleet's selectors", () => {
       ['one receiver more', { ...fleet, receivers: { ...fleet.receivers, 9: receiver({ id: 9, alias: 'New' }) } }],
       ['another one in its place', fleetOf([...Object.values(fleet.receivers).slice(1), receiver({ id: 9 })], [])],
       ['one less', fleetOf(Object.values(fleet.receivers).slice(1), Object.values(fleet.sites))],
+      ['a point style', { ...fleet, sites: { ...fleet.sites, 1: site({ id: 1, alias: 'River', pointStyle: 'dash' }) } }],
       ['a site', { ...fleet, sites: { ...fleet.sites, 3: site({ id: 3, alias: 'Full' }) } }],
     ])('gives another for %s', (_, other) => {
       const before = select(fleet);
@@ -130,6 +134,7 @@ describe('the other selectors', () => {
   describe('the list of alarms', () => {
     const times = new TimeText('America/Boise');
     const now = Date.UTC(2026, 4, 1, 16, 3, 20);
+    const shownBy = { times, now, nameOf: (rxId: number) => (rxId === 7 ? 'Weir' : null) };
     const alarm = (id: number, but: Partial<Alarm> = {}): Alarm => ({
       id,
       AlarmCodeId: 4101,
@@ -138,18 +143,17 @@ describe('the other selectors', () => {
       FormattedTime: '2026-05-01 10:00:00',
       ...but,
     });
-    const row = (but: Partial<Alarm>, lastSeen: number | null = null) => alarmRows([alarm(5, but)], lastSeen, times, now)[0];
+    const row = (but: Partial<Alarm>, lastSeen: number | null = null) => alarmRows([alarm(5, but)], lastSeen, shownBy)[0];
 
     test('is newest first, 25 at most, those after the last one seen new (ALM-7)', () => {
       const many = alarmRows(
         [3, 30, ...Array.from({ length: 28 }, (_, index) => index + 1).filter((id) => id !== 3), 29].map((id) => alarm(id)),
         28,
-        times,
-        now,
+        shownBy,
       );
       expect(many.map(({ id }) => id)).toEqual(Array.from({ length: 25 }, (_, index) => 30 - index));
       expect(many.filter(({ isNew }) => isNew).map(({ id }) => id)).toEqual([30, 29]);
-      expect(alarmRows([], 3, times, now)).toEqual([]);
+      expect(alarmRows([], 3, shownBy)).toEqual([]);
     });
 
     test.each<[string, Partial<Alarm>, number | null, Partial<AlarmRow>]>([
@@ -160,6 +164,7 @@ describe('the other selectors', () => {
         { icon: 'error', line: "'Crest' at 'North ridge' has gone offline.", isNew: true, ago: '3 min ago' },
       ],
       ['what was seen', {}, 5, { isNew: false }],
+      ['what is so below the line', { AlarmCodeId: 4200, rxId: 7 }, null, { detail: 'Silent at Weir since 10:00' }],
       ['its time in summer', {}, null, { exact: '2026-05-01 10:00:00 MDT' }],
       [
         'its time in winter',

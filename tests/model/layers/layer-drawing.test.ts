@@ -42,3 +42,26 @@ test('areas keep their holes, lines and points stand by themselves', () => {
 test.each([null, 'x', {}, { features: 1 }])('%j is no layer', (document) => {
   expect(readLayerDrawing(document)).toEqual({ ok: false, reason: 'It is no layer' });
 });
+
+test('parts know what their feature is called (LAY-15)', () => {
+  const { features } = of(
+    { type: 'LineString', coordinates: line },
+    {
+      type: 'MultiPoint',
+      coordinates: [
+        [1, 2],
+        [3, 4],
+      ],
+    },
+    { type: 'Polygon', coordinates: [square, square] },
+  );
+  const named = features.map((feature, at) => ({ ...feature, properties: at === 2 ? null : { name: `Part ${at}` } }));
+  const read = readLayerDrawing({ type: 'FeatureCollection', features: named });
+  if (!read.ok) throw new Error(read.reason);
+  expect(read.value.shapes.map(({ kind, name }) => [kind, name])).toEqual([
+    ['line', 'Part 0'],
+    ['point', 'Part 1'],
+    ['point', 'Part 1'],
+    ['area', undefined],
+  ]);
+});

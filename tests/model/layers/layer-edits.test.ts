@@ -24,9 +24,9 @@ test.each([
 
 test.each([
   ['rivers.gpx', 10 * 1024 * 1024, null],
-  ['rivers.gpx', 10 * 1024 * 1024 + 1, /MB, and 10 are taken/],
-  ['rivers.kmz', 10, /packed KML/],
-  ['rivers', 10, /no file of a layer/],
+  ['rivers.gpx', 10 * 1024 * 1024 + 1, /MB; at most 10 are allowed/],
+  ['rivers.kmz', 10, /zipped KML/],
+  ['rivers', 10, /not a layer file/],
 ])('%s of %i bytes is judged before it is sent', (name, size, reason) => {
   expect(checkedFile({ name, size })).toEqual(
     reason === null ? { ok: true, value: null } : { ok: false, reason: expect.stringMatching(reason) as string },
@@ -66,13 +66,13 @@ test('each edit is said in words', () => {
     'Rivers has a new colour',
     'Rivers is shown',
     'Rivers is hidden',
-    'Rivers has another place',
+    'Rivers moved',
     'Rivers is deleted',
   ]);
   const file = { name: 'a.kml', size: 1, bytes: () => Promise.resolve(new Uint8Array()) };
   expect(addingWords({ name: 'Rivers', color: '#2f7fd1', file })).toEqual({
     done: 'Rivers is added',
     refused: 'Rivers could not be added',
-    unanswered: 'The host did not answer whether Rivers is added',
+    unanswered: 'The host did not answer. Perhaps Rivers is added',
   });
 });

@@ -5,6 +5,7 @@ import { groupColour, groupLabel, groupShape, type ReceiverLooks } from '#model/
 import { incompleteText } from '#model/live/line-text.ts';
 import { type GroupKind, groupValue, timeLimits } from '#model/live/live-settings.ts';
 import { minus } from '#model/live/number-text.ts';
+import { shapeOf } from '#model/live/mark-shape.ts';
 import { paletteColour, paletteLooks } from '#model/live/palette.ts';
 import { timeTicks } from '#model/live/time-ticks.ts';
 
@@ -26,9 +27,7 @@ test('a contact is told in full', () => {
 });
 
 test('contacts that are missing for good are told with the time from which on, in the timezone of the system (SOCK-15)', () => {
-  expect(incompleteText(at, times)).toBe(
-    'Some contacts after 12:03:04 MDT are missing: there were more than the host sends again',
-  );
+  expect(incompleteText(at, times)).toBe('Some contacts after 12:03:04 MDT are missing: too many for the host to resend');
 });
 
 test.each([
@@ -94,13 +93,26 @@ describe('groups', () => {
   test('groups of one colour differ in their shape, and none of the first 64 looks like another (LOOK-17)', () => {
     const lookOf = (id: number) => {
       const group = { id, value: 1_000 + id };
-      return `${groupColour('code', group, receivers, 'light')} ${groupShape('code', group)}`;
+      return `${groupColour('code', group, receivers, 'light')} ${groupShape('code', group, receivers)}`;
     };
     const looks = Array.from({ length: paletteLooks }, (_, id) => lookOf(id));
     expect(new Set(looks).size).toBe(64);
     expect(lookOf(64)).toBe(looks[0]);
-    expect(groupShape('ant', { id: 40, value: 9 }), 'an antenna keeps its own').toBe(1);
-    expect(groupShape('rxId', { id: 40, value: 4 }), 'a receiver has its own colour').toBe(0);
+    expect(new Set(looks.slice(0, 8).map((look) => look.split(' ')[1])), 'nor is colour all that differs').toHaveProperty(
+      'size',
+      8,
+    );
+    const antenna = (id: number) => groupShape('ant', { id, value: 3 }, receivers);
+    expect(antenna(40), 'an antenna keeps its own').toBe(antenna(0));
+  });
+
+  test.each([
+    ['the style of its site', 'star', 'star'],
+    ['a circle for a style that is not known', 'blob', 'circle'],
+    ['a circle where it has no site', null, 'circle'],
+  ])('a receiver has %s (LIVE-37)', (_, pointStyle, shape) => {
+    const looks: ReceiverLooks = new Map([[4, { alias: 'Creek', color: '#ffff99', pointStyle }]]);
+    expect(groupShape('rxId', { id: 40, value: 4 }, looks)).toBe(shapeOf(shape));
   });
 
   test('where some look the same after all, that is said', () => {

@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest';
-import { maskParts, shapeCount, shapeMask, shapePath } from '#model/live/mark-shape.ts';
+import { describe, expect, it, test } from 'vitest';
+import { maskParts, shapeMask } from '#model/live/mark-mask.ts';
+import { groupShapes, pointStyles, shapeCount, shapeOf, shapePath } from '#model/live/mark-shape.ts';
 
 const drawn = (shape: number, edge: number, hasHalo: boolean) =>
   [...shapeMask(shape, edge, hasHalo)]
@@ -9,23 +10,34 @@ const drawn = (shape: number, edge: number, hasHalo: boolean) =>
 
 const shapes = Array.from({ length: shapeCount }, (_, shape) => shape);
 
+test('every point style of a site has a shape of its own, as mask and as path (LIVE-37)', () => {
+  const own = pointStyles.map(([style]) => shapeOf(style));
+  expect(pointStyles.map(([style]) => style)).toEqual(
+    'circle triangle rect rectRot cross star crossRot rectRounded dash line'.split(' '),
+  );
+  expect(new Set(own.map((shape) => shapeMask(shape, 9, true).join(''))).size).toBe(pointStyles.length);
+  expect(new Set(own.map((shape) => shapePath(shape, 0, 0, 12))).size).toBe(pointStyles.length);
+});
+
 describe('the shapes of marks (LOOK-17)', () => {
-  it('are eight, which differ in the smallest size that has shapes', () => {
-    expect(shapeCount).toBe(8);
-    expect(new Set(shapes.map((shape) => shapeMask(shape, 5, false).join(''))).size).toBe(8);
+  it('are eight that groups take in turn, which differ in the smallest size that has shapes', () => {
+    expect(groupShapes).toBe(8);
+    expect(new Set(shapes.slice(0, groupShapes).map((shape) => shapeMask(shape, 5, false).join(''))).size).toBe(8);
   });
 
-  it.each([5, 7, 9, 14])('fill their place of %i pixels from edge to edge', (edge) => {
+  it.each([5, 7, 9, 14])('reach from edge to edge of their place of %i pixels, and have a middle', (edge) => {
     for (const shape of shapes) {
       const rows = drawn(shape, edge, false)!;
-      expect(rows.some((row) => row.includes('#'))).toBe(true);
-      expect([rows[0], rows.at(-1)].join('')).toContain('#');
+      const columns = rows.map((_, at) => rows.map((row) => row[at]).join(''));
+      const reaches = (lines: readonly string[]) => `${lines[0]}${lines.at(-1)}`.includes('#');
+      expect(reaches(rows) || reaches(columns), `shape ${shape}`).toBe(true);
+      expect(rows[Math.floor(edge / 2)]![Math.floor(edge / 2)]).toBe('#');
     }
   });
 
   it('are set off by a halo, within the same place', () => {
-    expect(drawn(0, 5, true)).toEqual(['.ooo.', 'o###o', 'o###o', 'o###o', '.ooo.']);
-    expect(drawn(1, 9, true)).toEqual([
+    expect(drawn(shapeOf('rect'), 5, true)).toEqual(['.ooo.', 'o###o', 'o###o', 'o###o', '.ooo.']);
+    expect(drawn(shapeOf('rectRot'), 9, true)).toEqual([
       '....o....',
       '...o#o...',
       '..o###o..',
@@ -39,8 +51,7 @@ describe('the shapes of marks (LOOK-17)', () => {
   });
 
   it('are the same as paths', () => {
-    expect(shapePath(0, 10, 20, 4)).toBe('M12 18L12 22L8 22L8 18z');
-    expect(shapePath(6, 0, 0, 10).match(/M/g), 'a frame has a hole').toHaveLength(2);
-    expect(new Set(shapes.map((shape) => shapePath(shape, 0, 0, 10))).size).toBe(8);
+    expect(shapePath(shapeOf('rectRot'), 10, 20, 4)).toBe('M10 18L12 20L10 22L8 20z');
+    expect(new Set(shapes.map((shape) => shapePath(shape, 0, 0, 10))).size).toBe(shapeCount);
   });
 });

@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest';
 import type { Contact } from '#model/entities/contact.ts';
 import { bucketMs, bucketOf } from '#model/live/contact-bucket.ts';
 import { ContactWindow } from '#model/live/contact-window.ts';
-import { maskParts, shapeMask } from '#model/live/mark-shape.ts';
+import { maskParts, shapeMask } from '#model/live/mark-mask.ts';
+import { shapeOf } from '#model/live/mark-shape.ts';
 import { ContactRaster, yOfPower, type RasterSize } from '#model/live/raster.ts';
 import { plainSquares } from '#model/live/raster-stamp.ts';
 import { allContacts, contactNear, epoch } from './naive-window.ts';
@@ -255,7 +256,7 @@ test('a mark has the shape of its series, and a halo that sets it off from those
   window.append([contact], epoch);
   const raster = new ContactRaster(window);
   raster.resize(frame);
-  const mask = shapeMask(1, frame.mark, true);
+  const mask = shapeMask(shapeOf('rectRot'), frame.mark, true);
   raster.shapes = { masks: [new Uint8Array(81), mask], bySeries: Uint8Array.of(1), halo };
   raster.paint(edge, Uint32Array.of(fill));
   const plot = new Screen().show(raster, frame, edge);
@@ -266,4 +267,24 @@ test('a mark has the shape of its series, and a halo that sets it off from those
     expected[(corner.y + Math.floor(at / 9)) * frame.width + corner.x + (at % 9)] = colours[part as 0 | 1 | 2];
   });
   expect(plot).toEqual(expected);
+});
+
+test('what is pointed at is painted over all else of its second, also over what came later (LIVE-38)', () => {
+  const [pale, full] = [0x38_00_00_aa, 0xff_00_00_bb];
+  const edge = epoch - 2_000;
+  const frame: RasterSize = { width: 30, height: 30, mark: 3, span: 30_000 };
+  const window = new ContactWindow();
+  const at = { ant: 1, freq: 150, code: 1, type: 18, power: -90, ts: edge - 15_000 };
+  window.append([{ ...at, rxId: 1 }], epoch);
+  window.append([{ ...at, rxId: 2 }], epoch);
+  const raster = new ContactRaster(window);
+  raster.resize(frame);
+  raster.over = Uint32Array.of(full, 0);
+  const middle = yOfPower(at.power, frame.height) * frame.width + raster.xOf(at.ts, edge);
+  raster.paint(edge, Uint32Array.of(full, pale));
+  expect(new Screen().show(raster, frame, edge)[middle]).toBe(full);
+  raster.over = null;
+  raster.invalidate();
+  raster.paint(edge, Uint32Array.of(full, full + 1));
+  expect(new Screen().show(raster, frame, edge)[middle]).toBe(full + 1);
 });

@@ -57,18 +57,18 @@ describe('the settings of the live stream in its address (LIVE-20, NAV-12)', () 
   });
 
   test.each([
-    ['?groupBy=colour', '‘groupBy=colour’ is left out: groupBy takes rxId, ant, type, freq or code'],
-    ['?timeLimit=2min', '‘timeLimit=2min’ is left out: timeLimit takes 30s, 1min or 5min'],
-    ['?display=map', '‘display=map’ is left out: display takes chart or table'],
-    ['?only=Crest', '‘only=Crest’ is left out: only takes a value of what is grouped by'],
-    ['?rxId=Crest', '‘rxId=Crest’ is left out: rxId takes numbers of receivers'],
-    ['?rxId=0', '‘rxId=0’ is left out: rxId takes numbers of receivers'],
-    ['?ant=9', '‘ant=9’ is left out: ant takes numbers from 1 to 8'],
-    ['?ant=1.5', '‘ant=1.5’ is left out: ant takes numbers from 1 to 8'],
-    ['?type=256', '‘type=256’ is left out: type takes numbers of types, such as 18'],
-    ['?freq=150.0505', '‘freq=150.0505’ is left out: freq takes frequencies in MHz, such as 150.05'],
-    ['?freq=2001', '‘freq=2001’ is left out: freq takes frequencies in MHz, such as 150.05'],
-    ['?code=1e3', '‘code=1e3’ is left out: code takes numbers of codes, or none'],
+    ['?groupBy=colour', '‘groupBy=colour’ is ignored: groupBy must be rxId, ant, type, freq or code'],
+    ['?timeLimit=2min', '‘timeLimit=2min’ is ignored: timeLimit must be 30s, 1min or 5min'],
+    ['?display=map', '‘display=map’ is ignored: display must be chart or table'],
+    ['?only=Crest', '‘only=Crest’ is ignored: only must be a value of what is grouped by'],
+    ['?rxId=Crest', '‘rxId=Crest’ is ignored: rxId must be numbers of receivers'],
+    ['?rxId=0', '‘rxId=0’ is ignored: rxId must be numbers of receivers'],
+    ['?ant=9', '‘ant=9’ is ignored: ant must be numbers from 1 to 8'],
+    ['?ant=1.5', '‘ant=1.5’ is ignored: ant must be numbers from 1 to 8'],
+    ['?type=256', '‘type=256’ is ignored: type must be numbers of types, such as 18'],
+    ['?freq=150.0505', '‘freq=150.0505’ is ignored: freq must be frequencies in MHz, such as 150.05'],
+    ['?freq=2001', '‘freq=2001’ is ignored: freq must be frequencies in MHz, such as 150.05'],
+    ['?code=1e3', '‘code=1e3’ is ignored: code must be numbers of codes, or none'],
   ])('%s is left out, and said', (search, sentence) => {
     expect(streamAddress.read(search)).toEqual({ state: defaultSettings, refused: [sentence] });
   });
@@ -76,7 +76,7 @@ describe('the settings of the live stream in its address (LIVE-20, NAV-12)', () 
   test('one bad value leaves the good ones', () => {
     const { state, refused } = streamAddress.read('?display=table&ant=1,nine,2');
     expect(state).toEqual(settings({ display: 'table', filters: { ...noFilters, ant: [1, 2] } }));
-    expect(refused).toEqual(['‘ant=nine’ is left out: ant takes numbers from 1 to 8']);
+    expect(refused).toEqual(['‘ant=nine’ is ignored: ant must be numbers from 1 to 8']);
   });
 
   test('what is written reads back as the same', () => {

@@ -81,14 +81,14 @@ describe('a place that is pasted (MAP-9)', () => {
     ['45.1234 N 113.9876', 'Write of the longitude E or W as well, or its sign'],
     ['45.1234, 113.9876 W', 'Write of the latitude N or S as well, or its sign'],
     ['113.9876, 45.1234 S', 'Write of the longitude E or W as well, or its sign'],
-    ['-113.9876, 45.1234', 'The latitude comes first and is at most 90°: turn the two around'],
-    ['91 N, 10 E', 'A latitude is at most 90°'],
-    ['120, 100', 'A latitude is at most 90°'],
-    ['45, 181', 'A longitude is at most 180°'],
-    ['200, 200', 'A latitude is at most 90°'],
-    ['45 30,5 30 30', 'This may be read in two ways: write a point in decimals, and a comma only between the two'],
-    ['0, 0', '0, 0 is where nobody set a location'],
-    ['-0.0000001, 0', '0, 0 is where nobody set a location'],
+    ['-113.9876, 45.1234', 'Latitude comes first and is at most 90°. Swap the two'],
+    ['91 N, 10 E', 'Latitude is at most 90°'],
+    ['120, 100', 'Latitude is at most 90°'],
+    ['45, 181', 'Longitude is at most 180°'],
+    ['200, 200', 'Latitude is at most 90°'],
+    ['45 30,5 30 30', 'Ambiguous: use a point for decimals and a comma only between the two numbers'],
+    ['0, 0', '0, 0 means that no location is set'],
+    ['-0.0000001, 0', '0, 0 means that no location is set'],
   ])('‘%s’ is refused with what to do', (text, reason) => {
     expect(coordinatesIn(text)).toEqual({ ok: false, reason: reason instanceof RegExp ? expect.stringMatching(reason) : reason });
   });

@@ -6,7 +6,7 @@ import { type BaseMap, readBaseMap } from '#model/map/base-map.ts';
 import { toPixel } from '#model/map/camera.ts';
 import { graticule, graticuleStep } from '#model/map/graticule.ts';
 import { linesPath, ringsPath } from '#model/map/map-paths.ts';
-import { coordinateText, degreeText, digitsOf, scaleBar } from '#model/map/map-texts.ts';
+import { coordinateText, degreeText, digitsOf, landNote, scaleBar } from '#model/map/map-texts.ts';
 import { metresPerPixel, worldSize } from '#model/map/mercator.ts';
 
 const size = { width: 800, height: 600 };
@@ -105,4 +105,13 @@ test('the scale is a round distance of at most 120 pixels', () => {
     expect(text).toMatch(/^[125][0,]* k?m$/);
   }
   expect(metresPerPixel(0, 0)).toBeCloseTo(78_271.5, 0);
+});
+
+test.each([
+  [4, null],
+  [7.5, null],
+  [7.6, 'coast approximate'],
+  [14, 'coast approximate'],
+])('at zoom %s the land is %s (LAY-15)', (zoom, note) => {
+  expect(landNote({ zoom })).toBe(note);
 });

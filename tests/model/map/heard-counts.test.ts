@@ -29,13 +29,28 @@ test('the contacts of the last five minutes are counted by receiver, and those b
   expect(counts.read(now + 150_000)).toEqual({ 1: 1, 2: 2 });
 });
 
-test('contacts that were dropped while nobody counted are not counted for ever', () => {
+test('contacts that were dropped while nobody counted are not counted forever', () => {
   const window = new ContactWindow();
   const counts = new HeardCounts(window);
   window.append([contact(1, now - 1_000)], now);
   counts.read(now);
   window.append([contact(2, now + 600_000)], now + 600_000);
   expect(counts.read(now + 600_000)).toEqual({ 2: 1 });
+});
+
+test('the newest contact of a receiver within the five minutes is known, whoever else was heard since (MAP-16)', () => {
+  const window = new ContactWindow();
+  const counts = new HeardCounts(window);
+  expect(counts.newestOf(1, now)).toBeNull();
+  window.append([contact(1, now - 200_000), contact(1, now - 90_000, 18), contact(2, now - 500)], now);
+  expect(counts.newestOf(1, now)).toBe(now - 90_000);
+  expect(counts.newestOf(2, now)).toBe(now - 500);
+  expect(counts.newestOf(3, now)).toBeNull();
+  expect(counts.newestOf(null, now)).toBeNull();
+  window.append([contact(1, now + 900)], now + 1_000);
+  expect(counts.newestOf(1, now + 1_000)).toBe(now + 900);
+  window.evict(now + 400_000);
+  expect(counts.newestOf(1, now + 400_000)).toBeNull();
 });
 
 test('more than one step looks at are counted in several, and until then what was known stands', () => {

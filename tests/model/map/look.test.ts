@@ -3,6 +3,7 @@ import { toPixel } from '#model/map/camera.ts';
 import {
   addressWith,
   asksElsewhere,
+  broughtInSight,
   chosen,
   goalOf,
   isDeserted,
@@ -103,5 +104,24 @@ describe('the address (MAP-5)', () => {
     expect(asksElsewhere(moving, '?at=10.00000,-112.00000,8')).toBe(true);
     expect(asksElsewhere(moving, '')).toBe(true);
     expect(addressWith(moving, { receiver: null }).search).toBe('?at=44.00000,-112.00000,8');
+  });
+});
+
+describe('a receiver that the address comes to name (NAV-33)', () => {
+  const far = { latitude: 30, longitude: -113, zoom: 12 };
+  test.each([
+    [
+      'is brought to the middle, no nearer',
+      look({ camera: far }),
+      '?receiver=9',
+      { latitude: 45.4, longitude: -113.2, zoom: 12 },
+    ],
+    ['moves nothing where it is in sight', look(), '?receiver=9', null],
+    ['moves nothing where it was named before', look({ camera: far, search: '?receiver=9' }), '?receiver=9', null],
+    ['moves nothing where it has no place', look({ camera: far }), '?receiver=8', null],
+    ['moves nothing where none is named', look({ camera: far, search: '?receiver=9' }), '', null],
+    ['moves nothing of a map that is not drawn', look({ size: null, camera: null }), '?receiver=9', null],
+  ])('%s', (_, from, asked, camera) => {
+    expect(broughtInSight(from, asked)).toEqual({ camera });
   });
 });

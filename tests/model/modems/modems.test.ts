@@ -113,9 +113,9 @@ describe('the address of the page (REG-31)', () => {
   });
 
   test.each([
-    ['?open=x', '‘open=x’ is left out: open takes the number of a modem'],
-    ['?plot=rain', '‘plot=rain’ is left out: plot takes voltage, temperature, rssi'],
-    ['?past=25', '‘past=25’ is left out: past takes 6, 24, 72, 168 (hours) or custom'],
+    ['?open=x', '‘open=x’ is ignored: open must be the number of a modem'],
+    ['?plot=rain', '‘plot=rain’ is ignored: plot must be voltage, temperature, rssi'],
+    ['?past=25', '‘past=25’ is ignored: past must be 6, 24, 72, 168 (hours) or custom'],
     ['?past=custom', 'The time in the address is incomplete: choose the first and the last day'],
     ['?past=custom&from=2026-11-07&to=2026-11-01', 'The time in the address is incomplete: the first day is after the last'],
   ])('%s is the first choice, and says why', (search, sentence) => {
@@ -126,7 +126,7 @@ describe('the address of the page (REG-31)', () => {
     const { state, refused } = modemsAddress.read('?past=custom&from=2026-02-30&to=2026-03-01');
     expect(state).toEqual(first);
     expect(refused).toEqual([
-      '‘from=2026-02-30’ is left out: from takes a day such as 2026-11-20',
+      '‘from=2026-02-30’ is ignored: from must be a day such as 2026-11-20',
       'The time in the address is incomplete: choose the first and the last day',
     ]);
   });
@@ -165,8 +165,8 @@ describe('days ahead in the address (REG-31)', () => {
   test.each([
     [{ past: 6 }, { past: 6 }, null],
     [{ from: '2026-11-20', to: '2026-11-20' }, { from: '2026-11-20', to: '2026-11-20' }, null],
-    [{ from: '2026-11-20', to: '2026-11-21' }, first, '‘to=2026-11-21’ fits nothing: that day is in the future'],
-    [{ from: '2199-01-01', to: '2199-01-02' }, first, '‘from=2199-01-01’ fits nothing: that day is in the future'],
+    [{ from: '2026-11-20', to: '2026-11-21' }, first, '‘to=2026-11-21’ is ignored: that day is in the future'],
+    [{ from: '2199-01-01', to: '2199-01-02' }, first, '‘from=2199-01-01’ is ignored: that day is in the future'],
   ] as const)('of %o %o is plotted', (time, plotted, refusal) => {
     expect(plottedTime(time, boise, now)).toEqual({ time: plotted, refusal });
   });

@@ -19,7 +19,7 @@ describe('what is said of the clock of a receiver (VIT-8)', () => {
 
   test('how long ago it told is said, where that was not just now', () => {
     expect(clockText(told(-2 * hour, 3 * hour))).toBe('Clock 2 h slow');
-    expect(clockText(told(-2 * hour, 5 * hour))).toBe('Clock 2 h slow, told 5 h ago');
+    expect(clockText(told(-2 * hour, 5 * hour))).toBe('Clock 2 h slow, reported 5 h ago');
     expect(clockText(null)).toBeNull();
   });
 });

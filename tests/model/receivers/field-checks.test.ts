@@ -40,8 +40,8 @@ describe('a system that takes no more says so (RX-33)', () => {
   const config = { maxReceivers: 10, expiry: 5_000 };
   test.each<[string, Parameters<typeof refusalOfMore>, string | null]>([
     ['with room', [config, 9, 1, 4_000], null],
-    ['full', [config, 10, 1, 4_000], 'This system takes at most 10 receivers.'],
-    ['with room for some', [config, 8, 3, 4_000], 'This system takes at most 10 receivers: there is room for 2 more.'],
+    ['full', [config, 10, 1, 4_000], 'This system can have at most 10 receivers.'],
+    ['with room for some', [config, 8, 3, 4_000], 'This system can have at most 10 receivers. There is room for 2 more.'],
     ['expired', [config, 1, 1, 5_000], expiredText],
     ['without an end', [{ ...config, expiry: null }, 1, 1, 9_000], null],
     ['before anything is known', [null, 1, 1, 0], null],
@@ -69,9 +69,11 @@ describe('what is said of a task (FLEET-6)', () => {
     const refused = { ...settled, reason: 'no' };
     const unanswered = { ...settled, reason: 'The host did not answer', unanswered: 'an operation' };
     expect(wrongText({ deed: 'copy', results: [settled, refused, unanswered] })).toBe(
-      '1 of 3 receivers could not be copied; The host did not answer whether 1 of 3 receivers are copied',
+      '1 of 3 receivers could not be copied. The host did not answer for 1 of 3 receivers, which may or may not be copied',
     );
-    expect(wrongText({ deed: 'delete', results: [unanswered] })).toBe('The host did not answer whether the receiver is deleted');
+    expect(wrongText({ deed: 'delete', results: [unanswered] })).toBe(
+      'The host did not answer. The receiver may or may not be deleted',
+    );
   });
 
   test('what was not answered is asked for again by its operation; what was answered, or never begun, is not (FLEET-9)', () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Receiver } from '#model/entities/receiver.ts';
 import { receiversBySite } from '#model/journal/read-models/fleet-selectors.ts';
 import { type FleetModel, fleetModel } from '#model/journal/read-models/fleet.ts';
-import { byName, firmwareText, lastContactOf, sorted } from '#model/receivers/columns.ts';
+import { areHeard, byName, firmwareText, lastContactOf, sorted } from '#model/receivers/columns.ts';
 import {
   chosenIds,
   haveSameIds,
@@ -122,6 +122,13 @@ describe('the rows of the list', () => {
       'receiver 5',
     ]);
   });
+  test('without grouping all of them are one list in the order of a column (FLEET-15)', () => {
+    const fullest = { by: 'memory', direction: 'descending' } as const;
+    const rows = (matching: ReadonlySet<number> | null) =>
+      rowsOf(receiversBySite(fleet), matching, fullest, fleet.receivers, 'none').map(({ key }) => key);
+    expect(rows(null)).toEqual(['receiver 3', 'receiver 1', 'receiver 2', 'receiver 4', 'receiver 5']);
+    expect(rows(new Set([1, 3]))).toEqual(['receiver 3', 'receiver 1']);
+  });
   test('of what is filtered only sites with a match are there', () => {
     expect(keys(new Set([3]))).toEqual(['site 2', 'receiver 3']);
   });
@@ -133,6 +140,25 @@ describe('the rows of the list', () => {
 });
 
 describe('what a receiver reported (FLEET-2)', () => {
+  test('when it last heard a transmitter is no report of its own (RX-49)', () => {
+    const deaf = { ...crest, infoTime: 9_000 };
+    const hears = { ...gully, contactTime: 2_000, infoTime: 1_000 };
+    const order = (by: 'heard' | 'contact') => sorted([deaf, hears], { by, direction: 'descending' }).map(({ id }) => id);
+    expect(lastContactOf(deaf)).toBe(9_000);
+    expect([order('heard'), order('contact')]).toEqual([
+      [2, 1],
+      [1, 2],
+    ]);
+  });
+  test('who is known to have been heard is retired, and only where all of them are (RX-35)', () => {
+    const unheard = { ...gully, infoTime: null };
+    expect([areHeard([crest, gully]), areHeard([crest, unheard]), areHeard([crest, undefined]), areHeard([])]).toEqual([
+      true,
+      false,
+      false,
+      false,
+    ]);
+  });
   test.each([
     ['its newest report', crest, 1_000],
     ['not the moment at which it was found offline', gully, 1_000],

@@ -22,12 +22,12 @@ describe('the address of the receivers (FLEET-3)', () => {
   });
 
   test.each([
-    ['?show=most', '‘show=most’ is left out: show takes online, warning, trouble, offline, lowMemory, disabled'],
-    ['?selected=Crest', '‘selected=Crest’ is left out: selected takes numbers of receivers'],
-    ['?sort=weight', '‘sort=weight’ is left out'],
-    ['?receiver=0', '‘receiver=0’ is left out'],
-    ['?batch=yes', '‘batch=yes’ is left out'],
-    ['?by=host', '‘by=host’ is left out: by takes people'],
+    ['?show=most', '‘show=most’ is ignored: show must be online, warning, trouble, offline, lowMemory, disabled'],
+    ['?selected=Crest', '‘selected=Crest’ is ignored: selected must be numbers of receivers'],
+    ['?sort=weight', '‘sort=weight’ is ignored'],
+    ['?receiver=0', '‘receiver=0’ is ignored'],
+    ['?batch=yes', '‘batch=yes’ is ignored'],
+    ['?by=host', '‘by=host’ is ignored: by must be people'],
   ])('%s is left out, and said', (search, sentence) => {
     const { state, refused } = receiversAddress.read(search);
     expect(state).toEqual(plainList);

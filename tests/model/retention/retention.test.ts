@@ -54,7 +54,7 @@ test.each([
   ['36501', null],
   ['30.5', null],
   ['', null],
-  ['for ever', null],
+  ['forever', null],
 ])('%j is typed for days as %j (RET-2)', (text, days) => {
   expect(daysIn(text)).toBe(days);
 });
@@ -69,7 +69,7 @@ describe('what is done next about a sort of data (RET-4)', () => {
   const announce: RetentionStep = { do: 'announce', before: march, days: 30, setting: 1 };
 
   test.each<[string, Setting, number, number, RetentionStep]>([
-    ['kept for ever', kept({ days: null }), now, 9, { do: 'nothing' }],
+    ['kept forever', kept({ days: null }), now, 9, { do: 'nothing' }],
     ['nothing is that old', kept(), now, 0, { do: 'nothing' }],
     ['something will be that old in a week', kept(), now, 1, announce],
     [
@@ -93,7 +93,7 @@ describe('what is done next about a sort of data (RET-4)', () => {
     ['nothing is left of it', kept({ announced }), later, 0, { do: 'callOff' }],
     ['set otherwise and back since', kept({ announced, setting: 3 }), later, 5, { ...announce, setting: 3 }],
     ['more than was announced is announced anew', kept({ announced }), later, 6, announce],
-    ['kept for ever since', kept({ announced, days: null }), later, 5, { do: 'callOff' }],
+    ['kept forever since', kept({ announced, days: null }), later, 5, { do: 'callOff' }],
     ['kept longer since, nothing is that old', kept({ announced, days: 31 }), later, 0, { do: 'callOff' }],
     [
       'kept longer since, something is',

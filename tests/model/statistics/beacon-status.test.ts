@@ -86,7 +86,7 @@ test('one that meets the same bands each time has no percentage (STAT-8)', () =>
   expect(judge(even(118, 10), { of, round: bands })).toMatchObject({
     efficiency: null,
     warningType: null,
-    explanation: "1180 hits. This beacon's interval always falls on the same bands, so how many to expect is not known",
+    explanation: "1180 hits. This beacon's interval always falls on the same bands, so the expected number is unknown",
   });
 });
 
@@ -103,7 +103,7 @@ test.each([
   ['all', even(58, 10), {}, { efficiency: 99.9, warningType: null }, null],
   ['twice as much', even(116, 10), {}, { efficiency: 199.8, warningType: 'excess' }, /^More hits than the beacon sends/],
   ['too little to judge', [], { hours: 0.1 }, { efficiency: 0, warningType: null }, null],
-  ['a few hits each hour', even(10, 8), {}, { efficiency: null, warningType: null }, /about 10 hits in an hour/],
+  ['a few hits each hour', even(10, 8), {}, { efficiency: null, warningType: null }, /about 10 hits in the hours/],
   ['of a receiver that was off', [], { hours: 0 }, { efficiency: null }, 'The receiver was not online in this time'],
   ['of one nothing is known of', [], { round: null }, { efficiency: null }, 'The configuration of the receiver is not known'],
   ['at another frequency', [], { round: round(2, 3, 151) }, { efficiency: null }, /does not listen to the frequency/],

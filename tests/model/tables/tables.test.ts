@@ -99,10 +99,10 @@ describe('the address of a table', () => {
   );
 
   test.each([
-    ['?sort=age', '‘sort=age’ is left out: sort takes name, weight, with a - before it for the other way round'],
-    ['?page=0', '‘page=0’ is left out: page takes the number of a page'],
-    ['?size=11', '‘size=11’ is left out: size takes 10, 15, 20, 25'],
-    ['?selected=x', '‘selected=x’ is left out: selected takes numbers of rows'],
+    ['?sort=age', '‘sort=age’ is ignored: sort must be name, weight, with a leading - for descending'],
+    ['?page=0', '‘page=0’ is ignored: page must be the number of a page'],
+    ['?size=11', '‘size=11’ is ignored: size must be 10, 15, 20, 25'],
+    ['?selected=x', '‘selected=x’ is ignored: selected must be numbers of rows'],
   ])('of %s it is said what is left out', (search, sentence) => {
     expect(address.read(search)).toEqual({ state: address.read('').state, refused: [sentence] });
   });

@@ -109,6 +109,7 @@ function Page() {
             times={chartTimes}
             receivers={feedReceivers}
             gaps={shown.gaps ?? noGaps}
+            pointed={null}
           />
         </div>
         <LiveSummary figures={summary} receivers={feedReceivers} times={chartTimes} gaps={shown.gaps ?? noGaps} />
@@ -120,6 +121,7 @@ function Page() {
           loading={false}
           focus={null}
           onFocus={() => {}}
+          onPoint={() => {}}
         />
         <output data-testid="latest">{figures.latest.length}</output>
       </main>

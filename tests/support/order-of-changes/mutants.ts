@@ -85,7 +85,7 @@ export const mutants: Record<string, Parts> = {
     takeAnswer: (sequence, answer) => ({ ...real.takeAnswer(sequence, answer), reload: false }),
     takeChange: (sequence, epoch, change) => ({ ...real.takeChange(sequence, epoch, change), reload: false }),
   }),
-  'what is not known any more is asked for for ever': mutantOrder({ takeGone: nothing }),
+  'what is not known any more is asked for forever': mutantOrder({ takeGone: nothing }),
   'any list replaces what is shown, also one that is older': mutantFold((state, fact) =>
     fold(fact.type === 'fleet.loaded' ? standingAt(state, { revision: null }) : state, fact),
   ),

@@ -52,6 +52,20 @@ export function sumByReceiver(counts: readonly AntennaCount[]): ReadonlyMap<numb
 }
 
 /**
+ * How many contacts a system's fleet heard in each minute from ≤ ts < to, by when the minute begins (ms since
+ * the epoch); a minute without any is left out. Counted one by one, as no rollup is finer than an hour.
+ */
+export async function countByMinute({ db }: Db, systemId: string, { from, to }: Span): Promise<ReadonlyMap<number, number>> {
+  const { rows } = await sql<{ minute: string; count: string }>`
+    select floor(extract(epoch from ts) / 60)::bigint as minute, count(*) as count from contacts
+    where system_id = ${systemId}
+      and rx_id = any(array(select id from receivers where system_id = ${systemId} and retired_at is null))
+      and ts >= ${new Date(from)} and ts < ${new Date(to)}
+    group by 1`.execute(db);
+  return new Map(rows.map(({ minute, count }) => [Number(minute) * 60_000, Number(count)]));
+}
+
+/**
  * Whole hours as the rollup has them. Of one that is asked for in part the contacts themselves or, where
  * fewer lie beside what is asked for than within, the rollup without those.
  */

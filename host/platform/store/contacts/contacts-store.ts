@@ -128,7 +128,7 @@ async function storeMissing(
 /** For how long each of the connections that are not patient waits for a lock, in ms. */
 const lockMsOf = new WeakMap<PoolClient, number>();
 
-/** Does `work`, which is one statement, by a connection that waits for each lock so long, or for ever. */
+/** Does `work`, which is one statement, by a connection that waits for each lock so long, or forever. */
 async function waiting<T>(
   patience: Patience | undefined,
   pool: Pool,

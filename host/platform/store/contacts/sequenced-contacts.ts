@@ -27,7 +27,7 @@ type Numbered = SequencedContact & { index: number };
  * comes late.
  */
 const maxStretches = 1_000;
-/** Another writer may store an equal contact in between; it cannot do so for ever. */
+/** Another writer may store an equal contact in between; it cannot do so forever. */
 const attempts = 10;
 
 /**
@@ -74,7 +74,7 @@ function refuseClashing(contacts: readonly SequencedContact[]): { kept: number[]
     const first = firsts.get(seq);
     if (first === undefined) firsts.set(seq, contact);
     if (first === undefined || identityOf(first) === identityOf(contact)) kept.push(index);
-    else refused.push({ index, reason: `seq ${seq} stands for another contact of this request` });
+    else refused.push({ index, reason: `seq ${seq} is another contact of this request` });
   }
   return { kept, refused };
 }

@@ -21,7 +21,9 @@ export async function expectDatabase(dataDir: string): Promise<void> {
     await access(path.join(dataDir, 'postgres', 'data', 'PG_VERSION'));
   } catch (cause) {
     if (!isMissing(cause)) throw cause;
-    throw new Mistake(`There is no database in ${dataDir}: set DATA_DIR to the data folder of the host.`);
+    throw new Mistake(
+      `No database in ${dataDir}. Set DATA_DIR to the data folder of the host, or start the host once with npm start.`,
+    );
   }
 }
 
@@ -57,9 +59,9 @@ async function expectSameMajor(files: ServerFiles): Promise<void> {
   const dataDir = path.dirname(files.root);
   throw new Error(
     [
-      `The data in ${dataDir} are of PostgreSQL ${found}, and this version brings PostgreSQL ${major}: they are left as they are. To carry them over:`,
-      `  with the version that you ran before:  DATA_DIR=${shellWord(dataDir)} npm run backup -- FOLDER --portable`,
-      '  with this version:                     DATA_DIR=ANOTHER npm run restore -- FOLDER/backup-…',
+      `The data in ${dataDir} belong to PostgreSQL ${found}, and this version comes with PostgreSQL ${major}. Nothing was changed. To migrate the data:`,
+      `  with the previous version:  DATA_DIR=${shellWord(dataDir)} npm run backup -- FOLDER --portable`,
+      '  with this version:          DATA_DIR=ANOTHER npm run restore -- FOLDER/backup-…',
       '  then start this version with that DATA_DIR.',
     ].join('\n'),
     { cause: new Error(`PG_VERSION is ${found}`) },

@@ -110,7 +110,7 @@ async function expectNoHalfRestore(dataDir: string): Promise<void> {
   const half = names.find(isDraft);
   if (half === undefined || names.includes('postgres')) return;
   throw new Error(
-    `A restore into ${dataDir} is under way or was not finished: run it (again), or remove ${path.join(dataDir, half)} to start empty.`,
+    `A restore into ${dataDir} is in progress or was not finished. Run it (again), or remove ${path.join(dataDir, half)} to start empty.`,
   );
 }
 
@@ -121,12 +121,9 @@ async function expectData(dataDir: string): Promise<void> {
     await access(control);
   } catch (cause) {
     if (!isMissing(cause)) throw cause;
-    throw new DataLostError(
-      `The data of the database are gone: there is no ${control} any more. Put them back and start again.`,
-      {
-        cause,
-      },
-    );
+    throw new DataLostError(`The data of the database are gone: ${control} no longer exists. Put them back and start again.`, {
+      cause,
+    });
   }
 }
 

@@ -97,7 +97,7 @@ export async function superviseEmbeddedServer(options: SuperviseOptions): Promis
   async function again(): Promise<EmbeddedServer | null> {
     for (let pause = leastPauseMs; !isStopping(); pause = Math.min(longestPauseMs, pause * 2)) {
       if (failingSince !== null && Date.now() - failingSince > giveUpAfterMs) {
-        gone.resolve(new Error(`The database is gone for good: ${lastReason}`));
+        gone.resolve(new Error(`The database has stopped for good: ${lastReason}`));
         return null;
       }
       await delay(pause, undefined, { signal: stopping.signal }).catch(() => undefined);

@@ -84,3 +84,14 @@ export async function roomForLayers({ db }: Db, systemId: string): Promise<{ lay
     .executeTakeFirstOrThrow();
   return { layers: Number(row.layers), next: (row.highest ?? -1) + 1 };
 }
+
+/** True where a system has a layer, or had one: features of the last that were deleted are kept (LAY-6). */
+export async function everHadLayers({ db }: Db, systemId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('map_layer_contents')
+    .select('hash')
+    .where('system_id', '=', systemId)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}

@@ -87,15 +87,20 @@ export type StoredReceiver = Awaited<ReturnType<typeof receiversWithReports>>[nu
 /** A total of 0 is that of a receiver without a card, of which RX-19 says that it has none. */
 const totalOfCard = sql<number | null>`nullif(report.memory_total_mb, 0)`.as('memory_total_mb');
 
+/** Of contacts that no host noted as they came, such as imported ones, the hour is known (RX-49). */
+const lastContact = sql<Date | null>`greatest(last.contact_at,
+  (select max(hour) from touched_hours where system_id = receivers.system_id and rx_id = receivers.id))`.as('contact_at');
+
 function selectReceivers({ db }: Db, systemId: string) {
   return inFleet(db, systemId)
     .leftJoin('sites', 'sites.id', 'receivers.site_id')
     .leftJoin('receiver_reports as report', 'report.rx_id', 'receivers.id')
     .leftJoin('receivers_heard as heard', 'heard.rx_id', 'receivers.id')
+    .leftJoin('last_contacts as last', 'last.rx_id', 'receivers.id')
     .leftJoin('rx_snooze as snooze', (join) =>
       join.onRef('snooze.rx_id', '=', 'receivers.id').on('snooze.snooze_until', '>', sql<Date>`clock_timestamp()`),
     )
-    .select(['heard.heard_at', 'heard.uploads_every_ms', 'snooze.snooze_until'])
+    .select(['heard.heard_at', 'heard.uploads_every_ms', 'snooze.snooze_until', lastContact])
     .select(['receivers.id', 'receivers.site_id', 'receivers.alias', 'receivers.model', 'receivers.ip_address'])
     .select(['receivers.port_number', 'receivers.enabled', 'receivers.color', 'receivers.latitude', 'receivers.longitude'])
     .select(['receivers.rev', 'sites.alias as site'])

@@ -80,10 +80,16 @@ export const enabledCount = byIdentity(
   (fleet: FleetModel): number => Object.values(fleet.receivers).filter(({ enabled }) => enabled).length,
 );
 
-/** Name and own colour of each receiver, sorted by name, as charts, legends and filters know it. */
-export const receiverLooks = byLabels(
-  (fleet: FleetModel): ReceiverLooks => new Map(receiversOf(fleet).map(({ id, alias, color }) => [id, { alias, color }])),
-);
+/** Name, own colour and point style of each receiver, sorted by name, for charts, legends and filters. */
+export const receiverLooks = byLabels((fleet: FleetModel): ReceiverLooks => {
+  const look = (rx: Receiver) => ({ alias: rx.alias, color: rx.color, pointStyle: pointStyleOf(fleet, rx) });
+  return new Map(receiversOf(fleet).map((rx) => [rx.id, look(rx)]));
+});
+
+/** The point style of the site where a receiver is; null where it has none. */
+export function pointStyleOf({ sites }: Pick<FleetModel, 'sites'>, rx: Pick<Receiver, 'SiteId'> | undefined): string | null {
+  return rx === undefined || rx.SiteId === null ? null : (sites[rx.SiteId]?.pointStyle ?? null);
+}
 
 /**
  * Computes once per state object: a selector gives the same answer, identity included, for as long as its

@@ -45,6 +45,9 @@ export const fleetModel = readModel<FleetModel>({
     'receivers.heard': (draft, { heard }) => {
       for (const { rxId, ts, uploadsEveryMs } of heard) applyHeard(draft, rxId, ts, uploadsEveryMs);
     },
+    'receivers.contacted': (draft, { newest }) => {
+      for (const { rxId, ts } of newest) applyContact(draft, rxId, ts);
+    },
     'epoch.began': (draft, { epoch }) => void (draft.order = advanceToEpoch(known(draft).order, epoch)),
     'change.made': (draft, change) => {
       const advance = advanceToChange(known(draft).order, change);
@@ -108,6 +111,7 @@ function hearAgain(draft: Draft<FleetModel>, other: Receiver): void {
   const { status, statusTime } = other;
   if (isNewer(statusTime, receiver.statusTime)) Object.assign(receiver, { status, statusTime });
   if (isNewer(other.infoTime, receiver.infoTime)) Object.assign(receiver, infoIn(other));
+  if (typeof other.contactTime === 'number') applyContact(draft, other.id, other.contactTime);
   const { heardTime, uploadsEveryMs } = other;
   if (isNewer(heardTime, receiver.heardTime)) Object.assign(receiver, { heardTime, uploadsEveryMs });
 }
@@ -142,6 +146,12 @@ function applyInfo(draft: Draft<FleetModel>, { rxId, ts, ...info }: FactOf<'rece
 function applyHeard(draft: Draft<FleetModel>, rxId: number, heardTime: number, uploadsEveryMs: number | null): void {
   const receiver = draft.receivers[rxId];
   if (receiver !== undefined && !isNewer(receiver.heardTime, heardTime)) Object.assign(receiver, { heardTime, uploadsEveryMs });
+}
+
+/** When its newest contact was, unless a newer one is known. */
+function applyContact(draft: Draft<FleetModel>, rxId: number, contactTime: number): void {
+  const receiver = draft.receivers[rxId];
+  if (receiver !== undefined && isNewer(contactTime, receiver.contactTime ?? null)) Object.assign(receiver, { contactTime });
 }
 
 function infoIn(

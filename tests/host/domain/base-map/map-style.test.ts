@@ -18,7 +18,7 @@ let url: string;
 let answers: Record<string, unknown>;
 const asked: string[] = [];
 
-/** Answers what `answers` says of a path; a `location` leads on, and null says nothing for ever. */
+/** Answers what `answers` says of a path; a `location` leads on, and null says nothing forever. */
 async function serve(): Promise<string> {
   const server = createServer((request, response) => {
     asked.push(request.url ?? '');
@@ -83,7 +83,7 @@ test('the policy lets in its origins, of all that it names, and no other', async
 test.each([
   ['is not there', undefined, /127\.0\.0\.1:\d+ answered 404/],
   ['is no JSON', 'x', /sends no JSON/],
-  ['is no style', { version: 8 }, /no style of version 8/],
+  ['is no style', { version: 8 }, /not a style of version 8/],
   ['names too many servers', { version: 8, sources: { many: { tiles: manyTiles } } }, /names 41 servers, and at most 30/],
   [
     'has too many sources',

@@ -113,7 +113,7 @@ describe.each(triedEngines)('alarms by how commands end, on the %s engine (ALM-1
 
   test('nor is what it left and nobody went on with in time: the next host finds it, or it ends by itself (CMD-8)', async () => {
     const left = await commandStage('simulated', engine);
-    const [first, text] = [left.host(), 'The host was stopped while it was under way: look at the receiver'];
+    const [first, text] = [left.host(), 'The host stopped while the command was running. Check the receiver'];
     const { got, running } = first.run();
     const [reboot, erase, waiting] = [newCommandId(), newCommandId(), newCommandId()];
     await first.say({ type: 'rxReboot', payload: [left.rx[0]], commandIds: [reboot] });

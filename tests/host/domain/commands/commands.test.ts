@@ -84,7 +84,7 @@ describe.each(triedEngines)('commands on the %s engine', (engine) => {
       const words = ids.map((id, at) => (at % 2 === 0 ? host : other).wordsOf(id)[0]);
       expect([words.filter((word) => word === 'failed').length, words.includes('pending')]).toEqual([7, true]);
       const errors = await Promise.all(ids.map(async (id) => (await stage.row(id)).error));
-      expect(new Set(errors)).toEqual(new Set([null, 'The same command is already under way']));
+      expect(new Set(errors)).toEqual(new Set([null, 'The same command is already running']));
       await until('the receiver to have one', () => run.got.some(({ commandType }) => commandType === 'rxForceRefresh'));
       const got = run.got.filter(({ commandType }) => commandType === 'rxForceRefresh');
       expect(got).toHaveLength(1);
@@ -112,13 +112,13 @@ describe.each(triedEngines)('commands on the %s engine', (engine) => {
     test.each([
       ['too few ids', { commandIds: [newCommandId()] }, 'A command needs an id for each of its receivers'],
       ['the same id twice', { commandIds: Array<string>(2).fill(newCommandId()) }, 'Two commands have the same id'],
-      ['a time that is over', { expiresAt: 1 }, 'The time until which it was to wait is over'],
-      ['a time far away', { expiresAt: Date.UTC(9000, 0) }, 'A command waits for 31 days at the most'],
+      ['a time that is over', { expiresAt: 1 }, 'The time it could wait until is over'],
+      ['a time far away', { expiresAt: Date.UTC(9000, 0) }, 'A command waits at most 31 days'],
       ['many receivers that nobody knows', { payload: unknownOnes }, 'The system does not have 21 of these receivers'],
     ])('by %s is refused with a sentence, and noted nowhere', async (_, more, why) => {
       const before = host.said.length;
       await expect(host.say({ type: 'rxReboot', payload: [...stage.rx], ...more })).rejects.toThrow(why);
-      await expect(host.say({ type: 'rxReboot', payload: [rxId, rxId] })).rejects.toThrow('A receiver is named twice');
+      await expect(host.say({ type: 'rxReboot', payload: [rxId, rxId] })).rejects.toThrow('A receiver is listed twice');
       expect(host.said).toHaveLength(before);
     });
   });
@@ -137,7 +137,7 @@ describe.each(triedEngines)('commands on the %s engine', (engine) => {
     const why: unknown = await asking.catch((error: unknown) => error);
     expect([why instanceof ApiError, why]).toEqual([
       false,
-      new Error('Nobody knows whether the command was noted: see the list of commands'),
+      new Error('The command may or may not have been stored. See the list of commands'),
     ]);
     await until('the receiver to have it', () => gotOf(commandId).length === 1);
     gotOf(commandId)[0]!.answer({ kind: 'completed' });
@@ -222,11 +222,11 @@ describe.each(triedEngines)('commands on the %s engine', (engine) => {
       expect([host.wordsOf(waiting), host.wordsOf(second)]).toEqual([['waiting'], ['failed']]);
       const [first] = host.said.filter(({ payload }) => payload.commandId === waiting);
       expect(first?.payload).toMatchObject({ status: 'waiting', expiresAt });
-      expect(await stage.row(second)).toMatchObject({ error: 'The same command waits for it already' });
+      expect(await stage.row(second)).toMatchObject({ error: 'The same command is already waiting for it' });
       await stage.setStatus(otherRxId, receiverStatuses.online);
       await until('it to be sent', () => gotOf(waiting).length === 1);
       await host.say({ type: 'rxReboot', payload: [otherRxId], commandIds: [direct] });
-      expect(await stage.row(direct)).toMatchObject({ error: 'The same command is already under way' });
+      expect(await stage.row(direct)).toMatchObject({ error: 'The same command is already running' });
       gotOf(waiting)[0]!.answer({ kind: 'completed' });
       await expect.poll(() => stage.row(waiting)).toMatchObject({ status: 'completed' });
     });
@@ -238,7 +238,7 @@ describe.each(triedEngines)('commands on the %s engine', (engine) => {
       await stage.runOut(commandId);
       await expect
         .poll(() => stage.row(commandId))
-        .toMatchObject({ status: 'failed', error: 'It did not come online or ask for it in time' });
+        .toMatchObject({ status: 'failed', error: 'It did not come online, or ask for commands, in time' });
       await stage.setStatus(otherRxId, receiverStatuses.online);
       const { got, commandId: after } = await sent();
       got.answer({ kind: 'completed' });
@@ -265,7 +265,7 @@ describe.each(triedEngines)('commands on the %s engine', (engine) => {
       expect(new Set(got.map(({ commandId }) => commandId))).toEqual(new Set([clock.commandId, unsent]));
       expect(await stage.row(reboot.commandId)).toMatchObject({
         status: 'failed',
-        error: 'The host was stopped while it was under way: look at the receiver',
+        error: 'The host stopped while the command was running. Check the receiver',
       });
       for (const one of got) one.answer({ kind: 'completed' });
       await over(clock.commandId, ['completed'], other);

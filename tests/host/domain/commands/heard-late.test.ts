@@ -63,7 +63,7 @@ describe.each(triedEngines)('answers on the %s engine', (engine) => {
       expect(host.wordsOf(commandId).slice(-2)).toEqual(['failed', 'executing']);
       expect(await stage.row(await asked('rxReboot'))).toMatchObject({
         status: 'failed',
-        error: 'The same command is already under way',
+        error: 'The same command is already running',
       });
       expect(await given()).toEqual([]);
       await say(commandId, { kind: 'completed' });

@@ -9,7 +9,7 @@ test('a sender is told why, and of the first by name (ING-14)', () => {
   }));
   const retired = { id: 99, alias: 'Old', why: 'retired' as const, at: 0, isReported: true };
   const first = disabled.slice(0, 20).map(({ alias }) => alias);
-  const kept = 'What they send is stored and counted, and not shown live.';
+  const kept = 'Their contacts are stored and counted, but not shown live.';
   expect(unshownNotes([...disabled, retired])).toEqual([
     `Not enabled: ${first.join(', ')} and 2 more. ${kept}`,
     `Retired: Old. ${kept}`,

@@ -482,7 +482,7 @@ describe('a job', () => {
     expect(await everything()).toEqual(before);
     await clearAside(database(), null);
     expect([await aside('found'), await aside('replaced')]).toEqual([0, 0]);
-    await expect(cancelReprocess(parts, system(), placing)).rejects.toThrow('The job is over already');
+    await expect(cancelReprocess(parts, system(), placing)).rejects.toThrow('The job is already over');
   });
 
   test('that fails for good says why and changes nothing; one that has tries left goes on (DET-17)', async () => {
@@ -494,7 +494,7 @@ describe('a job', () => {
     await expect(reprocess(partsOf(), id, attemptOf({ number: 19, hold }))).rejects.toThrow('secret');
     expect(await jobOf(id)).toMatchObject({ status: 'running' });
     await expect(reprocess(partsOf(), id, attemptOf({ number: 20, hold }))).rejects.toThrow('secret');
-    expect(await jobOf(id)).toMatchObject({ status: 'failed', error: 'Something went wrong on the host; its log says what.' });
+    expect(await jobOf(id)).toMatchObject({ status: 'failed', error: 'Something went wrong on the host. See its log.' });
     expect(await everything()).toEqual(before);
     expect(await aside('found')).toBe(0);
   });

@@ -59,7 +59,7 @@ describe('the disk (DOC-3)', () => {
   test.each([
     [
       sizes(100, 101),
-      'fine: 101 GiB of 201 GiB are free; the database takes 20.0 GiB; 1.0 GiB came a day in the past 7 days, enough for 100 days at this rate.',
+      'fine: 101 GiB of 201 GiB are free; the database takes 20.0 GiB; 1.0 GiB a day arrived in the past 7 days, enough for 100 days at this rate.',
     ],
     [sizes(20, 31), 'fine'],
     [sizes(20, 30.5), 'warning'],
@@ -70,11 +70,11 @@ describe('the disk (DOC-3)', () => {
     [sizes(900, 100), 'warning'],
     [
       sizes(20, 20, { partitions: [] }),
-      'fine: 20.0 GiB of 40.0 GiB are free; the database takes 20.0 GiB; nothing came in the past 7 days.',
+      'fine: 20.0 GiB of 40.0 GiB are free; the database takes 20.0 GiB; no data arrived in the past 7 days.',
     ],
     [
       sizes(0, 0, { disk: null }),
-      'notice: The database takes 20.0 GiB; 1.0 GiB came a day in the past 7 days. Its disk is on another machine.',
+      'notice: The database takes 20.0 GiB; 1.0 GiB a day arrived in the past 7 days. Its disk is on another machine.',
     ],
   ])('of %j', (facts, words) => {
     expect(said(judgeDisk(facts, now))).toContain(words);
@@ -90,7 +90,7 @@ test('partitions of contacts: how many, from when to when, and too many of them 
   expect(said(judgePartitions(parts))).toBe(
     'fine: 3 partitions from 2024-11 to 2026-05-20, 5.0 KiB with their indexes, the largest 4.0 KiB (2024-11).',
   );
-  expect(said(judgePartitions([]))).toBe('fine: None is stored yet.');
+  expect(said(judgePartitions([]))).toBe('fine: None stored yet.');
   const many = (count: number) => Array.from({ length: count }, (_, at) => ({ name: `contacts_${200_001 + at}`, bytes: 1 }));
   expect([judgePartitions(many(3_000)).severity, judgePartitions(many(3_001)).severity]).toEqual(['fine', 'warning']);
 });
@@ -98,8 +98,8 @@ test('partitions of contacts: how many, from when to when, and too many of them 
 describe('backups (DOC-5)', () => {
   const none = { made: null, restored: null, tried: null };
   test.each([
-    [none, false, 'critical: None was ever made of this database.'],
-    [none, true, 'notice: None was ever made of this database.'],
+    [none, false, 'critical: This database was never backed up.'],
+    [none, true, 'notice: This database was never backed up.'],
     [{ ...none, made: now - 30 * hourMs }, false, 'notice: Last made 30 hours ago; none was ever restored.'],
     [
       { ...none, made: now - 30 * hourMs, tried: now - 5 * dayMs },
@@ -132,7 +132,7 @@ test.each([
 describe('work (DOC-7)', () => {
   const done = [{ title: 'Clearing away old mails', doneAt: now - hourMs }];
   test.each([
-    [{ count: 0, titles: [] }, done, 'fine: The hourly work is done; nothing failed in the past 7 days.'],
+    [{ count: 0, titles: [] }, done, 'fine: Hourly jobs ran. Nothing failed in the past 7 days.'],
     [{ count: 4, titles: ['A (full)', 'B', 'C', '…'] }, done, 'warning: 4 failed in the past 7 days: A (full); B; C; ….'],
     [
       { count: 0, titles: [] },
@@ -152,10 +152,10 @@ describe('work (DOC-7)', () => {
 test('what does not arrive is said, and that nobody is mailed (DOC-8)', () => {
   const fine = { mails: { refused: 0, waitingLong: 0 }, webhooks: [] };
   expect(said(judgeOutward(fine, true, now))).toBe('fine: Everything was delivered.');
-  expect(said(judgeOutward(fine, false, now))).toBe('notice: No mail server is set: nobody is mailed.');
+  expect(said(judgeOutward(fine, false, now))).toBe('notice: No mail server is configured, so no mail is sent.');
   const failing = { mails: { refused: 2, waitingLong: 3 }, webhooks: [{ system: 'River', since: now - 3 * dayMs }] };
   expect(said(judgeOutward(failing, false, now))).toBe(
-    'warning: 2 mails were refused in the past 7 days; 3 mails wait for more than an hour; the webhook of River fails since 3 days ago.',
+    'warning: 2 mails were refused in the past 7 days; 3 mails have waited for more than an hour; the webhook of River fails since 3 days ago.',
   );
 });
 
@@ -197,9 +197,9 @@ describe('settings that are seldom meant (DOC-10)', () => {
     [{ TRUST_PROXY: '::/1', PUBLIC_URL: 'https://a.example.org' }, 'warning: TRUST_PROXY has ::/1'],
     [{ DATABASE_URL: 'postgres://me:hush@127.0.0.1/x' }, 'fine'],
     [{ DATABASE_URL: 'postgres://me:hush@db.example.org/x?sslmode=verify-full' }, 'fine'],
-    [{ DATABASE_URL: 'postgres://me:hush@db.example.org/x' }, 'warning: DATABASE_URL leads to another machine'],
+    [{ DATABASE_URL: 'postgres://me:hush@db.example.org/x' }, 'warning: DATABASE_URL connects to another machine'],
     [{ BUS_URL: 'nats://me:hush@bus.example.org:4222' }, 'fine'],
-    [{ BUS_URL: 'postgres://me:hush@bus.example.org/x' }, 'warning: BUS_URL leads to another machine'],
+    [{ BUS_URL: 'postgres://me:hush@bus.example.org/x' }, 'warning: BUS_URL connects to another machine'],
     [{ LOG_LEVEL: 'debug' }, 'warning: LOG_LEVEL is debug'],
   ])('%j', (env, words) => {
     const finding = judged(env);

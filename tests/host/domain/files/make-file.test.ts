@@ -158,7 +158,7 @@ describe.each(engines)('making a data file, on %s', (engine) => {
     const id = await stage.ask('river', span);
     const making = { database, folder: fileFolder(root), bus: { publish: () => undefined } };
     const attempt = { number: 1, signal: new AbortController().signal, progress: () => undefined, hold: () => Promise.resolve() };
-    const text = 'The host cannot write where its data files lie: its operator has to look at FILES_DIR.';
+    const text = 'The host cannot write to its folder for data files. Its operator must check FILES_DIR.';
     await expect(makeFile(making, { systemId: 'river', fileId: id }, attempt)).rejects.toThrow(text);
     expect(await stage.find('river', id)).toMatchObject({ completed: 0, error: text });
   });
@@ -171,7 +171,7 @@ describe.each(engines)('making a data file, on %s', (engine) => {
     await expect(stage.try('river', id, { hold, number: 4 })).rejects.toThrow('a secret');
     expect(await stage.find('river', id)).toMatchObject({
       completed: 0,
-      error: 'Something went wrong on the host; its log says what.',
+      error: 'Something went wrong on the host. See its log.',
     });
   });
 

@@ -176,7 +176,7 @@ describe.each(triedEngines)('what is written imports again, on %s (FILE-1)', (en
     await stage.addSystem('second', [String(id)], 'UTC');
     const report = await importFiles(database, now, '--system', 'second', made.path);
     expect(report.files[0]).toMatchObject({ imported: 0, rejected: 1 });
-    expect([...(report.files[0]?.reasons.keys() ?? [])]).toEqual(["unknown receiver 'Creek' (--create makes it)"]);
+    expect([...(report.files[0]?.reasons.keys() ?? [])]).toEqual(["unknown receiver 'Creek' (--create adds it)"]);
   });
 
   test('OrionTool is read back, without the digits that its columns lose (FILE-10, IMP-16)', async () => {

@@ -48,13 +48,13 @@ describe('what is refused', () => {
     );
     expect(() => xmlTree('<a><b><c/></b></a>', bounds)).not.toThrow();
     expect(() => xmlTree('<a><b><c><d/></c></b></a>', bounds)).toThrow(
-      'The file has elements within each other, more than 3 deep: export it again, or as GeoJSON.',
+      'The file nests elements more than 3 deep: export it again, or as GeoJSON.',
     );
   });
 
   test.each([
     ['<a><gx:b/></a>', "the prefix of 'gx:b' is not declared"],
-    ['<a/><b/>', 'it has two outermost elements'],
+    ['<a/><b/>', 'it has two root elements'],
     ['<a></a></a>', /./],
     ['<a>', 'unclosed xml tag(s): a'],
     ['<a><b></a>', 'Opening and ending tag mismatch'],

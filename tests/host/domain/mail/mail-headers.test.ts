@@ -147,7 +147,7 @@ Power: -100 dB
   });
 
   test.each(['javascript:alert(1)', 'data:text/html,x', '/home', ''])('links no %j', (href) => {
-    expect(() => mailText([{ link: 'Open', href }])).toThrow('A mail links pages only');
-    expect(() => mailHtml([{ link: 'Open', href }])).toThrow('A mail links pages only');
+    expect(() => mailText([{ link: 'Open', href }])).toThrow('A mail can link only to pages');
+    expect(() => mailHtml([{ link: 'Open', href }])).toThrow('A mail can link only to pages');
   });
 });

@@ -30,7 +30,7 @@ test('reads whatever a modem says of itself; what is null or unknown is not said
 
 const time = 'it takes ms since 1970 or an ISO time with its offset';
 const refusals: [object, string][] = [
-  [{ rssi: -1, modem: 'M8' }, "unknown modem 'M8': npm run admin -- modems add coast NAME --site SITE makes it one"],
+  [{ rssi: -1, modem: 'M8' }, "unknown modem 'M8': npm run admin -- modems add coast NAME --site SITE adds it"],
   [{ rssi: -1, modem: undefined }, 'modem is missing'],
   [{ rssi: -1, modem: '' }, `modem is "": it takes a modem's name`],
   [{ rssi: -1, modem: 7 }, `modem is 7: it takes a modem's name`],
@@ -38,7 +38,7 @@ const refusals: [object, string][] = [
   [{ rssi: -1, ts: '1 June' }, `ts is "1 June": ${time}`],
   [{ rssi: -1, ts: now + 3_600_000 }, 'the time is in the future'],
   [{ rssi: -1, ts: 0 }, 'the time is before the year 2000'],
-  [{}, 'it says nothing of the modem'],
+  [{}, 'it has no field about the modem'],
   [{ supplyVoltage: 100.1 }, 'supplyVoltage is 100.1: it takes V from 0 to 100'],
   [{ supplyVoltage: '12' }, 'supplyVoltage is "12": it takes V from 0 to 100'],
   [{ coreTemperature: -101 }, 'coreTemperature is -101: it takes °C from -100 to 200'],
@@ -47,7 +47,7 @@ const refusals: [object, string][] = [
   [{ sim: 893 }, 'sim is 893: it takes a text of 1 to 100 characters'],
   [{ network: 'a\0b' }, String.raw`network is "a\u0000b": it takes a text of 1 to 100 characters`],
   [{ network: 'N'.repeat(101) }, `network is "${'N'.repeat(59)}: it takes a text of 1 to 100 characters`],
-  [{ site: 'Wier' }, `unknown site 'Wier': make it in the console first, or leave the site out`],
+  [{ site: 'Wier' }, `unknown site 'Wier': create it in the console first, or leave the site out`],
   [{ site: 5 }, `site is 5: it takes a site's name`],
 ];
 

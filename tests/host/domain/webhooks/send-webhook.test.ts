@@ -33,7 +33,7 @@ describe('one message to a webhook (ALM-18)', () => {
   test.each([
     [500, 500, /^It answered 500\.$/],
     [410, 410, /^It answered 410\.$/],
-    ['redirect', 302, /^It answered 302, which leads elsewhere and is not followed\.$/],
+    ['redirect', 302, /^It answered 302, a redirect, which is not followed\.$/],
     ['stall', null, /^It did not answer within 1 s\.$/],
   ] as const)('that is answered by %s was not taken, which is said without its address', async (manner, status, reason) => {
     server.behave(manner);

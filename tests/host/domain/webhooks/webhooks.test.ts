@@ -292,7 +292,7 @@ describe.each(triedEngines)('alarms are sent to a webhook on the %s engine (ALM-
     await set('https://127.0.0.1:1/');
     await start();
     await raise(3100);
-    await expect.poll(async () => (await standing())?.last_failure, patience).toBe('It takes no connection.');
+    await expect.poll(async () => (await standing())?.last_failure, patience).toBe('It refuses connections.');
     await planted(database).updateTable('systems').set({ webhook_id: null }).where('id', '=', 'field').execute();
     await database.pool.query("update jobs.job set start_after = now() where name = 'webhook'");
     const jobs = async () => (await database.pool.query("select state from jobs.job where name = 'webhook'")).rows as unknown;

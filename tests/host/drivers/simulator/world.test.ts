@@ -220,7 +220,7 @@ test('a transmitter sends while a tag has it on an animal (SIM-14)', () => {
 });
 
 /**
- * A founded study keeps its world for ever: its history is made in pieces, by whatever version of the host
+ * A founded study keeps its world forever: its history is made in pieces, by whatever version of the host
  * runs then, and a piece that is told again must be the same. So a change of these numbers is a change of
  * every study that stands in a database.
  */

@@ -86,7 +86,7 @@ describe('the admin command beside a running host (HOST-9)', () => {
     expect(await run(['keys', 'revoke', id])).toEqual({
       code: 2,
       out: '',
-      error: `There is no valid key ${id}: 'keys list' shows their numbers.\n`,
+      error: `No valid key ${id}. 'keys list' shows the numbers.\n`,
     });
   });
 
@@ -161,34 +161,34 @@ describe('the admin command beside a running host (HOST-9)', () => {
     const expire = (time: string) => ask(['systems', 'set', 'fen', '--expires', time]);
     await expire('2020-03-31');
     await expect(ask(['receivers', 'add', 'fen', 'Reed'])).rejects.toThrow(
-      new Mistake("System 'fen' has expired: it takes no more receivers."),
+      new Mistake("System 'fen' has expired. It takes no more receivers."),
     );
     await expire('never');
-    expect(await ask(['receivers', 'add', 'fen', 'Reed'])).toContain("Made receiver 'Reed'");
+    expect(await ask(['receivers', 'add', 'fen', 'Reed'])).toContain("Added receiver 'Reed'");
   });
 
   test('a receiver is made at its place, listed, taken back while it was never heard, and retired after (RX-24, RX-35)', async () => {
     expect((await ask(['systems', 'add', 'brook', '--max-receivers', '2'])).split('\n')).toEqual([
-      "Made system 'brook'. Next:",
+      "Created system 'brook'. Next:",
       '  npm run admin -- receivers add brook NAME',
-      '  npm run admin -- keys create brook NAME    (prints the curl line by which its receivers send)',
+      '  npm run admin -- keys create brook NAME    (prints the curl line that sends contacts)',
       '  npm run admin -- roles grant USER brook owner',
     ]);
-    expect(await ask(['receivers', 'list', 'brook'])).toContain("'receivers add brook NAME' makes one");
+    expect(await ask(['receivers', 'list', 'brook'])).toContain("Add one with 'receivers add brook NAME'");
     // West and south are negative, with and without '='.
     const place = ['--site', 'The bend', '--model', 'Ares', '--latitude=-45.5', '--longitude', '-113.89'];
     expect(await ask(['receivers', 'add', 'brook', ' Weir 1 ', ...place])).toMatch(
-      /^Made receiver 'Weir 1' \(number \d+\) at the new site 'The bend' in system 'brook'\.\nNext:\n.*keys create brook NAME$/,
+      /^Added receiver 'Weir 1' \(number \d+\) at the new site 'The bend' to system 'brook'\.\nNext:\n.*keys create brook NAME$/,
     );
     await ask(['keys', 'create', 'brook', 'box']);
     expect(await ask(['receivers', 'add', 'brook', 'Weir 2', '--site', 'The bend'])).toMatch(
-      /at the site 'The bend'.*\n.*at once/,
+      /at the site 'The bend'.*\n.*from now on/,
     );
     expect((await ask(['receivers', 'list', 'brook'])).replace(/^\d+/gm, '#').replace(/ +/g, ' ')).toBe(
       'NUMBER NAME SITE MODEL STATE LATITUDE LONGITUDE\n# Weir 1 The bend Ares offline -45.5 -113.89\n# Weir 2 The bend unknown offline – –',
     );
     await expect(ask(['receivers', 'add', 'brook', 'Weir 3'])).rejects.toThrow(
-      "System 'brook' takes at most 2 receivers: 'systems set brook --max-receivers N' raises it.",
+      "System 'brook' takes at most 2 receivers. Raise the limit with 'systems set brook --max-receivers N'.",
     );
     await expect(ask(['systems', 'set', 'brook', '--max-receivers', '1'])).rejects.toThrow("'brook' has 2 receivers already");
     await ask(['systems', 'set', 'brook', '--max-receivers', '3']);
@@ -213,7 +213,7 @@ describe('the admin command beside a running host (HOST-9)', () => {
     await ask(['systems', 'add', 'creek']);
     await ask(['receivers', 'add', 'creek', 'Ford']);
     await expect(ask(['receivers', 'add', 'creek', 'Ford', '--site', 'New place'])).rejects.toThrow(
-      /has a receiver 'Ford' already \(number \d+\)/,
+      /already has a receiver 'Ford' \(number \d+\)/,
     );
     const sites = await host.database.db.selectFrom('sites').select('alias').where('system_id', '=', 'creek').execute();
     expect(sites).toEqual([]);
@@ -230,7 +230,7 @@ describe('the admin command beside a running host (HOST-9)', () => {
     expect(made).toContain("'moor' has no receivers yet");
     const id = /^(\d+) +moor/m.exec(await ask(['keys', 'list']))?.[1] ?? '';
     await expect(ask(['keys', 'create', 'moor', 'laptop'])).rejects.toThrow(
-      `System 'moor' has a key 'laptop' already: take another name, or 'keys revoke ${id}' first.`,
+      `System 'moor' already has a key 'laptop'. Choose another name, or revoke that key with 'keys revoke ${id}'.`,
     );
     await ask(['keys', 'create', 'lab', 'laptop']);
     await ask(['keys', 'revoke', id]);
@@ -241,46 +241,46 @@ describe('the admin command beside a running host (HOST-9)', () => {
     [
       ['users', 'add', 'bad name', '--email', 'eve@lab.example'],
       'x',
-      "'bad name' cannot be the username: A username has no spaces",
+      "'bad name' is not a valid username: A username has no spaces",
     ],
-    [['users', 'add', '--email', 'eve@lab.example', '--', '-eve'], 'x', "'-eve' cannot be the username"],
-    [['receivers', 'add', 'lab', 'x'.repeat(46)], '', 'cannot be the name of a receiver: it takes 1 to 45 characters.'],
-    [['receivers', 'add', 'lab', ' '], '', "' ' cannot be the name of a receiver"],
-    [['receivers', 'add', 'lab', 'R', '--site', ''], '', "'' cannot be the name of a site"],
-    [['receivers', 'add', 'lab', 'R', '--model', 'apus'], '', "'apus' cannot be the --model: it is orion or ares."],
+    [['users', 'add', '--email', 'eve@lab.example', '--', '-eve'], 'x', "'-eve' is not a valid username"],
+    [['receivers', 'add', 'lab', 'x'.repeat(46)], '', 'is not a valid name for a receiver: use 1 to 45 characters.'],
+    [['receivers', 'add', 'lab', ' '], '', "' ' is not a valid name for a receiver"],
+    [['receivers', 'add', 'lab', 'R', '--site', ''], '', "'' is not a valid name for a site"],
+    [['receivers', 'add', 'lab', 'R', '--model', 'apus'], '', "'apus' is not valid for --model: use orion or ares."],
     [['receivers', 'add', 'lab', 'R', '--latitude', '1'], '', 'Give --latitude and --longitude together, or neither.'],
-    [['receivers', 'add', 'lab', 'R', '--latitude', '-91', '--longitude', '0'], '', "'-91' cannot be the --latitude"],
-    [['receivers', 'add', 'lab', 'R', '--latitude', '1', '--longitude', 'W 3'], '', "'W 3' cannot be the --longitude"],
+    [['receivers', 'add', 'lab', 'R', '--latitude', '-91', '--longitude', '0'], '', "'-91' is not valid for --latitude"],
+    [['receivers', 'add', 'lab', 'R', '--latitude', '1', '--longitude', 'W 3'], '', "'W 3' is not valid for --longitude"],
     [['receivers', 'add', 'lab', 'R', '--latitude', '0', '--longitude', '0'], '', 'cannot both be 0'],
-    [['receivers', 'add', 'nosuch', 'R'], '', "There is no system 'nosuch'"],
+    [['receivers', 'add', 'nosuch', 'R'], '', "No system 'nosuch'"],
     [['receivers', 'add', 'lab'], '', 'Usage: receivers add SYSTEM NAME [--site NAME] [--model orion|ares]'],
     [
       ['systems', 'add', 'x', '--max-receivers', '0'],
       '',
-      "'0' cannot be the --max-receivers: it is a whole number from 1 to 10000.",
+      "'0' is not valid for --max-receivers: use a whole number from 1 to 10000.",
     ],
-    [['systems', 'set', 'lab', '--expires', '2027-02-30'], '', "'2027-02-30' cannot be the --expires: it is a day such as"],
-    [['systems', 'set', 'lab', '--expires', '2027-03-31T18:00'], '', "'2027-03-31T18:00' cannot be the --expires"],
-    [['systems', 'set', 'lab', '--max-receivers', 'many'], '', "'many' cannot be the --max-receivers"],
-    [['keys', 'create', 'lab', ' '], '', "' ' cannot be the name of a key: it takes 1 to 100 characters."],
+    [['systems', 'set', 'lab', '--expires', '2027-02-30'], '', "'2027-02-30' is not valid for --expires: use a day such as"],
+    [['systems', 'set', 'lab', '--expires', '2027-03-31T18:00'], '', "'2027-03-31T18:00' is not valid for --expires"],
+    [['systems', 'set', 'lab', '--max-receivers', 'many'], '', "'many' is not valid for --max-receivers"],
+    [['keys', 'create', 'lab', ' '], '', "' ' is not a valid key name: use 1 to 100 characters."],
     [['users', 'add', 'eve', '--email', 'eve@lab.example'], '1234567', 'Password must be at least 8 characters.'],
-    [['users', 'add', 'eve', '--email', 'eve@lab.example'], 'password123', 'most common'],
-    [['users', 'add', 'eve', '--email', 'nowhere'], 'x', "'nowhere' cannot be the --email: Invalid email."],
+    [['users', 'add', 'eve', '--email', 'eve@lab.example'], 'password123', 'too common'],
+    [['users', 'add', 'eve', '--email', 'nowhere'], 'x', "'nowhere' is not a valid --email: Invalid email."],
     [['users', 'add', 'ANN', '--email', 'eve@lab.example'], 'a quiet river', 'This username is taken.'],
-    [['users', 'set-password', 'nobody'], 'x', "There is no user 'nobody': 'users list' shows all."],
-    [['systems', 'add', 'lab'], '', "There is a system 'lab' already"],
-    [['systems', 'add', 'a b'], '', "'a b' cannot be a system's id"],
+    [['users', 'set-password', 'nobody'], 'x', "No user 'nobody'. 'users list' shows all users."],
+    [['systems', 'add', 'lab'], '', "System 'lab' already exists"],
+    [['systems', 'add', 'a b'], '', "'a b' is not a valid system id"],
     [['systems', 'add', 'x', '--timezone', 'Mars'], '', "'Mars' is not a timezone"],
     [['systems', 'add', 'x', '--timezone', 'PST'], '', "'PST' is not a timezone"],
-    [['systems', 'add', 'x', '--kind', 'cloud'], '', '--kind is one of ingest, simulated, replay.'],
+    [['systems', 'add', 'x', '--kind', 'cloud'], '', '--kind must be one of ingest, simulated, replay.'],
     [['systems', 'set', 'lab'], '', 'Nothing to change'],
     [['systems', 'set', 'lab', '--online', '--offline'], '', 'Give --offline or --online, not both.'],
     [['systems', 'add'], '', 'Usage: systems add SYSTEM [--name TEXT]'],
     [['systems', 'add', 'x', '--colour', 'red'], '', "Unknown option '--colour'"],
-    [['roles', 'grant', 'ann', 'nosuch', 'owner'], '', "There is no system 'nosuch'"],
-    [['roles', 'grant', 'ann', 'lab', 'king'], '', "There is no role 'king': it is one of Owner (1), Administrator (2)"],
-    [['users', 'fly'], '', "There is no command 'users fly': it is one of 'users list', 'users add'"],
-    [['dance'], '', "There is no command 'dance': 'npm run admin -- help' lists all."],
+    [['roles', 'grant', 'ann', 'nosuch', 'owner'], '', "No system 'nosuch'"],
+    [['roles', 'grant', 'ann', 'lab', 'king'], '', "No role 'king'. Use one of Owner (1), Administrator (2)"],
+    [['users', 'fly'], '', "Unknown command 'users fly'. Use one of 'users list', 'users add'"],
+    [['dance'], '', "Unknown command 'dance'. 'npm run admin -- help' lists all commands."],
   ])('refuses %j and says why (RX-30, ERR-13)', async (args, typed, says) => {
     const refused = await ask(args, typed).catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(Mistake);
@@ -288,7 +288,7 @@ describe('the admin command beside a running host (HOST-9)', () => {
   });
 
   test('says so when no password comes', async () => {
-    const error = 'No password came on standard input: nothing was changed.\n';
+    const error = 'No password on standard input. Nothing was changed.\n';
     expect(await run(['users', 'add', 'eve', '--email', 'eve@lab.example'])).toEqual({ code: 2, out: '', error });
     expect(await ask(['users', 'list'])).not.toContain('eve');
   });

@@ -25,11 +25,11 @@ async function mailTest(address: string, smtpUrl: string | undefined, patienceMs
 }
 
 test('without a mail server the mail is kept', async () => {
-  expect(await mailTest('ada@example.org', undefined)).toContain('SMTP_URL is not set: the mail is kept in the outbox');
+  expect(await mailTest('ada@example.org', undefined)).toContain('SMTP_URL is not set. The mail stays in the outbox');
 });
 
 test('that the mail server has taken it is said with its Message-ID', async () => {
-  expect(await mailTest('ada@example.org', server.url)).toContain('The mail server has taken the mail to ada@example.org');
+  expect(await mailTest('ada@example.org', server.url)).toContain('The mail server accepted the mail to ada@example.org');
   const [mail] = server.taken;
   expect(mail?.raw).toContain('From: Telemetry console <console@telemetry.example.org>');
   expect(mail?.raw).toContain('Open the console');
@@ -41,12 +41,12 @@ test('what the server says against it is told', async () => {
   await expect(mailTest('gone@example.org', server.url)).rejects.toThrow(/The mail server refused the mail: .*550/);
   server.behave('busy@example.org', 'defer');
   await expect(mailTest('busy@example.org', server.url)).rejects.toThrow(/The mail was not sent yet: .*451/);
-  await expect(mailTest('ada', server.url)).rejects.toThrow("'ada' is no e-mail address.");
+  await expect(mailTest('ada', server.url)).rejects.toThrow("'ada' is not an email address.");
 });
 
 test('a server that says nothing is not waited for without an end', async () => {
   server.behave('mute@example.org', 'stall');
   await expect(mailTest('mute@example.org', server.url, 1_000)).rejects.toThrow(
-    /The mail was not sent yet: (?:The mail server has not answered|It was not its turn)/,
+    /The mail was not sent yet: (?:The mail server has not answered|Other mails are waiting)/,
   );
 });

@@ -33,11 +33,11 @@ const notes = async () => {
 
 describe('the commands of modems', () => {
   test('make, list, move and remove them, each noted; a new site is a change of its own (CHG-1)', async () => {
-    expect(await run('list', 'coast')).toBe("System 'coast' has no modems yet: 'modems add coast NAME' makes one.");
+    expect(await run('list', 'coast')).toBe("System 'coast' has no modems yet. Add one with 'modems add coast NAME'.");
     expect(await run('add', 'coast', 'Gate', '--site', 'Weir')).toMatch(
-      /^Made modem 'Gate' \(number \d+\) at the new site 'Weir' in system 'coast'\.$/,
+      /^Added modem 'Gate' \(number \d+\) at the new site 'Weir' to system 'coast'\.$/,
     );
-    expect(await run('add', 'inland', 'Gate')).toMatch(/^Made modem 'Gate' \(number \d+\) in system 'inland'\.$/);
+    expect(await run('add', 'inland', 'Gate')).toMatch(/^Added modem 'Gate' \(number \d+\) to system 'inland'\.$/);
     const { rows: changes } = await database.pool.query("select system_id, through, items->0->>'kind' as kind from changes");
     expect(changes).toEqual([{ system_id: 'coast', through: 'admin', kind: 'site.created' }]);
     expect(await run('list', 'coast')).toMatch(/^NUMBER +NAME +SITE +MODEL +LAST CONTACTED\n\d+ +Gate +Weir +– +never$/);
@@ -70,7 +70,7 @@ describe('the commands of modems', () => {
     await writeModemReports(database, 'coast', reports);
     expect(await run('list', 'coast')).toMatch(/Gate +Weir +CR-1 +2025-01-02 00:00 UTC$/);
     const before = await notes();
-    const refusal = "Modem 'Gate' of system 'coast' has 2 readings, which would be deleted for good: add --yes.";
+    const refusal = "Modem 'Gate' of system 'coast' has 2 readings. Add --yes to delete them permanently.";
     await expect(run('remove', 'coast', 'Gate')).rejects.toThrow(refusal);
     expect([(await modems()).length, await notes()]).toEqual([1, before]);
     expect(await run('remove', 'coast', 'Gate', '--yes')).toBe("Removed modem 'Gate' from system 'coast', and its 2 readings.");
@@ -78,15 +78,15 @@ describe('the commands of modems', () => {
   });
 
   test.each([
-    [['add', 'nowhere', 'A'], "There is no system 'nowhere'"],
-    [['add', 'played', 'A'], "System 'played' is simulated: its modems are the simulator's."],
-    [['add', 'coast', ' '], "' ' cannot be the name of a modem: it takes 1 to 45 characters."],
-    [['add', 'coast', 'x'.repeat(46)], 'cannot be the name of a modem'],
-    [['add', 'coast', 'A', '--site', ''], "'' cannot be the name of a site"],
-    [['move', 'coast', 'Gait'], "System 'coast' has no modem 'Gait': 'modems list coast' shows all."],
+    [['add', 'nowhere', 'A'], "No system 'nowhere'"],
+    [['add', 'played', 'A'], "System 'played' is simulated, and so are its modems."],
+    [['add', 'coast', ' '], "' ' is not a valid name for a modem: use 1 to 45 characters."],
+    [['add', 'coast', 'x'.repeat(46)], 'is not a valid name for a modem'],
+    [['add', 'coast', 'A', '--site', ''], "'' is not a valid name for a site"],
+    [['move', 'coast', 'Gait'], "System 'coast' has no modem 'Gait'. 'modems list coast' shows all modems."],
     [['remove', 'coast', 'Gait'], "System 'coast' has no modem 'Gait'"],
     [['remove', 'coast'], 'Usage: modems remove SYSTEM NAME [--yes]'],
-    [['drop', 'coast'], "it is one of 'modems list', 'modems add', 'modems move', 'modems remove'."],
+    [['drop', 'coast'], "Use one of 'modems list', 'modems add', 'modems move', 'modems remove'."],
   ])('%j is refused, and nothing is changed', async (args, reason) => {
     const before = await notes();
     await expect(async () => run(...args)).rejects.toThrow(reason);
@@ -95,7 +95,7 @@ describe('the commands of modems', () => {
 
   test('a name is taken whichever way it is written, and a system takes so many', async () => {
     await run('add', 'coast', 'Gate', '--site', 'Pier');
-    await expect(run('add', 'coast', 'GATE', '--site', 'Bay')).rejects.toThrow("System 'coast' has a modem 'GATE' already");
+    await expect(run('add', 'coast', 'GATE', '--site', 'Bay')).rejects.toThrow("System 'coast' already has a modem 'GATE'");
     const sites = await database.db.selectFrom('sites').select('alias').orderBy('alias').execute();
     expect(
       sites.map(({ alias }) => alias),
@@ -104,6 +104,6 @@ describe('the commands of modems', () => {
     const many = Array.from({ length: mostModems - 1 }, (_, at) => ({ system_id: 'coast', name: `M${at}` }));
     await database.db.insertInto('modems').values(many).execute();
     await expect(run('add', 'coast', 'One more')).rejects.toThrow(`System 'coast' takes at most ${mostModems} modems`);
-    expect(await run('add', 'inland', 'One more')).toContain('Made modem');
+    expect(await run('add', 'inland', 'One more')).toContain('Added modem');
   });
 });

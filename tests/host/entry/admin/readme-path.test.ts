@@ -42,7 +42,7 @@ async function type(line: string): Promise<string> {
 
 test('the README’s commands, as they stand, lead from an empty host to an accepted contact', { timeout: 180_000 }, async () => {
   const readme = await readFile(path.join(root, 'README.md'), 'utf8');
-  const section = readme.slice(readme.indexOf('## A real database'), readme.indexOf('## Real contacts'));
+  const section = readme.slice(readme.indexOf('## Add your own receivers'), readme.indexOf('## Import your files'));
   const lines = section.split('\n').filter((line) => /^npm run admin -- (?!help)/.test(line));
   expect(lines.map((line) => line.split(' ').slice(4, 6).join(' '))).toEqual([
     'systems add',

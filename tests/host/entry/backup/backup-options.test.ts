@@ -11,9 +11,9 @@ describe('the words of npm run backup and npm run restore (BAK-3)', () => {
   });
 
   test.each([
-    [['backups', '--keep', '0'], "'0' cannot be the --keep: it is a whole number from 1 to 10000."],
-    [['backups', '--keep', 'all'], "'all' cannot be the --keep: it is a whole number from 1 to 10000."],
-    [['backups', '--keep', '1.5'], "'1.5' cannot be the --keep: it is a whole number from 1 to 10000."],
+    [['backups', '--keep', '0'], "'0' is not valid for --keep: use a whole number from 1 to 10000."],
+    [['backups', '--keep', 'all'], "'all' is not valid for --keep: use a whole number from 1 to 10000."],
+    [['backups', '--keep', '1.5'], "'1.5' is not valid for --keep: use a whole number from 1 to 10000."],
     [['backups', '--kep', '2'], /Unknown option '--kep'[^]*Usage: npm run backup -- FOLDER \[--keep N\] \[--portable\]$/],
     [[], 'Usage: npm run backup -- FOLDER [--keep N] [--portable]'],
     [['one', 'two'], 'Usage: npm run backup -- FOLDER [--keep N] [--portable]'],

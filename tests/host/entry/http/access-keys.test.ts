@@ -48,7 +48,9 @@ describe('who has a key', () => {
     await read(system, key);
     expect((await send('GET', path, token)).json).toMatchObject({ keys: [{ lastUsedAt: expect.any(Number) as number }] });
     const mail = await stage.mailTo(`${name}@example.org`);
-    expect(mail).toContain(`With your account ${name} a key was made, by which a program reads the data of System ${system}`);
+    expect(mail).toContain(
+      `A key was created with your account ${name}. Programs can use it to read the data of System ${system}`,
+    );
     expect(mail).not.toContain('tck_');
   });
 

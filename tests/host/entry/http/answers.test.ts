@@ -215,6 +215,15 @@ describe('the built console', () => {
     expect(headers['content-security-policy']).toContain(`connect-src 'self' ws://${place}`);
   });
 
+  test('a page is told how anybody logs in to a demo, and of no other host (ACC-35)', async () => {
+    const { headers: other } = await browser.send('GET', '/login');
+    expect(other.get('server-timing')).not.toContain('demo');
+    const demoHost = await startTestHost({ consoleFolder: folder, demo: { username: 'demo', password: 'open to all' } });
+    const { headers } = await demoHost.browser().send('GET', '/login');
+    await demoHost.close();
+    expect(headers.get('server-timing')).toMatch(/^socket;desc="[^"]+", demo;desc="demo\/open to all"$/);
+  });
+
   test('a screen is looked at and never sent to; a probe gets its headers alone', async () => {
     for (const method of ['POST', 'PUT', 'DELETE', 'PATCH']) {
       const { status, json } = await browser.send(method, '/login', { csrf: 'none' });

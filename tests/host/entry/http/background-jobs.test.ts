@@ -120,7 +120,7 @@ test('one that failed says why in plain words, and is tried once more by those w
   await expect.poll(async () => (await seen(ada, id))?.attempt, patience).toBe(2);
   await expect.poll(async () => (await seen(ada, id))?.state, patience).toBe('failed');
   // Words that were not meant for people may tell of anybody.
-  expect((await seen(ada, id))?.reason).toBe('Something went wrong on the host; its log says what.');
+  expect((await seen(ada, id))?.reason).toBe('Something went wrong on the host. See its log.');
   unlucky.clear();
   expect((await operator.call('POST', `/jobs/${id}/retry`)).status).toBe(200);
   await expect.poll(async () => (await seen(ada, id))?.state, patience).toBe('over');
@@ -134,7 +134,7 @@ test('one whose failure says what no row may hold has failed, and those that are
   await expect.poll(states, patience).toEqual(['failed', 'failed', 'failed', 'over']);
   const [mistake = '', error = ''] = await Promise.all(asked.map(async (id) => (await seen(ada, id))?.reason));
   expect(mistake).toMatch(/^No room for \uFFFD or this: x+$/);
-  expect(error).toBe('Something went wrong on the host; its log says what.');
+  expect(error).toBe('Something went wrong on the host. See its log.');
 });
 
 test('one that failed is not tried again beside another of the same that waits (JOB-12)', async () => {

@@ -66,6 +66,22 @@ describe('contacts in figures', () => {
     expect(await asked(`antenna/lastContacts?${pastDay}&filteredRxIds=`)).toEqual({ contacts: [] });
   });
 
+  test('by whole minutes, of the fleet together, of at most three hours (NAV-32)', async () => {
+    const minute = 60_000;
+    const heard = Math.floor((now - 0.01 * hour) / minute) * minute;
+    const counted = (from: number, to: number, who = ada) => asked(`contactsPerMinute?timeSelect=range&range=${from},${to}`, who);
+    expect(await counted(heard - 2 * minute - 1, heard + 0.5 * minute)).toEqual({
+      startTime: heard - 2 * minute,
+      counts: [0, 0],
+    });
+    const older = Math.floor((now - hour) / minute) * minute;
+    expect(await counted(older, older + 2 * minute)).toEqual({ startTime: older, counts: [1, 0] });
+    expect(await counted(older, older + 2 * minute, outsider)).toEqual({ startTime: older, counts: [0, 0] });
+    expect(await counted(now - 3 * hour - 2 * minute, now)).toMatchObject({
+      error: { message: 'Contacts are counted by the minute for at most 3 hours' },
+    });
+  });
+
   test('of another system nothing, whoever is named', async () => {
     expect(await asked(`numContacts?${pastDay}`, outsider)).toEqual({ rxContacts: [] });
     expect(await asked(`antenna/lastContacts?${pastDay}&filteredRxIds=${stage.rx[0]}`, outsider)).toEqual({ contacts: [] });

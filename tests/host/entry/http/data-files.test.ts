@@ -153,7 +153,7 @@ test('a name is there once among those that are not deleted, in whatever case (F
     expect([name, nameless.status, nameless.text]).toEqual([
       name,
       400,
-      expect.stringContaining('A name has a letter or a digit at least.'),
+      expect.stringContaining('A name needs at least one letter or digit.'),
     ]);
   }
 });
@@ -224,7 +224,7 @@ test('deleting one that is being made cancels its job, and leaves nothing of it 
     await expect.poll(lying, { message: 'it is begun' }).toHaveLength(before.length + 1);
     expect((await list()).quota.usedBytes).toBeGreaterThan(used);
     const gone = ((await rita.call('DELETE', `/ftp/files/${id}`)).json as Entry).fileEntryInfo;
-    expect(gone).toMatchObject({ completed: 0, error: 'It was deleted while it was made.', available: false });
+    expect(gone).toMatchObject({ completed: 0, error: 'It was deleted while it was being made.', available: false });
     expect(gone.deletedTime).not.toBeNull();
     expect((await list()).quota.usedBytes, 'what was reserved is free').toBe(used);
     expect(await jobOf(id)).toMatchObject({ stands: 'over', isCancelled: true });

@@ -48,7 +48,7 @@ describe.each(triedEngines)('what the operator is told of the host, on the %s en
       'Mail and webhooks',
       'Settings',
       'Versions',
-      'Work in the background',
+      'Background work',
     ]);
     expect(findingOf(diagnosis, 'Versions')).toMatchObject({ severity: 'fine', text: expect.stringMatching(/PostgreSQL 1\d\./) });
     expect(findingOf(diagnosis, 'Backup')?.text).toBe('Last made less than an hour ago; none was ever restored.');

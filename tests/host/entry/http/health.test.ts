@@ -86,7 +86,7 @@ describe('health (CALL-16)', () => {
     await app.close();
   });
 
-  test('waits for no database for ever', async () => {
+  test('waits for no database forever', async () => {
     const sockets: Socket[] = [];
     const mute = createServer((socket) => void sockets.push(socket.on('error', () => undefined))).listen(0, '127.0.0.1');
     await once(mute, 'listening');

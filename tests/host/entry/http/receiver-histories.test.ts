@@ -187,7 +187,7 @@ describe('a retired receiver (RX-38)', () => {
     const refused = await restore(ada, a);
     expect([refused.status, errorOf(refused).message]).toEqual([
       409,
-      "There is another receiver called 'A' by now: rename that one, then restore this one",
+      "Another receiver is now called 'A'. Rename it, then restore this one",
     ]);
     expect((await undo(ada, gone)).status).toBe(409);
     await ada.call('PATCH', `/receivers/${b}/name`, { body: { oldName: 'A', newName: 'B' } });

@@ -105,7 +105,10 @@ describe.each(registries)('the registry of the $entity', ({ entity, path, listed
     const refused = await update(ada, id, { ...of.fields, ...of.other }, asOf);
     const [field = ''] = Object.keys(of.edited);
     const { word } = (described[entity].fields as Record<string, RegistryField>)[field] as RegistryField;
-    expect(refusal(refused)).toEqual([409, expect.stringMatching(new RegExp(`bob has changed the ${word} of '.+' meanwhile$`))]);
+    expect(refusal(refused)).toEqual([
+      409,
+      expect.stringMatching(new RegExp(`bob has changed the ${word} of '.+' since you loaded it$`)),
+    ]);
     expect(refused.json).toMatchObject({
       error: { type: 'Conflict', conflict: { by: { name: expect.stringContaining('bob') } } },
     });

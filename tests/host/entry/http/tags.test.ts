@@ -121,7 +121,7 @@ test('an undo that would turn release and retrieval around is refused in words',
 test.each([
   [{ retrieveTime: '2026-05-01 12:00:00' }, 400, 'The retrieve time must be after the release time'],
   [{ releaseTime: '2026-02-30 12:00:00' }, 400, 'There is no such time'],
-  [{ releaseLatitude: 0, releaseLongitude: 0 }, 400, '0, 0 is where nobody set a location'],
+  [{ releaseLatitude: 0, releaseLongitude: 0 }, 400, '0, 0 means that no location is set'],
   [{ AnimalId: 999_999 }, 404, 'There is no animal 999999 here'],
   [{ TransmitterId: 999_999 }, 404, 'There is no transmitter 999999 here'],
 ])('%j is refused', async (at, status, text) => {

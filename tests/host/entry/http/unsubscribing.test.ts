@@ -76,7 +76,7 @@ describe('the link in a mail (MAIL-9)', () => {
     for (const wrong of [token, 'x'.repeat(43), '\u{1F985}'])
       expect(await open(wrong)).toMatchObject({
         status: 403,
-        json: { error: { type: 'Forbidden', message: 'This unsubscribe link is not valid, or no longer.' } },
+        json: { error: { type: 'Forbidden', message: 'This unsubscribe link is invalid or has expired.' } },
       });
     expect((await open('')).status).toBe(400);
     expect(host.logged()).not.toContain(token);

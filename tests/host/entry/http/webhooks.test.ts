@@ -100,7 +100,7 @@ describe.each(triedEngines)('the webhook of a system, on the %s engine (ALM-16)'
     expect(await asked()).toEqual({
       taken: false,
       status: null,
-      reason: 'Its address lies within a network, where this host sends nothing.',
+      reason: 'Its address is in a private network, where this host does not send.',
     });
   });
 

@@ -54,13 +54,13 @@ describe('a row of the Lemhi CSV (CON-10)', () => {
   ])('with %j is a contact', (change, contact) => expect(row(change)).toMatchObject(accepted(contact)));
 
   test.each([
-    [{ time: '86400' }, 'a time that is no second of a day'],
-    [{ time: '-1' }, 'a time that is no second of a day'],
-    [{ time: '1.5' }, 'a time that is no second of a day'],
+    [{ time: '86400' }, 'a time that is not a second of a day'],
+    [{ time: '-1' }, 'a time that is not a second of a day'],
+    [{ time: '1.5' }, 'a time that is not a second of a day'],
     [{ signal: '-200.1' }, 'a signal strength outside -200 to 50 dBm'],
     [{ signal: '50.1' }, 'a signal strength outside -200 to 50 dBm'],
-    [{ code: '2147483648' }, 'a tag code that is no whole number'],
-    [{ code: '1.5' }, 'a tag code that is no whole number'],
+    [{ code: '2147483648' }, 'a tag code that is not a whole number'],
+    [{ code: '1.5' }, 'a tag code that is not a whole number'],
     [{ valid: '2' }, 'valid is neither 0 nor 1'],
     [{ date: '2/10/18' }, 'a date that does not exist'],
   ])('with %j is refused', (change, reason) => expect(row(change)).toEqual(refused(reason)));
@@ -91,8 +91,8 @@ describe('a row of the dump CSV', () => {
     [{ ant: '9' }, 'an antenna outside 1 to 8'],
     [{ freq: '-0.1' }, 'a frequency outside 0 to 2000 MHz'],
     [{ freq: '2000.1' }, 'a frequency outside 0 to 2000 MHz'],
-    [{ code: '1.5' }, 'a code that is no whole number'],
-    [{ code: '2147483648' }, 'a code that is no whole number'],
+    [{ code: '1.5' }, 'a code that is not a whole number'],
+    [{ code: '2147483648' }, 'a code that is not a whole number'],
     [{ protocol: '256' }, 'an unknown protocol'],
     [{ protocol: 'Morse' }, 'an unknown protocol'],
     [{ power: '50.1' }, 'a power outside -200 to 50 dBm'],
@@ -209,7 +209,7 @@ describe('an import', () => {
 
   test('into a system that was removed says so, and not how to make one', async () => {
     const ended = noteImport(database, { systemId: 'gone', replaySpeed: null }, 0);
-    await expect(ended).rejects.toThrow("System 'gone' was removed, and what was imported with it.");
+    await expect(ended).rejects.toThrow("System 'gone' was removed, together with the imported data.");
   });
 
   test('a second header within a file is no row, and holds for the rows behind it', async () => {

@@ -63,12 +63,12 @@ describe.each(triedEngines)('voltages and temperatures as readings of modems on 
     expect(first.files).toMatchObject([{ read: 6, imported: 3, duplicate: 0, rejected: 3 }]);
     expect(first.files[0]?.reasons).toEqual(
       new Map([
-        ['a time that is no second of a day', 1],
+        ['a time that is not a second of a day', 1],
         ['an average in V outside its lowest and highest', 1],
         ['a value outside 0 to 100 V', 1],
       ]),
     );
-    expect(reportLines(first, 'lemhi')).toContain('Modems made: CA1, LH1');
+    expect(reportLines(first, 'lemhi')).toContain('Modems created: CA1, LH1');
     expect((await stored()).map((row) => Object.values(row))).toEqual(
       expected.map(([name, site, ts, ...values]) => [name, site, ts, ...values]),
     );
@@ -81,7 +81,7 @@ describe.each(triedEngines)('voltages and temperatures as readings of modems on 
   test('a name that is no modem is refused, and told what to do', async () => {
     const report = await bring();
     expect(report.files).toMatchObject([{ imported: 0, rejected: 6 }]);
-    const toDo = 'npm run admin -- modems add lemhi NAME --site SITE makes it one, --create-modems all';
+    const toDo = 'npm run admin -- modems add lemhi NAME --site SITE adds it, --create-modems all';
     expect([...(report.files[0]?.reasons ?? [])]).toEqual(
       expect.arrayContaining([
         [`unknown modem 'CA1': ${toDo}`, 4],
@@ -90,7 +90,7 @@ describe.each(triedEngines)('voltages and temperatures as readings of modems on 
     );
     expect([await count('modems'), await count('modem_readings'), await count('receivers')]).toEqual([0, 0, 0]);
     expect(() => readImportOptions(['--system', 'lemhi', '--create-modems', 'x.csv'])).toThrow(
-      '--create-modems goes with --as-modems',
+      '--create-modems needs --as-modems',
     );
   });
 

@@ -55,7 +55,7 @@ describe.each(triedEngines)('what an import takes as it stands, on the %s engine
     const dump = write('dump.csv', dumpHeader, ...ids.map((id) => `1,2024-06-01 12:00:00,${id},2,150.05,42,18,-80.5`));
     const refused = await importFiles(database, now, '--system', 'field', lemhi);
     expect(refused.files[0]?.first.map(({ reason }) => reason)).toEqual(
-      ids.map((id) => `unknown receiver '${id}' (--create makes it)`),
+      ids.map((id) => `unknown receiver '${id}' (--create adds it)`),
     );
     const made = await importFiles(database, now, '--system', 'field', '--create', lemhi, dump);
     expect(made.made.receivers).toEqual(ids.map(String));

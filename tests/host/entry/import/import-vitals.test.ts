@@ -53,7 +53,7 @@ describe.each(triedEngines)('voltages and temperatures of a study on the %s engi
     ]);
     expect(first.files[0]?.reasons).toEqual(
       new Map([
-        ['a time that is no second of a day', 1],
+        ['a time that is not a second of a day', 1],
         ['the time is before the year 2000', 1],
         ['a date that does not exist', 1],
         ['neither a voltage nor a temperature', 1],
@@ -80,6 +80,6 @@ describe.each(triedEngines)('voltages and temperatures of a study on the %s engi
     const row = '02/10/18,45900,14.0,13.4,14.2,23,23,24,CA1';
     const report = await bring('twice.csv.gz', [row, row, row.replace('14.0', '14.5')]);
     expect(report.files).toMatchObject([{ imported: 1, duplicate: 1, rejected: 1 }]);
-    expect([...(report.files[0]?.reasons.keys() ?? [])]).toEqual(['another status of this receiver and time was sent before']);
+    expect([...(report.files[0]?.reasons.keys() ?? [])]).toEqual(['a status of this receiver for this time already exists']);
   });
 });

@@ -55,7 +55,7 @@ describe.each(triedEngines)('importing files on the %s engine (IMP-1)', (engine)
     const report = await importInto(database, '--system', 'lemhi', '--create', '--sites', sites, file);
 
     expect(report).toMatchObject({ created: true, made: { receivers: ['CA1', 'LH1'], sites: ['Carmen Creek'] }, siteFaults: [] });
-    expect(report.sitesLeftOut).toEqual(new Map([['none of their receivers is in the files or could be made', ['Nowhere']]]));
+    expect(report.sitesLeftOut).toEqual(new Map([['none of their receivers is in the files or could be created', ['Nowhere']]]));
     expect(report.files).toMatchObject([
       { format: 'Lemhi CSV', read: 4, imported: 4, duplicate: 0, rejected: 0, rejectedFile: null, broken: null },
     ]);
@@ -142,10 +142,10 @@ describe.each(triedEngines)('importing files on the %s engine (IMP-1)', (engine)
       { line: 3, reason: 'a date that does not exist' },
       { line: 4, reason: 'the time is before the year 2000' },
       { line: 5, reason: 'the time is in the future' },
-      { line: 6, reason: 'a time that is no second of a day' },
+      { line: 6, reason: 'a time that is not a second of a day' },
       { line: 7, reason: 'a channel without a frequency (--channel 7=MHz)' },
       { line: 9, reason: '2 columns instead of 8' },
-      { line: 8, reason: "unknown receiver 'XX1' (--create makes it)" },
+      { line: 8, reason: "unknown receiver 'XX1' (--create adds it)" },
     ]);
     expect(readFileSync(`${file}.rejected.csv`, 'utf8').split('\n').slice(0, 2)).toEqual([
       `line,reason,${lemhiHeader}`,
@@ -154,7 +154,7 @@ describe.each(triedEngines)('importing files on the %s engine (IMP-1)', (engine)
   });
 
   test('a line whose quotes do not fit makes no receiver: it is refused with its reason', async () => {
-    const reason = 'a quote that does not end or is within a cell';
+    const reason = 'a quote that is not closed, or inside a cell';
     const half = write(
       'half.csv',
       [lemhiHeader, 'a,02/10/18,1,"H1,1,5,575,-76', 'a,02/10/18,1,H"1,1,5,575,-76', 'a,02/10/18,1,"H1",1,5,575,-76'].join('\n'),
@@ -168,7 +168,7 @@ describe.each(triedEngines)('importing files on the %s engine (IMP-1)', (engine)
     expect(dump.files[0]?.first).toEqual([{ line: 2, reason }]);
     for (const sites of ['Bend,"CA1,1,2\n', 'Bend,CA"1,1,2\n']) {
       const file = write('sites.csv', `site_name,receivers,point_y,point_x\n${sites}`);
-      await expect(importInto(database, '--system', 'lemhi', '--sites', file, half)).rejects.toThrow(/sites\.csv is no CSV/);
+      await expect(importInto(database, '--system', 'lemhi', '--sites', file, half)).rejects.toThrow(/sites\.csv is not a CSV/);
     }
   });
 
@@ -200,7 +200,7 @@ describe.each(triedEngines)('importing files on the %s engine (IMP-1)', (engine)
     expect(files[0]?.first).toEqual([
       {
         line: 4,
-        reason: "the system takes at most 2 receivers ('npm run admin -- systems set small --max-receivers N' raises it)",
+        reason: "the system takes at most 2 receivers ('npm run admin -- systems set small --max-receivers N' raises the limit)",
       },
     ]);
   });
@@ -218,7 +218,7 @@ describe.each(triedEngines)('importing files on the %s engine (IMP-1)', (engine)
     );
     const { files, made } = await importInto(database, '--system', 'old', '--create', file);
     expect(made.receivers).toEqual([]);
-    expect(files[0]?.first).toEqual([{ line: 3, reason: 'the system has expired: it takes no more receivers' }]);
+    expect(files[0]?.first).toEqual([{ line: 3, reason: 'the system has expired and takes no more receivers' }]);
   });
 
   test('what it makes is one change, known before the first contact is stored; a second import makes none', async () => {
@@ -251,9 +251,9 @@ describe.each(triedEngines)('importing files on the %s engine (IMP-1)', (engine)
     const sites = write('sites.csv', 'site_name,receivers,point_y,point_x\nEmpty,NA,1,2\nBare,,1,2\nLate,CA1,1,2\nFar,ZZ9,1,2\n');
     const { sitesLeftOut } = await importInto(database, '--system', 'lemhi', '--create', '--sites', sites, file);
     expect([...sitesLeftOut]).toEqual([
-      ['they name no receivers', ['Empty', 'Bare']],
-      ['their receivers exist already and keep their place', ['Late']],
-      ['none of their receivers is in the files or could be made', ['Far']],
+      ['they list no receivers', ['Empty', 'Bare']],
+      ['their receivers already exist and keep their site', ['Late']],
+      ['none of their receivers is in the files or could be created', ['Far']],
     ]);
   });
 
@@ -330,7 +330,7 @@ describe.each(triedEngines)('importing files on the %s engine (IMP-1)', (engine)
   test('a system that does not exist or is simulated is refused before anything is changed', async () => {
     const file = write('contacts.csv', `${lemhiHeader}\na,02/10/18,1,CA1,1,5,1,-76\n`);
     await expect(importInto(database, '--system', 'none', file)).rejects.toThrow(
-      'System none does not exist. Add --create to make it.',
+      'System none does not exist. Add --create to create it.',
     );
     await planted(database).insertInto('systems').values({ id: 'demo', common_name: 'Demo', kind: 'simulated' }).execute();
     await expect(importInto(database, '--system', 'demo', '--create', file)).rejects.toThrow(/is simulated/);
@@ -361,7 +361,7 @@ describe('mistakes on the command line (IMP-9)', () => {
       prepareImport(readImportOptions(['--system', 'a', file]) as NonNullable<ReturnType<typeof readImportOptions>>);
     await expect(prepare(path.join(folder, 'none.csv'))).rejects.toThrow(/none\.csv cannot be read: ENOENT/);
     await expect(prepare(write('empty.csv', ''))).rejects.toThrow(/is empty/);
-    await expect(prepare(write('other.csv', 'a,b,c\n1,2,3\n'))).rejects.toThrow(/is of no known format: it begins with 'a,b,c'/);
+    await expect(prepare(write('other.csv', 'a,b,c\n1,2,3\n'))).rejects.toThrow(/has an unknown format\. It begins with 'a,b,c'/);
   });
 });
 

@@ -43,9 +43,9 @@ describe("OrionTool's text (IMP-16)", () => {
     [good.replace('3    150', '9    150'), 'an antenna outside 1 to 8'],
     [good.replace('150.3457', '2150.345'), 'a frequency outside 0 to 2000 MHz'],
     [good.replace('Coded', 'Radio'), 'an unknown type'],
-    [good.replace('42   ', '*****'), 'a code that is no whole number'],
+    [good.replace('42   ', '*****'), 'a code that is not a whole number'],
     [good.replace('-88', '-288'), 'a power outside -200 to 50 dBm'],
-    [`${good}and what does not belong there`, 'a line that is not of fixed columns'],
+    [`${good}and what does not belong there`, 'a line without the fixed columns'],
     ['', 'a date that does not exist'],
   ])('refuses %s', (line, reason) => {
     expect(read(line)).toEqual({ ok: false, reason });

@@ -42,6 +42,7 @@ describe('the README’s import lines, as they stand', () => {
     async () => {
       const lines = await importLines('README.md');
       expect(lines).toHaveLength(1);
+      expect(await importLines('docs/import.md')).toEqual(lines);
       expect(await importLines('samples/README.md')).toEqual(lines);
       const [header, ...rows] = gunzipSync(await readFile(sample))
         .toString()
@@ -91,9 +92,9 @@ describe('the README’s import lines, as they stand', () => {
     },
   );
 
-  test('are followed by a limit that can be raised as they say', async () => {
-    const readme = await readFile(path.join(root, 'README.md'), 'utf8');
-    const line = /`(npm run admin -- systems set sample [^`]+)`/.exec(readme)?.[1] ?? '';
+  test('come with a limit that docs/import.md says how to raise', async () => {
+    const page = await readFile(path.join(root, 'docs/import.md'), 'utf8');
+    const line = /`(npm run admin -- systems set sample [^`]+)`/.exec(page)?.[1] ?? '';
     await type(line);
     const { rows } = await database.pool.query(`select max_receivers from systems where id = 'sample'`);
     expect(rows).toEqual([{ max_receivers: 200 }]);

@@ -32,25 +32,25 @@ describe('the report of an import', () => {
   test('names ten at most, and how many more there are', () => {
     const lines = told({
       made: { receivers: numbered(10, 'R'), sites: numbered(60, 'S'), modems: [] },
-      sitesLeftOut: new Map([['they name no receivers', numbered(11, 'L')]]),
+      sitesLeftOut: new Map([['they list no receivers', numbered(11, 'L')]]),
       siteFaults: numbered(1_012, 'fault '),
     });
     expect(lines).toEqual([
       ...numbered(10, 'fault '),
-      '… and 1,002 more such rows of the sites file',
-      'Sites made: S1, S2, S3, S4, S5, S6, S7, S8, S9, S10 and 50 more',
-      'Sites left out, as they name no receivers: L1, L2, L3, L4, L5, L6, L7, L8, L9, L10 and 1 more',
-      'Receivers made: R1, R2, R3, R4, R5, R6, R7, R8, R9, R10',
+      '… and 1,002 more such rows in the sites file',
+      'Sites created: S1, S2, S3, S4, S5, S6, S7, S8, S9, S10 and 50 more',
+      'Sites left out because they list no receivers: L1, L2, L3, L4, L5, L6, L7, L8, L9, L10 and 1 more',
+      'Receivers created: R1, R2, R3, R4, R5, R6, R7, R8, R9, R10',
       counts,
     ]);
   });
 
   test.each([
-    ['demo', 'demo is its Owner; others join by: npm run admin -- roles grant USER lemhi ROLE'],
-    [null, 'Nobody belongs to it yet: npm run admin -- roles grant USER lemhi owner'],
+    ['demo', 'demo is its Owner. Add others with: npm run admin -- roles grant USER lemhi ROLE'],
+    [null, 'Nobody has a role in it yet. Give one with: npm run admin -- roles grant USER lemhi owner'],
   ])('tells who sees a new system that %s owns', (owner, line) => {
     expect(told({ created: true, owner })).toEqual([
-      'System lemhi was made; a running host shows it within seconds.',
+      'Created system lemhi. A running host shows it within seconds.',
       line,
       counts,
     ]);
@@ -59,7 +59,7 @@ describe('the report of an import', () => {
   test('tells how rows were read whose hour the clocks repeat', () => {
     expect(told({ files: [{ ...file, repeated: { first: 1_200, second: 34 } }] })).toEqual([
       counts,
-      '  1,234 rows lie in an hour that the clocks repeat: by their order 1,200 read as its first time, 34 as its second',
+      '  1,234 rows are in an hour that the clocks repeat: by their order, 1,200 read as the first pass, 34 as the second',
     ]);
   });
 

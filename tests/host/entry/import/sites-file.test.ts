@@ -29,10 +29,10 @@ describe('a file of sites', () => {
       'Pool,R5,1,x',
     );
     expect(faults).toEqual([
-      "row 2: a site's name takes 1 to 45 characters",
-      "row 3: 'Bend' has coordinates that do not exist; it is taken without them",
-      "row 4: a site's name takes 1 to 45 characters",
-      "row 5: 'Pool' has coordinates that do not exist; it is taken without them",
+      "row 2: a site's name has 1 to 45 characters",
+      "row 3: 'Bend' has coordinates that do not exist; imported without them",
+      "row 4: a site's name has 1 to 45 characters",
+      "row 5: 'Pool' has coordinates that do not exist; imported without them",
     ]);
     expect(sites).toEqual([
       { name: 'Weir', receivers: ['R1'], latitude: 1, longitude: 2 },
@@ -75,7 +75,7 @@ describe('a file of sites', () => {
 
   test('0, 0 is where nobody set one, however it is written (RX-30)', async () => {
     const { sites, faults } = await read(header, 'Weir,R1,0,0', 'Bend,R2,-0.0,0.000');
-    const reason = 'has 0, 0 for coordinates, which is where nobody set any; it is taken without them';
+    const reason = 'has 0, 0 for coordinates, which means that nobody set any; imported without them';
     expect(faults).toEqual([`row 1: 'Weir' ${reason}`, `row 2: 'Bend' ${reason}`]);
     expect(sites).toEqual([
       { name: 'Weir', receivers: ['R1'], ...nowhere },

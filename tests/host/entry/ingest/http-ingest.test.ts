@@ -74,7 +74,7 @@ describe.each(triedEngines)('ingest over HTTP on the %s engine', (engine) => {
       'Of a system that has expired: R1',
     ],
   ])('what a receiver sends that %s is stored and counted, not shown live, and said (ING-14)', async (_why, change, note) => {
-    const notes = [`${note}. What they send is stored and counted, and not shown live.`];
+    const notes = [`${note}. Their contacts are stored and counted, but not shown live.`];
     const client = await stage.database.pool.connect();
     const write = async (text: string, values: unknown[] = []) => {
       await client.query(`begin; set local console.writing = 'on'`);

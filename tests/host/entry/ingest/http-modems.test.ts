@@ -74,7 +74,7 @@ describe.each(triedEngines)('what modems report over HTTP on the %s engine (REG-
   test('one that is repeated changes nothing, and another of the same time is refused by its line', async () => {
     const first = report(1, { supplyVoltage: 12.1, model: 'CR-1' });
     await send(first);
-    const other = 'another report of this modem and time was sent before';
+    const other = 'a report of this modem for this time already exists';
     const again = await send(first, { ...first, supplyVoltage: 12.2 }, { ...first, model: 'CR-2' }, { ...first, modem: 'gate' });
     const reasons = [2, 3].map((line) => ({ line, reason: other }));
     expect(again.body).toEqual({ accepted: 0, duplicate: 2, rejected: 2, reasons });
@@ -92,7 +92,7 @@ describe.each(triedEngines)('what modems report over HTTP on the %s engine (REG-
       report(2, { site: 'Elsewhere' }),
       report(3, { supplyVoltage: 1e-60 }),
     );
-    const toDo = `npm run admin -- modems add ${systemId} NAME --site SITE makes it one`;
+    const toDo = `npm run admin -- modems add ${systemId} NAME --site SITE adds it`;
     expect(reply.body).toEqual({
       accepted: 2,
       duplicate: 0,
@@ -101,7 +101,7 @@ describe.each(triedEngines)('what modems report over HTTP on the %s engine (REG-
         { line: 1, reason: 'supplyVoltage is 500: it takes V from 0 to 100' },
         { line: 3, reason: `unknown modem 'Gait': ${toDo}` },
         { line: 4, reason: `unknown modem 'Foreign': ${toDo}` },
-        { line: 5, reason: "unknown site 'Elsewhere': make it in the console first, or leave the site out" },
+        { line: 5, reason: "unknown site 'Elsewhere': create it in the console first, or leave the site out" },
       ],
     });
     expect(await stage.database.db.selectFrom('modems').select('name').orderBy('name').execute()).toHaveLength(3);

@@ -83,7 +83,7 @@ describe.each(triedEngines)('what receivers report over HTTP on the %s engine', 
     const first = status(1, { voltage: 12.1, state: 4 });
     expect((await send(first)).body).toMatchObject({ accepted: 1 });
     stage.events.length = 0;
-    const reasons = [{ line: 3, reason: 'another status of this receiver and time was sent before' }];
+    const reasons = [{ line: 3, reason: 'a status of this receiver for this time already exists' }];
     const again = await send(first, { ...first, clock: now }, { ...first, voltage: 12.2 });
     expect(again.body).toEqual({ accepted: 0, duplicate: 2, rejected: 1, reasons });
     expect(await known()).toMatchObject({ voltage: expect.closeTo(12.1, 3) });
@@ -102,7 +102,7 @@ describe.each(triedEngines)('what receivers report over HTTP on the %s engine', 
       rejected: 2,
       reasons: [
         { line: 1, reason: 'voltage is 500: it takes V from 0 to 100' },
-        { line: 3, reason: 'it says nothing of the receiver' },
+        { line: 3, reason: 'it has no field about the receiver' },
       ],
     });
   });

@@ -108,7 +108,7 @@ describe('exactly the limit is taken, one more is not (ING-6)', () => {
     await bound.close();
   });
 
-  test('a request takes 64 MiB and a million lines, as the README says', () => {
+  test('a request takes 64 MiB and a million lines, as docs/ingest.md says', () => {
     expect([ingestBounds.bytes, ingestBounds.items, ingestBounds.refusals]).toEqual([67_108_864, 1_000_000, 10_000]);
   });
 });

@@ -126,7 +126,7 @@ describe('the roles that messages need (ROLE-7)', () => {
     const commandIds = ['command-of-a-test-1'];
     say(peer, { ...samples.rxReboot, commandIds } as CommandMessage);
     await until('the refusal', () => heardOf(peer, 'refused').length === 1);
-    const message = 'The command could not be noted: nothing was sent. Try again.';
+    const message = 'The command could not be stored, so nothing was sent. Try again.';
     expect(heardOf(peer, 'refused').map(({ payload }) => payload)).toEqual([{ message, commandIds }]);
     expect([done, reasons]).toEqual([[], [cut]]);
   });

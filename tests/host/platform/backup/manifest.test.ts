@@ -41,10 +41,10 @@ describe('what a backup says of itself (BAK-2)', () => {
 
   test.each([
     ['{', 'is damaged'],
-    ['null', 'is no manifest'],
-    ['{"format":1}', 'is no manifest'],
+    ['null', 'is not the manifest'],
+    ['{"format":1}', 'is not the manifest'],
     ['{"format":2}', 'newer version of this product'],
-    [JSON.stringify({ ...manifest, rows: { 'public.contacts': -1 } }), 'is no manifest'],
+    [JSON.stringify({ ...manifest, rows: { 'public.contacts': -1 } }), 'is not the manifest'],
   ])('%s is refused', (text, words) => {
     expect(() => parseManifest(text, 'x')).toThrow(words);
   });

@@ -137,7 +137,7 @@ describe.each(triedEngines)('what is past its time, on the %s engine', { timeout
     expect(await nextStretch(database.pool, 'river', null, 1)).toMatchObject({ from: hour });
   });
 
-  test('kept for ever again, kept longer, or more than was told: nothing goes that nobody was told of (RET-4)', async () => {
+  test('kept forever again, kept longer, or more than was told: nothing goes that nobody was told of (RET-4)', async () => {
     await store('river', like(1, gone, 5));
     await keep(database, 'river', { contacts: 60 });
     await look();

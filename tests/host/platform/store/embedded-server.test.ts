@@ -359,7 +359,7 @@ describe('the embedded server', () => {
       hasRoom = true;
       await writeFile(control, 'no control file');
       await killServer();
-      expect((await server.gone).message).toMatch(/^The database is gone for good: .*did not start/);
+      expect((await server.gone).message).toMatch(/^The database has stopped for good: .*did not start/);
       await server.stop();
     },
   );

@@ -28,7 +28,7 @@ test('a database that was dropped is gone for good after a while, not at once (S
   await expect.poll(() => asked.mock.calls.length, patience).toBeGreaterThan(3);
   expect(reason()).toBeNull();
   await drop();
-  await expect.poll(reason, patience).toMatch(/^The database is gone for good: database ".*" does not exist\.$/);
+  await expect.poll(reason, patience).toMatch(/^The database has stopped for good: database ".*" does not exist\.$/);
   await end();
 });
 
@@ -37,7 +37,7 @@ test('a login that is refused counts likewise', async () => {
   const changed = new URL(url);
   changed.password = 'changed-meanwhile';
   const { reason, end } = watching(changed.href);
-  await expect.poll(reason, patience).toMatch(/^The database is gone for good: password authentication failed/);
+  await expect.poll(reason, patience).toMatch(/^The database has stopped for good: password authentication failed/);
   await end();
   await drop();
 });

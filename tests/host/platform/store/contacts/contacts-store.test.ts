@@ -120,7 +120,7 @@ describe.each(engines)('contacts on the %s engine', (engine) => {
     expect(await insertContacts(database.pool, 'demo', many)).toEqual({ accepted: [], duplicates: 0, refused: many });
   });
 
-  test('a history takes one connection, also for days that are not known yet: with two each, several wait for ever', async () => {
+  test('a history takes one connection, also for days that are not known yet: with two each, several wait forever', async () => {
     const single = new Pool({ connectionString: database.url, max: 1, connectionTimeoutMillis: 1_000 });
     const days = [1, 2, 3].map((day) => sampleContact({ ts: Date.UTC(2031, 6, day) }));
     expect(await copyContacts(single, 'demo', [days])).toEqual({ accepted: 3, duplicates: 0, refused: 0 });

@@ -47,7 +47,7 @@ describe.each(engines)('contacts that their sender counts, on the %s engine (ING
     expect(await inRollups()).toEqual({ hours: 2, codes: 2 });
   });
 
-  test('without a number equal ones in two requests are one, as the README says', async () => {
+  test('without a number equal ones in two requests are one, as docs/ingest.md says', async () => {
     await send(contact());
     expect(await send(contact())).toMatchObject({ accepted: 0, duplicate: 1 });
     expect(await stored()).toEqual([{ code: 42, n: 0 }]);
@@ -87,7 +87,7 @@ describe.each(engines)('contacts that their sender counts, on the %s engine (ING
       reasons: [
         { line: 2, reason: 'seq 1 was taken in before, but with another contact' },
         { line: 3, reason: 'not an object' },
-        { line: 4, reason: 'seq 3 stands for another contact of this request' },
+        { line: 4, reason: 'seq 3 is another contact of this request' },
       ],
     });
     expect(await stored()).toEqual([
@@ -207,7 +207,7 @@ describe.each(engines)('contacts that their sender counts, on the %s engine (ING
       accepted: 3_000,
       duplicate: 0,
       rejected: 1,
-      reasons: [{ line: 3_001, reason: 'seq 1 stands for another contact of this request' }],
+      reasons: [{ line: 3_001, reason: 'seq 1 is another contact of this request' }],
     });
     const { rows } = await stage.database.pool.query(
       'select closed_below, taken::text as taken, (select count(*)::integer from contacts) as contacts from receiver_key_sequences',

@@ -1,0 +1,20 @@
+import { sql } from 'kysely';
+import type { Db } from '../database.ts';
+
+/** When the newest contact of a receiver was, in ms since the epoch. */
+export type LastContact = { rxId: number; ts: number };
+
+/** Notes the newest contacts of receivers that are still there; answers what is known of these then. */
+export async function noteLastContacts({ db }: Db, newest: readonly LastContact[]): Promise<LastContact[]> {
+  const rxIds = newest.map(({ rxId }) => rxId);
+  const times = newest.map(({ ts }) => new Date(ts).toISOString());
+  // By the order of their numbers, as whoever stores contacts holds them.
+  const { rows } = await sql<{ rx_id: number; contact_at: Date }>`
+    with held as materialized (select id from receivers where id = any(${rxIds}::integer[]) order by id for key share)
+    insert into last_contacts (rx_id, contact_at)
+    select rx_id, contact_at from unnest(${rxIds}::integer[], ${times}::timestamptz[]) as given (rx_id, contact_at)
+    where rx_id in (select id from held) order by rx_id
+    on conflict (rx_id) do update set contact_at = greatest(last_contacts.contact_at, excluded.contact_at)
+    returning rx_id, contact_at`.execute(db);
+  return rows.map(({ rx_id: rxId, contact_at }) => ({ rxId, ts: contact_at.getTime() }));
+}

@@ -1,0 +1,50 @@
+import { countText } from '../live/contact-text.ts';
+
+/** Contacts in whole minutes, one after the other; the first begins at `startTime` (ms since the epoch). */
+export type PastMinutes = { readonly startTime: number; readonly counts: readonly number[] };
+
+const minuteMs = 60_000;
+/** So many minutes are shown (NAV-32). */
+const shownMinutes = 60;
+/** The last minutes that are known are counted again: a receiver may send later than it hears. */
+const countedAgain = 3;
+
+/** What is to be asked for, in ms: all of the past hour, or what may differ from what is known of it. */
+export function minutesToAsk(known: PastMinutes | null, now: number): readonly [from: number, to: number] {
+  const end = Math.floor(now / minuteMs) * minuteMs;
+  const begin = end - shownMinutes * minuteMs;
+  const knownTo = known === null ? begin : endOf(known) - countedAgain * minuteMs;
+  return [Math.max(begin, Math.min(end, knownTo)), end];
+}
+
+/** The past hour of what was known and what came; a minute of both is as it came. */
+export function withMinutes(known: PastMinutes | null, came: PastMinutes): PastMinutes {
+  const joins = known !== null && known.startTime <= came.startTime && endOf(known) >= came.startTime;
+  if (!joins) return came;
+  const before = known.counts.slice(0, (came.startTime - known.startTime) / minuteMs);
+  const counts = [...before, ...came.counts];
+  const over = Math.max(0, counts.length - shownMinutes);
+  return { startTime: known.startTime + over * minuteMs, counts: counts.slice(over) };
+}
+
+function endOf({ startTime, counts }: PastMinutes): number {
+  return startTime + counts.length * minuteMs;
+}
+
+/** The counts as a line in a box, as the path of an SVG: 0 lies at its lower edge, the most at its upper. */
+export function sparkPath({ counts }: PastMinutes, { width, height }: { width: number; height: number }): string {
+  const most = Math.max(1, ...counts);
+  const step = counts.length < 2 ? 0 : width / (counts.length - 1);
+  return counts
+    .map((count, at) => `${at === 0 ? 'M' : 'L'}${(at * step).toFixed(1)} ${(height - (count / most) * height).toFixed(1)}`)
+    .join('');
+}
+
+/** 'Past hour: 12 to 204 contacts a minute, last 192'. */
+export function pastHourText({ counts }: PastMinutes): string {
+  const last = counts.at(-1);
+  if (last === undefined) return 'Past hour: not known';
+  const [least, most] = [Math.min(...counts), Math.max(...counts)];
+  const span = least === most ? countText(most) : `${countText(least)} to ${countText(most)}`;
+  return `Past hour: ${span} contacts a minute, last ${countText(last)}`;
+}

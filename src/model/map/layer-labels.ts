@@ -1,0 +1,213 @@
+import type { LayerRow } from '../entities/map-layer.ts';
+import type { LayerDrawing, LayerShape } from '../layers/layer-drawing.ts';
+import type { WorldLine } from './base-map.ts';
+import { fromPixel, isInSight, type MapCamera, type MapSize, toPixel } from './camera.ts';
+import { type Box, Boxes } from './label-boxes.ts';
+import { type GeoPoint, type MapPixel, shortWay, toWorld, worldSize } from './mercator.ts';
+import type { PinGroup } from './pin-groups.ts';
+import { labelHeight, type PinLabel, shortened } from './pin-labels.ts';
+import { ringRadius } from './pin-shapes.ts';
+
+/** The name of a layer's feature on the map, with its middle at a place. */
+export type LayerLabel = GeoPoint & { readonly key: string; readonly text: string };
+
+/** What is drawn of the receivers: no name of a layer covers it. */
+type Pins = { readonly groups: readonly PinGroup[]; readonly labels: readonly PinLabel[] };
+type NamedLayer = Pick<LayerRow, 'id' | 'name'> & { readonly drawing: Pick<LayerDrawing, 'shapes'> };
+
+/** More names than this tell nobody anything, and more parts than that take too long to look at. */
+const [mostLabels, mostShapes] = [40, 5_000];
+/** How far the middle of a name is from its line, in pixels, and from the edge of the map and other marks. */
+const [aside, clear] = [11, 4];
+/** A place every so many pixels of a line is tried. */
+const tried = 16;
+/** A line that rises more than this over half of its name has it at its side. */
+const steepest = 24;
+
+/**
+ * The names of the layers' features in sight (LAY-15): each once, where it covers no receiver, no receiver's
+ * name and no other feature's. A layer whose features have no names has its own. `layers` are from below; the
+ * uppermost is named first.
+ */
+export function layerLabels(
+  layers: readonly NamedLayer[],
+  pins: Pins,
+  camera: MapCamera,
+  size: MapSize,
+  widthOf: (text: string) => number,
+): readonly LayerLabel[] {
+  const taken = takenBy(pins, camera, size);
+  const found: LayerLabel[] = [];
+  for (const layer of layers.toReversed()) {
+    for (const [name, shapes] of shapesByName(layer, camera, size)) {
+      if (found.length >= mostLabels) return found;
+      const text = shortened(name);
+      const half = widthOf(text) / 2;
+      const middle = firstPlace(shapes, camera, size, half, taken);
+      if (middle === undefined) continue;
+      taken.add(boxAround(middle, half));
+      found.push({ key: `${layer.id} ${name}`, text, ...fromPixel(camera, size, middle) });
+    }
+  }
+  return found;
+}
+
+function takenBy({ groups, labels }: Pins, camera: MapCamera, size: MapSize): Boxes {
+  const taken = new Boxes();
+  for (const group of groups) {
+    if (!isInSight(camera, size, group, group.offset)) continue;
+    const { x, y } = shifted(toPixel(camera, size, group), group.offset);
+    const radius = ringRadius + clear;
+    taken.add({ left: x - radius, top: y - radius, right: x + radius, bottom: y + radius });
+  }
+  for (const { group, text, at } of labels) {
+    const { x, y } = shifted(toPixel(camera, size, group), at);
+    // Its width is not known here: no letter of the map's font is wider.
+    taken.add({ left: x, right: x + text.length * 8, top: y - labelHeight / 2, bottom: y + labelHeight / 2 });
+  }
+  return taken;
+}
+
+/** The parts in sight by the name that they have there. */
+function shapesByName({ name, drawing }: NamedLayer, camera: MapCamera, size: MapSize): ReadonlyMap<string, LayerShape[]> {
+  const named = drawing.shapes.some((shape) => shape.name !== undefined);
+  const byName = new Map<string, LayerShape[]>();
+  for (const shape of drawing.shapes.slice(0, mostShapes)) {
+    const text = named ? shape.name : name;
+    if (text === undefined || !isShapeInSight(shape, camera, size)) continue;
+    const same = byName.get(text);
+    if (same === undefined) byName.set(text, [shape]);
+    else same.push(shape);
+  }
+  return byName;
+}
+
+function isShapeInSight(shape: LayerShape, camera: MapCamera, size: MapSize): boolean {
+  if (shape.kind === 'point') return isInSight(camera, size, shape.at);
+  const scale = worldSize(camera.zoom);
+  const middle = toWorld(camera);
+  const [width, height] = [size.width / scale / 2, size.height / scale / 2];
+  const { left, right, top, bottom } = shape.line;
+  const isAcross = [-1, 0, 1].some((turn) => right + turn >= middle.x - width && left + turn <= middle.x + width);
+  return isAcross && bottom >= middle.y - height && top <= middle.y + height;
+}
+
+/** The first place with room among those of all parts, each part's best ones first. */
+function firstPlace(
+  shapes: readonly LayerShape[],
+  camera: MapCamera,
+  size: MapSize,
+  half: number,
+  taken: Boxes,
+): MapPixel | undefined {
+  const inset = { x: half + clear, y: labelHeight / 2 + clear };
+  for (const shape of shapes) {
+    const place = placesOf(shape, camera, size, half).find(
+      ({ x, y }) =>
+        x >= inset.x &&
+        x <= size.width - inset.x &&
+        y >= inset.y &&
+        y <= size.height - inset.y &&
+        taken.hasRoom(boxAround({ x, y }, half)),
+    );
+    if (place !== undefined) return place;
+  }
+  return undefined;
+}
+
+function placesOf(shape: LayerShape, camera: MapCamera, size: MapSize, half: number): readonly MapPixel[] {
+  if (shape.kind === 'point') {
+    const { x, y } = toPixel(camera, size, shape.at);
+    const beside = half + 2 * clear;
+    return [
+      { x: x + beside, y },
+      { x: x - beside, y },
+      { x, y: y + aside + clear },
+      { x, y: y - aside - clear },
+    ];
+  }
+  const pixels = toPixels(shape.line, camera, size);
+  if (shape.kind === 'line') {
+    return middleFirst(alongLine(pixels, size)).flatMap(({ x, y, slope }) =>
+      besideLine(slope, half).flatMap((by) => [
+        { x: x - by.x, y: y - by.y },
+        { x: x + by.x, y: y + by.y },
+      ]),
+    );
+  }
+  const xs = pixels.map(({ x }) => Math.min(size.width, Math.max(0, x)));
+  const ys = pixels.map(({ y }) => Math.min(size.height, Math.max(0, y)));
+  const [x, top, bottom] = [(Math.min(...xs) + Math.max(...xs)) / 2, Math.min(...ys), Math.max(...ys)];
+  return [0.5, 0.25, 0.75].map((part) => ({ x, y: top + (bottom - top) * part }));
+}
+
+/** How far from a line its name is: clear of it at the name's ends too, or beside one that is steep. */
+function besideLine(slope: number, half: number): readonly MapPixel[] {
+  const rise = Math.abs(slope) * half;
+  return rise > steepest ? [{ x: half + aside, y: 0 }] : [{ x: 0, y: aside + rise }];
+}
+
+/** Long lines are thinned out: what is left shows as well where there is room. */
+function toPixels({ points }: WorldLine, camera: MapCamera, size: MapSize): readonly MapPixel[] {
+  const middle = toWorld(camera);
+  const scale = worldSize(camera.zoom);
+  const step = 2 * Math.max(1, Math.ceil(points.length / 2 / mostShapes));
+  const pixels: MapPixel[] = [];
+  for (let at = 0; at < points.length; at += step)
+    pixels.push({
+      x: size.width / 2 + shortWay((points[at] as number) - middle.x) * scale,
+      y: size.height / 2 + ((points[at + 1] as number) - middle.y) * scale,
+    });
+  return pixels;
+}
+
+/** Points every few pixels of a line, as far as they are in sight, and how steep it is there. */
+function alongLine(pixels: readonly MapPixel[], { width, height }: MapSize): readonly (MapPixel & { slope: number })[] {
+  const points: (MapPixel & { slope: number })[] = [];
+  for (const [at, to] of pixels.entries()) {
+    const from = pixels[at - 1];
+    if (from === undefined) continue;
+    const [dx, dy] = [to.x - from.x, to.y - from.y];
+    const [starts, ends] = stretchInSight(from, { x: dx, y: dy }, { width, height });
+    const steps = Math.ceil(((ends - starts) * Math.hypot(dx, dy)) / tried);
+    for (let step = 0; step < steps; step++) {
+      const part = starts + ((ends - starts) * (step + 0.5)) / steps;
+      points.push({ x: from.x + dx * part, y: from.y + dy * part, slope: dy / dx });
+    }
+  }
+  return points;
+}
+
+/** From which part of a segment to which it is in sight; both are 0 where it never is. */
+function stretchInSight(from: MapPixel, way: MapPixel, { width, height }: MapSize): readonly [starts: number, ends: number] {
+  let [starts, ends] = [0, 1];
+  for (const [at, by, most] of [
+    [from.x, way.x, width],
+    [from.y, way.y, height],
+  ] as const) {
+    if (by === 0) {
+      if (at < 0 || at > most) return [0, 0];
+      continue;
+    }
+    const [one, other] = [-at / by, (most - at) / by];
+    starts = Math.max(starts, Math.min(one, other));
+    ends = Math.min(ends, Math.max(one, other));
+  }
+  return ends > starts ? [starts, ends] : [0, 0];
+}
+
+function middleFirst<T>(items: readonly T[]): readonly T[] {
+  const middle = (items.length - 1) / 2;
+  return items
+    .map((item, at) => ({ item, off: Math.abs(at - middle) }))
+    .toSorted((one, other) => one.off - other.off)
+    .map(({ item }) => item);
+}
+
+function boxAround({ x, y }: MapPixel, half: number): Box {
+  return { left: x - half, right: x + half, top: y - labelHeight / 2, bottom: y + labelHeight / 2 };
+}
+
+function shifted(one: MapPixel, by: MapPixel): MapPixel {
+  return { x: one.x + by.x, y: one.y + by.y };
+}

@@ -1,0 +1,16 @@
+import { useSelector } from '@xstate/react';
+import type { MapRef } from '../../machines/map/map-machine.ts';
+import { Button } from '../controls/button.tsx';
+import mapStyles from './map.module.css';
+
+/** Where features of layers did not come. */
+export function LayersNote({ map }: { map: MapRef }) {
+  const actor = useSelector(map, ({ children }) => children.layers);
+  const isMissing = useSelector(actor, (snapshot) => snapshot?.hasTag('missing') === true);
+  if (actor === undefined || !isMissing) return null;
+  return (
+    <p className={mapStyles.note} role="status">
+      Not all layers could be loaded. <Button onPress={() => actor.send({ type: 'layers.retry' })}>Retry</Button>
+    </p>
+  );
+}

@@ -1,0 +1,71 @@
+import { shallowEqual, useSelector } from '@xstate/react';
+import type { HostSessionRef } from '../../machines/host-session/host-session-machine.ts';
+import { selectOperations } from '../../machines/host-session/host-session-selectors.ts';
+import type { JournalRef } from '../../machines/journal/journal-actor.ts';
+import { selectUnderWay } from '../../machines/operations/operations-selectors.ts';
+import { namedStep } from '../../model/changes/step-name.ts';
+import { nextStep } from '../../model/journal/undo.ts';
+import { Button } from '../controls/button.tsx';
+import { Greyed } from '../controls/greyed.tsx';
+import { RedoIcon, UndoIcon } from './shell-icons.tsx';
+import styles from './sidebar.module.css';
+
+type Props = {
+  session: HostSessionRef;
+  journal: JournalRef;
+  /** In the drawer of a phone they are lines of its list. */
+  inMenu: boolean;
+  /** One of them was pressed. */
+  onPress: () => void;
+};
+
+const tools = {
+  undo: { word: 'Undo', keys: 'Ctrl+Z', Icon: UndoIcon },
+  redo: { word: 'Redo', keys: 'Ctrl+Y', Icon: RedoIcon },
+} as const;
+
+/** CHG-31: what takes back the last own change, and the last undo, by name; greyed where there is none. */
+export default function UndoTools(props: Props) {
+  return (
+    <>
+      <Tool {...props} direction="undo" />
+      <Tool {...props} direction="redo" />
+    </>
+  );
+}
+
+function Tool({ session, journal, inMenu, onPress, direction }: Props & { direction: keyof typeof tools }) {
+  const { word, keys, Icon } = tools[direction];
+  const operations = useSelector(session, selectOperations);
+  const underWay = useSelector(operations, selectUnderWay, shallowEqual);
+  const step = useSelector(journal, ({ context }) => nextStep(context.history, direction, underWay));
+  const name = namedStep(word, step?.items ?? [], direction);
+  const why = step === undefined ? `Nothing to ${direction}` : null;
+  const press = (): void => {
+    // What is undone is what the button says, also where a newer change is about to come.
+    operations?.send(
+      direction === 'redo'
+        ? { type: 'operations.redo' }
+        : { type: 'operations.undo', epoch: step?.epoch, revision: step?.revision },
+    );
+    onPress();
+  };
+  return inMenu ? (
+    <li>
+      <Greyed why={why} hasOwnLook>
+        <button type="button" className={styles.item} onClick={press}>
+          <Icon />
+          <span className={styles.label}>{name}</span>
+        </button>
+      </Greyed>
+    </li>
+  ) : (
+    <span title={why === null ? `${name} (${keys})` : undefined}>
+      <Greyed why={why}>
+        <Button rank="quiet" aria-label={name} onPress={press}>
+          <Icon />
+        </Button>
+      </Greyed>
+    </span>
+  );
+}
