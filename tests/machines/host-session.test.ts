@@ -30,7 +30,7 @@ import { receiver, site } from '../support/fleet-samples.ts';
 import { settled, stage } from '../support/frame-stage.ts';
 
 /** What the session loads, and what Home does beside it. */
-type Name = ResourceName | 'beacons';
+type Name = ResourceName | 'beacons' | 'layers';
 type Answer = (name: Name) => LoadedResource | Promise<LoadedResource>;
 
 const network: Failure = { kind: 'network' };
@@ -227,12 +227,13 @@ describe('a session of a system', () => {
     expect(beacons(), 'shown at once on return').toEqual({ summary: { all, recent } });
     goTo('dashboard');
     await settled();
-    expect(asked.slice(before), 'and loaded anew, once').toEqual(['beacons']);
+    expect(asked.slice(before), 'and loaded again, once').toEqual(['layers', 'beacons']);
     hear({ type: 'invalidate', payload: ['beacons'] });
     await settled();
-    expect(asked.slice(before)).toEqual(['beacons', 'beacons']);
+    expect(asked.slice(before)).toEqual(['layers', 'beacons', 'beacons']);
     const log = logOf(journalIn(session.system).getSnapshot().context.journal);
-    expect(log.filter((entry) => entry.type === 'happened' && entry.fact.type === 'model.joined')).toHaveLength(1);
+    const joined = log.filter((entry) => entry.type === 'happened' && entry.fact.type === 'model.joined');
+    expect(joined, 'each of its models once').toHaveLength(home.models.length);
   });
 
   test('begins its journal with who the person is, and keeps that nowhere else', () => {
@@ -298,25 +299,25 @@ describe('a session of a system', () => {
   test('loads nothing twice from being opened until its line stands', async () => {
     const { asked, greet, clock } = start();
     await settled();
-    expect(asked.toSorted(), 'what is measured waits for the line').toEqual(['config', 'fleet']);
+    expect(asked.toSorted(), 'what is measured waits for the line').toEqual(['config', 'fleet', 'layers']);
     greet();
     await settled();
     clock.increment(60_000);
     await settled();
-    expect(asked.toSorted()).toEqual(['alarms', 'beacons', 'config', 'fleet', 'states']);
+    expect(asked.toSorted()).toEqual(['alarms', 'beacons', 'config', 'fleet', 'layers', 'states']);
   });
 
   test('loads what is measured after 2 s without a line, and again when the line has opened', async () => {
     const { asked, greet, clock } = start();
     await settled();
     clock.increment(1_999);
-    expect(asked).toHaveLength(2);
+    expect(asked).toHaveLength(3);
     clock.increment(1);
     await settled();
-    expect(asked.slice(2)).toEqual(['states', 'alarms', 'beacons']);
+    expect(asked.slice(3)).toEqual(['states', 'alarms', 'beacons']);
     greet();
     await settled();
-    expect(asked.slice(5)).toEqual(['states', 'alarms', 'beacons']);
+    expect(asked.slice(6)).toEqual(['states', 'alarms', 'beacons']);
   });
 
   test.each(['alarms', 'beacons', 'states'] as const)('%s that never come delay nothing else', async (slow) => {
@@ -356,10 +357,10 @@ describe('a session of a system', () => {
     clock.increment(250);
     await settled();
     expect(changesAfter).toEqual([10]);
-    expect(asked.slice(before)).toEqual(['config', 'fleet']);
+    expect(asked.slice(before)).toEqual(['config', 'fleet', 'layers']);
   });
 
-  test.each(['another order', 'one too far back'])('%s is not caught up with: everything is loaded anew', async (which) => {
+  test.each(['another order', 'one too far back'])('%s is not caught up with: everything is loaded again', async (which) => {
     const gone: Failure = { kind: 'server', code: 410, type: 'Gone' };
     const { hear, greet, asked, clock, answerBy } = start(whole, { missing: () => Promise.reject(gone) });
     await settled();
@@ -375,7 +376,7 @@ describe('a session of a system', () => {
     hear({ type: 'heartbeat', payload: { mitasId: 'demo', ts: 0, changes } });
     clock.increment(250);
     await settled();
-    expect(asked.slice(before)).toEqual(['config', 'fleet', 'states', 'alarms', 'systems', 'account', 'beacons']);
+    expect(asked.slice(before)).toEqual(['config', 'fleet', 'states', 'alarms', 'systems', 'account', 'beacons', 'layers']);
   });
 
   test('tells what another tab made of the account', async () => {
@@ -458,7 +459,7 @@ describe('a session of a system', () => {
     expect(changesAfter).toEqual([asOf.revision]);
   });
 
-  test('a new epoch, as a restore begins one, loads everything anew', async () => {
+  test('a new epoch, as a restore begins one, loads everything again', async () => {
     const { greet, asked } = start();
     await settled();
     greet(asOf);
@@ -467,7 +468,7 @@ describe('a session of a system', () => {
     greet({ epoch: 'restored', revision: 1 });
     await settled();
     expect(new Set(asked.slice(before))).toEqual(
-      new Set(['config', 'fleet', 'states', 'alarms', 'beacons', 'systems', 'account']),
+      new Set(['config', 'fleet', 'states', 'alarms', 'layers', 'beacons', 'systems', 'account']),
     );
   });
 

@@ -5,6 +5,7 @@ import { composeSession } from '../../src/composition/compose-session.ts';
 import { logDefects, startApp } from '../../src/composition/compose.ts';
 import type { AppRef } from '../../src/machines/app/app-machine.ts';
 import { selectScreen } from '../../src/machines/app/app-selectors.ts';
+import { selectLoginFailure, unreachableText } from '../../src/machines/auth/auth-selectors.ts';
 import { FailureError } from '#model/contract/failure.ts';
 import { openPage } from '../support/browser-page.ts';
 import { account, system } from '../support/fact-samples.ts';
@@ -100,9 +101,9 @@ describe('what ends a part of the page is logged, also where the person sees not
   test('but not what a person is shown: that the host does not answer', async () => {
     const { app, logged } = open();
     await waitFor(app, (snapshot) => selectScreen(snapshot) === 'public');
-    const { auth, snackbar } = app.getSnapshot().children;
+    const { auth } = app.getSnapshot().children;
     auth?.send({ type: 'login.submit', username: 'demo', password: 'demo-password' });
-    await vi.waitFor(() => expect(snackbar?.getSnapshot().hasTag('open')).toBe(true));
+    await vi.waitFor(() => expect(auth && selectLoginFailure(auth.getSnapshot())).toBe(unreachableText));
     expect(logged).toEqual([]);
   });
 });

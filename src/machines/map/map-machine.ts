@@ -4,7 +4,7 @@ import type { MapCamera, MapSize } from '../../model/map/camera.ts';
 import type { MapState } from '../../model/map/map-address.ts';
 import {
   asksElsewhere,
-  broughtInSight,
+  asksForHidden,
   cameraIn,
   chosen,
   goalOf,
@@ -12,6 +12,7 @@ import {
   lookAt,
   type MapMove,
   moved,
+  over,
   pressed,
   receiverIn,
   reckoned,
@@ -75,7 +76,7 @@ export const mapMachine = setup({
     asksElsewhere: ({ context }, { search }: { search: string }) => asksElsewhere(context, search),
     asksForAll: ({ context }, { search }: { search: string }) => cameraIn(search) === null && asksElsewhere(context, search),
     /** It names another receiver than before, which is not in sight. */
-    asksForHidden: ({ context }, { search }: { search: string }) => broughtInSight(context, search).camera !== null,
+    asksForHidden: ({ context }, { search }: { search: string }) => asksForHidden(context, search),
     isAskedForNobody: ({ context }) => receiverIn(context.search) === null,
     standsAmong: ({ context }, { places }: { places: readonly MapPlace[] }) => sought({ ...context, places }).camera !== null,
     isDrawn: ({ context }) => context.size !== null,
@@ -222,7 +223,7 @@ export const mapMachine = setup({
           {
             guard: { type: 'asksForHidden', params: ({ event }) => event },
             target: '.free.still',
-            actions: { type: 'stand', params: ({ context, event }) => broughtInSight(context, event.search) },
+            actions: { type: 'stand', params: ({ context, event }) => over(context, event.search) },
           },
         ],
       },

@@ -105,13 +105,19 @@ export function sought(look: MapLook): { camera: MapCamera | null } {
 }
 
 /**
- * The camera with the receiver in its middle that an address now names, no nearer than before (NAV-33). Null
- * where it names the same one, one that stands nowhere, or one that is in sight.
+ * True where an address names another receiver than before, and its pin is out of sight (NAV-33). One
+ * without a location has none.
  */
-export function broughtInSight(look: MapLook, asked: string): { camera: MapCamera | null } {
+export function asksForHidden(look: MapLook, asked: string): boolean {
   const [camera, rxId, { size }] = [goalOf(look), receiverIn(asked), look];
   const place = rxId === receiverIn(look.search) ? undefined : placeOf(look, rxId);
-  if (camera === null || size === null || place === undefined || isInSight(camera, size, place)) return { camera: null };
+  return camera !== null && size !== null && place !== undefined && !isInSight(camera, size, place);
+}
+
+/** The camera moved over the receiver that an address names, as near as before; null where it names none. */
+export function over(look: MapLook, asked: string): { camera: MapCamera | null } {
+  const [camera, place] = [goalOf(look), placeOf(look, receiverIn(asked))];
+  if (camera === null || place === undefined) return { camera };
   return { camera: { latitude: place.latitude, longitude: place.longitude, zoom: camera.zoom } };
 }
 

@@ -30,7 +30,7 @@ test('who is not reached is said', () => {
   expect(unreachedText([online])).toBeNull();
   expect(unreachedText([offline])).toBe('Gully is not online, so the command cannot be sent now.');
   expect(unreachedText([online, offline, disabled])).toBe('2 of 3 are not online, so they cannot be sent the command now.');
-  expect(unreachedText([online, offline])).toBe('1 of 2 is not online, so the command cannot be sent now.');
+  expect(unreachedText([online, offline])).toBe('1 of 2 is not online, so it cannot be sent the command now.');
 });
 
 test('what cannot be wanted says why', () => {

@@ -60,5 +60,5 @@ test.each([
 test('a tab that is none is left out, and said', () => {
   const { state, refused } = detectionAddress.read('?tab=jobs');
   expect(state.tab).toBe('algorithm');
-  expect(refused).toEqual([expect.stringContaining('takes algorithm or reprocessing')]);
+  expect(refused).toEqual([expect.stringContaining('must be algorithm or reprocessing')]);
 });

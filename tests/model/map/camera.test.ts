@@ -102,6 +102,6 @@ describe('the address of the map (MAP-5)', () => {
   ])('%s: what cannot be read is left out, and said', (search, name) => {
     const { state, refused } = mapAddress.read(search);
     expect(state).toEqual({ camera: null, receiver: null, day: null });
-    expect(refused).toEqual([expect.stringContaining(`${name} takes`)]);
+    expect(refused).toEqual([expect.stringContaining(`${name} must be`)]);
   });
 });

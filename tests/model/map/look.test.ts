@@ -3,13 +3,14 @@ import { toPixel } from '#model/map/camera.ts';
 import {
   addressWith,
   asksElsewhere,
-  broughtInSight,
+  asksForHidden,
   chosen,
   goalOf,
   isDeserted,
   lookAt,
   type MapLook,
   moved,
+  over,
   pressed,
   reckoned,
 } from '#model/map/map-look.ts';
@@ -122,6 +123,7 @@ describe('a receiver that the address comes to name (NAV-33)', () => {
     ['moves nothing where none is named', look({ camera: far, search: '?receiver=9' }), '', null],
     ['moves nothing of a map that is not drawn', look({ size: null, camera: null }), '?receiver=9', null],
   ])('%s', (_, from, asked, camera) => {
-    expect(broughtInSight(from, asked)).toEqual({ camera });
+    expect(asksForHidden(from, asked)).toBe(camera !== null);
+    if (camera !== null) expect(over({ ...from, search: asked }, asked)).toEqual({ camera });
   });
 });
