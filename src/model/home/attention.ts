@@ -11,7 +11,7 @@ import {
 } from '../entities/receiver-health.ts';
 import { fullText } from '../receivers/memory-forecast.ts';
 import { isOffline } from '../receivers/receiver-rows.ts';
-import { plainList, receiversAddress } from '../receivers/receivers-address.ts';
+import { receiversLink } from '../receivers/receivers-link.ts';
 
 /** In how many days the memory of a receiver is full at its rate. */
 export type MemoryForecast = { readonly rxId: number; readonly days: number };
@@ -101,9 +101,7 @@ function offlineLines(enabled: readonly Receiver[], whenText: (ts: number) => st
     (rx) => `${rx.alias} offline${since}`,
     (count) => `${count} receivers offline${since}`,
   );
-  return lines.map((line) =>
-    offline.length > 1 ? { ...line, search: receiversAddress.write({ ...plainList, show: 'offline' }) } : line,
-  );
+  return lines.map((line) => (offline.length > 1 ? { ...line, search: receiversLink({ show: 'offline' }) } : line));
 }
 
 type Filling = { rx: Receiver; days: number };
@@ -173,10 +171,9 @@ function lineOf(
 ): readonly Attention[] {
   const [first] = receivers;
   if (first === undefined) return [];
-  if (receivers.length === 1)
-    return [{ key, level, text: one(first), search: receiversAddress.write({ ...plainList, receiver: first.id }) }];
+  if (receivers.length === 1) return [{ key, level, text: one(first), search: receiversLink({ receiver: first.id }) }];
   const only = receivers.map(({ id }) => id);
-  return [{ key, level, text: many(receivers.length), search: receiversAddress.write({ ...plainList, only }) }];
+  return [{ key, level, text: many(receivers.length), search: receiversLink({ only }) }];
 }
 
 function lower(text: string): string {

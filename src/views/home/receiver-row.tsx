@@ -17,7 +17,7 @@ import {
 } from '../../model/entities/receiver-health.ts';
 import { pointStyleOf } from '../../model/journal/read-models/fleet-selectors.ts';
 import { screenUrl } from '../../model/navigation/addresses.ts';
-import { plainList, receiversAddress } from '../../model/receivers/receivers-address.ts';
+import { receiversLink } from '../../model/receivers/receivers-link.ts';
 import { EnabledSwitch } from '../controls/enabled-switch.tsx';
 import { PartBoundary } from '../controls/parts.tsx';
 import { type StatusLook, StatusMark, statusLooks } from '../controls/status-mark.tsx';
@@ -110,7 +110,7 @@ function Name({ rx }: { rx: Receiver }) {
       <Link
         className={styles.name}
         title={rx.alias}
-        href={`${screenUrl(mitasId, 'receivers')}${receiversAddress.write({ ...plainList, receiver: rx.id })}`}
+        href={`${screenUrl(mitasId, 'receivers')}${receiversLink({ receiver: rx.id })}`}
       >
         {rx.alias}
       </Link>

@@ -9,7 +9,7 @@ import { beaconStatus, beaconsModel } from '../../model/journal/screen-models/be
 import { enabledCount, statusCounts, warningCount } from '../../model/journal/read-models/fleet-selectors.ts';
 import { statusLooks } from '../controls/status-mark.tsx';
 import { screenUrl } from '../../model/navigation/addresses.ts';
-import { plainList, receiversAddress } from '../../model/receivers/receivers-address.ts';
+import { receiversLink } from '../../model/receivers/receivers-link.ts';
 import { useReadModel, useScreenModel, useSession } from '../session/session-actors.tsx';
 import { Renewal } from './renewal.tsx';
 import styles from './status-indicators.module.css';
@@ -99,7 +99,7 @@ function Warnings() {
   const count = useReadModel(({ fleet }) => warningCount(fleet));
   if (count === 0) return null;
   const { color, Icon, word } = statusLooks.warning;
-  const search = receiversAddress.write({ ...plainList, show: 'warning' });
+  const search = receiversLink({ show: 'warning' });
   return (
     <li>
       <Link className={styles.chip} data-status="warning" href={`${screenUrl(mitasId, 'receivers')}${search}`}>

@@ -3,7 +3,7 @@ import { Link } from 'wouter';
 import type { PastPlace } from '../../model/contract/system-locations-call.ts';
 import { locationText } from '../../model/map/map-texts.ts';
 import { screenUrl } from '../../model/navigation/addresses.ts';
-import { plainList, receiversAddress } from '../../model/receivers/receivers-address.ts';
+import { receiversLink } from '../../model/receivers/receivers-link.ts';
 import { Button } from '../controls/button.tsx';
 import { FactList } from '../controls/fact-list.tsx';
 import { CloseIcon } from '../controls/icons.tsx';
@@ -19,7 +19,7 @@ export function PastInfo({ place, onClose }: { place: PastPlace | undefined; onC
   if (place === undefined) return null;
   const { rxId, siteName, from, to } = place;
   const alias = nameNow ?? place.alias;
-  const page = `${screenUrl(mitasId, 'receivers')}${receiversAddress.write({ ...plainList, receiver: rxId })}`;
+  const page = `${screenUrl(mitasId, 'receivers')}${receiversLink({ receiver: rxId })}`;
   return (
     <section
       className={styles.info}

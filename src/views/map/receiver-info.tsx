@@ -5,7 +5,7 @@ import { receiverHealth, receiverHealthTexts } from '../../model/entities/receiv
 import type { TimeText } from '../../model/live/contact-text.ts';
 import { locationText } from '../../model/map/map-texts.ts';
 import { screenUrl } from '../../model/navigation/addresses.ts';
-import { plainList, receiversAddress } from '../../model/receivers/receivers-address.ts';
+import { receiversLink } from '../../model/receivers/receivers-link.ts';
 import { relativeTime } from '../../model/time/relative-time.ts';
 import { Button } from '../controls/button.tsx';
 import { FactList } from '../controls/fact-list.tsx';
@@ -37,7 +37,7 @@ export function ReceiverInfo({ rx, heard, heardTime, siteName, mitasId, now, tim
   const health = receiverHealth(rx);
   const texts = receiverHealthTexts(rx, useIsReplay()).filter((text) => text !== statusLooks[status].word);
   const snoozed = snoozedUntil(rx, now);
-  const page = `${screenUrl(mitasId, 'receivers')}${receiversAddress.write({ ...plainList, receiver: rx.id })}`;
+  const page = `${screenUrl(mitasId, 'receivers')}${receiversLink({ receiver: rx.id })}`;
   return (
     <section
       className={styles.info}

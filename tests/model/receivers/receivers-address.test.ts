@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { plainList, receiversAddress, type ReceiversState } from '#model/receivers/receivers-address.ts';
+import { receiversLink } from '#model/receivers/receivers-link.ts';
 
 /** FLEET-3: search, filters, order, density, selection and what is open stand in the address. */
 describe('the address of the receivers (FLEET-3)', () => {
@@ -41,3 +42,10 @@ describe('the address of the receivers (FLEET-3)', () => {
     expect(refused).toHaveLength(1);
   });
 });
+
+test.each([{ receiver: 12 }, { show: 'offline' }, { only: [3, 4] }, {}] as const)(
+  'a link with %j says it as the address does',
+  (part) => {
+    expect(receiversLink(part)).toBe(receiversAddress.write({ ...plainList, ...part }));
+  },
+);
