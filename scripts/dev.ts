@@ -9,7 +9,7 @@ import { untilNpmEnds } from './npm-above.ts';
 
 /**
  * `npm run dev`: hot reload of both sides. Vite serves the page on PORT and passes /api on to the host, which
- * answers calls on any port that is free and starts anew when its files change. The websocket goes to the
+ * answers calls on any port that is free and starts again when its files change. The websocket goes to the
  * host directly, on WS_PORT.
  */
 async function main(): Promise<void> {

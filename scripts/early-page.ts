@@ -48,7 +48,7 @@ const helped = [
 const helperMark = 'vite:preloadError';
 
 /**
- * Has the styles of a part asked for anew with the part (ERR-17): Vite's helper asks for each once in the
+ * Has the styles of a part asked for again with the part (ERR-17): Vite's helper asks for each once in the
  * life of a page, and a part whose styles did not come then would be drawn without any.
  */
 function stylesAgain(): Plugin {

@@ -41,7 +41,7 @@ const [firstYear, yearsAhead] = [2000, 10];
 const clocks = new Map<string, SystemClock>();
 
 /**
- * How the clocks of a timezone go, from 2000 to ten years from now, which it is made anew with (SYS-16): a
+ * How the clocks of a timezone go, from 2000 to ten years from now, which it is made again with (SYS-16): a
  * console may know other rules. Undefined where nobody knows the timezone.
  */
 export function clockOf(timezone: string, now: number): SystemClock | undefined {

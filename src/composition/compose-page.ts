@@ -13,7 +13,7 @@ export function publicScreen(services: Services, app: AppRef): FunctionComponent
 }
 
 /**
- * Loads the page anew where the host answers, and says that it does not where it is away (ERR-16): the
+ * Loads the page again where the host answers, and says that it does not where it is away (ERR-16): the
  * browser's own error would stand in the page's place, and nothing leads back from it.
  */
 export async function reloadPage(app: AppRef): Promise<void> {

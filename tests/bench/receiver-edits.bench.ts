@@ -3,7 +3,7 @@ import type { Field } from '../e2e/support/field.ts';
 import type { BenchRow } from './bench-row.ts';
 import { fleetStage, fleetText, logIn, receiverCount } from './fleet-stage.ts';
 
-/** Each is done so often; the slowest counts. Every opening is on a page loaded anew. */
+/** Each is done so often; the slowest counts. Every opening is on a page loaded again. */
 const openings = 5;
 const batches = 3;
 /** What takes longer has failed. */

@@ -172,7 +172,7 @@ function rowsOf(samples: readonly SoakSample[], course: Course): BenchRow[] {
     met: bytesEach <= mostBytesEach,
     details:
       `${minutes} min: ${Math.round(accepted / 3_600)} contacts/s taken, ${sent.refusals} requests refused, ` +
-      `${line.lines} lines opened anew (${line.refused} refused), ${line.contacts} contacts over them; ` +
+      `${line.lines} lines opened again (${line.refused} refused), ${line.contacts} contacts over them; ` +
       `tables: ${fastest.map(({ name, perHour }) => `${name} ${plain(perHour)} MiB/h`).join(', ')}`,
   };
   return [...grown, size];

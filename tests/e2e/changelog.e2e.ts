@@ -20,13 +20,13 @@ test('the changelog shows what CHANGELOG.md says, and marks what came since the 
     await expect(card.getByRole('region', { name: `${title} of ${latest?.version}` }).getByRole('listitem')).toHaveCount(
       items.length,
     );
-  await expect(page.getByText('New since your last visit'), 'nothing is new on the first visit').toHaveCount(0);
+  await expect(page.getByText('New since your last visit', { exact: true }), 'nothing is new on the first visit').toHaveCount(0);
   await expectFineEverywhere(page);
 
   await page.evaluate(() => localStorage.setItem('changelogSeen', '0.9.0'));
   await page.reload();
-  await expect(card.getByText('New since your last visit')).toBeVisible();
+  await expect(card.getByText('New since your last visit', { exact: true })).toBeVisible();
   await page.reload();
   await expect(card).toBeVisible();
-  await expect(page.getByText('New since your last visit')).toHaveCount(0);
+  await expect(page.getByText('New since your last visit', { exact: true })).toHaveCount(0);
 });

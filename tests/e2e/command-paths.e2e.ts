@@ -21,7 +21,7 @@ import { choose } from './support/receivers-page.ts';
  * SEND-1, SEND-2: the generated paths of the command machine through the real page against the real host. The
  * line between them breaks, another host carries the commands out, and its receivers answer as a path wants.
  */
-/** One person who stays for all paths: each begins with the page opened anew. */
+/** One person who stays for all paths: each begins with the page opened again. */
 type Study = { page: Page; field: Field; host: CommandingHost; problems: string[] };
 
 const test = own.extend<object, { study: Study }>({

@@ -13,7 +13,7 @@ import { StreamPage } from './support/stream-page.ts';
 
 /** CODE-5: the generated paths of the main flows, walked by hand in the real page against the real host. */
 
-/** One person who stays at the live stream for all of its paths: each begins with the page opened anew. */
+/** One person who stays at the live stream for all of its paths: each begins with the page opened again. */
 type Watcher = { field: Field; stream: StreamPage; problems: string[] };
 
 const test = plain.extend<object, { watcher: Watcher }>({

@@ -358,7 +358,7 @@ thoroughTest('a frame that is no message changes nothing', async ({ page, field,
   expect(line.live).toBe(1);
 });
 
-/** By what a page is known: one that is loaded anew has it no more. */
+/** By what a page is known: one that is loaded again has it no more. */
 const markPage = (page: Page): Promise<void> => page.evaluate(() => document.body.setAttribute('data-marked', ''));
 const isMarked = (page: Page): Promise<boolean> => page.evaluate(() => document.body.hasAttribute('data-marked'));
 
@@ -435,7 +435,7 @@ test.describe('a screen that is opened first while the host is away', () => {
       const heading = page.getByRole('heading', { name: 'Activity', level: 1 });
       await expect(heading).toBeVisible({ timeout: 30_000 });
       await expect(at === 'the menu' ? menu : heading, `it was at ${at}`).toBeFocused();
-      expect(await isMarked(page), 'the page was not loaded anew').toBe(true);
+      expect(await isMarked(page), 'the page was not loaded again').toBe(true);
       await expect.poll(() => stylesMissing(page)).toEqual([]);
     });
   }
@@ -549,7 +549,7 @@ test.describe('a screen that is opened first while the host is away', () => {
     line.heal();
     await expect.poll(() => asked).toBeGreaterThan(before);
     await expect(error).not.toContainText(awayText);
-    await expect(error.getByRole('heading'), 'the error that came anew').toBeFocused();
+    await expect(error.getByRole('heading'), 'the error that came again').toBeFocused();
     const once = asked;
     // A second return of the host: what was asked for between the two is counted.
     line.hangsOpen = true;

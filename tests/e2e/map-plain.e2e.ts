@@ -169,7 +169,7 @@ thoroughTest(
     const map = await MapPage.open(page, field);
     await map.expectMap('svg');
     await page.setViewportSize({ width: 500, height: 500 });
-    await expect.poll(() => map.pinsInSight(), 'fitted anew while nobody moved it').toBe(5);
+    await expect.poll(() => map.pinsInSight(), 'fitted again while nobody moved it').toBe(5);
     await page.getByRole('application', { name: 'Map' }).press('ArrowRight');
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('ArrowRight');

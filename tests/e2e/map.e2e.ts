@@ -118,7 +118,7 @@ test('in another size all receivers are in sight again, in the middle (MAP-3)', 
   }
 });
 
-test('drawn along, the map stays there when it is loaded anew', async ({ page, field, operator }) => {
+test('drawn along, the map stays there when it is loaded again', async ({ page, field, operator }) => {
   await placeReceivers(operator, field);
   const map = await MapPage.open(page, field);
   await map.expectMap('webgl');
@@ -147,7 +147,7 @@ test('drawn along, the map stays there when it is loaded anew', async ({ page, f
   await page.getByRole('button', { name: 'Show all receivers' }).click();
   await expect.poll(() => map.search).toBe('');
 
-  // Each is reckoned from where the map goes to, not from where it is on the way.
+  // Each is computed from where the map goes to, not from where it is on the way.
   const nearer = page.getByRole('button', { name: 'Zoom in' });
   await map.row('Hollow').click();
   await nearer.evaluate((button: HTMLButtonElement) => [1, 2, 3].forEach(() => button.click()));

@@ -10,7 +10,7 @@ import { desk, expectFineEverywhere, phone } from './support/page-checks.ts';
 /**
  * LOOK-11, LOOK-12: the screens of receivers and all that opens over them, in both schemes, on a desk and on
  * a phone: what axe sees, width, and targets for a thumb. None of them breaks the page's policy or logs an
- * error. What is opened is opened once, and turned: to load all of it anew for each scheme and width takes
+ * error. What is opened is opened once, and turned: to load all of it again for each scheme and width takes
  * as long as all the rest of a file.
  */
 

@@ -111,7 +111,7 @@ test.describe('while the host is away', () => {
 test.describe('while the network is away', () => {
   test.use({ expectErrors: ['net::ERR_'] });
 
-  test('a page that was loaded anew comes at once when it is back (SYS-17)', async ({ page }) => {
+  test('a page that was loaded again comes at once when it is back (SYS-17)', async ({ page }) => {
     await visit(page);
     await logIn(page);
     await comeBack(page, stream);

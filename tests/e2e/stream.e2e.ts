@@ -534,7 +534,7 @@ test('a switch shows the same contacts as a table, and the legend stays', async 
   await page.getByRole('switch', { name: 'Table' }).click();
   await expect(stream.chart).toBeVisible();
   await expect(stream.rows).toHaveCount(10);
-  await expect.poll(() => stream.placeOf(colourOf('Gully')), 'the chart is drawn anew').not.toBeNull();
+  await expect.poll(() => stream.placeOf(colourOf('Gully')), 'the chart is drawn again').not.toBeNull();
 });
 
 test('what is shown is saved as CSV, PNG and SVG, pictures light and 1600 pixels wide (LIVE-29)', async ({ page, field }) => {

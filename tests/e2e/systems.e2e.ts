@@ -218,7 +218,7 @@ test.describe('what cannot be loaded', () => {
     await expect(home(page)).toBeVisible();
   });
 
-  /** Presses Retry, once what was cut off is there again: the page comes back by being loaded anew. */
+  /** Presses Retry, once what was cut off is there again: the page comes back by being loaded again. */
   async function retry(page: Page, back: Locator): Promise<void> {
     await expect(page.getByText(loadErrorText)).toBeVisible();
     await page.unrouteAll();
@@ -226,7 +226,7 @@ test.describe('what cannot be loaded', () => {
     await page.evaluate(() => void (document.documentElement.dataset['old'] = ''));
     await page.getByRole('button', { name: 'Retry' }).click();
     await expect(back).toBeVisible();
-    await expect(page.locator('html'), 'the page was loaded anew').not.toHaveAttribute('data-old');
+    await expect(page.locator('html'), 'the page was loaded again').not.toHaveAttribute('data-old');
   }
 
   test(`a screen: '${loadErrorText}', and Retry (ERR-8)`, async ({ page, field }) => {

@@ -118,7 +118,7 @@ test('a new version is told at the top, and Reload takes it; until then the old 
   await expect(prompt(page)).toHaveCount(0);
 });
 
-test('a page opened anew is of the new version at once, though the service worker keeps the old one', async ({ page }) => {
+test('a page opened again is of the new version at once, though the service worker keeps the old one', async ({ page }) => {
   await comeBack(page);
   await publish('The version after');
   await page.reload();

@@ -24,7 +24,7 @@ function contacts(count: number): string {
 }
 
 test(
-  'a host that is started anew loses no contact, ends what is under way, and a console waits for it (HOST-17)',
+  'a host that is started again loses no contact, ends what is under way, and a console waits for it (HOST-17)',
   {
     timeout: 240_000,
   },

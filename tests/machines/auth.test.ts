@@ -91,7 +91,7 @@ describe('token renewal (ACC-9)', () => {
     expect(snackbar.getSnapshot().hasTag('open')).toBe(false);
   });
 
-  test('a fresh token that came another way starts the wait anew', async () => {
+  test('a fresh token that came another way starts the wait again', async () => {
     const { clock, subject, renewedAt } = start([]);
     await settled();
     clock.increment(800_000);

@@ -218,7 +218,7 @@ describe('a batch (CFG-11, CFG-14)', () => {
     expect(batch.getSnapshot().hasTag('readOnly')).toBe(false);
     expect(batch.getSnapshot().hasTag('unsaved')).toBe(true);
     expect(batch.getSnapshot().context.chosen).toEqual(['general.squelch']);
-    expect(asked, 'nothing is loaded anew').toEqual([[7, 8]]);
+    expect(asked, 'nothing is loaded again').toEqual([[7, 8]]);
   });
 
   test('that is under way when the right is lost is waited for, and what became of it stays to be read', async () => {

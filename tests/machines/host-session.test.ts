@@ -186,7 +186,8 @@ function start(
     failed: (name: Name) => {
       const snapshot = subject.getSnapshot();
       const slot = snapshot.children.screen?.getSnapshot();
-      const resource = name === 'beacons' ? slot && selectScreenResource(slot, name) : selectResource(snapshot, name);
+      const resource =
+        name === 'beacons' || name === 'layers' ? slot && selectScreenResource(slot, name) : selectResource(snapshot, name);
       return selectFailed(resource?.getSnapshot());
     },
     surround: (event: SurroundingsEvent) => surround(event),
@@ -345,7 +346,7 @@ describe('a session of a system', () => {
     expect(asked.slice(before)).toEqual(['alarms', 'account']);
   });
 
-  test('a change too large to be told: what has a revision is loaded anew, once, and nothing else', async () => {
+  test('a change too large to be told: what has a revision is loaded again, once, and nothing else', async () => {
     const large: Change = { revision: 11, at: 0, by: null, through: 'import', undoes: null, items: null };
     const { hear, greet, asked, changesAfter, clock } = start(whole, { missing: () => Promise.resolve([large]) });
     await settled();
@@ -370,8 +371,8 @@ describe('a session of a system', () => {
     const changes = which === 'another order' ? { epoch: 'another', revision: 3 } : { epoch: asOf.epoch, revision: 11 };
     answerBy(async (name) => {
       const { facts, asOf: revised } = await whole(name);
-      const anew = facts.map((fact) => ('asOf' in fact ? { ...fact, asOf: changes } : fact));
-      return { asOf: revised && changes, facts: anew };
+      const again = facts.map((fact) => ('asOf' in fact ? { ...fact, asOf: changes } : fact));
+      return { asOf: revised && changes, facts: again };
     });
     hear({ type: 'heartbeat', payload: { mitasId: 'demo', ts: 0, changes } });
     clock.increment(250);

@@ -37,7 +37,7 @@ export default samples({
     const isPaused = snapshot.matches({ playback: 'paused' });
     expect(snapshot.context.pausedAt !== null, 'the view stands exactly while paused').toBe(isPaused);
     expect('heldContacts' in snapshot.children, 'and its contacts are held exactly as long').toBe(isPaused);
-    const isDone = snapshot.matches({ figures: { shown: 'reckoned' } });
-    if (isDone) expect(snapshot.context.figures.value.range.to, 'reckoned figures are of some time').toBeGreaterThan(0);
+    const isDone = snapshot.matches({ figures: { shown: 'computed' } });
+    if (isDone) expect(snapshot.context.figures.value.range.to, 'computed figures are of some time').toBeGreaterThan(0);
   },
 });

@@ -146,7 +146,7 @@ describe('the figures of the live stream (LIVE-4)', () => {
     return { ...on, figures: () => selectFigures(on.stream().getSnapshot()) };
   };
 
-  it('are reckoned once a second, whatever comes in between', () => {
+  it('are computed once a second, whatever comes in between', () => {
     const { clock, figures, receive } = begun();
     const first = figures();
     receive(3);
@@ -203,10 +203,10 @@ describe('the figures of the live stream (LIVE-4)', () => {
     expect(figures()).toMatchObject({ range: { to: range.to + 60_000 }, legend: { shown: 0 } });
   });
 
-  it('are reckoned once at the opening', () => {
-    const reckoned = vi.spyOn(LiveView.prototype, 'legend');
+  it('are computed once at the opening', () => {
+    const computed = vi.spyOn(LiveView.prototype, 'legend');
     begin();
-    expect(reckoned).toHaveBeenCalledTimes(1);
+    expect(computed).toHaveBeenCalledTimes(1);
   });
 
   it('come in steps where there is much to count; the last ones stand meanwhile, and it shows (LIVE-21)', () => {
@@ -246,7 +246,7 @@ describe('the figures of the live stream (LIVE-4)', () => {
   it('rest while the page is hidden, and are another at once when it is shown (LIVE-21)', () => {
     const { clock, stream, figures, receive, see } = begun();
     receive(3);
-    const reckoned = vi.spyOn(LiveView.prototype, 'legend');
+    const computed = vi.spyOn(LiveView.prototype, 'legend');
     see('offline');
     see('hidden');
     const last = figures();
@@ -254,20 +254,20 @@ describe('the figures of the live stream (LIVE-4)', () => {
     stream().send({ type: 'place.changed', search: '?groupBy=ant' });
     clock.increment(1_000);
     expect(figures()).toBe(last);
-    expect(reckoned).not.toHaveBeenCalled();
+    expect(computed).not.toHaveBeenCalled();
     see('visible');
     expect(figures().legend).toMatchObject({ groupBy: 'ant', shown: 3 });
     clock.increment(1_000);
-    expect(reckoned, 'and go on').toHaveBeenCalledTimes(2);
+    expect(computed, 'and go on').toHaveBeenCalledTimes(2);
   });
 
   it('rest from the beginning in a tab that was opened in the background, until it is shown (LIVE-21)', () => {
     const { clock, stream, see } = begin({ isHidden: true });
-    const reckoned = vi.spyOn(LiveView.prototype, 'legend');
+    const computed = vi.spyOn(LiveView.prototype, 'legend');
     clock.increment(20_000);
-    expect(reckoned).not.toHaveBeenCalled();
+    expect(computed).not.toHaveBeenCalled();
     see('visible');
-    expect(reckoned).toHaveBeenCalledTimes(1);
+    expect(computed).toHaveBeenCalledTimes(1);
     expect(selectFigures(stream().getSnapshot()).range.to).toBe(startedAt + 18_000);
   });
 

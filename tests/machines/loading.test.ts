@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { SimulatedClock, createActor, fromPromise } from 'xstate';
 import { loadingMachine } from '../../src/machines/loading/loading-machine.ts';
 
-test('what does not come within 15 s counts as not coming: its call is cut off, and Retry asks anew (CFG-15)', () => {
+test('what does not come within 15 s counts as not coming: its call is cut off, and Retry asks again (CFG-15)', () => {
   const clock = new SimulatedClock();
   const signals: AbortSignal[] = [];
   const load = fromPromise<unknown, object>(({ signal }) => {

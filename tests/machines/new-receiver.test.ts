@@ -47,7 +47,7 @@ function start() {
 const refusal = (code: number): Failure => ({ kind: 'server', code, type: 'Refused', message: 'no' });
 
 test.each([400, 403, 404, 409, 410, 422])(
-  'a creation that is asked for again and refused (%i) is not created: it may be filled in anew (FLEET-9)',
+  'a creation that is asked for again and refused (%i) is not created: it may be filled in again (FLEET-9)',
   async (code) => {
     const { asked, context, create, askAgain, isDescribing } = start();
     await askAgain();

@@ -108,7 +108,7 @@ test('a note that fails when its page was left is reported, and stays in its fie
   const again = await open('crest');
   expect(again.getSnapshot().context.draft.text).toBe(text);
   again.send({ type: 'note.write', change: { time: 9_000, text } });
-  expect(asked[1], 'what was refused is asked for anew').toMatchObject({
+  expect(asked[1], 'what was refused is asked for again').toMatchObject({
     change: { time: 9_000, text },
     operation: 'operation 2',
   });

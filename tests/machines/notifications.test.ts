@@ -269,7 +269,7 @@ describe('what the host answers', () => {
   });
 });
 
-test('relative times are told anew on opening and every 5 s while the menu is open (ALM-7)', () => {
+test('relative times are told again on opening and every 5 s while the menu is open (ALM-7)', () => {
   const { clock, open, close, relativeTo } = start();
   clock.increment(7_000);
   expect(relativeTo()).toBe(0);

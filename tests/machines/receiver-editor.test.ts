@@ -155,7 +155,7 @@ describe('a form that cannot be saved (CFG-17)', () => {
     });
     const first = refusal();
     editor.send({ type: 'editor.save' });
-    expect(refusal(), 'each time anew: the field is shown again').not.toBe(first);
+    expect(refusal(), 'each time again: the field is shown again').not.toBe(first);
     editor.send(squelch(-80));
     expect(refusal()).toBeNull();
     expect(page.failures()).toEqual([]);

@@ -56,7 +56,7 @@ function start() {
   return { loads, written, said, records, report, answer, isLoading };
 }
 
-test('a note that is written while the page is loaded anew is stored, and its text stays until it is (FLEET-8)', async () => {
+test('a note that is written while the page is loaded again is stored, and its text stays until it is (FLEET-8)', async () => {
   const { written, said, records, report, answer, isLoading } = start();
   await answer(0);
   await waitFor(records, (snapshot) => snapshot.hasTag('ready'));
@@ -88,7 +88,7 @@ test('what is changed while the page is loaded, or a note is written, is asked f
   expect(loads).toHaveLength(2);
   report();
   report();
-  expect(loads, 'what is under way is not begun anew').toHaveLength(2);
+  expect(loads, 'what is under way is not begun again').toHaveLength(2);
   await answer(1);
   await waitFor(records, () => loads.length === 3);
   await answer(2);
@@ -150,7 +150,7 @@ test('what is not known of one note is not forgotten for another that goes, and 
   written[4]?.reject(new FailureError({ kind: 'server', code: 403, type: 'Forbidden', message: 'no' }));
   await settle();
   records.send({ type: 'note.write', change: { time: 9_000, text: 'Changed the battery' } });
-  expect(written[5], 'what was refused is asked for anew').toMatchObject({ change: { time: 9_000 }, operation: null });
+  expect(written[5], 'what was refused is asked for again').toMatchObject({ change: { time: 9_000 }, operation: null });
 });
 
 test('a note that could not be deleted is not said to be unsaved', async () => {

@@ -134,7 +134,7 @@ describe('the slot judges whether a screen may be open', () => {
     expect([state(), running.size]).toEqual(['open', 1]);
   });
 
-  test('another fact starts nothing anew', async () => {
+  test('another fact starts nothing again', async () => {
     const { asked, record } = start([asRole(1), selected, configWith({})], 'modems');
     await settled();
     record(asRole(administrator), configWith({ disabled: ['download'] }));

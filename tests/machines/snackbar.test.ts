@@ -161,7 +161,7 @@ describe('snackbar (MSG-1, MSG-2)', () => {
     expect(standing()).toBe('failed');
   });
 
-  test('of several offers only the newest waits, and the same words are told anew: they offer something else', () => {
+  test('of several offers only the newest waits, and the same words are told again: they offer something else', () => {
     const { clock, show, standing } = start();
     show(notice('first', { timeout: 1_000 }));
     show(notice('Crest is off', undo));

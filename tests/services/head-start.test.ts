@@ -45,7 +45,7 @@ test('of another system, and for somebody else, nothing is taken', async () => {
   expect(asked).toEqual(['north', 'south', 'north', 'north']);
 });
 
-test('what is half a minute old is asked for anew', async () => {
+test('what is half a minute old is asked for again', async () => {
   const { asked, state, headStart, load } = stage(() => config);
   headStart.begin('north');
   state.now = 30_000;

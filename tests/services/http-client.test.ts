@@ -204,7 +204,7 @@ describe('csrf (CALL-8, ERR-7)', () => {
     expect(madeCalls().filter((call) => call.endsWith('csrf-token'))).toHaveLength(1);
   });
 
-  test('is fetched anew when it is refused, and the call made again', async () => {
+  test('is fetched again when it is refused, and the call made again', async () => {
     const { http } = client();
     await http.call(clientCalls.setDarkMode, { body: { darkMode: true } });
     host.csrf = 'csrf-2';

@@ -163,7 +163,7 @@ describe('a line that breaks', () => {
     expect(line.window.tally.duplicate).toBe(0);
   });
 
-  it('fills the gap from storage when the host was started anew (SOCK-14)', async () => {
+  it('fills the gap from storage when the host was started again (SOCK-14)', async () => {
     const line = await stage.openLive();
     const before = await stage.publish(10);
     expect(await stage.damage(line, before)).toEqual(noDamage);

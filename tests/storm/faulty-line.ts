@@ -87,7 +87,7 @@ export class FaultyLine {
     });
   };
 
-  /** Breaks the live line, as a router that starts anew does. */
+  /** Breaks the live line, as a router that starts again does. */
   cut(): void {
     this.figures.cuts++;
     for (const socket of this.#sockets) socket.terminate();

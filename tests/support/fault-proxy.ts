@@ -55,7 +55,7 @@ export class FaultProxy {
   }
 
   /**
-   * Starts a proxy on a free port before the hub at `upstreamPort()`, which is asked anew for each
+   * Starts a proxy on a free port before the hub at `upstreamPort()`, which is asked again for each
    * connection.
    */
   static async start(upstreamPort: () => number): Promise<FaultProxy> {

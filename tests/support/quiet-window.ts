@@ -14,7 +14,7 @@ function windowHolding(id: string, contents: ContactWindow) {
  */
 export const quietWindow = windowHolding('quietWindow', new ContactWindow());
 
-/** The same with more contacts in the last 30 s than one step of reckoning looks at. */
+/** The same with more contacts in the last 30 s than one step of computing looks at. */
 export const crowdedWindow = windowHolding('crowdedWindow', crowded());
 
 function crowded(): ContactWindow {

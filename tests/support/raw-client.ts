@@ -51,7 +51,7 @@ export class RawClient {
       sent.on('timeout', () => sent.destroy(new Error(`No answer in 20 s to ${method} ${path}`)));
       sent.on('error', (error: NodeJS.ErrnoException) => {
         // The host may close a connection that idles just as it is used again; every http client then asks
-        // anew.
+        // again.
         if (error.code === 'ECONNRESET' && sent.reusedSocket) this.send(asked).then(resolve, reject);
         else reject(error);
       });

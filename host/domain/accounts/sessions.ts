@@ -136,7 +136,7 @@ export function createSessions(database: Db, keys: SigningKeys, bus: Bus, log: L
   async function rotate(refreshToken: string): Promise<Rotation> {
     // Read before the transaction: with all connections in one, a question for keys would wait for itself.
     let result = await rotateBy(await keys.all('token'), refreshToken);
-    if (result.kind === 'unknownKey') result = await rotateBy(await keys.all('token', 'anew'), refreshToken);
+    if (result.kind === 'unknownKey') result = await rotateBy(await keys.all('token', 'again'), refreshToken);
     if (result.kind === 'reused') await end(result.sessionId, 'reuse');
     return result.kind === 'unknownKey' ? { kind: 'unknown' } : result;
   }

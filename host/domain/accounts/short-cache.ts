@@ -1,7 +1,7 @@
 /** Answers that stand for a short while. Callers who ask at the same time share one question. */
 export type ShortCache<T> = {
   get(key: string, ask: () => Promise<T>): Promise<T>;
-  /** The next `get` asks anew; a question under way answers only those who asked before. */
+  /** The next `get` asks again; a question under way answers only those who asked before. */
   forget(key: string): void;
   clear(): void;
 };

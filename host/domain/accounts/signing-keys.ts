@@ -17,10 +17,10 @@ export type SigningKeys = {
   /** The key of a token; null when there is none, or none any more. */
   find(purpose: KeyPurpose, kid: string): Promise<SigningKey | null>;
   /**
-   * All keys that may have signed what still lives, the current one first. `anew` asks the database, where
+   * All keys that may have signed what still lives, the current one first. `again` asks the database, where
    * another process may have made one.
    */
-  all(purpose: KeyPurpose, anew?: 'anew'): Promise<SigningKey[]>;
+  all(purpose: KeyPurpose, again?: 'again'): Promise<SigningKey[]>;
 };
 
 /** How tokens and the device cookie are signed (JWA). */
@@ -83,7 +83,7 @@ export async function loadSigningKeys(database: Db, now: () => number = () => pe
       askedOfUnknown = now();
       return named(await askAnew()) ?? null;
     },
-    all: async (purpose, anew) => of(purpose, anew === undefined ? await recent() : await askAnew()),
+    all: async (purpose, again) => of(purpose, again === undefined ? await recent() : await askAnew()),
   };
 }
 

@@ -32,7 +32,7 @@ export function mayBeSilent({ isSilent, heardAt }: BeaconHearing, now: number): 
 
 /**
  * ALM-20: what is to be kept of a look, and the alarms that it raises. What a receiver that is not there does
- * not hear, and what was not heard while nobody looked, counts for nothing: it has its time anew.
+ * not hear, and what was not heard while nobody looked, counts for nothing: it has its time again.
  */
 export function judgeBeacons(look: BeaconLook): { changed: BeaconHearing[]; alarms: NewAlarm[] } {
   const { now, lookedAt, listening, turns } = look;

@@ -136,7 +136,7 @@ export class RunningCommands {
       const note = noteOf(commandId, step);
       const standing = await this.#note(note);
       if (standing === 'left' || isOver(note.status)) return;
-      // One that nobody had answered in time may have been sent anew: then that one is carried out.
+      // One that nobody had answered in time may have been sent again: then that one is carried out.
       if (standing === 'late' && !hasBegun) return;
       hasBegun ||= step.kind !== 'acknowledged';
     }

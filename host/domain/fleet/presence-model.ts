@@ -65,7 +65,7 @@ export class SystemHearing {
     return elsewhere;
   }
 
-  /** It could not be heard for a while: the next look begins anew. */
+  /** It could not be heard for a while: the next look begins again. */
   break(): void {
     this.#isBroken = true;
   }

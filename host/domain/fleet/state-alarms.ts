@@ -14,7 +14,7 @@ const settled: readonly number[] = [online, offline, disabled];
 /**
  * Raises the alarms of a written change of state from `before`, and keeps how the receiver stands by it
  * (ALM-5). What lies between two settled states says nothing: one that reboots and does not come back went
- * offline. `at` (ms) is when it happened by the host's clock, by which alone time is reckoned: the timeline's
+ * offline. `at` (ms) is when it happened by the host's clock, by which alone time is computed: the timeline's
  * may be that of a receiver whose clock is off, or come after the one before it (RX-42, RX-43). Answers how
  * many alarms it raised.
  */
@@ -73,7 +73,7 @@ export async function raiseBySilence(database: Database, systemId: string, watch
 }
 
 /**
- * How a receiver stands after a look. Who could not be heard for a while has the minutes anew, but no more
+ * How a receiver stands after a look. Who could not be heard for a while has the minutes again, but no more
  * than anybody has before it is silent: else who is missed for long would be told of by none that breaks off.
  */
 function judgedAt<Before extends Standing>({ now, hearingSince, silentAfterMs }: Look, standing: Before) {

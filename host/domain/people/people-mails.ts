@@ -8,7 +8,7 @@ import type { Mail } from '../mail/index.ts';
 
 const ignoreIt = { paragraph: 'If this was not you, ignore this mail.' };
 
-/** To who operates the host: somebody wants in. */
+/** To the operator of the host: somebody wants in. */
 export function registrationMail(to: string, candidate: Candidate, company: string, pageUrl: string): Mail {
   const name = `${candidate.firstName} ${candidate.lastName}`;
   return {

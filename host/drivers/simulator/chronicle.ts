@@ -60,7 +60,7 @@ export function judgedBefore(
 
 /**
  * The same of one of which the database knows how it stands (ALM-5): whether an alarm said that it is gone is
- * not reckoned anew, also where the minutes for it were others then. One that was off is not missed.
+ * not computed again, also where the minutes for it were others then. One that was off is not missed.
  */
 export function judgedAs(
   { missed_since, gone_alarmed, minutes }: Pick<ReceiverStanding, 'missed_since' | 'gone_alarmed' | 'minutes'>,

@@ -26,7 +26,7 @@ const draws = { silence: 71, ack: 72, retry: 73, failure: 74 } as const;
 
 /**
  * What becomes of a command in the simulated world, by chance of its seed and the command's id, or by the
- * manners that a test gave its receivers. Pure: a course that is begun anew is the same.
+ * manners that a test gave its receivers. Pure: a course that is begun again is the same.
  */
 export function courseOf(
   seed: number,

@@ -10,7 +10,7 @@ import type { Handlers, SystemInPath } from './call-handlers.ts';
 /** What people may do with jobs. */
 export type JobControls = Pick<Jobs, 'retry' | 'cancel'>;
 
-/** The work in the background: of a system its own, and for who operates the host all of it (JOB-11). */
+/** The work in the background: of a system its own, and for the operator of the host all of it (JOB-11). */
 export function backgroundJobs(database: Pick<Database, 'db' | 'reads'>, controls: JobControls, log: Logger) {
   const found = async (system: SystemInPath, id: string) => {
     const job = await findJob(database, scopeOf(system), id);

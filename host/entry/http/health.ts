@@ -8,7 +8,7 @@ import type { StorageState } from '#model/contract/socket-messages.ts';
 export type PartHealth = 'up' | 'starting' | 'stopping' | 'down' | 'off';
 /**
  * `missing` names what it lacks, to whoever watches it (HOST-16). A disk that is full does not make the host
- * unhealthy: it lets people in and is read from, and is no better when started anew. Neither does a bus that
+ * unhealthy: it lets people in and is read from, and is no better when started again. Neither does a bus that
  * is down: what is live goes on here, and what others have waits.
  */
 export type HostHealth = {
@@ -30,7 +30,7 @@ export const startingHealth: HostHealth = {
   missing: ['host', 'database', 'migrations'],
 };
 
-/** Asked anew each time. */
+/** Asked again each time. */
 export type HealthSources = { host: () => PartHealth; simulator: () => PartHealth; bus: () => PartHealth };
 
 /** Whether the host is ready for work. */

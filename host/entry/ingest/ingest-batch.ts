@@ -15,7 +15,7 @@ export type IngestBatchOptions = {
   /** The sender's key, by which it counts its contacts. */
   keyId: number;
   directory: ReceiverDirectory;
-  /** Reads the receivers anew: a name may be another one's by the time the next batch is read (RX-37). */
+  /** Reads the receivers again: a name may be another one's by the time the next batch is read (RX-37). */
   readDirectory: () => Promise<ReceiverDirectory>;
   /** Where batches go that are small enough to share a transaction with others. */
   joined: JoinedIntake;

@@ -72,7 +72,7 @@ async function renew(client: HubClient, token: string, { authority, log }: Parti
 }
 
 /**
- * The membership is asked for anew: between a change of it and the message about that, a command must not
+ * The membership is asked for again: between a change of it and the message about that, a command must not
  * slip through.
  */
 async function command(client: HubClient, message: CommandMessage, parties: Parties): Promise<void> {

@@ -71,7 +71,7 @@ export class HubClient {
   }
 
   /**
-   * Begins to ask for its role anew; the answer counts while the number that this returns is the last one.
+   * Begins to ask for its role again; the answer counts while the number that this returns is the last one.
    */
   beginJudging(): number {
     return ++this.#judgings;

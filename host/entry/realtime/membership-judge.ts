@@ -28,7 +28,7 @@ export class MembershipJudge {
       const judging = client.beginJudging();
       this.#authority.membership(client.userId, client.mitasId).then(
         (membership) => {
-          // Asked anew since, or set by a change: this answer is of before.
+          // Asked again since, or set by a change: this answer is of before.
           if (!client.isLastJudging(judging)) return;
           if (membership === null) client.socket.close(closeCodes.forbidden, notMember);
           else if (membership.state !== 'running') client.socket.close(closeCodes.noSuchSystem, switchedOff);

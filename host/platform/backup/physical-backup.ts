@@ -16,7 +16,7 @@ const controlFile = 'global/pg_control';
 /** How much of how much is copied, in bytes. */
 export type OnProgress = (done: number, of: number) => void;
 
-/** Folders that a server makes anew or must find empty: their files are left out, they are not. */
+/** Folders that a server makes again or must find empty: their files are left out, they are not. */
 const emptied = new Set([
   'pg_wal',
   'pg_replslot',

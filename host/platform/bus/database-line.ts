@@ -6,7 +6,7 @@ import { errorText } from '../store/error-text.ts';
 /** What one part of the host wants of a channel. */
 export type ChannelListener = {
   heard(payload: string): void;
-  /** The channel is listened to: from now on nothing is missed. Called anew after each cut. */
+  /** The channel is listened to: from now on nothing is missed. Called again after each cut. */
   begun(): void;
   /** What is announced from now on may be missed, until `begun`. */
   cut(): void;

@@ -116,7 +116,7 @@ export async function earlierOutcome<Reply>(
   return { epoch, revision, items: reply.items, reply: reply.reply as Reply };
 }
 
-/** Whether the person has done something under this id: then `change` would only answer it anew (CHG-5). */
+/** Whether the person has done something under this id: then `change` would only answer it again (CHG-5). */
 export async function wasDone({ db }: Pick<Database, 'db'>, userId: number, operationId: string): Promise<boolean> {
   const done = await db
     .selectFrom('operations')

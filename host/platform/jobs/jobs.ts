@@ -101,7 +101,7 @@ async function startOn(line: DatabaseLine, parts: Parts): Promise<Jobs> {
   return {
     enqueue: (kind, inputs, within) => enqueue(library, database, kind, inputs, within),
     cancel: async ({ name }, id) => {
-      // A try that fails meanwhile is written anew under its id: who waited for the old row finds none.
+      // A try that fails meanwhile is written again under its id: who waited for the old row finds none.
       for (let asked = 0; asked < 2; asked++) if (hasTouched(await library.cancel(name, id))) return;
       throw inTheWay('It is over already.');
     },

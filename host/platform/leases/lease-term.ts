@@ -5,7 +5,7 @@ export type Clocks = { wall: number; steady: number };
 export const termMs = 6_000;
 /** Confirmed so often: two lost answers in a row cost nobody a lease. */
 export const renewEachMs = 1_500;
-/** An answer that takes longer (ms) is not waited for: the next question is asked anew. */
+/** An answer that takes longer (ms) is not waited for: the next question is asked again. */
 export const answerWithinMs = 2_000;
 /** What the holder gives up early, in ms: the way of its confirmation to the database and back. */
 const marginMs = 1_000;

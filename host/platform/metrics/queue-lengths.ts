@@ -8,7 +8,7 @@ export type QueueLengths = {
   jobs: readonly { kind: string; state: string; count: number }[];
 };
 
-/** Counted anew at each scrape: what ends is swept away after some days. */
+/** Counted again at each scrape: what ends is swept away after some days. */
 export async function queueLengths({ db }: Db): Promise<QueueLengths> {
   const { rows } = await sql<QueueLengths['queues']>`select
     (select count(*) from mail_outbox where state = 'waiting') as mails,

@@ -99,7 +99,7 @@ async function lookAt(database: Lane, system: KeepingSystem, { hold }: Holding, 
     await change(database, { systemId: id, by: null, through: 'host' }, async (writer) => {
       await writer.lock('system', [number]);
       const standing = writer.fieldsOf('system', number) as RetentionFields;
-      // Changed since it was read: whoever did that looks anew.
+      // Changed since it was read: whoever did that looks again.
       if (!isDeepStrictEqual(settingOf(standing, sort), kept)) return;
       await writer.edit('system.deletionAnnounced', number, announcedFields(sort, announced));
       await hold?.(writer);

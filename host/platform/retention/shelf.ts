@@ -9,7 +9,7 @@ export type Past = { systemId: string; before: Date };
  */
 export type DeletionStep = (within: Db, left: number) => Promise<{ deleted: number; more: boolean }>;
 
-/** Where data of one sort lie: how they are counted, and deleted in short steps that can be begun anew. */
+/** Where data of one sort lie: how they are counted, and deleted in short steps that can be begun again. */
 export type Shelf = {
   count: (database: Db, past: Past) => Promise<number>;
   steps: (database: Pick<Database, 'db'>, past: Past) => AsyncIterable<DeletionStep>;

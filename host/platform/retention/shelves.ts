@@ -82,7 +82,7 @@ const vitals: Shelf = {
   },
 };
 
-/** Up to where changes are not kept is noted: whoever asks for them is answered to load anew (CHG-7). */
+/** Up to where changes are not kept is noted: whoever asks for them is answered to load again (CHG-7). */
 const changes: Shelf = {
   count: (database, { systemId, before }) =>
     counted(database, sql`select count(*) as count from changes where system_id = ${systemId} and at < ${before}`),

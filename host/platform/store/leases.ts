@@ -41,7 +41,7 @@ export async function takeLease(
   return { fence, freeInMs: free_in_ms ?? 0 };
 }
 
-/** Begins the terms of these leases anew; answers the fences of those that are still the holder's. */
+/** Begins the terms of these leases again; answers the fences of those that are still the holder's. */
 export async function renewLeases(
   pool: Pool,
   holder: string,

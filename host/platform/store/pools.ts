@@ -11,7 +11,7 @@ import { Turns } from '../turns.ts';
 export type Lane = { pool: Pool; db: Kysely<DatabaseSchema> };
 
 /**
- * What receivers and files bring. A history holds a connection for as long as it is reckoned: of any number
+ * What receivers and files bring. A history holds a connection for as long as it is computed: of any number
  * of systems so many at a time (`histories`), and the senders have the others; what reads one into a file
  * takes the same turns. `joined` is for what many
  * senders bring together, whose connections wait for no lock for long, and so for nothing else.

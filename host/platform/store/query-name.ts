@@ -1,4 +1,4 @@
-/** A text longer than this is read anew each time: statements of many rows are long, and many. */
+/** A text longer than this is read again each time: statements of many rows are long, and many. */
 const longestKept = 2_000;
 /** So many tables are told apart; a name beyond them is 'other', so that no statement makes ever more. */
 const mostTables = 100;

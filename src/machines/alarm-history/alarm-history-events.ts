@@ -1,7 +1,7 @@
 import type { AlarmFileOrder } from '../../model/alarms/alarm-file.ts';
 import type { SearchChanged } from '../screen/screen-events.ts';
 
-/** The session has heard of other alarms than before, or has asked anew after a time without a line. */
+/** The session has heard of other alarms than before, or has asked again after a time without a line. */
 export type AlarmsChanged = { type: 'alarms.changed' };
 
 /** What a person does with the history of alarms, and what is heard of them. */

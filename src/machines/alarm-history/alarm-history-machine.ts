@@ -33,7 +33,7 @@ export type AlarmPageInput = { mitasId: string; filters: AlarmFilters; before: n
 
 /**
  * All alarms of a system (ALP-2): the newest page under the filters of the address, older ones when they are
- * wanted. When the session hears of others, all that is shown is asked for anew in its place, as an alarm of
+ * wanted. When the session hears of others, all that is shown is asked for again in its place, as an alarm of
  * before may have ended by a new one.
  */
 export const alarmHistoryMachine = setup({
@@ -115,7 +115,7 @@ export const alarmHistoryMachine = setup({
             onDone: { target: 'shown', actions: { type: 'takeNewest', params: ({ event }) => event } },
             onError: { target: 'failed', actions: { type: 'setFailure', params: ({ event }) => event } },
           },
-          // What is on its way may have been read before; asked for anew at once, a burst would never end.
+          // What is on its way may have been read before; asked for again at once, a burst would never end.
           on: { 'alarms.changed': { actions: 'noteOutdated' } },
         },
         failed: {

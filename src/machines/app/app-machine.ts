@@ -211,7 +211,7 @@ export const appMachine = setup({
             onError: 'codeFailed',
           },
         },
-        /** ERR-8: a browser need not ask again for code that failed; the page loaded anew does. */
+        /** ERR-8: a browser need not ask again for code that failed; the page loaded again does. */
         codeFailed: { tags: 'failed' },
         open: {
           tags: ['ready', 'open'],

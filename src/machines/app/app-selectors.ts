@@ -10,7 +10,7 @@ export type AppSnapshot = SnapshotFrom<typeof appMachine>;
  * the account or code is under way · 'choosing': select a system · 'session': what `selectSession` gives ·
  * 'failed': the account could not be loaded, also while it is tried again unasked, Retry sends `app.retry` ·
  * 'codeFailed': 'An error occurred loading an app component' · 'broken': a part of the frame failed; both
- * take the page loaded anew.
+ * take the page loaded again.
  */
 export type AppScreen = 'restoring' | 'public' | 'waiting' | 'choosing' | 'session' | 'failed' | 'codeFailed' | 'broken';
 

@@ -232,7 +232,7 @@ export const authMachine = setup({
           after: { renewal: 'renewing' },
           on: {
             'session.renew': 'renewing',
-            // Timers stand still while a computer sleeps: what is left is reckoned anew.
+            // Timers stand still while a computer sleeps: what is left is computed again.
             'network.returned': { target: 'fresh', reenter: true },
             'clock.jumped': { target: 'fresh', reenter: true },
           },

@@ -138,7 +138,7 @@ export const browserAlarmsMachine = setup({
         },
       },
     },
-    /** Nothing is shown until the page is loaded anew. */
+    /** Nothing is shown until the page is loaded again. */
     broken: { tags: 'failed' },
   },
 });

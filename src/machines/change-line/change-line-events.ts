@@ -17,5 +17,5 @@ export type ChangeLineEvent =
 
 /** What the session hears. */
 export type ChangeLineReport =
-  /** What has a revision, or everything, is to be loaded anew: it cannot be caught up with. */
+  /** What has a revision, or everything, is to be loaded again: it cannot be caught up with. */
   { type: 'changes.reload'; scope: 'revised' | 'all' };

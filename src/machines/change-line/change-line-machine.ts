@@ -22,7 +22,7 @@ type Answer = AsOf & { changes: readonly Change[] };
 /**
  * The order of a system's changes as this console receives it: what the socket sends, what own calls are
  * answered, and what loads contain, recorded by revision however it interleaves. What is missing is waited
- * for, then asked for by one call; what cannot be caught up with is loaded anew.
+ * for, then asked for by one call; what cannot be caught up with is loaded again.
  */
 export const changeLineMachine = setup({
   types: {
@@ -34,7 +34,7 @@ export const changeLineMachine = setup({
   actors: { getChanges: notProvided<Answer, { mitasId: string; epoch: string | null; after: number }>() },
   actions: {
     /**
-     * What came out is recorded at once; the operations hear it, and the session what is to be loaded anew.
+     * What came out is recorded at once; the operations hear it, and the session what is to be loaded again.
      */
     take: enqueueActions(({ enqueue, system }, { taken }: { taken: order.Taken | undefined }) => {
       if (taken === undefined) return;

@@ -121,7 +121,7 @@ export const commandMachine = setup({
         },
       },
     },
-    /** Each word of it begins its silence anew. */
+    /** Each word of it begins its silence again. */
     underWay: {
       tags: 'busy',
       initial: 'executing',

@@ -72,7 +72,7 @@ export const homeMachine = setup({
         'xstate.error.actor.figures': { actions: 'dropFigures' },
       },
     },
-    /** Where a browser does not ask twice for a module that failed, the page loaded anew brings it. */
+    /** Where a browser does not ask twice for a module that failed, the page loaded again brings it. */
     failed: { tags: 'failed', on: { 'home.again': 'fetching' } },
     /** A defect of the map, whatever becomes of the host (ERR-15). */
     broken: { tags: ['failed', 'defect'] },

@@ -290,7 +290,7 @@ export const hostSessionMachine = setup({
       on: { 'session.retry': 'selecting' },
       invoke: { id: 'comeback', src: 'comeback', input: ({ context }) => context, onDone: 'selecting', onError: 'broken' },
     },
-    /** Without its journal a session can do nothing more: only opening it anew helps. */
+    /** Without its journal a session can do nothing more: only opening it again helps. */
     broken: { tags: 'failed' },
   },
 });

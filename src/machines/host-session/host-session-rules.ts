@@ -47,7 +47,7 @@ export function invalidation(message: Incoming): Extract<ResourcesIntent, { type
   return { type: 'resources.invalidate', what: message.type === 'invalidate' ? message.payload : [] };
 }
 
-/** What cannot be caught up with is to be loaded anew. */
+/** What cannot be caught up with is to be loaded again. */
 export function reload(scope: 'revised' | 'all'): ResourcesIntent {
   return { type: 'resources.reload', scope };
 }

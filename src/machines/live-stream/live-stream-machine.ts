@@ -1,5 +1,5 @@
 import { type ActorRefFrom, type AnyActorRef, assign, type EventObject, sendTo, setup, type SnapshotFrom } from 'xstate';
-import { type LiveFigures, noFigures, reckonFigures, stepPauseMs, summarised } from '../../model/live/live-figures.ts';
+import { type LiveFigures, noFigures, computeFigures, stepPauseMs, summarised } from '../../model/live/live-figures.ts';
 import { areSameFilters, realtimeDelayMs, refreshMs, type StreamSettings, windowMs } from '../../model/live/live-settings.ts';
 import { type HeardValues, LiveView, noHeardValues } from '../../model/live/live-view.ts';
 import { isAwaited, type ReceptionGap, unknownGaps } from '../../model/live/reception.ts';
@@ -38,9 +38,9 @@ const noReceivers: readonly number[] = [];
 
 /**
  * The live stream (LIVE-7): `playback` is whether the view runs or stands, `filters` whether the dialog is
- * open, and `figures` reckons legend and table once a second and at each change, whether a chart is drawn or
+ * open, and `figures` computes legend and table once a second and at each change, whether a chart is drawn or
  * not (LIVE-4): in steps of little work each where there is much (LIVE-21), and not while the page is hidden.
- * While what was heard before is loaded they are reckoned as it comes, too (LIVE-34).
+ * While what was heard before is loaded they are computed as it comes, too (LIVE-34).
  * Pausing stops the view alone: contacts go on arriving in the window, so nothing is lost. What was heard
  * before it opened is asked for as it does (LIVE-25).
  */
@@ -68,8 +68,8 @@ export const liveStreamMachine = setup({
     readAddress: assign(({ context }, { search }: { search: string }) => readAddress(search, context.settings)),
     stopView: assign(({ system }) => ({ pausedAt: hostTimeIn(system) - realtimeDelayMs })),
     noteReception: assign((_, { gaps }: Pick<ReceptionChanged, 'gaps'>) => ({ gaps })),
-    reckon: assign(({ context: { view, settings, pausedAt, summary, gaps }, system }) => {
-      const figures = reckonFigures(view.value, settings, hostTimeIn(system), pausedAt, gaps);
+    compute: assign(({ context: { view, settings, pausedAt, summary, gaps }, system }) => {
+      const figures = computeFigures(view.value, settings, hostTimeIn(system), pausedAt, gaps);
       if (figures === null) return { isReckoned: false };
       const said = summarised(summary.value, figures);
       return {
@@ -143,11 +143,11 @@ export const liveStreamMachine = setup({
       initial: 'shown',
       states: {
         shown: {
-          initial: 'reckoning',
+          initial: 'computing',
           on: {
-            'place.changed': { target: '.reckoning', actions: { type: 'readAddress', params: ({ event }) => event } },
-            'stream.pause': '.reckoning',
-            'stream.resume': '.reckoning',
+            'place.changed': { target: '.computing', actions: { type: 'readAddress', params: ({ event }) => event } },
+            'stream.pause': '.computing',
+            'stream.resume': '.computing',
             'page.hidden': 'hidden',
             'reception.changed': [
               {
@@ -159,15 +159,15 @@ export const liveStreamMachine = setup({
             ],
           },
           states: {
-            reckoning: {
-              entry: 'reckon',
-              always: [{ guard: 'isReckoned', target: 'reckoned' }, { target: 'unfinished' }],
+            computing: {
+              entry: 'compute',
+              always: [{ guard: 'isReckoned', target: 'computed' }, { target: 'unfinished' }],
             },
-            /** What was reckoned last stands until this is at its end. */
-            unfinished: { tags: 'busy', after: { stepPause: 'reckoning' } },
-            reckoned: { after: { refresh: 'reckoning' } },
+            /** What was computed last stands until this is at its end. */
+            unfinished: { tags: 'busy', after: { stepPause: 'computing' } },
+            computed: { after: { refresh: 'computing' } },
             /** What was received is told before it is in the window: it is there a turn later. */
-            coming: { after: { turn: 'reckoning' } },
+            coming: { after: { turn: 'computing' } },
           },
         },
         hidden: {
@@ -208,7 +208,7 @@ const stillLoading = 'what it shows is still loading';
 export function selectWhyNoCsv(snapshot: SnapshotFrom<typeof liveStreamMachine>): string | null {
   const { settings, figures, gaps } = snapshot.context;
   const { loading, range } = figures.value;
-  // Figures that are still being reckoned are those of another time.
+  // Figures that are still being computed are those of another time.
   return loading || isAwaited(gaps, { from: range.to - settings.timeLimit, to: range.to }) ? stillLoading : null;
 }
 
@@ -229,7 +229,7 @@ export function selectHeard({ context }: SnapshotFrom<typeof liveStreamMachine>)
 }
 
 /**
- * The ids of the receivers that were heard when figures were last reckoned, while the filters name any; else
+ * The ids of the receivers that were heard when figures were last computed, while the filters name any; else
  * none.
  */
 export function selectHeardReceivers({ context }: SnapshotFrom<typeof liveStreamMachine>): readonly number[] {

@@ -33,7 +33,7 @@ export type MapEvent =
   | { type: 'webgl.drawn' }
   /** The browser took the means of drawing away. */
   | { type: 'webgl.lost' }
-  /** Drawing with it is tried anew. */
+  /** Drawing with it is tried again. */
   | { type: 'webgl.retry' };
 
 export type PlacesReport = { type: 'places.changed'; places: readonly MapPlace[] };

@@ -15,7 +15,7 @@ import {
   over,
   pressed,
   receiverIn,
-  reckoned,
+  computed,
   sought,
 } from '../../model/map/map-look.ts';
 import { HeardCounts } from '../../model/map/heard-counts.ts';
@@ -87,8 +87,8 @@ export const mapMachine = setup({
     hasWebgl: (_, { output }: { output: boolean }) => output,
   },
   actions: {
-    keepPlaces: assign(({ context }, { places }: { places: readonly MapPlace[] }) => reckoned({ ...context, places })),
-    keepSize: assign(({ context }, { size }: { size: MapSize }) => reckoned({ ...context, size })),
+    keepPlaces: assign(({ context }, { places }: { places: readonly MapPlace[] }) => computed({ ...context, places })),
+    keepSize: assign(({ context }, { size }: { size: MapSize }) => computed({ ...context, size })),
     move: assign(({ context }, move: MapMove) => moved(context, move)),
     stand: assign((_, { camera }: { camera: MapCamera | null }) => ({ camera })),
     hold: assign(({ context, event }) => ({ camera: enteredBy(event, 'look.held').camera ?? goalOf(context) })),
@@ -299,7 +299,7 @@ export const mapMachine = setup({
           invoke: { id: 'locationEdit', src: 'locationEdit', input: ({ context }) => context, onError: 'broken' },
           on: { 'past.changed': { actions: sendTo('locationEdit', ({ event }) => event) } },
         },
-        /** The map stands, and no location is edited on it until the page is loaded anew. */
+        /** The map stands, and no location is edited on it until the page is loaded again. */
         broken: {},
       },
     },

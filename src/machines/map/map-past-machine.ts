@@ -39,7 +39,7 @@ export const mapPastMachine = setup({
     noteDay: assign((_, { day }: { day: string | null }) => ({ day })),
     keepHistory: assign((_, { output }: { output: readonly PastPlace[] }) => ({ history: new KeptAside(output) })),
     forgetHistory: assign({ history: null }),
-    reckon: assign(({ context, system }) => reckoned(context, system)),
+    compute: assign(({ context, system }) => computed(context, system)),
     /** Until the history has come the map stays as it is. */
     reportOpen: sendParent(({ context: { history, standing } }): MapPastReport => ({
       type: 'past.changed',
@@ -71,14 +71,14 @@ export const mapPastMachine = setup({
       },
     },
     open: {
-      entry: ['reckon', 'reportOpen'],
+      entry: ['compute', 'reportOpen'],
       exit: ['forgetHistory', 'reportClosed'],
       initial: 'loading',
       on: {
-        'past.close': { target: 'closed', actions: [{ type: 'noteDay', params: { day: null } }, 'reckon', 'reportDay'] },
+        'past.close': { target: 'closed', actions: [{ type: 'noteDay', params: { day: null } }, 'compute', 'reportDay'] },
         'place.changed': {
           guard: { type: 'namesAnother', params: ({ event }) => event },
-          actions: [{ type: 'noteAddress', params: ({ event }) => event }, 'reckon'],
+          actions: [{ type: 'noteAddress', params: ({ event }) => event }, 'compute'],
         },
       },
       states: {
@@ -90,7 +90,7 @@ export const mapPastMachine = setup({
             input: ({ context: { mitasId } }) => ({ mitasId }),
             onDone: {
               target: 'shown',
-              actions: [{ type: 'keepHistory', params: ({ event }) => event }, 'reckon', 'reportOpen'],
+              actions: [{ type: 'keepHistory', params: ({ event }) => event }, 'compute', 'reportOpen'],
             },
             onError: 'failed',
           },
@@ -101,11 +101,11 @@ export const mapPastMachine = setup({
           on: {
             'place.changed': {
               guard: { type: 'namesAnother', params: ({ event }) => event },
-              actions: [{ type: 'noteAddress', params: ({ event }) => event }, 'reckon', 'reportOpen'],
+              actions: [{ type: 'noteAddress', params: ({ event }) => event }, 'compute', 'reportOpen'],
             },
             'day.chosen': {
               target: '.choosing',
-              actions: [{ type: 'noteDay', params: ({ event }) => event }, 'reckon', 'reportOpen'],
+              actions: [{ type: 'noteDay', params: ({ event }) => event }, 'compute', 'reportOpen'],
             },
           },
           states: {
@@ -125,7 +125,7 @@ function todayIn(system: System): string {
   return dayOf(hostNow(contactWindowIn(system).getSnapshot().context), timesIn(system));
 }
 
-function reckoned({ history, day: wanted }: MapPastContext, system: System): Partial<MapPastContext> {
+function computed({ history, day: wanted }: MapPastContext, system: System): Partial<MapPastContext> {
   const [today, times] = [todayIn(system), timesIn(system)];
   const day = wanted !== null && wanted < today ? wanted : null;
   return {

@@ -12,7 +12,7 @@ export type OperationEvent =
   | { type: 'line.opened' }
   /** Its change was reported: it is done, whatever the call is answered. */
   | { type: 'operation.found' }
-  /** The host counts anew (a backup was restored): what was asked before is not sent again unasked. */
+  /** The host counts again (a backup was restored): what was asked before is not sent again unasked. */
   | { type: 'operation.outdated' }
   /** The person wants it all the same, or not any more; or what it is about is gone. */
   | { type: 'operation.send' }

@@ -5,7 +5,7 @@ import type { OperationEvent, OperationInput, OperationReport, OperationStanding
 
 export type OperationContext = OperationInput & {
   /**
-   * True once the host has begun to count anew: without an answer nobody knows whether it was done in the
+   * True once the host has begun to count again: without an answer nobody knows whether it was done in the
    * order that holds now.
    */
   isOutdated: boolean;

@@ -120,7 +120,7 @@ function isEditOf(edit: Edit, ...[entity, id]: [Parameters<typeof concerns>[1], 
 }
 
 /**
- * What is pending when the host counts anew: what was not sent yet is not sent unasked, and what was to be
+ * What is pending when the host counts again: what was not sent yet is not sent unasked, and what was to be
  * taken back is of the past.
  */
 export function outdated(pending: readonly PendingOperation[]): readonly PendingOperation[] {
@@ -132,7 +132,7 @@ export function outdated(pending: readonly PendingOperation[]): readonly Pending
 }
 
 /**
- * The undos and redos that are asked for and not recorded yet: when the host counts anew, their revision is
+ * The undos and redos that are asked for and not recorded yet: when the host counts again, their revision is
  * another change.
  */
 export function overtaken(pending: readonly PendingOperation[]): readonly PendingOperation[] {

@@ -22,12 +22,12 @@ export type OperationsEvent =
   | { type: 'operations.undo'; revision?: number | undefined; epoch?: string | undefined }
   /** The person takes back the last undo. */
   | { type: 'operations.redo' }
-  /** What is held since the host counts anew is wanted all the same, or not any more. */
+  /** What is held since the host counts again is wanted all the same, or not any more. */
   | { type: 'operations.send'; opId: string }
   | { type: 'operations.drop'; opId: string }
   /** What the change line has recorded. */
   | { type: 'changes.recorded'; entries: readonly SessionEntry[] }
-  /** The host counts anew. */
+  /** The host counts again. */
   | { type: 'changes.begun' }
   | { type: 'line.opened' }
   | OperationReport;

@@ -48,7 +48,7 @@ export function countUnsaved(snapshot: OperationsSnapshot): number {
 }
 
 /**
- * Those that are sent only when the person says so, since the host counts anew (`operations.send`,
+ * Those that are sent only when the person says so, since the host counts again (`operations.send`,
  * `operations.drop` with their opId).
  */
 export function selectHeld(pending: readonly PendingOperation[]): readonly PendingOperation[] {

@@ -132,7 +132,7 @@ export const receiverDialogsMachine = setup({
       },
       initial: 'missing',
       states: {
-        /** Where a browser does not ask twice for a module that failed, the page loaded anew brings it. */
+        /** Where a browser does not ask twice for a module that failed, the page loaded again brings it. */
         missing: { on: { 'dialogs.again': '#receiverDialogs.loading' } },
         /** A defect of the dialog, whatever becomes of the host (ERR-15). */
         broken: { tags: 'defect' },

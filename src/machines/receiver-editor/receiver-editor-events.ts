@@ -31,7 +31,7 @@ export type ReceiverEditorEvent =
   | { type: 'editor.close' }
   /**
    * The answers to whether it is left with unsaved changes. A conflict is put off by 'editor.stay': the
-   * person's own values stand, and the next save asks anew.
+   * person's own values stand, and the next save asks again.
    */
   | { type: 'editor.stay' }
   | { type: 'editor.discard' }

@@ -107,7 +107,7 @@ export const receiverEditorMachine = setup({
     notifyUncompared: notify((context: ReceiverEditorContext) =>
       failureNotice(context, `${aliasOf(context)} was not saved: others changed it before you left`),
     ),
-    /** Begun anew, it shows the kept values itself: what was said of them has lost its point. */
+    /** Begun again, it shows the kept values itself: what was said of them has lost its point. */
     retractFailure: ({ context, system }) => retractFailure(system, context.rxId),
     endWithSession: ({ context, system }) => retractAfterSession(system, context.rxId),
     notifyUnopened: notify(() => ({ message: 'An error occurred, try refreshing', variant: 'error' })),

@@ -35,7 +35,7 @@ export type ReceiverEditorContext = ReceiverEditorInput & {
   draft: Draft | null;
   failure: Failure | null;
   question: ConflictQuestion | null;
-  /** How often a save met what others changed elsewhere, and was made anew. */
+  /** How often a save met what others changed elsewhere, and was made again. */
   attempts: number;
   /** True where the person's role may change receivers. */
   mayEdit: boolean;

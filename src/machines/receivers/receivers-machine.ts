@@ -116,7 +116,7 @@ export const receiversMachine = setup({
           invoke: { id: 'dialogs', src: 'dialogs', input: rules.screenInput, onError: 'broken' },
           on: { 'place.changed': { actions: { type: 'passToDialogs', params: ({ event }) => event } } },
         },
-        /** The list stands, and no configuration is edited until the page is loaded anew. */
+        /** The list stands, and no configuration is edited until the page is loaded again. */
         broken: { tags: 'failed' },
       },
     },

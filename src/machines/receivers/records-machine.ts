@@ -67,8 +67,8 @@ const hearingHours = 24;
 
 /**
  * What is kept of a receiver (its states, places, notes and changes), or the receivers that are retired
- * (FLEET-8): loaded when its address opens, and anew when a change concerns it; what was there stays. Notes
- * are written beside it, whether or not it is being loaded anew.
+ * (FLEET-8): loaded when its address opens, and again when a change concerns it; what was there stays. Notes
+ * are written beside it, whether or not it is being loaded again.
  */
 export const recordsMachine = setup({
   types: {

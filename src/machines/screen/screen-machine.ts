@@ -71,7 +71,7 @@ export const screenMachine = setup({
       ({ context }) => ({ type: 'journal.join', models: unitOf(context)?.models ?? [] }),
     ),
     countOpening: assign({ openings: ({ context }) => context.openings + 1 }),
-    /** One that broke begins anew. */
+    /** One that broke begins again. */
     startLasting: enqueueActions(({ context: { mitasId, ...context }, enqueue, system }) => {
       const lasting = unitOf(context)?.lasting;
       if (!lasting || system.get(lasting.systemId) !== undefined) return;
@@ -161,7 +161,7 @@ export const screenMachine = setup({
      */
     'xstate.error.actor.unit.*': {},
     'xstate.error.actor.resources.*': {},
-    /** The screen says that it is gone, and it begins anew when the screen is next opened. */
+    /** The screen says that it is gone, and it begins again when the screen is next opened. */
     'xstate.error.actor.lasting.*': {},
   },
   states: {
@@ -195,11 +195,11 @@ export const screenMachine = setup({
       tags: 'busy',
       on: { 'access.changed': { target: 'deciding', actions: { type: 'noteAccess', params: ({ event }) => event } } },
     },
-    /** Where a browser does not ask twice for a module that failed, the page loaded anew brings it. */
+    /** Where a browser does not ask twice for a module that failed, the page loaded again brings it. */
     failed: { tags: 'failed', on: { 'screen.again': 'deciding' } },
     /** A defect of its own, whatever becomes of the host (ERR-15). */
     defective: { tags: ['failed', 'defect'] },
-    /** Who judges, or the address, is gone: only the page loaded anew opens anything. */
+    /** Who judges, or the address, is gone: only the page loaded again opens anything. */
     broken: { tags: ['failed', 'defect'], on: { 'place.changed': {}, 'access.changed': {} } },
     open: {
       tags: 'ready',

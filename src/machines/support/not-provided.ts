@@ -13,7 +13,7 @@ import {
 const complaint = 'Not provided';
 
 /**
- * The clock of an actor that a machine declares and the composition root provides anew with a real one.
+ * The clock of an actor that a machine declares and the composition root provides again with a real one.
  * Unprovided, it throws.
  */
 export function notProvidedClock(): number {

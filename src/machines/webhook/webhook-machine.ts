@@ -9,7 +9,7 @@ import { enteredBy } from '../support/entered-by.ts';
 import { type NoInput, notProvided, notProvidedCallback } from '../support/not-provided.ts';
 import type { WebhookEvent, WebhookUpdate } from './webhook-events.ts';
 
-/** How often what became of the last message is asked for anew, in ms. */
+/** How often what became of the last message is asked for again, in ms. */
 const renewalMs = 15_000;
 
 export type WebhookContext = {

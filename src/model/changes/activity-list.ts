@@ -28,7 +28,7 @@ export function firstPage(page: ActivityPage): ActivityList {
   return { changes: page.changes, people: page.people, asOf, heard: asOf, more: page.more };
 }
 
-/** With a page of older changes behind. One of another epoch means that all is to be loaded anew. */
+/** With a page of older changes behind. One of another epoch means that all is to be loaded again. */
 export function withOlder(list: ActivityList, page: ActivityPage): ActivityList {
   if (page.epoch !== list.asOf.epoch) return { ...list, heard: asOfPage(page) };
   const last = list.changes.at(-1)?.revision ?? Number.POSITIVE_INFINITY;
@@ -36,7 +36,7 @@ export function withOlder(list: ActivityList, page: ActivityPage): ActivityList 
   return { ...list, changes: [...list.changes, ...older], people: page.people, more: page.more };
 }
 
-/** With its newest page loaded anew; what stood further down stays where the page reaches it. */
+/** With its newest page loaded again; what stood further down stays where the page reaches it. */
 export function withNewest(list: ActivityList, page: ActivityPage): ActivityList {
   const asOf = asOfPage(page);
   const oldest = page.changes.at(-1)?.revision ?? 0;

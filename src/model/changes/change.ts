@@ -103,7 +103,7 @@ export type Author = v.InferOutput<typeof authorSchema>;
 /**
  * One change: all that one transaction did, in order. `at` in ms since the epoch. `items` leaves out what the
  * reader's role may not see, and is null where they are too many to be sent: then what they concern is to be
- * loaded anew. `operation` is sent to the author alone. `undoes` is the revision that it takes back, null
+ * loaded again. `operation` is sent to the author alone. `undoes` is the revision that it takes back, null
  * where it is no undo.
  */
 export const changeSchema = v.object({

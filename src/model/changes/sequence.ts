@@ -46,11 +46,11 @@ export type Taken = {
   sequence: Sequence;
   entries: SessionEntry[];
   /**
-   * 'epoch': another order begins, and everything is to be loaded anew; nothing that was asked for in the old
+   * 'epoch': another order begins, and everything is to be loaded again; nothing that was asked for in the old
    * one is sent again unasked.
    */
   begun: 'none' | 'epoch';
-  /** True where a change was too large to be sent: what has a revision is to be loaded anew. */
+  /** True where a change was too large to be sent: what has a revision is to be loaded again. */
   reload: boolean;
 };
 
@@ -114,7 +114,7 @@ export function takeAnswer(sequence: Sequence, { epoch, revision, changes }: AsO
 
 /**
  * The changes after where the console stands are not known any more (410): only loads go on, and everything
- * is to be loaded anew.
+ * is to be loaded again.
  */
 export function takeGone(sequence: Sequence): Taken {
   return { sequence: { ...sequence, revision: null }, entries: [], begun: 'none', reload: true };

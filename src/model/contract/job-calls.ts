@@ -3,7 +3,7 @@ import { administrator } from '../entities/role.ts';
 import { calls } from './call.ts';
 import { message } from './fields.ts';
 
-/** The work in the background (JOB-11): of a system its own, and for who operates the host all of it. */
+/** The work in the background (JOB-11): of a system its own, and for the operator of the host all of it. */
 export const jobCalls = calls({
   listJobs: {
     method: 'GET',

@@ -14,7 +14,7 @@ export type Pending<Fact> = { opId: string; fact: Fact };
  * - `confirmed` depends on the `happened` entries alone: a proposal or a rejection never touches it.
  * - `pending` holds the proposals that no later `happened` or `rejected` with their `opId` has settled,
  *   oldest first.
- * - Nothing is ever written back: rejecting drops the proposal and folds anew, so that what came later
+ * - Nothing is ever written back: rejecting drops the proposal and folds again, so that what came later
  *   survives.
  * - With nothing pending, `shown` is `confirmed`: the same object, and a fact costs one fold.
  */
@@ -37,7 +37,7 @@ export function rebase<State, Fact>(fold: Fold<State, Fact>, confirmed: State, p
 }
 
 /**
- * Takes one entry in. What is folded anew goes through `keep` with what was shown before, so that what does
+ * Takes one entry in. What is folded again goes through `keep` with what was shown before, so that what does
  * not change may keep its identity (share.ts): a state without parts needs none.
  */
 export function advance<State, Fact>(

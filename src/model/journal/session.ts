@@ -108,7 +108,7 @@ function refuse(session: SessionRecord, reason: string): SessionRecord {
 }
 
 /**
- * With a new epoch the journal begins anew, from what is shown: what was recorded is of an order that is
+ * With a new epoch the journal begins again, from what is shown: what was recorded is of an order that is
  * gone.
  */
 function begun(journal: SessionRecord['journal'], entry: SessionEntry): SessionRecord['journal'] {

@@ -106,7 +106,7 @@ export class ContactCounts {
     return false;
   }
 
-  /** True when it is less work to count the range anew than to take off what left it. */
+  /** True when it is less work to count the range again than to take off what left it. */
   #isFar(first: number, last: number): boolean {
     let leaving = 0;
     for (const [{ number }, counted] of this.#counted) if (number < first || number > last) leaving += counted;

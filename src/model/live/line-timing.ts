@@ -11,9 +11,9 @@ export const replyTimeoutMs = 5_000;
  * every 2 s.
  */
 export const quietMs = 5_000;
-/** How often the length of the silence is published anew. */
+/** How often the length of the silence is published again. */
 export const quietTickMs = 1_000;
-/** A line that held this long counts as good: the attempts begin anew when it is lost. */
+/** A line that held this long counts as good: the attempts begin again when it is lost. */
 export const settledMs = 5_000;
 /** How long missing contacts are waited for without progress before the host is asked for them again. */
 export const gapWaitMs = 3_000;

@@ -12,14 +12,14 @@ const latestCounts = { chart: 10, table: mostLatest } as const;
 /** How often the figures are said in words to those who do not see the chart, in ms. */
 const summaryMs = 10_000;
 
-/** How many contacts one step of reckoning looks at (LIVE-21): a few ms on a slow core. */
+/** How many contacts one step of computing looks at (LIVE-21): a few ms on a slow core. */
 const stepContacts = 300_000;
 /** How long the page has for other things between two steps, in ms. */
 export const stepPauseMs = 20;
 
 /** The figures beside the chart, as they are at one moment. */
 export type LiveFigures = {
-  /** When they were reckoned, ms since the epoch by the host's clock. */
+  /** When they were computed, ms since the epoch by the host's clock. */
   readonly at: number;
   /** The times they are of. */
   readonly range: TimeRange;
@@ -35,7 +35,7 @@ export function viewEdge(now: number, pausedAt: number | null): number {
   return pausedAt ?? now - realtimeDelayMs;
 }
 
-/** What stands before anything was reckoned: nothing, of no time. */
+/** What stands before anything was computed: nothing, of no time. */
 export function noFigures({ groupBy }: StreamSettings): LiveFigures {
   return {
     at: -Infinity,
@@ -47,11 +47,11 @@ export function noFigures({ groupBy }: StreamSettings): LiveFigures {
 }
 
 /**
- * Takes a step in reckoning what legend and table show at `now` (LIVE-4, LIVE-6), of a view that is set up by
+ * Takes a step in computing what legend and table show at `now` (LIVE-4, LIVE-6), of a view that is set up by
  * `settings`. Null where it takes more contacts than one step may look at (LIVE-21): the next call goes on
  * from there.
  */
-export function reckonFigures(
+export function computeFigures(
   view: LiveView,
   settings: StreamSettings,
   now: number,

@@ -128,7 +128,7 @@ export class LiveView {
 
   /**
    * Keeps what was counted right while the window drops what is old, until the returned function is called.
-   * A view that does not follow the window counts anew after each drop.
+   * A view that does not follow the window counts again after each drop.
    */
   follow(): () => void {
     return this.window.beforeDrop((bucket) => {

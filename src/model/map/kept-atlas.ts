@@ -1,6 +1,6 @@
 /**
  * Keeps a sheet of pictures for as long as all that is needed stands on it in the same colours: painting it
- * anew, and sending it to the graphics card, takes longer than a frame.
+ * again, and sending it to the graphics card, takes longer than a frame.
  */
 export class KeptAtlas<Picture, Atlas> {
   readonly #paint: (pictures: ReadonlyMap<string, Picture>) => Atlas;

@@ -41,13 +41,13 @@ export function lookAt(search: string): MapLook {
   return { search, places: [], size: null, fit: null, camera: null };
 }
 
-/** Where the map stands or is going to: moves are reckoned from there. Null before it is drawn. */
+/** Where the map stands or is going to: moves are computed from there. Null before it is drawn. */
 export function goalOf({ camera, fit }: MapLook): MapCamera | null {
   return camera ?? fit;
 }
 
 /** The look with the camera that shows all places. */
-export function reckoned<T extends MapLook>(look: T): T {
+export function computed<T extends MapLook>(look: T): T {
   const { places, size } = look;
   return { ...look, fit: size === null ? null : (fitted(places, size) ?? nowhere) };
 }

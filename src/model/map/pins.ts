@@ -67,7 +67,7 @@ export function pinsOf(fleet: FleetModel): readonly MapPin[] {
   });
 }
 
-/** True where two lists of pins are drawn the same: what else receivers report draws no pin anew. */
+/** True where two lists of pins are drawn the same: what else receivers report draws no pin again. */
 export function areSamePins(one: readonly MapPin[], other: readonly MapPin[]): boolean {
   return (
     one === other ||

@@ -1,6 +1,6 @@
 import { administrator, owner } from '../entities/role.ts';
 
-/** Somebody with a role in a system; that of who operates the host is 0. */
+/** Somebody with a role in a system; that of the operator of the host is 0. */
 export type Ranked = { id: number; RoleId: number };
 
 /** What is to become of somebody in a system: from one role to another, null for none. */

@@ -106,7 +106,7 @@ export function haveSameIds(one: ReadonlySet<number> | null, other: ReadonlySet<
 }
 
 const known = new Map<string, ListRow>();
-/** Rows of more systems than a person opens in a day; then they are made anew. */
+/** Rows of more systems than a person opens in a day; then they are made again. */
 const mostKnown = 20_000;
 
 /** One and the same object for a row, so that a list draws only what came, went or moved. */

@@ -134,7 +134,7 @@ export type RetentionStep =
 
 /**
  * What is to be done now, where `held` answers how many things there are before an instant. What is not what
- * was announced is announced anew: nothing goes of which nobody was told (RET-4).
+ * was announced is announced again: nothing goes of which nobody was told (RET-4).
  */
 export async function nextStep(kept: Setting, now: number, held: (before: number) => Promise<number>): Promise<RetentionStep> {
   const { days, announced, deleted, setting } = kept;

@@ -126,7 +126,7 @@ function Pulled(props: { batch: BatchEditRef; pulled: PulledValues | null; chose
 type PullProps = Pick<BatchEditContext, 'receivers' | 'family' | 'isPullFailed'> & Pick<Props, 'batch' | 'isPulling'>;
 
 /**
- * The values of one receiver in the form. Hundreds may be offered: they are not drawn anew with each key.
+ * The values of one receiver in the form. Hundreds may be offered: they are not drawn again with each key.
  */
 const Pull = memo(function Pull({ batch, receivers, family, isPullFailed, isPulling }: PullProps) {
   const [from, setFrom] = useState<string | null>(null);

@@ -5,7 +5,7 @@ import { chartColours } from '../../model/live/palette.ts';
 import { LiveChartPainter } from './live-chart-painter.ts';
 
 /**
- * The live chart as a PNG picture: drawn anew, with the heading and the legend around it. Rejects when the
+ * The live chart as a PNG picture: drawn again, with the heading and the legend around it. Rejects when the
  * browser has no room for it.
  */
 export function chartPng(picture: ChartPicture, view: LiveView): Promise<Blob> {

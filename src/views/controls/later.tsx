@@ -28,7 +28,7 @@ export function later<Props extends object>(
           return () => part;
         },
         (error: unknown) => {
-          // It is asked for anew where it is next drawn.
+          // It is asked for again where it is next drawn.
           coming = undefined;
           return () => {
             throw new NotLoadedError(String(error), { cause: error });

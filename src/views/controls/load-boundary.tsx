@@ -17,7 +17,7 @@ type State = { failed: 'loading' | 'drawing' | null };
 
 /**
  * A part of the page that is loaded when it is first shown. While it comes, `waiting` stands; when it cannot
- * come, the error and a Retry, which loads the page anew: an older browser does not ask twice for a module
+ * come, the error and a Retry, which loads the page again: an older browser does not ask twice for a module
  * that failed. Where the host was away and is back, it is tried for once more by itself (ERR-17).
  */
 export class LoadBoundary extends Component<Props, State> {

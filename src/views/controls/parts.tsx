@@ -28,7 +28,7 @@ export function PartError({ children }: { children: ReactNode }) {
 }
 
 /**
- * Where it goes with the focus in it, the page is still to come: it is come to anew, so that its heading has
+ * Where it goes with the focus in it, the page is still to come: it is come to again, so that its heading has
  * the focus then (FORM-13).
  */
 export function PageError({ children }: { children: ReactNode }) {

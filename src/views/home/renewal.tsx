@@ -5,7 +5,7 @@ import { useSession } from '../session/session-actors.tsx';
 import styles from './home.module.css';
 
 /**
- * What the figures beside it lack: that they are being loaded anew, or could not be, with Retry (LOOK-8,
+ * What the figures beside it lack: that they are being loaded again, or could not be, with Retry (LOOK-8,
  * LOOK-9).
  */
 export function Renewal(props: { resource: ResourceRef | undefined; isKnown: boolean }) {

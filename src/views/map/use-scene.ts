@@ -7,7 +7,7 @@ import { textWidth } from './text-width.ts';
 
 type Scene = { groups: readonly PinGroup[]; labels: readonly PinLabel[] };
 
-/** Pins are grouped anew at steps of the zoom, not at each pixel of the wheel. */
+/** Pins are grouped again at steps of the zoom, not at each pixel of the wheel. */
 const groupStep = 0.25;
 const none: Scene = { groups: [], labels: [] };
 
@@ -22,7 +22,7 @@ export function useScene(pins: readonly MapPin[], camera: MapCamera | null, size
   const groups = useMemo(() => (step === null ? none.groups : groupedPins(pins, step)), [pins, step]);
   const all = useMemo(() => (step === null ? none.labels : pinLabels(groups, step, chosen, textWidth)), [groups, step, chosen]);
   const inSight = camera === null ? none.labels : labelsInSight(all, camera, size);
-  // The same list while the same names are in it: all are drawn anew where it is another.
+  // The same list while the same names are in it: all are drawn again where it is another.
   const [labels, show] = useState(inSight);
   const isSame = labels.length === inSight.length && labels.every((label, at) => label === inSight[at]);
   if (!isSame) show(inSight);

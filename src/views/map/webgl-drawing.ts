@@ -114,7 +114,7 @@ export class WebglDrawing {
       reports.moved(this.#goal);
     });
     map.on('resize', () => {
-      // What is on its way was reckoned for the size before, and would end beside its goal.
+      // What is on its way was computed for the size before, and would end beside its goal.
       if (map.isMoving()) {
         const { latitude, longitude, zoom } = this.#goal;
         map.jumpTo({ center: [longitude, latitude], zoom }, { goal: this.#goal });
@@ -142,7 +142,7 @@ export class WebglDrawing {
       const plain = resolved('var(--console-surface)', this.#map.getContainer());
       for (const [layer, property, colour] of baseColours(scheme, base === null ? plain : null))
         this.#map.setPaintProperty(layer, property, colour);
-      // Giving them anew draws all tiles anew, which colours alone do not ask for.
+      // Giving them again draws all tiles again, which colours alone do not ask for.
       if (base === null || base === this.#base) return;
       this.#base = base;
       this.#give('land', base.land);

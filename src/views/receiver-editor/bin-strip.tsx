@@ -110,7 +110,7 @@ export function BinStrip(props: Props) {
 
 type BinProps = { id: string; bin: number; frequency: number; isOn: boolean; isActive: boolean; tags: string };
 
-/** Drawn anew only when it changed itself: 200 of them stand under a pointer that moves. */
+/** Drawn again only when it changed itself: 200 of them stand under a pointer that moves. */
 const Bin = memo(function Bin({ id, bin, frequency, isOn, isActive, tags }: BinProps) {
   return (
     <div

@@ -198,7 +198,7 @@ function Actions(props: { receivers: ReceiversRef; editable: boolean; onReload: 
   );
 }
 
-/** Says that a part of the screen does not work until the page is loaded anew. */
+/** Says that a part of the screen does not work until the page is loaded again. */
 function Broken(props: { receivers: ReceiversRef; onReload: () => void }) {
   const isEditing = useSelector(props.receivers, (snapshot) => snapshot.matches({ editing: 'broken' }));
   const isPage = useSelector(props.receivers, (snapshot) => snapshot.matches({ page: 'broken' }));

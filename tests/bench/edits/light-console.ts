@@ -24,7 +24,7 @@ export type LightConsoleOptions = {
 export class LightConsole {
   /**
    * What it would have had to ask the host for: what is missing in its order, and what it was told to load
-   * anew.
+   * again.
    */
   wouldAsk = 0;
   shown: ReadModels = noReadModels;

@@ -184,7 +184,7 @@ export const batchFlow: Flow<typeof batchEditMachine, BatchStage> = {
         await expect(messageOf(page)).toContainText('An error occurred');
       }),
   },
-  elsewhere: { 'right.changed': 'the page hears of another role when it is loaded anew' },
+  elsewhere: { 'right.changed': 'the page hears of another role when it is loaded again' },
   untaken: {
     'batchEdit · xstate.error.actor.editRight → batchEdit.closed': aDefect,
     'batchEdit · xstate.error.actor.knownTags → (stays)': aDefect,

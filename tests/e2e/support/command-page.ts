@@ -64,7 +64,7 @@ export class CommandPage {
   }
 
   /**
-   * Opens the page anew, and sends the command that the path begins with; for the later inputs of the machine
+   * Opens the page again, and sends the command that the path begins with; for the later inputs of the machine
    * it is found by a reload. The page's clock is the test's already.
    */
   async open(): Promise<void> {
@@ -184,7 +184,7 @@ export class CommandPage {
     await sending.click();
   }
 
-  /** The receiver begins with it; the page is loaded anew, and finds it under way. */
+  /** The receiver begins with it; the page is loaded again, and finds it under way. */
   async #findAgain(isRetrying: boolean): Promise<void> {
     this.host.answer({ kind: 'acknowledged' }, { kind: 'executing' });
     if (isRetrying) this.host.answer({ kind: 'retrying', attempt: 2 });

@@ -188,7 +188,7 @@ export const editorFlow: Flow<typeof receiverEditorMachine, EditorStage> = {
       await expect(stage.editor).toContainText('This is not a receiver configuration');
     },
   },
-  elsewhere: { 'right.changed': 'the page hears of another role when it is loaded anew: receiver-editor.e2e.ts has a Viewer' },
+  elsewhere: { 'right.changed': 'the page hears of another role when it is loaded again: receiver-editor.e2e.ts has a Viewer' },
   untaken: {
     'receiverEditor · xstate.error.actor.editRight → receiverEditor.closed': aDefect,
     'receiverEditor.loading · xstate.error.actor.loading → receiverEditor.closed': aDefect,

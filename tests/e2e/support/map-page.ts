@@ -165,7 +165,7 @@ export class MapPage {
     await expect(this.scale(first!).or(this.scale(second!))).toBeVisible(slowly);
   }
 
-  /** Opens the page anew in the other colours, which the person has chosen elsewhere. */
+  /** Opens the page again in the other colours, which the person has chosen elsewhere. */
   async turn(scheme: 'light' | 'dark', { database }: Operator, { person }: Field): Promise<void> {
     const choice = database.db.updateTable('users').set({ dark_mode: scheme === 'dark' });
     await choice.where('username', '=', person.username).execute();

@@ -164,7 +164,7 @@ export class OperationStage {
     this.stands = null;
   }
 
-  /** The host counts anew, as after a backup was restored. */
+  /** The host counts again, as after a backup was restored. */
   async beginEpoch(): Promise<void> {
     await this.#operator.database.db
       .updateTable('system_revisions')

@@ -47,7 +47,7 @@ export async function expectFineEverywhere(page: Page, part?: string, timeout?: 
 }
 
 /**
- * The same as wide as one of them alone: the bell's menu is drawn anew as another element where the page
+ * The same as wide as one of them alone: the bell's menu is drawn again as another element where the page
  * becomes as narrow as a phone, and what was opened in it is closed.
  */
 export async function expectFineAt(page: Page, size: ViewportSize, part?: string, timeout?: number): Promise<void> {
@@ -80,7 +80,7 @@ async function stillness(page: Page): Promise<void> {
 
 /**
  * Nothing is wider than the page; a table in a region of its own may be. Of a page that was made narrow the
- * styles are the new ones before React has drawn it anew: what is too wide for a frame is never seen.
+ * styles are the new ones before React has drawn it again: what is too wide for a frame is never seen.
  */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   const tooWide = () =>

@@ -103,12 +103,12 @@ export const streamFlow: Flow<typeof liveStreamMachine, StreamPage> = {
     'liveStream · xstate.error.actor.followWindow → (stays)': 'only a defect of ours ends what follows the window',
     'liveStream · xstate.error.actor.surroundings → liveStream.figures.shown': 'only a defect of ours ends what reports the tab',
     'liveStream.figures.hidden · place.changed → (stays)': 'a test cannot hide a tab',
-    'liveStream.figures.shown.reckoning · always → liveStream.figures.shown.unfinished': onlyMany,
-    'liveStream.figures.shown.unfinished · xstate.after.stepPause.liveStream.figures.shown.unfinished → liveStream.figures.shown.reckoning':
+    'liveStream.figures.shown.computing · always → liveStream.figures.shown.unfinished': onlyMany,
+    'liveStream.figures.shown.unfinished · xstate.after.stepPause.liveStream.figures.shown.unfinished → liveStream.figures.shown.computing':
       onlyMany,
-    'liveStream.figures.shown.coming · xstate.after.turn.liveStream.figures.shown.coming → liveStream.figures.shown.reckoning':
+    'liveStream.figures.shown.coming · xstate.after.turn.liveStream.figures.shown.coming → liveStream.figures.shown.computing':
       'the host says it by itself: line.e2e.ts sees what it brings',
-    'liveStream.figures.shown.reckoned · xstate.after.refresh.liveStream.figures.shown.reckoned → liveStream.figures.shown.reckoning':
+    'liveStream.figures.shown.computed · xstate.after.refresh.liveStream.figures.shown.computed → liveStream.figures.shown.computing':
       'it comes once a second, whatever a person does: stream.e2e.ts sees what it brings',
     'liveStream.playback.paused · xstate.error.actor.heldContacts → liveStream.playback.running':
       'only a defect of ours ends what holds the contacts',

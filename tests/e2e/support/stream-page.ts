@@ -29,7 +29,7 @@ export class StreamPage {
     return stream;
   }
 
-  /** Opens it anew, with nothing set. */
+  /** Opens it again, with nothing set. */
   async reopen(): Promise<void> {
     await this.page.goto(new URL(this.page.url()).pathname);
     await this.isStreaming();

@@ -43,5 +43,5 @@ test('another host is told of once, and not before it has kept the lease for lon
   await ask();
   vi.advanceTimersByTime(termMs + 1);
   await ask();
-  expect(lines, 'anew after it was had').toHaveLength(2);
+  expect(lines, 'again after it was had').toHaveLength(2);
 });

@@ -47,7 +47,9 @@ describe('the list of Activity (CHG-21)', () => {
       expect(revisions(behind)).toEqual([7, 6]);
       expect(isBehind(withNewest(behind, activityPage(9, [9, 8, 7], { epoch: behind.heard.epoch })))).toBe(false);
     }
-    expect(withReceived(list, { epoch: 'one', revision: 7 }), 'a heartbeat that tells nothing new draws nothing anew').toBe(list);
+    expect(withReceived(list, { epoch: 'one', revision: 7 }), 'a heartbeat that tells nothing new draws nothing again').toBe(
+      list,
+    );
   });
 
   test('a newest page joins what is there, or takes its place where it does not reach it', () => {
@@ -68,7 +70,7 @@ describe('the list of Activity (CHG-21)', () => {
     expect(joined.asOf.revision).toBe(8);
   });
 
-  test('older ones stand behind, once each; those of another epoch tell that all is to be loaded anew', () => {
+  test('older ones stand behind, once each; those of another epoch tell that all is to be loaded again', () => {
     const older = withOlder(list, activityPage(8, [6, 5], { more: false }));
     expect([revisions(older), older.more]).toEqual([[7, 6, 5], false]);
     const foreign = withOlder(list, activityPage(2, [2], { epoch: 'two' }));

@@ -188,7 +188,7 @@ describe('the sequence of changes (CHG-12)', () => {
     expect(back.tell(12).out).toEqual(['12']);
   });
 
-  test('a change too large to be told is passed, and asks for what has a revision anew; later ones stay shown meanwhile (CHG-10)', () => {
+  test('a change too large to be told is passed, and asks for what has a revision again; later ones stay shown meanwhile (CHG-10)', () => {
     const passed = page().tell(11, null);
     expect(passed.last?.reload).toBe(true);
     const later = passed.propose(opIds.name, renamed('Ridge')).reply(opIds.name, 12, renamed('Ridge'));

@@ -25,12 +25,16 @@ test('a state that is reported is in the strip, whether it comes before the load
   expect(fold([loaded, reported(4, 3_000)])[2]).toEqual([{ status: 4, from: 1_000 }]);
 });
 
-test('what is loaded anew after a while without a line has the states that were missed', () => {
-  const anew: Fact = {
+test('what is loaded again after a while without a line has the states that were missed', () => {
+  const again: Fact = {
     type: 'timeline.loaded',
     states: [...first, { status: 1, from: 2_500 }].map(({ status, from }) => ({ rxId: 1, state: status, ts: from })),
   };
-  expect(fold([loaded, reported(4, 3_000), anew])[1]).toEqual([...first, { status: 1, from: 2_500 }, { status: 4, from: 3_000 }]);
+  expect(fold([loaded, reported(4, 3_000), again])[1]).toEqual([
+    ...first,
+    { status: 1, from: 2_500 },
+    { status: 4, from: 3_000 },
+  ]);
 });
 
 test('a report that changes nothing leaves the strips as they are', () => {

@@ -87,7 +87,7 @@ describe('undo (CHG-18)', () => {
     expect(revisions(own(settled, 13))).toEqual([[13], []]);
   });
 
-  test('begins anew with an epoch, and an operation that is asked for again is still own', () => {
+  test('begins again with an epoch, and an operation that is asked for again is still own', () => {
     const restored = take(
       propose(own(start, 11), 'a'),
       { type: 'happened', fact: { type: 'epoch.began', epoch: 'restored' } },

@@ -52,7 +52,7 @@ describe('contact stream (SOCK-13)', () => {
     const end: Incoming = { type: 'gapFilled', payload: { ask: 1, replay: 'r', since: noon, contacts: 2, complete: true } };
     expect(streamStatus(hearing(restoring, stored, end))).toBe('whole');
     const cut = askForContacts(stopAsking(hearing(restoring, stored)));
-    expect(cut.message, 'a line that is lost meanwhile begins it anew').toMatchObject({ since: noon - keptMs });
+    expect(cut.message, 'a line that is lost meanwhile begins it again').toMatchObject({ since: noon - keptMs });
     expect(cut.message.after).toBeUndefined();
   });
 

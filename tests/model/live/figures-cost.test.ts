@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Contact } from '#model/entities/contact.ts';
 import { ContactBucket } from '#model/live/contact-bucket.ts';
 import { ContactWindow } from '#model/live/contact-window.ts';
-import { type LiveFigures, reckonFigures } from '#model/live/live-figures.ts';
+import { type LiveFigures, computeFigures } from '#model/live/live-figures.ts';
 import { defaultSettings, noFilters, type StreamSettings } from '#model/live/live-settings.ts';
 import { LiveView } from '#model/live/live-view.ts';
 
@@ -52,17 +52,17 @@ function filled(seconds: number, capacity?: number) {
   };
   pass(seconds);
   /** Reckons until the figures are there; returns them with the contacts looked at in each step. */
-  const reckon = (settings: StreamSettings): { figures: LiveFigures; steps: number[] } => {
+  const compute = (settings: StreamSettings): { figures: LiveFigures; steps: number[] } => {
     const steps: number[] = [];
     for (;;) {
       looked = 0;
-      const figures = reckonFigures(view, settings, now, null, []);
+      const figures = computeFigures(view, settings, now, null, []);
       steps.push(looked);
       if (figures !== null) return { figures, steps };
       expect(steps.length, 'steps').toBeLessThan(20);
     }
   };
-  return { window, view, pass, reckon, unfollow };
+  return { window, view, pass, compute, unfollow };
 }
 
 const settings = (changes: Partial<StreamSettings>): StreamSettings => ({ ...defaultSettings, ...changes });
@@ -72,7 +72,7 @@ const held = 300 * rate;
 
 describe('the figures of a full window cost little at a time (LIVE-21)', () => {
   test('no step looks at more than its share, on opening, at a jump, and when filters change', () => {
-    const { reckon } = filled(303);
+    const { compute } = filled(303);
     const walk: [what: string, StreamSettings, leastSteps: number][] = [
       ['on opening', fiveMinutes, 3],
       ['at a jump to a short time', defaultSettings, 1],
@@ -82,7 +82,7 @@ describe('the figures of a full window cost little at a time (LIVE-21)', () => {
       ['of one that hides all', { ...fiveMinutes, display: 'table', filters: { ...noFilters, code: [999] } }, 1],
     ];
     for (const [what, shown, leastSteps] of walk) {
-      const { figures, steps } = reckon(shown);
+      const { figures, steps } = compute(shown);
       expect(Math.max(...steps), `${what}: ${steps.join(' + ')}`).toBeLessThanOrEqual(mostPerStep);
       expect(steps.length, `${what}`).toBeGreaterThanOrEqual(leastSteps);
       expect(figures.legend.shown + figures.legend.hidden, `${what}`).toBe(shown === defaultSettings ? held / 10 : held);
@@ -94,11 +94,11 @@ describe('the figures of a full window cost little at a time (LIVE-21)', () => {
     ['table of 500', { ...fiveMinutes, display: 'table' }],
     ['table whose filters hide all', { ...fiveMinutes, display: 'table', filters: { ...noFilters, code: [999] } }],
   ] as const)('a second later the %s costs what came and went, not what is held', (_, shown) => {
-    const { pass, reckon } = filled(303);
-    reckon(shown);
+    const { pass, compute } = filled(303);
+    compute(shown);
     for (let second = 0; second < 3; second++) {
       pass(1);
-      const { figures, steps } = reckon(shown);
+      const { figures, steps } = compute(shown);
       expect(steps).toHaveLength(1);
       expect(steps[0]).toBeLessThanOrEqual(8 * rate);
       expect(figures.legend.shown + figures.legend.hidden).toBe(held);
@@ -106,11 +106,11 @@ describe('the figures of a full window cost little at a time (LIVE-21)', () => {
   });
 
   test('and so it is where the window is full and drops its oldest second each second', () => {
-    const { window, pass, reckon } = filled(250, 200 * rate);
-    reckon(fiveMinutes);
+    const { window, pass, compute } = filled(250, 200 * rate);
+    compute(fiveMinutes);
     for (let second = 0; second < 3; second++) {
       pass(1);
-      const { figures, steps } = reckon(fiveMinutes);
+      const { figures, steps } = compute(fiveMinutes);
       expect(steps).toHaveLength(1);
       expect(steps[0]).toBeLessThanOrEqual(8 * rate);
       // All that is held but the two seconds between the view's end and the clock.
@@ -119,7 +119,7 @@ describe('the figures of a full window cost little at a time (LIVE-21)', () => {
     expect(window.tally.overflow).toBeGreaterThan(0);
   });
 
-  test('a second that holds more than a step may look at is still reckoned', () => {
+  test('a second that holds more than a step may look at is still computed', () => {
     const window = new ContactWindow();
     const view = new LiveView(window);
     const ts = startedAt - 10_000;
@@ -138,8 +138,8 @@ describe('the figures of a full window cost little at a time (LIVE-21)', () => {
         startedAt,
       );
     let steps = 1;
-    let figures = reckonFigures(view, defaultSettings, startedAt, null, []);
-    for (; figures === null && steps < 10; steps++) figures = reckonFigures(view, defaultSettings, startedAt, null, []);
+    let figures = computeFigures(view, defaultSettings, startedAt, null, []);
+    for (; figures === null && steps < 10; steps++) figures = computeFigures(view, defaultSettings, startedAt, null, []);
     expect(figures?.legend.shown).toBe(400_000);
     expect(figures?.latest).toHaveLength(10);
   });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Contact } from '#model/entities/contact.ts';
 import { ContactWindow } from '#model/live/contact-window.ts';
-import { legendOf, type LiveFigures, noFigures, reckonFigures, summarised, viewEdge } from '#model/live/live-figures.ts';
+import { legendOf, type LiveFigures, noFigures, computeFigures, summarised, viewEdge } from '#model/live/live-figures.ts';
 import { defaultSettings, noFilters, type StreamSettings } from '#model/live/live-settings.ts';
 import { LiveView } from '#model/live/live-view.ts';
 import { type ReceptionGap, unknownGaps } from '#model/live/reception.ts';
@@ -31,7 +31,7 @@ function figuresOf(
   pausedAt: number | null,
   gaps: readonly ReceptionGap[] = [],
 ): LiveFigures {
-  const figures = reckonFigures(view, shown, at, pausedAt, gaps);
+  const figures = computeFigures(view, shown, at, pausedAt, gaps);
   if (figures === null) throw new Error('A step did not do for a handful of contacts');
   return figures;
 }

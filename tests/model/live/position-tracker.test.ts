@@ -127,7 +127,7 @@ describe('position tracker (SOCK-13)', () => {
     );
   });
 
-  it('begins anew with another epoch, and goes on with the same', () => {
+  it('begins again with another epoch, and goes on with the same', () => {
     const { tracker } = trackBatch(trackFrom('one', 1, 9), 6, 2);
     expect(trackAnew(tracker, 'two', 4, 8)).toEqual(trackFrom('two', 4, 8));
     expect(trackAnew(tracker, 'one', 1, 12)).toEqual({ ...tracker, head: 12 });

@@ -22,7 +22,7 @@ test('the contacts of the last five minutes are counted by receiver, and those b
   window.append([contact(1, now - 200_000), contact(1, now - 1_000, 18), contact(2, now - 500)], now);
   const heard = counts.read(now);
   expect(heard).toEqual({ 1: 2, 2: 1 });
-  expect(counts.read(now + 400), 'nothing is drawn anew where no count is another').toBe(heard);
+  expect(counts.read(now + 400), 'nothing is drawn again where no count is another').toBe(heard);
   window.append([contact(2, now + 900)], now + 1_000);
   expect(counts.read(now + 1_000)).toEqual({ 1: 2, 2: 2 });
   window.evict(now + 150_000);

@@ -12,7 +12,7 @@ import {
   moved,
   over,
   pressed,
-  reckoned,
+  computed,
 } from '#model/map/map-look.ts';
 import { groupedPins } from '#model/map/pin-groups.ts';
 
@@ -28,7 +28,7 @@ const pins = places.map((place) => ({
   siteName: null,
   look: 'online' as const,
 }));
-const look = (change: Partial<MapLook> = {}): MapLook => reckoned({ ...lookAt(''), places, size, ...change });
+const look = (change: Partial<MapLook> = {}): MapLook => computed({ ...lookAt(''), places, size, ...change });
 
 describe('where the map stands (MAP-3)', () => {
   test('it is fitted to what is there in the size that it has, until somebody moves it', () => {
@@ -43,7 +43,7 @@ describe('where the map stands (MAP-3)', () => {
     expect(goalOf(look({ camera }))).toBe(camera);
   });
 
-  test('moves are reckoned from where it goes to: three steps are three, and fingers go on from each other', () => {
+  test('moves are computed from where it goes to: three steps are three, and fingers go on from each other', () => {
     let now = look({ camera: { latitude: 45, longitude: -113, zoom: 9 } });
     for (let step = 0; step < 3; step++) now = { ...now, ...moved(now, { type: 'camera.zoomed', by: 1, at: null }) };
     expect(now.camera).toEqual({ latitude: 45, longitude: -113, zoom: 12 });

@@ -27,7 +27,7 @@ describe('who may move whom (ROLE-11)', () => {
     for (const to of [1, 2, 3, 4]) expect(mayMove({ id: 1, RoleId }, { id: 1, from: RoleId, to })).toBe(false);
   });
 
-  test('who operates the host takes and gives themselves a role of a system', () => {
+  test('the operator of the host takes and gives themselves a role of a system', () => {
     expect(mayMove({ id: 1, RoleId: 0 }, { id: 1, from: 4, to: 1 })).toBe(true);
   });
 });

@@ -8,10 +8,10 @@ test('of more than are kept those that were kept longest go', () => {
   expect([...kept.keys()]).toEqual([...many.slice(1).map(([key]) => key), 99]);
 });
 
-test('what is kept anew is the latest, and takes no place of another', () => {
-  const kept = withLatest(latestOf(many), 0, 'anew');
+test('what is kept again is the latest, and takes no place of another', () => {
+  const kept = withLatest(latestOf(many), 0, 'again');
   expect(kept.size).toBe(maxKept);
-  expect([...kept].at(-1)).toEqual([0, 'anew']);
+  expect([...kept].at(-1)).toEqual([0, 'again']);
 });
 
 test('what is not wanted any more goes', () => {

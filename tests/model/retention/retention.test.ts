@@ -92,7 +92,7 @@ describe('what is done next about a sort of data (RET-4)', () => {
     ['less than was announced', kept({ announced }), later, 4, announce],
     ['nothing is left of it', kept({ announced }), later, 0, { do: 'callOff' }],
     ['set otherwise and back since', kept({ announced, setting: 3 }), later, 5, { ...announce, setting: 3 }],
-    ['more than was announced is announced anew', kept({ announced }), later, 6, announce],
+    ['more than was announced is announced again', kept({ announced }), later, 6, announce],
     ['kept forever since', kept({ announced, days: null }), later, 5, { do: 'callOff' }],
     ['kept longer since, nothing is that old', kept({ announced, days: 31 }), later, 0, { do: 'callOff' }],
     [

@@ -5,7 +5,7 @@ import { decodeIncoming } from '#model/contract/decode-frame.ts';
 import type { Contact } from '#model/entities/contact.ts';
 import { ContactWindow } from '#model/live/contact-window.ts';
 import { TimeText } from '#model/live/contact-text.ts';
-import { type LiveFigures, noFigures, reckonFigures, summarised } from '#model/live/live-figures.ts';
+import { type LiveFigures, noFigures, computeFigures, summarised } from '#model/live/live-figures.ts';
 import { refreshMs, windowMs } from '#model/live/live-settings.ts';
 import { LiveView } from '#model/live/live-view.ts';
 import type { ReceptionGap } from '#model/live/reception.ts';
@@ -68,19 +68,19 @@ view.follow();
 const chartTimes = new TimeText('America/Boise');
 
 /**
- * The figures as the live stream's machine reckons them: once a second by the page's clock, and at each
+ * The figures as the live stream's machine computes them: once a second by the page's clock, and at each
  * change.
  */
 function useFigures(shown: PageSettings): { figures: LiveFigures; summary: LiveFigures } {
-  const reckon = () =>
-    reckonFigures(view, { ...shown, display: 'chart', focus: null }, now(), shown.pausedAt ?? null, shown.gaps ?? noGaps);
+  const compute = () =>
+    computeFigures(view, { ...shown, display: 'chart', focus: null }, now(), shown.pausedAt ?? null, shown.gaps ?? noGaps);
   const [known, setKnown] = useState(() => {
     const none = noFigures({ ...shown, display: 'chart', focus: null });
     return { settings: shown, figures: none, summary: none };
   });
   const renew = useEffectEvent(() => {
     if (known.settings === shown && Math.abs(now() - known.figures.at) < refreshMs) return;
-    const figures = reckon();
+    const figures = compute();
     if (figures === null) return;
     setKnown({ settings: shown, figures, summary: summarised(known.summary, figures) });
   });

@@ -6,7 +6,7 @@ import { type Bench, fakedChildren, type Run, start } from './harness.ts';
 
 /**
  * One thing that may happen next. Payloads and children stand by position, not by value, so that a path also
- * replays in a machine that makes its ids anew each time.
+ * replays in a machine that makes its ids again each time.
  */
 export type Step =
   | { kind: 'event'; label: string; type: string; sample: number }

@@ -36,7 +36,7 @@ export class OrderedConsole {
   journal: Journal<ReadModels, Fact> = createJournal<ReadModels, Fact>(noReadModels);
   history: History = emptyHistory();
   readonly open = new Map<string, Operation>();
-  /** True where everything is to be loaded anew. */
+  /** True where everything is to be loaded again. */
   wantsLoads = true;
   readonly #onEntry: (entry: SessionEntry) => void;
 

@@ -262,7 +262,7 @@ export class Interleaving {
     this.#flights.push({ kind: 'fleet' }, { kind: 'config' });
   }
 
-  /** One thing is loaded anew, as the host knows it now. */
+  /** One thing is loaded again, as the host knows it now. */
   #loadOne(which: number, atOnce: boolean): void {
     const flight: Flight = { kind: which === 0 ? 'config' : 'fleet' };
     this.#flights.push(flight);

@@ -123,7 +123,7 @@ export class OracleHost {
 
   /**
    * The console's person gets another role: a change that only some may read, after which all is to be loaded
-   * anew.
+   * again.
    */
   giveRole(role: number): void {
     const before = { RoleId: this.state.role };

@@ -103,7 +103,7 @@ function rowOf({ fleet }: ReadModels, { kind, id }: AskedItem): Record<string, u
 
 /**
  * False where the list is of an epoch that is gone, or of before a stretch that is no longer known: what it
- * shows is to be loaded anew.
+ * shows is to be loaded again.
  */
 function isWhole(page: OrderedConsole, of: string): boolean {
   const { epoch, revision } = page.shown.fleet.order;

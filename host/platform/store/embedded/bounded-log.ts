@@ -11,7 +11,7 @@ export const usualBound: LogBound = { bytes: 16 * 1_048_576, everyMs: 60_000 };
 
 /**
  * Keeps a file that another process appends to from growing without end (STO-17): one that is too long is
- * copied beside itself and begun anew, in its place, as whoever appends has it open. What is written between
+ * copied beside itself and begun again, in its place, as whoever appends has it open. What is written between
  * the two is lost.
  */
 export function boundLog(file: string, { bytes, everyMs }: LogBound, log: Logger): { close: () => void } {

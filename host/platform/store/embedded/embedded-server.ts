@@ -195,7 +195,7 @@ async function spawnServer(
   launcher: Launcher,
   settings: Readonly<Record<string, string>>,
 ): Promise<ChildProcess> {
-  // Written anew at each start: what the last server said is kept beside it.
+  // Written again at each start: what the last server said is kept beside it.
   await rename(files.log, `${files.log}.1`).catch(unlessMissing);
   const log = await open(files.log, 'a', 0o600);
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);

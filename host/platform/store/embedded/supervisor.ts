@@ -40,7 +40,7 @@ export type SuperviseOptions = EmbeddedOptions & {
 
 /**
  * Keeps an embedded server up: when it ends unasked (a crash, a full disk, or the process that shared it has
- * finished), it is started or attached to again, so that a pool simply connects anew; for as long as it
+ * finished), it is started or attached to again, so that a pool simply connects again; for as long as it
  * takes, and never more than four times a second. Given up are data that no longer exist, and a server
  * that will not run for five minutes though it was not killed and has room.
  * @throws Error when the first start fails.

@@ -19,7 +19,7 @@ export async function syncStandings({ db }: Db): Promise<SyncStanding[]> {
   return rows;
 }
 
-/** Begins to count anew; false where another host did so since. */
+/** Begins to count again; false where another host did so since. */
 export async function beginSync({ db }: Db, { systemId, agoMs }: SyncStanding): Promise<boolean> {
   const begun = await db
     .updateTable('clock_syncs')

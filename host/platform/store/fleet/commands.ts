@@ -112,7 +112,7 @@ export async function leftCommands({ db }: Db, systemId: string, claim: string):
     .execute();
 }
 
-/** Goes on with commands that others left: their time to be answered begins anew. */
+/** Goes on with commands that others left: their time to be answered begins again. */
 export async function takeOver(
   { db }: Db,
   systemId: string,
@@ -137,7 +137,7 @@ export type AnsweredBy = { claim: string } | 'receiver';
 
 /**
  * Notes what became of commands, of each one thing. What says no more than is known changes nothing, though
- * one under way has its time anew; and so does what comes when a command is over, but for what is heard of
+ * one under way has its time again; and so does what comes when a command is over, but for what is heard of
  * one that nobody had answered in time: it is under way again, unless another of its kind is by then.
  * Answers those that it changed. @throws a unique violation where another of its kind begins meanwhile
  * (unlessTaken).

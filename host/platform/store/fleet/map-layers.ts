@@ -54,7 +54,7 @@ export async function keepFeatures({ db }: Db, content: Insertable<DatabaseSchem
   await db
     .insertInto('map_layer_contents')
     .values(content)
-    // Written anew where it is there, so that whoever clears away beside this sees that it is wanted.
+    // Written again where it is there, so that whoever clears away beside this sees that it is wanted.
     .onConflict((there) => there.columns(['system_id', 'hash']).doUpdateSet({ released_at: null }))
     .execute();
   await sql`delete from map_layer_contents as content where system_id = ${content.system_id} and hash in (

@@ -74,7 +74,7 @@ export async function writeReportedStates(
 
 /**
  * What was said after a state that came late had no event where it went on by what was known then: the first
- * that is another begins anew.
+ * that is another begins again.
  */
 async function resumeAfter({ db }: Db, systemId: string, events: readonly { rx_id: number; at: Date; status: number }[]) {
   if (events.length === 0) return;

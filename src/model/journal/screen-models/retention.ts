@@ -58,7 +58,7 @@ export function shownRetention({ fields: known }: RetentionModel): Record<DataSo
   return known === null ? null : retentionIn(known);
 }
 
-/** As of which change it is shown; null where it is loaded anew. */
+/** As of which change it is shown; null where it is loaded again. */
 export function retentionAsOf({ order: { epoch, revision } }: RetentionModel): AsOf | null {
   return epoch === null || revision === null ? null : { epoch, revision };
 }

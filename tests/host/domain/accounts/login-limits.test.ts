@@ -224,7 +224,7 @@ describe.each(triedEngines)('limits of guesses on the %s database (ACC-11)', (en
       expect(await from('192.0.2.9', 'carl', testPassword)).toBe(200);
     });
 
-    test('counts by itself, and begins anew after a login that succeeds', async () => {
+    test('counts by itself, and begins again after a login that succeeds', async () => {
       const device = async () =>
         (await host.accounts.login.logIn('carl', testPassword, { address: '192.0.2.9', device: undefined })).device.cookie;
       const [one, other] = [await device(), await device()];

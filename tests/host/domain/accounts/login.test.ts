@@ -112,7 +112,7 @@ describe('logging in', () => {
     expect(questions).toEqual(questions.map(() => questions[0]));
   });
 
-  test('a hash of a lower cost is made anew when its password is right', async () => {
+  test('a hash of a lower cost is made again when its password is right', async () => {
     const id = await addPerson(host, 'cheap');
     const stored = async () =>
       (await host.database.db.selectFrom('users').select('password_hash').where('id', '=', id).executeTakeFirstOrThrow())

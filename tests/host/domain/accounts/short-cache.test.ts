@@ -29,10 +29,10 @@ describe('a short cache', () => {
     expect(await cache.get('a', ask)).toBe('yes');
     expect(asked()).toBe(1);
     now = 100;
-    const anew = cache.get('a', ask);
+    const again = cache.get('a', ask);
     expect(asked()).toBe(2);
     answer(1, 'no');
-    expect(await anew).toBe('no');
+    expect(await again).toBe('no');
   });
 
   test('keeps keys apart', async () => {
@@ -41,7 +41,7 @@ describe('a short cache', () => {
     expect(await cache.get('b', () => Promise.resolve('of b'))).toBe('of b');
   });
 
-  test('asks anew after it was told to forget, also while the answer is on its way', async () => {
+  test('asks again after it was told to forget, also while the answer is on its way', async () => {
     const cache = createShortCache<string>(100, () => 0);
     const { ask, asked, answer } = question();
     const early = cache.get('a', ask);

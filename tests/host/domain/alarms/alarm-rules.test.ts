@@ -161,7 +161,7 @@ test('one that could not be heard for a while is told of when it had its time to
   expect(at(21)).toEqual([{ ...gone(0), ts: 20 * minute }]);
 });
 
-test('one that goes while it was online goes anew, whatever was told of it before (ALM-5)', () => {
+test('one that goes while it was online goes again, whatever was told of it before (ALM-5)', () => {
   const stale = { missedSince: 0, goneAlarmed: true };
   const { after, raised } = judgeStatus(stale, { status: offline, ts: 9 * minute }, true);
   expect([after, raised]).toEqual([{ missedSince: 9 * minute, goneAlarmed: false }, []]);

@@ -36,7 +36,7 @@ describe.each(triedEngines)('answers on the %s engine', (engine) => {
     test.each<[string, CommandStep]>([
       ['executing', { kind: 'executing' }],
       ['retrying', { kind: 'retrying', attempt: 2 }],
-    ])('%s gives it time anew, and is no news', async (_, step) => {
+    ])('%s gives it time again, and is no news', async (_, step) => {
       const commandId = await asked('rxSyncClock');
       await given();
       await say(commandId, step);

@@ -419,7 +419,7 @@ describe.each(triedEngines)('a simulated system on the %s engine', (engine) => {
     expect(expected.filter((told) => 'code' in told && told.code === 4101).length).toBeGreaterThan(1);
     const cuts = [...new Set(expected.map(({ ts }) => ts).filter((ts) => ts > start)), end].sort((a, b) => a - b);
     for (const cut of cuts) {
-      // Opened anew each time: what happened until then is told by the opening, and the last second of it by
+      // Opened again each time: what happened until then is told by the opening, and the last second of it by
       // a step.
       const { simulation } = await open(cut - second);
       await simulation.step(cut);

@@ -86,7 +86,7 @@ describe.each(triedEngines)('the operator on the %s database (ROLE-2)', (engine)
     expect(await authority.membership(operator, 'switched')).toMatchObject({ state: 'offline' });
   });
 
-  test('who is made one, or no longer is, is judged anew in every system at once: their live line ends there', async () => {
+  test('who is made one, or no longer is, is judged again in every system at once: their live line ends there', async () => {
     const second = await addPerson(host, 'second');
     const lines: string[] = [];
     const log = createLog({ destination: { write: (line) => void lines.push(line) } });

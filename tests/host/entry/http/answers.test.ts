@@ -257,7 +257,7 @@ describe('the built console', () => {
     },
   );
 
-  test('the service worker is asked for anew each time', async () => {
+  test('the service worker is asked for again each time', async () => {
     const { headers, text } = await browser.send('GET', '/sw.js');
     expect([text, headers.get('cache-control')]).toEqual(['self', 'no-cache']);
   });

@@ -89,7 +89,7 @@ const listOf = async (who: Sitter): Promise<JobList> => (await who.call('GET', '
 const idOf = async (asked: Promise<string[]>): Promise<string> => (await asked)[0] ?? 'nothing was asked for';
 const seen = async (who: Sitter, id: string): Promise<Job | undefined> => (await listOf(who)).jobs.find((job) => job.id === id);
 
-test('administrators see the jobs of their system, who operates the host sees all, and nobody else any (JOB-11)', async () => {
+test('administrators see the jobs of their system, the operator of the host sees all, and nobody else any (JOB-11)', async () => {
   const river = await idOf(jobs.enqueue(fails, ['river a']));
   const lake = await idOf(jobs.enqueue(fails, ['lake a']));
   const all = await idOf(jobs.enqueue(whole, ['for everybody']));

@@ -194,7 +194,7 @@ const kinds: Kind[] = [
       return isIn ? 'in' : [403, 'Forbidden'];
     },
   ]),
-  ['who operates the host, and is no member', () => operator, () => 'in'],
+  ['the operator of the host, who is no member', () => operator, () => 'in'],
   [
     "a program with an Owner's access key (ACC-33)",
     () => program,

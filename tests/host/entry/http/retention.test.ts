@@ -51,7 +51,7 @@ test('an Owner sets how long data are kept; all see it at once, with what will g
   expect((await ada.call('POST', `/changes/${revision}/undo`)).status).toBe(200);
   expect((await ada.call('PATCH', path, { body: { days: { contacts: null, alarms: null } } })).status).toBe(200);
   expect((await eve.call('GET', path)).json).toMatchObject({ retention: { contacts: { days: null, ...none } } });
-  // Taken back and done again it is announced anew, and the week begins anew.
+  // Taken back and done again it is announced again, and the week begins again.
   const changed = await ada.call('PATCH', path, { body: { days: { contacts: 45 } } });
   const undone = await ada.call('POST', `/changes/${(changed.json as { revision: number }).revision}/undo`);
   expect((await eve.call('GET', path)).json).toMatchObject({ retention: { contacts: { days: null, ...none } } });

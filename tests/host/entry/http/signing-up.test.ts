@@ -39,7 +39,7 @@ const signUp = (name: string, more: object = {}) => {
   return stage.ask('POST', request, body);
 };
 
-/** Signs up and reads the mail to who operates the host; answers whom its link names. */
+/** Signs up and reads the mail to the operator of the host; answers whom its link names. */
 async function asked(name: string, more: object = {}) {
   expect(told(await signUp(name, more))).toEqual([200]);
   const { page, query } = await stage.linkTo('operator@example.org', { after: operatorMails });
@@ -66,7 +66,7 @@ const complete = (query: Record<string, string>, more: object = {}) =>
   stage.ask('PATCH', completion, { ...query, password, ...more });
 
 describe('signing up (ACC-24)', () => {
-  test('goes all the way: request, mail to who operates the host, approval, mail, profile, login', async () => {
+  test('goes all the way: request, mail to the operator of the host, approval, mail, profile, login', async () => {
     const candidate = await asked('lovelace');
     expect(candidate).toEqual({ email: 'lovelace@example.com', firstName: 'Ada', lastName: 'lovelace', username: 'Alovelace' });
     expect(told(await approve({ ...candidate, username: 'ada' }))).toEqual([200]);

@@ -93,7 +93,7 @@ describe('an hour that the clocks repeat (IMP-6)', () => {
     expect(read(boise(), ['5:00', '1:30', '0:10', '1:30'])).toEqual(['12:00', '07:30', '06:10', '07:30']);
   });
 
-  test('does not begin anew because of rows a minute out of order, and does after that', () => {
+  test('does not begin again because of rows a minute out of order, and does after that', () => {
     expect(read(boise(), ['1:30', '1:29', '1:31'])).toEqual(['07:30', '07:29', '07:31']);
     expect(read(boise(), ['1:30', '1:28', '1:31'])).toEqual(['07:30', '08:28', '08:31']);
   });

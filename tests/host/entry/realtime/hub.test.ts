@@ -337,7 +337,7 @@ describe('who stays', () => {
     expect([told(here).at(-1), told(there).at(-1)]).toEqual([['systems'], ['systems']]);
   });
 
-  it('is told to load anew what another role may see, whichever way the host hears of it', async () => {
+  it('is told to load again what another role may see, whichever way the host hears of it', async () => {
     const peer = await stage.enter();
     const told = () => heardOf(peer, 'invalidate').map(({ payload }) => payload);
     stage.hub.authority.join(1, 'demo', 4);

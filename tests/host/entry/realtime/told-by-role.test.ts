@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterEach(() => stage.close());
 
-test('a role that a change takes holds from that change on, and its person loads anew what they may see (ROLE-8, ROLE-9)', async () => {
+test('a role that a change takes holds from that change on, and its person loads again what they may see (ROLE-8, ROLE-9)', async () => {
   const [ada, bob, victor] = [await stage.sit('ada', 2), await stage.sit('bob', 2), await stage.sit('victor', 4)];
   const carla = await stage.sit('carla', null);
   await stage.change((writer) => writer.create('member', { RoleId: 4 }, { id: carla.id }));
@@ -90,7 +90,7 @@ test('each heartbeat says up to which change everything was told (SOCK-25)', asy
   await until('the new epoch', () => ada.of('heartbeat').at(-1)?.payload.changes?.epoch === 'another', 10_000);
 });
 
-test('a change too large to be told says where to load anew from, and is told as too large to whoever asks (CHG-10)', async () => {
+test('a change too large to be told says where to load again from, and is told as too large to whoever asks (CHG-10)', async () => {
   const ada = await stage.sit('ada', 4);
   await stage.change(async (writer) => {
     for (let i = 0; i <= maxPublishedItems; i++) await writer.create('receiver', { alias: `many ${i}` });
@@ -108,7 +108,7 @@ function deleteChanges(attempt: Parameters<typeof deletePast>[3] = undisturbed) 
   return deletePast(stage.host.database, 'changes', past, attempt, (_, within) => shelves.changes.count(within, past));
 }
 
-test('what is past its time is swept, and whoever asks for it is told to load anew (CHG-7)', async () => {
+test('what is past its time is swept, and whoever asks for it is told to load again (CHG-7)', async () => {
   const ada = await stage.sit('ada', 3);
   const { pool } = stage.host.database;
   for (const newPort of [1, 2, 3, 4]) {

@@ -44,7 +44,7 @@ test('what the admin command changes comes to consoles of a running host within 
   await until('the role to be told', () => told(ben).length === 2, seconds);
   const granted = [2, ['member.roleChanged']];
   expect(told(ann)).toEqual([made, granted]);
-  await until('everything to be loaded anew by who may see more now', () => ben.of('invalidate').length > 0, seconds);
+  await until('everything to be loaded again by who may see more now', () => ben.of('invalidate').length > 0, seconds);
   await admin('systems', 'set', 'river', '--name', 'Salmon River', '--timezone', 'America/Boise');
   const settled = [3, ['system.renamed', 'system.timezoneChanged']];
   await until('the settings to be told', () => told(ann).length === 3 && told(ben).length === 3, seconds);

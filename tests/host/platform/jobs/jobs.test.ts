@@ -193,7 +193,7 @@ describe.concurrent('jobs', { timeout: 120_000 }, () => {
   });
 
   test('can be cancelled at the very moment at which a try fails and another one is written down (JOB-6)', async () => {
-    const kind = { ...plain, name: 'rewritten', title: 'Work that is written anew' };
+    const kind = { ...plain, name: 'rewritten', title: 'Work that is written again' };
     const jobs = await runner(doing(kind, (_, { signal }) => delay(2 ** 30, undefined, { signal })));
     const [id] = await jobs.enqueue(kind, ['one']);
     await expect.poll(() => states('rewritten'), patience).toEqual(['active']);

@@ -125,7 +125,7 @@ describe('retention by several hosts', { timeout: 400_000 }, () => {
     expect((await keptIn(database, 'lake', 'contacts')).announced).toBeNull();
   });
 
-  test('contacts that are being stored when their month is to be closed: nothing goes, and all are announced anew (RET-4)', async () => {
+  test('contacts that are being stored when their month is to be closed: nothing goes, and all are announced again (RET-4)', async () => {
     const late = contactsLike(sampleContact({ rxId: 1, ts: gone + 2 * counted * 1_000 }), 300);
     const client = await database.ingest.pool.connect();
     holders.add(client);

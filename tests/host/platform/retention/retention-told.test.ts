@@ -53,7 +53,7 @@ const raise = (...alarms: ReturnType<typeof alarm>[]) => planted(database).inser
 const alarmsLeft = async () => (await database.db.selectFrom('alarms').select('id').orderBy('id').execute()).map(({ id }) => id);
 const statesLeft = async () => (await database.db.selectFrom('receiver_state_events').select('at').execute()).length;
 
-test('fewer than were told of, or others in their place: nothing goes, and they are announced anew (RET-4)', async () => {
+test('fewer than were told of, or others in their place: nothing goes, and they are announced again (RET-4)', async () => {
   await raise(alarm(1, -9), alarm(1, -8), alarm(1, -7), alarm(2, -6), alarm(2, -5));
   await keep(database, 'river', { alarms: 60 });
   await look();
@@ -106,11 +106,11 @@ test('a setting that was changed and changed back calls an announcement off (RET
   await remove();
   expect(await storedOf('river')).toBe(5);
   expect(await look(due)).toEqual([]);
-  const anew = await announcedOf('contacts');
-  expect(anew?.on).toBeGreaterThanOrEqual(due + noticeDays * dayMs);
+  const again = await announcedOf('contacts');
+  expect(again?.on).toBeGreaterThanOrEqual(due + noticeDays * dayMs);
   // Another sort's setting is no reason.
   await keep(database, 'river', { alarms: 100 });
-  expect(await look(anew?.on)).toEqual(['river']);
+  expect(await look(again?.on)).toEqual(['river']);
 });
 
 test('the week is the database’s: a host whose clock is ahead deletes nothing early (RET-4)', async () => {

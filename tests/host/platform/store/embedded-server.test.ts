@@ -422,7 +422,7 @@ describe('the embedded server', () => {
     },
   );
 
-  test('a password that a power cut emptied before there were data is made anew', async () => {
+  test('a password that a power cut emptied before there were data is made again', async () => {
     await mkdir(path.join(dataDir, 'postgres'), { recursive: true });
     await writeFile(path.join(dataDir, 'postgres/password'), '');
     const server = await startEmbeddedServer({ dataDir, log });

@@ -127,7 +127,7 @@ describe.each(engines)('the hours that contacts touch, on the %s engine (STO-14)
     expect(await told()).toEqual(['1 0']);
   });
 
-  test('after a backup was put back all is told anew, and what comes then once, also in a server that has counted less', async () => {
+  test('after a backup was put back all is told again, and what comes then once, also in a server that has counted less', async () => {
     await store(heard(1, 0), heard(2, 0));
     expect(await told()).toEqual(['1 0', '2 0']);
     // As a dump from a server that has counted further.
