@@ -456,7 +456,7 @@ test.describe('what the host has not answered', () => {
 
       // On a phone the mark stands below: the name is not pressed away by it.
       await page.setViewportSize({ width: 390, height: 844 });
-      const name = row(page, 'Crest').getByTitle('Crest');
+      const name = line.getByTitle('Crest');
       const isWhole = () => name.evaluate((element) => element.scrollWidth <= element.clientWidth);
       await expect.poll(isWhole, 'the whole name is read').toBe(true);
       await page.setViewportSize({ width: 1280, height: 800 });

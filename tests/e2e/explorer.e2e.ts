@@ -46,6 +46,7 @@ test('filters, groups, reads and saves what the database has; a link shows it to
     .getByRole('button', { name: /Group by$/ })
     .click();
   await page.getByRole('option', { name: 'Code and frequency' }).click();
+  await expect(page.getByRole('listbox')).toHaveCount(0);
   await expect(groups).toHaveText(['Code 17, 150.100 MHz: 12', 'Code 17, 166.380 MHz: 5', 'Code 230, 150.100 MHz: 1']);
   await dialog(page)
     .getByRole('group', { name: 'Frequency' })

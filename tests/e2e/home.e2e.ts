@@ -122,7 +122,7 @@ test.describe('beacons that cannot be loaded', () => {
     await page.goBack();
     await expect(status(page)).toContainText('BeaconsNo beaconsRenewing…');
     answer();
-    await expect(status(page)).toContainText('BeaconsNo beaconsNot renewed');
+    await expect(status(page)).toContainText('BeaconsNo beaconsNot refreshed');
   });
 });
 

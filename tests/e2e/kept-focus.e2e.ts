@@ -216,7 +216,7 @@ async function walkMenu(page: Page, reach: () => Promise<void>, expectHome: (aft
     await reach();
     await page.keyboard.press('Enter');
     for (const line of lines) await take(page, line);
-    const over = page.getByRole(/^(Erase|Delete)/.test(opened ?? '') ? 'alertdialog' : 'dialog', { name: opened ?? '' });
+    const over = page.getByRole(/^(Erase|Delete|Retire)/.test(opened ?? '') ? 'alertdialog' : 'dialog', { name: opened ?? '' });
     if (opened !== null) await expect(over.locator(':focus').or(over.and(page.locator(':focus')))).toBeVisible();
     else if (keys.length > 0) await expect(firstLine(page)).toBeFocused();
     for (const key of keys) await page.keyboard.press(key);

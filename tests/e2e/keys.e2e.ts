@@ -16,7 +16,7 @@ async function makeKey(page: Page, card: Locator, name: string): Promise<string>
   await dialog.getByRole('textbox', { name: 'Name' }).fill(name);
   await dialog.getByRole('button', { name: 'Create key' }).click();
   const shown = page.getByRole('dialog', { name: `The key '${name}'` });
-  await expect(shown).toContainText('it is not shown again');
+  await expect(shown).toContainText('It will not be shown again');
   return shown.getByRole('textbox', { name: 'Key' }).inputValue();
 }
 

@@ -21,7 +21,7 @@ test('code that comes once is drawn at once, wherever it is drawn again', async 
   await expect.poll(() => asked.length).toBe(1);
   // What is drawn of it goes while its code is on the way; the same code serves what is drawn next.
   await page.getByRole('button', { name: 'Retired' }).click();
-  await expect(page.getByRole('heading', { name: 'Retired receivers' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Retired receivers', exact: true })).toBeVisible();
   await page.goBack();
   await expect(page.getByRole('heading', { name: 'All receivers' })).toBeVisible();
   await expect(dialog(page)).toHaveCount(0);

@@ -89,7 +89,7 @@ test('a link to a day tells who had no place then; a day that is none is told, a
   const { region, button } = past(page);
   await expect(region).toContainText('Receiver locations on 2025-05-01');
   await expect(map.row('Crest')).toContainText('No location that day');
-  await expect(map.row('Quarry')).not.toContainText('No place');
+  await expect(map.row('Quarry')).not.toContainText('No location');
   await expect.poll(() => map.pinsInSight()).toBe(1);
   await page.goto(`/dashboard/${field.mitasId}/receivers/map?day=2025-02-30`);
   await expect(page.getByText('takes a day such as 2025-05-03')).toBeVisible();

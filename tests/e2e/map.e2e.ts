@@ -68,7 +68,7 @@ test('the plain map stands, and is moved, until WebGL has drawn; then nothing mo
   await map.expectMap('svg');
   await asked.promise;
   await expect(map.drawing.locator('[data-look=warning]')).toHaveCount(1);
-  await expect(page.getByText('the map is drawn plainly'), 'it is only until the other comes').toHaveCount(0);
+  await expect(page.getByText('The map is drawn without it'), 'it is only until the other comes').toHaveCount(0);
   await map.row('Hollow').click();
   await expect(map.scale('200 m')).toBeVisible();
   const { search } = map;

@@ -12,7 +12,7 @@ import type { Database } from '../../host/platform/store/database.ts';
 import { withTestDatabase } from '../support/test-database.ts';
 
 const start = path.join(import.meta.dirname, '../../scripts/start.ts');
-const warning = 'this account of the demo cannot log in';
+const warning = 'this demo account cannot log in';
 
 /** `npm start`, by what it writes at a terminal and elsewhere; it builds the console where that is stale. */
 describe('what a start writes (HOST-18)', { timeout: 180_000 }, () => {

@@ -127,7 +127,7 @@ export class ReceiversStage {
     const all = await this.fleet.aliasesAt(this.camp.id);
     expect(
       all.filter((alias) => alias === this.newName),
-      'it is created once',
+      'it is created only once',
     ).toHaveLength(1);
   }
 }

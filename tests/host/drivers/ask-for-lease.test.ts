@@ -36,7 +36,7 @@ test('another host is told of once, and not before it has kept the lease for lon
   vi.advanceTimersByTime(1);
   await ask();
   await ask();
-  expect(lines).toEqual([expect.stringContaining('another host on this database makes this system live')]);
+  expect(lines).toEqual([expect.stringContaining('another host on this database runs this system')]);
   answer = { lease: { ...soleHost, release: () => Promise.resolve() } };
   expect(await ask()).toBe(answer);
   answer = { lease: null, freeInMs: 1_000 };

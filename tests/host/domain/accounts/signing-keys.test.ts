@@ -29,7 +29,7 @@ describe.each(triedEngines)('signing keys on the %s database (ACC-20)', (engine)
     const asked = understand(['signing-keys', 'rotate']);
     if (asked.kind === 'help') throw new Error('That is no command');
     const context = { database: host.database, readPassword: () => Promise.resolve(''), hostUrl: host.url };
-    return /Made signing key ([\w-]+)\./.exec((await asked.run(context)).join('\n'))?.[1] ?? '';
+    return /Created signing key ([\w-]+)\./.exec((await asked.run(context)).join('\n'))?.[1] ?? '';
   };
   /** As if so much time had gone by since the last rotations. */
   const goOn = (ms: number) =>

@@ -83,7 +83,7 @@ describe('a report that they still send', () => {
   test('that fails is logged, made with the next contacts, and refuses none that are stored', async () => {
     await other.query('alter table alarms rename to alarms_gone');
     expect(await intake.accept('field', heard(1))).toMatchObject({ accepted: 1 });
-    expect(logged.lines.filter((line) => line.includes('could not be reported'))).toHaveLength(1);
+    expect(logged.lines.filter((line) => line.includes('could not be raised'))).toHaveLength(1);
     await other.query('alter table alarms_gone rename to alarms');
     expect(await intake.accept('field', heard(1))).toMatchObject({ accepted: 1 });
     expect(await alarms()).toEqual([1]);

@@ -120,7 +120,7 @@ describe.each(engines)('making a data file, on %s', (engine) => {
     const before = lying();
     const id = await stage.ask('river', span);
     const deleted = stage.try('river', id, { hold: () => noteFile(database, id, { deleted_at: new Date(), completed: 0 }) });
-    await expect(deleted).rejects.toThrow('deleted while it was made');
+    await expect(deleted).rejects.toThrow('deleted while it was being made');
     expect(lying()).toEqual(before);
     await stage.try('river', id);
     expect(lying()).toEqual(before);
@@ -189,7 +189,7 @@ describe.each(engines)('making a data file, on %s', (engine) => {
     await noteFile(database, other, { completed: 1, rows: 1, bytes: dumpLimitBytes - 500, sha256: '00' });
     const id = await stage.ask('full', span);
     await noteFile(database, id, { reserved_bytes: 100 });
-    await expect(stage.try('full', id)).rejects.toThrow('became larger than expected');
+    await expect(stage.try('full', id)).rejects.toThrow('grew larger than expected');
     expect(await stage.find('full', id)).toMatchObject({ completed: 0 });
     expect(lying('full')).toEqual([]);
     const next = await stage.ask('full', span);

@@ -14,7 +14,7 @@ import { lockWaits } from '../../../support/database-attacks.ts';
 import { withTestDatabase } from '../../../support/test-database.ts';
 import { planted } from '../../../support/planted.ts';
 
-const ledElsewhere = 'another host on this database makes this system live';
+const ledElsewhere = 'another host on this database runs this system';
 const log = pino({ level: 'silent' });
 const patience = { timeout: 30_000, interval: 20 };
 const never = new AbortController().signal;

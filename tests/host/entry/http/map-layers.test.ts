@@ -202,7 +202,7 @@ test('an Administrator who sends files without end keeps no place of another sys
 
 describe('what is refused (LAY-3)', () => {
   test.each([
-    ['an area that is cut off', areaKml.slice(0, 200), 'a.kml', /no whole KML/],
+    ['an area that is cut off', areaKml.slice(0, 200), 'a.kml', /not complete KML/],
     ['an XML bomb', '<!DOCTYPE kml [<!ENTITY a "a">]><kml/>', 'a.kml', /has a DOCTYPE/],
     ['metres', '{"type":"Point","coordinates":[271000,4990000]}', 'a.json', /not on Earth/],
     ['no file', '', 'a.json', /./],
@@ -215,7 +215,7 @@ describe('what is refused (LAY-3)', () => {
 
   test('a body that is too large is not read, and files are taken by no other call', async () => {
     const large = await add(ada, { name: 'Large', file: 'x'.repeat(10.5 * 1024 * 1024) });
-    expect(refusal(large)).toEqual([413, expect.stringMatching(/has 10\.5 MB, at most 10 are allowed: simplify/)]);
+    expect(refusal(large)).toEqual([413, expect.stringMatching(/has 10\.5 MB; at most 10 are allowed\. Simplify/)]);
     expect((await ada.call('PATCH', '/map/layer-order', { body: fileBytes('[]') })).status).toBe(415);
     expect((await ada.call('POST', '/map/layers?name=a&color=%23000000&fileName=a.json', { body: {} })).status).toBe(400);
   });

@@ -200,7 +200,7 @@ test('from an estimate to the restored result, with the history of it', { timeou
 test('a range of no full hour of the past, and chunks of parts of hours, are refused with what to do', async () => {
   const future = new Date(Date.now() + 24 * hourMs).toISOString();
   expect((await begin(olga, { startDate: future, endDate: future })).json).toMatchObject({
-    error: { code: 400, field: 'startDate', message: expect.stringContaining('choose one') as string },
+    error: { code: 400, field: 'startDate', message: expect.stringContaining('Choose a range') as string },
   });
   expect((await begin(olga, { chunkSize: 2.5 })).json).toMatchObject({ error: { code: 400, field: 'chunkSize' } });
   expect((await history()).pagination).toMatchObject({ hasRunningJobs: false });

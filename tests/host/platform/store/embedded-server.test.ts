@@ -327,7 +327,7 @@ describe('the embedded server', () => {
     const server = await superviseEmbeddedServer({ dataDir, log });
     await rm(path.join(dataDir, 'postgres/data/global'), { recursive: true });
     await killServer();
-    expect((await server.gone).message).toMatch(/^The data of the database are gone: there is no .*pg_control any more/);
+    expect((await server.gone).message).toMatch(/^The data of the database are gone: .*pg_control no longer exists/);
     await server.stop();
     expect(await readdir(path.join(dataDir, 'postgres/data'))).not.toContain('global');
   });
