@@ -309,7 +309,9 @@ test('a system without receivers shows one first step, or whom to ask (NAV-33)',
   await enter(page, field.person, `/dashboard/${empty}/dashboard`);
   const step = page.getByRole('region', { name: 'First step' });
   await expect(step.getByRole('heading', { name: 'No receivers yet' })).toBeVisible();
-  await expect(status(page)).toHaveCount(0);
+  await expect(status(page)).toContainText('None enabled');
+  await expect(page.getByRole('link', { name: 'Open the map' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Receivers', exact: true })).toHaveCount(0);
   await operator.admin(['roles', 'grant', field.person.username, empty, 'administrator']);
   await step.getByRole('link', { name: 'Create a site' }).click();
   await expect(page).toHaveURL(/\/receivers$/);

@@ -23,7 +23,7 @@ const hostileFiles: readonly [fileName: string, text: string, words: RegExp][] =
     areaKml.replace('<kml', `${entity}<kml`).replace('Study area', '&x;'),
     /^The file has a DOCTYPE \(character \d+\), which is not allowed\. Export it without\.$/,
   ],
-  ['points.geojson', riverGeoJson(570_000), /^The file has more than 200,000 points: simplify its lines, or split it\.$/],
+  ['points.geojson', riverGeoJson(570_000), /^The file has more than 200,000 points\. Simplify its lines, or split it\.$/],
   [
     'swapped.json',
     '{"type":"Point","coordinates":[45,-113.5]}',

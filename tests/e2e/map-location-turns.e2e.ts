@@ -34,7 +34,7 @@ test('of a place that a colleague set meanwhile it is asked as of any other', as
   await page.mouse.click(box.x + 120, box.y + 120);
   await expect(locations.drawer).toContainText('Marsh was');
   await locations.because('moved');
-  await expect(messageOf(page)).toContainText('The location of Marsh is changed');
+  await expect(messageOf(page)).toContainText('Location of Marsh changed');
   const places = await operator.database.db
     .selectFrom('receiver_locations')
     .select('latitude')
@@ -62,7 +62,7 @@ thoroughTest('a map that is drawn out and back was not pressed', async ({ page, 
   await page.mouse.up();
   await expect(locations.drawer).toContainText('Location of Marsh');
   await page.mouse.click(at.x, at.y);
-  await expect(messageOf(page), 'and one that was pressed is').toContainText('The location of Marsh is changed');
+  await expect(messageOf(page), 'and one that was pressed is').toContainText('Location of Marsh changed');
 });
 
 test('a hand that trembles on the mark has not moved it; drawn, it goes as far as the pointer', async ({ page, field }) => {
@@ -165,7 +165,7 @@ test('of a first place it is said how exact it is before it is set', async ({ pa
   await expect(locations.drawer).toContainText('45.2000° N, 113.7000° W, accurate to 25000 m');
   await expect(locations.drawer, 'nothing is set yet').toContainText('No location');
   await locations.press('Set here');
-  await expect(messageOf(page)).toContainText('The location of Marsh is changed');
+  await expect(messageOf(page)).toContainText('Location of Marsh changed');
   await expect(locations.row('Marsh')).toContainText('45.2000° N, 113.7000° W');
 });
 
@@ -178,7 +178,7 @@ thoroughTest(
     await locations.open();
     await locations.pick('Marsh');
     await locations.paste('44.1, -112.2');
-    await expect(messageOf(page)).toContainText('The location of Marsh is changed');
+    await expect(messageOf(page)).toContainText('Location of Marsh changed');
     await expect.poll(() => map.pinsInSight()).toBe(1);
     await expect.poll(() => map.search).toBe('?at=44.10000,-112.20000,12');
     await locations.pick('Quarry');
@@ -211,7 +211,7 @@ test('two places of one receiver are asked for one after the other, also where t
   await expect(locations.drawer.getByRole('button', { name: 'Place Marsh' })).toBeDisabled();
   await locations.press('Close locations');
   await calls.letGo();
-  await expect(messageOf(page)).toContainText('The location of Marsh is changed');
+  await expect(messageOf(page)).toContainText('Location of Marsh changed');
   await expect(locations.drawer, 'an answer opens no drawer').toHaveCount(0);
 
   await locations.open();

@@ -38,7 +38,7 @@ test('a pin that is drawn along moves here and there, and an undo brings it back
   await expect(locations.mark('Quarry')).toBeVisible();
   expect(await locations.pin(quarry), 'it stands where it stood until it is said why').toEqual(stood);
   await locations.because('moved');
-  await expect(messageOf(page)).toContainText('The location of Quarry is changed');
+  await expect(messageOf(page)).toContainText('Location of Quarry changed');
   await expect(locations.mark('Quarry')).toHaveCount(0);
   await expect.poll(async () => Math.round((await locations.pin(quarry)).x - stood.x), 'and the map has not moved').toBe(-120);
   await expect(locations.row('Quarry')).not.toContainText('45.3000° N');
@@ -113,7 +113,7 @@ test('by keys alone a receiver is moved, and one without a location gets one', a
   await expect(locations.drawer.getByRole('button', { name: /^moved:/ })).toBeFocused();
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
-  await expect(messageOf(page)).toContainText('The location of Quarry is changed');
+  await expect(messageOf(page)).toContainText('Location of Quarry changed');
   await expect(locations.row('Quarry')).not.toContainText('45.3000° N');
 
   await locations.drawer.getByRole('button', { name: 'Place Marsh' }).press('Enter');
@@ -126,7 +126,7 @@ test('by keys alone a receiver is moved, and one without a location gets one', a
   await expect(locations.mark('Marsh')).toBeFocused();
   await expect(locations.drawer).toContainText('Location of Marsh');
   await page.keyboard.press('Enter');
-  await expect(messageOf(page)).toContainText('The location of Marsh is changed');
+  await expect(messageOf(page)).toContainText('Location of Marsh changed');
   await expect(locations.row('Marsh'), 'the middle of the map, and nothing is asked of a first place').toContainText(
     '45.0000° N, 113.8000° W',
   );
@@ -153,7 +153,7 @@ test('who sets a first place by a button goes on at its row, though the button i
   await locations.drawer.getByRole('button', { name: 'Place Marsh' }).press('Enter');
   await locations.drawer.getByLabel('Coordinates').fill('45.1, -113.9');
   await locations.drawer.getByRole('button', { name: 'Use these' }).press('Enter');
-  await expect(messageOf(page)).toContainText('The location of Marsh is changed');
+  await expect(messageOf(page)).toContainText('Location of Marsh changed');
   await expect(locations.drawer.getByRole('button', { name: 'Move Marsh', exact: true })).toBeFocused();
 });
 
@@ -172,7 +172,7 @@ test('where this device stands, and why that is not known', async ({ page, conte
   await locations.press('Use my location');
   await expect(locations.drawer).toContainText('45.2000° N, 113.7000° W, accurate to 12 m');
   await locations.because('corrected');
-  await expect(messageOf(page)).toContainText('The location of Quarry is changed');
+  await expect(messageOf(page)).toContainText('Location of Quarry changed');
   await expect(locations.row('Quarry')).toContainText('45.2000° N, 113.7000° W');
 });
 
@@ -200,7 +200,7 @@ test('a map without any location takes the first one as it is pasted', async ({ 
   // By the button, which goes with the form.
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
-  await expect(messageOf(page)).toContainText('The location of Crest is changed');
+  await expect(messageOf(page)).toContainText('Location of Crest changed');
   await expect(locations.drawer.getByRole('button', { name: 'Move Crest', exact: true })).toBeFocused();
   await expect(map.drawing).toBeVisible();
   await expect(locations.row('Crest')).toContainText('45.1234° N, 113.9876° W');

@@ -216,7 +216,7 @@ test('leaving with unsaved changes asks: by Cancel, by Escape and by the way bac
   await expect(question).toHaveCount(0);
   await editor(page).getByLabel('Name').press('Escape');
   await question.getByRole('button', { name: 'Stay' }).click();
-  await editor(page).getByLabel('Port').press('Escape');
+  await editor(page).getByLabel('Port', { exact: true }).press('Escape');
   await question.getByRole('button', { name: 'Stay' }).click();
   await expect(editor(page).getByLabel('Name')).toHaveValue('Ridge');
   await editor(page).getByRole('button', { name: 'Cancel' }).click();

@@ -118,6 +118,10 @@ test('the list, its menus, fields and dialogs', async ({ page, field }) => {
   await screens.lookOver('the point styles', '[role=menu]');
   await screens.press('New site');
   await screens.lookOver('New site');
+  // A phone folds it away until it is asked for.
+  await page.setViewportSize(phone);
+  await screens.press('Filter');
+  await page.setViewportSize(desk);
   await screens.press('Receivers: all');
   await screens.lookOver('the filter');
 });

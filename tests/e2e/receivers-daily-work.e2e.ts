@@ -29,7 +29,7 @@ test('a Viewer sees everything, on the list and on a page of its own, and can ch
   // What leaves out the host's own commands changes what is shown, not the receiver.
   await expect(main.getByRole('switch')).toHaveCount(1);
   await expect(main.getByRole('switch', { name: 'Only commands sent by people' })).toBeVisible();
-  await expect(main.getByRole('button')).toHaveText([/View configuration/, 'Unknown', /Show large/]);
+  await expect(main.getByRole('button')).toHaveText([/View configuration/, 'Unknown', 'Past 7 days', /Show large/]);
   await expectAccessible(page);
   await page.goto(`${receiversPath(field)}?retired=1`);
   await expect(page.getByText('No retired receivers')).toBeVisible();
@@ -130,7 +130,7 @@ test('what is created, copied, deleted or placed is taken back by Undo (CHG-19)'
   await location.getByLabel('Latitude').fill('44.25');
   await location.getByLabel('Longitude').fill('-114.5');
   await page.keyboard.press('Enter');
-  await expect(page.getByText('The location of Crest is changed')).toBeVisible();
+  await expect(page.getByText('Location of Crest changed')).toBeVisible();
   await undo.click();
   await expect(page.getByText('Undone')).toBeVisible();
 });

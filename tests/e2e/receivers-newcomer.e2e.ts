@@ -252,7 +252,7 @@ thoroughTest(
     const heading = (name: string) => page.getByRole('group', { name: 'Sort by' }).getByRole('button', { name, exact: true });
     for (const [width, shown, left] of [
       [1440, ['Address', 'Model', 'Firmware', 'Last report'], []],
-      [1280, ['Model', 'Firmware', 'Last report'], ['Address']],
+      [1280, ['Address', 'Model', 'Last report'], ['Firmware']],
       [1100, ['Voltage', 'Last report'], ['Address', 'Model', 'Firmware']],
       [900, ['Voltage', 'Last heard'], ['Address', 'Model', 'Firmware', 'Last report']],
     ] as const) {
@@ -341,7 +341,7 @@ test('who is about to delete reads what becomes of it, where that is known (RX-3
   await expect(known).not.toContainText('removed');
   await page.keyboard.press('Escape');
   await choose(page, 'Outpost', 'Delete');
-  await expect(page.getByRole('alertdialog', { name: 'Delete Outpost?' })).toContainText('One that never has is removed.');
+  await expect(page.getByRole('alertdialog', { name: 'Delete Outpost?' })).toContainText('Any other is removed.');
 });
 
 thoroughTest("a receiver's own page does not offer to open itself, and its facts stand on one line", async ({ page, field }) => {

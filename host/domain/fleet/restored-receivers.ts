@@ -55,5 +55,11 @@ function reportsOf(mitasId: string, row: StoredReceiver): BusEvent[] {
     };
     messages.push({ kind: 'message', mitasId, message: { type: 'rxInfo', payload } });
   }
+  if (row.contact_at !== null)
+    messages.push({
+      kind: 'message',
+      mitasId,
+      message: { type: 'rxContacts', payload: [{ rxId, ts: row.contact_at.getTime() }] },
+    });
   return messages;
 }

@@ -42,7 +42,7 @@ type Right = Pick<Lease, 'hold'>;
  * looked (the 14 days before a first start, or the time since the last) is written at once as states and
  * alarms; its contacts are left for the background. The seed counts on the first start only: a founded study
  * keeps its own.
- * @throws LeaseLostError where another host may simulate it now: then nothing was written.
+ * @throws LeaseLostError where another host may simulate it now; what was founded before that is whole.
  */
 export async function openSimulation(
   database: Pick<Database, 'db' | 'pool'>,

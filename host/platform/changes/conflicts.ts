@@ -117,15 +117,15 @@ export function foundIn({ by, at, revision }: Touch, field: string, value: unkno
   return { field, conflict: { value, by, at, revision } };
 }
 
-/** A refusal that names who changed which fields of a thing; it carries what was changed last. */
-export function refusalOf(entity: ChangedEntity, name: string, found: readonly [Found, ...Found[]]): ApiError {
+/** A refusal that names who changed which fields of a thing since when; it carries what was changed last. */
+export function refusalOf(entity: ChangedEntity, name: string, since: string, found: readonly [Found, ...Found[]]): ApiError {
   const latest = found.reduce((one, other) => (other.conflict.revision > one.conflict.revision ? other : one));
   const authors = [...new Set(found.map(({ conflict: { by } }) => by?.name ?? 'The host'))];
   const what = fieldWords(
     entity,
     found.map(({ field }) => field),
   );
-  const text = `${listed(authors)} ${authors.length === 1 ? 'has' : 'have'} changed ${what} of '${name}' since you loaded it`;
+  const text = `${listed(authors)} ${authors.length === 1 ? 'has' : 'have'} changed ${what} of '${name}' ${since}`;
   return changedSince(text, latest.field, latest.conflict);
 }
 
@@ -141,5 +141,5 @@ export async function refuseConflict(
   const { entity, row, since, fields } = save;
   const touches = await touchesAfter(place, [{ entity, id: row.id }], since);
   const [first, ...others] = conflictsIn(touches, entity, row, fields);
-  if (first !== undefined) throw refusalOf(entity, row.name, [first, ...others]);
+  if (first !== undefined) throw refusalOf(entity, row.name, 'since you loaded it', [first, ...others]);
 }

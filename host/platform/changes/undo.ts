@@ -157,7 +157,7 @@ function refuseTouched(
       const touch = lastTouch(standing, entity, item.id, [field]);
       if (touch === undefined) continue;
       const value = now.get(`${entity} ${item.id}`)?.[field] ?? null;
-      throw refusalOf(entity, item.name, [foundIn(touch, field, value)]);
+      throw refusalOf(entity, item.name, 'since then', [foundIn(touch, field, value)]);
     }
   }
 }

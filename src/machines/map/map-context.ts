@@ -10,5 +10,5 @@ export type MapContext = MapLook & {
   counts: KeptAside<HeardCounts> | null;
   heard: Heard | null;
   /** When the chosen receiver heard its newest contact of those, ms since the epoch. */
-  newest: number | null;
+  newest: { rxId: number; ts: number } | null;
 };

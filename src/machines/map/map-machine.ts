@@ -99,7 +99,9 @@ export const mapMachine = setup({
       const { contents, ...clock } = contactWindowIn(system).getSnapshot().context;
       const kept = counts ?? new KeptAside(new HeardCounts(contents.value));
       const now = hostNow(clock);
-      return { counts: kept, heard: kept.value.read(now), newest: kept.value.newestOf(receiverIn(search), now) };
+      const rxId = receiverIn(search);
+      const ts = kept.value.newestOf(rxId, now);
+      return { counts: kept, heard: kept.value.read(now), newest: rxId === null || ts === null ? null : { rxId, ts } };
     }),
     forgetHeard: assign({ heard: null, newest: null }),
     /** Before it opened contacts were heard, too: they are fetched as the live stream's are (MAP-16). */

@@ -34,8 +34,12 @@ export function selectIsHeardWhole({ context: { heard, now } }: MapSnapshot, gap
 }
 
 /** When a receiver was heard last, as it was reported or as its newest contact says; null: not known. */
-export function selectLastHeard({ context }: MapSnapshot, reported: number | null): number | null {
-  return context.newest === null ? reported : Math.max(context.newest, reported ?? 0);
+export function selectLastHeard(
+  { context: { newest } }: MapSnapshot,
+  rxId: number | null,
+  reported: number | null,
+): number | null {
+  return newest === null || newest.rxId !== rxId ? reported : Math.max(newest.ts, reported ?? 0);
 }
 
 /** How large the map is drawn; null before it is. */

@@ -38,7 +38,7 @@ const takes: Record<(typeof names)[number], string> = {
   receiver: "must be a receiver's number",
   from: 'must be a time such as 2026-11-20T08:15:00Z',
   until: 'must be a time such as 2026-11-20T08:15:00Z',
-  lasting: 'takes yes',
+  lasting: 'must be yes',
   snoozed: 'must be yes or no',
 };
 

@@ -15,8 +15,11 @@ export type LayerLabel = GeoPoint & { readonly key: string; readonly text: strin
 type Pins = { readonly groups: readonly PinGroup[]; readonly labels: readonly PinLabel[] };
 type NamedLayer = Pick<LayerRow, 'id' | 'name'> & { readonly drawing: Pick<LayerDrawing, 'shapes'> };
 
-/** More names than this tell nobody anything, and more parts than that take too long to look at. */
-const [mostLabels, mostShapes] = [40, 5_000];
+/**
+ * The most names that are drawn, names that are tried for room, and parts in sight that are looked at: more
+ * tell nobody anything, and take too long.
+ */
+const [mostLabels, mostTried, mostShapes] = [40, 200, 5_000];
 /** How far the middle of a name is from its line, in pixels, and from the edge of the map and other marks. */
 const [aside, clear] = [11, 4];
 /** A place every so many pixels of a line is tried. */
@@ -36,11 +39,12 @@ export function layerLabels(
   size: MapSize,
   widthOf: (text: string) => number,
 ): readonly LayerLabel[] {
-  const taken = takenBy(pins, camera, size);
+  const taken = takenBy(pins, camera, size, widthOf);
   const found: LayerLabel[] = [];
+  let names = 0;
   for (const layer of layers.toReversed()) {
     for (const [name, shapes] of shapesByName(layer, camera, size)) {
-      if (found.length >= mostLabels) return found;
+      if (found.length >= mostLabels || (names += 1) > mostTried) return found;
       const text = shortened(name);
       const half = widthOf(text) / 2;
       const middle = firstPlace(shapes, camera, size, half, taken);
@@ -52,7 +56,7 @@ export function layerLabels(
   return found;
 }
 
-function takenBy({ groups, labels }: Pins, camera: MapCamera, size: MapSize): Boxes {
+function takenBy({ groups, labels }: Pins, camera: MapCamera, size: MapSize, widthOf: (text: string) => number): Boxes {
   const taken = new Boxes();
   for (const group of groups) {
     if (!isInSight(camera, size, group, group.offset)) continue;
@@ -62,8 +66,7 @@ function takenBy({ groups, labels }: Pins, camera: MapCamera, size: MapSize): Bo
   }
   for (const { group, text, at } of labels) {
     const { x, y } = shifted(toPixel(camera, size, group), at);
-    // Its width is not known here: no letter of the map's font is wider.
-    taken.add({ left: x, right: x + text.length * 8, top: y - labelHeight / 2, bottom: y + labelHeight / 2 });
+    taken.add({ left: x, right: x + widthOf(text) + clear, top: y - labelHeight / 2, bottom: y + labelHeight / 2 });
   }
   return taken;
 }
@@ -72,9 +75,11 @@ function takenBy({ groups, labels }: Pins, camera: MapCamera, size: MapSize): Bo
 function shapesByName({ name, drawing }: NamedLayer, camera: MapCamera, size: MapSize): ReadonlyMap<string, LayerShape[]> {
   const named = drawing.shapes.some((shape) => shape.name !== undefined);
   const byName = new Map<string, LayerShape[]>();
-  for (const shape of drawing.shapes.slice(0, mostShapes)) {
+  let seen = 0;
+  for (const shape of drawing.shapes) {
     const text = named ? shape.name : name;
     if (text === undefined || !isShapeInSight(shape, camera, size)) continue;
+    if ((seen += 1) > mostShapes) break;
     const same = byName.get(text);
     if (same === undefined) byName.set(text, [shape]);
     else same.push(shape);

@@ -67,7 +67,9 @@ export function lastContactOf(rx: Pick<Receiver, 'status' | 'statusTime' | 'info
  * Another one may have been heard long ago.
  */
 export function areHeard(receivers: readonly (Receiver | undefined)[]): boolean {
-  return receivers.length > 0 && receivers.every((rx) => rx !== undefined && lastContactOf(rx) !== null);
+  return (
+    receivers.length > 0 && receivers.every((rx) => rx !== undefined && (lastContactOf(rx) ?? rx.contactTime ?? null) !== null)
+  );
 }
 
 const byLabel = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
@@ -84,7 +86,8 @@ const keys: Readonly<Record<ColumnId, { text: (rx: Receiver) => string | null } 
     memory: { number: (rx) => (isRunning(rx) ? memoryUsedPercent(rx) : null) },
     voltage: { number: (rx) => (isRunning(rx) ? rx.voltage : null) },
     firmware: { text: (rx) => (isRunning(rx) ? firmwareText(rx) : null) },
-    heard: { number: ({ contactTime }) => contactTime ?? null },
+    // One that never heard anything has been silent longest.
+    heard: { number: ({ contactTime }) => contactTime ?? 0 },
     contact: { number: lastContactOf },
     enabled: { number: ({ enabled }) => (enabled ? 0 : 1) },
   };

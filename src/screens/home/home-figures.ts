@@ -2,6 +2,7 @@ import { fromPromise } from 'xstate';
 import type { Services } from '../../composition/browser-services.ts';
 import { type AggregateAsked, type Answers, type FiguresInput, figuresMachine } from '../../machines/home/figures-machine.ts';
 import type { HomePart } from '../../machines/home/home-machine.ts';
+import { contactWindowIn, hostNow } from '../../machines/contact-window/contact-window-machine.ts';
 import { question } from '../../machines/question/question.ts';
 import { journalIn } from '../../machines/journal/journal-actor.ts';
 import { shown } from '../../machines/journal/journal-selectors.ts';
@@ -39,8 +40,8 @@ export function homeFigures({ http, clock }: Services): HomePart {
   });
   // Of the hour that is known only the last minutes are asked for again (NAV-32).
   let hour: PastMinutes | null = null;
-  const countPastHour = async (mitasId: string, signal: AbortSignal): Promise<PastMinutes> => {
-    const query = { timeSelect: 'range' as const, range: [...minutesToAsk(hour, clock.now())] };
+  const countPastHour = async (mitasId: string, now: number, signal: AbortSignal): Promise<PastMinutes> => {
+    const query = { timeSelect: 'range' as const, range: [...minutesToAsk(hour, now)] };
     const came = await http.call(statisticsCalls.countContactsPerMinute, { params: { mitasId }, query }, { signal });
     hour = withMinutes(hour, came);
     return hour;
@@ -60,7 +61,9 @@ export function homeFigures({ http, clock }: Services): HomePart {
       const { data } = await http.call(statisticsCalls.aggregateContacts, { params: { mitasId }, query }, { signal });
       return data satisfies Answers['aggregate'];
     }),
-    pastHour: question<FiguresInput>(({ input: { mitasId }, signal }) => countPastHour(mitasId, signal)),
+    pastHour: question<FiguresInput>(({ input: { mitasId }, signal, system }) =>
+      countPastHour(mitasId, hostNow(contactWindowIn(system).getSnapshot().context), signal),
+    ),
     forecasts: question<FiguresInput>(({ input: { mitasId }, signal, system }) =>
       forecastsOf(mitasId, Object.values(shown(journalIn(system).getSnapshot()).fleet.receivers), signal),
     ),

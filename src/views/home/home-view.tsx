@@ -60,14 +60,14 @@ export default function HomeView(props: ScreenProps<HomeRef>) {
         <PartBoundary waiting={null} onRetry={props.onReload}>
           <FirstStep />
         </PartBoundary>
-      ) : (
-        <Fleet {...props} />
-      )}
+      ) : null}
+      <Fleet {...props} isEmpty={isEmpty} />
     </Page>
   );
 }
 
-function Fleet(props: ScreenProps<HomeRef>) {
+/** Without receivers there is no list and no chart; the map's card leads to the map all the same. */
+function Fleet(props: ScreenProps<HomeRef> & { isEmpty: boolean }) {
   const { session, contactWindow } = useSession();
   const mitasId = useSelector(session, (snapshot) => snapshot.context.mitasId);
   const figures = useSelector(props.actor, (snapshot) => snapshot.context.figures);
@@ -107,16 +107,20 @@ function Fleet(props: ScreenProps<HomeRef>) {
         </Card>
       </div>
       <div className={styles.beside}>
-        <div className={styles.list}>
-          <Card title="Receivers" aside={<FleetRenewal />}>
-            <div className={styles.scrolling} data-scrolls>
-              <ReceiverList selected={selected} onReload={props.onReload} onSelect={select} />
-            </div>
-          </Card>
-        </div>
+        {props.isEmpty ? null : (
+          <div className={styles.list}>
+            <Card title="Receivers" aside={<FleetRenewal />}>
+              <div className={styles.scrolling} data-scrolls>
+                <ReceiverList selected={selected} onReload={props.onReload} onSelect={select} />
+              </div>
+            </Card>
+          </div>
+        )}
         <HomeMap {...props} selected={selected} />
       </div>
-      <div className={styles.charts}>{figures && Charts && <Charts figures={figures.ref} onReload={props.onReload} />}</div>
+      <div className={styles.charts}>
+        {figures && Charts && !props.isEmpty && <Charts figures={figures.ref} onReload={props.onReload} />}
+      </div>
     </OneRetry>
   );
 }

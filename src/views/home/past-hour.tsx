@@ -9,7 +9,7 @@ const box = { width: 200, height: 32 };
 /** NAV-32: what was heard in the past hour, under the gauge; its place is kept until it is known. */
 export function PastHour({ figures }: { figures: FiguresRef }) {
   const { answer } = useAnswer(useSelector(figures, (snapshot) => selectQuestion(snapshot, 'pastHour')));
-  if (answer === null) return null;
+  if (answer === null || answer.counts.length === 0) return null;
   return (
     <figure className={styles.spark}>
       <svg

@@ -123,7 +123,7 @@ function looksSame(one: Receiver | undefined, other: Receiver | undefined): bool
   return shallowEqual({ ...one, ...unshown }, { ...other, ...unshown });
 }
 
-const unshown = { heardTime: null, uploadsEveryMs: null };
+const unshown = { heardTime: null, contactTime: null, uploadsEveryMs: null };
 
 function SelectButton(props: { rx: Receiver; selected: boolean; onSelect: (rxId: number) => void }) {
   const { rx } = props;

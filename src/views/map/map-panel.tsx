@@ -208,7 +208,7 @@ function Chosen({ map, rxId, onReload, onClose }: ChosenProps) {
   const now = useSelector(map, (snapshot) => snapshot.context.now);
   const isWhole = useIsHeardWhole(map);
   const heard = useSelector(map, (snapshot) => (rxId === null ? null : heardText(selectHeard(snapshot)[rxId], isWhole)));
-  const heardTime = useSelector(map, (snapshot) => selectLastHeard(snapshot, rx?.heardTime ?? null));
+  const heardTime = useSelector(map, (snapshot) => selectLastHeard(snapshot, rxId, rx?.heardTime ?? null));
   if (rx === undefined) return null;
   return <ReceiverInfo {...{ rx, heard, heardTime, siteName, mitasId, now, times, onReload, onClose }} />;
 }

@@ -42,7 +42,10 @@ function BandForm(props: { editing: Editing; path: string; number: number; band:
   const { editing, path, number, band } = props;
   const { baseFrequency: field } = orionFields.channels.bands[0];
   const binsPath = `${path}.frequencyBins`;
-  const isPlaced = typeof band.baseFrequency === 'number' && saidOf(editing, `${path}.baseFrequency`).problem === undefined;
+  const isPlaced =
+    typeof band.baseFrequency === 'number' &&
+    !isMixed(editing, `${path}.baseFrequency`) &&
+    saidOf(editing, `${path}.baseFrequency`).problem === undefined;
   const tags = isPlaced ? editing.tags.tags.filter(({ frequency }) => binOf(band, frequency) !== null) : [];
   const outside = isPlaced ? outsideText(band, editing.tags.tags) : null;
   const setBins = (bins: string): void => editing.onChange(binsPath, bins);

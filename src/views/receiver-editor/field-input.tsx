@@ -1,5 +1,6 @@
 import { Item, Picker } from '@adobe/react-spectrum/Picker';
 import { Switch } from '@adobe/react-spectrum/Switch';
+import { useId } from 'react';
 import type { ConfigField } from '../../model/config/fields.ts';
 import { shownNumber } from '../../model/config/typed-values.ts';
 import { NumberInput } from './number-input.tsx';
@@ -8,6 +9,7 @@ import styles from './receiver-editor.module.css';
 
 /** One field of a configuration by its kind; bins and tables have editors of their own. */
 export function FieldInput({ editing, field, path }: { editing: Editing; field: ConfigField; path: string }) {
+  const noteId = useId();
   const { problem, note } = saidOf(editing, path);
   const mixed = isMixed(editing, path);
   const value = mixed ? null : editing.valueOf(path);
@@ -15,10 +17,18 @@ export function FieldInput({ editing, field, path }: { editing: Editing; field: 
     case 'flag':
       return (
         <div className={styles.flag}>
-          <Switch isSelected={value === 1} onChange={(isOn) => editing.onChange(path, isOn ? 1 : 0)}>
+          <Switch
+            isSelected={value === 1}
+            onChange={(isOn) => editing.onChange(path, isOn ? 1 : 0)}
+            {...(note === undefined ? {} : { 'aria-describedby': noteId })}
+          >
             {field.label}
           </Switch>
-          {note === undefined ? null : <p className={styles.note}>{note}</p>}
+          {note === undefined ? null : (
+            <p id={noteId} className={styles.note}>
+              {note}
+            </p>
+          )}
         </div>
       );
     case 'choice':
@@ -28,7 +38,7 @@ export function FieldInput({ editing, field, path }: { editing: Editing; field: 
           width="100%"
           items={field.options.map((option) => ({ id: String(option.value), name: option.label }))}
           selectedKey={mixed ? null : String(value)}
-          placeholder={mixedText}
+          {...(mixed ? { placeholder: mixedText } : {})}
           onSelectionChange={(key) => editing.onChange(path, Number(key))}
           {...(problem === undefined ? {} : { validationState: 'invalid', errorMessage: problem })}
           {...(note === undefined ? {} : { description: note })}

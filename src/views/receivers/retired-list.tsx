@@ -16,7 +16,7 @@ export function RetiredList(props: { receivers: readonly RetiredReceiver[] }) {
   if (props.receivers.length === 0) {
     return (
       <Notice level={3} title="No retired receivers">
-        A deleted receiver that has contacts moves here and keeps all its data.
+        A deleted receiver that has sent data or has field notes moves here and keeps all of it.
       </Notice>
     );
   }

@@ -138,5 +138,5 @@ function deletionText(what: string, count: number, isRetiring: boolean): string 
     return `${what} has sent data, so it is retired: it is hidden and its name becomes free, but its contacts, states and alarms are kept.`;
   if (isRetiring)
     return 'All of them have sent data, so they are retired: they are hidden and their names become free, but their contacts, states and alarms are kept.';
-  return 'A receiver that has sent data is retired: it is hidden and its name becomes free, but its contacts, states and alarms are kept. One that never has is removed.';
+  return 'A receiver that has sent data or has field notes is retired: it is hidden and its name becomes free, but its data are kept. Any other is removed.';
 }

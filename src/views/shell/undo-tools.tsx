@@ -42,7 +42,7 @@ function Tool({ session, journal, inMenu, onPress, direction }: Props & { direct
   const name = namedStep(word, step?.items ?? [], direction);
   const why = step === undefined ? `Nothing to ${direction}` : null;
   const press = (): void => {
-    // What is undone is what the button says, also where a newer change is about to come.
+    // Undo takes back what the button says, also where a newer change is about to come.
     operations?.send(
       direction === 'redo'
         ? { type: 'operations.redo' }

@@ -115,6 +115,8 @@ function RunningStream(props: StreamProps) {
   const clock = useMemo(() => pageClock(() => hostNow(props.contactWindow.getSnapshot().context)), [props.contactWindow]);
   const times = useTimes();
   const { latest, legend, loading } = figures;
+  // A group that left the legend under the pointer never says that the pointer left it.
+  const pointedAt = [...legend.groups, ...legend.aside].some(({ value }) => value === pointed) ? pointed : null;
   const isFull = useSelector(props.contactWindow, (snapshot) => selectContents(snapshot).lacks(figures.range));
   const notReceived = notReceivedText(gaps, figures.range, times);
   // Looking at the same another way is no step that Back takes back one by one; filtering is.
@@ -198,7 +200,7 @@ function RunningStream(props: StreamProps) {
               times={times}
               receivers={receivers}
               gaps={gaps}
-              pointed={pointed}
+              pointed={pointedAt}
             />
             <LiveSummary figures={summary} receivers={receivers} times={times} gaps={gaps} />
           </div>

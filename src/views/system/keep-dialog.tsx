@@ -41,7 +41,7 @@ function Keeping({ retention, kept }: { retention: RetentionRef; kept: Readonly<
     >
       <TextField
         autoFocus
-        label={usual === null ? 'Days (empty: forever)' : `Days (empty: the default, ${usual}`}
+        label={usual === null ? 'Days (empty: forever)' : `Days (empty: the default, ${usual})`}
         value={text}
         onChange={setText}
         inputMode="numeric"

@@ -228,7 +228,7 @@ export const receiversFlow: Flow<typeof receiversMachine, ReceiversStage> = {
     'createReceiver failed #1': (stage) => failsToCreate(stage),
     async 'placeReceiver done'(stage) {
       await stage.calls.letGo();
-      await expect(messageOf(stage.page)).toContainText(`The location of ${stage.named(1).alias} is changed`);
+      await expect(messageOf(stage.page)).toContainText(`Location of ${stage.named(1).alias} changed`);
     },
     async 'placeReceiver failed #0'(stage) {
       await stage.remove(1);

@@ -35,7 +35,7 @@ export async function heardPerHour(
       where system_id = ${systemId} and rx_id = ${rxId} and hour >= ${new Date(from)} and hour < ${new Date(to)}
       group by 1, 3, 4
     ), ranked as (
-      select *, dense_rank() over (order by all_of_it desc, khz, code) as place
+      select *, dense_rank() over (partition by khz is null order by all_of_it desc, khz, code) as place
       from (select *, sum(count) over (partition by khz, code) as all_of_it from alike) as summed
     ), named as (
       select hour, count, case when khz is null then 'noise' when place <= ${mostSenders} then 'sender' else 'others' end as kind, khz, code

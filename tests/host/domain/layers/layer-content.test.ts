@@ -121,10 +121,10 @@ const refused: Refused[] = [
   ['KML by its name, GPX by what is in it', 'a.kml', riverGpx, /not KML, despite its name: its root element is ‘gpx’/],
   ['not UTF-8', 'a.geojson', Buffer.from(riverGeoJson(3, 'Rivière'), 'latin1'), /not UTF-8. Save it as UTF-8/],
   ['UTF-16', 'a.gpx', Buffer.from(`\ufeff${riverGpx}`, 'utf16le'), /not UTF-8/],
-  ['with NUL', 'a.gpx', `${riverGpx}\0`, /holds NUL/],
-  ['in another encoding, by its own word', 'a.gpx', riverGpx.replace('UTF-8', 'ISO-8859-1'), /says that it is in ‘ISO-8859-1’/],
-  ['larger than 10 MB', 'a.geojson', new Uint8Array(10.5 * 1024 * 1024), /has 10\.5 MB, at most 10 are allowed: simplify/],
-  ['10 MB of points', 'a.geojson', longLine(700_000), /more than 200,000 points: simplify its lines, or split it/],
+  ['with NUL', 'a.gpx', `${riverGpx}\0`, /contains NUL/],
+  ['in another encoding, by its own word', 'a.gpx', riverGpx.replace('UTF-8', 'ISO-8859-1'), /says it is encoded in ‘ISO-8859-1’/],
+  ['larger than 10 MB', 'a.geojson', new Uint8Array(10.5 * 1024 * 1024), /has 10\.5 MB; at most 10 are allowed\. Simplify/],
+  ['10 MB of points', 'a.geojson', longLine(700_000), /more than 200,000 points\. Simplify its lines, or split it/],
   [
     'of too many features',
     'a.json',
@@ -151,7 +151,7 @@ const refused: Refused[] = [
     'with a feature that is none',
     'a.json',
     '{"type":"FeatureCollection","features":[{"type":"Point"}]}',
-    /^Feature 1 is no feature/,
+    /^Feature 1 is not a GeoJSON feature/,
   ],
   ['with a circle', 'a.json', feature({ type: 'Circle', coordinates: [1, 2] }), /‘Circle’, which the map cannot draw/],
   ['with a kind of the prototype', 'a.json', feature({ type: 'constructor', coordinates: [1, 2] }), /‘constructor’/],
@@ -210,7 +210,12 @@ const refused: Refused[] = [
     /not complete KML: entity not found/,
   ],
   ['with a script', 'a.kml', areaKml.replace('<b>bold</b>', '<SCRIPT>alert(1)</SCRIPT>'), /contains a script/],
-  ['with a script in GeoJSON', 'a.json', feature(point(1, 2), { properties: { name: '<script>1</script>' } }), /contains a script/],
+  [
+    'with a script in GeoJSON',
+    'a.json',
+    feature(point(1, 2), { properties: { name: '<script>1</script>' } }),
+    /contains a script/,
+  ],
 ];
 
 describe('a file that is refused, with what is wrong and what to do (LAY-3)', () => {

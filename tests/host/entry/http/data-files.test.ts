@@ -144,7 +144,7 @@ test('a name is there once among those that are not deleted, in whatever case (F
     {
       error: expect.objectContaining({
         field: 'fileName',
-        message: expect.stringContaining("a file 'once.csv' already") as string,
+        message: expect.stringContaining("A file 'once.csv' already exists") as string,
       }) as object,
     },
   ]);
@@ -239,7 +239,7 @@ test('of one system ten are made or wait at a time: another is refused (FILE-6)'
     const refused = await ask(rita, 'one too many');
     expect([refused.status, refused.text]).toEqual([
       409,
-      expect.stringContaining('There are 10 files being made already: wait until one is ready, or delete one of them.'),
+      expect.stringContaining('10 files are already being made. Wait until one is ready, or delete one.'),
     ]);
     for (const id of ids) await rita.call('DELETE', `/ftp/files/${id}`);
   });
@@ -272,7 +272,7 @@ test('of two that ask at once for the last room one gets it; the other reads wha
   const both = await Promise.all([ask(rita, 'race 1'), ask(olga, 'race 2')]);
   const refused = both.find(({ status }) => status === 409);
   expect(both.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 409]);
-  expect(refused?.text).toMatch(/The file needs about [\d.]+ KB, but 2 GB of 2 GB are used: delete files/);
+  expect(refused?.text).toMatch(/The file needs about [\d.]+ KB, but 2 GB of 2 GB are used\. Delete files/);
   const large = (await list()).fileList.find(({ name }) => name === 'large.csv');
   expect(large, 'it lies on no disk of this host (FILE-9)').toMatchObject({ completed: 1, available: false });
   expect((await download(vera, large?.id ?? 0)).text).toContain('not on this host');

@@ -25,7 +25,8 @@ test('what a receiver heard in each hour: the senders that it heard most, noise,
     ...heard(noon, 0, 9, { type: 7 }),
     ...heard(noon, 8, 1),
     ...heard(noon, 9, 1),
-    ...heard(noon, 995, 2, { type: 4 }),
+    // Louder than all of them, and no sender: it takes the place of none.
+    ...heard(noon, 995, 20, { type: 4 }),
     ...heard(noon, 1, 30, { rxId: 2 }),
     ...heard(noon - hourMs, 1, 4),
   ]);
@@ -38,7 +39,7 @@ test('what a receiver heard in each hour: the senders that it heard most, noise,
     count,
   ]);
   expect(said).toEqual([
-    [0, 'noise', null, null, 2],
+    [0, 'noise', null, null, 20],
     [0, 'others', null, null, 2],
     ...[1, 2, 3, 4, 5, 6].map((code) => [0, 'sender', code, 150.3, 5]),
     [0, 'sender', null, 150.3, 9],
