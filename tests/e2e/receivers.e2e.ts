@@ -201,7 +201,7 @@ test('a system that is full says so before anything is asked (RX-33)', async ({ 
   await openReceivers(page, field);
   await page.getByRole('button', { name: 'New receiver' }).click();
   const dialog = page.getByRole('dialog', { name: 'New Receiver' });
-  await expect(dialog.getByRole('alert')).toHaveText('This system takes at most 5 receivers.');
+  await expect(dialog.getByRole('alert')).toHaveText('This system can have at most 5 receivers.');
   await expect(dialog.getByRole('button', { name: 'Create' })).toBeDisabled();
 });
 
