@@ -266,7 +266,7 @@ test(
     const failed = page.getByRole('heading', { name: 'Could not connect to MITAS Host, please contact an admin' });
     await expect(async () => {
       await page.clock.fastForward(5_000);
-      const trying = await page.getByText(/trying again, \d+ of 10$/).allTextContents();
+      const trying = await page.getByText(/Retrying, \d+ of 10$/).allTextContents();
       trying.forEach((text) => seen.add(text));
       await expect(failed).toBeVisible({ timeout: 50 });
     }).toPass({ intervals: [50] });

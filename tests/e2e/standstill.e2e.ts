@@ -30,7 +30,7 @@ test('a host that stands still is told of within seconds, and all is well when i
   await expect(noWord).toBeVisible({ timeout: 15_000 });
   await expect(page.getByText(/^Not received: (before [\d:]+, )?from /)).toBeVisible();
   await page.getByRole('link', { name: 'Home' }).click();
-  await expect(page.getByText(/^No word from the host for \d+ s; this is the last/)).toBeVisible();
+  await expect(page.getByText(/^No word from the host for \d+ s; showing the last/)).toBeVisible();
   await expect(page.getByRole('img', { name: /^– contacts per minute/ })).toBeVisible();
 
   product.child.kill('SIGCONT');

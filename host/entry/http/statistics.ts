@@ -11,6 +11,7 @@ import { heardPerHour } from '../../platform/store/contacts/hourly-listening.ts'
 import { contactsBetween } from '../../platform/store/contacts/contacts-query.ts';
 import { packedContactsBetween } from '../../platform/store/contacts/packed-contacts.ts';
 import { aggregateContacts, histogramOf } from '../../platform/store/contacts/contact-statistics.ts';
+import { knowsReceiver } from '../../platform/store/fleet/receiver-histories.ts';
 import { receiversAtSites } from '../../platform/store/fleet/receivers.ts';
 import type { CallContext, Handlers } from './call-handlers.ts';
 import { spanOf } from './time-span.ts';
@@ -104,7 +105,8 @@ export function statistics(database: Pick<Database, 'reads'>) {
       const to = (Math.floor(Date.now() / hourMs) + 1) * hourMs;
       const from = to - (query.hours ?? usualHours) * hourMs;
       const rows = await database.reads.read(caller.userId, exchange.gone(), async (lane) => {
-        await provenReceiver(lane, system.mitasId, rxId);
+        // A retired one has a page, too.
+        if (!(await knowsReceiver(lane, system.mitasId, rxId))) throw notFound(`There is no receiver ${rxId} in this system`);
         return heardPerHour(lane, system.mitasId, { rxId, from, to });
       });
       return { from, to, rows };

@@ -28,7 +28,7 @@ async function shownAtOnce(stage: LocationStage, rxId: number): Promise<void> {
   await expect(locations.mark(alias)).toHaveCount(0);
   await expect(locations.row(alias)).not.toContainText('No location');
   await calls.letGo();
-  await expect(messageOf(page)).toContainText('is changed');
+  await expect(messageOf(page)).toContainText(/^Location of .* changed/);
 }
 
 /** Where a receiver stands is edited in all the ways in which it may go (MAP-8, MAP-9). */
@@ -141,7 +141,7 @@ export const locationFlow: Flow<typeof locationEditMachine, LocationStage> = {
   byTheWorld: {
     async 'placeReceiver done'({ calls, page }) {
       await calls.letGo();
-      await expect(messageOf(page)).toContainText('is changed');
+      await expect(messageOf(page)).toContainText(/^Location of .* changed/);
     },
     async 'placeReceiver failed'(stage) {
       const { at, calls, fleet, page } = stage;

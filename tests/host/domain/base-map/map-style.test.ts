@@ -88,7 +88,7 @@ test.each([
   [
     'has too many sources',
     { version: 8, sources: Object.fromEntries(manyTiles.concat(manyTiles.map((one) => `${one}?`)).map((one) => [one, {}])) },
-    /80 sources, and at most 50/,
+    /80 sources; at most 50/,
   ],
   ['leads round and round', 'round', /leads on more than 5 times/],
   ['is too large', `"${'x'.repeat(6 * 1024 * 1024)}"`, /sends more than 5 MB/],

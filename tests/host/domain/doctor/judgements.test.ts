@@ -29,7 +29,7 @@ describe('versions (DOC-2)', () => {
   });
   test.each([
     [versions({}), 'fine: Console 1.2.3, Node 26.1.0, PostgreSQL 18.1, tables 0058-last.', null],
-    [versions({ missing: ['0059-next'] }), 'warning', '1 steps are missing'],
+    [versions({ missing: ['0059-next'] }), 'warning', '1 migrations are missing'],
     [versions({ unknown: ['0099-later'] }), 'critical', '0099-later'],
     [
       versions({ last: null, missing: ['0001-first'] }),

@@ -122,7 +122,12 @@ const refused: Refused[] = [
   ['not UTF-8', 'a.geojson', Buffer.from(riverGeoJson(3, 'Rivière'), 'latin1'), /not UTF-8. Save it as UTF-8/],
   ['UTF-16', 'a.gpx', Buffer.from(`\ufeff${riverGpx}`, 'utf16le'), /not UTF-8/],
   ['with NUL', 'a.gpx', `${riverGpx}\0`, /contains NUL/],
-  ['in another encoding, by its own word', 'a.gpx', riverGpx.replace('UTF-8', 'ISO-8859-1'), /says it is encoded in ‘ISO-8859-1’/],
+  [
+    'in another encoding, by its own word',
+    'a.gpx',
+    riverGpx.replace('UTF-8', 'ISO-8859-1'),
+    /says it is encoded in ‘ISO-8859-1’/,
+  ],
   ['larger than 10 MB', 'a.geojson', new Uint8Array(10.5 * 1024 * 1024), /has 10\.5 MB; at most 10 are allowed\. Simplify/],
   ['10 MB of points', 'a.geojson', longLine(700_000), /more than 200,000 points\. Simplify its lines, or split it/],
   [

@@ -37,7 +37,7 @@ describe('another email (ACC-29)', () => {
     const { token, link } = await moving('ada', 'ada@new.example');
     const shown = async () => (await as(token, 'GET', account)).json;
     expect(await shown()).toMatchObject({ email: 'ada@example.org', pendingEmail: 'ada@new.example' });
-    expect(await stage.mailTo('ada@example.org')).toContain('is to have another email: ada@new.example');
+    expect(await stage.mailTo('ada@example.org')).toContain('is to use a new email: ada@new.example');
     await expect(stage.host.browser().logIn('ada@new.example', testPassword)).rejects.toThrow('401');
 
     const opened = await verify(link);

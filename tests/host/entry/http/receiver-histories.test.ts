@@ -329,7 +329,7 @@ describe('a unit that still sends under a retired name (RX-37)', () => {
     expect(await live).toEqual([b]);
     const { rows } = await database.pool.query('select rx_id from contacts where rx_id = $1', [a]);
     expect(rows.length).toBe(3);
-    expect(logged.lines.filter((line) => line.includes('still sends'))).toHaveLength(1);
+    expect(logged.lines.filter((line) => line.includes('still sending'))).toHaveLength(1);
     expect(await retired(ada)).toMatchObject([{ id: a, heardAt: expect.any(Number) }]);
     const alarms = async () => (await ada.call('GET', '/alarms')).json as { alarms: { AlarmCodeId: number; alias: string }[] };
     expect((await alarms()).alarms).toMatchObject([{ AlarmCodeId: 3102, alias: 'A' }]);
