@@ -118,10 +118,7 @@ test('what is changed in place is seen by another browser within a second', asyn
   await isSeen(rowOf(other, 'Summit').getByText('Disabled', { exact: true }));
   await page.getByRole('button', { name: 'Colour of Summit' }).click();
   await page.getByRole('button', { name: 'Teal', exact: true }).click();
-  await expect(other.getByRole('button', { name: 'Colour of Summit' }).locator('span')).toHaveCSS(
-    'background-color',
-    'rgb(11, 122, 117)',
-  );
+  await expect(other.getByRole('button', { name: 'Colour of Summit' }).locator('path')).toHaveCSS('fill', 'rgb(11, 122, 117)');
   await choose(page, 'South creek', 'Rename site');
   await page.getByLabel('New name of South creek').fill('South fork');
   await page.keyboard.press('Enter');
