@@ -170,7 +170,7 @@ test('what takes a change back hands the focus to the row of the change (FORM-13
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await page.goto(`/dashboard/${field.mitasId}/advanced/activity`);
   const row = page.getByRole('listitem').filter({ hasText: 'West bank' });
-  const asked = await HeldCalls.at(page, '/undo*');
+  const asked = await HeldCalls.at(page, '/changes/*/undo*');
   await press(row.getByRole('button', { name: /^Undo change/ }));
   await asked.letGo();
   await expect(row.filter({ hasText: 'undone since' })).toBeFocused();
