@@ -10,7 +10,7 @@ const sameSignalMs = 1_000;
 const stopWithinMs = 60_000;
 
 /**
- * Prints the operator of a demo beside the log, which holds no password: to the error output, as what reads the
+ * Prints a demo's operator beside the log, which holds no password: to the error output, as what reads the
  * other line by line is given nothing else (HOST-18).
  */
 function showOperator({ operator }: Host): void {

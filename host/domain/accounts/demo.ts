@@ -43,7 +43,7 @@ export type DemoOperator = { username: string; password: string };
 const operatorName = 'operator';
 
 /**
- * Makes the demo systems, the demo account and the operator of the host, where they are missing, all or nothing;
+ * Makes the demo systems, the demo account and the host's operator, where they are missing, all or nothing;
  * what a person changed of them stays as it is. Answers how the operator logs in where it made them: nothing
  * but a hash of that password is kept, so this is the only time that it can be shown.
  */

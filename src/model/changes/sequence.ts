@@ -46,7 +46,7 @@ export type Taken = {
   sequence: Sequence;
   entries: SessionEntry[];
   /**
-   * 'epoch': another order begins, and everything is to be loaded again; nothing that was asked for in the old
+   * 'epoch': another order begins, and all is to be loaded again; nothing that was asked for in the old
    * one is sent again unasked.
    */
   begun: 'none' | 'epoch';

@@ -64,7 +64,7 @@ export class CommandPage {
   }
 
   /**
-   * Opens the page again, and sends the command that the path begins with; for the later inputs of the machine
+   * Opens the page again, and sends the command the path begins with; for the later inputs of the machine
    * it is found by a reload. The page's clock is the test's already.
    */
   async open(): Promise<void> {

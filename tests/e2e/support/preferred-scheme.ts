@@ -11,7 +11,7 @@ export async function expectScheme(page: Page, scheme: Scheme): Promise<void> {
 
 /**
  * The scheme is chosen, as the page is told it by the browser, in another tab, which turns this one, too,
- * whatever lies over it: nothing is opened again. A second tab that is real would slow the frames of this one.
+ * whatever lies over it: nothing is opened again. A real second tab would slow the frames of this one.
  */
 export async function chooseElsewhere(page: Page, scheme: Scheme): Promise<void> {
   await page.evaluate(

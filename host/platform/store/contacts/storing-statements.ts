@@ -138,7 +138,7 @@ const identity = 'rx_id, ts, ant, freq_hz, code, power, n';
  * Answers which rows (columns $1 to $8) of a system ($9) are not stored yet, the first of equal ones, and how
  * many are stored of each of their receivers ($10) between its first and its last ($11, $12): $15 at the
  * most, with which the answer is of no use. By grouping, as above: half as dear as asking for each. To be
- * planned again each time: of partitions that are not between the very first and last ($13, $14) it locks none
+ * planned each time: of partitions that are not between the very first and last ($13, $14) it locks none
  * then.
  */
 export const missingStatement = `
