@@ -49,7 +49,7 @@ export async function keepVitals(within: Db, systemId: string, vitals: readonly 
   const states = await writeReportedStates(within, systemId, named);
   const gone = named.filter(({ status }) => status === receiverStatuses.offline).map(({ rxId }) => rxId);
   const rhythms: NotedReceiver[] = [];
-  // A visit that is told when it is over changes no state that is known: it is computed whenever one ends.
+  // A visit reported after its end changes no known state: it is computed whenever one ends.
   for (const rxId of [...new Set(gone)].toSorted((one, other) => one - other)) {
     const noted = await noteRhythm(within, rxId);
     if (noted !== undefined) rhythms.push(noted);

@@ -82,7 +82,7 @@ function isScreen(request: FastifyRequest): boolean {
   return asksForPage && !notScreens.test(pathName) && (!fileName.includes('.') || pathName === '/index.html');
 }
 
-/** A page is told where its lines are, and on a demo host how anybody logs in there (ACC-35). */
+/** Tells a page where its lines are, and on a demo host how to log in (ACC-35). */
 function sendScreen(
   reply: FastifyReply,
   { url, wsPort }: ReturnType<Border['socketPlace']>,

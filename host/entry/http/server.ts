@@ -33,7 +33,7 @@ export type HttpOptions = {
   /** The built console. */
   consoleFolder: string;
   border: Border;
-  /** How anybody logs in to a demo, which its pages are told (ACC-35); none elsewhere. */
+  /** The demo login that a demo host sends with its pages (ACC-35); none elsewhere. */
   demo?: LoginFields | null | undefined;
   health: HealthSources;
   version: string;

@@ -99,7 +99,7 @@ export const statisticsCalls = calls({
     access: { role: viewer },
     query: v.object({ hours: v.optional(queryWhole(1, 168)) }),
     reply: v.object({
-      /** The whole hours that are told of; in ms since the epoch. */
+      /** The whole hours that the answer covers, in ms since the epoch. */
       from: v.number(),
       to: v.number(),
       rows: v.array(

@@ -17,8 +17,8 @@ type AtAnchor = { anchor: MapCamera; size: MapSize };
 const rings = ['inner', 'outer'] as const;
 
 /**
- * What is being heard beats around the pins (MAP-1), the faster the more; where less motion is wanted it
- * stands there as a count. It lies over either drawing, so that none of them draws anything again for it.
+ * What is being heard beats around the pins (MAP-1), the faster the more; where less motion is wanted a
+ * count is shown. It lies over either drawing, so that neither draws anything again for it.
  */
 export function MapPulses({ map, groups, camera, size }: Props) {
   const isStill = useReducedMotion();

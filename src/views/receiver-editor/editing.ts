@@ -22,7 +22,7 @@ export type Editing = {
   } | null;
 };
 
-/** What stands in the place of a value in which the receivers of a batch differ (CFG-17). */
+/** The placeholder for a value in which the receivers of a batch differ (CFG-17). */
 export const mixedText = 'Mixed';
 
 /** True where the receivers of a batch differ in a field that is not chosen (CFG-17). */

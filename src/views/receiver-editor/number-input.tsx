@@ -12,7 +12,7 @@ type Props = {
   /** How many are always shown; null for as many as there are. */
   decimals?: number | null;
   value: unknown;
-  /** What stands in its place while it has no value. */
+  /** Its placeholder while it has no value. */
   placeholder?: string;
   problem: string | undefined;
   note?: string | undefined;

@@ -42,6 +42,11 @@ const labels = (layers: ReturnType<typeof layer>[], pins = noPins) =>
     return { text, x: Math.round(x), y: Math.round(y) };
   });
 
+test('what is in sight has its name, however many features of its layer are not', () => {
+  const far = Array.from({ length: 6_000 }, (_, nth) => point(`Far ${nth}`, 9_000 + nth, 100));
+  expect(labels([layer('Weirs', ...far, point('Weir', 100, 100))]).map(({ text }) => text)).toEqual(['Weir']);
+});
+
 describe('a name', () => {
   test.each([
     ['of a line stands over its middle', line('River', [0, 100], [400, 100]), { x: 200, y: 89 }],

@@ -149,9 +149,12 @@ describe('what a receiver reported (FLEET-2)', () => {
       [2, 1],
       [1, 2],
     ]);
+    const silent = sorted([hears, deaf], { by: 'heard', direction: 'ascending' }).map(({ id }) => id);
+    expect(silent, 'one that never heard anything is silent longest (FLEET-15)').toEqual([1, 2]);
   });
   test('who is known to have been heard is retired, and only where all of them are (RX-35)', () => {
     const unheard = { ...gully, infoTime: null };
+    expect(areHeard([{ ...unheard, contactTime: 2_000 }]), 'by its contacts alone').toBe(true);
     expect([areHeard([crest, gully]), areHeard([crest, unheard]), areHeard([crest, undefined]), areHeard([])]).toEqual([
       true,
       false,

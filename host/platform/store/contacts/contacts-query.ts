@@ -138,7 +138,7 @@ const start = { touched: '0', rxId: 0, hour: 0 };
  * The next hours, `most` at the most, that got new contacts after `mark` (null: from the beginning), each
  * with its mark, in the order in which they were touched (STO-14). Those that a transaction touched before
  * which another began that is still under way are not told yet: what commits late is told then, and nothing
- * twice that was not touched again. With another epoch all is told again.
+ * twice that was not touched again. With another epoch everything is sent again.
  */
 export async function touchedSince(pool: Pool, systemId: string, mark: TouchedMark | null, most: number): Promise<TouchedMark[]> {
   const { rows: found } = await pool.query<{ epoch: string }>('select epoch from system_revisions where system_id = $1', [

@@ -3,7 +3,7 @@ import { beeperType } from '#model/entities/contact.ts';
 import type { Db } from '../database.ts';
 import { isNoise } from './hourly-powers.ts';
 
-/** So many senders are told apart, those that were heard most; the others are one. */
+/** How many senders have a colour of their own, those heard most; the others share one. */
 const mostSenders = 7;
 
 type HeardInHour = {

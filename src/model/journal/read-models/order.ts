@@ -54,7 +54,7 @@ export function advanceToChange(order: Order, { epoch, revision, items }: FactOf
   };
 }
 
-/** Another epoch: what stands here is shown until it is loaded again. */
+/** Another epoch: what is known is shown until it is loaded again. */
 export function advanceToEpoch(order: Order, epoch: string): Order {
   return order.epoch === null || order.epoch === epoch ? order : { epoch, revision: null, ahead: [] };
 }

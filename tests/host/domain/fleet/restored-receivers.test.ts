@@ -6,6 +6,7 @@ import { nothingSaid } from '../../../../host/domain/vitals/wire-status.ts';
 import { insertContacts } from '../../../../host/platform/store/contacts/contacts-store.ts';
 import { stateSpans } from '../../../../host/platform/store/fleet/state-timeline.ts';
 import { addVitals } from '../../../../host/platform/store/fleet/receiver-vitals.ts';
+import { noteLastContacts } from '../../../../host/platform/store/fleet/last-contacts.ts';
 import { writeReports } from '../../../../host/platform/store/fleet/receiver-reports.ts';
 import { setReceiverState } from '../../../../host/platform/store/fleet/receiver-states.ts';
 import { changeStage, type ChangeStage } from '../../../support/change-stage.ts';
@@ -27,6 +28,7 @@ test('a restored receiver shows at once in every console what it had reported (R
   const firmware = [7, 10, 2] as const;
   const report = { rxId: a, ts: 6_000, model: 1, voltage: 12.5, memoryUsedMb: 8, memoryTotalMb: 64, firmware };
   await writeReports(database, 'river', [report]);
+  await noteLastContacts(database, [{ rxId: a, ts: 7_000 }]);
   const ben = await stage.sit('ben', 4);
   for (const id of [a, b]) await stage.change((writer) => writer.retire(id));
   for (const id of [a, b]) await stage.change((writer) => writer.restore(id));
@@ -38,6 +40,8 @@ test('a restored receiver shows at once in every console what it had reported (R
   expect(ben.of('rxInfo').map(({ payload }) => payload)).toMatchObject([
     { rxId: a, ts: 6_000, voltage: 12.5, firmwareMinor: 10 },
   ]);
+  await until('its last contact (RX-49)', () => ben.of('rxContacts').length > 0);
+  expect(ben.of('rxContacts').map(({ payload }) => payload)).toEqual([[{ rxId: a, ts: 7_000 }]]);
   await end();
   expect(logged.lines).toEqual([]);
 });

@@ -215,7 +215,7 @@ describe('the built console', () => {
     expect(headers['content-security-policy']).toContain(`connect-src 'self' ws://${place}`);
   });
 
-  test('a page is told how anybody logs in to a demo, and of no other host (ACC-35)', async () => {
+  test('only a demo host sends its pages the demo login (ACC-35)', async () => {
     const { headers: other } = await browser.send('GET', '/login');
     expect(other.get('server-timing')).not.toContain('demo');
     const demoHost = await startTestHost({ consoleFolder: folder, demo: { username: 'demo', password: 'open to all' } });

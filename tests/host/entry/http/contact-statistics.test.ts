@@ -82,6 +82,21 @@ describe('contacts in figures', () => {
     });
   });
 
+  test('of a receiver by the hour, of a retired one as well, and of no other system (FLEET-16)', async () => {
+    const [a, b] = stage.rx;
+    const ofHours = async (rxId: number, hours = '', who = ada) =>
+      (await asked(`${rxId}/hours${hours}`, who)) as { from: number; to: number; rows: { count: number }[] };
+    const day = await ofHours(a);
+    expect(day.to - day.from, 'a day where no number is given').toBe(24 * hour);
+    const past = await ofHours(a, '?hours=168');
+    expect(past.rows.reduce((sum, { count }) => sum + count, 0)).toBe(8);
+    expect(await ofHours(a, '', outsider)).toMatchObject({ error: { code: 404 } });
+    expect(await ofHours(a, '?hours=169')).toMatchObject({ error: { code: 400, field: 'hours' } });
+    await stage.change((writer) => writer.retire(b));
+    expect((await ofHours(b)).rows).toMatchObject([{ kind: 'sender', count: 1 }]);
+    await stage.change((writer) => writer.restore(b));
+  });
+
   test('of another system nothing, whoever is named', async () => {
     expect(await asked(`numContacts?${pastDay}`, outsider)).toEqual({ rxContacts: [] });
     expect(await asked(`antenna/lastContacts?${pastDay}&filteredRxIds=${stage.rx[0]}`, outsider)).toEqual({ contacts: [] });
