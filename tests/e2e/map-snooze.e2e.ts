@@ -22,7 +22,7 @@ test('from the map: set, seen by somebody else at once, taken back, and ended', 
     `/dashboard/${field.mitasId}/receivers/map?receiver=${field.receivers['Crest']}`,
   );
   const seen = MapPage.of(other);
-  await expect(seen.info('Crest')).toContainText('Told');
+  await expect(seen.info('Crest')).toContainText('AlarmsOn');
   await expect(seen.info('Crest').getByRole('button', { name: 'Snooze alarms' }), 'a Viewer sees it, and sets none').toHaveCount(
     0,
   );
@@ -45,14 +45,14 @@ test('from the map: set, seen by somebody else at once, taken back, and ended', 
   }
   await messageOf(page).getByRole('button', { name: 'Undo' }).click();
   for (const each of [map, seen]) {
-    await expect(each.info('Crest')).toContainText('Told');
+    await expect(each.info('Crest')).toContainText('AlarmsOn');
     await expect(each.list.getByRole('img', { name: /^Snoozed/ })).toHaveCount(0);
   }
   await page.keyboard.press('Control+Shift+z');
   await expect(seen.info('Crest')).toContainText(/Snoozed until/);
   await snooze.click();
   await form(page).getByRole('button', { name: 'End snooze' }).click();
-  for (const each of [map, seen]) await expect(each.info('Crest')).toContainText('Told');
+  for (const each of [map, seen]) await expect(each.info('Crest')).toContainText('AlarmsOn');
   await context.close();
 });
 

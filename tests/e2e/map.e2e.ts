@@ -28,7 +28,7 @@ test('receivers stand on the map, one is chosen from the list, and the link show
   await expect.poll(() => map.showsInTheMiddle(warning), { timeout: 45_000 }).toBe(true);
 
   await page.reload();
-  await map.expectMap('webgl');
+  await map.expectMap('webgl', '200 m');
   await expect(map.info('Hollow')).toBeVisible();
   await expect(map.scale('200 m')).toBeVisible();
   await map.info('Hollow').getByRole('button', { name: 'Close' }).click();

@@ -73,7 +73,7 @@ export function ReceiverInfo({ rx, heard, heardTime, siteName, mitasId, now, tim
           ],
           ['Contacts', heard ?? '–'],
           ['Location', locationText(rx)],
-          ['Alarms', snoozed === null ? 'Told' : snoozedText(snoozed, times)],
+          ['Alarms', snoozed === null ? 'On' : snoozedText(snoozed, times)],
         ]}
       />
       <div className={snoozeStyles.actions}>

@@ -43,7 +43,7 @@ export function ReceiversToolbar({ state, changeAddress, isFolded }: Props) {
   if (isCards && isFolded) return selection;
   return (
     <>
-      <div className={styles.toolbar} data-folds>
+      <div className={styles.toolbar}>
         <TextField
           label="Search"
           type="search"

@@ -17,7 +17,7 @@ export function ListedSnooze({ rxId }: { rxId: number }) {
   return text === null ? null : <SnoozeMark text={text} />;
 }
 
-/** Whether a receiver's alarms are told, on its page. */
+/** Whether a receiver's alarms are on or snoozed, on its page. */
 export function SnoozeFact({ rxId }: { rxId: number }) {
-  return <span>{useSnoozedText(rxId) ?? 'Told'}</span>;
+  return <span>{useSnoozedText(rxId) ?? 'On'}</span>;
 }
