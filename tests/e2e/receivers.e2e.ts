@@ -154,8 +154,8 @@ test('a field that was left alone takes nothing back that another browser change
   await expect(rowOf(other, 'Summit')).toContainText('10.1.2.3:2222');
   await expect(receiversList(page).getByRole('row', { name: 'Summit', exact: true }), 'read out by its name').toBeVisible();
   await choose(page, 'Summit', 'Rename');
-  await choose(other, 'Summit', 'Delete');
-  await other.getByRole('alertdialog', { name: 'Delete Summit?' }).getByRole('button', { name: 'Delete' }).click();
+  await choose(other, 'Summit', 'Retire');
+  await other.getByRole('alertdialog', { name: 'Retire Summit?' }).getByRole('button', { name: 'Retire' }).click();
   await expect(page.getByRole('dialog', { name: 'Name' })).toBeHidden();
   await other.context().close();
 });
