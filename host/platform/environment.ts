@@ -127,7 +127,7 @@ const variables = {
   DATABASE_URL: { ...url('postgres://user:password@server:5432/database', /^postgres(ql)?:\/\//), fallback: undefined },
   BUS_URL: { ...url('postgres://… or nats://…', /^(postgres(ql)?|nats):\/\//), fallback: undefined },
   SMTP_URL: {
-    takes: 'smtp://user:password@server:587 or smtps://…, with signs in the password such as @ or / percent-encoded',
+    takes: 'smtp://user:password@server:587 or smtps://…, with characters such as @ or / in the password percent-encoded',
     schema: v.pipe(v.string(), v.regex(/^smtps?:\/\/[^/?#\s]+\/?$/i), v.url(), v.check(isReadableServer)),
     secret: true,
     fallback: undefined,
@@ -174,7 +174,7 @@ const variables = {
     fallback: undefined,
   },
   METRICS_TOKEN: {
-    takes: '16 to 200 letters, digits and signs without a space, such as openssl rand -hex 24 makes',
+    takes: '16 to 200 printable characters without a space; openssl rand -hex 24 makes one',
     schema: v.pipe(v.string(), v.regex(/^[\x21-\x7e]{16,200}$/)),
     hidden: true,
     fallback: undefined,

@@ -23,7 +23,7 @@ async function raise(operator: Operator, field: Field, alias: string, code: numb
 
 test('what went wrong, how long it lasted, and the filters of the address', async ({ page, field, operator }) => {
   await enter(page, field.person, `/dashboard/${field.mitasId}/dashboard`);
-  await page.getByRole('link', { name: 'Alarms', exact: true }).click();
+  await page.getByRole('navigation').getByRole('link', { name: 'Alarms', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'No alarms!' })).toBeVisible();
 
   await raise(operator, field, 'Crest', 4101, 5);

@@ -92,7 +92,7 @@ test('a link to a day tells who had no place then; a day that is none is told, a
   await expect(map.row('Quarry')).not.toContainText('No location');
   await expect.poll(() => map.pinsInSight()).toBe(1);
   await page.goto(`/dashboard/${field.mitasId}/receivers/map?day=2025-02-30`);
-  await expect(page.getByText('takes a day such as 2025-05-03')).toBeVisible();
+  await expect(page.getByText('day must be a day such as 2025-05-03')).toBeVisible();
   await expect(button).toBeVisible();
   await expect.poll(() => map.pinsInSight()).toBe(5);
 });
@@ -122,7 +122,7 @@ test.describe('cut off', () => {
     await map.drawing.waitFor();
     await page.context().setOffline(true);
     await button.click();
-    await expect(region).toContainText('could not be loaded');
+    await expect(region).toContainText('Could not load them.');
     await page.context().setOffline(false);
     await region.getByRole('button', { name: 'Retry' }).click();
     await expect(slider).toBeVisible();

@@ -31,7 +31,7 @@ const scripts = [
   ['Bopomofo', 'Han'],
 ];
 
-/** A text of each, with the digits and signs that all scripts share. */
+/** A text of each, with the digits and punctuation that all scripts share. */
 const patterns = scripts.map((together) => {
   const letters = together.map((script) => `\\p{Script_Extensions=${script}}`).join('');
   return new RegExp(`^[\\p{Script=Common}\\p{Script=Inherited}${letters}]*$`, 'u');

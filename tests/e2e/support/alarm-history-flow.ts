@@ -51,7 +51,7 @@ export class AlarmHistoryStage {
     await expect(page.getByRole('button', { name: /^Alarms, \d+ new/ })).toBeVisible();
     await expect(page.getByRole('region', { name: 'Receivers' }), 'the fleet is known').toContainText('Crest');
     const asked = await HeldCalls.at(page, '/alarms/history*');
-    await page.getByRole('link', { name: 'Alarms', exact: true }).click();
+    await page.getByRole('navigation').getByRole('link', { name: 'Alarms', exact: true }).click();
     // What changes before the page is there is nothing that it hears.
     await expect(page.getByRole('status', { name: 'Loading alarms' })).toBeVisible();
     return new AlarmHistoryStage(page, asked, colleague, rx_id);

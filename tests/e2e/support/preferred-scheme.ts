@@ -4,22 +4,25 @@ export const schemes = ['light', 'dark'] as const;
 export type Scheme = (typeof schemes)[number];
 
 /** The scheme that the page is in; what the browser draws itself, its scroll bar above all, too (LOOK-16). */
-export async function expectScheme(page: Page, scheme: Scheme): Promise<void> {
-  await expect(page.locator(`[class*=spectrum--${scheme}]`).first()).toBeAttached();
-  await expect(page.locator('html')).toHaveCSS('color-scheme', scheme);
+export async function expectScheme(page: Page, scheme: Scheme, within?: { timeout: number }): Promise<void> {
+  await expect(page.locator(`[class*=spectrum--${scheme}]`).first()).toBeAttached(within);
+  await expect(page.locator('html')).toHaveCSS('color-scheme', scheme, within);
 }
 
 /**
  * The scheme is chosen, as the page is told it by the browser, in another tab, which turns this one, too,
- * whatever lies over it: nothing is opened again. A real second tab would slow the frames of this one.
+ * whatever lies over it: nothing is opened again. A real second tab would slow the frames of this one. No
+ * host keeps this choice, so an account that loads after it turns the page back, and it is chosen again.
  */
 export async function chooseElsewhere(page: Page, scheme: Scheme): Promise<void> {
-  await page.evaluate(
-    (newValue) => {
-      localStorage.setItem('darkMode', newValue);
-      dispatchEvent(new StorageEvent('storage', { key: 'darkMode', newValue }));
-    },
-    String(scheme === 'dark'),
-  );
-  await expectScheme(page, scheme);
+  await expect(async () => {
+    await page.evaluate(
+      (newValue) => {
+        localStorage.setItem('darkMode', newValue);
+        dispatchEvent(new StorageEvent('storage', { key: 'darkMode', newValue }));
+      },
+      String(scheme === 'dark'),
+    );
+    await expectScheme(page, scheme, { timeout: 2000 });
+  }).toPass({ timeout: 20_000 });
 }
