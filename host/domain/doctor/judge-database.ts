@@ -33,7 +33,7 @@ export function judgeVersions({ product, node, postgres, tables }: VersionFacts)
     return {
       ...finding,
       severity: 'warning',
-      advice: `${tables.missing.length} migrations are missing. Make a backup, then start the host, which runs them.`,
+      advice: `${tables.missing.length === 1 ? '1 migration is' : `${tables.missing.length} migrations are`} missing. Make a backup, then start the host, which runs what is missing.`,
     };
   return { ...finding, severity: 'fine', advice: null };
 }

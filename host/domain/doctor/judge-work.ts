@@ -13,7 +13,7 @@ export function judgeWork({ jobs }: Pick<FailingFacts, 'jobs'>, sweeps: SweepFac
     return {
       topic,
       severity: 'warning',
-      text: `${first.title} is due every hour and was ${first.doneAt === null ? 'not done in the past days' : `last done ${agoText(now - first.doneAt)}`}${late.length > 1 ? `, and so ${late.length - 1} more` : ''}.`,
+      text: `${first.title} is due every hour and was ${first.doneAt === null ? 'not done in the past days' : `last done ${agoText(now - first.doneAt)}`}${late.length > 1 ? `; ${late.length - 1} more ${late.length === 2 ? 'is' : 'are'} late` : ''}.`,
       advice: 'Is a host running on these data? Check its log.',
     };
   if (jobs.count === 0)

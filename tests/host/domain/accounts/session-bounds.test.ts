@@ -202,7 +202,7 @@ describe.each(triedEngines)('the bounds of a session on the %s database (ACC-8)'
     await host.database.pool.query('alter table memberships drop constraint if exists memberships_role_id_check');
     await planted(host.database).insertInto('memberships').values({ user_id: member, system_id: 'own', role_id: 0 }).execute();
     expect(await host.accounts.authority.isSuperuser(member)).toBe(false);
-    await expect(admin('roles', 'grant', 'member', 'own', 'superuser')).rejects.toThrow('no role');
-    await expect(admin('roles', 'grant', 'member', 'own', '0')).rejects.toThrow('no role');
+    await expect(admin('roles', 'grant', 'member', 'own', 'superuser')).rejects.toThrow('Superuser is not a role in a system');
+    await expect(admin('roles', 'grant', 'member', 'own', '0')).rejects.toThrow('Superuser is not a role in a system');
   });
 });

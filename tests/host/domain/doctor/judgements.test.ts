@@ -29,12 +29,12 @@ describe('versions (DOC-2)', () => {
   });
   test.each([
     [versions({}), 'fine: Console 1.2.3, Node 26.1.0, PostgreSQL 18.1, tables 0058-last.', null],
-    [versions({ missing: ['0059-next'] }), 'warning', '1 migrations are missing'],
+    [versions({ missing: ['0059-next'] }), 'warning', '1 migration is missing'],
     [versions({ unknown: ['0099-later'] }), 'critical', '0099-later'],
     [
-      versions({ last: null, missing: ['0001-first'] }),
+      versions({ last: null, missing: ['0001-first', '0002-next'] }),
       'warning: Console 1.2.3, Node 26.1.0, PostgreSQL 18.1, tables not made yet.',
-      '1 steps',
+      '2 migrations are missing',
     ],
   ])('of %j', (facts, words, advice) => {
     const finding = judgeVersions(facts);
@@ -137,7 +137,7 @@ describe('work (DOC-7)', () => {
     [
       { count: 0, titles: [] },
       [...done, { title: 'Looking', doneAt: now - 4 * hourMs }, { title: 'More', doneAt: null }],
-      'warning: Looking is due every hour and was last done 4 hours ago, and so 1 more.',
+      'warning: Looking is due every hour and was last done 4 hours ago; 1 more is late.',
     ],
     [
       { count: 0, titles: [] },
@@ -182,7 +182,9 @@ test('a certificate that the host has not read yet helps nobody (DOC-13)', () =>
   expect(judgeCertificate(renewed, now, soon?.cert)).toMatchObject({
     severity: 'critical',
     text: expect.stringContaining(`valid until ${until(3)}`),
-    advice: expect.stringMatching(new RegExp(`^The file of TLS_CERT holds another, valid until ${until(90)}: restart the host`)),
+    advice: expect.stringMatching(
+      new RegExp(`^The file of TLS_CERT holds another, valid until ${until(90)}\\. Restart the host`),
+    ),
   });
   expect(judgeCertificate(renewed, now, later?.cert)?.severity).toBe('notice');
   expect(judgeCertificate(renewed, now, renewed?.cert)).toMatchObject({ severity: 'fine', advice: null });

@@ -123,7 +123,7 @@ describe.each(triedEngines)('mail on the %s engine', (engine) => {
     );
     const names = codes.map((code) => `${code}@noted.example.org`);
     const ids = await host.post(...names.map((to) => someMail(to)));
-    const untold = () => ids.filter((id) => !new RegExp(`"mail":${id},.*could not be noted`).test(host.logged()));
+    const untold = () => ids.filter((id) => !new RegExp(`"mail":${id},.*could not be marked as sent`).test(host.logged()));
     await expect.poll(untold, patience).toEqual([]);
     expect(await Promise.all(names.map(stateOf))).toEqual(names.map(() => 'waiting'));
     await database.asOwner(({ pool }) => pool.query('drop function no_note cascade'));

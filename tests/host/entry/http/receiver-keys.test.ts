@@ -72,7 +72,7 @@ test('two valid ones of a name are refused, also by the admin command, whose key
     if (!('run' in asked)) throw new Error(`No command: ${words.join(' ')}`);
     return (await asked.run({ database: host.database, readPassword: () => Promise.resolve(''), hostUrl: host.url })).join('\n');
   };
-  await expect(run('keys', 'create', 'river', 'twice')).rejects.toThrow(`'keys revoke ${id}' first`);
+  await expect(run('keys', 'create', 'river', 'twice')).rejects.toThrow(`revoke that key with 'keys revoke ${id}'`);
   await run('keys', 'create', 'river', 'by command');
   const { keys } = (await as(2, 'GET')).json as { keys: { id: number; name: string }[] };
   expect(keys.map(({ name }) => name)).toEqual(expect.arrayContaining(['twice', 'by command']) as string[]);

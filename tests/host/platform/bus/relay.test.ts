@@ -163,7 +163,7 @@ describe('whatever a wire does (HOST-14)', () => {
     wire.next = () => (refused++ < 3 ? Promise.reject(new Error('refused')) : Promise.resolve('carried'));
     say(one, 1, 'river');
     await expect.poll(() => missedOf(two).flat(), patience).toContain('river');
-    expect(one.warnings).toEqual([expect.stringContaining('could not be told')]);
+    expect(one.warnings).toEqual([expect.stringContaining('could not be notified')]);
     const contacts = say(one);
     await expect.poll(() => contactsOf(two), patience).toEqual(contacts);
   });

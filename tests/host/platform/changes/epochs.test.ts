@@ -85,7 +85,7 @@ describe('where a database lies (CHG-8)', () => {
       await noticeRestore(plain, log);
       await noticeRestore(plain, log);
       expect(await noted()).toEqual(place);
-      expect([await epoch(), warned]).toEqual([before, [expect.stringContaining('may not look')]]);
+      expect([await epoch(), warned]).toEqual([before, [expect.stringContaining('may not read the location of the database')]]);
       await database.db.updateTable('database_origin').set({ table_oid: 1 }).execute();
       await noticeRestore(plain, log);
       expect(await epoch()).not.toBe(before);
