@@ -85,5 +85,5 @@ test('a host ends when it is told to, also while a mail that was sent cannot be 
   await expect.poll(() => server.taken.filter(({ to }) => to === 'unnoted@example.org').length, patience).toBe(1);
   await endHostProcess(host.child, 'SIGTERM');
   expect(host.child.exitCode).toBe(0);
-  expect(host.output()).toContain('could not be noted');
+  expect(host.output()).toContain('could not be marked as sent');
 });

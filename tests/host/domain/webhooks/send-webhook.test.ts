@@ -56,7 +56,7 @@ describe('one message to a webhook (ALM-18)', () => {
       const outcome = await sendWebhook({ ...post(), url: `https://${name}:${port}/` }, { mayReachInner: () => false, resolve });
       expect(outcome).toMatchObject({
         ok: false,
-        reason: { status: null, why: expect.stringMatching(/lies within a network/) as string },
+        reason: { status: null, why: expect.stringMatching(/in a private network/) as string },
       });
     }
     expect(server.received).toEqual([]);

@@ -41,6 +41,7 @@ describe.each(triedEngines)('what the operator is told of the host, on the %s en
     expect(answer.status).toBe(200);
     const diagnosis = answer.json as Diagnosis;
     expect(diagnosis.findings.map(({ topic }) => topic).toSorted()).toEqual([
+      'Background work',
       'Backup',
       'Clock',
       'Contacts',
@@ -48,7 +49,6 @@ describe.each(triedEngines)('what the operator is told of the host, on the %s en
       'Mail and webhooks',
       'Settings',
       'Versions',
-      'Background work',
     ]);
     expect(findingOf(diagnosis, 'Versions')).toMatchObject({ severity: 'fine', text: expect.stringMatching(/PostgreSQL 1\d\./) });
     expect(findingOf(diagnosis, 'Backup')?.text).toBe('Last made less than an hour ago; none was ever restored.');
