@@ -291,12 +291,13 @@ test.describe('what was opened over the page', () => {
       `gives it back where the window went from ${from} to ${to} pixels meanwhile (FORM-14)`,
       async ({ page, field }) => {
         await page.setViewportSize({ width: from, height: 844 });
-        await openReceivers(page, field);
-        for (const [name, role] of [
-          [/^Select$/, 'menuitem'],
-          [/Show$/, 'option'],
+        for (const [path, name, role] of [
+          [`receivers?receiver=${field.receivers['Crest']}`, /^Actions$/, 'menuitem'],
+          ['advanced/activity', /What$/, 'option'],
         ] as const) {
-          const button = page.getByRole('button', { name });
+          const address = `/dashboard/${field.mitasId}/${path}`;
+          await (role === 'menuitem' ? enter(page, field.person, address) : page.goto(address));
+          const button = page.getByRole('main').getByRole('button', { name });
           await button.focus();
           await page.keyboard.press('Enter');
           await expect(page.getByRole(role).first()).toBeFocused();

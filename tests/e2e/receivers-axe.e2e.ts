@@ -207,7 +207,7 @@ thoroughTest('the editor of an Orion and of an Ares, its versions and its questi
   await screens.press('Stay');
   await colleague.setSquelch(crest, -95);
   await screens.press('Save');
-  await expect(page.getByRole('alertdialog', { name: 'Changed meanwhile' })).toBeVisible();
+  await expect(page.getByRole('alertdialog', { name: 'Changed since you opened it' })).toBeVisible();
   await screens.look('a conflict', '[role=alertdialog]');
   await colleague.close();
 });
