@@ -27,17 +27,20 @@ function profilePage({ http }: Services): typeof profilePageMachine {
       profile: form<ProfileForm>(async (values, signal, system) => {
         const { email, password } = values;
         const body = { ...namesToSend(values), email: email.trim(), ...(password === '' ? {} : { password }) };
-        await http.call(ownAccountCalls.updateAccount, { body }, { signal });
+        const reply = await http.call(ownAccountCalls.updateAccount, { body }, { signal });
         const account = await http.call(clientCalls.getAccount, {}, { signal });
         journalIn(system).send({
           type: 'journal.append',
           entries: [{ type: 'happened', fact: { type: 'account.loaded', account } }],
         });
+        return reply;
       }),
       password: form<ChangePassword>(async ({ current, password }, signal, system) => {
-        await http.call(accountCalls.updatePassword, { body: { oldPass: current, newPass: password } }, { signal });
+        const body = { oldPass: current, newPass: password };
+        const reply = await http.call(accountCalls.updatePassword, { body }, { signal });
         // The other sessions ended with it.
         askSessions(system);
+        return reply;
       }),
       sessions: question(async ({ signal }): Promise<readonly Session[]> => {
         const { sessions } = await http.call(ownAccountCalls.listSessions, {}, { signal });

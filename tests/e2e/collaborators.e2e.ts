@@ -17,6 +17,17 @@ test('an invitation is mailed, sent again and accepted, by somebody new and by w
   test.slow();
   const people = await CollaboratorsPage.open(page, field);
   const email = emailOf('grace');
+  await page.getByRole('button', { name: 'Add collaborator' }).click();
+  for (const [typed, says] of [
+    ['grace at home', 'Invalid email address'],
+    ['', 'Cannot be empty'],
+  ] as const) {
+    const field = people.inviting.getByRole('textbox', { name: 'Email' });
+    await field.fill(typed);
+    await expect(field, 'once it rested (FORM-6)').toHaveAttribute('aria-invalid', 'true');
+    await expect(field).toHaveAccessibleDescription(says);
+  }
+  await people.inviting.getByRole('button', { name: 'Cancel' }).click();
   await people.invite(email);
   await expect(messageOf(page)).toContainText('Sent an invitation to their email');
   await expect(people.row(email)).toContainText('Awaiting registration...Invited until');

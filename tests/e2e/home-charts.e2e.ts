@@ -108,6 +108,7 @@ test('the aggregate is put together as its dialog says, within its bounds (STAT-
     ['Group Codes By', '0', '5', 'Value must be a positive number'],
     ['Group Frequencies By (kHz)', '101', '1', 'Value must be between 1 and 100kHz'],
     ['Aggregate Over Past (hours)', '73', '6', 'Value must be between 1 and 72 hours'],
+    ['Only Code', '6554', '', 'Value must be at most 6553'],
   ] as const) {
     const field = dialog.getByLabel(label);
     await field.fill(wrong);
@@ -123,6 +124,11 @@ test('the aggregate is put together as its dialog says, within its bounds (STAT-
   await charts(page).getByRole('button', { name: 'Table' }).click();
   const cells = charts(page).getByRole('table').getByRole('row').getByRole('cell');
   await expect(cells.filter({ hasText: /^(17|25\.5)$/ })).toHaveText(['17', '25.5']);
+  await charts(page).getByRole('button', { name: 'Filter' }).click();
+  await dialog.getByLabel('Only Code').fill('17');
+  await submit.click();
+  await expect(charts(page).getByRole('heading', { level: 2 })).toHaveText('Aggregated contacts of code 17, past 6 hours');
+  await expect(cells.filter({ hasText: /^(17|25\.5)$/ })).toHaveText(['17']);
 });
 
 test('what needs attention comes first, each a link to whom it is about; or that nothing does (NAV-22, RX-48)', async ({

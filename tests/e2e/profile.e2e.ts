@@ -59,7 +59,7 @@ test('another password ends the other sessions, each of which can be ended alone
     await expect(form.getByText('New password fields do not match')).toBeVisible();
     await form.getByRole('textbox', { name: 'Confirm Password' }).fill('otters of another kind');
     await change.click();
-    await expect(messageOf(page)).toContainText('Success');
+    await expect(messageOf(page)).toContainText('Your password was changed, and your other sessions were ended.');
     await expect(form.getByRole('textbox', { name: 'Current Password' })).toHaveValue('');
   } finally {
     await context.close();

@@ -166,6 +166,7 @@ test.describe('what the host refuses', () => {
   test('a list that does not come has a Retry', async ({ page, field }) => {
     await page.route('**/animals', (route) => route.abort('connectionrefused'));
     await RegistryPage.open(page, field, 'Animals');
+    await expect(page.getByRole('alert')).toContainText('An error occurred');
     await expect(page.getByRole('alert')).toContainText('The animals could not be loaded');
     await page.unroute('**/animals');
     await page.getByRole('button', { name: 'Retry' }).click();

@@ -31,6 +31,8 @@ test('from sign-up through approval to the first live contact (FORM-3, FORM-7, F
     await expect(desk).toHaveURL(`${productUrl()}/registration-approval`);
     await expect(desk.getByRole('textbox', { name: 'Email', exact: true })).toHaveValue(email);
     await expectFineEverywhere(desk);
+    await fillIn(desk, { Username: '' });
+    await expect(desk.getByText('Cannot be empty')).toBeVisible();
     await fillIn(desk, { Username: superuser });
     await desk.getByRole('button', { name: 'Submit' }).click();
     await expect(desk.getByRole('textbox', { name: 'Username', exact: true }), 'a taken name is marked').toHaveAttribute(
@@ -49,6 +51,9 @@ test('from sign-up through approval to the first live contact (FORM-3, FORM-7, F
   await expect(page, 'the token is gone from the address').toHaveURL(`${productUrl()}/complete-profile`);
   await expect(page.getByRole('textbox', { name: 'Email', exact: true })).toHaveAttribute('readonly', '');
   await expect(page.getByRole('button', { name: 'Submit' })).toBeDisabled();
+  await fillIn(page, { 'First Name': ' ' });
+  await expect(page.getByText('Cannot be empty'), 'an emptied name is red').toBeVisible();
+  await fillIn(page, { 'First Name': 'Ada' });
   await fillIn(page, { 'New Password': 'short', 'Confirm Password': 'short' });
   await page.getByRole('button', { name: 'Submit' }).click();
   await expect(page.getByText('Password must be at least 8 characters')).toBeVisible();

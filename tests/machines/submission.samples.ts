@@ -18,7 +18,9 @@ export default samples({
     'form.edit': ({ context }) =>
       context.rules === signUpRules ? [{ field: 'firstName' }, { field: 'lastName' }] : [{ field: 'user' }],
   },
-  actors: { sendForm: promise({ outputs: [undefined], errors: [{ kind: 'network' }, refusedName] }) },
+  actors: {
+    sendForm: promise({ outputs: [{ message: null }, { message: 'Done' }], errors: [{ kind: 'network' }, refusedName] }),
+  },
   systems: ['snackbar'],
   serializeState: ({ value, context: { sent, rules, ...context } }) =>
     JSON.stringify([value, context, rules === signUpRules, Math.min(sent, 1)]),

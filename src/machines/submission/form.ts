@@ -1,15 +1,20 @@
 import { type AnyActorRef, fromPromise } from 'xstate';
-import { type SubmissionMachine, submissionMachine } from './submission-machine.ts';
+import { type SubmissionMachine, submissionMachine, type SubmissionReply } from './submission-machine.ts';
 
-/** The machine of a form, with its call in place. */
+/** The machine of a form, with its call in place; the message of what `send` returns may be shown. */
 export function form<Values extends object>(
   send: (values: Values, signal: AbortSignal, system: AnyActorRef['system']) => Promise<unknown>,
 ): SubmissionMachine {
   return submissionMachine.provide({
     actors: {
-      sendForm: fromPromise<void, { values: object }>(async ({ input, signal, system }) => {
-        await send(input.values as Values, signal, system);
-      }),
+      sendForm: fromPromise<SubmissionReply, { values: object }>(async ({ input, signal, system }) => ({
+        message: messageIn(await send(input.values as Values, signal, system)),
+      })),
     },
   });
+}
+
+function messageIn(reply: unknown): string | null {
+  const isNamed = typeof reply === 'object' && reply !== null && 'message' in reply;
+  return isNamed && typeof reply.message === 'string' && reply.message !== '' ? reply.message : null;
 }

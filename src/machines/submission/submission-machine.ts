@@ -1,6 +1,6 @@
 import { type ActorRefFrom, assign, setup } from 'xstate';
 import { failureText, toFailure } from '../../model/contract/failure.ts';
-import type { FormRules } from '../../model/forms/form-rules.ts';
+import { defaultSuccessText, type FormRules } from '../../model/forms/form-rules.ts';
 import type { Refusal } from '../../model/forms/refusal.ts';
 import { notify } from '../snackbar/notify.ts';
 import { enteredBy } from '../support/entered-by.ts';
@@ -15,6 +15,9 @@ export type SubmissionEvent =
   | { type: 'form.edit'; field: string };
 
 type Sent = { values: object };
+
+/** What the host says of a form that it took, where it says anything. */
+export type SubmissionReply = { message: string | null };
 
 export type SubmissionContext = SubmissionInput & {
   /** The field that is refused, by us or by the host, and the text at it. */
@@ -33,13 +36,18 @@ export const submissionMachine = setup({
     input: {} as SubmissionInput,
     tags: {} as 'busy' | 'ready' | 'failed' | 'done',
   },
-  actors: { sendForm: notProvided<void, Sent>() },
+  actors: { sendForm: notProvided<SubmissionReply, Sent>() },
   actions: {
     refuse: assign(({ context }, sent: Sent) => ({ refused: refusalOf(context, sent) ?? null, failure: null })),
     fail: assign(({ context }, { error }: { error: unknown }) => outcomeOf(context, error)),
     clear: assign({ refused: null, failure: null }),
     countSent: assign(({ context }) => ({ sent: context.sent + 1 })),
-    notifySent: notify(({ rules }) => ({ ...rules.success, variant: 'success' })),
+    /** The host's message stands where the form has none of its own (MSG-1). */
+    notifySent: notify(({ rules }, _, { output }: { output: SubmissionReply }) => ({
+      ...rules.success,
+      message: rules.success.message === defaultSuccessText ? (output.message ?? defaultSuccessText) : rules.success.message,
+      variant: 'success',
+    })),
     notifyFailed: notify(({ rules }, _, { error }: { error: unknown }) => ({
       message: failureText(toFailure(error), rules.failure),
       variant: 'error',
@@ -81,7 +89,10 @@ export const submissionMachine = setup({
         id: 'sendForm',
         src: 'sendForm',
         input: ({ event }) => ({ values: enteredBy(event, 'form.submit').values }),
-        onDone: { target: 'sent', actions: ['countSent', 'notifySent'] },
+        onDone: {
+          target: 'sent',
+          actions: ['countSent', { type: 'notifySent', params: ({ event }) => event }],
+        },
         onError: {
           target: 'refused',
           actions: [

@@ -11,6 +11,12 @@ export type FormRules<Values> = {
   failure: string;
 };
 
+/** Said where neither the form nor the host has words for it. */
+export const defaultSuccessText = 'Success';
+
+/** Said at a field that must not be empty. */
+export const emptyText = 'Cannot be empty';
+
 /** A text with the space around it left out and the space within as one blank each. */
 export function collapsed(value: string): string {
   return value.trim().replace(/\s+/g, ' ');

@@ -33,7 +33,7 @@ export function silentText(seconds: number): string {
 export const silentWord = 'No word from the host';
 
 /** Said beside what could not be loaded while the host is not heard (ERR-15). */
-export const awayText = 'The host cannot be reached. Press Retry when it is back.';
+export const awayText = 'Host unreachable. Press Retry when it is back.';
 
 /** Said while a first line is not to be had, from the first attempt that failed on. */
 export function tryingText(attempt: number): string {

@@ -1,3 +1,6 @@
+import * as v from 'valibot';
+import { email } from '../contract/person-fields.ts';
+import { emptyText } from '../forms/form-rules.ts';
 import type { Collaborator } from '../entities/collaborator.ts';
 import { roleName, type SystemRoleId } from '../entities/role.ts';
 import type { RowColumns } from '../tables/table-rows.ts';
@@ -28,6 +31,15 @@ export function whyNotUnlinked(actor: Ranked, chosen: readonly Collaborator[]): 
     ? null
     : `You can unlink only people below your role. These are not: ${kept.map(collaboratorName).join(', ')}`;
 }
+
+/** What is wrong with the email of an invitation; undefined for nothing (FORM-6). */
+export function invitedEmailProblem(typed: string): string | undefined {
+  if (typed.trim() === '') return emptyText;
+  return v.is(email, typed) ? undefined : 'Invalid email address';
+}
+
+/** How long an email rests before its field says what is wrong with it, in ms (FORM-6). */
+export const emailRestMs = 1_000;
 
 /** What is asked for: an invitation, another role, or that an invitation is sent again. */
 export type CollaboratorValues = { email: string; roleId: SystemRoleId } | { newRoleId: SystemRoleId } | { resend: true };

@@ -1,15 +1,28 @@
 import * as v from 'valibot';
+import { contactBounds } from '../entities/contact.ts';
 
-/** What Home's aggregate puts together: so many codes, kHz and past hours; null while a field is empty. */
-export type AggregateFilter = { codes: number | null; khz: number | null; hours: number | null };
+/**
+ * What Home's aggregate puts together: so many codes, kHz and past hours, null while a field is empty; of one
+ * code and at one frequency in MHz alone, null for all.
+ */
+export type AggregateFilter = {
+  codes: number | null;
+  khz: number | null;
+  hours: number | null;
+  code: number | null;
+  freq: number | null;
+};
 
 /** What it is at first (STAT-10). */
-export const usualAggregate = { codes: 20, khz: 5, hours: 3 } as const satisfies AggregateFilter;
+export const usualAggregate = { codes: 20, khz: 5, hours: 3, code: null, freq: null } as const satisfies AggregateFilter;
 
 const positive = 'Value must be a positive number';
 const khzText = 'Value must be between 1 and 100kHz';
 const whole = 'Value must be a whole number';
 const hoursText = 'Value must be between 1 and 72 hours';
+const codeText = 'Value must be at most 6553';
+const { freq } = contactBounds;
+const freqText = `Value must be between ${freq.min} and ${freq.max} MHz`;
 
 /** The bounds of Home's filter dialog, in its own words (STAT-10); those of the call hold above them. */
 export const aggregateFilterSchema = v.object({
@@ -21,11 +34,14 @@ export const aggregateFilterSchema = v.object({
   ),
   khz: v.pipe(v.number(khzText), v.minValue(1, khzText), v.maxValue(100, khzText), v.integer(whole)),
   hours: v.pipe(v.number(hoursText), v.minValue(1, hoursText), v.maxValue(72, hoursText), v.integer(whole)),
+  code: v.nullable(v.pipe(v.number(), v.minValue(0, positive), v.maxValue(6_553, codeText), v.integer(whole))),
+  freq: v.nullable(v.pipe(v.number(), v.minValue(freq.min, freqText), v.maxValue(freq.max, freqText))),
 });
 
 export type WholeFilter = v.InferOutput<typeof aggregateFilterSchema>;
 
-/** 'Aggregated contacts, past 3 hours' */
-export function aggregateTitle({ hours }: WholeFilter): string {
-  return `Aggregated contacts, past ${hours === 1 ? 'hour' : `${hours} hours`}`;
+/** 'Aggregated contacts, past 3 hours', 'Aggregated contacts of code 42 at 150.500 MHz, past hour' */
+export function aggregateTitle({ hours, code, freq }: WholeFilter): string {
+  const only = `${code === null ? '' : ` of code ${code}`}${freq === null ? '' : ` at ${freq.toFixed(3)} MHz`}`;
+  return `Aggregated contacts${only}, past ${hours === 1 ? 'hour' : `${hours} hours`}`;
 }

@@ -24,6 +24,9 @@ export function namingColumn<Of extends Named>(columns: readonly [Of, ...Of[]]):
   return columns.find(({ isName }) => isName) ?? columns[0];
 }
 
+/** How long what is typed into a search rests before it counts, in ms. */
+export const searchRestMs = 500;
+
 /** The most of a search that counts. */
 const longestSearch = 100;
 

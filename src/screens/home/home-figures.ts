@@ -57,7 +57,12 @@ export function homeFigures({ http, clock }: Services): HomePart {
       return contacts satisfies Answers['perAntenna'];
     }),
     aggregate: question<AggregateAsked>(async ({ input: { mitasId, filter }, signal }) => {
-      const query = { ...past(filter.hours, 'hour'), groupCodeBy: filter.codes, groupFreqBy: filter.khz };
+      const { hours, codes, khz, code, freq } = filter;
+      const only = {
+        ...(code === null ? {} : { filteredCodes: [code] }),
+        ...(freq === null ? {} : { filteredFreqs: [freq] }),
+      };
+      const query = { ...past(hours, 'hour'), groupCodeBy: codes, groupFreqBy: khz, ...only };
       const { data } = await http.call(statisticsCalls.aggregateContacts, { params: { mitasId }, query }, { signal });
       return data satisfies Answers['aggregate'];
     }),

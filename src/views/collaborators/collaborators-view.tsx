@@ -5,15 +5,15 @@ import { useSelector } from '@xstate/react';
 import { type ReactNode, useState } from 'react';
 import { presentRole } from '../../machines/journal/journal-selectors.ts';
 import type { RegistryRef } from '../../machines/registry/registry-machine.ts';
-import { collaboratorCalls } from '../../model/contract/collaborator-calls.ts';
 import type { Collaborator } from '../../model/entities/collaborator.ts';
 import { expiredText } from '../../model/entities/expiry.ts';
 import { administrator, hasRole, roleName, type SystemRoleId, viewer } from '../../model/entities/role.ts';
-import { problemsOf } from '../../model/forms/form-problems.ts';
 import { selectedSystem } from '../../model/journal/read-models/account.ts';
 import { areSameRows, listedRows } from '../../model/journal/rows-model.ts';
 import { collaboratorsModel } from '../../model/journal/screen-models/collaborators.ts';
 import {
+  emailRestMs,
+  invitedEmailProblem,
   collaboratorColumns,
   collaboratorName,
   type CollaboratorValues,
@@ -27,6 +27,7 @@ import { ConfirmDialog, FormDialog } from '../controls/form-dialog.tsx';
 import { Greyed } from '../controls/greyed.tsx';
 import { Notice } from '../controls/notice.tsx';
 import { Page } from '../controls/page.tsx';
+import { useTyping } from '../controls/use-typing.ts';
 import { PersonIcon } from '../shell/shell-icons.tsx';
 import { Listed } from '../registry/listed.tsx';
 import { LineNotice } from '../session/line-notice.tsx';
@@ -198,10 +199,12 @@ function Invite({ actor, own }: Omit<DialogProps, 'why'>) {
   const why = useWhyReadOnly(administrator);
   const isBusy = useSelector(actor, (snapshot) => snapshot.hasTag('busy'));
   const failure = useSelector(actor, (snapshot) => snapshot.context.failure);
-  const [email, setEmail] = useState('');
+  const [email, setEmail] = useState<string | null>(null);
   const [roleId, setRole] = useState<SystemRoleId>(viewer);
-  const values: CollaboratorValues = { email: email.trim(), roleId };
-  const problem = problemsOf(collaboratorCalls.inviteCollaborator.body, values)['email'];
+  const values: CollaboratorValues = { email: (email ?? '').trim(), roleId };
+  const problem = invitedEmailProblem(values.email);
+  const [typed, type] = useTyping(emailRestMs);
+  const isSaid = email !== null && typed === null && problem !== undefined;
   return (
     <FormDialog
       title="Add Collaborator"
@@ -219,9 +222,12 @@ function Invite({ actor, own }: Omit<DialogProps, 'why'>) {
         autoComplete="off"
         width="100%"
         isDisabled={isBusy}
-        value={email}
-        onChange={setEmail}
-        {...(email === '' || problem === undefined ? {} : { validationState: 'invalid' as const, errorMessage: problem })}
+        value={email ?? ''}
+        onChange={(text) => {
+          setEmail(text);
+          type(text);
+        }}
+        {...(isSaid ? { validationState: 'invalid' as const, errorMessage: problem } : {})}
       />
       <RolePicker label="Role" own={own.RoleId} role={roleId} isDisabled={isBusy} onChoose={setRole} />
     </FormDialog>

@@ -1,5 +1,6 @@
 import { DialogContainer } from '@adobe/react-spectrum/DialogContainer';
 import { Item, Picker } from '@adobe/react-spectrum/Picker';
+import { Text } from '@adobe/react-spectrum/Text';
 import { useState } from 'react';
 import { type SystemRoleId, systemRoles } from '../../model/entities/role.ts';
 import { roleChoice } from '../../model/people/rank.ts';
@@ -29,12 +30,17 @@ export function RolePicker({ own, role, label, isInTable = false, isDisabled, on
         {...(isInTable ? { 'aria-label': label } : { label })}
         width={isInTable ? 'size-2000' : '100%'}
         isDisabled={isDisabled}
-        items={systemRoles.map(({ id, name }) => ({ id: String(id), name }))}
+        items={systemRoles.map((each) => ({ ...each, id: String(each.id) }))}
         disabledKeys={systemRoles.filter(({ id }) => roleChoice(own, id) === 'barred').map(({ id }) => String(id))}
         selectedKey={String(role)}
         onSelectionChange={(key) => choose(Number(key) as SystemRoleId)}
       >
-        {(item) => <Item>{item.name}</Item>}
+        {({ name, description }) => (
+          <Item textValue={name}>
+            <Text>{name}</Text>
+            <Text slot="description">{description}</Text>
+          </Item>
+        )}
       </Picker>
       <DialogContainer onDismiss={close}>
         {asked === null ? null : (

@@ -2,7 +2,7 @@ import { Item, Picker } from '@adobe/react-spectrum/Picker';
 import { TextField } from '@adobe/react-spectrum/TextField';
 import { type ReactNode, useEffect, useEffectEvent, useMemo } from 'react';
 import { Cell, Column, Row, Table, TableBody, TableHeader } from 'react-aria-components/Table';
-import { namingColumn, type PageSize, type TableState } from '../../model/tables/table-address.ts';
+import { namingColumn, type PageSize, searchRestMs, type TableState } from '../../model/tables/table-address.ts';
 import { type RowColumn, tablePage } from '../../model/tables/table-rows.ts';
 import { Button } from './button.tsx';
 import { Notice } from './notice.tsx';
@@ -10,6 +10,7 @@ import { Pager } from './pager.tsx';
 import { RowCheckbox } from './row-checkbox.tsx';
 import { SortArrow } from './sort-arrow.tsx';
 import { useMedia } from './use-media.ts';
+import { useTyping } from './use-typing.ts';
 import styles from './data-table.module.css';
 
 /** A column, and what is in its cells where that is more than its text. */
@@ -50,6 +51,7 @@ export function DataTable<Of extends { id: number }>(props: Props<Of>) {
   const naming = namingColumn(columns);
   const change = (part: Partial<TableState>, how: 'push' | 'replace' = 'replace'): void =>
     onChange((before) => ({ ...before, ...part }), how);
+  const [typed, type] = useTyping(searchRestMs, (text) => change({ search: text, page: 1 }));
   const choose = (keys: 'all' | Set<unknown>): void => {
     const inSight = shown.rows.map(({ id }) => id);
     const kept = there.filter((id) => !inSight.includes(id));
@@ -68,10 +70,10 @@ export function DataTable<Of extends { id: number }>(props: Props<Of>) {
           <TextField
             label="Search"
             type="search"
-            value={search}
+            value={typed ?? search}
             maxLength={100}
             width={isNarrow ? '100%' : 'size-2400'}
-            onChange={(text) => change({ search: text, page: 1 })}
+            onChange={type}
           />
         )}
         {isNarrow && rows.length > 0 ? <SortPicker columns={columns} state={state} onChange={change} /> : null}
@@ -92,7 +94,16 @@ export function DataTable<Of extends { id: number }>(props: Props<Of>) {
         <Notice
           level={3}
           title="Nothing matches the search"
-          action={<Button onPress={() => change({ search: '' })}>Clear search</Button>}
+          action={
+            <Button
+              onPress={() => {
+                type('');
+                change({ search: '' });
+              }}
+            >
+              Clear search
+            </Button>
+          }
         />
       ) : (
         <div className={styles.frame}>

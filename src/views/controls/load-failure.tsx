@@ -26,7 +26,8 @@ export function LoadFailure({ title, what, level = 3, failure, onRetry }: Props)
   const isSilence = failure !== null && isUnanswered(failure);
   const { retry, isOfAll } = useOneRetry(place, isSilence, onRetry);
   const reason = failure === null ? null : failureText(failure, isSilence ? 'The host did not answer' : defaultErrorText);
-  const why = what === undefined ? reason : [what, ...(reason === null ? [] : [reason])].join('. ');
+  const more = reason === title ? null : reason;
+  const why = what === undefined ? reason : [what, ...(more === null ? [] : [more])].join('. ');
   return (
     <div ref={place} className={styles.place}>
       {retry === null ? (

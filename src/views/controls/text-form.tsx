@@ -11,6 +11,8 @@ type Field<Values> = {
   autoComplete: string;
   isPassword?: boolean;
   isReadOnly?: boolean;
+  /** Said at the field once it is emptied, where its form is greyed without it. */
+  emptyText?: string;
 };
 
 type Props<Values> = {
@@ -38,6 +40,7 @@ type Props<Values> = {
 export function TextForm<Values extends Record<string, string>>(props: Props<Values>) {
   const { form, fields, values, onChange, isReady = true } = props;
   const [tries, setTries] = useState(0);
+  const [edited, setEdited] = useState<ReadonlySet<string>>(new Set());
   const refusedField = useRef<ComponentRef<typeof TextField>>(null);
   const isBusy = useSelector(form, (snapshot) => snapshot.hasTag('busy'));
   const refused = useSelector(form, (snapshot) => snapshot.context.refused);
@@ -55,26 +58,31 @@ export function TextForm<Values extends Record<string, string>>(props: Props<Val
   return (
     <form className={styles.form} noValidate onSubmit={submit} aria-label={props.label}>
       {props.children}
-      {fields.map(({ name, label, autoComplete, isPassword = false, isReadOnly = false }, index) => (
-        <TextField
-          key={name}
-          ref={name === at ? refusedField : null}
-          width="100%"
-          isDisabled={isBusy}
-          isReadOnly={isReadOnly}
-          autoFocus={props.autoFocus === true && index === 0}
-          label={label}
-          name={name}
-          autoComplete={autoComplete}
-          {...(isPassword ? { type: 'password' as const } : {})}
-          value={values[name] ?? ''}
-          onChange={(value) => {
-            onChange({ ...values, [name]: value });
-            form.send({ type: 'form.edit', field: name });
-          }}
-          {...(name === at ? { validationState: 'invalid' as const, errorMessage: refused?.text } : {})}
-        />
-      ))}
+      {fields.map(({ name, label, autoComplete, isPassword = false, isReadOnly = false, emptyText }, index) => {
+        const isEmptied = edited.has(name) && (values[name] ?? '').trim() === '';
+        const problem = name === at ? refused?.text : isEmptied ? emptyText : undefined;
+        return (
+          <TextField
+            key={name}
+            ref={name === at ? refusedField : null}
+            width="100%"
+            isDisabled={isBusy}
+            isReadOnly={isReadOnly}
+            autoFocus={props.autoFocus === true && index === 0}
+            label={label}
+            name={name}
+            autoComplete={autoComplete}
+            {...(isPassword ? { type: 'password' as const } : {})}
+            value={values[name] ?? ''}
+            onChange={(value) => {
+              onChange({ ...values, [name]: value });
+              setEdited((before) => (before.has(name) ? before : new Set([...before, name])));
+              form.send({ type: 'form.edit', field: name });
+            }}
+            {...(problem === undefined ? {} : { validationState: 'invalid' as const, errorMessage: problem })}
+          />
+        );
+      })}
       <Failure text={failure ?? (at === undefined ? refused?.text : null)} />
       <div className={styles.actions}>
         {props.aside ?? <span />}

@@ -12,6 +12,8 @@ const labels = {
   codes: 'Group Codes By',
   khz: 'Group Frequencies By (kHz)',
   hours: 'Aggregate Over Past (hours)',
+  code: 'Only Code',
+  freq: 'Only Frequency (MHz)',
 } as const satisfies Record<keyof AggregateFilter, string>;
 
 /** What Home's aggregate puts together (STAT-10). */
@@ -33,7 +35,7 @@ export function AggregateDialog({ filter, onSubmit, onClose }: Props) {
             label={labels[field]}
             width="100%"
             hideStepper
-            formatOptions={{ useGrouping: false, maximumFractionDigits: field === 'khz' ? 3 : 0 }}
+            formatOptions={{ useGrouping: false, maximumFractionDigits: field === 'khz' || field === 'freq' ? 3 : 0 }}
             value={values[field] ?? Number.NaN}
             onChange={(value) => setValues((before) => ({ ...before, [field]: Number.isNaN(value) ? null : value }))}
             {...(problems[field] === undefined ? {} : { validationState: 'invalid', errorMessage: problems[field] })}

@@ -1,6 +1,7 @@
 import { useSelector } from '@xstate/react';
 import type { QuestionRef } from '../../machines/question/question-machine.ts';
 import type { SubmissionRef } from '../../machines/submission/submission-machine.ts';
+import { emptyText } from '../../model/forms/form-rules.ts';
 import { approvalRules } from '../../model/forms/person.ts';
 import type { Candidate } from '../../model/people/mailed-links.ts';
 import { Button } from '../controls/button.tsx';
@@ -50,9 +51,9 @@ export default function ApprovalView({ form, right, person, onLogOut }: Props) {
         label="Their information"
         fields={[
           { name: 'email', label: 'Email', autoComplete: 'off', isReadOnly: true },
-          { name: 'firstName', label: 'First Name', autoComplete: 'off' },
-          { name: 'lastName', label: 'Last Name', autoComplete: 'off' },
-          { name: 'username', label: 'Username', autoComplete: 'off' },
+          { name: 'firstName', label: 'First Name', autoComplete: 'off', emptyText },
+          { name: 'lastName', label: 'Last Name', autoComplete: 'off', emptyText },
+          { name: 'username', label: 'Username', autoComplete: 'off', emptyText },
         ]}
         values={values}
         onChange={setValues}

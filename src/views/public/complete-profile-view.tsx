@@ -1,5 +1,6 @@
 import type { QuestionRef } from '../../machines/question/question-machine.ts';
 import type { SubmissionRef } from '../../machines/submission/submission-machine.ts';
+import { emptyText } from '../../model/forms/form-rules.ts';
 import { canCompleteProfile, type InvitedPerson, type VerifiedInvitation } from '../../model/forms/person.ts';
 import { Notice } from '../controls/notice.tsx';
 import { TextForm } from '../controls/text-form.tsx';
@@ -28,9 +29,9 @@ export default function CompleteProfileView({ link, form, person }: Props) {
               label="Complete your profile"
               fields={[
                 { name: 'email', label: 'Email', autoComplete: 'email', isReadOnly: true },
-                { name: 'firstName', label: 'First Name', autoComplete: 'given-name' },
-                { name: 'lastName', label: 'Last Name', autoComplete: 'family-name' },
-                { name: 'username', label: 'Username', autoComplete: 'username' },
+                { name: 'firstName', label: 'First Name', autoComplete: 'given-name', emptyText },
+                { name: 'lastName', label: 'Last Name', autoComplete: 'family-name', emptyText },
+                { name: 'username', label: 'Username', autoComplete: 'username', emptyText },
                 { name: 'password', label: 'New Password', autoComplete: 'new-password', isPassword: true },
                 { name: 'confirmed', label: 'Confirm Password', autoComplete: 'new-password', isPassword: true },
               ]}

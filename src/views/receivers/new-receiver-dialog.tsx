@@ -7,6 +7,7 @@ import type { ReceiversRef } from '../../machines/receivers/receivers-machine.ts
 import { type Failure, failureText } from '../../model/contract/failure.ts';
 import { aliasMaxLength } from '../../model/entities/receiver.ts';
 import { receiversBySite } from '../../model/journal/read-models/fleet-selectors.ts';
+import { unknownModelText } from '../../model/receivers/columns.ts';
 import { nameProblem } from '../../model/receivers/field-checks.ts';
 import { newReceiverName, newReceiverPort } from '../../model/receivers/new-receivers.ts';
 import { FormDialog } from '../controls/form-dialog.tsx';
@@ -97,6 +98,7 @@ export function NewReceiverDialog({ receivers }: { receivers: ReceiversRef }) {
         items={models}
         selectedKey={model}
         onSelectionChange={(key) => setModel(String(key))}
+        {...(model === '-1' ? { description: unknownModelText } : {})}
         isDisabled={isLocked}
         width="100%"
       >

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { defaultErrorText } from '../../model/contract/failure.ts';
 import { Card } from '../controls/card.tsx';
 import { LoadFailure } from '../controls/load-failure.tsx';
 import { SmallRetry } from '../controls/one-retry.tsx';
@@ -34,7 +35,8 @@ export function Listed<Of>({ title, words: [one, many], resource = many, needs =
     if (rows === null && failure !== null)
       return (
         <LoadFailure
-          title={own.failure === null ? dependencyText : `The ${many} could not be loaded`}
+          title={own.failure === null ? dependencyText : defaultErrorText}
+          {...(own.failure === null ? {} : { what: `The ${many} could not be loaded` })}
           failure={failure}
           onRetry={retry}
         />

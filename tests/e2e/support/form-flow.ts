@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import type { SnapshotFrom } from 'xstate';
-import { submissionMachine } from '../../../src/machines/submission/submission-machine.ts';
+import { submissionMachine, type SubmissionReply } from '../../../src/machines/submission/submission-machine.ts';
 import type { FormRules } from '#model/forms/form-rules.ts';
 import { setPasswordRules } from '#model/forms/new-password.ts';
 import { approvalRules, completeProfileRules } from '#model/forms/person.ts';
@@ -173,7 +173,7 @@ export const formFlow: Flow<typeof submissionMachine, FormStage> = {
         return rules === signUpRules ? [{ field: 'firstName' }, { field: 'company' }] : [{ field: Object.keys(fields)[0] ?? '' }];
       },
     },
-    actors: { sendForm: promise<void>({ outputs: [undefined], errors: [{ kind: 'network' }] }) },
+    actors: { sendForm: promise<SubmissionReply>({ outputs: [{ message: null }], errors: [{ kind: 'network' }] }) },
     systems: ['snackbar'],
     serializeState: (snapshot: Snapshot) => {
       const { refused, failure, sent } = snapshot.context;

@@ -13,6 +13,10 @@ test.each([
   [{ hours: 0 }, { hours: 'Value must be between 1 and 72 hours' }],
   [{ hours: 73 }, { hours: 'Value must be between 1 and 72 hours' }],
   [{ hours: 2.5 }, { hours: 'Value must be a whole number' }],
+  [{ code: 6_553, freq: 150.5 }, {}],
+  [{ code: 6_554 }, { code: 'Value must be at most 6553' }],
+  [{ code: 2.5 }, { code: 'Value must be a whole number' }],
+  [{ freq: 2_001 }, { freq: expect.stringMatching(/^Value must be between .* MHz$/) as string }],
 ])('%o (STAT-10)', (part, problems) => {
   expect(problemsOf(aggregateFilterSchema, { ...usualAggregate, ...part })).toEqual(problems);
 });
@@ -22,4 +26,7 @@ test('its title says of which time it is', () => {
     'Aggregated contacts, past hour',
     'Aggregated contacts, past 3 hours',
   ]);
+  expect(aggregateTitle({ ...usualAggregate, code: 42, freq: 150.5 })).toBe(
+    'Aggregated contacts of code 42 at 150.500 MHz, past 3 hours',
+  );
 });

@@ -1,0 +1,42 @@
+import { assign, emit, type SnapshotFrom, setup } from 'xstate';
+
+/** How long a text rests before it counts, in ms. */
+export type TypingInput = { restMs: number };
+
+export type TypingEvent = { type: 'text.typed'; text: string };
+
+/** A text that somebody types: it counts once nothing was typed for a while. */
+export const typingMachine = setup({
+  types: {
+    context: {} as TypingInput & { text: string },
+    events: {} as TypingEvent,
+    input: {} as TypingInput,
+    tags: {} as 'busy' | 'ready',
+    emitted: {} as { type: 'text.rested'; text: string },
+  },
+  actions: {
+    take: assign((_, { text }: TypingEvent) => ({ text })),
+    settle: emit(({ context: { text } }) => ({ type: 'text.rested', text })),
+  },
+  delays: { rest: ({ context }) => context.restMs },
+}).createMachine({
+  id: 'typing',
+  context: ({ input }) => ({ ...input, text: '' }),
+  initial: 'rested',
+  states: {
+    rested: {
+      tags: 'ready',
+      on: { 'text.typed': { target: 'typing', actions: { type: 'take', params: ({ event }) => event } } },
+    },
+    typing: {
+      tags: 'busy',
+      on: { 'text.typed': { target: 'typing', reenter: true, actions: { type: 'take', params: ({ event }) => event } } },
+      after: { rest: { target: 'rested', actions: 'settle' } },
+    },
+  },
+});
+
+/** What is being typed; null once it rested. */
+export function selectTyped(snapshot: SnapshotFrom<typeof typingMachine>): string | null {
+  return snapshot.matches('typing') ? snapshot.context.text : null;
+}
