@@ -92,8 +92,7 @@ describe.each(triedEngines)('beacons on the %s engine (ALM-20)', (engine) => {
     await until(5);
     await hear(2, 7, 3);
     await until(11.5);
-    // The host that leaves it to the other is done before that one has written what it found, and both leave it
-    // where the look before still goes on: they look again.
+    // One host leaves it to the other, and both do while an earlier look goes on: they look again.
     const found = async () => {
       await hosts.look();
       return alarms();
