@@ -19,7 +19,7 @@ export default samples({
       context.rules === signUpRules ? [{ field: 'firstName' }, { field: 'lastName' }] : [{ field: 'user' }],
   },
   actors: {
-    sendForm: promise({ outputs: [{ message: null }, { message: 'Done' }], errors: [{ kind: 'network' }, refusedName] }),
+    sendForm: promise({ outputs: [undefined, 'Done'], errors: [{ kind: 'network' }, refusedName] }),
   },
   systems: ['snackbar'],
   serializeState: ({ value, context: { sent, rules, ...context } }) =>

@@ -7,14 +7,9 @@ export function form<Values extends object>(
 ): SubmissionMachine {
   return submissionMachine.provide({
     actors: {
-      sendForm: fromPromise<SubmissionReply, { values: object }>(async ({ input, signal, system }) => ({
-        message: messageIn(await send(input.values as Values, signal, system)),
-      })),
+      sendForm: fromPromise<SubmissionReply, { values: object }>(async ({ input, signal, system }) => {
+        return ((await send(input.values as Values, signal, system)) as { message?: string } | undefined)?.message;
+      }),
     },
   });
-}
-
-function messageIn(reply: unknown): string | null {
-  const isNamed = typeof reply === 'object' && reply !== null && 'message' in reply;
-  return isNamed && typeof reply.message === 'string' && reply.message !== '' ? reply.message : null;
 }

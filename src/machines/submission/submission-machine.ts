@@ -1,6 +1,6 @@
 import { type ActorRefFrom, assign, setup } from 'xstate';
 import { failureText, toFailure } from '../../model/contract/failure.ts';
-import { defaultSuccessText, type FormRules } from '../../model/forms/form-rules.ts';
+import type { FormRules } from '../../model/forms/form-rules.ts';
 import type { Refusal } from '../../model/forms/refusal.ts';
 import { notify } from '../snackbar/notify.ts';
 import { enteredBy } from '../support/entered-by.ts';
@@ -17,7 +17,7 @@ export type SubmissionEvent =
 type Sent = { values: object };
 
 /** What the host says of a form that it took, where it says anything. */
-export type SubmissionReply = { message: string | null };
+export type SubmissionReply = string | undefined;
 
 export type SubmissionContext = SubmissionInput & {
   /** The field that is refused, by us or by the host, and the text at it. */
@@ -45,7 +45,7 @@ export const submissionMachine = setup({
     /** The host's message stands where the form has none of its own (MSG-1). */
     notifySent: notify(({ rules }, _, { output }: { output: SubmissionReply }) => ({
       ...rules.success,
-      message: rules.success.message === defaultSuccessText ? (output.message ?? defaultSuccessText) : rules.success.message,
+      message: rules.success.message ?? output ?? 'Success',
       variant: 'success',
     })),
     notifyFailed: notify(({ rules }, _, { error }: { error: unknown }) => ({

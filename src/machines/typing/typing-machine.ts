@@ -1,4 +1,4 @@
-import { assign, emit, type SnapshotFrom, setup } from 'xstate';
+import { assign, type SnapshotFrom, setup } from 'xstate';
 
 /** How long a text rests before it counts, in ms. */
 export type TypingInput = { restMs: number };
@@ -8,20 +8,20 @@ export type TypingEvent = { type: 'text.typed'; text: string };
 /** A text that somebody types: it counts once nothing was typed for a while. */
 export const typingMachine = setup({
   types: {
-    context: {} as TypingInput & { text: string },
+    context: {} as TypingInput & { text: string; times: number },
     events: {} as TypingEvent,
     input: {} as TypingInput,
     tags: {} as 'busy' | 'ready',
-    emitted: {} as { type: 'text.rested'; text: string },
   },
   actions: {
     take: assign((_, { text }: TypingEvent) => ({ text })),
-    settle: emit(({ context: { text } }) => ({ type: 'text.rested', text })),
+    /** A text counts: who waits for it sees that by the number. */
+    settle: assign(({ context: { times } }) => ({ times: times + 1 })),
   },
   delays: { rest: ({ context }) => context.restMs },
 }).createMachine({
   id: 'typing',
-  context: ({ input }) => ({ ...input, text: '' }),
+  context: ({ input }) => ({ ...input, text: '', times: 0 }),
   initial: 'rested',
   states: {
     rested: {

@@ -7,12 +7,10 @@ import type { Refusal } from './refusal.ts';
 export type FormRules<Values> = {
   /** The first field that is refused, in field order; undefined where the form can be sent. */
   check: (values: Values) => Refusal<string & keyof Values> | undefined;
-  success: { message: string; timeout?: number };
+  /** Without a message: what the host says, else 'Success' (MSG-1). */
+  success: { message?: string; timeout?: number };
   failure: string;
 };
-
-/** Said where neither the form nor the host has words for it. */
-export const defaultSuccessText = 'Success';
 
 /** Said at a field that must not be empty. */
 export const emptyText = 'Cannot be empty';

@@ -1,6 +1,6 @@
 import { defaultErrorText } from '../contract/failure.ts';
 import { minPasswordLength } from '../entities/account.ts';
-import { defaultSuccessText, type FormRules } from './form-rules.ts';
+import type { FormRules } from './form-rules.ts';
 import type { Refusal } from './refusal.ts';
 
 /** A new password, typed twice. */
@@ -18,6 +18,6 @@ export function checkNewPassword({ password, confirmed }: NewPassword): Refusal<
 /** The page that a link for a new password leads to. */
 export const setPasswordRules: FormRules<NewPassword> = {
   check: checkNewPassword,
-  success: { message: defaultSuccessText },
+  success: {},
   failure: defaultErrorText,
 };

@@ -1,6 +1,6 @@
 import { defaultErrorText } from '../contract/failure.ts';
 import { emailPattern } from '../contract/fields.ts';
-import { defaultSuccessText, type FormRules } from './form-rules.ts';
+import type { FormRules } from './form-rules.ts';
 import { checkNewPassword, type NewPassword } from './new-password.ts';
 import { checkNames, namesToSend, type PersonNames } from './person.ts';
 
@@ -16,7 +16,7 @@ export const profileRules: FormRules<ProfileForm> = {
     if (email === '') return { field: 'email', text: 'Email is required' };
     return emailPattern.test(email) ? undefined : { field: 'email', text: 'Invalid email' };
   },
-  success: { message: defaultSuccessText },
+  success: {},
   failure: defaultErrorText,
 };
 
@@ -32,6 +32,6 @@ export type ChangePassword = NewPassword & { current: string };
 export const changePasswordRules: FormRules<ChangePassword> = {
   check: (values) =>
     values.current === '' ? { field: 'current', text: 'Current Password field is required' } : checkNewPassword(values),
-  success: { message: defaultSuccessText },
+  success: {},
   failure: defaultErrorText,
 };

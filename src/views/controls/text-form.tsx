@@ -11,8 +11,6 @@ type Field<Values> = {
   autoComplete: string;
   isPassword?: boolean;
   isReadOnly?: boolean;
-  /** Said at the field once it is emptied, where its form is greyed without it. */
-  emptyText?: string;
 };
 
 type Props<Values> = {
@@ -25,6 +23,8 @@ type Props<Values> = {
   send: string;
   /** What the button sends: by default the values as they are. */
   sent?: Values;
+  /** What is wrong with fields while they are typed, by name. */
+  problems?: Readonly<Record<string, string>>;
   /** False where the button is greyed. */
   isReady?: boolean;
   autoFocus?: boolean;
@@ -40,7 +40,6 @@ type Props<Values> = {
 export function TextForm<Values extends Record<string, string>>(props: Props<Values>) {
   const { form, fields, values, onChange, isReady = true } = props;
   const [tries, setTries] = useState(0);
-  const [edited, setEdited] = useState<ReadonlySet<string>>(new Set());
   const refusedField = useRef<ComponentRef<typeof TextField>>(null);
   const isBusy = useSelector(form, (snapshot) => snapshot.hasTag('busy'));
   const refused = useSelector(form, (snapshot) => snapshot.context.refused);
@@ -58,31 +57,26 @@ export function TextForm<Values extends Record<string, string>>(props: Props<Val
   return (
     <form className={styles.form} noValidate onSubmit={submit} aria-label={props.label}>
       {props.children}
-      {fields.map(({ name, label, autoComplete, isPassword = false, isReadOnly = false, emptyText }, index) => {
-        const isEmptied = edited.has(name) && (values[name] ?? '').trim() === '';
-        const problem = name === at ? refused?.text : isEmptied ? emptyText : undefined;
-        return (
-          <TextField
-            key={name}
-            ref={name === at ? refusedField : null}
-            width="100%"
-            isDisabled={isBusy}
-            isReadOnly={isReadOnly}
-            autoFocus={props.autoFocus === true && index === 0}
-            label={label}
-            name={name}
-            autoComplete={autoComplete}
-            {...(isPassword ? { type: 'password' as const } : {})}
-            value={values[name] ?? ''}
-            onChange={(value) => {
-              onChange({ ...values, [name]: value });
-              setEdited((before) => (before.has(name) ? before : new Set([...before, name])));
-              form.send({ type: 'form.edit', field: name });
-            }}
-            {...(problem === undefined ? {} : { validationState: 'invalid' as const, errorMessage: problem })}
-          />
-        );
-      })}
+      {fields.map(({ name, label, autoComplete, isPassword = false, isReadOnly = false }, index) => (
+        <TextField
+          key={name}
+          ref={name === at ? refusedField : null}
+          width="100%"
+          isDisabled={isBusy}
+          isReadOnly={isReadOnly}
+          autoFocus={props.autoFocus === true && index === 0}
+          label={label}
+          name={name}
+          autoComplete={autoComplete}
+          {...(isPassword ? { type: 'password' as const } : {})}
+          value={values[name] ?? ''}
+          onChange={(value) => {
+            onChange({ ...values, [name]: value });
+            form.send({ type: 'form.edit', field: name });
+          }}
+          {...invalid(name === at ? refused?.text : props.problems?.[name])}
+        />
+      ))}
       <Failure text={failure ?? (at === undefined ? refused?.text : null)} />
       <div className={styles.actions}>
         {props.aside ?? <span />}
@@ -93,6 +87,9 @@ export function TextForm<Values extends Record<string, string>>(props: Props<Val
     </form>
   );
 }
+
+const invalid = (errorMessage: string | undefined) =>
+  errorMessage === undefined ? {} : { validationState: 'invalid' as const, errorMessage };
 
 /** What went wrong, where the person looks for it. */
 export function Failure(props: { text: string | null | undefined }) {

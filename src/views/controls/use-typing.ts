@@ -1,5 +1,6 @@
-import { useActorRef, useSelector } from '@xstate/react';
-import { useEffect, useEffectEvent } from 'react';
+import { useSelector } from '@xstate/react';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { createActor } from 'xstate';
 import { selectTyped, typingMachine } from '../../machines/typing/typing-machine.ts';
 
 /**
@@ -7,11 +8,12 @@ import { selectTyped, typingMachine } from '../../machines/typing/typing-machine
  * called with the text once it rested.
  */
 export function useTyping(restMs: number, onRested?: (text: string) => void): [string | null, (text: string) => void] {
-  const actor = useActorRef(typingMachine, { input: { restMs } });
-  const rested = useEffectEvent((text: string) => onRested?.(text));
+  // It ends by itself once nothing is typed.
+  const [actor] = useState(() => createActor(typingMachine, { input: { restMs } }).start());
+  const times = useSelector(actor, ({ context }) => context.times);
+  const settle = useEffectEvent(() => onRested?.(actor.getSnapshot().context.text));
   useEffect(() => {
-    const subscription = actor.on('text.rested', ({ text }) => rested(text));
-    return () => subscription.unsubscribe();
-  }, [actor]);
+    if (times > 0) settle();
+  }, [times]);
   return [useSelector(actor, selectTyped), (text) => actor.send({ type: 'text.typed', text })];
 }

@@ -1,7 +1,6 @@
 import { useSelector } from '@xstate/react';
 import type { QuestionRef } from '../../machines/question/question-machine.ts';
 import type { SubmissionRef } from '../../machines/submission/submission-machine.ts';
-import { emptyText } from '../../model/forms/form-rules.ts';
 import { approvalRules } from '../../model/forms/person.ts';
 import type { Candidate } from '../../model/people/mailed-links.ts';
 import { Button } from '../controls/button.tsx';
@@ -13,6 +12,7 @@ import { useAnswer } from '../session/use-answer.ts';
 import { ConnectingScreen, Screen } from '../shell/screen.tsx';
 import { BrokenLink } from './complete-profile-view.tsx';
 import { PublicCard } from './public-card.tsx';
+import { useEmptied } from './use-emptied.ts';
 
 type Props = {
   form: SubmissionRef;
@@ -28,6 +28,7 @@ export default function ApprovalView({ form, right, person, onLogOut }: Props) {
   const isDone = useSelector(form, (snapshot) => snapshot.hasTag('done'));
   const { firstName = '', lastName = '', username = '', email = '' } = person ?? {};
   const [values, setValues] = useFormValues(form, { email, firstName, lastName, username });
+  const { problems, note } = useEmptied(values);
   if (person === null) return <BrokenLink />;
   if (isFailed)
     return (
@@ -51,12 +52,16 @@ export default function ApprovalView({ form, right, person, onLogOut }: Props) {
         label="Their information"
         fields={[
           { name: 'email', label: 'Email', autoComplete: 'off', isReadOnly: true },
-          { name: 'firstName', label: 'First Name', autoComplete: 'off', emptyText },
-          { name: 'lastName', label: 'Last Name', autoComplete: 'off', emptyText },
-          { name: 'username', label: 'Username', autoComplete: 'off', emptyText },
+          { name: 'firstName', label: 'First Name', autoComplete: 'off' },
+          { name: 'lastName', label: 'Last Name', autoComplete: 'off' },
+          { name: 'username', label: 'Username', autoComplete: 'off' },
         ]}
         values={values}
-        onChange={setValues}
+        onChange={(next) => {
+          note(values);
+          setValues(next);
+        }}
+        problems={problems}
         send="Submit"
         isReady={!isDone && approvalRules.check(values) === undefined}
       />

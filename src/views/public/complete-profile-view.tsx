@@ -1,12 +1,12 @@
 import type { QuestionRef } from '../../machines/question/question-machine.ts';
 import type { SubmissionRef } from '../../machines/submission/submission-machine.ts';
-import { emptyText } from '../../model/forms/form-rules.ts';
 import { canCompleteProfile, type InvitedPerson, type VerifiedInvitation } from '../../model/forms/person.ts';
 import { Notice } from '../controls/notice.tsx';
 import { TextForm } from '../controls/text-form.tsx';
 import { useFormValues } from '../controls/use-form-values.ts';
 import { Screen } from '../shell/screen.tsx';
 import { PublicCard } from './public-card.tsx';
+import { useEmptied } from './use-emptied.ts';
 import { ToLogin } from './to-login.tsx';
 import { Confirmed, Verified } from './verified.tsx';
 
@@ -16,6 +16,7 @@ type Props = { link: QuestionRef<VerifiedInvitation>; form: SubmissionRef; perso
 export default function CompleteProfileView({ link, form, person }: Props) {
   const { firstName = '', lastName = '', username = '', email = '' } = person ?? {};
   const [values, setValues] = useFormValues(form, { email, firstName, lastName, username, password: '', confirmed: '' });
+  const { problems, note } = useEmptied(values);
   if (person === null) return <BrokenLink />;
   return (
     <Verified link={link}>
@@ -29,14 +30,18 @@ export default function CompleteProfileView({ link, form, person }: Props) {
               label="Complete your profile"
               fields={[
                 { name: 'email', label: 'Email', autoComplete: 'email', isReadOnly: true },
-                { name: 'firstName', label: 'First Name', autoComplete: 'given-name', emptyText },
-                { name: 'lastName', label: 'Last Name', autoComplete: 'family-name', emptyText },
-                { name: 'username', label: 'Username', autoComplete: 'username', emptyText },
+                { name: 'firstName', label: 'First Name', autoComplete: 'given-name' },
+                { name: 'lastName', label: 'Last Name', autoComplete: 'family-name' },
+                { name: 'username', label: 'Username', autoComplete: 'username' },
                 { name: 'password', label: 'New Password', autoComplete: 'new-password', isPassword: true },
                 { name: 'confirmed', label: 'Confirm Password', autoComplete: 'new-password', isPassword: true },
               ]}
               values={values}
-              onChange={setValues}
+              onChange={(next) => {
+                note(values);
+                setValues(next);
+              }}
+              problems={problems}
               send="Submit"
               isReady={canCompleteProfile(values)}
             />

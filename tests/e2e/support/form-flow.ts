@@ -173,7 +173,7 @@ export const formFlow: Flow<typeof submissionMachine, FormStage> = {
         return rules === signUpRules ? [{ field: 'firstName' }, { field: 'company' }] : [{ field: Object.keys(fields)[0] ?? '' }];
       },
     },
-    actors: { sendForm: promise<SubmissionReply>({ outputs: [{ message: null }], errors: [{ kind: 'network' }] }) },
+    actors: { sendForm: promise<SubmissionReply>({ outputs: [undefined], errors: [{ kind: 'network' }] }) },
     systems: ['snackbar'],
     serializeState: (snapshot: Snapshot) => {
       const { refused, failure, sent } = snapshot.context;
