@@ -91,20 +91,7 @@ export function DataTable<Of extends { id: number }>(props: Props<Of>) {
       {rows.length === 0 ? (
         empty
       ) : shown.rows.length === 0 ? (
-        <Notice
-          level={3}
-          title="Nothing matches the search"
-          action={
-            <Button
-              onPress={() => {
-                type('');
-                change({ search: '' });
-              }}
-            >
-              Clear search
-            </Button>
-          }
-        />
+        <Notice level={3} title="Nothing matches the search" action={<Button onPress={() => type('')}>Clear search</Button>} />
       ) : (
         <div className={styles.frame}>
           <Table
