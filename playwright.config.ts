@@ -1,3 +1,4 @@
+import './scripts/pinned-node.js';
 import process from 'node:process';
 import { defineConfig } from '@playwright/test';
 import { browserFlags, findTestBrowser } from './scripts/find-browser.ts';

@@ -1,3 +1,4 @@
+import './scripts/pinned-node.js';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { isThorough } from './tests/support/thorough.ts';
 

@@ -100,5 +100,6 @@ function missing(error: NodeJS.ErrnoException): null {
   throw error;
 }
 
-if (import.meta.main)
+// scripts/run.js imports it.
+if (process.argv[1] === import.meta.filename)
   console.log((await buildConsoleWhenStale()) ? 'The console is built: dist/' : 'The console in dist/ is up to date.');

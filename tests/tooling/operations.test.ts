@@ -122,8 +122,8 @@ describe('the units of systemd (CODE-30)', () => {
 
   test.each([
     ['telemetry-console.service', 'host/main.ts'],
-    ['telemetry-console-backup.service', `${scripts['backup']?.replace(/^node /, '')} ${backups} --keep 14`],
-    ['telemetry-console-doctor.service', scripts['doctor']?.replace(/^node /, '')],
+    ['telemetry-console-backup.service', `${scripts['backup']?.replace(/^node scripts\/run\.js /, '')} ${backups} --keep 14`],
+    ['telemetry-console-doctor.service', scripts['doctor']?.replace(/^node scripts\/run\.js /, '')],
   ])('%s starts %s in its sandbox, as the host’s user', (name, command) => {
     const unit = operationsFile(name);
     expect(unitValues(unit, 'ExecStart')).toEqual([`${installed}/node_modules/node/bin/node ${command}`]);
