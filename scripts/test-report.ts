@@ -1,8 +1,11 @@
 import { stripVTControlCharacters } from 'node:util';
 import * as v from 'valibot';
 
+/** How a test is run again: of vitest by file and full name (null for the whole file), of Playwright by its id. */
+type Again = { file: string; name: string | null } | { id: string };
+
 /** A test by its name, and the first lines of what it failed with. */
-export type Failing = { name: string; reason: readonly string[] };
+export type Failing = { name: string; reason: readonly string[]; again?: Again };
 
 /** A test by its name, and how long it took. */
 export type Timed = { name: string; ms: number };
@@ -31,6 +34,9 @@ const vitestReport = v.object({
   numFailedTests: v.number(),
   testResults: v.array(
     v.object({
+      name: v.string(),
+      status: v.string(),
+      message: v.optional(v.string(), ''),
       assertionResults: v.array(
         v.object({
           fullName: v.string(),
@@ -46,13 +52,22 @@ const vitestReport = v.object({
 /** Reads the JSON report of vitest. */
 export function readVitest(text: string): Count {
   const { numPassedTests, numFailedTests, testResults } = v.parse(v.pipe(v.string(), v.parseJson(), vitestReport), text);
-  const tests = testResults.flatMap(({ assertionResults }) => assertionResults);
+  const tests = testResults.flatMap(({ name: file, assertionResults }) => assertionResults.map((each) => ({ ...each, file })));
+  // A file that does not load has no tests.
+  const broken = testResults.filter(({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0);
   return {
     passed: numPassedTests,
-    failed: numFailedTests,
-    failing: tests
-      .filter(({ status }) => status === 'failed')
-      .map(({ fullName, failureMessages }) => ({ name: fullName, reason: firstLines(failureMessages) })),
+    failed: numFailedTests + broken.length,
+    failing: [
+      ...tests
+        .filter(({ status }) => status === 'failed')
+        .map(({ fullName, failureMessages, file }) => ({
+          name: fullName,
+          reason: firstLines(failureMessages),
+          again: { file, name: fullName },
+        })),
+      ...broken.map(({ name, message }) => ({ name, reason: firstLines([message]), again: { file: name, name: null } })),
+    ],
     unsteady: [],
     skipped: tests.filter(({ status }) => status !== 'passed' && status !== 'failed').map(({ fullName }) => fullName),
     times: tests.map(({ fullName, duration }) => ({ name: fullName, ms: duration })),
@@ -60,6 +75,7 @@ export function readVitest(text: string): Count {
 }
 
 type PlaywrightSpec = {
+  id: string;
   title: string;
   tests: { status: string; results: { duration: number; errors: { message?: string | undefined }[] }[] }[];
 };
@@ -74,7 +90,7 @@ const playwrightTest = v.object({
 
 const playwrightSuite: v.GenericSchema<unknown, PlaywrightSuite> = v.object({
   title: v.string(),
-  specs: v.array(v.object({ title: v.string(), tests: v.array(playwrightTest) })),
+  specs: v.array(v.object({ id: v.string(), title: v.string(), tests: v.array(playwrightTest) })),
   suites: v.optional(v.array(v.lazy(() => playwrightSuite))),
 });
 
@@ -88,7 +104,9 @@ export function readPlaywright(text: string): Count {
   const { stats, suites } = v.parse(v.pipe(v.string(), v.parseJson(), playwrightReport), text);
   const all = suites.flatMap(testsIn);
   const named = (meant: string): Failing[] =>
-    all.filter(({ status }) => status === meant).map(({ name, results }) => ({ name, reason: firstLines(reasonsOf(results)) }));
+    all
+      .filter(({ status }) => status === meant)
+      .map(({ id, name, results }) => ({ name, reason: firstLines(reasonsOf(results)), again: { id } }));
   return {
     passed: stats.expected + stats.flaky,
     failed: stats.unexpected,
@@ -99,10 +117,10 @@ export function readPlaywright(text: string): Count {
   };
 }
 
-type NamedTest = PlaywrightSpec['tests'][number] & { name: string };
+type NamedTest = PlaywrightSpec['tests'][number] & { id: string; name: string };
 
 function testsIn({ title, specs, suites = [] }: PlaywrightSuite): NamedTest[] {
-  const own = specs.flatMap((spec) => spec.tests.map((each) => ({ ...each, name: spec.title })));
+  const own = specs.flatMap((spec) => spec.tests.map((each) => ({ ...each, id: spec.id, name: spec.title })));
   return [...own, ...suites.flatMap(testsIn)].map((each) => ({ ...each, name: `${title} ${each.name}` }));
 }
 
@@ -167,9 +185,9 @@ export function slowestLines(counts: readonly Count[]): string[] {
 
 /**
  * The last lines of a run: what was skipped and why, which tests passed at the second try only and which
- * failed, each with its reason, where any did, and then always `N passed, N failed`.
+ * failed, each with its reason, where any did, and then always `N passed, N failed`; of a partial run that it was one.
  */
-export function lastLines(counts: readonly Count[], hasShared: boolean): string[] {
+export function lastLines(counts: readonly Count[], hasShared: boolean, isPartial = false): string[] {
   const sum = (key: 'passed' | 'failed'): number => counts.reduce((total, count) => total + count[key], 0);
   const skipped = counts.flatMap((count) => count.skipped);
   const why = hasShared ? '../shared is there, so that each counts as failed' : 'there is no ../shared';
@@ -188,7 +206,7 @@ export function lastLines(counts: readonly Count[], hasShared: boolean): string[
     ),
     ...block(unsteady.flatMap(told), 'passed at the second try only (to be mended)', unsteady.length),
     ...block(failing.flatMap(told), 'failed', failing.length),
-    `${sum('passed')} passed, ${sum('failed')} failed`,
+    `${sum('passed')} passed, ${sum('failed')} failed${isPartial ? ' (only those that failed before)' : ''}`,
   ];
 }
 

@@ -1,99 +1,201 @@
-import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { execFileSync, spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import process from 'node:process';
+import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { findBrowser, findTestBrowser } from './find-browser.ts';
+import {
+  describeRun,
+  type LastRun,
+  lastRunOf,
+  readLastRun,
+  type StageCount,
+  suites,
+  whyNotAgain,
+  writeLastRun,
+} from './last-run.ts';
 import { measureBudgets } from './size-budget.ts';
 import { type Count, judged, lastLines, plainCount, readPlaywright, readVitest, slowestLines } from './test-report.ts';
 
 /**
- * `npm test`: everything that must be true before a change lands. All stages run even when one fails, so that
- * one run reports all; the last line is `N passed, N failed`, after the names of tests that were skipped. A
- * stage that is no test suite counts as one test. With `--thorough` (`npm run test:thorough`) it also runs
- * what is too slow for every change (CONTRIBUTING lists it).
+ * `npm test`: everything that must be true before a change lands. A stage that fails keeps no other from
+ * running, so that one run reports all; the last line is `N passed, N failed`, after the names of tests that
+ * were skipped. A stage that is no test suite counts as one test. With `--thorough` (`npm run test:thorough`)
+ * it also runs what is too slow for every change (CONTRIBUTING lists it). With `--failed` it runs only what
+ * failed in the run before, and exits with 3 when that passes, so that nothing takes it for a whole run.
  */
 if (process.argv.includes('--thorough')) process.env['THOROUGH'] = '1';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const results = join(root, 'test-results');
+/** Outside the folder that each run erases. */
+const lastRunPath = join(root, '.last-test-run.json');
 const bin = (name: string): string => join(root, 'node_modules', '.bin', name);
 
 /** Real data beside the checkout, for the tests that read it. */
 const hasShared = existsSync(join(root, '..', 'shared'));
 
-type Stage = { name: string; run: () => Promise<Count> };
+/** `isNeeded`: the stages after it in its stream cannot run without it. */
+type Stage = { name: string; run: () => Promise<Count>; isNeeded?: boolean };
 
-const stages: readonly Stage[] = [
-  { name: 'types', run: () => command('tsc', ['--noEmit', '-p', '.']) },
-  { name: 'lint', run: () => command('oxlint', ['--type-aware', '--deny-warnings']) },
-  { name: 'format', run: () => command('oxfmt', ['--check']) },
-  { name: 'dead code', run: () => command('knip', []) },
-  { name: 'code that only tests use', run: () => command('knip', ['--production', '--exclude', 'dependencies']) },
-  { name: 'unit, machines, services, host, tooling', run: unitTests },
-  { name: 'build', run: () => command('node', ['scripts/build-console.ts']) },
-  { name: 'size budget', run: sizeBudget },
-  { name: 'browser', run: browserTests },
-];
+const buildInfo = join(root, 'node_modules', '.cache', 'tsc.tsbuildinfo');
+const types = command('types', 'tsc', ['--noEmit', '-p', '.', '--incremental', '--tsBuildInfoFile', buildInfo]);
+const lint = command('lint', 'oxlint', ['--type-aware', '--deny-warnings']);
+const format = command('format', 'oxfmt', ['--check']);
+const deadCode = command('dead code', 'knip', ['--cache']);
+const testedOnly = command('code that only tests use', 'knip', ['--cache', '--production', '--exclude', 'dependencies']);
+const build: Stage = { ...command('build', 'node', ['scripts/build-console.ts']), isNeeded: true };
+const sizes: Stage = { name: 'size budget', run: sizeBudget };
+const unit = (again?: LastRun): Stage => ({ name: suites.vitest, run: () => unitTests(again) });
+const browser = (again?: LastRun): Stage => ({ name: suites.playwright, run: () => browserTests(again) });
 
-const begun = performance.now();
-const counts: Count[] = [];
-const lines: string[] = [];
-rmSync(results, { recursive: true, force: true });
-mkdirSync(results, { recursive: true });
-for (const stage of stages) {
-  console.log(`\n── ${stage.name}`);
-  const started = performance.now();
-  // A stage that cannot run at all must not keep the others from running, nor the last line from coming.
-  const count = await stage.run().catch((error: unknown): Count => {
-    console.error(error instanceof Error ? error.message : error);
-    return plainCount(0, 1);
-  });
-  counts.push(count);
-  const seconds = ((performance.now() - started) / 1000).toFixed(1);
-  lines.push(
-    `${count.failed === 0 ? 'ok    ' : 'FAILED'} ${stage.name}: ${count.passed} passed, ${count.failed} failed${skippedText(count)} (${seconds} s)`,
-  );
-}
-console.log(`\n${lines.join('\n')}\n\nSlowest tests:\n${slowestLines(counts).join('\n')}\n\nAll of it: ${minutesSince(begun)}\n`);
-process.exitCode = counts.some(({ failed }) => failed > 0) ? 1 : 0;
-console.log(lastLines(counts, hasShared).join('\n'));
+/** Side by side on two cores: so neither stream waits for the other in the end. */
+const workers = { vitest: 2, playwright: 2 };
 
-function minutesSince(moment: number): string {
-  const seconds = Math.round((performance.now() - moment) / 1000);
-  return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+/** A run that went well, and was no whole one. */
+const partlyGreen = 3;
+
+if (process.argv.includes('--failed')) await runFailed();
+else await runAll();
+
+/** Streams run side by side: tests of the host often wait, where a browser computes. */
+async function runAll(): Promise<void> {
+  const counts = await runStreams([[types, lint, format, deadCode, testedOnly], [unit()], [build, sizes, browser()]]);
+  const isThorough = process.env['THOROUGH'] === '1';
+  writeLastRun(lastRunPath, lastRunOf(counts, { endedAt: Date.now(), commit: presentCommit(), isThorough }));
 }
 
-function skippedText({ skipped }: Count): string {
-  return skipped.length === 0 ? '' : `, ${skipped.length} skipped`;
+/** Runs again what failed in the run before; the next such run runs what fails once more. */
+async function runFailed(): Promise<void> {
+  const last = readLastRun(lastRunPath);
+  const refusal = whyNotAgain(last, process.env['CI'] !== undefined);
+  if (last === null || refusal !== null) {
+    console.error(refusal);
+    process.exitCode = 1;
+    return;
+  }
+  console.log(describeRun(last, Date.now(), presentCommit()));
+  if (last.isThorough) process.env['THOROUGH'] = '1';
+  const whole = [format, deadCode, testedOnly, sizes].filter(({ name }) => last.stages.includes(name));
+  const isOfBuild = last.playwright.length > 0 || whole.includes(sizes);
+  const stages = [...(isOfBuild ? [build] : []), ...whole, unit(last), browser(last)];
+  const asked = stages.filter(({ name }) => name === build.name || last.stages.includes(name));
+  writeLastRun(lastRunPath, lastRunOf(await runStreams([asked], true), last));
+  process.exitCode ||= partlyGreen;
 }
 
-/** Runs one of the project's tools; resolves with its exit code. */
-function run(name: string, args: string[], env: NodeJS.ProcessEnv = {}): Promise<number> {
+/** Runs the stages of each stream one after another, and reports them together. */
+async function runStreams(streams: readonly (readonly Stage[])[], isPartial = false): Promise<StageCount[]> {
+  const begun = performance.now();
+  rmSync(results, { recursive: true, force: true });
+  mkdirSync(results, { recursive: true });
+  const done = (await Promise.all(streams.map(runStream))).flat();
+  const counts = done.map(({ count }) => count);
+  const time = `All of it: ${Math.floor(secondsSince(begun) / 60)} min ${Math.round(secondsSince(begun) % 60)} s`;
+  console.log(`\n${done.map(stageLine).join('\n')}\n\nSlowest tests:\n${slowestLines(counts).join('\n')}\n\n${time}\n`);
+  process.exitCode = counts.some(({ failed }) => failed > 0) ? 1 : 0;
+  console.log(lastLines(counts, hasShared, isPartial).join('\n'));
+  return done;
+}
+
+type Done = StageCount & { seconds: number };
+
+async function runStream(stages: readonly Stage[]): Promise<Done[]> {
+  const done: Done[] = [];
+  let isBroken = false;
+  for (const { name, run, isNeeded = false } of stages) {
+    const started = performance.now();
+    console.log(`\n── ${name}${isBroken ? ': not run, as what it needs has failed' : ''}`);
+    // A stage that cannot run at all must not keep the others from running, nor the last line from coming.
+    const count: Count = await (isBroken ? Promise.resolve(plainCount(0, 1)) : run()).catch((error: unknown): Count => {
+      console.error(error instanceof Error ? error.message : error);
+      return plainCount(0, 1);
+    });
+    isBroken ||= isNeeded && count.failed > 0;
+    done.push({ name, count, seconds: secondsSince(started) });
+    console.log(stageLine(done.at(-1)!));
+  }
+  return done;
+}
+
+function secondsSince(moment: number): number {
+  return (performance.now() - moment) / 1000;
+}
+
+function stageLine({ name, count: { passed, failed, skipped }, seconds }: Done): string {
+  const left = skipped.length === 0 ? '' : `, ${skipped.length} skipped`;
+  return `${failed === 0 ? 'ok    ' : 'FAILED'} ${name}: ${passed} passed, ${failed} failed${left} (${seconds.toFixed(1)} s)`;
+}
+
+function presentCommit(): string {
+  try {
+    return execFileSync('git', ['rev-parse', '--short', 'HEAD'], {
+      cwd: root,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }).trim();
+  } catch {
+    return 'unknown';
+  }
+}
+
+/**
+ * Runs one of the project's tools; resolves with its exit code. Its lines are printed as they come, with the
+ * stage's name before each, as others run beside it.
+ */
+function run(stage: string, name: string, args: string[], env: NodeJS.ProcessEnv = {}): Promise<number> {
   return new Promise((resolve, reject) => {
-    const child = spawn(bin(name), args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } });
+    const colours = process.stdout.isTTY ? { FORCE_COLOR: '1' } : {};
+    const child = spawn(bin(name), args, {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, ...colours, ...env },
+    });
+    for (const [input, output] of [
+      [child.stdout, process.stdout],
+      [child.stderr, process.stderr],
+    ] as const) {
+      createInterface({ input }).on('line', (line) => output.write(`${stage} │ ${line}\n`));
+    }
     child.on('error', reject);
     child.on('close', (code) => resolve(code ?? 1));
   });
 }
 
-async function command(name: string, args: string[]): Promise<Count> {
-  const isFine = (await run(name, args)) === 0;
-  return isFine ? plainCount(1, 0) : plainCount(0, 1);
+function command(stage: string, name: string, args: string[]): Stage {
+  return { name: stage, run: async () => ((await run(stage, name, args)) === 0 ? plainCount(1, 0) : plainCount(0, 1)) };
 }
 
-async function unitTests(): Promise<Count> {
+async function unitTests(again?: LastRun): Promise<Count> {
   const file = join(results, 'vitest.json');
-  const code = await run('vitest', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`]);
-  return judged(code, readVitest(readFileSync(file, 'utf8')), hasShared);
+  const args = ['run', `--maxWorkers=${workers.vitest}`, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+  const code = await run(suites.vitest, 'vitest', [...args, ...(again === undefined ? [] : testsOf(again))]);
+  const { skipped, ...count } = readVitest(readFileSync(file, 'utf8'));
+  // Of the tests beside those that failed before, vitest says that it skipped them.
+  const isAsked = (name: string) => again === undefined || again.vitest.some((test) => test.name === null || test.name === name);
+  return judged(code, { ...count, skipped: skipped.filter(isAsked) }, hasShared);
 }
 
-async function browserTests(): Promise<Count> {
+/** Vitest's arguments for the tests of a run that failed. */
+function testsOf({ vitest }: LastRun): string[] {
+  const files = [...new Set(vitest.map(({ file }) => file))];
+  const names = vitest.map(({ name }) => name);
+  // A file that did not load has no names to choose by.
+  return names.includes(null) ? files : [...files, '-t', `^(${names.map((name) => RegExp.escape(name ?? '')).join('|')})$`];
+}
+
+async function browserTests(again?: LastRun): Promise<Count> {
   const file = join(results, 'playwright.json');
   // Installed before the workers look for them; not passed on, as the tests need both.
   findTestBrowser();
   findBrowser();
-  const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: file };
-  const code = await run('playwright', ['test', '--reporter=list,json'], env);
+  const args = ['test', `--workers=${workers.playwright}`, '--reporter=list,json'];
+  if (again !== undefined) {
+    const list = join(results, 'failed-before.json');
+    writeFileSync(list, JSON.stringify({ status: 'failed', failedTests: again.playwright }));
+    args.push('--last-failed', '--last-failed-file', list);
+  }
+  const code = await run(suites.playwright, 'playwright', args, { PLAYWRIGHT_JSON_OUTPUT_FILE: file });
   return judged(code, readPlaywright(readFileSync(file, 'utf8')), hasShared);
 }
 
@@ -101,10 +203,9 @@ async function sizeBudget(): Promise<Count> {
   const measured = measureBudgets(join(root, 'dist'));
   for (const row of measured) {
     const css = row.cssBudget === undefined ? '' : ` (at most ${row.cssBudget})`;
-    console.log(
-      `${row.name}: JavaScript ${row.js.toFixed(1)} KiB (at most ${row.jsBudget}), CSS ${row.css.toFixed(1)} KiB${css}`,
-    );
-    for (const problem of row.problems) console.error(`  ${row.name}: ${problem}`);
+    const js = `${row.js.toFixed(1)} KiB (at most ${row.jsBudget})`;
+    console.log(`size budget │ ${row.name}: JavaScript ${js}, CSS ${row.css.toFixed(1)} KiB${css}`);
+    for (const problem of row.problems) console.error(`size budget │   ${row.name}: ${problem}`);
   }
   const failed = measured.filter((row) => row.problems.length > 0).length;
   return plainCount(measured.length - failed, failed);
