@@ -8,12 +8,14 @@ import type { IngestBounds } from '../../host/entry/ingest/ingest-bounds.ts';
 import { createReceiverKey } from '../../host/domain/accounts/receiver-keys.ts';
 import { createLocalBus, type Bus, type BusEvent } from '../../host/platform/bus/bus.ts';
 import type { Database } from '../../host/platform/store/database.ts';
+import { fileDatabase, newSystemId } from './file-database.ts';
 import { withTestDatabase, type Engine } from './test-database.ts';
 import { planted } from './planted.ts';
 
-/** A system with two receivers and a key, and the ingest route over its own database. */
+/** A system with two receivers and a key, and the ingest route over its database. */
 export type IngestStage = {
   database: Database;
+  systemId: string;
   app: FastifyInstance;
   bus: Bus;
   events: BusEvent[];
@@ -28,14 +30,34 @@ export type IngestStage = {
   report(body: string | Buffer, headers?: Record<string, string>): Promise<{ status: number; body: IngestReply }>;
   /** And of what modems do. */
   reportModems(body: string | Buffer, headers?: Record<string, string>): Promise<{ status: number; body: IngestReply }>;
+  /** How many contacts of the system are stored. */
   stored(): Promise<number>;
   close(): Promise<void>;
 };
 
-export const systemId = 'field';
-
-export async function setIngestStage(engine: Engine = 'embedded', bounds: Partial<IngestBounds> = {}): Promise<IngestStage> {
+/** A stage with a database of its own, for tests that count or alter what all systems share. */
+export async function setIngestStage(engine: Engine = 'embedded', bounds?: Partial<IngestBounds>): Promise<IngestStage> {
   const database = await withTestDatabase(engine);
+  const stage = await openStage(database, 'field', bounds);
+  return {
+    ...stage,
+    close: async () => {
+      await stage.close();
+      await database.close();
+    },
+  };
+}
+
+/**
+ * Stages that share the database of a test file; each has a system of its own. To be called at the top of the file;
+ * answers what opens a stage.
+ */
+export function ingestStages(engine?: Engine): (bounds?: Partial<IngestBounds>) => Promise<IngestStage> {
+  const database = fileDatabase(engine);
+  return async (bounds) => openStage(await database(), newSystemId('field'), bounds);
+}
+
+async function openStage(database: Database, systemId: string, bounds: Partial<IngestBounds> = {}): Promise<IngestStage> {
   await planted(database).insertInto('systems').values({ id: systemId, common_name: 'Field' }).execute();
   const made = await planted(database)
     .insertInto('receivers')
@@ -69,6 +91,7 @@ export async function setIngestStage(engine: Engine = 'embedded', bounds: Partia
     };
   return {
     database,
+    systemId,
     app,
     bus,
     events,
@@ -80,12 +103,12 @@ export async function setIngestStage(engine: Engine = 'embedded', bounds: Partia
     report: post('status'),
     reportModems: post('modems'),
     stored: async () => {
-      const { rows } = await database.pool.query<{ count: number }>('select count(*)::integer as count from contacts');
+      const { rows } = await database.pool.query<{ count: number }>(
+        'select count(*)::integer as count from contacts where system_id = $1',
+        [systemId],
+      );
       return rows[0]?.count ?? 0;
     },
-    close: async () => {
-      await app.close();
-      await database.close();
-    },
+    close: () => app.close(),
   };
 }

@@ -6,8 +6,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readLines } from '../../../../host/entry/import/read-lines.ts';
 import { Mistake } from '../../../../host/platform/mistake.ts';
 import type { Database } from '../../../../host/platform/store/database.ts';
+import { fileDatabase, newSystemId } from '../../../support/file-database.ts';
 import { dumpHeader, importFiles } from '../../../support/import-files.ts';
-import { withTestDatabase } from '../../../support/test-database.ts';
 
 const notUtf8 = 'bytes that are not UTF-8: save the file as UTF-8 (in Excel as CSV UTF-8) and import it again';
 const row = (receiver: string, second = 1) => `1,2024-06-01 12:00:0${second},${receiver},2,150.05,42,18,-80.5`;
@@ -24,11 +24,12 @@ const write = (name: string, content: string | Buffer) => {
 };
 
 describe('an import of bytes that are no text (IMP-14)', () => {
+  const openDatabase = fileDatabase();
   let database: Database;
-  beforeEach(async () => void (database = await withTestDatabase()));
-  afterEach(() => database.close());
+  let systemId: string;
+  beforeEach(async () => void ([database, systemId] = [await openDatabase(), newSystemId()]));
   const run = async (name: string, content: string | Buffer, ...options: string[]) => {
-    const args = ['--system', 'field', '--create', ...options, write(name, content)];
+    const args = ['--system', systemId, '--create', ...options, write(name, content)];
     const { files, made } = await importFiles(database, Date.UTC(2026, 0, 1), ...args);
     const [report] = files;
     return { made: made.receivers, imported: report?.imported, first: report?.first, rejectedFile: report?.rejectedFile };
@@ -69,14 +70,14 @@ describe('an import of bytes that are no text (IMP-14)', () => {
     const running = run('header.csv', content);
     await expect(running).rejects.toThrow(Mistake);
     await expect(running).rejects.toThrow(`${path.join(folder, 'header.csv')}, line 2: ${notUtf8}`);
-    expect((await database.pool.query('select id from systems')).rows).toEqual([]);
+    expect((await database.pool.query('select from systems where id = $1', [systemId])).rows).toEqual([]);
   });
 
   test('of a sites file says the line before anything is made', async () => {
     const sites = write('sites.csv', Buffer.from('site_name,receivers\nWeir,Weir\nMühle,Weir\n', 'latin1'));
     const running = run('good.csv', file(row('Weir')), '--sites', sites);
     await expect(running).rejects.toThrow(`The sites file ${sites}, line 3: ${notUtf8}`);
-    expect((await database.pool.query('select id from systems')).rows).toEqual([]);
+    expect((await database.pool.query('select from systems where id = $1', [systemId])).rows).toEqual([]);
   });
 
   test('a name that cannot be stored fails its row alone', async () => {
@@ -85,7 +86,9 @@ describe('an import of bytes that are no text (IMP-14)', () => {
     const report = await run('nul.csv', content, '--sites', sites);
     const reason = 'a receiver whose name holds NUL or half a character';
     expect(report).toMatchObject({ made: ['Weir', 'Bend'], imported: 5, first: [{ line: 5, reason }] });
-    expect((await database.pool.query('select alias from sites')).rows).toEqual([{ alias: 'Mühle' }]);
+    expect((await database.pool.query('select alias from sites where system_id = $1', [systemId])).rows).toEqual([
+      { alias: 'Mühle' },
+    ]);
   });
 });
 

@@ -11,8 +11,8 @@ import { lemhiFormat } from '../../../../host/entry/import/lemhi-format.ts';
 import { readLines } from '../../../../host/entry/import/read-lines.ts';
 import { accepted, refused } from '#model/result.ts';
 import type { Database } from '../../../../host/platform/store/database.ts';
+import { fileDatabase, newSystemId } from '../../../support/file-database.ts';
 import { dumpHeader, importFiles, lemhiHeader } from '../../../support/import-files.ts';
-import { withTestDatabase } from '../../../support/test-database.ts';
 import { planted } from '../../../support/planted.ts';
 
 let folder: string;
@@ -156,17 +156,18 @@ describe('the lines of a file', () => {
 });
 
 describe('an import', () => {
+  const openDatabase = fileDatabase();
   let database: Database;
-  beforeEach(async () => void (database = await withTestDatabase()));
-  afterEach(() => database.close());
-  const run = (...args: string[]) => importFiles(database, Date.UTC(2026, 0, 1), '--system', 'field', ...args);
+  let systemId: string;
+  beforeEach(async () => void ([database, systemId] = [await openDatabase(), newSystemId()]));
+  const run = (...args: string[]) => importFiles(database, Date.UTC(2026, 0, 1), '--system', systemId, ...args);
   const row = (receiver: string, second = 1) => `a,02/10/18,${second},${receiver},1,5,575,-76`;
 
   test('tells a late line by its number in the file, the first 20 of them, and no more than 50 kinds of reasons', async () => {
     const good = Array.from({ length: 40_000 }, (_, i) => row('R1', i));
     const bad = Array.from({ length: 60 }, (_, i) => row(`unknown ${i}`));
-    await planted(database).insertInto('systems').values({ id: 'field', common_name: 'Field' }).execute();
-    await planted(database).insertInto('receivers').values({ system_id: 'field', alias: 'R1' }).execute();
+    await planted(database).insertInto('systems').values({ id: systemId, common_name: 'Field' }).execute();
+    await planted(database).insertInto('receivers').values({ system_id: systemId, alias: 'R1' }).execute();
     const { files } = await run(write('late.csv', [lemhiHeader, ...good, ...bad].join('\n')));
     expect(files).toMatchObject([{ read: 40_060, imported: 40_000, rejected: 60 }]);
     expect(files[0]?.first.map(({ line }) => line)).toEqual(Array.from({ length: 20 }, (_, i) => 40_002 + i));
@@ -197,11 +198,14 @@ describe('an import', () => {
   });
 
   test('notes for the running host that it has ended, and keeps the speed that was asked for before', async () => {
-    const replay = async () => (await database.db.selectFrom('systems').select('replay').executeTakeFirstOrThrow()).replay;
+    const replay = async () => {
+      const system = database.db.selectFrom('systems').select('replay').where('id', '=', systemId);
+      return (await system.executeTakeFirstOrThrow()).replay;
+    };
     const file = write('a.csv', [lemhiHeader, row('R1')].join('\n'));
     await run('--create', '--replay-speed', '40', file);
     expect(await replay()).toEqual({ speed: 40, importedAt: '2026-01-01T00:00:00.000Z' });
-    await importFiles(database, Date.UTC(2026, 0, 2), '--system', 'field', file);
+    await importFiles(database, Date.UTC(2026, 0, 2), '--system', systemId, file);
     expect(await replay()).toEqual({ speed: 40, importedAt: '2026-01-02T00:00:00.000Z' });
     await run('--replay-speed', '60', file);
     expect(await replay()).toMatchObject({ speed: 60 });
@@ -217,7 +221,9 @@ describe('an import', () => {
     const lines = [dumpHeader, dump(1), dumpHeader.replace('-07:00', '+00:00'), dump(2), '', dump(3)];
     const { files } = await run('--create', write('twice.csv', lines.join('\n')));
     expect(files).toMatchObject([{ read: 3, imported: 3, rejected: 0 }]);
-    const { rows } = await database.pool.query<{ ts: Date }>('select ts from contacts order by ts');
+    const { rows } = await database.pool.query<{ ts: Date }>('select ts from contacts where system_id = $1 order by ts', [
+      systemId,
+    ]);
     expect(rows.map(({ ts }) => ts.toISOString().slice(11, 19))).toEqual(['12:00:02', '12:00:03', '19:00:01']);
   });
 });

@@ -6,8 +6,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readImportOptions } from '../../../../host/entry/import/import-options.ts';
 import { reportLines } from '../../../../host/entry/import/report-text.ts';
 import type { Database } from '../../../../host/platform/store/database.ts';
+import { fileDatabase, newSystemId } from '../../../support/file-database.ts';
 import { importFiles } from '../../../support/import-files.ts';
-import { triedEngines, withTestDatabase } from '../../../support/test-database.ts';
+import { triedEngines } from '../../../support/test-database.ts';
 
 const root = path.join(import.meta.dirname, '../../../..');
 const now = Date.UTC(2026, 0, 1);
@@ -22,30 +23,32 @@ const rows = [
 ];
 
 describe.each(triedEngines)('voltages and temperatures as readings of modems on the %s engine (IMP-15)', (engine) => {
+  const openDatabase = fileDatabase(engine);
   let database: Database;
+  let systemId: string;
   let folder: string;
   beforeEach(async () => {
     folder = mkdtempSync(path.join(tmpdir(), 'modems '));
-    database = await withTestDatabase(engine);
+    [database, systemId] = [await openDatabase(), newSystemId()];
   });
-  afterEach(async () => {
-    rmSync(folder, { recursive: true, force: true });
-    await database.close();
-  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
   const bring = (...options: string[]) => {
     const file = path.join(folder, 'volt-temp.csv.gz');
     writeFileSync(file, gzipSync([header, ...rows].join('\n')));
-    return importFiles(database, now, '--system', 'lemhi', '--create', '--as-modems', ...options, file);
+    return importFiles(database, now, '--system', systemId, '--create', '--as-modems', ...options, file);
   };
   const stored = async () => {
     const { rows: found } = await database.pool.query<{ ts: Date }>(
       `select name, sites.alias as site, ts, voltage, voltage_min, voltage_max, temperature, temperature_min, temperature_max
-       from modem_readings join modems on modems.id = modem_id left join sites on sites.id = site_id order by name, ts`,
+       from modem_readings join modems on modems.id = modem_id left join sites on sites.id = site_id
+       where modems.system_id = $1 order by name, ts`,
+      [systemId],
     );
     return found.map((row) => ({ ...row, ts: row.ts.toISOString() }));
   };
-  const count = async (table: string) => (await database.pool.query(`select from ${table}`)).rows.length;
+  const count = async (table: string) =>
+    (await database.pool.query(`select from ${table} where system_id = $1`, [systemId])).rows.length;
   const expected = [
     ['CA1', 'Canyon', '2018-10-02T12:15:00.000Z', 14.25, 14.219, 14.258, 21, 20, 22],
     ['CA1', 'Canyon', '2018-10-02T12:30:00.000Z', null, null, null, -3, null, null],
@@ -68,11 +71,11 @@ describe.each(triedEngines)('voltages and temperatures as readings of modems on 
         ['a value outside 0 to 100 V', 1],
       ]),
     );
-    expect(reportLines(first, 'lemhi')).toContain('Modems created: CA1, LH1');
+    expect(reportLines(first, systemId)).toContain('Modems created: CA1, LH1');
     expect((await stored()).map((row) => Object.values(row))).toEqual(
       expected.map(([name, site, ts, ...values]) => [name, site, ts, ...values]),
     );
-    expect([await count('receivers'), await count('receiver_vitals')]).toEqual([0, 0]);
+    expect([await count('receivers'), (await database.pool.query('select from receiver_vitals')).rows.length]).toEqual([0, 0]);
     const again = await bring('--create-modems');
     expect([again.made.modems, again.files[0]?.imported, again.files[0]?.duplicate]).toEqual([[], 0, 3]);
     expect(await stored()).toHaveLength(3);
@@ -81,7 +84,7 @@ describe.each(triedEngines)('voltages and temperatures as readings of modems on 
   test('a name that is no modem is refused, and told what to do', async () => {
     const report = await bring();
     expect(report.files).toMatchObject([{ imported: 0, rejected: 6 }]);
-    const toDo = 'npm run admin -- modems add lemhi NAME --site SITE adds it, --create-modems all';
+    const toDo = `npm run admin -- modems add ${systemId} NAME --site SITE adds it, --create-modems all`;
     expect([...(report.files[0]?.reasons ?? [])]).toEqual(
       expect.arrayContaining([
         [`unknown modem 'CA1': ${toDo}`, 4],
@@ -103,7 +106,7 @@ describe.each(triedEngines)('voltages and temperatures as readings of modems on 
         process.stdout.write(`  ${name} is not there: it is left out\n`);
         return;
       }
-      const run = () => importFiles(database, now, '--system', 'lemhi', '--create', '--as-modems', '--create-modems', file);
+      const run = () => importFiles(database, now, '--system', systemId, '--create', '--as-modems', '--create-modems', file);
       const [report] = (await run()).files;
       const { read = 0, imported = 0, duplicate = 0, rejected = 0 } = report ?? {};
       process.stdout.write(`  ${name}: ${read} read, ${imported} imported, ${duplicate} duplicate, ${rejected} rejected\n`);

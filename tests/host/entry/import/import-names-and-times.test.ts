@@ -10,24 +10,24 @@ import { ContactWindow } from '#model/live/contact-window.ts';
 import { contactsBetween } from '../../../../host/platform/store/contacts/contacts-query.ts';
 import { insertContacts } from '../../../../host/platform/store/contacts/contacts-store.ts';
 import { sampleContact } from '../../../support/contact-samples.ts';
+import { fileDatabase, newSystemId } from '../../../support/file-database.ts';
 import { dumpHeader, importFiles, lemhiHeader } from '../../../support/import-files.ts';
-import { triedEngines, withTestDatabase } from '../../../support/test-database.ts';
+import { triedEngines } from '../../../support/test-database.ts';
 import { planted } from '../../../support/planted.ts';
 
 const now = Date.UTC(2026, 4, 1, 12);
 
 describe.each(triedEngines)('what an import takes as it stands, on the %s engine', (engine) => {
+  const openDatabase = fileDatabase(engine);
   let database: Database;
+  let systemId: string;
   let folder: string;
   beforeEach(async () => {
     folder = mkdtempSync(path.join(tmpdir(), 'import-names-'));
-    database = await withTestDatabase(engine);
-    await planted(database).insertInto('systems').values({ id: 'field', common_name: 'Field' }).execute();
+    [database, systemId] = [await openDatabase(), newSystemId()];
+    await planted(database).insertInto('systems').values({ id: systemId, common_name: 'Field' }).execute();
   });
-  afterEach(async () => {
-    await database.close();
-    rmSync(folder, { recursive: true, force: true });
-  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
   const write = (name: string, ...lines: string[]) => {
     const file = path.join(folder, name);
@@ -37,14 +37,16 @@ describe.each(triedEngines)('what an import takes as it stands, on the %s engine
   const makeReceivers = async (...aliases: string[]) => {
     const made = await planted(database)
       .insertInto('receivers')
-      .values(aliases.map((alias) => ({ system_id: 'field', alias })))
+      .values(aliases.map((alias) => ({ system_id: systemId, alias })))
       .returning('id')
       .execute();
     return made.map(({ id }) => id);
   };
   const heardBy = async () => {
     const { rows } = await database.pool.query<{ alias: string; count: number }>(
-      `select r.alias, sum(c.count)::integer as count from contacts_hourly c join receivers r on r.id = c.rx_id group by 1 order by 1`,
+      `select r.alias, sum(c.count)::integer as count from contacts_hourly c join receivers r on r.id = c.rx_id
+        where c.system_id = $1 group by 1 order by 1`,
+      [systemId],
     );
     return Object.fromEntries(rows.map(({ alias, count }) => [alias, count]));
   };
@@ -53,11 +55,11 @@ describe.each(triedEngines)('what an import takes as it stands, on the %s engine
     const ids = await makeReceivers('A', 'B', 'C');
     const lemhi = write('lemhi.csv', lemhiHeader, ...ids.map((id) => `a,02/10/18,${id},${id},1,5,575,-76`));
     const dump = write('dump.csv', dumpHeader, ...ids.map((id) => `1,2024-06-01 12:00:00,${id},2,150.05,42,18,-80.5`));
-    const refused = await importFiles(database, now, '--system', 'field', lemhi);
+    const refused = await importFiles(database, now, '--system', systemId, lemhi);
     expect(refused.files[0]?.first.map(({ reason }) => reason)).toEqual(
       ids.map((id) => `unknown receiver '${id}' (--create adds it)`),
     );
-    const made = await importFiles(database, now, '--system', 'field', '--create', lemhi, dump);
+    const made = await importFiles(database, now, '--system', systemId, '--create', lemhi, dump);
     expect(made.made.receivers).toEqual(ids.map(String));
     expect(await heardBy()).toEqual(Object.fromEntries(ids.map((id) => [String(id), 2])));
   });
@@ -66,7 +68,7 @@ describe.each(triedEngines)('what an import takes as it stands, on the %s engine
     const [first = 0] = await makeReceivers('A');
     const [other = 0] = await makeReceivers(String(first));
     const contacts = [first, other].map((rxId) => sampleContact({ rxId, ts: now - 1_000 - rxId, freq: 150.345 }));
-    await insertContacts(database.pool, 'field', contacts);
+    await insertContacts(database.pool, systemId, contacts);
     const window = new ContactWindow();
     window.append(contacts, now);
     const looks = new Map([
@@ -78,7 +80,7 @@ describe.each(triedEngines)('what an import takes as it stands, on the %s engine
       database,
       now,
       '--system',
-      'field',
+      systemId,
       '--create',
       write('chart.csv', [...csv].join('')),
     );
@@ -91,7 +93,7 @@ describe.each(triedEngines)('what an import takes as it stands, on the %s engine
     const names = ["'=A", "''=A", '=A', "'A", '-5'];
     const ids = await makeReceivers(...names);
     const contacts = ids.map((rxId) => sampleContact({ rxId, ts: now - 1_000, freq: 150.345 }));
-    await insertContacts(database.pool, 'field', contacts);
+    await insertContacts(database.pool, systemId, contacts);
     const window = new ContactWindow();
     window.append(contacts, now);
     const looks = new Map(ids.map((id, place) => [id, { alias: names[place] ?? '', color: '#123456' }]));
@@ -100,7 +102,7 @@ describe.each(triedEngines)('what an import takes as it stands, on the %s engine
       database,
       now,
       '--system',
-      'field',
+      systemId,
       '--create',
       write('chart.csv', [...csv].join('')),
     );
@@ -125,10 +127,10 @@ describe.each(triedEngines)('what an import takes as it stands, on the %s engine
       at('04/11/18', 7, 0),
       at('04/11/18', 8, 30),
     );
-    const { files } = await importFiles(database, now, '--system', 'field', '--create', '--timezone', 'America/Boise', file);
+    const { files } = await importFiles(database, now, '--system', systemId, '--create', '--timezone', 'America/Boise', file);
     expect(files).toMatchObject([{ read: 11, imported: 10, rejected: 1, repeated: { first: 2, second: 1 } }]);
     expect(files[0]?.first).toEqual([{ line: 4, reason: skippedHour }]);
-    const stored = await contactsBetween(database.pool, 'field', 0, now, 100);
+    const stored = await contactsBetween(database.pool, systemId, 0, now, 100);
     expect(stored.map(({ ts }) => new Date(ts).toISOString().slice(0, 16))).toEqual([
       '2018-03-11T07:30',
       '2018-03-11T08:59',
@@ -141,7 +143,7 @@ describe.each(triedEngines)('what an import takes as it stands, on the %s engine
       '2018-11-04T14:00',
       '2018-11-04T15:30',
     ]);
-    const again = await importFiles(database, now, '--system', 'field', '--timezone', 'America/Boise', file);
+    const again = await importFiles(database, now, '--system', systemId, '--timezone', 'America/Boise', file);
     expect(again.files).toMatchObject([{ imported: 0, duplicate: 10 }]);
   });
 });

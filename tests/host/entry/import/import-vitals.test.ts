@@ -4,32 +4,34 @@ import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Database } from '../../../../host/platform/store/database.ts';
+import { fileDatabase, newSystemId } from '../../../support/file-database.ts';
 import { importFiles } from '../../../support/import-files.ts';
-import { triedEngines, withTestDatabase } from '../../../support/test-database.ts';
+import { triedEngines } from '../../../support/test-database.ts';
 
 const now = Date.UTC(2026, 0, 1);
 const header = 'date,time,volt_avg,volt_min,volt_max,temp_avg,temp_min,temp_max,receiver';
 
 describe.each(triedEngines)('voltages and temperatures of a study on the %s engine (IMP-13)', (engine) => {
+  const openDatabase = fileDatabase(engine);
   let database: Database;
+  let systemId: string;
   let folder: string;
   beforeEach(async () => {
     folder = mkdtempSync(path.join(tmpdir(), 'vitals '));
-    database = await withTestDatabase(engine);
+    [database, systemId] = [await openDatabase(), newSystemId()];
   });
-  afterEach(async () => {
-    rmSync(folder, { recursive: true, force: true });
-    await database.close();
-  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
   const bring = (name: string, rows: readonly string[]) => {
     const file = path.join(folder, name);
     writeFileSync(file, gzipSync([header, ...rows].join('\n')));
-    return importFiles(database, now, '--system', 'lemhi', '--create', file);
+    return importFiles(database, now, '--system', systemId, '--create', file);
   };
   const stored = async () => {
     const { rows } = await database.pool.query<{ ts: Date }>(
-      'select alias, ts, voltage, temperature from receiver_vitals join receivers on id = rx_id order by alias, ts',
+      `select alias, ts, voltage, temperature from receiver_vitals join receivers on id = rx_id
+        where system_id = $1 order by alias, ts`,
+      [systemId],
     );
     return rows.map((row) => ({ ...row, ts: row.ts.toISOString() }));
   };

@@ -8,6 +8,7 @@ import { readImportOptions } from '../../../../host/entry/import/import-options.
 import { prepareImport } from '../../../../host/entry/import/run-import.ts';
 import type { Database } from '../../../../host/platform/store/database.ts';
 import { dumpHeader, importFiles, lemhiHeader } from '../../../support/import-files.ts';
+import { fileDatabase, newSystemId } from '../../../support/file-database.ts';
 import { triedEngines, withTestDatabase } from '../../../support/test-database.ts';
 import { planted } from '../../../support/planted.ts';
 
@@ -29,13 +30,20 @@ function write(name: string, content: string | Buffer): string {
 const importInto = (database: Database, ...args: string[]) => importFiles(database, now, ...args);
 
 describe.each(triedEngines)('importing files on the %s engine (IMP-1)', (engine) => {
+  const openDatabase = fileDatabase(engine);
   let database: Database;
-  beforeEach(async () => void (database = await withTestDatabase(engine)));
-  afterEach(() => database.close());
+  /** A system of the test's own, which is there once it is imported into or planted. */
+  let systemId: string;
+  beforeEach(async () => {
+    database = await openDatabase();
+    systemId = newSystemId();
+  });
 
   const contacts = async () => {
     const { rows } = await database.pool.query<{ ts: Date; freq_hz: number }>(
-      `select r.alias, c.ts, c.ant, c.freq_hz, c.code, c.type, c.power, c.n from contacts c join receivers r on r.id = c.rx_id order by c.ts, c.code, c.n`,
+      `select r.alias, c.ts, c.ant, c.freq_hz, c.code, c.type, c.power, c.n from contacts c join receivers r on r.id = c.rx_id
+        where c.system_id = $1 order by c.ts, c.code, c.n`,
+      [systemId],
     );
     return rows.map((row) => ({ ...row, ts: row.ts.toISOString() }));
   };
@@ -52,7 +60,7 @@ describe.each(triedEngines)('importing files on the %s engine (IMP-1)', (engine)
       'sites.csv',
       'site_name,receivers,point_y,point_x\nCarmen Creek,"CA1, CA2",45.23,-113.89\nNowhere,ZZ1,NA,NA\n',
     );
-    const report = await importInto(database, '--system', 'lemhi', '--create', '--sites', sites, file);
+    const report = await importInto(database, '--system', systemId, '--create', '--sites', sites, file);
 
     expect(report).toMatchObject({ created: true, made: { receivers: ['CA1', 'LH1'], sites: ['Carmen Creek'] }, siteFaults: [] });
     expect(report.sitesLeftOut).toEqual(new Map([['none of their receivers is in the files or could be created', ['Nowhere']]]));
@@ -66,12 +74,12 @@ describe.each(triedEngines)('importing files on the %s engine (IMP-1)', (engine)
       { ...common, alias: 'CA1', ts: '2018-10-02T12:12:19.000Z', code: 575, type: 8, power: -76, n: 0 },
       { ...common, alias: 'CA1', ts: '2018-10-02T12:12:19.000Z', code: 575, type: 8, power: -76, n: 1 },
     ]);
-    expect(await database.db.selectFrom('systems').select(['id', 'kind', 'common_name']).execute()).toEqual([
-      { id: 'lemhi', kind: 'replay', common_name: 'lemhi' },
-    ]);
+    const system = await database.db.selectFrom('systems').select(['kind', 'common_name']).where('id', '=', systemId).execute();
+    expect(system).toEqual([{ kind: 'replay', common_name: systemId }]);
     const placed = await database.db
       .selectFrom('receivers')
       .select(['alias', 'latitude', 'longitude'])
+      .where('system_id', '=', systemId)
       .orderBy('alias')
       .execute();
     expect(placed).toEqual([
@@ -85,14 +93,16 @@ describe.each(triedEngines)('importing files on the %s engine (IMP-1)', (engine)
       'contacts.csv',
       [lemhiHeader, ...Array.from({ length: 500 }, (_, i) => `a,02/10/18,${i % 100},CA1,1,5,575,-76`)].join('\n'),
     );
-    const first = await importInto(database, '--system', 'lemhi', '--create', file);
-    const again = await importInto(database, '--system', 'lemhi', '--create', file);
+    const first = await importInto(database, '--system', systemId, '--create', file);
+    const again = await importInto(database, '--system', systemId, '--create', file);
     expect([first.files[0], again.files[0]]).toMatchObject([
       { imported: 500, duplicate: 0 },
       { imported: 0, duplicate: 500 },
     ]);
     expect(again).toMatchObject({ created: false, made: { receivers: [], sites: [] } });
-    const { rows } = await database.pool.query('select sum(count)::integer as count from contacts_hourly');
+    const { rows } = await database.pool.query('select sum(count)::integer as count from contacts_hourly where system_id = $1', [
+      systemId,
+    ]);
     expect(rows).toEqual([{ count: 500 }]);
   });
 
@@ -103,7 +113,7 @@ describe.each(triedEngines)('importing files on the %s engine (IMP-1)', (engine)
       "3,2024-06-01 12:00:02,'=R3,1,150.3,1,19,-90",
     ];
     const file = write('dump.csv', `\uFEFF${[dumpHeader, ...lines].join('\n')}\n`);
-    await importInto(database, '--system', 'again', '--create', file);
+    await importInto(database, '--system', systemId, '--create', file);
     expect(await contacts()).toEqual([
       { alias: 'R1', ts: '2024-06-01T19:00:00.000Z', ant: 2, freq_hz: 150_050_000, code: 42, type: 18, power: -80.5, n: 0 },
       {
@@ -134,9 +144,9 @@ describe.each(triedEngines)('importing files on the %s engine (IMP-1)', (engine)
       'a,02/10/18,3,CA1,1,5,575,-76',
     ];
     const file = write('bad rows.csv', [lemhiHeader, ...rows].join('\n'));
-    await planted(database).insertInto('systems').values({ id: 'lemhi', common_name: 'Lemhi' }).execute();
-    await planted(database).insertInto('receivers').values({ system_id: 'lemhi', alias: 'CA1' }).execute();
-    const { files } = await importInto(database, '--system', 'lemhi', file);
+    await planted(database).insertInto('systems').values({ id: systemId, common_name: 'Lemhi' }).execute();
+    await planted(database).insertInto('receivers').values({ system_id: systemId, alias: 'CA1' }).execute();
+    const { files } = await importInto(database, '--system', systemId, file);
     expect(files[0]).toMatchObject({ read: 9, imported: 2, rejected: 7, rejectedFile: `${file}.rejected.csv` });
     expect(files[0]?.first).toEqual([
       { line: 3, reason: 'a date that does not exist' },
@@ -159,16 +169,22 @@ describe.each(triedEngines)('importing files on the %s engine (IMP-1)', (engine)
       'half.csv',
       [lemhiHeader, 'a,02/10/18,1,"H1,1,5,575,-76', 'a,02/10/18,1,H"1,1,5,575,-76', 'a,02/10/18,1,"H1",1,5,575,-76'].join('\n'),
     );
-    const lemhi = await importInto(database, '--system', 'lemhi', '--create', half);
+    const lemhi = await importInto(database, '--system', systemId, '--create', half);
     expect(lemhi.made.receivers).toEqual(['H1']);
     expect(lemhi.files[0]).toMatchObject({ read: 3, imported: 1, rejected: 2, reasons: new Map([[reason, 2]]) });
     const lines = ['1,2024-06-01 12:00:00,"R1,2,150.05,42,18,-80.5', '2,2024-06-01 12:00:00,R1,2,150.05,42,18,-80.5'];
-    const dump = await importInto(database, '--system', 'dump', '--create', write('dump.csv', [dumpHeader, ...lines].join('\n')));
+    const dump = await importInto(
+      database,
+      '--system',
+      newSystemId(),
+      '--create',
+      write('dump.csv', [dumpHeader, ...lines].join('\n')),
+    );
     expect(dump.made.receivers).toEqual(['R1']);
     expect(dump.files[0]?.first).toEqual([{ line: 2, reason }]);
     for (const sites of ['Bend,"CA1,1,2\n', 'Bend,CA"1,1,2\n']) {
       const file = write('sites.csv', `site_name,receivers,point_y,point_x\n${sites}`);
-      await expect(importInto(database, '--system', 'lemhi', '--sites', file, half)).rejects.toThrow(/sites\.csv is not a CSV/);
+      await expect(importInto(database, '--system', systemId, '--sites', file, half)).rejects.toThrow(/sites\.csv is not a CSV/);
     }
   });
 
@@ -176,7 +192,7 @@ describe.each(triedEngines)('importing files on the %s engine (IMP-1)', (engine)
     const file = write('half.csv', '');
     const rejectedAfter = async (...rows: string[]) => {
       write('half.csv', [lemhiHeader, ...rows].join('\n'));
-      const { files } = await importInto(database, '--system', 'lemhi', '--create', file);
+      const { files } = await importInto(database, '--system', systemId, '--create', file);
       return path.basename(files[0]?.rejectedFile ?? 'none');
     };
     expect(await rejectedAfter('one')).toBe('half.csv.rejected.csv');
@@ -194,13 +210,13 @@ describe.each(triedEngines)('importing files on the %s engine (IMP-1)', (engine)
   test('a receiver beyond the limit is refused with how to raise it (RX-9)', async () => {
     const rows = ['R1', 'R2', 'R3'].map((alias) => `a,02/10/18,1,${alias},1,5,575,-76`);
     const file = write('contacts.csv', [lemhiHeader, ...rows].join('\n'));
-    await planted(database).insertInto('systems').values({ id: 'small', common_name: 'Small', max_receivers: 2 }).execute();
-    const { files, made } = await importInto(database, '--system', 'small', '--create', file);
+    await planted(database).insertInto('systems').values({ id: systemId, common_name: 'Small', max_receivers: 2 }).execute();
+    const { files, made } = await importInto(database, '--system', systemId, '--create', file);
     expect(made.receivers).toEqual(['R1', 'R2']);
     expect(files[0]?.first).toEqual([
       {
         line: 4,
-        reason: "the system takes at most 2 receivers ('npm run admin -- systems set small --max-receivers N' raises the limit)",
+        reason: `the system takes at most 2 receivers ('npm run admin -- systems set ${systemId} --max-receivers N' raises the limit)`,
       },
     ]);
   });
@@ -209,14 +225,14 @@ describe.each(triedEngines)('importing files on the %s engine (IMP-1)', (engine)
     const db = planted(database);
     await db
       .insertInto('systems')
-      .values({ id: 'old', common_name: 'Old', expiry: new Date(1_000) })
+      .values({ id: systemId, common_name: 'Old', expiry: new Date(1_000) })
       .execute();
-    await db.insertInto('receivers').values({ system_id: 'old', alias: 'R1' }).execute();
+    await db.insertInto('receivers').values({ system_id: systemId, alias: 'R1' }).execute();
     const file = write(
       'contacts.csv',
       [lemhiHeader, ...['R1', 'R2'].map((alias) => `a,02/10/18,1,${alias},1,5,575,-76`)].join('\n'),
     );
-    const { files, made } = await importInto(database, '--system', 'old', '--create', file);
+    const { files, made } = await importInto(database, '--system', systemId, '--create', file);
     expect(made.receivers).toEqual([]);
     expect(files[0]?.first).toEqual([{ line: 3, reason: 'the system has expired and takes no more receivers' }]);
   });
@@ -229,9 +245,14 @@ describe.each(triedEngines)('importing files on the %s engine (IMP-1)', (engine)
       write(`${i}.csv`, [lemhiHeader, ...rows.map((row) => row.replace('LH2', `LH${2 + i}`))].join('\n')),
     );
     const sites = write('sites.csv', 'site_name,receivers,point_y,point_x\nCreek,"LH1, LH3",45.23,-113.89\n');
-    const { made } = await importInto(database, '--system', 'lemhi', '--create', '--sites', sites, ...files);
+    const { made } = await importInto(database, '--system', systemId, '--create', '--sites', sites, ...files);
     expect(made).toEqual({ receivers: ['CA1', 'LH1', 'LH2', 'LH3'], sites: ['Creek'], modems: [] });
-    const changes = () => database.db.selectFrom('changes').select(['revision', 'user_id', 'through', 'items']).execute();
+    const changes = () =>
+      database.db
+        .selectFrom('changes')
+        .select(['revision', 'user_id', 'through', 'items'])
+        .where('system_id', '=', systemId)
+        .execute();
     const told = await changes();
     expect(told).toMatchObject([{ revision: 1, user_id: null, through: 'import' }]);
     expect(told[0]?.items.map(({ kind, name }) => `${kind} ${name}`)).toEqual([
@@ -241,15 +262,15 @@ describe.each(triedEngines)('importing files on the %s engine (IMP-1)', (engine)
       'receiver.created LH2',
       'receiver.created LH3',
     ]);
-    await importInto(database, '--system', 'lemhi', '--create', '--sites', sites, ...files);
+    await importInto(database, '--system', systemId, '--create', '--sites', sites, ...files);
     expect(await changes()).toEqual(told);
   });
 
   test('a site of the sites file that is not made is told with the reason', async () => {
     const file = write('contacts.csv', `${lemhiHeader}\na,02/10/18,1,CA1,1,5,1,-76\n`);
-    await importInto(database, '--system', 'lemhi', '--create', file);
+    await importInto(database, '--system', systemId, '--create', file);
     const sites = write('sites.csv', 'site_name,receivers,point_y,point_x\nEmpty,NA,1,2\nBare,,1,2\nLate,CA1,1,2\nFar,ZZ9,1,2\n');
-    const { sitesLeftOut } = await importInto(database, '--system', 'lemhi', '--create', '--sites', sites, file);
+    const { sitesLeftOut } = await importInto(database, '--system', systemId, '--create', '--sites', sites, file);
     expect([...sitesLeftOut]).toEqual([
       ['they list no receivers', ['Empty', 'Bare']],
       ['their receivers already exist and keep their site', ['Late']],
@@ -262,7 +283,7 @@ describe.each(triedEngines)('importing files on the %s engine (IMP-1)', (engine)
     const file = write('contacts.csv', [lemhiHeader, ...rows].join('\n'));
     const args = [
       '--system',
-      'lemhi',
+      systemId,
       '--create',
       '--channel',
       '7=151.5',
@@ -287,7 +308,7 @@ describe.each(triedEngines)('importing files on the %s engine (IMP-1)', (engine)
     const file = path.join(locked, 'contacts.csv');
     writeFileSync(file, `${lemhiHeader}\nnonsense\n`);
     chmodSync(locked, 0o555);
-    const { files } = await importInto(database, '--system', 'lemhi', '--create', file);
+    const { files } = await importInto(database, '--system', systemId, '--create', file);
     chmodSync(locked, 0o755);
     const rejectedFile = files[0]?.rejectedFile ?? '';
     expect(path.dirname(rejectedFile)).not.toBe(locked);
@@ -299,7 +320,7 @@ describe.each(triedEngines)('importing files on the %s engine (IMP-1)', (engine)
     const rows = Array.from({ length: 40_000 }, (_, i) => `a,02/10/18,${i},CA1,1,5,${i},-${i % 100}`);
     const packed = gzipSync([lemhiHeader, ...rows].join('\n'));
     const file = write('cut.csv.gz', packed.subarray(0, packed.length - 20_000));
-    const { files } = await importInto(database, '--system', 'lemhi', '--create', file);
+    const { files } = await importInto(database, '--system', systemId, '--create', file);
     expect(files[0]?.broken).toMatch(/unexpected end of file/);
     expect(files[0]?.imported).toBeGreaterThan(0);
     expect(files[0]?.imported).toBe(files[0]?.read);
@@ -309,31 +330,33 @@ describe.each(triedEngines)('importing files on the %s engine (IMP-1)', (engine)
     const users = ['demo', 'ana'].map((username) => ({ username, email: `${username}@example.org`, demo: username === 'demo' }));
     await database.db.insertInto('users').values(users).execute();
     const file = write('contacts.csv', `${lemhiHeader}\na,02/10/18,1,CA1,1,5,1,-76\n`);
-    const one = await importInto(database, '--system', 'one', '--create', file);
-    const two = await importInto(database, '--system', 'two', '--create', '--member', 'ANA@example.org', file);
+    const other = newSystemId();
+    const one = await importInto(database, '--system', systemId, '--create', file);
+    const two = await importInto(database, '--system', other, '--create', '--member', 'ANA@example.org', file);
     expect([one.owner, two.owner]).toEqual(['demo', 'ana']);
     const rows = await database.db
       .selectFrom('memberships')
       .innerJoin('users', 'users.id', 'memberships.user_id')
       .select(['username', 'system_id', 'role_id'])
-      .orderBy('system_id')
+      .where('system_id', 'in', [systemId, other])
+      .orderBy('username', 'desc')
       .execute();
     expect(rows).toEqual([
-      { username: 'demo', system_id: 'one', role_id: 1 },
-      { username: 'ana', system_id: 'two', role_id: 1 },
+      { username: 'demo', system_id: systemId, role_id: 1 },
+      { username: 'ana', system_id: other, role_id: 1 },
     ]);
-    await expect(importInto(database, '--system', 'three', '--create', '--member', 'nobody', file)).rejects.toThrow(
+    await expect(importInto(database, '--system', newSystemId(), '--create', '--member', 'nobody', file)).rejects.toThrow(
       /--member is 'nobody'/,
     );
   });
 
   test('a system that does not exist or is simulated is refused before anything is changed', async () => {
     const file = write('contacts.csv', `${lemhiHeader}\na,02/10/18,1,CA1,1,5,1,-76\n`);
-    await expect(importInto(database, '--system', 'none', file)).rejects.toThrow(
-      'System none does not exist. Add --create to create it.',
+    await expect(importInto(database, '--system', systemId, file)).rejects.toThrow(
+      `System ${systemId} does not exist. Add --create to create it.`,
     );
-    await planted(database).insertInto('systems').values({ id: 'demo', common_name: 'Demo', kind: 'simulated' }).execute();
-    await expect(importInto(database, '--system', 'demo', '--create', file)).rejects.toThrow(/is simulated/);
+    await planted(database).insertInto('systems').values({ id: systemId, common_name: 'Demo', kind: 'simulated' }).execute();
+    await expect(importInto(database, '--system', systemId, '--create', file)).rejects.toThrow(/is simulated/);
     expect(await contacts()).toEqual([]);
   });
 });

@@ -8,8 +8,8 @@ import { RejectedFile, withoutReason } from '../../../../host/entry/import/rejec
 import { cellsOf } from '../../../../host/entry/import/cells.ts';
 import { numberIn } from '../../../../host/platform/number-text.ts';
 import type { Database } from '../../../../host/platform/store/database.ts';
+import { fileDatabase, newSystemId } from '../../../support/file-database.ts';
 import { dumpHeader, importFiles, lemhiHeader } from '../../../support/import-files.ts';
-import { withTestDatabase } from '../../../support/test-database.ts';
 import { planted } from '../../../support/planted.ts';
 
 let folder: string;
@@ -82,17 +82,19 @@ describe('the file of rejected rows (IMP-4, FILE-2)', () => {
 });
 
 describe('rejected rows that were mended', () => {
+  const openDatabase = fileDatabase();
   let database: Database;
+  let systemId: string;
   beforeEach(async () => {
-    database = await withTestDatabase();
-    await planted(database).insertInto('systems').values({ id: 'field', common_name: 'Field' }).execute();
+    [database, systemId] = [await openDatabase(), newSystemId()];
+    await planted(database).insertInto('systems').values({ id: systemId, common_name: 'Field' }).execute();
   });
-  afterEach(() => database.close());
   const run = async (file: string) =>
-    (await importFiles(database, Date.UTC(2026, 0, 1), '--system', 'field', '--create', file)).files[0];
+    (await importFiles(database, Date.UTC(2026, 0, 1), '--system', systemId, '--create', file)).files[0];
   const heard = async () => {
     const { rows } = await database.pool.query<{ alias: string; ts: Date }>(
-      'select alias, ts from contacts join receivers on receivers.id = rx_id order by alias',
+      'select alias, ts from contacts join receivers on receivers.id = rx_id where contacts.system_id = $1 order by alias',
+      [systemId],
     );
     return rows.map(({ alias, ts }) => `${alias} ${ts.toISOString()}`);
   };

@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import { createStatusIntake } from '../../../../host/domain/vitals/status-intake.ts';
 import { nothingSaid } from '../../../../host/domain/vitals/wire-status.ts';
 import { createReceiverKey } from '../../../../host/domain/accounts/receiver-keys.ts';
-import { setIngestStage, systemId, type IngestStage } from '../../../support/ingest-stage.ts';
+import { setIngestStage, type IngestStage } from '../../../support/ingest-stage.ts';
 import { plantListeners } from '../../../support/listening-receivers.ts';
 
 /** What holds up one system's small requests holds up no other's (ING-12). */
@@ -19,7 +19,7 @@ beforeAll(async () => {
   await plantListeners(stage.database, [otherRxId], otherSystem);
   otherKey = (await createReceiverKey(stage.database, otherSystem, 'other')).key;
   keys = await Promise.all(
-    [1, 2, 3, 4].map(async (name) => (await createReceiverKey(stage.database, systemId, `key ${name}`)).key),
+    [1, 2, 3, 4].map(async (name) => (await createReceiverKey(stage.database, stage.systemId, `key ${name}`)).key),
   );
 });
 afterAll(() => stage.close());
@@ -49,7 +49,7 @@ const waiting = async () => {
 test('a lock on the counts of one, for which requests with several keys wait', async () => {
   await send(0);
   await other.query('begin');
-  await other.query('update contacts_hourly set count = count where system_id = $1', [systemId]);
+  await other.query('update contacts_hourly set count = count where system_id = $1', [stage.systemId]);
   let answered = 0;
   const sent = Array.from({ length: 12 }, async (_, i) => {
     const { status, body } = await send(1 + i, i);
@@ -85,7 +85,7 @@ test('statuses of systems whose receivers are held, beside as many contacts as a
 test('a status waits for none of the contacts that are sent with the same key (ING-7)', async () => {
   await send(0);
   await other.query('begin');
-  await other.query('update contacts_hourly set count = count where system_id = $1', [systemId]);
+  await other.query('update contacts_hourly set count = count where system_id = $1', [stage.systemId]);
   const many = (from: number) => Array.from({ length: 200 }, (_, at) => line(from + at)).join('\n');
   const authorization = `Receiver ${keys[0]}`;
   const held = [1, 201, 401].map((from) => stage.send(many(from), { authorization }));
@@ -128,7 +128,7 @@ test('a status that nobody waits for any more is not kept in mind until the lock
   });
   const leaving = new AbortController();
   const accept = (ts: number, signal: AbortSignal) =>
-    intake(systemId, { keyId: 1, reports: [{ ...nothingSaid, rxId: stage.rxIds[0], ts, voltage: 12 }], signal });
+    intake(stage.systemId, { keyId: 1, reports: [{ ...nothingSaid, rxId: stage.rxIds[0], ts, voltage: 12 }], signal });
   await other.query('begin');
   await other.query('select from receivers where id = $1 for update', [stage.rxIds[0]]);
   const left = [1, 2, 3].map((at) => accept(began + at, leaving.signal).then(String, String));

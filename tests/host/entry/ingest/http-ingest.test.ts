@@ -4,7 +4,7 @@ import { ingestBounds } from '../../../../host/entry/ingest/ingest-bounds.ts';
 import { change } from '../../../../host/platform/changes/change.ts';
 import type { ChangeWriter } from '../../../../host/platform/changes/change-writer.ts';
 import { createReceiverKey } from '../../../../host/domain/accounts/receiver-keys.ts';
-import { setIngestStage, systemId, type IngestStage } from '../../../support/ingest-stage.ts';
+import { setIngestStage, type IngestStage } from '../../../support/ingest-stage.ts';
 import { triedEngines } from '../../../support/test-database.ts';
 import { planted } from '../../../support/planted.ts';
 
@@ -161,7 +161,7 @@ describe.each(triedEngines)('ingest over HTTP on the %s engine', (engine) => {
     const body = lines(recent, contact({ ts: Date.now() - 6 * 60_000 }));
     await stage.send(body);
     await stage.send(body);
-    expect(contactEvents()).toEqual([{ kind: 'contacts', mitasId: systemId, contacts: [recent] }]);
+    expect(contactEvents()).toEqual([{ kind: 'contacts', mitasId: stage.systemId, contacts: [recent] }]);
   });
 
   test('recent contacts of one request make one event, in their order, and a single batch no second', async () => {
@@ -170,7 +170,7 @@ describe.each(triedEngines)('ingest over HTTP on the %s engine', (engine) => {
     const recent = [contact({ code: 3, ts }), contact({ code: 1 }), contact({ code: 3, ts }), contact({ code: 2 })];
     await stage.send(lines(...recent));
     const [a, b, again, c] = recent;
-    expect(contactEvents()).toEqual([{ kind: 'contacts', mitasId: systemId, contacts: [a, b, { ...again, n: 1 }, c] }]);
+    expect(contactEvents()).toEqual([{ kind: 'contacts', mitasId: stage.systemId, contacts: [a, b, { ...again, n: 1 }, c] }]);
     stage.events.length = 0;
     await stage.send(lines(contact({ code: 4 }), recent[0], 'junk', contact({ code: 5 })));
     expect(contactEvents()).toMatchObject([{ contacts: [{ code: 4 }, { code: 5 }] }]);
@@ -229,7 +229,7 @@ describe.each(triedEngines)('ingest over HTTP on the %s engine', (engine) => {
       .onConflict((c) => c.doNothing())
       .execute();
     const otherKey = (await createReceiverKey(stage.database, 'other', 'other')).key;
-    const revoked = (await createReceiverKey(stage.database, systemId, 'revoked')).key;
+    const revoked = (await createReceiverKey(stage.database, stage.systemId, 'revoked')).key;
     await stage.database.db.updateTable('receiver_keys').set({ revoked_at: new Date() }).where('name', '=', 'revoked').execute();
     const statuses = await Promise.all(
       ['', 'Receiver nonsense-nonsense-nonsense', `Bearer ${stage.key}`, `Receiver ${otherKey}`, `Receiver ${revoked}`].map(
@@ -243,7 +243,7 @@ describe.each(triedEngines)('ingest over HTTP on the %s engine', (engine) => {
 
   test('a new name counts from the next request on, and so does a receiver that is gone (ING-13)', async () => {
     const changed = <T>(work: (writer: ChangeWriter) => Promise<T>) =>
-      change(stage.database, { systemId, by: null, through: 'host' }, work);
+      change(stage.database, { systemId: stage.systemId, by: null, through: 'host' }, work);
     const send = async (receiver: string) => {
       const { accepted, reasons } = (await stage.send(lines(contact({ rxId: undefined, receiver })))).body;
       return accepted === 1 ? 'accepted' : reasons[0]?.reason;
@@ -262,10 +262,10 @@ describe.each(triedEngines)('ingest over HTTP on the %s engine', (engine) => {
   });
 
   test('a system that is switched off takes nothing (ING-10)', async () => {
-    await planted(stage.database).updateTable('systems').set({ offline: true }).where('id', '=', systemId).execute();
+    await planted(stage.database).updateTable('systems').set({ offline: true }).where('id', '=', stage.systemId).execute();
     expect(await stage.send(lines(contact()))).toMatchObject({ status: 503, body: { error: { type: 'SystemOffline' } } });
     expect([stage.events, await stage.stored()]).toEqual([[], 0]);
-    await planted(stage.database).updateTable('systems').set({ offline: false }).where('id', '=', systemId).execute();
+    await planted(stage.database).updateTable('systems').set({ offline: false }).where('id', '=', stage.systemId).execute();
   });
 
   test('a body beyond the bound is refused, also when it unpacks to it', async () => {

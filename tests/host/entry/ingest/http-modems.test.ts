@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createReceiverKey } from '../../../../host/domain/accounts/receiver-keys.ts';
-import { setIngestStage, systemId, type IngestStage } from '../../../support/ingest-stage.ts';
+import { setIngestStage, type IngestStage } from '../../../support/ingest-stage.ts';
 import { planted } from '../../../support/planted.ts';
 import { triedEngines } from '../../../support/test-database.ts';
 
@@ -14,7 +14,7 @@ describe.each(triedEngines)('what modems report over HTTP on the %s engine (REG-
   beforeAll(async () => {
     stage = await setIngestStage(engine);
     await planted(stage.database).insertInto('systems').values({ id: 'other', common_name: 'Other' }).execute();
-    const values = ['Weir', 'Mill'].map((alias) => ({ system_id: systemId, alias }));
+    const values = ['Weir', 'Mill'].map((alias) => ({ system_id: stage.systemId, alias }));
     const made = await planted(stage.database).insertInto('sites').values(values).returning('id').execute();
     sites = made.map(({ id }) => id);
     await planted(stage.database).insertInto('sites').values({ system_id: 'other', alias: 'Elsewhere' }).execute();
@@ -23,8 +23,8 @@ describe.each(triedEngines)('what modems report over HTTP on the %s engine (REG-
   beforeEach(async () => {
     await stage.database.pool.query('delete from modems');
     const values = [
-      { system_id: systemId, name: 'Gate' },
-      { system_id: systemId, name: 'Spare' },
+      { system_id: stage.systemId, name: 'Gate' },
+      { system_id: stage.systemId, name: 'Spare' },
       { system_id: 'other', name: 'Foreign' },
     ];
     await stage.database.db.insertInto('modems').values(values).execute();
@@ -92,7 +92,7 @@ describe.each(triedEngines)('what modems report over HTTP on the %s engine (REG-
       report(2, { site: 'Elsewhere' }),
       report(3, { supplyVoltage: 1e-60 }),
     );
-    const toDo = `npm run admin -- modems add ${systemId} NAME --site SITE adds it`;
+    const toDo = `npm run admin -- modems add ${stage.systemId} NAME --site SITE adds it`;
     expect(reply.body).toEqual({
       accepted: 2,
       duplicate: 0,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { raiseBySilence } from '../../../../host/domain/fleet/state-alarms.ts';
 import { receiversAtSites } from '../../../../host/platform/store/fleet/receivers.ts';
-import { setIngestStage, systemId, type IngestStage } from '../../../support/ingest-stage.ts';
+import { setIngestStage, type IngestStage } from '../../../support/ingest-stage.ts';
 import { triedEngines } from '../../../support/test-database.ts';
 import { planted } from '../../../support/planted.ts';
 
@@ -64,7 +64,7 @@ describe.each(triedEngines)('what receivers report over HTTP on the %s engine', 
     );
     expect(rows).toEqual([{ temperature: 21, clock_offset_ms: expect.any(Number) }]);
     expect((rows as { clock_offset_ms: number }[])[0]?.clock_offset_ms).toBeLessThanOrEqual(-90_000);
-    expect(heard()).toEqual([{ kind: 'heard', mitasId: systemId, rxIds: [rxId, other] }]);
+    expect(heard()).toEqual([{ kind: 'heard', mitasId: stage.systemId, rxIds: [rxId, other] }]);
     expect(told()).toEqual([
       { type: 'newRxState', payload: { rxId, state: 4, ts: now - minute } },
       { type: 'newRxModel', payload: { rxId, model: 1 } },
@@ -181,7 +181,7 @@ describe.each(triedEngines)('what receivers report over HTTP on the %s engine', 
     await send(status(9, { state: 4 }));
     stage.events.length = 0;
     await send(status(8, { state: 0 }));
-    expect(heard()).toEqual([{ kind: 'heard', mitasId: systemId, rxIds: [rxId], isState: true }]);
+    expect(heard()).toEqual([{ kind: 'heard', mitasId: stage.systemId, rxIds: [rxId], isState: true }]);
     // Said again, in a new status or by a sender who sends the same again, it is the receiver's word still.
     await send(status(7, { state: 2 }));
     await send(status(6.5, { state: 2 }));
@@ -191,14 +191,14 @@ describe.each(triedEngines)('what receivers report over HTTP on the %s engine', 
     // By a clock that is slow, it is no newer than what is known, and yet no word that it is online.
     await send(status(60, { state: 1 }));
     expect(heard().map((event) => event.isState)).toEqual([true, true, true, true, true, true]);
-    const rows = await receiversAtSites(stage.database, systemId);
+    const rows = await receiversAtSites(stage.database, stage.systemId);
     const look = { now: Date.now() + 60_000, hearingSince: 0, silentAfterMs: 60_000, lockMs: 20_000 };
-    expect(await raiseBySilence(stage.database, systemId, rows, look)).toBe(1);
+    expect(await raiseBySilence(stage.database, stage.systemId, rows, look)).toBe(1);
     await send(status(6.05, { voltage: 12 }));
     await send(status(6, { state: 4 }));
     expect(heard().slice(-2)).toEqual([
       expect.not.objectContaining({ isState: true }),
-      { kind: 'heard', mitasId: systemId, rxIds: [rxId] },
+      { kind: 'heard', mitasId: stage.systemId, rxIds: [rxId] },
     ]);
     const alarms = await stage.database.pool.query('select alarm_code_id, alias from alarms order by id');
     expect(alarms.rows).toEqual([
@@ -212,8 +212,8 @@ describe.each(triedEngines)('what receivers report over HTTP on the %s engine', 
     const rxId = stage.rxIds[0];
     const day = 24 * 60 * minute;
     const visit = (ago: number) => [
-      { rx_id: rxId, system_id: systemId, status: 4, at: new Date(now - ago * day - 2 * minute) },
-      { rx_id: rxId, system_id: systemId, status: 0, at: new Date(now - ago * day - minute) },
+      { rx_id: rxId, system_id: stage.systemId, status: 4, at: new Date(now - ago * day - 2 * minute) },
+      { rx_id: rxId, system_id: stage.systemId, status: 0, at: new Date(now - ago * day - minute) },
     ];
     const db = planted(stage.database);
     await db.insertInto('receiver_state_events').values([4, 3, 2, 1].flatMap(visit)).execute();

@@ -5,7 +5,7 @@ import { IngestBatch } from '../../../../host/entry/ingest/ingest-batch.ts';
 import { ingestBounds, largeBytes, type IngestBounds } from '../../../../host/entry/ingest/ingest-bounds.ts';
 import { ItemSplitter } from '../../../../host/entry/ingest/item-splitter.ts';
 import { createReceiverKey } from '../../../../host/domain/accounts/receiver-keys.ts';
-import { setIngestStage, systemId, type IngestStage } from '../../../support/ingest-stage.ts';
+import { ingestStages, setIngestStage, type IngestStage } from '../../../support/ingest-stage.ts';
 import { RawConnection } from '../../../support/raw-connection.ts';
 
 /** Few enough that a test reaches them; the rest is as it is. */
@@ -16,10 +16,11 @@ const few: Partial<IngestBounds> = {
   stores: { perKey: 2, total: 2 },
 };
 
+const newStage = ingestStages();
 let stage: IngestStage;
 let limited: IngestStage;
 beforeAll(async () => {
-  [stage, limited] = await Promise.all([setIngestStage('embedded'), setIngestStage('embedded', few)]);
+  [stage, limited] = await Promise.all([newStage(), newStage(few)]);
 });
 afterAll(() => Promise.all([stage.close(), limited.close()]));
 beforeEach(async () => void (await stage.database.pool.query('delete from contacts')));
@@ -101,7 +102,7 @@ describe('exactly the limit is taken, one more is not (ING-6)', () => {
   });
 
   test('lines', async () => {
-    const bound = await setIngestStage('embedded', { items: 1_000 });
+    const bound = await newStage({ items: 1_000 });
     expect((await bound.send(lines(bound, 1_000))).body).toMatchObject({ accepted: 1_000 });
     const { status, body } = await bound.send(lines(bound, 1_001));
     expect([status, messageOf(body)]).toEqual([413, expect.stringContaining('Of this one 1001 are stored.')]);
@@ -159,7 +160,6 @@ describe('the event loop turns', () => {
 describe('one sender among others', () => {
   let url: string;
   const opened: RawConnection[] = [];
-  const path = `/api/ingest/${systemId}/contacts`;
   beforeAll(async () => {
     await limited.app.listen({ port: 0, host: '127.0.0.1' });
     url = `http://127.0.0.1:${(limited.app.server.address() as AddressInfo).port}`;
@@ -172,7 +172,7 @@ describe('one sender among others', () => {
   async function begin(body: string | Buffer, sent: number, headers: Record<string, string> = {}): Promise<RawConnection> {
     const connection = await RawConnection.open(url);
     opened.push(connection);
-    connection.head('POST', path, body.length, {
+    connection.head('POST', `/api/ingest/${limited.systemId}/contacts`, body.length, {
       authorization: `Receiver ${limited.key}`,
       'content-type': 'application/x-ndjson',
       ...headers,
@@ -196,7 +196,7 @@ describe('one sender among others', () => {
     });
 
     // Another key still gets in, until there are too many of all.
-    const authorization = `Receiver ${(await createReceiverKey(limited.database, systemId, 'other')).key}`;
+    const authorization = `Receiver ${(await createReceiverKey(limited.database, limited.systemId, 'other')).key}`;
     expect(await statusOf({ authorization })).toBe(200);
     cut.mockClear();
     const other = await begin(body, 100, { authorization });
@@ -276,7 +276,7 @@ describe('when the database fails', () => {
     const ghost = JSON.stringify({ ...contactOf(stage, 0), code: 666 });
     const reply = await stage.app.inject({
       method: 'POST',
-      url: `/api/ingest/${systemId}/contacts`,
+      url: `/api/ingest/${stage.systemId}/contacts`,
       headers: { authorization: `Receiver ${stage.key}`, 'content-type': 'application/x-ndjson' },
       payload: `${lines(stage, 10_000)}${ghost}`,
     });
@@ -295,7 +295,7 @@ describe('when the database fails', () => {
   });
 
   test('that does not answer, what waits for it is given up in time and stored by nobody', { timeout: 60_000 }, async () => {
-    const hasty = await setIngestStage('embedded', { stores: { perKey: 1, total: 1 }, patienceMs: 1_000 });
+    const hasty = await newStage({ stores: { perKey: 1, total: 1 }, patienceMs: 1_000 });
     expect((await hasty.send(lines(hasty, 1))).status).toBe(200);
     const holder = await hasty.database.pool.connect();
     await holder.query('begin; lock table contacts in access exclusive mode');
@@ -311,7 +311,9 @@ describe('when the database fails', () => {
     holder.release();
     // Whoever comes now waits behind the one that was being stored, and behind no other.
     await vi.waitFor(async () => expect((await hasty.send(lines(hasty, 1, 3))).status).toBe(200), { timeout: 30_000 });
-    const { rows } = await hasty.database.pool.query('select code from contacts order by code');
+    const { rows } = await hasty.database.pool.query('select code from contacts where system_id = $1 order by code', [
+      hasty.systemId,
+    ]);
     expect(rows.map(({ code }) => code as number)).toEqual([0, 1, 3]);
     await hasty.close();
   });

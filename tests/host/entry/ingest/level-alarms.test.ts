@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { writeVitals } from '../../../../host/domain/vitals/index.ts';
 import { inTransaction } from '../../../../host/platform/store/database.ts';
-import { setIngestStage, systemId, type IngestStage } from '../../../support/ingest-stage.ts';
+import { setIngestStage, type IngestStage } from '../../../support/ingest-stage.ts';
 import { planted } from '../../../support/planted.ts';
 import { triedEngines } from '../../../support/test-database.ts';
 
@@ -85,7 +85,7 @@ describe.each(triedEngines)('alarms by what receivers report, on the %s engine (
     const silent = { model: null, status: null, memoryUsedMb: null, memoryTotalMb: null, firmware: null };
     const report = (nth: number, voltage: number) =>
       inTransaction(stage.database, (within) =>
-        writeVitals(within, systemId, [
+        writeVitals(within, stage.systemId, [
           { rxId, ts: now - 20 * minute + nth, voltage, temperature: null, clockOffsetMs: null, ...silent },
         ]),
       );

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { IngestBatch } from '../../../../host/entry/ingest/ingest-batch.ts';
 import { createReceiverKey } from '../../../../host/domain/accounts/receiver-keys.ts';
-import { setIngestStage, systemId, type IngestStage } from '../../../support/ingest-stage.ts';
+import { setIngestStage, type IngestStage } from '../../../support/ingest-stage.ts';
 import { plantListeners } from '../../../support/listening-receivers.ts';
 import { planted } from '../../../support/planted.ts';
 
@@ -120,14 +120,14 @@ test('contacts of several systems go in together, and each stays with its own', 
   expect(
     await rowsOf('select system_id as id, count(*)::integer as count, max(code % 2) as odd from contacts group by 1 order by 1'),
   ).toEqual([
-    { id: systemId, count: half, odd: 0 },
+    { id: stage.systemId, count: half, odd: 0 },
     { id: otherSystem, count: half, odd: 1 },
   ]);
   for (const table of ['contacts_hourly', 'contacts_hourly_codes']) {
     expect(
       await rowsOf(`select system_id as id, sum(count)::integer as count, min(rx_id) as rx from ${table} group by 1 order by 1`),
     ).toEqual([
-      { id: systemId, count: half, rx: stage.rxIds[0] },
+      { id: stage.systemId, count: half, rx: stage.rxIds[0] },
       { id: otherSystem, count: half, rx: otherRxId },
     ]);
   }
@@ -135,7 +135,7 @@ test('contacts of several systems go in together, and each stays with its own', 
     event.kind === 'contacts' ? event.contacts.map((one) => [event.mitasId, one.rxId]) : [],
   );
   expect(published).toHaveLength(senders);
-  for (const [mitasId, rxId] of published) expect(rxId).toBe(mitasId === systemId ? stage.rxIds[0] : otherRxId);
+  for (const [mitasId, rxId] of published) expect(rxId).toBe(mitasId === stage.systemId ? stage.rxIds[0] : otherRxId);
   expect((await rowsOf('select count(distinct xmin::text)::integer as count from contacts'))[0]?.['count']).toBeLessThan(half);
 });
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { importFiles, lemhiHeader } from '../../../support/import-files.ts';
-import { setIngestStage, systemId, type IngestStage } from '../../../support/ingest-stage.ts';
+import { setIngestStage, type IngestStage } from '../../../support/ingest-stage.ts';
 import { triedEngines } from '../../../support/test-database.ts';
 
 const dayMs = 86_400_000;
@@ -42,7 +42,7 @@ describe.each(triedEngines)('senders of long sparse studies, on the %s engine', 
   const importRows = async (...rows: string[]) => {
     const file = path.join(folder, 'sparse.csv');
     writeFileSync(file, [lemhiHeader, ...rows].join('\n'));
-    return (await importFiles(stage.database, Date.now(), '--system', systemId, file)).files[0];
+    return (await importFiles(stage.database, Date.now(), '--system', stage.systemId, file)).files[0];
   };
 
   /** Imports a file, and drops a day when its rows were looked at already and are about to be stored. */
@@ -66,7 +66,7 @@ describe.each(triedEngines)('senders of long sparse studies, on the %s engine', 
         pool: Object.create(pool, { connect: { value: connect }, query: { value: query } }) as typeof pool,
       },
     };
-    return (await importFiles(database, Date.now(), '--system', systemId, file)).files;
+    return (await importFiles(database, Date.now(), '--system', stage.systemId, file)).files;
   };
 
   test('1,500 days in one request, and in one file, in any order', async () => {
@@ -114,7 +114,7 @@ describe.each(triedEngines)('senders of long sparse studies, on the %s engine', 
     await dropDay(gone);
     const file = path.join(folder, 'again.csv');
     writeFileSync(file, [lemhiHeader, row(gone), row(gone + 40 * dayMs), row(gone + dayMs, 'R9')].join('\n'));
-    const { files, made } = await importFiles(stage.database, Date.now(), '--system', systemId, '--create', file);
+    const { files, made } = await importFiles(stage.database, Date.now(), '--system', stage.systemId, '--create', file);
     expect(files).toMatchObject([{ read: 3, imported: 1, duplicate: 0, rejected: 2, reasons: new Map([[reason, 2]]) }]);
     expect(made.receivers).toEqual([]);
     expect(readFileSync(files[0]?.rejectedFile ?? '', 'utf8').split('\n')).toEqual([

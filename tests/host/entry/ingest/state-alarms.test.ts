@@ -5,7 +5,7 @@ import { raiseBySilence } from '../../../../host/domain/fleet/state-alarms.ts';
 import { receiversAtSites } from '../../../../host/platform/store/fleet/receivers.ts';
 import { silentMs } from '../../../../host/platform/store/fleet/receiver-states.ts';
 import { type Db, inTransaction } from '../../../../host/platform/store/database.ts';
-import { type IngestStage, setIngestStage, systemId } from '../../../support/ingest-stage.ts';
+import { type IngestStage, setIngestStage } from '../../../support/ingest-stage.ts';
 import { triedEngines } from '../../../support/test-database.ts';
 
 /** What is said is further apart than a receiver is missed for. */
@@ -27,7 +27,7 @@ describe.each(triedEngines)('alarms by the states that receivers say they are in
   const atOf = (nth: number) => began + nth * apartMs;
   const say = (within: Db, status: number, nth: number) => {
     const vitals = { rxId: stage.rxIds[0], ts: atOf(nth), status, firmware: null, ...silent };
-    return writeVitals(within, systemId, [vitals], atOf(nth));
+    return writeVitals(within, stage.systemId, [vitals], atOf(nth));
   };
   const sayEach = async (statuses: readonly number[]) => {
     for (const [nth, status] of statuses.entries()) {
@@ -37,9 +37,10 @@ describe.each(triedEngines)('alarms by the states that receivers say they are in
   };
   /** Two hosts look at once, and have heard all the time: of both one tells. */
   const look = async (now: number) => {
+    const { database, systemId } = stage;
     const looks = [1, 2].map(async () => {
-      const rows = await receiversAtSites(stage.database, systemId);
-      return raiseBySilence(stage.database, systemId, rows, { now, hearingSince: 0, silentAfterMs: silentMs, lockMs: 20_000 });
+      const rows = await receiversAtSites(database, systemId);
+      return raiseBySilence(database, systemId, rows, { now, hearingSince: 0, silentAfterMs: silentMs, lockMs: 20_000 });
     });
     await Promise.all(looks);
   };

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createReceiverKey } from '../../../../../host/domain/accounts/receiver-keys.ts';
 import { insertSequencedContacts } from '../../../../../host/platform/store/contacts/sequenced-contacts.ts';
 import type { Contact } from '#model/entities/contact.ts';
-import { setIngestStage, systemId, type IngestStage } from '../../../../support/ingest-stage.ts';
+import { setIngestStage, type IngestStage } from '../../../../support/ingest-stage.ts';
 import { engines } from '../../../../support/test-database.ts';
 
 describe.each(engines)('contacts that their sender counts, on the %s engine (ING-5)', (engine) => {
@@ -68,7 +68,7 @@ describe.each(engines)('contacts that their sender counts, on the %s engine (ING
     await send({ ...recent, seq: 7 }, { ...recent, seq: 8 });
     await send({ ...recent, seq: 8 }, { ...recent, seq: 7 });
     const shown = stage.events.filter(({ kind }) => kind === 'contacts');
-    expect(shown).toEqual([{ kind: 'contacts', mitasId: systemId, contacts: [recent, { ...recent, n: 1 }] }]);
+    expect(shown).toEqual([{ kind: 'contacts', mitasId: stage.systemId, contacts: [recent, { ...recent, n: 1 }] }]);
   });
 
   test('a number that stands for another contact is refused and told by its line, never called a duplicate', async () => {
@@ -97,7 +97,7 @@ describe.each(engines)('contacts that their sender counts, on the %s engine (ING
   });
 
   test('each key counts for itself', async () => {
-    const other = (await createReceiverKey(stage.database, systemId, 'other')).key;
+    const other = (await createReceiverKey(stage.database, stage.systemId, 'other')).key;
     await send(contact({ seq: 1 }));
     const { body } = await stage.send(JSON.stringify(contact({ seq: 1 })), { authorization: `Receiver ${other}` });
     expect(body).toMatchObject({ accepted: 1, duplicate: 0 });
@@ -118,7 +118,9 @@ describe.each(engines)('contacts that their sender counts, on the %s engine (ING
   });
 
   test('senders of equal contacts at the same time lose none', async () => {
-    const keys = await Promise.all(['a', 'b'].map(async (name) => (await createReceiverKey(stage.database, systemId, name)).key));
+    const keys = await Promise.all(
+      ['a', 'b'].map(async (name) => (await createReceiverKey(stage.database, stage.systemId, name)).key),
+    );
     const requests = Array.from({ length: 24 }, (_, i) => {
       const contacts = i % 3 === 2 ? [contact({ n: 0 })] : [contact({ seq: i }), contact({ seq: i + 1_000 })];
       const headers = { authorization: `Receiver ${keys[i % 2]}` };
@@ -142,7 +144,7 @@ describe.each(engines)('contacts that their sender counts, on the %s engine (ING
     for (const connection of connections) connection.release();
     const counted = Array.from({ length: 200 }, (_, i) => ({ contact: kind, seq: i + 1 }));
     const results = await Promise.all(
-      Array.from({ length: 8 }, () => insertSequencedContacts(pool, systemId, rows[0]?.key_id ?? 0, counted)),
+      Array.from({ length: 8 }, () => insertSequencedContacts(pool, stage.systemId, rows[0]?.key_id ?? 0, counted)),
     );
     expect(results.map(({ accepted }) => accepted.length).toSorted((x, y) => x - y)).toEqual([0, 0, 0, 0, 0, 0, 0, 200]);
     expect(results.reduce((sum, { duplicates }) => sum + duplicates, 0)).toBe(1_400);
@@ -245,13 +247,14 @@ describe.each(engines)('contacts that their sender counts, on the %s engine (ING
       fc.asyncProperty(sends, async (batches) => {
         await pool.query('delete from contacts');
         const { rows: made } = await pool.query<{ id: number }>(
-          `insert into receiver_keys (system_id, name, key_hash) values ('field', 'p', gen_random_uuid()::text::bytea) returning id`,
+          `insert into receiver_keys (system_id, name, key_hash) values ($1, 'p', gen_random_uuid()::text::bytea) returning id`,
+          [stage.systemId],
         );
         const keyId = made[0]?.id ?? 0;
         const results = [];
         for (const batch of batches) {
           const contacts = batch.map((seq) => ({ seq, contact: kinds[seq % 2] as Contact }));
-          results.push(await insertSequencedContacts(pool, 'field', keyId, contacts));
+          results.push(await insertSequencedContacts(pool, stage.systemId, keyId, contacts));
         }
         const numbers = new Set(batches.flat());
         expect(results.reduce((sum, { accepted }) => sum + accepted.length, 0)).toBe(numbers.size);
