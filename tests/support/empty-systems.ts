@@ -2,10 +2,10 @@ import { forgetPartitions } from '../../host/platform/store/contacts/contact-par
 import type { Database } from '../../host/platform/store/database.ts';
 
 /**
- * Deletes all systems with all that belongs to them, and the partitions of contacts: for files whose tests use
- * the same ids, each as in a new database. People, jobs and counters of ids remain.
+ * Deletes all systems and people with all that belongs to them, and the partitions of contacts: for a file whose
+ * tests use the same ids. Takes milliseconds. Jobs, and what belongs to the database as a whole, remain.
  */
-export async function emptySystems({ pool }: Pick<Database, 'pool'>): Promise<void> {
+export async function emptySystems({ pool, ingest }: Pick<Database, 'pool' | 'ingest'>): Promise<void> {
   const { rows } = await pool.query<{ name: string }>(
     `select oid::regclass::text as name from pg_class where relkind = 'r' and relname ~ '^contacts_\\d+$'`,
   );
@@ -14,6 +14,7 @@ export async function emptySystems({ pool }: Pick<Database, 'pool'>): Promise<vo
     ${partitions}
     truncate contacts_hourly, contacts_hourly_codes, touched_hours, dropped_contact_days;
     set local console.writing = 'on';
-    delete from systems;`);
-  forgetPartitions(pool);
+    delete from systems;
+    delete from users;`);
+  for (const each of [pool, ingest.pool]) forgetPartitions(each);
 }
