@@ -2,8 +2,8 @@ import { forgetPartitions } from '../../host/platform/store/contacts/contact-par
 import type { Database } from '../../host/platform/store/database.ts';
 
 /**
- * Deletes all systems and people with all that belongs to them, and the partitions of contacts: for a file whose
- * tests use the same ids. Takes milliseconds. Jobs, and what belongs to the database as a whole, remain.
+ * Deletes all systems and people with all that belongs to them, and the partitions of contacts: for a file
+ * whose tests use the same ids. Takes milliseconds. Jobs, and what belongs to the whole database, remain.
  */
 export async function emptySystems({ pool, ingest }: Pick<Database, 'pool' | 'ingest'>): Promise<void> {
   const { rows } = await pool.query<{ name: string }>(
