@@ -1,27 +1,28 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../host/platform/store/database.ts';
 import { streamStatus } from '#model/live/contact-stream.ts';
+import { emptySystems } from '../support/empty-systems.ts';
 import { FaultProxy, ofType, rules } from '../support/fault-proxy.ts';
 import { databaseStore } from '../support/fault-stage.ts';
+import { fileDatabase } from '../support/file-database.ts';
 import { plantListeners } from '../support/listening-receivers.ts';
 import { freshContacts } from '../support/live-contacts.ts';
 import { type ConsoleLine, consoleLine, hubStage, type HubStage, quickHub, until } from '../support/live-stage.ts';
 import { seededRandom } from '../support/seeded-random.ts';
-import { withTestDatabase } from '../support/test-database.ts';
 
 /**
  * Invariants of a live line under faults drawn by a seed (SOCK-13): a failing seed says itself how to run it
  * again.
  */
 
+const ofFile = fileDatabase();
 let database: Database;
 
 beforeEach(async () => {
-  database = await withTestDatabase();
+  database = await ofFile();
+  await emptySystems(database);
 });
-
-afterEach(() => database.close());
 
 /** A line under fire: what was published since it was first live, and when the bus had it. */
 class Trial {

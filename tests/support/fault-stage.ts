@@ -4,7 +4,9 @@ import { insertContacts } from '../../host/platform/store/contacts/contacts-stor
 import type { Database } from '../../host/platform/store/database.ts';
 import type { HubSettings } from '../../host/entry/realtime/hub-settings.ts';
 import type { Contact } from '#model/entities/contact.ts';
+import { emptySystems } from './empty-systems.ts';
 import { FaultProxy } from './fault-proxy.ts';
+import { fileDatabase } from './file-database.ts';
 import { freshContacts } from './live-contacts.ts';
 import {
   type ConsoleLine,
@@ -17,7 +19,6 @@ import {
   until,
 } from './live-stage.ts';
 import { plantListeners } from './listening-receivers.ts';
-import { withTestDatabase } from './test-database.ts';
 
 /** Contacts in the real database. */
 export function databaseStore({ pool }: Database): ContactStore {
@@ -59,10 +60,11 @@ export const isIn = ({ socket }: ConsoleLine, line: 'retrying' | 'failed' | 'wai
   socket.getSnapshot().matches({ line });
 
 /**
- * Sets up, for each test of the calling file, a database, a hub and a proxy before it, and takes them down
+ * Sets up a database for the calling file, and in it a hub and a proxy for each test, and takes them down
  * again.
  */
 export function faultStage(): FaultStage {
+  const ofFile = fileDatabase();
   let database: Database;
   let hub: HubStage;
   let proxy: FaultProxy;
@@ -115,7 +117,8 @@ export function faultStage(): FaultStage {
   };
 
   beforeEach(async () => {
-    database = await withTestDatabase();
+    database = await ofFile();
+    await emptySystems(database);
     await plantListeners(database);
     await stage.begin();
     proxy = await FaultProxy.start(() => hub.hub.port);
@@ -126,7 +129,6 @@ export function faultStage(): FaultStage {
     for (const line of lines) line.stop();
     await proxy.close();
     await hub.close();
-    await database.close();
   });
   return stage;
 }

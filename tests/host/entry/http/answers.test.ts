@@ -218,7 +218,11 @@ describe('the built console', () => {
   test('only a demo host sends its pages the demo login (ACC-35)', async () => {
     const { headers: other } = await browser.send('GET', '/login');
     expect(other.get('server-timing')).not.toContain('demo');
-    const demoHost = await startTestHost({ consoleFolder: folder, demo: { username: 'demo', password: 'open to all' } });
+    const demoHost = await startTestHost({
+      database: host.database,
+      consoleFolder: folder,
+      demo: { username: 'demo', password: 'open to all' },
+    });
     const { headers } = await demoHost.browser().send('GET', '/login');
     await demoHost.close();
     expect(headers.get('server-timing')).toMatch(/^socket;desc="[^"]+", demo;desc="demo\/open to all"$/);
@@ -277,7 +281,7 @@ describe('the built console', () => {
   });
 
   test('where there is none, the page says how to make it', async () => {
-    const bare = await startTestHost();
+    const bare = await startTestHost({ database: host.database });
     const { status, json } = await bare.browser().send('GET', '/login');
     expect([status, errorOf(json).message]).toEqual([
       404,

@@ -1,8 +1,9 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { describe, expect, test } from 'vitest';
-import { startTestHost } from '../../../support/test-host.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { fileDatabase } from '../../../support/file-database.ts';
+import { startTestHost, type TestHost } from '../../../support/test-host.ts';
 
 const page = '<title>The console</title>';
 const notBuilt = 'The console is not built: run npm run build, or npm start, which does it';
@@ -22,29 +23,35 @@ const missing = {
   'GET /api/nope': ['There is no GET /api/nope', 'There is no GET /api/nope'],
 } as const;
 
+const database = fileDatabase();
+
 describe.each([
   ['without a built console', 0],
   ['with a built console', 1],
 ] as const)('%s', (_, column) => {
-  test.each(Object.entries(missing))('%s', async (asked, answers) => {
-    const folder = await mkdtemp(path.join(tmpdir(), 'console-'));
+  let folder: string;
+  let host: TestHost;
+  beforeAll(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'console-'));
     if (column === 1) await writeFile(path.join(folder, 'index.html'), page);
-    const host = await startTestHost({ consoleFolder: folder });
-    try {
-      const [method = '', url = ''] = asked.split(' ');
-      const answer = await fetch(host.url + url, { method });
-      const expected = answers[column];
-      const code = typeof expected === 'string' && expected.includes('not a valid url') ? 400 : 404;
-      expect(answer.status).toBe(expected === 200 ? 200 : code);
-      const text = await answer.text();
-      if (expected === 200 && method === 'GET') expect(text).toBe(page);
-      if (typeof expected === 'string' && expected !== '') {
-        expect(JSON.parse(text)).toMatchObject({ error: { code, message: expected } });
-      }
-      if (expected === 200) expect(answer.headers.get('content-security-policy')).toContain("script-src 'self'");
-    } finally {
-      await host.close();
-      await rm(folder, { recursive: true });
+    host = await startTestHost({ consoleFolder: folder, database: await database() });
+  });
+  afterAll(async () => {
+    await host.close();
+    await rm(folder, { recursive: true });
+  });
+
+  test.each(Object.entries(missing))('%s', async (asked, answers) => {
+    const [method = '', url = ''] = asked.split(' ');
+    const answer = await fetch(host.url + url, { method });
+    const expected = answers[column];
+    const code = typeof expected === 'string' && expected.includes('not a valid url') ? 400 : 404;
+    expect(answer.status).toBe(expected === 200 ? 200 : code);
+    const text = await answer.text();
+    if (expected === 200 && method === 'GET') expect(text).toBe(page);
+    if (typeof expected === 'string' && expected !== '') {
+      expect(JSON.parse(text)).toMatchObject({ error: { code, message: expected } });
     }
+    if (expected === 200) expect(answer.headers.get('content-security-policy')).toContain("script-src 'self'");
   });
 });

@@ -128,7 +128,7 @@ test('a connection whose body was read whole stays open for the next request', a
 });
 
 test('who sends what is no request, and keeps silent and never hangs up, is hung up on', { timeout: 30_000 }, async () => {
-  const other = await startTestHost();
+  const other = await startTestHost({ database: host.database });
   const connection = await RawConnection.open(other.url, { stubborn: true });
   opened.push(connection);
   connection.write('not a request\r\n\r\n');
@@ -142,11 +142,11 @@ test(
   'a body that comes too slowly is refused on every route, and its connection ended (CALL-15)',
   { timeout: 20_000 },
   async () => {
-    const hurried = await startTestHost({ bodyPace: { idleMs: 100, graceMs: 200, leastBytesPerSecond: 128 } });
-    await addSystem(hurried, 'field');
+    const bodyPace = { idleMs: 100, graceMs: 200, leastBytesPerSecond: 128 };
+    const hurried = await startTestHost({ database: host.database, bodyPace });
     const browser = hurried.browser();
     const headers = { [csrfHeader]: await browser.csrfToken(), cookie: `csrf=${browser.cookie('csrf')}` };
-    const authorization = `Receiver ${(await createReceiverKey(hurried.database, 'field', 'slow')).key}`;
+    const { authorization } = ndjson();
     for (const [path, more] of [
       [ingest, { authorization }],
       [ingest, { authorization, 'content-encoding': 'gzip' }],

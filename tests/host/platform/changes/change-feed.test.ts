@@ -7,6 +7,8 @@ import { change } from '../../../../host/platform/changes/change.ts';
 import { openLine, type DatabaseLine } from '../../../../host/platform/bus/database-line.ts';
 import { createLocalBus, type BusEvent } from '../../../../host/platform/bus/bus.ts';
 import { connectDatabase, type Database } from '../../../../host/platform/store/database.ts';
+import { emptySystems } from '../../../support/empty-systems.ts';
+import { fileDatabase } from '../../../support/file-database.ts';
 import { planted } from '../../../support/planted.ts';
 import { foreignChange } from '../../../support/foreign-change.ts';
 import { endBackend, linesOn, lockWaits } from '../../../support/database-attacks.ts';
@@ -50,30 +52,26 @@ const mute = ({ db }: Pick<Database, 'db'>) => ({
 const standing = (revision: number) => until(`revision ${revision}`, () => feed.positionOf('river')?.revision === revision);
 const upTo = (last: number, first = 2) => Array.from({ length: last - first + 1 }, (_, i) => first + i);
 
-beforeEach(async () => {
-  database = await withTestDatabase();
+async function makeRiver(): Promise<void> {
   await addSystem({ database }, 'river');
   const made = await change(database, { systemId: 'river', by: null, through: 'host' }, (writer) =>
     writer.create('receiver', { alias: 'A' }),
   );
   rxId = made.reply;
-});
-afterEach(async () => {
+}
+async function end(): Promise<void> {
   await feed.close();
   await line.close();
-  await database.close();
-});
+}
 
 describe('the feed of changes (CHG-9)', () => {
-  /** Ends the connection by which the feed hears of changes, and waits for the next one. */
-  async function cutListener(): Promise<void> {
-    const listening = async () => (await linesOn(database.url))[0];
-    await expect.poll(listening).toBeDefined();
-    const cut = await listening();
-    if (cut === undefined) throw new Error('nobody listens');
-    await endBackend(database.url, cut);
-    await expect.poll(async () => ![undefined, cut.pid].includes((await listening())?.pid)).toBe(true);
-  }
+  const ofFile = fileDatabase();
+  beforeEach(async () => {
+    database = await ofFile();
+    await emptySystems(database);
+    await makeRiver();
+  });
+  afterEach(end);
 
   test('stands where the system stands when it begins, and tells nothing of before', async () => {
     await move(5);
@@ -107,15 +105,6 @@ describe('the feed of changes (CHG-9)', () => {
     await until('the one that was not', () => told().length === 2, promisedMs);
     expect(told()).toEqual([2, 3]);
     await other.close();
-  });
-
-  test('goes on when its connection was cut, and hears announcements again', async () => {
-    begin(60_000);
-    await standing(1);
-    // It looks only once a minute here: what is told comes by the new connection.
-    await cutListener();
-    await move(5);
-    await until('the change', () => told().length === 1);
   });
 
   test('after a restart stands at what was changed meanwhile', async () => {
@@ -180,6 +169,119 @@ describe('the feed of changes (CHG-9)', () => {
     const { epoch } = await database.db.selectFrom('system_revisions').select('epoch').executeTakeFirstOrThrow();
     expect(feed.positionOf('river')).toEqual({ epoch, revision: 0 });
     expect(epoch).not.toBe('another');
+  });
+
+  test('tells whose memberships a change was of, and in whose lists a system stands that it renamed', async () => {
+    begin();
+    await standing(1);
+    const [ada, bob] = [await addPerson({ database }, 'ada'), await addPerson({ database }, 'bob')];
+    const operator = await addPerson({ database }, 'operator', { superuser: true });
+    const request = { systemId: 'river', by: null, through: 'admin' } as const;
+    await change(database, request, async (writer) => {
+      await writer.create('member', { RoleId: 4 }, { id: ada });
+    });
+    const { number } = await database.db.selectFrom('systems').select('number').executeTakeFirstOrThrow();
+    await change(database, request, (writer) => writer.edit('system.renamed', number, { commonName: 'Salmon' }));
+    await until('both', () => events.some(({ kind }) => kind === 'systemChanged'));
+    expect(events.filter(({ kind }) => kind !== 'changed')).toEqual([
+      { kind: 'membershipChanged', userId: ada, mitasId: 'river' },
+      { kind: 'systemChanged', mitasId: 'river', userIds: expect.arrayContaining([ada, operator]) },
+    ]);
+    const named = events.findLast(({ kind }) => kind === 'systemChanged');
+    expect(named).not.toMatchObject({ userIds: expect.arrayContaining([bob]) });
+    // Nobody is told twice: a change of a membership is noted by its revision alone.
+    expect(await database.db.selectFrom('membership_changes').select('user_id').where('user_id', '=', ada).execute()).toEqual([]);
+  });
+
+  test('tells a change of a kind that it does not know by its revision and whom it concerns, and goes on', async () => {
+    begin(50);
+    await standing(1);
+    const ada = await addPerson({ database }, 'ada');
+    await foreignChange(database, {}, [
+      { kind: 'receiver.tuned', id: rxId, name: 'A', before: { gain: 1 }, after: { gain: 2 } },
+      { kind: 'member.suspended', id: ada, name: 'ada', before: { suspended: false }, after: { suspended: true } },
+      { kind: 'buoy.launched', id: 7, name: 'Buoy', before: null, after: {} },
+    ]);
+    await move(5);
+    await standing(3);
+    const concerned = events.map((event) =>
+      event.kind === 'changed' ? [event.change.revision, event.change.items.length, event.entities.toSorted()] : event,
+    );
+    expect(concerned).toEqual([
+      [2, 0, ['member', 'receiver']],
+      { kind: 'membershipChanged', userId: ada, mitasId: 'river' },
+      [3, 1, ['receiver']],
+    ]);
+  });
+
+  test('tells the changes of other systems while those of one cannot be read', async () => {
+    const { lines: warned, to } = warnings();
+    await addSystem({ database }, 'lake');
+    begin(60_000, to);
+    await standing(1);
+    await foreignChange(database, {}, [{ kind: 'receiver.tuned', id: rxId, name: 'A', before: {}, after: {} }]);
+    await planted(database)
+      .updateTable('changes')
+      .set({ items: JSON.stringify({ no: 'list' }) as never })
+      .where('revision', '=', 2)
+      .execute();
+    // The row that was written last is looked at last; this is what the feed is woken by.
+    await change(database, { systemId: 'lake', by: null, through: 'host' }, (writer) =>
+      writer.create('site', { alias: 'Shore' }),
+    );
+    await until('the sound one', () => told('lake').length === 1);
+    await until('the broken one to be told of', () => warned.length > 0);
+    expect([told(), warned.length]).toEqual([[], 1]);
+  });
+
+  test('tells no change of an order that began while it read', async () => {
+    begin(60_000);
+    await standing(1);
+    await move(5, mute(database));
+    const holder = await database.pool.connect();
+    await holder.query('begin');
+    await holder.query('lock table changes in access exclusive mode');
+    announce(database, 'river');
+    // It knows that the system stands at 2, and waits for what 2 was.
+    await expect.poll(() => lockWaits(database, 'changes'), { timeout: 10_000 }).toBe(1);
+    await holder.query(`update system_revisions set epoch = 'another'`);
+    await holder.query('commit');
+    holder.release();
+    await until('its new position', () => feed.positionOf('river')?.epoch === 'another');
+    expect(told()).toEqual([]);
+    expect(events).toEqual([{ kind: 'changesLost', mitasId: 'river' }]);
+    expect(feed.positionOf('river')).toEqual({ epoch: 'another', revision: 2 });
+  });
+});
+
+/** Each in a database of its own, as they end its connections and change its tables. */
+describe('the feed of changes where the database fails it (CHG-9)', () => {
+  beforeEach(async () => {
+    database = await withTestDatabase();
+    await makeRiver();
+  });
+  afterEach(async () => {
+    await end();
+    await database.close();
+  });
+
+  /** Ends the connection by which the feed hears of changes, and waits for the next one. */
+  async function cutListener(): Promise<void> {
+    const listening = async () => (await linesOn(database.url))[0];
+    await expect.poll(listening).toBeDefined();
+    const cut = await listening();
+    if (cut === undefined) throw new Error('nobody listens');
+    await endBackend(database.url, cut);
+    await expect.poll(async () => ![undefined, cut.pid].includes((await listening())?.pid)).toBe(true);
+  }
+
+  test('goes on when its connection was cut, and hears announcements again', async () => {
+    begin(60_000);
+    await standing(1);
+    // It looks only once a minute here: what is told comes by the new connection.
+    await cutListener();
+    await move(5);
+    await until('the change', () => told().length === 1);
   });
 
   test('notices a restore when its connection was lost and made again (CHG-8)', async () => {
@@ -252,28 +354,6 @@ describe('the feed of changes (CHG-9)', () => {
     await until('another order', () => feed.positionOf('river')?.epoch !== before, promisedMs);
   });
 
-  test('tells whose memberships a change was of, and in whose lists a system stands that it renamed', async () => {
-    begin();
-    await standing(1);
-    const [ada, bob] = [await addPerson({ database }, 'ada'), await addPerson({ database }, 'bob')];
-    const operator = await addPerson({ database }, 'operator', { superuser: true });
-    const request = { systemId: 'river', by: null, through: 'admin' } as const;
-    await change(database, request, async (writer) => {
-      await writer.create('member', { RoleId: 4 }, { id: ada });
-    });
-    const { number } = await database.db.selectFrom('systems').select('number').executeTakeFirstOrThrow();
-    await change(database, request, (writer) => writer.edit('system.renamed', number, { commonName: 'Salmon' }));
-    await until('both', () => events.some(({ kind }) => kind === 'systemChanged'));
-    expect(events.filter(({ kind }) => kind !== 'changed')).toEqual([
-      { kind: 'membershipChanged', userId: ada, mitasId: 'river' },
-      { kind: 'systemChanged', mitasId: 'river', userIds: expect.arrayContaining([ada, operator]) },
-    ]);
-    const named = events.findLast(({ kind }) => kind === 'systemChanged');
-    expect(named).not.toMatchObject({ userIds: expect.arrayContaining([bob]) });
-    // Nobody is told twice: a change of a membership is noted by its revision alone.
-    expect(await database.db.selectFrom('membership_changes').select('user_id').where('user_id', '=', ada).execute()).toEqual([]);
-  });
-
   test('tells a change whole, and later where whom it concerns cannot be read', async () => {
     const { lines: warned, to } = warnings();
     begin(50, to);
@@ -287,66 +367,6 @@ describe('the feed of changes (CHG-9)', () => {
     await standing(2);
     await until('both', () => events.some(({ kind }) => kind === 'systemChanged'));
     expect(events.map(({ kind }) => kind)).toEqual(['changed', 'systemChanged']);
-  });
-
-  test('tells a change of a kind that it does not know by its revision and whom it concerns, and goes on', async () => {
-    begin(50);
-    await standing(1);
-    const ada = await addPerson({ database }, 'ada');
-    await foreignChange(database, {}, [
-      { kind: 'receiver.tuned', id: rxId, name: 'A', before: { gain: 1 }, after: { gain: 2 } },
-      { kind: 'member.suspended', id: ada, name: 'ada', before: { suspended: false }, after: { suspended: true } },
-      { kind: 'buoy.launched', id: 7, name: 'Buoy', before: null, after: {} },
-    ]);
-    await move(5);
-    await standing(3);
-    const concerned = events.map((event) =>
-      event.kind === 'changed' ? [event.change.revision, event.change.items.length, event.entities.toSorted()] : event,
-    );
-    expect(concerned).toEqual([
-      [2, 0, ['member', 'receiver']],
-      { kind: 'membershipChanged', userId: ada, mitasId: 'river' },
-      [3, 1, ['receiver']],
-    ]);
-  });
-
-  test('tells the changes of other systems while those of one cannot be read', async () => {
-    const { lines: warned, to } = warnings();
-    await addSystem({ database }, 'lake');
-    begin(60_000, to);
-    await standing(1);
-    await foreignChange(database, {}, [{ kind: 'receiver.tuned', id: rxId, name: 'A', before: {}, after: {} }]);
-    await planted(database)
-      .updateTable('changes')
-      .set({ items: JSON.stringify({ no: 'list' }) as never })
-      .where('revision', '=', 2)
-      .execute();
-    // The row that was written last is looked at last; this is what the feed is woken by.
-    await change(database, { systemId: 'lake', by: null, through: 'host' }, (writer) =>
-      writer.create('site', { alias: 'Shore' }),
-    );
-    await until('the sound one', () => told('lake').length === 1);
-    await until('the broken one to be told of', () => warned.length > 0);
-    expect([told(), warned.length]).toEqual([[], 1]);
-  });
-
-  test('tells no change of an order that began while it read', async () => {
-    begin(60_000);
-    await standing(1);
-    await move(5, mute(database));
-    const holder = await database.pool.connect();
-    await holder.query('begin');
-    await holder.query('lock table changes in access exclusive mode');
-    announce(database, 'river');
-    // It knows that the system stands at 2, and waits for what 2 was.
-    await expect.poll(() => lockWaits(database, 'changes'), { timeout: 10_000 }).toBe(1);
-    await holder.query(`update system_revisions set epoch = 'another'`);
-    await holder.query('commit');
-    holder.release();
-    await until('its new position', () => feed.positionOf('river')?.epoch === 'another');
-    expect(told()).toEqual([]);
-    expect(events).toEqual([{ kind: 'changesLost', mitasId: 'river' }]);
-    expect(feed.positionOf('river')).toEqual({ epoch: 'another', revision: 2 });
   });
 
   test('says once that it hears no announcements, and once more when that comes again', async () => {

@@ -8,7 +8,9 @@ import { Simulation } from '../../../../host/drivers/simulator/simulation.ts';
 import { createIntake } from '../../../../host/domain/contacts/intake.ts';
 import { createLocalBus, type BusEvent } from '../../../../host/platform/bus/bus.ts';
 import type { Database } from '../../../../host/platform/store/database.ts';
-import { engines, withTestDatabase } from '../../../support/test-database.ts';
+import { emptySystems } from '../../../support/empty-systems.ts';
+import { fileDatabase } from '../../../support/file-database.ts';
+import { engines } from '../../../support/test-database.ts';
 import { PresenceClock } from '../../../support/presence-clock.ts';
 import { soleHost } from '../../../support/sole-host.ts';
 import { addSystem } from '../../../support/test-host.ts';
@@ -22,16 +24,15 @@ const minute = 60_000;
  * counter with them.
  */
 describe.each(engines)('while changes of a system wait for each other, on the %s engine', (engine) => {
+  const ofFile = fileDatabase(engine);
   let database: Database;
   let release: () => Promise<void>;
   beforeEach(async () => {
-    database = await withTestDatabase(engine);
+    database = await ofFile();
+    await emptySystems(database);
     release = () => Promise.resolve();
   });
-  afterEach(async () => {
-    await release();
-    await database.close();
-  });
+  afterEach(() => release());
 
   /**
    * Somebody renames all receivers of a system (their names are unique: the strongest lock there is but for

@@ -4,6 +4,8 @@ import { deleteDue, lookAtRetention } from '../../../../host/platform/retention/
 import { copyContacts, insertContacts } from '../../../../host/platform/store/contacts/contacts-store.ts';
 import type { Database } from '../../../../host/platform/store/database.ts';
 import { sampleContact } from '../../../support/contact-samples.ts';
+import { emptySystems } from '../../../support/empty-systems.ts';
+import { fileDatabase } from '../../../support/file-database.ts';
 import { plantListeners } from '../../../support/listening-receivers.ts';
 import { planted } from '../../../support/planted.ts';
 import {
@@ -16,21 +18,21 @@ import {
   toldBy,
   undisturbed,
 } from '../../../support/retention-stage.ts';
-import { withTestDatabase } from '../../../support/test-database.ts';
 
 const dayMs = 86_400_000;
 const { ancient, before, due, gone, now } = times;
 const log = { info: () => undefined };
 
+const ofFile = fileDatabase();
 let database: Database;
 beforeEach(async () => {
-  database = await withTestDatabase();
+  database = await ofFile();
+  await emptySystems(database);
   await plantListeners(database, [1, 2], 'river');
   await plantListeners(database, [3], 'lake');
 });
-afterEach(async () => {
+afterEach(() => {
   vi.useRealTimers();
-  await database.close();
 });
 
 const like = (rxId: number, ts: number, count: number) => contactsLike(sampleContact({ rxId, ts }), count);

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { monthBefore, noticeDays } from '#model/retention/retention.ts';
 import { deleteDue, lookAtRetention } from '../../../../host/platform/retention/retention.ts';
 import { copyContacts, insertContacts, insertTogether } from '../../../../host/platform/store/contacts/contacts-store.ts';
@@ -8,6 +8,8 @@ import { interestingStart, nextStretch } from '../../../../host/platform/store/c
 import type { Database } from '../../../../host/platform/store/database.ts';
 import { stateSpans } from '../../../../host/platform/store/fleet/state-timeline.ts';
 import { sampleContact } from '../../../support/contact-samples.ts';
+import { emptySystems } from '../../../support/empty-systems.ts';
+import { fileDatabase } from '../../../support/file-database.ts';
 import { plantListeners } from '../../../support/listening-receivers.ts';
 import { planted } from '../../../support/planted.ts';
 import {
@@ -20,7 +22,7 @@ import {
   toldBy,
   undisturbed,
 } from '../../../support/retention-stage.ts';
-import { triedEngines, withTestDatabase } from '../../../support/test-database.ts';
+import { triedEngines } from '../../../support/test-database.ts';
 
 const dayMs = 86_400_000;
 const { ancient, before, due, gone, now } = times;
@@ -32,13 +34,14 @@ const earlier = before - 40 * dayMs;
 const young = before + dayMs;
 
 describe.each(triedEngines)('what is past its time, on the %s engine', { timeout: 120_000 }, (engine) => {
+  const ofFile = fileDatabase(engine);
   let database: Database;
   beforeEach(async () => {
-    database = await withTestDatabase(engine);
+    database = await ofFile();
+    await emptySystems(database);
     await plantListeners(database, [1, 2], 'river');
     await plantListeners(database, [3], 'lake');
   });
-  afterEach(() => database.close());
 
   const like = (rxId: number, ts: number, count: number) => contactsLike(sampleContact({ rxId, ts }), count);
   const store = (systemId: string, ...contacts: ReturnType<typeof like>[]) =>

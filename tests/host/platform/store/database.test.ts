@@ -5,17 +5,19 @@ import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
 import { openDatabase } from '../../../../host/platform/store/database.ts';
 import { freePort } from '../../../../scripts/free-port.ts';
-import { engines, withTestDatabase } from '../../../support/test-database.ts';
+import { fileDatabase } from '../../../support/file-database.ts';
+import { engines } from '../../../support/test-database.ts';
+
+const databases = { embedded: fileDatabase('embedded'), system: fileDatabase('system') };
 
 describe('opening the database (STO-1)', () => {
   test('by DATABASE_URL starts no embedded server', async () => {
     const dataDir = await mkdtemp(path.join(tmpdir(), 'unused-'));
-    const existing = await withTestDatabase('system');
+    const existing = await databases.system();
     const database = await openDatabase({ databaseUrl: existing.url, dataDir, log: pino({ level: 'silent' }) });
     expect(await database.db.selectFrom('systems').selectAll().execute()).toEqual([]);
     expect(await readdir(dataDir)).toEqual([]);
     await database.close();
-    await existing.close();
     await rm(dataDir, { recursive: true });
   });
 
@@ -35,33 +37,30 @@ describe('opening the database (STO-1)', () => {
   });
 
   test('with a wrong password says so without it', async () => {
-    const existing = await withTestDatabase('system');
+    const existing = await databases.system();
     const url = new URL(existing.url);
     url.password = 'not-this-one';
     const opening = openDatabase({ databaseUrl: url.href, dataDir: '/nowhere', log: pino({ level: 'silent' }) });
     await expect(opening).rejects.toThrow(/cannot be reached: password authentication failed/);
     await expect(opening).rejects.not.toThrow(/not-this-one/);
-    await existing.close();
   });
 });
 
 test.each(engines)(
   'a transaction whose process says nothing ends within a minute, on the %s engine (HOST-12)',
   async (engine) => {
-    const database = await withTestDatabase(engine);
+    const database = await databases[engine]();
     for (const { pool } of [database, database.ingest]) {
       const { rows } = await pool.query('show idle_in_transaction_session_timeout');
       expect(rows).toEqual([{ idle_in_transaction_session_timeout: '1min' }]);
     }
-    await database.close();
   },
 );
 
 test.each(engines)('counts are numbers, dates are texts and times are UTC on the %s engine', async (engine) => {
-  const database = await withTestDatabase(engine);
+  const database = await databases[engine]();
   const { rows } = await database.pool.query(
     `select count(*) as count, '2026-03-29'::date as day, '2026-03-29T02:30:00'::timestamptz as at, null::bigint as none from systems`,
   );
   expect(rows).toEqual([{ count: 0, day: '2026-03-29', at: new Date(Date.UTC(2026, 2, 29, 2, 30)), none: null }]);
-  await database.close();
 });

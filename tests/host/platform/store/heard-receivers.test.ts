@@ -1,21 +1,23 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { Database } from '../../../../host/platform/store/database.ts';
 import { noteReceiversHeard, receiversHeardSince } from '../../../../host/platform/store/fleet/heard-receivers.ts';
+import { fileDatabase, newSystemId } from '../../../support/file-database.ts';
 import { planted } from '../../../support/planted.ts';
-import { engines, withTestDatabase } from '../../../support/test-database.ts';
+import { engines } from '../../../support/test-database.ts';
 import { addSystem } from '../../../support/test-host.ts';
 
 describe.each(engines)('who was heard, on the %s engine (RX-23)', (engine) => {
+  const ofFile = fileDatabase(engine);
   let database: Database;
   let rxIds: number[];
   beforeEach(async () => {
-    database = await withTestDatabase(engine);
-    await addSystem({ database }, 'field');
-    const aliases = ['R1', 'R2', 'R3'].map((alias) => ({ system_id: 'field', alias }));
+    database = await ofFile();
+    const systemId = newSystemId();
+    await addSystem({ database }, systemId);
+    const aliases = ['R1', 'R2', 'R3'].map((alias) => ({ system_id: systemId, alias }));
     const rows = await planted(database).insertInto('receivers').values(aliases).returning('id').execute();
     rxIds = rows.map(({ id }) => id);
   });
-  afterEach(() => database.close());
 
   test('is known to all hosts by the last note, and forgotten with the receiver', async () => {
     const [first = 0, second = 0, third = 0] = rxIds;

@@ -1,24 +1,30 @@
 import { once } from 'node:events';
 import fc from 'fast-check';
 import { Pool } from 'pg';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { copyContacts, insertContacts } from '../../../../../host/platform/store/contacts/contacts-store.ts';
 import { contactsBetween } from '../../../../../host/platform/store/contacts/contacts-query.ts';
 import type { Database } from '../../../../../host/platform/store/database.ts';
 import type { Contact } from '#model/entities/contact.ts';
 import { contactArbitrary, distinctContacts, identityOf, sampleContact } from '../../../../support/contact-samples.ts';
+import { emptySystems } from '../../../../support/empty-systems.ts';
+import { fileDatabase, newSystemId } from '../../../../support/file-database.ts';
 import { plantListeners } from '../../../../support/listening-receivers.ts';
-import { engines, withTestDatabase } from '../../../../support/test-database.ts';
+import { engines } from '../../../../support/test-database.ts';
 
 const everything = [0, Date.UTC(2100, 0), 1_000_000] as const;
 
 describe.each(engines)('contacts on the %s engine', (engine) => {
+  const ofFile = fileDatabase(engine);
   let database: Database;
+  let systemId: string;
   beforeEach(async () => {
-    database = await withTestDatabase(engine);
-    await plantListeners(database);
+    database = await ofFile();
+    await emptySystems(database);
+    // The process remembers of each system whether it sends again.
+    systemId = newSystemId();
+    await plantListeners(database, undefined, systemId);
   });
-  afterEach(() => database.close());
 
   test('come back as they were sent, to the millisecond and the hertz (CON-8)', async () => {
     const sent = [
@@ -26,21 +32,21 @@ describe.each(engines)('contacts on the %s engine', (engine) => {
       sampleContact({ freq: 174.999999, code: -32767, type: 19, ant: 8, power: -50, n: 32767, ts: Date.UTC(2026, 4, 4) }),
       sampleContact({ ts: Date.UTC(2038, 0, 20, 3, 14, 8, 1) }),
     ];
-    expect(await insertContacts(database.pool, 'demo', sent)).toEqual({ accepted: sent, duplicates: 0, refused: [] });
-    expect(await contactsBetween(database.pool, 'demo', ...everything)).toEqual(sent);
+    expect(await insertContacts(database.pool, systemId, sent)).toEqual({ accepted: sent, duplicates: 0, refused: [] });
+    expect(await contactsBetween(database.pool, systemId, ...everything)).toEqual(sent);
     // Before the year 2000, where PostgreSQL counts backwards.
     const old = sampleContact({ ts: Date.UTC(1999, 11, 31, 23, 59, 59, 1) });
-    await insertContacts(database.pool, 'demo', [old]);
-    expect(await contactsBetween(database.pool, 'demo', 0, Date.UTC(2000, 0), 10)).toEqual([old]);
+    await insertContacts(database.pool, systemId, [old]);
+    expect(await contactsBetween(database.pool, systemId, 0, Date.UTC(2000, 0), 10)).toEqual([old]);
   });
 
   test('sent again change nothing, and only the new ones among them are accepted, in their order', async () => {
     const first = [sampleContact(), sampleContact({ n: 1 }), sampleContact({ power: -90 })];
-    await insertContacts(database.pool, 'demo', first);
-    expect(await insertContacts(database.pool, 'demo', first)).toEqual({ accepted: [], duplicates: 3, refused: [] });
+    await insertContacts(database.pool, systemId, first);
+    expect(await insertContacts(database.pool, systemId, first)).toEqual({ accepted: [], duplicates: 3, refused: [] });
     const late = sampleContact({ rxId: 2 });
     const early = sampleContact({ rxId: 1, ts: Date.UTC(2026, 4, 1) });
-    expect(await insertContacts(database.pool, 'demo', [late, ...first, early, late])).toEqual({
+    expect(await insertContacts(database.pool, systemId, [late, ...first, early, late])).toEqual({
       accepted: [late, early],
       duplicates: 4,
       refused: [],
@@ -53,13 +59,13 @@ describe.each(engines)('contacts on the %s engine', (engine) => {
       Array.from({ length: 600 }, (_, i) =>
         sampleContact({ ts: Date.UTC(2026, 4, 1) + (from + i) * 20_000, code: i % 7, power: -60.3 - (i % 9) }),
       );
-    expect((await insertContacts(database.pool, 'demo', many(0))).accepted).toHaveLength(600);
+    expect((await insertContacts(database.pool, systemId, many(0))).accepted).toHaveLength(600);
     const again = many(500);
-    const { accepted, duplicates } = await insertContacts(database.pool, 'demo', again.toReversed());
+    const { accepted, duplicates } = await insertContacts(database.pool, systemId, again.toReversed());
     const known = new Set(many(0).map(identityOf));
     expect(accepted).toEqual(again.toReversed().filter((contact) => !known.has(identityOf(contact))));
     expect(duplicates).toBe(600 - accepted.length);
-    expect((await insertContacts(database.pool, 'demo', many(2_000))).accepted).toHaveLength(600);
+    expect((await insertContacts(database.pool, systemId, many(2_000))).accepted).toHaveLength(600);
     await expectTrueRollups(database);
   });
 
@@ -70,7 +76,7 @@ describe.each(engines)('contacts on the %s engine', (engine) => {
     /** How often contacts were stored as new ones, and looked for before. */
     const statements = async (contacts: Contact[]) => {
       asked.mockClear();
-      await insertContacts(database.pool, 'demo', contacts);
+      await insertContacts(database.pool, systemId, contacts);
       const texts = asked.mock.calls.map(([query]: unknown[]) =>
         typeof query === 'string' ? query : (query as { name: string }).name,
       );
@@ -99,31 +105,32 @@ describe.each(engines)('contacts on the %s engine', (engine) => {
     const all = Array.from({ length: 3_000 }, (_unused, i) =>
       sampleContact({ ts: Date.UTC(2020, 0, 1) + Math.floor(i / 10) * apartMs, code: i % 10 }),
     );
-    await insertContacts(database.pool, 'demo', all.slice(0, 2_990));
+    await insertContacts(database.pool, systemId, all.slice(0, 2_990));
     const sent = all.filter((_contact, i) => i % 10 === 3 || i > 2_980);
     for (const accepted of [all.slice(2_990), []])
-      expect(await insertContacts(database.pool, 'demo', sent)).toEqual({
+      expect(await insertContacts(database.pool, systemId, sent)).toEqual({
         accepted,
         duplicates: sent.length - accepted.length,
         refused: [],
       });
-    expect(await copyContacts(database.pool, 'demo', [all])).toEqual({ accepted: 0, duplicates: 3_000, refused: 0 });
+    expect(await copyContacts(database.pool, systemId, [all])).toEqual({ accepted: 0, duplicates: 3_000, refused: 0 });
     await expectTrueRollups(database);
   });
 
   test('many that are stored and being deleted are refused, not called duplicates (RET-5)', async () => {
     const many = Array.from({ length: 300 }, (_, i) => sampleContact({ ts: Date.UTC(2026, 4, 1) + i }));
-    await insertContacts(database.pool, 'demo', many);
+    await insertContacts(database.pool, systemId, many);
     await database.pool.query(
-      `insert into data_floors (system_id, sort, before, announced) values ('demo', 'contacts', '2026-05-02', 300)`,
+      `insert into data_floors (system_id, sort, before, announced) values ($1, 'contacts', '2026-05-02', 300)`,
+      [systemId],
     );
-    expect(await insertContacts(database.pool, 'demo', many)).toEqual({ accepted: [], duplicates: 0, refused: many });
+    expect(await insertContacts(database.pool, systemId, many)).toEqual({ accepted: [], duplicates: 0, refused: many });
   });
 
   test('a history takes one connection, also for days that are not known yet: with two each, several wait forever', async () => {
     const single = new Pool({ connectionString: database.url, max: 1, connectionTimeoutMillis: 1_000 });
     const days = [1, 2, 3].map((day) => sampleContact({ ts: Date.UTC(2031, 6, day) }));
-    expect(await copyContacts(single, 'demo', [days])).toEqual({ accepted: 3, duplicates: 0, refused: 0 });
+    expect(await copyContacts(single, systemId, [days])).toEqual({ accepted: 3, duplicates: 0, refused: 0 });
     // Its one connection says when it has ended; the pool does not wait for that.
     const ended = once(single, 'remove');
     await single.end();
@@ -141,12 +148,12 @@ describe.each(engines)('contacts on the %s engine', (engine) => {
             const expected = distinctContacts(batch).filter((contact) => !stored.has(identityOf(contact)));
             const counts = { accepted: expected.length, duplicates: batch.length - expected.length };
             const result = bulk
-              ? await copyContacts(database.pool, 'demo', [batch])
-              : await insertContacts(database.pool, 'demo', batch);
+              ? await copyContacts(database.pool, systemId, [batch])
+              : await insertContacts(database.pool, systemId, batch);
             expect(result).toEqual({ ...counts, ...(bulk ? { refused: 0 } : { accepted: expected, refused: [] }) });
             for (const contact of expected) stored.add(identityOf(contact));
           }
-          const kept = await contactsBetween(database.pool, 'demo', ...everything);
+          const kept = await contactsBetween(database.pool, systemId, ...everything);
           expect(kept.map(identityOf).toSorted()).toEqual([...stored].toSorted());
           await expectTrueRollups(database);
         },
@@ -158,10 +165,10 @@ describe.each(engines)('contacts on the %s engine', (engine) => {
   test('writers that send the same at the same time store it once', async () => {
     const contacts = manyContacts(3_000, 1_000);
     const results = await Promise.all([
-      insertContacts(database.pool, 'demo', contacts),
-      insertContacts(database.pool, 'demo', contacts.toReversed()),
-      copyContacts(database.pool, 'demo', [contacts.slice(0, 2_000)]),
-      insertContacts(database.pool, 'demo', contacts.slice(1_000)),
+      insertContacts(database.pool, systemId, contacts),
+      insertContacts(database.pool, systemId, contacts.toReversed()),
+      copyContacts(database.pool, systemId, [contacts.slice(0, 2_000)]),
+      insertContacts(database.pool, systemId, contacts.slice(1_000)),
     ]);
     const accepted = results.map((result) => (typeof result.accepted === 'number' ? result.accepted : result.accepted.length));
     expect(accepted.reduce((sum, count) => sum + count)).toBe(3_000);
@@ -172,14 +179,14 @@ describe.each(engines)('contacts on the %s engine', (engine) => {
     'a bulk load in several steps, %i at once, met halfway by a live writer, stores each once',
     async (atOnce) => {
       const contacts = manyContacts(120_000, 5);
-      await insertContacts(database.pool, 'demo', contacts.slice(60_000, 60_010));
+      await insertContacts(database.pool, systemId, contacts.slice(60_000, 60_010));
       const parts = async function* () {
         for (let start = 0; start < contacts.length; start += 7_000) {
-          if (start === 70_000) await insertContacts(database.pool, 'demo', contacts.slice(110_000, 110_020));
+          if (start === 70_000) await insertContacts(database.pool, systemId, contacts.slice(110_000, 110_020));
           yield contacts.slice(start, start + 7_000);
         }
       };
-      expect(await copyContacts(database.pool, 'demo', parts(), { atOnce })).toEqual({
+      expect(await copyContacts(database.pool, systemId, parts(), { atOnce })).toEqual({
         accepted: 119_970,
         duplicates: 30,
         refused: 0,
@@ -195,20 +202,20 @@ describe.each(engines)('contacts on the %s engine', (engine) => {
       yield contacts.slice(50_000, 50_001);
       throw new Error('the file ends in the middle');
     };
-    await expect(copyContacts(database.pool, 'demo', broken())).rejects.toThrow('the file ends in the middle');
-    expect(await copyContacts(database.pool, 'demo', [contacts])).toEqual({ accepted: 10_000, duplicates: 50_000, refused: 0 });
+    await expect(copyContacts(database.pool, systemId, broken())).rejects.toThrow('the file ends in the middle');
+    expect(await copyContacts(database.pool, systemId, [contacts])).toEqual({ accepted: 10_000, duplicates: 50_000, refused: 0 });
     await expectTrueRollups(database);
   });
 
   test('a contact the database refuses loses nothing else and leaves the pool fit', async () => {
     const impossible = sampleContact({ ts: Date.UTC(2250, 0) });
-    await expect(insertContacts(database.pool, 'demo', [sampleContact(), impossible])).rejects.toThrow(
+    await expect(insertContacts(database.pool, systemId, [sampleContact(), impossible])).rejects.toThrow(
       /no contact can be of 2250-01-01/,
     );
-    await expect(copyContacts(database.pool, 'demo', [[sampleContact(), impossible]])).rejects.toThrow(
+    await expect(copyContacts(database.pool, systemId, [[sampleContact(), impossible]])).rejects.toThrow(
       /no contact can be of 2250-01-01/,
     );
-    expect(await insertContacts(database.pool, 'demo', [sampleContact()])).toEqual({
+    expect(await insertContacts(database.pool, systemId, [sampleContact()])).toEqual({
       accepted: [sampleContact()],
       duplicates: 0,
       refused: [],

@@ -1,11 +1,13 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { copyContacts, insertContacts } from '../../../../../host/platform/store/contacts/contacts-store.ts';
 import { newestContacts } from '../../../../../host/platform/store/contacts/contacts-query.ts';
 import { contactSpan } from '../../../../support/contact-span.ts';
 import type { Database } from '../../../../../host/platform/store/database.ts';
 import { sampleContact } from '../../../../support/contact-samples.ts';
+import { emptySystems } from '../../../../support/empty-systems.ts';
+import { fileDatabase } from '../../../../support/file-database.ts';
 import { plantListeners } from '../../../../support/listening-receivers.ts';
-import { engines, withTestDatabase } from '../../../../support/test-database.ts';
+import { engines } from '../../../../support/test-database.ts';
 
 const thisYear = new Date().getUTCFullYear();
 const dayMs = 86_400_000;
@@ -15,12 +17,13 @@ const old = sampleContact({ ts: Date.UTC(thisYear - 4, 4, 3, 12) });
 const nextTo = (contact: typeof recent, days: number) => ({ ...contact, ts: contact.ts + days * dayMs });
 
 describe.each(engines)('days whose contacts were dropped, on the %s engine (CON-11, STO-3, STAT-4)', (engine) => {
+  const ofFile = fileDatabase(engine);
   let database: Database;
   beforeEach(async () => {
-    database = await withTestDatabase(engine);
+    database = await ofFile();
+    await emptySystems(database);
     await plantListeners(database);
   });
-  afterEach(() => database.close());
 
   const counted = async () => {
     const { rows } = await database.pool.query<{ hour: Date; count: number }>(

@@ -6,25 +6,26 @@ import { insertSequencedContacts } from '../../../../../host/platform/store/cont
 import { createReceiverKey } from '../../../../../host/domain/accounts/receiver-keys.ts';
 import type { Database } from '../../../../../host/platform/store/database.ts';
 import { sampleContact } from '../../../../support/contact-samples.ts';
+import { emptySystems } from '../../../../support/empty-systems.ts';
+import { fileDatabase } from '../../../../support/file-database.ts';
 import { plantListeners } from '../../../../support/listening-receivers.ts';
-import { engines, withTestDatabase } from '../../../../support/test-database.ts';
+import { engines } from '../../../../support/test-database.ts';
 
 /** Contacts of receivers that are deleted at the same moment (RX-35). */
 describe.each(engines)('contacts of a receiver that goes, on the %s engine', (engine) => {
+  const ofFile = fileDatabase(engine);
   let database: Database;
   let deleting: PoolClient;
   beforeEach(async () => {
-    database = await withTestDatabase(engine);
+    database = await ofFile();
+    await emptySystems(database);
     await plantListeners(database, [1, 2]);
     await createReceiverKey(database, 'demo', 'test');
     deleting = await database.pool.connect();
     await deleting.query(`begin; set local console.writing = 'on'`);
     await deleting.query('select from receivers where id = 2 for update');
   });
-  afterEach(async () => {
-    deleting.release(true);
-    await database.close();
-  });
+  afterEach(() => deleting.release(true));
 
   const contacts = [sampleContact(), sampleContact({ rxId: 2 })];
   const keyId = async () => (await database.db.selectFrom('receiver_keys').select('id').executeTakeFirstOrThrow()).id;

@@ -3,8 +3,10 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { insertContacts } from '../../../../../host/platform/store/contacts/contacts-store.ts';
 import type { Database } from '../../../../../host/platform/store/database.ts';
 import { sampleContact } from '../../../../support/contact-samples.ts';
+import { emptySystems } from '../../../../support/empty-systems.ts';
+import { fileDatabase } from '../../../../support/file-database.ts';
 import { plantListeners } from '../../../../support/listening-receivers.ts';
-import { engines, withTestDatabase } from '../../../../support/test-database.ts';
+import { engines } from '../../../../support/test-database.ts';
 
 const hour = Date.UTC(2026, 4, 3, 12);
 const contactsOfHour = (count: number, from = 1) =>
@@ -13,18 +15,17 @@ const storeByHand = `insert into contacts (system_id, ts, rx_id, freq_hz, code, 
   select system_id, ts + interval '1 ms', rx_id, freq_hz, code, power, ant, type, n from contacts`;
 
 describe.each(engines)('on the %s engine', (engine) => {
+  const ofFile = fileDatabase(engine);
   let database: Database;
   let other: PoolClient;
   beforeEach(async () => {
-    database = await withTestDatabase(engine);
+    database = await ofFile();
+    await emptySystems(database);
     await plantListeners(database);
     await insertContacts(database.pool, 'demo', contactsOfHour(1, 0));
     other = await database.pool.connect();
   });
-  afterEach(async () => {
-    other.release(true);
-    await database.close();
-  });
+  afterEach(() => other.release(true));
 
   const isWaiting = async () => {
     const text = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;

@@ -1,12 +1,14 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { copyContacts, insertContacts } from '../../../../../host/platform/store/contacts/contacts-store.ts';
 import { contactsBetween, newestContacts } from '../../../../../host/platform/store/contacts/contacts-query.ts';
 import { contactSpan } from '../../../../support/contact-span.ts';
 import type { Database } from '../../../../../host/platform/store/database.ts';
 import type { Contact } from '#model/entities/contact.ts';
 import { sampleContact } from '../../../../support/contact-samples.ts';
+import { emptySystems } from '../../../../support/empty-systems.ts';
+import { fileDatabase, newSystemId } from '../../../../support/file-database.ts';
 import { plantListeners } from '../../../../support/listening-receivers.ts';
-import { engines, withTestDatabase } from '../../../../support/test-database.ts';
+import { engines } from '../../../../support/test-database.ts';
 
 const dayMs = 86_400_000;
 const thisYear = new Date().getUTCFullYear();
@@ -20,12 +22,16 @@ const ts = (contacts: readonly Contact[]) => contacts.map((contact) => contact.t
 const mostLocks = 250;
 
 describe.each(engines)('long sparse studies on the %s engine', (engine) => {
+  const ofFile = fileDatabase(engine);
   let database: Database;
+  let systemId: string;
   beforeEach(async () => {
-    database = await withTestDatabase(engine);
-    await plantListeners(database);
+    database = await ofFile();
+    await emptySystems(database);
+    // The process remembers of each system whether it sends again.
+    systemId = newSystemId();
+    await plantListeners(database, undefined, systemId);
   });
-  afterEach(() => database.close());
 
   const partitions = async () => {
     const { rows } = await database.pool.query<{ name: string }>(
@@ -34,14 +40,18 @@ describe.each(engines)('long sparse studies on the %s engine', (engine) => {
     return rows.map((row) => row.name);
   };
   /** Every statement that stores contacts notes how many locks it holds. */
-  const watchLocks = () =>
-    database.pool.query(`
+  const watchLocks = async () => {
+    await database.pool.query(`
       create table lock_counts (locks integer);
       create function count_locks() returns trigger language plpgsql as $$ begin
         insert into lock_counts select count(*) from pg_locks where pid = pg_backend_pid();
         return null;
       end $$;
       create trigger count_locks after insert on contacts for each statement execute function count_locks();`);
+    onTestFinished(async () => {
+      await database.pool.query('drop table lock_counts; drop function count_locks() cascade');
+    });
+  };
   const locksHeld = async () => {
     const { rows } = await database.pool.query<{ most: number; statements: number }>(
       'select max(locks) as most, count(*) as statements from lock_counts',
@@ -75,11 +85,11 @@ describe.each(engines)('long sparse studies on the %s engine', (engine) => {
 
   test('1,500 days are stored by insert and by COPY, in partitions of a month and with few locks at a time (STO-3, STO-5)', async () => {
     await watchLocks();
-    const inserted = await insertContacts(database.pool, 'demo', sparse);
+    const inserted = await insertContacts(database.pool, systemId, sparse);
     expect(inserted).toEqual({ accepted: sparse, duplicates: 0, refused: [] });
-    expect(await copyContacts(database.pool, 'demo', [sparse])).toEqual({ accepted: 0, duplicates: days, refused: 0 });
+    expect(await copyContacts(database.pool, systemId, [sparse])).toEqual({ accepted: 0, duplicates: days, refused: 0 });
     const others = sparse.map((contact) => ({ ...contact, rxId: 9 }));
-    expect(await copyContacts(database.pool, 'demo', [others.toReversed()])).toEqual({
+    expect(await copyContacts(database.pool, systemId, [others.toReversed()])).toEqual({
       accepted: days,
       duplicates: 0,
       refused: 0,
@@ -88,16 +98,16 @@ describe.each(engines)('long sparse studies on the %s engine', (engine) => {
     const held = await locksHeld();
     expect(held?.statements).toBeGreaterThan(3);
     expect(held?.most).toBeLessThan(mostLocks);
-    expect(await contactsBetween(database.pool, 'demo', 0, Date.UTC(2100, 0), 10_000)).toHaveLength(2 * days);
+    expect(await contactsBetween(database.pool, systemId, 0, Date.UTC(2100, 0), 10_000)).toHaveLength(2 * days);
   });
 
   test('days of this year and the last have a partition each, and these too are written a few at a time', async () => {
     await watchLocks();
     const recent = Array.from({ length: 120 }, (_, day) => sampleContact({ ts: Date.UTC(thisYear - 1, 0, 1 + day, 6) }));
-    expect((await insertContacts(database.pool, 'demo', recent)).accepted).toEqual(recent);
+    expect((await insertContacts(database.pool, systemId, recent)).accepted).toEqual(recent);
     expect(await partitions()).toHaveLength(120);
     expect((await locksHeld())?.most).toBeLessThan(mostLocks);
-    expect(await insertContacts(database.pool, 'demo', recent.toReversed())).toEqual({
+    expect(await insertContacts(database.pool, systemId, recent.toReversed())).toEqual({
       accepted: [],
       duplicates: 120,
       refused: [],
@@ -107,8 +117,8 @@ describe.each(engines)('long sparse studies on the %s engine', (engine) => {
   test('a batch in several parts answers its new ones in its own order, equal ones within it counted', async () => {
     const [first, ...rest] = sparse as [Contact, ...Contact[]];
     const stored = rest.filter((_, place) => place % 5 === 0);
-    await insertContacts(database.pool, 'demo', stored);
-    const { accepted, duplicates } = await insertContacts(database.pool, 'demo', [first, ...sparse, first]);
+    await insertContacts(database.pool, systemId, stored);
+    const { accepted, duplicates } = await insertContacts(database.pool, systemId, [first, ...sparse, first]);
     expect(accepted).toEqual(sparse.filter((contact) => !stored.includes(contact)));
     expect(duplicates).toBe(stored.length + 2);
   });
@@ -120,9 +130,9 @@ describe.each(engines)('long sparse studies on the %s engine', (engine) => {
     await database.pool.query(`create table ${name} (like contacts including all);
       alter table contacts attach partition ${name} for values from ('${day} 00:00Z') to ('${day} 23:59:60Z')`);
     const contacts = [9, 10, 40].map((offset) => sampleContact({ ts: month + offset * dayMs }));
-    expect((await insertContacts(database.pool, 'demo', contacts)).accepted).toEqual(contacts);
+    expect((await insertContacts(database.pool, systemId, contacts)).accepted).toEqual(contacts);
     expect(await partitions()).toEqual([name, `contacts_${thisYear - 3}0511`, `contacts_${thisYear - 3}06`]);
-    expect(await contactsBetween(database.pool, 'demo', month, month + 90 * dayMs, 10)).toEqual(contacts);
+    expect(await contactsBetween(database.pool, systemId, month, month + 90 * dayMs, 10)).toEqual(contacts);
   });
 
   test('writers who need the same months at once make each once', async () => {
@@ -130,7 +140,7 @@ describe.each(engines)('long sparse studies on the %s engine', (engine) => {
       [1, 2, 3, 4].map((rxId) =>
         insertContacts(
           database.pool,
-          'demo',
+          systemId,
           sparse.slice(0, 300).map((contact) => ({ ...contact, rxId })),
         ),
       ),
@@ -140,17 +150,17 @@ describe.each(engines)('long sparse studies on the %s engine', (engine) => {
   });
 
   test('reading takes few partitions at a time, whatever it asks for', async () => {
-    await insertContacts(database.pool, 'demo', sparse);
+    await insertContacts(database.pool, systemId, sparse);
     const recent = Array.from({ length: 90 }, (_, day) => sampleContact({ ts: Date.UTC(thisYear - 1, 0, 1 + day, 6) }));
     await insertContacts(database.pool, 'other', recent);
     const all = [...sparse].reverse();
     const reads: [string, (client: Pick<Database['pool'], 'query'>) => Promise<unknown>, unknown][] = [
-      ['span', (client) => contactSpan(client, 'demo'), { first: all[0]?.ts, last: lastDay }],
+      ['span', (client) => contactSpan(client, systemId), { first: all[0]?.ts, last: lastDay }],
       ['span of nobody', (client) => contactSpan(client, 'nobody'), null],
-      ['everything', async (client) => ts(await contactsBetween(client, 'demo', 0, Date.UTC(2100, 0), 10_000)), ts(all)],
-      ['a page', async (client) => ts(await contactsBetween(client, 'demo', 0, Date.UTC(2100, 0), 7)), ts(all.slice(0, 7))],
-      ['the newest', async (client) => ts(await newestContacts(client, 'demo', 0, 7)), ts(all.slice(-7))],
-      ['all newest', async (client) => ts(await newestContacts(client, 'demo', 0, 10_000)), ts(all)],
+      ['everything', async (client) => ts(await contactsBetween(client, systemId, 0, Date.UTC(2100, 0), 10_000)), ts(all)],
+      ['a page', async (client) => ts(await contactsBetween(client, systemId, 0, Date.UTC(2100, 0), 7)), ts(all.slice(0, 7))],
+      ['the newest', async (client) => ts(await newestContacts(client, systemId, 0, 7)), ts(all.slice(-7))],
+      ['all newest', async (client) => ts(await newestContacts(client, systemId, 0, 10_000)), ts(all)],
     ];
     for (const [what, read, expected] of reads) {
       let answer: unknown;

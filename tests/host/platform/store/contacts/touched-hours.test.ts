@@ -8,9 +8,11 @@ import { insertNew, insertRows } from '../../../../../host/platform/store/contac
 import { type TouchedMark, touchedSince } from '../../../../../host/platform/store/contacts/contacts-query.ts';
 import type { Database } from '../../../../../host/platform/store/database.ts';
 import { sampleContact } from '../../../../support/contact-samples.ts';
+import { emptySystems } from '../../../../support/empty-systems.ts';
+import { fileDatabase } from '../../../../support/file-database.ts';
 import { plantListeners } from '../../../../support/listening-receivers.ts';
 import { planted } from '../../../../support/planted.ts';
-import { engines, withTestDatabase } from '../../../../support/test-database.ts';
+import { engines } from '../../../../support/test-database.ts';
 
 const hourMs = 3_600_000;
 const noon = Date.UTC(2026, 4, 3, 12);
@@ -19,23 +21,22 @@ const heard = (rxId: number, hour: number, count = 1, change: Partial<Contact> =
   Array.from({ length: count }, (_, i) => sampleContact({ rxId, ts: noon + hour * hourMs + i, ...change }));
 
 describe.each(engines)('the hours that contacts touch, on the %s engine (STO-14)', { timeout: 60_000 }, (engine) => {
+  const ofFile = fileDatabase(engine);
   let database: Database;
   let older: PoolClient;
   let mark: TouchedMark | null;
   beforeEach(async () => {
-    database = await withTestDatabase(engine);
+    database = await ofFile();
+    await emptySystems(database);
     await plantListeners(database);
     await plantListeners(database, [11], 'other');
     await database.pool.query(`select ensure_contact_partition(date '2026-05-03')`);
     older = await database.pool.connect();
-    // It ends with the database, and in one test before.
+    // In one test it ends before that test does.
     older.on('error', () => undefined);
     mark = null;
   });
-  afterEach(async () => {
-    older.release(true);
-    await database.close();
-  });
+  afterEach(() => older.release(true));
 
   const store = async (...contacts: Contact[][]) => {
     for (const some of contacts) await insertContacts(database.pool, 'demo', some);
