@@ -206,10 +206,10 @@ describe.each(triedEngines)('alarms are sent to a webhook on the %s engine (ALM-
     await set();
     server.behave('stall');
     await raise(3100, 4102, 2101);
-    await start(50);
+    await start(500);
     const failures = async () =>
       (await database.db.selectFrom('webhook_messages').select('last_failure').execute()).map(({ last_failure }) => last_failure);
-    await expect.poll(failures, patience).toEqual(Array(3).fill('It did not answer within 0.05 s.'));
+    await expect.poll(failures, patience).toEqual(Array(3).fill('It did not answer within 0.5 s.'));
     expect(server.received).toHaveLength(1);
   });
 
