@@ -6,8 +6,9 @@ import { createIntake } from '../../host/domain/contacts/intake.ts';
 import { openSimulation, type OpenSimulation } from '../../host/drivers/simulator/open-simulation.ts';
 import { Simulation } from '../../host/drivers/simulator/simulation.ts';
 import type { SimulatedDeed } from '../../host/platform/store/schema-commands.ts';
-import { soleHost } from './sole-host.ts';
 import { changeStage, type ChangeStage, type Sitter } from './change-stage.ts';
+import { emptiedDatabase } from './emptied-database.ts';
+import { soleHost } from './sole-host.ts';
 
 const [second, minute] = [1_000, 60_000];
 /** What is saved counts for a simulated receiver within this time (SIM-8). */
@@ -41,8 +42,16 @@ export type SimulatedStage = {
 
 export const start = Date.UTC(2026, 4, 1, 12);
 
-export async function simulatedStage(): Promise<SimulatedStage> {
-  const stage = await changeStage();
+/**
+ * To be called at the top of the file; answers what opens a stage. They share a database and follow one
+ * another: a world is called 'river', so the next begins with nothing in it.
+ */
+export function simulatedStages(): () => Promise<SimulatedStage> {
+  const emptied = emptiedDatabase();
+  return async () => simulated(await changeStage({ database: await emptied() }));
+}
+
+async function simulated(stage: ChangeStage): Promise<SimulatedStage> {
   const ada = await stage.sit('ada', 3);
   const { database, bus } = stage.host;
   let now = start;

@@ -7,14 +7,16 @@ import { newestMails } from '../../../../host/platform/store/accounts/outbox.ts'
 import { type Database, inTransaction } from '../../../../host/platform/store/database.ts';
 import { holdAlarmMails, systemsToMail } from '../../../../host/platform/store/fleet/alarm-mails.ts';
 import { addAlarms } from '../../../../host/platform/store/fleet/alarms.ts';
+import { emptiedDatabase } from '../../../support/emptied-database.ts';
 import { type MailHost, startMailHost, testPageUrl } from '../../../support/mail-stage.ts';
 import { planted } from '../../../support/planted.ts';
-import { triedEngines, withTestDatabase } from '../../../support/test-database.ts';
+import { triedEngines } from '../../../support/test-database.ts';
 
 const patience = { timeout: 30_000, interval: 20 };
 const log = pino({ level: 'silent' });
 
 describe.each(triedEngines)('alarms are mailed on the %s engine (MAIL-16)', (engine) => {
+  const emptied = emptiedDatabase(engine);
   let database: Database;
   let host: MailHost;
   let now: number;
@@ -22,7 +24,7 @@ describe.each(triedEngines)('alarms are mailed on the %s engine (MAIL-16)', (eng
   const open: { close(): Promise<void> }[] = [];
 
   beforeEach(async () => {
-    database = await withTestDatabase(engine);
+    database = await emptied();
     now = Date.now();
     const db = planted(database);
     const systems = [{ id: 'field', common_name: 'Salmon River', timezone: 'America/Boise' }];
@@ -47,7 +49,6 @@ describe.each(triedEngines)('alarms are mailed on the %s engine (MAIL-16)', (eng
   afterEach(async () => {
     for (const one of open.splice(0)) await one.close();
     await host.close();
-    await database.close();
   });
 
   /** One more host, and the number of looks that it has begun at the system. */

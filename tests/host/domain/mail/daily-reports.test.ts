@@ -5,22 +5,24 @@ import { newestMails } from '../../../../host/platform/store/accounts/outbox.ts'
 import { insertContacts } from '../../../../host/platform/store/contacts/contacts-store.ts';
 import type { Database } from '../../../../host/platform/store/database.ts';
 import { addAlarms } from '../../../../host/platform/store/fleet/alarms.ts';
+import { emptiedDatabase } from '../../../support/emptied-database.ts';
 import { LookingHosts } from '../../../support/looking-hosts.ts';
 import { type MailHost, startMailHost, testPageUrl } from '../../../support/mail-stage.ts';
 import { planted } from '../../../support/planted.ts';
-import { triedEngines, withTestDatabase } from '../../../support/test-database.ts';
+import { triedEngines } from '../../../support/test-database.ts';
 
 const log = pino({ level: 'silent' });
 const hour = 3_600_000;
 
 describe.each(triedEngines)('daily reports on the %s engine (MAIL-19)', (engine) => {
+  const emptied = emptiedDatabase(engine);
   let database: Database;
   let host: MailHost;
   let rx: number[];
   let hosts: LookingHosts;
 
   beforeEach(async () => {
-    database = await withTestDatabase(engine);
+    database = await emptied();
     const db = planted(database);
     const field = { common_name: 'Elbe', timezone: 'Europe/Berlin' };
     await db
@@ -51,7 +53,6 @@ describe.each(triedEngines)('daily reports on the %s engine (MAIL-19)', (engine)
   afterEach(async () => {
     await hosts.close();
     await host.close();
-    await database.close();
   });
 
   const watch = () =>

@@ -10,22 +10,23 @@ import { createLocalBus, type Bus } from '../../../../host/platform/bus/bus.ts';
 import { insertContacts } from '../../../../host/platform/store/contacts/contacts-store.ts';
 import type { Database } from '../../../../host/platform/store/database.ts';
 import type { Contact } from '#model/entities/contact.ts';
-import { withTestDatabase } from '../../../support/test-database.ts';
+import { emptiedDatabase } from '../../../support/emptied-database.ts';
 import { planted } from '../../../support/planted.ts';
 
 const log = pino({ level: 'silent' });
 const patience = { timeout: 30_000, interval: 5 };
 const history = Date.UTC(2018, 9, 2, 12);
 
+const emptied = emptiedDatabase();
 let database: Database;
 let rxId: number;
 beforeEach(async () => {
-  database = await withTestDatabase();
+  database = await emptied();
   await planted(database).insertInto('systems').values({ id: 'lemhi', common_name: 'Lemhi', kind: 'replay' }).execute();
   const made = { system_id: 'lemhi', alias: 'CA1' };
   ({ id: rxId } = await planted(database).insertInto('receivers').values(made).returning('id').executeTakeFirstOrThrow());
 });
-afterEach(() => database.close());
+afterEach(() => void vi.restoreAllMocks());
 
 /** Contacts at these seconds of the history, each with its own code. */
 async function addHistory(seconds: readonly number[]): Promise<void> {
@@ -62,7 +63,6 @@ describe('the pages of a replay', () => {
     const pages = asked.mock.calls
       .map((call) => call as unknown as [text: unknown, values: [string, Date, Date, number]])
       .filter(([text]) => typeof text === 'string' && text.includes(' from contacts where '));
-    asked.mockRestore();
     const within = pages.map(([, [, from, to]]) => {
       const [first, last] = [from, to].map((instant) => (instant.getTime() - history) / 1_000) as [number, number];
       return all.filter((second) => second >= first && second < last).length;

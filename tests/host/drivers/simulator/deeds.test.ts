@@ -9,7 +9,7 @@ import { type Linked, outagesBetween, statusAt, statusChangesBetween } from '../
 import { vitalsAt } from '../../../../host/drivers/simulator/vitals.ts';
 import { makeWorld } from '../../../../host/drivers/simulator/worlds.ts';
 import { receiverStatuses } from '#model/entities/receiver.ts';
-import { type SimulatedStage, simulatedStage } from '../../../support/simulated-stage.ts';
+import { type SimulatedStage, simulatedStages } from '../../../support/simulated-stage.ts';
 
 const [second, minute, day] = [1_000, 60_000, 86_400_000];
 const from = Date.UTC(2026, 4, 1, 12);
@@ -83,10 +83,11 @@ test('clocks that were set each hour for a year, and reports, leave those of the
 });
 
 describe('a simulated receiver that is told to do something (SIM-13)', () => {
+  const begin = simulatedStages();
   let simulated: SimulatedStage;
   let rxId: number;
   beforeAll(async () => {
-    simulated = await simulatedStage();
+    simulated = await begin();
     rxId = simulated.idOf('Weir North');
   });
   afterAll(() => simulated.stage.close());

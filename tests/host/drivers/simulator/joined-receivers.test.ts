@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { defaultConfig, withValue } from '#model/config/config.ts';
 import type { Receiver } from '#model/entities/receiver.ts';
 import type { WorldReceiver } from '../../../../host/drivers/simulator/world.ts';
-import { simulatedStage, type SimulatedStage, table } from '../../../support/simulated-stage.ts';
+import { type SimulatedStage, simulatedStages, table } from '../../../support/simulated-stage.ts';
 
 /** Receivers that people make, move and remove in a simulated system (SIM-9). */
 
@@ -13,11 +13,12 @@ const beepers = withValue(
   7,
 );
 
+const open = simulatedStages();
 let world: SimulatedStage;
 let { listen, ask, idOf } = {} as SimulatedStage;
 let siteOf: (alias: string) => Promise<number>;
 beforeEach(async () => {
-  world = await simulatedStage();
+  world = await open();
   ({ listen, ask, idOf } = world);
   const sites = await world.stage.host.database.db.selectFrom('sites').select(['id', 'alias']).execute();
   siteOf = (alias) => Promise.resolve(sites.find((site) => site.alias === alias)?.id as number);

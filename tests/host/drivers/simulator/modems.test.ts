@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { modemPeriodMs, modemReportsBetween, modemsOf, pastModemReports } from '../../../../host/drivers/simulator/modems.ts';
 import { historyMs, openSimulation } from '../../../../host/drivers/simulator/open-simulation.ts';
 import { linkDown, outagesBetween } from '../../../../host/drivers/simulator/outages.ts';
@@ -8,9 +8,10 @@ import { makeWorld } from '../../../../host/drivers/simulator/worlds.ts';
 import { createIntake } from '../../../../host/domain/contacts/intake.ts';
 import { createLocalBus } from '../../../../host/platform/bus/bus.ts';
 import type { Database } from '../../../../host/platform/store/database.ts';
+import { emptiedDatabase } from '../../../support/emptied-database.ts';
 import { planted } from '../../../support/planted.ts';
 import { soleHost } from '../../../support/sole-host.ts';
-import { triedEngines, withTestDatabase } from '../../../support/test-database.ts';
+import { triedEngines } from '../../../support/test-database.ts';
 
 const [minute, hour, day] = [60_000, 3_600_000, 86_400_000];
 const start = Date.UTC(2026, 4, 1, 12);
@@ -74,12 +75,12 @@ describe('simulated modems (SIM-15)', () => {
 });
 
 describe.each(triedEngines)('the modems of a simulated system on the %s engine (SIM-15)', (engine) => {
+  const emptied = emptiedDatabase(engine);
   let database: Database;
   beforeEach(async () => {
-    database = await withTestDatabase(engine);
+    database = await emptied();
     await planted(database).insertInto('systems').values({ id: 'river', common_name: 'River', kind: 'simulated' }).execute();
   });
-  afterEach(() => database.close());
 
   const open = async (now: number) => {
     const opened = await openSimulation(database, 'river', 7, now, soleHost);

@@ -6,7 +6,7 @@ import { createIntake } from '../../../../host/domain/contacts/intake.ts';
 import { startSimulation } from '../../../../host/drivers/simulator/simulation-driver.ts';
 import { openLeases } from '../../../../host/platform/leases/leases.ts';
 import { until } from '../../../support/live-stage.ts';
-import { simulatedStage, type SimulatedStage, start, table } from '../../../support/simulated-stage.ts';
+import { type SimulatedStage, simulatedStages, start, table } from '../../../support/simulated-stage.ts';
 
 /** What people save of simulated receivers changes what they hear. */
 
@@ -15,10 +15,11 @@ const minute = 60_000;
 const [beeperAt, codedAt] = [150.525, [150.5, 150.81]];
 const beaconCode = 511;
 
+const open = simulatedStages();
 let world: SimulatedStage;
 let { listen, save, ask, idOf } = {} as SimulatedStage;
 beforeEach(async () => {
-  world = await simulatedStage();
+  world = await open();
   ({ listen, save, ask, idOf } = world);
 });
 afterEach(() => world.stage.close());

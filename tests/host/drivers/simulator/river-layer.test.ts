@@ -1,21 +1,21 @@
 import { gunzipSync } from 'node:zlib';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { openSimulation } from '../../../../host/drivers/simulator/open-simulation.ts';
 import { change } from '../../../../host/platform/changes/change.ts';
 import type { Database } from '../../../../host/platform/store/database.ts';
 import { listMapLayers, packedFeatures } from '../../../../host/platform/store/fleet/map-layers.ts';
+import { emptiedDatabase } from '../../../support/emptied-database.ts';
 import { planted } from '../../../support/planted.ts';
 import { soleHost } from '../../../support/sole-host.ts';
-import { withTestDatabase } from '../../../support/test-database.ts';
 
 /** LAY-14: a demo's map has the river that its animals swim in. */
 
 const start = Date.UTC(2026, 4, 1, 12);
+const emptied = emptiedDatabase();
 let database: Database;
 beforeEach(async () => {
-  database = await withTestDatabase('embedded');
+  database = await emptied();
 });
-afterEach(() => database.close());
 
 async function simulate(id: string, demo: boolean) {
   await planted(database).insertInto('systems').values({ id, common_name: id, kind: 'simulated', demo }).execute();

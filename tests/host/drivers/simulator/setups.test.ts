@@ -5,7 +5,7 @@ import { foundingConfig } from '../../../../host/drivers/simulator/founding-conf
 import { fillHistory } from '../../../../host/drivers/simulator/history.ts';
 import type { OpenSimulation } from '../../../../host/drivers/simulator/open-simulation.ts';
 import { planted } from '../../../support/planted.ts';
-import { simulatedStage, type SimulatedStage, start, table } from '../../../support/simulated-stage.ts';
+import { type SimulatedStage, simulatedStages, start, table } from '../../../support/simulated-stage.ts';
 import { soleHost } from '../../../support/sole-host.ts';
 
 /** What receivers were set to is kept for as long as something they heard by it is still to be made. */
@@ -13,10 +13,11 @@ import { soleHost } from '../../../support/sole-host.ts';
 const [second, minute] = [1_000, 60_000];
 const log = pino({ level: 'silent' });
 
+const open = simulatedStages();
 let world: SimulatedStage;
 let { listen, save, ask, idOf } = {} as SimulatedStage;
 beforeEach(async () => {
-  world = await simulatedStage();
+  world = await open();
   ({ listen, save, ask, idOf } = world);
 });
 afterEach(() => world.stage.close());

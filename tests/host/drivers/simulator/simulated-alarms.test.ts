@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { createIntake } from '../../../../host/domain/contacts/intake.ts';
 import { chronicle, judgedBefore } from '../../../../host/drivers/simulator/chronicle.ts';
 import { openSimulation } from '../../../../host/drivers/simulator/open-simulation.ts';
@@ -7,9 +7,10 @@ import { outagesBetween, type Outage } from '../../../../host/drivers/simulator/
 import { Simulation } from '../../../../host/drivers/simulator/simulation.ts';
 import { createLocalBus } from '../../../../host/platform/bus/bus.ts';
 import type { Database } from '../../../../host/platform/store/database.ts';
+import { emptiedDatabase } from '../../../support/emptied-database.ts';
 import { planted } from '../../../support/planted.ts';
 import { soleHost } from '../../../support/sole-host.ts';
-import { triedEngines, withTestDatabase } from '../../../support/test-database.ts';
+import { triedEngines } from '../../../support/test-database.ts';
 
 const log = pino({ level: 'silent' });
 /** Of its receivers one fills its card each day, and one has a battery that is worn. */
@@ -18,12 +19,12 @@ const [second, minute, hour] = [1_000, 60_000, 3_600_000];
 const start = Date.UTC(2026, 4, 1, 12);
 
 describe.each(triedEngines)('alarms of a simulated system on the %s engine', (engine) => {
+  const emptied = emptiedDatabase(engine);
   let database: Database;
   beforeEach(async () => {
-    database = await withTestDatabase(engine);
+    database = await emptied();
     await planted(database).insertInto('systems').values({ id: systemId, common_name: 'Demo', kind: 'simulated' }).execute();
   });
-  afterEach(() => database.close());
 
   async function open(now: number) {
     const opened = await openSimulation(database, systemId, 7, now, soleHost);

@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { chronicle, judgedBefore } from '../../../../host/drivers/simulator/chronicle.ts';
 import { fillHistory } from '../../../../host/drivers/simulator/history.ts';
 import { HistoryFilling } from '../../../../host/drivers/simulator/history-filling.ts';
@@ -13,7 +13,8 @@ import { createIntake } from '../../../../host/domain/contacts/intake.ts';
 import { createLog } from '../../../../host/platform/log.ts';
 import { createLocalBus, type Bus, type BusEvent } from '../../../../host/platform/bus/bus.ts';
 import type { Database } from '../../../../host/platform/store/database.ts';
-import { triedEngines, withTestDatabase } from '../../../support/test-database.ts';
+import { emptiedDatabase } from '../../../support/emptied-database.ts';
+import { triedEngines } from '../../../support/test-database.ts';
 import { soleHost } from '../../../support/sole-host.ts';
 import { receiverStatuses } from '../../../../src/model/entities/receiver.ts';
 import { planted } from '../../../support/planted.ts';
@@ -24,11 +25,12 @@ const [second, minute, hour] = [1_000, 60_000, 3_600_000];
 const start = Date.UTC(2026, 4, 1, 12);
 
 describe.each(triedEngines)('a simulated system on the %s engine', (engine) => {
+  const emptied = emptiedDatabase(engine);
   let database: Database;
   let bus: Bus;
   let events: BusEvent[];
-  beforeEach(async () => {
-    database = await withTestDatabase(engine);
+  const begin = async () => {
+    database = await emptied();
     await planted(database)
       .insertInto('systems')
       .values({ id: systemId, common_name: 'River', kind: 'simulated', offline_alarm_minutes: 1 })
@@ -36,8 +38,8 @@ describe.each(triedEngines)('a simulated system on the %s engine', (engine) => {
     bus = createLocalBus();
     events = [];
     bus.subscribe((event) => events.push(event));
-  });
-  afterEach(() => database.close());
+  };
+  beforeEach(begin);
 
   const open = async (now: number) => {
     const opened = await openSimulation(database, systemId, 7, now, soleHost);
@@ -96,6 +98,7 @@ describe.each(triedEngines)('a simulated system on the %s engine', (engine) => {
     const options = { database, log, systemId, lease: soleHost, ...opened, signal: new AbortController().signal };
     await database.pool.query(`update simulation_history set starts = ends - interval '6 hours'`);
     await database.pool.query('alter table simulated_deeds rename to gone');
+    onTestFinished(async () => void (await database.pool.query('alter table if exists gone rename to simulated_deeds')));
     for (let time = 0; time < 2; time++) await expect(fillHistory(options)).rejects.toThrow('simulated_deeds');
     await database.pool.query('alter table gone rename to simulated_deeds');
     expect(await fillHistory(options)).toBeGreaterThan(0);
@@ -341,12 +344,14 @@ describe.each(triedEngines)('a simulated system on the %s engine', (engine) => {
       .insertInto('simulation_history')
       .values([old, ...others, recent])
       .execute();
+    onTestFinished(async () => void (await pool.query('drop table made; drop function note_made cascade')));
     await pool.query(`
       create table made (id serial, system_id text, starts timestamptz);
       create function note_made() returns trigger language plpgsql as
         $$ begin insert into made (system_id, starts) values (old.system_id, old.starts); return null; end $$;
       create trigger note_made after delete on simulation_history for each row execute function note_made()`);
     const looked = vi.spyOn(db, 'selectFrom');
+    onTestFinished(() => looked.mockRestore());
     let completed = 0;
     const told = createLog({
       destination: {
@@ -364,7 +369,6 @@ describe.each(triedEngines)('a simulated system on the %s engine', (engine) => {
     filling.check();
     // Two stretches and nothing, then once more nothing.
     expect(looked.mock.calls.filter(([table]) => (table as string) === 'simulation_history')).toHaveLength(4);
-    looked.mockRestore();
     expect(completed).toBe(1);
     const { rows } = await pool.query('select system_id, starts from made order by id');
     expect(rows).toEqual([recent, old].map(({ starts }) => ({ system_id: systemId, starts })));
@@ -387,24 +391,12 @@ describe.each(triedEngines)('a simulated system on the %s engine', (engine) => {
     const stored = await fingerprint();
     expect(await count('alarms')).toBeGreaterThanOrEqual(alarms ?? 0);
 
-    const other = await withTestDatabase(engine);
-    await planted(other)
-      .insertInto('systems')
-      .values({ id: systemId, common_name: 'River', kind: 'simulated', offline_alarm_minutes: 1 })
-      .execute();
-    const whole = await openSimulation(other, systemId, 7, start, soleHost);
-    await other.db.deleteFrom('simulation_history').execute();
-    const simulation = new Simulation(
-      { database: other, bus, intake: createIntake({ database: other, bus, log }), log, systemId, lease: soleHost },
-      whole,
-    );
+    await begin();
+    const { simulation } = await open(start);
+    await database.db.deleteFrom('simulation_history').execute();
     for (let now = start; now <= restart + 10 * second; now += 30 * second) await simulation.step(now);
     await simulation.step(restart + 10 * second);
-    const { rows } = await other.pool.query(
-      `select count(*)::integer as count, sum((extract(epoch from ts) * 1000)::bigint * (rx_id * 31 + code * 7 + power::integer + ant))::text as sum from contacts`,
-    );
-    expect(stored).toEqual(rows[0]);
-    await other.close();
+    expect(await fingerprint()).toEqual(stored);
   });
 
   test('an outage is told whole, although time is cut and the host is killed exactly where it begins and ends', async () => {

@@ -1,0 +1,35 @@
+import { sql } from 'kysely';
+import { type Database, inTransaction } from '../../host/platform/store/database.ts';
+import { fileDatabase } from './file-database.ts';
+import type { Engine } from './test-database.ts';
+
+/**
+ * A file's database for tests that need a system of a certain id, or count the rows of all systems. What it
+ * answers is to be called before each test: it removes all rows, and ids begin at 1 again. A test that alters
+ * tables puts them back itself.
+ */
+export function emptiedDatabase(engine?: Engine): () => Promise<Database> {
+  const made = fileDatabase(engine);
+  let emptying: string | undefined;
+  return async () => {
+    const database = await made();
+    const statements = (emptying ??= await emptyingOf(database));
+    await inTransaction(database, ({ db }) => sql.raw(statements).execute(db));
+    return database;
+  };
+}
+
+/** The statements that make a new database new again: its migrations have filled some tables, which stay. */
+async function emptyingOf({ pool }: Database): Promise<string> {
+  const tables = await pool.query<{ name: string }>(`
+    select oid::regclass::text as name from pg_class where relkind in ('r', 'p') and not relispartition
+      and relnamespace in ('public'::regnamespace, 'jobs'::regnamespace)`);
+  const empty = tables.rows.map(({ name }) => `select '${name}' as name where not exists (select from ${name})`);
+  const { rows } = await pool.query<{ statement: string }>(`
+    select format('delete from %s', name) as statement from (${empty.join(' union all ')}) as tables
+    union all
+    select format('select setval(%L, %s, false)', format('%I.%I', schemaname, sequencename), start_value)
+      from pg_sequences where last_value is null`);
+  // Neither foreign keys nor triggers count meanwhile.
+  return ['set local session_replication_role = replica', ...rows.map(({ statement }) => statement)].join(';\n');
+}
