@@ -241,9 +241,11 @@ export async function addSystem(
     .execute();
 }
 
-/** Switches off all systems: what watches all that run sees only those of the next test. */
-export async function switchOffSystems({ database }: { database: Pick<Database, 'pool'> }): Promise<void> {
-  await planted(database).updateTable('systems').set({ offline: true }).execute();
+/** Deletes all systems with all that they have: for what looks after every system, or goes by fixed ids. */
+export async function emptySystems({ database }: { database: Pick<Database, 'pool'> }): Promise<void> {
+  await planted(database).deleteFrom('systems').execute();
+  // What refers to no system, as there is so much of it.
+  await database.pool.query('truncate contacts, contacts_hourly, contacts_hourly_codes, hourly_powers, touched_hours');
 }
 
 /** Makes receivers of these names in a system; answers their numbers. */

@@ -5,11 +5,12 @@ import { insertContacts } from '../../../../host/platform/store/contacts/contact
 import type { Database } from '../../../../host/platform/store/database.ts';
 import { systemsWithBeacons } from '../../../../host/platform/store/fleet/beacons.ts';
 import { newestAlarms } from '../../../../host/platform/store/fleet/alarms.ts';
-import { fileDatabase, newSystemId } from '../../../support/file-database.ts';
+import { fileDatabase } from '../../../support/file-database.ts';
+import { plantListeners } from '../../../support/listening-receivers.ts';
 import { LookingHosts } from '../../../support/looking-hosts.ts';
 import { planted } from '../../../support/planted.ts';
 import { triedEngines } from '../../../support/test-database.ts';
-import { addReceivers, addSystem, switchOffSystems } from '../../../support/test-host.ts';
+import { emptySystems } from '../../../support/test-host.ts';
 
 const log = pino({ level: 'silent' });
 const minute = 60_000;
@@ -18,18 +19,14 @@ const noon = Date.UTC(2026, 4, 1, 12);
 describe.each(triedEngines)('beacons on the %s engine (ALM-20)', (engine) => {
   const openDatabase = fileDatabase(engine);
   let database: Database;
-  let field: string;
-  let rx: readonly [one: number, two: number];
   let hosts: LookingHosts;
   let published: number;
 
   beforeEach(async () => {
     database = await openDatabase();
-    field = newSystemId('field');
-    await addSystem({ database }, field);
-    rx = await addReceivers({ database }, field, ['R1', 'R2']);
+    await plantListeners(database, [1, 2], 'field');
     const db = planted(database);
-    const beacon = { system_id: field, model_number: 'M', protocol_id: 18, frequency_hz: 150_100_000 };
+    const beacon = { system_id: 'field', model_number: 'M', protocol_id: 18, frequency_hz: 150_100_000 };
     await db
       .insertInto('transmitters')
       .values([
@@ -39,24 +36,24 @@ describe.each(triedEngines)('beacons on the %s engine (ALM-20)', (engine) => {
       .execute();
     await db
       .insertInto('receiver_reports')
-      .values(rx.map((rx_id) => ({ rx_id, status: 4 })))
+      .values([1, 2].map((rx_id) => ({ rx_id, status: 4 })))
       .onConflict((conflict) => conflict.column('rx_id').doUpdateSet({ status: 4 }))
       .execute();
     await heardUntil(noon + 1_440 * minute);
-    [hosts, published] = [new LookingHosts(noon), 0];
+    [hosts, published] = [new LookingHosts(noon + minute), 0];
   });
   afterEach(async () => {
     await hosts.close();
-    await switchOffSystems({ database });
+    await emptySystems({ database });
   });
 
   /** Both receivers were heard then at last, as hosts note it. */
   const heardUntil = (at: number) =>
     database.pool.query(
-      `insert into receivers_heard (rx_id, heard_at) values ($1, $3), ($2, $3) on conflict (rx_id) do update set heard_at = $3`,
-      [...rx, new Date(at)],
+      `insert into receivers_heard (rx_id, heard_at) values (1, $1), (2, $1) on conflict (rx_id) do update set heard_at = $1`,
+      [new Date(at)],
     );
-  /** One more host, which has looked once. */
+  /** One more host. It has looked, and does so again when time passes: what is heard counts from then on. */
   const watch = async () => {
     const bus = hosts.add((own, now) => watchBeacons({ database, bus: own, isSimulating: true, log, now }));
     bus.subscribe((event) => {
@@ -74,7 +71,7 @@ describe.each(triedEngines)('beacons on the %s engine (ALM-20)', (engine) => {
   const hear = (rxId: number, code: number, count: number) =>
     insertContacts(
       database.pool,
-      field,
+      'field',
       Array.from({ length: count }, (_, at) => ({
         rxId,
         ant: 1,
@@ -86,86 +83,78 @@ describe.each(triedEngines)('beacons on the %s engine (ALM-20)', (engine) => {
       })),
     );
   const alarms = async () =>
-    (await newestAlarms(database, field, { limit: 25 }))
+    (await newestAlarms(database, 'field', { limit: 25 }))
       .toReversed()
       .map((alarm) => [alarm.alarm_code_id, alarm.alias, alarm.rx_id, (alarm.at.getTime() - noon) / minute]);
 
   test('is told once by two hosts, at the one antenna that lost it, and again once it is back', async () => {
-    hosts.now = noon + minute;
     await watch();
     await watch();
-    await hear(rx[0], 7, 20);
-    await hear(rx[1], 7, 20);
-    await hear(rx[0], 8, 20);
+    await hear(1, 7, 20);
+    await hear(2, 7, 20);
+    await hear(1, 8, 20);
     await until(5);
-    await hear(rx[1], 7, 3);
+    await hear(2, 7, 3);
     await until(11.5);
     // One host leaves it to the other, and both do while an earlier look goes on: they look again.
     const found = async () => {
       await hosts.look();
       return alarms();
     };
-    await expect.poll(found, { message: 'what is no beacon raises none' }).toEqual([[4200, 'MAST-01', rx[0], 11.5]]);
-    await hear(rx[0], 7, 1);
+    await expect.poll(found, { message: 'what is no beacon raises none' }).toEqual([[4200, 'MAST-01', 1, 11.5]]);
+    await hear(1, 7, 1);
     await until(12);
     await expect.poll(found).toEqual([
-      [4200, 'MAST-01', rx[0], 11.5],
-      [2200, 'MAST-01', rx[0], 12],
+      [4200, 'MAST-01', 1, 11.5],
+      [2200, 'MAST-01', 1, 12],
     ]);
     await expect.poll(() => published, { message: 'consoles hear of it' }).toBe(2);
   });
 
   test('is waited for as long as a receiver that goes round its antennas takes to hear it', async () => {
-    await planted(database)
-      .updateTable('transmitters')
-      .set({ emit_interval_ms: 30_000 })
-      .where('system_id', '=', field)
-      .execute();
+    await planted(database).updateTable('transmitters').set({ emit_interval_ms: 30_000 }).execute();
     const config = JSON.stringify({ 'orion.general.antennaSwitchEnabled': 1, 'orion.general.numberAntennas': 3 });
-    await planted(database).updateTable('receivers').set({ config }).where('id', '=', rx[1]).execute();
+    await planted(database).updateTable('receivers').set({ config }).where('id', '=', 2).execute();
     await watch();
-    hosts.now = noon + minute;
-    await hear(rx[0], 7, 20);
-    await hear(rx[1], 7, 20);
+    await hear(1, 7, 20);
+    await hear(2, 7, 20);
     await until(40);
     expect(await alarms()).toEqual([
-      [4200, 'MAST-01', rx[0], 11.5],
-      [4200, 'MAST-01', rx[1], 31.5],
+      [4200, 'MAST-01', 1, 11.5],
+      [4200, 'MAST-01', 2, 31.5],
     ]);
   });
 
   test('counts no time in which its receiver was gone or uploads', async () => {
     await watch();
-    hosts.now = noon + minute;
-    await hear(rx[0], 7, 20);
-    await hear(rx[1], 7, 20);
+    await hear(1, 7, 20);
+    await hear(2, 7, 20);
     await until(2);
     const db = planted(database);
-    await db.updateTable('receiver_reports').set({ status: 0 }).where('rx_id', '=', rx[0]).execute();
-    await database.pool.query('update receivers_heard set uploads_every_ms = 86400000 where rx_id = $1', [rx[1]]);
+    await db.updateTable('receiver_reports').set({ status: 0 }).where('rx_id', '=', 1).execute();
+    await database.pool.query('update receivers_heard set uploads_every_ms = 86400000 where rx_id = 2');
     await until(20);
     expect(await alarms()).toEqual([]);
-    await db.updateTable('receiver_reports').set({ status: 4 }).where('rx_id', '=', rx[0]).execute();
+    await db.updateTable('receiver_reports').set({ status: 4 }).where('rx_id', '=', 1).execute();
     await until(29.5);
     expect(await alarms()).toEqual([]);
     await until(31);
-    expect(await alarms()).toEqual([[4200, 'MAST-01', rx[0], 30]]);
+    expect(await alarms()).toEqual([[4200, 'MAST-01', 1, 30]]);
   });
 
   test('is none of a receiver that died, which is online until it is missed itself; of one that is still heard it is', async () => {
     await watch();
-    hosts.now = noon + minute;
-    await hear(rx[0], 7, 20);
+    await hear(1, 7, 20);
     await heardUntil(noon + 2 * minute);
     await until(15);
     expect(await alarms()).toEqual([]);
     await heardUntil(noon + 15 * minute);
     await until(15.5);
-    expect(await alarms()).toEqual([[4200, 'MAST-01', rx[0], 15.5]]);
+    expect(await alarms()).toEqual([[4200, 'MAST-01', 1, 15.5]]);
   });
 
   test('is none of a simulated world that stands still', async () => {
-    await planted(database).updateTable('systems').set({ kind: 'simulated' }).where('id', '=', field).execute();
-    expect([await systemsWithBeacons(database, true), await systemsWithBeacons(database, false)]).toEqual([[field], []]);
+    await planted(database).updateTable('systems').set({ kind: 'simulated' }).where('id', '=', 'field').execute();
+    expect([await systemsWithBeacons(database, true), await systemsWithBeacons(database, false)]).toEqual([['field'], []]);
   });
 });
