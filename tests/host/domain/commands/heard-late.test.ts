@@ -101,7 +101,7 @@ describe.each(triedEngines)('answers on the %s engine', (engine) => {
 
   describe('a system that this host simulates', () => {
     test('is nobody’s who asks: its commands are carried out once (CMD-8)', async () => {
-      const simulated = await commandStage('simulated', engine);
+      const simulated = await commandStage('simulated', stage.database);
       try {
         const one = simulated.host();
         const { got } = one.run();
@@ -109,8 +109,8 @@ describe.each(triedEngines)('answers on the %s engine', (engine) => {
         await one.say({ type: 'rxEraseMemory', payload: [simulated.rx[0]], commandIds: [commandId] });
         await expect.poll(() => got.length).toBe(1);
         const asking = { database: simulated.database, bus: one.bus };
-        expect(await commandsFor(asking, 'river', [simulated.rx[0]])).toEqual([]);
-        expect(await takeAnswers(asking, 'river', [{ commandId, step: { kind: 'completed' } }])).toEqual(['unknown']);
+        expect(await commandsFor(asking, simulated.systemId, [simulated.rx[0]])).toEqual([]);
+        expect(await takeAnswers(asking, simulated.systemId, [{ commandId, step: { kind: 'completed' } }])).toEqual(['unknown']);
         expect(await simulated.row(commandId)).toMatchObject({ status: 'pending' });
       } finally {
         await simulated.close();
