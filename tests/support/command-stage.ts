@@ -7,10 +7,10 @@ import { createLocalBus, type Bus } from '../../host/platform/bus/bus.ts';
 import type { Database } from '../../host/platform/store/database.ts';
 import type { CommandMessage, IncomingOf } from '#model/contract/socket-messages.ts';
 import { receiverStatuses } from '#model/entities/receiver.ts';
-import { planted } from './planted.ts';
+import { newSystemId } from './file-database.ts';
 import { soleHost } from './sole-host.ts';
 import { type Engine, withTestDatabase } from './test-database.ts';
-import { addPerson, addSystem } from './test-host.ts';
+import { addPerson, addReceivers, addSystem } from './test-host.ts';
 
 type Said = IncomingOf<'commandAck'> | IncomingOf<'commandStatus'>;
 
@@ -31,9 +31,10 @@ export type CommandHost = {
   close(): Promise<void>;
 };
 
-/** A simulated system 'river' of two receivers that are online, and any number of hosts on its database. */
+/** A simulated system of two receivers that are online, and any number of hosts on its database. */
 export type CommandStage = {
   database: Database;
+  systemId: string;
   rx: readonly [number, number];
   /** What the table says of a command. */
   row(commandId: string): Promise<{ status: string; error: string | null; attempt: number; user_name: string | null }>;
@@ -49,20 +50,17 @@ let made = 0;
 /** An id as consoles make them. */
 export const newCommandId = (): string => `command-of-a-test-${(made += 1)}`;
 
+/** On a database of its own, where its system is 'river'; or beside other stages on one, whose hosts follow it too. */
 export async function commandStage(
   kind: 'simulated' | 'ingest' | 'replay' = 'simulated',
-  engine: Engine = 'embedded',
+  on: Engine | Database = 'embedded',
 ): Promise<CommandStage> {
-  const database = await withTestDatabase(engine);
-  const userId = await addPerson({ database }, 'ada');
-  await addSystem({ database }, 'river', [[userId, 3]]);
-  await planted(database).updateTable('systems').set({ kind }).execute();
-  const rows = await planted(database)
-    .insertInto('receivers')
-    .values(['A', 'B'].map((alias) => ({ system_id: 'river', alias })))
-    .returning('id')
-    .execute();
-  const rx = rows.map(({ id }) => id) as [number, number];
+  const isOwn = typeof on === 'string';
+  const database = isOwn ? await withTestDatabase(on) : on;
+  const [systemId, username] = isOwn ? ['river', 'ada'] : [newSystemId('river'), newSystemId('ada')];
+  const userId = await addPerson({ database }, username, { last_name: 'ada' });
+  await addSystem({ database }, systemId, [[userId, 3]], { kind });
+  const rx = await addReceivers({ database }, systemId, ['A', 'B']);
   const log = pino({ level: 'silent' });
   const hosts: CommandHost[] = [];
 
@@ -93,10 +91,10 @@ export async function commandStage(
         said
           .filter(({ payload }) => payload.commandId === commandId)
           .map((word) => (word.type === 'commandAck' ? 'ack' : word.payload.status)),
-      say: (message) => ask(message, { userId, mitasId: 'river' }),
+      say: (message) => ask(message, { userId, mitasId: systemId }),
       run() {
         const got: Got[] = [];
-        const running = new RunningCommands({ database, bus, systemId: 'river', lease: soleHost, driver: scripted(got) });
+        const running = new RunningCommands({ database, bus, systemId, lease: soleHost, driver: scripted(got) });
         runs.push(running);
         return { got, running };
       },
@@ -111,6 +109,7 @@ export async function commandStage(
 
   return {
     database,
+    systemId,
     rx,
     setStatus,
     async row(commandId) {
@@ -129,7 +128,7 @@ export async function commandStage(
     host,
     async close() {
       await Promise.all(hosts.map((one) => one.close()));
-      await database.close();
+      if (isOwn) await database.close();
     },
   };
 }

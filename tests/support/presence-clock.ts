@@ -3,12 +3,14 @@ import { expect } from 'vitest';
 /** Looks further apart than half a minute would be a sleep of the machine. */
 const stepMs = 20_000;
 
-/** The clock of hosts that watch presence, and the looks that each of them took at the system 'field'. */
+/** The clock of hosts that watch presence, and the looks that each of them took at a system. */
 export class PresenceClock {
   now: number;
+  readonly #systemId: string;
   readonly #hosts: { looked: number }[] = [];
 
-  constructor(now = Date.UTC(2026, 0, 1)) {
+  constructor(systemId = 'field', now = Date.UTC(2026, 0, 1)) {
+    this.#systemId = systemId;
     this.now = now;
   }
 
@@ -17,7 +19,7 @@ export class PresenceClock {
     const host = { looked: 0 };
     this.#hosts.push(host);
     const isResting = (systemId: string) => {
-      if (systemId === 'field') host.looked++;
+      if (systemId === this.#systemId) host.looked++;
       return false;
     };
     return { now: () => this.now, lookMs: 20, isResting };

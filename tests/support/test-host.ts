@@ -3,6 +3,7 @@ import type { AddressInfo, Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { FastifyPluginAsync } from 'fastify';
+import type { Insertable } from 'kysely';
 import { openAccounts, type Accounts, type AccountsOptions } from '../../host/domain/accounts/accounts.ts';
 import { hashPassword, type PasswordHasher } from '../../host/domain/accounts/passwords.ts';
 import { startChangeFeed, type ChangeFeed } from '../../host/platform/changes/change-feed.ts';
@@ -31,6 +32,8 @@ import { reprocessing } from '../../host/domain/detection/reprocess.ts';
 import { doing } from '../../host/platform/jobs/job-kind.ts';
 import { type Jobs, startJobs } from '../../host/platform/jobs/jobs.ts';
 import type { Database } from '../../host/platform/store/database.ts';
+import type { ReceiverTable } from '../../host/platform/store/schema.ts';
+import type { SystemTable } from '../../host/platform/store/schema-accounts.ts';
 import type { RoleId } from '#model/entities/role.ts';
 import type { LoginFields } from '#model/forms/login.ts';
 import { TestBrowser } from './test-browser.ts';
@@ -224,7 +227,7 @@ export async function addSystem(
   { database }: { database: Pick<Database, 'pool'> },
   id: string,
   members: readonly (readonly [userId: number, role: RoleId])[] = [],
-  more: { offline?: boolean; timezone?: string; expiry?: Date } = {},
+  more: Partial<Insertable<SystemTable>> = {},
 ): Promise<void> {
   const db = planted(database);
   await db
@@ -236,4 +239,26 @@ export async function addSystem(
     .insertInto('memberships')
     .values(members.map(([user_id, role_id]) => ({ user_id, role_id, system_id: id })))
     .execute();
+}
+
+/** Deletes all systems with all that they have: for what looks after every system, or goes by fixed ids. */
+export async function emptySystems({ database }: { database: Pick<Database, 'pool'> }): Promise<void> {
+  await planted(database).deleteFrom('systems').execute();
+  // What refers to no system, as there is so much of it.
+  await database.pool.query('truncate contacts, contacts_hourly, contacts_hourly_codes, hourly_powers, touched_hours');
+}
+
+/** Makes receivers of these names in a system; answers their numbers. */
+export async function addReceivers<const Names extends readonly string[]>(
+  { database }: { database: Pick<Database, 'pool'> },
+  systemId: string,
+  names: Names,
+  more: Partial<Insertable<ReceiverTable>> = {},
+): Promise<{ [At in keyof Names]: number }> {
+  const rows = await planted(database)
+    .insertInto('receivers')
+    .values(names.map((alias) => ({ system_id: systemId, alias, ...more })))
+    .returning('id')
+    .execute();
+  return rows.map(({ id }) => id) as { [At in keyof Names]: number };
 }

@@ -5,22 +5,25 @@ import { insertContacts } from '../../../../host/platform/store/contacts/contact
 import type { Database } from '../../../../host/platform/store/database.ts';
 import { systemsWithBeacons } from '../../../../host/platform/store/fleet/beacons.ts';
 import { newestAlarms } from '../../../../host/platform/store/fleet/alarms.ts';
+import { fileDatabase } from '../../../support/file-database.ts';
 import { plantListeners } from '../../../support/listening-receivers.ts';
 import { LookingHosts } from '../../../support/looking-hosts.ts';
 import { planted } from '../../../support/planted.ts';
-import { triedEngines, withTestDatabase } from '../../../support/test-database.ts';
+import { triedEngines } from '../../../support/test-database.ts';
+import { emptySystems } from '../../../support/test-host.ts';
 
 const log = pino({ level: 'silent' });
 const minute = 60_000;
 const noon = Date.UTC(2026, 4, 1, 12);
 
 describe.each(triedEngines)('beacons on the %s engine (ALM-20)', (engine) => {
+  const openDatabase = fileDatabase(engine);
   let database: Database;
   let hosts: LookingHosts;
   let published: number;
 
   beforeEach(async () => {
-    database = await withTestDatabase(engine);
+    database = await openDatabase();
     await plantListeners(database, [1, 2], 'field');
     const db = planted(database);
     const beacon = { system_id: 'field', model_number: 'M', protocol_id: 18, frequency_hz: 150_100_000 };
@@ -37,11 +40,11 @@ describe.each(triedEngines)('beacons on the %s engine (ALM-20)', (engine) => {
       .onConflict((conflict) => conflict.column('rx_id').doUpdateSet({ status: 4 }))
       .execute();
     await heardUntil(noon + 1_440 * minute);
-    [hosts, published] = [new LookingHosts(noon), 0];
+    [hosts, published] = [new LookingHosts(noon + minute), 0];
   });
   afterEach(async () => {
     await hosts.close();
-    await database.close();
+    await emptySystems({ database });
   });
 
   /** Both receivers were heard then at last, as hosts note it. */
@@ -50,11 +53,13 @@ describe.each(triedEngines)('beacons on the %s engine (ALM-20)', (engine) => {
       `insert into receivers_heard (rx_id, heard_at) values (1, $1), (2, $1) on conflict (rx_id) do update set heard_at = $1`,
       [new Date(at)],
     );
-  const watch = () => {
+  /** One more host. It has looked, and does so again when time passes: what is heard counts from then on. */
+  const watch = async () => {
     const bus = hosts.add((own, now) => watchBeacons({ database, bus: own, isSimulating: true, log, now }));
     bus.subscribe((event) => {
       if (event.kind === 'message' && event.message.type === 'invalidate') published += 1;
     });
+    await hosts.look();
   };
   /** Goes on by half minutes to so many minutes after noon; every host looks at each. */
   const until = async (minutes: number) => {
@@ -83,9 +88,8 @@ describe.each(triedEngines)('beacons on the %s engine (ALM-20)', (engine) => {
       .map((alarm) => [alarm.alarm_code_id, alarm.alias, alarm.rx_id, (alarm.at.getTime() - noon) / minute]);
 
   test('is told once by two hosts, at the one antenna that lost it, and again once it is back', async () => {
-    hosts.now = noon + minute;
-    watch();
-    watch();
+    await watch();
+    await watch();
     await hear(1, 7, 20);
     await hear(2, 7, 20);
     await hear(1, 8, 20);
@@ -111,8 +115,7 @@ describe.each(triedEngines)('beacons on the %s engine (ALM-20)', (engine) => {
     await planted(database).updateTable('transmitters').set({ emit_interval_ms: 30_000 }).execute();
     const config = JSON.stringify({ 'orion.general.antennaSwitchEnabled': 1, 'orion.general.numberAntennas': 3 });
     await planted(database).updateTable('receivers').set({ config }).where('id', '=', 2).execute();
-    watch();
-    hosts.now = noon + minute;
+    await watch();
     await hear(1, 7, 20);
     await hear(2, 7, 20);
     await until(40);
@@ -123,8 +126,7 @@ describe.each(triedEngines)('beacons on the %s engine (ALM-20)', (engine) => {
   });
 
   test('counts no time in which its receiver was gone or uploads', async () => {
-    watch();
-    hosts.now = noon + minute;
+    await watch();
     await hear(1, 7, 20);
     await hear(2, 7, 20);
     await until(2);
@@ -141,8 +143,7 @@ describe.each(triedEngines)('beacons on the %s engine (ALM-20)', (engine) => {
   });
 
   test('is none of a receiver that died, which is online until it is missed itself; of one that is still heard it is', async () => {
-    watch();
-    hosts.now = noon + minute;
+    await watch();
     await hear(1, 7, 20);
     await heardUntil(noon + 2 * minute);
     await until(15);

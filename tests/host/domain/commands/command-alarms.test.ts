@@ -5,10 +5,10 @@ import { addAlarms } from '../../../../host/platform/store/fleet/alarms.ts';
 import { addCommands } from '../../../../host/platform/store/fleet/commands.ts';
 import { receiverStatuses } from '#model/entities/receiver.ts';
 import { type CommandHost, type CommandStage, commandStage, newCommandId } from '../../../support/command-stage.ts';
+import { newSystemId } from '../../../support/file-database.ts';
 import { until } from '../../../support/live-stage.ts';
-import { planted } from '../../../support/planted.ts';
 import { triedEngines } from '../../../support/test-database.ts';
-import { addSystem } from '../../../support/test-host.ts';
+import { addReceivers, addSystem } from '../../../support/test-host.ts';
 
 describe.each(triedEngines)('alarms by how commands end, on the %s engine (ALM-14)', (engine) => {
   let stage: CommandStage;
@@ -22,7 +22,7 @@ describe.each(triedEngines)('alarms by how commands end, on the %s engine (ALM-1
     stage.host();
     run = host.run();
     host.bus.subscribe((event) => {
-      if (event.kind === 'message' && event.message.type === 'invalidate') told += 1;
+      if (event.kind === 'message' && event.mitasId === stage.systemId && event.message.type === 'invalidate') told += 1;
     });
   });
   afterAll(() => stage.close());
@@ -31,8 +31,9 @@ describe.each(triedEngines)('alarms by how commands end, on the %s engine (ALM-1
     told = 0;
   });
 
-  const alarms = async () => {
-    const rows = await stage.database.db.selectFrom('alarms').select(['alarm_code_id', 'alias']).orderBy('id').execute();
+  const alarms = async ({ systemId } = stage) => {
+    const its = stage.database.db.selectFrom('alarms').where('system_id', '=', systemId);
+    const rows = await its.select(['alarm_code_id', 'alias']).orderBy('id').execute();
     return rows.map(({ alarm_code_id, alias }) => [alarm_code_id, alias]);
   };
   async function over(commandId: string, status: string): Promise<void> {
@@ -91,12 +92,12 @@ describe.each(triedEngines)('alarms by how commands end, on the %s engine (ALM-1
   });
 
   test('what no host sent on raises none (CMD-8)', async () => {
-    const idle = await commandStage('simulated', engine);
+    const idle = await commandStage('simulated', stage.database);
     const commandId = newCommandId();
     await idle.host().say({ type: 'rxSyncClock', payload: [idle.rx[0]], commandIds: [commandId] });
     await idle.runOut(commandId);
     await expect.poll(() => idle.row(commandId), { timeout: 20_000 }).toMatchObject({ status: 'failed', error: 'TIMEOUT' });
-    expect(await idle.database.db.selectFrom('alarms').selectAll().execute()).toEqual([]);
+    expect(await alarms(idle)).toEqual([]);
     await idle.close();
   });
 
@@ -112,7 +113,7 @@ describe.each(triedEngines)('alarms by how commands end, on the %s engine (ALM-1
   });
 
   test('nor is what it left and nobody went on with in time: the next host finds it, or it ends by itself (CMD-8)', async () => {
-    const left = await commandStage('simulated', engine);
+    const left = await commandStage('simulated', stage.database);
     const [first, text] = [left.host(), 'The host stopped while the command was running. Check the receiver'];
     const { got, running } = first.run();
     const [reboot, erase, waiting] = [newCommandId(), newCommandId(), newCommandId()];
@@ -143,31 +144,28 @@ describe.each(triedEngines)('alarms by how commands end, on the %s engine (ALM-1
     // A host that waits for nobody to simulate.
     left.host(0);
     await expect.poll(() => left.row(again), { timeout: 20_000 }).toMatchObject({ status: 'failed', error: text });
-    expect(await left.database.db.selectFrom('alarms').selectAll().execute()).toEqual([]);
+    expect(await alarms(left)).toEqual([]);
     await left.close();
   });
 
   test('a system whose alarms somebody holds keeps no other’s commands waiting', async () => {
-    const held = await commandStage('ingest', engine);
+    const held = await commandStage('ingest', stage.database);
     const one = held.host();
     const [rxId] = held.rx;
     const parts = { database: held.database, bus: one.bus };
-    await commandsFor(parts, 'river', [rxId]);
+    await commandsFor(parts, held.systemId, [rxId]);
     const sentOne = newCommandId();
     await one.say({ type: 'rxSyncClock', payload: [rxId], commandIds: [sentOne] });
-    await commandsFor(parts, 'river', [rxId]);
-    await addSystem({ database: held.database }, 'sound', []);
-    const { id } = await planted(held.database)
-      .insertInto('receivers')
-      .values({ system_id: 'sound', alias: 'C' })
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    const by = { systemId: 'sound', type: 'rxSyncClock', by: null, expiresAt: Date.now() + 60_000 } as const;
+    await commandsFor(parts, held.systemId, [rxId]);
+    const systemId = newSystemId('sound');
+    await addSystem(held, systemId);
+    const [rx] = await addReceivers(held, systemId, ['C']);
+    const by = { systemId, type: 'rxSyncClock', by: null, expiresAt: Date.now() + 60_000 } as const;
     const waiting = newCommandId();
     await inTransaction(held.database, async (within) => {
-      await addAlarms(within, 'river', [{ rxId, code: 4101 }]);
+      await addAlarms(within, held.systemId, [{ rxId, code: 4101 }]);
       await held.runOut(sentOne);
-      await addCommands(held.database, by, [{ commandId: waiting, rxId: id, status: 'waiting', error: null }]);
+      await addCommands(held.database, by, [{ commandId: waiting, rxId: rx, status: 'waiting', error: null }]);
       await held.runOut(waiting);
       await expect.poll(async () => (await held.row(waiting)).status, { timeout: 20_000 }).toBe('failed');
     });
@@ -176,18 +174,17 @@ describe.each(triedEngines)('alarms by how commands end, on the %s engine (ALM-1
   });
 
   test('one that asks for its commands says so itself (CMD-9)', async () => {
-    const asking = await commandStage('ingest', engine);
+    const asking = await commandStage('ingest', stage.database);
     const parts = { database: asking.database, bus: asking.host().bus };
     const [rxId] = asking.rx;
-    await commandsFor(parts, 'river', [rxId]);
+    await commandsFor(parts, asking.systemId, [rxId]);
     const commandId = newCommandId();
     await asking.host().say({ type: 'rxSyncClock', payload: [rxId], commandIds: [commandId] });
-    expect(await commandsFor(parts, 'river', [rxId])).toMatchObject([{ command_id: commandId }]);
+    expect(await commandsFor(parts, asking.systemId, [rxId])).toMatchObject([{ command_id: commandId }]);
     // Also where its word is the host's for an answer that never came.
     const answer = { commandId, step: { kind: 'failed', error: 'TIMEOUT' } } as const;
-    for (const fate of ['new', 'known', 'known']) expect(await takeAnswers(parts, 'river', [answer])).toEqual([fate]);
-    const rows = await asking.database.db.selectFrom('alarms').select(['alarm_code_id', 'alias']).execute();
-    expect(rows).toEqual([{ alarm_code_id: 4104, alias: 'A' }]);
+    for (const fate of ['new', 'known', 'known']) expect(await takeAnswers(parts, asking.systemId, [answer])).toEqual([fate]);
+    expect(await alarms(asking)).toEqual([[4104, 'A']]);
     await asking.close();
   });
 });

@@ -1,27 +1,29 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { commandsFor, type CommandStep, takeAnswers } from '../../../../host/domain/commands/index.ts';
 import { inTransaction } from '../../../../host/platform/store/database.ts';
 import { addCommands } from '../../../../host/platform/store/fleet/commands.ts';
 import { type CommandHost, type CommandStage, commandStage, newCommandId } from '../../../support/command-stage.ts';
+import { fileDatabase } from '../../../support/file-database.ts';
 import { triedEngines } from '../../../support/test-database.ts';
 
 /** Receivers that ask, and what they say late, again, or of what is not theirs (CMD-4, CMD-9). */
 
 describe.each(triedEngines)('answers on the %s engine', (engine) => {
+  const openDatabase = fileDatabase(engine);
   let stage: CommandStage;
   let host: CommandHost;
   let rxId: number;
-  beforeAll(async () => {
-    stage = await commandStage('ingest', engine);
+  beforeEach(async () => {
+    stage = await commandStage('ingest', await openDatabase());
     host = stage.host();
     [rxId] = stage.rx;
     await given();
   });
-  afterAll(() => stage.close());
+  afterEach(() => stage.close());
 
   const parts = () => ({ database: stage.database, bus: host.bus });
-  const given = async () => (await commandsFor(parts(), 'river', [rxId])).map((row) => row.command_id);
-  const say = (commandId: string, step: CommandStep) => takeAnswers(parts(), 'river', [{ commandId, step }]);
+  const given = async () => (await commandsFor(parts(), stage.systemId, [rxId])).map((row) => row.command_id);
+  const say = (commandId: string, step: CommandStep) => takeAnswers(parts(), stage.systemId, [{ commandId, step }]);
   async function asked(type: 'rxReboot' | 'rxSyncClock' | 'rxEraseMemory'): Promise<string> {
     const commandId = newCommandId();
     await host.say({ type, payload: [rxId], commandIds: [commandId] });
@@ -88,7 +90,7 @@ describe.each(triedEngines)('answers on the %s engine', (engine) => {
       const direct = newCommandId();
       let asking: Promise<string[]> = Promise.resolve([]);
       await inTransaction(stage.database, async (transaction) => {
-        const update = { systemId: 'river', type: 'rxUpdate' as const, by: null, expiresAt: null };
+        const update = { systemId: stage.systemId, type: 'rxUpdate' as const, by: null, expiresAt: null };
         await addCommands(transaction, update, [{ commandId: direct, rxId, status: 'pending', error: null }]);
         asking = given();
         const held = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
@@ -101,7 +103,7 @@ describe.each(triedEngines)('answers on the %s engine', (engine) => {
 
   describe('a system that this host simulates', () => {
     test('is nobody’s who asks: its commands are carried out once (CMD-8)', async () => {
-      const simulated = await commandStage('simulated', engine);
+      const simulated = await commandStage('simulated', stage.database);
       try {
         const one = simulated.host();
         const { got } = one.run();
@@ -109,8 +111,8 @@ describe.each(triedEngines)('answers on the %s engine', (engine) => {
         await one.say({ type: 'rxEraseMemory', payload: [simulated.rx[0]], commandIds: [commandId] });
         await expect.poll(() => got.length).toBe(1);
         const asking = { database: simulated.database, bus: one.bus };
-        expect(await commandsFor(asking, 'river', [simulated.rx[0]])).toEqual([]);
-        expect(await takeAnswers(asking, 'river', [{ commandId, step: { kind: 'completed' } }])).toEqual(['unknown']);
+        expect(await commandsFor(asking, simulated.systemId, [simulated.rx[0]])).toEqual([]);
+        expect(await takeAnswers(asking, simulated.systemId, [{ commandId, step: { kind: 'completed' } }])).toEqual(['unknown']);
         expect(await simulated.row(commandId)).toMatchObject({ status: 'pending' });
       } finally {
         await simulated.close();

@@ -11,8 +11,9 @@ import { insertContacts } from '../../../../host/platform/store/contacts/contact
 import type { Database } from '../../../../host/platform/store/database.ts';
 import type { Contact } from '#model/entities/contact.ts';
 import { lockWaits } from '../../../support/database-attacks.ts';
-import { withTestDatabase } from '../../../support/test-database.ts';
+import { fileDatabase } from '../../../support/file-database.ts';
 import { planted } from '../../../support/planted.ts';
+import { addReceivers, addSystem, emptySystems } from '../../../support/test-host.ts';
 
 const ledElsewhere = 'another host on this database runs this system';
 const log = pino({ level: 'silent' });
@@ -20,6 +21,7 @@ const patience = { timeout: 30_000, interval: 20 };
 const never = new AbortController().signal;
 const history = Date.UTC(2018, 9, 2, 12);
 
+const openDatabase = fileDatabase();
 let database: Database;
 let bus: Bus;
 let events: BusEvent[];
@@ -29,7 +31,7 @@ let leases: Leases;
 let otherLeases: Leases;
 
 beforeEach(async () => {
-  database = await withTestDatabase();
+  database = await openDatabase();
   bus = createLocalBus();
   events = [];
   fleet = null;
@@ -42,7 +44,7 @@ afterEach(async () => {
   await fleet?.close();
   await leases.close();
   await otherLeases.close();
-  await database.close();
+  await emptySystems({ database });
 });
 
 const start = (simulator: 'on' | 'off' = 'on') =>
@@ -51,11 +53,7 @@ const heard = (mitasId: string) =>
   events.flatMap((event) => (event.kind === 'contacts' && event.mitasId === mitasId ? event.contacts : []));
 const messages = (mitasId: string) =>
   events.flatMap((event) => (event.kind === 'message' && event.mitasId === mitasId ? [event.message] : []));
-const addSystem = (id: string, kind: 'simulated' | 'ingest' | 'replay', replay: Record<string, unknown> | null = null) =>
-  planted(database)
-    .insertInto('systems')
-    .values({ id, common_name: id, kind, replay: replay === null ? null : JSON.stringify(replay) })
-    .execute();
+const add = (id: string, kind: 'simulated' | 'ingest') => addSystem({ database }, id, [], { kind });
 
 /** A replayed system with one receiver and a contact at each of these seconds of its history. */
 async function addHistory(
@@ -63,12 +61,8 @@ async function addHistory(
   seconds: readonly number[],
   replay: Record<string, unknown>,
 ): Promise<{ rxId: number; contacts: Contact[] }> {
-  await addSystem(id, 'replay', replay);
-  const { id: rxId } = await planted(database)
-    .insertInto('receivers')
-    .values({ system_id: id, alias: 'CA1' })
-    .returning('id')
-    .executeTakeFirstOrThrow();
+  await addSystem({ database }, id, [], { kind: 'replay', replay: JSON.stringify(replay) });
+  const [rxId] = await addReceivers({ database }, id, ['CA1']);
   const contacts = seconds.map((second, code) => ({
     rxId,
     ant: 1,
@@ -84,7 +78,7 @@ async function addHistory(
 
 describe('the fleet', () => {
   test('simulates the systems that are simulated, soon, and says how it fares', async () => {
-    await addSystem('river', 'simulated');
+    await add('river', 'simulated');
     start();
     await expect.poll(() => heard('river').length, patience).toBeGreaterThan(0);
     // Contacts are heard before the step that tells them is over.
@@ -103,7 +97,7 @@ describe('the fleet', () => {
   });
 
   test('simulates nothing when the simulator is off (SIM-6)', async () => {
-    await addSystem('river', 'simulated');
+    await add('river', 'simulated');
     await addHistory('lemhi', [0, 1], { speed: 1 });
     start('off');
     await expect.poll(() => heard('lemhi').length, patience).toBeGreaterThan(0);
@@ -113,8 +107,8 @@ describe('the fleet', () => {
   });
 
   test('leaves the states of simulated receivers alone where it does not simulate them (SIM-6)', async () => {
-    await addSystem('river', 'simulated');
-    await addSystem('yard', 'ingest');
+    await add('river', 'simulated');
+    await add('yard', 'ingest');
     const receivers = ['river', 'yard'].map((system_id) => ({ system_id, alias: 'R1', enabled: false }));
     await planted(database).insertInto('receivers').values(receivers).execute();
     await database.pool.query('insert into receiver_reports (rx_id, status) select id, 4 from receivers');
@@ -129,7 +123,7 @@ describe('the fleet', () => {
   });
 
   test('fills gaps of a simulated system from what is stored, the newest first chosen', async () => {
-    await addSystem('river', 'simulated');
+    await add('river', 'simulated');
     start();
     await expect.poll(() => heard('river').length, patience).toBeGreaterThan(3);
     const since = heard('river')[0]?.ts ?? 0;
@@ -140,7 +134,7 @@ describe('the fleet', () => {
   });
 
   test('reads what is stored no further when nobody waits for it any more (STO-12)', async () => {
-    await addSystem('river', 'ingest');
+    await add('river', 'ingest');
     start();
     const gone = new AbortController();
     const holder = await database.pool.connect();
@@ -168,7 +162,7 @@ describe('the fleet', () => {
 
   test('tells which systems came or were set up otherwise, and nothing that changes tell or receivers report', async () => {
     const { rxId } = await addHistory('north', [0], {});
-    await addSystem('south', 'ingest');
+    await add('south', 'ingest');
     start('off');
     await fleet?.close();
     const looks: { running: string[]; changed: readonly string[] | null }[] = [];
@@ -198,7 +192,7 @@ describe('the fleet', () => {
     );
     watch.look();
     await expect.poll(() => looks.slice(2), patience).toEqual([{ running: ['north'], changed: [] }]);
-    await addSystem('east', 'ingest');
+    await add('east', 'ingest');
     watch.look();
     await expect.poll(() => looks.slice(3), patience).toMatchObject([{ changed: ['east'] }]);
     await watch.close();
@@ -209,20 +203,23 @@ describe('a simulation that fails', () => {
   test('is told by the fleet and in the log, is tried again, and stops nobody else', async () => {
     const lines: string[] = [];
     const told = createLog({ destination: { write: (line) => void lines.push(line) } });
-    await addSystem('river', 'simulated');
+    await add('river', 'simulated');
     await addHistory('lemhi', [0, 1], { speed: 1 });
     await database.pool.query('alter table simulations rename to simulations_away');
-    fleet = startFleet({ drivers, leases, database, bus, log: told, seed: 3, simulator: 'on', isWatched: () => true });
-    expect(fleet.status()).toEqual({ simulator: 'starting', systems: {} });
-    await expect.poll(() => fleet?.status().systems['river']?.state, patience).toBe('failing');
-    expect(fleet.status()).toMatchObject({
-      simulator: 'failing',
-      systems: { river: { driver: 'simulator', error: expect.stringContaining('simulations') as string } },
-    });
-    await expect.poll(() => heard('lemhi').length, patience).toBeGreaterThan(0);
-    expect(heard('river')).toEqual([]);
-    expect(lines.filter((line) => line.includes('the simulation stopped'))).toHaveLength(1);
-    await database.pool.query('alter table simulations_away rename to simulations');
+    try {
+      fleet = startFleet({ drivers, leases, database, bus, log: told, seed: 3, simulator: 'on', isWatched: () => true });
+      expect(fleet.status()).toEqual({ simulator: 'starting', systems: {} });
+      await expect.poll(() => fleet?.status().systems['river']?.state, patience).toBe('failing');
+      expect(fleet.status()).toMatchObject({
+        simulator: 'failing',
+        systems: { river: { driver: 'simulator', error: expect.stringContaining('simulations') as string } },
+      });
+      await expect.poll(() => heard('lemhi').length, patience).toBeGreaterThan(0);
+      expect(heard('river')).toEqual([]);
+      expect(lines.filter((line) => line.includes('the simulation stopped'))).toHaveLength(1);
+    } finally {
+      await database.pool.query('alter table simulations_away rename to simulations');
+    }
     await expect.poll(() => heard('river').length, patience).toBeGreaterThan(0);
     // The first contacts come out of a step that is not over yet.
     await expect.poll(() => fleet?.status().simulator, patience).toBe('running');
@@ -231,7 +228,7 @@ describe('a simulation that fails', () => {
   });
 
   test('waits while another host simulates the system, and takes over when that one ends (HOST-12)', async () => {
-    await addSystem('river', 'simulated');
+    await add('river', 'simulated');
     start();
     await expect.poll(() => heard('river').length, patience).toBeGreaterThan(0);
     const otherBus = createLocalBus();
@@ -268,7 +265,7 @@ test('a fleet that is closed leaves nothing behind: nobody hears the bus, nothin
       };
     },
   };
-  await addSystem('river', 'simulated');
+  await add('river', 'simulated');
   await addHistory('lemhi', [0, 1, 2], { speed: 10 });
   const closing = startFleet({ drivers, leases, database, bus: counted, log, seed: 3, simulator: 'on', isWatched: () => true });
   await expect.poll(() => Math.min(heard('river').length, heard('lemhi').length), patience).toBeGreaterThan(0);
@@ -378,7 +375,7 @@ describe('the replay of an imported system', () => {
 
   test('its receivers stay as they are where another host plays it, however long this one hears nothing of them', async () => {
     await addHistory('lemhi', [0, 1], { speed: 1 });
-    await addSystem('yard', 'ingest');
+    await add('yard', 'ingest');
     await planted(database).insertInto('receivers').values({ system_id: 'yard', alias: 'Y1' }).execute();
     await database.pool.query('insert into receiver_reports (rx_id, status) select id, 4 from receivers');
     const elsewhere = await otherLeases.take('replay', 'lemhi');

@@ -7,34 +7,34 @@ import { writeVitals } from '../../../../host/domain/vitals/index.ts';
 import { change } from '../../../../host/platform/changes/change.ts';
 import { type Bus, createLocalBus } from '../../../../host/platform/bus/bus.ts';
 import { type Database, inTransaction } from '../../../../host/platform/store/database.ts';
+import { fileDatabase, newSystemId } from '../../../support/file-database.ts';
 import { planted } from '../../../support/planted.ts';
 import { PresenceClock } from '../../../support/presence-clock.ts';
-import { withTestDatabase } from '../../../support/test-database.ts';
+import { addReceivers, addSystem } from '../../../support/test-host.ts';
 
 const patience = { timeout: 30_000, interval: 20 };
 const silentAfterMs = 60_000;
 const [second, minute, hour] = [1_000, 60_000, 3_600_000];
 const [wentOffline, backOnline] = [4101, 2100];
 
+const openDatabase = fileDatabase();
 let database: Database;
+let field: string;
 let clock: PresenceClock;
 let bus: Bus;
 let presence: Presence;
 let isResting: boolean;
 let rxId: number;
 beforeEach(async () => {
-  database = await withTestDatabase();
-  const system = { id: 'field', common_name: 'field', kind: 'ingest', offline_alarm_minutes: 1 } as const;
-  await planted(database).insertInto('systems').values(system).execute();
+  database = await openDatabase();
+  field = newSystemId('field');
+  await addSystem({ database }, field, [], { kind: 'ingest', offline_alarm_minutes: 1 });
   rxId = await add('R1');
-  clock = new PresenceClock();
+  clock = new PresenceClock(field);
   isResting = false;
   begin();
 });
-afterEach(async () => {
-  await presence.close();
-  await database.close();
-});
+afterEach(() => presence.close());
 
 /** A host begins to watch. */
 function begin(): void {
@@ -42,26 +42,27 @@ function begin(): void {
   const watched = clock.host();
   const rests = (systemId: string) => watched.isResting(systemId) || isResting;
   presence = watchPresence({ database, bus, log: pino({ level: 'silent' }), silentAfterMs, ...watched, isResting: rests });
-  presence.follow(['field']);
+  presence.follow([field]);
 }
 async function add(alias: string): Promise<number> {
-  const made = planted(database).insertInto('receivers').values({ system_id: 'field', alias });
-  return (await made.returning('id').executeTakeFirstOrThrow()).id;
+  const [added] = await addReceivers({ database }, field, [alias]);
+  return added;
 }
 const status = async (of = rxId) =>
   (await database.db.selectFrom('receiver_reports').select('status').where('rx_id', '=', of).executeTakeFirst())?.status;
 const alarms = async () => {
-  const rows = await database.db.selectFrom('alarms').select('alarm_code_id').orderBy('id').execute();
+  const its = database.db.selectFrom('alarms').where('system_id', '=', field);
+  const rows = await its.select('alarm_code_id').orderBy('id').execute();
   return rows.map(({ alarm_code_id }) => alarm_code_id);
 };
 async function speak(of = rxId): Promise<void> {
-  bus.publish({ kind: 'heard', mitasId: 'field', rxIds: [of] });
+  bus.publish({ kind: 'heard', mitasId: field, rxIds: [of] });
   await expect.poll(() => status(of), patience).toBe(4);
 }
 /** It says by itself in which state it is, by a clock of its own that is off by so much. */
 async function say(said: number, offMs: number): Promise<void> {
   const vitals = { ...nothingSaid, rxId, ts: clock.now + offMs, status: said };
-  await inTransaction(database, (within) => writeVitals(within, 'field', [vitals], clock.now));
+  await inTransaction(database, (within) => writeVitals(within, field, [vitals], clock.now));
   await clock.look();
 }
 /** It was online, and is offline now. */
@@ -73,7 +74,7 @@ async function goes(): Promise<void> {
 
 test('one that was retired before it was told, and restored, alarms nobody for that time (RX-38)', async () => {
   await goes();
-  const by = { systemId: 'field', by: null, through: 'host' } as const;
+  const by = { systemId: field, by: null, through: 'host' } as const;
   await change(database, by, (writer) => writer.retire(rxId));
   await clock.pass(10 * minute);
   await change(database, by, (writer) => writer.restore(rxId));
@@ -98,7 +99,7 @@ test.each<[string, () => Promise<void>]>([
     'the host was away',
     async () => {
       await presence.close();
-      clock = new PresenceClock(clock.now + 10 * minute);
+      clock = new PresenceClock(field, clock.now + 10 * minute);
       begin();
     },
   ],
@@ -119,7 +120,7 @@ test.each<[string, () => Promise<void>]>([
 });
 
 test('who is missed for hours is told of, however often the host is away (ALM-15)', async () => {
-  await planted(database).updateTable('systems').set({ offline_alarm_minutes: 60 }).execute();
+  await planted(database).updateTable('systems').set({ offline_alarm_minutes: 60 }).where('id', '=', field).execute();
   await goes();
   clock.now += hour;
   await clock.look();

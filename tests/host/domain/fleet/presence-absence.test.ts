@@ -6,10 +6,11 @@ import { createLocalBus, type Bus } from '../../../../host/platform/bus/bus.ts';
 import { copyContacts, insertContacts } from '../../../../host/platform/store/contacts/contacts-store.ts';
 import type { Database } from '../../../../host/platform/store/database.ts';
 import { setReceiverState } from '../../../../host/platform/store/fleet/receiver-states.ts';
+import { fileDatabase, newSystemId } from '../../../support/file-database.ts';
 import { logLines } from '../../../support/live-stage.ts';
 import { planted } from '../../../support/planted.ts';
 import { PresenceClock } from '../../../support/presence-clock.ts';
-import { withTestDatabase } from '../../../support/test-database.ts';
+import { addReceivers, addSystem } from '../../../support/test-host.ts';
 
 const patience = { timeout: 30_000, interval: 20 };
 const silentAfterMs = 60_000;
@@ -18,21 +19,20 @@ const hour = 3_600_000;
 const missedAfterMs = 60_000;
 const [wentOffline, backOnline] = [4101, 2100];
 
+const openDatabase = fileDatabase();
 let database: Database;
+let field: string;
 let clock: PresenceClock;
 let open: Presence[];
 beforeEach(async () => {
-  database = await withTestDatabase();
-  await planted(database)
-    .insertInto('systems')
-    .values({ id: 'field', common_name: 'field', kind: 'ingest', offline_alarm_minutes: 1 })
-    .execute();
-  clock = new PresenceClock();
+  database = await openDatabase();
+  field = newSystemId('field');
+  await addSystem({ database }, field, [], { kind: 'ingest', offline_alarm_minutes: 1 });
+  clock = new PresenceClock(field);
   open = [];
 });
 afterEach(async () => {
   for (const one of open) await one.close();
-  await database.close();
 });
 
 type Host = { bus: Bus; presence: Presence };
@@ -41,28 +41,31 @@ function host(from = database): Host {
   const bus = createLocalBus();
   const presence = watchPresence({ database: from, bus, log: pino({ level: 'silent' }), silentAfterMs, ...clock.host() });
   open.push(presence);
-  presence.follow(['field']);
+  presence.follow([field]);
   return { bus, presence };
 }
 async function add(more: { enabled?: boolean } = {}): Promise<number> {
-  const made = planted(database)
-    .insertInto('receivers')
-    .values({ system_id: 'field', alias: 'R1', ...more });
-  return (await made.returning('id').executeTakeFirstOrThrow()).id;
+  const [rxId] = await addReceivers({ database }, field, ['R1'], more);
+  return rxId;
 }
 const contactOf = (rxId: number, ts: number) => ({ rxId, ant: 1, freq: 150, code: 1, type: 8, power: -80, ts });
-const speak = ({ bus }: Host, rxId: number) => bus.publish({ kind: 'heard', mitasId: 'field', rxIds: [rxId] });
-const status = async () => (await database.db.selectFrom('receiver_reports').select('status').executeTakeFirst())?.status;
+const speak = ({ bus }: Host, rxId: number) => bus.publish({ kind: 'heard', mitasId: field, rxIds: [rxId] });
+const status = async () => {
+  const reports = database.db.selectFrom('receiver_reports').innerJoin('receivers', 'receivers.id', 'rx_id');
+  return (await reports.select('status').where('system_id', '=', field).executeTakeFirst())?.status;
+};
 const alarms = async () => {
-  const rows = await database.db.selectFrom('alarms').select('alarm_code_id').orderBy('id').execute();
+  const its = database.db.selectFrom('alarms').where('system_id', '=', field);
+  const rows = await its.select('alarm_code_id').orderBy('id').execute();
   return rows.map(({ alarm_code_id }) => alarm_code_id);
 };
 const states = async () => {
-  const rows = await database.db.selectFrom('receiver_state_events').select('status').orderBy('at').execute();
+  const its = database.db.selectFrom('receiver_state_events').where('system_id', '=', field);
+  const rows = await its.select('status').orderBy('at').execute();
   return rows.map((row) => row.status);
 };
 const set = (values: { enabled?: boolean; retired_at?: Date }) =>
-  planted(database).updateTable('receivers').set(values).execute();
+  planted(database).updateTable('receivers').set(values).where('system_id', '=', field).execute();
 
 /** A receiver that speaks and is online by that. */
 async function online(): Promise<{ rxId: number; one: Host }> {
@@ -140,7 +143,7 @@ test('a system that is followed again gets its time to speak (RX-23)', async () 
   const { one } = await online();
   one.presence.follow([]);
   clock.now += 10 * silentAfterMs;
-  one.presence.follow(['field']);
+  one.presence.follow([field]);
   await clock.pass(silentAfterMs - 1);
   expect([await status(), await alarms()]).toEqual([4, []]);
   await clock.pass(1);
@@ -169,7 +172,7 @@ test('of two hosts the one that heard it last is right: a silence is reported on
   for (const receiving of [one, other, one, other]) {
     await clock.pass(10_000);
     speak(receiving, rxId);
-    await insertContacts(database.pool, 'field', [contactOf(rxId, clock.now - 5_000)]);
+    await insertContacts(database.pool, field, [contactOf(rxId, clock.now - 5_000)]);
   }
   for (let second = 40; second <= 140; second += 2) {
     clock.now += second === 40 ? 20_000 : 2_000;
@@ -187,7 +190,7 @@ test('what sends old contacts to one host is not silent for another: they raise 
   for (let round = 0; round < 12; round += 1) {
     await clock.pass(silentAfterMs / 3);
     // It sends what it stored a day ago: by its times nobody can tell that it speaks.
-    await insertContacts(database.pool, 'field', [contactOf(rxId, clock.now - 24 * hour)]);
+    await insertContacts(database.pool, field, [contactOf(rxId, clock.now - 24 * hour)]);
     speak(one, rxId);
     await clock.look();
   }
@@ -235,10 +238,10 @@ test.each([
   ['disabled', { enabled: false }],
 ])('one that is %s while it is looked at is not missed', async (_, values) => {
   const rxId = await add();
-  await setReceiverState(database, 'field', { rxId, status: 4, ts: 1_000 }, 0);
+  await setReceiverState(database, field, { rxId, status: 4, ts: 1_000 }, 0);
   await set(values);
   const offline = { rxId, status: 0, ts: 2_000 };
-  expect(await setReceiverState(database, 'field', offline, 4, { enabled: true })).toBe(false);
+  expect(await setReceiverState(database, field, offline, 4, { enabled: true })).toBe(false);
   expect(await states()).toEqual([4]);
 });
 
@@ -247,7 +250,7 @@ test('one whose clock is far behind is online while it is heard, and silent when
   const one = host();
   const { log } = logLines();
   const intake = createIntake({ database, bus: one.bus, log, now: () => clock.now });
-  const send = () => intake.accept('field', [contactOf(rxId, clock.now - 6 * 60_000)]);
+  const send = () => intake.accept(field, [contactOf(rxId, clock.now - 6 * 60_000)]);
   await send();
   await expect.poll(status, patience).toBe(4);
   await clock.pass(silentAfterMs / 2);
@@ -265,7 +268,7 @@ test('a file that is imported makes no receiver speak (RX-23)', async () => {
   const one = host();
   const heard: string[] = [];
   one.bus.subscribe(({ kind }) => heard.push(kind));
-  await copyContacts(database.pool, 'field', [[contactOf(rxId, clock.now)]]);
+  await copyContacts(database.pool, field, [[contactOf(rxId, clock.now)]]);
   await clock.look();
   expect([await status(), heard]).toEqual([undefined, []]);
 });

@@ -5,7 +5,7 @@ import { createLog } from '../../../../host/platform/log.ts';
 import { createLocalBus, type Bus, type BusEvent } from '../../../../host/platform/bus/bus.ts';
 import { insertContacts } from '../../../../host/platform/store/contacts/contacts-store.ts';
 import type { Database } from '../../../../host/platform/store/database.ts';
-import { withTestDatabase } from '../../../support/test-database.ts';
+import { fileDatabase, newSystemId } from '../../../support/file-database.ts';
 import { planted } from '../../../support/planted.ts';
 import { PresenceClock } from '../../../support/presence-clock.ts';
 
@@ -15,7 +15,9 @@ const silentAfterMs = 60_000;
 const missedAfterMs = 60_000;
 const lookMs = 1_000;
 
+const openDatabase = fileDatabase();
 let database: Database;
+let field: string;
 let bus: Bus;
 let events: BusEvent[];
 let lines: string[];
@@ -23,19 +25,17 @@ let clock: PresenceClock;
 let presence: Presence;
 
 beforeEach(async () => {
-  database = await withTestDatabase();
+  database = await openDatabase();
+  field = newSystemId('field');
   bus = createLocalBus();
   events = [];
   lines = [];
-  clock = new PresenceClock();
+  clock = new PresenceClock(field);
   bus.subscribe((event) => events.push(event));
   const log = createLog({ destination: { write: (line) => void lines.push(line) } });
   presence = watchPresence({ database, bus, log, silentAfterMs, ...clock.host() });
 });
-afterEach(async () => {
-  await presence.close();
-  await database.close();
-});
+afterEach(() => presence.close());
 
 async function addReceiver(systemId: string, alias: string, more: { enabled?: boolean } = {}): Promise<number> {
   const db = planted(database);
@@ -56,7 +56,8 @@ const speak = (mitasId: string, rxId: number) => {
 };
 const statusOf = async (rxId: number) =>
   (await database.db.selectFrom('receiver_reports').select('status').where('rx_id', '=', rxId).executeTakeFirst())?.status ?? 0;
-const alarms = () => database.db.selectFrom('alarms').select(['alarm_code_id', 'alias']).orderBy('id').execute();
+const alarms = () =>
+  database.db.selectFrom('alarms').select(['alarm_code_id', 'alias']).where('system_id', '=', field).orderBy('id').execute();
 const statesTold = () =>
   events.flatMap((event) =>
     event.kind === 'message' && event.message.type === 'newRxState' ? [event.message.payload.state] : [],
@@ -64,13 +65,13 @@ const statesTold = () =>
 const alarmsTold = () => events.filter((event) => event.kind === 'message' && event.message.type === 'invalidate').length;
 
 test('who falls silent goes offline and raises the alarm, who speaks again comes back; each is told once (RX-23, ALM-5)', async () => {
-  const rxId = await addReceiver('field', 'R1');
-  presence.follow(['field']);
-  speak('field', rxId);
+  const rxId = await addReceiver(field, 'R1');
+  presence.follow([field]);
+  speak(field, rxId);
   await expect.poll(() => statusOf(rxId), patience).toBe(4);
   await clock.pass(silentAfterMs - 1);
-  const other = await addReceiver('field', 'R2');
-  speak('field', other);
+  const other = await addReceiver(field, 'R2');
+  speak(field, other);
   // The look that hears of another one finds this one not silent for long enough.
   await expect.poll(() => statusOf(other), patience).toBe(4);
   expect(await statusOf(rxId)).toBe(4);
@@ -79,13 +80,13 @@ test('who falls silent goes offline and raises the alarm, who speaks again comes
   expect(await statusOf(other)).toBe(4);
   // Nobody is alarmed yet, and the other one goes on.
   expect(await alarms()).toEqual([]);
-  speak('field', other);
+  speak(field, other);
   await clock.pass(silentAfterMs - 1);
-  speak('field', other);
+  speak(field, other);
   expect(await alarms()).toEqual([]);
   await clock.pass(1);
   expect(await alarms()).toEqual([{ alarm_code_id: 4101, alias: 'R1' }]);
-  speak('field', rxId);
+  speak(field, rxId);
   await expect.poll(() => statusOf(rxId), patience).toBe(4);
   await presence.close();
   expect(await alarms()).toEqual([
@@ -97,10 +98,10 @@ test('who falls silent goes offline and raises the alarm, who speaks again comes
 });
 
 test('who says in which other state it is, is in that while it speaks, and online by whatever else it sends (VIT-4)', async () => {
-  const rxId = await addReceiver('field', 'R1');
+  const rxId = await addReceiver(field, 'R1');
   const ready = { rx_id: rxId, status: 2, status_time: new Date(clock.now) };
   await planted(database).insertInto('receiver_reports').values(ready).execute();
-  presence.follow(['field']);
+  presence.follow([field]);
   const second = watchPresence({
     database,
     bus: createLocalBus(),
@@ -108,32 +109,32 @@ test('who says in which other state it is, is in that while it speaks, and onlin
     silentAfterMs,
     ...clock.host(),
   });
-  second.follow(['field']);
+  second.follow([field]);
   for (let times = 0; times < 3; times++) {
-    bus.publish({ kind: 'heard', mitasId: 'field', rxIds: [rxId], isState: true });
+    bus.publish({ kind: 'heard', mitasId: field, rxIds: [rxId], isState: true });
     await clock.pass(silentAfterMs / 2);
   }
   // By the other host as well, which hears nothing of it.
   await clock.look();
   expect(await statusOf(rxId)).toBe(2);
-  speak('field', rxId);
+  speak(field, rxId);
   await expect.poll(() => statusOf(rxId), patience).toBe(4);
-  bus.publish({ kind: 'heard', mitasId: 'field', rxIds: [rxId], isState: true });
+  bus.publish({ kind: 'heard', mitasId: field, rxIds: [rxId], isState: true });
   await clock.pass(1.5 * silentAfterMs);
   await expect.poll(() => statusOf(rxId), patience).toBe(0);
   await second.close();
 });
 
 test('who went offline a moment ago is still silent: it comes back when it is heard, not before', async () => {
-  const rxId = await addReceiver('field', 'R1');
-  presence.follow(['field']);
-  speak('field', rxId);
+  const rxId = await addReceiver(field, 'R1');
+  presence.follow([field]);
+  speak(field, rxId);
   await expect.poll(() => statusOf(rxId), patience).toBe(4);
   await clock.pass(silentAfterMs);
   await expect.poll(() => statusOf(rxId), patience).toBe(0);
   await clock.pass(missedAfterMs);
-  const witness = await addReceiver('field', 'R2');
-  speak('field', witness);
+  const witness = await addReceiver(field, 'R2');
+  speak(field, witness);
   await expect.poll(() => statusOf(witness), patience).toBe(4);
   // The look that hears the witness is over then, for both.
   await presence.close();
@@ -142,13 +143,13 @@ test('who went offline a moment ago is still silent: it comes back when it is he
 });
 
 test('a receiver that came online by another host a moment ago is not silent, however long this one runs', async () => {
-  presence.follow(['field']);
+  presence.follow([field]);
   await clock.pass(2 * silentAfterMs);
-  const rxId = await addReceiver('field', 'R1');
+  const rxId = await addReceiver(field, 'R1');
   const online = { rx_id: rxId, status: 4, status_time: new Date(clock.now - silentAfterMs / 2) };
   await planted(database).insertInto('receiver_reports').values(online).execute();
-  const other = await addReceiver('field', 'R2');
-  speak('field', other);
+  const other = await addReceiver(field, 'R2');
+  speak(field, other);
   await expect.poll(() => statusOf(other), patience).toBe(4);
   expect(await statusOf(rxId)).toBe(4);
   await clock.pass(silentAfterMs / 2);
@@ -156,7 +157,7 @@ test('a receiver that came online by another host a moment ago is not silent, ho
 });
 
 test('a second host on the database does not take for silent who sends to the first', async () => {
-  const rxId = await addReceiver('field', 'R1');
+  const rxId = await addReceiver(field, 'R1');
   const second = watchPresence({
     database,
     bus: createLocalBus(),
@@ -168,12 +169,12 @@ test('a second host on the database does not take for silent who sends to the fi
   const send = async () => {
     const contacts = [{ rxId, ant: 1, freq: 150, code: 1, type: 8, power: -80, ts: clock.now }];
     // Heard first, so that no look of the first host falls between.
-    speak('field', rxId);
-    await insertContacts(database.pool, 'field', contacts);
+    speak(field, rxId);
+    await insertContacts(database.pool, field, contacts);
   };
   try {
-    presence.follow(['field']);
-    second.follow(['field']);
+    presence.follow([field]);
+    second.follow([field]);
     await send();
     await expect.poll(() => statusOf(rxId), patience).toBe(4);
     await clock.pass(silentAfterMs / 2);
@@ -197,13 +198,14 @@ test('a second host on the database does not take for silent who sends to the fi
 });
 
 test('a receiver that nobody follows, or of a system that is followed no more, keeps its state', async () => {
-  const [rxId, witness] = [await addReceiver('left', 'R1'), await addReceiver('field', 'R2')];
-  presence.follow(['left']);
-  presence.follow(['field']);
-  speak('left', rxId);
-  speak('field', witness);
+  const left = newSystemId('left');
+  const [rxId, witness] = [await addReceiver(left, 'R1'), await addReceiver(field, 'R2')];
+  presence.follow([left]);
+  presence.follow([field]);
+  speak(left, rxId);
+  speak(field, witness);
   await expect.poll(() => statusOf(witness), patience).toBe(4);
-  presence.follow(['field', 'left']);
+  presence.follow([field, left]);
   await clock.pass(silentAfterMs);
   await expect.poll(() => statusOf(witness), patience).toBe(0);
   expect(await statusOf(rxId)).toBe(0);
@@ -211,9 +213,9 @@ test('a receiver that nobody follows, or of a system that is followed no more, k
 });
 
 test('a receiver that is switched off is disabled without an alarm, and comes back as offline until it speaks (ALM-5)', async () => {
-  const rxId = await addReceiver('field', 'R1');
-  presence.follow(['field']);
-  speak('field', rxId);
+  const rxId = await addReceiver(field, 'R1');
+  presence.follow([field]);
+  speak(field, rxId);
   await expect.poll(() => statusOf(rxId), patience).toBe(4);
   await planted(database).updateTable('receivers').set({ enabled: false }).where('id', '=', rxId).execute();
   await expect.poll(() => statusOf(rxId), patience).toBe(-1);
@@ -224,26 +226,27 @@ test('a receiver that is switched off is disabled without an alarm, and comes ba
 });
 
 test('a system that fails is told of once and tried again, and stops no other', async () => {
-  const [broken, fine] = [await addReceiver('a-broken', 'R1'), await addReceiver('field', 'R2')];
+  const failing = newSystemId('a-failing');
+  const [broken, fine] = [await addReceiver(failing, 'R1'), await addReceiver(field, 'R2')];
   await database.pool.query(`
     create function refuse() returns trigger language plpgsql as $$ begin raise 'planted'; end $$;
     create trigger refuse before insert on receiver_reports for each row when (new.rx_id = ${broken}) execute function refuse()`);
-  presence.follow(['a-broken', 'field']);
-  speak('a-broken', broken);
-  speak('field', fine);
+  presence.follow([failing, field]);
+  speak(failing, broken);
+  speak(field, fine);
   await expect.poll(() => statusOf(fine), patience).toBe(4);
   await clock.pass(silentAfterMs);
   await expect.poll(() => statusOf(fine), patience).toBe(0);
-  expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([{ mitasId: 'a-broken', reason: 'planted' }]);
+  expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([{ mitasId: failing, reason: 'planted' }]);
   expect(statesTold()).toEqual([4, 0]);
-  await database.pool.query('drop trigger refuse on receiver_reports');
-  speak('a-broken', broken);
+  await database.pool.query('drop function refuse cascade');
+  speak(failing, broken);
   await expect.poll(() => statusOf(broken), patience).toBe(4);
 });
 
 test('closing waits for the look that is under way: nothing is written, said or looked for afterwards', async () => {
-  const rxId = await addReceiver('field', 'R1');
-  presence.follow(['field']);
+  const rxId = await addReceiver(field, 'R1');
+  presence.follow([field]);
   const holder = await database.pool.connect();
   const waiting = async () => {
     const { rows } = await database.pool.query<{ count: number }>(
@@ -256,7 +259,7 @@ test('closing waits for the look that is under way: nothing is written, said or 
   try {
     await holder.query('begin');
     await holder.query('insert into receiver_reports (rx_id) values ($1)', [rxId]);
-    speak('field', rxId);
+    speak(field, rxId);
     await expect.poll(waiting, patience).toBe(1);
     closing = presence.close().then(() => (closed = true));
     // A closing that did not wait for the look would be over long before these answers come.
@@ -289,7 +292,7 @@ test('a look begins every second, and none while one is under way', async () => 
   const asked = vi.spyOn(database.db, 'selectFrom');
   try {
     const watched = watchPresence({ database, bus, log: pino({ level: 'silent' }) });
-    watched.follow(['field']);
+    watched.follow([field]);
     await vi.advanceTimersByTimeAsync(lookMs - 1);
     expect(asked).toHaveBeenCalledTimes(0);
     // All at once: the first of these looks cannot have ended before the last one is due.
@@ -303,9 +306,9 @@ test('a look begins every second, and none while one is under way', async () => 
 });
 
 test('a receiver that is switched off while it is offline has not come back: no alarm says so', async () => {
-  const rxId = await addReceiver('field', 'R1');
-  presence.follow(['field']);
-  speak('field', rxId);
+  const rxId = await addReceiver(field, 'R1');
+  presence.follow([field]);
+  speak(field, rxId);
   await expect.poll(() => statusOf(rxId), patience).toBe(4);
   await clock.pass(silentAfterMs);
   await expect.poll(() => statusOf(rxId), patience).toBe(0);
@@ -320,37 +323,38 @@ test('a receiver that is switched off while it is offline has not come back: no 
 });
 
 test('a system whose rows others hold keeps no other one waiting, and is told of once it can be', async () => {
-  const [held, free] = [await addReceiver('one', 'R1'), await addReceiver('two', 'R1')];
+  const [one, two] = [newSystemId('one'), newSystemId('two')];
+  const [held, free] = [await addReceiver(one, 'R1'), await addReceiver(two, 'R1')];
   const holder = await database.pool.connect();
   try {
     await holder.query('begin');
     await holder.query('select from receivers where id = $1 for update', [held]);
-    presence.follow(['one', 'two']);
-    speak('one', held);
-    speak('two', free);
+    presence.follow([one, two]);
+    speak(one, held);
+    speak(two, free);
     await expect.poll(() => statusOf(free), patience).toBe(4);
     expect(await statusOf(held)).toBe(0);
   } finally {
     await holder.query('rollback');
     holder.release();
   }
-  speak('one', held);
+  speak(one, held);
   await expect.poll(() => statusOf(held), patience).toBe(4);
 });
 
 test('who is heard is told with the time, and how far apart who is away between uploads (RX-43, RX-44)', async () => {
-  const rxId = await addReceiver('field', 'R1');
+  const rxId = await addReceiver(field, 'R1');
   const day = 86_400_000;
   const visit = (nights: number) => [
-    { rx_id: rxId, system_id: 'field', status: 4, at: new Date(clock.now - nights * day) },
-    { rx_id: rxId, system_id: 'field', status: 0, at: new Date(clock.now - nights * day + silentAfterMs) },
+    { rx_id: rxId, system_id: field, status: 4, at: new Date(clock.now - nights * day) },
+    { rx_id: rxId, system_id: field, status: 0, at: new Date(clock.now - nights * day + silentAfterMs) },
   ];
   await database.db.insertInto('receiver_state_events').values([4, 3, 2, 1].flatMap(visit)).execute();
   const told = () =>
     events.flatMap((event) => (event.kind === 'message' && event.message.type === 'rxHeard' ? event.message.payload : []));
   const came = clock.now;
-  presence.follow(['field']);
-  speak('field', rxId);
+  presence.follow([field]);
+  speak(field, rxId);
   await expect.poll(told, patience).toEqual([{ rxId, ts: came, uploadsEveryMs: null }]);
   await expect.poll(() => statusOf(rxId), patience).toBe(4);
   await clock.pass(silentAfterMs);

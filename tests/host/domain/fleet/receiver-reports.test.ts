@@ -4,32 +4,28 @@ import { reportMessages } from '../../../../host/domain/fleet/receiver-reports.t
 import { writeReports, type ReceiverReport } from '../../../../host/platform/store/fleet/receiver-reports.ts';
 import { addStateEvents, setReceiverState } from '../../../../host/platform/store/fleet/receiver-states.ts';
 import type { Database } from '../../../../host/platform/store/database.ts';
+import { fileDatabase, newSystemId } from '../../../support/file-database.ts';
 import { planted } from '../../../support/planted.ts';
-import { triedEngines, withTestDatabase } from '../../../support/test-database.ts';
+import { triedEngines } from '../../../support/test-database.ts';
+import { addReceivers, addSystem } from '../../../support/test-host.ts';
 
 const start = Date.UTC(2026, 4, 1, 12);
 
 describe.each(triedEngines)('what receivers report, on the %s engine', (engine) => {
+  const openDatabase = fileDatabase(engine);
   let database: Database;
-  let rxIds: number[];
+  let field: string;
+  let other: string;
+  let rxIds: readonly [number, number];
   beforeEach(async () => {
-    database = await withTestDatabase(engine);
-    const db = planted(database);
-    await db
-      .insertInto('systems')
-      .values(['field', 'other'].map((id) => ({ id, common_name: id })))
-      .execute();
-    const made = await db
-      .insertInto('receivers')
-      .values(['R1', 'R2'].map((alias) => ({ system_id: 'field', alias, model: 0 })))
-      .returning('id')
-      .execute();
-    rxIds = made.map(({ id }) => id);
+    database = await openDatabase();
+    [field, other] = [newSystemId('field'), newSystemId('other')];
+    for (const id of [field, other]) await addSystem({ database }, id);
+    rxIds = await addReceivers({ database }, field, ['R1', 'R2'], { model: 0 });
   });
-  afterEach(() => database.close());
 
   const report = (more: Partial<ReceiverReport>): ReceiverReport => ({
-    rxId: rxIds[0] ?? 0,
+    rxId: rxIds[0],
     ts: start,
     model: 1,
     voltage: 12.5,
@@ -38,12 +34,20 @@ describe.each(triedEngines)('what receivers report, on the %s engine', (engine) 
     firmware: [7, 10, 2],
     ...more,
   });
-  const stored = () => database.db.selectFrom('receiver_reports').selectAll().orderBy('rx_id').execute();
+  const stored = () =>
+    database.db.selectFrom('receiver_reports').selectAll().where('rx_id', 'in', rxIds).orderBy('rx_id').execute();
+  const states = () =>
+    database.db
+      .selectFrom('receiver_state_events')
+      .select(['system_id', 'rx_id', 'at', 'status'])
+      .where('rx_id', 'in', rxIds)
+      .execute();
+  const alarms = () => database.db.selectFrom('alarms').select(['alias', 'rx_id']).where('system_id', '=', field).execute();
 
   test('is kept as it is newest by its own time: a late one overwrites nothing, and none touches what people set (RX-21)', async () => {
-    const [first = 0, second = 0] = rxIds;
-    await writeReports(database, 'field', [report({ rxId: second, voltage: 11 }), report({})]);
-    await writeReports(database, 'field', [
+    const [first, second] = rxIds;
+    await writeReports(database, field, [report({ rxId: second, voltage: 11 }), report({})]);
+    await writeReports(database, field, [
       report({ ts: start - 1, voltage: 9, model: 0, firmware: [1, 0, 0] }),
       report({ rxId: second, ts: start + 1, voltage: 10, model: -1 }),
     ]);
@@ -52,7 +56,8 @@ describe.each(triedEngines)('what receivers report, on the %s engine', (engine) 
       // It did not tell its model again, which is not to have lost it.
       { rx_id: second, info_time: new Date(start + 1), voltage: 10, model: 1 },
     ]);
-    expect(await database.db.selectFrom('receivers').select('model').execute()).toEqual([{ model: 0 }, { model: 0 }]);
+    const named = database.db.selectFrom('receivers').select('model').where('id', 'in', rxIds);
+    expect(await named.execute()).toEqual([{ model: 0 }, { model: 0 }]);
   });
 
   describe('of a receiver that is being deleted', () => {
@@ -65,7 +70,7 @@ describe.each(triedEngines)('what receivers report, on the %s engine', (engine) 
     afterEach(() => deleting.release(true));
 
     const during = async (end: () => Promise<unknown>) => {
-      const writing = writeReports(database, 'field', [report({}), report({ rxId: rxIds[1] ?? 0 })]);
+      const writing = writeReports(database, field, [report({}), report({ rxId: rxIds[1] })]);
       const waiting = async () => {
         const { rows } = await database.pool.query(
           `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
@@ -95,30 +100,28 @@ describe.each(triedEngines)('what receivers report, on the %s engine', (engine) 
   });
 
   test('counts for receivers of its own system alone', async () => {
-    await writeReports(database, 'other', [report({})]);
-    expect(await setReceiverState(database, 'other', { rxId: rxIds[0] ?? 0, status: 4, ts: start }, 0)).toBe(false);
+    await writeReports(database, other, [report({})]);
+    expect(await setReceiverState(database, other, { rxId: rxIds[0], status: 4, ts: start }, 0)).toBe(false);
     expect(await stored()).toEqual([]);
   });
 
   test('a state is taken only where the one before still stands, and is not of later', async () => {
-    const rxId = rxIds[0] ?? 0;
-    const set = (status: number, ts: number, before: number) => setReceiverState(database, 'field', { rxId, status, ts }, before);
+    const rxId = rxIds[0];
+    const set = (status: number, ts: number, before: number) => setReceiverState(database, field, { rxId, status, ts }, before);
     expect(await set(4, start, 0)).toBe(true);
     expect(await set(4, start + 1, 0)).toBe(false);
     expect(await set(0, start - 1, 4)).toBe(false);
     expect(await stored()).toMatchObject([{ rx_id: rxId, status: 4, status_time: new Date(start) }]);
-    expect(await database.db.selectFrom('receiver_state_events').select(['at', 'status']).execute()).toEqual([
-      { at: new Date(start), status: 4 },
-    ]);
+    expect(await states()).toEqual([{ system_id: field, rx_id: rxId, at: new Date(start), status: 4 }]);
     expect(await set(0, start, 4)).toBe(true);
     expect(await stored()).toMatchObject([{ status: 0 }]);
   });
 
   test.each<[string, (rxId: number) => Promise<unknown>]>([
-    ['comes', (rxId) => setReceiverState(database, 'field', { rxId, status: 4, ts: start }, 0)],
-    ['is noted as past', (rxId) => addStateEvents(database, 'field', [{ rxId, status: 4, ts: start }])],
+    ['comes', (rxId) => setReceiverState(database, field, { rxId, status: 4, ts: start }, 0)],
+    ['is noted as past', (rxId) => addStateEvents(database, field, [{ rxId, status: 4, ts: start }])],
   ])('a state that %s while its receiver is being deleted leaves nothing behind (RX-35)', async (_, write) => {
-    const [rxId = 0] = rxIds;
+    const [rxId] = rxIds;
     const waiting = async () => {
       const { rows } = await database.pool.query<{ count: number }>(
         `select count(*)::integer as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
@@ -135,31 +138,30 @@ describe.each(triedEngines)('what receivers report, on the %s engine', (engine) 
       });
     expect(await writing).not.toBe(true);
     expect(await stored()).toEqual([]);
-    expect(await database.db.selectFrom('receiver_state_events').selectAll().execute()).toEqual([]);
+    expect(await states()).toEqual([]);
   });
 
   test('past states of one that is gone, or of another system, are left out', async () => {
-    const [rxId = 0, other = 0] = rxIds;
-    await planted(database).deleteFrom('receivers').where('id', '=', other).execute();
-    const states = [other, rxId].map((id) => ({ rxId: id, status: 4, ts: start }));
-    await addStateEvents(database, 'other', states);
-    await addStateEvents(database, 'field', states);
-    const events = await database.db.selectFrom('receiver_state_events').select(['system_id', 'rx_id', 'at', 'status']).execute();
-    expect(events).toEqual([{ system_id: 'field', rx_id: rxId, at: new Date(start), status: 4 }]);
+    const [rxId, gone] = rxIds;
+    await planted(database).deleteFrom('receivers').where('id', '=', gone).execute();
+    const past = [gone, rxId].map((id) => ({ rxId: id, status: 4, ts: start }));
+    await addStateEvents(database, other, past);
+    await addStateEvents(database, field, past);
+    expect(await states()).toEqual([{ system_id: field, rx_id: rxId, at: new Date(start), status: 4 }]);
   });
 
   test('goes with its receiver, as its states do; its alarms stay without it', async () => {
-    const [rxId = 0] = rxIds;
-    await writeReports(database, 'field', [report({})]);
-    await setReceiverState(database, 'field', { rxId, status: 4, ts: start }, 0);
-    const alarm = { system_id: 'field', alarm_code_id: 4101, rx_id: rxId, alias: 'R1', site_name: '' };
+    const [rxId] = rxIds;
+    await writeReports(database, field, [report({})]);
+    await setReceiverState(database, field, { rxId, status: 4, ts: start }, 0);
+    const alarm = { system_id: field, alarm_code_id: 4101, rx_id: rxId, alias: 'R1', site_name: '' };
     await database.db.insertInto('alarms').values(alarm).execute();
     await planted(database).deleteFrom('receivers').where('id', '=', rxId).execute();
     expect(await stored()).toEqual([]);
-    expect(await database.db.selectFrom('receiver_state_events').selectAll().execute()).toEqual([]);
-    expect(await database.db.selectFrom('alarms').select(['alias', 'rx_id']).execute()).toEqual([{ alias: 'R1', rx_id: null }]);
-    await planted(database).deleteFrom('systems').where('id', '=', 'field').execute();
-    expect(await database.db.selectFrom('alarms').selectAll().execute()).toEqual([]);
+    expect(await states()).toEqual([]);
+    expect(await alarms()).toEqual([{ alias: 'R1', rx_id: null }]);
+    await planted(database).deleteFrom('systems').where('id', '=', field).execute();
+    expect(await alarms()).toEqual([]);
   });
 });
 

@@ -9,13 +9,14 @@ import { addVitals } from '../../../../host/platform/store/fleet/receiver-vitals
 import { noteLastContacts } from '../../../../host/platform/store/fleet/last-contacts.ts';
 import { writeReports } from '../../../../host/platform/store/fleet/receiver-reports.ts';
 import { setReceiverState } from '../../../../host/platform/store/fleet/receiver-states.ts';
-import { changeStage, type ChangeStage } from '../../../support/change-stage.ts';
+import { type ChangeStage, changeStages } from '../../../support/change-stage.ts';
 import { logLines, until } from '../../../support/live-stage.ts';
 import { planted } from '../../../support/planted.ts';
 
+const newStage = changeStages();
 let stage: ChangeStage;
 beforeEach(async () => {
-  stage = await changeStage();
+  stage = await newStage();
 });
 afterEach(() => stage.close());
 
@@ -24,10 +25,10 @@ test('a restored receiver shows at once in every console what it had reported (R
   const { database, bus } = stage.host;
   const logged = logLines();
   const end = watchRestored({ database, bus, log: logged.log });
-  await setReceiverState(database, 'river', { rxId: a, status: 4, ts: 5_000 }, 0);
+  await setReceiverState(database, stage.river, { rxId: a, status: 4, ts: 5_000 }, 0);
   const firmware = [7, 10, 2] as const;
   const report = { rxId: a, ts: 6_000, model: 1, voltage: 12.5, memoryUsedMb: 8, memoryTotalMb: 64, firmware };
-  await writeReports(database, 'river', [report]);
+  await writeReports(database, stage.river, [report]);
   await noteLastContacts(database, [{ rxId: a, ts: 7_000 }]);
   const ben = await stage.sit('ben', 4);
   for (const id of [a, b]) await stage.change((writer) => writer.retire(id));
@@ -56,8 +57,8 @@ test.each([
   const [a, b] = stage.rx;
   const { database, bus } = stage.host;
   const began = Date.now();
-  await setReceiverState(database, 'river', { rxId: a, status: 4, ts: began - 3 * hourMs }, 0);
-  await insertContacts(database.pool, 'river', [contactOf(a, began - 2 * hourMs)]);
+  await setReceiverState(database, stage.river, { rxId: a, status: 4, ts: began - 3 * hourMs }, 0);
+  await insertContacts(database.pool, stage.river, [contactOf(a, began - 2 * hourMs)]);
   const ada = await stage.sit('ada', 3);
   const { revision } = await stage.change((writer) => writer.retire(a), { by: { id: ada.id }, through: 'console' });
   const retiredAt = began - hourMs;
@@ -76,12 +77,12 @@ test.each([
   expect((await ada.call('POST', path(a, revision))).status).toBe(200);
   await until('its state', () => ben.of('newRxState').length > 0);
   expect(ben.of('newRxState').map(({ payload }) => payload)).toEqual([{ rxId: a, state: 0, ts: retiredAt }]);
-  presence.follow(['river']);
-  const speak = (rxId: number) => bus.publish({ kind: 'heard', mitasId: 'river', rxIds: [rxId] });
+  presence.follow([stage.river]);
+  const speak = (rxId: number) => bus.publish({ kind: 'heard', mitasId: stage.river, rxIds: [rxId] });
   const online = (rxId: number) => ben.of('newRxState').some(({ payload }) => payload.rxId === rxId && payload.state === 4);
   speak(b);
   await until('the look that hears of the other one', () => online(b));
-  const spans = await stateSpans(database, 'river', { from: began - 4 * hourMs, to: now, rxIds: [a], limit: 10 });
+  const spans = await stateSpans(database, stage.river, { from: began - 4 * hourMs, to: now, rxIds: [a], limit: 10 });
   expect(spans).toEqual([
     { rxId: a, status: 4, from: began - 3 * hourMs, to: retiredAt },
     { rxId: a, status: 0, from: retiredAt, to: now },
@@ -91,23 +92,23 @@ test.each([
   await until('it to be heard', () => online(a));
   await presence.close();
   await endRestored();
-  expect(await database.db.selectFrom('alarms').select('alarm_code_id').execute()).toEqual([]);
+  const alarms = database.db.selectFrom('alarms').select('alarm_code_id').where('system_id', '=', stage.river);
+  expect(await alarms.execute()).toEqual([]);
 });
 
 test.each<[string, (rxId: number, ts: number) => Promise<unknown>]>([
-  ['heard', (rxId, ts) => insertContacts(stage.host.database.pool, 'river', [contactOf(rxId, ts)])],
-  ['reporting', (rxId, ts) => addVitals(stage.host.database, 'river', [{ ...nothingSaid, rxId, ts, voltage: 12 }])],
+  ['heard', (rxId, ts) => insertContacts(stage.host.database.pool, stage.river, [contactOf(rxId, ts)])],
+  ['reporting', (rxId, ts) => addVitals(stage.host.database, stage.river, [{ ...nothingSaid, rxId, ts, voltage: 12 }])],
 ])('one that was %s a moment ago stays online where it is restored (RX-38)', async (_, speak) => {
   const [a] = stage.rx;
   const { database } = stage.host;
   const now = Date.now();
-  await setReceiverState(database, 'river', { rxId: a, status: 4, ts: now - hourMs }, 0);
+  await setReceiverState(database, stage.river, { rxId: a, status: 4, ts: now - hourMs }, 0);
   await stage.change((writer) => writer.retire(a));
   await speak(a, now - minuteMs);
   await stage.change((writer) => writer.restore(a));
-  expect(await database.db.selectFrom('receiver_reports').select(['status', 'status_time']).execute()).toEqual([
-    { status: 4, status_time: new Date(now - hourMs) },
-  ]);
+  const reports = database.db.selectFrom('receiver_reports').select(['status', 'status_time']).where('rx_id', 'in', stage.rx);
+  expect(await reports.execute()).toEqual([{ status: 4, status_time: new Date(now - hourMs) }]);
 });
 
 const contactOf = (rxId: number, ts: number) => ({ rxId, ant: 1, freq: 150.05, code: 42, type: 8, power: -80, ts });
