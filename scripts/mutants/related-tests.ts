@@ -1,18 +1,27 @@
 import { posix } from 'node:path';
 
-const imported = /(?:\bfrom\s*|\bimport\s*\(?\s*)'(\.[^']+)'/g;
+const imported = /(?:\bfrom\s*|\bimport\s*\(?\s*)'(\.[^']+|#model\/[^']+)'/g;
 /** Programs that a test starts by their path: `node host/main.ts`. */
 const started = /\b(?:host|src|scripts)\/[\w./-]+\.tsx?\b/g;
 
 /**
+ * What a source imports of the project, relative to the root. Pure. All imports of the project have their
+ * extension, and are relative or of the model (tsconfig, lint), so none has to be looked for.
+ */
+export function importsOf(file: string, text: string): string[] {
+  return [...text.matchAll(imported)].map(([, path = '']) =>
+    path.startsWith('#') ? `src/${path.slice(1)}` : posix.join(posix.dirname(file), path),
+  );
+}
+
+/**
  * What each source needs, by its imports and by the paths it names: file → files, all relative to the root.
- * Pure: `sources` holds the text of every source. All imports of the project are relative with their
- * extension (tsconfig, lint), so none has to be resolved.
+ * Pure: `sources` holds the text of every source.
  */
 export function needsOf(sources: ReadonlyMap<string, string>): Map<string, Set<string>> {
   const needs = new Map<string, Set<string>>();
   for (const [file, text] of sources) {
-    const named = [...text.matchAll(imported)].map(([, path]) => posix.join(posix.dirname(file), path as string));
+    const named = importsOf(file, text);
     const paths = file.startsWith('tests/') ? [...text.matchAll(started)].map(([path]) => path) : [];
     needs.set(file, new Set([...named, ...paths].filter((path) => path !== file && sources.has(path))));
   }

@@ -7,6 +7,7 @@ import { readEnvironment } from '../../host/platform/environment.ts';
 import { type Host, startHost } from '../../host/host.ts';
 import { unreachableText } from '../../src/machines/auth/auth-selectors.ts';
 import { freePort } from '../../scripts/free-port.ts';
+import { putPreparedData } from '../support/prepared-data.ts';
 import { thorough } from '../support/thorough.ts';
 import { demo, expect, logIn, submitLogin, test as plain } from './support/fixtures.ts';
 import { Front } from './support/front.ts';
@@ -32,6 +33,7 @@ const thoroughTest = thorough(test);
 test.use({ serviceWorkers: 'allow' });
 test.beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'console-return-'));
+  await putPreparedData(folder);
   port = await freePort();
   await start();
 });

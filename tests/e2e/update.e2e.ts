@@ -7,6 +7,7 @@ import { readEnvironment } from '../../host/platform/environment.ts';
 import { type Host, startHost } from '../../host/host.ts';
 import { updateText } from '../../src/machines/app-update/app-update-machine.ts';
 import { loadErrorText } from '#model/contract/failure.ts';
+import { putPreparedData } from '../support/prepared-data.ts';
 import { demo, expect, submitLogin, test } from './support/fixtures.ts';
 
 /**
@@ -24,6 +25,7 @@ test.beforeAll(async () => {
   // Files compressed ahead would hide the change.
   const isPlain = (file: string): boolean => !/\.(br|gz)$/.test(file);
   await cp(path.join(import.meta.dirname, '../../dist'), path.join(folder, 'dist'), { recursive: true, filter: isPlain });
+  await putPreparedData(path.join(folder, 'data'));
   const environment = { PORT: '0', WS_PORT: '0', DATA_DIR: path.join(folder, 'data'), SIMULATOR: 'off' };
   host = await startHost(readEnvironment(environment), {
     log: pino({ level: 'silent' }),

@@ -6,6 +6,7 @@ import { startHost } from '../../host/host.ts';
 import { createLog } from '../../host/platform/log.ts';
 import { readEnvironment } from '../../host/platform/environment.ts';
 import { backupCommand, doctorCommand, startCommand } from '../support/command-line.ts';
+import { putPreparedData } from '../support/prepared-data.ts';
 import { startProduct, type Product } from '../support/product.ts';
 import { selfSigned } from '../support/self-signed.ts';
 
@@ -74,6 +75,7 @@ describe('npm run doctor (DOC-1, DOC-11)', { timeout: 180_000 }, () => {
       await writeFile(filesOf(name).TLS_CERT, cert);
       await writeFile(filesOf(name).TLS_KEY, key);
     };
+    await putPreparedData(inFolder('data'));
     const settings = { DATA_DIR: inFolder('data'), ...filesOf('cert'), SIMULATOR: 'off', PORT: '0', WS_PORT: '0' };
     return { settings, filesOf, renew };
   };

@@ -6,6 +6,7 @@ import { readEnvironment } from '../../host/platform/environment.ts';
 import { startHost } from '../../host/host.ts';
 import { createLog } from '../../host/platform/log.ts';
 import type { AsOf } from '#model/changes/change.ts';
+import { putPreparedData } from '../support/prepared-data.ts';
 import { triedEngines, withEmptyDatabase, withRestoredDatabase } from '../support/test-database.ts';
 import { TestBrowser } from '../support/test-browser.ts';
 
@@ -35,7 +36,7 @@ describe('a restored backup begins another order of changes (CHG-8)', () => {
     for (const drop of drops.toReversed()) await drop();
   });
 
-  test.each(triedEngines)('put into another database of the %s server', async (engine) => {
+  test.each(triedEngines)('made from nothing and put into another database of the %s server', async (engine) => {
     const original = await withEmptyDatabase(engine);
     drops.push(original.drop);
     const first = await standing({ DATABASE_URL: original.url });
@@ -52,6 +53,7 @@ describe('a restored backup begins another order of changes (CHG-8)', () => {
     const root = await mkdtemp(path.join(tmpdir(), 'restored-'));
     drops.push(() => rm(root, { recursive: true, force: true }));
     const [dataDir, backup] = [path.join(root, 'data'), path.join(root, 'backup')];
+    await putPreparedData(dataDir);
     const first = await standing({ DATA_DIR: dataDir });
     await cp(dataDir, backup, { recursive: true, preserveTimestamps: true });
     expect(await standing({ DATA_DIR: dataDir })).toEqual({ ...first, warned: false });

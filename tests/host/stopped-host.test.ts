@@ -9,6 +9,7 @@ import { selectContactFeed } from '../../src/machines/socket/socket-selectors.ts
 import { ingest, makeKey } from '../support/host-load.ts';
 import { consoleLine, until } from '../support/live-stage.ts';
 import { endHostProcess, hostPlace, startHostProcess } from '../support/host-process.ts';
+import { putPreparedData } from '../support/prepared-data.ts';
 import { TestBrowser } from '../support/test-browser.ts';
 
 const patience = { timeout: 60_000, interval: 20 };
@@ -30,6 +31,7 @@ test(
   },
   async () => {
     const dataDir = await mkdtemp(path.join(tmpdir(), 'stopped host '));
+    await putPreparedData(dataDir);
     const place = await hostPlace(dataDir, { SIMULATOR: 'off' });
     let host = await startHostProcess(place, 60_000);
     onTestFinished(async () => {

@@ -18,7 +18,8 @@ describe('two hosts started at the same moment on one fresh data folder', () => 
     async () => {
       for (const leaver of ['owner', 'guest', 'killed owner'] as const) {
         const dataDir = await mkdtemp(path.join(tmpdir(), 'two hosts '));
-        const started = await Promise.allSettled([startProduct({ dataDir }), startProduct({ dataDir })]);
+        const place = { dataDir, fromNothing: true };
+        const started = await Promise.allSettled([startProduct(place), startProduct(place)]);
         const hosts = started.flatMap((start) => (start.status === 'fulfilled' ? [start.value] : []));
         try {
           expect(started.map((start) => (start.status === 'rejected' ? String(start.reason) : 'up'))).toEqual(['up', 'up']);
@@ -56,7 +57,8 @@ describe('two hosts started at the same moment on one fresh data folder', () => 
   test('on one port: one of them ends before it touches the data', { timeout: 120_000 }, async () => {
     const dataDir = await mkdtemp(path.join(tmpdir(), 'one port '));
     const env = { WS_PORT: String(await freePort()) };
-    const started = await Promise.allSettled([startProduct({ dataDir, env }), startProduct({ dataDir, env })]);
+    const place = { dataDir, env, fromNothing: true };
+    const started = await Promise.allSettled([startProduct(place), startProduct(place)]);
     const hosts = started.flatMap((start) => (start.status === 'fulfilled' ? [start.value] : []));
     try {
       const failures = started.flatMap((start) => (start.status === 'rejected' ? [String(start.reason)] : []));

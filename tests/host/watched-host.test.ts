@@ -7,6 +7,7 @@ import { startHost, type Host } from '../../host/host.ts';
 import { createLog } from '../../host/platform/log.ts';
 import { readEnvironment } from '../../host/platform/environment.ts';
 import { embeddedUrl, rowsOf } from '../support/database-attacks.ts';
+import { putPreparedData } from '../support/prepared-data.ts';
 
 /** The files by which a host is watched, against what a whole host says (MET-4, MET-5). */
 
@@ -19,6 +20,7 @@ let labels: Map<string, Set<string>>;
 
 beforeAll(async () => {
   dataDir = await mkdtemp(path.join(tmpdir(), 'watched host '));
+  await putPreparedData(dataDir);
   const environment = readEnvironment({ PORT: '0', WS_PORT: '0', DATA_DIR: dataDir, SIMULATOR: 'off' });
   host = await startHost(environment, { log: createLog({ level: 'fatal' }) });
   const answer = await fetch(`${host.httpUrl}/metrics`);

@@ -9,6 +9,7 @@ import { hashPassword } from '../../host/domain/accounts/passwords.ts';
 import { type Database, openDatabase } from '../../host/platform/store/database.ts';
 import { researcher } from '#model/entities/role.ts';
 import { endHostProcess, hostPlace, startHostProcess } from '../support/host-process.ts';
+import { putPreparedData } from '../support/prepared-data.ts';
 
 const upWithinMs = 60_000;
 
@@ -36,6 +37,7 @@ export async function stormStage(
   furnish: (database: Database, people: StormStage['people']) => Promise<void> = () => Promise.resolve(),
 ): Promise<StormStage> {
   const dataDir = await mkdtemp(join(tmpdir(), 'storm-'));
+  await putPreparedData(dataDir);
   const database = await openDatabase({ dataDir, log: pino({ level: 'warn' }, pino.destination(2)) });
   let host: ChildProcess | null = null;
   const close = async () => {

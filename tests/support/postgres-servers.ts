@@ -4,15 +4,15 @@ import path from 'node:path';
 import { Client } from 'pg';
 import { pino } from 'pino';
 import type { TestProject } from 'vitest/node';
-import { connectDatabase } from '../../host/platform/store/database.ts';
 import { embeddedUser } from '../../host/platform/store/embedded/data-directory.ts';
 import { startEmbeddedServer } from '../../host/platform/store/embedded/embedded-server.ts';
+import { hasty, putPreparedData, putPreparedSystemData } from './prepared-data.ts';
 import { startSystemPostgres, type TestServer } from './system-postgres.ts';
 
 /** Both kinds of database the product runs on (CODE-16). */
 export type Engine = 'embedded' | 'system';
 
-/** Migrated once per server; every test database is a copy of it. */
+/** It has all tables; every test database is a copy of it. */
 export const templateName = 'console_template';
 
 declare module 'vitest' {
@@ -27,10 +27,7 @@ const log = pino({ level: 'warn' }, pino.destination(2));
 /** Vitest's global set-up of the layers that use a database: one server of each kind for the whole run. */
 export default async function startServers(project: TestProject): Promise<() => Promise<void>> {
   const dir = await mkdtemp(path.join(tmpdir(), 'console-databases-'));
-  const servers = await Promise.allSettled([
-    startEmbedded(path.join(dir, 'embedded')),
-    startSystemPostgres(path.join(dir, 'system')),
-  ]);
+  const servers = await Promise.allSettled([startEmbedded(path.join(dir, 'embedded')), startSystem(path.join(dir, 'system'))]);
   const stop = async () => {
     for (const server of servers) if (server.status === 'fulfilled') await server.value.stop();
     await rm(dir, { recursive: true, force: true });
@@ -54,18 +51,24 @@ export default async function startServers(project: TestProject): Promise<() => 
 }
 
 async function startEmbedded(dataDir: string): Promise<TestServer> {
-  const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '100' };
+  await putPreparedData(dataDir);
+  const settings = { ...hasty, max_connections: '100' };
   const server = await startEmbeddedServer({ dataDir, log, settings });
   return { url: `postgres://${embeddedUser}:${server.password}@127.0.0.1:${server.port}/postgres`, stop: server.stop };
 }
 
+async function startSystem(dir: string): Promise<TestServer> {
+  await putPreparedSystemData(dir);
+  return startSystemPostgres(dir);
+}
+
+/** The first database has the tables: it becomes the template, and an empty one takes its place. */
 async function makeTemplate(serverUrl: string): Promise<void> {
-  const admin = new Client({ connectionString: serverUrl });
-  await admin.connect();
-  await admin.query(`create database ${templateName}`);
-  await admin.end();
   const url = new URL(serverUrl);
-  url.pathname = templateName;
-  const template = await connectDatabase(url.href, log);
-  await template.close();
+  url.pathname = 'template1';
+  const admin = new Client({ connectionString: url.href });
+  await admin.connect();
+  await admin.query(`alter database postgres rename to ${templateName}`);
+  await admin.query('create database postgres template template0');
+  await admin.end();
 }

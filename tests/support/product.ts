@@ -1,8 +1,9 @@
 import type { ChildProcess } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { endHostProcess, hostPlace, startHostProcess } from './host-process.ts';
+import { putPreparedData } from './prepared-data.ts';
 
 const upWithinMs = 120_000;
 
@@ -20,18 +21,23 @@ export type Product = {
   child: ChildProcess;
 };
 
+type ProductOptions = { env?: Record<string, string>; dataDir?: string; fromNothing?: boolean };
+
 /**
- * Starts host/main.ts on free ports with an empty data folder (or the given one, which is then kept) and
- * resolves when its health says that everything is up. Rejects with what the host printed when it ends
- * before, or after two minutes.
+ * Starts host/main.ts on free ports with a data folder of its own (or the given one, which is then kept) and
+ * resolves when its health says that everything is up. An empty folder is given prepared data first, unless the
+ * host is to make its database itself (`fromNothing`). Rejects with what the host printed when it ends before, or
+ * after two minutes.
  */
-export async function startProduct(options: { env?: Record<string, string>; dataDir?: string } = {}): Promise<Product> {
+export async function startProduct(options: ProductOptions = {}): Promise<Product> {
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'product-'));
   const discard = (): void => {
     if (options.dataDir === undefined) rmSync(dataDir, { recursive: true, force: true });
   };
   const place = await hostPlace(dataDir, options.env);
+  const isEmpty = !existsSync(dataDir) || readdirSync(dataDir).length === 0;
   try {
+    if (isEmpty && options.fromNothing !== true && !place.env['DATABASE_URL']) await putPreparedData(dataDir);
     const { child, output } = await startHostProcess(place, upWithinMs);
     const stop = async (): Promise<void> => {
       await endHostProcess(child, 'SIGTERM');

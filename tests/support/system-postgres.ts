@@ -1,5 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { mkdir, open, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -13,20 +14,21 @@ const oldestMajor = 15;
 export type TestServer = { url: string; stop: () => Promise<void> };
 
 /**
- * Starts a real PostgreSQL from the system's packages on a free loopback port, its data under `dir`, never as
- * root. Nothing in it outlives a crash (fsync is off): it serves tests.
+ * Starts a real PostgreSQL from the system's packages on a free loopback port, never as root, on the data under
+ * `dir`, or on new ones. Nothing in it outlives a crash (fsync is off): it serves tests.
  */
 export async function startSystemPostgres(dir: string): Promise<TestServer> {
-  const bin = (await findBinaries()) ?? (await installBinaries());
+  const bin = await systemBinaries();
   await mkdir(dir, { recursive: true, mode: 0o700 });
   const passwordFile = path.join(dir, 'password');
-  const password = crypto.randomUUID();
-  await writeFile(passwordFile, password, { mode: 0o600 });
-  const launcher = await chooseLauncher(dir);
   const data = path.join(dir, 'data');
+  const isNew = !existsSync(data);
+  if (isNew) await writeFile(passwordFile, crypto.randomUUID(), { mode: 0o600 });
+  const password = await readFile(passwordFile, 'utf8');
+  const launcher = await chooseLauncher(dir);
   const account = ['-U', 'tester', `--pwfile=${passwordFile}`, '-A', 'scram-sha-256'];
   const initArgs = ['-D', data, ...account, '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync', '--no-instructions'];
-  await run(...commandLine(launcher.short, path.join(bin, 'initdb'), initArgs));
+  if (isNew) await run(...commandLine(launcher.short, path.join(bin, 'initdb'), initArgs));
   const port = await freePort();
   const settings = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=100', `port=${port}`];
   const flags = settings.flatMap((setting) => ['-c', setting]);
@@ -47,6 +49,11 @@ export async function startSystemPostgres(dir: string): Promise<TestServer> {
     await ended;
   };
   return { url: `postgres://tester:${password}@127.0.0.1:${port}/postgres`, stop };
+}
+
+/** The folder of its programs; as root on Debian they are installed where there are none. */
+export async function systemBinaries(): Promise<string> {
+  return (await findBinaries()) ?? installBinaries();
 }
 
 /** The oldest that is still supported: what runs there runs on the newer ones. */

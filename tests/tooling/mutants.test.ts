@@ -150,6 +150,8 @@ describe('the tests of a source', () => {
     ['tests/support/child.ts', "spawn(node, ['host/main.ts']);"],
     ['tests/main.test.ts', "import { child } from './support/child.ts';"],
     ['tests/far.test.ts', "import { fc } from 'fast-check';"],
+    ['src/model/role.ts', ''],
+    ['tests/role.test.ts', "import { role } from '#model/role.ts';"],
   ]);
 
   test('are those that import it, however far, and those that start a program with it; the nearest first', () => {
@@ -157,6 +159,7 @@ describe('the tests of a source', () => {
     expect(needs.get('host/b.ts')).toEqual(new Set(['host/a.ts', 'host/c/c.ts']));
     expect(testsOf('host/a.ts', needs)).toEqual([['tests/a.test.ts'], ['tests/b.test.ts'], ['tests/main.test.ts']]);
     expect(testsOf('host/main.ts', needs)).toEqual([['tests/main.test.ts']]);
+    expect(testsOf('src/model/role.ts', needs)).toEqual([['tests/role.test.ts']]);
     expect(testsOf('tests/far.test.ts', needs)).toEqual([]);
     expect(neededBy('tests/main.test.ts', needs)).toEqual(
       new Set(['tests/main.test.ts', 'tests/support/child.ts', 'host/main.ts', 'host/b.ts', 'host/a.ts', 'host/c/c.ts']),

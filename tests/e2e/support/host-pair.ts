@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { endHostProcess, hostPlace, type HostProcess, startHostProcess } from '../../support/host-process.ts';
+import { putPreparedData } from '../../support/prepared-data.ts';
 import { Failover } from './failover.ts';
 import { test as plain } from './fixtures.ts';
 import { openOperator, type Operator } from './operator.ts';
@@ -31,6 +32,7 @@ export class HostPair {
 
   static async start(): Promise<HostPair> {
     const dataDir = await mkdtemp(join(tmpdir(), 'host-pair-'));
+    await putPreparedData(dataDir);
     const { env, url, port, wsPort } = await hostPlace(dataDir, { SIMULATOR: 'off' });
     const { env: otherEnv } = await hostPlace(dataDir, { SIMULATOR: 'off' });
     const other = { ...otherEnv, BIND: addresses[1], PORT: `${port}`, WS_PORT: `${wsPort}` };

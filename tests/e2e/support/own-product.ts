@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { FaultProxy } from '../../support/fault-proxy.ts';
 import { endHostProcess, hostPlace, type HostPlace, type HostProcess, startHostProcess } from '../../support/host-process.ts';
+import { putPreparedData } from '../../support/prepared-data.ts';
 import { test as plain } from './fixtures.ts';
 import { openOperator, type Operator } from './operator.ts';
 
@@ -22,6 +23,7 @@ export class OwnProduct {
 
   static async start(env: Record<string, string>): Promise<OwnProduct> {
     const dataDir = await mkdtemp(join(tmpdir(), 'own-product-'));
+    await putPreparedData(dataDir);
     const place = await hostPlace(dataDir, env);
     return new OwnProduct(place, dataDir, await startHostProcess(place, upWithinMs));
   }

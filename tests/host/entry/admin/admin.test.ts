@@ -10,6 +10,7 @@ import { findReceiverKey } from '../../../../host/domain/accounts/receiver-keys.
 import { createLog } from '../../../../host/platform/log.ts';
 import { openDatabase } from '../../../../host/platform/store/database.ts';
 import { copyContacts } from '../../../../host/platform/store/contacts/contacts-store.ts';
+import { putPreparedData } from '../../../support/prepared-data.ts';
 import { addPerson, addSystem, startTestHost, testPassword, type TestHost } from '../../../support/test-host.ts';
 
 const root = path.join(import.meta.dirname, '../../../..');
@@ -303,6 +304,7 @@ describe('the admin command beside a running host (HOST-9)', () => {
 test('the admin command works while no host runs, on the data folder that one made', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'admin alone '));
   const env = { DATA_DIR: folder };
+  await putPreparedData(folder);
   // As the start of a host does.
   await (await openDatabase({ dataDir: folder, log: createLog({ level: 'fatal' }) })).close();
   expect(await admin(env, ['systems', 'add', 'lab'])).toMatchObject({ code: 0, error: '' });

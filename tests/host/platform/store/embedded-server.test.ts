@@ -15,6 +15,7 @@ import { superviseEmbeddedServer } from '../../../../host/platform/store/embedde
 import { serverProcessesOf } from '../../../../host/platform/store/embedded/process-identity.ts';
 import { talkTo, type TalkingChild } from '../../../support/child-lines.ts';
 import { nameless, named, opensNamespaces, ordinaryUser } from '../../../support/ordinary-user.ts';
+import { putPreparedData } from '../../../support/prepared-data.ts';
 import { thoroughTest } from '../../../support/thorough-test.ts';
 import { variants } from '../../../support/thorough.ts';
 
@@ -31,7 +32,10 @@ beforeEach(async () => {
   // Spaces in the name, and (as mkdtemp makes it) closed to everybody else.
   root = await mkdtemp(path.join(tmpdir(), 'console data '));
   dataDir = path.join(root, 'a data folder');
+  await putPreparedData(dataDir);
 });
+/** For a test of a first start: its data folder does not exist yet. */
+const startFromNothing = () => (dataDir = path.join(root, 'a new data folder'));
 afterEach(async () => {
   for (const child of children.splice(0)) {
     child.process.kill('SIGKILL');
@@ -210,7 +214,8 @@ describe('the embedded server', () => {
     await serverGone();
   });
 
-  thoroughTest('processes that start at the same moment share one server', async () => {
+  thoroughTest('processes that start at the same moment from nothing share one server', async () => {
+    startFromNothing();
     const ports = await Promise.all([open(), open(), open()].map((child) => child.line('port')));
     expect(new Set(ports).size).toBe(1);
   });
@@ -375,7 +380,8 @@ describe('the embedded server', () => {
     await server.stop();
   });
 
-  test('keeps its folder, password and announcement to its user', async () => {
+  test('from nothing it keeps its folder, password and announcement to its user', async () => {
+    startFromNothing();
     const server = await startEmbeddedServer({ dataDir, log });
     const modes = await Promise.all(
       ['', 'password', 'server.json', 'server.log', 'data'].map(
@@ -389,6 +395,7 @@ describe('the embedded server', () => {
   });
 
   thoroughTest('an interrupted first start leaves nothing in the way', async () => {
+    startFromNothing();
     await mkdir(path.join(dataDir, 'postgres/data.new.4242/base'), { recursive: true });
     await writeFile(path.join(dataDir, 'postgres/launch.lock'), JSON.stringify({ pid: 4_194_305, born: '1' }));
     const server = await startEmbeddedServer({ dataDir, log });
@@ -423,6 +430,7 @@ describe('the embedded server', () => {
   );
 
   test('a password that a power cut emptied before there were data is made again', async () => {
+    startFromNothing();
     await mkdir(path.join(dataDir, 'postgres'), { recursive: true });
     await writeFile(path.join(dataDir, 'postgres/password'), '');
     const server = await startEmbeddedServer({ dataDir, log });
@@ -452,13 +460,14 @@ describe('the embedded server', () => {
     );
   });
 
-  test('runs for an ordinary user, who may not write to the installed package', async () => {
+  test('runs from nothing for an ordinary user, who may not write to the installed package', async () => {
     expect(await lastWordsFor(named)).toBe('closed');
   });
 });
 
 /** Opens, kills, opens again and ends a process of the product as that user; answers what it said last. */
 async function lastWordsFor(user: number): Promise<string> {
+  startFromNothing();
   await mkdir(dataDir, { recursive: true });
   const prefix = await ordinaryUser(root, user);
   const child = open(prefix);
@@ -473,14 +482,18 @@ async function lastWordsFor(user: number): Promise<string> {
 }
 
 // Whether a kernel lets an ordinary user make a namespace cannot be brought about by a test.
-test.runIf(isRoot && (await opensNamespaces()))('runs for a user without a name, as containers have', async () => {
+test.runIf(isRoot && (await opensNamespaces()))('runs from nothing for a user without a name, as containers have', async () => {
   expect(await lastWordsFor(nameless)).toBe('closed');
 });
 
-test.runIf(isRoot)('as root where user namespaces are closed, it runs as another user in a private folder', async () => {
-  const server = await startEmbeddedServer({ dataDir, log, userNamespaces: false });
-  expect((await ask(server, 'select 1 as one')).rows).toEqual([{ one: 1 }]);
-  const owner = await stat(path.join(dataDir, 'postgres/data'));
-  expect(owner.uid).toBe(65_534);
-  await server.stop();
-});
+test.runIf(isRoot)(
+  'as root where user namespaces are closed, it runs from nothing as another user in a private folder',
+  async () => {
+    startFromNothing();
+    const server = await startEmbeddedServer({ dataDir, log, userNamespaces: false });
+    expect((await ask(server, 'select 1 as one')).rows).toEqual([{ one: 1 }]);
+    const owner = await stat(path.join(dataDir, 'postgres/data'));
+    expect(owner.uid).toBe(65_534);
+    await server.stop();
+  },
+);
