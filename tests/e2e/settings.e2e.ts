@@ -1,3 +1,4 @@
+import { browserTimezone } from './support/browser-timezone.ts';
 import { enter, expect, productUrl, test } from './support/fixtures.ts';
 import { messageOf } from './support/message.ts';
 import { expectFineEverywhere } from './support/page-checks.ts';
@@ -20,6 +21,18 @@ test('one chooses a timezone, or takes the browser’s; it is kept (SYS-20)', as
   await expect(zone).toHaveValue(/\(UTC\+05:45\)$/);
   await automatic.click();
   await expect(timezone.getByRole('textbox', { name: 'Timezone of this browser' })).toHaveValue(new RegExp(`^${guessed} `));
+});
+
+test('the timezone of the browser becomes that of somebody who comes with another (ACC-17)', async ({
+  page,
+  field,
+  operator,
+}) => {
+  const person = operator.database.db.updateTable('users').where('username', '=', field.person.username);
+  await person.set({ timezone: 'UTC' }).execute();
+  await enter(page, field.person);
+  const kept = operator.database.db.selectFrom('users').select('timezone').where('username', '=', field.person.username);
+  await expect.poll(async () => (await kept.executeTakeFirst())?.timezone).toBe(browserTimezone);
 });
 
 test('it leads to where one is logged in', async ({ page, field }) => {
