@@ -51,7 +51,7 @@ test('says how well each antenna hears each beacon, and opens the contacts of an
   await expectFineEverywhere(page);
   await chart.focus();
   await page.keyboard.press('Home');
-  await expect(detections.getByRole('status').filter({ hasText: 'Hits 3' })).toContainText(
+  await expect(detections.getByRole('status').filter({ hasText: /Hits [123],/ })).toContainText(
     /Crest, antenna 1, .*: Hits [123], Average Power −8\d/,
   );
   await page.keyboard.press('Enter');
