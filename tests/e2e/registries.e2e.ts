@@ -6,7 +6,7 @@ import { thorough } from '../support/thorough.ts';
 import { Colleague } from './support/colleague.ts';
 import type { Field } from './support/field.ts';
 import { expect, productUrl, test, watchForProblems } from './support/fixtures.ts';
-import { messageOf, undoOffer } from './support/message.ts';
+import { heldUndo, messageOf, undoOffer } from './support/message.ts';
 import type { Operator, Person } from './support/operator.ts';
 import { desk, expectFineEverywhere, phone } from './support/page-checks.ts';
 import { RegistryPage } from './support/registry-page.ts';
@@ -77,16 +77,18 @@ test('an animal is created, updated and deleted, at once in another console, and
   await animals.choose('Gender', 'Male');
   await animals.dialog.getByLabel('Name', { exact: true }).press('Enter');
   await expect(animals.dialog).toHaveCount(0);
+  await expect(messageOf(page)).toContainText('Sam is created');
   await expect(animals.row('Sam')).toContainText('Chinook salmonMale4200900');
   await expect(other.row('Sam')).toContainText('Chinook salmonMale4200900');
-  await expect(messageOf(page)).toContainText('Sam is created');
 
   await page.getByRole('button', { name: 'Edit Sam' }).click();
   await expect(page.getByRole('dialog', { name: 'Update Animal' }).getByLabel('Species')).toHaveValue('Chinook salmon');
   await animals.fill({ 'Weight (g)': '4300' });
   await animals.dialog.getByRole('button', { name: 'Update' }).click();
+  await expect(animals.dialog).toHaveCount(0);
+  const undoUpdate = await heldUndo(page, 'Sam is updated');
   await expect(other.row('Sam')).toContainText('4300');
-  await undoOffer(page).click();
+  await undoUpdate.click();
   await expect(other.row('Sam')).toContainText('4200');
 
   await animals.check('Sam');
@@ -95,8 +97,9 @@ test('an animal is created, updated and deleted, at once in another console, and
   await expect(question).toContainText('This action will delete the selected animals permanently, continue?');
   await question.getByRole('button', { name: 'Delete' }).click();
   await expect(animals.row('Sam')).toHaveCount(0);
+  const undoDeletion = await heldUndo(page, '1 animal deleted');
   await expect(other.row('Sam')).toHaveCount(0);
-  await undoOffer(page).click();
+  await undoDeletion.click();
   await expect(animals.row('Sam')).toContainText('4200');
   await expect(other.row('Sam')).toContainText('4200');
   await page.goto(`/dashboard/${field.mitasId}/advanced/activity`);
