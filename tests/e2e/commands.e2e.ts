@@ -202,7 +202,7 @@ test('one for a receiver that is not online is queued when asked, listed, and ca
   await expect(commandsOf(page)).toHaveText([/^Schedule refresh of Gully: Waiting for the receiver/]);
   await page.getByRole('button', { name: 'Cancel Schedule refresh of Gully' }).click();
   await expect(commandsOf(page)).toHaveText([/^Schedule refresh of Gully: Cancelled/]);
-  expect(await rowsIn(operator, field)).toEqual(['cancelled']);
+  await expect.poll(() => rowsIn(operator, field)).toEqual(['cancelled']);
 });
 
 test('a list that is longer than its room scrolls, and no line of it lies over another', async ({ page, field, operator }) => {

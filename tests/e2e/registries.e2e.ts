@@ -163,7 +163,7 @@ test.describe('what the host refuses', () => {
     await page.unroute('**/animals');
     await animals.dialog.getByRole('button', { name: 'Create' }).click();
     await expect(animals.dialog).toHaveCount(0);
-    expect(await animals.names()).toEqual(['Sam']);
+    await expect.poll(() => animals.names()).toEqual(['Sam']);
   });
 
   test('a list that does not come has a Retry', async ({ page, field }) => {
@@ -184,17 +184,17 @@ test('the table sorts naturally, searches, pages and selects, all of it in the a
 }) => {
   await plantAnimals(operator, field, ['Tag 10', 'Tag 2', 'Tag 1', ...Array.from({ length: 9 }, (_, at) => `Whale ${at + 1}`)]);
   const animals = await RegistryPage.open(page, field, 'Animals');
-  expect((await animals.names()).slice(0, 4)).toEqual(['Tag 1', 'Tag 2', 'Tag 10', 'Whale 1']);
+  await expect.poll(async () => (await animals.names()).slice(0, 4)).toEqual(['Tag 1', 'Tag 2', 'Tag 10', 'Whale 1']);
   await expect(page.getByText('1–10 of 12')).toBeVisible();
   await page.getByRole('button', { name: 'Next page' }).click();
-  expect(await animals.names()).toEqual(['Whale 8', 'Whale 9']);
+  await expect.poll(() => animals.names()).toEqual(['Whale 8', 'Whale 9']);
   await expect(page).toHaveURL(/\?page=2$/);
   await page.goBack();
   await animals.table.getByRole('columnheader', { name: 'Weight (g)' }).click();
   await animals.table.getByRole('columnheader', { name: 'Weight (g)' }).click();
   await expect.poll(() => animals.names()).toEqual(expect.arrayContaining(['Whale 9']));
   await expect(page).toHaveURL(/\?sort=-weight$/);
-  expect((await animals.names())[0]).toBe('Whale 9');
+  await expect.poll(async () => (await animals.names())[0]).toBe('Whale 9');
   await page.getByRole('searchbox', { name: 'Search' }).fill('steel tag 1');
   await expect.poll(() => animals.names()).toEqual(['Tag 1', 'Tag 10']);
   await animals.table.getByRole('columnheader').locator('label').click();

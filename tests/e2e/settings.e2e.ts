@@ -52,6 +52,7 @@ test('one chooses one’s mails; all are off together (MAIL-9)', async ({ page, 
   await expect(spotted).toBeDisabled();
   await all.click();
   await expect(all).toBeChecked();
+  await expect(spotted).toBeEnabled();
   const before = await spotted.isChecked();
   await spotted.click();
   await expect(spotted).toBeChecked({ checked: !before });
