@@ -108,7 +108,7 @@ test('by keys alone a receiver is moved, and one without a location gets one', a
   const before = (await mark.boundingBox())!;
   for (const key of ['ArrowLeft', 'ArrowLeft', 'Shift+ArrowDown']) await page.keyboard.press(key);
   await expect.poll(async () => ((await mark.boundingBox())!.x - before.x).toFixed(0)).toBe('-20');
-  expect(((await mark.boundingBox())!.y - before.y).toFixed(0)).toBe('1');
+  await expect.poll(async () => ((await mark.boundingBox())!.y - before.y).toFixed(0)).toBe('1');
   await page.keyboard.press('Enter');
   await expect(locations.drawer.getByRole('button', { name: /^moved:/ })).toBeFocused();
   await page.keyboard.press('Tab');
