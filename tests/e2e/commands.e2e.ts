@@ -214,10 +214,9 @@ test('a list that is longer than its room scrolls, and no line of it lies over a
   );
   await openReceivers(page, field, '?commands=1');
   await expect(commandsOf(page)).toHaveCount(12);
-  const cramped = await commandsOf(page).evaluateAll(
-    (lines) => lines.filter((line) => line.scrollHeight > line.clientHeight).length,
-  );
-  expect(cramped).toBe(0);
+  const cramped = () =>
+    commandsOf(page).evaluateAll((lines) => lines.filter((line) => line.scrollHeight > line.clientHeight).length);
+  await expect.poll(cramped).toBe(0);
 });
 
 test(

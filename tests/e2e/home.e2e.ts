@@ -205,12 +205,10 @@ test('where voltage, memory and firmware take two lines none of them is parted (
   const counts = new Set<number>();
   for (const width of [1200, 860, 320]) {
     await page.setViewportSize({ width, height: 844 });
-    const tops = await facts.evaluateAll((parts) => parts.map((part) => [...part.getClientRects()].map(({ top }) => top)));
-    expect(
-      tops.map((lines) => lines.length),
-      `each of ${width} px in one line`,
-    ).toEqual([1, 1, 1]);
-    counts.add(new Set(tops.flat()).size);
+    const tops = () => facts.evaluateAll((parts) => parts.map((part) => [...part.getClientRects()].map(({ top }) => top)));
+    const lines = async () => (await tops()).map((each) => each.length);
+    await expect.poll(lines, `each of ${width} px in one line`).toEqual([1, 1, 1]);
+    counts.add(new Set((await tops()).flat()).size);
   }
   expect(counts.size, 'all three in one line, and in more').toBeGreaterThan(1);
 });

@@ -264,8 +264,8 @@ test('transmitters in use that receivers cannot tell apart name each other, and 
   await expect(row('TX-000001')).toContainText('Same signal as TX-000002');
   await expect(row('TX-000002')).toContainText('Same signal as TX-000001');
   await expect(row('TX-000003')).not.toContainText('Same signal');
-  const heights = await transmitters.table.getByRole('row').evaluateAll((rows) => rows.slice(1).map((each) => each.clientHeight));
-  expect(heights, 'all rows are as high').toEqual([49, 49, 49]);
+  const heights = () => transmitters.table.getByRole('row').evaluateAll((rows) => rows.slice(1).map((each) => each.clientHeight));
+  await expect.poll(heights, 'all rows are as high').toEqual([49, 49, 49]);
 
   await page.getByRole('button', { name: 'Edit TX-000003' }).click();
   await expect(transmitters.dialog.getByRole('status')).toHaveCount(0);
