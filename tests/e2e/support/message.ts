@@ -1,14 +1,21 @@
-import type { Locator, Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 
 /** What the message of these words offers to take back, by what it says of that (CHG-31). */
 export function undoOffer(page: Page, words = ''): Locator {
   return page.getByRole('status').filter({ hasText: words }).getByRole('button', { name: /^Undo/ });
 }
 
-/** The same, which stays until it is pressed: what has the focus does (MSG-5). */
+/**
+ * The same, which stays until it is pressed: what has the focus does (MSG-5). A dialog that has just closed gives
+ * the focus back a frame later.
+ */
 export async function heldUndo(page: Page, words: string): Promise<Locator> {
   const undo = undoOffer(page, words);
-  await undo.focus();
+  await expect(async () => {
+    await undo.focus();
+    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+    await expect(undo).toBeFocused({ timeout: 100 });
+  }).toPass({ timeout: 8_000 });
   return undo;
 }
 
