@@ -84,6 +84,8 @@ test('its form takes the place of the list in one step, and stands when the wind
   await page.getByRole('button', { name: /^Alarms, / }).click();
   const button = menu(page).getByRole('button', { name: 'Snooze Crest' });
   await expect(button).toBeVisible();
+  // Seen by now, the list gets no other height by that.
+  await expect(menu(page).getByRole('button', { name: /^Mark as / })).toBeVisible();
   const coming = await HeldCalls.at(page, '/assets/snooze-form-*.js');
   await button.focus();
   const heights = await heightsOf(page);
