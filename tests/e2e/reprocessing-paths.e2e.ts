@@ -1,4 +1,3 @@
-import { jobPollMs } from '#model/detection/reprocess-jobs.ts';
 import { drivenPaths, pathsToWalk, pathText } from '../support/machine-paths.ts';
 import { test } from './support/fixtures.ts';
 import { assertWholeFlow, walk } from './support/flow.ts';
@@ -8,8 +7,8 @@ import { ReprocessingStage } from './support/reprocessing-stage.ts';
 /** DET-20: the generated paths of the machine that follows a job, against the real host. */
 const paths = await drivenPaths(reprocessingFlow.samples, { wholeLeads: true, timers: true });
 
-/** One that is to be completed rests until the page asks for it again: it runs when that asks first. */
-const restsOf = { completed: jobPollMs / 1_000, running: 60 };
+/** One that is to be completed rests after each of its two chunks: it runs when the page first asks for it. */
+const restsOf = { completed: 2, running: 60 };
 
 test('all that may become of a job is on a path', () => assertWholeFlow(reprocessingFlow, paths));
 

@@ -38,7 +38,7 @@ test('a job replaces the detections of its range, sums that up, and is taken bac
   await expectFineEverywhere(page, '[role=dialog]');
   await page.keyboard.press('Escape');
   const polls = await pollsOf(page);
-  await startJob(page, 3);
+  await startJob(page, 2);
   await expect(messageOf(page)).toContainText('Reprocessing job started successfully');
   await expect(detectionCard(page, 'Reprocessing job').getByRole('progressbar')).toBeVisible();
   await expect(row(page, 0)).toContainText('Running');
