@@ -3,6 +3,7 @@ import process from 'node:process';
 import { defineConfig } from '@playwright/test';
 import { browserFlags, findTestBrowser } from './scripts/find-browser.ts';
 import { keepCompiled } from './tests/support/keep-compiled.ts';
+import { browserTimezone } from './tests/e2e/support/browser-timezone.ts';
 import { isThorough } from './tests/support/thorough.ts';
 
 keepCompiled();
@@ -32,7 +33,7 @@ export default defineConfig({
     // Each context would keep all of the console for later; the tests of the service worker allow it.
     serviceWorkers: 'block',
     locale: 'en-US',
-    timezoneId: 'America/Boise',
+    timezoneId: browserTimezone,
     // A trace of every test takes a sixth of the time; `--trace retain-on-failure` has them while one is mended.
     trace: { mode: 'on-first-retry', screenshots: false },
   },

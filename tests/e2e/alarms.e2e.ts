@@ -305,15 +305,13 @@ test('the filters take one line, or two that are equally long (LOOK-28)', async 
     [1920, [7]],
   ] as const) {
     await page.setViewportSize({ width, height: 900 });
-    const middles = await Promise.all(
-      seen.map(async (one) => {
-        const box = await one.boundingBox();
-        return (box?.y ?? 0) + (box?.height ?? 0) / 2;
-      }),
-    );
-    const beginnings = middles.filter((y, at) => at === 0 || Math.abs(y - (middles[at - 1] ?? 0)) > 40);
-    const counts = beginnings.map((y) => middles.filter((other) => Math.abs(other - y) <= 40).length);
-    expect(counts, `lines of filters at ${width}`).toEqual(lines);
+    const counts = async () => {
+      const boxes = await Promise.all(seen.map((one) => one.boundingBox()));
+      const middles = boxes.map((box) => (box?.y ?? 0) + (box?.height ?? 0) / 2);
+      const beginnings = middles.filter((y, at) => at === 0 || Math.abs(y - (middles[at - 1] ?? 0)) > 40);
+      return beginnings.map((y) => middles.filter((other) => Math.abs(other - y) <= 40).length);
+    };
+    await expect.poll(counts, `lines of filters at ${width}`).toEqual(lines);
     await expectNoSidewaysScroll(page);
   }
 });
@@ -326,7 +324,8 @@ test('on a phone, and with the filters unfolded, in both schemes, as wide as a d
   const checkbox = page.getByRole('checkbox', { name: 'Lasting now' });
   await expect(checkbox, 'the filters are folded').toBeHidden();
   await expect(rows(page).getByText('lasting for 5 h')).toBeVisible();
-  expect((await rows(page).first().boundingBox())?.height, 'no higher than three lines').toBeLessThanOrEqual(76);
+  const height = async () => (await rows(page).first().boundingBox())?.height;
+  await expect.poll(height, 'no higher than three lines').toBeLessThanOrEqual(76);
   await expectNoSidewaysScroll(page);
   await expectTouchTargets(page);
   await expectAccessible(page);

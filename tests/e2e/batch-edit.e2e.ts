@@ -18,12 +18,12 @@ async function open(page: Page, field: Field, aliases: readonly string[]): Promi
   await expect(dialog(page).getByRole('tab', { name: 'General' })).toBeVisible();
 }
 
-/** What the host has of a receiver, as the page's own session reads it. */
-async function squelchOf(page: Page, field: Field, alias: string): Promise<string> {
+/** The host has that of a receiver, as the page's own session reads it. */
+async function expectSquelch(page: Page, field: Field, alias: string, squelch: string): Promise<void> {
   await page.goto(`/dashboard/${field.mitasId}/receivers?edit=${field.receivers[alias]}`);
   const editor = page.getByRole('dialog', { name: `Edit ${alias}` });
   await editor.getByRole('tab', { name: 'General' }).click();
-  return editor.getByLabel('Squelch (dBm)').inputValue();
+  await expect(editor.getByLabel('Squelch (dBm)')).toHaveValue(squelch);
 }
 
 test('the chosen fields are looked at per receiver, applied as one, and taken back by one undo', async ({ page, field }) => {
@@ -39,7 +39,7 @@ test('the chosen fields are looked at per receiver, applied as one, and taken ba
   await press(page, 'Apply');
   await expect(dialog(page)).toHaveCount(0);
   await expect(messageOf(page)).toContainText('3 receivers are set');
-  expect(await squelchOf(page, field, 'Gully')).toBe('−90');
+  await expectSquelch(page, field, 'Gully', '−90');
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
@@ -62,8 +62,8 @@ test('one undo takes a whole batch back', async ({ page, field }) => {
   await press(page, 'Apply');
   await messageOf(page).getByRole('button', { name: 'Undo' }).click();
   await expect(messageOf(page)).toContainText('Undone');
-  expect(await squelchOf(page, field, 'Crest')).toBe('−110');
-  expect(await squelchOf(page, field, 'Gully')).toBe('−110');
+  await expectSquelch(page, field, 'Crest', '−110');
+  await expectSquelch(page, field, 'Gully', '−110');
 });
 
 test('pulling says what it did and applies what differs once that is wanted; what is wrong is shown', async ({ page, field }) => {
@@ -156,7 +156,7 @@ test('what another person changed between the review and Apply is named, and loo
   await expect(again).toContainText('General: Squelch: −100 dBm → −90 dBm');
   await again.getByRole('button', { name: 'Apply' }).click();
   await expect(again).toHaveCount(0);
-  expect(await squelchOf(page, field, 'Crest')).toBe('−90');
+  await expectSquelch(page, field, 'Crest', '−90');
 });
 
 test('a receiver that the address names and the system does not have is said to be missing, and not counted', async ({

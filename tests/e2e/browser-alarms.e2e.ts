@@ -80,7 +80,7 @@ test('of two pages one shows an alarm, only what is wished, and the other goes o
   await fillMemory(operator, field);
   await report(field, low, page, 2);
   await expect(other.getByRole('button', { name: 'Alarms, 2 new' })).toBeVisible();
-  expect(await shownIn(page), 'the error, not the warning').toEqual([lineOf(1, 'memory is full!')]);
+  await expect.poll(() => shownIn(page), 'the error, not the warning').toEqual([lineOf(1, 'memory is full!')]);
   expect(await shownIn(other), 'never twice in two tabs').toEqual([]);
 
   await fillMemory(operator, field, true);
@@ -97,7 +97,7 @@ test('of two pages one shows an alarm, only what is wished, and the other goes o
   await expect(other.getByRole('button', { name: 'Alarms, 5 new' })).toBeVisible();
   await fillMemory(operator, field);
   await report(field, good, other, 7);
-  expect(await shownIn(other), 'on whatever screen').toEqual([lineOf(6, 'memory is full!')]);
+  await expect.poll(() => shownIn(other), 'on whatever screen').toEqual([lineOf(6, 'memory is full!')]);
   await other.evaluate(() => (globalThis as Noting).pressLast?.());
   await expect(other).toHaveURL(new RegExp(`/dashboard/${field.mitasId}/alarms$`));
 

@@ -5,7 +5,7 @@ import { activityPage } from '#model/contract/activity-calls.ts';
 import { type Field, makeSecondField } from './support/field.ts';
 import { enter, expect, productUrl, test, watchForProblems, ownContext } from './support/fixtures.ts';
 import type { Operator, Person } from './support/operator.ts';
-import { messageOf, undoOffer } from './support/message.ts';
+import { messageOf, undoOffer, undoTool } from './support/message.ts';
 import { expectAccessible, expectFineEverywhere, expectTouchTargets } from './support/page-checks.ts';
 
 /**
@@ -59,13 +59,16 @@ test('a rename and a switch are in front of the other person at once, and each t
   await expect(enabled(page, 'Gully')).not.toBeChecked();
 
   // The one who renamed takes the name back, not the switch of the other.
+  await expect(undoTool(page, 'Undo: Rename Crest')).toBeEnabled();
   await page.keyboard.press('Control+z');
+  await expect(messageOf(page)).toContainText('Undone: Rename Crest');
   await expect(row(page, 'Crest')).toBeVisible();
   await expect(row(other.page, 'Crest')).toBeVisible();
   await expect(enabled(page, 'Gully')).not.toBeChecked();
-  await expect(messageOf(page)).toContainText('Undone: Rename Crest');
+  await expect(undoTool(page, 'Redo: Rename Crest')).toBeEnabled();
   await page.keyboard.press('Control+y');
   await expect(row(other.page, 'Ridge')).toBeVisible();
+  await expect(undoTool(other.page, 'Undo: Disable Gully')).toBeEnabled();
   await other.page.keyboard.press('Control+z');
   await expect(enabled(page, 'Gully')).toBeChecked();
   await other.close();
@@ -77,8 +80,8 @@ test('undo and redo are in the bar, on a phone in the menu, and say what they ta
   await expect(bar.getByRole('button', { name: 'Undo' })).toHaveAccessibleDescription('Nothing to undo');
   await rename(page, 'Crest', 'Ridge');
   await bar.getByRole('button', { name: 'Undo: Rename Crest' }).click();
-  await expect(row(page, 'Crest')).toBeVisible();
   await expect(messageOf(page)).toContainText('Undone: Rename Crest');
+  await expect(row(page, 'Crest')).toBeVisible();
   await expect(bar.getByRole('button', { name: 'Undo', exact: true })).toBeDisabled();
   await expect(bar.getByRole('button', { name: 'Redo: Rename Crest' })).toBeEnabled();
   await expectAccessible(page);
@@ -97,6 +100,7 @@ test('keys that belong to a text that is typed take nothing back', async ({ page
   await enter(page, field.person);
   await rename(page, 'Crest', 'Ridge');
   await expect(row(page, 'Ridge')).toBeVisible();
+  await expect(undoTool(page, 'Undo: Rename Crest'), 'there is something to take back').toBeEnabled();
   await page.getByRole('button', { name: 'Rename Gully' }).click();
   const name = page.getByRole('textbox', { name: 'New name of Gully' });
   await name.pressSequentially('Glen');

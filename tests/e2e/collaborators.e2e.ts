@@ -1,7 +1,7 @@
 import { addCollaborator, CollaboratorsPage } from './support/collaborators-page.ts';
 import { enter, expect, productUrl, test, watchForProblems } from './support/fixtures.ts';
 import { fillIn, linkTo, logIn, password } from './support/mailed-people.ts';
-import { messageOf, undoOffer } from './support/message.ts';
+import { heldUndo, messageOf } from './support/message.ts';
 import { expectFineEverywhere } from './support/page-checks.ts';
 
 /** Who works in a system (REG-14, ROLE-11, ROLE-12, ACC-31), against the real host and its mails. */
@@ -84,7 +84,7 @@ test('a role is changed, at once in the other browser; one’s own is asked for,
   const people = await CollaboratorsPage.open(page, field);
   await expect(people.row('(you)')).toContainText('Owner');
   await people.chooseRole(name, 'Viewer');
-  await expect(messageOf(page)).toContainText(`${name} is now Viewer`);
+  const undo = await heldUndo(page, `${name} is now Viewer`);
   await expect(people.roleOf(name)).toContainText('Viewer');
   const create = other.getByRole('dialog').getByRole('button', { name: 'Create' });
   await expect(create, 'an open form says at once that it cannot be sent any more').toHaveAccessibleDescription(
@@ -92,7 +92,7 @@ test('a role is changed, at once in the other browser; one’s own is asked for,
   );
   await other.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
   await expect(other.getByRole('button', { name: 'Add animal' })).toHaveCount(0);
-  await undoOffer(page).click();
+  await undo.click();
   await expect(people.roleOf(name)).toContainText('Researcher');
   await expect(other.getByRole('button', { name: 'Add animal' })).toBeVisible();
 

@@ -202,7 +202,7 @@ test('one for a receiver that is not online is queued when asked, listed, and ca
   await expect(commandsOf(page)).toHaveText([/^Schedule refresh of Gully: Waiting for the receiver/]);
   await page.getByRole('button', { name: 'Cancel Schedule refresh of Gully' }).click();
   await expect(commandsOf(page)).toHaveText([/^Schedule refresh of Gully: Cancelled/]);
-  expect(await rowsIn(operator, field)).toEqual(['cancelled']);
+  await expect.poll(() => rowsIn(operator, field)).toEqual(['cancelled']);
 });
 
 test('a list that is longer than its room scrolls, and no line of it lies over another', async ({ page, field, operator }) => {
@@ -214,10 +214,9 @@ test('a list that is longer than its room scrolls, and no line of it lies over a
   );
   await openReceivers(page, field, '?commands=1');
   await expect(commandsOf(page)).toHaveCount(12);
-  const cramped = await commandsOf(page).evaluateAll(
-    (lines) => lines.filter((line) => line.scrollHeight > line.clientHeight).length,
-  );
-  expect(cramped).toBe(0);
+  const cramped = () =>
+    commandsOf(page).evaluateAll((lines) => lines.filter((line) => line.scrollHeight > line.clientHeight).length);
+  await expect.poll(cramped).toBe(0);
 });
 
 test(

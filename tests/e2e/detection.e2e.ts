@@ -66,9 +66,12 @@ test('a save is a new version with its reason, and an older one is reapplied as 
   // A save brings the history back to its first page.
   await button(page, 'Permissive').click();
   await button(page, 'Save Configuration').click();
+  const offer = messageOf(page).getByRole('button', { name: 'Reprocess Data' });
+  // What has the focus stays (MSG-5).
+  await offer.focus();
   await expect(versionRow(page, 13)).toBeVisible();
   await expect(history.getByText('1–10 of 13')).toBeVisible();
-  await messageOf(page).getByRole('button', { name: 'Reprocess Data' }).click();
+  await offer.click();
   await expect(page).toHaveURL(/\?tab=reprocessing$/);
   await expect(page.getByRole('tab', { name: 'Reprocessing' })).toHaveAttribute('aria-selected', 'true');
   await expect(button(page, 'Start Reprocessing')).toBeVisible();

@@ -104,7 +104,7 @@ test('Activity offers no undo that would be refused', async ({ page, field, oper
   await enter(page, field.person);
   await page.getByRole('button', { name: 'Rename Crest', exact: true }).click();
   await page.getByRole('textbox', { name: 'New name of Crest' }).fill('Ridge');
-  const saved = page.waitForResponse((response) => response.request().method() !== 'GET' && response.ok());
+  const saved = page.waitForResponse((response) => response.url().endsWith('/name') && response.ok());
   await page.keyboard.press('Enter');
   await saved;
   await page.goto(`/dashboard/${field.mitasId}/advanced/activity`);

@@ -7,6 +7,7 @@ import { enter, expect, test } from './support/fixtures.ts';
 import { assertWholeFlow, walk } from './support/flow.ts';
 import { HeldCalls } from './support/held-calls.ts';
 import { expectFineEverywhere } from './support/page-checks.ts';
+import { StreamPage } from './support/stream-page.ts';
 
 /** EXP-1, EXP-2: the contact explorer over the page of statistics, against a real host. */
 const minute = 60_000;
@@ -34,7 +35,9 @@ test('filters, groups, reads and saves what the database has; a link shows it to
   );
   await enter(page, field.person, stats(field));
   await page.getByRole('button', { name: 'Explore contacts of Crest, antenna 1' }).click();
-  await expect(dialog(page)).toHaveAccessibleName(/^Receiver Crest contacts on antenna 1 from \d{4}-\d\d-\d\d .* MST to \d{4}-/);
+  await expect(dialog(page)).toHaveAccessibleName(
+    /^Receiver Crest contacts on antenna 1 from \d{4}-\d\d-\d\d .* M[DS]T to \d{4}-/,
+  );
   const { rows } = await operator.database.pool.query<{ count: string }>(
     'select count(*) from contacts where rx_id = $1 and ant = 1',
     [field.receivers['Crest']],
@@ -56,7 +59,9 @@ test('filters, groups, reads and saves what the database has; a link shows it to
 
   await plot(page).focus();
   await page.keyboard.press('Home');
-  await expect(reading(page)).toHaveText(/^Code 17, 166\.380 MHz, Lotek 2000, antenna 1: −95 dBm at \d\d:\d\d:\d\d\.\d{3} MST$/);
+  await expect(reading(page)).toHaveText(
+    /^Code 17, 166\.380 MHz, Lotek 2000, antenna 1: −95 dBm at \d\d:\d\d:\d\d\.\d{3} M[DS]T$/,
+  );
   const first = await reading(page).textContent();
   await page.keyboard.press('ArrowRight');
   await expect(reading(page)).not.toHaveText(first ?? '');
@@ -91,7 +96,7 @@ test('filters, groups, reads and saves what the database has; a link shows it to
   const lines = (await readFile(await download.path(), 'utf8')).trimEnd().split('\r\n');
   expect(lines[0]).toBe('Receiver,Time,Zone,Antenna,Frequency (MHz),Code,Type,Power (dBm)');
   expect(lines).toHaveLength(6);
-  expect(lines[1]).toMatch(/^Crest,\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3},MST,1,166\.38,17,Lotek 2000,-95$/);
+  expect(lines[1]).toMatch(/^Crest,\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3},M[DS]T,1,166\.38,17,Lotek 2000,-95$/);
 
   const link = page.url();
   expect(link).toMatch(/&explore=\d+&antennas=1&start=.*&group=codeFreq&freqs=166\.38$/);
@@ -154,8 +159,7 @@ test('more than 10,000 contacts are warned of before they are read', async ({ pa
 });
 
 test('a receiver and the live stream lead to it (EXP-1)', async ({ page, field }) => {
-  await enter(page, field.person, `/dashboard/${field.mitasId}/receivers/stream`);
-  await expect(page.getByRole('button', { name: 'Explore' })).toBeVisible();
+  await StreamPage.open(page, field);
   await field.hear({ receiver: 'Crest', ant: 2, ts: Date.now() - 2_000 });
   await expect(page.getByRole('list', { name: 'Contacts by receiver' }).getByRole('button', { name: /^Crest/ })).toBeVisible();
   await page.getByRole('button', { name: 'Explore' }).click();

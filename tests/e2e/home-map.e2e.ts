@@ -43,6 +43,7 @@ test('a pin that is chosen selects its receiver in the list, and the other way r
 test('the wheel scrolls the page over the map, and brings the map nearer with Ctrl', async ({ page, field, operator }) => {
   await placeReceivers(operator, field);
   await enter(page, field.person);
+  await expectPins(page);
   const scale = card(page).getByRole('img', { name: /^Scale/ });
   const before = await scale.textContent();
   await card(page).getByRole('application', { name: 'Map' }).hover();

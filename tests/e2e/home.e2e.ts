@@ -41,7 +41,7 @@ test('the list shows what is not good, and all of it for the selected row (LOOK-
         .map((span) => span.textContent.trim())
         .join('|'),
     );
-  expect(await seen('Crest')).toBe('Online');
+  await expect.poll(() => seen('Crest')).toBe('Online');
   await expect
     .poll(() =>
       row(page, 'Hollow')
@@ -51,14 +51,14 @@ test('the list shows what is not good, and all of it for the selected row (LOOK-
     .toBeGreaterThan(40);
   const firmware = row(page, 'Crest').getByText('firmware 7.10');
   const width = () => firmware.evaluate((fact) => fact.getBoundingClientRect().width);
-  expect(await width()).toBeLessThan(2);
+  await expect.poll(width).toBeLessThan(2);
   // Beside the words of the row: all of the line selects.
   await page
     .getByRole('listitem')
     .filter({ has: row(page, 'Crest') })
     .click({ position: { x: 4, y: 4 } });
   await expect(row(page, 'Crest')).toHaveAttribute('aria-pressed', 'true');
-  expect(await width()).toBeGreaterThan(40);
+  await expect.poll(width).toBeGreaterThan(40);
   await page.setViewportSize({ width: 390, height: 844 });
   await expect(receivers.getByText('Enabled', { exact: true })).toBeHidden();
   await page.getByRole('link', { name: 'Crest', exact: true }).click();
@@ -77,11 +77,14 @@ test('the indicators count by status, and no enabled receiver is grey', async ({
     'Disabled 1',
   ]);
   const chip = (state: string) => status(page).locator(`[data-status=${state}]`);
-  const boxes = [await chip('online').boundingBox(), await chip('warning').boundingBox()];
-  expect(boxes[1], 'a chip that leads somewhere stands in one line with the others').toMatchObject({
-    y: boxes[0]?.y,
-    height: boxes[0]?.height,
-  });
+  const line = (state: string) =>
+    chip(state).evaluate((one) => {
+      const { y, height } = one.getBoundingClientRect();
+      return { y, height };
+    });
+  await expect(async () => {
+    expect(await line('warning'), 'a chip that leads somewhere is in one line with the others').toEqual(await line('online'));
+  }).toPass({ timeout: 10_000 });
   await status(page).getByRole('link', { name: 'Warning 1' }).click();
   await expect(page, 'those with a warning alone (NAV-25)').toHaveURL(/\/receivers\?show=warning$/);
   await expect(page.getByRole('grid', { name: 'Receivers by site' }).getByRole('link')).toHaveText(['Hollow']);
@@ -202,12 +205,10 @@ test('where voltage, memory and firmware take two lines none of them is parted (
   const counts = new Set<number>();
   for (const width of [1200, 860, 320]) {
     await page.setViewportSize({ width, height: 844 });
-    const tops = await facts.evaluateAll((parts) => parts.map((part) => [...part.getClientRects()].map(({ top }) => top)));
-    expect(
-      tops.map((lines) => lines.length),
-      `each of ${width} px in one line`,
-    ).toEqual([1, 1, 1]);
-    counts.add(new Set(tops.flat()).size);
+    const tops = () => facts.evaluateAll((parts) => parts.map((part) => [...part.getClientRects()].map(({ top }) => top)));
+    const lines = async () => (await tops()).map((each) => each.length);
+    await expect.poll(lines, `each of ${width} px in one line`).toEqual([1, 1, 1]);
+    counts.add(new Set((await tops()).flat()).size);
   }
   expect(counts.size, 'all three in one line, and in more').toBeGreaterThan(1);
 });

@@ -54,6 +54,7 @@ test.describe('with a name that is taken', () => {
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(key);
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Close' }).click();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
     const row = card.getByRole('listitem');
     await expect(row).toContainText(new RegExp(`My R script ${key.slice(0, 8)}…Created .*Never used.Expires `));
     expect(await page.content()).not.toContain(key);

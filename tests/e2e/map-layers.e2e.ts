@@ -4,7 +4,7 @@ import { thorough } from '../support/thorough.ts';
 import { enter, expect, test, watchForProblems } from './support/fixtures.ts';
 import { MapLayers } from './support/map-layers.ts';
 import { MapPage, placeReceivers } from './support/map-page.ts';
-import { messageOf } from './support/message.ts';
+import { heldUndo, messageOf } from './support/message.ts';
 import { expectFineEverywhere } from './support/page-checks.ts';
 
 /** LAY-9: a system's own layers under the pins, drawn plainly, where each can be looked at. */
@@ -92,10 +92,11 @@ test('layers are added, seen by a viewer at once, changed, hidden, put in order,
   await layers.dialog.getByLabel('Show Study area').click();
   await expect(seen.drawn('Study area')).toHaveCount(1);
   await layers.deed('Delete Lemhi River').click();
-  await expect(seen.legend).toHaveText('Study area');
-  await layers.close();
   await expect(messageOf(page)).toContainText('Lemhi River is deleted');
-  await messageOf(page).getByRole('button', { name: 'Undo' }).click();
+  await layers.close();
+  const undo = await heldUndo(page, 'Lemhi River is deleted');
+  await expect(seen.legend).toHaveText('Study area');
+  await undo.click();
   await expect(seen.legend.getByRole('listitem')).toHaveText(['Lemhi River', 'Study area']);
   await expect(layers.drawn('Lemhi River').locator('path').first()).toHaveAttribute('d', /^M/);
   await context.close();

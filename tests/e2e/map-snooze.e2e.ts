@@ -2,7 +2,7 @@ import { browserFlags, findTestBrowser } from '../../scripts/find-browser.ts';
 import type { Page } from '@playwright/test';
 import { enter, expect, productUrl, test } from './support/fixtures.ts';
 import { MapPage, placeReceivers } from './support/map-page.ts';
-import { messageOf } from './support/message.ts';
+import { heldUndo, undoTool } from './support/message.ts';
 import { expectFineEverywhere } from './support/page-checks.ts';
 
 /** ALM-12: a receiver is snoozed, and told again, from the map. */
@@ -38,16 +38,19 @@ test('from the map: set, seen by somebody else at once, taken back, and ended', 
   await snooze.click();
   await form(page).getByRole('radio', { name: 'Until tomorrow 07:00' }).click();
   await form(page).getByRole('button', { name: 'Snooze', exact: true }).click();
+  await expect(form(page)).toHaveCount(0);
+  const undo = await heldUndo(page, 'Crest is snoozed until');
   for (const each of [map, seen]) {
     await expect(each.info('Crest')).toContainText(/Snoozed until \d{4}-\d\d-\d\d 07:00 M.T/);
     await expect(each.row('Crest').getByRole('img', { name: / 07:00 / })).toBeVisible();
     await expect(each.row('Gully').getByRole('img', { name: /^Snoozed/ })).toHaveCount(0);
   }
-  await messageOf(page).getByRole('button', { name: 'Undo' }).click();
+  await undo.click();
   for (const each of [map, seen]) {
     await expect(each.info('Crest')).toContainText('AlarmsOn');
     await expect(each.list.getByRole('img', { name: /^Snoozed/ })).toHaveCount(0);
   }
+  await expect(undoTool(page, /^Redo: /)).toBeEnabled();
   await page.keyboard.press('Control+Shift+z');
   await expect(seen.info('Crest')).toContainText(/Snoozed until/);
   await snooze.click();

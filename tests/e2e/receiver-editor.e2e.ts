@@ -100,8 +100,9 @@ test('it is as high on each of its tabs, on a desk and on a phone (LOOK-36)', as
     for (const one of await editor(page).getByRole('tablist', { name: 'Parts of the configuration' }).getByRole('tab').all()) {
       await one.click();
       await expect(one).toHaveAttribute('aria-selected', 'true');
-      const { height = 0 } = (await editor(page).boundingBox()) ?? {};
-      expect(height, `${await one.textContent()} at ${size.width}`).toBeCloseTo(Math.min(776, size.height - 160), 0);
+      const height = async () => (await editor(page).boundingBox())?.height ?? 0;
+      const at = `${await one.textContent()} at ${size.width}`;
+      await expect.poll(height, at).toBeCloseTo(Math.min(776, size.height - 160), 0);
     }
   }
 });
@@ -113,25 +114,25 @@ test('on a phone its tabs stand in one line, and those that do not fit are scrol
   const tops = async (line: Locator): Promise<number> =>
     new Set(await Promise.all((await line.getByRole('tab').all()).map(async (one) => (await one.boundingBox())?.y))).size;
   const parts = lineOf('Parts of the configuration');
-  expect(await tops(parts), 'lines of the tabs').toBe(1);
+  await expect.poll(() => tops(parts), 'lines of the tabs').toBe(1);
   for (const one of await parts.getByRole('tab').all()) await expect(one, 'fits').toBeInViewport({ ratio: 1 });
   await openTab(page, 'Channels');
   const bands = lineOf('Bands');
-  expect(await tops(bands), 'lines of the bands').toBe(1);
+  await expect.poll(() => tops(bands), 'lines of the bands').toBe(1);
   const inTheLine = async (one: Locator): Promise<boolean> => {
     const [line, box] = [await bands.boundingBox(), await one.boundingBox()];
     // What is scrolled stands on whole pixels, and tabs do not end on them.
     return line !== null && box !== null && box.x >= line.x - 1 && box.x + box.width <= line.x + line.width + 1;
   };
   const band = (number: number): Locator => bands.getByRole('tab').nth(number - 1);
-  expect(await inTheLine(band(5)), 'more bands than fit').toBe(false);
+  await expect.poll(() => inTheLine(band(5)), 'more bands than fit').toBe(false);
   for (const number of [2, 3, 4]) {
     await band(number).click();
     for (const near of [number - 1, number, number + 1])
-      expect(await inTheLine(band(near)), `band ${near} is in sight where ${number} is chosen`).toBe(true);
+      await expect.poll(() => inTheLine(band(near)), `band ${near} is in sight where ${number} is chosen`).toBe(true);
   }
   await band(4).press('End');
-  expect(await inTheLine(band(5)), 'and what is walked to').toBe(true);
+  await expect.poll(() => inTheLine(band(5)), 'and what is walked to').toBe(true);
   await expectTouchTargets(page);
   await expectAccessible(page);
 });

@@ -523,8 +523,7 @@ test('one list shows which receiver is fullest, and on a phone the first is near
   await expect(page.getByRole('row', { name: 'Hollow' })).toContainText('South creek');
   await expect(page.getByRole('list', { name: 'Bars of memory and voltage' })).toContainText('Low: memory from 90 %');
   await page.setViewportSize({ width: 390, height: 844 });
-  const first = await page.getByRole('row', { name: 'Hollow' }).boundingBox();
-  expect(first?.y).toBeLessThan(282);
+  await expect.poll(async () => (await page.getByRole('row', { name: 'Hollow' }).boundingBox())?.y).toBeLessThan(282);
   await page.getByRole('button', { name: 'More', exact: true }).click();
   await expect(page.getByRole('menuitem')).toHaveText(['Commands', 'Retired', 'New site']);
   await page.keyboard.press('Escape');

@@ -6,7 +6,7 @@ import { thorough } from '../support/thorough.ts';
 import { Colleague } from './support/colleague.ts';
 import type { Field } from './support/field.ts';
 import { expect, productUrl, test, watchForProblems } from './support/fixtures.ts';
-import { messageOf, undoOffer } from './support/message.ts';
+import { heldUndo, messageOf, undoOffer } from './support/message.ts';
 import type { Operator, Person } from './support/operator.ts';
 import { desk, expectFineEverywhere, phone } from './support/page-checks.ts';
 import { RegistryPage } from './support/registry-page.ts';
@@ -77,16 +77,18 @@ test('an animal is created, updated and deleted, at once in another console, and
   await animals.choose('Gender', 'Male');
   await animals.dialog.getByLabel('Name', { exact: true }).press('Enter');
   await expect(animals.dialog).toHaveCount(0);
+  await expect(messageOf(page)).toContainText('Sam is created');
   await expect(animals.row('Sam')).toContainText('Chinook salmonMale4200900');
   await expect(other.row('Sam')).toContainText('Chinook salmonMale4200900');
-  await expect(messageOf(page)).toContainText('Sam is created');
 
   await page.getByRole('button', { name: 'Edit Sam' }).click();
   await expect(page.getByRole('dialog', { name: 'Update Animal' }).getByLabel('Species')).toHaveValue('Chinook salmon');
   await animals.fill({ 'Weight (g)': '4300' });
   await animals.dialog.getByRole('button', { name: 'Update' }).click();
+  await expect(animals.dialog).toHaveCount(0);
+  const undoUpdate = await heldUndo(page, 'Sam is updated');
   await expect(other.row('Sam')).toContainText('4300');
-  await undoOffer(page).click();
+  await undoUpdate.click();
   await expect(other.row('Sam')).toContainText('4200');
 
   await animals.check('Sam');
@@ -95,8 +97,9 @@ test('an animal is created, updated and deleted, at once in another console, and
   await expect(question).toContainText('This action will delete the selected animals permanently, continue?');
   await question.getByRole('button', { name: 'Delete' }).click();
   await expect(animals.row('Sam')).toHaveCount(0);
+  const undoDeletion = await heldUndo(page, '1 animal deleted');
   await expect(other.row('Sam')).toHaveCount(0);
-  await undoOffer(page).click();
+  await undoDeletion.click();
   await expect(animals.row('Sam')).toContainText('4200');
   await expect(other.row('Sam')).toContainText('4200');
   await page.goto(`/dashboard/${field.mitasId}/advanced/activity`);
@@ -160,7 +163,7 @@ test.describe('what the host refuses', () => {
     await page.unroute('**/animals');
     await animals.dialog.getByRole('button', { name: 'Create' }).click();
     await expect(animals.dialog).toHaveCount(0);
-    expect(await animals.names()).toEqual(['Sam']);
+    await expect.poll(() => animals.names()).toEqual(['Sam']);
   });
 
   test('a list that does not come has a Retry', async ({ page, field }) => {
@@ -181,17 +184,17 @@ test('the table sorts naturally, searches, pages and selects, all of it in the a
 }) => {
   await plantAnimals(operator, field, ['Tag 10', 'Tag 2', 'Tag 1', ...Array.from({ length: 9 }, (_, at) => `Whale ${at + 1}`)]);
   const animals = await RegistryPage.open(page, field, 'Animals');
-  expect((await animals.names()).slice(0, 4)).toEqual(['Tag 1', 'Tag 2', 'Tag 10', 'Whale 1']);
+  await expect.poll(async () => (await animals.names()).slice(0, 4)).toEqual(['Tag 1', 'Tag 2', 'Tag 10', 'Whale 1']);
   await expect(page.getByText('1–10 of 12')).toBeVisible();
   await page.getByRole('button', { name: 'Next page' }).click();
-  expect(await animals.names()).toEqual(['Whale 8', 'Whale 9']);
+  await expect.poll(() => animals.names()).toEqual(['Whale 8', 'Whale 9']);
   await expect(page).toHaveURL(/\?page=2$/);
   await page.goBack();
   await animals.table.getByRole('columnheader', { name: 'Weight (g)' }).click();
   await animals.table.getByRole('columnheader', { name: 'Weight (g)' }).click();
   await expect.poll(() => animals.names()).toEqual(expect.arrayContaining(['Whale 9']));
   await expect(page).toHaveURL(/\?sort=-weight$/);
-  expect((await animals.names())[0]).toBe('Whale 9');
+  await expect.poll(async () => (await animals.names())[0]).toBe('Whale 9');
   await page.getByRole('searchbox', { name: 'Search' }).fill('steel tag 1');
   await expect.poll(() => animals.names()).toEqual(['Tag 1', 'Tag 10']);
   await animals.table.getByRole('columnheader').locator('label').click();
@@ -261,8 +264,8 @@ test('transmitters in use that receivers cannot tell apart name each other, and 
   await expect(row('TX-000001')).toContainText('Same signal as TX-000002');
   await expect(row('TX-000002')).toContainText('Same signal as TX-000001');
   await expect(row('TX-000003')).not.toContainText('Same signal');
-  const heights = await transmitters.table.getByRole('row').evaluateAll((rows) => rows.slice(1).map((each) => each.clientHeight));
-  expect(heights, 'all rows are as high').toEqual([49, 49, 49]);
+  const heights = () => transmitters.table.getByRole('row').evaluateAll((rows) => rows.slice(1).map((each) => each.clientHeight));
+  await expect.poll(heights, 'all rows are as high').toEqual([49, 49, 49]);
 
   await page.getByRole('button', { name: 'Edit TX-000003' }).click();
   await expect(transmitters.dialog.getByRole('status')).toHaveCount(0);

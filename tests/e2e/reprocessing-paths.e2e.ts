@@ -7,8 +7,8 @@ import { ReprocessingStage } from './support/reprocessing-stage.ts';
 /** DET-20: the generated paths of the machine that follows a job, against the real host. */
 const paths = await drivenPaths(reprocessingFlow.samples, { wholeLeads: true, timers: true });
 
-/** A job that is to be completed rests shortly between its chunks; another one runs on. */
-const restsOf = { completed: 1, running: 60 };
+/** One that is to be completed rests after each of its two chunks: it runs when the page first asks for it. */
+const restsOf = { completed: 2, running: 60 };
 
 test('all that may become of a job is on a path', () => assertWholeFlow(reprocessingFlow, paths));
 

@@ -5,7 +5,14 @@ import { detectionCard } from './support/detection-page.ts';
 import { enter, expect, test } from './support/fixtures.ts';
 import { messageOf } from './support/message.ts';
 import { expectFineEverywhere } from './support/page-checks.ts';
-import { countDetections, hearWeakly, reprocessingPath, startJob } from './support/reprocessing-stage.ts';
+import {
+  countDetections,
+  hearWeakly,
+  pollsOf,
+  reprocessingPath,
+  startJob,
+  untilJobsAreOver,
+} from './support/reprocessing-stage.ts';
 
 /** DET-20, DET-21: the Reprocessing tab, against a real host. */
 
@@ -30,11 +37,14 @@ test('a job replaces the detections of its range, sums that up, and is taken bac
   await button(page, 'Start Reprocessing').click();
   await expectFineEverywhere(page, '[role=dialog]');
   await page.keyboard.press('Escape');
-  await startJob(page, 1);
+  const polls = await pollsOf(page);
+  await startJob(page, 2);
   await expect(messageOf(page)).toContainText('Reprocessing job started successfully');
   await expect(detectionCard(page, 'Reprocessing job').getByRole('progressbar')).toBeVisible();
   await expect(row(page, 0)).toContainText('Running');
-  await expect(messageOf(page)).toContainText('Reprocessing job completed successfully', { timeout: 20_000 });
+  await untilJobsAreOver(operator, field);
+  await polls.letGo();
+  await expect(messageOf(page)).toContainText('Reprocessing job completed successfully');
   await expect(row(page, 0)).toContainText('Completed');
   await expect(row(page, 0)).toContainText('0 added, 2 removed, 0 kept');
   await expect(row(page, 0)).toContainText(', with configuration version 2');

@@ -1,3 +1,4 @@
+import { browserTimezone } from './support/browser-timezone.ts';
 import { enter, expect, productUrl, test } from './support/fixtures.ts';
 import { messageOf } from './support/message.ts';
 import { expectFineEverywhere } from './support/page-checks.ts';
@@ -22,6 +23,18 @@ test('one chooses a timezone, or takes the browser’s; it is kept (SYS-20)', as
   await expect(timezone.getByRole('textbox', { name: 'Timezone of this browser' })).toHaveValue(new RegExp(`^${guessed} `));
 });
 
+test('the timezone of the browser becomes that of somebody who comes with another (ACC-17)', async ({
+  page,
+  field,
+  operator,
+}) => {
+  const person = operator.database.db.updateTable('users').where('username', '=', field.person.username);
+  await person.set({ timezone: 'UTC' }).execute();
+  await enter(page, field.person);
+  const kept = operator.database.db.selectFrom('users').select('timezone').where('username', '=', field.person.username);
+  await expect.poll(async () => (await kept.executeTakeFirst())?.timezone).toBe(browserTimezone);
+});
+
 test('it leads to where one is logged in', async ({ page, field }) => {
   await enter(page, field.person, `/dashboard/${field.mitasId}/receivers/settings`);
   await page.getByRole('link', { name: 'See where you are logged in, and end sessions' }).click();
@@ -39,6 +52,7 @@ test('one chooses one’s mails; all are off together (MAIL-9)', async ({ page, 
   await expect(spotted).toBeDisabled();
   await all.click();
   await expect(all).toBeChecked();
+  await expect(spotted).toBeEnabled();
   const before = await spotted.isChecked();
   await spotted.click();
   await expect(spotted).toBeChecked({ checked: !before });

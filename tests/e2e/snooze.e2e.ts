@@ -5,7 +5,7 @@ import { Colleague } from './support/colleague.ts';
 import { alarmOffline, type Field } from './support/field.ts';
 import { enter, expect, productUrl, test, ownContext } from './support/fixtures.ts';
 import { HeldCalls } from './support/held-calls.ts';
-import { messageOf } from './support/message.ts';
+import { heldUndo, messageOf } from './support/message.ts';
 import type { Operator } from './support/operator.ts';
 import { desk, expectFineAt, expectFineEverywhere, phone } from './support/page-checks.ts';
 import { choose, openReceivers, receiversPath, rowOf } from './support/receivers-page.ts';
@@ -59,6 +59,8 @@ test('from an alarm, seen by somebody else at once, and taken back', async ({ pa
   const button = menu(page).getByRole('button', { name: /^Crest: Snoozed until \d{4}-\d\d-\d\d 07:00 M.T\. Change$/ });
   await expect(button).toBeFocused();
   await page.keyboard.press('Escape');
+  await expect(menu(page)).toHaveCount(0);
+  const undo = await heldUndo(page, 'Crest is snoozed until');
   for (const each of [page, other]) await expect(rowOf(each, 'Crest').getByRole('img', { name: / 07:00 / })).toBeVisible();
 
   await other.getByRole('button', { name: /^Alarms, / }).click();
@@ -67,7 +69,7 @@ test('from an alarm, seen by somebody else at once, and taken back', async ({ pa
   await expect(menu(other).getByRole('img', { name: /^Snoozed until/ })).toHaveCount(1);
   await other.keyboard.press('Escape');
 
-  await messageOf(page).getByRole('button', { name: 'Undo' }).click();
+  await undo.click();
   for (const each of [page, other]) await expect(marks(each)).toHaveCount(0);
   await context.close();
 });
@@ -82,6 +84,8 @@ test('its form takes the place of the list in one step, and stands when the wind
   await page.getByRole('button', { name: /^Alarms, / }).click();
   const button = menu(page).getByRole('button', { name: 'Snooze Crest' });
   await expect(button).toBeVisible();
+  // Seen by now, the list gets no other height by that.
+  await expect(menu(page).getByRole('button', { name: /^Mark as / })).toBeVisible();
   const coming = await HeldCalls.at(page, '/assets/snooze-form-*.js');
   await button.focus();
   const heights = await heightsOf(page);

@@ -264,7 +264,7 @@ test('on a phone the table shows all seven of each contact, in two lines (LIVE-3
   const table = page.getByRole('region', { name: 'Table of the latest contacts' });
   const headings = ['Time', 'Receiver', 'Antenna', 'Frequency (MHz)', 'Code', 'Type', 'Power'];
   for (const display of ['chart', 'table']) {
-    if (display === 'table') await page.getByRole('switch', { name: 'Table' }).click();
+    if (display === 'table') await page.getByRole('switch', { name: 'Table' }).check();
     await expect(table.getByRole('columnheader')).toHaveText(headings);
     await expect(stream.rows.getByRole('cell')).toHaveText([
       /:/,
@@ -276,16 +276,16 @@ test('on a phone the table shows all seven of each contact, in two lines (LIVE-3
       '−130 dBm',
     ]);
     for (const row of await table.getByRole('row').all()) {
-      const cells = await row.locator('th, td').evaluateAll((elements) =>
-        elements.map((element) => {
-          const { left, right, top } = element.getBoundingClientRect();
-          return { isCut: left < 0 || right > innerWidth || element.scrollWidth > element.clientWidth, top };
-        }),
-      );
-      expect(cells.map(({ isCut }) => isCut)).toEqual(Array.from(headings, () => false));
-      expect(new Set(cells.map(({ top }) => top)).size, 'lines').toBe(2);
+      const measured = () =>
+        row.locator('th, td').evaluateAll((elements) => {
+          const boxes = elements.map((element) => element.getBoundingClientRect());
+          const isCut = ({ scrollWidth, clientWidth }: Element, at: number) =>
+            boxes[at]!.left < 0 || boxes[at]!.right > innerWidth || scrollWidth > clientWidth;
+          return { cut: elements.filter(isCut).length, lines: new Set(boxes.map(({ top }) => top)).size };
+        });
+      await expect.poll(measured).toEqual({ cut: 0, lines: 2 });
     }
-    expect(await table.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+    await expect.poll(() => table.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
     await expectAccessible(page);
   }
 });
@@ -322,12 +322,15 @@ test('the filter dialog says that there is more below the fold, until its end is
   await expectAccessible(page);
   await page.keyboard.press('Tab');
   for (let step = 0; step < 40 && (await cue.count()) > 0; step++) {
-    const isUnder = await dialog.evaluate((element) => {
-      const { bottom } = document.activeElement!.closest('label, button')!.getBoundingClientRect();
-      const word = [...element.querySelectorAll('[aria-hidden] span')].find(({ textContent }) => textContent === 'More below');
-      return word !== undefined && bottom > word.getBoundingClientRect().top + 1 && bottom <= word.getBoundingClientRect().bottom;
-    });
-    expect(isUnder, 'what the keyboard comes to is not under the cue').toBe(false);
+    const isUnder = () =>
+      dialog.evaluate((element) => {
+        const { bottom } = document.activeElement!.closest('label, button')!.getBoundingClientRect();
+        const word = [...element.querySelectorAll('[aria-hidden] span')].find(({ textContent }) => textContent === 'More below');
+        return (
+          word !== undefined && bottom > word.getBoundingClientRect().top + 1 && bottom <= word.getBoundingClientRect().bottom
+        );
+      });
+    await expect.poll(isUnder, 'what the keyboard comes to is not under the cue').toBe(false);
     await page.keyboard.press('Tab');
   }
   await expect(cue).toHaveCount(0);
@@ -600,7 +603,7 @@ thoroughTest('on a phone a menu comes from below and is as high as its lines (LO
   await expect(items).toHaveText(['CSV', 'PNG', 'SVG']);
   // It reaches below the page by the height of the page, so that nothing shows through where it is drawn up.
   const height = async () => ((await page.getByTestId('tray').boundingBox())?.height ?? Infinity) - 844;
-  expect(await height(), 'three lines of 44 px and their edges').toBeLessThan(3 * 44 + 40);
+  await expect.poll(height, 'three lines of 44 px and their edges').toBeLessThan(3 * 44 + 40);
   await expect(items.last(), 'it lies in sight').toBeInViewport({ ratio: 1 });
 });
 

@@ -1,5 +1,5 @@
 import { expect, productUrl, test, watchForProblems } from './support/fixtures.ts';
-import { messageOf, undoOffer } from './support/message.ts';
+import { heldUndo, messageOf } from './support/message.ts';
 import { expectFineEverywhere, phone } from './support/page-checks.ts';
 import { stock, Tags } from './support/tags-page.ts';
 
@@ -50,8 +50,10 @@ test('an animal is tagged, its tag retrieved, deleted and taken back, at once in
   const question = page.getByRole('alertdialog', { name: 'Delete tag(s)?' });
   await expect(question).toContainText('This action will delete the selected tags permanently, continue?');
   await question.getByRole('button', { name: 'Delete' }).click();
+  await expect(question).toHaveCount(0);
+  const undo = await heldUndo(page, '1 tag deleted');
   await expect(seen.row('Sam')).toHaveCount(0);
-  await undoOffer(page).click();
+  await undo.click();
   await expect(seen.row('Sam')).toContainText('TX-0001');
   await page.setViewportSize(phone);
   await expect.poll(async () => (await tags.row('Sam').boundingBox())?.height ?? 0, 'a row of a few lines').toBeLessThan(150);

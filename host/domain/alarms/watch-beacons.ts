@@ -47,7 +47,7 @@ export function watchBeacons({ database, bus, isSimulating, log, now = Date.now 
     eachMs: lookEachMs,
     look: async () => {
       await eachOf(await systemsWithBeacons(database, isSimulating), async (systemId) => {
-        if (await lookAt(database, systemId, now())) bus.publish(alarmsMessage(systemId));
+        if (await lookAt(database, systemId, now)) bus.publish(alarmsMessage(systemId));
       });
       isWarned = false;
     },
@@ -60,10 +60,11 @@ export function watchBeacons({ database, bus, isSimulating, log, now = Date.now 
 }
 
 /** Whether it raised alarms. */
-function lookAt(database: Database, systemId: string, now: number): Promise<boolean> {
+function lookAt(database: Database, systemId: string, clock: () => number): Promise<boolean> {
   return inTransaction(database, async (within) => {
-    const lookedAt = await takeBeaconLook(within, systemId, { now, leastMs });
-    if (lookedAt === undefined) return false;
+    const look = await takeBeaconLook(within, systemId, { clock, leastMs });
+    if (look === undefined) return false;
+    const { now, lookedAt } = look;
     const known = await beaconHearingsOf(within, systemId);
     const { changed, alarms } = judgeBeacons({
       beacons: await watchedBeacons(within, systemId),

@@ -210,6 +210,8 @@ export const formFlow: Flow<typeof submissionMachine, FormStage> = {
     const busy = snapshot.hasTag('busy');
     const isSent = snapshot.hasTag('done');
     if (isSent && shape.sent === 'gone') return expect(form).toHaveCount(0);
+    // The first of all: it goes after two seconds.
+    if (failure !== null && shape.rules !== approvalRules) await expect(messageOf(page)).toContainText(failure);
     for (const [name, label] of Object.entries(shape.fields)) {
       const field = fieldOf({ form, shape }, name);
       await expect(field).toBeEnabled({ enabled: !busy });
@@ -219,7 +221,6 @@ export const formFlow: Flow<typeof submissionMachine, FormStage> = {
     const isReady = !busy && !(isSent && shape.sent === 'greyed');
     await expect(form.getByRole('button', { name: shape.button, exact: true })).toBeEnabled({ enabled: isReady });
     await expect(form.getByRole('alert')).toHaveText(failure ?? '');
-    if (failure !== null && shape.rules !== approvalRules) await expect(messageOf(page)).toContainText(failure);
     return undefined;
   },
 };

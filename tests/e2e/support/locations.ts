@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { atRest } from './at-rest.ts';
 import { expect } from './fixtures.ts';
 import type { MapPage } from './map-page.ts';
 
@@ -69,9 +70,10 @@ export class Locations {
     return this.drawer.getByRole('listitem').filter({ hasText: alias });
   }
 
-  /** The middle of the one pin of that look, which the plain map draws. */
+  /** The middle of the one pin of that look, which the plain map draws, once it has come to rest. */
   async pin(look: string): Promise<{ x: number; y: number }> {
-    const box = (await this.#map.drawing.locator(`[data-look=${look}][data-pins="1"]`).boundingBox())!;
+    const pin = this.#map.drawing.locator(`[data-look=${look}][data-pins="1"]`);
+    const box = (await atRest(() => pin.boundingBox(), 'the pin is at rest'))!;
     return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
   }
 

@@ -1,8 +1,27 @@
-import type { Locator, Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 
-/** What a message offers to take back, by what it says of that (CHG-31). */
-export function undoOffer(within: Page | Locator): Locator {
-  return within.getByRole('status').getByRole('button', { name: /^Undo/ });
+/** What the message of these words offers to take back, by what it says of that (CHG-31). */
+export function undoOffer(page: Page, words = ''): Locator {
+  return page.getByRole('status').filter({ hasText: words }).getByRole('button', { name: /^Undo/ });
+}
+
+/**
+ * The same, which stays until it is pressed: what has the focus does (MSG-5). A dialog that has just closed gives
+ * the focus back a frame later.
+ */
+export async function heldUndo(page: Page, words: string): Promise<Locator> {
+  const undo = undoOffer(page, words);
+  await expect(async () => {
+    await undo.focus();
+    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+    await expect(undo).toBeFocused({ timeout: 100 });
+  }).toPass({ timeout: 8_000 });
+  return undo;
+}
+
+/** What the bar takes back, or makes again, by its name: it is there once the host has confirmed it (CHG-31). */
+export function undoTool(page: Page, name: RegExp | string): Locator {
+  return page.getByRole('banner').getByRole('button', { name });
 }
 
 /** The message at the bottom of the page (MSG-1). */

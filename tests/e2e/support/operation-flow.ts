@@ -296,6 +296,9 @@ export const operationFlow: Flow<typeof operationMachine, OperationStage> = {
   },
   async shows(stage, snapshot) {
     const { page, other, heldBack } = stage;
+    // The first of all: it goes by itself.
+    if (snapshot.matches('confirmed')) await expect(said(stage, done)).toBeVisible(backWithin);
+    if (snapshot.matches('refused')) await expect(said(stage, refused.message)).toBeVisible(backWithin);
     const mine = stage.siteOn(page, snapshot.matches('refused') || snapshot.matches('dropped') ? before : after);
     await expect(mine).toBeVisible({ visible: !(snapshot.matches('dropped') && stage.stands === null), ...backWithin });
     await expect(heldBack).toBeVisible({ visible: snapshot.matches('held'), ...backWithin });
@@ -304,8 +307,6 @@ export const operationFlow: Flow<typeof operationMachine, OperationStage> = {
     // What was just asked is late in a moment, as the host's answer is held here until a step lets it go.
     if (isUnsaved || !snapshot.matches({ asking: 'fresh' }))
       await expect(mine.getByText('Not saved yet')).toHaveCount(isUnsaved ? 1 : 0, backWithin);
-    if (snapshot.matches('confirmed')) await expect(said(stage, done)).toBeVisible(backWithin);
-    if (snapshot.matches('refused')) await expect(said(stage, refused.message)).toBeVisible(backWithin);
     if (stage.stands === null) await expect(stage.siteOn(other, before)).toHaveCount(0);
     else await expect(stage.siteOn(other, stage.stands)).toBeVisible();
     if (snapshot.status === 'done') expect(await stage.storedName(), 'what the database holds').toBe(stage.stands);

@@ -1,6 +1,7 @@
 import { pino } from 'pino';
 import { understand } from '../../../host/entry/admin/run-admin.ts';
 import { openDatabase, type Database } from '../../../host/platform/store/database.ts';
+import { browserTimezone } from './browser-timezone.ts';
 
 /** Somebody who can log in. */
 export type Person = { username: string; password: string };
@@ -12,7 +13,10 @@ export type Operator = {
   database: Database;
   /** Runs one command of `npm run admin`; answers the lines it prints. */
   admin(words: readonly string[], password?: string): Promise<string[]>;
-  /** A new person with these roles, by system. */
+  /**
+   * A new person with these roles, by system. Their timezone is the browser's, as of somebody who was here before:
+   * else each first page would set it, and be told to load the account again, while the test works (ACC-17).
+   */
   addPerson(roles: Readonly<Record<string, string>>): Promise<Person>;
   close(): Promise<void>;
 };
@@ -35,6 +39,7 @@ export async function openOperator(dataDir: string): Promise<Operator> {
       const password = 'tame otters forty-two';
       const names = ['--first-name', 'Robin', '--last-name', `Field ${people}`];
       await admin(['users', 'add', username, '--email', `${username}@example.org`, ...names], password);
+      await database.db.updateTable('users').set({ timezone: browserTimezone }).where('username', '=', username).execute();
       for (const [system, role] of Object.entries(roles)) await admin(['roles', 'grant', username, system, role]);
       return { username, password };
     },

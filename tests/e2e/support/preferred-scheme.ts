@@ -9,10 +9,16 @@ export async function expectScheme(page: Page, scheme: Scheme, within?: { timeou
   await expect(page.locator('html')).toHaveCSS('color-scheme', scheme, within);
 }
 
+/** Whether it is in that scheme at the moment. */
+export function isInScheme(page: Page, scheme: Scheme): Promise<boolean> {
+  return page.evaluate((wanted) => getComputedStyle(document.documentElement).colorScheme === wanted, scheme);
+}
+
 /**
  * The scheme is chosen, as the page is told it by the browser, in another tab, which turns this one, too,
  * whatever lies over it: nothing is opened again. A real second tab would slow the frames of this one. No
- * host keeps this choice, so an account that loads after it turns the page back, and it is chosen again.
+ * host keeps this choice, so an account that loads after it turns the page back, as when alarms were seen: it
+ * is chosen again.
  */
 export async function chooseElsewhere(page: Page, scheme: Scheme): Promise<void> {
   await expect(async () => {

@@ -30,6 +30,16 @@ export async function countDetections({ database }: Operator, { mitasId }: Pick<
   return (await found.execute()).length;
 }
 
+/** Until the host is done with the jobs of a field. */
+export async function untilJobsAreOver({ database }: Operator, { mitasId }: Pick<Field, 'mitasId'>): Promise<void> {
+  const all = database.db.selectFrom('reprocess_jobs').select('id').where('system_id', '=', mitasId);
+  const running = async () => (await all.where('status', '=', 'running').execute()).length;
+  await expect.poll(running, { message: 'the host completes them', timeout: 30_000 }).toBe(0);
+}
+
+/** Holds what the page asks of how far a job is. */
+export const pollsOf = (page: Page): Promise<HeldCalls> => HeldCalls.at(page, '/reprocess/jobs/*-*-*-*-*');
+
 /** Starts a job of the form as it is, with chunks of an hour and that rest between them, in seconds. */
 export async function startJob(page: Page, throttle: number): Promise<void> {
   await page.getByLabel('Chunk size (hours)').fill('1');
@@ -43,34 +53,23 @@ export class ReprocessingStage {
   readonly page: Page;
   readonly polls: HeldCalls;
   readonly cancels: HeldCalls;
-  readonly #over: () => Promise<boolean>;
+  /** Until the host is done with the job. */
+  readonly untilOver: () => Promise<void>;
 
-  private constructor(page: Page, calls: { polls: HeldCalls; cancels: HeldCalls }, over: () => Promise<boolean>) {
+  private constructor(page: Page, calls: { polls: HeldCalls; cancels: HeldCalls }, untilOver: () => Promise<void>) {
     this.page = page;
     this.polls = calls.polls;
     this.cancels = calls.cancels;
-    this.#over = over;
+    this.untilOver = untilOver;
   }
 
   /** `throttle` is how long it runs, in seconds. */
   static async open(page: Page, { field, operator }: { field: Field; operator: Operator }, throttle: number) {
     await hearWeakly(operator, field);
-    const calls = {
-      polls: await HeldCalls.at(page, '/reprocess/jobs/*-*-*-*-*'),
-      cancels: await HeldCalls.at(page, '/reprocess/jobs/*/cancel'),
-    };
-    const { db } = operator.database;
-    const running = db.selectFrom('reprocess_jobs').select('id').where('system_id', '=', field.mitasId);
-    const stage = new ReprocessingStage(page, calls, async () => {
-      return (await running.where('status', '=', 'running').execute()).length === 0;
-    });
+    const calls = { polls: await pollsOf(page), cancels: await HeldCalls.at(page, '/reprocess/jobs/*/cancel') };
+    const stage = new ReprocessingStage(page, calls, () => untilJobsAreOver(operator, field));
     await enter(page, field.person, reprocessingPath(field));
     await startJob(page, throttle);
     return stage;
-  }
-
-  /** Until the host is done with the job. */
-  async untilOver(): Promise<void> {
-    await expect.poll(this.#over, { message: 'the host completes it', timeout: 30_000 }).toBe(true);
   }
 }

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import type { Field } from './field.ts';
+import { atRest } from './at-rest.ts';
 import { enter, expect } from './fixtures.ts';
 
 /** The live stream as a person works with it. */
@@ -100,18 +101,11 @@ export class StreamPage {
   }
 
   /** Where a colour stands once the chart does: what was drawn before a pause is older by a frame. */
-  async placeAtRest(colour: string): Promise<{ x: number; y: number } | null> {
-    let before: string | undefined;
-    await expect
-      .poll(async () => {
-        await this.page.evaluate(() => new Promise(requestAnimationFrame));
-        const now = JSON.stringify(await this.placeOf(colour));
-        const isAtRest = now === before;
-        before = now;
-        return isAtRest;
-      }, 'the chart stands still')
-      .toBe(true);
-    return this.placeOf(colour);
+  placeAtRest(colour: string): Promise<{ x: number; y: number } | null> {
+    return atRest(async () => {
+      await this.page.evaluate(() => new Promise(requestAnimationFrame));
+      return this.placeOf(colour);
+    }, 'the chart stands still');
   }
 
   /**

@@ -38,24 +38,28 @@ export async function systemsWithBeacons({ db }: Db, isSimulating: boolean): Pro
 }
 
 /**
- * Takes the look at a system's beacons at `now` (ms): answers when the last one was, null before the first;
- * undefined where another host looks, or looked less than `leastMs` ago. Holds it for the transaction.
+ * Takes the look at a system's beacons, for the transaction: its time (ms), and that of the last one, null
+ * before the first. Undefined where another host looks, or looked less than `leastMs` ago. The clock is read
+ * once the look is taken, and its host's may be behind: a last look slightly ahead was a look, too.
  */
 export async function takeBeaconLook(
   { db }: Db,
   systemId: string,
-  { now, leastMs }: { now: number; leastMs: number },
-): Promise<number | null | undefined> {
-  const at = new Date(now);
-  const first = await sql`insert into beacon_looks (system_id, looked_at) values (${systemId}, ${at})
-    on conflict do nothing`.execute(db);
-  if (first.numAffectedRows === 1n) return null;
+  { clock, leastMs }: { clock: () => number; leastMs: number },
+): Promise<{ now: number; lookedAt: number | null } | undefined> {
   const { rows } = await sql<{ looked_at: Date }>`
     select looked_at from beacon_looks where system_id = ${systemId} for update skip locked`.execute(db);
+  const now = clock();
+  const at = new Date(now);
   const lookedAt = rows[0]?.looked_at.getTime();
-  if (lookedAt === undefined || (lookedAt <= now && now - lookedAt < leastMs)) return undefined;
+  if (lookedAt === undefined) {
+    const first = await sql`insert into beacon_looks (system_id, looked_at) select ${systemId}, ${at}::timestamptz
+      where not exists (select from beacon_looks where system_id = ${systemId}) on conflict do nothing`.execute(db);
+    return first.numAffectedRows === 1n ? { now, lookedAt: null } : undefined;
+  }
+  if (Math.abs(now - lookedAt) < leastMs) return undefined;
   await sql`update beacon_looks set looked_at = ${at} where system_id = ${systemId}`.execute(db);
-  return lookedAt;
+  return { now, lookedAt };
 }
 
 /** The beacons of a system. */

@@ -45,8 +45,9 @@ describe('contacts', () => {
     await until('all', () => codesOf(peer).length === 12_000);
     expect(heardOf(peer, 'contact').map(({ payload }) => [payload].flat().length)).toEqual([5_000, 5_000, 2_000]);
     const times = peer.frames.filter(({ text }) => text.startsWith('{"type":"contact"')).map(({ at }) => at);
-    expect(times[1]! - times[0]!).toBeLessThan(500);
-    expect(times[2]! - times[1]!).toBeGreaterThan(500);
+    const [between, rest] = [times[1]! - times[0]!, times[2]! - times[1]!];
+    expect(rest).toBeGreaterThan(500);
+    expect(between, 'however busy the machine is').toBeLessThan(rest / 2);
   });
 
   it('reach only the system they are of, and only who subscribed', async () => {

@@ -1,0 +1,13 @@
+import { expect } from '@playwright/test';
+
+/** What is found twice alike, one look after the other: it has come to rest. */
+export async function atRest<Found>(look: () => Promise<Found>, message: string): Promise<Found> {
+  let found = await look();
+  const isAtRest = async (): Promise<boolean> => {
+    const before = JSON.stringify(found);
+    found = await look();
+    return JSON.stringify(found) === before;
+  };
+  await expect.poll(isAtRest, { message, intervals: [50] }).toBe(true);
+  return found;
+}

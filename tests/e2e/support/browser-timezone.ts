@@ -1,0 +1,2 @@
+/** The timezone of the browsers of the tests. */
+export const browserTimezone = 'America/Boise';
