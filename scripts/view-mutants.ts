@@ -109,7 +109,8 @@ async function check(copy: WorkingCopy): Promise<void> {
 function run(copy: WorkingCopy, program: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<number> {
   return new Promise((done, reject) => {
     if (ended !== null) return reject(new Error(`ended by ${ended}`));
-    child = spawn(program, args, { cwd: copy.root, stdio: 'inherit', env: { ...process.env, ...env } });
+    // A group of its own: Ctrl-C reaches it once, and the browser tests end their product.
+    child = spawn(program, args, { cwd: copy.root, stdio: 'inherit', env: { ...process.env, ...env }, detached: true });
     child.on('error', reject);
     child.on('close', (code) => (ended === null ? done(code ?? 1) : reject(new Error(`ended by ${ended}`))));
   });
