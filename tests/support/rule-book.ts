@@ -119,7 +119,7 @@ export function citationProblems(
   ];
 }
 
-function isTest(path: string): boolean {
+export function isTest(path: string): boolean {
   return path.startsWith('tests/') && /\.(test|samples|e2e|bench)\.tsx?$/.test(path);
 }
 

@@ -1,0 +1,112 @@
+import type { ViewFault } from '../../tests/mutants/views/faults.ts';
+import { readPlaywright } from '../test-report.ts';
+
+/** What became of a fault: `not run` where no test is as it names it. */
+export type FaultResult = {
+  id: string;
+  group: number;
+  screen: string;
+  says: string;
+  outcome: 'caught' | 'NOT CAUGHT' | 'not run';
+  /** The tests that failed at both tries, each with the first line of why, or else those that passed. */
+  why: string[];
+};
+
+/** Sources by their path from the root. */
+type Sources = ReadonlyMap<string, string>;
+
+const folders = ['src/views/', 'src/screens/', 'src/composition/'];
+
+function placesOf(sources: Sources, text: string): string[] {
+  return [...sources]
+    .filter(([path]) => folders.some((folder) => path.startsWith(folder)))
+    .flatMap(([path, source]) => Array.from({ length: source.split(text).length - 1 }, () => path));
+}
+
+/** The files with faults, and which: file → faults. Pure. */
+export function faultsByFile(sources: Sources, faults: readonly ViewFault[]): Map<string, ViewFault[]> {
+  return Map.groupBy(faults, ({ id, text }) => {
+    const places = placesOf(sources, text);
+    if (places.length === 1) return places[0] as string;
+    throw new Error(`The text of ${id} occurs ${places.length} times: ${text}`);
+  });
+}
+
+/**
+ * The sources that change, with the faults in them. Pure.
+ * @throws Error when a text does not occur exactly once.
+ */
+export function plantFaults(sources: Sources, faults: readonly ViewFault[]): Map<string, string> {
+  const planted = [...faultsByFile(sources, faults)].map(([path, inFile]): [string, string] => [
+    path,
+    inFile.reduce((source, { text, instead }) => source.replace(text, () => instead), sources.get(path) ?? ''),
+  ]);
+  return new Map(planted);
+}
+
+/**
+ * What is wrong with the list of faults, in sentences. `titles` holds the titles of the tests of each browser
+ * file by its base name. Pure.
+ */
+export function faultProblems(faults: readonly ViewFault[], sources: Sources, titles: ReadonlyMap<string, readonly string[]>) {
+  const twice = (what: string, of: readonly string[]): string[] =>
+    [...new Set(of.filter((one, at) => of.indexOf(one) !== at))].map((one) => `${one} is ${what} of several faults`);
+  return [
+    ...twice(
+      'the id',
+      faults.map(({ id }) => id),
+    ),
+    ...faults.flatMap(({ id, text }) => {
+      const count = placesOf(sources, text).length;
+      return count === 1 ? [] : [`The text of ${id} occurs ${count} times`];
+    }),
+    ...faults.flatMap(({ id, tests }) =>
+      tests
+        .filter(({ file, grep }) => titles.get(file)?.some((title) => title.includes(grep)) !== true)
+        .map(({ file, grep }) => `${id} names a test that is not there: ${file} '${grep}'`),
+    ),
+    ...faults.filter(({ tests }) => tests.length === 0).map(({ id }) => `${id} names no test`),
+    ...[...Map.groupBy(faults, ({ group }) => group)].flatMap(([group, of]) => [
+      ...twice(
+        `in group ${group} the screen`,
+        of.map(({ screen }) => screen),
+      ),
+      ...twice(
+        `in group ${group} the file`,
+        of.flatMap(({ text }) => placesOf(sources, text).slice(0, 1)),
+      ),
+      ...twice(
+        `in group ${group} a browser file`,
+        of.flatMap(({ tests }) => [...new Set(tests.map(({ file }) => file))]),
+      ),
+    ]),
+  ];
+}
+
+/** Of the tests that these faults name, by their file and title. Pure. */
+export function grepOf(faults: readonly ViewFault[]): string {
+  return faults
+    .flatMap(({ tests }) => tests.map(({ file, grep }) => `${RegExp.escape(file)} .*${RegExp.escape(grep)}`))
+    .join('|');
+}
+
+/** What a report of Playwright says of each fault. Pure. */
+export function judgeFaults(faults: readonly ViewFault[], report: string): FaultResult[] {
+  const { failing, times } = readPlaywright(report);
+  return faults.map((fault) => {
+    const { id, group, screen, says } = fault;
+    const names = new RegExp(grepOf([fault]));
+    const failed = failing.filter(({ name }) => names.test(name));
+    const ran = times.filter(({ name }) => names.test(name));
+    if (ran.length === 0) return { id, group, screen, says, outcome: 'not run', why: [] };
+    if (failed.length === 0) return { id, group, screen, says, outcome: 'NOT CAUGHT', why: ran.map(({ name }) => name) };
+    return {
+      id,
+      group,
+      screen,
+      says,
+      outcome: 'caught',
+      why: failed.map(({ name, reason }) => `${name}: ${reason[0] ?? 'no reason given'}`),
+    };
+  });
+}

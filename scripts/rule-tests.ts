@@ -1,0 +1,210 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join, posix } from 'node:path';
+import process from 'node:process';
+import { parseArgs } from 'node:util';
+import { parseSync } from 'oxc-parser';
+import { citedIds, isTest, readPrefixes, readRepository, readRules, type SourceText } from '../tests/support/rule-book.ts';
+
+/** A test, or a whole block of tests: its title as the source has it, and the text that it spans. */
+type Block = { title: string; isGroup: boolean; start: number; end: number };
+
+/** A node of the syntax tree, as far as it matters here. */
+type Node = { type: string; start: number; end: number; [field: string]: unknown };
+
+const help = `npm run rules:tests -- [options]
+
+Lists every rule of docs/rules with the titles of the tests that cite it, by level: one line each, sorted, without paths.
+  --out FILE      writes the list to a file
+  --before FILE   compares with a list written earlier: names every rule that lost its last test, and every rule that a
+                  browser test cited and that no browser or component test cites any more; exit code 1 if there is one`;
+
+/** Levels that see the page. A folder of component tests is called `components` or `views`. */
+const seesPage = ['browser', 'components', 'views'];
+
+if (import.meta.main) {
+  try {
+    main(process.argv.slice(2));
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = 2;
+  }
+}
+
+function main(args: string[]): void {
+  const text = { type: 'string' } as const;
+  const { values } = parseArgs({ args, options: { out: text, before: text, help: { type: 'boolean' } } });
+  if (values.help) return console.log(help);
+  const root = join(import.meta.dirname, '..');
+  const now = ruleLines(readRepository(root), readPrefixes(readFileSync(join(root, 'docs/rules/README.md'), 'utf8')));
+  if (values.out !== undefined) writeFileSync(values.out, `${now.join('\n')}\n`);
+  if (values.before !== undefined) {
+    const lost = lostRules(readFileSync(values.before, 'utf8').trim().split('\n'), now);
+    console.log(lost.length === 0 ? 'No rule lost its last test, and none its last test of the page.' : lost.join('\n'));
+    if (lost.length > 0) process.exitCode = 1;
+  } else if (values.out === undefined) console.log(now.join('\n'));
+}
+
+/**
+ * One line for each rule and each test that cites it: id, level, title, separated by tabs. A rule that no
+ * test cites has a line that says so. Pure.
+ */
+export function ruleLines(texts: readonly SourceText[], prefixes: readonly string[]): string[] {
+  const used = usedByBrowserFiles(texts);
+  const lines = texts
+    .filter(({ path }) => isTest(path) || used.has(path))
+    .flatMap(({ path, text }) => {
+      const [, folder = ''] = path.split('/');
+      const level = folder === 'e2e' ? 'browser' : folder;
+      return citingTitles(path, text, prefixes).map(([id, title]) => `${id}\t${level}\t${title}`);
+    });
+  const cited = new Set(lines.map(idOf));
+  const uncited = readRules(texts).filter(({ id }) => !cited.has(id));
+  return [...lines, ...uncited.map(({ id }) => `${id}\tnone\tno test cites it`)].toSorted(byRule);
+}
+
+/** What went missing between two lists, in sentences. Pure. */
+export function lostRules(before: readonly string[], now: readonly string[]): string[] {
+  const cited = (lines: readonly string[], levels?: readonly string[]): Set<string> =>
+    new Set(lines.filter((line) => levels?.includes(levelOf(line)) ?? levelOf(line) !== 'none').map(idOf));
+  const [tested, seen] = [cited(now), cited(now, seesPage)];
+  const untested = [...cited(before)].filter((id) => !tested.has(id));
+  const unseen = [...cited(before, ['browser'])].filter((id) => !seen.has(id) && tested.has(id));
+  return [
+    ...untested.map((id) => `${id} lost its last test`),
+    ...unseen.map((id) => `${id} was cited by a browser test, and no browser or component test cites it now`),
+  ];
+}
+
+function idOf(line: string): string {
+  return line.split('\t')[0] ?? '';
+}
+
+function levelOf(line: string): string {
+  return line.split('\t')[1] ?? '';
+}
+
+/** By prefix and number of the rule, then by level and title; the same on every machine. */
+function byRule(one: string, other: string): number {
+  const [a = '', b = ''] = [idOf(one), idOf(other)].map((id) => id.replace(/\d+$/, (number) => number.padStart(6, '0')));
+  if (a !== b) return a < b ? -1 : 1;
+  return one < other ? -1 : Number(one > other);
+}
+
+/** Files of tests/e2e/support that browser files import, however far. */
+function usedByBrowserFiles(texts: readonly SourceText[]): Set<string> {
+  const byPath = new Map(texts.map(({ path, text }) => [path, text]));
+  const used = new Set([...byPath.keys()].filter((path) => path.endsWith('.e2e.ts')));
+  // A set is walked to its end, what is added meanwhile included.
+  for (const path of used) {
+    for (const [, named = ''] of (byPath.get(path) ?? '').matchAll(/\bfrom\s*'(\.[^']+)'/g)) {
+      const file = posix.join(posix.dirname(path), named);
+      if (file.startsWith('tests/e2e/')) used.add(file);
+    }
+  }
+  return used;
+}
+
+/**
+ * Rules that a file cites, each with the titles of the tests that the citation is about: the test it is in or
+ * stands above, every test of such a block, or else every test of the file. A file without tests has the
+ * sentence that cites instead of a title. Pure.
+ */
+function citingTitles(path: string, text: string, prefixes: readonly string[]): [id: string, title: string][] {
+  if (citedIds(text, prefixes).length === 0) return [];
+  const { blocks, statements, comments } = readBlocks(path, text);
+  const tests = blocks.filter(({ isGroup }) => !isGroup);
+  const found = new Map<string, [id: string, title: string]>();
+  let at = 0;
+  for (const id of citedIds(text, prefixes)) {
+    at = text.indexOf(id, at);
+    const scope = scopeOf(at) ?? { start: 0, end: text.length };
+    const about = tests.filter(({ start, end }) => scope.start <= start && end <= scope.end);
+    for (const one of about) found.set(`${id} ${one.start}`, [id, one.title]);
+    if (tests.length === 0) {
+      const title = lineAt(text, at);
+      found.set(`${id} ${title}`, [id, title]);
+    }
+    at += id.length;
+  }
+  return [...found.values()];
+
+  function scopeOf(position: number): { start: number; end: number } | undefined {
+    const comment = comments.findLast(({ start, end }) => start <= position && position < end);
+    const below = comment && statements.find(({ start }) => start >= comment.end && isBlank(comment.end, start));
+    const holds = (span: { start: number; end: number }) =>
+      blocks.some(({ start, end }) => span.start <= start && end <= span.end);
+    if (below !== undefined && holds(below)) return below;
+    return blocks.findLast(({ start, end }) => start <= position && position < end);
+  }
+
+  /** Whether nothing but comments is there. */
+  function isBlank(from: number, to: number): boolean {
+    const rest = comments.filter(({ start, end }) => from <= start && end <= to);
+    return text.slice(from, to).trim().length <= rest.reduce((sum, { start, end }) => sum + end - start, 0) + rest.length;
+  }
+}
+
+/** The text of a line without the marks of a comment. */
+function lineAt(text: string, at: number): string {
+  const end = text.indexOf('\n', at);
+  const line = text.slice(text.lastIndexOf('\n', at) + 1, end === -1 ? text.length : end);
+  return line.replaceAll(/^\s*(?:\/\*\*?|\*(?!\/)|\/\/)?\s*|\s*\*\/\s*$/g, '').trim();
+}
+
+/** The titles of the tests of a file, as its source has them. Pure. */
+export function testTitles(path: string, text: string): string[] {
+  return readBlocks(path, text)
+    .blocks.filter(({ isGroup }) => !isGroup)
+    .map(({ title }) => title);
+}
+
+/** All in the order of the text, what is inside after what is around it. */
+function readBlocks(path: string, text: string): { blocks: Block[]; statements: Node[]; comments: Node[] } {
+  const { program, comments, errors } = parseSync(path, text);
+  if (errors.length > 0) throw new Error(`${path} does not parse: ${errors[0]?.message}`);
+  const [blocks, statements]: [Block[], Node[]] = [[], []];
+  walk(program as unknown as Node, (node) => {
+    if (node.type === 'Program' || node.type === 'BlockStatement') statements.push(...(node['body'] as Node[]));
+    const block = blockOf(node, text);
+    if (block === null) return;
+    const around = blocks.findLast(({ isGroup, end }) => isGroup && end >= block.end);
+    // A title that a table gives says nothing without that of the block around it.
+    if (around !== undefined && /^(?:%\w|\W)*$/.test(block.title)) block.title = `${around.title}: ${block.title}`;
+    blocks.push(block);
+  });
+  return { blocks, statements: statements.toSorted((a, b) => a.start - b.start), comments: comments as unknown as Node[] };
+}
+
+function walk(node: Node, visit: (node: Node) => void): void {
+  visit(node);
+  for (const child of Object.values(node).flat()) if (isNode(child)) walk(child, visit);
+}
+
+function isNode(value: unknown): value is Node {
+  return typeof value === 'object' && value !== null && typeof (value as Node).type === 'string';
+}
+
+/** `test('title', …)`, `describe.each(table)('title', …)` and their like; null for anything else. */
+function blockOf(node: Node, text: string): Block | null {
+  if (node.type !== 'CallExpression') return null;
+  const [title, ...rest] = node['arguments'] as Node[];
+  const isCalled = rest.some(({ type }) => /Function|Identifier/.test(type));
+  if (title === undefined || /Function/.test(title.type) || !isCalled) return null;
+  const callee = node['callee'] as Node;
+  const chain = chainOf(callee);
+  const isTable = callee.type === 'MemberExpression' && chain.at(-1) === 'each';
+  if (!/^(?:test|it|describe|\w+Test)$/.test(chain[0] ?? '') || chain.includes('step') || isTable) return null;
+  const raw = text.slice(title.start, title.end);
+  const isText = title.type === 'Literal' || title.type === 'TemplateLiteral';
+  const [start, end] = [node.start, node.end];
+  return { title: isText ? raw.slice(1, -1).replaceAll(/\s+/g, ' ') : raw, isGroup: chain.includes('describe'), start, end };
+}
+
+/** The names of `test.describe.each(table)`: test, describe, each. */
+function chainOf(callee: Node): string[] {
+  if (callee.type === 'Identifier') return [callee['name'] as string];
+  if (callee.type === 'CallExpression') return chainOf(callee['callee'] as Node);
+  if (callee.type === 'TaggedTemplateExpression') return chainOf(callee['tag'] as Node);
+  if (callee.type !== 'MemberExpression') return [];
+  return [...chainOf(callee['object'] as Node), (callee['property'] as Node)['name'] as string];
+}

@@ -1,0 +1,200 @@
+/** A browser test that should notice a fault: its file by base name, and a pattern of its title. */
+export type Noticing = { file: string; grep: string };
+
+/**
+ * A fault that a user would notice and only a browser test can see. `text` occurs once in src/views,
+ * src/screens and src/composition together, wherever that is; `instead` takes its place. The faults of a
+ * group are planted in one build.
+ */
+export type ViewFault = {
+  id: string;
+  group: number;
+  screen: string;
+  says: string;
+  text: string;
+  instead: string;
+  tests: readonly Noticing[];
+};
+
+export const viewFaults: readonly ViewFault[] = [
+  {
+    id: 'alarms-lasting-ignored',
+    group: 1,
+    screen: 'Alarms',
+    says: 'The filter "Lasting now" is pressed, and all alarms stay in the list.',
+    text: "onChange={(isOn) => onChoose({ lasting: isOn ? 'yes' : null })}",
+    instead: 'onChange={() => onChoose({ lasting: null })}',
+    tests: [{ file: 'alarms.e2e.ts', grep: 'what went wrong, how long it lasted' }],
+  },
+  {
+    id: 'statistics-wrong-series',
+    group: 1,
+    screen: 'Statistics',
+    says: 'The chart of contact codes draws the contacts per frequency.',
+    text: 'title="Contact codes" chart={ofCodes}',
+    instead: 'title="Contact codes" chart={ofCodes && ofFrequencies}',
+    tests: [{ file: 'stats.e2e.ts', grep: 'each chart and table says what the database counts' }],
+  },
+  {
+    id: 'settings-viewer-control',
+    group: 1,
+    screen: 'Settings',
+    says: 'A viewer sees the control that sets the clock sync interval.',
+    text: 'if (!hasRole(role, administrator) || hasExpired) return null;',
+    instead: 'if (!hasRole(role, administrator) && hasExpired) return null;',
+    tests: [{ file: 'settings.e2e.ts', grep: 'the clock sync interval is set by an Administrator' }],
+  },
+  {
+    id: 'home-not-live',
+    group: 1,
+    screen: 'Home',
+    says: 'A row of a receiver shows the state of the moment when the page was opened.',
+    text: 'return shallowEqual({ ...one, ...unshown }, { ...other, ...unshown });',
+    instead: 'return one?.alias === other?.alias || shallowEqual({ ...one, ...unshown }, { ...other, ...unshown });',
+    tests: [{ file: 'home.e2e.ts', grep: 'a receiver that speaks comes online' }],
+  },
+  {
+    id: 'animals-delete-without-undo',
+    group: 1,
+    screen: 'Animals',
+    says: 'The message after animals were deleted offers no Undo.',
+    text: '${count === 1 ? words[0] : words[1]} deleted`, made };',
+    instead: '${count === 1 ? words[0] : words[1]} deleted`, made: count === 0 ? made : null };',
+    tests: [{ file: 'registries.e2e.ts', grep: 'the table sorts naturally' }],
+  },
+  {
+    id: 'activity-timezone-twice',
+    group: 2,
+    screen: 'Activity',
+    says: 'A time that is typed into a filter is off by the hours between the system and UTC.',
+    text: "chosen.toDate('UTC').getTime()",
+    instead: 'chosen.toDate(times.timezone).getTime()',
+    tests: [{ file: 'changes.e2e.ts', grep: 'what is typed over another time of the address' }],
+  },
+  {
+    id: 'modems-order-reversed',
+    group: 2,
+    screen: 'Modems',
+    says: 'The modems are listed from Z to A.',
+    text: 'asked.answer && modemsByName(asked.answer)',
+    instead: 'asked.answer && modemsByName(asked.answer).toReversed()',
+    tests: [{ file: 'modems.e2e.ts', grep: 'lists modems, says how each is' }],
+  },
+  {
+    id: 'beacons-nothing-said',
+    group: 2,
+    screen: 'Beacons',
+    says: 'Where there are no beacons, the page does not say so, nor what makes one.',
+    text: 'all.length === 0 ? (',
+    instead: 'rows === null ? (',
+    tests: [{ file: 'beacons.e2e.ts', grep: 'says how well each antenna hears each beacon' }],
+  },
+  {
+    id: 'download-progress-unnamed',
+    group: 2,
+    screen: 'Download',
+    says: 'A screen reader is not told which file the progress bar of a download is about.',
+    text: '<progress aria-label={`Download of ${name}`}',
+    instead: '<progress data-of={`Download of ${name}`}',
+    tests: [{ file: 'download.e2e.ts', grep: 'a download that is cancelled or breaks leaves nothing' }],
+  },
+  {
+    id: 'vitals-wider-than-a-phone',
+    group: 2,
+    screen: 'Receiver',
+    says: 'On a phone the page of a receiver scrolls sideways, as its strip of states is too wide.',
+    text: 'style={{ background: stripGradient(states, colorOf) }}',
+    instead: 'style={{ minWidth: 600, background: stripGradient(states, colorOf) }}',
+    tests: [{ file: 'vitals.e2e.ts', grep: 'one that reported nothing says so, on a phone too' }],
+  },
+  {
+    id: 'key-lost-by-escape',
+    group: 3,
+    screen: 'Settings',
+    says: 'Escape closes the dialog of a new key, which is never shown again.',
+    text: 'isKeyboardDismissDisabled={isBusy || isShown}',
+    instead: 'isKeyboardDismissDisabled={isBusy && isShown}',
+    tests: [{ file: 'keys.e2e.ts', grep: 'a key ends on a day that one chooses' }],
+  },
+  {
+    id: 'detection-reapply-enabled',
+    group: 3,
+    screen: 'Detection Settings',
+    says: 'An older version can be reapplied while unsaved changes would be lost by that.',
+    text: "isDirty ? 'Save or reset your changes first' : null",
+    instead: "isDirty && isBusy ? 'Save or reset your changes first' : null",
+    tests: [{ file: 'detection.e2e.ts', grep: 'a save is a new version with its reason' }],
+  },
+  {
+    id: 'stream-frequency-in-kilohertz',
+    group: 3,
+    screen: 'Live stream',
+    says: 'The table of the latest contacts gives kHz below the heading MHz.',
+    text: 'contact.freq.toFixed(3)',
+    instead: '(contact.freq * 1000).toFixed(3)',
+    tests: [{ file: 'stream.e2e.ts', grep: 'a contact is in the table, the legend and the chart' }],
+  },
+  {
+    id: 'map-arrow-key-wrong-way',
+    group: 3,
+    screen: 'Map',
+    says: 'The right arrow key moves the map without WebGL to the left.',
+    text: "ArrowRight: { type: 'camera.panned', by: { x: -80, y: 0 } }",
+    instead: "ArrowRight: { type: 'camera.panned', by: { x: 80, y: 0 } }",
+    tests: [{ file: 'map-plain.e2e.ts', grep: 'keys, wheel and pointer move it' }],
+  },
+  {
+    id: 'heading-without-focus',
+    group: 3,
+    screen: 'Every screen',
+    says: 'Whoever comes to another screen has the focus nowhere, and a screen reader does not read its name.',
+    text: 'if (arrive(pathname)) target?.current?.focus();',
+    instead: 'if (arrive(pathname)) target?.current?.blur();',
+    tests: [{ file: 'titles.e2e.ts', grep: 'the title tells screen and system' }],
+  },
+  {
+    id: 'home-link-elsewhere',
+    group: 4,
+    screen: 'Home',
+    says: 'The count of receivers with a warning leads to the alarms instead of to these receivers.',
+    text: 'data-status="warning" href={`${screenUrl(mitasId, \'receivers\')}${search}`}',
+    instead: 'data-status="warning" href={`${screenUrl(mitasId, \'alarms\')}${search}`}',
+    tests: [{ file: 'home.e2e.ts', grep: 'the indicators count by status' }],
+  },
+  {
+    id: 'animals-form-stale',
+    group: 4,
+    screen: 'Animals',
+    says: 'An open form keeps the values that another person has changed meanwhile, and sends them.',
+    text: 'const known = row ?? first;',
+    instead: 'const known = first ?? row;',
+    tests: [{ file: 'registries.e2e.ts', grep: 'stands in the form with what was typed' }],
+  },
+  {
+    id: 'system-retry-cancels',
+    group: 4,
+    screen: 'System',
+    says: 'Retry of a failed job sends that it is to be cancelled.',
+    text: 'id: job.id, deed })',
+    instead: "id: job.id, deed: 'cancel' })",
+    tests: [{ file: 'system.e2e.ts', grep: 'is told as it goes on, and why it failed' }],
+  },
+  {
+    id: 'login-refusal-not-shown',
+    group: 4,
+    screen: 'Login',
+    says: 'Nothing says that the password is wrong.',
+    text: '<Failure text={props.failure} />',
+    instead: '<Failure text={null} />',
+    tests: [{ file: 'login.e2e.ts', grep: "a wrong password with 'A server error occurred'" }],
+  },
+  {
+    id: 'scheme-kept-reversed',
+    group: 4,
+    screen: 'Frame',
+    says: 'The browser keeps the other colour scheme than the one that was chosen.',
+    text: 'preferences.setDarkMode(darkMode)',
+    instead: 'preferences.setDarkMode(!darkMode)',
+    tests: [{ file: 'shell.e2e.ts', grep: 'dark at first; the switch is stored, sent and kept' }],
+  },
+];
