@@ -35,6 +35,8 @@ export type CommandHost = {
 export type CommandStage = {
   database: Database;
   systemId: string;
+  /** Who asks for its commands. */
+  userId: number;
   rx: readonly [number, number];
   /** What the table says of a command. */
   row(commandId: string): Promise<{ status: string; error: string | null; attempt: number; user_name: string | null }>;
@@ -110,6 +112,7 @@ export async function commandStage(
   return {
     database,
     systemId,
+    userId,
     rx,
     setStatus,
     async row(commandId) {
