@@ -52,7 +52,7 @@ let made = 0;
 /** An id as consoles make them. */
 export const newCommandId = (): string => `command-of-a-test-${(made += 1)}`;
 
-/** On a database of its own, where its system is 'river'; or beside other stages on one, whose hosts follow it too. */
+/** On a database of its own, its system is 'river'; or beside other stages, whose hosts look at it too. */
 export async function commandStage(
   kind: 'simulated' | 'ingest' | 'replay' = 'simulated',
   on: Engine | Database = 'embedded',
