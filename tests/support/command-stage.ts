@@ -35,6 +35,8 @@ export type CommandHost = {
 export type CommandStage = {
   database: Database;
   systemId: string;
+  /** Who asks for its commands. */
+  userId: number;
   rx: readonly [number, number];
   /** What the table says of a command. */
   row(commandId: string): Promise<{ status: string; error: string | null; attempt: number; user_name: string | null }>;
@@ -50,7 +52,7 @@ let made = 0;
 /** An id as consoles make them. */
 export const newCommandId = (): string => `command-of-a-test-${(made += 1)}`;
 
-/** On a database of its own, where its system is 'river'; or beside other stages on one, whose hosts follow it too. */
+/** On a database of its own, its system is 'river'; or beside other stages, whose hosts look at it too. */
 export async function commandStage(
   kind: 'simulated' | 'ingest' | 'replay' = 'simulated',
   on: Engine | Database = 'embedded',
@@ -110,6 +112,7 @@ export async function commandStage(
   return {
     database,
     systemId,
+    userId,
     rx,
     setStatus,
     async row(commandId) {

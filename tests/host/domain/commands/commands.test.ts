@@ -1,30 +1,32 @@
 import { pino } from 'pino';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { askedByMessage } from '../../../../host/domain/commands/ask-commands.ts';
 import { ApiError } from '../../../../host/platform/api-error.ts';
 import { createLocalBus } from '../../../../host/platform/bus/bus.ts';
 import { receiverStatuses } from '#model/entities/receiver.ts';
 import { type CommandHost, type CommandStage, commandStage, newCommandId } from '../../../support/command-stage.ts';
+import { fileDatabase } from '../../../support/file-database.ts';
 import { until } from '../../../support/live-stage.ts';
 import { triedEngines } from '../../../support/test-database.ts';
 
 /** Commands as hosts note them, send them and tell of them; receivers answer as each test says. */
 
 describe.each(triedEngines)('commands on the %s engine', (engine) => {
+  const openDatabase = fileDatabase(engine);
   let stage: CommandStage;
   let host: CommandHost;
   let other: CommandHost;
   let run: ReturnType<CommandHost['run']>;
   let rxId: number;
   let otherRxId: number;
-  beforeAll(async () => {
-    stage = await commandStage('simulated', engine);
+  beforeEach(async () => {
+    stage = await commandStage('simulated', await openDatabase());
     host = stage.host();
     other = stage.host();
     run = host.run();
     [rxId, otherRxId] = stage.rx;
   });
-  afterAll(() => stage.close());
+  afterEach(() => stage.close());
 
   const gotOf = (commandId: string) => run.got.filter((one) => one.commandId === commandId);
 
@@ -132,7 +134,7 @@ describe.each(triedEngines)('commands on the %s engine', (engine) => {
     const { id: userId } = await stage.database.db.selectFrom('users').select('id').executeTakeFirstOrThrow();
     const asking = askedByMessage(parts)(
       { type: 'rxForceRefresh', payload: [otherRxId], commandIds: [commandId] },
-      { userId, mitasId: 'river' },
+      { userId, mitasId: stage.systemId },
     );
     const why: unknown = await asking.catch((error: unknown) => error);
     expect([why instanceof ApiError, why]).toEqual([

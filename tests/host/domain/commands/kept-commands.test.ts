@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { pino } from 'pino';
 import { sweepCommands } from '../../../../host/domain/commands/command-sweep.ts';
 import { syncDueClocks } from '../../../../host/domain/commands/sync-clocks.ts';
@@ -14,31 +14,31 @@ import { triedEngines } from '../../../support/test-database.ts';
 /** The list of commands, and what hosts do with it by themselves. */
 
 describe.each(triedEngines)('commands that are kept on the %s engine', (engine) => {
-  let stage: CommandStage;
-  let host: CommandHost;
   let calls: TestHost;
   let browser: TestBrowser;
+  let stage: CommandStage;
+  let host: CommandHost;
   let token: string;
   beforeAll(async () => {
-    stage = await commandStage('simulated', engine);
-    host = stage.host();
-    calls = await startTestHost({ database: stage.database });
+    calls = await startTestHost({ engine });
     browser = calls.browser();
-    const ada = await stage.database.db.selectFrom('users').select('id').where('username', '=', 'ada').executeTakeFirstOrThrow();
-    token = (await openSession(calls, ada.id)).token;
   });
-  afterAll(async () => {
-    await calls.close();
-    await stage.close();
+  afterAll(() => calls.close());
+  beforeEach(async () => {
+    stage = await commandStage('simulated', calls.database);
+    host = stage.host();
+    token = (await openSession(calls, stage.userId)).token;
   });
+  afterEach(() => stage.close());
 
   type Listed = { commands: { commandId: string; status: string; by: object | null }[]; more: boolean };
   async function list(query = ''): Promise<Listed> {
-    const { status, json } = await browser.send('GET', `/api/mitashost/river/commands${query}`, { token });
+    const { status, json } = await browser.send('GET', `/api/mitashost/${stage.systemId}/commands${query}`, { token });
     expect(status).toBe(200);
     return json as Listed;
   }
-  const cancel = (commandId: string) => browser.send('POST', `/api/mitashost/river/commands/${commandId}/cancel`, { token });
+  const cancel = (commandId: string) =>
+    browser.send('POST', `/api/mitashost/${stage.systemId}/commands/${commandId}/cancel`, { token });
 
   describe('the list of commands (CMD-5, CMD-6)', () => {
     test('has those that are not over first, then the newest, page by page without a hole', async () => {
@@ -68,22 +68,27 @@ describe.each(triedEngines)('commands that are kept on the %s engine', (engine) 
     });
 
     test('forgets what has been over for 400 days, and nothing that is not over (CMD-11)', async () => {
-      const [open, kept] = [newCommandId(), newCommandId()];
+      await stage.setStatus(stage.rx[1], receiverStatuses.offline);
+      const [forgotten, open, kept] = [newCommandId(), newCommandId(), newCommandId()];
+      const ids = async () => (await list()).commands.map(({ commandId }) => commandId);
+      await host.say({ type: 'rxReboot', payload: [stage.rx[1]], commandIds: [forgotten] });
       const expiresAt = Date.now() + 3_600_000;
       await host.say({ type: 'rxEraseMemory', payload: [stage.rx[1]], commandIds: [open], expiresAt });
+      expect(await ids()).toEqual([open, forgotten]);
       await stage.database.db
         .updateTable('commands')
         .set({ changed_at: new Date(0) })
+        .where('system_id', '=', stage.systemId)
         .execute();
       await host.say({ type: 'rxReboot', payload: [stage.rx[1]], commandIds: [kept] });
       await sweepCommands(stage.database);
-      expect((await list()).commands.map(({ commandId }) => commandId)).toEqual([open, kept]);
+      expect(await ids()).toEqual([open, kept]);
     });
   });
 
   test('clocks that the host set by itself are forgotten after a week, and nothing that people asked for (CMD-11)', async () => {
     const [own, theirs] = [newCommandId(), newCommandId()];
-    const ask = { systemId: 'river', type: 'rxSyncClock' as const, expiresAt: null };
+    const ask = { systemId: stage.systemId, type: 'rxSyncClock' as const, expiresAt: null };
     const [rxId] = stage.rx;
     const failed = { rxId, status: 'failed' as const, error: 'It is off' };
     await addCommands(stage.database, { ...ask, by: null }, [{ ...failed, commandId: own }]);
@@ -105,7 +110,6 @@ describe.each(triedEngines)('commands that are kept on the %s engine', (engine) 
     await aged(8);
     await sweepCommands(stage.database);
     expect(await ids()).toEqual(new Set([theirs]));
-    await stage.database.pool.query('delete from commands where command_id = $1', [theirs]);
   });
 
   describe('setting clocks by itself (CMD-10, SYS-8)', () => {
@@ -114,12 +118,14 @@ describe.each(triedEngines)('commands that are kept on the %s engine', (engine) 
       await Promise.all([host, stage.host()].map(({ bus }) => syncDueClocks({ database: stage.database, bus, log })));
       return (await list()).commands.filter((one) => 'commandType' in one && one.commandType === 'rxSyncClock');
     };
+    const syncEach = (clock_sync_interval: number) =>
+      planted(stage.database).updateTable('systems').set({ clock_sync_interval }).where('id', '=', stage.systemId).execute();
     const passed = (minutes: number) =>
       stage.database.pool.query(`update clock_syncs set at = clock_timestamp() - $1 * interval '1 minute'`, [minutes]);
 
     test('comes at the interval, once over all hosts, to those that are online and have none under way', async () => {
       await stage.setStatus(stage.rx[1], receiverStatuses.offline);
-      await planted(stage.database).updateTable('systems').set({ clock_sync_interval: 9_000 }).execute();
+      await syncEach(9_000);
       expect(await syncs(), 'it begins to count').toEqual([]);
       await passed(14);
       expect(await syncs()).toEqual([]);
@@ -131,7 +137,7 @@ describe.each(triedEngines)('commands that are kept on the %s engine', (engine) 
       expect(await syncs(), 'one is under way').toHaveLength(1);
       await stage.runOut(first?.commandId ?? '');
       await expect.poll(() => stage.row(first?.commandId ?? '')).toMatchObject({ status: 'failed' });
-      await planted(stage.database).updateTable('systems').set({ clock_sync_interval: 0 }).execute();
+      await syncEach(0);
       await passed(100_000);
       expect(await syncs(), 'never').toHaveLength(1);
     });
