@@ -241,13 +241,6 @@ export async function addSystem(
     .execute();
 }
 
-/** Deletes all systems with all that they have: for what looks after every system, or goes by fixed ids. */
-export async function emptySystems({ database }: { database: Pick<Database, 'pool'> }): Promise<void> {
-  await planted(database).deleteFrom('systems').execute();
-  // What refers to no system, as there is so much of it.
-  await database.pool.query('truncate contacts, contacts_hourly, contacts_hourly_codes, hourly_powers, touched_hours');
-}
-
 /** Makes receivers of these names in a system; answers their numbers. */
 export async function addReceivers<const Names extends readonly string[]>(
   { database }: { database: Pick<Database, 'pool'> },

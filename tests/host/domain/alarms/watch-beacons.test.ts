@@ -10,7 +10,7 @@ import { plantListeners } from '../../../support/listening-receivers.ts';
 import { LookingHosts } from '../../../support/looking-hosts.ts';
 import { planted } from '../../../support/planted.ts';
 import { triedEngines } from '../../../support/test-database.ts';
-import { emptySystems } from '../../../support/test-host.ts';
+import { emptySystems } from '../../../support/empty-systems.ts';
 
 const log = pino({ level: 'silent' });
 const minute = 60_000;
@@ -44,7 +44,7 @@ describe.each(triedEngines)('beacons on the %s engine (ALM-20)', (engine) => {
   });
   afterEach(async () => {
     await hosts.close();
-    await emptySystems({ database });
+    await emptySystems(database);
   });
 
   /** Both receivers were heard then at last, as hosts note it. */

@@ -13,7 +13,8 @@ import type { Contact } from '#model/entities/contact.ts';
 import { lockWaits } from '../../../support/database-attacks.ts';
 import { fileDatabase } from '../../../support/file-database.ts';
 import { planted } from '../../../support/planted.ts';
-import { addReceivers, addSystem, emptySystems } from '../../../support/test-host.ts';
+import { emptySystems } from '../../../support/empty-systems.ts';
+import { addReceivers, addSystem } from '../../../support/test-host.ts';
 
 const ledElsewhere = 'another host on this database runs this system';
 const log = pino({ level: 'silent' });
@@ -44,7 +45,7 @@ afterEach(async () => {
   await fleet?.close();
   await leases.close();
   await otherLeases.close();
-  await emptySystems({ database });
+  await emptySystems(database);
 });
 
 const start = (simulator: 'on' | 'off' = 'on') =>
