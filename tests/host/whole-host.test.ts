@@ -4,7 +4,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { change } from '../../host/platform/changes/change.ts';
 import { createReceiverKey } from '../../host/domain/accounts/receiver-keys.ts';
@@ -206,6 +206,7 @@ describe('host/main.ts', () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'whole host '));
     const env = { PATH: process.env['PATH'], DATA_DIR: folder, PORT: '0', WS_PORT: '0', SIMULATOR: 'off' };
     const child = spawn(process.execPath, [path.join(root, 'host/main.ts')], { env });
+    onTestFinished(() => void child.kill('SIGKILL'));
     let out = '';
     child.stdout.setEncoding('utf8').on('data', (chunk: string) => (out += chunk));
     await expect.poll(() => out, { timeout: 30_000 }).toContain('the host is up');
