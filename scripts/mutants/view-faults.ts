@@ -8,12 +8,15 @@ export type FaultResult = {
   screen: string;
   says: string;
   outcome: 'caught' | 'NOT CAUGHT' | 'not run';
-  /** The tests that failed at both tries, each with the first line of why, or else those that passed. */
+  /** The tests that failed at both tries, each with the first lines of why, or else those that passed. */
   why: string[];
 };
 
 /** Sources by their path from the root. */
 type Sources = ReadonlyMap<string, string>;
+
+/** What was expected, and what came, are in the lines below the first. */
+const linesOfWhy = 4;
 
 const folders = ['src/views/', 'src/screens/', 'src/composition/'];
 
@@ -106,7 +109,7 @@ export function judgeFaults(faults: readonly ViewFault[], report: string): Fault
       screen,
       says,
       outcome: 'caught',
-      why: failed.map(({ name, reason }) => `${name}: ${reason[0] ?? 'no reason given'}`),
+      why: failed.map(({ name, reason }) => `${name}: ${reason.slice(0, linesOfWhy).join(' ').replaceAll(/\s+/g, ' ')}`),
     };
   });
 }

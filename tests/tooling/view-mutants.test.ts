@@ -85,8 +85,8 @@ describe('what became of the faults', () => {
   test.each<[what: string, first: object, outcomes: [string, string[]][]]>([
     [
       'failed',
-      spec('it is on (always)', 'unexpected', '\nnot seen\n  more'),
-      [['caught', ['a.e2e.ts block it is on (always): not seen']]],
+      spec('it is on (always)', 'unexpected', '\nnot seen\n\n  Expected:  1\na\nb\nc'),
+      [['caught', ['a.e2e.ts block it is on (always): not seen Expected: 1 a b']]],
     ],
     ['passed', spec('it is on (always)', 'expected'), [['NOT CAUGHT', ['a.e2e.ts block it is on (always)']]]],
     [
