@@ -64,9 +64,13 @@ test('of 500 receivers the 50 that change in a second are drawn once each, and n
   const opened = page.waitForEvent('websocket');
   await enter(page, field.person);
   await expect(page.locator('button[aria-pressed]')).toHaveCount(receiverCount);
-  // The host is heard, and the gauge is there, whatever it reads of a page that was busy.
+  // The host is heard, and what Home fetches last is there: gauge, beacons, map and charts.
   await (await opened).waitForEvent('framereceived');
-  await expect(page.getByRole('img', { name: /contacts per minute/ })).toBeVisible({ timeout: 30_000 });
+  const fetched = { timeout: 45_000 };
+  await expect(page.getByRole('img', { name: /contacts per minute/ })).toBeVisible(fetched);
+  await expect(page.getByRole('region', { name: 'Status' })).toContainText('BeaconsNo beacons', fetched);
+  await expect(page.getByRole('heading', { name: 'No locations to display' })).toBeVisible(fetched);
+  await expect(page.getByRole('region', { name: 'Charts', exact: true })).toContainText('Nothing to show', fetched);
   await online(page, 2);
   const first = countsOf(await takeDraws(page));
   // Of those that said anything the state may come after the list.
