@@ -12,7 +12,10 @@ const lastRun = v.object({
   isThorough: v.boolean(),
   /** The stages that failed. */
   stages: v.array(v.string()),
-  /** The tests that failed: of vitest by file and full name (null for a file that did not load), of Playwright by id. */
+  /**
+   * The tests that failed: of vitest by file and full name (null for a file that did not load), of Playwright
+   * by id.
+   */
   vitest: v.array(v.object({ file: v.string(), name: v.nullable(v.string()) })),
   playwright: v.array(v.string()),
 });

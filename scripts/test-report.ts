@@ -1,7 +1,10 @@
 import { stripVTControlCharacters } from 'node:util';
 import * as v from 'valibot';
 
-/** How a test is run again: of vitest by file and full name (null for the whole file), of Playwright by its id. */
+/**
+ * How a test is run again: of vitest by file and full name (null for the whole file), of Playwright by its
+ * id.
+ */
 type Again = { file: string; name: string | null } | { id: string };
 
 /** A test by its name, and the first lines of what it failed with. */
@@ -185,7 +188,8 @@ export function slowestLines(counts: readonly Count[]): string[] {
 
 /**
  * The last lines of a run: what was skipped and why, which tests passed at the second try only and which
- * failed, each with its reason, where any did, and then always `N passed, N failed`; of a partial run that it was one.
+ * failed, each with its reason, where any did, and then always `N passed, N failed`; of a partial run that it
+ * was one.
  */
 export function lastLines(counts: readonly Count[], hasShared: boolean, isPartial = false): string[] {
   const sum = (key: 'passed' | 'failed'): number => counts.reduce((total, count) => total + count[key], 0);

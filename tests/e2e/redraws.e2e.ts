@@ -30,7 +30,10 @@ async function addReceivers(operator: Operator, { mitasId }: Field, count: numbe
     .execute();
 }
 
-/** So many are online: the host writes the states one after the other, for which a busy machine takes its time. */
+/**
+ * So many are online: the host writes the states one after the other, for which a busy machine takes its
+ * time.
+ */
 const online = (page: Page, count: number) =>
   expect(page.getByRole('list', { name: 'Receivers by status' }).getByRole('listitem').first()).toHaveText(`Online ${count}`, {
     timeout: 45_000,

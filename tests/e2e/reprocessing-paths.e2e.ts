@@ -7,7 +7,9 @@ import { ReprocessingStage } from './support/reprocessing-stage.ts';
 /** DET-20: the generated paths of the machine that follows a job, against the real host. */
 const paths = await drivenPaths(reprocessingFlow.samples, { wholeLeads: true, timers: true });
 
-/** One that is to be completed rests after each of its two chunks: it runs when the page first asks for it. */
+/**
+ * One that is to be completed rests after each of its two chunks: it runs when the page first asks for it.
+ */
 const restsOf = { completed: 2, running: 60 };
 
 test('all that may become of a job is on a path', () => assertWholeFlow(reprocessingFlow, paths));

@@ -49,8 +49,8 @@ export async function setIngestStage(engine: Engine = 'embedded', bounds?: Parti
 }
 
 /**
- * Stages that share the database of a test file; each has a system of its own. To be called at the top of the file;
- * answers what opens a stage.
+ * Stages that share the database of a test file; each has a system of its own. To be called at the top of the
+ * file; answers what opens a stage.
  */
 export function ingestStages(engine?: Engine): (bounds?: Partial<IngestBounds>) => Promise<IngestStage> {
   const database = fileDatabase(engine);

@@ -29,8 +29,8 @@ let prepared: Promise<string> | undefined;
 
 /**
  * Makes a data folder in which the embedded database has its tables, and nothing else has happened: as if the
- * first start of a host had ended there. It is a copy of one that is made once and kept, with a password of its
- * own, so that a host that looks for its server at a port never takes another's for it.
+ * first start of a host had ended there. It is a copy of one that is made once and kept, with a password of
+ * its own, so that a host that looks for its server at a port never takes another's for it.
  */
 export async function putPreparedData(dataDir: string): Promise<void> {
   const data = await (prepared ??= preparedData());
@@ -40,7 +40,9 @@ export async function putPreparedData(dataDir: string): Promise<void> {
   await setPassword(files);
 }
 
-/** The data of a server of the system's PostgreSQL, with the tables in its first database, in a folder `dir`. */
+/**
+ * The data of a server of the system's PostgreSQL, with the tables in its first database, in a folder `dir`.
+ */
 export async function putPreparedSystemData(dir: string): Promise<void> {
   const bin = await systemBinaries();
   const from = await madeFrom(path.join(bin, 'postgres'), {});
@@ -74,8 +76,9 @@ async function withTables({ url, stop }: TestServer): Promise<void> {
 }
 
 /**
- * All that decides how data look: this file and what it imports, however far, what else lies beside that code, the
- * packages, the server, and who makes them where. The day as well, as a migration may write the time.
+ * All that decides how data look: this file and what it imports, however far, what else lies beside that
+ * code, the packages, the server, and who makes them where. The day as well, as a migration may write the
+ * time.
  */
 async function madeFrom(postgres: string, libraries: Readonly<Record<string, string>>): Promise<string[]> {
   const { platform, arch, env } = process;

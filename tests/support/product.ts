@@ -25,9 +25,9 @@ type ProductOptions = { env?: Record<string, string>; dataDir?: string; fromNoth
 
 /**
  * Starts host/main.ts on free ports with a data folder of its own (or the given one, which is then kept) and
- * resolves when its health says that everything is up. An empty folder is given prepared data first, unless the
- * host is to make its database itself (`fromNothing`). Rejects with what the host printed when it ends before, or
- * after two minutes.
+ * resolves when its health says that everything is up. An empty folder is given prepared data first, unless
+ * the host is to make its database itself (`fromNothing`). Rejects with what the host printed when it ends
+ * before, or after two minutes.
  */
 export async function startProduct(options: ProductOptions = {}): Promise<Product> {
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'product-'));

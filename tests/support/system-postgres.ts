@@ -14,8 +14,8 @@ const oldestMajor = 15;
 export type TestServer = { url: string; stop: () => Promise<void> };
 
 /**
- * Starts a real PostgreSQL from the system's packages on a free loopback port, never as root, on the data under
- * `dir`, or on new ones. Nothing in it outlives a crash (fsync is off): it serves tests.
+ * Starts a real PostgreSQL from the system's packages on a free loopback port, never as root, on the data
+ * under `dir`, or on new ones. Nothing in it outlives a crash (fsync is off): it serves tests.
  */
 export async function startSystemPostgres(dir: string): Promise<TestServer> {
   const bin = await systemBinaries();

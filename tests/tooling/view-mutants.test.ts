@@ -70,6 +70,7 @@ test('a fault is planted as it is written, and nowhere else', () => {
 
 describe('what became of the faults', () => {
   const spec = (title: string, status: string, message?: string) => ({
+    id: title,
     title,
     tests: [{ status, results: [{ duration: 1, errors: message === undefined ? [] : [{ message }] }] }],
   });

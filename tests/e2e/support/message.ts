@@ -6,8 +6,8 @@ export function undoOffer(page: Page, words = ''): Locator {
 }
 
 /**
- * The same, which stays until it is pressed: what has the focus does (MSG-5). A dialog that has just closed gives
- * the focus back a frame later.
+ * The same, which stays until it is pressed: what has the focus does (MSG-5). A dialog that has just closed
+ * gives the focus back a frame later.
  */
 export async function heldUndo(page: Page, words: string): Promise<Locator> {
   const undo = undoOffer(page, words);
@@ -19,7 +19,9 @@ export async function heldUndo(page: Page, words: string): Promise<Locator> {
   return undo;
 }
 
-/** What the bar takes back, or makes again, by its name: it is there once the host has confirmed it (CHG-31). */
+/**
+ * What the bar takes back, or makes again, by its name: it is there once the host has confirmed it (CHG-31).
+ */
 export function undoTool(page: Page, name: RegExp | string): Locator {
   return page.getByRole('banner').getByRole('button', { name });
 }

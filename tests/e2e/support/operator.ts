@@ -14,8 +14,9 @@ export type Operator = {
   /** Runs one command of `npm run admin`; answers the lines it prints. */
   admin(words: readonly string[], password?: string): Promise<string[]>;
   /**
-   * A new person with these roles, by system. Their timezone is the browser's, as of somebody who was here before:
-   * else each first page would set it, and be told to load the account again, while the test works (ACC-17).
+   * A new person with these roles, by system. Their timezone is the browser's, as of somebody who was here
+   * before: else each first page would set it, and be told to load the account again, while the test works
+   * (ACC-17).
    */
   addPerson(roles: Readonly<Record<string, string>>): Promise<Person>;
   close(): Promise<void>;
