@@ -35,8 +35,8 @@ const bin = (name: string): string => join(root, 'node_modules', '.bin', name);
 /** Real data beside the checkout, for the tests that read it. */
 const hasShared = existsSync(join(root, '..', 'shared'));
 
-/** `isNeeded`: the stages after it in its stream cannot run without it. */
-type Stage = { name: string; run: () => Promise<Count>; isNeeded?: boolean };
+/** `needs`: the stage of its stream without which it cannot run. */
+type Stage = { name: string; run: () => Promise<Count>; needs?: string };
 
 const buildInfo = join(root, 'node_modules', '.cache', 'tsc.tsbuildinfo');
 const types = command('types', 'tsc', ['--noEmit', '-p', '.', '--incremental', '--tsBuildInfoFile', buildInfo]);
@@ -44,13 +44,10 @@ const lint = command('lint', 'oxlint', ['--type-aware', '--deny-warnings']);
 const format = command('format', 'oxfmt', ['--check']);
 const deadCode = command('dead code', 'knip', ['--cache']);
 const testedOnly = command('code that only tests use', 'knip', ['--cache', '--production', '--exclude', 'dependencies']);
-const build: Stage = { ...command('build', 'node', ['scripts/build-console.ts']), isNeeded: true };
-const sizes: Stage = { name: 'size budget', run: sizeBudget };
+const build = command('build', 'node', ['scripts/build-console.ts']);
+const sizes: Stage = { name: 'size budget', run: sizeBudget, needs: build.name };
 const unit = (again?: LastRun): Stage => ({ name: suites.vitest, run: () => unitTests(again) });
-const browser = (again?: LastRun): Stage => ({ name: suites.playwright, run: () => browserTests(again) });
-
-/** Side by side on two cores: so neither stream waits for the other in the end. */
-const workers = { vitest: 2, playwright: 2 };
+const browser = (again?: LastRun): Stage => ({ name: suites.playwright, run: () => browserTests(again), needs: build.name });
 
 /** A run that went well, and was no whole one. */
 const partlyGreen = 3;
@@ -58,9 +55,15 @@ const partlyGreen = 3;
 if (process.argv.includes('--failed')) await runFailed();
 else await runAll();
 
-/** Streams run side by side: tests of the host often wait, where a browser computes. */
+/**
+ * What needs no test runs beside the tests, which often wait. Not the tests of the browser beside those of the
+ * host: a page draws all the time that it waits, so that both together take longer than one after the other.
+ */
 async function runAll(): Promise<void> {
-  const counts = await runStreams([[types, lint, format, deadCode, testedOnly], [unit()], [build, sizes, browser()]]);
+  const counts = await runStreams([
+    [types, lint, format, deadCode, testedOnly],
+    [build, sizes, unit(), browser()],
+  ]);
   const isThorough = process.env['THOROUGH'] === '1';
   writeLastRun(lastRunPath, lastRunOf(counts, { endedAt: Date.now(), commit: presentCommit(), isThorough }));
 }
@@ -102,16 +105,15 @@ type Done = StageCount & { seconds: number };
 
 async function runStream(stages: readonly Stage[]): Promise<Done[]> {
   const done: Done[] = [];
-  let isBroken = false;
-  for (const { name, run, isNeeded = false } of stages) {
+  for (const { name, run, needs } of stages) {
     const started = performance.now();
-    console.log(`\n── ${name}${isBroken ? ': not run, as what it needs has failed' : ''}`);
+    const isLacking = done.some((before) => before.name === needs && before.count.failed > 0);
+    console.log(`\n── ${name}${isLacking ? `: not run, as ${needs} failed` : ''}`);
     // A stage that cannot run at all must not keep the others from running, nor the last line from coming.
-    const count: Count = await (isBroken ? Promise.resolve(plainCount(0, 1)) : run()).catch((error: unknown): Count => {
+    const count: Count = await (isLacking ? Promise.resolve(plainCount(0, 1)) : run()).catch((error: unknown): Count => {
       console.error(error instanceof Error ? error.message : error);
       return plainCount(0, 1);
     });
-    isBroken ||= isNeeded && count.failed > 0;
     done.push({ name, count, seconds: secondsSince(started) });
     console.log(stageLine(done.at(-1)!));
   }
@@ -168,7 +170,7 @@ function command(stage: string, name: string, args: string[]): Stage {
 
 async function unitTests(again?: LastRun): Promise<Count> {
   const file = join(results, 'vitest.json');
-  const args = ['run', `--maxWorkers=${workers.vitest}`, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+  const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
   const code = await run(suites.vitest, 'vitest', [...args, ...(again === undefined ? [] : testsOf(again))]);
   const { skipped, ...count } = readVitest(readFileSync(file, 'utf8'));
   // Of the tests beside those that failed before, vitest says that it skipped them.
@@ -189,7 +191,7 @@ async function browserTests(again?: LastRun): Promise<Count> {
   // Installed before the workers look for them; not passed on, as the tests need both.
   findTestBrowser();
   findBrowser();
-  const args = ['test', `--workers=${workers.playwright}`, '--reporter=list,json'];
+  const args = ['test', '--reporter=list,json'];
   if (again !== undefined) {
     const list = join(results, 'failed-before.json');
     writeFileSync(list, JSON.stringify({ status: 'failed', failedTests: again.playwright }));
