@@ -361,7 +361,7 @@ test('what is typed over another time of the address is given up with it: Back i
 test('what this page can undo and redo stands in a menu, and each is taken by itself (CHG-29)', async ({ page, field }) => {
   await enter(page, field.person);
   await rename(page, 'Crest', 'Ridge');
-  await expect(row(page, 'Ridge')).toBeVisible();
+  await expect(undoTool(page, 'Undo: Rename Crest'), 'the host has it, so that it is the first').toBeEnabled();
   await rename(page, 'Gully', 'Ravine');
   await expect(row(page, 'Ravine')).toBeVisible();
   await page.getByRole('button', { name: 'Advanced' }).click();

@@ -144,6 +144,22 @@ describe('an edit', () => {
     expect(shownNow()?.alias, 'and what it shows stays on top').toBe('Creek');
   });
 
+  test('waits for an undo of the same field, and an undo for it: the last thing asked for holds (CHG-15)', async () => {
+    const { edit, operations, asked, answer, receiver: shownNow } = start();
+    edit(renameReceiver('demo', north, 'Ridge'));
+    await answer(0, 2, renamed('North', 'Ridge'));
+    edit(renameReceiver('demo', { id: 1, alias: 'Ridge' }, 'Creek'));
+    operations.send({ type: 'operations.undo', revision: 2, epoch: 'one' });
+    edit(renameReceiver('demo', { id: 1, alias: 'North' }, 'Brook'));
+    edit(recolourReceiver('demo', north, '#ffffff'));
+    expect(asked()).toEqual(['renameReceiver 1', 'renameReceiver 2', 'recolourReceiver 5']);
+    expect(shownNow()?.alias).toBe('Brook');
+    await answer(1, 3, renamed('Ridge', 'Creek'));
+    expect(asked().slice(3)).toEqual(['undoChange 3']);
+    await answer(3, 4, renamed('Creek', 'North'));
+    expect(asked().slice(4)).toEqual(['renameReceiver 4']);
+  });
+
   test('of an answer that comes after a newer change does not bring the older back', async () => {
     const { edit, answer, tell, receiver: shownNow, proposals } = start();
     edit(renameReceiver('demo', north, 'Ridge'));

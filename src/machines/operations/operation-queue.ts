@@ -68,8 +68,8 @@ export function changed(
 }
 
 /**
- * The next one whose turn has come: an edit follows those of its key; an undo or redo of the last change
- * follows all that may still change which one that is.
+ * The next one whose turn has come (CHG-15): an edit follows those of its field, undos and redos included; an
+ * undo or redo of the last change follows all that may still change which one that is.
  */
 export function nextToBegin(pending: readonly PendingOperation[]): PendingOperation | undefined {
   return pending.find((one, at) => {
@@ -77,8 +77,22 @@ export function nextToBegin(pending: readonly PendingOperation[]): PendingOperat
     const before = pending.slice(0, at);
     if (one.edit === null && (one.compensation?.revision ?? null) === null)
       return !before.some(({ standing }) => standing !== 'held');
-    return one.edit === null || !before.some(({ edit, standing }) => standing !== 'confirmed' && edit?.key === one.edit?.key);
+    return one.edit === null || !before.some((other) => !isDone(other) && isOfSameField(one, other));
   });
+}
+
+/** The host has done it, as its answer or the journal says. */
+function isDone({ standing, isRecorded }: PendingOperation): boolean {
+  return standing === 'confirmed' || isRecorded;
+}
+
+/** Edits name their field by a key; what an undo or redo brings back is known by its items alone. */
+function isOfSameField(one: PendingOperation, other: PendingOperation): boolean {
+  if (one.edit === null || other.edit === null) return false;
+  if (one.edit.key === other.edit.key) return true;
+  if (one.compensation === null && other.compensation === null) return false;
+  const [items, others] = [one.edit, other.edit].map((edit) => (isSystemEdit(edit) ? edit.items : []));
+  return items!.some(({ kind, id }) => others!.some((item) => item.kind === kind && item.id === id));
 }
 
 /** The revisions that are being taken back, so that none is twice. */
