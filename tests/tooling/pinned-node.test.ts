@@ -6,6 +6,15 @@ import process from 'node:process';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 const root = join(import.meta.dirname, '../..');
+/** What the entries need; the configurations are read whole before they say anything. */
+const copied = [
+  'scripts',
+  'vitest.config.ts',
+  'playwright.config.ts',
+  'tests/support/thorough.ts',
+  'tests/support/keep-compiled.ts',
+  'tests/e2e/support/browser-timezone.ts',
+];
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: Record<string, string> };
 
 describe('an older Node.js than the pinned one', () => {
@@ -16,8 +25,7 @@ describe('an older Node.js than the pinned one', () => {
   const tool = (name: string) => join(house, 'node_modules/.bin', name);
 
   beforeAll(() => {
-    for (const file of ['scripts', 'vitest.config.ts', 'playwright.config.ts', 'tests/support/thorough.ts'])
-      cpSync(join(root, file), join(house, file), { recursive: true });
+    for (const file of copied) cpSync(join(root, file), join(house, file), { recursive: true });
     symlinkSync(join(root, 'node_modules'), join(house, 'node_modules'));
     writeFileSync(join(house, 'says.ts'), `console.log(process.argv.slice(1).join(' '))`);
   });
