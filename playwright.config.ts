@@ -2,11 +2,8 @@ import './scripts/pinned-node.js';
 import process from 'node:process';
 import { defineConfig } from '@playwright/test';
 import { browserFlags, findTestBrowser } from './scripts/find-browser.ts';
-import { keepCompiled } from './tests/support/keep-compiled.ts';
 import { browserTimezone } from './tests/e2e/support/browser-timezone.ts';
 import { isThorough } from './tests/support/thorough.ts';
-
-keepCompiled();
 
 /**
  * The browser tests: the built console against the real host, which tests/e2e/support/global-setup.ts starts

@@ -1,9 +1,6 @@
 import './scripts/pinned-node.js';
 import { configDefaults, defineConfig } from 'vitest/config';
-import { keepCompiled } from './tests/support/keep-compiled.ts';
 import { isThorough } from './tests/support/thorough.ts';
-
-keepCompiled();
 
 /**
  * One project per layer (docs/architecture.md), so that `vitest run --project machines` runs just that layer.

@@ -12,7 +12,6 @@ const copied = [
   'vitest.config.ts',
   'playwright.config.ts',
   'tests/support/thorough.ts',
-  'tests/support/keep-compiled.ts',
   'tests/e2e/support/browser-timezone.ts',
 ];
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: Record<string, string> };
