@@ -127,7 +127,7 @@ const receivers = ({ id, systemId, from, to }: JobRange, side: Side, until: numb
  * followed; what is kept so far is laid aside (`found` takes its place) or dropped (`replaced` is back).
  * Hours whose contacts are deleted stay as they are, unless they lie aside as what was replaced; runs end
  * before them. Open runs are those of the last hour of a receiver; those of a stretch after which it has
- * others end with it, until these are followed. Answers which hours are to be followed: the first of each
+ * others end with it, until these are followed, and so do runs that a later one than the first of these gave. Answers which hours are to be followed: the first of each
  * receiver within, and the first after; and of which hours parts are others that were not exchanged whole:
  * those before, and those of which later hours gave some.
  */
@@ -200,7 +200,7 @@ export async function exchangeHours(
     where ${its('aside_hours')}`.execute(db);
   await sql`
     insert into detection_parts (system_id, rx_id, hour, given_hour, config_version, part)
-    select ${systemId}, rx_id, hour, case when given_hour is null and hour >= ${endsSince} then after else given_hour end,
+    select ${systemId}, rx_id, hour, case when hour >= ${endsSince} and (given_hour is null or given_hour > after) then after else given_hour end,
       config_version, part from aside_parts
     left join ${later} on rx = rx_id
     where ${its('aside_parts')} and hour >= ${since}`.execute(db);
