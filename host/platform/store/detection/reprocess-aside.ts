@@ -127,9 +127,10 @@ const receivers = ({ id, systemId, from, to }: JobRange, side: Side, until: numb
  * followed; what is kept so far is laid aside (`found` takes its place) or dropped (`replaced` is back).
  * Hours whose contacts are deleted stay as they are, unless they lie aside as what was replaced; runs end
  * before them. Open runs are those of the last hour of a receiver; those of a stretch after which it has
- * others end with it, until these are followed, and so do runs that a later one than the first of these gave. Answers which hours are to be followed: the first of each
- * receiver within, and the first after; and of which hours parts are others that were not exchanged whole:
- * those before, and those of which later hours gave some.
+ * others end with it, until these are followed, and so do runs that a later one than the first of these
+ * gave. Answers which hours are to be followed: the first of each receiver within, and the first after; and
+ * of which hours parts are others that were not exchanged whole: those before, and those of which later
+ * hours gave some.
  */
 export async function exchangeHours(
   within: Db,
