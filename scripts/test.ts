@@ -56,9 +56,8 @@ if (process.argv.includes('--failed')) await runFailed();
 else await runAll();
 
 /**
- * What needs no test runs beside the tests, which often wait. Not the tests of the browser beside those of
- * the host: a page draws all the time that it waits, so that both together take longer than one after the
- * other.
+ * What needs no test runs beside the tests, which often wait. The tests of the host and those of the browser
+ * follow one another: side by side they were slower when tried, on a machine that others used too.
  */
 async function runAll(): Promise<void> {
   const counts = await runStreams([
