@@ -151,7 +151,7 @@ function lineAt(text: string, at: number): string {
   return line.replaceAll(/^\s*(?:\/\*\*?|\*(?!\/)|\/\/)?\s*|\s*\*\/\s*$/g, '').trim();
 }
 
-/** The titles of the tests of a file, as its source has them. Pure. */
+/** The titles of the tests of a file, and of their steps, as its source has them. Pure. */
 export function testTitles(path: string, text: string): string[] {
   return readBlocks(path, text)
     .blocks.filter(({ isGroup }) => !isGroup)
@@ -184,7 +184,7 @@ function isNode(value: unknown): value is Node {
   return typeof value === 'object' && value !== null && typeof (value as Node).type === 'string';
 }
 
-/** `test('title', …)`, `describe.each(table)('title', …)` and their like; null for anything else. */
+/** `test('title', …)`, `step('title', …)`, `describe.each(table)('title', …)` and their like; null for anything else. */
 function blockOf(node: Node, text: string): Block | null {
   if (node.type !== 'CallExpression') return null;
   const [title, ...rest] = node['arguments'] as Node[];
@@ -193,7 +193,7 @@ function blockOf(node: Node, text: string): Block | null {
   const callee = node['callee'] as Node;
   const chain = chainOf(callee);
   const isTable = callee.type === 'MemberExpression' && chain.at(-1) === 'each';
-  if (!/^(?:test|it|describe|\w+Test)$/.test(chain[0] ?? '') || chain.includes('step') || isTable) return null;
+  if (!/^(?:test|it|step|describe|\w+Test)$/.test(chain[0] ?? '') || chain.includes('step') || isTable) return null;
   const raw = text.slice(title.start, title.end);
   const isText = title.type === 'Literal' || title.type === 'TemplateLiteral';
   const [start, end] = [node.start, node.end];

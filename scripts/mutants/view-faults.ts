@@ -65,8 +65,9 @@ export function faultProblems(faults: readonly ViewFault[], sources: Sources, ti
     }),
     ...faults.flatMap(({ id, tests }) =>
       tests
-        .filter(({ file, grep }) => titles.get(file)?.some((title) => title.includes(grep)) !== true)
-        .map(({ file, grep }) => `${id} names a test that is not there: ${file} '${grep}'`),
+        .flatMap(({ file, grep, step = grep }) => [grep, step].map((title) => ({ file, title })))
+        .filter(({ file, title }) => titles.get(file)?.some((known) => known.includes(title)) !== true)
+        .map(({ file, title }) => `${id} names a test that is not there: ${file} '${title}'`),
     ),
     ...faults.filter(({ tests }) => tests.length === 0).map(({ id }) => `${id} names no test`),
     ...[...Map.groupBy(faults, ({ group }) => group)].flatMap(([group, of]) => [
@@ -99,7 +100,9 @@ export function judgeFaults(faults: readonly ViewFault[], report: string): Fault
   return faults.map((fault) => {
     const { id, group, screen, says } = fault;
     const names = new RegExp(grepOf([fault]));
-    const failed = failing.filter(({ name }) => names.test(name));
+    const steps = fault.tests.flatMap(({ step }) => step ?? []);
+    const isOfStep = (reason: readonly string[]) => steps.length === 0 || steps.some((step) => reason[0]?.includes(step));
+    const failed = failing.filter(({ name, reason }) => names.test(name) && isOfStep(reason));
     const ran = times.filter(({ name }) => names.test(name));
     if (ran.length === 0) return { id, group, screen, says, outcome: 'not run', why: [] };
     if (failed.length === 0) return { id, group, screen, says, outcome: 'NOT CAUGHT', why: ran.map(({ name }) => name) };

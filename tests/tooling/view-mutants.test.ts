@@ -48,6 +48,11 @@ describe('what is wrong with a list of faults is said', () => {
       /^second names a test that is not there: c/,
     ],
     ['a title that no test has', { tests: [{ file: 'b.e2e.ts', grep: 'on' }] }, /^second names a test .*: b\.e2e\.ts 'on'$/],
+    [
+      'a step that no test has',
+      { tests: [{ file: 'b.e2e.ts', grep: 'near', step: 'gone' }] },
+      /^second names a test .*: b\.e2e\.ts 'gone'$/,
+    ],
     ['no test', { tests: [] }, /^second names no test$/],
     ['an id that another has', { id: 'first' }, /^first is the id of several faults$/],
     ['the screen of another in its group', { screen: 'Home' }, /^Home is in group 1 the screen of several faults$/],
@@ -83,7 +88,7 @@ describe('what became of the faults', () => {
       ],
     });
 
-  test.each<[what: string, first: object, outcomes: [string, string[]][]]>([
+  test.each<[what: string, first: object, outcomes: [string, string[]][], step?: string]>([
     [
       'failed',
       spec('it is on (always)', 'unexpected', '\nnot seen\n\n  Expected:  1\na\nb\nc'),
@@ -95,9 +100,22 @@ describe('what became of the faults', () => {
       spec('it is on (always)', 'flaky', 'once'),
       [['NOT CAUGHT', ['a.e2e.ts block it is on (always)']]],
     ],
+    [
+      'failed, in the step that is named',
+      spec('it is on (always)', 'unexpected', "Failed steps: 'here', 'there'"),
+      [['caught', ["a.e2e.ts block it is on (always): Failed steps: 'here', 'there'"]]],
+      'there',
+    ],
+    [
+      'failed, in another step',
+      spec('it is on (always)', 'unexpected', "Failed steps: 'here'"),
+      [['NOT CAUGHT', ['a.e2e.ts block it is on (always)']]],
+      'there',
+    ],
     ['was not run', spec('another', 'unexpected', 'no'), [['not run', []]]],
-  ])('whose test %s', (_, first, outcomes) => {
-    const judged = judgeFaults([fault], report(first, spec('near', 'expected')));
+  ])('whose test %s', (_, first, outcomes, step) => {
+    const named = { ...fault, tests: fault.tests.map((each) => ({ ...each, ...(step === undefined ? {} : { step }) })) };
+    const judged = judgeFaults([named], report(first, spec('near', 'expected')));
     expect(judged.map(({ outcome, why }) => [outcome, why])).toEqual(outcomes);
   });
 

@@ -3,6 +3,7 @@ import { test as base, expect, type Browser, type BrowserContext, type Page } fr
 import { csrfHeader } from '#model/contract/call.ts';
 import { type Field, makeField } from './field.ts';
 import { type Operator, openOperator, type Person } from './operator.ts';
+import { openSteps, type Step } from './steps.ts';
 
 /** The account of a demo host (HOST-4). */
 export const demo: Person = { username: 'demo', password: 'demo-password' };
@@ -33,6 +34,8 @@ type Fixtures = {
   watched: void;
   /** A quiet system of this test alone, with a person of its own. */
   field: Field;
+  /** Runs the steps of a test: one that fails keeps no other from running. */
+  step: Step;
 };
 
 /** Tags a test that needs a context of its own: it moves the page's clock, or begins with cold caches. */
@@ -61,6 +64,11 @@ export const test = base.extend<Fixtures, { operator: Operator; shared: Shared }
   ],
   shared: [async ({}, use) => use({ browsing: undefined }), { scope: 'worker' }],
   field: async ({ operator }, use) => use(await makeField(operator, productUrl())),
+  step: async ({}, use, info) => {
+    const { step, end } = openSteps((ms) => info.setTimeout(info.timeout + ms));
+    await use(step);
+    end();
+  },
   expectErrors: [[], { option: true }],
   browsing: async (
     { browser, shared, baseURL, viewport, actionTimeout, hasTouch, permissions, serviceWorkers },

@@ -1,5 +1,8 @@
-/** A browser test that should notice a fault: its file by base name, and a pattern of its title. */
-export type Noticing = { file: string; grep: string };
+/**
+ * A browser test that should notice a fault: its file by base name, and a part of its title; where the test has
+ * steps, a part of the title of the step that should fail.
+ */
+export type Noticing = { file: string; grep: string; step?: string };
 
 /**
  * A fault that a user would notice and only a browser test can see. `text` occurs once in src/views,

@@ -1,0 +1,47 @@
+import { expect, test, type Page } from '@playwright/test';
+
+/** Runs a step of a test; its title says what it is about, and which rules it proves, as that of a test does. */
+export type Step = (title: string, work: () => Promise<void>) => Promise<void>;
+
+/** A step may take this long on a busy machine, in ms. */
+const stepMs = 60_000;
+
+/**
+ * Steps of one test on one page: to open a page takes longer than most of what is looked at there. A step that
+ * fails is recorded and the next ones run, so each brings the page where it needs it (`visit`) and depends on
+ * none before it. `end` fails with all that failed, by their titles. `giveTime` adds to the time of the test.
+ */
+export function openSteps(giveTime: (ms: number) => void): { step: Step; end: () => void } {
+  const failures: { title: string; reason: string }[] = [];
+  return {
+    async step(title, work) {
+      giveTime(stepMs);
+      await test.step(title, work, { timeout: stepMs }).catch((error: unknown) => {
+        failures.push({ title, reason: error instanceof Error ? error.message : String(error) });
+      });
+    },
+    end() {
+      if (failures.length === 0) return;
+      const details = failures.map(({ title, reason }) => `${title}\n${reason}`).join('\n\n');
+      throw new Error(`Failed steps: ${failures.map(({ title }) => `'${title}'`).join(', ')}\n\n${details}`);
+    },
+  };
+}
+
+/**
+ * Goes to an address by the app's own router, as a link does, without loading the page again. Where a dialog that
+ * an earlier step left open holds the page, the page is loaded again after all.
+ */
+export async function visit(page: Page, path: string): Promise<void> {
+  await page.evaluate((to) => window.history.pushState(null, '', to), path);
+  const isFree = expect(page.locator('[role=dialog], [role=alertdialog]')).toHaveCount(0, { timeout: 3_000 });
+  if (
+    await isFree.then(
+      () => true,
+      () => false,
+    )
+  )
+    return;
+  page.once('dialog', (asked) => void asked.accept());
+  await page.goto(path);
+}
