@@ -63,7 +63,7 @@ test('of 500 receivers the 50 that change in a second are drawn once each, and n
   test.slow();
   const outposts = await addReceivers(operator, field, receiverCount - Object.keys(field.receivers).length);
   await console_.serveTo(context);
-  await countDraws(page, ['ReceiverRow', 'ReceiversStatus', 'StatusTally', 'AttentionList', 'Carousel', 'LiveGauge']);
+  await countDraws(page, ['ReceiverRow', 'ReceiversStatus', 'StatusTally', 'AttentionList', 'Carousel', 'LiveGauge', 'PastHour']);
   const opened = page.waitForEvent('websocket');
   await enter(page, field.person);
   await expect(page.locator('button[aria-pressed]')).toHaveCount(receiverCount);
@@ -89,7 +89,7 @@ test('of 500 receivers the 50 that change in a second are drawn once each, and n
     await online(page, 2 + second * perSecond);
     const draws = await takeDraws(page);
     expect(rowsIn(draws), 'the rows that are drawn').toEqual(heard.map(({ id }) => id));
-    expect(outside(draws), 'what is drawn besides rows, counts, gauge, and the charts that take turns').toEqual([]);
+    expect(outside(draws), 'what is drawn besides rows, counts, gauge, past hour, and the charts that take turns').toEqual([]);
   }
 
   const [one, other] = outposts;
