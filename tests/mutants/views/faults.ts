@@ -148,7 +148,11 @@ export const viewFaults: readonly ViewFault[] = [
     says: 'The right arrow key moves the map without WebGL to the left.',
     text: "ArrowRight: { type: 'camera.panned', by: { x: -80, y: 0 } }",
     instead: "ArrowRight: { type: 'camera.panned', by: { x: 80, y: 0 } }",
-    tests: [{ file: 'map-plain.e2e.ts', grep: 'keys, wheel and pointer move it' }],
+    tests: [{
+        file: 'map-plain.e2e.ts',
+        grep: 'a link, the keys and the pointer',
+        step: 'keys, wheel and pointer move it',
+      }],
   },
   {
     id: 'heading-without-focus',
