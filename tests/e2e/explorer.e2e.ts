@@ -7,6 +7,7 @@ import { enter, expect, test } from './support/fixtures.ts';
 import { assertWholeFlow, walk } from './support/flow.ts';
 import { HeldCalls } from './support/held-calls.ts';
 import { expectFineEverywhere } from './support/page-checks.ts';
+import { visit } from './support/steps.ts';
 import { StreamPage } from './support/stream-page.ts';
 
 /** EXP-1, EXP-2: the contact explorer over the page of statistics, against a real host. */
@@ -133,45 +134,48 @@ test('filters, groups, reads and saves what the database has; a link shows it to
   }
 });
 
-test('more than 10,000 contacts are warned of before they are read', async ({ page, field }) => {
+test('the explorer opens from where contacts are seen, and warns of very many', async ({ page, field, step }) => {
   const ts = Date.now() - 30 * minute;
   for (let part = 0; part < 2; part += 1)
     await field.hear(
       ...Array.from({ length: 5_001 }, (_, at) => ({
-        receiver: 'Crest',
+        receiver: 'Gully',
         ant: 1,
         ts: ts + (part * 5_001 + at) * 100,
         power: -60 - (at % 60),
       })),
     );
-  const reads = await HeldCalls.at(page, '/contacts?*');
-  await enter(page, field.person, stats(field));
-  await page.getByRole('button', { name: 'Explore contacts of Crest, antenna 1' }).click();
-  await expect(
-    dialog(page).getByText('Large dataset detected (10,002 contacts). Consider narrowing the time range for better performance.'),
-  ).toBeVisible();
-  await expect(dialog(page).getByRole('status', { name: 'Loading contacts' })).toBeVisible();
-  await reads.letGo();
-  await expect(dialog(page).getByText('(10,002/10,002 contacts shown)')).toBeVisible();
-  await plot(page)
-    .locator('canvas')
-    .hover({ position: { x: 400, y: 150 } });
-});
-
-test('a receiver and the live stream lead to it (EXP-1)', async ({ page, field }) => {
   await StreamPage.open(page, field);
-  await field.hear({ receiver: 'Crest', ant: 2, ts: Date.now() - 2_000 });
-  await expect(page.getByRole('list', { name: 'Contacts by receiver' }).getByRole('button', { name: /^Crest/ })).toBeVisible();
-  await page.getByRole('button', { name: 'Explore' }).click();
-  await page.getByRole('menuitem', { name: 'Crest' }).click();
-  await expect(dialog(page)).toHaveAccessibleName(/^Receiver Crest contacts on antenna 1, 2, 3/);
-  await expect(dialog(page).getByText('(1/1 contacts shown)')).toBeVisible();
-  await dialog(page).getByRole('button', { name: 'Close' }).click();
-  await expect(page.getByText('Statistics of the past hour, 1 receiver')).toBeVisible();
+  await step('a receiver and the live stream lead to it (EXP-1)', async () => {
+    await field.hear({ receiver: 'Crest', ant: 2, ts: Date.now() - 2_000 });
+    await expect(page.getByRole('list', { name: 'Contacts by receiver' }).getByRole('button', { name: /^Crest/ })).toBeVisible();
+    await page.getByRole('button', { name: 'Explore' }).click();
+    await page.getByRole('menuitem', { name: 'Crest' }).click();
+    await expect(dialog(page)).toHaveAccessibleName(/^Receiver Crest contacts on antenna 1, 2, 3/);
+    await expect(dialog(page).getByText('(1/1 contacts shown)')).toBeVisible();
+    await dialog(page).getByRole('button', { name: 'Close' }).click();
+    await expect(page.getByText('Statistics of the past hour, 1 receiver')).toBeVisible();
 
-  await page.goto(`/dashboard/${field.mitasId}/receivers?receiver=${field.receivers['Crest']}`);
-  await page.getByRole('link', { name: 'Explore the past day' }).click();
-  await expect(dialog(page).getByText('(1/1 contacts shown)')).toBeVisible();
+    await visit(page, `/dashboard/${field.mitasId}/receivers?receiver=${field.receivers['Crest']}`);
+    await page.getByRole('link', { name: 'Explore the past day' }).click();
+    await expect(dialog(page).getByText('(1/1 contacts shown)')).toBeVisible();
+  });
+  await step('more than 10,000 contacts are warned of before they are read', async () => {
+    // Away from what the step before may have left open.
+    await visit(page, `/dashboard/${field.mitasId}/changelog`);
+    const reads = await HeldCalls.at(page, '/contacts?*');
+    await visit(page, stats(field));
+    await page.getByRole('button', { name: 'Explore contacts of Gully, antenna 1' }).click();
+    await expect(
+      dialog(page).getByText('Large dataset detected (10,002 contacts). Consider narrowing the time range for better performance.'),
+    ).toBeVisible();
+    await expect(dialog(page).getByRole('status', { name: 'Loading contacts' })).toBeVisible();
+    await reads.letGo();
+    await expect(dialog(page).getByText('(10,002/10,002 contacts shown)')).toBeVisible();
+    await plot(page)
+      .locator('canvas')
+      .hover({ position: { x: 400, y: 150 } });
+  });
 });
 
 test.describe('its paths', () => {

@@ -8,6 +8,9 @@ import { expectTouchTargets } from './support/page-checks.ts';
 
 const thoroughTest = thorough(test);
 
+/** The size that a page has unless a test changes it. */
+const usual = { width: 1280, height: 720 };
+
 /** MAP-6: a browser that draws no WebGL. */
 test.setTimeout(120_000);
 test.use({ launchOptions: { executablePath: findTestBrowser(), args: [...browserFlags(), '--disable-3d-apis'] } });
@@ -43,67 +46,83 @@ test('without WebGL the map is drawn plainly and says so, with the same receiver
   await expect(map.drawing).toHaveAttribute('data-drawing', 'svg');
 });
 
-test('keys, wheel and pointer move it, and the address keeps where it is', async ({ page, field, operator }) => {
+test('a link, the keys and the pointer bring the map where it is to be', async ({ page, field, operator, step }) => {
   await placeReceivers(operator, field);
-  const map = await MapPage.open(page, field, '?at=45.00000,-114.00000,9');
-  const plane = page.getByRole('application', { name: 'Map' });
-  await expect(plane).toBeVisible();
-  await plane.focus();
-  await page.keyboard.press('ArrowRight');
-  await expect.poll(() => map.search).toMatch(/^\?at=45\.00000,-113\.8\d+,9$/);
-  await page.keyboard.press('+');
-  await expect.poll(() => map.search).toMatch(/,9\.5$/);
-  const box = (await plane.boundingBox())!;
-  await page.mouse.move(box.x + 200, box.y + 200);
-  await page.mouse.wheel(0, 100);
-  await expect.poll(() => map.search).toMatch(/,9\.1$/);
-  await page.mouse.down();
-  await page.mouse.move(box.x + 300, box.y + 200, { steps: 4 });
-  await page.mouse.up();
-  await expect.poll(() => map.search).toMatch(/^\?at=44\.99\d+,-113\.97\d+,9\.1$/);
-  await page.goBack();
-  await expect(page, 'where it was moved to is no step of its own').not.toHaveURL(/receivers\/map/);
-});
+  await page.setViewportSize({ width: 390, height: 500 });
+  const map = await MapPage.open(page, field, `?receiver=${field.receivers['Quarry']}`);
+  await step('a link to a receiver shows it where it stands, and its row in the list (MAP-5, MAP-7)', async () => {
+    await map.expectMap('svg', '200 m');
+    await expect(map.info('Quarry')).toBeVisible();
+    await expect.poll(() => map.isRowInSight('Quarry')).toBe(true);
+    await expect.poll(() => map.pinsInSight()).toBe(1);
+  });
+  await step('whoever closes the window of a receiver by keyboard goes on in the list (MAP-7)', async () => {
+    await page.setViewportSize(usual);
+    await map.visit(field);
+    for (const key of ['Enter', 'Escape']) {
+      await map.row('Hollow').press('Enter');
+      await map.info('Hollow').getByRole('button', { name: 'Close' }).press(key);
+      await expect(map.info('Hollow')).toHaveCount(0);
+      await expect(map.row('Hollow')).toBeFocused();
+    }
+  });
+  await step('keys, wheel and pointer move it, and the address keeps where it is', async () => {
+    await page.setViewportSize(usual);
+    await map.visit(field, '?at=45.00000,-114.00000,9');
+    const plane = page.getByRole('application', { name: 'Map' });
+    await expect(plane).toBeVisible();
+    await plane.focus();
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(() => map.search).toMatch(/^\?at=45\.00000,-113\.8\d+,9$/);
+    await page.keyboard.press('+');
+    await expect.poll(() => map.search).toMatch(/,9\.5$/);
+    const box = (await plane.boundingBox())!;
+    await page.mouse.move(box.x + 200, box.y + 200);
+    await page.mouse.wheel(0, 100);
+    await expect.poll(() => map.search).toMatch(/,9\.1$/);
+    await page.mouse.down();
+    await page.mouse.move(box.x + 300, box.y + 200, { steps: 4 });
+    await page.mouse.up();
+    await expect.poll(() => map.search).toMatch(/^\?at=44\.99\d+,-113\.97\d+,9\.1$/);
+    await page.goBack();
+    await expect(page, 'where it was moved to is no step of its own').not.toHaveURL(/receivers\/map/);
+  });
+  await step('where no receiver is in sight the map says so, and one press brings them back (MAP-14, MAP-15)', async () => {
+    await page.setViewportSize(usual);
+    await map.visit(field);
+    await map.expectMap('svg');
+    const nobody = page.getByText('No receivers here').locator('..');
+    await expect(nobody).toHaveCount(0);
+    const said = await map.drawing.locator('..').getByRole('status').elementHandle({ timeout: 5_000 });
+    expect(await said?.textContent(), 'it stands before it has anything to say').toBe('');
+    const nearer = page.getByRole('button', { name: 'Zoom in' });
+    await expect
+      .poll(async () => {
+        await nearer.click();
+        return map.pinsInSight();
+      })
+      .toBe(0);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expect(nobody).toBeVisible();
+    await expectTouchTargets(page);
+    await expectClear(nobody, page);
+    await page.setViewportSize(usual);
+    await expectClear(nobody, page);
+    await expect.poll(() => said?.textContent()).toBe('No receivers here');
+    await nobody.getByRole('button', { name: 'Show all' }).press('Enter');
+    await expect.poll(() => map.pinsInSight()).toBe(5);
+    await expect(nobody).toHaveCount(0);
+    await expect.poll(() => said?.textContent()).toBe('');
+    const plane = page.getByRole('application', { name: 'Map' });
+    await expect(plane, 'it has the focus now (FORM-13)').toBeFocused();
+    await expect(plane).toHaveAttribute('tabindex', '0');
+    await expect.poll(() => map.search).toBe('');
 
-test('where no receiver is in sight the map says so, and one press brings them back (MAP-14, MAP-15)', async ({
-  page,
-  field,
-  operator,
-}) => {
-  await placeReceivers(operator, field);
-  const map = await MapPage.open(page, field);
-  await map.expectMap('svg');
-  const nobody = page.getByText('No receivers here').locator('..');
-  await expect(nobody).toHaveCount(0);
-  const said = await map.drawing.locator('..').getByRole('status').elementHandle({ timeout: 5_000 });
-  expect(await said?.textContent(), 'it stands before it has anything to say').toBe('');
-  const nearer = page.getByRole('button', { name: 'Zoom in' });
-  await expect
-    .poll(async () => {
-      await nearer.click();
-      return map.pinsInSight();
-    })
-    .toBe(0);
-  await page.setViewportSize({ width: 390, height: 844 });
-  await expect(nobody).toBeVisible();
-  await expectTouchTargets(page);
-  await expectClear(nobody, page);
-  await page.setViewportSize({ width: 1280, height: 720 });
-  await expectClear(nobody, page);
-  await expect.poll(() => said?.textContent()).toBe('No receivers here');
-  await nobody.getByRole('button', { name: 'Show all' }).press('Enter');
-  await expect.poll(() => map.pinsInSight()).toBe(5);
-  await expect(nobody).toHaveCount(0);
-  await expect.poll(() => said?.textContent()).toBe('');
-  const plane = page.getByRole('application', { name: 'Map' });
-  await expect(plane, 'it has the focus now (FORM-13)').toBeFocused();
-  await expect(plane).toHaveAttribute('tabindex', '0');
-  await expect.poll(() => map.search).toBe('');
-
-  await page.setViewportSize({ width: 1024, height: 768 });
-  await page.goto(`${page.url()}?at=44.95000,-113.85000,13&receiver=${field.receivers['Hollow']}`);
-  await expect(map.info('Hollow')).toBeVisible();
-  await expectClear(nobody, page, map.info('Hollow'));
+    await page.setViewportSize({ width: 1024, height: 768 });
+    await map.visit(field, `?at=44.95000,-113.85000,13&receiver=${field.receivers['Hollow']}`);
+    await expect(map.info('Hollow')).toBeVisible();
+    await expectClear(nobody, page, map.info('Hollow'));
+  });
 });
 
 thoroughTest(
@@ -181,68 +200,43 @@ thoroughTest(
   },
 );
 
-test('whoever closes the window of a receiver by keyboard goes on in the list (MAP-7)', async ({ page, field, operator }) => {
-  await placeReceivers(operator, field);
-  const map = await MapPage.open(page, field);
-  for (const key of ['Enter', 'Escape']) {
-    await map.row('Hollow').press('Enter');
-    await map.info('Hollow').getByRole('button', { name: 'Close' }).press(key);
-    await expect(map.info('Hollow')).toHaveCount(0);
-    await expect(map.row('Hollow')).toBeFocused();
-  }
-});
-
-test('accessible as it is drawn plainly, in both schemes, on a desk and on a phone', async ({ page, field, operator }) => {
-  await placeReceivers(operator, field);
-  const map = await MapPage.open(page, field, `?receiver=${field.receivers['Crest']}`);
-  await map.expectFineEverywhere('Crest');
-});
-
-test('what is being heard beats at its receiver and is told in the list; with less motion it is a count (MAP-1)', async ({
-  page,
-  field,
-  operator,
-}) => {
+test('what is told of a receiver whose window is open', async ({ page, field, operator, step }) => {
   await placeReceivers(operator, field);
   await field.hear({ receiver: 'Hollow', code: 15 }, { receiver: 'Hollow', code: 16 });
   const map = await MapPage.open(page, field, `?at=45.00000,-113.80000,8&receiver=${field.receivers['Hollow']}`);
-  await expect(map.info('Hollow'), 'what was stored before it opened (MAP-16)').toContainText(/Contacts\s*2 contacts in 5 min/);
-  await expect(map.info('Hollow')).toContainText(/Last heard\s*(just now|\d+ s ago)/);
-  await expect(map.pulses).toHaveCount(1);
-  await field.hear(...[17, 18, 19].map((code) => ({ receiver: 'Hollow', code })));
-  await expect(map.row('Hollow')).toContainText('5 contacts in 5 min');
-  await expect(map.info('Hollow')).toContainText('5 contacts in 5 min');
-  await expect(map.row('Crest')).not.toContainText('contact');
-  await expect(map.pulses).toHaveCount(1);
-  const animations = () => map.drawing.evaluate((drawing) => drawing.getAnimations({ subtree: true }).length);
-  // What only comes to its place ends by itself; what beats does not.
-  const beating = () =>
-    map.drawing.evaluate((drawing) => {
-      const all = drawing.getAnimations({ subtree: true });
-      return all.filter(({ effect }) => effect?.getComputedTiming().endTime === Infinity).length;
-    });
-  const ofOne = await beating();
-  await field.hear({ receiver: 'Crest' }, { receiver: 'Quarry' }, { receiver: 'Marsh' });
-  await expect(map.row('Marsh')).toContainText('1 contact in 5 min');
-  await expect(map.pulses, 'all beat alike').toHaveAttribute('data-pins', '3');
-  expect(await beating(), 'hundreds of them would take all of a processor').toBe(ofOne);
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-  await expect(map.pulses.getByText('5', { exact: true })).toBeVisible();
-  await expect.poll(animations, 'and nothing moves').toBe(0);
-});
-
-test('a link to a receiver shows it where it stands, and its row in the list (MAP-5, MAP-7)', async ({
-  page,
-  field,
-  operator,
-}) => {
-  await placeReceivers(operator, field);
-  await page.setViewportSize({ width: 390, height: 500 });
-  const map = await MapPage.open(page, field, `?receiver=${field.receivers['Quarry']}`);
-  await map.expectMap('svg', '200 m');
-  await expect(map.info('Quarry')).toBeVisible();
-  await expect.poll(() => map.isRowInSight('Quarry')).toBe(true);
-  await expect.poll(() => map.pinsInSight()).toBe(1);
+  await step('what is being heard beats at its receiver and is told in the list; with less motion it is a count (MAP-1)', async () => {
+    await expect(map.info('Hollow'), 'what was stored before it opened (MAP-16)').toContainText(/Contacts\s*2 contacts in 5 min/);
+    await expect(map.info('Hollow')).toContainText(/Last heard\s*(just now|\d+ s ago)/);
+    await expect(map.pulses).toHaveCount(1);
+    await field.hear(...[17, 18, 19].map((code) => ({ receiver: 'Hollow', code })));
+    await expect(map.row('Hollow')).toContainText('5 contacts in 5 min');
+    await expect(map.info('Hollow')).toContainText('5 contacts in 5 min');
+    await expect(map.row('Crest')).not.toContainText('contact');
+    await expect(map.pulses).toHaveCount(1);
+    const animations = () => map.drawing.evaluate((drawing) => drawing.getAnimations({ subtree: true }).length);
+    // What only comes to its place ends by itself; what beats does not.
+    const beating = () =>
+      map.drawing.evaluate((drawing) => {
+        const all = drawing.getAnimations({ subtree: true });
+        return all.filter(({ effect }) => effect?.getComputedTiming().endTime === Infinity).length;
+      });
+    const ofOne = await beating();
+    await field.hear({ receiver: 'Crest' }, { receiver: 'Quarry' }, { receiver: 'Marsh' });
+    await expect(map.row('Marsh')).toContainText('1 contact in 5 min');
+    await expect(map.pulses, 'all beat alike').toHaveAttribute('data-pins', '3');
+    expect(await beating(), 'hundreds of them would take all of a processor').toBe(ofOne);
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    try {
+      await expect(map.pulses.getByText('5', { exact: true })).toBeVisible();
+      await expect.poll(animations, 'and nothing moves').toBe(0);
+    } finally {
+      await page.emulateMedia({ reducedMotion: null });
+    }
+  });
+  await step('accessible as it is drawn plainly, in both schemes, on a desk and on a phone', async () => {
+    await map.visit(field, `?receiver=${field.receivers['Crest']}`);
+    await map.expectFineEverywhere('Crest');
+  });
 });
 
 test.describe('fingers', () => {

@@ -4,6 +4,7 @@ import type { Field } from './field.ts';
 import { enter, expect } from './fixtures.ts';
 import type { Operator } from './operator.ts';
 import { expectFineEverywhere } from './page-checks.ts';
+import { visitAnew } from './steps.ts';
 
 /** The libraries are large, and software draws what a graphics card would. */
 const slowly = { timeout: 45_000 };
@@ -55,9 +56,20 @@ export class MapPage {
 
   static async open(page: Page, field: Field, search = ''): Promise<MapPage> {
     await enter(page, field.person, `/dashboard/${field.mitasId}/receivers/map${search}`);
-    await expect(page.getByRole('heading', { name: 'Map', level: 1 })).toBeVisible(slowly);
-    await expect(page.getByRole('progressbar', { name: 'Loading the map' })).toHaveCount(0, slowly);
-    return new MapPage(page);
+    const map = new MapPage(page);
+    await map.#isOpen();
+    return map;
+  }
+
+  /** Comes to it from another screen, without loading the page again. */
+  async visit({ mitasId }: Field, search = ''): Promise<void> {
+    await visitAnew(this.page, mitasId, `receivers/map${search}`);
+    await this.#isOpen();
+  }
+
+  async #isOpen(): Promise<void> {
+    await expect(this.page.getByRole('heading', { name: 'Map', level: 1 })).toBeVisible(slowly);
+    await expect(this.page.getByRole('progressbar', { name: 'Loading the map' })).toHaveCount(0, slowly);
   }
 
   row(alias: string): Locator {

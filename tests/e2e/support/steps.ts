@@ -45,3 +45,14 @@ export async function visit(page: Page, path: string): Promise<void> {
   page.once('dialog', (asked) => void asked.accept());
   await page.goto(path);
 }
+
+/**
+ * Goes to a path of a system from another of its screens, so that nothing of an earlier step is left: no choice,
+ * no open menu, and no pointer over what is drawn.
+ */
+export async function visitAnew(page: Page, mitasId: string, path: string): Promise<void> {
+  await page.mouse.move(0, 0);
+  await visit(page, `/dashboard/${mitasId}/changelog`);
+  await expect(page.getByRole('heading', { name: 'Changelog', level: 1 })).toBeVisible();
+  await visit(page, `/dashboard/${mitasId}/${path}`);
+}

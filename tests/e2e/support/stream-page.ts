@@ -3,6 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 import type { Field } from './field.ts';
 import { atRest } from './at-rest.ts';
 import { enter, expect } from './fixtures.ts';
+import { visitAnew } from './steps.ts';
 
 /** The live stream as a person works with it. */
 export class StreamPage {
@@ -28,6 +29,12 @@ export class StreamPage {
     const stream = new StreamPage(page);
     await stream.isStreaming();
     return stream;
+  }
+
+  /** Comes to that of a system from another screen, with nothing set but what `search` says. */
+  async visit({ mitasId }: Field, search = ''): Promise<void> {
+    await visitAnew(this.page, mitasId, `receivers/stream${search}`);
+    await this.isStreaming();
   }
 
   /** Opens it again, with nothing set. */

@@ -135,7 +135,11 @@ export const viewFaults: readonly ViewFault[] = [
     says: 'The table of the latest contacts gives kHz below the heading MHz.',
     text: 'contact.freq.toFixed(3)',
     instead: '(contact.freq * 1000).toFixed(3)',
-    tests: [{ file: 'stream.e2e.ts', grep: 'a contact is in the table, the legend and the chart' }],
+    tests: [{
+        file: 'stream.e2e.ts',
+        grep: 'contacts that come are in the chart',
+        step: 'a contact is in the table, the legend and the chart',
+      }],
   },
   {
     id: 'map-arrow-key-wrong-way',
@@ -144,7 +148,11 @@ export const viewFaults: readonly ViewFault[] = [
     says: 'The right arrow key moves the map without WebGL to the left.',
     text: "ArrowRight: { type: 'camera.panned', by: { x: -80, y: 0 } }",
     instead: "ArrowRight: { type: 'camera.panned', by: { x: 80, y: 0 } }",
-    tests: [{ file: 'map-plain.e2e.ts', grep: 'keys, wheel and pointer move it' }],
+    tests: [{
+        file: 'map-plain.e2e.ts',
+        grep: 'a link, the keys and the pointer',
+        step: 'keys, wheel and pointer move it',
+      }],
   },
   {
     id: 'heading-without-focus',
