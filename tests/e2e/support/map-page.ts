@@ -4,6 +4,7 @@ import type { Field } from './field.ts';
 import { enter, expect } from './fixtures.ts';
 import type { Operator } from './operator.ts';
 import { expectFineEverywhere } from './page-checks.ts';
+import { visit } from './steps.ts';
 
 /** The libraries are large, and software draws what a graphics card would. */
 const slowly = { timeout: 45_000 };
@@ -55,9 +56,24 @@ export class MapPage {
 
   static async open(page: Page, field: Field, search = ''): Promise<MapPage> {
     await enter(page, field.person, `/dashboard/${field.mitasId}/receivers/map${search}`);
-    await expect(page.getByRole('heading', { name: 'Map', level: 1 })).toBeVisible(slowly);
-    await expect(page.getByRole('progressbar', { name: 'Loading the map' })).toHaveCount(0, slowly);
-    return new MapPage(page);
+    const map = new MapPage(page);
+    await map.#expectLoaded();
+    return map;
+  }
+
+  /** Opens the map anew in the same page, which is not loaded again: it is as it is at first. */
+  async visit({ mitasId }: Field, search = ''): Promise<void> {
+    // What a step that failed still held.
+    await this.page.mouse.up();
+    await visit(this.page, `/dashboard/${mitasId}/changelog`);
+    await expect(this.page.getByRole('heading', { name: 'Changelog', level: 1 })).toBeVisible(slowly);
+    await visit(this.page, `/dashboard/${mitasId}/receivers/map${search}`);
+    await this.#expectLoaded();
+  }
+
+  async #expectLoaded(): Promise<void> {
+    await expect(this.page.getByRole('heading', { name: 'Map', level: 1 })).toBeVisible(slowly);
+    await expect(this.page.getByRole('progressbar', { name: 'Loading the map' })).toHaveCount(0, slowly);
   }
 
   row(alias: string): Locator {
