@@ -106,60 +106,55 @@ test('layers are added, seen by a viewer at once, changed, hidden, put in order,
 test.describe('a file that is none', () => {
   test.use({ expectErrors: [/400 \(Bad Request\)/] });
 
-  test('is refused in words, before it is sent or by the host, which go with it (LAY-9, LAY-11)', async ({
-    page,
-    field,
-    operator,
-  }) => {
+  test('is refused before it is sent or by the host, and nothing of it is kept', async ({ page, field, operator, step }) => {
     await placeReceivers(operator, field);
-    const layers = new MapLayers(await MapPage.open(page, field, near));
-    await layers.open();
-    const add = layers.dialog.getByRole('button', { name: 'Add layer' });
-    await layers.choose('roads.shp', 'x');
-    await expect(layers.dialog.getByRole('alert')).toContainText('Shapefiles and archives are not supported');
-    await expect(add).toBeDisabled();
-    await layers.chooseLarge('roads.json', 10.5 * 1024 * 1024);
-    await expect(layers.dialog.getByRole('alert')).toContainText('has 10.5 MB; at most 10 are allowed');
-    await expect(add).toBeDisabled();
-    await layers.choose('metres.json', '{"type":"Point","coordinates":[271000,4990000]}');
-    const name = layers.dialog.getByLabel('Name', { exact: true });
-    await expect(name, 'it is called as its own file until somebody calls it otherwise').toHaveValue('metres');
-    await name.fill('Roads');
-    await add.click();
-    await expect(layers.dialog.getByRole('alert')).toContainText('not on Earth');
-    await layers.choose('roads.shp', 'x');
-    await expect(layers.dialog.getByRole('alert')).toHaveText(/Shapefiles and archives are not supported/);
-    await expect(name, 'what was typed is not lost').toHaveValue('Roads');
-  });
+    const map = await MapPage.open(page, field, near);
+    const layers = new MapLayers(map);
 
-  test('is refused with what is wrong and what to do, each in its own words, and nothing of it is kept (LAY-3, LAY-11)', async ({
-    page,
-    field,
-    operator,
-  }) => {
-    await placeReceivers(operator, field);
-    const layers = new MapLayers(await MapPage.open(page, field, near));
-    await layers.open();
-    const said = layers.dialog.getByRole('alert');
-    const add = layers.dialog.getByRole('button', { name: 'Add layer' });
-    for (const [fileName, text, words] of hostileFiles) {
-      await layers.choose(fileName, text);
-      await expect(said, `${fileName} is not judged by the words about the file before`).toHaveCount(0);
-      await layers.dialog.getByLabel('Name', { exact: true }).fill('Study area');
+    await step('is refused in words, before it is sent or by the host, which go with it (LAY-9, LAY-11)', async () => {
+      await layers.open();
+      const add = layers.dialog.getByRole('button', { name: 'Add layer' });
+      await layers.choose('roads.shp', 'x');
+      await expect(layers.dialog.getByRole('alert')).toContainText('Shapefiles and archives are not supported');
+      await expect(add).toBeDisabled();
+      await layers.chooseLarge('roads.json', 10.5 * 1024 * 1024);
+      await expect(layers.dialog.getByRole('alert')).toContainText('has 10.5 MB; at most 10 are allowed');
+      await expect(add).toBeDisabled();
+      await layers.choose('metres.json', '{"type":"Point","coordinates":[271000,4990000]}');
+      const name = layers.dialog.getByLabel('Name', { exact: true });
+      await expect(name, 'it is called as its own file until somebody calls it otherwise').toHaveValue('metres');
+      await name.fill('Roads');
       await add.click();
-      await expect(said, fileName).toHaveText(words, { timeout: 20_000 });
-      await expect(said, `${fileName}: the words are in sight`).toBeInViewport();
-      await expect(layers.dialog.getByLabel('Name', { exact: true })).toHaveValue('Study area');
-      await expect(layers.dialog.getByText(fileName, { exact: true })).toBeVisible();
-      await expect(add, 'it can be tried again').toBeEnabled();
-    }
-    await expect(layers.dialog).toContainText('No layers yet');
-    const kept = operator.database.db.selectFrom('map_layer_contents').where('system_id', '=', field.mitasId);
-    expect(await kept.select('hash').execute(), 'the host keeps nothing of a file that it refused').toEqual([]);
+      await expect(layers.dialog.getByRole('alert')).toContainText('not on Earth');
+      await layers.choose('roads.shp', 'x');
+      await expect(layers.dialog.getByRole('alert')).toHaveText(/Shapefiles and archives are not supported/);
+      await expect(name, 'what was typed is not lost').toHaveValue('Roads');
+    });
 
-    await layers.add('Study area', area);
-    await expect(said).toHaveCount(0);
-    await expect(layers.legend).toHaveText('Study area');
+    await step('is refused with what is wrong and what to do, each in its own words, and nothing of it is kept (LAY-3, LAY-11)', async () => {
+      await map.visit(field, near);
+      await layers.open();
+      const said = layers.dialog.getByRole('alert');
+      const add = layers.dialog.getByRole('button', { name: 'Add layer' });
+      for (const [fileName, text, words] of hostileFiles) {
+        await layers.choose(fileName, text);
+        await expect(said, `${fileName} is not judged by the words about the file before`).toHaveCount(0);
+        await layers.dialog.getByLabel('Name', { exact: true }).fill('Study area');
+        await add.click();
+        await expect(said, fileName).toHaveText(words, { timeout: 20_000 });
+        await expect(said, `${fileName}: the words are in sight`).toBeInViewport();
+        await expect(layers.dialog.getByLabel('Name', { exact: true })).toHaveValue('Study area');
+        await expect(layers.dialog.getByText(fileName, { exact: true })).toBeVisible();
+        await expect(add, 'it can be tried again').toBeEnabled();
+      }
+      await expect(layers.dialog).toContainText('No layers yet');
+      const kept = operator.database.db.selectFrom('map_layer_contents').where('system_id', '=', field.mitasId);
+      expect(await kept.select('hash').execute(), 'the host keeps nothing of a file that it refused').toEqual([]);
+
+      await layers.add('Study area', area);
+      await expect(said).toHaveCount(0);
+      await expect(layers.legend).toHaveText('Study area');
+    });
   });
 });
 

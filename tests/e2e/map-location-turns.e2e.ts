@@ -20,30 +20,127 @@ test.beforeEach(({ field, operator }) => placeReceivers(operator, field));
 const quarry = 'disabled';
 const by = (point: { x: number; y: number }, x: number, y: number) => ({ x: point.x + x, y: point.y + y });
 
-test('of a place that a colleague set meanwhile it is asked as of any other', async ({ page, field, operator }) => {
-  await unplaceReceivers(operator, field, 'Marsh');
-  const colleague = await Colleague.open(await operator.addPerson({ [field.mitasId]: 'researcher' }), field.mitasId);
-  const map = await MapPage.open(page, field);
+test('what a pointer means while locations are edited, and what comes between the edits', async ({
+  page,
+  context,
+  field,
+  operator,
+  step,
+}) => {
+  // Each step that gives one a first place has another one.
+  await unplaceReceivers(operator, field, 'Gully', 'Hollow', 'Marsh');
+  const map = await MapPage.open(page, field, '?at=45.30000,-113.60000,9');
   const locations = new Locations(map);
-  await locations.open();
-  await locations.pick('Marsh');
-  const theirs = { newLat: 45.111, newLon: -113.777, as: 'moved' };
-  await colleague.call('PATCH', `/receivers/${field.receivers['Marsh']}/location`, theirs);
-  await expect(locations.drawer).toContainText('45.1110° N');
-  const box = (await map.drawing.boundingBox())!;
-  await page.mouse.click(box.x + 120, box.y + 120);
-  await expect(locations.drawer).toContainText('Marsh was');
-  await locations.because('moved');
-  await expect(messageOf(page)).toContainText('Location of Marsh changed');
-  const places = await operator.database.db
-    .selectFrom('receiver_locations')
-    .select('latitude')
-    .where('rx_id', '=', field.receivers['Marsh'] ?? 0)
-    .execute();
-  expect(
-    places.map(({ latitude }) => latitude),
-    'theirs is kept',
-  ).toContain(45.111);
+
+  await step('a hand that trembles on the mark has not moved it; drawn, it goes as far as the pointer', async () => {
+    await locations.open();
+    await locations.pick('Quarry');
+    const box = (await locations.mark('Quarry').boundingBox())!;
+    const at = { x: box.x + box.width / 2 + 16, y: box.y + box.height / 2 };
+    await page.mouse.move(at.x, at.y);
+    await page.mouse.down();
+    await page.mouse.move(at.x + 1, at.y);
+    await page.mouse.up();
+    await expect(locations.mark('Quarry')).toBeVisible();
+    await expect(locations.drawer).not.toContainText('Quarry was');
+    await locations.draw(at, by(at, 0, 60));
+    await expect(locations.drawer).toContainText('Quarry was');
+    await expect(locations.drawer, 'by the mark, wherever it is held').toContainText(/New.*° N, 113\.6000° W/);
+  });
+
+  await step('of a first place it is said how exact it is before it is set', async () => {
+    await map.visit(field);
+    try {
+      await context.grantPermissions(['geolocation']);
+      await context.setGeolocation({ latitude: 45.2, longitude: -113.7, accuracy: 25_000 });
+      await locations.open();
+      await locations.pick('Gully');
+      await locations.press('Use my location');
+      await expect(locations.drawer).toContainText('45.2000° N, 113.7000° W, accurate to 25000 m');
+      await expect(locations.drawer, 'nothing is set yet').toContainText('No location');
+      await locations.press('Set here');
+      await expect(messageOf(page)).toContainText('Location of Gully changed');
+      await expect(locations.row('Gully')).toContainText('45.2000° N, 113.7000° W');
+    } finally {
+      await context.clearPermissions();
+      await context.setGeolocation(null);
+    }
+  });
+
+  await step('two places of one receiver are asked for one after the other, also where the drawer was closed', async () => {
+    await map.visit(field);
+    const path = `/receivers/${field.receivers['Hollow']}/location`;
+    const calls = await HeldCalls.at(page, path);
+    let asked = 0;
+    page.on('request', (request) => (asked += request.url().endsWith(path) ? 1 : 0));
+    try {
+      await locations.open();
+      await locations.pick('Hollow');
+      await locations.paste('45.1, -113.1');
+      await expect(locations.drawer).toContainText('Waiting for the host');
+      await locations.press('Close locations');
+      await locations.open();
+      await expect(locations.drawer).toContainText('Waiting for the host');
+      await expect(locations.drawer.getByRole('button', { name: 'Place Hollow' })).toBeDisabled();
+      await locations.press('Close locations');
+      await calls.letGo();
+      await expect(messageOf(page)).toContainText('Location of Hollow changed');
+      await expect(locations.drawer, 'an answer opens no drawer').toHaveCount(0);
+
+      await locations.open();
+      await locations.pick('Hollow');
+      const box = (await map.drawing.boundingBox())!;
+      await page.mouse.click(box.x + 120, box.y + 120);
+      await locations.because('moved');
+      await locations.pick('Hollow');
+      await locations.paste('45.2, -113.2');
+      await locations.because('corrected');
+      await expect(locations.drawer).toContainText('Waiting for the host');
+      expect(asked, 'what is pasted waits for what was pressed').toBe(2);
+      await calls.letGo();
+      await calls.letGo();
+      await expect(locations.row('Hollow')).toContainText('45.2000° N, 113.2000° W');
+    } finally {
+      await page.unroute(`**${path}`);
+    }
+  });
+
+  await step('of a place that a colleague set meanwhile it is asked as of any other', async () => {
+    const colleague = await Colleague.open(await operator.addPerson({ [field.mitasId]: 'researcher' }), field.mitasId);
+    await map.visit(field);
+    await locations.open();
+    await locations.pick('Marsh');
+    const theirs = { newLat: 45.111, newLon: -113.777, as: 'moved' };
+    await colleague.call('PATCH', `/receivers/${field.receivers['Marsh']}/location`, theirs);
+    await expect(locations.drawer).toContainText('45.1110° N');
+    const box = (await map.drawing.boundingBox())!;
+    await page.mouse.click(box.x + 120, box.y + 120);
+    await expect(locations.drawer).toContainText('Marsh was');
+    await locations.because('moved');
+    await expect(messageOf(page)).toContainText('Location of Marsh changed');
+    const places = await operator.database.db
+      .selectFrom('receiver_locations')
+      .select('latitude')
+      .where('rx_id', '=', field.receivers['Marsh'] ?? 0)
+      .execute();
+    expect(
+      places.map(({ latitude }) => latitude),
+      'theirs is kept',
+    ).toContain(45.111);
+  });
+
+  await step('an edit under way ends with the right to edit, and the map opens receivers as before', async () => {
+    await map.visit(field);
+    await locations.open();
+    await locations.pick('Quarry');
+    await expect(locations.mark('Quarry')).toBeVisible();
+    await operator.admin(['systems', 'set', field.mitasId, '--expires', '2020-01-01']);
+    await expect(locations.drawer).toHaveCount(0);
+    await expect(locations.button).toHaveCount(0);
+    const pin = await locations.pin(quarry);
+    await page.mouse.click(pin.x, pin.y);
+    await expect(map.info('Quarry')).toBeVisible();
+  });
 });
 
 thoroughTest('a map that is drawn out and back was not pressed', async ({ page, field, operator }) => {
@@ -63,24 +160,6 @@ thoroughTest('a map that is drawn out and back was not pressed', async ({ page, 
   await expect(locations.drawer).toContainText('Location of Marsh');
   await page.mouse.click(at.x, at.y);
   await expect(messageOf(page), 'and one that was pressed is').toContainText('Location of Marsh changed');
-});
-
-test('a hand that trembles on the mark has not moved it; drawn, it goes as far as the pointer', async ({ page, field }) => {
-  const map = await MapPage.open(page, field, '?at=45.30000,-113.60000,9');
-  const locations = new Locations(map);
-  await locations.open();
-  await locations.pick('Quarry');
-  const box = (await locations.mark('Quarry').boundingBox())!;
-  const at = { x: box.x + box.width / 2 + 16, y: box.y + box.height / 2 };
-  await page.mouse.move(at.x, at.y);
-  await page.mouse.down();
-  await page.mouse.move(at.x + 1, at.y);
-  await page.mouse.up();
-  await expect(locations.mark('Quarry')).toBeVisible();
-  await expect(locations.drawer).not.toContainText('Quarry was');
-  await locations.draw(at, by(at, 0, 60));
-  await expect(locations.drawer).toContainText('Quarry was');
-  await expect(locations.drawer, 'by the mark, wherever it is held').toContainText(/New.*° N, 113\.6000° W/);
 });
 
 thoroughTest('while a pin near the edge is drawn along the map stays where it is', async ({ page, field }) => {
@@ -153,22 +232,6 @@ thoroughTest('two fingers of which one lies on a pin zoom the map, and draw no p
   await expect(locations.drawer).toContainText('choose a receiver here');
 });
 
-test('of a first place it is said how exact it is before it is set', async ({ page, context, field, operator }) => {
-  await unplaceReceivers(operator, field, 'Marsh');
-  await context.grantPermissions(['geolocation']);
-  await context.setGeolocation({ latitude: 45.2, longitude: -113.7, accuracy: 25_000 });
-  const map = await MapPage.open(page, field);
-  const locations = new Locations(map);
-  await locations.open();
-  await locations.pick('Marsh');
-  await locations.press('Use my location');
-  await expect(locations.drawer).toContainText('45.2000° N, 113.7000° W, accurate to 25000 m');
-  await expect(locations.drawer, 'nothing is set yet').toContainText('No location');
-  await locations.press('Set here');
-  await expect(messageOf(page)).toContainText('Location of Marsh changed');
-  await expect(locations.row('Marsh')).toContainText('45.2000° N, 113.7000° W');
-});
-
 thoroughTest(
   'what is pasted out of sight comes into sight, also a first place, and a map that was moved says so',
   async ({ page, field, operator }) => {
@@ -188,46 +251,6 @@ thoroughTest(
     await expect.poll(() => map.search).toBe('?at=44.10000,-112.20000,12');
   },
 );
-
-test('two places of one receiver are asked for one after the other, also where the drawer was closed', async ({
-  page,
-  field,
-  operator,
-}) => {
-  await unplaceReceivers(operator, field, 'Marsh');
-  const map = await MapPage.open(page, field);
-  const locations = new Locations(map);
-  const path = `/receivers/${field.receivers['Marsh']}/location`;
-  const calls = await HeldCalls.at(page, path);
-  let asked = 0;
-  page.on('request', (request) => (asked += request.url().endsWith(path) ? 1 : 0));
-  await locations.open();
-  await locations.pick('Marsh');
-  await locations.paste('45.1, -113.1');
-  await expect(locations.drawer).toContainText('Waiting for the host');
-  await locations.press('Close locations');
-  await locations.open();
-  await expect(locations.drawer).toContainText('Waiting for the host');
-  await expect(locations.drawer.getByRole('button', { name: 'Place Marsh' })).toBeDisabled();
-  await locations.press('Close locations');
-  await calls.letGo();
-  await expect(messageOf(page)).toContainText('Location of Marsh changed');
-  await expect(locations.drawer, 'an answer opens no drawer').toHaveCount(0);
-
-  await locations.open();
-  await locations.pick('Marsh');
-  const box = (await map.drawing.boundingBox())!;
-  await page.mouse.click(box.x + 120, box.y + 120);
-  await locations.because('moved');
-  await locations.pick('Marsh');
-  await locations.paste('45.2, -113.2');
-  await locations.because('corrected');
-  await expect(locations.drawer).toContainText('Waiting for the host');
-  expect(asked, 'what is pasted waits for what was pressed').toBe(2);
-  await calls.letGo();
-  await calls.letGo();
-  await expect(locations.row('Marsh')).toContainText('45.2000° N, 113.2000° W');
-});
 
 test.describe('refused meanwhile', () => {
   test.use({ expectErrors: ['status of 409'] });
@@ -253,22 +276,4 @@ test.describe('refused meanwhile', () => {
     await expect(locations.button).toBeVisible();
     await expect(locations.drawer).toHaveCount(0);
   });
-});
-
-test('an edit under way ends with the right to edit, and the map opens receivers as before', async ({
-  page,
-  field,
-  operator,
-}) => {
-  const map = await MapPage.open(page, field);
-  const locations = new Locations(map);
-  await locations.open();
-  await locations.pick('Quarry');
-  await expect(locations.mark('Quarry')).toBeVisible();
-  await operator.admin(['systems', 'set', field.mitasId, '--expires', '2020-01-01']);
-  await expect(locations.drawer).toHaveCount(0);
-  await expect(locations.button).toHaveCount(0);
-  const pin = await locations.pin(quarry);
-  await page.mouse.click(pin.x, pin.y);
-  await expect(map.info('Quarry')).toBeVisible();
 });

@@ -61,22 +61,108 @@ test('a pin that is drawn along moves here and there, and an undo brings it back
   await other.context().close();
 });
 
-test('a press on a pin opens it still, and the map is drawn along beside the pins', async ({ page, field }) => {
+test('locations are edited by a pin, by keys, by what is typed, and by where this device stands', async ({
+  page,
+  context,
+  field,
+  operator,
+  step,
+}) => {
+  // Each step edits another receiver.
+  await unplaceReceivers(operator, field, 'Gully', 'Marsh');
   const map = await MapPage.open(page, field);
   const locations = new Locations(map);
-  await locations.open();
-  const pin = await locations.pin(quarry);
-  await page.mouse.click(pin.x, pin.y);
-  await expect.poll(() => map.search).toContain(`receiver=${field.receivers['Quarry']}`);
-  await locations.draw(by(pin, -60, 60), by(pin, -20, 90));
-  await expect.poll(async () => Math.round((await locations.pin(quarry)).x - pin.x)).toBe(40);
-  await expect(locations.drawer).toContainText('choose a receiver here');
-  await locations.drawer.getByRole('button', { name: 'Close locations' }).press('Escape');
-  await expect(locations.drawer).toHaveCount(0);
-  await expect(locations.button).toBeFocused();
-  await expect(map.info('Quarry')).toBeVisible();
-  await locations.draw(await locations.pin(quarry), by(pin, 90, 30));
-  await expect(page.getByText('Quarry was'), 'with the drawer closed pins are not drawn along').toHaveCount(0);
+
+  await step('a press on a pin opens it still, and the map is drawn along beside the pins', async () => {
+    await locations.open();
+    const pin = await locations.pin(quarry);
+    await page.mouse.click(pin.x, pin.y);
+    await expect.poll(() => map.search).toContain(`receiver=${field.receivers['Quarry']}`);
+    await locations.draw(by(pin, -60, 60), by(pin, -20, 90));
+    await expect.poll(async () => Math.round((await locations.pin(quarry)).x - pin.x)).toBe(40);
+    await expect(locations.drawer).toContainText('choose a receiver here');
+    await locations.drawer.getByRole('button', { name: 'Close locations' }).press('Escape');
+    await expect(locations.drawer).toHaveCount(0);
+    await expect(locations.button).toBeFocused();
+    await expect(map.info('Quarry')).toBeVisible();
+    await locations.draw(await locations.pin(quarry), by(pin, 90, 30));
+    await expect(page.getByText('Quarry was'), 'with the drawer closed pins are not drawn along').toHaveCount(0);
+  });
+
+  await step('who sets a first place by a button goes on at its row, though the button is gone (FORM-13)', async () => {
+    await map.visit(field);
+    await locations.open();
+    await locations.drawer.getByRole('button', { name: 'Place Gully' }).press('Enter');
+    await locations.drawer.getByLabel('Coordinates').fill('45.1, -113.9');
+    await locations.drawer.getByRole('button', { name: 'Use these' }).press('Enter');
+    await expect(messageOf(page)).toContainText('Location of Gully changed');
+    await expect(locations.drawer.getByRole('button', { name: 'Move Gully', exact: true })).toBeFocused();
+  });
+
+  await step('where this device stands, and why that is not known', async () => {
+    await map.visit(field);
+    await locations.open();
+    await locations.pick('Hollow');
+    const typed = locations.drawer.getByLabel('Coordinates');
+    await typed.fill('45.1');
+    await locations.press('Use my location');
+    await expect(locations.drawer.getByRole('alert')).toContainText('The browser blocks location for this page');
+    await expect(typed, 'what was typed is not lost').toHaveValue('45.1');
+    try {
+      await context.grantPermissions(['geolocation']);
+      await context.setGeolocation({ latitude: 45.2, longitude: -113.7, accuracy: 11.2 });
+      await locations.press('Use my location');
+      await expect(locations.drawer).toContainText('45.2000° N, 113.7000° W, accurate to 12 m');
+      await locations.because('corrected');
+      await expect(messageOf(page)).toContainText('Location of Hollow changed');
+      await expect(locations.row('Hollow')).toContainText('45.2000° N, 113.7000° W');
+    } finally {
+      await context.clearPermissions();
+      await context.setGeolocation(null);
+    }
+  });
+
+  await step('by keys alone a receiver is moved, and one without a location gets one', async () => {
+    await map.visit(field, '?at=45.00000,-113.80000,8');
+    await locations.button.press('Enter');
+    await locations.drawer.getByRole('button', { name: 'Move Quarry' }).press('Enter');
+    const mark = locations.mark('Quarry');
+    await expect(mark).toBeFocused();
+    const before = (await mark.boundingBox())!;
+    for (const key of ['ArrowLeft', 'ArrowLeft', 'Shift+ArrowDown']) await page.keyboard.press(key);
+    await expect.poll(async () => ((await mark.boundingBox())!.x - before.x).toFixed(0)).toBe('-20');
+    await expect.poll(async () => ((await mark.boundingBox())!.y - before.y).toFixed(0)).toBe('1');
+    await page.keyboard.press('Enter');
+    await expect(locations.drawer.getByRole('button', { name: /^moved:/ })).toBeFocused();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await expect(messageOf(page)).toContainText('Location of Quarry changed');
+    await expect(locations.row('Quarry')).not.toContainText('45.3000° N');
+
+    await locations.drawer.getByRole('button', { name: 'Place Marsh' }).press('Enter');
+    await expect(locations.mark('Marsh')).toBeFocused();
+    await page.keyboard.press('Escape');
+    // Held down, it is one Enter: it sets nothing where it only chose.
+    await page.keyboard.down('Enter');
+    await page.keyboard.down('Enter');
+    await page.keyboard.up('Enter');
+    await expect(locations.mark('Marsh')).toBeFocused();
+    await expect(locations.drawer).toContainText('Location of Marsh');
+    await page.keyboard.press('Enter');
+    await expect(messageOf(page)).toContainText('Location of Marsh changed');
+    await expect(locations.row('Marsh'), 'the middle of the map, and nothing is asked of a first place').toContainText(
+      '45.0000° N, 113.8000° W',
+    );
+    const offered = (alias: string) => locations.drawer.getByRole('button', { name: `Move ${alias}`, exact: true });
+    await expect(offered('Marsh'), 'who sets it goes on at its row').toBeFocused();
+
+    await offered('Quarry').press('Enter');
+    await expect(mark).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(offered('Quarry'), 'and so does who gives it up').toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(locations.button).toBeFocused();
+  });
 });
 
 test.describe('a host that refuses', () => {
@@ -97,113 +183,46 @@ test.describe('a host that refuses', () => {
   });
 });
 
-test('by keys alone a receiver is moved, and one without a location gets one', async ({ page, field, operator }) => {
-  await unplaceReceivers(operator, field, 'Marsh');
-  const map = await MapPage.open(page, field, '?at=45.00000,-113.80000,8');
-  const locations = new Locations(map);
-  await locations.button.press('Enter');
-  await locations.drawer.getByRole('button', { name: 'Move Quarry' }).press('Enter');
-  const mark = locations.mark('Quarry');
-  await expect(mark).toBeFocused();
-  const before = (await mark.boundingBox())!;
-  for (const key of ['ArrowLeft', 'ArrowLeft', 'Shift+ArrowDown']) await page.keyboard.press(key);
-  await expect.poll(async () => ((await mark.boundingBox())!.x - before.x).toFixed(0)).toBe('-20');
-  await expect.poll(async () => ((await mark.boundingBox())!.y - before.y).toFixed(0)).toBe('1');
-  await page.keyboard.press('Enter');
-  await expect(locations.drawer.getByRole('button', { name: /^moved:/ })).toBeFocused();
-  await page.keyboard.press('Tab');
-  await page.keyboard.press('Enter');
-  await expect(messageOf(page)).toContainText('Location of Quarry changed');
-  await expect(locations.row('Quarry')).not.toContainText('45.3000° N');
-
-  await locations.drawer.getByRole('button', { name: 'Place Marsh' }).press('Enter');
-  await expect(locations.mark('Marsh')).toBeFocused();
-  await page.keyboard.press('Escape');
-  // Held down, it is one Enter: it sets nothing where it only chose.
-  await page.keyboard.down('Enter');
-  await page.keyboard.down('Enter');
-  await page.keyboard.up('Enter');
-  await expect(locations.mark('Marsh')).toBeFocused();
-  await expect(locations.drawer).toContainText('Location of Marsh');
-  await page.keyboard.press('Enter');
-  await expect(messageOf(page)).toContainText('Location of Marsh changed');
-  await expect(locations.row('Marsh'), 'the middle of the map, and nothing is asked of a first place').toContainText(
-    '45.0000° N, 113.8000° W',
-  );
-  const offered = (alias: string) => locations.drawer.getByRole('button', { name: `Move ${alias}`, exact: true });
-  await expect(offered('Marsh'), 'who sets it goes on at its row').toBeFocused();
-
-  await offered('Quarry').press('Enter');
-  await expect(mark).toBeFocused();
-  await page.keyboard.press('Escape');
-  await expect(offered('Quarry'), 'and so does who gives it up').toBeFocused();
-  await page.keyboard.press('Escape');
-  await expect(locations.button).toBeFocused();
-});
-
-test('who sets a first place by a button goes on at its row, though the button is gone (FORM-13)', async ({
-  page,
-  field,
-  operator,
-}) => {
-  await unplaceReceivers(operator, field, 'Marsh');
-  const map = await MapPage.open(page, field);
-  const locations = new Locations(map);
-  await locations.open();
-  await locations.drawer.getByRole('button', { name: 'Place Marsh' }).press('Enter');
-  await locations.drawer.getByLabel('Coordinates').fill('45.1, -113.9');
-  await locations.drawer.getByRole('button', { name: 'Use these' }).press('Enter');
-  await expect(messageOf(page)).toContainText('Location of Marsh changed');
-  await expect(locations.drawer.getByRole('button', { name: 'Move Marsh', exact: true })).toBeFocused();
-});
-
-test('where this device stands, and why that is not known', async ({ page, context, field }) => {
-  const map = await MapPage.open(page, field);
-  const locations = new Locations(map);
-  await locations.open();
-  await locations.pick('Quarry');
-  const typed = locations.drawer.getByLabel('Coordinates');
-  await typed.fill('45.1');
-  await locations.press('Use my location');
-  await expect(locations.drawer.getByRole('alert')).toContainText('The browser blocks location for this page');
-  await expect(typed, 'what was typed is not lost').toHaveValue('45.1');
-  await context.grantPermissions(['geolocation']);
-  await context.setGeolocation({ latitude: 45.2, longitude: -113.7, accuracy: 11.2 });
-  await locations.press('Use my location');
-  await expect(locations.drawer).toContainText('45.2000° N, 113.7000° W, accurate to 12 m');
-  await locations.because('corrected');
-  await expect(messageOf(page)).toContainText('Location of Quarry changed');
-  await expect(locations.row('Quarry')).toContainText('45.2000° N, 113.7000° W');
-});
-
-test('a map without any location takes the first one as it is pasted', async ({ page, field, operator }) => {
+test('a map of a system of which no receiver has a location', async ({ page, field, operator, step }) => {
   await planted(operator.database)
     .updateTable('receivers')
     .set({ latitude: null, longitude: null })
     .where('system_id', '=', field.mitasId)
     .execute();
-  const map = await MapPage.open(page, field);
-  const locations = new Locations(map);
-  await expect(page.getByRole('heading', { name: 'No locations to display' })).toBeVisible();
-  await locations.open();
-  const move = locations.drawer.getByRole('button', { name: 'Place Crest', exact: true });
-  await move.press('Enter');
-  const coordinates = locations.drawer.getByLabel('Coordinates');
-  await expect(coordinates, 'where no map is drawn it is typed').toBeFocused();
-  await page.keyboard.press('Escape');
-  await expect(move).toBeFocused();
-  await move.press('Enter');
-  await coordinates.fill('-113.9876, 45.1234');
-  await coordinates.press('Enter');
-  await expect(locations.drawer.getByRole('alert')).toHaveText('Latitude comes first and is at most 90°. Swap the two');
-  await coordinates.fill(`45° 7' 24.24" N, 113° 59' 15.36" W`);
-  // By the button, which goes with the form.
-  await page.keyboard.press('Tab');
-  await page.keyboard.press('Enter');
-  await expect(messageOf(page)).toContainText('Location of Crest changed');
-  await expect(locations.drawer.getByRole('button', { name: 'Move Crest', exact: true })).toBeFocused();
-  await expect(map.drawing).toBeVisible();
-  await expect(locations.row('Crest')).toContainText('45.1234° N, 113.9876° W');
+  const map = await MapPage.open(page, field, `?receiver=${field.receivers['Marsh']}`);
+
+  await step('without any location the page says what to do, and its receivers are in the list (MAP-3, MAP-7)', async () => {
+    await expect(page.getByRole('heading', { name: 'No locations to display' })).toBeVisible();
+    await expect(page.getByText('Assign some locations to your receivers to see a map!')).toBeVisible();
+    await expect(map.info('Marsh')).toContainText('No location');
+    await map.row('Hollow').click();
+    await expect(map.info('Hollow')).toContainText('No location');
+  });
+
+  await step('a map without any location takes the first one as it is pasted', async () => {
+    await map.visit(field);
+    const locations = new Locations(map);
+    await expect(page.getByRole('heading', { name: 'No locations to display' })).toBeVisible();
+    await locations.open();
+    const move = locations.drawer.getByRole('button', { name: 'Place Crest', exact: true });
+    await move.press('Enter');
+    const coordinates = locations.drawer.getByLabel('Coordinates');
+    await expect(coordinates, 'where no map is drawn it is typed').toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(move).toBeFocused();
+    await move.press('Enter');
+    await coordinates.fill('-113.9876, 45.1234');
+    await coordinates.press('Enter');
+    await expect(locations.drawer.getByRole('alert')).toHaveText('Latitude comes first and is at most 90°. Swap the two');
+    await coordinates.fill(`45° 7' 24.24" N, 113° 59' 15.36" W`);
+    // By the button, which goes with the form.
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await expect(messageOf(page)).toContainText('Location of Crest changed');
+    await expect(locations.drawer.getByRole('button', { name: 'Move Crest', exact: true })).toBeFocused();
+    await expect(map.drawing).toBeVisible();
+    await expect(locations.row('Crest')).toContainText('45.1234° N, 113.9876° W');
+  });
 });
 
 test('a Viewer is offered none of it, nor anybody in a system that has expired (SYS-15)', async ({ page, field, operator }) => {

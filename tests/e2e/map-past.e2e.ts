@@ -47,70 +47,73 @@ const past = (page: Page) => {
   };
 };
 
-test('a slider and a date bring the map to another day, which the address keeps; nothing is edited meanwhile', async ({
-  page,
-  field,
-}) => {
-  const map = await MapPage.open(page, field, `?receiver=${field.receivers['Quarry']}`);
-  const { region, button, slider, type, now } = past(page);
-  const locations = new Locations(map);
-  await expect(map.info('Quarry')).toContainText('45.3000° N, 113.6000° W');
-  await button.press('Enter');
-  await expect(region).toContainText('Receiver locations now');
-  await slider.press('Home');
-  await expect(region).toContainText('Receiver locations on 2025-05-02');
-  await expect(slider).toHaveAttribute('aria-valuetext', '2025-05-02');
-  await expect(map.info('Quarry')).toContainText('44.8000° N, 113.8000° W');
-  await expect.poll(() => map.search).toContain('day=2025-05-02');
-  await expect(locations.button).toHaveAttribute('aria-disabled', 'true');
-  await locations.button.click({ force: true });
-  await expect(locations.drawer).toHaveCount(0);
-
-  await slider.press('ArrowRight');
-  await expect(map.info('Quarry')).toContainText('45.3000° N, 113.6000° W');
-  await type('2025-05-02');
-  await expect(map.info('Quarry')).toContainText('44.8000° N, 113.8000° W');
-  await expect.poll(() => map.search).toContain('day=2025-05-02');
-  await page.reload();
-  await expect(map.info('Quarry')).toContainText('44.8000° N, 113.8000° W');
-
-  await now.press('Enter');
-  await expect(button).toBeFocused();
-  await expect.poll(() => map.search).not.toContain('day');
-  await expect(map.info('Quarry')).toContainText('45.3000° N, 113.6000° W');
-  await locations.open();
-});
-
-test('a link to a day tells who had no place then; a day that is none is told, and the map shows now', async ({
-  page,
-  field,
-}) => {
-  const map = await MapPage.open(page, field, '?day=2025-05-01');
-  const { region, button } = past(page);
-  await expect(region).toContainText('Receiver locations on 2025-05-01');
-  await expect(map.row('Crest')).toContainText('No location that day');
-  await expect(map.row('Quarry')).not.toContainText('No location');
-  await expect.poll(() => map.pinsInSight()).toBe(1);
-  await page.goto(`/dashboard/${field.mitasId}/receivers/map?day=2025-02-30`);
-  await expect(page.getByText('day must be a day such as 2025-05-03')).toBeVisible();
-  await expect(button).toBeVisible();
-  await expect.poll(() => map.pinsInSight()).toBe(5);
-});
-
-test('a receiver that was retired since stands where it stood, and is told as such', async ({ page, field, operator }) => {
+test('the map at another day, and now', async ({ page, field, operator, step }) => {
   await planted(operator.database)
     .updateTable('receivers')
     .set({ retired_at: new Date('2025-06-01T12:00:00Z') })
     .where('id', '=', field.receivers['Marsh'] ?? 0)
     .execute();
-  const map = await MapPage.open(page, field, '?day=2025-05-31');
-  await expect.poll(() => map.pinsInSight()).toBe(5);
-  await map.row('Marsh').click();
-  await expect(map.info('Marsh')).toContainText('Retired since');
-  await past(page).type('2025-06-01');
-  await expect(map.row('Marsh')).toHaveCount(0);
-  await page.getByRole('button', { name: 'Show all receivers' }).click();
-  await expect.poll(() => map.pinsInSight()).toBe(4);
+  const map = await MapPage.open(page, field, '?day=2025-05-01');
+  const { region, button, slider, type, now } = past(page);
+
+  await step('a link to a day tells who had no place then; a day that is none is told, and the map shows now', async () => {
+    await expect(region).toContainText('Receiver locations on 2025-05-01');
+    await expect(map.row('Crest')).toContainText('No location that day');
+    await expect(map.row('Quarry')).not.toContainText('No location');
+    await expect.poll(() => map.pinsInSight()).toBe(1);
+    await map.visit(field, '?day=2025-02-30');
+    await expect(page.getByText('day must be a day such as 2025-05-03')).toBeVisible();
+    await expect(button).toBeVisible();
+    // Without the one that was retired since.
+    await expect.poll(() => map.pinsInSight()).toBe(4);
+  });
+
+  await step('a slider and a date bring the map to another day, which the address keeps; nothing is edited meanwhile', async () => {
+    await map.visit(field, `?receiver=${field.receivers['Quarry']}`);
+    const locations = new Locations(map);
+    await expect(map.info('Quarry')).toContainText('45.3000° N, 113.6000° W');
+    await button.press('Enter');
+    await expect(region).toContainText('Receiver locations now');
+    await slider.press('Home');
+    await expect(region).toContainText('Receiver locations on 2025-05-02');
+    await expect(slider).toHaveAttribute('aria-valuetext', '2025-05-02');
+    await expect(map.info('Quarry')).toContainText('44.8000° N, 113.8000° W');
+    await expect.poll(() => map.search).toContain('day=2025-05-02');
+    await expect(locations.button).toHaveAttribute('aria-disabled', 'true');
+    await locations.button.click({ force: true });
+    await expect(locations.drawer).toHaveCount(0);
+
+    await slider.press('ArrowRight');
+    await expect(map.info('Quarry')).toContainText('45.3000° N, 113.6000° W');
+    await type('2025-05-02');
+    await expect(map.info('Quarry')).toContainText('44.8000° N, 113.8000° W');
+    await expect.poll(() => map.search).toContain('day=2025-05-02');
+    await page.reload();
+    await expect(map.info('Quarry')).toContainText('44.8000° N, 113.8000° W');
+
+    await now.press('Enter');
+    await expect(button).toBeFocused();
+    await expect.poll(() => map.search).not.toContain('day');
+    await expect(map.info('Quarry')).toContainText('45.3000° N, 113.6000° W');
+    await locations.open();
+  });
+
+  await step('a receiver that was retired since stands where it stood, and is told as such', async () => {
+    await map.visit(field, '?day=2025-05-31');
+    await expect.poll(() => map.pinsInSight()).toBe(5);
+    await map.row('Marsh').click();
+    await expect(map.info('Marsh')).toContainText('Retired since');
+    await type('2025-06-01');
+    await expect(map.row('Marsh')).toHaveCount(0);
+    await page.getByRole('button', { name: 'Show all receivers' }).click();
+    await expect.poll(() => map.pinsInSight()).toBe(4);
+  });
+
+  await step("accessible with the slider and a receiver's window open, in both schemes, on a desk and on a phone", async () => {
+    await map.visit(field, `?day=2025-05-02&receiver=${field.receivers['Quarry']}`);
+    await expect(slider).toBeVisible();
+    await map.expectFineEverywhere('Quarry');
+  });
 });
 
 test.describe('cut off', () => {
@@ -127,13 +130,4 @@ test.describe('cut off', () => {
     await region.getByRole('button', { name: 'Retry' }).click();
     await expect(slider).toBeVisible();
   });
-});
-
-test("accessible with the slider and a receiver's window open, in both schemes, on a desk and on a phone", async ({
-  page,
-  field,
-}) => {
-  const map = await MapPage.open(page, field, `?day=2025-05-02&receiver=${field.receivers['Quarry']}`);
-  await expect(past(page).slider).toBeVisible();
-  await map.expectFineEverywhere('Quarry');
 });

@@ -59,47 +59,41 @@ test('from the map: set, seen by somebody else at once, taken back, and ended', 
   await context.close();
 });
 
-test('nothing moves in a dialog while it opens, so that a quick press meets what it was aimed at (LOOK-23)', async ({
-  page,
-  field,
-  operator,
-}) => {
+test('the form that snoozes a receiver of the map, as it opens and as it looks', async ({ page, field, operator, step }) => {
   await placeReceivers(operator, field);
   const map = await MapPage.open(page, field, `?receiver=${field.receivers['Crest']}`);
-  const tops = page.evaluate(
-    () =>
-      new Promise<number[]>((resolve) => {
-        const found: number[] = [];
-        const look = () => {
-          const dialog = document.querySelector('[role="dialog"]');
-          if (dialog !== null) {
-            found.push(dialog.getBoundingClientRect().top);
-            const isOpening = document.getAnimations().some(({ effect }) => {
-              const { target } = effect as KeyframeEffect;
-              return target?.contains(dialog) === true;
-            });
-            if (found.length > 3 && !isOpening) return resolve(found);
-          }
-          requestAnimationFrame(look);
-        };
-        look();
-      }),
-  );
-  await map.info('Crest').getByRole('button', { name: 'Snooze alarms' }).click();
-  const seen = await tops;
-  expect(Math.max(...seen) - Math.min(...seen)).toBeLessThan(1);
-});
 
-test('a receiver on the map, its form, and snoozed, in both schemes, on a desk and on a phone', async ({
-  page,
-  field,
-  operator,
-}) => {
-  await placeReceivers(operator, field);
-  const map = await MapPage.open(page, field, `?receiver=${field.receivers['Crest']}`);
-  await map.info('Crest').getByRole('button', { name: 'Snooze alarms' }).click();
-  await expectFineEverywhere(page, '[role=dialog]');
-  await form(page).getByRole('button', { name: 'Snooze', exact: true }).click();
-  await expect(map.info('Crest')).toContainText(/Snoozed until/);
-  await expectFineEverywhere(page);
+  await step('nothing moves in a dialog while it opens, so that a quick press meets what it was aimed at (LOOK-23)', async () => {
+    const tops = page.evaluate(
+      () =>
+        new Promise<number[]>((resolve) => {
+          const found: number[] = [];
+          const look = () => {
+            const dialog = document.querySelector('[role="dialog"]');
+            if (dialog !== null) {
+              found.push(dialog.getBoundingClientRect().top);
+              const isOpening = document.getAnimations().some(({ effect }) => {
+                const { target } = effect as KeyframeEffect;
+                return target?.contains(dialog) === true;
+              });
+              if (found.length > 3 && !isOpening) return resolve(found);
+            }
+            requestAnimationFrame(look);
+          };
+          look();
+        }),
+    );
+    await map.info('Crest').getByRole('button', { name: 'Snooze alarms' }).click();
+    const seen = await tops;
+    expect(Math.max(...seen) - Math.min(...seen)).toBeLessThan(1);
+  });
+
+  await step('a receiver on the map, its form, and snoozed, in both schemes, on a desk and on a phone', async () => {
+    await map.visit(field, `?receiver=${field.receivers['Crest']}`);
+    await map.info('Crest').getByRole('button', { name: 'Snooze alarms' }).click();
+    await expectFineEverywhere(page, '[role=dialog]');
+    await form(page).getByRole('button', { name: 'Snooze', exact: true }).click();
+    await expect(map.info('Crest')).toContainText(/Snoozed until/);
+    await expectFineEverywhere(page);
+  });
 });

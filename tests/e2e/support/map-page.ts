@@ -57,17 +57,19 @@ export class MapPage {
   static async open(page: Page, field: Field, search = ''): Promise<MapPage> {
     await enter(page, field.person, `/dashboard/${field.mitasId}/receivers/map${search}`);
     const map = new MapPage(page);
-    await map.#isOpen();
+    await map.#expectLoaded();
     return map;
   }
 
-  /** Comes to it from another screen, without loading the page again. */
+  /** Comes to it from another screen, without loading the page again: it is as it is at first. */
   async visit({ mitasId }: Field, search = ''): Promise<void> {
+    // What a step that failed still held.
+    await this.page.mouse.up();
     await visitAnew(this.page, mitasId, `receivers/map${search}`);
-    await this.#isOpen();
+    await this.#expectLoaded();
   }
 
-  async #isOpen(): Promise<void> {
+  async #expectLoaded(): Promise<void> {
     await expect(this.page.getByRole('heading', { name: 'Map', level: 1 })).toBeVisible(slowly);
     await expect(this.page.getByRole('progressbar', { name: 'Loading the map' })).toHaveCount(0, slowly);
   }
