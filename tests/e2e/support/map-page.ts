@@ -62,10 +62,10 @@ export class MapPage {
   }
 
   /** Comes to it from another screen, without loading the page again: it is as it is at first. */
-  async visit({ mitasId }: Field, search = ''): Promise<void> {
+  async visit(field: Field, search = ''): Promise<void> {
     // What a step that failed still held.
     await this.page.mouse.up();
-    await visitAnew(this.page, mitasId, `receivers/map${search}`);
+    await visitAnew(this.page, field, `receivers/map${search}`);
     await this.#expectLoaded();
   }
 

@@ -1,4 +1,4 @@
-import { expect, test, type Page } from '@playwright/test';
+import { expect, test, type Page, type ViewportSize } from '@playwright/test';
 
 /** Runs a step of a test; its title says what it is about, and which rules it proves, as that of a test does. */
 export type Step = (title: string, work: () => Promise<void>) => Promise<void>;
@@ -46,13 +46,17 @@ export async function visit(page: Page, path: string): Promise<void> {
   await page.goto(path);
 }
 
+/** How large the page of a test is unless it is made another size. */
+export const usualSize: ViewportSize = { width: 1280, height: 720 };
+
 /**
  * Goes to a path of a system from another of its screens, so that nothing of an earlier step is left: no choice,
- * no open menu, and no pointer over what is drawn.
+ * no open menu, no typed text, and no pointer over what is drawn. With a size, the page is given it on the way.
  */
-export async function visitAnew(page: Page, mitasId: string, path: string): Promise<void> {
+export async function visitAnew(page: Page, { mitasId }: { mitasId: string }, path: string, size?: ViewportSize): Promise<void> {
   await page.mouse.move(0, 0);
   await visit(page, `/dashboard/${mitasId}/changelog`);
   await expect(page.getByRole('heading', { name: 'Changelog', level: 1 })).toBeVisible();
+  if (size !== undefined) await page.setViewportSize(size);
   await visit(page, `/dashboard/${mitasId}/${path}`);
 }

@@ -32,8 +32,8 @@ export class StreamPage {
   }
 
   /** Comes to that of a system from another screen, with nothing set but what `search` says. */
-  async visit({ mitasId }: Field, search = ''): Promise<void> {
-    await visitAnew(this.page, mitasId, `receivers/stream${search}`);
+  async visit(field: Field, search = ''): Promise<void> {
+    await visitAnew(this.page, field, `receivers/stream${search}`);
     await this.isStreaming();
   }
 
