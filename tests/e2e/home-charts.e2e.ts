@@ -3,7 +3,14 @@ import type { Locator, Page } from '@playwright/test';
 import { thorough } from '../support/thorough.ts';
 import { enter, expect, test } from './support/fixtures.ts';
 import { placeReceivers } from './support/map-page.ts';
-import { expectAccessible, expectFineEverywhere, expectNoSidewaysScroll, expectTouchTargets } from './support/page-checks.ts';
+import {
+  expectAccessible,
+  expectFineEverywhere,
+  expectNoSidewaysScroll,
+  expectTouchTargets,
+  phone,
+} from './support/page-checks.ts';
+import { visitAnew } from './support/visit-anew.ts';
 
 const thoroughTest = thorough(test);
 
@@ -93,44 +100,6 @@ test('chart, table and file say what the database counts; keys and pointer reach
   await expect(drawn(page)).toBeVisible();
 });
 
-test('the aggregate is put together as its dialog says, within its bounds (STAT-10)', async ({ page, field }) => {
-  const ts = Date.now() - 5 * 60 * minute;
-  await field.hear({ receiver: 'Crest', code: 17, ts }, { receiver: 'Crest', code: 25, ts }, { receiver: 'Crest', code: 26, ts });
-  await enter(page, field.person);
-  await charts(page).getByRole('button', { name: 'Back' }).click({ timeout: 45_000 });
-  await expect(charts(page).getByRole('heading', { level: 2 })).toHaveText('Aggregated contacts, past 3 hours');
-  await expect(charts(page)).toContainText('Nothing to show');
-  await charts(page).getByRole('button', { name: 'Filter' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Filter' });
-  await expectAccessible(page, '[role=dialog]');
-  const submit = dialog.getByRole('button', { name: 'Submit' });
-  for (const [label, wrong, right, says] of [
-    ['Group Codes By', '0', '5', 'Value must be a positive number'],
-    ['Group Frequencies By (kHz)', '101', '1', 'Value must be between 1 and 100kHz'],
-    ['Aggregate Over Past (hours)', '73', '6', 'Value must be between 1 and 72 hours'],
-    ['Only Code', '6554', '', 'Value must be at most 6553'],
-  ] as const) {
-    const field = dialog.getByLabel(label);
-    await field.fill(wrong);
-    await field.blur();
-    await expect(dialog).toContainText(says);
-    await expect(submit).toHaveAttribute('aria-disabled', 'true');
-    await field.fill(right);
-    await field.blur();
-    await expect(submit).not.toHaveAttribute('aria-disabled', 'true');
-  }
-  await submit.click();
-  await expectDrawn(page, /^Aggregated contacts, past 6 hours: 3 contacts/);
-  await charts(page).getByRole('button', { name: 'Table' }).click();
-  const cells = charts(page).getByRole('table').getByRole('row').getByRole('cell');
-  await expect(cells.filter({ hasText: /^(17|25\.5)$/ })).toHaveText(['17', '25.5']);
-  await charts(page).getByRole('button', { name: 'Filter' }).click();
-  await dialog.getByLabel('Only Code').fill('17');
-  await submit.click();
-  await expect(charts(page).getByRole('heading', { level: 2 })).toHaveText('Aggregated contacts of code 17, past 6 hours');
-  await expect(cells.filter({ hasText: /^(17|25\.5)$/ })).toHaveText(['17']);
-});
-
 test('what needs attention comes first, each a link to whom it is about; or that nothing does (NAV-22, RX-48)', async ({
   page,
   field,
@@ -218,7 +187,7 @@ for (const [device, size, places] of [
   });
 }
 
-test('a memory that fills up is told with its days, and leads to its receiver', async ({ page, field }) => {
+test('what Home tells of the past: what needs attention, its gauge and its charts', async ({ page, field, step }) => {
   const now = Date.now();
   const hour = 60 * minute;
   await field.report(
@@ -231,29 +200,69 @@ test('a memory that fills up is told with its days, and leads to its receiver', 
       state: 4,
     })),
   );
+  const ts = now - 5 * hour;
+  await field.hear({ receiver: 'Crest', code: 17, ts }, { receiver: 'Crest', code: 25, ts }, { receiver: 'Crest', code: 26, ts });
   await enter(page, field.person);
-  const link = attention(page).getByRole('link', { name: 'Crest: memory full in 3 days at this rate' });
-  await link.click({ timeout: 45_000 });
-  await expect(page).toHaveURL(new RegExp(`\\/receivers\\?receiver=${field.receivers['Crest']}$`));
-});
+  await step('a memory that fills up is told with its days, and leads to its receiver', async () => {
+    const link = attention(page).getByRole('link', { name: 'Crest: memory full in 3 days at this rate' });
+    await link.click({ timeout: 45_000 });
+    await expect(page).toHaveURL(new RegExp(`\\/receivers\\?receiver=${field.receivers['Crest']}$`));
+  });
 
-test('the gauge is filled by what is stored of the past minute, which Home asks for (LIVE-11)', async ({ page, field }) => {
-  const answered = page.waitForResponse((response) => response.url().includes('recentUnit=minute'), { timeout: 60_000 });
-  await enter(page, field.person);
-  expect((await answered).status()).toBe(200);
-});
+  await step('the gauge is filled by what is stored of the past minute, which Home asks for (LIVE-11)', async () => {
+    const [answered] = await Promise.all([
+      page.waitForResponse((response) => response.url().includes('recentUnit=minute'), { timeout: 60_000 }),
+      visitAnew(page, field, 'dashboard'),
+    ]);
+    expect(answered.status()).toBe(200);
+  });
 
-test('on a phone, and in the other scheme', async ({ page, field }) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-  await field.hear(...[1, 2, 3].map((at) => ({ receiver: 'Crest', ts: Date.now() - at * minute })));
-  await enter(page, field.person);
-  await expectDrawn(page, /3 contacts/);
-  await expectNoSidewaysScroll(page);
-  await expectTouchTargets(page);
-  await page.getByRole('button', { name: 'Switch to light' }).click();
-  await expectDrawn(page, /3 contacts/);
-  await expectAccessible(page);
+  await step('the aggregate is put together as its dialog says, within its bounds (STAT-10)', async () => {
+    await visitAnew(page, field, 'dashboard');
+    await charts(page).getByRole('button', { name: 'Back' }).click({ timeout: 45_000 });
+    await expect(charts(page).getByRole('heading', { level: 2 })).toHaveText('Aggregated contacts, past 3 hours');
+    await expect(charts(page)).toContainText('Nothing to show');
+    await charts(page).getByRole('button', { name: 'Filter' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Filter' });
+    await expectAccessible(page, '[role=dialog]');
+    const submit = dialog.getByRole('button', { name: 'Submit' });
+    for (const [label, wrong, right, says] of [
+      ['Group Codes By', '0', '5', 'Value must be a positive number'],
+      ['Group Frequencies By (kHz)', '101', '1', 'Value must be between 1 and 100kHz'],
+      ['Aggregate Over Past (hours)', '73', '6', 'Value must be between 1 and 72 hours'],
+      ['Only Code', '6554', '', 'Value must be at most 6553'],
+    ] as const) {
+      const field = dialog.getByLabel(label);
+      await field.fill(wrong);
+      await field.blur();
+      await expect(dialog).toContainText(says);
+      await expect(submit).toHaveAttribute('aria-disabled', 'true');
+      await field.fill(right);
+      await field.blur();
+      await expect(submit).not.toHaveAttribute('aria-disabled', 'true');
+    }
+    await submit.click();
+    await expectDrawn(page, /^Aggregated contacts, past 6 hours: 3 contacts/);
+    await charts(page).getByRole('button', { name: 'Table' }).click();
+    const cells = charts(page).getByRole('table').getByRole('row').getByRole('cell');
+    await expect(cells.filter({ hasText: /^(17|25\.5)$/ })).toHaveText(['17', '25.5']);
+    await charts(page).getByRole('button', { name: 'Filter' }).click();
+    await dialog.getByLabel('Only Code').fill('17');
+    await submit.click();
+    await expect(charts(page).getByRole('heading', { level: 2 })).toHaveText('Aggregated contacts of code 17, past 6 hours');
+    await expect(cells.filter({ hasText: /^(17|25\.5)$/ })).toHaveText(['17']);
+  });
+
+  await step('on a phone, and in the other scheme', async () => {
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await visitAnew(page, field, 'dashboard', phone);
+    await expectDrawn(page, /3 contacts/);
+    await expectNoSidewaysScroll(page);
+    await expectTouchTargets(page);
+    await page.getByRole('button', { name: 'Switch to light' }).click();
+    await expectDrawn(page, /3 contacts/);
+    await expectAccessible(page);
+  });
 });
 
 test.describe('what does not come', () => {
@@ -264,34 +273,35 @@ test.describe('what does not come', () => {
   const noBeacons = (page: Page) =>
     page.getByRole('region', { name: 'Status' }).getByRole('status').filter({ hasText: 'Could not be loaded' });
 
-  test('of the figures is an error with Retry, and takes nothing else with them', async ({ page, field }) => {
-    await page.route(counts, (route) => route.abort());
-    await enter(page, field.person);
-    await expect(failed(page)).toContainText('An error occured', { timeout: 45_000 });
-    await charts(page).getByRole('button', { name: 'Next' }).click();
-    await expect(charts(page)).toContainText('Nothing to show');
-    await charts(page).getByRole('button', { name: 'Back' }).click();
-    await page.unroute(counts);
-    await charts(page).getByRole('button', { name: 'Retry' }).click();
-    await expect(charts(page)).toContainText('Nothing to show');
-  });
-
-  test('is told by the chart, with the Retry of all; the beacons above keep one of their own (ERR-18)', async ({
-    page,
-    field,
-  }) => {
-    for (const path of [beacons, counts]) await page.route(path, (route) => route.abort());
-    await enter(page, field.person);
-    await expect(noBeacons(page).getByRole('button', { name: 'Retry' })).toBeVisible({ timeout: 30_000 });
-    await expect(failed(page)).toContainText('The host did not answer. Retry loads everything that is missing.', {
-      timeout: 30_000,
+  test('of Home is told, and comes by Retry', async ({ page, field, step }) => {
+    await enter(page, field.person, `/dashboard/${field.mitasId}/changelog`);
+    await step('is told by the chart, with the Retry of all; the beacons above keep one of their own (ERR-18)', async () => {
+      for (const path of [beacons, counts]) await page.route(path, (route) => route.abort());
+      await visitAnew(page, field, 'dashboard');
+      await expect(noBeacons(page).getByRole('button', { name: 'Retry' })).toBeVisible({ timeout: 30_000 });
+      await expect(failed(page)).toContainText('The host did not answer. Retry loads everything that is missing.', {
+        timeout: 30_000,
+      });
+      await expectFineEverywhere(page);
+      await page.unroute(counts);
+      const asked = page.waitForRequest(beacons);
+      await failed(page).getByRole('button', { name: 'Retry' }).press('Enter');
+      await expect(charts(page)).toContainText('Nothing to show');
+      await asked;
     });
-    await expectFineEverywhere(page);
-    await page.unroute(counts);
-    const asked = page.waitForRequest(beacons);
-    await failed(page).getByRole('button', { name: 'Retry' }).press('Enter');
-    await expect(charts(page)).toContainText('Nothing to show');
-    await asked;
+
+    await step('of the figures is an error with Retry, and takes nothing else with them', async () => {
+      await page.unrouteAll();
+      await page.route(counts, (route) => route.abort());
+      await visitAnew(page, field, 'dashboard');
+      await expect(failed(page)).toContainText('An error occured', { timeout: 45_000 });
+      await charts(page).getByRole('button', { name: 'Next' }).click();
+      await expect(charts(page)).toContainText('Nothing to show');
+      await charts(page).getByRole('button', { name: 'Back' }).click();
+      await page.unroute(counts);
+      await charts(page).getByRole('button', { name: 'Retry' }).click();
+      await expect(charts(page)).toContainText('Nothing to show');
+    });
   });
 
   thoroughTest('because it was refused says so, and blames no silence of the host (ERR-18)', async ({ page, field }) => {

@@ -6,6 +6,8 @@ import { enter, expect, test } from './support/fixtures.ts';
 import { HeldCalls } from './support/held-calls.ts';
 import type { Operator } from './support/operator.ts';
 import { openReceivers, receiversPath, rowOf } from './support/receivers-page.ts';
+import { visit } from './support/steps.ts';
+import { visitAnew } from './support/visit-anew.ts';
 
 const thoroughTest = thorough(test);
 
@@ -94,86 +96,101 @@ test.describe('older rows', () => {
   });
 });
 
-test('buttons of the alarms settings keep the focus while the host is asked (FORM-12)', async ({ page, field }) => {
-  await enter(page, field.person, `/dashboard/${field.mitasId}/alarms?tab=settings`);
-  const minutes = page.getByRole('textbox', { name: 'Minutes offline before an alarm' });
-  await expect(minutes).toHaveValue('5');
-  const asked = await HeldCalls.at(page, '/alarms/test-mail', '/config/alarms', '/email-notifications', '/webhook');
-  const mail = page.getByRole('button', { name: 'Send a test mail' });
-  await press(mail);
-  await asked.letGo();
-  await expect(mail).toBeEnabled();
-  await expect(mail).toBeFocused();
-
-  const report = page.getByRole('switch', { name: 'Daily report' });
-  await report.focus();
-  await page.keyboard.press('Space');
-  await expect(mail).toBeDisabled();
-  await expect(report).toBeFocused();
-  await asked.letGo();
-  await expect(mail).toBeEnabled();
-  await expect(report).toBeFocused();
-
-  await minutes.fill('7');
-  await minutes.press('Enter');
-  await expect(mail).toBeDisabled();
-  await expect(minutes).toBeFocused();
-  await asked.letGo();
-  await expect(mail).toBeEnabled();
-  await expect(minutes).toBeFocused();
-  await minutes.fill('8');
-  await press(page.getByRole('button', { name: 'Save minutes' }));
-  await asked.letGo();
-  await expect(mail).toBeEnabled();
-  await expect(page.getByRole('button', { name: 'Save minutes' })).toBeFocused();
-  expect(asked.waiting, 'each press asked once').toBe(0);
-
-  const webhook = page.getByRole('region', { name: 'System webhook' });
-  await webhook.getByRole('button', { name: 'Set a webhook' }).focus();
-  await page.keyboard.press('Enter');
-  await webhook.getByLabel('Address').fill('https://example.com/');
-  await webhook.getByLabel('Secret').fill('a-hidden-secret-of-it');
-  await webhook.getByLabel('Secret').press('Enter');
-  await expect(webhook.getByRole('button', { name: 'Save webhook' })).toBeDisabled();
-  await expect(webhook.getByLabel('Secret')).toBeFocused();
-});
-
-test('a page of the receivers that is come to has the focus at its heading (FORM-13)', async ({ page, field }) => {
+test('where the focus is while the host is asked, and when what was pressed is gone', async ({ page, field, step }) => {
   await openReceivers(page, field);
-  await page.getByRole('button', { name: 'Retired' }).focus();
-  await page.keyboard.press('Enter');
-  await expect(heading(page, 'Retired receivers')).toBeFocused();
-  await page.getByRole('main').getByRole('link', { name: 'All receivers', exact: true }).focus();
-  await page.keyboard.press('Enter');
-  await expect(heading(page, 'All receivers')).toBeFocused();
-  await page.getByRole('link', { name: 'Gully', exact: true }).click();
-  await expect(heading(page, 'Gully')).toBeFocused();
-  await page.getByLabel('What you saw and did').fill('The mast leans');
-  const add = page.getByRole('button', { name: 'Add note' });
-  await add.focus();
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('listitem').filter({ hasText: 'The mast leans' })).toBeVisible();
-  await expect(add).toBeFocused();
-  const asked = await HeldCalls.at(page, '/notes/*');
-  const remove = page.getByRole('button', { name: /^Delete the note of / });
-  await press(remove);
-  await asked.letGo();
-  await expect(remove).toHaveCount(0);
-  await expect(page.getByRole('region', { name: 'Field visits' }), 'its row is gone').toBeFocused();
-});
+  await step('a page of the receivers that is come to has the focus at its heading (FORM-13)', async () => {
+    await page.getByRole('button', { name: 'Retired' }).focus();
+    await page.keyboard.press('Enter');
+    await expect(heading(page, 'Retired receivers')).toBeFocused();
+    await page.getByRole('main').getByRole('link', { name: 'All receivers', exact: true }).focus();
+    await page.keyboard.press('Enter');
+    await expect(heading(page, 'All receivers')).toBeFocused();
+    await page.getByRole('link', { name: 'Gully', exact: true }).click();
+    await expect(heading(page, 'Gully')).toBeFocused();
+    await page.getByLabel('What you saw and did').fill('The mast leans');
+    const add = page.getByRole('button', { name: 'Add note' });
+    await add.focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('listitem').filter({ hasText: 'The mast leans' })).toBeVisible();
+    await expect(add).toBeFocused();
+    const asked = await HeldCalls.at(page, '/notes/*');
+    const remove = page.getByRole('button', { name: /^Delete the note of / });
+    await press(remove);
+    await asked.letGo();
+    await expect(remove).toHaveCount(0);
+    await expect(page.getByRole('region', { name: 'Field visits' }), 'its row is gone').toBeFocused();
+  });
 
-test('what takes a change back hands the focus to the row of the change (FORM-13)', async ({ page, field }) => {
-  await openReceivers(page, field);
-  await page.getByRole('button', { name: 'New site' }).click();
-  await page.getByRole('dialog').getByLabel('Name').fill('West bank');
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-  await page.goto(`/dashboard/${field.mitasId}/advanced/activity`);
-  const row = page.getByRole('listitem').filter({ hasText: 'West bank' });
-  const asked = await HeldCalls.at(page, '/changes/*/undo*');
-  await press(row.getByRole('button', { name: /^Undo change/ }));
-  await asked.letGo();
-  await expect(row.filter({ hasText: 'undone since' })).toBeFocused();
+  await step('what takes a change back hands the focus to the row of the change (FORM-13)', async () => {
+    await visitAnew(page, field, 'receivers');
+    await page.getByRole('button', { name: 'New site' }).click();
+    await page.getByRole('dialog').getByLabel('Name').fill('West bank');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await visit(page, `/dashboard/${field.mitasId}/advanced/activity`);
+    await expect(heading(page, 'Activity')).toBeFocused();
+    const row = page.getByRole('listitem').filter({ hasText: 'West bank' });
+    const asked = await HeldCalls.at(page, '/changes/*/undo*');
+    await press(row.getByRole('button', { name: /^Undo change/ }));
+    await asked.letGo();
+    await expect(row.filter({ hasText: 'undone since' })).toBeFocused();
+  });
+
+  await step('what was opened over the page gives the focus to its heading where the button is gone (FORM-14)', async () => {
+    await visitAnew(page, field, `receivers?receiver=${field.receivers['Crest']}`);
+    await expect(heading(page, 'Crest')).toBeFocused();
+    await page.getByRole('main').getByRole('button', { name: 'Actions', exact: true }).focus();
+    await page.keyboard.press('Enter');
+    await take(page, 'Retire');
+    await expect(page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' })).toBeFocused();
+    for (const key of ['Tab', 'Enter']) await page.keyboard.press(key);
+    await expect(page.getByText('There is no receiver')).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  });
+
+  await step('buttons of the alarms settings keep the focus while the host is asked (FORM-12)', async () => {
+    await visitAnew(page, field, 'alarms?tab=settings');
+    const minutes = page.getByRole('textbox', { name: 'Minutes offline before an alarm' });
+    await expect(minutes).toHaveValue('5');
+    const asked = await HeldCalls.at(page, '/alarms/test-mail', '/config/alarms', '/email-notifications', '/webhook');
+    const mail = page.getByRole('button', { name: 'Send a test mail' });
+    await press(mail);
+    await asked.letGo();
+    await expect(mail).toBeEnabled();
+    await expect(mail).toBeFocused();
+
+    const report = page.getByRole('switch', { name: 'Daily report' });
+    await report.focus();
+    await page.keyboard.press('Space');
+    await expect(mail).toBeDisabled();
+    await expect(report).toBeFocused();
+    await asked.letGo();
+    await expect(mail).toBeEnabled();
+    await expect(report).toBeFocused();
+
+    await minutes.fill('7');
+    await minutes.press('Enter');
+    await expect(mail).toBeDisabled();
+    await expect(minutes).toBeFocused();
+    await asked.letGo();
+    await expect(mail).toBeEnabled();
+    await expect(minutes).toBeFocused();
+    await minutes.fill('8');
+    await press(page.getByRole('button', { name: 'Save minutes' }));
+    await asked.letGo();
+    await expect(mail).toBeEnabled();
+    await expect(page.getByRole('button', { name: 'Save minutes' })).toBeFocused();
+    expect(asked.waiting, 'each press asked once').toBe(0);
+
+    const webhook = page.getByRole('region', { name: 'System webhook' });
+    await webhook.getByRole('button', { name: 'Set a webhook' }).focus();
+    await page.keyboard.press('Enter');
+    await webhook.getByLabel('Address').fill('https://example.com/');
+    await webhook.getByLabel('Secret').fill('a-hidden-secret-of-it');
+    await webhook.getByLabel('Secret').press('Enter');
+    await expect(webhook.getByRole('button', { name: 'Save webhook' })).toBeDisabled();
+    await expect(webhook.getByLabel('Secret')).toBeFocused();
+  });
 });
 
 test('the page of receivers that the console opens with leaves the focus alone', async ({ page, field }) => {
@@ -254,17 +271,6 @@ test.describe('what was opened over the page', () => {
       },
       (after) => expect(row.and(page.locator(':focus, :focus-within')), after).toBeVisible(),
     );
-  });
-
-  test('gives it to the heading of the page where the button is gone, too (FORM-14)', async ({ page, field }) => {
-    await enter(page, field.person, `${receiversPath(field)}?receiver=${field.receivers['Crest']}`);
-    await page.getByRole('main').getByRole('button', { name: 'Actions', exact: true }).focus();
-    await page.keyboard.press('Enter');
-    await take(page, 'Retire');
-    await expect(page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' })).toBeFocused();
-    for (const key of ['Tab', 'Enter']) await page.keyboard.press(key);
-    await expect(page.getByText('There is no receiver')).toBeVisible();
-    await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   });
 
   thoroughTest('gives it once: a window that is resized later moves no focus (FORM-14)', async ({ page, field }) => {

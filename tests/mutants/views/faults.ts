@@ -108,7 +108,9 @@ export const viewFaults: readonly ViewFault[] = [
     says: 'On a phone the page of a receiver scrolls sideways, as its strip of states is too wide.',
     text: 'style={{ background: stripGradient(states, colorOf) }}',
     instead: 'style={{ minWidth: 600, background: stripGradient(states, colorOf) }}',
-    tests: [{ file: 'vitals.e2e.ts', grep: 'one that reported nothing says so, on a phone too' }],
+    tests: [
+      { file: 'vitals.e2e.ts', grep: 'the vitals of receivers', step: 'one that reported nothing says so, on a phone too' },
+    ],
   },
   {
     id: 'key-lost-by-escape',
@@ -170,7 +172,7 @@ export const viewFaults: readonly ViewFault[] = [
     says: 'The count of receivers with a warning leads to the alarms instead of to these receivers.',
     text: 'data-status="warning" href={`${screenUrl(mitasId, \'receivers\')}${search}`}',
     instead: 'data-status="warning" href={`${screenUrl(mitasId, \'alarms\')}${search}`}',
-    tests: [{ file: 'home.e2e.ts', grep: 'the indicators count by status' }],
+    tests: [{ file: 'home.e2e.ts', grep: 'what Home says of its receivers', step: 'the indicators count by status' }],
   },
   {
     id: 'animals-form-stale',
