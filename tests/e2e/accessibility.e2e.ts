@@ -12,6 +12,7 @@ import {
 } from './support/page-checks.ts';
 import { chooseElsewhere } from './support/preferred-scheme.ts';
 import { StreamPage } from './support/stream-page.ts';
+import { visitAnew } from './support/steps.ts';
 import { planted } from '../support/planted.ts';
 
 /**
@@ -43,6 +44,12 @@ async function lookAtOpened(page: Page): Promise<void> {
   }
 }
 
+/** The same of a screen that was just visited. */
+async function lookAtButtons(page: Page, heading: string): Promise<void> {
+  await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible();
+  await lookAtOpened(page);
+}
+
 async function open(page: Page, person: Person, path: string, heading: string): Promise<void> {
   await enter(page, person, path);
   await expect(page.getByRole('heading', { name: heading }).first()).toBeVisible();
@@ -64,61 +71,95 @@ test('login, sign up and reset', async ({ page }) => {
   await look(page);
 });
 
-test('home and its dialog', async ({ page, field, operator }) => {
+test('Home, its dialogs, and its drawer on a phone', async ({ page, field, operator, step }) => {
   await connect(operator, field.person, field.mitasId);
+  await field.hear(...fourContacts());
   await open(page, field.person, '/dashboard', 'Home');
-  await expect(page.getByRole('button', { name: /^Quarry/ })).toBeVisible();
-  await look(page);
-  await page.getByRole('banner').getByRole('button', { name: field.name }).click();
-  await expect(page.getByRole('dialog', { name: 'Connect to:' })).toBeVisible();
-  await look(page);
+  await step('home and its dialog', async () => {
+    await expect(page.getByRole('button', { name: /^Quarry/ })).toBeVisible();
+    await look(page);
+    await page.getByRole('banner').getByRole('button', { name: field.name }).click();
+    await expect(page.getByRole('dialog', { name: 'Connect to:' })).toBeVisible();
+    await look(page);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  });
+
+  await step('what the buttons of a screen open: Home', async () => {
+    await visitAnew(page, field, 'dashboard', desk);
+    await lookAtButtons(page, 'Home');
+  });
+
+  await step('the drawer on a phone', async () => {
+    await visitAnew(page, field, 'dashboard', phone);
+    await chooseElsewhere(page, 'light');
+    await page.getByRole('button', { name: 'Menu', exact: true }).click();
+    await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('button', { name: 'Receivers' }).click();
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+    await expectTouchTargets(page);
+  });
 });
 
-test('the live stream, paused, its filters, its files and its table', async ({ page, field, operator }) => {
+test('the live stream, and what its buttons open', async ({ page, field, operator, step }) => {
   await connect(operator, field.person, field.mitasId);
   const stream = await StreamPage.open(page, field);
-  await look(page);
-  await field.hear(...fourContacts());
-  await expect(stream.rows).toHaveCount(4);
-  await page.getByRole('button', { name: 'Pause' }).click();
-  await stream.chart.focus();
-  await page.keyboard.press('End');
-  await expect(stream.tooltip).toBeVisible();
-  await look(page);
-  await stream.openFilters();
-  await look(page);
-  await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByRole('menu')).toBeVisible();
-  await look(page, '[role=menu]');
-  await page.keyboard.press('Escape');
-  await page.getByRole('switch', { name: 'Table' }).click();
-  await expect(stream.chart).toBeHidden();
-  await look(page);
+  await step('the live stream, paused, its filters, its files and its table', async () => {
+    await look(page);
+    await field.hear(...fourContacts());
+    await expect(stream.rows).toHaveCount(4);
+    await page.getByRole('button', { name: 'Pause' }).click();
+    await stream.chart.focus();
+    await page.keyboard.press('End');
+    await expect(stream.tooltip).toBeVisible();
+    await look(page);
+    await stream.openFilters();
+    await look(page);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByRole('menu')).toBeVisible();
+    await look(page, '[role=menu]');
+    await page.keyboard.press('Escape');
+    await page.getByRole('switch', { name: 'Table' }).click();
+    await expect(stream.chart).toBeHidden();
+    await look(page);
+  });
+
+  await step('what the buttons of a screen open: Live stream', async () => {
+    await field.hear(...fourContacts());
+    await visitAnew(page, field, 'receivers/stream', desk);
+    await lookAtButtons(page, 'Live stream');
+  });
 });
 
-const screens: [path: (receivers: Field['receivers']) => string, heading: string][] = [
-  [() => 'dashboard', 'Home'],
-  [() => 'receivers/stream', 'Live stream'],
-  [({ Crest, Gully }) => `receivers?selected=${Crest},${Gully}`, 'All receivers'],
-  [({ Crest }) => `receivers?receiver=${Crest}`, 'Crest'],
-  [() => 'alarms', 'Alarms'],
-  [() => 'advanced/activity', 'Activity'],
-];
-for (const [path, heading] of screens) {
-  test(`what the buttons of a screen open: ${heading}`, async ({ page, field }) => {
-    await field.hear(...fourContacts());
-    await enter(page, field.person, `/dashboard/${field.mitasId}/${path(field.receivers)}`);
-    await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible();
-    if (heading === 'All receivers') {
-      // A phone folds its filters away until they are asked for.
-      await page.setViewportSize(phone);
-      await page.getByRole('button', { name: 'Filter', exact: true }).click();
-      await page.setViewportSize(desk);
-    }
-    await lookAtOpened(page);
+test('what the buttons of other screens open', async ({ page, field, step }) => {
+  await field.hear(...fourContacts());
+  await enter(page, field.person, `/dashboard/${field.mitasId}/alarms`);
+  await step('what the buttons of a screen open: Alarms', async () => {
+    await visitAnew(page, field, 'alarms', desk);
+    await lookAtButtons(page, 'Alarms');
   });
-}
+
+  await step('what the buttons of a screen open: Activity', async () => {
+    await visitAnew(page, field, 'advanced/activity', desk);
+    await lookAtButtons(page, 'Activity');
+  });
+
+  await step('what the buttons of a screen open: Crest', async () => {
+    await visitAnew(page, field, `receivers?receiver=${field.receivers['Crest']}`, desk);
+    await lookAtButtons(page, 'Crest');
+  });
+
+  await step('what the buttons of a screen open: All receivers', async () => {
+    await visitAnew(page, field, `receivers?selected=${field.receivers['Crest']},${field.receivers['Gully']}`, desk);
+    // A phone folds its filters away until they are asked for.
+    await page.setViewportSize(phone);
+    await page.getByRole('button', { name: 'Filter', exact: true }).click();
+    await page.setViewportSize(desk);
+    await lookAtButtons(page, 'All receivers');
+  });
+});
 
 test.describe('in place of a system', () => {
   test.use({ expectErrors: ['status of 403', 'status of 503'] });
@@ -205,19 +246,6 @@ test.describe('what cannot be loaded', () => {
     await expect(page.getByRole('heading', { name: 'Could not load the system' })).toBeVisible();
     await look(page);
   });
-});
-
-test('the drawer on a phone', async ({ page, field, operator }) => {
-  await connect(operator, field.person, field.mitasId);
-  await page.setViewportSize(phone);
-  await open(page, field.person, '/dashboard', 'Home');
-  await chooseElsewhere(page, 'light');
-  await page.getByRole('button', { name: 'Menu', exact: true }).click();
-  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('button', { name: 'Receivers' }).click();
-  await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
-  await expectTouchTargets(page);
 });
 
 function fourContacts() {

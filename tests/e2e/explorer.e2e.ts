@@ -167,7 +167,9 @@ test('the explorer opens from where contacts are seen, and warns of very many', 
     await visit(page, stats(field));
     await page.getByRole('button', { name: 'Explore contacts of Gully, antenna 1' }).click();
     await expect(
-      dialog(page).getByText('Large dataset detected (10,002 contacts). Consider narrowing the time range for better performance.'),
+      dialog(page).getByText(
+        'Large dataset detected (10,002 contacts). Consider narrowing the time range for better performance.',
+      ),
     ).toBeVisible();
     await expect(dialog(page).getByRole('status', { name: 'Loading contacts' })).toBeVisible();
     await reads.letGo();

@@ -10,7 +10,7 @@ import {
   expectTouchTargets,
   phone,
 } from './support/page-checks.ts';
-import { visitAnew } from './support/visit-anew.ts';
+import { visitAnew } from './support/steps.ts';
 
 const thoroughTest = thorough(test);
 

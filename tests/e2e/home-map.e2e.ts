@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { enter, expect, test } from './support/fixtures.ts';
 import { placeReceivers } from './support/map-page.ts';
 import { expectFineEverywhere } from './support/page-checks.ts';
-import { visitAnew } from './support/visit-anew.ts';
+import { visitAnew } from './support/steps.ts';
 
 /** NAV-21: the map on Home. */
 test.setTimeout(90_000);

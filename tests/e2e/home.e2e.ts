@@ -5,8 +5,7 @@ import { voltageText } from '#model/entities/receiver-health.ts';
 import { alarmOffline, makeSecondField } from './support/field.ts';
 import { enter, expect, productUrl, test } from './support/fixtures.ts';
 import { phone } from './support/page-checks.ts';
-import { visit } from './support/steps.ts';
-import { visitAnew } from './support/visit-anew.ts';
+import { visit, visitAnew } from './support/steps.ts';
 import { planted } from '../support/planted.ts';
 
 /** NAV-16: status indicators, the gauge and the receiver list, all of it live. */

@@ -6,8 +6,7 @@ import { enter, expect, test } from './support/fixtures.ts';
 import { HeldCalls } from './support/held-calls.ts';
 import type { Operator } from './support/operator.ts';
 import { openReceivers, receiversPath, rowOf } from './support/receivers-page.ts';
-import { visit } from './support/steps.ts';
-import { visitAnew } from './support/visit-anew.ts';
+import { visit, visitAnew } from './support/steps.ts';
 
 const thoroughTest = thorough(test);
 

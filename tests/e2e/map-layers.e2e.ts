@@ -131,30 +131,33 @@ test.describe('a file that is none', () => {
       await expect(name, 'what was typed is not lost').toHaveValue('Roads');
     });
 
-    await step('is refused with what is wrong and what to do, each in its own words, and nothing of it is kept (LAY-3, LAY-11)', async () => {
-      await map.visit(field, near);
-      await layers.open();
-      const said = layers.dialog.getByRole('alert');
-      const add = layers.dialog.getByRole('button', { name: 'Add layer' });
-      for (const [fileName, text, words] of hostileFiles) {
-        await layers.choose(fileName, text);
-        await expect(said, `${fileName} is not judged by the words about the file before`).toHaveCount(0);
-        await layers.dialog.getByLabel('Name', { exact: true }).fill('Study area');
-        await add.click();
-        await expect(said, fileName).toHaveText(words, { timeout: 20_000 });
-        await expect(said, `${fileName}: the words are in sight`).toBeInViewport();
-        await expect(layers.dialog.getByLabel('Name', { exact: true })).toHaveValue('Study area');
-        await expect(layers.dialog.getByText(fileName, { exact: true })).toBeVisible();
-        await expect(add, 'it can be tried again').toBeEnabled();
-      }
-      await expect(layers.dialog).toContainText('No layers yet');
-      const kept = operator.database.db.selectFrom('map_layer_contents').where('system_id', '=', field.mitasId);
-      expect(await kept.select('hash').execute(), 'the host keeps nothing of a file that it refused').toEqual([]);
+    await step(
+      'is refused with what is wrong and what to do, each in its own words, and nothing of it is kept (LAY-3, LAY-11)',
+      async () => {
+        await map.visit(field, near);
+        await layers.open();
+        const said = layers.dialog.getByRole('alert');
+        const add = layers.dialog.getByRole('button', { name: 'Add layer' });
+        for (const [fileName, text, words] of hostileFiles) {
+          await layers.choose(fileName, text);
+          await expect(said, `${fileName} is not judged by the words about the file before`).toHaveCount(0);
+          await layers.dialog.getByLabel('Name', { exact: true }).fill('Study area');
+          await add.click();
+          await expect(said, fileName).toHaveText(words, { timeout: 20_000 });
+          await expect(said, `${fileName}: the words are in sight`).toBeInViewport();
+          await expect(layers.dialog.getByLabel('Name', { exact: true })).toHaveValue('Study area');
+          await expect(layers.dialog.getByText(fileName, { exact: true })).toBeVisible();
+          await expect(add, 'it can be tried again').toBeEnabled();
+        }
+        await expect(layers.dialog).toContainText('No layers yet');
+        const kept = operator.database.db.selectFrom('map_layer_contents').where('system_id', '=', field.mitasId);
+        expect(await kept.select('hash').execute(), 'the host keeps nothing of a file that it refused').toEqual([]);
 
-      await layers.add('Study area', area);
-      await expect(said).toHaveCount(0);
-      await expect(layers.legend).toHaveText('Study area');
-    });
+        await layers.add('Study area', area);
+        await expect(said).toHaveCount(0);
+        await expect(layers.legend).toHaveText('Study area');
+      },
+    );
   });
 });
 

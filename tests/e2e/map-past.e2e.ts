@@ -68,35 +68,38 @@ test('the map at another day, and now', async ({ page, field, operator, step }) 
     await expect.poll(() => map.pinsInSight()).toBe(4);
   });
 
-  await step('a slider and a date bring the map to another day, which the address keeps; nothing is edited meanwhile', async () => {
-    await map.visit(field, `?receiver=${field.receivers['Quarry']}`);
-    const locations = new Locations(map);
-    await expect(map.info('Quarry')).toContainText('45.3000° N, 113.6000° W');
-    await button.press('Enter');
-    await expect(region).toContainText('Receiver locations now');
-    await slider.press('Home');
-    await expect(region).toContainText('Receiver locations on 2025-05-02');
-    await expect(slider).toHaveAttribute('aria-valuetext', '2025-05-02');
-    await expect(map.info('Quarry')).toContainText('44.8000° N, 113.8000° W');
-    await expect.poll(() => map.search).toContain('day=2025-05-02');
-    await expect(locations.button).toHaveAttribute('aria-disabled', 'true');
-    await locations.button.click({ force: true });
-    await expect(locations.drawer).toHaveCount(0);
+  await step(
+    'a slider and a date bring the map to another day, which the address keeps; nothing is edited meanwhile',
+    async () => {
+      await map.visit(field, `?receiver=${field.receivers['Quarry']}`);
+      const locations = new Locations(map);
+      await expect(map.info('Quarry')).toContainText('45.3000° N, 113.6000° W');
+      await button.press('Enter');
+      await expect(region).toContainText('Receiver locations now');
+      await slider.press('Home');
+      await expect(region).toContainText('Receiver locations on 2025-05-02');
+      await expect(slider).toHaveAttribute('aria-valuetext', '2025-05-02');
+      await expect(map.info('Quarry')).toContainText('44.8000° N, 113.8000° W');
+      await expect.poll(() => map.search).toContain('day=2025-05-02');
+      await expect(locations.button).toHaveAttribute('aria-disabled', 'true');
+      await locations.button.click({ force: true });
+      await expect(locations.drawer).toHaveCount(0);
 
-    await slider.press('ArrowRight');
-    await expect(map.info('Quarry')).toContainText('45.3000° N, 113.6000° W');
-    await type('2025-05-02');
-    await expect(map.info('Quarry')).toContainText('44.8000° N, 113.8000° W');
-    await expect.poll(() => map.search).toContain('day=2025-05-02');
-    await page.reload();
-    await expect(map.info('Quarry')).toContainText('44.8000° N, 113.8000° W');
+      await slider.press('ArrowRight');
+      await expect(map.info('Quarry')).toContainText('45.3000° N, 113.6000° W');
+      await type('2025-05-02');
+      await expect(map.info('Quarry')).toContainText('44.8000° N, 113.8000° W');
+      await expect.poll(() => map.search).toContain('day=2025-05-02');
+      await page.reload();
+      await expect(map.info('Quarry')).toContainText('44.8000° N, 113.8000° W');
 
-    await now.press('Enter');
-    await expect(button).toBeFocused();
-    await expect.poll(() => map.search).not.toContain('day');
-    await expect(map.info('Quarry')).toContainText('45.3000° N, 113.6000° W');
-    await locations.open();
-  });
+      await now.press('Enter');
+      await expect(button).toBeFocused();
+      await expect.poll(() => map.search).not.toContain('day');
+      await expect(map.info('Quarry')).toContainText('45.3000° N, 113.6000° W');
+      await locations.open();
+    },
+  );
 
   await step('a receiver that was retired since stands where it stood, and is told as such', async () => {
     await map.visit(field, '?day=2025-05-31');

@@ -204,35 +204,40 @@ test('what is told of a receiver whose window is open', async ({ page, field, op
   await placeReceivers(operator, field);
   await field.hear({ receiver: 'Hollow', code: 15 }, { receiver: 'Hollow', code: 16 });
   const map = await MapPage.open(page, field, `?at=45.00000,-113.80000,8&receiver=${field.receivers['Hollow']}`);
-  await step('what is being heard beats at its receiver and is told in the list; with less motion it is a count (MAP-1)', async () => {
-    await expect(map.info('Hollow'), 'what was stored before it opened (MAP-16)').toContainText(/Contacts\s*2 contacts in 5 min/);
-    await expect(map.info('Hollow')).toContainText(/Last heard\s*(just now|\d+ s ago)/);
-    await expect(map.pulses).toHaveCount(1);
-    await field.hear(...[17, 18, 19].map((code) => ({ receiver: 'Hollow', code })));
-    await expect(map.row('Hollow')).toContainText('5 contacts in 5 min');
-    await expect(map.info('Hollow')).toContainText('5 contacts in 5 min');
-    await expect(map.row('Crest')).not.toContainText('contact');
-    await expect(map.pulses).toHaveCount(1);
-    const animations = () => map.drawing.evaluate((drawing) => drawing.getAnimations({ subtree: true }).length);
-    // What only comes to its place ends by itself; what beats does not.
-    const beating = () =>
-      map.drawing.evaluate((drawing) => {
-        const all = drawing.getAnimations({ subtree: true });
-        return all.filter(({ effect }) => effect?.getComputedTiming().endTime === Infinity).length;
-      });
-    const ofOne = await beating();
-    await field.hear({ receiver: 'Crest' }, { receiver: 'Quarry' }, { receiver: 'Marsh' });
-    await expect(map.row('Marsh')).toContainText('1 contact in 5 min');
-    await expect(map.pulses, 'all beat alike').toHaveAttribute('data-pins', '3');
-    expect(await beating(), 'hundreds of them would take all of a processor').toBe(ofOne);
-    await page.emulateMedia({ reducedMotion: 'reduce' });
-    try {
-      await expect(map.pulses.getByText('5', { exact: true })).toBeVisible();
-      await expect.poll(animations, 'and nothing moves').toBe(0);
-    } finally {
-      await page.emulateMedia({ reducedMotion: null });
-    }
-  });
+  await step(
+    'what is being heard beats at its receiver and is told in the list; with less motion it is a count (MAP-1)',
+    async () => {
+      await expect(map.info('Hollow'), 'what was stored before it opened (MAP-16)').toContainText(
+        /Contacts\s*2 contacts in 5 min/,
+      );
+      await expect(map.info('Hollow')).toContainText(/Last heard\s*(just now|\d+ s ago)/);
+      await expect(map.pulses).toHaveCount(1);
+      await field.hear(...[17, 18, 19].map((code) => ({ receiver: 'Hollow', code })));
+      await expect(map.row('Hollow')).toContainText('5 contacts in 5 min');
+      await expect(map.info('Hollow')).toContainText('5 contacts in 5 min');
+      await expect(map.row('Crest')).not.toContainText('contact');
+      await expect(map.pulses).toHaveCount(1);
+      const animations = () => map.drawing.evaluate((drawing) => drawing.getAnimations({ subtree: true }).length);
+      // What only comes to its place ends by itself; what beats does not.
+      const beating = () =>
+        map.drawing.evaluate((drawing) => {
+          const all = drawing.getAnimations({ subtree: true });
+          return all.filter(({ effect }) => effect?.getComputedTiming().endTime === Infinity).length;
+        });
+      const ofOne = await beating();
+      await field.hear({ receiver: 'Crest' }, { receiver: 'Quarry' }, { receiver: 'Marsh' });
+      await expect(map.row('Marsh')).toContainText('1 contact in 5 min');
+      await expect(map.pulses, 'all beat alike').toHaveAttribute('data-pins', '3');
+      expect(await beating(), 'hundreds of them would take all of a processor').toBe(ofOne);
+      await page.emulateMedia({ reducedMotion: 'reduce' });
+      try {
+        await expect(map.pulses.getByText('5', { exact: true })).toBeVisible();
+        await expect.poll(animations, 'and nothing moves').toBe(0);
+      } finally {
+        await page.emulateMedia({ reducedMotion: null });
+      }
+    },
+  );
   await step('accessible as it is drawn plainly, in both schemes, on a desk and on a phone', async () => {
     await map.visit(field, `?receiver=${field.receivers['Crest']}`);
     await map.expectFineEverywhere('Crest');

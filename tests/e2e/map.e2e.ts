@@ -41,7 +41,12 @@ test('receivers stand on the map, one is chosen from the list, and the link show
   expect([...hosts], 'nothing is asked of anybody else (MAP-4)').toEqual([new URL(page.url()).host]);
 });
 
-test('the map that WebGL draws, by Tab and by keys, in other sizes, and in the hand that draws it along', async ({ page, field, operator, step }) => {
+test('the map that WebGL draws, by Tab and by keys, in other sizes, and in the hand that draws it along', async ({
+  page,
+  field,
+  operator,
+  step,
+}) => {
   await placeReceivers(operator, field);
   const map = await MapPage.open(page, field);
 
@@ -103,29 +108,34 @@ test('the map that WebGL draws, by Tab and by keys, in other sizes, and in the h
     }
   });
 
-  await step('drawn by a processor, it is coarser in the hand that draws it along, and sharp when it rests (MAP-12)', async () => {
-    await map.visit(field, '?at=44.60000,-113.40000,12');
-    await expect(map.drawing).toHaveAttribute('data-drawing', 'webgl', { timeout: 45_000 });
-    const warning = await map.colour('--console-warning');
-    const canvas = map.drawing.locator('canvas');
-    const fineness = () => canvas.evaluate(({ width, clientWidth }: HTMLCanvasElement) => width / clientWidth);
-    await expect.poll(() => map.showsInTheMiddle(warning), { timeout: 45_000 }).toBe(true);
-    expect(await fineness()).toBe(1);
+  await step(
+    'drawn by a processor, it is coarser in the hand that draws it along, and sharp when it rests (MAP-12)',
+    async () => {
+      await map.visit(field, '?at=44.60000,-113.40000,12');
+      await expect(map.drawing).toHaveAttribute('data-drawing', 'webgl', { timeout: 45_000 });
+      const warning = await map.colour('--console-warning');
+      const canvas = map.drawing.locator('canvas');
+      const fineness = () => canvas.evaluate(({ width, clientWidth }: HTMLCanvasElement) => width / clientWidth);
+      await expect.poll(() => map.showsInTheMiddle(warning), { timeout: 45_000 }).toBe(true);
+      expect(await fineness()).toBe(1);
 
-    const box = (await map.drawing.boundingBox())!;
-    const at = { x: box.x + 200, y: box.y + 200 };
-    await page.mouse.move(at.x, at.y);
-    await page.mouse.down();
-    await page.mouse.move(at.x + 120, at.y + 60, { steps: 6 });
-    await expect.poll(fineness).toBeCloseTo(0.5, 2);
-    await expect.poll(() => map.showsInTheMiddle(warning), { message: 'it is still in the hand', timeout: 45_000 }).toBe(false);
-    await page.mouse.move(at.x, at.y, { steps: 6 });
-    await expect.poll(() => map.showsInTheMiddle(warning), { message: 'pins lie where they stand', timeout: 45_000 }).toBe(true);
-    expect(await fineness(), 'and it is so for as long as the hand has it').toBeCloseTo(0.5, 2);
-    await page.mouse.up();
-    await expect.poll(fineness, 'it rests').toBe(1);
-    await expect.poll(() => map.showsInTheMiddle(warning), { timeout: 45_000 }).toBe(true);
-  });
+      const box = (await map.drawing.boundingBox())!;
+      const at = { x: box.x + 200, y: box.y + 200 };
+      await page.mouse.move(at.x, at.y);
+      await page.mouse.down();
+      await page.mouse.move(at.x + 120, at.y + 60, { steps: 6 });
+      await expect.poll(fineness).toBeCloseTo(0.5, 2);
+      await expect.poll(() => map.showsInTheMiddle(warning), { message: 'it is still in the hand', timeout: 45_000 }).toBe(false);
+      await page.mouse.move(at.x, at.y, { steps: 6 });
+      await expect
+        .poll(() => map.showsInTheMiddle(warning), { message: 'pins lie where they stand', timeout: 45_000 })
+        .toBe(true);
+      expect(await fineness(), 'and it is so for as long as the hand has it').toBeCloseTo(0.5, 2);
+      await page.mouse.up();
+      await expect.poll(fineness, 'it rests').toBe(1);
+      await expect.poll(() => map.showsInTheMiddle(warning), { timeout: 45_000 }).toBe(true);
+    },
+  );
 
   await step('a pin is drawn along as on the plain map (MAP-8)', async () => {
     await map.visit(field, '?at=44.60000,-113.40000,12');
@@ -139,7 +149,9 @@ test('the map that WebGL draws, by Tab and by keys, in other sizes, and in the h
     await locations.draw(middle, { x: middle.x - 128, y: middle.y });
     await locations.because('corrected');
     await expect(messageOf(page)).toContainText('Location of Hollow changed');
-    await expect(locations.row('Hollow'), 'an eighth of a degree of 1,024 pixels to the west').toContainText('44.6000° N, 113.42');
+    await expect(locations.row('Hollow'), 'an eighth of a degree of 1,024 pixels to the west').toContainText(
+      '44.6000° N, 113.42',
+    );
     await expect.poll(() => map.showsInTheMiddle(warning), { timeout: 45_000 }).toBe(false);
     expect(map.search, 'the map has not moved').toMatch(/^\?at=44\.60000,-113\.40000,12/);
   });

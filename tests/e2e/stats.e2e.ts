@@ -7,6 +7,7 @@ import { assertWholeFlow, walk } from './support/flow.ts';
 import type { Operator } from './support/operator.ts';
 import { expectFineEverywhere, phone } from './support/page-checks.ts';
 import { statsFlow } from './support/stats-flow.ts';
+import { visitAnew } from './support/steps.ts';
 
 /** STAT-9, CHART-7 to CHART-11: the page of statistics, against a real host. */
 const minute = 60_000;
@@ -51,119 +52,133 @@ const counted = async ({ database }: Operator, what: string, mitasId: string): P
   return rows.map((row) => Object.values(row).map(String));
 };
 
-test('each chart and table says what the database counts, and saves it (STAT-9, CHART-8 to CHART-11)', async ({
-  page,
-  field,
-  operator,
-}) => {
+test('what was heard, on the page of statistics', async ({ page, field, operator, step }) => {
   await hear(field);
   await operator.database.db
     .insertInto('receiver_state_events')
     .values({ system_id: field.mitasId, rx_id: field.receivers['Crest'] ?? 0, at: new Date(Date.now() - 60 * minute), status: 4 })
     .execute();
   await enter(page, field.person, path(field));
-  await expect(page.getByText('Select receivers and request stats to view antenna status.')).toBeVisible();
-  await expect(page.getByText('Select receivers and request stats to view beacon status.')).toBeVisible();
-  await request(page).click();
-  await expect(said(page)).toHaveText('Statistics of the past day, all receivers');
-  await expect(page).toHaveURL(/\?time=recent&amount=1&unit=day$/);
-  await expect(page.getByRole('heading', { level: 2 }).filter({ hasText: /^(Receiver & Antenna|Telemetry)/ })).toHaveText([
-    'Receiver & Antenna Health',
-    'Telemetry Analytics',
-  ]);
+  await step('each chart and table says what the database counts, and saves it (STAT-9, CHART-8 to CHART-11)', async () => {
+    await expect(page.getByText('Select receivers and request stats to view antenna status.')).toBeVisible();
+    await expect(page.getByText('Select receivers and request stats to view beacon status.')).toBeVisible();
+    await request(page).click();
+    await expect(said(page)).toHaveText('Statistics of the past day, all receivers');
+    await expect(page).toHaveURL(/\?time=recent&amount=1&unit=day$/);
+    await expect(page.getByRole('heading', { level: 2 }).filter({ hasText: /^(Receiver & Antenna|Telemetry)/ })).toHaveText([
+      'Receiver & Antenna Health',
+      'Telemetry Analytics',
+    ]);
 
-  const antennas = page.getByRole('grid', { name: 'Antenna status' }).getByRole('row');
-  await expect(antennas.filter({ hasText: 'Crest' }).first()).toContainText(/North ridge.*ONLINE.*Antenna 1.*12/);
-  await expect(antennas.filter({ hasText: 'Marsh' })).toContainText('OPEN');
-  await expect(antennas.filter({ hasText: 'Gully' })).toContainText('OFFLINE');
-  await expect(antennas.filter({ hasText: 'Quarry' })).toContainText('DISABLED');
-  await expect(card(page, 'Beacon status')).toContainText('No beacon data available.');
+    const antennas = page.getByRole('grid', { name: 'Antenna status' }).getByRole('row');
+    await expect(antennas.filter({ hasText: 'Crest' }).first()).toContainText(/North ridge.*ONLINE.*Antenna 1.*12/);
+    await expect(antennas.filter({ hasText: 'Marsh' })).toContainText('OPEN');
+    await expect(antennas.filter({ hasText: 'Gully' })).toContainText('OFFLINE');
+    await expect(antennas.filter({ hasText: 'Quarry' })).toContainText('DISABLED');
+    await expect(card(page, 'Beacon status')).toContainText('No beacon data available.');
 
-  const inOrder = (rows: string[][]) => rows.map((row) => row.join('|')).toSorted();
-  const codes = await counted(operator, `case when type = 7 then 'Beeper' else code::text end, alias`, field.mitasId);
-  await expectRows(card(page, 'Contact codes'), inOrder(codes), inOrder);
-  const frequencies = await counted(operator, `to_char(freq_hz / 1e6, 'FM999.000'), alias`, field.mitasId);
-  await expectRows(card(page, 'Contacts per frequency'), inOrder(frequencies), inOrder);
-  await expectRows(card(page, 'Contact power'), [
-    ['−101', 'Hollow', '7'],
-    ['−95', 'Crest', '5'],
-    ['−80', 'Crest', '12'],
-    ['≥ −60', 'Hollow', '3'],
-  ]);
-  const aggregated = [
-    ['Crest', '150.120', '−80', '12'],
-    ['Crest', '151.200', '−95', '5'],
-    // Codes by 20: the beepers' 0 and 17 are put together.
-    ['Hollow', '150.120', '−88.7', '10'],
-  ];
-  const shortened = (rows: string[][]) => rows.map((row) => [0, 2, 4, 7].map((at) => row[at] ?? ''));
-  await expectRows(card(page, 'Aggregated contacts'), aggregated, shortened);
+    const inOrder = (rows: string[][]) => rows.map((row) => row.join('|')).toSorted();
+    const codes = await counted(operator, `case when type = 7 then 'Beeper' else code::text end, alias`, field.mitasId);
+    await expectRows(card(page, 'Contact codes'), inOrder(codes), inOrder);
+    const frequencies = await counted(operator, `to_char(freq_hz / 1e6, 'FM999.000'), alias`, field.mitasId);
+    await expectRows(card(page, 'Contacts per frequency'), inOrder(frequencies), inOrder);
+    await expectRows(card(page, 'Contact power'), [
+      ['−101', 'Hollow', '7'],
+      ['−95', 'Crest', '5'],
+      ['−80', 'Crest', '12'],
+      ['≥ −60', 'Hollow', '3'],
+    ]);
+    const aggregated = [
+      ['Crest', '150.120', '−80', '12'],
+      ['Crest', '151.200', '−95', '5'],
+      // Codes by 20: the beepers' 0 and 17 are put together.
+      ['Hollow', '150.120', '−88.7', '10'],
+    ];
+    const shortened = (rows: string[][]) => rows.map((row) => [0, 2, 4, 7].map((at) => row[at] ?? ''));
+    await expectRows(card(page, 'Aggregated contacts'), aggregated, shortened);
 
-  const power = card(page, 'Contact power');
-  await power.getByRole('application').focus();
-  await page.keyboard.press('End');
-  await expect(power.getByRole('status')).toHaveText('Power (dBm) ≥ −60, Hollow: 3 contacts');
-  await power.getByRole('button', { name: 'Save' }).click();
-  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: 'CSV' }).click()]);
-  expect(await readFile(await download.path(), 'utf8')).toContain('≥ −60,Hollow,3');
+    const power = card(page, 'Contact power');
+    await power.getByRole('application').focus();
+    await page.keyboard.press('End');
+    await expect(power.getByRole('status')).toHaveText('Power (dBm) ≥ −60, Hollow: 3 contacts');
+    await power.getByRole('button', { name: 'Save' }).click();
+    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: 'CSV' }).click()]);
+    expect(await readFile(await download.path(), 'utf8')).toContain('≥ −60,Hollow,3');
 
-  const timeline = card(page, 'Receiver status timeline');
-  await expect(timeline.getByRole('application')).toHaveAccessibleName(/^Receiver status timeline: 1 receiver, 1 state\.$/);
-});
+    const timeline = card(page, 'Receiver status timeline');
+    await expect(timeline.getByRole('application')).toHaveAccessibleName(/^Receiver status timeline: 1 receiver, 1 state\.$/);
+  });
 
-test('by site, of some receivers and of days: all of it in the address, for Back, reload and whoever gets the link', async ({
-  page,
-  field,
-}) => {
-  await hear(field);
-  await enter(page, field.person, path(field));
-  await page.getByRole('button', { name: 'All receivers (5)' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Receivers' });
-  await dialog.getByRole('button', { name: 'Select none' }).click();
-  await dialog.getByRole('button', { name: 'Done' }).click();
-  await expect(request(page)).toHaveAttribute('aria-disabled', 'true');
-  await expect(request(page)).toHaveAccessibleDescription('Select at least one receiver');
-  await page.getByRole('button', { name: '0 of 5 receivers' }).click();
-  await dialog.getByRole('checkbox', { name: 'South creek' }).click({ force: true });
-  await dialog.getByRole('button', { name: 'Done' }).click();
-  await page.getByLabel('Amount').fill('');
-  await expect(request(page)).toHaveAccessibleDescription('Enter how far back to look');
-  await page.getByLabel('Amount').fill('-2');
-  await expect(page.getByLabel('Amount'), 'the absolute value').toHaveValue('2');
-  await page.getByRole('button', { name: /Unit$/ }).click();
-  await page.getByRole('option', { name: 'Hours' }).click();
-  await request(page).click();
-  await expect(said(page)).toHaveText('Statistics of the past 2 hours, 3 receivers');
-  const codes = card(page, 'Contact codes');
-  await expectRows(codes, [
-    ['17', 'Hollow', '7'],
-    ['Beeper', 'Hollow', '3'],
-  ]);
-  await page.getByRole('button', { name: /Colour by$/ }).click();
-  await page.getByRole('option', { name: 'Site' }).click();
-  await expect(page).toHaveURL(/time=recent&amount=2&unit=hour&receivers=\d+,\d+,\d+&color=site$/);
-  await expectRows(codes, ['17', 'South creek', '7'], (rows) => rows[0] ?? []);
+  await step(
+    'the page is accessible before, with and without answers, in both schemes, on a desk and on a phone (LOOK-11, LOOK-12)',
+    async () => {
+      await visitAnew(page, field, 'receivers/stats');
+      await expect(request(page)).toBeVisible();
+      await expectFineEverywhere(page);
+      await request(page).click();
+      for (const title of chartTitles) await expect(card(page, title).getByRole('application')).toBeVisible();
+      await expectFineEverywhere(page);
+      await page.setViewportSize(phone);
+      await page.getByRole('button', { name: 'All receivers (5)' }).click();
+      await expectFineEverywhere(page, '[role=dialog]');
+      await page.keyboard.press('Escape');
+      await expect(page.getByRole('dialog')).toHaveCount(0);
+    },
+  );
 
-  await page.getByRole('checkbox', { name: 'Exclude noise' }).click({ force: true });
-  await request(page).click();
-  await expect(said(page)).toHaveText('Statistics of the past 2 hours, 3 receivers, without noise');
-  await expect(page).toHaveURL(/&noise=without&color=site$/);
-  await page.goBack();
-  await expect(said(page)).toHaveText('Statistics of the past 2 hours, 3 receivers');
-  await expect(page.getByRole('checkbox', { name: 'Exclude noise' })).not.toBeChecked();
+  await step(
+    'by site, of some receivers and of days: all of it in the address, for Back, reload and whoever gets the link',
+    async () => {
+      await visitAnew(page, field, 'receivers/stats');
+      await page.getByRole('button', { name: 'All receivers (5)' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Receivers' });
+      await dialog.getByRole('button', { name: 'Select none' }).click();
+      await dialog.getByRole('button', { name: 'Done' }).click();
+      await expect(request(page)).toHaveAttribute('aria-disabled', 'true');
+      await expect(request(page)).toHaveAccessibleDescription('Select at least one receiver');
+      await page.getByRole('button', { name: '0 of 5 receivers' }).click();
+      await dialog.getByRole('checkbox', { name: 'South creek' }).click({ force: true });
+      await dialog.getByRole('button', { name: 'Done' }).click();
+      await page.getByLabel('Amount').fill('');
+      await expect(request(page)).toHaveAccessibleDescription('Enter how far back to look');
+      await page.getByLabel('Amount').fill('-2');
+      await expect(page.getByLabel('Amount'), 'the absolute value').toHaveValue('2');
+      await page.getByRole('button', { name: /Unit$/ }).click();
+      await page.getByRole('option', { name: 'Hours' }).click();
+      await request(page).click();
+      await expect(said(page)).toHaveText('Statistics of the past 2 hours, 3 receivers');
+      const codes = card(page, 'Contact codes');
+      await expectRows(codes, [
+        ['17', 'Hollow', '7'],
+        ['Beeper', 'Hollow', '3'],
+      ]);
+      await page.getByRole('button', { name: /Colour by$/ }).click();
+      await page.getByRole('option', { name: 'Site' }).click();
+      await expect(page).toHaveURL(/time=recent&amount=2&unit=hour&receivers=\d+,\d+,\d+&color=site$/);
+      await expectRows(codes, ['17', 'South creek', '7'], (rows) => rows[0] ?? []);
 
-  await page.getByRole('radio', { name: 'Range' }).click({ force: true });
-  await expect(request(page)).toHaveAccessibleDescription('Choose the first and the last day');
-  const shared = page.url();
-  await page.goto(`${shared.split('?')[0]}?time=range&from=2020-01-01&to=2020-01-02`);
-  await expect(said(page)).toHaveText('Statistics of 2020-01-01 to 2020-01-02, all receivers');
-  for (const title of chartTitles) await expect(card(page, title)).toContainText('Nothing to show');
-  await page.goto(`${shared.split('?')[0]}?time=recent&amount=1&unit=day&receivers=${field.receivers['Crest'] ?? 0},999999`);
-  await expect(page.getByText('‘receivers=999999’ is ignored: there is no receiver 999999 in this system')).toBeVisible();
-  await expect(page.getByRole('grid', { name: 'Antenna status' }).getByRole('rowheader')).toHaveText(['Crest', 'Crest']);
-  await page.goto(shared);
-  await expect(said(page)).toHaveText('Statistics of the past 2 hours, 3 receivers');
-  await expectRows(codes, ['17', 'South creek', '7'], (rows) => rows[0] ?? []);
+      await page.getByRole('checkbox', { name: 'Exclude noise' }).click({ force: true });
+      await request(page).click();
+      await expect(said(page)).toHaveText('Statistics of the past 2 hours, 3 receivers, without noise');
+      await expect(page).toHaveURL(/&noise=without&color=site$/);
+      await page.goBack();
+      await expect(said(page)).toHaveText('Statistics of the past 2 hours, 3 receivers');
+      await expect(page.getByRole('checkbox', { name: 'Exclude noise' })).not.toBeChecked();
+
+      await page.getByRole('radio', { name: 'Range' }).click({ force: true });
+      await expect(request(page)).toHaveAccessibleDescription('Choose the first and the last day');
+      const shared = page.url();
+      await page.goto(`${shared.split('?')[0]}?time=range&from=2020-01-01&to=2020-01-02`);
+      await expect(said(page)).toHaveText('Statistics of 2020-01-01 to 2020-01-02, all receivers');
+      for (const title of chartTitles) await expect(card(page, title)).toContainText('Nothing to show');
+      await page.goto(`${shared.split('?')[0]}?time=recent&amount=1&unit=day&receivers=${field.receivers['Crest'] ?? 0},999999`);
+      await expect(page.getByText('‘receivers=999999’ is ignored: there is no receiver 999999 in this system')).toBeVisible();
+      await expect(page.getByRole('grid', { name: 'Antenna status' }).getByRole('rowheader')).toHaveText(['Crest', 'Crest']);
+      await page.goto(shared);
+      await expect(said(page)).toHaveText('Statistics of the past 2 hours, 3 receivers');
+      await expectRows(codes, ['17', 'South creek', '7'], (rows) => rows[0] ?? []);
+    },
+  );
 });
 
 test.describe('where the host fails', () => {
@@ -193,22 +208,6 @@ test.describe('where the host fails', () => {
     await expect(codes.getByRole('application')).toHaveAccessibleName(/^Contact codes: 27 contacts\./);
     await expect(card(page, 'Receiver status timeline')).toContainText('Oops, something went wrong!');
   });
-});
-
-test('the page is accessible before, with and without answers, in both schemes, on a desk and on a phone (LOOK-11, LOOK-12)', async ({
-  page,
-  field,
-}) => {
-  await hear(field);
-  await enter(page, field.person, path(field));
-  await expect(request(page)).toBeVisible();
-  await expectFineEverywhere(page);
-  await request(page).click();
-  for (const title of chartTitles) await expect(card(page, title).getByRole('application')).toBeVisible();
-  await expectFineEverywhere(page);
-  await page.setViewportSize(phone);
-  await page.getByRole('button', { name: 'All receivers (5)' }).click();
-  await expectFineEverywhere(page, '[role=dialog]');
 });
 
 const paths = await drivenPaths(statsFlow.samples, { wholeLeads: true });

@@ -48,7 +48,9 @@ test('contacts that come are in the chart, the legend and the table', async ({ p
     await field.hear({ receiver: 'Gully', ant: 3, freq: 150.345, code: 123, type: 18, power: -87.4, ts });
     await expect(stream.rows).toHaveCount(1);
     expect(Date.now() - ts).toBeGreaterThanOrEqual(2_000);
-    const clock = new Intl.DateTimeFormat('en-US', { timeZone: 'America/Boise', timeStyle: 'medium', hourCycle: 'h23' }).format(ts);
+    const clock = new Intl.DateTimeFormat('en-US', { timeZone: 'America/Boise', timeStyle: 'medium', hourCycle: 'h23' }).format(
+      ts,
+    );
     await expect(stream.rows.getByRole('cell')).toHaveText([clock, 'Gully', '3', '150.345', '123', 'Lotek 2000', '−87 dBm']);
     await stream.expectLegend(['Gully1'], '1 contact shown');
 
@@ -131,7 +133,11 @@ test('contacts that come are in the chart, the legend and the table', async ({ p
   });
 });
 
-test('what was heard is there as the stream opens: in groups, in words, and as its address says', async ({ page, field, step }) => {
+test('what was heard is there as the stream opens: in groups, in words, and as its address says', async ({
+  page,
+  field,
+  step,
+}) => {
   await field.hear(...mixed());
   await enter(page, field.person);
   const stream = new StreamPage(page);
@@ -185,38 +191,41 @@ test('what was heard is there as the stream opens: in groups, in words, and as i
     );
     await expect(page.getByRole('button', { name: 'Filter (2)' })).toBeVisible();
   });
-  await step('a press on a group draws it alone, a second leaves it out, a third draws all, by keyboard too (LIVE-28)', async () => {
-    await stream.visit(field);
-    await stream.showLast('5 mins');
-    const groups = ['Crest3', 'Hollow1'];
-    await stream.expectLegend(groups, '4 contacts shown');
-    const crest = stream.legend.getByRole('button', { name: 'Crest 3' });
-    // LIVE-38: what is pointed at alone has its colour; the other is faded, and counts as ever.
-    await expect.poll(() => stream.placeOf(colourOf('Hollow'))).not.toBeNull();
-    await crest.hover();
-    await expect.poll(() => stream.placeOf(colourOf('Hollow'))).toBeNull();
-    expect(await stream.placeOf(colourOf('Crest'))).not.toBeNull();
-    await stream.expectLegend(groups, '4 contacts shown');
-    await page.mouse.move(0, 0);
-    await expect.poll(() => stream.placeOf(colourOf('Hollow'))).not.toBeNull();
-    await crest.click();
-    await stream.expectLegend(groups, '3 contacts shown · 1 in groups that are not drawn');
-    await expect(crest).toHaveAttribute('aria-pressed', 'true');
-    await expect(page.getByText('Only Crest is shown', { exact: true })).toBeAttached();
-    await expect(stream.rows).toHaveCount(3);
-    await expect.poll(() => stream.placeOf(colourOf('Hollow'))).toBeNull();
-    await expect(page).toHaveURL((url) => url.searchParams.get('only') === String(field.receivers['Crest']));
-    await expectAccessible(page);
-    await page.keyboard.press('Enter');
-    await stream.expectLegend(groups, '1 contact shown · 3 in groups that are not drawn');
-    await expect(crest).toHaveAttribute('aria-pressed', 'false');
-    await expect(page.getByText('Crest is hidden', { exact: true })).toBeAttached();
-    await page.keyboard.press('Enter');
-    await stream.expectLegend(groups, '4 contacts shown');
-    await crest.click();
-    await stream.groupBy('Antenna');
-    await stream.expectLegend(['Antenna 11', 'Antenna 22', 'Antenna 41'], '4 contacts shown');
-  });
+  await step(
+    'a press on a group draws it alone, a second leaves it out, a third draws all, by keyboard too (LIVE-28)',
+    async () => {
+      await stream.visit(field);
+      await stream.showLast('5 mins');
+      const groups = ['Crest3', 'Hollow1'];
+      await stream.expectLegend(groups, '4 contacts shown');
+      const crest = stream.legend.getByRole('button', { name: 'Crest 3' });
+      // LIVE-38: what is pointed at alone has its colour; the other is faded, and counts as ever.
+      await expect.poll(() => stream.placeOf(colourOf('Hollow'))).not.toBeNull();
+      await crest.hover();
+      await expect.poll(() => stream.placeOf(colourOf('Hollow'))).toBeNull();
+      expect(await stream.placeOf(colourOf('Crest'))).not.toBeNull();
+      await stream.expectLegend(groups, '4 contacts shown');
+      await page.mouse.move(0, 0);
+      await expect.poll(() => stream.placeOf(colourOf('Hollow'))).not.toBeNull();
+      await crest.click();
+      await stream.expectLegend(groups, '3 contacts shown · 1 in groups that are not drawn');
+      await expect(crest).toHaveAttribute('aria-pressed', 'true');
+      await expect(page.getByText('Only Crest is shown', { exact: true })).toBeAttached();
+      await expect(stream.rows).toHaveCount(3);
+      await expect.poll(() => stream.placeOf(colourOf('Hollow'))).toBeNull();
+      await expect(page).toHaveURL((url) => url.searchParams.get('only') === String(field.receivers['Crest']));
+      await expectAccessible(page);
+      await page.keyboard.press('Enter');
+      await stream.expectLegend(groups, '1 contact shown · 3 in groups that are not drawn');
+      await expect(crest).toHaveAttribute('aria-pressed', 'false');
+      await expect(page.getByText('Crest is hidden', { exact: true })).toBeAttached();
+      await page.keyboard.press('Enter');
+      await stream.expectLegend(groups, '4 contacts shown');
+      await crest.click();
+      await stream.groupBy('Antenna');
+      await stream.expectLegend(['Antenna 11', 'Antenna 22', 'Antenna 41'], '4 contacts shown');
+    },
+  );
 });
 
 test('it opens with what was heard before, each contact once, and so does a reload (LIVE-25)', async ({ page, field }) => {
@@ -331,7 +340,10 @@ test('what is shown is saved, narrowed by filters, and shared by a link', async 
 
     const png = (await stream.save('PNG')).content;
     expect(png.subarray(1, 4).toString()).toBe('PNG');
-    expect([png.readUInt32BE(16), png.readUInt32BE(20) > 720], 'the chart with its heading and its legend').toEqual([1_600, true]);
+    expect([png.readUInt32BE(16), png.readUInt32BE(20) > 720], 'the chart with its heading and its legend').toEqual([
+      1_600,
+      true,
+    ]);
     // Dark as the page is, and paused (LIVE-29).
     expect(svg).toContain(`width="1600"`);
     expect(svg).toContain(`fill="${chartColours.light.plot}"`);
@@ -447,7 +459,9 @@ test('what is shown is saved, narrowed by filters, and shared by a link', async 
       const isUnder = () =>
         dialog.evaluate((element) => {
           const { bottom } = document.activeElement!.closest('label, button')!.getBoundingClientRect();
-          const word = [...element.querySelectorAll('[aria-hidden] span')].find(({ textContent }) => textContent === 'More below');
+          const word = [...element.querySelectorAll('[aria-hidden] span')].find(
+            ({ textContent }) => textContent === 'More below',
+          );
           return (
             word !== undefined && bottom > word.getBoundingClientRect().top + 1 && bottom <= word.getBoundingClientRect().bottom
           );

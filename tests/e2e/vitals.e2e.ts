@@ -9,7 +9,7 @@ import {
   expectTouchTargets,
   phone,
 } from './support/page-checks.ts';
-import { visitAnew } from './support/visit-anew.ts';
+import { visitAnew } from './support/steps.ts';
 
 const hour = 3_600_000;
 const card = (page: Page) => page.getByRole('region', { name: 'Vitals of the past 4 weeks' });

@@ -65,7 +65,7 @@ export class MapPage {
   async visit(field: Field, search = ''): Promise<void> {
     // What a step that failed still held.
     await this.page.mouse.up();
-    await visitAnew(this.page, field, `receivers/map${search}`);
+    await visitAnew(this.page, field, `receivers/map${search}`, null);
     await this.#expectLoaded();
   }
 

@@ -47,16 +47,21 @@ export async function visit(page: Page, path: string): Promise<void> {
 }
 
 /** How large the page of a test is unless it is made another size. */
-export const usualSize: ViewportSize = { width: 1280, height: 720 };
+const usualSize: ViewportSize = { width: 1280, height: 720 };
 
 /**
  * Goes to a path of a system from another of its screens, so that nothing of an earlier step is left: no choice,
- * no open menu, no typed text, and no pointer over what is drawn. With a size, the page is given it on the way.
+ * no open menu, no typed text, and no pointer over what is drawn. The page is given the size; null leaves it.
  */
-export async function visitAnew(page: Page, { mitasId }: { mitasId: string }, path: string, size?: ViewportSize): Promise<void> {
+export async function visitAnew(
+  page: Page,
+  { mitasId }: { mitasId: string },
+  path: string,
+  size: ViewportSize | null = usualSize,
+): Promise<void> {
   await page.mouse.move(0, 0);
   await visit(page, `/dashboard/${mitasId}/changelog`);
   await expect(page.getByRole('heading', { name: 'Changelog', level: 1 })).toBeVisible();
-  if (size !== undefined) await page.setViewportSize(size);
+  if (size !== null) await page.setViewportSize(size);
   await visit(page, `/dashboard/${mitasId}/${path}`);
 }

@@ -33,7 +33,7 @@ export class StreamPage {
 
   /** Comes to that of a system from another screen, with nothing set but what `search` says. */
   async visit(field: Field, search = ''): Promise<void> {
-    await visitAnew(this.page, field, `receivers/stream${search}`);
+    await visitAnew(this.page, field, `receivers/stream${search}`, null);
     await this.isStreaming();
   }
 

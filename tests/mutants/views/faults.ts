@@ -36,7 +36,13 @@ export const viewFaults: readonly ViewFault[] = [
     says: 'The chart of contact codes draws the contacts per frequency.',
     text: 'title="Contact codes" chart={ofCodes}',
     instead: 'title="Contact codes" chart={ofCodes && ofFrequencies}',
-    tests: [{ file: 'stats.e2e.ts', grep: 'each chart and table says what the database counts' }],
+    tests: [
+      {
+        file: 'stats.e2e.ts',
+        grep: 'what was heard, on the page of statistics',
+        step: 'each chart and table says what the database counts',
+      },
+    ],
   },
   {
     id: 'settings-viewer-control',
@@ -137,11 +143,13 @@ export const viewFaults: readonly ViewFault[] = [
     says: 'The table of the latest contacts gives kHz below the heading MHz.',
     text: 'contact.freq.toFixed(3)',
     instead: '(contact.freq * 1000).toFixed(3)',
-    tests: [{
+    tests: [
+      {
         file: 'stream.e2e.ts',
         grep: 'contacts that come are in the chart',
         step: 'a contact is in the table, the legend and the chart',
-      }],
+      },
+    ],
   },
   {
     id: 'map-arrow-key-wrong-way',
@@ -150,11 +158,13 @@ export const viewFaults: readonly ViewFault[] = [
     says: 'The right arrow key moves the map without WebGL to the left.',
     text: "ArrowRight: { type: 'camera.panned', by: { x: -80, y: 0 } }",
     instead: "ArrowRight: { type: 'camera.panned', by: { x: 80, y: 0 } }",
-    tests: [{
+    tests: [
+      {
         file: 'map-plain.e2e.ts',
         grep: 'a link, the keys and the pointer',
         step: 'keys, wheel and pointer move it',
-      }],
+      },
+    ],
   },
   {
     id: 'heading-without-focus',
