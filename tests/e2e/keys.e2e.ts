@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { enter, expect, productUrl, test } from './support/fixtures.ts';
 import { messageOf } from './support/message.ts';
 import { expectAccessible, expectFineEverywhere } from './support/page-checks.ts';
+import { visit } from './support/steps.ts';
 
 /** Keys for programs in Settings (ACC-32 to ACC-34), and receiver keys on the System page (SYS-22). */
 
@@ -84,73 +85,76 @@ test.describe('with a name that is taken', () => {
   });
 });
 
-test('a key ends on a day that one chooses', async ({ page, field }) => {
-  await enter(page, field.person, `/dashboard/${field.mitasId}/receivers/settings`);
-  const card = page.getByRole('region', { name: 'Keys for programs' });
-  await card.getByRole('button', { name: 'New key' }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByRole('textbox', { name: 'Name' }).fill('Ends on a day');
-  await dialog.getByRole('button', { name: /Expires after/ }).click();
-  await expect(page.getByRole('option')).toHaveText(['30 days', '90 days', '365 days', 'Custom date']);
-  await page.getByRole('option', { name: 'Custom date' }).click();
-  await expect(dialog.getByRole('button', { name: 'Create key' })).toHaveAttribute('aria-disabled', 'true');
-  const day = new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10);
-  await dialog.getByRole('spinbutton', { name: /year/ }).click();
-  await page.keyboard.type(day.replaceAll('-', ''));
-  await page.keyboard.press('Enter');
-  const send = dialog.getByRole('button', { name: 'Create key' });
-  await expect(send).not.toHaveAttribute('aria-disabled', 'true');
-  await dialog.getByRole('spinbutton', { name: /year/ }).click();
-  await page.keyboard.type('2099');
-  await page.keyboard.press('Enter');
-  await expect(send, 'a day that is too far away is not sent as the one of before').toHaveAccessibleDescription(
-    'Choose a day within the next 399 days',
-  );
-  await dialog.getByRole('spinbutton', { name: /year/ }).click();
-  await page.keyboard.type(day.replaceAll('-', ''));
-  await page.keyboard.press('Enter');
-  await send.click();
-  const shown = page.getByRole('dialog', { name: "The key 'Ends on a day'" });
-  await expect(shown).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(shown, 'one Escape does not lose what is seen this once').toBeVisible();
-  await page.getByRole('button', { name: 'Close' }).click();
-  await expect(card.getByRole('listitem')).toContainText(`Expires ${day} 23:59`);
-});
-
-test('a receiver key is made on the System page, and what is sent with it arrives; below Administrators nobody sees them', async ({
-  page,
-  field,
-  operator,
-}) => {
+test('an Administrator makes keys for programs and for receivers', async ({ page, field, operator, step }) => {
   const { mitasId } = field;
-  const screen = `/dashboard/${mitasId}/advanced/system`;
+  const settings = `/dashboard/${mitasId}/receivers/settings`;
   const administrator = await operator.addPerson({ [mitasId]: 'administrator' });
-  await enter(page, administrator, screen);
-  const card = page.getByRole('region', { name: 'Receiver keys' });
-  await expect(card.getByRole('listitem')).toContainText('browser tests');
-  const key = await makeKey(page, card, 'Crest');
-  await page.getByRole('button', { name: 'Close' }).click();
-  await expectFineEverywhere(page);
-  const post = () => {
-    const body = JSON.stringify([
-      { receiver: 'Crest', ant: 1, freq: 150.12, code: 17, type: 18, power: -80, ts: Date.now() - 500 },
-    ]);
-    return ask(`/api/ingest/${mitasId}/contacts`, `Receiver ${key}`, { method: 'POST', body });
-  };
-  expect(await (await post()).json()).toMatchObject({ accepted: 1 });
-  const { rows } = await operator.database.pool.query<{ n: number }>(
-    'select count(*)::integer as n from contacts where rx_id = $1',
-    [field.receivers['Crest']],
+  await enter(page, administrator, settings);
+
+  await step('a key ends on a day that one chooses', async () => {
+    await visit(page, settings);
+    const card = page.getByRole('region', { name: 'Keys for programs' });
+    await card.getByRole('button', { name: 'New key' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('Ends on a day');
+    await dialog.getByRole('button', { name: /Expires after/ }).click();
+    await expect(page.getByRole('option')).toHaveText(['30 days', '90 days', '365 days', 'Custom date']);
+    await page.getByRole('option', { name: 'Custom date' }).click();
+    await expect(dialog.getByRole('button', { name: 'Create key' })).toHaveAttribute('aria-disabled', 'true');
+    const day = new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10);
+    await dialog.getByRole('spinbutton', { name: /year/ }).click();
+    await page.keyboard.type(day.replaceAll('-', ''));
+    await page.keyboard.press('Enter');
+    const send = dialog.getByRole('button', { name: 'Create key' });
+    await expect(send).not.toHaveAttribute('aria-disabled', 'true');
+    await dialog.getByRole('spinbutton', { name: /year/ }).click();
+    await page.keyboard.type('2099');
+    await page.keyboard.press('Enter');
+    await expect(send, 'a day that is too far away is not sent as the one of before').toHaveAccessibleDescription(
+      'Choose a day within the next 399 days',
+    );
+    await dialog.getByRole('spinbutton', { name: /year/ }).click();
+    await page.keyboard.type(day.replaceAll('-', ''));
+    await page.keyboard.press('Enter');
+    await send.click();
+    const shown = page.getByRole('dialog', { name: "The key 'Ends on a day'" });
+    await expect(shown).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(shown, 'one Escape does not lose what is seen this once').toBeVisible();
+    await page.getByRole('button', { name: 'Close' }).click();
+    await expect(card.getByRole('listitem')).toContainText(`Expires ${day} 23:59`);
+  });
+
+  await step(
+    'a receiver key is made on the System page, and what is sent with it arrives; below Administrators nobody sees them',
+    async () => {
+      await visit(page, `/dashboard/${mitasId}/advanced/system`);
+      const card = page.getByRole('region', { name: 'Receiver keys' });
+      await expect(card.getByRole('listitem')).toContainText('browser tests');
+      const key = await makeKey(page, card, 'Crest');
+      await page.getByRole('button', { name: 'Close' }).click();
+      await expectFineEverywhere(page);
+      const post = () => {
+        const body = JSON.stringify([
+          { receiver: 'Crest', ant: 1, freq: 150.12, code: 17, type: 18, power: -80, ts: Date.now() - 500 },
+        ]);
+        return ask(`/api/ingest/${mitasId}/contacts`, `Receiver ${key}`, { method: 'POST', body });
+      };
+      expect(await (await post()).json()).toMatchObject({ accepted: 1 });
+      const { rows } = await operator.database.pool.query<{ n: number }>(
+        'select count(*)::integer as n from contacts where rx_id = $1',
+        [field.receivers['Crest']],
+      );
+      expect(rows[0]?.n).toBe(1);
+
+      await card.getByRole('button', { name: 'Revoke Crest' }).click();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click();
+      await expect(card.getByRole('listitem')).toHaveCount(1);
+      expect((await post()).status).toBe(401);
+
+      await operator.admin(['roles', 'grant', administrator.username, mitasId, 'viewer']);
+      await expect(card).toHaveCount(0);
+      await expect(page.getByRole('region', { name: 'About this system' })).toBeVisible();
+    },
   );
-  expect(rows[0]?.n).toBe(1);
-
-  await card.getByRole('button', { name: 'Revoke Crest' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click();
-  await expect(card.getByRole('listitem')).toHaveCount(1);
-  expect((await post()).status).toBe(401);
-
-  await operator.admin(['roles', 'grant', administrator.username, mitasId, 'viewer']);
-  await expect(card).toHaveCount(0);
-  await expect(page.getByRole('region', { name: 'About this system' })).toBeVisible();
 });

@@ -2,25 +2,58 @@ import { browserTimezone } from './support/browser-timezone.ts';
 import { enter, expect, productUrl, test } from './support/fixtures.ts';
 import { messageOf } from './support/message.ts';
 import { expectFineEverywhere } from './support/page-checks.ts';
+import { visit } from './support/steps.ts';
 
-test('one chooses a timezone, or takes the browser’s; it is kept (SYS-20)', async ({ page, field }) => {
-  await enter(page, field.person, `/dashboard/${field.mitasId}/receivers/settings`);
-  const timezone = page.getByRole('region', { name: 'Timezone' });
-  const automatic = timezone.getByRole('checkbox', { name: 'Automatic' });
-  await expect(automatic).toBeChecked();
-  const guessed = await page.evaluate(() => Intl.DateTimeFormat().resolvedOptions().timeZone);
-  await expect(timezone.getByRole('textbox', { name: 'Timezone of this browser' })).toHaveValue(new RegExp(`^${guessed} \\(UTC`));
-  await expectFineEverywhere(page);
-  await automatic.click();
-  await expect(messageOf(page)).toContainText('Timezone changed');
-  const zone = timezone.getByRole('combobox', { name: 'Timezone' });
-  await zone.fill('katmandu');
-  await page.getByRole('option', { name: /^Asia\/Katmandu \(UTC\+05:45\)$/ }).click();
-  await expect(zone).toHaveValue(/\(UTC\+05:45\)$/);
-  await page.reload();
-  await expect(zone).toHaveValue(/\(UTC\+05:45\)$/);
-  await automatic.click();
-  await expect(timezone.getByRole('textbox', { name: 'Timezone of this browser' })).toHaveValue(new RegExp(`^${guessed} `));
+test('what one chooses in Settings is kept', async ({ page, field, step }) => {
+  const settings = `/dashboard/${field.mitasId}/receivers/settings`;
+  await enter(page, field.person, settings);
+
+  await step('it leads to where one is logged in', async () => {
+    await visit(page, settings);
+    await page.getByRole('link', { name: 'See where you are logged in, and end sessions' }).click();
+    await expect(page.getByRole('list', { name: 'Sessions' })).toBeVisible();
+  });
+
+  await step('one chooses one’s mails; all are off together (MAIL-9)', async () => {
+    await visit(page, settings);
+    const mails = page.getByRole('region', { name: 'Emails from this system' });
+    const all = mails.getByRole('switch', { name: 'Mails', exact: true });
+    const spotted = mails.getByRole('switch', { name: 'Tag spotted' });
+    await expect(all).toBeChecked();
+    await all.click();
+    await expect(all).not.toBeChecked();
+    await expect(spotted).toBeDisabled();
+    await all.click();
+    await expect(all).toBeChecked();
+    await expect(spotted).toBeEnabled();
+    const before = await spotted.isChecked();
+    await spotted.click();
+    await expect(spotted).toBeChecked({ checked: !before });
+    await page.reload();
+    await expect(spotted).toBeChecked({ checked: !before });
+  });
+
+  await step('one chooses a timezone, or takes the browser’s; it is kept (SYS-20)', async () => {
+    await visit(page, settings);
+    const timezone = page.getByRole('region', { name: 'Timezone' });
+    const automatic = timezone.getByRole('checkbox', { name: 'Automatic' });
+    await expect(automatic).toBeChecked();
+    const guessed = await page.evaluate(() => Intl.DateTimeFormat().resolvedOptions().timeZone);
+    await expect(timezone.getByRole('textbox', { name: 'Timezone of this browser' })).toHaveValue(
+      new RegExp(`^${guessed} \\(UTC`),
+    );
+    await expectFineEverywhere(page);
+    await automatic.click();
+    await expect(messageOf(page)).toContainText('Timezone changed');
+    const zone = timezone.getByRole('combobox', { name: 'Timezone' });
+    await zone.fill('katmandu');
+    await page.getByRole('option', { name: /^Asia\/Katmandu \(UTC\+05:45\)$/ }).click();
+    await expect(zone).toHaveValue(/\(UTC\+05:45\)$/);
+    await page.reload();
+    await expect(zone).toHaveValue(/\(UTC\+05:45\)$/);
+    await automatic.click();
+    await expect(timezone.getByRole('textbox', { name: 'Timezone of this browser' })).toHaveValue(new RegExp(`^${guessed} `));
+  });
 });
 
 test('the timezone of the browser becomes that of somebody who comes with another (ACC-17)', async ({
@@ -33,31 +66,6 @@ test('the timezone of the browser becomes that of somebody who comes with anothe
   await enter(page, field.person);
   const kept = operator.database.db.selectFrom('users').select('timezone').where('username', '=', field.person.username);
   await expect.poll(async () => (await kept.executeTakeFirst())?.timezone).toBe(browserTimezone);
-});
-
-test('it leads to where one is logged in', async ({ page, field }) => {
-  await enter(page, field.person, `/dashboard/${field.mitasId}/receivers/settings`);
-  await page.getByRole('link', { name: 'See where you are logged in, and end sessions' }).click();
-  await expect(page.getByRole('list', { name: 'Sessions' })).toBeVisible();
-});
-
-test('one chooses one’s mails; all are off together (MAIL-9)', async ({ page, field }) => {
-  await enter(page, field.person, `/dashboard/${field.mitasId}/receivers/settings`);
-  const mails = page.getByRole('region', { name: 'Emails from this system' });
-  const all = mails.getByRole('switch', { name: 'Mails', exact: true });
-  const spotted = mails.getByRole('switch', { name: 'Tag spotted' });
-  await expect(all).toBeChecked();
-  await all.click();
-  await expect(all).not.toBeChecked();
-  await expect(spotted).toBeDisabled();
-  await all.click();
-  await expect(all).toBeChecked();
-  await expect(spotted).toBeEnabled();
-  const before = await spotted.isChecked();
-  await spotted.click();
-  await expect(spotted).toBeChecked({ checked: !before });
-  await page.reload();
-  await expect(spotted).toBeChecked({ checked: !before });
 });
 
 test('the clock sync interval is set by an Administrator, and seen by a Viewer (SYS-8, SYS-21)', async ({

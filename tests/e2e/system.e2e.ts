@@ -11,76 +11,79 @@ import type { Field } from './support/field.ts';
 import { enter, expect, test } from './support/fixtures.ts';
 import type { Operator } from './support/operator.ts';
 import { expectAccessible, expectFineEverywhere, expectNoSidewaysScroll, expectTouchTargets } from './support/page-checks.ts';
+import { visit } from './support/steps.ts';
 
 /** Advanced → System: SYS-14, JOB-14. */
 
+const systemPage = ({ mitasId }: Field) => `/dashboard/${mitasId}/advanced/system`;
+const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+const card = (page: Page) => part(page, 'Background work');
 const facts = (page: Page) => page.getByRole('region', { name: 'About this system' });
 
-test('the page says how the system is, by which versions it is run, and what it may, and goes on being true', async ({
-  page,
-  field,
-  operator,
-}) => {
-  await enter(page, field.person, `/dashboard/${field.mitasId}/advanced/system`);
-  await expect(page.getByRole('heading', { level: 1, name: 'System' })).toBeVisible();
-  await expect(facts(page)).toContainText('System statusOperating normally');
-  await expect(facts(page)).toContainText(`Host version${packageJson.version}`);
-  await expect(facts(page)).toContainText(/Database version1[5-9]\./);
-  await expect(facts(page)).toContainText('Max receivers100, 5 of them in use');
-  await expect(facts(page)).toContainText('ExpiryNever');
-  await expect(facts(page)).toContainText('Clock sync intervalHourly');
-  await expectFineEverywhere(page);
+test('what the page says of a system, as that goes on being true', async ({ page, field, operator, step }) => {
+  await enter(page, field.person, systemPage(field));
 
-  await operator.admin(['systems', 'set', field.mitasId, '--max-receivers', '12']);
-  await expect(facts(page)).toContainText('Max receivers12, 5 of them in use');
-});
-
-test('an end that is near is marked, in both schemes and on a phone', async ({ page, field, operator }) => {
-  const expiry = new Date(Date.now() + 3.5 * 86_400_000);
-  await planted(operator.database).updateTable('systems').set({ expiry }).where('id', '=', field.mitasId).execute();
-  await enter(page, field.person, `/dashboard/${field.mitasId}/advanced/system`);
-  await expect(facts(page)).toContainText('3 days left');
-  await expectFineEverywhere(page);
-});
-
-test.describe('the work in the background (JOB-14)', () => {
-  const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
-  const card = (page: Page) => part(page, 'Background work');
-  const open = (page: Page, field: Field, person = field.person) =>
-    enter(page, person, `/dashboard/${field.mitasId}/advanced/system`);
-
-  test('is told as it goes on, and why it failed; it is tried again and cancelled there', async ({ page, field, operator }) => {
-    const work = await startWork(operator, field.mitasId);
-    try {
-      await open(page, field);
-      await expect(card(page)).toContainText('No background work in the past 7 days');
-      await expectAccessible(page);
-
-      await work.ask('counts');
-      await expect(part(page, 'Running').getByRole('listitem')).toContainText('RunningCounting contactsAsked for');
-      (await work.trying('counts')).progress({ done: 340, total: 1_200, what: 'contacts' });
-      await expect(part(page, 'Running')).toContainText('340 of 1,200 contacts');
-      await expect(page.getByRole('progressbar', { name: 'Progress: Counting contacts' })).toHaveAttribute('value', '340');
-
-      await work.ask('fails');
-      const failed = part(page, 'Failed').getByRole('listitem');
-      await expect(failed).toContainText(/^FailedMaking a file.*after 1 tryThe disk had no room\.Retry$/);
+  await step(
+    'the page says how the system is, by which versions it is run, and what it may, and goes on being true',
+    async () => {
+      await visit(page, systemPage(field));
+      await expect(page.getByRole('heading', { level: 1, name: 'System' })).toBeVisible();
+      await expect(facts(page)).toContainText('System statusOperating normally');
+      await expect(facts(page)).toContainText(`Host version${packageJson.version}`);
+      await expect(facts(page)).toContainText(/Database version1[5-9]\./);
+      await expect(facts(page)).toContainText('Max receivers100, 5 of them in use');
+      await expect(facts(page)).toContainText('ExpiryNever');
+      await expect(facts(page)).toContainText('Clock sync intervalHourly');
       await expectFineEverywhere(page);
-      work.heal();
-      await failed.getByRole('button', { name: 'Retry: Making a file' }).click();
-      await expect(part(page, 'Done in the past 7 days').getByRole('listitem')).toContainText(/^DoneMaking a file.*, try 2$/);
 
-      await part(page, 'Running').getByRole('button', { name: 'Cancel: Counting contacts' }).click();
-      const over = part(page, 'Done in the past 7 days').getByRole('listitem');
-      await expect(over).toHaveCount(2);
-      await expect(over.filter({ hasText: 'Counting contacts' })).toContainText('Cancelled');
-      await expect(part(page, 'Running')).toHaveCount(0);
-    } finally {
-      await work.close();
-    }
+      await operator.admin(['systems', 'set', field.mitasId, '--max-receivers', '12']);
+      await expect(facts(page)).toContainText('Max receivers12, 5 of them in use');
+    },
+  );
+
+  await step(
+    'the work in the background is told as it goes on, and why it failed; it is tried again and cancelled there (JOB-14)',
+    async () => {
+      const work = await startWork(operator, field.mitasId);
+      try {
+        await visit(page, systemPage(field));
+        await expect(card(page)).toContainText('No background work in the past 7 days');
+        await expectAccessible(page);
+
+        await work.ask('counts');
+        await expect(part(page, 'Running').getByRole('listitem')).toContainText('RunningCounting contactsAsked for');
+        (await work.trying('counts')).progress({ done: 340, total: 1_200, what: 'contacts' });
+        await expect(part(page, 'Running')).toContainText('340 of 1,200 contacts');
+        await expect(page.getByRole('progressbar', { name: 'Progress: Counting contacts' })).toHaveAttribute('value', '340');
+
+        await work.ask('fails');
+        const failed = part(page, 'Failed').getByRole('listitem');
+        await expect(failed).toContainText(/^FailedMaking a file.*after 1 tryThe disk had no room\.Retry$/);
+        await expectFineEverywhere(page);
+        work.heal();
+        await failed.getByRole('button', { name: 'Retry: Making a file' }).click();
+        await expect(part(page, 'Done in the past 7 days').getByRole('listitem')).toContainText(/^DoneMaking a file.*, try 2$/);
+
+        await part(page, 'Running').getByRole('button', { name: 'Cancel: Counting contacts' }).click();
+        const over = part(page, 'Done in the past 7 days').getByRole('listitem');
+        await expect(over).toHaveCount(2);
+        await expect(over.filter({ hasText: 'Counting contacts' })).toContainText('Cancelled');
+        await expect(part(page, 'Running')).toHaveCount(0);
+      } finally {
+        await work.close();
+      }
+    },
+  );
+
+  await step('an end that is near is marked, in both schemes and on a phone', async () => {
+    const expiry = new Date(Date.now() + 3.5 * 86_400_000);
+    await planted(operator.database).updateTable('systems').set({ expiry }).where('id', '=', field.mitasId).execute();
+    await page.goto(systemPage(field));
+    await expect(facts(page)).toContainText('3 days left');
+    await expectFineEverywhere(page);
   });
 
-  test('200 jobs fit on a phone, and what a person may not see any more goes at once', async ({ page, field, operator }) => {
+  await step('200 jobs fit on a phone, and what a person may not see any more goes at once (JOB-14)', async () => {
     const work = await startWork(operator, field.mitasId);
     try {
       await operator.database.pool.query(
@@ -91,7 +94,7 @@ test.describe('the work in the background (JOB-14)', () => {
         [field.mitasId],
       );
       await page.setViewportSize({ width: 390, height: 844 });
-      await open(page, field);
+      await page.goto(systemPage(field));
       await expect(part(page, 'Failed').getByRole('listitem')).toHaveCount(50);
       await expect(part(page, 'Failed')).toContainText('The newest 50 of them');
       await expectNoSidewaysScroll(page);
@@ -105,13 +108,15 @@ test.describe('the work in the background (JOB-14)', () => {
       await work.close();
     }
   });
+});
 
+test.describe('the work in the background (JOB-14)', () => {
   test.describe('that cannot be loaded', () => {
     test.use({ expectErrors: ['net::ERR_CONNECTION_REFUSED'] });
 
     test('says so, with Retry, beside what is known', async ({ page, field }) => {
       await page.route('**/jobs', (route) => route.abort('connectionrefused'));
-      await open(page, field);
+      await enter(page, field.person, systemPage(field));
       await expect(card(page)).toContainText('Could not load the background work');
       await expect(facts(page)).toContainText('Operating normally');
       await expectFineEverywhere(page);

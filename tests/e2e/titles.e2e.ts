@@ -56,17 +56,6 @@ test('the page that the console opens with leaves the focus alone', async ({ pag
   expect(await focused(page)).toBe('BODY');
 });
 
-test.describe('on a phone', () => {
-  test.use({ viewport: { width: 390, height: 844 } });
-  test('the focus goes from the drawer to the page that was chosen in it', async ({ page, field }) => {
-    await enter(page, field.person);
-    await expect(heading(page, 'Home')).toBeVisible();
-    await page.getByRole('button', { name: 'Menu', exact: true }).click();
-    await link(page, 'Modems').click();
-    await expect(heading(page, 'Modems')).toBeFocused();
-  });
-});
-
 test.describe('a title that cannot be loaded', () => {
   test.use({ expectErrors: ['net::ERR_', '401'] });
   test('takes nothing with it', async ({ page }) => {

@@ -125,7 +125,13 @@ export const viewFaults: readonly ViewFault[] = [
     says: 'Escape closes the dialog of a new key, which is never shown again.',
     text: 'isKeyboardDismissDisabled={isBusy || isShown}',
     instead: 'isKeyboardDismissDisabled={isBusy && isShown}',
-    tests: [{ file: 'keys.e2e.ts', grep: 'a key ends on a day that one chooses' }],
+    tests: [
+      {
+        file: 'keys.e2e.ts',
+        grep: 'an Administrator makes keys',
+        step: 'a key ends on a day that one chooses',
+      },
+    ],
   },
   {
     id: 'detection-reapply-enabled',
@@ -200,7 +206,13 @@ export const viewFaults: readonly ViewFault[] = [
     says: 'Retry of a failed job sends that it is to be cancelled.',
     text: 'id: job.id, deed })',
     instead: "id: job.id, deed: 'cancel' })",
-    tests: [{ file: 'system.e2e.ts', grep: 'is told as it goes on, and why it failed' }],
+    tests: [
+      {
+        file: 'system.e2e.ts',
+        grep: 'what the page says of a system',
+        step: 'is told as it goes on, and why it failed',
+      },
+    ],
   },
   {
     id: 'login-refusal-not-shown',
