@@ -126,7 +126,7 @@ export const viewFaults: readonly ViewFault[] = [
     says: 'An older version can be reapplied while unsaved changes would be lost by that.',
     text: "isDirty ? 'Save or reset your changes first' : null",
     instead: "isDirty && isBusy ? 'Save or reset your changes first' : null",
-    tests: [{ file: 'detection.e2e.ts', grep: 'a save is a new version with its reason' }],
+    tests: [{ file: 'detection.e2e.ts', grep: 'settings are edited, saved', step: 'a save is a new version with its reason' }],
   },
   {
     id: 'stream-frequency-in-kilohertz',
