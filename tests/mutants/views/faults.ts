@@ -63,7 +63,7 @@ export const viewFaults: readonly ViewFault[] = [
     says: 'The message after animals were deleted offers no Undo.',
     text: '${count === 1 ? words[0] : words[1]} deleted`, made };',
     instead: '${count === 1 ? words[0] : words[1]} deleted`, made: count === 0 ? made : null };',
-    tests: [{ file: 'registries.e2e.ts', grep: 'the table sorts naturally' }],
+    tests: [{ file: 'registries.e2e.ts', grep: 'the table of animals', step: 'the table sorts naturally' }],
   },
   {
     id: 'activity-timezone-twice',
@@ -72,7 +72,13 @@ export const viewFaults: readonly ViewFault[] = [
     says: 'A time that is typed into a filter is off by the hours between the system and UTC.',
     text: "chosen.toDate('UTC').getTime()",
     instead: 'chosen.toDate(times.timezone).getTime()',
-    tests: [{ file: 'changes.e2e.ts', grep: 'what is typed over another time of the address' }],
+    tests: [
+      {
+        file: 'changes.e2e.ts',
+        grep: 'a time that changes are filtered by',
+        step: 'what is typed over another time of the address',
+      },
+    ],
   },
   {
     id: 'modems-order-reversed',
@@ -171,7 +177,9 @@ export const viewFaults: readonly ViewFault[] = [
     says: 'An open form keeps the values that another person has changed meanwhile, and sends them.',
     text: 'const known = row ?? first;',
     instead: 'const known = first ?? row;',
-    tests: [{ file: 'registries.e2e.ts', grep: 'stands in the form with what was typed' }],
+    tests: [
+      { file: 'registries.e2e.ts', grep: 'stands at the list and in the form', step: 'stands in the form with what was typed' },
+    ],
   },
   {
     id: 'system-retry-cancels',
