@@ -7,6 +7,8 @@ import { enter, expect, productUrl, test, watchForProblems, ownContext } from '.
 import type { Operator, Person } from './support/operator.ts';
 import { messageOf, undoOffer, undoTool } from './support/message.ts';
 import { expectAccessible, expectFineEverywhere, expectTouchTargets } from './support/page-checks.ts';
+import { visit } from './support/steps.ts';
+import { visitAnew } from './support/visit-anew.ts';
 
 /**
  * What one person changes is in front of everybody, can be taken back, and stands in Activity (CHG-9, CHG-13,
@@ -74,41 +76,63 @@ test('a rename and a switch are in front of the other person at once, and each t
   await other.close();
 });
 
-test('undo and redo are in the bar, on a phone in the menu, and say what they take back (CHG-31)', async ({ page, field }) => {
+test('what one changes on Home is undone from the bar, from the menu and from the message', async ({ page, field, step }) => {
   await enter(page, field.person);
-  const bar = page.getByRole('banner');
-  await expect(bar.getByRole('button', { name: 'Undo' })).toHaveAccessibleDescription('Nothing to undo');
-  await rename(page, 'Crest', 'Ridge');
-  await bar.getByRole('button', { name: 'Undo: Rename Crest' }).click();
-  await expect(messageOf(page)).toContainText('Undone: Rename Crest');
-  await expect(row(page, 'Crest')).toBeVisible();
-  await expect(bar.getByRole('button', { name: 'Undo', exact: true })).toBeDisabled();
-  await expect(bar.getByRole('button', { name: 'Redo: Rename Crest' })).toBeEnabled();
-  await expectAccessible(page);
 
-  await page.setViewportSize({ width: 390, height: 844 });
-  await expect(bar.getByRole('button', { name: /^(Undo|Redo)/ })).toHaveCount(0);
-  const menu = page.getByRole('button', { name: 'Menu' });
-  await menu.click();
-  await expectAccessible(page);
-  await page.getByRole('navigation').getByRole('button', { name: 'Redo: Rename Crest' }).click();
-  await expect(row(page, 'Ridge')).toBeVisible();
-  await expect(menu, 'the menu is closed').toBeFocused();
-});
+  await step('undo and redo are in the bar, on a phone in the menu, and say what they take back (CHG-31)', async () => {
+    const bar = page.getByRole('banner');
+    await expect(bar.getByRole('button', { name: 'Undo' })).toHaveAccessibleDescription('Nothing to undo');
+    await rename(page, 'Crest', 'Ridge');
+    await bar.getByRole('button', { name: 'Undo: Rename Crest' }).click();
+    await expect(messageOf(page)).toContainText('Undone: Rename Crest');
+    await expect(row(page, 'Crest')).toBeVisible();
+    await expect(bar.getByRole('button', { name: 'Undo', exact: true })).toBeDisabled();
+    await expect(bar.getByRole('button', { name: 'Redo: Rename Crest' })).toBeEnabled();
+    await expectAccessible(page);
 
-test('keys that belong to a text that is typed take nothing back', async ({ page, field }) => {
-  await enter(page, field.person);
-  await rename(page, 'Crest', 'Ridge');
-  await expect(row(page, 'Ridge')).toBeVisible();
-  await expect(undoTool(page, 'Undo: Rename Crest'), 'there is something to take back').toBeEnabled();
-  await page.getByRole('button', { name: 'Rename Gully' }).click();
-  const name = page.getByRole('textbox', { name: 'New name of Gully' });
-  await name.pressSequentially('Glen');
-  await page.keyboard.press('Control+z');
-  await page.keyboard.press('Escape');
-  await expect(name).toBeHidden();
-  await expect(row(page, 'Ridge')).toBeVisible();
-  await expect(row(page, 'Gully')).toBeVisible();
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expect(bar.getByRole('button', { name: /^(Undo|Redo)/ })).toHaveCount(0);
+    const menu = page.getByRole('button', { name: 'Menu' });
+    await menu.click();
+    await expectAccessible(page);
+    await page.getByRole('navigation').getByRole('button', { name: 'Redo: Rename Crest' }).click();
+    await expect(row(page, 'Ridge')).toBeVisible();
+    await expect(menu, 'the menu is closed').toBeFocused();
+  });
+
+  await step('keys that belong to a text that is typed take nothing back', async () => {
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await visit(page, `/dashboard/${field.mitasId}/dashboard`);
+    await rename(page, 'Marsh', 'Fen');
+    await expect(row(page, 'Fen')).toBeVisible();
+    await expect(undoTool(page, 'Undo: Rename Marsh'), 'there is something to take back').toBeEnabled();
+    await page.getByRole('button', { name: 'Rename Gully' }).click();
+    const name = page.getByRole('textbox', { name: 'New name of Gully' });
+    await name.pressSequentially('Glen');
+    await page.keyboard.press('Control+z');
+    await page.keyboard.press('Escape');
+    await expect(name).toBeHidden();
+    await expect(row(page, 'Fen')).toBeVisible();
+    await expect(row(page, 'Gully')).toBeVisible();
+  });
+
+  // No two receivers have the same name.
+  for (const [width, alias, letter] of [
+    [390, 'Hollow', 'W'],
+    [1280, 'Quarry', 'M'],
+  ] as const)
+    await step(`a long name without a space leaves Undo in reach, ${width} px wide`, async () => {
+      await page.setViewportSize({ width, height: 844 });
+      await visit(page, `/dashboard/${field.mitasId}/dashboard`);
+      await rename(page, alias, letter.repeat(45));
+      const told = page.getByRole('status').filter({ hasText: `${alias} is now called` });
+      const undo = told.getByRole('button', { name: `Undo: Rename ${alias}`, exact: true });
+      await expect(undo).toBeInViewport({ ratio: 1 });
+      await expect(async () => {
+        const [inside, around] = await Promise.all([undo.boundingBox(), told.locator('[data-open]').boundingBox()]);
+        expect((inside?.x ?? 0) + (inside?.width ?? 0)).toBeLessThan((around?.x ?? 0) + (around?.width ?? 0));
+      }).toPass();
+    });
 });
 
 test('the snackbar offers to undo, and stays as long as it has the focus', { tag: ownContext }, async ({ page, field }) => {
@@ -129,21 +153,6 @@ test('the snackbar offers to undo, and stays as long as it has the focus', { tag
   await expect(undo).toBeHidden();
   await expect(enabled(page, 'Crest')).not.toBeChecked();
 });
-
-for (const width of [390, 1280]) {
-  test(`a long name without a space leaves Undo in reach, ${width} px wide`, async ({ page, field }) => {
-    await page.setViewportSize({ width, height: 844 });
-    await enter(page, field.person);
-    await rename(page, 'Crest', 'W'.repeat(45));
-    const told = page.getByRole('status').filter({ hasText: 'Crest is now called' });
-    const undo = told.getByRole('button', { name: 'Undo: Rename Crest', exact: true });
-    await expect(undo).toBeInViewport({ ratio: 1 });
-    await expect(async () => {
-      const [inside, around] = await Promise.all([undo.boundingBox(), told.locator('[data-open]').boundingBox()]);
-      expect((inside?.x ?? 0) + (inside?.width ?? 0)).toBeLessThan((around?.x ?? 0) + (around?.width ?? 0));
-    }).toPass();
-  });
-}
 
 test.describe('what the host refuses', () => {
   test.use({ expectErrors: ['status of 409'] });
@@ -243,171 +252,192 @@ test('Activity is live, is asked by person, thing and time, is kept as CSV, and 
   await other.close();
 });
 
-test('a time to filter by is typed by the clocks of the system, and counts once it is whole and left (CHG-21, CHG-28, CHG-30)', async ({
-  page,
-  field,
-}) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  await enter(page, field.person, `/dashboard/${field.mitasId}/advanced/activity?from=2026-11-01T08:30:00Z`);
-  const from = page.getByRole('group', { name: 'From', exact: true });
-  const part = (name: RegExp) => from.getByRole('spinbutton', { name });
-  // An hour that the clocks of Boise show twice.
-  const heading = page.getByRole('heading', { name: 'Activity', level: 1 });
-  const typeInto = async (name: string, digits: string) => {
-    const group = page.getByRole('group', { name, exact: true });
-    await group.getByRole('spinbutton', { name: /year/i }).click();
-    await page.keyboard.type(digits);
-  };
-  await expect(part(/hour/i)).toHaveText('01');
-  await expectAccessible(page);
-  await expectTouchTargets(page);
-  await page.getByRole('button', { name: 'Clear filters' }).first().click();
-  await expect(page).toHaveURL(/\/advanced\/activity$/);
-  await typeInto('From', '202405011');
-  await expect(part(/hour/i)).toHaveText('01');
-  expect(new URL(page.url()).search, 'half a time is none').toBe('');
-  await page.keyboard.type('025');
-  const chosen = (name = 'from') => new URL(page.url()).searchParams.get(name);
-  const bothChosen = () => [chosen('from'), chosen('to')];
-  expect(chosen(), 'nor is one that is typed and not left').toBeNull();
-  await page.keyboard.press('Enter');
-  await expect.poll(() => chosen()).toBe('2024-05-01T16:25:00Z');
-  await expect(part(/minute/i), 'typing goes on').toBeFocused();
-  // A year is typed digit by digit: that of nobody's wish is not asked for.
-  await part(/year/i).click();
-  await page.keyboard.type('20');
-  await expect(part(/year/i)).toHaveText('20');
-  expect(chosen()).toBe('2024-05-01T16:25:00Z');
-  await page.keyboard.type('25');
-  await heading.click();
-  await expect.poll(() => chosen()).toBe('2025-05-01T16:25:00Z');
-  // On the way to 10:40 stands 10:04, which is before the other end.
-  await typeInto('To', '202505011040');
-  expect(bothChosen()).toEqual(['2025-05-01T16:25:00Z', null]);
-  await page.keyboard.press('Enter');
-  await expect.poll(bothChosen).toEqual(['2025-05-01T16:25:00Z', '2025-05-01T16:40:00Z']);
-  // Escape: what is typed is given up.
-  await part(/minute/i).click();
-  await page.keyboard.type('3');
-  await expect(part(/minute/i)).toHaveText('03');
-  await page.keyboard.press('Escape');
-  await expect(part(/minute/i)).toHaveText('25');
-  await expect(part(/year/i)).toBeFocused();
-  await heading.click();
-  expect(bothChosen()).toEqual(['2025-05-01T16:25:00Z', '2025-05-01T16:40:00Z']);
-  // What is no day becomes one when it counts.
-  await part(/month/i).click();
-  await page.keyboard.type('02');
-  await page.keyboard.type('30');
-  await page.keyboard.press('Enter');
-  await expect.poll(() => chosen()).toBe('2025-02-28T17:25:00Z');
-  // A day of the calendar counts at once.
-  await from.getByRole('button', { name: /Calendar/ }).click();
-  await page.getByRole('button', { name: /February 3, 2025/ }).click();
-  await expect.poll(() => chosen()).toBe('2025-02-03T17:25:00Z');
-  await page
-    .getByRole('dialog')
-    .getByRole('spinbutton', { name: /minute/i })
-    .click();
-  await page.keyboard.type('40');
-  expect(chosen()).toBe('2025-02-03T17:25:00Z');
-  await page.keyboard.press('Enter');
-  await expect.poll(() => chosen()).toBe('2025-02-03T17:40:00Z');
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('dialog')).toBeHidden();
-  // Clearing leaves nothing of what was typed.
-  await typeInto('To', '2026');
-  await page.getByRole('button', { name: 'Clear filters' }).first().click();
-  await expect.poll(bothChosen).toEqual([null, null]);
-  await expect(part(/month/i)).toHaveText('mm');
-  await expect(page.getByRole('group', { name: 'To', exact: true }).getByRole('spinbutton')).toHaveText([
-    'yyyy',
-    'mm',
-    'dd',
-    '––',
-    '––',
-  ]);
-});
-
-test('what is typed over another time of the address is given up with it: Back is not taken back (CHG-28)', async ({
-  page,
-  field,
-}) => {
-  await enter(page, field.person, `/dashboard/${field.mitasId}/advanced/activity?from=2025-05-01T16:25:00Z`);
-  const part = (name: RegExp) => page.getByRole('group', { name: 'From', exact: true }).getByRole('spinbutton', { name });
-  const chosen = () => new URL(page.url()).searchParams.get('from');
-  const typeMinute = async (digits: string) => {
-    await part(/minute/i).click();
-    await page.keyboard.type(digits);
-    await expect(part(/minute/i)).toHaveText(digits);
-  };
-  await typeMinute('30');
-  await page.keyboard.press('Enter');
-  await expect.poll(chosen).toBe('2025-05-01T16:30:00Z');
-  await typeMinute('45');
-  await page.goBack();
-  await expect(part(/minute/i)).toHaveText('25');
-  await page.getByRole('heading', { name: 'Activity', level: 1 }).click();
-  await expect(part(/minute/i)).not.toBeFocused();
-  await typeMinute('26');
-  await page.keyboard.press('Enter');
-  await expect.poll(chosen).toBe('2025-05-01T16:26:00Z');
-  // Neither came a step in between: one back is where the typing began.
-  await page.goBack();
-  await expect(part(/minute/i)).toHaveText('25');
-  expect(chosen()).toBe('2025-05-01T16:25:00Z');
-});
-
-test('what this page can undo and redo stands in a menu, and each is taken by itself (CHG-29)', async ({ page, field }) => {
+test('a time that changes are filtered by, as it is typed', async ({ page, field, operator, step }) => {
   await enter(page, field.person);
-  await rename(page, 'Crest', 'Ridge');
-  await expect(undoTool(page, 'Undo: Rename Crest'), 'the host has it, so that it is the first').toBeEnabled();
-  await rename(page, 'Gully', 'Ravine');
-  await expect(row(page, 'Ravine')).toBeVisible();
-  await page.getByRole('button', { name: 'Advanced' }).click();
-  await page.getByRole('link', { name: 'Activity' }).click();
-  const button = page.getByRole('button', { name: 'Undo and redo' });
-  await button.click();
-  const items = page.getByRole('menuitem');
-  await expect(items).toHaveText(['renamed Gully to Ravine', 'renamed Crest to Ridge']);
-  await items.filter({ hasText: 'Crest' }).click();
-  await expect(change(page, 'renamed Ridge to Crest').first()).toBeVisible();
-  await button.click();
-  const redo = page.getByRole('group', { name: /^Redo/ }).getByRole('menuitem');
-  await expect(redo).toHaveText(['undid: renamed Ridge to Crest']);
-  await expect(page.getByRole('group', { name: /^Undo/ }).getByRole('menuitem')).toHaveText(['renamed Gully to Ravine']);
-  await redo.click();
-  await expect(change(page, 'renamed Crest to Ridge').first()).toContainText('Change');
-  await button.click();
-  await expect(items).toHaveText(['renamed Crest to Ridge', 'renamed Gully to Ravine']);
-  await expectFineEverywhere(page, '[role=menu]');
-  await items.first().press('Escape');
-  await expect(items).toHaveCount(0);
-  await expectFineEverywhere(page);
-  await page.reload();
-  await expect(change(page, 'renamed Crest to Ridge').first()).toBeVisible();
-  await expect(button, 'it belongs to the page, and ends with it').toHaveCount(0);
+  const freshActivity = (search = '') => visitAnew(page, field, `/dashboard/${field.mitasId}/advanced/activity${search}`);
+
+  await step(
+    'a time to filter by is typed by the clocks of the system, and counts once it is whole and left (CHG-21, CHG-28, CHG-30)',
+    async () => {
+      await page.setViewportSize({ width: 390, height: 844 });
+      await freshActivity('?from=2026-11-01T08:30:00Z');
+      const from = page.getByRole('group', { name: 'From', exact: true });
+      const part = (name: RegExp) => from.getByRole('spinbutton', { name });
+      // An hour that the clocks of Boise show twice.
+      const heading = page.getByRole('heading', { name: 'Activity', level: 1 });
+      const typeInto = async (name: string, digits: string) => {
+        const group = page.getByRole('group', { name, exact: true });
+        await group.getByRole('spinbutton', { name: /year/i }).click();
+        await page.keyboard.type(digits);
+      };
+      await expect(part(/hour/i)).toHaveText('01');
+      await expectAccessible(page);
+      await expectTouchTargets(page);
+      await page.getByRole('button', { name: 'Clear filters' }).first().click();
+      await expect(page).toHaveURL(/\/advanced\/activity$/);
+      await typeInto('From', '202405011');
+      await expect(part(/hour/i)).toHaveText('01');
+      expect(new URL(page.url()).search, 'half a time is none').toBe('');
+      await page.keyboard.type('025');
+      const chosen = (name = 'from') => new URL(page.url()).searchParams.get(name);
+      const bothChosen = () => [chosen('from'), chosen('to')];
+      expect(chosen(), 'nor is one that is typed and not left').toBeNull();
+      await page.keyboard.press('Enter');
+      await expect.poll(() => chosen()).toBe('2024-05-01T16:25:00Z');
+      await expect(part(/minute/i), 'typing goes on').toBeFocused();
+      // A year is typed digit by digit: that of nobody's wish is not asked for.
+      await part(/year/i).click();
+      await page.keyboard.type('20');
+      await expect(part(/year/i)).toHaveText('20');
+      expect(chosen()).toBe('2024-05-01T16:25:00Z');
+      await page.keyboard.type('25');
+      await heading.click();
+      await expect.poll(() => chosen()).toBe('2025-05-01T16:25:00Z');
+      // On the way to 10:40 stands 10:04, which is before the other end.
+      await typeInto('To', '202505011040');
+      expect(bothChosen()).toEqual(['2025-05-01T16:25:00Z', null]);
+      await page.keyboard.press('Enter');
+      await expect.poll(bothChosen).toEqual(['2025-05-01T16:25:00Z', '2025-05-01T16:40:00Z']);
+      // Escape: what is typed is given up.
+      await part(/minute/i).click();
+      await page.keyboard.type('3');
+      await expect(part(/minute/i)).toHaveText('03');
+      await page.keyboard.press('Escape');
+      await expect(part(/minute/i)).toHaveText('25');
+      await expect(part(/year/i)).toBeFocused();
+      await heading.click();
+      expect(bothChosen()).toEqual(['2025-05-01T16:25:00Z', '2025-05-01T16:40:00Z']);
+      // What is no day becomes one when it counts.
+      await part(/month/i).click();
+      await page.keyboard.type('02');
+      await page.keyboard.type('30');
+      await page.keyboard.press('Enter');
+      await expect.poll(() => chosen()).toBe('2025-02-28T17:25:00Z');
+      // A day of the calendar counts at once.
+      await from.getByRole('button', { name: /Calendar/ }).click();
+      await page.getByRole('button', { name: /February 3, 2025/ }).click();
+      await expect.poll(() => chosen()).toBe('2025-02-03T17:25:00Z');
+      await page
+        .getByRole('dialog')
+        .getByRole('spinbutton', { name: /minute/i })
+        .click();
+      await page.keyboard.type('40');
+      expect(chosen()).toBe('2025-02-03T17:25:00Z');
+      await page.keyboard.press('Enter');
+      await expect.poll(() => chosen()).toBe('2025-02-03T17:40:00Z');
+      await page.keyboard.press('Escape');
+      await expect(page.getByRole('dialog')).toBeHidden();
+      // Clearing leaves nothing of what was typed.
+      await typeInto('To', '2026');
+      await page.getByRole('button', { name: 'Clear filters' }).first().click();
+      await expect.poll(bothChosen).toEqual([null, null]);
+      await expect(part(/month/i)).toHaveText('mm');
+      await expect(page.getByRole('group', { name: 'To', exact: true }).getByRole('spinbutton')).toHaveText([
+        'yyyy',
+        'mm',
+        'dd',
+        '––',
+        '––',
+      ]);
+    },
+  );
+
+  await step(
+    'what is typed over another time of the address is given up with it: Back is not taken back (CHG-28)',
+    async () => {
+      await page.setViewportSize({ width: 1280, height: 800 });
+      await freshActivity('?from=2025-05-01T16:25:00Z');
+      const part = (name: RegExp) => page.getByRole('group', { name: 'From', exact: true }).getByRole('spinbutton', { name });
+      const chosen = () => new URL(page.url()).searchParams.get('from');
+      const typeMinute = async (digits: string) => {
+        await part(/minute/i).click();
+        await page.keyboard.type(digits);
+        await expect(part(/minute/i)).toHaveText(digits);
+      };
+      await typeMinute('30');
+      await page.keyboard.press('Enter');
+      await expect.poll(chosen).toBe('2025-05-01T16:30:00Z');
+      await typeMinute('45');
+      await page.goBack();
+      await expect(part(/minute/i)).toHaveText('25');
+      await page.getByRole('heading', { name: 'Activity', level: 1 }).click();
+      await expect(part(/minute/i)).not.toBeFocused();
+      await typeMinute('26');
+      await page.keyboard.press('Enter');
+      await expect.poll(chosen).toBe('2025-05-01T16:26:00Z');
+      // Neither came a step in between: one back is where the typing began.
+      await page.goBack();
+      await expect(part(/minute/i)).toHaveText('25');
+      expect(chosen()).toBe('2025-05-01T16:25:00Z');
+    },
+  );
+
+  await step(
+    'a time is meant by the clocks that the system has by now, not by those it had when the page came (CHG-21)',
+    async () => {
+      await page.setViewportSize({ width: 1280, height: 800 });
+      await freshActivity();
+      const type = async (name: string, digits: string) => {
+        const group = page.getByRole('group', { name, exact: true });
+        await group.getByRole('spinbutton', { name: /year/i }).click();
+        await page.keyboard.type(digits);
+      };
+      const chosen = () => new URL(page.url()).search;
+      // What stands there when the clocks change was meant by the old ones.
+      await type('To', '202405011110');
+      await operator.admin(['systems', 'set', field.mitasId, '--timezone', 'Asia/Tokyo']);
+      await expect(page.getByText('Times in GMT+9')).toBeVisible();
+      await type('From', '202405011025');
+      await page.keyboard.press('Enter');
+      await expect.poll(chosen).toBe('?from=2024-05-01T01:25:00Z');
+    },
+  );
 });
 
-test('a time is meant by the clocks that the system has by now, not by those it had when the page came (CHG-21)', async ({
-  page,
-  field,
-  operator,
-}) => {
-  await enter(page, field.person, `/dashboard/${field.mitasId}/advanced/activity`);
-  const type = async (name: string, digits: string) => {
-    const group = page.getByRole('group', { name, exact: true });
-    await group.getByRole('spinbutton', { name: /year/i }).click();
-    await page.keyboard.type(digits);
-  };
-  const chosen = () => new URL(page.url()).search;
-  // What stands there when the clocks change was meant by the old ones.
-  await type('To', '202405011110');
-  await operator.admin(['systems', 'set', field.mitasId, '--timezone', 'Asia/Tokyo']);
-  await expect(page.getByText('Times in GMT+9')).toBeVisible();
-  await type('From', '202405011025');
-  await page.keyboard.press('Enter');
-  await expect.poll(chosen).toBe('?from=2024-05-01T01:25:00Z');
+test('what was changed stands in the menu of what can be undone, and in Activity', async ({ page, field, step }) => {
+  await enter(page, field.person);
+
+  await step('what this page can undo and redo stands in a menu, and each is taken by itself (CHG-29)', async () => {
+    await rename(page, 'Crest', 'Ridge');
+    await expect(undoTool(page, 'Undo: Rename Crest'), 'the host has it, so that it is the first').toBeEnabled();
+    await rename(page, 'Gully', 'Ravine');
+    await expect(row(page, 'Ravine')).toBeVisible();
+    await page.getByRole('button', { name: 'Advanced' }).click();
+    await page.getByRole('link', { name: 'Activity' }).click();
+    const button = page.getByRole('button', { name: 'Undo and redo' });
+    await button.click();
+    const items = page.getByRole('menuitem');
+    await expect(items).toHaveText(['renamed Gully to Ravine', 'renamed Crest to Ridge']);
+    await items.filter({ hasText: 'Crest' }).click();
+    await expect(change(page, 'renamed Ridge to Crest').first()).toBeVisible();
+    await button.click();
+    const redo = page.getByRole('group', { name: /^Redo/ }).getByRole('menuitem');
+    await expect(redo).toHaveText(['undid: renamed Ridge to Crest']);
+    await expect(page.getByRole('group', { name: /^Undo/ }).getByRole('menuitem')).toHaveText(['renamed Gully to Ravine']);
+    await redo.click();
+    await expect(change(page, 'renamed Crest to Ridge').first()).toContainText('Change');
+    await button.click();
+    await expect(items).toHaveText(['renamed Crest to Ridge', 'renamed Gully to Ravine']);
+    await expectFineEverywhere(page, '[role=menu]');
+    await items.first().press('Escape');
+    await expect(items).toHaveCount(0);
+    await expectFineEverywhere(page);
+    await page.reload();
+    await expect(change(page, 'renamed Crest to Ridge').first()).toBeVisible();
+    await expect(button, 'it belongs to the page, and ends with it').toHaveCount(0);
+  });
+
+  await step('Activity and a name that is changed, in both schemes, on a desk and on a phone', async () => {
+    await visit(page, `/dashboard/${field.mitasId}/dashboard`);
+    await rename(page, 'Hollow', 'Dell');
+    await page.getByRole('button', { name: 'Rename Marsh' }).click();
+    // With the focus in it, it stays; the offer to undo is in it.
+    await messageOf(page).getByRole('button', { name: 'Undo' }).focus();
+    await expectFineEverywhere(page);
+    await visit(page, `/dashboard/${field.mitasId}/advanced/activity?by=x`);
+    await expect(change(page, 'renamed Hollow to Dell')).toBeVisible();
+    await expectFineEverywhere(page);
+  });
 });
 
 test('a From after its To stays as it is typed, counts for nothing, and says so at the fields (CHG-28)', async ({
@@ -495,37 +525,6 @@ test.describe('what the host has not answered', () => {
     },
   );
 
-  test('asks also when the browser goes back to another system, and when the host takes its time', async ({
-    page,
-    field,
-    operator,
-  }) => {
-    const other = await makeSecondField(operator, productUrl(), field.person);
-    await enter(page, field.person, `/dashboard/${other.mitasId}/dashboard`);
-    await page.getByRole('button', { name: other.name }).click();
-    await page.getByRole('dialog').getByRole('button', { name: field.name }).click();
-    await expect(page).toHaveURL(`/dashboard/${field.mitasId}/dashboard`);
-    // No answer, and no word of a lost line either.
-    await page.route(`**/api/mitashost/${field.mitasId}/receivers/*/enabled`, () => {});
-    await enabled(page, 'Crest').click();
-    await expect(page.getByRole('listitem').filter({ has: row(page, 'Crest') })).toContainText('Not saved yet');
-
-    const asked = page.getByRole('alertdialog', { name: 'Switch with unsaved changes?' });
-    await page.goBack();
-    await expect(asked).toContainText('1 change is not saved yet');
-    await expect(page).toHaveURL(`/dashboard/${field.mitasId}/dashboard`);
-    await asked.getByRole('button', { name: 'Stay' }).click();
-    await expect(asked).toBeHidden();
-    await expect(row(page, 'Crest')).toBeVisible();
-
-    await page.getByRole('button', { name: field.name }).click();
-    await page.getByRole('dialog').getByRole('button', { name: other.name }).click();
-    await asked.getByRole('button', { name: 'Switch and lose it' }).click();
-    await expect(page).toHaveURL(`/dashboard/${other.mitasId}/dashboard`);
-    await expect(row(page, 'Crest')).toBeVisible();
-    await expect(asked).toBeHidden();
-  });
-
   test.describe('by whoever may not any more', () => {
     test.use({ expectErrors: ['net::ERR_', 'status of 403'] });
     test(
@@ -560,87 +559,101 @@ test.describe('what the host has not answered', () => {
     );
   });
 
-  test('after a backup was restored it is sent only when the person says so', async ({ page, field, operator }) => {
-    const calls = `**/api/mitashost/${field.mitasId}/receivers/*/enabled`;
-    await page.route(calls, (route) => route.abort('connectionrefused'));
-    await enter(page, field.person);
-    await rename(page, 'Marsh', 'Bog');
-    await expect(page.getByText('Marsh is now called Bog')).toBeVisible();
-    await enabled(page, 'Crest').click();
-    await enabled(page, 'Gully').click();
-    await expect(page.getByText('Not saved yet')).not.toHaveCount(0);
-    await operator.database.db
-      .updateTable('system_revisions')
-      .set({ epoch: 'after-the-restore' })
-      .where('system_id', '=', field.mitasId)
-      .execute();
-    const held = page.getByRole('region', { name: 'Not saved yet' });
-    await expect(held.getByRole('listitem')).toHaveText([/^Crest is disabled/, /^Gully is/]);
-    await held.scrollIntoViewIfNeeded();
-    await expectFineEverywhere(page);
-    const leftOf = (alias: string) =>
-      row(page, alias)
-        .getByText('Disabled', { exact: true })
-        .evaluate((word) => word.getBoundingClientRect().left);
-    expect(await leftOf('Crest'), 'the mark moves no column').toBeCloseTo(await leftOf('Quarry'), 0);
-    await page.unroute(calls);
-    await held.getByRole('listitem').nth(1).getByRole('button', { name: 'Drop' }).click();
-    await expect(enabled(page, 'Gully')).toBeChecked();
-    await held.getByRole('button', { name: 'Send' }).click();
-    await expect(held).toBeHidden();
-    await expect(enabled(page, 'Crest')).not.toBeChecked();
-  });
-});
-
-test.describe('Activity whose pages do not come', () => {
-  test.use({ expectErrors: ['net::ERR_'] });
-
-  test('says so with a Retry, at first and further down', async ({ page, field }) => {
-    await enter(page, field.person);
+  test('what was changed or asked, until the host answers', async ({ page, field, operator, step }) => {
+    const other = await makeSecondField(operator, productUrl(), field.person);
+    await enter(page, field.person, `/dashboard/${field.mitasId}/dashboard`);
     await expect(row(page, 'Crest')).toBeVisible();
-    // More than a page of changes, made as the console makes them.
-    const csrf = await page.request.get('/api/public/csrf-token');
-    const { csrfToken } = (await csrf.json()) as { csrfToken: string };
-    const { accessToken } = (await (await page.request.get('/api/public/access-token')).json()) as { accessToken: string };
-    const headers = { [csrfHeader]: csrfToken, authorization: `Bearer ${accessToken}` };
-    for (let each = 0; each < activityPage + 2; each++) {
-      const reply = await page.request.patch(`/api/mitashost/${field.mitasId}/receivers/${field.receivers['Crest']}/name`, {
-        headers,
-        data: { oldName: 'Crest', newName: `Crest ${each}` },
-      });
-      expect(reply.status()).toBe(200);
-    }
-    // How its people came to be in the system are changes, too.
-    const told = await page.request.get(`/api/mitashost/${field.mitasId}/changes?after=0`, { headers });
-    const { revision } = (await told.json()) as { revision: number };
-    const calls = `**/api/mitashost/${field.mitasId}/activity*`;
-    await page.route(calls, (route) => route.abort('connectionrefused'));
-    await page.goto(`/dashboard/${field.mitasId}/advanced/activity`);
-    const failed = page.getByRole('alert').filter({ hasText: 'Could not load the changes' });
-    await expect(failed).toContainText('The host did not answer');
-    await page.unroute(calls);
-    await failed.getByRole('button', { name: 'Retry' }).click();
-    const listed = page.getByRole('region', { name: 'Changes' }).getByRole('listitem');
-    await expect(listed).toHaveCount(activityPage);
-    await page.route(calls, (route) => route.abort('connectionrefused'));
-    await page.getByRole('button', { name: 'Show older' }).click();
-    const older = page.getByRole('alert').filter({ hasText: 'Could not load older changes' });
-    await expect(older).toBeVisible();
-    await page.unroute(calls);
-    await older.getByRole('button', { name: 'Retry' }).click();
-    await expect(listed).toHaveCount(revision);
-    await expect(page.getByRole('button', { name: 'Show older' })).toHaveCount(0);
-  });
-});
 
-test('Activity and a name that is changed, in both schemes, on a desk and on a phone', async ({ page, field }) => {
-  await enter(page, field.person);
-  await rename(page, 'Crest', 'Ridge');
-  await page.getByRole('button', { name: 'Rename Gully' }).click();
-  // With the focus in it, it stays; the offer to undo is in it.
-  await messageOf(page).getByRole('button', { name: 'Undo' }).focus();
-  await expectFineEverywhere(page);
-  await page.goto(`/dashboard/${field.mitasId}/advanced/activity?by=x`);
-  await expect(change(page, 'renamed Crest to Ridge')).toBeVisible();
-  await expectFineEverywhere(page);
+    await step('Activity whose pages do not come says so with a Retry, at first and further down', async () => {
+      // More than a page of changes, made as the console makes them.
+      const csrf = await page.request.get('/api/public/csrf-token');
+      const { csrfToken } = (await csrf.json()) as { csrfToken: string };
+      const { accessToken } = (await (await page.request.get('/api/public/access-token')).json()) as { accessToken: string };
+      const headers = { [csrfHeader]: csrfToken, authorization: `Bearer ${accessToken}` };
+      for (let each = 0; each < activityPage + 2; each++) {
+        const reply = await page.request.patch(`/api/mitashost/${field.mitasId}/receivers/${field.receivers['Hollow']}/name`, {
+          headers,
+          data: { oldName: 'Hollow', newName: `Hollow ${each}` },
+        });
+        expect(reply.status()).toBe(200);
+      }
+      // How its people came to be in the system are changes, too.
+      const told = await page.request.get(`/api/mitashost/${field.mitasId}/changes?after=0`, { headers });
+      const { revision } = (await told.json()) as { revision: number };
+      const calls = `**/api/mitashost/${field.mitasId}/activity*`;
+      await page.route(calls, (route) => route.abort('connectionrefused'));
+      await visit(page, `/dashboard/${field.mitasId}/advanced/activity`);
+      const failed = page.getByRole('alert').filter({ hasText: 'Could not load the changes' });
+      await expect(failed).toContainText('The host did not answer');
+      await page.unroute(calls);
+      await failed.getByRole('button', { name: 'Retry' }).click();
+      const listed = page.getByRole('region', { name: 'Changes' }).getByRole('listitem');
+      await expect(listed).toHaveCount(activityPage);
+      await page.route(calls, (route) => route.abort('connectionrefused'));
+      await page.getByRole('button', { name: 'Show older' }).click();
+      const older = page.getByRole('alert').filter({ hasText: 'Could not load older changes' });
+      await expect(older).toBeVisible();
+      await page.unroute(calls);
+      await older.getByRole('button', { name: 'Retry' }).click();
+      await expect(listed).toHaveCount(revision);
+      await expect(page.getByRole('button', { name: 'Show older' })).toHaveCount(0);
+    });
+
+    await step('asks also when the browser goes back to another system, and when the host takes its time', async () => {
+      await visit(page, `/dashboard/${other.mitasId}/dashboard`);
+      await page.getByRole('button', { name: other.name }).click();
+      await page.getByRole('dialog').getByRole('button', { name: field.name }).click();
+      await expect(page).toHaveURL(`/dashboard/${field.mitasId}/dashboard`);
+      // No answer, and no word of a lost line either.
+      await page.route(`**/api/mitashost/${field.mitasId}/receivers/*/enabled`, () => {});
+      await enabled(page, 'Crest').click();
+      await expect(page.getByRole('listitem').filter({ has: row(page, 'Crest') })).toContainText('Not saved yet');
+
+      const asked = page.getByRole('alertdialog', { name: 'Switch with unsaved changes?' });
+      await page.goBack();
+      await expect(asked).toContainText('1 change is not saved yet');
+      await expect(page).toHaveURL(`/dashboard/${field.mitasId}/dashboard`);
+      await asked.getByRole('button', { name: 'Stay' }).click();
+      await expect(asked).toBeHidden();
+      await expect(row(page, 'Crest')).toBeVisible();
+
+      await page.getByRole('button', { name: field.name }).click();
+      await page.getByRole('dialog').getByRole('button', { name: other.name }).click();
+      await asked.getByRole('button', { name: 'Switch and lose it' }).click();
+      await expect(page).toHaveURL(`/dashboard/${other.mitasId}/dashboard`);
+      await expect(row(page, 'Crest')).toBeVisible();
+      await expect(asked).toBeHidden();
+    });
+
+    await step('after a backup was restored it is sent only when the person says so', async () => {
+      const calls = `**/api/mitashost/${field.mitasId}/receivers/*/enabled`;
+      await page.route(calls, (route) => route.abort('connectionrefused'));
+      await visit(page, `/dashboard/${field.mitasId}/dashboard`);
+      await rename(page, 'Marsh', 'Bog');
+      await expect(page.getByText('Marsh is now called Bog')).toBeVisible();
+      await enabled(page, 'Crest').click();
+      await enabled(page, 'Gully').click();
+      await expect(page.getByText('Not saved yet')).not.toHaveCount(0);
+      await operator.database.db
+        .updateTable('system_revisions')
+        .set({ epoch: 'after-the-restore' })
+        .where('system_id', '=', field.mitasId)
+        .execute();
+      const held = page.getByRole('region', { name: 'Not saved yet' });
+      await expect(held.getByRole('listitem')).toHaveText([/^Crest is disabled/, /^Gully is/]);
+      await held.scrollIntoViewIfNeeded();
+      await expectFineEverywhere(page);
+      const leftOf = (alias: string) =>
+        row(page, alias)
+          .getByText('Disabled', { exact: true })
+          .evaluate((word) => word.getBoundingClientRect().left);
+      expect(await leftOf('Crest'), 'the mark moves no column').toBeCloseTo(await leftOf('Quarry'), 0);
+      await page.unroute(calls);
+      await held.getByRole('listitem').nth(1).getByRole('button', { name: 'Drop' }).click();
+      await expect(enabled(page, 'Gully')).toBeChecked();
+      await held.getByRole('button', { name: 'Send' }).click();
+      await expect(held).toBeHidden();
+      await expect(enabled(page, 'Crest')).not.toBeChecked();
+    });
+  });
 });

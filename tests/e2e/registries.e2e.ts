@@ -5,7 +5,7 @@ import { planted } from '../support/planted.ts';
 import { thorough } from '../support/thorough.ts';
 import { Colleague } from './support/colleague.ts';
 import type { Field } from './support/field.ts';
-import { expect, productUrl, test, watchForProblems } from './support/fixtures.ts';
+import { enter, expect, productUrl, test, watchForProblems } from './support/fixtures.ts';
 import { heldUndo, messageOf, undoOffer } from './support/message.ts';
 import type { Operator, Person } from './support/operator.ts';
 import { desk, expectFineEverywhere, phone } from './support/page-checks.ts';
@@ -16,6 +16,7 @@ const thoroughTest = thorough(test);
 /** Animals and transmitters (REG-1 to REG-7, REG-16 to REG-19): forms, table, undo, and other consoles. */
 
 const sam = { alias: 'Sam', species: 'Chinook salmon', gender: 1, weight: 4_200, age: 900 };
+const sue = { ...sam, alias: 'Sue' };
 const samTyped = { Name: 'Sam', Species: 'Chinook salmon', 'Weight (g)': '4200', 'Age (days)': '900' };
 
 async function plantAnimals(operator: Operator, field: Field, names: readonly string[]): Promise<void> {
@@ -39,7 +40,7 @@ async function plantTransmitters(
   field: Field,
   rows: readonly { serial_number: string; code_number: number }[],
 ) {
-  const alike = { model_number: 'NTF-6-2', protocol_id: 18, frequency_hz: 150_000_000, emit_interval_ms: 5_000, purpose: 1 };
+  const alike = { model_number: 'NTF-3-2', protocol_id: 18, frequency_hz: 150_000_000, emit_interval_ms: 5_000, purpose: 1 };
   const { mitasId: system_id } = field;
   await planted(operator.database)
     .insertInto('transmitters')
@@ -107,192 +108,210 @@ test('an animal is created, updated and deleted, at once in another console, and
   await another.close();
 });
 
-test('what does not fit is said at its field (REG-7), and cannot be sent', async ({ page, field }) => {
-  const animals = await RegistryPage.open(page, field, 'Animals');
-  await animals.addButton.click();
-  await animals.fill({ Name: 'x'.repeat(51), Species: ' ', 'Weight (g)': '0', 'Age (days)': '65536' });
-  for (const text of [
-    'Name must be between 1 and 50 characters in length',
-    'Species name must be between 1 and 50 characters in length',
-    'Weight must be between 1g and 65535g',
-    'Age must be between 1 day and 65535 days old',
-  ])
-    await expect(animals.dialog.getByText(text).first()).toBeVisible();
-  await expect(animals.dialog.getByRole('button', { name: 'Create' })).toHaveAttribute('aria-disabled', 'true');
-  await animals.fill(samTyped);
-  await animals.dialog.getByRole('button', { name: 'Create' }).click();
-  await expect(animals.row('Sam')).toBeVisible();
-});
-
 test.describe('what the host refuses', () => {
   test.use({ expectErrors: ['status of 409', 'net::ERR_'] });
 
-  test('stands in the form with what was typed: somebody else changed the same since', async ({ page, field, operator }) => {
-    const researcher = await operator.addPerson({ [field.mitasId]: 'researcher' });
-    const colleague = await Colleague.open(researcher, field.mitasId);
-    const { animal } = await colleague.call<{ animal: { id: number } }>('POST', '/animals', sam);
-    const animals = await RegistryPage.open(page, field, 'Animals');
-    await page.getByRole('button', { name: 'Edit Sam' }).click();
-    await animals.fill({ 'Weight (g)': '4300' });
-    await colleague.call('PUT', `/animals/${animal.id}`, { animalData: { ...sam, weight: 5_000, species: 'Steelhead' } });
-    await expect(animals.dialog.getByLabel('Species'), 'what was not typed over follows').toHaveValue('Steelhead');
-    await animals.dialog.getByRole('button', { name: 'Update' }).click();
-    await expect(animals.dialog.getByRole('alert')).toContainText(/has changed the weight of 'Sam'/);
-    await expect(animals.dialog.getByLabel('Weight (g)')).toHaveValue('4300');
-    await animals.dialog.getByRole('button', { name: 'Update' }).click();
-    await expect(animals.row('Sam'), 'who has read that may write over it').toContainText('Steelhead');
-    await expect(animals.row('Sam')).toContainText('4300');
-    await page.getByRole('button', { name: 'Edit Sam' }).click();
-    await colleague.call('DELETE', `/animals?ids=${animal.id}`);
-    await expect(animals.dialog.getByRole('button', { name: 'Update' })).toHaveAttribute('aria-disabled', 'true');
-    await colleague.close();
-  });
+  test('stands at the list and in the form', async ({ page, field, operator, step }) => {
+    await enter(page, field.person);
 
-  test('what was not answered is asked again and done once', async ({ page, field }) => {
-    const animals = await RegistryPage.open(page, field, 'Animals');
-    await animals.addButton.click();
-    await animals.fill(samTyped);
-    // The host does it, and its answer is lost.
-    await page.route('**/animals', async (route) => {
-      if (route.request().method() !== 'POST') return route.continue();
-      await route.fetch();
-      return route.abort('connectionreset');
+    await step('a list that does not come has a Retry', async () => {
+      await page.route('**/animals', (route) => route.abort('connectionrefused'));
+      await RegistryPage.visit(page, field, 'Animals');
+      await expect(page.getByRole('alert')).toContainText('An error occurred');
+      await expect(page.getByRole('alert')).toContainText('The animals could not be loaded');
+      await page.unroute('**/animals');
+      await page.getByRole('button', { name: 'Retry' }).click();
+      await expect(page.getByText('Add an animal, and it will appear here.')).toBeVisible();
     });
-    await animals.dialog.getByRole('button', { name: 'Create' }).click();
-    await expect(animals.dialog.getByRole('alert')).toContainText('The host did not answer');
-    await page.unroute('**/animals');
-    await animals.dialog.getByRole('button', { name: 'Create' }).click();
-    await expect(animals.dialog).toHaveCount(0);
-    await expect.poll(() => animals.names()).toEqual(['Sam']);
-  });
 
-  test('a list that does not come has a Retry', async ({ page, field }) => {
-    await page.route('**/animals', (route) => route.abort('connectionrefused'));
-    await RegistryPage.open(page, field, 'Animals');
-    await expect(page.getByRole('alert')).toContainText('An error occurred');
-    await expect(page.getByRole('alert')).toContainText('The animals could not be loaded');
-    await page.unroute('**/animals');
-    await page.getByRole('button', { name: 'Retry' }).click();
-    await expect(page.getByText('Add an animal, and it will appear here.')).toBeVisible();
+    await step('what was not answered is asked again and done once', async () => {
+      await page.unrouteAll();
+      const animals = await RegistryPage.visit(page, field, 'Animals');
+      await animals.addButton.click();
+      await animals.fill(samTyped);
+      // The host does it, and its answer is lost.
+      await page.route('**/animals', async (route) => {
+        if (route.request().method() !== 'POST') return route.continue();
+        await route.fetch();
+        return route.abort('connectionreset');
+      });
+      await animals.dialog.getByRole('button', { name: 'Create' }).click();
+      await expect(animals.dialog.getByRole('alert')).toContainText('The host did not answer');
+      await page.unroute('**/animals');
+      await animals.dialog.getByRole('button', { name: 'Create' }).click();
+      await expect(animals.dialog).toHaveCount(0);
+      await expect.poll(() => animals.names()).toEqual(['Sam']);
+    });
+
+    await step('stands in the form with what was typed: somebody else changed the same since', async () => {
+      await page.unrouteAll();
+      const researcher = await operator.addPerson({ [field.mitasId]: 'researcher' });
+      const colleague = await Colleague.open(researcher, field.mitasId);
+      const { animal } = await colleague.call<{ animal: { id: number } }>('POST', '/animals', sue);
+      const animals = await RegistryPage.visit(page, field, 'Animals');
+      await page.getByRole('button', { name: 'Edit Sue' }).click();
+      await animals.fill({ 'Weight (g)': '4300' });
+      await colleague.call('PUT', `/animals/${animal.id}`, { animalData: { ...sue, weight: 5_000, species: 'Steelhead' } });
+      await expect(animals.dialog.getByLabel('Species'), 'what was not typed over follows').toHaveValue('Steelhead');
+      await animals.dialog.getByRole('button', { name: 'Update' }).click();
+      await expect(animals.dialog.getByRole('alert')).toContainText(/has changed the weight of 'Sue'/);
+      await expect(animals.dialog.getByLabel('Weight (g)')).toHaveValue('4300');
+      await animals.dialog.getByRole('button', { name: 'Update' }).click();
+      await expect(animals.row('Sue'), 'who has read that may write over it').toContainText('Steelhead');
+      await expect(animals.row('Sue')).toContainText('4300');
+      await page.getByRole('button', { name: 'Edit Sue' }).click();
+      await colleague.call('DELETE', `/animals?ids=${animal.id}`);
+      await expect(animals.dialog.getByRole('button', { name: 'Update' })).toHaveAttribute('aria-disabled', 'true');
+      await colleague.close();
+    });
   });
 });
 
-test('the table sorts naturally, searches, pages and selects, all of it in the address (REG-19)', async ({
-  page,
-  field,
-  operator,
-}) => {
+test('the table of animals, and what its form takes', async ({ page, field, operator, step }) => {
   await plantAnimals(operator, field, ['Tag 10', 'Tag 2', 'Tag 1', ...Array.from({ length: 9 }, (_, at) => `Whale ${at + 1}`)]);
-  const animals = await RegistryPage.open(page, field, 'Animals');
-  await expect.poll(async () => (await animals.names()).slice(0, 4)).toEqual(['Tag 1', 'Tag 2', 'Tag 10', 'Whale 1']);
-  await expect(page.getByText('1–10 of 12')).toBeVisible();
-  await page.getByRole('button', { name: 'Next page' }).click();
-  await expect.poll(() => animals.names()).toEqual(['Whale 8', 'Whale 9']);
-  await expect(page).toHaveURL(/\?page=2$/);
-  await page.goBack();
-  await animals.table.getByRole('columnheader', { name: 'Weight (g)' }).click();
-  await animals.table.getByRole('columnheader', { name: 'Weight (g)' }).click();
-  await expect.poll(() => animals.names()).toEqual(expect.arrayContaining(['Whale 9']));
-  await expect(page).toHaveURL(/\?sort=-weight$/);
-  await expect.poll(async () => (await animals.names())[0]).toBe('Whale 9');
-  await page.getByRole('searchbox', { name: 'Search' }).fill('steel tag 1');
-  await expect.poll(() => animals.names()).toEqual(['Tag 1', 'Tag 10']);
-  await animals.table.getByRole('columnheader').locator('label').click();
-  await expect(page.getByText('2 selected')).toBeVisible();
-  await page.reload();
-  await expect.poll(() => animals.names()).toEqual(['Tag 1', 'Tag 10']);
-  await expect(page.getByText('2 selected')).toBeVisible();
-  await page.getByRole('searchbox', { name: 'Search' }).fill('nobody');
-  await page.getByRole('button', { name: 'Clear search' }).click();
-  await page.getByRole('toolbar').getByRole('button', { name: 'Delete' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
-  await expect(page.getByText('1–10 of 10')).toBeVisible();
-  await undoOffer(page).click();
-  await expect(page.getByText('1–10 of 12')).toBeVisible();
-  await expect(page, 'what went and came back is not selected').not.toHaveURL(/selected/);
-  await expect(page.getByText(/selected$/)).toHaveCount(0);
-});
+  await enter(page, field.person);
 
-test('a transmitter takes a new model by its number, and a code only where its protocol has one (REG-4, REG-17)', async ({
-  page,
-  field,
-}) => {
-  const transmitters = await RegistryPage.open(page, field, 'Transmitters');
-  await transmitters.addButton.click();
-  await expect(page.getByRole('dialog', { name: 'Create Transmitter' })).toBeVisible();
-  await transmitters.fill({
-    'Serial Number': 'TX-1',
-    'Model Number': 'NTF-6-2',
-    'Frequency (MHz)': '150.05',
-    '+/- (kHz)': '1.5',
+  await step('the table sorts naturally, searches, pages and selects, all of it in the address (REG-19)', async () => {
+    const animals = await RegistryPage.visit(page, field, 'Animals');
+    await expect.poll(async () => (await animals.names()).slice(0, 4)).toEqual(['Tag 1', 'Tag 2', 'Tag 10', 'Whale 1']);
+    await expect(page.getByText('1–10 of 12')).toBeVisible();
+    await page.getByRole('button', { name: 'Next page' }).click();
+    await expect.poll(() => animals.names()).toEqual(['Whale 8', 'Whale 9']);
+    await expect(page).toHaveURL(/\?page=2$/);
+    await page.goBack();
+    await animals.table.getByRole('columnheader', { name: 'Weight (g)' }).click();
+    await animals.table.getByRole('columnheader', { name: 'Weight (g)' }).click();
+    await expect.poll(() => animals.names()).toEqual(expect.arrayContaining(['Whale 9']));
+    await expect(page).toHaveURL(/\?sort=-weight$/);
+    await expect.poll(async () => (await animals.names())[0]).toBe('Whale 9');
+    await page.getByRole('searchbox', { name: 'Search' }).fill('steel tag 1');
+    await expect.poll(() => animals.names()).toEqual(['Tag 1', 'Tag 10']);
+    await animals.table.getByRole('columnheader').locator('label').click();
+    await expect(page.getByText('2 selected')).toBeVisible();
+    await page.reload();
+    await expect.poll(() => animals.names()).toEqual(['Tag 1', 'Tag 10']);
+    await expect(page.getByText('2 selected')).toBeVisible();
+    await page.getByRole('searchbox', { name: 'Search' }).fill('nobody');
+    await page.getByRole('button', { name: 'Clear search' }).click();
+    await page.getByRole('toolbar').getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+    await expect(page.getByText('1–10 of 10')).toBeVisible();
+    await undoOffer(page).click();
+    await expect(page.getByText('1–10 of 12')).toBeVisible();
+    await expect(page, 'what went and came back is not selected').not.toHaveURL(/selected/);
+    await expect(page.getByText(/selected$/)).toHaveCount(0);
   });
-  await expect(transmitters.dialog.getByText('Value must be between 6 and 15 characters in length').first()).toBeVisible();
-  await transmitters.fill({ 'Serial Number': 'TX-000001', 'Code Number': '522', 'Emit interval (ms)': '5000', '+/- (ms)': '10' });
-  await expect(transmitters.dialog.getByText(/Codes are 1 to 521 with Lotek 2000/).first()).toBeVisible();
-  await transmitters.fill({ 'Code Number': '42' });
-  await transmitters.dialog.getByRole('button', { name: 'Create' }).click();
-  await expect(transmitters.row('TX-000001')).toContainText('NTF-6-2Lotek 2000150.050 MHz +/- 1.5 kHz425000 +/- 10Tag');
 
-  await page.getByRole('button', { name: 'Edit TX-000001' }).click();
-  await transmitters.choose('Protocol', 'Beeper');
-  await expect(transmitters.dialog.getByLabel('Code Number')).toHaveCount(0);
-  await transmitters.choose('Purpose', 'Beacon');
-  await transmitters.dialog.getByRole('button', { name: 'Update' }).click();
-  await expect(transmitters.row('TX-000001')).toContainText('Beeper');
-  await expect(transmitters.row('TX-000001')).toContainText('N/a');
-
-  await transmitters.addButton.click();
-  const model = transmitters.dialog.getByRole('combobox', { name: 'Model Number' });
-  await model.click();
-  await page.getByRole('option', { name: 'NTF-6-2' }).click();
-  await expect(model).toHaveValue('NTF-6-2');
-  await page.keyboard.press('Escape');
+  await step('what does not fit is said at its field (REG-7), and cannot be sent', async () => {
+    const animals = await RegistryPage.visit(page, field, 'Animals');
+    await animals.addButton.click();
+    await animals.fill({ Name: 'x'.repeat(51), Species: ' ', 'Weight (g)': '0', 'Age (days)': '65536' });
+    for (const text of [
+      'Name must be between 1 and 50 characters in length',
+      'Species name must be between 1 and 50 characters in length',
+      'Weight must be between 1g and 65535g',
+      'Age must be between 1 day and 65535 days old',
+    ])
+      await expect(animals.dialog.getByText(text).first()).toBeVisible();
+    await expect(animals.dialog.getByRole('button', { name: 'Create' })).toHaveAttribute('aria-disabled', 'true');
+    await animals.fill(samTyped);
+    await animals.dialog.getByRole('button', { name: 'Create' }).click();
+    await expect(animals.row('Sam')).toBeVisible();
+  });
 });
 
-test('transmitters in use that receivers cannot tell apart name each other, and are not refused (REG-20)', async ({
-  page,
-  field,
-  operator,
-}) => {
+test('the form of a transmitter, and what the table says of those in use', async ({ page, field, operator, step }) => {
   await plantTransmitters(operator, field, [
     { serial_number: 'TX-000001', code_number: 42 },
     { serial_number: 'TX-000002', code_number: 42 },
     { serial_number: 'TX-000003', code_number: 43 },
   ]);
-  const transmitters = await RegistryPage.open(page, field, 'Transmitters');
-  const row = (serialNumber: string) => transmitters.table.getByRole('row').filter({ hasText: new RegExp(`^${serialNumber}`) });
-  await expect(row('TX-000001')).toContainText('Same signal as TX-000002');
-  await expect(row('TX-000002')).toContainText('Same signal as TX-000001');
-  await expect(row('TX-000003')).not.toContainText('Same signal');
-  const heights = () => transmitters.table.getByRole('row').evaluateAll((rows) => rows.slice(1).map((each) => each.clientHeight));
-  await expect.poll(heights, 'all rows are as high').toEqual([49, 49, 49]);
+  await enter(page, field.person);
 
-  await page.getByRole('button', { name: 'Edit TX-000003' }).click();
-  await expect(transmitters.dialog.getByRole('status')).toHaveCount(0);
-  await transmitters.fill({ 'Code Number': '42' });
-  await expect(transmitters.dialog.getByRole('status')).toContainText(
-    'Receivers cannot distinguish it from TX-000001 and TX-000002',
+  await step('transmitters in use that receivers cannot tell apart name each other, and are not refused (REG-20)', async () => {
+    const transmitters = await RegistryPage.visit(page, field, 'Transmitters');
+    const row = (serialNumber: string) => transmitters.table.getByRole('row').filter({ hasText: new RegExp(`^${serialNumber}`) });
+    await expect(row('TX-000001')).toContainText('Same signal as TX-000002');
+    await expect(row('TX-000002')).toContainText('Same signal as TX-000001');
+    await expect(row('TX-000003')).not.toContainText('Same signal');
+    const heights = () => transmitters.table.getByRole('row').evaluateAll((rows) => rows.slice(1).map((each) => each.clientHeight));
+    await expect.poll(heights, 'all rows are as high').toEqual([49, 49, 49]);
+
+    await page.getByRole('button', { name: 'Edit TX-000003' }).click();
+    await expect(transmitters.dialog.getByRole('status')).toHaveCount(0);
+    await transmitters.fill({ 'Code Number': '42' });
+    await expect(transmitters.dialog.getByRole('status')).toContainText(
+      'Receivers cannot distinguish it from TX-000001 and TX-000002',
+    );
+    await transmitters.dialog.getByRole('button', { name: 'Update' }).click();
+    await expect(row('TX-000001')).toContainText('Same signal as TX-000002 and TX-000003');
+    await page.getByRole('button', { name: 'Edit TX-000003' }).click();
+    await transmitters.choose('Purpose', 'Tag');
+    await transmitters.dialog.getByRole('button', { name: 'Update' }).click();
+    await expect(row('TX-000001'), 'one that is on no animal is not in use').not.toContainText('TX-000003');
+  });
+
+  await step(
+    'a transmitter takes a new model by its number, and a code only where its protocol has one (REG-4, REG-17)',
+    async () => {
+      const transmitters = await RegistryPage.visit(page, field, 'Transmitters');
+      await transmitters.addButton.click();
+      await expect(page.getByRole('dialog', { name: 'Create Transmitter' })).toBeVisible();
+      await transmitters.fill({
+        'Serial Number': 'TX-1',
+        'Model Number': 'NTF-6-2',
+        'Frequency (MHz)': '150.05',
+        '+/- (kHz)': '1.5',
+      });
+      await expect(transmitters.dialog.getByText('Value must be between 6 and 15 characters in length').first()).toBeVisible();
+      await transmitters.fill({ 'Serial Number': 'TX-100001', 'Code Number': '522', 'Emit interval (ms)': '5000', '+/- (ms)': '10' });
+      await expect(transmitters.dialog.getByText(/Codes are 1 to 521 with Lotek 2000/).first()).toBeVisible();
+      await transmitters.fill({ 'Code Number': '42' });
+      await transmitters.dialog.getByRole('button', { name: 'Create' }).click();
+      await expect(transmitters.row('TX-100001')).toContainText('NTF-6-2Lotek 2000150.050 MHz +/- 1.5 kHz425000 +/- 10Tag');
+
+      await page.getByRole('button', { name: 'Edit TX-100001' }).click();
+      await transmitters.choose('Protocol', 'Beeper');
+      await expect(transmitters.dialog.getByLabel('Code Number')).toHaveCount(0);
+      await transmitters.choose('Purpose', 'Beacon');
+      await transmitters.dialog.getByRole('button', { name: 'Update' }).click();
+      await expect(transmitters.row('TX-100001')).toContainText('Beeper');
+      await expect(transmitters.row('TX-100001')).toContainText('N/a');
+
+      await transmitters.addButton.click();
+      const model = transmitters.dialog.getByRole('combobox', { name: 'Model Number' });
+      await model.click();
+      await page.getByRole('option', { name: 'NTF-6-2' }).click();
+      await expect(model).toHaveValue('NTF-6-2');
+      await page.keyboard.press('Escape');
+    },
   );
-  await transmitters.dialog.getByRole('button', { name: 'Update' }).click();
-  await expect(row('TX-000001')).toContainText('Same signal as TX-000002 and TX-000003');
-  await page.getByRole('button', { name: 'Edit TX-000003' }).click();
-  await transmitters.choose('Purpose', 'Tag');
-  await transmitters.dialog.getByRole('button', { name: 'Update' }).click();
-  await expect(row('TX-000001'), 'one that is on no animal is not in use').not.toContainText('TX-000003');
 });
 
-test('what the table shows is exported, by a viewer too (REG-21)', async ({ page, field, operator }) => {
-  await plantAnimals(operator, field, ['=Sam', ...Array.from({ length: 11 }, (_, at) => `Whale ${at + 1}`)]);
+test('what a viewer may do with the animals', async ({ page, field, operator, step }) => {
+  await plantAnimals(operator, field, ['=Sam', ...Array.from({ length: 11 }, (_, at) => `Whale ${at + 1}`), 'Sam']);
   const viewer = await operator.addPerson({ [field.mitasId]: 'viewer' });
-  const animals = await RegistryPage.open(page, field, 'Animals', { person: viewer, search: '?search=whale&sort=-weight' });
-  await expect(animals.row('Whale 11')).toBeVisible();
-  const download = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Export CSV' }).click();
-  const file = await download;
-  expect(file.suggestedFilename()).toMatch(/ animals \d{4}-\d{2}-\d{2} \d{6}\.csv$/);
-  const lines = (await readFile(await file.path(), 'utf8')).split('\r\n');
-  expect(lines.slice(0, 2)).toEqual(['Name,Species,Gender,Weight (g),Age (days),Tagged', 'Whale 11,Steelhead,Female,12,77,no']);
-  expect(lines, 'all pages').toHaveLength(13);
+  await enter(page, viewer, `/dashboard/${field.mitasId}/dashboard`);
+
+  await step('a viewer reads them and is offered nothing else', async () => {
+    const animals = await RegistryPage.visit(page, field, 'Animals');
+    await expect(animals.row('Sam')).toBeVisible();
+    await expect(animals.addButton).toHaveCount(0);
+    await expect(animals.table.getByRole('checkbox')).toHaveCount(0);
+    await expect(page.getByRole('button', { name: /^Edit/ })).toHaveCount(0);
+  });
+
+  await step('what the table shows is exported, by a viewer too (REG-21)', async () => {
+    const animals = await RegistryPage.visit(page, field, 'Animals', '?search=whale&sort=-weight');
+    await expect(animals.row('Whale 11')).toBeVisible();
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Export CSV' }).click();
+    const file = await download;
+    expect(file.suggestedFilename()).toMatch(/ animals \d{4}-\d{2}-\d{2} \d{6}\.csv$/);
+    const lines = (await readFile(await file.path(), 'utf8')).split('\r\n');
+    expect(lines.slice(0, 2)).toEqual(['Name,Species,Gender,Weight (g),Age (days),Tagged', 'Whale 11,Steelhead,Female,12,77,no']);
+    expect(lines, 'all pages').toHaveLength(13);
+  });
 });
 
 thoroughTest('on a phone a page is selected as a whole, and the second line has its units', async ({ page, field, operator }) => {
@@ -347,57 +366,51 @@ test('of a system that expires they are read and exported, and nothing of them i
   await expect(page.getByRole('dialog', { name: 'Update Animal' })).toBeVisible();
 });
 
-test('a viewer reads them and is offered nothing else', async ({ page, field, operator }) => {
-  await plantAnimals(operator, field, ['Sam']);
-  const viewer = await operator.addPerson({ [field.mitasId]: 'viewer' });
-  const animals = await RegistryPage.open(page, field, 'Animals', { person: viewer });
-  await expect(animals.row('Sam')).toBeVisible();
-  await expect(animals.addButton).toHaveCount(0);
-  await expect(animals.table.getByRole('checkbox')).toHaveCount(0);
-  await expect(page.getByRole('button', { name: /^Edit/ })).toHaveCount(0);
+test('the registries: empty, full, chosen and written, in both schemes, on a desk and on a phone', async ({
+  page,
+  field,
+  operator,
+  step,
+}) => {
+  await enter(page, field.person);
+  for (const label of ['Animals', 'Transmitters'] as const)
+    await step(`${label}: empty, full, chosen and written, in both schemes, on a desk and on a phone`, async () => {
+      await page.setViewportSize(desk);
+      const registry = await RegistryPage.visit(page, field, label);
+      await expect(registry.addButton).toBeVisible();
+      await expectFineEverywhere(page);
+      const { mitasId: system_id } = field;
+      if (label === 'Animals')
+        await plantAnimals(
+          operator,
+          field,
+          Array.from({ length: 30 }, (_, at) => `Animal ${at + 1}`),
+        );
+      else
+        await planted(operator.database)
+          .insertInto('transmitters')
+          .values(
+            Array.from({ length: 30 }, (_, at) => ({
+              system_id,
+              serial_number: `TX-${1_000 + at}`,
+              model_number: 'NTF-6-2',
+              protocol_id: 18,
+              frequency_hz: 150_000_000 + at * 1_000,
+              emit_interval_ms: 5_000,
+              code_number: at + 1,
+            })),
+          )
+          .execute();
+      await page.reload();
+      await registry.check(label === 'Animals' ? 'Animal 1' : 'TX-1000');
+      await expectFineEverywhere(page);
+      await page.getByRole('toolbar').getByRole('button', { name: 'Delete' }).click();
+      await expectFineEverywhere(page, '[role=alertdialog]');
+      await page.keyboard.press('Escape');
+      await page.setViewportSize(phone);
+      await registry.addButton.click();
+      await expectFineEverywhere(page, '[role=dialog]');
+      await page.keyboard.press('Escape');
+      await page.setViewportSize(desk);
+    });
 });
-
-for (const label of ['Animals', 'Transmitters'] as const) {
-  test(`${label}: empty, full, chosen and written, in both schemes, on a desk and on a phone`, async ({
-    page,
-    field,
-    operator,
-  }) => {
-    const registry = await RegistryPage.open(page, field, label);
-    await expect(registry.addButton).toBeVisible();
-    await expectFineEverywhere(page);
-    const { mitasId: system_id } = field;
-    if (label === 'Animals')
-      await plantAnimals(
-        operator,
-        field,
-        Array.from({ length: 30 }, (_, at) => `Animal ${at + 1}`),
-      );
-    else
-      await planted(operator.database)
-        .insertInto('transmitters')
-        .values(
-          Array.from({ length: 30 }, (_, at) => ({
-            system_id,
-            serial_number: `TX-${1_000 + at}`,
-            model_number: 'NTF-6-2',
-            protocol_id: 18,
-            frequency_hz: 150_000_000 + at * 1_000,
-            emit_interval_ms: 5_000,
-            code_number: at + 1,
-          })),
-        )
-        .execute();
-    await page.reload();
-    await registry.check(label === 'Animals' ? 'Animal 1' : 'TX-1000');
-    await expectFineEverywhere(page);
-    await page.getByRole('toolbar').getByRole('button', { name: 'Delete' }).click();
-    await expectFineEverywhere(page, '[role=alertdialog]');
-    await page.keyboard.press('Escape');
-    await page.setViewportSize(phone);
-    await registry.addButton.click();
-    await expectFineEverywhere(page, '[role=dialog]');
-    await page.keyboard.press('Escape');
-    await page.setViewportSize(desk);
-  });
-}

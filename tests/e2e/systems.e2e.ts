@@ -3,6 +3,7 @@ import { loadErrorText } from '#model/contract/failure.ts';
 import { makeField, makeSecondField } from './support/field.ts';
 import { enter, expect, productUrl, test } from './support/fixtures.ts';
 import { desk, expectFineAt, phone } from './support/page-checks.ts';
+import { visit } from './support/steps.ts';
 import { planted } from '../support/planted.ts';
 
 /**
@@ -14,22 +15,30 @@ const connectTo = (page: Page) => page.getByRole('dialog', { name: 'Connect to:'
 const systemButton = (page: Page, name: string) => page.getByRole('banner').getByRole('button', { name });
 const home = (page: Page) => page.getByRole('heading', { name: 'Home', level: 1 });
 
-test.describe('switching', () => {
-  test('rewrites the host segment of the path and shows the other system, and only that one', async ({
-    page,
-    field,
-    operator,
-  }) => {
-    const other = await makeSecondField(operator, productUrl(), field.person);
-    await planted(operator.database)
-      .updateTable('receivers')
-      .set({ alias: 'Far island' })
-      .where('id', '=', other.receivers['Crest'] ?? 0)
-      .execute();
-    const opened = page.waitForEvent('websocket');
-    await enter(page, field.person, `/dashboard/${field.mitasId}/dashboard`);
+test('systems are switched by their dialog', async ({ page, field, operator, step }) => {
+  const other = await makeSecondField(operator, productUrl(), field.person);
+  await planted(operator.database)
+    .updateTable('receivers')
+    .set({ alias: 'Far island' })
+    .where('id', '=', other.receivers['Crest'] ?? 0)
+    .execute();
+  const opened = page.waitForEvent('websocket');
+  await enter(page, field.person, `/dashboard/${field.mitasId}/dashboard`);
+  const socket = await opened;
+
+  await step('the dialog works by the keyboard, and Escape leaves all as it was', async () => {
+    await systemButton(page, field.name).focus();
+    await page.keyboard.press('Enter');
+    await expect(connectTo(page)).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(connectTo(page)).toBeHidden();
+    await expect(systemButton(page, field.name)).toBeFocused();
+    await expect(page).toHaveURL(`/dashboard/${field.mitasId}/dashboard`);
+  });
+
+  await step('rewrites the host segment of the path and shows the other system, and only that one', async () => {
+    await visit(page, `/dashboard/${field.mitasId}/dashboard`);
     await expect(page.getByRole('button', { name: /^Crest/ })).toBeVisible();
-    const socket = await opened;
 
     await systemButton(page, field.name).click();
     await expect(connectTo(page).getByRole('button', { name: field.name })).toContainText('Currently connected');
@@ -42,7 +51,7 @@ test.describe('switching', () => {
     await expect(systemButton(page, other.name)).toBeVisible();
     await expect.poll(() => socket.isClosed()).toBe(true);
 
-    await page.goto(`/dashboard/${other.mitasId}/receivers/stream`);
+    await visit(page, `/dashboard/${other.mitasId}/receivers/stream`);
     await expect(page.getByText('Streaming', { exact: true })).toBeVisible();
     await systemButton(page, other.name).click();
     await connectTo(page).getByRole('button', { name: field.name }).click();
@@ -60,24 +69,15 @@ test.describe('switching', () => {
     await expect(systemButton(page, other.name)).toBeVisible();
   });
 
-  test('says of a system that is off that it is, before one goes there (SYS-18)', async ({ page, field, operator }) => {
-    const other = await makeSecondField(operator, productUrl(), field.person);
+  await step('says of a system that is off that it is, before one goes there (SYS-18)', async () => {
+    await visit(page, `/dashboard/${field.mitasId}/dashboard`);
+    await expect(systemButton(page, field.name)).toBeVisible();
     await operator.admin(['systems', 'set', other.mitasId, '--offline']);
-    await enter(page, field.person, `/dashboard/${field.mitasId}/dashboard`);
+    // The list of systems comes when the page is loaded.
+    await page.goto(`/dashboard/${field.mitasId}/dashboard`);
     await systemButton(page, field.name).click();
     await expect(connectTo(page).getByRole('button', { name: other.name })).toContainText('Offline');
     await expect(connectTo(page).getByRole('button', { name: field.name })).not.toContainText('Offline');
-  });
-
-  test('the dialog works by the keyboard, and Escape leaves all as it was', async ({ page, field }) => {
-    await enter(page, field.person);
-    await systemButton(page, field.name).focus();
-    await page.keyboard.press('Enter');
-    await expect(connectTo(page)).toBeVisible();
-    await page.keyboard.press('Escape');
-    await expect(connectTo(page)).toBeHidden();
-    await expect(systemButton(page, field.name)).toBeFocused();
-    await expect(page).toHaveURL(`/dashboard/${field.mitasId}/dashboard`);
   });
 });
 
@@ -99,63 +99,76 @@ test.describe('what stands in place of a system', () => {
 
   test.describe('of others', () => {
     test.use({ expectErrors: ['status of 403'] });
-    test("'You are not authorized to view this MITAS', and a way to one's own", async ({ page, field }) => {
+    test('a system that one may not see, or not any more', async ({ page, field, operator, step }) => {
       await enter(page, field.person, '/dashboard/demo/dashboard');
-      await expect(page.getByRole('heading', { name: 'You are not authorized to view this MITAS' })).toBeVisible();
-      await expect(page.getByText(/A MITAS is the host system of a study/), 'and what that is (NAV-24)').toBeVisible();
-      await expect(page.getByRole('button', { name: 'Menu' }), 'there is no menu').toHaveCount(0);
-      await page.getByRole('button', { name: 'Choose another system' }).click();
-      await connectTo(page).getByRole('button', { name: field.name }).click();
-      await expect(home(page)).toBeVisible();
-      // One that is not there at all looks the same: nobody learns which systems exist.
-      await page.goto('/dashboard/nowhere/dashboard');
-      await expect(page.getByRole('heading', { name: 'You are not authorized to view this MITAS' })).toBeVisible();
-    });
 
-    test('whose membership ends while the page is open', async ({ page, field, operator }) => {
-      await enter(page, field.person, `/dashboard/${field.mitasId}/receivers/stream`);
-      await expect(page.getByText('Streaming', { exact: true })).toBeVisible();
-      await operator.admin(['roles', 'revoke', field.person.username, field.mitasId]);
-      await expect(page.getByRole('heading', { name: 'You are not authorized to view this MITAS' })).toBeVisible();
+      await step("'You are not authorized to view this MITAS', and a way to one's own", async () => {
+        await expect(page.getByRole('heading', { name: 'You are not authorized to view this MITAS' })).toBeVisible();
+        await expect(page.getByText(/A MITAS is the host system of a study/), 'and what that is (NAV-24)').toBeVisible();
+        await expect(page.getByRole('button', { name: 'Menu' }), 'there is no menu').toHaveCount(0);
+        await page.getByRole('button', { name: 'Choose another system' }).click();
+        await connectTo(page).getByRole('button', { name: field.name }).click();
+        await expect(home(page)).toBeVisible();
+        // One that is not there at all looks the same: nobody learns which systems exist.
+        await page.goto('/dashboard/nowhere/dashboard');
+        await expect(page.getByRole('heading', { name: 'You are not authorized to view this MITAS' })).toBeVisible();
+      });
+
+      await step('whose membership ends while the page is open', async () => {
+        await visit(page, `/dashboard/${field.mitasId}/receivers/stream`);
+        await expect(page.getByText('Streaming', { exact: true })).toBeVisible();
+        await operator.admin(['roles', 'revoke', field.person.username, field.mitasId]);
+        await expect(page.getByRole('heading', { name: 'You are not authorized to view this MITAS' })).toBeVisible();
+      });
     });
   });
 
-  test("an address that no system can have: 'Oops! This domain does not exist.' and back to the homepage", async ({
-    page,
-    field,
-  }) => {
-    const oops = page.getByRole('heading', { name: 'Oops! This domain does not exist.' });
-    await enter(page, field.person, '/dashboard/no%20such%20name/dashboard');
-    await expect(oops).toBeVisible();
-    // An escape that means nothing.
-    await page.goto('/dashboard/zz%zz/dashboard');
-    await expect(oops).toBeVisible();
-    await page.getByRole('button', { name: 'Back to homepage' }).click();
-    await expect(page).toHaveURL(`/dashboard/${field.mitasId}/dashboard`);
-    await expect(home(page)).toBeVisible();
-  });
+  test('an address where nothing is', async ({ page, field, step }) => {
+    await step('a page that is not there is told, inside of a system and outside, logged in and not', async () => {
+      const notFound = page.getByRole('heading', { name: 'Page not found' });
+      await page.goto('/nothing/here');
+      await expect(notFound).toBeVisible();
+      await page.getByRole('button', { name: 'Back to homepage' }).click();
+      await expect(page).toHaveURL(/\/login$/);
+      await enter(page, field.person, '/nothing/here');
+      await expect(notFound).toBeVisible();
+      await visit(page, `/dashboard/${field.mitasId}/receivers/nothing`);
+      await expect(notFound).toBeVisible();
+      await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
+      await page.getByRole('button', { name: 'Back to homepage' }).click();
+      await expect(page).toHaveURL(`/dashboard/${field.mitasId}/dashboard`);
+    });
 
-  test('a page that is not there is told, inside of a system and outside, logged in and not', async ({ page, field }) => {
-    const notFound = page.getByRole('heading', { name: 'Page not found' });
-    await page.goto('/nothing/here');
-    await expect(notFound).toBeVisible();
-    await page.getByRole('button', { name: 'Back to homepage' }).click();
-    await expect(page).toHaveURL(/\/login$/);
-    await enter(page, field.person, '/nothing/here');
-    await expect(notFound).toBeVisible();
-    await page.goto(`/dashboard/${field.mitasId}/receivers/nothing`);
-    await expect(notFound).toBeVisible();
-    await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
-    await page.getByRole('button', { name: 'Back to homepage' }).click();
-    await expect(page).toHaveURL(`/dashboard/${field.mitasId}/dashboard`);
+    await step(
+      "an address that no system can have: 'Oops! This domain does not exist.' and back to the homepage",
+      async () => {
+        const oops = page.getByRole('heading', { name: 'Oops! This domain does not exist.' });
+        await enter(page, field.person, '/dashboard/no%20such%20name/dashboard');
+        await expect(oops).toBeVisible();
+        // An escape that means nothing.
+        await page.goto('/dashboard/zz%zz/dashboard');
+        await expect(oops).toBeVisible();
+        await page.getByRole('button', { name: 'Back to homepage' }).click();
+        await expect(page).toHaveURL(`/dashboard/${field.mitasId}/dashboard`);
+        await expect(home(page)).toBeVisible();
+      },
+    );
   });
 });
 
-test.describe('a person without a current system', () => {
-  test('chooses one', async ({ page, operator, field }) => {
+test('a person without a current system', async ({ page, operator, field, step }) => {
+  const person = await operator.addPerson({});
+  await enter(page, person);
+
+  await step('and without any is told so (NAV-17)', async () => {
+    await expect(page.getByText(/You do not belong to any system yet/)).toBeVisible();
+  });
+
+  await step('chooses one', async () => {
     const other = await makeField(operator, productUrl());
-    await operator.admin(['roles', 'grant', field.person.username, other.mitasId, 'researcher']);
-    await enter(page, field.person);
+    await operator.admin(['roles', 'grant', person.username, field.mitasId, 'owner']);
+    await operator.admin(['roles', 'grant', person.username, other.mitasId, 'researcher']);
+    await page.goto('/dashboard');
     await expect(page.getByText('Choose the system to connect to')).toBeVisible();
     await expect(page.getByRole('button', { name: field.name })).toContainText('Owner');
     await page.getByRole('button', { name: other.name }).click();
@@ -165,11 +178,6 @@ test.describe('a person without a current system', () => {
     await page.goto('/dashboard');
     await expect(page).toHaveURL(`/dashboard/${other.mitasId}/dashboard`);
   });
-
-  test('and without any is told so (NAV-17)', async ({ page, operator }) => {
-    await enter(page, await operator.addPerson({}));
-    await expect(page.getByText(/You do not belong to any system yet/)).toBeVisible();
-  });
 });
 
 test.describe('what cannot be loaded', () => {
@@ -178,45 +186,12 @@ test.describe('what cannot be loaded', () => {
     expectErrors: ['net::ERR_', 'Failed to fetch dynamically imported module', 'status of 5'],
   });
 
-  test('a system: the error stands in its place, Retry brings it', async ({ page, field }) => {
-    await page.route('**/api/mitashost/**', (route) => route.abort('connectionrefused'));
-    await enter(page, field.person);
-    await expect(page.getByRole('alert').getByRole('heading', { name: 'Could not load the system' })).toBeVisible();
-    await page.getByRole('button', { name: 'Retry' }).click();
-    await expect(page.getByRole('heading', { name: 'Could not load the system' })).toBeVisible();
-    await page.unroute('**/api/mitashost/**');
-    await page.getByRole('button', { name: 'Retry' }).click();
-    await expect(home(page)).toBeVisible();
-    await expect(page.getByRole('button', { name: /^Crest/ })).toBeVisible();
-  });
-
-  test('the dialog of systems: the error stands above the page, which goes on', async ({ page, field }) => {
-    await page.route('**/assets/system-dialog-*.js', (route) => route.abort('connectionrefused'));
-    await enter(page, field.person);
-    await systemButton(page, field.name).click();
-    await expect(page.getByRole('heading', { name: loadErrorText, level: 2 })).toBeInViewport();
-    await expect(home(page)).toBeVisible();
-    await page.getByRole('button', { name: 'Close', exact: true }).click();
-    await expect(page.getByText(loadErrorText)).toHaveCount(0);
-  });
-
-  test('the account: likewise', async ({ page, field }) => {
-    await page.route('**/api/app/client/account', (route) => route.abort('connectionrefused'));
-    await enter(page, field.person);
-    await expect(page.getByRole('alert')).toBeVisible();
-    await page.unroute('**/api/app/client/account');
-    await page.getByRole('button', { name: 'Retry' }).click();
-    await expect(home(page)).toBeVisible();
-  });
-
-  test('the session at start-up: the page says so and Retry finds it', async ({ page, field }) => {
-    await page.route('**/api/public/access-token', (route) => route.abort('connectionrefused'));
-    await enter(page, field.person);
-    await expect(page.getByRole('alert')).toBeVisible();
-    await page.unroute('**/api/public/access-token');
-    await page.getByRole('button', { name: 'Retry' }).click();
-    await expect(home(page)).toBeVisible();
-  });
+  /** Loads the page again, as a person opens it, cut off from some addresses. */
+  async function loadWithout(page: Page, cutOff: RegExp | string, path = '/dashboard'): Promise<void> {
+    await page.unrouteAll();
+    await page.route(cutOff, (route) => route.abort('connectionrefused'));
+    await page.goto(path);
+  }
 
   /** Presses Retry, once what was cut off is there again: the page comes back by being loaded again. */
   async function retry(page: Page, back: Locator): Promise<void> {
@@ -229,55 +204,95 @@ test.describe('what cannot be loaded', () => {
     await expect(page.locator('html'), 'the page was loaded again').not.toHaveAttribute('data-old');
   }
 
-  test(`a screen: '${loadErrorText}', and Retry (ERR-8)`, async ({ page, field }) => {
+  test('what the page needs at first: the error stands in its place, and Retry brings it', async ({ page, field, step }) => {
     await enter(page, field.person);
     await expect(home(page)).toBeVisible();
-    await page.route(/\/assets\/activity-(?!view)[^/]+\.js$/, (route) => route.abort('connectionrefused'));
-    await page.goto(`/dashboard/${field.mitasId}/advanced/activity`);
-    await retry(page, page.getByRole('heading', { name: 'Activity', level: 1 }));
+
+    await step('a system: the error stands in its place, Retry brings it', async () => {
+      await loadWithout(page, '**/api/mitashost/**');
+      await expect(page.getByRole('alert').getByRole('heading', { name: 'Could not load the system' })).toBeVisible();
+      await page.getByRole('button', { name: 'Retry' }).click();
+      await expect(page.getByRole('heading', { name: 'Could not load the system' })).toBeVisible();
+      await page.unroute('**/api/mitashost/**');
+      await page.getByRole('button', { name: 'Retry' }).click();
+      await expect(home(page)).toBeVisible();
+      await expect(page.getByRole('button', { name: /^Crest/ })).toBeVisible();
+    });
+
+    await step('the account: likewise', async () => {
+      await loadWithout(page, '**/api/app/client/account');
+      await expect(page.getByRole('alert')).toBeVisible();
+      await page.unroute('**/api/app/client/account');
+      await page.getByRole('button', { name: 'Retry' }).click();
+      await expect(home(page)).toBeVisible();
+    });
+
+    for (const [what, chunk] of [
+      ['the view of a screen', '**/assets/home-view-*.js'],
+      ['the shell', '**/assets/dashboard-view-*.js'],
+      ['the code of a session', '**/assets/compose-session-*.js'],
+    ] as const)
+      await step(`${what}: '${loadErrorText}', and Retry (ERR-8)`, async () => {
+        await loadWithout(page, chunk);
+        await retry(page, home(page));
+      });
   });
 
-  for (const size of [phone, desk])
-    test(`while a screen’s code comes its page stands there, after 300 ms, ${size.width} pixels wide (NAV-26)`, async ({
-      page,
-      field,
-    }) => {
-      const { promise: comes, resolve: letCome } = Promise.withResolvers<void>();
-      await page.setViewportSize(size);
-      await page.route(/\/assets\/activity-(?!view)[^/]+\.js$/, async (route) => {
-        await comes;
-        await route.continue();
-      });
-      await enter(page, field.person);
+  test('the session at start-up: the page says so and Retry finds it', async ({ page, field }) => {
+    await page.route('**/api/public/access-token', (route) => route.abort('connectionrefused'));
+    await enter(page, field.person);
+    await expect(page.getByRole('alert')).toBeVisible();
+    await page.unroute('**/api/public/access-token');
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await expect(home(page)).toBeVisible();
+  });
+
+  test('the code of a dialog or a screen that does not come, or comes late', async ({ page, field, step }) => {
+    const activityCode = /\/assets\/activity-(?!view)[^/]+\.js$/;
+    const activityPath = `/dashboard/${field.mitasId}/advanced/activity`;
+    await enter(page, field.person);
+    await expect(home(page)).toBeVisible();
+
+    await step('the dialog of systems: the error stands above the page, which goes on', async () => {
+      await loadWithout(page, '**/assets/system-dialog-*.js');
+      await systemButton(page, field.name).click();
+      await expect(page.getByRole('heading', { name: loadErrorText, level: 2 })).toBeInViewport();
       await expect(home(page)).toBeVisible();
-      await page.goto(`/dashboard/${field.mitasId}/advanced/activity`, { waitUntil: 'commit' });
-      const waiting = page.getByRole('status').filter({ hasText: 'Loading…' });
-      await expect(waiting).toHaveCSS('opacity', '1');
-      await expect(waiting).toHaveCSS('animation-delay', '0.3s');
-      await expectFineAt(page, size, 'main [role=status]');
-      const main = page.getByRole('main');
-      const place = async (text: Locator) => {
-        const { x, y, height } = (await text.boundingBox())!;
-        return { x, y, height };
-      };
-      const before = await place(waiting.getByText('Activity', { exact: true }));
-      expect(before.x - (await main.boundingBox())!.x, "the page's margin").toBe(size === phone ? 16 : 24);
-      letCome();
-      const heading = page.getByRole('heading', { name: 'Activity', level: 1 });
-      await expect(heading).toBeVisible();
-      await expect(waiting).toHaveCount(0);
-      expect(await place(heading), 'the title does not move').toEqual(before);
+      await page.getByRole('button', { name: 'Close', exact: true }).click();
+      await expect(page.getByText(loadErrorText)).toHaveCount(0);
     });
 
-  for (const [what, chunk] of [
-    ['the view of a screen', '**/assets/home-view-*.js'],
-    ['the shell', '**/assets/dashboard-view-*.js'],
-    ['the code of a session', '**/assets/compose-session-*.js'],
-  ] as const) {
-    test(`${what}: '${loadErrorText}', and Retry (ERR-8)`, async ({ page, field }) => {
-      await page.route(chunk, (route) => route.abort('connectionrefused'));
-      await enter(page, field.person);
-      await retry(page, home(page));
+    await step(`a screen: '${loadErrorText}', and Retry (ERR-8)`, async () => {
+      await loadWithout(page, activityCode, activityPath);
+      await retry(page, page.getByRole('heading', { name: 'Activity', level: 1 }));
     });
-  }
+
+    for (const size of [phone, desk])
+      await step(`while a screen’s code comes its page stands there, after 300 ms, ${size.width} pixels wide (NAV-26)`, async () => {
+        const { promise: comes, resolve: letCome } = Promise.withResolvers<void>();
+        await page.setViewportSize(size);
+        await page.unrouteAll();
+        await page.route(activityCode, async (route) => {
+          await comes;
+          await route.continue();
+        });
+        await page.goto(activityPath, { waitUntil: 'commit' });
+        const waiting = page.getByRole('status').filter({ hasText: 'Loading…' });
+        await expect(waiting).toHaveCSS('opacity', '1');
+        await expect(waiting).toHaveCSS('animation-delay', '0.3s');
+        await expectFineAt(page, size, 'main [role=status]');
+        const main = page.getByRole('main');
+        const place = async (text: Locator) => {
+          const { x, y, height } = (await text.boundingBox())!;
+          return { x, y, height };
+        };
+        const before = await place(waiting.getByText('Activity', { exact: true }));
+        expect(before.x - (await main.boundingBox())!.x, "the page's margin").toBe(size === phone ? 16 : 24);
+        letCome();
+        const heading = page.getByRole('heading', { name: 'Activity', level: 1 });
+        await expect(heading).toBeVisible();
+        await expect(waiting).toHaveCount(0);
+        expect(await place(heading), 'the title does not move').toEqual(before);
+      });
+  });
 });

@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import type { Field } from './field.ts';
 import { enter, expect } from './fixtures.ts';
 import type { Person } from './operator.ts';
+import { visitAnew } from './visit-anew.ts';
 
 /** The page of a registry as a person uses it (REG-16, REG-19). */
 export class RegistryPage {
@@ -14,13 +15,15 @@ export class RegistryPage {
   }
 
   /** Opens it as somebody; `label` is its heading, 'Animals'. */
-  static async open(
-    page: Page,
-    field: Field,
-    label: string,
-    { person = field.person, search = '' }: { person?: Person; search?: string } = {},
-  ) {
-    await enter(page, person, `/dashboard/${field.mitasId}/${label.toLowerCase()}/database${search}`);
+  static async open(page: Page, field: Field, label: string, { person = field.person }: { person?: Person } = {}) {
+    await enter(page, person, `/dashboard/${field.mitasId}/${label.toLowerCase()}/database`);
+    await expect(page.getByRole('heading', { name: label, level: 1 })).toBeVisible();
+    return new RegistryPage(page, label);
+  }
+
+  /** Brings an open page to it, which forgets what was typed, chosen or filtered there before. */
+  static async visit(page: Page, field: Field, label: string, search = '') {
+    await visitAnew(page, field, `/dashboard/${field.mitasId}/${label.toLowerCase()}/database${search}`);
     await expect(page.getByRole('heading', { name: label, level: 1 })).toBeVisible();
     return new RegistryPage(page, label);
   }

@@ -69,7 +69,7 @@ export const viewFaults: readonly ViewFault[] = [
     says: 'The message after animals were deleted offers no Undo.',
     text: '${count === 1 ? words[0] : words[1]} deleted`, made };',
     instead: '${count === 1 ? words[0] : words[1]} deleted`, made: count === 0 ? made : null };',
-    tests: [{ file: 'registries.e2e.ts', grep: 'the table sorts naturally' }],
+    tests: [{ file: 'registries.e2e.ts', grep: 'the table of animals', step: 'the table sorts naturally' }],
   },
   {
     id: 'activity-timezone-twice',
@@ -78,7 +78,13 @@ export const viewFaults: readonly ViewFault[] = [
     says: 'A time that is typed into a filter is off by the hours between the system and UTC.',
     text: "chosen.toDate('UTC').getTime()",
     instead: 'chosen.toDate(times.timezone).getTime()',
-    tests: [{ file: 'changes.e2e.ts', grep: 'what is typed over another time of the address' }],
+    tests: [
+      {
+        file: 'changes.e2e.ts',
+        grep: 'a time that changes are filtered by',
+        step: 'what is typed over another time of the address',
+      },
+    ],
   },
   {
     id: 'modems-order-reversed',
@@ -140,7 +146,7 @@ export const viewFaults: readonly ViewFault[] = [
     says: 'An older version can be reapplied while unsaved changes would be lost by that.',
     text: "isDirty ? 'Save or reset your changes first' : null",
     instead: "isDirty && isBusy ? 'Save or reset your changes first' : null",
-    tests: [{ file: 'detection.e2e.ts', grep: 'a save is a new version with its reason' }],
+    tests: [{ file: 'detection.e2e.ts', grep: 'settings are edited, saved', step: 'a save is a new version with its reason' }],
   },
   {
     id: 'stream-frequency-in-kilohertz',
@@ -197,7 +203,9 @@ export const viewFaults: readonly ViewFault[] = [
     says: 'An open form keeps the values that another person has changed meanwhile, and sends them.',
     text: 'const known = row ?? first;',
     instead: 'const known = first ?? row;',
-    tests: [{ file: 'registries.e2e.ts', grep: 'stands in the form with what was typed' }],
+    tests: [
+      { file: 'registries.e2e.ts', grep: 'stands at the list and in the form', step: 'stands in the form with what was typed' },
+    ],
   },
   {
     id: 'system-retry-cancels',
