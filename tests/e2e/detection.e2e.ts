@@ -17,7 +17,7 @@ import { assertWholeFlow, walk } from './support/flow.ts';
 import { messageOf } from './support/message.ts';
 import { expectFineEverywhere } from './support/page-checks.ts';
 import { countDetections } from './support/reprocessing-stage.ts';
-import { visitAnew } from './support/visit-anew.ts';
+import { visitAnew } from './support/steps.ts';
 
 /** DET-11 to DET-13: the page of detection settings, against a real host. */
 
@@ -30,7 +30,7 @@ test('detection settings are edited, saved and looked at', async ({ page, field,
   await step(
     'the page, its guide and a preview are accessible, in both schemes, on a desk and on a phone (LOOK-11, LOOK-12)',
     async () => {
-      await visitAnew(page, field, detectionPath(field));
+      await visitAnew(page, field, 'advanced/detection-settings');
       await expect(versionRow(page, 1)).toBeVisible();
       await expectFineEverywhere(page);
       await button(page, 'Strict').click();
@@ -44,7 +44,7 @@ test('detection settings are edited, saved and looked at', async ({ page, field,
   );
 
   await step('a save is a new version with its reason, and an older one is reapplied as another (DET-12)', async () => {
-    await visitAnew(page, field, detectionPath(field));
+    await visitAnew(page, field, 'advanced/detection-settings');
     await expect(button(page, 'Balanced')).toHaveAttribute('aria-pressed', 'true');
     await expect(versionRow(page, 1)).toContainText('Default configuration');
     await expect(versionRow(page, 1)).toContainText('by Unknown');
@@ -98,7 +98,7 @@ test('detection settings are edited, saved and looked at', async ({ page, field,
     'sliders, fields and switches set what is sent; errors hold it back, and a field that is left is clamped (DET-1, DET-11)',
     async () => {
       const { version } = await detectionConfigNow(database, field.mitasId);
-      await visitAnew(page, field, detectionPath(field));
+      await visitAnew(page, field, 'advanced/detection-settings');
       await button(page, 'Balanced').click();
       const hits = parameterField(page, 'minimumHits');
       await hits.fill('0');

@@ -234,7 +234,8 @@ test('the form of a transmitter, and what the table says of those in use', async
     await expect(row('TX-000001')).toContainText('Same signal as TX-000002');
     await expect(row('TX-000002')).toContainText('Same signal as TX-000001');
     await expect(row('TX-000003')).not.toContainText('Same signal');
-    const heights = () => transmitters.table.getByRole('row').evaluateAll((rows) => rows.slice(1).map((each) => each.clientHeight));
+    const heights = () =>
+      transmitters.table.getByRole('row').evaluateAll((rows) => rows.slice(1).map((each) => each.clientHeight));
     await expect.poll(heights, 'all rows are as high').toEqual([49, 49, 49]);
 
     await page.getByRole('button', { name: 'Edit TX-000003' }).click();
@@ -264,7 +265,12 @@ test('the form of a transmitter, and what the table says of those in use', async
         '+/- (kHz)': '1.5',
       });
       await expect(transmitters.dialog.getByText('Value must be between 6 and 15 characters in length').first()).toBeVisible();
-      await transmitters.fill({ 'Serial Number': 'TX-100001', 'Code Number': '522', 'Emit interval (ms)': '5000', '+/- (ms)': '10' });
+      await transmitters.fill({
+        'Serial Number': 'TX-100001',
+        'Code Number': '522',
+        'Emit interval (ms)': '5000',
+        '+/- (ms)': '10',
+      });
       await expect(transmitters.dialog.getByText(/Codes are 1 to 521 with Lotek 2000/).first()).toBeVisible();
       await transmitters.fill({ 'Code Number': '42' });
       await transmitters.dialog.getByRole('button', { name: 'Create' }).click();

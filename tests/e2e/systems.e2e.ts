@@ -139,20 +139,17 @@ test.describe('what stands in place of a system', () => {
       await expect(page).toHaveURL(`/dashboard/${field.mitasId}/dashboard`);
     });
 
-    await step(
-      "an address that no system can have: 'Oops! This domain does not exist.' and back to the homepage",
-      async () => {
-        const oops = page.getByRole('heading', { name: 'Oops! This domain does not exist.' });
-        await enter(page, field.person, '/dashboard/no%20such%20name/dashboard');
-        await expect(oops).toBeVisible();
-        // An escape that means nothing.
-        await page.goto('/dashboard/zz%zz/dashboard');
-        await expect(oops).toBeVisible();
-        await page.getByRole('button', { name: 'Back to homepage' }).click();
-        await expect(page).toHaveURL(`/dashboard/${field.mitasId}/dashboard`);
-        await expect(home(page)).toBeVisible();
-      },
-    );
+    await step("an address that no system can have: 'Oops! This domain does not exist.' and back to the homepage", async () => {
+      const oops = page.getByRole('heading', { name: 'Oops! This domain does not exist.' });
+      await enter(page, field.person, '/dashboard/no%20such%20name/dashboard');
+      await expect(oops).toBeVisible();
+      // An escape that means nothing.
+      await page.goto('/dashboard/zz%zz/dashboard');
+      await expect(oops).toBeVisible();
+      await page.getByRole('button', { name: 'Back to homepage' }).click();
+      await expect(page).toHaveURL(`/dashboard/${field.mitasId}/dashboard`);
+      await expect(home(page)).toBeVisible();
+    });
   });
 });
 
@@ -268,31 +265,34 @@ test.describe('what cannot be loaded', () => {
     });
 
     for (const size of [phone, desk])
-      await step(`while a screen’s code comes its page stands there, after 300 ms, ${size.width} pixels wide (NAV-26)`, async () => {
-        const { promise: comes, resolve: letCome } = Promise.withResolvers<void>();
-        await page.setViewportSize(size);
-        await page.unrouteAll();
-        await page.route(activityCode, async (route) => {
-          await comes;
-          await route.continue();
-        });
-        await page.goto(activityPath, { waitUntil: 'commit' });
-        const waiting = page.getByRole('status').filter({ hasText: 'Loading…' });
-        await expect(waiting).toHaveCSS('opacity', '1');
-        await expect(waiting).toHaveCSS('animation-delay', '0.3s');
-        await expectFineAt(page, size, 'main [role=status]');
-        const main = page.getByRole('main');
-        const place = async (text: Locator) => {
-          const { x, y, height } = (await text.boundingBox())!;
-          return { x, y, height };
-        };
-        const before = await place(waiting.getByText('Activity', { exact: true }));
-        expect(before.x - (await main.boundingBox())!.x, "the page's margin").toBe(size === phone ? 16 : 24);
-        letCome();
-        const heading = page.getByRole('heading', { name: 'Activity', level: 1 });
-        await expect(heading).toBeVisible();
-        await expect(waiting).toHaveCount(0);
-        expect(await place(heading), 'the title does not move').toEqual(before);
-      });
+      await step(
+        `while a screen’s code comes its page stands there, after 300 ms, ${size.width} pixels wide (NAV-26)`,
+        async () => {
+          const { promise: comes, resolve: letCome } = Promise.withResolvers<void>();
+          await page.setViewportSize(size);
+          await page.unrouteAll();
+          await page.route(activityCode, async (route) => {
+            await comes;
+            await route.continue();
+          });
+          await page.goto(activityPath, { waitUntil: 'commit' });
+          const waiting = page.getByRole('status').filter({ hasText: 'Loading…' });
+          await expect(waiting).toHaveCSS('opacity', '1');
+          await expect(waiting).toHaveCSS('animation-delay', '0.3s');
+          await expectFineAt(page, size, 'main [role=status]');
+          const main = page.getByRole('main');
+          const place = async (text: Locator) => {
+            const { x, y, height } = (await text.boundingBox())!;
+            return { x, y, height };
+          };
+          const before = await place(waiting.getByText('Activity', { exact: true }));
+          expect(before.x - (await main.boundingBox())!.x, "the page's margin").toBe(size === phone ? 16 : 24);
+          letCome();
+          const heading = page.getByRole('heading', { name: 'Activity', level: 1 });
+          await expect(heading).toBeVisible();
+          await expect(waiting).toHaveCount(0);
+          expect(await place(heading), 'the title does not move').toEqual(before);
+        },
+      );
   });
 });

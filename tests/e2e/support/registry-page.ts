@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import type { Field } from './field.ts';
 import { enter, expect } from './fixtures.ts';
 import type { Person } from './operator.ts';
-import { visitAnew } from './visit-anew.ts';
+import { visitAnew } from './steps.ts';
 
 /** The page of a registry as a person uses it (REG-16, REG-19). */
 export class RegistryPage {
@@ -23,7 +23,7 @@ export class RegistryPage {
 
   /** Brings an open page to it, which forgets what was typed, chosen or filtered there before. */
   static async visit(page: Page, field: Field, label: string, search = '') {
-    await visitAnew(page, field, `/dashboard/${field.mitasId}/${label.toLowerCase()}/database${search}`);
+    await visitAnew(page, field, `${label.toLowerCase()}/database${search}`);
     await expect(page.getByRole('heading', { name: label, level: 1 })).toBeVisible();
     return new RegistryPage(page, label);
   }
