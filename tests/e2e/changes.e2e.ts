@@ -7,8 +7,7 @@ import { enter, expect, productUrl, test, watchForProblems, ownContext } from '.
 import type { Operator, Person } from './support/operator.ts';
 import { messageOf, undoOffer, undoTool } from './support/message.ts';
 import { expectAccessible, expectFineEverywhere, expectTouchTargets } from './support/page-checks.ts';
-import { visit } from './support/steps.ts';
-import { visitAnew } from './support/steps.ts';
+import { visit, visitAnew } from './support/steps.ts';
 
 /**
  * What one person changes is in front of everybody, can be taken back, and stands in Activity (CHG-9, CHG-13,
