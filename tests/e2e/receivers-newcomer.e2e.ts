@@ -7,7 +7,7 @@ import { expect, test } from './support/fixtures.ts';
 import type { Operator } from './support/operator.ts';
 import { chooseElsewhere } from './support/preferred-scheme.ts';
 import { expectBeside, expectNoSidewaysScroll, expectTouchTargets } from './support/page-checks.ts';
-import { choose, names, openReceivers, receiversList, receiversPath, rowOf } from './support/receivers-page.ts';
+import { choose, names, openReceivers, receiversList, receiversPath, rowOf, visitReceivers } from './support/receivers-page.ts';
 
 const thoroughTest = thorough(test);
 
@@ -265,17 +265,111 @@ thoroughTest(
   },
 );
 
-test('of those that are selected nobody acts on one unseen, and they can be seen (FLEET-11)', async ({ page, field }) => {
+test('what is said of receivers before somebody acts on them, and what a dialog waits for', async ({
+  page,
+  field,
+  operator,
+  step,
+}) => {
+  await planted(operator.database)
+    .insertInto('receivers')
+    .values({ system_id: field.mitasId, alias: 'Outpost', enabled: true })
+    .execute();
+  await planted(operator.database)
+    .updateTable('receiver_reports')
+    .set({ status: receiverStatuses.online, ...nothingReported })
+    .where('rx_id', '=', field.receivers['Gully'] ?? 0)
+    .execute();
   await openReceivers(page, field, `?selected=${field.receivers['Crest']},${field.receivers['Gully']}`);
-  const bar = page.getByRole('toolbar', { name: 'Selected receivers' });
-  await expect(bar.getByRole('status')).toHaveText('2 selected');
-  await page.getByLabel('Search').fill('gully');
-  await expect(names(page)).toHaveText(['Gully']);
-  await expect(bar.getByRole('status')).toHaveText('2 selected, 1 not shown');
-  await bar.getByRole('button', { name: 'Show selected' }).click();
-  await expect(names(page)).toHaveText(['Crest', 'Gully']);
-  await expect(bar.getByRole('status')).toHaveText('2 selected');
-  await expect(bar.getByRole('button', { name: 'Show selected' })).toHaveCount(0);
+  await step('of those that are selected nobody acts on one unseen, and they can be seen (FLEET-11)', async () => {
+    const bar = page.getByRole('toolbar', { name: 'Selected receivers' });
+    await expect(bar.getByRole('status')).toHaveText('2 selected');
+    await page.getByLabel('Search').fill('gully');
+    await expect(names(page)).toHaveText(['Gully']);
+    await expect(bar.getByRole('status')).toHaveText('2 selected, 1 not shown');
+    await bar.getByRole('button', { name: 'Show selected' }).click();
+    await expect(names(page)).toHaveText(['Crest', 'Gully']);
+    await expect(bar.getByRole('status')).toHaveText('2 selected');
+    await expect(bar.getByRole('button', { name: 'Show selected' })).toHaveCount(0);
+  });
+
+  await step('of a receiver that is heard and never reported its state it is said that it never did (RX-46)', async () => {
+    await visitReceivers(page, field);
+    const cell = rowOf(page, 'Gully').getByTitle(/^Could not read state: it never reported any/);
+    await expect(cell).toContainText('Could not read state');
+  });
+
+  await step('who is about to delete reads what becomes of it, where that is known (RX-35)', async () => {
+    await visitReceivers(page, field);
+    await choose(page, 'Crest', 'Retire');
+    const known = page.getByRole('alertdialog', { name: 'Retire Crest?' });
+    await expect(known).toContainText('Crest has sent data, so it is retired');
+    await expect(known).not.toContainText('removed');
+    await page.keyboard.press('Escape');
+    await choose(page, 'Outpost', 'Delete');
+    await expect(page.getByRole('alertdialog', { name: 'Delete Outpost?' })).toContainText('Any other is removed.');
+  });
+
+  await step('a receiver without a place has none in its dialog, and both buttons rest (RX-30)', async () => {
+    await visitReceivers(page, field);
+    await choose(page, 'Gully', 'Edit location');
+    const dialog = page.getByRole('dialog', { name: 'Edit location of Gully' });
+    const [latitude, longitude] = [dialog.getByLabel('Latitude'), dialog.getByLabel('Longitude')];
+    const [update, unset] = [dialog.getByRole('button', { name: 'Update' }), dialog.getByRole('button', { name: 'Unset' })];
+    await expect(latitude).toHaveValue('');
+    await expect(longitude).toHaveValue('');
+    await expect(dialog.getByText(/^Degrees from/)).toHaveCount(0);
+    await expect(update).toBeDisabled();
+    await expect(unset).toBeDisabled();
+    await latitude.fill('0');
+    await expect(update, 'half a place is none').toBeDisabled();
+    await longitude.fill('0');
+    await expect(update).toBeDisabled();
+    await expect(unset).toBeDisabled();
+  });
+
+  await step('a button that cannot be pressed yet says why, and what is missing is what it says (FORM-11)', async () => {
+    await visitReceivers(page, field);
+    await page.getByRole('button', { name: 'New site' }).click();
+    const dialog = page.getByRole('dialog', { name: 'New site' });
+    const create = dialog.getByRole('button', { name: 'Create site' });
+    const cancel = dialog.getByRole('button', { name: 'Cancel' });
+    const why = dialog.getByRole('tooltip');
+    await expect(create).toBeDisabled();
+    const [left, right] = [await cancel.boundingBox(), await create.boundingBox()];
+    expect((right?.x ?? 0) - (left?.x ?? 0) - (left?.width ?? 0), 'as far beside Cancel as any other').toBeGreaterThanOrEqual(16);
+    await cancel.focus();
+    await page.keyboard.press('Tab');
+    await expect(create).toBeFocused();
+    await expect(why).toBeInViewport({ ratio: 1 });
+    await expect(create).toHaveAccessibleDescription(await why.innerText());
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Space');
+    await expect(dialog).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(why).toBeHidden();
+    await expect(dialog).toBeVisible();
+    await dialog.getByLabel('Name').fill('West bank');
+    await expect(create).toBeEnabled();
+    await create.click();
+    await expect(dialog).toBeHidden();
+    await expect(receiversList(page).getByText('West bank')).toBeVisible();
+  });
+
+  await step('a name that another site has is refused in the form, which keeps what was typed (SITE-4)', async () => {
+    await visitReceivers(page, field);
+    await page.getByRole('button', { name: 'New site' }).click();
+    const dialog = page.getByRole('dialog', { name: 'New site' });
+    await dialog.getByLabel('Name').fill(' North ridge ');
+    await expect(dialog.getByText('A site with this name already exists')).toBeVisible();
+    await expect(dialog.getByRole('button', { name: 'Create site' })).toBeDisabled();
+    await page.keyboard.press('Enter');
+    await expect(dialog.getByLabel('Name')).toHaveValue(' North ridge ');
+    await dialog.getByLabel('Name').fill('North ridge 2');
+    await page.keyboard.press('Enter');
+    await expect(dialog).toBeHidden();
+    await expect(receiversList(page).getByText('North ridge 2')).toBeVisible();
+  });
 });
 
 thoroughTest('how many there are to select is said, and of none nothing can be chosen', async ({ page, field }) => {
@@ -296,54 +390,6 @@ thoroughTest('of a state that nobody is in the list says so, and of a search tha
   await expect(page.getByRole('heading', { name: 'No receivers match' })).toBeVisible();
 });
 
-test('a name that another site has is refused in the form, which keeps what was typed (SITE-4)', async ({ page, field }) => {
-  await openReceivers(page, field);
-  await page.getByRole('button', { name: 'New site' }).click();
-  const dialog = page.getByRole('dialog', { name: 'New site' });
-  await dialog.getByLabel('Name').fill(' North ridge ');
-  await expect(dialog.getByText('A site with this name already exists')).toBeVisible();
-  await expect(dialog.getByRole('button', { name: 'Create site' })).toBeDisabled();
-  await page.keyboard.press('Enter');
-  await expect(dialog.getByLabel('Name')).toHaveValue(' North ridge ');
-  await dialog.getByLabel('Name').fill('North ridge 2');
-  await page.keyboard.press('Enter');
-  await expect(dialog).toBeHidden();
-  await expect(receiversList(page).getByText('North ridge 2')).toBeVisible();
-});
-
-test('a receiver without a place has none in its dialog, and both buttons rest (RX-30)', async ({ page, field }) => {
-  await openReceivers(page, field);
-  await choose(page, 'Gully', 'Edit location');
-  const dialog = page.getByRole('dialog', { name: 'Edit location of Gully' });
-  const [latitude, longitude] = [dialog.getByLabel('Latitude'), dialog.getByLabel('Longitude')];
-  const [update, unset] = [dialog.getByRole('button', { name: 'Update' }), dialog.getByRole('button', { name: 'Unset' })];
-  await expect(latitude).toHaveValue('');
-  await expect(longitude).toHaveValue('');
-  await expect(dialog.getByText(/^Degrees from/)).toHaveCount(0);
-  await expect(update).toBeDisabled();
-  await expect(unset).toBeDisabled();
-  await latitude.fill('0');
-  await expect(update, 'half a place is none').toBeDisabled();
-  await longitude.fill('0');
-  await expect(update).toBeDisabled();
-  await expect(unset).toBeDisabled();
-});
-
-test('who is about to delete reads what becomes of it, where that is known (RX-35)', async ({ page, field, operator }) => {
-  await planted(operator.database)
-    .insertInto('receivers')
-    .values({ system_id: field.mitasId, alias: 'Outpost', enabled: true })
-    .execute();
-  await openReceivers(page, field);
-  await choose(page, 'Crest', 'Retire');
-  const known = page.getByRole('alertdialog', { name: 'Retire Crest?' });
-  await expect(known).toContainText('Crest has sent data, so it is retired');
-  await expect(known).not.toContainText('removed');
-  await page.keyboard.press('Escape');
-  await choose(page, 'Outpost', 'Delete');
-  await expect(page.getByRole('alertdialog', { name: 'Delete Outpost?' })).toContainText('Any other is removed.');
-});
-
 thoroughTest("a receiver's own page does not offer to open itself, and its facts stand on one line", async ({ page, field }) => {
   await openReceivers(page, field);
   await rowOf(page, 'Crest').getByRole('link').click();
@@ -361,47 +407,4 @@ thoroughTest("a receiver's own page does not offer to open itself, and its facts
   await facts.getByRole('button', { name: 'Actions' }).click();
   await expect(page.getByRole('menuitem', { name: 'Edit configuration' })).toBeVisible();
   await expect(page.getByRole('menuitem', { name: 'Open receiver page' })).toHaveCount(0);
-});
-
-test('of a receiver that is heard and never reported its state it is said that it never did (RX-46)', async ({
-  page,
-  field,
-  operator,
-}) => {
-  await planted(operator.database)
-    .updateTable('receiver_reports')
-    .set({ status: receiverStatuses.online, ...nothingReported })
-    .where('rx_id', '=', field.receivers['Gully'] ?? 0)
-    .execute();
-  await openReceivers(page, field);
-  const cell = rowOf(page, 'Gully').getByTitle(/^Could not read state: it never reported any/);
-  await expect(cell).toContainText('Could not read state');
-});
-
-test('a button that cannot be pressed yet says why, and what is missing is what it says (FORM-11)', async ({ page, field }) => {
-  await openReceivers(page, field);
-  await page.getByRole('button', { name: 'New site' }).click();
-  const dialog = page.getByRole('dialog', { name: 'New site' });
-  const create = dialog.getByRole('button', { name: 'Create site' });
-  const cancel = dialog.getByRole('button', { name: 'Cancel' });
-  const why = dialog.getByRole('tooltip');
-  await expect(create).toBeDisabled();
-  const [left, right] = [await cancel.boundingBox(), await create.boundingBox()];
-  expect((right?.x ?? 0) - (left?.x ?? 0) - (left?.width ?? 0), 'as far beside Cancel as any other').toBeGreaterThanOrEqual(16);
-  await cancel.focus();
-  await page.keyboard.press('Tab');
-  await expect(create).toBeFocused();
-  await expect(why).toBeInViewport({ ratio: 1 });
-  await expect(create).toHaveAccessibleDescription(await why.innerText());
-  await page.keyboard.press('Enter');
-  await page.keyboard.press('Space');
-  await expect(dialog).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(why).toBeHidden();
-  await expect(dialog).toBeVisible();
-  await dialog.getByLabel('Name').fill('West bank');
-  await expect(create).toBeEnabled();
-  await create.click();
-  await expect(dialog).toBeHidden();
-  await expect(receiversList(page).getByText('West bank')).toBeVisible();
 });
