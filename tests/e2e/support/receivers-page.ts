@@ -1,6 +1,7 @@
-import type { Locator, Page } from '@playwright/test';
+import type { Locator, Page, ViewportSize } from '@playwright/test';
 import type { Field } from './field.ts';
 import { enter, expect } from './fixtures.ts';
+import { visit } from './steps.ts';
 
 /** The page of receivers, as its tests speak of it. */
 
@@ -15,8 +16,32 @@ export const names = (page: Page): Locator => receiversList(page).getByRole('lin
 
 export async function openReceivers(page: Page, field: Field, query = ''): Promise<void> {
   await enter(page, field.person, `${receiversPath(field)}${query}`);
+  await expectReceivers(page);
+}
+
+/** How large the page of a test is unless it is made another size. */
+const usualSize: ViewportSize = { width: 1280, height: 720 };
+
+/**
+ * Goes to the list by way of another screen, for a step: in this size, and without what an earlier step left
+ * open, typed or chosen there.
+ */
+export async function visitReceivers(page: Page, field: Field, query = '', size = usualSize): Promise<void> {
+  await visit(page, `/dashboard/${field.mitasId}/modems`);
+  await expect(page.getByRole('heading', { name: 'Modems', level: 1 })).toBeVisible();
+  await page.setViewportSize(size);
+  await visit(page, `${receiversPath(field)}${query}`);
+  await expectReceivers(page);
+}
+
+async function expectReceivers(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'All receivers', level: 1 })).toBeVisible();
   await expect(receiversList(page)).toBeVisible();
+}
+
+/** Opens the editor of a receiver over the list, by its address as a link does. */
+export function openEditor(page: Page, rxId: number | undefined): Promise<void> {
+  return page.evaluate((to) => history.pushState(null, '', to), `?edit=${rxId}`);
 }
 
 /** Chooses in the menu of a row, or of a site's. */
