@@ -238,7 +238,11 @@ test('what is typed into the editor is checked, and not lost unasked', async ({ 
 test.describe('where the host fails', () => {
   test.use({ expectErrors: [/Failed to load resource/] });
 
-  test('a configuration that it does not give, or does not take, is asked for again and not lost', async ({ page, field, step }) => {
+  test('a configuration that it does not give, or does not take, is asked for again and not lost', async ({
+    page,
+    field,
+    step,
+  }) => {
     await openReceivers(page, field);
 
     await step('to be read, it says so and can be asked again', async () => {
@@ -428,32 +432,35 @@ test('a configuration goes to a file, to the host and back', async ({ page, fiel
     await discard(page);
   });
 
-  await step('transmitters are ticks where they send, and their bins are one click; an Ares has them in its scan table', async () => {
-    await show(page, field);
-    await openTab(page, 'Channels');
-    await expect(strip(page).getByRole('option', { name: '150.500 MHz, TAG-0002' })).toBeVisible();
-    await editor(page).getByRole('button', { name: 'Bins of all my tags' }).click();
-    await expect(editor(page)).toContainText('2 of 200 bins: 150.100, 150.500 MHz');
-    await expect(editor(page)).toContainText('1 of 3 tags is outside this band: TAG-0003 (166.380 MHz)');
-    await openTab(page, 'General');
-    await editor(page).getByLabel('Number of antennas').fill('2');
-    await expect(editor(page)).toContainText('a tag that beeps every 2 s is heard 1 time in 2');
-    await discard(page);
-    await show(page, field, 'Gully');
-    await openTab(page, 'Channels');
-    const scan = editor(page).getByRole('group', { name: 'Scan table' });
-    await scan.getByRole('button', { name: 'Frequencies of all my tags' }).click();
-    await scan.getByLabel('Add a frequency (MHz)').fill('151.5, 148');
-    await scan.getByLabel('Add a frequency (MHz)').press('Enter');
-    await expect(scan).toContainText('148: Strictly between 148 and 175 MHz');
-    await scan.getByLabel('Add a frequency (MHz)').fill('151.5');
-    await scan.getByLabel('Add a frequency (MHz)').press('Enter');
-    await expect(scan).toContainText('4/99');
-    await scan.getByRole('button', { name: 'Remove 150.100' }).click();
-    await expect(scan.getByRole('listitem')).toHaveText(['150.502', '166.380', '151.500']);
-    await save(page);
-    await expect(messageOf(page)).toContainText('Gully is saved');
-  });
+  await step(
+    'transmitters are ticks where they send, and their bins are one click; an Ares has them in its scan table',
+    async () => {
+      await show(page, field);
+      await openTab(page, 'Channels');
+      await expect(strip(page).getByRole('option', { name: '150.500 MHz, TAG-0002' })).toBeVisible();
+      await editor(page).getByRole('button', { name: 'Bins of all my tags' }).click();
+      await expect(editor(page)).toContainText('2 of 200 bins: 150.100, 150.500 MHz');
+      await expect(editor(page)).toContainText('1 of 3 tags is outside this band: TAG-0003 (166.380 MHz)');
+      await openTab(page, 'General');
+      await editor(page).getByLabel('Number of antennas').fill('2');
+      await expect(editor(page)).toContainText('a tag that beeps every 2 s is heard 1 time in 2');
+      await discard(page);
+      await show(page, field, 'Gully');
+      await openTab(page, 'Channels');
+      const scan = editor(page).getByRole('group', { name: 'Scan table' });
+      await scan.getByRole('button', { name: 'Frequencies of all my tags' }).click();
+      await scan.getByLabel('Add a frequency (MHz)').fill('151.5, 148');
+      await scan.getByLabel('Add a frequency (MHz)').press('Enter');
+      await expect(scan).toContainText('148: Strictly between 148 and 175 MHz');
+      await scan.getByLabel('Add a frequency (MHz)').fill('151.5');
+      await scan.getByLabel('Add a frequency (MHz)').press('Enter');
+      await expect(scan).toContainText('4/99');
+      await scan.getByRole('button', { name: 'Remove 150.100' }).click();
+      await expect(scan.getByRole('listitem')).toHaveText(['150.502', '166.380', '151.500']);
+      await save(page);
+      await expect(messageOf(page)).toContainText('Gully is saved');
+    },
+  );
 
   await step('saved versions are listed, compared with the form, and taken into it', async () => {
     await show(page, field, 'Marsh');
