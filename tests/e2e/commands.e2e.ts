@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@playwright/test';
+import type { Locator, Page, ViewportSize } from '@playwright/test';
 import { expiredText } from '#model/entities/expiry.ts';
 import { receiverStatuses } from '#model/entities/receiver.ts';
 import { ofType, rules } from '../support/fault-proxy.ts';
@@ -8,8 +8,8 @@ import { test } from './support/broken-line.ts';
 import type { Field, GivenCommand } from './support/field.ts';
 import { enter, expect, productUrl, ownContext } from './support/fixtures.ts';
 import type { Operator } from './support/operator.ts';
-import { expectAccessible, expectFineEverywhere } from './support/page-checks.ts';
-import { openReceivers, receiversPath, rowOf } from './support/receivers-page.ts';
+import { expectAccessible, expectFineEverywhere, phone } from './support/page-checks.ts';
+import { openReceivers, receiversPath, rowOf, visitReceivers } from './support/receivers-page.ts';
 import { stopTime } from './support/stop-time.ts';
 
 /**
@@ -20,6 +20,7 @@ test.use({ expectErrors: ['WebSocket connection to', 'net::ERR_'] });
 test.afterEach(({ line }) => line.heal());
 
 const crest = 'Crest';
+const three = [crest, 'Hollow', 'Marsh'];
 
 /** The page of a system whose receivers ask for commands; these are online. */
 async function open(
@@ -34,6 +35,12 @@ async function open(
   const ids = online.map((alias) => field.receivers[alias] ?? 0);
   await db.updateTable('receiver_reports').set({ status: receiverStatuses.online }).where('rx_id', 'in', ids).execute();
   await openReceivers(page, field, query);
+}
+
+/** The same page for a step. What an earlier one left to be given to these receivers is given to none. */
+async function openAgain(page: Page, field: Field, query = '', size?: ViewportSize): Promise<void> {
+  await field.asks(...three);
+  await visitReceivers(page, field, query, size);
 }
 
 async function send(page: Page, alias: string, name: string): Promise<void> {
@@ -56,10 +63,13 @@ async function given(field: Field, count: number, ...aliases: string[]): Promise
 }
 
 const commandsOf = (page: Page): Locator => page.getByRole('list', { name: 'Commands' }).getByRole('listitem');
-const rowsIn = async ({ database }: Operator, { mitasId }: Field): Promise<string[]> => {
-  const rows = await database.db.selectFrom('commands').select('status').where('system_id', '=', mitasId).execute();
+
+/** How the commands to these receivers stand. */
+async function rowsIn({ database }: Operator, { receivers }: Field, aliases = Object.keys(receivers)): Promise<string[]> {
+  const ids = aliases.map((alias) => receivers[alias] ?? 0);
+  const rows = await database.db.selectFrom('commands').select('status').where('rx_id', 'in', ids).execute();
   return rows.map(({ status }) => status);
-};
+}
 
 /** The word of Crest's state in its row, its size, and how far from the row's top it stands. */
 async function stateLook(page: Page): Promise<[string, string, number]> {
@@ -112,28 +122,92 @@ test('a reboot from the row is seen in two browsers, goes on over a reload, and 
   await context.close();
 });
 
-test('two under way in one row are both whole, in rows of either height', async ({ page, field, operator }) => {
-  await page.setViewportSize({ width: 1280, height: 800 });
-  await open(page, field, operator);
-  for (const name of ['Sync clock', 'Force refresh']) {
-    await send(page, crest, name);
+test('what becomes of commands for receivers that are online, and of one for later', async ({ page, field, operator, step }) => {
+  await open(page, field, operator, three);
+
+  await step('one for a receiver that is not online is queued when asked, listed, and cancelled', async () => {
+    await openAgain(page, field);
+    await send(page, 'Gully', 'Schedule refresh');
+    const question = page.getByRole('dialog', { name: 'Schedule refresh of Gully?' });
+    await expect(question).toContainText('Gully is not online, so the command cannot be sent now.');
+    const sending = question.getByRole('button', { name: 'Schedule refresh', exact: true });
+    await expect(sending).toBeDisabled();
+    await question.getByRole('button', { name: /While it is not online/ }).click();
+    await page.getByRole('option', { name: 'When it comes online, within 1 day' }).click();
+    await sending.click();
+    await page.getByRole('button', { name: 'Commands', exact: true }).click();
+    await expect(commandsOf(page)).toHaveText([/^Schedule refresh of Gully: Waiting for the receiver/]);
+    await page.getByRole('button', { name: 'Cancel Schedule refresh of Gully' }).click();
+    await expect(commandsOf(page)).toHaveText([/^Schedule refresh of Gully: Cancelled/]);
+    await expect.poll(() => rowsIn(operator, field, ['Gully'])).toEqual(['cancelled']);
+  });
+
+  await step('erasing is confirmed by what is lost, and what the receiver refuses is said with its reason', async () => {
+    await openAgain(page, field);
+    await send(page, crest, 'Erase memory');
+    const question = page.getByRole('alertdialog', { name: 'Erase memory of Crest?' });
+    await expect(question).toContainText('Crest loses all contacts stored in memory: 100 MB. This cannot be undone.');
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await expect(question).toHaveCount(0);
+    expect(await rowsIn(operator, field, [crest])).toEqual([]);
+
+    await send(page, crest, 'Erase memory');
+    await question.getByRole('button', { name: 'Erase memory' }).click();
     const [command] = await given(field, 1, crest);
-    await field.says({ commandId: command?.commandId ?? '', status: 'acknowledged' });
-    await expect(rowOf(page, crest)).toContainText(`${name}: Executing`);
-  }
-  const words = rowOf(page, crest).locator("[data-area='status'] [data-status] > span:nth-child(2)");
-  const cut = () =>
-    words.evaluateAll((all) =>
-      all.filter((word) => {
-        const [own, cell] = [word, word.closest("[data-area='status']") ?? word].map((each) => each.getBoundingClientRect());
-        return word.scrollWidth > word.clientWidth || own!.top < cell!.top || own!.bottom > cell!.bottom;
-      }),
-    );
-  await expect(words).toHaveCount(2);
-  await expect.poll(cut).toEqual([]);
-  await page.getByRole('button', { name: 'Compact rows' }).click();
-  await expect(words).toHaveCount(2);
-  await expect.poll(cut).toEqual([]);
+    await field.says({ commandId: command?.commandId ?? '', status: 'failed', error: 'The card is locked' });
+    const id = field.receivers[crest];
+    await expect(page.getByText(`Command failed for receiver ${id} (The card is locked)`, { exact: true })).toBeVisible();
+  });
+
+  await step('two under way in one row are both whole, in rows of either height', async () => {
+    const sent: GivenCommand[] = [];
+    await openAgain(page, field, '', { width: 1280, height: 800 });
+    try {
+      for (const name of ['Sync clock', 'Force refresh']) {
+        await send(page, 'Marsh', name);
+        sent.push(...(await given(field, 1, 'Marsh')));
+        await field.says({ commandId: sent.at(-1)?.commandId ?? '', status: 'acknowledged' });
+        await expect(rowOf(page, 'Marsh')).toContainText(`${name}: Executing`);
+      }
+      const words = rowOf(page, 'Marsh').locator("[data-area='status'] [data-status] > span:nth-child(2)");
+      const cut = () =>
+        words.evaluateAll((all) =>
+          all.filter((word) => {
+            const [own, cell] = [word, word.closest("[data-area='status']") ?? word].map((each) => each.getBoundingClientRect());
+            return word.scrollWidth > word.clientWidth || own!.top < cell!.top || own!.bottom > cell!.bottom;
+          }),
+        );
+      await expect(words).toHaveCount(2);
+      await expect.poll(cut).toEqual([]);
+      await page.getByRole('button', { name: 'Compact rows' }).click();
+      await expect(words).toHaveCount(2);
+      await expect.poll(cut).toEqual([]);
+    } finally {
+      await field.says(...sent.map(({ commandId }) => ({ commandId, status: 'completed' })));
+    }
+    await expect(rowOf(page, 'Marsh'), 'it may be sent them again').not.toContainText('Executing');
+  });
+
+  await step('many at once are one progress, of which the failed are sent again', async () => {
+    const ids = three.map((alias) => field.receivers[alias]).join(',');
+    await openAgain(page, field, `?selected=${ids}`);
+    await sendToSelected(page, 'Sync clock');
+    const commands = await given(field, 3, ...three);
+    const progress = page.getByRole('region', { name: 'Sync clock of 3 receivers' });
+    await expect(progress).toContainText('Sync clock: 0 of 3 done');
+    const [first, ...others] = commands;
+    await field.says({ commandId: first?.commandId ?? '', status: 'completed' });
+    await expect(progress).toContainText('1 of 3 done');
+    await field.says(...others.map(({ commandId }) => ({ commandId, status: 'failed', error: 'No time from the satellites' })));
+    await expect(progress).toContainText('1 of 3 done, 2 failed');
+    await expect(progress.getByRole('list', { name: 'Failed' }).getByRole('listitem')).toHaveCount(2);
+    await progress.getByRole('button', { name: 'Retry the failed' }).click();
+    const again = await given(field, 2, ...three);
+    expect(new Set(again.map(({ rxId }) => rxId))).toEqual(new Set(others.map(({ rxId }) => rxId)));
+    await field.says(...again.map(({ commandId }) => ({ commandId, status: 'completed' })));
+    // All of it done, it goes by itself once its end was shown.
+    await expect(page.getByRole('region', { name: /^Sync clock of/ })).toHaveCount(0);
+  });
 });
 
 test('a viewer is told why they may not', async ({ page, field, operator }) => {
@@ -143,80 +217,6 @@ test('a viewer is told why they may not', async ({ page, field, operator }) => {
   const items = page.getByRole('menuitem');
   await expect(items.first()).toHaveText('You need the Researcher role to send commands');
   for (const item of await items.all()) await expect(item).toHaveAttribute('aria-disabled', 'true');
-});
-
-test('erasing is confirmed by what is lost, and what the receiver refuses is said with its reason', async ({
-  page,
-  field,
-  operator,
-}) => {
-  await open(page, field, operator);
-  await send(page, crest, 'Erase memory');
-  const question = page.getByRole('alertdialog', { name: 'Erase memory of Crest?' });
-  await expect(question).toContainText('Crest loses all contacts stored in memory: 100 MB. This cannot be undone.');
-  await question.getByRole('button', { name: 'Cancel' }).click();
-  await expect(question).toHaveCount(0);
-  expect(await rowsIn(operator, field)).toEqual([]);
-
-  await send(page, crest, 'Erase memory');
-  await question.getByRole('button', { name: 'Erase memory' }).click();
-  const [command] = await given(field, 1, crest);
-  await field.says({ commandId: command?.commandId ?? '', status: 'failed', error: 'The card is locked' });
-  const id = field.receivers[crest];
-  await expect(page.getByText(`Command failed for receiver ${id} (The card is locked)`, { exact: true })).toBeVisible();
-});
-
-test('many at once are one progress, of which the failed are sent again', async ({ page, field, operator }) => {
-  const three = [crest, 'Hollow', 'Marsh'];
-  const ids = three.map((alias) => field.receivers[alias]).join(',');
-  await open(page, field, operator, three, `?selected=${ids}`);
-  await sendToSelected(page, 'Sync clock');
-  const commands = await given(field, 3, ...three);
-  const progress = page.getByRole('region', { name: 'Sync clock of 3 receivers' });
-  await expect(progress).toContainText('Sync clock: 0 of 3 done');
-  const [first, ...others] = commands;
-  await field.says({ commandId: first?.commandId ?? '', status: 'completed' });
-  await expect(progress).toContainText('1 of 3 done');
-  await field.says(...others.map(({ commandId }) => ({ commandId, status: 'failed', error: 'No time from the satellites' })));
-  await expect(progress).toContainText('1 of 3 done, 2 failed');
-  await expect(progress.getByRole('list', { name: 'Failed' }).getByRole('listitem')).toHaveCount(2);
-  await progress.getByRole('button', { name: 'Retry the failed' }).click();
-  const again = await given(field, 2, ...three);
-  expect(new Set(again.map(({ rxId }) => rxId))).toEqual(new Set(others.map(({ rxId }) => rxId)));
-  await field.says(...again.map(({ commandId }) => ({ commandId, status: 'completed' })));
-  // All of it done, it goes by itself once its end was shown.
-  await expect(page.getByRole('region', { name: /^Sync clock of/ })).toHaveCount(0);
-});
-
-test('one for a receiver that is not online is queued when asked, listed, and cancelled', async ({ page, field, operator }) => {
-  await open(page, field, operator);
-  await send(page, 'Gully', 'Schedule refresh');
-  const question = page.getByRole('dialog', { name: 'Schedule refresh of Gully?' });
-  await expect(question).toContainText('Gully is not online, so the command cannot be sent now.');
-  const sending = question.getByRole('button', { name: 'Schedule refresh', exact: true });
-  await expect(sending).toBeDisabled();
-  await question.getByRole('button', { name: /While it is not online/ }).click();
-  await page.getByRole('option', { name: 'When it comes online, within 1 day' }).click();
-  await sending.click();
-  await page.getByRole('button', { name: 'Commands', exact: true }).click();
-  await expect(commandsOf(page)).toHaveText([/^Schedule refresh of Gully: Waiting for the receiver/]);
-  await page.getByRole('button', { name: 'Cancel Schedule refresh of Gully' }).click();
-  await expect(commandsOf(page)).toHaveText([/^Schedule refresh of Gully: Cancelled/]);
-  await expect.poll(() => rowsIn(operator, field)).toEqual(['cancelled']);
-});
-
-test('a list that is longer than its room scrolls, and no line of it lies over another', async ({ page, field, operator }) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  await operator.database.pool.query(
-    `insert into commands (system_id, command_id, rx_id, type, status, error)
-     select $1, 'command-of-the-past-' || n, $2, 'rxReboot', 'failed', 'The receiver has no room left for it' from generate_series(1, 12) as n`,
-    [field.mitasId, field.receivers[crest]],
-  );
-  await openReceivers(page, field, '?commands=1');
-  await expect(commandsOf(page)).toHaveCount(12);
-  const cramped = () =>
-    commandsOf(page).evaluateAll((lines) => lines.filter((line) => line.scrollHeight > line.clientHeight).length);
-  await expect.poll(cramped).toBe(0);
 });
 
 test(
@@ -251,60 +251,72 @@ test(
   },
 );
 
-test('the list leaves out what the host asked for by itself, when told to; the address keeps that (SEND-4)', async ({
-  page,
-  field,
-  operator,
-}) => {
+test('what the list of commands shows', async ({ page, field, operator, step }) => {
+  await operator.database.pool.query(
+    `insert into commands (system_id, command_id, rx_id, type, status, error)
+     select $1, 'command-of-the-past-' || n, $2, 'rxReboot', 'failed', 'The receiver has no room left for it' from generate_series(1, 12) as n`,
+    [field.mitasId, field.receivers[crest]],
+  );
   await operator.database.pool.query(
     `insert into commands (system_id, command_id, rx_id, type, status, user_id, user_name)
      values ($1, 'command-of-the-host-1', $2, 'rxSyncClock', 'completed', null, null),
        ($1, 'command-of-a-person-1', $2, 'rxReboot', 'completed', 1, 'Ada')`,
     [field.mitasId, field.receivers[crest]],
   );
-  await openReceivers(page, field, '?commands=1');
-  await expect(commandsOf(page)).toHaveCount(2);
-  await page.getByRole('switch', { name: 'Only commands sent by people' }).click();
-  await expect(commandsOf(page)).toHaveText([/^Reboot of Crest: Completed.*Ada/]);
-  expect(new URL(page.url()).search).toBe('?commands=1&by=people');
-  await page.reload();
-  await expect(commandsOf(page)).toHaveCount(1);
-  await expectAccessible(page);
-  await page.getByRole('switch', { name: 'Only commands sent by people' }).click();
-  await expect(commandsOf(page)).toHaveCount(2);
+  await openReceivers(page, field);
+
+  await step('the list leaves out what the host asked for by itself, when told to; the address keeps that (SEND-4)', async () => {
+    await visitReceivers(page, field, '?commands=1');
+    await expect(commandsOf(page)).toHaveCount(14);
+    await page.getByRole('switch', { name: 'Only commands sent by people' }).click();
+    await expect(commandsOf(page)).toHaveText([/^Reboot of Crest: Completed.*Ada/]);
+    expect(new URL(page.url()).search).toBe('?commands=1&by=people');
+    await page.reload();
+    await expect(commandsOf(page)).toHaveCount(1);
+    await expectAccessible(page);
+    await page.getByRole('switch', { name: 'Only commands sent by people' }).click();
+    await expect(commandsOf(page)).toHaveCount(14);
+  });
+
+  await step('a list that is longer than its room scrolls, and no line of it lies over another', async () => {
+    await visitReceivers(page, field, '?commands=1', phone);
+    await expect(commandsOf(page)).toHaveCount(14);
+    const cramped = () =>
+      commandsOf(page).evaluateAll((lines) => lines.filter((line) => line.scrollHeight > line.clientHeight).length);
+    await expect.poll(cramped).toBe(0);
+  });
 });
 
-test('a line that is cut before the host has the command: it is sent again, and carried out once', async ({
-  page,
-  field,
-  operator,
-  line,
-}) => {
-  await open(page, field, operator);
-  line.rule = rules.cuttingAt(ofType('rxReboot'), 'toHost');
-  await send(page, crest, 'Reboot');
-  const [command] = await given(field, 1, crest);
-  await field.says({ commandId: command?.commandId ?? '', status: 'completed' });
-  await expect(page.getByText(`Command completed for receiver ${field.receivers[crest]}`, { exact: true })).toBeVisible();
-  expect(await rowsIn(operator, field)).toEqual(['completed']);
-});
+test('a command is carried out once where the line breaks', async ({ page, field, operator, line, step }) => {
+  await open(page, field, operator, three);
 
-test('a line that is cut before the host can say anything: the page learns how it ended, and sends nothing twice', async ({
-  page,
-  field,
-  operator,
-  line,
-}) => {
-  await open(page, field, operator);
-  line.rule = rules.cuttingAt(ofType('commandStatus'), 'toClient');
-  line.hangsOpen = true;
-  await send(page, crest, 'Reboot');
-  await expect(rowOf(page, crest)).toContainText('It may or may not have arrived');
-  const [command] = await given(field, 1, crest);
-  await field.says({ commandId: command?.commandId ?? '', status: 'completed' });
-  line.heal();
-  await expect(page.getByText(`Command completed for receiver ${field.receivers[crest]}`, { exact: true })).toBeVisible();
-  expect(await rowsIn(operator, field)).toEqual(['completed']);
+  await step('a line that is cut before the host has the command: it is sent again, and carried out once', async () => {
+    line.heal();
+    await openAgain(page, field);
+    line.rule = rules.cuttingAt(ofType('rxReboot'), 'toHost');
+    await send(page, crest, 'Reboot');
+    const [command] = await given(field, 1, crest);
+    await field.says({ commandId: command?.commandId ?? '', status: 'completed' });
+    await expect(page.getByText(`Command completed for receiver ${field.receivers[crest]}`, { exact: true })).toBeVisible();
+    expect(await rowsIn(operator, field, [crest])).toEqual(['completed']);
+  });
+
+  await step(
+    'a line that is cut before the host can say anything: the page learns how it ended, and sends nothing twice',
+    async () => {
+      line.heal();
+      await openAgain(page, field);
+      line.rule = rules.cuttingAt(ofType('commandStatus'), 'toClient');
+      line.hangsOpen = true;
+      await send(page, 'Hollow', 'Reboot');
+      await expect(rowOf(page, 'Hollow')).toContainText('It may or may not have arrived');
+      const [command] = await given(field, 1, 'Hollow');
+      await field.says({ commandId: command?.commandId ?? '', status: 'completed' });
+      line.heal();
+      await expect(page.getByText(`Command completed for receiver ${field.receivers['Hollow']}`, { exact: true })).toBeVisible();
+      expect(await rowsIn(operator, field, ['Hollow'])).toEqual(['completed']);
+    },
+  );
 });
 
 test('what is asked before commands, and what is said of them, is accessible', async ({ page, field, operator }) => {

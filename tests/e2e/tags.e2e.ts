@@ -102,46 +102,67 @@ test.describe('what is on a tag', () => {
   });
 });
 
-test('a time that clocks show twice is asked about, and one that they skip is refused (REG-24)', async ({ page, field }) => {
-  const { colleague } = await stock(field);
+test('what a tag says of place and time', async ({ page, context, field, step }) => {
+  const { colleague, animals, transmitters } = await stock(field);
   const tags = await Tags.open(page, field);
-  await page.getByRole('button', { name: 'Add tag' }).click();
-  await tags.choose('Animal', 'Sam');
-  await tags.choose('Transmitter', 'TX-0001');
-  await tags.type('Release Time', '2026-03-08 02:30:00');
-  await expect(tags.dialog.getByRole('alert')).toContainText('Clocks in America/Boise skip 2026-03-08 02:30:00');
-  const create = tags.dialog.getByRole('button', { name: 'Create' });
-  await expect(create).toHaveAccessibleDescription('Choose another Release Time');
-  await tags.type('Release Time', '2025-11-02 01:30:00');
-  await expect(tags.dialog.getByRole('radiogroup', { name: '2025-11-02 01:30:00 occurs twice' })).toBeVisible();
-  await expect(create).toHaveAccessibleDescription('Choose which Release Time you mean');
-  await expectFineEverywhere(page, '[role=dialog]');
-  await tags.dialog.getByRole('radio', { name: 'The second time, MST' }).click();
-  await create.click();
-  await expect(tags.row('Sam')).toContainText('2025-11-02 01:30:00');
-  const [made] = (await colleague.call<{ tags: { releaseTime: string }[] }>('GET', '/tags')).tags;
-  expect(made?.releaseTime).toBe('2025-11-02 08:30:00');
-});
 
-test('a place is chosen where the device is, or by a press on the map, and unset (REG-24)', async ({ page, context, field }) => {
-  await stock(field);
-  await context.grantPermissions(['geolocation']);
-  await context.setGeolocation({ latitude: 45.1236, longitude: -113.98765 });
-  const tags = await Tags.open(page, field);
-  await page.getByRole('button', { name: 'Add tag' }).click();
-  const location = tags.dialog.getByRole('button', { name: /^Release Location/ });
-  await location.click();
-  await expect(tags.place.getByRole('button', { name: 'Submit' })).toHaveAttribute('aria-disabled', 'true');
-  await expect(tags.place.getByRole('button', { name: 'Unset' })).toHaveAttribute('aria-disabled', 'true');
-  await tags.place.getByRole('button', { name: 'Use my location' }).click();
-  await expect(tags.place.getByRole('textbox', { name: 'Latitude' })).toHaveValue('45.1236');
-  await tags.place.getByRole('img', { name: /^Map of/ }).click({ position: { x: 40, y: 40 } });
-  await expect(tags.place.getByRole('textbox', { name: 'Latitude' })).not.toHaveValue('45.1236');
-  await tags.place.getByRole('button', { name: 'Submit' }).click();
-  await expect(location).toHaveText(/^\(-?\d+\.\d{4}, -?\d+\.\d{4}\)$/);
-  await location.click();
-  await tags.place.getByRole('button', { name: 'Unset' }).click();
-  await expect(location).toHaveText('Set location...');
+  await step('a place is chosen where the device is, or by a press on the map, and unset (REG-24)', async () => {
+    await context.grantPermissions(['geolocation']);
+    await context.setGeolocation({ latitude: 45.1236, longitude: -113.98765 });
+    await tags.visit(field);
+    await page.getByRole('button', { name: 'Add tag' }).click();
+    const location = tags.dialog.getByRole('button', { name: /^Release Location/ });
+    await location.click();
+    await expect(tags.place.getByRole('button', { name: 'Submit' })).toHaveAttribute('aria-disabled', 'true');
+    await expect(tags.place.getByRole('button', { name: 'Unset' })).toHaveAttribute('aria-disabled', 'true');
+    await tags.place.getByRole('button', { name: 'Use my location' }).click();
+    await expect(tags.place.getByRole('textbox', { name: 'Latitude' })).toHaveValue('45.1236');
+    await tags.place.getByRole('img', { name: /^Map of/ }).click({ position: { x: 40, y: 40 } });
+    await expect(tags.place.getByRole('textbox', { name: 'Latitude' })).not.toHaveValue('45.1236');
+    await tags.place.getByRole('button', { name: 'Submit' }).click();
+    await expect(location).toHaveText(/^\(-?\d+\.\d{4}, -?\d+\.\d{4}\)$/);
+    await location.click();
+    await tags.place.getByRole('button', { name: 'Unset' }).click();
+    await expect(location).toHaveText('Set location...');
+    await tags.dialog.getByRole('button', { name: 'Cancel' }).click();
+  });
+
+  await step('a time that clocks show twice is asked about, and one that they skip is refused (REG-24)', async () => {
+    await tags.visit(field);
+    await page.getByRole('button', { name: 'Add tag' }).click();
+    await tags.choose('Animal', 'Sam');
+    await tags.choose('Transmitter', 'TX-0001');
+    await tags.type('Release Time', '2026-03-08 02:30:00');
+    await expect(tags.dialog.getByRole('alert')).toContainText('Clocks in America/Boise skip 2026-03-08 02:30:00');
+    const create = tags.dialog.getByRole('button', { name: 'Create' });
+    await expect(create).toHaveAccessibleDescription('Choose another Release Time');
+    await tags.type('Release Time', '2025-11-02 01:30:00');
+    await expect(tags.dialog.getByRole('radiogroup', { name: '2025-11-02 01:30:00 occurs twice' })).toBeVisible();
+    await expect(create).toHaveAccessibleDescription('Choose which Release Time you mean');
+    await expectFineEverywhere(page, '[role=dialog]');
+    await tags.dialog.getByRole('radio', { name: 'The second time, MST' }).click();
+    await create.click();
+    await expect(tags.row('Sam')).toContainText('2025-11-02 01:30:00');
+    const [made] = (await colleague.call<{ tags: { releaseTime: string }[] }>('GET', '/tags')).tags;
+    expect(made?.releaseTime).toBe('2025-11-02 08:30:00');
+  });
+
+  await step(
+    "an open page shows a tag's last contact within seconds of the contact that completes a run (DET-14, REG-25)",
+    async () => {
+      const places = { releaseLatitude: null, releaseLongitude: null, retrieveLatitude: null, retrieveLongitude: null };
+      const times = { releaseTime: '2026-05-01 12:00:00', retrieveTime: null };
+      await colleague.call('POST', '/tags', {
+        tagData: { AnimalId: animals[1], TransmitterId: transmitters[1], ...times, ...places },
+      });
+      await tags.visit(field);
+      await expect(tags.row('Lou')).toContainText('TX-0002');
+      const ts = Date.now() - 60_000;
+      const burst = { receiver: 'Crest', code: 42, freq: 150.05 };
+      await field.hear({ ...burst, ts }, { ...burst, ts: ts + 5_000 });
+      await expect(tags.row('Lou')).toContainText('Crest', { timeout: 30_000 });
+    },
+  );
 });
 
 test.describe('without what tags put together', () => {
@@ -157,22 +178,4 @@ test.describe('without what tags put together', () => {
     await page.getByRole('button', { name: 'Retry' }).click();
     await expect(page.getByText('Assign a transmitter to an animal, and it will appear here.')).toBeVisible();
   });
-});
-
-test("an open page shows a tag's last contact within seconds of the contact that completes a run (DET-14, REG-25)", async ({
-  page,
-  field,
-}) => {
-  const { colleague, animals, transmitters } = await stock(field);
-  const places = { releaseLatitude: null, releaseLongitude: null, retrieveLatitude: null, retrieveLongitude: null };
-  const times = { releaseTime: '2026-05-01 12:00:00', retrieveTime: null };
-  await colleague.call('POST', '/tags', {
-    tagData: { AnimalId: animals[0], TransmitterId: transmitters[0], ...times, ...places },
-  });
-  const tags = await Tags.open(page, field);
-  await expect(tags.row('Sam')).toContainText('TX-0001');
-  const ts = Date.now() - 60_000;
-  const burst = { receiver: 'Crest', code: 41, freq: 150.05 };
-  await field.hear({ ...burst, ts }, { ...burst, ts: ts + 5_000 });
-  await expect(tags.row('Sam')).toContainText('Crest', { timeout: 30_000 });
 });

@@ -39,6 +39,11 @@ async function expectReceivers(page: Page): Promise<void> {
   await expect(receiversList(page)).toBeVisible();
 }
 
+/** Opens the editor of a receiver over the list, by its address as a link does. */
+export function openEditor(page: Page, rxId: number | undefined): Promise<void> {
+  return page.evaluate((to) => history.pushState(null, '', to), `?edit=${rxId}`);
+}
+
 /** Chooses in the menu of a row, or of a site's. */
 export async function choose(page: Page, of: string, item: string): Promise<void> {
   await page.getByRole('button', { name: `Actions of ${of}`, exact: true }).click();

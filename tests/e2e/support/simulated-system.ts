@@ -10,6 +10,8 @@ import { TestBrowser } from '../../support/test-browser.ts';
 import { planted } from '../../support/planted.ts';
 import { enter, expect, productUrl, watchForProblems } from './fixtures.ts';
 import type { Operator, Person } from './operator.ts';
+import { openEditor } from './receivers-page.ts';
+import { visit } from './steps.ts';
 
 /** What is saved counts for a simulated receiver within this time, in ms (SIM-8). */
 export const obeysWithinMs = 5_000;
@@ -75,7 +77,7 @@ export class SimulatedSystem {
     const context = await browser.newContext({ baseURL: productUrl() });
     const problems = await watchForProblems(context);
     const heard = await watchStream(await context.newPage(), person, mitasId);
-    return new SimulatedSystem({
+    const system = new SimulatedSystem({
       mitasId,
       page: await context.newPage(),
       operator,
@@ -86,6 +88,8 @@ export class SimulatedSystem {
       world,
       sites: new Map(sites.map(({ id, alias }) => [alias, id])),
     });
+    await system.page.goto(system.#path);
+    return system;
   }
 
   /** Ends it: a world that nobody looks at costs the other tests' host time. */
@@ -129,7 +133,7 @@ export class SimulatedSystem {
 
   /** Opens the list with what is called like that in sight. */
   async openList(search: string): Promise<void> {
-    await this.page.goto(`${this.#path}?search=${encodeURIComponent(search)}`);
+    await visit(this.page, `${this.#path}?search=${encodeURIComponent(search)}`);
     await expect(this.page.getByRole('grid', { name: 'Receivers by site' })).toBeVisible();
   }
 
@@ -153,7 +157,8 @@ export class SimulatedSystem {
 
   /** Edits a receiver in its editor and saves; answers when the host had it. */
   async save({ id, alias }: Subject, tab: string, edit: (editor: Locator) => Promise<void>): Promise<number> {
-    await this.page.goto(`${this.#path}?edit=${id}`);
+    await visit(this.page, this.#path);
+    await openEditor(this.page, id);
     const editor = this.page.getByRole('dialog', { name: `Edit ${alias}`, exact: true });
     await editor.getByRole('tab', { name: tab, exact: true }).click();
     await edit(editor);
