@@ -67,23 +67,26 @@ test('a batch is chosen, looked at and applied, or left', async ({ page, field, 
     await expect(empty).toHaveCount(0);
   });
 
-  await step('a receiver that the address names and the system does not have is said to be missing, and not counted', async () => {
-    const there = addressOf(field, ['Crest', 'Gully']);
-    const calls = await HeldCalls.at(page, '/receivers/configs?*');
-    await visitDialog(page, there.replace('&batch', ',999999&batch'));
-    await expect(page.getByRole('dialog').getByRole('status', { name: 'Loading the configurations' })).toBeVisible();
-    await expect(page.getByRole('dialog', { name: 'Edit 2 receivers' })).toBeVisible();
-    await calls.letGo();
-    await expect(dialog(page)).toContainText('1 selected receiver is not in this system.');
-    await dialog(page).getByLabel('Squelch (dBm)').fill('-90');
-    await press(page, 'Review changes');
-    await calls.letGo();
-    await expect(dialog(page)).toContainText('2 of 2 receivers change');
-    await expect(dialog(page)).toContainText('1 selected receiver is not in this system.');
-    await expect(page.getByRole('dialog', { name: 'Edit 2 receivers' })).toBeVisible();
-    await page.unroute('**/receivers/configs?*');
-    await leaveReview(page);
-  });
+  await step(
+    'a receiver that the address names and the system does not have is said to be missing, and not counted',
+    async () => {
+      const there = addressOf(field, ['Crest', 'Gully']);
+      const calls = await HeldCalls.at(page, '/receivers/configs?*');
+      await visitDialog(page, there.replace('&batch', ',999999&batch'));
+      await expect(page.getByRole('dialog').getByRole('status', { name: 'Loading the configurations' })).toBeVisible();
+      await expect(page.getByRole('dialog', { name: 'Edit 2 receivers' })).toBeVisible();
+      await calls.letGo();
+      await expect(dialog(page)).toContainText('1 selected receiver is not in this system.');
+      await dialog(page).getByLabel('Squelch (dBm)').fill('-90');
+      await press(page, 'Review changes');
+      await calls.letGo();
+      await expect(dialog(page)).toContainText('2 of 2 receivers change');
+      await expect(dialog(page)).toContainText('1 selected receiver is not in this system.');
+      await expect(page.getByRole('dialog', { name: 'Edit 2 receivers' })).toBeVisible();
+      await page.unroute('**/receivers/configs?*');
+      await leaveReview(page);
+    },
+  );
 
   await step('one undo takes a whole batch back', async () => {
     await visitBatch(page, field, ['Marsh', 'Quarry']);
