@@ -4,6 +4,8 @@ import type { Field } from './support/field.ts';
 import { enter, expect, test, ownContext } from './support/fixtures.ts';
 import { HeldCalls } from './support/held-calls.ts';
 import { messageOf } from './support/message.ts';
+import { openReceivers, receiversPath } from './support/receivers-page.ts';
+import { visit } from './support/steps.ts';
 
 /** CFG-11, CFG-14: several receivers set together, on the real host. */
 
@@ -18,6 +20,25 @@ async function open(page: Page, field: Field, aliases: readonly string[]): Promi
   await expect(dialog(page).getByRole('tab', { name: 'General' })).toBeVisible();
 }
 
+/** Goes from the list, without a dialog, to an address of which one opens over it: for a step. */
+async function visitDialog(page: Page, address: string): Promise<void> {
+  await visit(page, address.replace(/\?.*/, ''));
+  await page.evaluate((to) => window.history.pushState(null, '', to), address);
+}
+
+async function visitBatch(page: Page, field: Field, aliases: readonly string[]): Promise<void> {
+  await visitDialog(page, addressOf(field, aliases));
+  await expect(dialog(page).getByRole('tab', { name: 'General' })).toBeVisible();
+}
+
+/** Leaves the review, and the batch with it. */
+async function leaveReview(page: Page): Promise<void> {
+  await press(page, 'Back');
+  await press(page, 'Cancel');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Discard changes' }).click();
+  await expect(dialog(page)).toHaveCount(0);
+}
+
 /** The host has that of a receiver, as the page's own session reads it. */
 async function expectSquelch(page: Page, field: Field, alias: string, squelch: string): Promise<void> {
   await page.goto(`/dashboard/${field.mitasId}/receivers?edit=${field.receivers[alias]}`);
@@ -26,22 +47,163 @@ async function expectSquelch(page: Page, field: Field, alias: string, squelch: s
   await expect(editor.getByLabel('Squelch (dBm)')).toHaveValue(squelch);
 }
 
-test('the chosen fields are looked at per receiver, applied as one, and taken back by one undo', async ({ page, field }) => {
-  await open(page, field, ['Crest', 'Gully', 'Hollow']);
-  await press(page, 'Review changes');
-  await expect(dialog(page).getByRole('alert')).toHaveText('Choose the fields to apply first');
-  await dialog(page).getByLabel('Squelch (dBm)').fill('-90');
-  await expect(dialog(page).getByRole('checkbox', { name: 'Apply Squelch' })).toBeChecked();
-  await expect(dialog(page)).toContainText('1 field is chosen');
-  await press(page, 'Review changes');
-  await expect(dialog(page)).toContainText('3 of 3 receivers change');
-  await expect(dialog(page).getByText('General: Squelch: −110 dBm → −90 dBm')).toHaveCount(3);
-  await press(page, 'Apply');
-  await expect(dialog(page)).toHaveCount(0);
-  await expect(messageOf(page)).toContainText('3 receivers are set');
-  await expectSquelch(page, field, 'Gully', '−90');
-  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
-  await expect(page.getByRole('dialog')).toHaveCount(0);
+test('a batch is chosen, looked at and applied, or left', async ({ page, field, step }) => {
+  await openReceivers(page, field);
+
+  await step('leaving with chosen fields asks', async () => {
+    await visitBatch(page, field, ['Crest', 'Gully']);
+    await dialog(page).getByLabel('Squelch (dBm)').fill('-90');
+    await press(page, 'Cancel');
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Discard changes' }).click();
+    await expect(dialog(page)).toHaveCount(0);
+    await expect(page).not.toHaveURL(/batch=/);
+  });
+
+  await step('where none of the receivers is there nothing can be chosen', async () => {
+    await visitDialog(page, `${receiversPath(field)}?selected=999998,999999&batch=1`);
+    const empty = page.getByRole('dialog', { name: 'Edit receivers' });
+    await expect(empty.getByRole('heading', { name: 'None of the selected receivers is in this system' })).toBeVisible();
+    await empty.getByRole('button', { name: 'Close', exact: true }).click();
+    await expect(empty).toHaveCount(0);
+  });
+
+  await step(
+    'a receiver that the address names and the system does not have is said to be missing, and not counted',
+    async () => {
+      const there = addressOf(field, ['Crest', 'Gully']);
+      const calls = await HeldCalls.at(page, '/receivers/configs?*');
+      await visitDialog(page, there.replace('&batch', ',999999&batch'));
+      await expect(page.getByRole('dialog').getByRole('status', { name: 'Loading the configurations' })).toBeVisible();
+      await expect(page.getByRole('dialog', { name: 'Edit 2 receivers' })).toBeVisible();
+      await calls.letGo();
+      await expect(dialog(page)).toContainText('1 selected receiver is not in this system.');
+      await dialog(page).getByLabel('Squelch (dBm)').fill('-90');
+      await press(page, 'Review changes');
+      await calls.letGo();
+      await expect(dialog(page)).toContainText('2 of 2 receivers change');
+      await expect(dialog(page)).toContainText('1 selected receiver is not in this system.');
+      await expect(page.getByRole('dialog', { name: 'Edit 2 receivers' })).toBeVisible();
+      await page.unroute('**/receivers/configs?*');
+      await leaveReview(page);
+    },
+  );
+
+  await step('one undo takes a whole batch back', async () => {
+    await visitBatch(page, field, ['Marsh', 'Quarry']);
+    await dialog(page).getByLabel('Squelch (dBm)').fill('-90');
+    await press(page, 'Review changes');
+    await press(page, 'Apply');
+    await messageOf(page).getByRole('button', { name: 'Undo' }).click();
+    await expect(messageOf(page)).toContainText('Undone');
+    await expectSquelch(page, field, 'Marsh', '−110');
+    await expectSquelch(page, field, 'Quarry', '−110');
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+  });
+
+  await step('the chosen fields are looked at per receiver, applied as one, and taken back by one undo', async () => {
+    await visitBatch(page, field, ['Crest', 'Gully', 'Hollow']);
+    await press(page, 'Review changes');
+    await expect(dialog(page).getByRole('alert')).toHaveText('Choose the fields to apply first');
+    await dialog(page).getByLabel('Squelch (dBm)').fill('-90');
+    await expect(dialog(page).getByRole('checkbox', { name: 'Apply Squelch' })).toBeChecked();
+    await expect(dialog(page)).toContainText('1 field is chosen');
+    await press(page, 'Review changes');
+    await expect(dialog(page)).toContainText('3 of 3 receivers change');
+    await expect(dialog(page).getByText('General: Squelch: −110 dBm → −90 dBm')).toHaveCount(3);
+    await press(page, 'Apply');
+    await expect(dialog(page)).toHaveCount(0);
+    await expect(messageOf(page)).toContainText('3 receivers are set');
+    await expectSquelch(page, field, 'Gully', '−90');
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  });
+});
+
+test('values are pulled from a receiver, and receivers may go meanwhile', async ({ page, field, step }) => {
+  await openReceivers(page, field);
+
+  await step('pulling says what it did and applies what differs once that is wanted; what is wrong is shown', async () => {
+    await visitDialog(page, `${receiversPath(field)}?edit=${field.receivers['Gully']}`);
+    const editor = page.getByRole('dialog', { name: 'Edit Gully' });
+    await editor.getByRole('tab', { name: 'General' }).click();
+    await editor.getByLabel('Squelch (dBm)').fill('-90');
+    await editor.getByRole('button', { name: 'Save' }).click();
+    await expect(messageOf(page)).toContainText('Gully is saved');
+    await visitBatch(page, field, ['Crest', 'Gully']);
+    await dialog(page)
+      .getByRole('button', { name: /Pull values from/ })
+      .click();
+    await page.getByRole('option', { name: 'Gully' }).click();
+    await press(page, 'Pull');
+    await expect(dialog(page)).toContainText('The form shows the values of Gully; 1 field is not the same everywhere.');
+    await expect(dialog(page)).toContainText('Fields without Apply are not changed.');
+    await expect(dialog(page)).toContainText('Choose at least one field');
+    await press(page, 'Apply this field');
+    await expect(dialog(page).getByRole('checkbox', { name: 'Apply Squelch' })).toBeChecked();
+    await expect(dialog(page)).toContainText('1 field is not the same everywhere, and chosen.');
+    await dialog(page).getByLabel('Squelch (dBm)').fill('-200');
+    await dialog(page).getByRole('tab', { name: 'Tags' }).click();
+    await press(page, 'Review changes');
+    await expect(dialog(page).getByRole('alert')).toHaveText('Some chosen fields have errors. Their tabs show which');
+    await expect(dialog(page).getByLabel('Squelch (dBm)')).toBeFocused();
+    await dialog(page).getByLabel('Squelch (dBm)').fill('-90');
+    await expect(dialog(page).getByRole('alert')).toHaveCount(0);
+    await press(page, 'Review changes');
+    await expect(dialog(page)).toContainText('1 of 2 receivers change');
+    await expect(dialog(page)).toContainText('Gully: nothing changes');
+    await leaveReview(page);
+  });
+
+  await step('values are pulled from one receiver, and those that cannot take them are named and stay as they were', async () => {
+    // Marsh would be left with a shortest pulse above its longest; the host judges it too.
+    await visitDialog(page, `${receiversPath(field)}?edit=${field.receivers['Marsh']}`);
+    const editor = page.getByRole('dialog', { name: 'Edit Marsh' });
+    await editor.getByRole('tab', { name: 'Tags' }).click();
+    const beeper = editor.getByRole('group', { name: 'Beeper' });
+    await beeper.getByLabel('Longest pulse (ms)').fill('16');
+    await editor.getByRole('button', { name: 'Save' }).click();
+    await expect(messageOf(page)).toContainText('Marsh is saved');
+    await visitBatch(page, field, ['Crest', 'Marsh']);
+    await dialog(page)
+      .getByRole('button', { name: /Pull values from/ })
+      .click();
+    await page.getByRole('option', { name: 'Marsh' }).click();
+    await press(page, 'Pull');
+    await dialog(page).getByRole('tab', { name: 'Tags' }).click();
+    const values = dialog(page).getByRole('group', { name: 'Beeper' });
+    await expect(values.getByLabel('Longest pulse (ms)')).toHaveValue('16');
+    await values.getByLabel('Longest pulse (ms)').fill('40');
+    await values.getByRole('checkbox', { name: 'Apply Longest pulse' }).click();
+    await values.getByLabel('Shortest pulse (ms)').fill('20');
+    await press(page, 'Review changes');
+    await expect(dialog(page)).toContainText('1 of 2 receivers changes; 1 cannot take it and stays as it is');
+    await press(page, 'Apply');
+    await expect(dialog(page).getByRole('alert')).toContainText('1 of 2 receivers is set; this one stays as it was:');
+    await expect(dialog(page).getByRole('listitem')).toContainText('Marsh');
+    await press(page, 'Close');
+    await expect(dialog(page)).toHaveCount(0);
+  });
+
+  await step('where all receivers go after a field was chosen, the review says so and leads back', async () => {
+    await visitBatch(page, field, ['Hollow', 'Quarry']);
+    await dialog(page).getByLabel('Squelch (dBm)').fill('-90');
+    const colleague = await Colleague.open(field.person, field.mitasId);
+    for (const alias of ['Hollow', 'Quarry']) await colleague.call('DELETE', `/receivers/${field.receivers[alias]}`);
+    await colleague.close();
+    // The list below knows: it deselects them, and the batch asks before it gives way to that.
+    await expect(page.locator('[role=row]', { hasText: /Hollow|Quarry/ })).toHaveCount(0);
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Stay' }).click();
+    await press(page, 'Review changes');
+    const left = page.getByRole('dialog', { name: 'Edit receivers' });
+    await expect(left).toContainText('No receivers left to change');
+    await expect(left).toContainText('2 selected receivers are not in this system.');
+    await expect(left.getByRole('button', { name: 'Apply' })).toBeDisabled();
+    await left.getByRole('button', { name: 'Back' }).click();
+    await expect(left.getByLabel('Squelch (dBm)')).toHaveValue('−90');
+    await left.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Discard changes' }).click();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  });
 });
 
 test('its code is there before the receivers are asked for (SPEED-12)', async ({ page, field }) => {
@@ -53,81 +215,6 @@ test('its code is there before the receivers are asked for (SPEED-12)', async ({
   });
   await open(page, field, ['Crest', 'Gully']);
   expect(asked).toEqual(['code', 'configurations']);
-});
-
-test('one undo takes a whole batch back', async ({ page, field }) => {
-  await open(page, field, ['Crest', 'Gully']);
-  await dialog(page).getByLabel('Squelch (dBm)').fill('-90');
-  await press(page, 'Review changes');
-  await press(page, 'Apply');
-  await messageOf(page).getByRole('button', { name: 'Undo' }).click();
-  await expect(messageOf(page)).toContainText('Undone');
-  await expectSquelch(page, field, 'Crest', '−110');
-  await expectSquelch(page, field, 'Gully', '−110');
-});
-
-test('pulling says what it did and applies what differs once that is wanted; what is wrong is shown', async ({ page, field }) => {
-  await enter(page, field.person, `/dashboard/${field.mitasId}/receivers?edit=${field.receivers['Gully']}`);
-  const editor = page.getByRole('dialog', { name: 'Edit Gully' });
-  await editor.getByRole('tab', { name: 'General' }).click();
-  await editor.getByLabel('Squelch (dBm)').fill('-90');
-  await editor.getByRole('button', { name: 'Save' }).click();
-  await expect(messageOf(page)).toContainText('Gully is saved');
-  await page.goto(addressOf(field, ['Crest', 'Gully']));
-  await dialog(page)
-    .getByRole('button', { name: /Pull values from/ })
-    .click();
-  await page.getByRole('option', { name: 'Gully' }).click();
-  await press(page, 'Pull');
-  await expect(dialog(page)).toContainText('The form shows the values of Gully; 1 field is not the same everywhere.');
-  await expect(dialog(page)).toContainText('Fields without Apply are not changed.');
-  await expect(dialog(page)).toContainText('Choose at least one field');
-  await press(page, 'Apply this field');
-  await expect(dialog(page).getByRole('checkbox', { name: 'Apply Squelch' })).toBeChecked();
-  await expect(dialog(page)).toContainText('1 field is not the same everywhere, and chosen.');
-  await dialog(page).getByLabel('Squelch (dBm)').fill('-200');
-  await dialog(page).getByRole('tab', { name: 'Tags' }).click();
-  await press(page, 'Review changes');
-  await expect(dialog(page).getByRole('alert')).toHaveText('Some chosen fields have errors. Their tabs show which');
-  await expect(dialog(page).getByLabel('Squelch (dBm)')).toBeFocused();
-  await dialog(page).getByLabel('Squelch (dBm)').fill('-90');
-  await expect(dialog(page).getByRole('alert')).toHaveCount(0);
-  await press(page, 'Review changes');
-  await expect(dialog(page)).toContainText('1 of 2 receivers change');
-  await expect(dialog(page)).toContainText('Gully: nothing changes');
-});
-
-test('values are pulled from one receiver, and those that cannot take them are named and stay as they were', async ({
-  page,
-  field,
-}) => {
-  // Marsh would be left with a shortest pulse above its longest; the host judges it too.
-  await enter(page, field.person, `/dashboard/${field.mitasId}/receivers?edit=${field.receivers['Marsh']}`);
-  const editor = page.getByRole('dialog', { name: 'Edit Marsh' });
-  await editor.getByRole('tab', { name: 'Tags' }).click();
-  const beeper = editor.getByRole('group', { name: 'Beeper' });
-  await beeper.getByLabel('Longest pulse (ms)').fill('16');
-  await editor.getByRole('button', { name: 'Save' }).click();
-  await expect(messageOf(page)).toContainText('Marsh is saved');
-  await page.goto(addressOf(field, ['Crest', 'Marsh']));
-  await dialog(page)
-    .getByRole('button', { name: /Pull values from/ })
-    .click();
-  await page.getByRole('option', { name: 'Marsh' }).click();
-  await press(page, 'Pull');
-  await dialog(page).getByRole('tab', { name: 'Tags' }).click();
-  const values = dialog(page).getByRole('group', { name: 'Beeper' });
-  await expect(values.getByLabel('Longest pulse (ms)')).toHaveValue('16');
-  await values.getByLabel('Longest pulse (ms)').fill('40');
-  await values.getByRole('checkbox', { name: 'Apply Longest pulse' }).click();
-  await values.getByLabel('Shortest pulse (ms)').fill('20');
-  await press(page, 'Review changes');
-  await expect(dialog(page)).toContainText('1 of 2 receivers changes; 1 cannot take it and stays as it is');
-  await press(page, 'Apply');
-  await expect(dialog(page).getByRole('alert')).toContainText('1 of 2 receivers is set; this one stays as it was:');
-  await expect(dialog(page).getByRole('listitem')).toContainText('Marsh');
-  await press(page, 'Close');
-  await expect(dialog(page)).toHaveCount(0);
 });
 
 test('what another person changed between the review and Apply is named, and looked at again (CFG-16)', async ({
@@ -159,54 +246,6 @@ test('what another person changed between the review and Apply is named, and loo
   await expectSquelch(page, field, 'Crest', '−90');
 });
 
-test('a receiver that the address names and the system does not have is said to be missing, and not counted', async ({
-  page,
-  field,
-}) => {
-  const there = addressOf(field, ['Crest', 'Gully']);
-  const calls = await HeldCalls.at(page, '/receivers/configs?*');
-  await enter(page, field.person, there.replace('&batch', ',999999&batch'));
-  await expect(page.getByRole('dialog').getByRole('status', { name: 'Loading the configurations' })).toBeVisible();
-  await expect(page.getByRole('dialog', { name: 'Edit 2 receivers' })).toBeVisible();
-  await calls.letGo();
-  await expect(dialog(page)).toContainText('1 selected receiver is not in this system.');
-  await dialog(page).getByLabel('Squelch (dBm)').fill('-90');
-  await press(page, 'Review changes');
-  await calls.letGo();
-  await expect(dialog(page)).toContainText('2 of 2 receivers change');
-  await expect(dialog(page)).toContainText('1 selected receiver is not in this system.');
-  await expect(page.getByRole('dialog', { name: 'Edit 2 receivers' })).toBeVisible();
-});
-
-test('where none of the receivers is there nothing can be chosen', async ({ page, field }) => {
-  await enter(page, field.person, `/dashboard/${field.mitasId}/receivers?selected=999998,999999&batch=1`);
-  const empty = page.getByRole('dialog', { name: 'Edit receivers' });
-  await expect(empty.getByRole('heading', { name: 'None of the selected receivers is in this system' })).toBeVisible();
-  await empty.getByRole('button', { name: 'Close', exact: true }).click();
-  await expect(empty).toHaveCount(0);
-});
-
-test('where all receivers go after a field was chosen, the review says so and leads back', async ({ page, field }) => {
-  await open(page, field, ['Crest', 'Gully']);
-  await dialog(page).getByLabel('Squelch (dBm)').fill('-90');
-  const colleague = await Colleague.open(field.person, field.mitasId);
-  for (const alias of ['Crest', 'Gully']) await colleague.call('DELETE', `/receivers/${field.receivers[alias]}`);
-  await colleague.close();
-  // The list below knows: it deselects them, and the batch asks before it gives way to that.
-  await expect(page.locator('[role=row]', { hasText: /Crest|Gully/ })).toHaveCount(0);
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Stay' }).click();
-  await press(page, 'Review changes');
-  const left = page.getByRole('dialog', { name: 'Edit receivers' });
-  await expect(left).toContainText('No receivers left to change');
-  await expect(left).toContainText('2 selected receivers are not in this system.');
-  await expect(left.getByRole('button', { name: 'Apply' })).toBeDisabled();
-  await left.getByRole('button', { name: 'Back' }).click();
-  await expect(left.getByLabel('Squelch (dBm)')).toHaveValue('−90');
-  await left.getByRole('button', { name: 'Cancel' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Discard changes' }).click();
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-});
-
 test.describe('where the host fails', () => {
   test.use({ expectErrors: [/Failed to load resource/] });
 
@@ -236,40 +275,37 @@ test.describe('where the host fails', () => {
     },
   );
 
-  test('to apply, the dialog stays open and can apply again; nothing was pretended', async ({ page, field }) => {
-    await open(page, field, ['Crest', 'Gully']);
-    await dialog(page).getByLabel('Squelch (dBm)').fill('-90');
-    await press(page, 'Review changes');
-    const calls = await HeldCalls.at(page, '/receivers/batchUpdate');
-    await press(page, 'Apply');
-    await expect(dialog(page).getByRole('button', { name: 'Applying…' })).toBeDisabled();
-    await calls.cut();
-    await expect(dialog(page).getByRole('alert')).toContainText(
-      'The host did not answer. The receivers may or may not be changed',
-    );
-    await press(page, 'Apply');
-    await calls.letGo();
-    await expect(messageOf(page).filter({ hasText: '2 receivers are set' })).toBeVisible();
-  });
+  test('to do what is pressed, the dialog says so', async ({ page, field, step }) => {
+    await openReceivers(page, field);
 
-  test('to give the values of a receiver, it says so beside the choice', async ({ page, field }) => {
-    await open(page, field, ['Crest', 'Gully']);
-    const calls = await HeldCalls.at(page, '/receivers/configs?*');
-    await dialog(page)
-      .getByRole('button', { name: /Pull values from/ })
-      .click();
-    await page.getByRole('option', { name: 'Gully' }).click();
-    await press(page, 'Pull');
-    await calls.cut();
-    await expect(dialog(page)).toContainText('An error occurred pulling this receivers values, try refreshing');
-  });
-});
+    await step('to give the values of a receiver, it says so beside the choice', async () => {
+      await visitBatch(page, field, ['Crest', 'Gully']);
+      const calls = await HeldCalls.at(page, '/receivers/configs?*');
+      await dialog(page)
+        .getByRole('button', { name: /Pull values from/ })
+        .click();
+      await page.getByRole('option', { name: 'Gully' }).click();
+      await press(page, 'Pull');
+      await calls.cut();
+      await expect(dialog(page)).toContainText('An error occurred pulling this receivers values, try refreshing');
+      await page.unroute('**/receivers/configs?*');
+      await press(page, 'Cancel');
+    });
 
-test('leaving with chosen fields asks', async ({ page, field }) => {
-  await open(page, field, ['Crest', 'Gully']);
-  await dialog(page).getByLabel('Squelch (dBm)').fill('-90');
-  await press(page, 'Cancel');
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Discard changes' }).click();
-  await expect(dialog(page)).toHaveCount(0);
-  await expect(page).not.toHaveURL(/batch=/);
+    await step('to apply, the dialog stays open and can apply again; nothing was pretended', async () => {
+      await visitBatch(page, field, ['Crest', 'Gully']);
+      await dialog(page).getByLabel('Squelch (dBm)').fill('-90');
+      await press(page, 'Review changes');
+      const calls = await HeldCalls.at(page, '/receivers/batchUpdate');
+      await press(page, 'Apply');
+      await expect(dialog(page).getByRole('button', { name: 'Applying…' })).toBeDisabled();
+      await calls.cut();
+      await expect(dialog(page).getByRole('alert')).toContainText(
+        'The host did not answer. The receivers may or may not be changed',
+      );
+      await press(page, 'Apply');
+      await calls.letGo();
+      await expect(messageOf(page).filter({ hasText: '2 receivers are set' })).toBeVisible();
+    });
+  });
 });

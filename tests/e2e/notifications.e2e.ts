@@ -1,9 +1,11 @@
 import type { Locator, Page } from '@playwright/test';
 import { loadErrorText } from '#model/contract/failure.ts';
+import { Colleague } from './support/colleague.ts';
 import { alarmOffline, type Field } from './support/field.ts';
 import { enter, expect, productUrl, test, ownContext } from './support/fixtures.ts';
 import { HeldCalls } from './support/held-calls.ts';
 import type { Operator } from './support/operator.ts';
+import { visit } from './support/steps.ts';
 import { planted } from '../support/planted.ts';
 
 /** ALM-7, ALM-8, ALM-9: the bell, the notifications menu behind it, and what was seen. */
@@ -41,6 +43,12 @@ async function setLastSeen(operator: Operator, { mitasId }: Field, id: number): 
     .execute();
 }
 
+/** Another page of the person takes back that the newest two of 27 were seen, for a step (ALM-25). */
+async function unsee(page: Page, colleague: Colleague, { mitasId }: Field): Promise<void> {
+  await visit(page, '/dashboard');
+  await colleague.ofPerson('PATCH', '/last-seen', { lastSeenAlarmId: 25, mitasId, insteadOf: 27 });
+}
+
 /**
  * A receiver speaks until what it raises has come to the page: of a system that was just made the host hears
  * a little later.
@@ -52,30 +60,69 @@ async function speakUntil(field: Field, hasCome: () => Promise<void>): Promise<v
   }).toPass();
 }
 
-test('the bell opens the list, newest first, and what is new is seen a little later, here and on the host', async ({
-  page,
-  field,
-  operator,
-}) => {
-  await raise(operator, field, [...Array.from({ length: 25 }, () => 4101), 3100, 4300]);
+test('what the list of the bell shows', async ({ page, field, operator, step }) => {
+  await raise(operator, field, [...Array.from({ length: 24 }, () => 4101), 2100, 3100, 4300]);
+  await planted(operator.database)
+    .updateTable('alarms')
+    .set({ at: new Date('2026-01-15T19:00:00Z') })
+    .where('system_id', '=', field.mitasId)
+    .where('alarm_code_id', '=', 2100)
+    .execute();
   await setLastSeen(operator, field, 25);
+  const colleague = await Colleague.open(field.person, field.mitasId);
   await enter(page, field.person, `/dashboard/${field.mitasId}/receivers/stream`);
-  await bell(page, 'Alarms, 2 new').click();
-  await expect(rows(page)).toHaveCount(25);
-  await expect(rows(page).nth(0)).toContainText("Voltage monitor 'Crest' at 'North ridge'");
-  await expect(rows(page).nth(1)).toContainText("'Crest' at 'North ridge' memory is almost full.");
-  await expect(rows(page).nth(2)).toContainText(/'Crest' at 'North ridge' has gone offline\.Offline since \d\d:\d\d3 min ago/);
-  await expect(bell(page, 'Alarms, none new')).toBeVisible();
-  await expect(menu(page).getByText('New')).toHaveCount(0);
-  await expect(rows(page).nth(0)).toHaveAttribute('aria-disabled', 'true');
-  await expect.poll(() => lastSeen(operator, field)).toBe(27);
-  expect(new URL(page.url()).pathname, 'the page behind it stays').toBe(`/dashboard/${field.mitasId}/receivers/stream`);
 
-  await page.keyboard.press('Escape');
-  await expect(menu(page)).toBeHidden();
-  await expect(bell(page, 'Alarms, none new')).toBeFocused();
-  await page.reload();
-  await expect(bell(page, 'Alarms, none new')).toBeVisible();
+  await step('the bell opens the list, newest first, and what is new is seen a little later, here and on the host', async () => {
+    await bell(page, 'Alarms, 2 new').click();
+    await expect(rows(page)).toHaveCount(25);
+    await expect(rows(page).nth(0)).toContainText("Voltage monitor 'Crest' at 'North ridge'");
+    await expect(rows(page).nth(1)).toContainText("'Crest' at 'North ridge' memory is almost full.");
+    await expect(rows(page).nth(3)).toContainText(/'Crest' at 'North ridge' has gone offline\.Offline since \d\d:\d\d4 min ago/);
+    await expect(bell(page, 'Alarms, none new')).toBeVisible();
+    await expect(menu(page).getByText('New')).toHaveCount(0);
+    await expect(rows(page).nth(0)).toHaveAttribute('aria-disabled', 'true');
+    await expect.poll(() => lastSeen(operator, field)).toBe(27);
+    expect(new URL(page.url()).pathname, 'the page behind it stays').toBe(`/dashboard/${field.mitasId}/receivers/stream`);
+
+    await page.keyboard.press('Escape');
+    await expect(menu(page)).toBeHidden();
+    await expect(bell(page, 'Alarms, none new')).toBeFocused();
+    await page.reload();
+    await expect(bell(page, 'Alarms, none new')).toBeVisible();
+  });
+
+  await step("the exact time, in the system's timezone, shows on hover and on focus", async () => {
+    await unsee(page, colleague, field);
+    await bell(page, 'Alarms, 2 new').click();
+    const exact = rows(page).nth(2).getByText('2026-01-15 12:00:00 MST');
+    await expect(exact).toHaveCSS('opacity', '0');
+    await rows(page).nth(2).hover();
+    await expect(exact).toHaveCSS('opacity', '1');
+    await rows(page).nth(0).hover();
+    await expect(exact).toHaveCSS('opacity', '0');
+    await menu(page).focus();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    await expect(rows(page).nth(2)).toBeFocused();
+    await expect(exact).toHaveCSS('opacity', '1');
+    await page.keyboard.press('Escape');
+  });
+
+  await step('on a desk the list is 400 px wide and 216 px high at most (ALM-13)', async () => {
+    await unsee(page, colleague, field);
+    await bell(page, 'Alarms, 2 new').click();
+    await expect(rows(page)).toHaveCount(25);
+    const list = menu(page).getByRole('list');
+    await expect
+      .poll(async () => {
+        const box = await list.boundingBox();
+        return [box?.width, box?.height];
+      })
+      .toEqual([400, 216]);
+  });
+
+  await colleague.close();
 });
 
 test('an alarm that is raised while the list is open joins it, and is seen in its turn', async ({ page, field, operator }) => {
@@ -88,33 +135,6 @@ test('an alarm that is raised while the list is open joins it, and is seen in it
   await expect(menu(page).getByText('New')).toHaveCount(0);
   await expect(bell(page, 'Alarms, none new')).toBeVisible();
   await expect.poll(() => lastSeen(operator, field)).toBe(2);
-});
-
-test("the exact time, in the system's timezone, shows on hover and on focus", async ({ page, field, operator }) => {
-  await operator.database.db
-    .insertInto('alarms')
-    .values({
-      system_id: field.mitasId,
-      alarm_code_id: 2100,
-      alias: 'Crest',
-      site_name: '',
-      at: new Date('2026-01-15T19:00:00Z'),
-    })
-    .execute();
-  await raise(operator, field, [4101]);
-  await enter(page, field.person);
-  await bell(page, 'Alarms, 2 new').click();
-  const exact = rows(page).nth(1).getByText('2026-01-15 12:00:00 MST');
-  await expect(exact).toHaveCSS('opacity', '0');
-  await rows(page).nth(1).hover();
-  await expect(exact).toHaveCSS('opacity', '1');
-  await rows(page).nth(0).hover();
-  await expect(exact).toHaveCSS('opacity', '0');
-  await menu(page).focus();
-  await page.keyboard.press('Tab');
-  await page.keyboard.press('Tab');
-  await expect(rows(page).nth(1)).toBeFocused();
-  await expect(exact).toHaveCSS('opacity', '1');
 });
 
 test('what was seen is unseen again, in every page of the person, and listed among what can be undone (ALM-25)', async ({
@@ -160,27 +180,45 @@ test('what was seen is unseen again, in every page of the person, and listed amo
 test.describe('when calls do not come through', () => {
   test.use({ expectErrors: ['net::ERR_'] });
 
-  test('a mark that cannot be kept is told and taken back, and made when the list is opened again', async ({
-    page,
-    field,
-    operator,
-  }) => {
+  test('what the list of the bell says then, and keeps', async ({ page, field, operator, step }) => {
     await raise(operator, field, [4101, 2100]);
     await setLastSeen(operator, field, 1);
     await enter(page, field.person);
-    const calls = await HeldCalls.at(page, '/api/app/client/last-seen');
-    await bell(page, 'Alarms, 1 new').click();
-    await expect(bell(page, 'Alarms, none new')).toBeVisible();
-    await calls.cut();
-    await expect(snackbar(page)).toBeVisible();
-    await expect(bell(page, 'Alarms, 1 new')).toBeVisible();
-    await expect(rows(page)).toHaveText([/has come back online!New.*1 min ago/, /has gone offline\..*2 min ago/]);
-    await expect(rows(page).nth(0)).toHaveAttribute('aria-disabled', 'false');
-    await page.keyboard.press('Escape');
-    await bell(page, 'Alarms, 1 new').click();
-    await calls.letGo();
-    await expect(bell(page, 'Alarms, none new')).toBeVisible();
-    await expect.poll(() => lastSeen(operator, field)).toBe(2);
+
+    await step('a mark that cannot be kept is told and taken back, and made when the list is opened again', async () => {
+      const calls = await HeldCalls.at(page, '/api/app/client/last-seen');
+      await bell(page, 'Alarms, 1 new').click();
+      await expect(bell(page, 'Alarms, none new')).toBeVisible();
+      await calls.cut();
+      await expect(snackbar(page)).toBeVisible();
+      await expect(bell(page, 'Alarms, 1 new')).toBeVisible();
+      await expect(rows(page)).toHaveText([/has come back online!New.*1 min ago/, /has gone offline\..*2 min ago/]);
+      await expect(rows(page).nth(0)).toHaveAttribute('aria-disabled', 'false');
+      await page.keyboard.press('Escape');
+      await bell(page, 'Alarms, 1 new').click();
+      await calls.letGo();
+      await expect(bell(page, 'Alarms, none new')).toBeVisible();
+      await expect.poll(() => lastSeen(operator, field)).toBe(2);
+      await page.unroute('**/api/app/client/last-seen');
+    });
+
+    await step('the list says that it failed, loads on Retry, and keeps what it has when it fails again (LOOK-9)', async () => {
+      let isCut = true;
+      await page.route('**/alarms?*', async (route) => (isCut ? route.abort('connectionfailed') : route.fallback()));
+      await page.goto('/dashboard');
+      await bell(page, 'Alarms, none new').click();
+      await expect(menu(page).getByRole('alert')).toContainText('An error occurred');
+      await expect(menu(page)).toContainText('Could not load the alarms');
+      isCut = false;
+      await menu(page).getByRole('button', { name: 'Retry' }).click();
+      await expect(rows(page)).toHaveCount(2);
+      await expect(menu(page).getByRole('alert')).toHaveCount(0);
+
+      isCut = true;
+      await alarmOffline(operator, field, 'Gully');
+      await speakUntil(field, () => expect(menu(page)).toContainText('Last known alarms', { timeout: 1_500 }));
+      await expect(rows(page), 'what was there stays').toHaveCount(2);
+    });
   });
 
   test('the list says that it loads', async ({ page, field, operator }) => {
@@ -229,29 +267,6 @@ test.describe('when calls do not come through', () => {
         await page.keyboard.press('Escape');
       });
   });
-
-  test('the list says that it failed, loads on Retry, and keeps what it has when it fails again (LOOK-9)', async ({
-    page,
-    field,
-    operator,
-  }) => {
-    await raise(operator, field, [4101]);
-    let isCut = true;
-    await page.route('**/alarms?*', async (route) => (isCut ? route.abort('connectionfailed') : route.fallback()));
-    await enter(page, field.person);
-    await bell(page, 'Alarms, none new').click();
-    await expect(menu(page).getByRole('alert')).toContainText('An error occurred');
-    await expect(menu(page)).toContainText('Could not load the alarms');
-    isCut = false;
-    await menu(page).getByRole('button', { name: 'Retry' }).click();
-    await expect(rows(page)).toHaveCount(1);
-    await expect(menu(page).getByRole('alert')).toHaveCount(0);
-
-    isCut = true;
-    await alarmOffline(operator, field, 'Gully');
-    await speakUntil(field, () => expect(menu(page)).toContainText('Last known alarms', { timeout: 1_500 }));
-    await expect(rows(page), 'what was there stays').toHaveCount(1);
-  });
 });
 
 test.describe('on a phone', () => {
@@ -276,22 +291,4 @@ test.describe('on a phone', () => {
     await expect(menu(page)).toBeHidden();
     await expect(bell(page, 'Alarms, none new')).toBeVisible();
   });
-});
-
-test('on a desk the list is 400 px wide and 216 px high at most (ALM-13)', async ({ page, field, operator }) => {
-  await raise(
-    operator,
-    field,
-    Array.from({ length: 25 }, () => 3101),
-  );
-  await enter(page, field.person);
-  await bell(page, 'Alarms, 25 new').click();
-  await expect(rows(page)).toHaveCount(25);
-  const list = menu(page).getByRole('list');
-  await expect
-    .poll(async () => {
-      const box = await list.boundingBox();
-      return [box?.width, box?.height];
-    })
-    .toEqual([400, 216]);
 });

@@ -9,6 +9,7 @@ import { heldUndo, messageOf } from './support/message.ts';
 import type { Operator } from './support/operator.ts';
 import { desk, expectFineAt, expectFineEverywhere, phone } from './support/page-checks.ts';
 import { choose, openReceivers, receiversPath, rowOf } from './support/receivers-page.ts';
+import { visit } from './support/steps.ts';
 
 /** ALM-12: alarms of receivers are silenced for a while, from the bell and from the page of receivers. */
 
@@ -74,36 +75,101 @@ test('from an alarm, seen by somebody else at once, and taken back', async ({ pa
   await context.close();
 });
 
-test('its form takes the place of the list in one step, and stands when the window becomes as narrow as a phone (LOOK-31)', async ({
+test('a snooze is set from the bell and the page of receivers, and shown there and on Home', async ({
   page,
   field,
   operator,
+  step,
 }) => {
   await raise(operator, field, 'Crest');
   await openReceivers(page, field);
-  await page.getByRole('button', { name: /^Alarms, / }).click();
-  const button = menu(page).getByRole('button', { name: 'Snooze Crest' });
-  await expect(button).toBeVisible();
-  // Seen by now, the list gets no other height by that.
-  await expect(menu(page).getByRole('button', { name: /^Mark as / })).toBeVisible();
-  const coming = await HeldCalls.at(page, '/assets/snooze-form-*.js');
-  await button.focus();
-  const heights = await heightsOf(page);
-  await page.keyboard.press('Enter');
-  await coming.letGo();
-  const radio = menu(page).getByRole('radio', { name: '1 hour' });
-  await expect(radio).toBeFocused();
-  const { focused, high } = await heights();
-  expect(new Set(high).size, `one step, of ${high.join(', ')}`).toBe(2);
-  expect(focused).toEqual(['1 hour']);
 
-  await menu(page).getByRole('radio', { name: 'Until tomorrow 07:00' }).click();
-  await page.setViewportSize({ width: 390, height: 844 });
-  await expect(menu(page).getByRole('radio', { name: 'Until tomorrow 07:00' })).toBeChecked();
-  await page.setViewportSize({ width: 1440, height: 900 });
-  await expect(menu(page).getByRole('radio', { name: 'Until tomorrow 07:00' })).toBeChecked();
-  await menu(page).getByRole('button', { name: 'Cancel' }).click();
-  await expect(button, 'the focus goes back where it came from').toBeFocused();
+  await step(
+    'its form takes the place of the list in one step, and stands when the window becomes as narrow as a phone (LOOK-31)',
+    async () => {
+      await page.getByRole('button', { name: /^Alarms, / }).click();
+      const button = menu(page).getByRole('button', { name: 'Snooze Crest' });
+      await expect(button).toBeVisible();
+      // Seen by now, the list gets no other height by that.
+      await expect(menu(page).getByRole('button', { name: /^Mark as / })).toBeVisible();
+      const formCode = '/assets/snooze-form-*.js';
+      const coming = await HeldCalls.at(page, formCode);
+      await button.focus();
+      const heights = await heightsOf(page);
+      await page.keyboard.press('Enter');
+      await coming.letGo();
+      await page.unroute(`**${formCode}`);
+      const radio = menu(page).getByRole('radio', { name: '1 hour' });
+      await expect(radio).toBeFocused();
+      const { focused, high } = await heights();
+      expect(new Set(high).size, `one step, of ${high.join(', ')}`).toBe(2);
+      expect(focused).toEqual(['1 hour']);
+
+      await menu(page).getByRole('radio', { name: 'Until tomorrow 07:00' }).click();
+      await page.setViewportSize({ width: 390, height: 844 });
+      await expect(menu(page).getByRole('radio', { name: 'Until tomorrow 07:00' })).toBeChecked();
+      await page.setViewportSize({ width: 1440, height: 900 });
+      await expect(menu(page).getByRole('radio', { name: 'Until tomorrow 07:00' })).toBeChecked();
+      await menu(page).getByRole('button', { name: 'Cancel' }).click();
+      await expect(button, 'the focus goes back where it came from').toBeFocused();
+      await page.keyboard.press('Escape');
+    },
+  );
+
+  await step('is marked in the list of Home until it ends (ALM-24)', async () => {
+    const rows = page.getByRole('region', { name: 'Receivers' }).getByRole('listitem');
+    await visit(page, `/dashboard/${field.mitasId}/dashboard`);
+    await expect(rows.filter({ hasText: 'Crest' })).toBeVisible();
+    await expect(marks(page)).toHaveCount(0);
+    const colleague = await Colleague.open(await operator.addPerson({ [field.mitasId]: 'researcher' }), field.mitasId);
+    const snooze = (snoozeUntil: number) => colleague.call('PUT', path, { rxIds: [field.receivers['Crest']], snoozeUntil });
+    await snooze(Date.now() + 3_600_000);
+    await expect(rows.filter({ hasText: 'Crest' }).getByRole('img', { name: /^Snoozed until/ })).toBeVisible();
+    await expect(marks(page), 'of the others none').toHaveCount(1);
+    await snooze(Date.now() + 3_000);
+    await expect(marks(page), 'it ends by itself').toHaveCount(0);
+    await colleague.close();
+  });
+
+  await step('of several that are selected, shown before the host answers, ended from the page of one', async () => {
+    const { Crest, Gully } = field.receivers;
+    await visit(page, `${receiversPath(field)}?selected=${Crest},${Gully}`);
+    const calls = await HeldCalls.at(page, path);
+    await page.getByRole('toolbar', { name: 'Selected receivers' }).getByRole('button', { name: 'Snooze' }).click();
+    await expect(form(page)).toHaveAccessibleName('Snooze 2 receivers');
+    await form(page).getByRole('radio', { name: '7 days' }).click();
+    await set(form(page));
+    await expect(marks(page)).toHaveCount(2);
+    await calls.letGo();
+    await page.unroute(`**${path}`);
+    await expect(messageOf(page)).toContainText('2 receivers are snoozed until');
+
+    await visit(page, `${receiversPath(field)}?receiver=${Gully}`);
+    await expect(page.getByText(/^Snoozed until/)).toBeVisible();
+    await page.getByRole('button', { name: 'Actions', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Snooze alarms' }).click();
+    await form(page).getByRole('button', { name: 'End snooze' }).click();
+    await expect(messageOf(page)).toContainText('Gully is no longer snoozed');
+    await expect(page.getByText(/^Snoozed until/)).toHaveCount(0);
+  });
+
+  await step('on a system that has expired it is set and ended, and offered nobody to undo (SYS-15)', async () => {
+    const expiry = new Date(Date.now() - 86_400_000);
+    const writer = planted(operator.database);
+    await writer.deleteFrom('rx_snooze').where('system_id', '=', field.mitasId).execute();
+    await writer.updateTable('systems').set({ expiry }).where('id', '=', field.mitasId).execute();
+    await page.goto(receiversPath(field));
+    await expect(rowOf(page, 'Crest')).toBeVisible();
+    await expect(marks(page)).toHaveCount(0);
+    await choose(page, 'Crest', 'Snooze alarms');
+    await set(form(page));
+    await expect(messageOf(page)).toContainText('Crest is snoozed until');
+    await expect(messageOf(page).getByRole('button', { name: 'Undo' })).toHaveCount(0);
+    await choose(page, 'Crest', 'Snooze alarms');
+    await form(page).getByRole('button', { name: 'End snooze' }).click();
+    await expect(messageOf(page)).toContainText('Crest is no longer snoozed');
+    await expect(marks(page)).toHaveCount(0);
+  });
 });
 
 thorough(test)(
@@ -170,42 +236,6 @@ test(
   },
 );
 
-test('is marked in the list of Home until it ends (ALM-24)', async ({ page, field, operator }) => {
-  const rows = page.getByRole('region', { name: 'Receivers' }).getByRole('listitem');
-  await enter(page, field.person, `/dashboard/${field.mitasId}/dashboard`);
-  await expect(rows.filter({ hasText: 'Crest' })).toBeVisible();
-  await expect(marks(page)).toHaveCount(0);
-  const colleague = await Colleague.open(await operator.addPerson({ [field.mitasId]: 'researcher' }), field.mitasId);
-  const snooze = (snoozeUntil: number) => colleague.call('PUT', path, { rxIds: [field.receivers['Crest']], snoozeUntil });
-  await snooze(Date.now() + 3_600_000);
-  await expect(rows.filter({ hasText: 'Crest' }).getByRole('img', { name: /^Snoozed until/ })).toBeVisible();
-  await expect(marks(page), 'of the others none').toHaveCount(1);
-  await snooze(Date.now() + 3_000);
-  await expect(marks(page), 'it ends by itself').toHaveCount(0);
-  await colleague.close();
-});
-
-test('of several that are selected, shown before the host answers, ended from the page of one', async ({ page, field }) => {
-  const { Crest, Gully } = field.receivers;
-  await openReceivers(page, field, `?selected=${Crest},${Gully}`);
-  const calls = await HeldCalls.at(page, path);
-  await page.getByRole('toolbar', { name: 'Selected receivers' }).getByRole('button', { name: 'Snooze' }).click();
-  await expect(form(page)).toHaveAccessibleName('Snooze 2 receivers');
-  await form(page).getByRole('radio', { name: '7 days' }).click();
-  await set(form(page));
-  await expect(marks(page)).toHaveCount(2);
-  await calls.letGo();
-  await expect(messageOf(page)).toContainText('2 receivers are snoozed until');
-
-  await page.goto(`${receiversPath(field)}?receiver=${Gully}`);
-  await expect(page.getByText(/^Snoozed until/)).toBeVisible();
-  await page.getByRole('button', { name: 'Actions', exact: true }).click();
-  await page.getByRole('menuitem', { name: 'Snooze alarms' }).click();
-  await form(page).getByRole('button', { name: 'End snooze' }).click();
-  await expect(messageOf(page)).toContainText('Gully is no longer snoozed');
-  await expect(page.getByText(/^Snoozed until/)).toHaveCount(0);
-});
-
 test.describe('where the host refuses', () => {
   test.use({ expectErrors: ['status of 404'] });
 
@@ -234,24 +264,6 @@ test.describe('where the host refuses', () => {
     await expect(marks(page)).toHaveCount(0);
     await expect(page.locator('body')).toHaveAttribute('data-busy', 'false');
   });
-});
-
-test('on a system that has expired it is set and ended, and offered nobody to undo (SYS-15)', async ({
-  page,
-  field,
-  operator,
-}) => {
-  const expiry = new Date(Date.now() - 86_400_000);
-  await planted(operator.database).updateTable('systems').set({ expiry }).where('id', '=', field.mitasId).execute();
-  await openReceivers(page, field);
-  await choose(page, 'Crest', 'Snooze alarms');
-  await set(form(page));
-  await expect(messageOf(page)).toContainText('Crest is snoozed until');
-  await expect(messageOf(page).getByRole('button', { name: 'Undo' })).toHaveCount(0);
-  await choose(page, 'Crest', 'Snooze alarms');
-  await form(page).getByRole('button', { name: 'End snooze' }).click();
-  await expect(messageOf(page)).toContainText('Crest is no longer snoozed');
-  await expect(marks(page)).toHaveCount(0);
 });
 
 test('its form over the list and in the menu, in both schemes, on a desk and on a phone', async ({ page, field, operator }) => {
