@@ -5,20 +5,13 @@ import { enter, expect, ownContext, test } from './support/fixtures.ts';
 import { assertWholeFlow, walk } from './support/flow.ts';
 import { flowModem, modemDetailsOf, modemHead, modemsFlow, pick } from './support/modems-flow.ts';
 import { expectFineEverywhere } from './support/page-checks.ts';
-import { visit } from './support/steps.ts';
+import { visitAnew } from './support/steps.ts';
 import { drawnBy, workedMs } from './support/worked-time.ts';
 
 /** REG-30, REG-31: the page of modems, against the real host. */
 
 const minuteMs = 60_000;
 const path = ({ mitasId }: Field, search = '') => `/dashboard/${mitasId}/modems${search}`;
-
-/** Goes to the modems by way of another screen, for a step: without what an earlier step left open. */
-async function visitModems(page: Page, field: Field, search: string): Promise<void> {
-  await visit(page, `/dashboard/${field.mitasId}/alarms`);
-  await expect(page.getByRole('heading', { name: 'Alarms', level: 1 })).toBeVisible();
-  await visit(page, path(field, search));
-}
 
 /** What a modem says of itself in texts. */
 const said = {
@@ -199,7 +192,7 @@ test('the days that an address names are plotted', async ({ page, field, operato
   await enter(page, field.person, path(field));
 
   await step('days ahead in the address fit nothing: the past day is plotted', async () => {
-    await visitModems(page, field, `?open=${id}&past=custom&from=2199-01-01&to=2199-01-02`);
+    await visitAnew(page, field, `modems?open=${id}&past=custom&from=2199-01-01&to=2199-01-02`);
     await expect(page.getByText('‘from=2199-01-01’ is ignored: that day is in the future')).toBeVisible();
     await expect(
       modemDetailsOf(page, flowModem).getByRole('heading', { name: 'Voltage of Ridge modem, past day' }),
@@ -207,7 +200,7 @@ test('the days that an address names are plotted', async ({ page, field, operato
   });
 
   await step('a year of readings is drawn within 300 ms, each in its step', async () => {
-    await visitModems(page, field, `?open=${id}&past=custom&from=2025-01-01&to=2025-12-31`);
+    await visitAnew(page, field, `modems?open=${id}&past=custom&from=2025-01-01&to=2025-12-31`);
     const details = modemDetailsOf(page, flowModem);
     await expect(details.getByRole('application')).toHaveAccessibleName(
       /^Voltage of Ridge modem, 2025-01-01 to 2025-12-31: 11\.00 to 13\.00 V/,

@@ -1,7 +1,7 @@
 import type { Locator, Page, ViewportSize } from '@playwright/test';
 import type { Field } from './field.ts';
 import { enter, expect } from './fixtures.ts';
-import { visit } from './steps.ts';
+import { visitAnew } from './steps.ts';
 
 /** The page of receivers, as its tests speak of it. */
 
@@ -19,18 +19,9 @@ export async function openReceivers(page: Page, field: Field, query = ''): Promi
   await expectReceivers(page);
 }
 
-/** How large the page of a test is unless it is made another size. */
-const usualSize: ViewportSize = { width: 1280, height: 720 };
-
-/**
- * Goes to the list by way of another screen, for a step: in this size, and without what an earlier step left
- * open, typed or chosen there.
- */
-export async function visitReceivers(page: Page, field: Field, query = '', size = usualSize): Promise<void> {
-  await visit(page, `/dashboard/${field.mitasId}/modems`);
-  await expect(page.getByRole('heading', { name: 'Modems', level: 1 })).toBeVisible();
-  await page.setViewportSize(size);
-  await visit(page, `${receiversPath(field)}${query}`);
+/** Goes to the list by way of another screen, for a step. */
+export async function visitReceivers(page: Page, field: Field, query = '', size?: ViewportSize): Promise<void> {
+  await visitAnew(page, field, `receivers${query}`, size);
   await expectReceivers(page);
 }
 

@@ -3,7 +3,7 @@ import { Colleague } from './colleague.ts';
 import type { Field } from './field.ts';
 import { enter, expect } from './fixtures.ts';
 import { desk } from './page-checks.ts';
-import { visit } from './steps.ts';
+import { visitAnew } from './steps.ts';
 
 const animal = { alias: 'Sam', species: 'Chinook salmon', gender: 1, weight: 4_200, age: 900 };
 const transmitter = {
@@ -37,8 +37,6 @@ export async function stock(field: Field): Promise<Stock> {
   return { colleague, animals, transmitters };
 }
 
-const pathOf = ({ mitasId }: Field): string => `/dashboard/${mitasId}/animals/tags`;
-
 /** The page of tags as a person uses it (REG-8). */
 export class Tags {
   readonly page: Page;
@@ -48,21 +46,15 @@ export class Tags {
   }
 
   static async open(page: Page, field: Field, person = field.person): Promise<Tags> {
-    await enter(page, person, pathOf(field));
+    await enter(page, person, `/dashboard/${field.mitasId}/animals/tags`);
     const tags = new Tags(page);
     await tags.#untilThere();
     return tags;
   }
 
-  /**
-   * Goes there by way of another screen, for a step: on a desk, and without what an earlier step left open or
-   * typed.
-   */
+  /** Goes there by way of another screen, for a step. */
   async visit(field: Field): Promise<void> {
-    await visit(this.page, `/dashboard/${field.mitasId}/modems`);
-    await expect(this.page.getByRole('heading', { name: 'Modems', level: 1 })).toBeVisible();
-    await this.page.setViewportSize(desk);
-    await visit(this.page, pathOf(field));
+    await visitAnew(this.page, field, 'animals/tags', desk);
     await this.#untilThere();
   }
 
