@@ -184,7 +184,7 @@ function isNode(value: unknown): value is Node {
   return typeof value === 'object' && value !== null && typeof (value as Node).type === 'string';
 }
 
-/** `test('title', …)`, `step('title', …)`, `describe.each(table)('title', …)` and their like; null for anything else. */
+/** `test('title', …)`, `step('title', …)`, `describe.each(table)('title', …)` and their like; else null. */
 function blockOf(node: Node, text: string): Block | null {
   if (node.type !== 'CallExpression') return null;
   const [title, ...rest] = node['arguments'] as Node[];
@@ -193,7 +193,7 @@ function blockOf(node: Node, text: string): Block | null {
   const callee = node['callee'] as Node;
   const chain = chainOf(callee);
   const isTable = callee.type === 'MemberExpression' && chain.at(-1) === 'each';
-  if (!/^(?:test|it|step|describe|\w+Test)$/.test(chain[0] ?? '') || chain.includes('step') || isTable) return null;
+  if (!/^(?:test|it|step|describe|\w+Test)$/.test(chain[0] ?? '') || chain.slice(1).includes('step') || isTable) return null;
   const raw = text.slice(title.start, title.end);
   const isText = title.type === 'Literal' || title.type === 'TemplateLiteral';
   const [start, end] = [node.start, node.end];

@@ -1,15 +1,16 @@
 import { expect, test, type Page, type ViewportSize } from '@playwright/test';
 
-/** Runs a step of a test; its title says what it is about, and which rules it proves, as that of a test does. */
+/** Runs a step of a test; its title says what it is about, and which rules it proves, as a test's does. */
 export type Step = (title: string, work: () => Promise<void>) => Promise<void>;
 
 /** A step may take this long on a busy machine, in ms. */
 const stepMs = 60_000;
 
 /**
- * Steps of one test on one page: to open a page takes longer than most of what is looked at there. A step that
- * fails is recorded and the next ones run, so each brings the page where it needs it (`visit`) and depends on
- * none before it. `end` fails with all that failed, by their titles. `giveTime` adds to the time of the test.
+ * Steps of one test on one page: to open a page takes longer than most of what is looked at there. A step
+ * that fails is recorded and the next ones run, so each brings the page where it needs it (`visit`) and
+ * depends on none before it. `end` fails with the titles of all that failed. `giveTime` adds to the time of
+ * the test.
  */
 export function openSteps(giveTime: (ms: number) => void): { step: Step; end: () => void } {
   const failures: { title: string; reason: string }[] = [];
@@ -29,8 +30,8 @@ export function openSteps(giveTime: (ms: number) => void): { step: Step; end: ()
 }
 
 /**
- * Goes to an address by the app's own router, as a link does, without loading the page again. Where a dialog that
- * an earlier step left open holds the page, the page is loaded again after all.
+ * Goes to an address by the app's own router, as a link does, without loading the page again. Where a dialog
+ * that an earlier step left open holds the page, the page is loaded again after all.
  */
 export async function visit(page: Page, path: string): Promise<void> {
   await page.evaluate((to) => window.history.pushState(null, '', to), path);
@@ -50,8 +51,9 @@ export async function visit(page: Page, path: string): Promise<void> {
 const usualSize: ViewportSize = { width: 1280, height: 720 };
 
 /**
- * Goes to a path of a system from another of its screens, so that nothing of an earlier step is left: no choice,
- * no open menu, no typed text, and no pointer over what is drawn. The page is given the size; null leaves it.
+ * Goes to a path of a system from another of its screens, so that nothing of an earlier step is left: no
+ * choice, no open menu, no typed text, and no pointer over what is drawn. The page is given the size; null
+ * leaves it.
  */
 export async function visitAnew(
   page: Page,

@@ -1,6 +1,6 @@
 /**
- * A browser test that should notice a fault: its file by base name, and a part of its title; where the test has
- * steps, a part of the title of the step that should fail.
+ * A browser test that should notice a fault: its file by base name, and a part of its title; where the test
+ * has steps, a part of the title of the step that should fail.
  */
 export type Noticing = { file: string; grep: string; step?: string };
 
