@@ -27,7 +27,7 @@ export const viewFaults: readonly ViewFault[] = [
     says: 'The filter "Lasting now" is pressed, and all alarms stay in the list.',
     text: "onChange={(isOn) => onChoose({ lasting: isOn ? 'yes' : null })}",
     instead: 'onChange={() => onChoose({ lasting: null })}',
-    tests: [{ file: 'alarms.e2e.ts', grep: 'what went wrong, how long it lasted' }],
+    tests: [{ file: 'alarms.e2e.ts', grep: 'what the page of alarms lists', step: 'what went wrong, how long it lasted' }],
   },
   {
     id: 'statistics-wrong-series',
