@@ -253,7 +253,7 @@ test('Activity is live, is asked by person, thing and time, is kept as CSV, and 
 
 test('a time that changes are filtered by, as it is typed', async ({ page, field, operator, step }) => {
   await enter(page, field.person);
-  const freshActivity = (search = '') => visitAnew(page, field, `advanced/activity${search}`);
+  const freshActivity = (search = '') => visitAnew(page, field, `advanced/activity${search}`, null);
 
   await step(
     'a time to filter by is typed by the clocks of the system, and counts once it is whole and left (CHG-21, CHG-28, CHG-30)',

@@ -23,7 +23,7 @@ export class RegistryPage {
 
   /** Brings an open page to it, which forgets what was typed, chosen or filtered there before. */
   static async visit(page: Page, field: Field, label: string, search = '') {
-    await visitAnew(page, field, `${label.toLowerCase()}/database${search}`);
+    await visitAnew(page, field, `${label.toLowerCase()}/database${search}`, null);
     await expect(page.getByRole('heading', { name: label, level: 1 })).toBeVisible();
     return new RegistryPage(page, label);
   }

@@ -34,6 +34,8 @@ export function openSteps(giveTime: (ms: number) => void): { step: Step; end: ()
  * that an earlier step left open holds the page, the page is loaded again after all.
  */
 export async function visit(page: Page, path: string): Promise<void> {
+  // A page that is opened without a system goes to one first, which would be after this.
+  await page.waitForURL(/\/dashboard\/[^/]+\//);
   await page.evaluate((to) => window.history.pushState(null, '', to), path);
   const isFree = expect(page.locator('[role=dialog], [role=alertdialog]')).toHaveCount(0, { timeout: 3_000 });
   if (
