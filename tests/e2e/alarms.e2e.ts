@@ -6,7 +6,7 @@ import { enter, expect, test } from './support/fixtures.ts';
 import { messageOf } from './support/message.ts';
 import type { Operator } from './support/operator.ts';
 import { expectAccessible, expectFineEverywhere, expectNoSidewaysScroll, expectTouchTargets } from './support/page-checks.ts';
-import { visit } from './support/steps.ts';
+import { visitAnew } from './support/steps.ts';
 
 /** ALP-1 to ALP-3: the page of alarms. */
 
@@ -15,12 +15,8 @@ const rows = (page: Page): Locator => page.getByRole('list', { name: 'Alarms' })
 const pathOf = (field: Field, search = ''): string => `/dashboard/${field.mitasId}/alarms${search}`;
 const settingsOf = (field: Field): string => pathOf(field, '?tab=settings');
 
-/** Goes there by way of another screen, for a step: nothing that was opened or typed there is left. */
-async function visitAlarms(page: Page, field: Field, search = ''): Promise<void> {
-  await visit(page, `/dashboard/${field.mitasId}/modems`);
-  await expect(page.getByRole('heading', { name: 'Modems', level: 1 })).toBeVisible();
-  await visit(page, pathOf(field, search));
-}
+/** Goes there by way of another screen, for a step. */
+const visitAlarms = (page: Page, field: Field, search = ''): Promise<void> => visitAnew(page, field, `alarms${search}`, null);
 
 async function raise(operator: Operator, field: Field, alias: string, code: number, hoursAgo: number): Promise<void> {
   const rx_id = field.receivers[alias] ?? 0;

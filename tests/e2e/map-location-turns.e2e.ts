@@ -3,7 +3,7 @@ import { thorough } from '../support/thorough.ts';
 import { Colleague } from './support/colleague.ts';
 import { expect, test, ownContext } from './support/fixtures.ts';
 import { HeldCalls } from './support/held-calls.ts';
-import { Locations } from './support/locations.ts';
+import { Locations, standingAt } from './support/locations.ts';
 import { MapPage, placeReceivers, unplaceReceivers } from './support/map-page.ts';
 import { messageOf } from './support/message.ts';
 import { stopTime } from './support/stop-time.ts';
@@ -50,9 +50,7 @@ test('what a pointer means while locations are edited, and what comes between th
 
   await step('of a first place it is said how exact it is before it is set', async () => {
     await map.visit(field);
-    try {
-      await context.grantPermissions(['geolocation']);
-      await context.setGeolocation({ latitude: 45.2, longitude: -113.7, accuracy: 25_000 });
+    await standingAt(context, { latitude: 45.2, longitude: -113.7, accuracy: 25_000 }, async () => {
       await locations.open();
       await locations.pick('Gully');
       await locations.press('Use my location');
@@ -61,10 +59,7 @@ test('what a pointer means while locations are edited, and what comes between th
       await locations.press('Set here');
       await expect(messageOf(page)).toContainText('Location of Gully changed');
       await expect(locations.row('Gully')).toContainText('45.2000° N, 113.7000° W');
-    } finally {
-      await context.clearPermissions();
-      await context.setGeolocation(null);
-    }
+    });
   });
 
   await step('two places of one receiver are asked for one after the other, also where the drawer was closed', async () => {

@@ -3,7 +3,7 @@ import { expiredText } from '#model/entities/expiry.ts';
 import { planted } from '../support/planted.ts';
 import { AilingHost } from './support/ailing-host.ts';
 import { enter, expect, test } from './support/fixtures.ts';
-import { Locations } from './support/locations.ts';
+import { Locations, standingAt } from './support/locations.ts';
 import { MapPage, placeReceivers, unplaceReceivers } from './support/map-page.ts';
 import { heldUndo, messageOf } from './support/message.ts';
 import { expectFineEverywhere, phone } from './support/page-checks.ts';
@@ -108,18 +108,13 @@ test('locations are edited by a pin, by keys, by what is typed, and by where thi
     await locations.press('Use my location');
     await expect(locations.drawer.getByRole('alert')).toContainText('The browser blocks location for this page');
     await expect(typed, 'what was typed is not lost').toHaveValue('45.1');
-    try {
-      await context.grantPermissions(['geolocation']);
-      await context.setGeolocation({ latitude: 45.2, longitude: -113.7, accuracy: 11.2 });
+    await standingAt(context, { latitude: 45.2, longitude: -113.7, accuracy: 11.2 }, async () => {
       await locations.press('Use my location');
       await expect(locations.drawer).toContainText('45.2000° N, 113.7000° W, accurate to 12 m');
       await locations.because('corrected');
       await expect(messageOf(page)).toContainText('Location of Hollow changed');
       await expect(locations.row('Hollow')).toContainText('45.2000° N, 113.7000° W');
-    } finally {
-      await context.clearPermissions();
-      await context.setGeolocation(null);
-    }
+    });
   });
 
   await step('by keys alone a receiver is moved, and one without a location gets one', async () => {

@@ -583,7 +583,10 @@ test.describe('filters that cannot be loaded', () => {
     await expect(error).toHaveCount(0);
     await page.getByRole('button', { name: 'Filter' }).click();
     await page.unroute('**/assets/filter-dialog-*.js');
+    // It loads the page again once the host has answered: until then the stream that stands there streams.
+    const loaded = page.waitForEvent('load');
     await page.getByRole('button', { name: 'Retry' }).click();
+    await loaded;
     await stream.isStreaming();
     await stream.openFilters();
   });

@@ -29,6 +29,11 @@ describe('the tests that cite a rule (CODE-17)', () => {
     ],
     ['in a row of a table', `describe('all', () => { test.each([['${id(1)}']])('%s', f); });`, ['all: %s']],
     ['in a step', `test('one', async () => { await test.step('${id(1)}', f); });`, ['one']],
+    [
+      'in a step of the fixture, which has a title as a test has',
+      `test('one', async ({ step }) => { await step('two', f); await step('three (${id(1)})', f); });`,
+      [`three (${id(1)})`],
+    ],
   ])('%s', (_, text, titles) => {
     expect(linesOf('tests/host/a.test.ts', text)).toEqual(titles.map((title) => line(1, 'host', title)));
   });

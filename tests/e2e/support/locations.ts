@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@playwright/test';
+import type { BrowserContext, Geolocation, Locator, Page } from '@playwright/test';
 import { atRest } from './at-rest.ts';
 import { expect } from './fixtures.ts';
 import type { MapPage } from './map-page.ts';
@@ -83,5 +83,17 @@ export class Locations {
     await this.#page.mouse.down();
     await this.#page.mouse.move(to.x, to.y, { steps: 5 });
     await this.#page.mouse.up();
+  }
+}
+
+/** Does something in a page that may know where its device stands, and stands there; not any longer after it. */
+export async function standingAt(context: BrowserContext, place: Geolocation, work: () => Promise<void>): Promise<void> {
+  await context.grantPermissions(['geolocation']);
+  await context.setGeolocation(place);
+  try {
+    await work();
+  } finally {
+    await context.clearPermissions();
+    await context.setGeolocation(null);
   }
 }

@@ -37,14 +37,10 @@ export async function visit(page: Page, path: string): Promise<void> {
   // A page that is opened without a system goes to one first, which would be after this.
   await page.waitForURL(/\/dashboard\/[^/]+\//);
   await page.evaluate((to) => window.history.pushState(null, '', to), path);
-  const isFree = expect(page.locator('[role=dialog], [role=alertdialog]')).toHaveCount(0, { timeout: 3_000 });
-  if (
-    await isFree.then(
-      () => true,
-      () => false,
-    )
-  )
-    return;
+  const dialogs = page.locator('[role=dialog], [role=alertdialog]');
+  const isFree = expect(dialogs).toHaveCount(0, { timeout: 3_000 });
+  const isHeld = await isFree.then(() => false).catch(() => true);
+  if (!isHeld) return;
   page.once('dialog', (asked) => void asked.accept());
   await page.goto(path);
 }
