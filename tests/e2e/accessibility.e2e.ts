@@ -136,20 +136,16 @@ test('the live stream, and what its buttons open', async ({ page, field, operato
 test('what the buttons of other screens open', async ({ page, field, step }) => {
   await field.hear(...fourContacts());
   await enter(page, field.person, `/dashboard/${field.mitasId}/alarms`);
-  await step('what the buttons of a screen open: Alarms', async () => {
-    await visitAnew(page, field, 'alarms', desk);
-    await lookAtButtons(page, 'Alarms');
-  });
-
-  await step('what the buttons of a screen open: Activity', async () => {
-    await visitAnew(page, field, 'advanced/activity', desk);
-    await lookAtButtons(page, 'Activity');
-  });
-
-  await step('what the buttons of a screen open: Crest', async () => {
-    await visitAnew(page, field, `receivers?receiver=${field.receivers['Crest']}`, desk);
-    await lookAtButtons(page, 'Crest');
-  });
+  const screens = [
+    ['Alarms', 'alarms'],
+    ['Activity', 'advanced/activity'],
+    ['Crest', `receivers?receiver=${field.receivers['Crest']}`],
+  ] as const;
+  for (const [heading, path] of screens)
+    await step(`what the buttons of a screen open: ${heading}`, async () => {
+      await visitAnew(page, field, path, desk);
+      await lookAtButtons(page, heading);
+    });
 
   await step('what the buttons of a screen open: All receivers', async () => {
     await visitAnew(page, field, `receivers?selected=${field.receivers['Crest']},${field.receivers['Gully']}`, desk);

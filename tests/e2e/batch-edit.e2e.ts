@@ -5,7 +5,7 @@ import { enter, expect, test, ownContext } from './support/fixtures.ts';
 import { HeldCalls } from './support/held-calls.ts';
 import { messageOf } from './support/message.ts';
 import { openReceivers, receiversPath } from './support/receivers-page.ts';
-import { visit } from './support/steps.ts';
+import { visitDialog } from './support/steps.ts';
 
 /** CFG-11, CFG-14: several receivers set together, on the real host. */
 
@@ -18,12 +18,6 @@ const addressOf = ({ mitasId, receivers }: Field, aliases: readonly string[]): s
 async function open(page: Page, field: Field, aliases: readonly string[]): Promise<void> {
   await enter(page, field.person, addressOf(field, aliases));
   await expect(dialog(page).getByRole('tab', { name: 'General' })).toBeVisible();
-}
-
-/** Goes from the list, without a dialog, to an address of which one opens over it: for a step. */
-async function visitDialog(page: Page, address: string): Promise<void> {
-  await visit(page, address.replace(/\?.*/, ''));
-  await page.evaluate((to) => window.history.pushState(null, '', to), address);
 }
 
 async function visitBatch(page: Page, field: Field, aliases: readonly string[]): Promise<void> {

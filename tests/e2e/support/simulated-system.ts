@@ -10,8 +10,7 @@ import { TestBrowser } from '../../support/test-browser.ts';
 import { planted } from '../../support/planted.ts';
 import { enter, expect, productUrl, watchForProblems } from './fixtures.ts';
 import type { Operator, Person } from './operator.ts';
-import { openEditor } from './receivers-page.ts';
-import { visit } from './steps.ts';
+import { visit, visitDialog } from './steps.ts';
 
 /** What is saved counts for a simulated receiver within this time, in ms (SIM-8). */
 export const obeysWithinMs = 5_000;
@@ -157,8 +156,7 @@ export class SimulatedSystem {
 
   /** Edits a receiver in its editor and saves; answers when the host had it. */
   async save({ id, alias }: Subject, tab: string, edit: (editor: Locator) => Promise<void>): Promise<number> {
-    await visit(this.page, this.#path);
-    await openEditor(this.page, id);
+    await visitDialog(this.page, `${this.#path}?edit=${id}`);
     const editor = this.page.getByRole('dialog', { name: `Edit ${alias}`, exact: true });
     await editor.getByRole('tab', { name: tab, exact: true }).click();
     await edit(editor);

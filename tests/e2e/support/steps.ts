@@ -45,6 +45,12 @@ export async function visit(page: Page, path: string): Promise<void> {
   await page.goto(path);
 }
 
+/** Goes to an address of which a dialog opens over its page, which comes first without one. */
+export async function visitDialog(page: Page, address: string): Promise<void> {
+  await visit(page, address.replace(/\?.*/, ''));
+  await page.evaluate((to) => window.history.pushState(null, '', to), address);
+}
+
 /** How large the page of a test is unless it is made another size. */
 const usualSize: ViewportSize = { width: 1280, height: 720 };
 
