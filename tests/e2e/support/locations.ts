@@ -86,7 +86,7 @@ export class Locations {
   }
 }
 
-/** Does something in a page that may know where its device stands, and stands there; not any longer after it. */
+/** Does something in a page that may know where its device stands, and stands there; not after it. */
 export async function standingAt(context: BrowserContext, place: Geolocation, work: () => Promise<void>): Promise<void> {
   await context.grantPermissions(['geolocation']);
   await context.setGeolocation(place);
