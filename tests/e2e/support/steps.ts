@@ -35,7 +35,7 @@ export function openSteps(giveTime: (ms: number) => void): { step: Step; end: ()
  */
 export async function visit(page: Page, path: string): Promise<void> {
   // A page that is opened without a system goes to one first, which would be after this.
-  await page.waitForURL(/\/dashboard\/[^/]+\//);
+  await page.waitForURL(({ pathname }) => pathname !== '/dashboard');
   await page.evaluate((to) => window.history.pushState(null, '', to), path);
   const dialogs = page.locator('[role=dialog], [role=alertdialog]');
   const isFree = expect(dialogs).toHaveCount(0, { timeout: 3_000 });
