@@ -72,7 +72,8 @@ export const statisticsCalls = calls({
           stdPower: v.nullable(v.number()),
           maxPower: v.number(),
           frequency: v.number(),
-          avgCode: v.number(),
+          // Beepers send no code, and are a group of their own (CON-5).
+          avgCode: v.nullable(v.number()),
           siteName: v.string(),
         }),
       ),

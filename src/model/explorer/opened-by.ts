@@ -67,8 +67,9 @@ export function exploredFrequency({ ReceiverId, frequency }: FrequencyRow, span:
   return opened(ReceiverId, allAntennas, span, { freq: [frequency] });
 }
 
-/** Of a point of the aggregate: its frequency, and each code that it may hold. */
+/** Of a point of the aggregate: its frequency, and each code that it may hold, or beepers. */
 export function exploredAggregate({ ReceiverId, frequency, avgCode }: AggregateRow, span: Span): Explored {
+  if (avgCode === null) return opened(ReceiverId, allAntennas, span, { freq: [frequency], type: [beeperType] });
   const first = Math.floor(avgCode / codesTogether) * codesTogether;
   const code = Array.from({ length: codesTogether }, (_, at) => first + at);
   return opened(ReceiverId, allAntennas, span, { freq: [frequency], code });
