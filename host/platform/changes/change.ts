@@ -94,8 +94,8 @@ async function begin<Reply>(
 }
 
 /**
- * True where nobody has the id: it is this transaction's then, which may write. Waits for whoever else is about
- * to have it.
+ * True where nobody has the id: it is this transaction's then, which may write. Waits for whoever else is
+ * about to have it.
  */
 async function claim({ db }: Pick<Database, 'db'>, { userId, systemId }: Asker, { id, hash }: Operation): Promise<boolean> {
   const claimed = await sql<{
@@ -130,8 +130,8 @@ export async function earlierOutcome<Reply>(
 }
 
 /**
- * Whether the person's operation was done: then `change` would only answer it again (CHG-5). One that is under
- * way, in whichever process, is waited for. Without its hash: whether anything was done under its id.
+ * Whether the person's operation was done: then `change` would only answer it again (CHG-5). One that is
+ * under way, in whichever process, is waited for. Without its hash: whether anything was done under its id.
  * @throws ApiError 422 for an id that was used for something else.
  */
 export async function wasDone(

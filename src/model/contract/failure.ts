@@ -111,7 +111,8 @@ export function isUnanswered(failure: Failure): boolean {
  */
 export function leavesUnknown(failure: Failure, before: number): boolean {
   if (isUnanswered(failure)) return true;
-  return before > 0 && failure.kind === 'server' && [429, 503].includes(failure.code) && failure.type !== errorTypes.systemOffline;
+  if (before === 0 || failure.kind !== 'server' || failure.type === errorTypes.systemOffline) return false;
+  return [429, 503].includes(failure.code);
 }
 
 /** The text a person sees for a failure (ERR-3). */

@@ -44,7 +44,9 @@ async function begin(handlers: Partial<Handlers>, more: More = {}): Promise<stri
   return asked;
 }
 
-async function send(method: 'GET' | 'PUT' | 'PATCH' | 'POST', url: string, payload?: object, more: Record<string, string> = {}) {
+type Method = 'GET' | 'PUT' | 'PATCH' | 'POST';
+
+async function send(method: Method, url: string, payload?: object, more: Record<string, string> = {}) {
   const headers = { authorization: 'Bearer a.b.c', ...more };
   const answer = await app.inject({ method, url, headers, ...(payload && { payload }) });
   return { status: answer.statusCode, json: answer.json() as { error?: { field?: string; message: string } } };

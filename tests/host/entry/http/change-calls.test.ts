@@ -170,7 +170,8 @@ describe('operations', () => {
   test('a repeat that comes while the first is on its way waits for it, though the role is too low by then (CHG-5)', async () => {
     const ada = await stage.sit('ada', 3);
     const [a] = stage.rx;
-    const rename = (id: string) => ada.call('PATCH', `/receivers/${a}/name`, { body: { oldName: 'A', newName: 'North' }, operation: id });
+    const body = { oldName: 'A', newName: 'North' };
+    const rename = (id: string) => ada.call('PATCH', `/receivers/${a}/name`, { body, operation: id });
     const { reply } = await stage.change(async (writer) => {
       await writer.lock('receiver', [a]);
       const first = rename(operation);
