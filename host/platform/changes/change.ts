@@ -134,11 +134,7 @@ export async function earlierOutcome<Reply>(
  * under way, in whichever process, is waited for. Without its hash: whether anything was done under its id.
  * @throws ApiError 422 for an id that was used for something else.
  */
-export async function wasDone(
-  database: Pick<Database, 'db'>,
-  who: Asker,
-  { id, hash }: NamedOperation,
-): Promise<boolean> {
+export async function wasDone(database: Pick<Database, 'db'>, who: Asker, { id, hash }: NamedOperation): Promise<boolean> {
   let first = await hashOf(database, who.userId, id);
   if (first === undefined && !(await isFree(database, who, id))) first = await hashOf(database, who.userId, id);
   if (first === undefined) return false;

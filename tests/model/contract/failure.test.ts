@@ -82,5 +82,6 @@ describe('an operation is asked for again, as nobody knows whether it was done (
     [server(409), false, false],
     [{ kind: 'invalidPayload', issues: ['a'] }, false, false],
   ])('after %j: at first %j, as a repeat %j', (failure, first, repeat) =>
-    expect([leavesUnknown(failure, 0), leavesUnknown(failure, 1)]).toEqual([first, repeat]));
+    expect([leavesUnknown(failure, 0), leavesUnknown(failure, 1)]).toEqual([first, repeat]),
+  );
 });

@@ -415,21 +415,24 @@ test('a change of a kind that only a newer host knows is told by its revision al
   expect((await undo(2)).status).toBe(200);
 });
 
-test.each([3, 4] as const)('a repeat tells nothing that one may not read any more, in role %i (CHG-5, ROLE-8)', async (RoleId) => {
-  const [ada, bob] = [await stage.sit('ada', 2), await stage.sit('bob', 3)];
-  const made = await stage.change((writer) => writer.edit('member.roleChanged', bob.id, { RoleId: 4 }), {
-    by: { id: ada.id },
-    through: 'console',
-  });
-  const operation = 'an-undo-of-ada-0002';
-  const undo = () => ada.call('POST', `/changes/${made.revision}/undo`, { operation });
-  const first = await undo();
-  expect(first.json).toMatchObject({ revision: 3, items: [{ kind: 'member.roleChanged', id: bob.id }] });
-  await stage.change((writer) => writer.edit('member.roleChanged', ada.id, { RoleId }));
-  await until('the new role to hold', () => ada.of('changed').length === 3);
-  const again = await undo();
-  expect([again.status, again.json]).toEqual([200, { ...(first.json as Reply), items: [] }]);
-});
+test.each([3, 4] as const)(
+  'a repeat tells nothing that one may not read any more, in role %i (CHG-5, ROLE-8)',
+  async (RoleId) => {
+    const [ada, bob] = [await stage.sit('ada', 2), await stage.sit('bob', 3)];
+    const made = await stage.change((writer) => writer.edit('member.roleChanged', bob.id, { RoleId: 4 }), {
+      by: { id: ada.id },
+      through: 'console',
+    });
+    const operation = 'an-undo-of-ada-0002';
+    const undo = () => ada.call('POST', `/changes/${made.revision}/undo`, { operation });
+    const first = await undo();
+    expect(first.json).toMatchObject({ revision: 3, items: [{ kind: 'member.roleChanged', id: bob.id }] });
+    await stage.change((writer) => writer.edit('member.roleChanged', ada.id, { RoleId }));
+    await until('the new role to hold', () => ada.of('changed').length === 3);
+    const again = await undo();
+    expect([again.status, again.json]).toEqual([200, { ...(first.json as Reply), items: [] }]);
+  },
+);
 
 describe('what comes back needs what it belongs to:', () => {
   const by = (who: Sitter) => ({ by: { id: who.id }, through: 'console' }) as const;
