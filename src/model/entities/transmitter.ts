@@ -74,6 +74,8 @@ export const transmitterRowSchema = v.object({
   purpose: v.number(),
   /** It is on an animal now. */
   isTagged: v.boolean(),
+  /** How long after each other it was heard to emit in the past day (ms), where that was not as registered. */
+  measuredInterval: v.nullable(v.number()),
 });
 
 /** The same as calls answer it: a model has an id within its system. */
