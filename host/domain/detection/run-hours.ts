@@ -122,8 +122,8 @@ export function addSpacing(into: Spacing[], [at, count, ms]: Spacing): void {
 }
 
 /**
- * The median gap between neighbouring hits (ms) where it is no emit interval nor a multiple of one; null where
- * it is. Of an even number, both in the middle must not be.
+ * The median gap between neighbouring hits (ms) where it is neither an emit interval nor a multiple of one;
+ * null where it is. Of an even number, both in the middle must not be.
  */
 function oddMedian(parts: readonly RunHour[]): number | null {
   const all: Spacing[] = [];

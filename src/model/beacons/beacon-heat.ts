@@ -88,6 +88,7 @@ export function beaconHeatChart(
     const { measuredInterval, registeredInterval } = cell;
     const measured =
       measuredInterval === null || registeredInterval === null ? '' : measuredText(measuredInterval, registeredInterval);
+    const also = measured === '' ? '' : `, ${measured}`;
     const power = (value: number): string => minus(Math.round(value * 10) / 10);
     const interval = avgInterval === null ? '–' : `${Math.round(avgInterval)} ± ${Math.round(intervalDeviation ?? 0)} ms`;
     return [
@@ -110,7 +111,7 @@ export function beaconHeatChart(
           intervalDeviation === null ? '' : Math.round(intervalDeviation),
           measured,
         ],
-        text: `${nameOf(cell.ReceiverId)}, antenna ${cell.antenna}, ${start}: Hits ${countText(hits)}, Average Power ${power(avgPower)} ± ${Math.round(powerDeviation * 10) / 10} dBm, Max Power ${power(maxPower)} dBm, Average Interval ${interval}${measured === '' ? '' : `, ${measured}`}`,
+        text: `${nameOf(cell.ReceiverId)}, antenna ${cell.antenna}, ${start}: Hits ${countText(hits)}, Average Power ${power(avgPower)} ± ${Math.round(powerDeviation * 10) / 10} dBm, Max Power ${power(maxPower)} dBm, Average Interval ${interval}${also}`,
       },
     ];
   }

@@ -106,8 +106,8 @@ export const detectionCalls = calls({
     access: { role: administrator },
     body: v.pipe(v.object({ ...reprocessRange, throttle: v.optional(within(0, 60), 0) }), inOrder()),
     /**
-     * The whole hours that would be taken, in ms since the epoch; `estimatedDuration` in minutes; a chunk without
-     * contacts is skipped.
+     * The whole hours that would be taken, in ms since the epoch; `estimatedDuration` in minutes. A chunk
+     * without contacts is skipped.
      */
     reply: v.object({
       startTime: v.number(),

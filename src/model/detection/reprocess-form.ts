@@ -133,8 +133,8 @@ export function whyNotStarted(form: ReprocessForm, { hasRunning, estimate }: Kno
 }
 
 /**
- * The whole hours that a job would take at `now` (ms; 0 where it is not known), and whether the present one is
- * among them; null for a form without a range. Only an estimate knows from where contacts are not deleted.
+ * The whole hours that a job would take at `now` (ms; 0 where it is not known), and whether the present one
+ * is among them; null for a form without a range. Only an estimate knows from where contacts are not deleted.
  */
 export function hoursOfJob(
   { start, end }: ReprocessForm,

@@ -74,7 +74,7 @@ export const transmitterRowSchema = v.object({
   purpose: v.number(),
   /** It is on an animal now. */
   isTagged: v.boolean(),
-  /** How long after each other it was heard to emit in the past day (ms), where that was not as registered. */
+  /** What emit interval was measured in the past day (ms), where that was not the registered one (DET-22). */
   measuredInterval: v.nullable(v.number()),
 });
 

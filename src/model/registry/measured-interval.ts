@@ -2,14 +2,14 @@ import type { TransmitterRow } from '../entities/transmitter.ts';
 
 const secondsText = (ms: number): string => String(Math.round(ms / 10) / 100);
 
-/** 'measured 7.1 s, registered 14.2 s': of a transmitter that emits otherwise than it is registered (DET-22). */
+/** 'measured 7.1 s, registered 14.2 s', of a transmitter that emits otherwise than it is registered. */
 export function measuredText(measured: number, registered: number): string {
   return `measured ${secondsText(measured)} s, registered ${secondsText(registered)} s`;
 }
 
 /**
- * What is said of a transmitter; null where nothing else was measured, or where what was measured fits what is
- * registered by now.
+ * What is said of a transmitter (DET-22); null where nothing else was measured, or where what was measured
+ * fits what is registered by now.
  */
 export function wrongIntervalText({
   measuredInterval: measured,

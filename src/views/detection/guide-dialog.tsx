@@ -33,8 +33,8 @@ export function GuideDialog({ onClose }: { onClose: () => void }) {
           parameters do not apply.
         </p>
         <p>
-          Every save creates a version that records who saved it and why. It counts from the next whole hour (UTC); of two saves in
-          one hour, the last counts. Reapply an older version to return to its values.
+          Every save creates a version that records who saved it and why. It counts from the next whole hour (UTC); of two saves
+          in one hour, the last counts. Reapply an older version to return to its values.
         </p>
       </div>
     </DialogFrame>

@@ -14,8 +14,8 @@ import { SpanText } from './span-text.tsx';
 import { SummaryDialog } from './summary-dialog.tsx';
 
 const steps = [
-  'Choose the time range to reprocess. The job takes whole hours, the current one included. The estimate shows how much work it is.',
-  'Start the job. It recomputes the detections in these hours with the newest configuration, then replaces the old ones in one step.',
+  'Choose the time range to reprocess. The job takes whole hours, also the current one. The estimate shows how much work it is.',
+  'Start the job. It recomputes the detections of these hours with the newest configuration and replaces the old ones in one step.',
   'Check the summary: detections added, removed and kept. You can restore the previous result until the next job.',
 ];
 

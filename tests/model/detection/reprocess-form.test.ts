@@ -93,8 +93,8 @@ test('a range without an hour that can be reprocessed is not started', () => {
 
 test.each([
   ['of a preset takes the present hour', {}, {}, '2026-05-24T14', '2026-05-31T15', true],
-  ['that ends before it does not', { end: Date.parse('2026-05-31T14:00:00Z') }, {}, '2026-05-24T14', '2026-05-31T14', false],
-  ['begins where contacts are kept', {}, { startTime: Date.parse('2026-05-28T00:00:00Z') }, '2026-05-28T00', '2026-05-31T15', true],
+  ['that ends before it does not', { end: Date.parse('2026-05-31T14:00Z') }, {}, '2026-05-24T14', '2026-05-31T14', false],
+  ['begins where contacts are kept', {}, { startTime: Date.parse('2026-05-28T00:00Z') }, '2026-05-28T00', '2026-05-31T15', true],
   ['that ends later ends with the present hour', { end: now + 86_400_000 }, {}, '2026-05-24T14', '2026-05-31T15', true],
 ] as const)('a range %s (DET-20)', (_, fields, kept, from, to, hasPresent) => {
   const estimate = { ...hours, totalChunks: 28, emptyChunks: 4, contacts: 1, estimatedDuration: 3, ...kept };

@@ -33,7 +33,12 @@ export async function leaveTouched({ db }: Db, systemId: string, hours: Hours, m
 }
 
 /** The hours of a stretch that got contacts since a mark. */
-export async function touchedWithin({ db }: Db, systemId: string, hours: Hours, mark: TouchedMark | null): Promise<PendingHour[]> {
+export async function touchedWithin(
+  { db }: Db,
+  systemId: string,
+  hours: Hours,
+  mark: TouchedMark | null,
+): Promise<PendingHour[]> {
   const { rows } = await sql<LeftRow>`select rx_id, hour from ${touchedIn(systemId, hours, mark)}`.execute(db);
   return rows.map(hourOf);
 }

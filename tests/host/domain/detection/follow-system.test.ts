@@ -192,7 +192,7 @@ describe('the settings', () => {
     expect(await hits()).toEqual([3, 4]);
   });
 
-  test('count in all of their hour where something of it came before they were saved, and then no host was up (DET-15)', async () => {
+  test('count in all of their hour, also where contacts of it came before they were saved and then no host was up', async () => {
     const follower = new SystemFollower(stage.host.database, stage.river);
     await store(bursts(62, 4));
     await follow(follower, at(58));

@@ -856,7 +856,7 @@ describe('contacts that were deleted (RET-5)', () => {
   });
 });
 
-test('an estimate names whole hours, counts chunks, those that are empty, contacts, and the time with rests (DET-17)', async () => {
+test('an estimate names whole hours, and counts chunks, empty ones, contacts, and the time with rests (DET-17)', async () => {
   await twoAndFive();
   const present = start + 8 * hourMs;
   const now = present + 30 * 60_000;
