@@ -75,8 +75,7 @@ export function takeHit(place: RunPlace, lane: RunLane, contact: FittingContact,
   closeRuns(place, lane, ts, judging);
   const { target, hits } = lane;
   const isFine = 2 * (target.slack + clock) < target.interval;
-  const alone = { hits: 1, squaredLag: 0, near: null, follows: null, followers: 0, run: null };
-  const hit: Hit = { ts, n, power, isShared, isFine, ...alone };
+  const hit: Hit = { ts, n, power, isShared, isFine, hits: 1, squaredLag: 0, near: null, follows: null, followers: 0, run: null };
   followBest(lane, hit, clock);
   hit.near = nearOf(lane, hit, clock);
   if (hit.follows === null) hit.run = startRun(place, lane, hit, judging);
