@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { beeperType, codeOf } from '#model/entities/contact.ts';
 import { countsFrom, startOfHour, versionOfHour } from '#model/detection/settings-hours.ts';
+import { beeperType, codeOf } from '#model/entities/contact.ts';
 import type { DetectionConfig } from '#model/entities/detection-config.ts';
 import { touchedSince } from '../../platform/store/contacts/contacts-query.ts';
 import { type Database, type Db, inTransaction } from '../../platform/store/database.ts';
@@ -228,8 +228,8 @@ export class SystemFollower {
     this.#senders.set(mark, present);
     const deleted = await deletedContacts(within, this.#systemId);
     const configs = await detectionConfigHistory(within, this.#systemId);
-    // Contacts may come some minutes before their time: an hour that one began before the version was saved
-    // that counts in it may be over by now, where no host was up.
+    // Contacts may come some minutes early. An hour that they began, before a save that counts in it, may be
+    // over by now if no host was up.
     const unseen = configs.filter(({ version }) => version > seen);
     const openFrom = Math.min(startOfHour(now), ...unseen.map(countsFrom));
     return { within, openFrom, configs, present, deleted, reprocessed: new Map() };
