@@ -78,10 +78,7 @@ const askedFor = () => ({
 type Wish = { from?: number; to?: number; chunkHours?: number; throttleSeconds?: number };
 
 /** Asks for a job; from and to in hours after the start. */
-async function ask(
-  { from = 0, to = 8, chunkHours = 2, throttleSeconds = 0 }: Wish = {},
-  now = Date.now(),
-): Promise<string> {
+async function ask({ from = 0, to = 8, chunkHours = 2, throttleSeconds = 0 }: Wish = {}, now = Date.now()): Promise<string> {
   const { id } = await database().db.selectFrom('users').select('id').executeTakeFirstOrThrow();
   const wish = { start: start + from * hourMs, end: start + to * hourMs, chunkHours, throttleSeconds, createdBy: id };
   return startReprocess({ database: database(), jobs: askedFor() }, system(), wish, now);
