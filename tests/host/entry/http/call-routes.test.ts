@@ -65,7 +65,8 @@ const transmitter = {
 };
 
 describe('a thing that a request names twice (CALL-7)', () => {
-  const stored = { ...transmitter, id: 3, modelNumber: 'M', isTagged: false, epoch: 'one', revision: 1, items: [] };
+  const row = { ...transmitter, id: 3, modelNumber: 'M', isTagged: false, measuredInterval: null };
+  const stored = { ...row, epoch: 'one', revision: 1, items: [] };
 
   test.each([
     ['none', undefined, 200],
