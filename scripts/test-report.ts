@@ -56,22 +56,22 @@ const vitestReport = v.object({
 export function readVitest(text: string): Count {
   const { numPassedTests, numFailedTests, testResults } = v.parse(v.pipe(v.string(), v.parseJson(), vitestReport), text);
   const tests = testResults.flatMap(({ name: file, assertionResults }) => assertionResults.map((each) => ({ ...each, file })));
+  const failing = ({ fullName, failureMessages, file }: (typeof tests)[number]): Failing => ({
+    name: fullName,
+    reason: firstLines(failureMessages),
+    again: { file, name: fullName },
+  });
   // A file that does not load has no tests.
   const broken = testResults.filter(({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0);
   return {
     passed: numPassedTests,
     failed: numFailedTests + broken.length,
     failing: [
-      ...tests
-        .filter(({ status }) => status === 'failed')
-        .map(({ fullName, failureMessages, file }) => ({
-          name: fullName,
-          reason: firstLines(failureMessages),
-          again: { file, name: fullName },
-        })),
+      ...tests.filter(({ status }) => status === 'failed').map(failing),
       ...broken.map(({ name, message }) => ({ name, reason: firstLines([message]), again: { file: name, name: null } })),
     ],
-    unsteady: [],
+    // A test that passed keeps what its first try failed with.
+    unsteady: tests.filter(({ status, failureMessages }) => status === 'passed' && failureMessages.length > 0).map(failing),
     skipped: tests.filter(({ status }) => status !== 'passed' && status !== 'failed').map(({ fullName }) => fullName),
     times: tests.map(({ fullName, duration }) => ({ name: fullName, ms: duration })),
   };

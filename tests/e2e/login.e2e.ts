@@ -4,6 +4,7 @@ import { unreachableText } from '../../src/machines/auth/auth-selectors.ts';
 import { demo, enter, expect, logIn, submitLogin, test } from './support/fixtures.ts';
 import { HeldCalls } from './support/held-calls.ts';
 import { expectFineEverywhere } from './support/page-checks.ts';
+import { retryByLoading } from './support/steps.ts';
 
 /** FORM-4, NAV-3, ACC-10: how a person comes in, stays, and goes. */
 
@@ -212,7 +213,7 @@ test.describe('the sign-up', () => {
       const error = dialog(page).getByRole('tabpanel').getByRole('heading', { name: loadErrorText, level: 2 });
       await expect(error).toBeVisible();
       await page.unroute(code);
-      await dialog(page).getByRole('button', { name: 'Retry' }).click();
+      await retryByLoading(page, dialog(page).getByRole('button', { name: 'Retry' }));
       await expect(error).toBeHidden();
       await page.getByRole('tab', { name: 'Sign Up' }).click();
       await expect(page.getByRole('button', { name: 'Register' })).toBeVisible();
@@ -256,7 +257,7 @@ test.describe('the sign-up', () => {
       await expect(page.getByText(unreachableText)).toBeVisible();
       await expect(retry).toBeVisible();
       await page.unroute('/');
-      await retry.click();
+      await retryByLoading(page, retry);
       await expect(retry).toBeHidden();
       await page.getByRole('tab', { name: 'Sign Up' }).click();
       await expect(page.getByRole('button', { name: 'Register' })).toBeVisible();

@@ -8,7 +8,7 @@ import { type Field, fieldReceivers, type Hearing, makeSecondField } from './sup
 import { enter, expect, productUrl, test } from './support/fixtures.ts';
 import type { Operator } from './support/operator.ts';
 import { expectAccessible, expectNoSidewaysScroll } from './support/page-checks.ts';
-import { visit } from './support/steps.ts';
+import { retryByLoading, visit } from './support/steps.ts';
 import { StreamPage } from './support/stream-page.ts';
 
 const thoroughTest = thorough(test);
@@ -583,10 +583,7 @@ test.describe('filters that cannot be loaded', () => {
     await expect(error).toHaveCount(0);
     await page.getByRole('button', { name: 'Filter' }).click();
     await page.unroute('**/assets/filter-dialog-*.js');
-    // It loads the page again once the host has answered: until then the stream that stands there streams.
-    const loaded = page.waitForEvent('load');
-    await page.getByRole('button', { name: 'Retry' }).click();
-    await loaded;
+    await retryByLoading(page, page.getByRole('button', { name: 'Retry' }));
     await stream.isStreaming();
     await stream.openFilters();
   });

@@ -22,12 +22,14 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const skips = ['one', 'two'];
 
 describe('what a run of tests came to', () => {
-  test('a report of vitest names what it skipped, however it did', () => {
+  test('a report of vitest names what it skipped, however it did; it sets apart what passed at the second try', () => {
     writeFileSync(
       join(folder, 'planted.test.mjs'),
       `import { describe, test } from 'vitest';
       test('passes', () => {});
       test('fails', () => { throw new Error('planted') });
+      let tries = 0;
+      test('second try', { retry: 1 }, () => { tries += 1; if (tries === 1) throw new Error('planted once') });
       describe('real data', () => test('is read', (context) => context.skip('there is none')));
       test.skip('is left out', () => {});
       test.todo('is to come');`,
@@ -35,18 +37,18 @@ describe('what a run of tests came to', () => {
     const file = join(folder, 'vitest.json');
     const args = ['run', '--root', folder, '--reporter=json', `--outputFile.json=${file}`];
     expect(spawnSync(join(root, 'node_modules/.bin/vitest'), args, { cwd: folder }).status).toBe(1);
-    const { failing, times, ...rest } = readVitest(readFileSync(file, 'utf8'));
+    const { failing, unsteady, times, ...rest } = readVitest(readFileSync(file, 'utf8'));
     expect(times.map(({ name }) => name)).toContain('passes');
     expect(failing.map(heads)).toEqual([['fails', 'Error: planted']]);
+    expect(unsteady.map(heads)).toEqual([['second try', 'Error: planted once']]);
     expect(rest).toEqual({
-      passed: 1,
+      passed: 2,
       failed: 1,
-      unsteady: [],
       skipped: ['real data is read', 'is left out', 'is to come'],
     });
   });
 
-  test('a report of Playwright does, too; it sets apart what passed at the second try', () => {
+  test('a report of Playwright does, too', () => {
     writeFileSync(
       join(folder, 'planted.e2e.mjs'),
       `import { test } from '@playwright/test';

@@ -1,4 +1,4 @@
-import { expect, test, type Page, type ViewportSize } from '@playwright/test';
+import { expect, type Locator, type Page, test, type ViewportSize } from '@playwright/test';
 
 /** Runs a step of a test; its title says what it is about, and which rules it proves, as a test's does. */
 export type Step = (title: string, work: () => Promise<void>) => Promise<void>;
@@ -49,6 +49,16 @@ export async function visit(page: Page, path: string): Promise<void> {
 export async function visitDialog(page: Page, address: string): Promise<void> {
   await visit(page, address.replace(/\?.*/, ''));
   await page.evaluate((to) => window.history.pushState(null, '', to), address);
+}
+
+/**
+ * Presses a Retry that loads the page again. It does so once the host has answered: until then the page that
+ * is to go still stands there, and what a test does on it is lost.
+ */
+export async function retryByLoading(page: Page, retry: Locator): Promise<void> {
+  const loaded = page.waitForEvent('load');
+  await retry.click();
+  await loaded;
 }
 
 /** How large the page of a test is unless it is made another size. */

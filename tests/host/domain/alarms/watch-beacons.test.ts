@@ -113,8 +113,9 @@ describe.each(triedEngines)('beacons on the %s engine (ALM-20)', (engine) => {
     await watch();
     await watch(5_000);
     await hear(1, 7, 20);
-    await until(11.5);
-    await expect.poll(found).toEqual([[4200, 'MAST-01', 1, expect.closeTo(11.5, 0)]]);
+    // The one that is behind may take the look at 11.5, half a minute before the ten are over by its clock.
+    await until(12);
+    await expect.poll(found).toEqual([[4200, 'MAST-01', 1, expect.closeTo(11.7, 0)]]);
   });
 
   test('is waited for as long as a receiver that goes round its antennas takes to hear it', async () => {
