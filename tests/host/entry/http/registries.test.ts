@@ -252,6 +252,32 @@ describe('transmitters', () => {
   });
 
   test.each([
+    ['in another case', 'tx-0001'],
+    ['in wide letters', '\uFF34\uFF38-\uFF10001'],
+    ['with another dash', 'TX\u20130001'],
+    ['with a minus', 'TX\u22120001'],
+    ['with a hyphen that does not break', 'TX\u20110001'],
+    ['with a zero-width space', 'TX-\u200B0001'],
+    ['with a soft hyphen', 'TX-00\u00AD01'],
+    ['with a byte order mark', '\u2060TX-0001'],
+  ])('a serial number is the same %s, for new and changed ones (REG-22)', async (_, serialNumber) => {
+    const alike = [409, 'There is a transmitter of this serial number already, written in another way'];
+    const first = (await create(ada, {})).json as Row;
+    expect(refusal(await create(bob, { serialNumber }))).toEqual(alike);
+    const other = (await create(bob, { serialNumber: 'TX-0002' })).json as Row;
+    const write = (id: number, fields: object) =>
+      bob.call('PUT', `/transmitters/${id}`, { body: { txData: { ...tx, ...fields } } });
+    expect(refusal(await write(other.id, { serialNumber }))).toEqual(alike);
+    const rewritten = await write(first.id, { serialNumber });
+    expect([rewritten.status, rewritten.json]).toMatchObject([200, { serialNumber }]);
+  });
+
+  test('of two at once whose serial numbers count as one, one is made (REG-22)', async () => {
+    const answers = await Promise.all([create(ada, { serialNumber: 'tx-0001' }), create(bob, { serialNumber: 'TX\u20130001' })]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+  });
+
+  test.each([
     [{ serialNumber: 'short' }, 'Value must be between 6 and 15 characters in length'],
     [{ frequency: 175 }, 'Frequency must be from 148 MHz up to below 175 MHz'],
     [{ frequency: 174.9999 }, 'Frequency must be from 148 MHz up to below 175 MHz'],
