@@ -13,7 +13,7 @@ export const accountSchema = v.object({
   mitasId: v.nullable(v.string()),
   darkMode: v.boolean(),
   timezone: v.string(),
-  /** Another email, which counts once its link was opened (ACC-29); hosts of before did not say. */
+  /** Another email, which counts once it is confirmed (ACC-29); hosts of before did not say. */
   pendingEmail: v.optional(v.nullable(v.string())),
 });
 export type Account = v.InferOutput<typeof accountSchema>;
