@@ -30,7 +30,7 @@ test('one changes one’s names; the console shows them at once, and nothing is 
   await form.getByRole('textbox', { name: 'Email' }).fill(email);
   await form.getByRole('textbox', { name: 'Current Password' }).fill('tame otters forty-two');
   await update.click();
-  await expect(form.getByText(`${email} takes effect when you confirm it with the link mailed to that address.`)).toBeVisible();
+  await expect(form.getByText(`${email} takes effect when you confirm it by the link mailed to that address.`)).toBeVisible();
 
   // Programs that look through mails open links, too (ACC-29).
   await page.goto(await linkTo(email));

@@ -35,9 +35,9 @@ const maxAtOnce = 64;
 
 export type Passwords = Pick<PasswordHasher, 'hash' | 'needsRehash'> & {
   /**
-   * True when the password is the stored one, in the form in which it is kept (NFKC). What was typed otherwise
-   * is tried once more as typed: hashes of before were made of that. Does the same work where there is none,
-   * so that nobody learns which accounts exist.
+   * True when the password is the stored one, in the form in which it is kept (NFKC). What was typed in
+   * another form is tried once more as typed: hashes of before were made of that. Does the same work where
+   * there is none, so that nobody learns which accounts exist.
    * @throws ApiError 503 when too many are being judged.
    */
   verify(stored: string | null, password: string): Promise<boolean>;

@@ -31,8 +31,8 @@ export const accountCalls = calls({
     path: '/api/public/verify-token',
     access: 'public',
     body: v.object({ token: linkToken, email }),
-    // What the link is for, so that its page shows the form for that; it does nothing yet. 208 where it was told
-    // so before, or has had its email count.
+    // What the link is for, so that its page shows the form for that; nothing is done yet. 208 where it was
+    // told so before, or has had its email count.
     reply: v.object({
       ...message.entries,
       purpose: v.picklist(['complete', 'reset', 'email', 'join']),

@@ -14,7 +14,7 @@ export function systemStatus({ status }: Pick<HostConfig, 'status'>): { level: F
 }
 
 /** Where programs fetch data files (FILE-11); `port` null until it is known. */
-export type FtpsOffer = { isServed: true; port: number | null } | { isServed: false; notes: readonly string[] };
+type FtpsOffer = { isServed: true; port: number | null } | { isServed: false; notes: readonly string[] };
 
 /** What is said of FTPS: nobody is sent to a port that may be another program's. */
 export function ftpsOffer(config: Pick<HostConfig, 'ftpsPort' | 'ftpsProblem'> | null): FtpsOffer {

@@ -35,9 +35,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .execute(db);
 }
 
-/**
- * The function as it was, and one step more. An index is of what it answered: it is made again.
- */
+/** The function as it was, and one step more. Its index is of what it answered: it is made again. */
 function namesAlike(likeness: string): string {
   const looked = likeness.trim().replace(/^select\s+/, '');
   return `
@@ -48,7 +46,7 @@ function namesAlike(likeness: string): string {
     create index users_likeness on users (name_likeness(username));`;
 }
 
-/** Unicode's characters that are ignorable by default, but those of the languages that need them to be read. */
+/** Characters that nobody sees: Unicode's that are ignorable by default, but those that stand in words. */
 const unseen = String.raw`[\u00ad\u034f\u061c\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff\U000e0000-\U000e0fff]`;
 /** What is written for a hyphen: Unicode's punctuation of kind dash, and the minus. */
 const dashes = String.raw`[\u058a\u05be\u1400\u1806\u2010-\u2015\u2043\u2053\u2212\u2e17\u2e1a\u2e3a\u2e3b\u2e40\u2e5d\u301c\u3030\u30a0]`;

@@ -36,9 +36,12 @@ describe('a chosen password (ACC-5)', () => {
   ])('%s is too common', (password) => {
     expect(passwordProblem(password, ann)).toMatch(/too common/);
   });
-  test.each(['annabelle', 'ANNABELLE', '\uFF41nnabelle', 'ann.bell@example.org', 'ann.bell'])("%s is the person's own name", (password) => {
-    expect(passwordProblem(password, ann)).toMatch(/own name/);
-  });
+  test.each(['annabelle', 'ANNABELLE', '\uFF41nnabelle', 'ann.bell@example.org', 'ann.bell'])(
+    "%s is the person's own name",
+    (password) => {
+      expect(passwordProblem(password, ann)).toMatch(/own name/);
+    },
+  );
 });
 
 describe('a stored password', () => {

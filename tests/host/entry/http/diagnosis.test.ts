@@ -61,7 +61,9 @@ describe.each(triedEngines)('what the operator is told of the host, on the %s en
     const { pool } = stage.host.database;
     const topic = 'Serial numbers';
     expect(findingOf((await ask('reader', 0)).json as Diagnosis, topic)).toBeUndefined();
-    const values = ['TX-0001', 'tx\u20130001', 'TX-0002'].map((serial) => `('${stage.river}', '${serial}', 'M', 7, 150000000, 5000)`);
+    const values = ['TX-0001', 'tx\u20130001', 'TX-0002'].map(
+      (serial) => `('${stage.river}', '${serial}', 'M', 7, 150000000, 5000)`,
+    );
     await pool.query(`
       alter table transmitters disable trigger user;
       insert into transmitter_models (system_id, model_number) values ('${stage.river}', 'M');
