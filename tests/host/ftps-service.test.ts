@@ -140,10 +140,7 @@ describe('FTPS of a whole host (FTPS-7)', () => {
 
     /** What the page shows, for this host and this person. */
     const here = (shown = '') =>
-      shown
-        .replaceAll('telemetry.example.org', '127.0.0.1')
-        .replaceAll('8990', `${port}`)
-        .replaceAll('coast.ada', 'river.demo');
+      shown.replaceAll('telemetry.example.org', '127.0.0.1').replaceAll('8990', `${port}`).replaceAll('coast.ada', 'river.demo');
     const curlLine = () => here(`${/`(curl [^`]+)`/.exec(page)?.[1]} ${/`(--cacert [^`]+)`/.exec(page)?.[1]}`);
     const pythonLines = () =>
       here(/^ *```python\n([^]*?)^ *```$/m.exec(page)?.[1])

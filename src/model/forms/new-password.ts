@@ -10,8 +10,7 @@ export type NewPassword = { password: string; confirmed: string };
 export function checkNewPassword({ password, confirmed }: NewPassword): Refusal<keyof NewPassword> | undefined {
   if (password === '') return { field: 'password', text: 'New Password field is required' };
   if (!isLongEnough(password)) return { field: 'password', text: `Password must be at least ${minPasswordLength} characters` };
-  if (passwordForm(password) !== passwordForm(confirmed))
-    return { field: 'confirmed', text: 'New password fields do not match' };
+  if (passwordForm(password) !== passwordForm(confirmed)) return { field: 'confirmed', text: 'New password fields do not match' };
   return undefined;
 }
 

@@ -22,7 +22,10 @@ describe('what is said of a system (SYS-14)', () => {
   test.each<[Parameters<typeof ftpsOffer>[0], ReturnType<typeof ftpsOffer>]>([
     [null, { isServed: true, port: null }],
     [{ ftpsPort: 8990 }, { isServed: true, port: 8990 }],
-    [{ ftpsPort: 8990, ftpsProblem: null }, { isServed: true, port: 8990 }],
+    [
+      { ftpsPort: 8990, ftpsProblem: null },
+      { isServed: true, port: 8990 },
+    ],
     [
       { ftpsPort: null, ftpsProblem: null },
       { isServed: false, notes: ['FTPS is not available on this host'] },

@@ -260,10 +260,7 @@ describe('rank (ROLE-11), by real people of each role', () => {
     const lost: [string, (sender: Sitter) => Promise<unknown>][] = [
       ['became a Researcher', (sender) => setRole(boss, sender.id, 3)],
       ['left', (sender) => unlink(sender, sender.id)],
-      [
-        'was disabled',
-        ({ id }) => sql`update users set activated = false where id = ${id}`.execute(stage.host.database.db),
-      ],
+      ['was disabled', ({ id }) => sql`update users set activated = false where id = ${id}`.execute(stage.host.database.db)],
     ];
     for (const [how, lose] of lost) {
       const sender = await sit('sender', 2);

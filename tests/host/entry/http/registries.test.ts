@@ -273,10 +273,7 @@ describe('transmitters', () => {
   });
 
   test('of two at once whose serial numbers count as one, one is made (REG-22)', async () => {
-    const answers = await Promise.all([
-      create(ada, { serialNumber: 'tx-0001' }),
-      create(bob, { serialNumber: 'TX\u20130001' }),
-    ]);
+    const answers = await Promise.all([create(ada, { serialNumber: 'tx-0001' }), create(bob, { serialNumber: 'TX\u20130001' })]);
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
   });
 

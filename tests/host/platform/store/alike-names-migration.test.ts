@@ -30,7 +30,9 @@ describe.each(engines)('names that were alike before they counted as one, on the
         values ('river', 'tx-0001', 'M', 7, 150000000, 5000)`,
     ])
       await expect(write(query), query).rejects.toThrow('this serial number is like another');
-    await write(`update transmitters set serial_number = 'TX-0003' where id = 2; update transmitters set serial_number = 'tx-0001' where id = 1`);
+    await write(
+      `update transmitters set serial_number = 'TX-0003' where id = 2; update transmitters set serial_number = 'tx-0001' where id = 1`,
+    );
 
     await pool.query(`update users set first_name = 'Owen', username = 'OVVEN' where id = 2`);
     for (const query of [
