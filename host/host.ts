@@ -188,7 +188,7 @@ async function holdPorts({ environment, log, keep }: Start) {
   const ws = await holdPort('WS_PORT', bind, wsPort);
   keep({ close: ws });
   const ftps = await holdFtpsPorts(environment, log);
-  if (ftps.problem === null) keep({ close: ftps.free });
+  if (ftps.problem === null) keep({ close: () => ftps.free() });
   return { http, ws, ftps };
 }
 
