@@ -20,6 +20,7 @@ import { selfMadeCertificate } from '../../host/platform/self-made-certificate.t
 import { type Database, inTransaction } from '../../host/platform/store/database.ts';
 import { addFile } from '../../host/platform/store/files/data-files.ts';
 import { operationsFile } from '../support/operations-files.ts';
+import { hashOf } from '../support/ftps-stage.ts';
 import { TestBrowser } from '../support/test-browser.ts';
 import { withTestDatabase } from '../support/test-database.ts';
 
@@ -133,7 +134,7 @@ describe('FTPS of a whole host (FTPS-7)', () => {
       await mkdir(path.dirname(path.join(data, 'files', place)), { recursive: true });
       await writeFile(path.join(data, 'files', place), packed);
       const span = { from_ms: 0, to_ms: 1, rx_ids: null, expected_rows: 1, reserved_bytes: packed.length };
-      const ready = { completed: 1, bytes: packed.length } as const;
+      const ready = { completed: 1, rows: 0, bytes: packed.length, sha256: hashOf(packed) } as const;
       await addFile(database, { system_id: 'river', name: 'contacts.csv', file_type: 'CSV', place, ...span, ...ready });
     });
     afterAll(() => host.close());
