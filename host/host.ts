@@ -151,6 +151,8 @@ type Progress = {
   wsPort: number;
   hub: Hub | undefined;
   ftps: FtpsService | undefined;
+  /** Why FTPS is not served; null where it is. */
+  ftpsProblem: string | null;
 };
 
 /** What each step of a start is given. */
@@ -174,7 +176,8 @@ function beginStart(environment: Environment, log: Logger, started: (() => Promi
     started.push(async () => part.close());
     return part;
   };
-  return { environment, log, keep, progress: { condition: 'starting', httpPort: port, wsPort, hub: undefined, ftps: undefined } };
+  const nothingYet = { hub: undefined, ftps: undefined, ftpsProblem: null };
+  return { environment, log, keep, progress: { condition: 'starting', httpPort: port, wsPort, ...nothingYet } };
 }
 
 /** Resolves with what frees each of them for who is to listen there. */
@@ -185,7 +188,7 @@ async function holdPorts({ environment, log, keep }: Start) {
   const ws = await holdPort('WS_PORT', bind, wsPort);
   keep({ close: ws });
   const ftps = await holdFtpsPorts(environment, log);
-  keep({ close: async () => ftps?.free() });
+  if (ftps.problem === null) keep({ close: () => ftps.free() });
   return { http, ws, ftps };
 }
 
@@ -256,7 +259,8 @@ function startAlarms(base: Base, { mailing, webhooks }: Work): void {
 
 /** Data files by FTPS, where that is served (FTPS-7). */
 async function serveFtps({ environment, log, keep, progress, database, bus }: Base, ports: FtpsPorts): Promise<void> {
-  if (ports === undefined) return;
+  progress.ftpsProblem = ports.problem;
+  if (ports.problem !== null) return;
   const door = openFtpsDoor({
     findKey: (user, password) => findAccessKeyForLogin(database, user, password),
     isLive: (keyId) => isAccessKeyLive(database, keyId),
@@ -311,7 +315,7 @@ function handlersOf(
     people: work.people,
     jobs: work.jobs,
     version: packageJson.version,
-    ftpsPort: progress.ftps?.port ?? environment.ftpsPort,
+    ftps: { port: progress.ftps?.port ?? null, problem: progress.ftpsProblem },
     fileFolder: fileFolder(environment.filesDir),
     outward: { post: work.mailing.post, reach: reachOf(environment) },
     doctor: environment,

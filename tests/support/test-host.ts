@@ -140,7 +140,7 @@ export async function startTestHost(options: TestHostOptions = {}): Promise<Test
       jobs: controls,
       version: testVersion,
       fileFolder: folder,
-      ftpsPort: 8990,
+      ftps: { port: 8990, problem: null },
       baseMap,
       outward,
       doctor: readEnvironment({ DATABASE_URL: database.url }),

@@ -64,6 +64,7 @@ import * as accessKeys from './migrations/0072-access-keys.ts';
 import * as dataFiles from './migrations/0073-data-files.ts';
 import * as hoursLeft from './migrations/0074-hours-left.ts';
 import * as lastContacts from './migrations/0075-last-contacts.ts';
+import * as alikeNames from './migrations/0076-alike-names.ts';
 import * as measuredIntervals from './migrations/0079-measured-intervals.ts';
 import type { DatabaseSchema } from './schema.ts';
 
@@ -130,6 +131,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0073-data-files': dataFiles,
   '0074-hours-left': hoursLeft,
   '0075-last-contacts': lastContacts,
+  '0076-alike-names': alikeNames,
   '0079-measured-intervals': measuredIntervals,
 };
 

@@ -21,7 +21,7 @@ export const ownAccountCalls = calls({
       email: v.union([email, name(254)]),
       password: v.optional(password),
     }),
-    // Another email counts once the link that was mailed there was opened: until then it is `pendingEmail`.
+    // Another email counts once it is confirmed by the link mailed there: until then it is `pendingEmail`.
     reply: v.object({
       ...message.entries,
       firstName: v.string(),

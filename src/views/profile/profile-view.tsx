@@ -72,7 +72,7 @@ function General({ form, account }: { form: SubmissionRef; account: Account }) {
           ]}
         />
         {account.pendingEmail === null || account.pendingEmail === undefined ? null : (
-          <p role="status">{`${account.pendingEmail} takes effect when you open the link mailed to that address.`}</p>
+          <p role="status">{`${account.pendingEmail} takes effect when you confirm it by the link mailed to that address.`}</p>
         )}
       </TextForm>
     </Card>

@@ -12,6 +12,9 @@ test.each<[string, string, string | undefined]>([
   ['engine-no-1', 'engine-no-2', 'New password fields do not match'],
   ['engine-no-1', '', 'New password fields do not match'],
   ['eight888', 'eight888', undefined],
+  ['🦊🦊🦊🦊🦊🦊🦊', '🦊🦊🦊🦊🦊🦊🦊', 'Password must be at least 8 characters'],
+  ['zwo\u0308lf77', 'zw\u00F6lf77', 'Password must be at least 8 characters'],
+  ['zwo\u0308lf ba\u0308ren', 'zw\u00F6lf b\u00E4ren', undefined],
 ])('a new password %j and again %j: %j (FORM-15)', (password, confirmed, text) => {
   expect(checkNewPassword({ password, confirmed })?.text).toBe(text);
 });

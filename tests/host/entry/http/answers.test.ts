@@ -196,15 +196,20 @@ describe('health', () => {
 });
 
 describe('the built console', () => {
-  test.each(['/', '/login', '/dashboard/own/receivers/stream', '/reset-password?token=x', '/index.html', '/no/such/screen'])(
-    '%s is a screen of the client',
-    async (url) => {
-      const { status, text, headers } = await browser.send('GET', url);
-      expect([status, text]).toEqual([200, '<!doctype html><title>The console</title>']);
-      expect(headers.get('content-type')).toContain('text/html');
-      expect(headers.get('cache-control')).toBe('no-cache');
-    },
-  );
+  test.each([
+    '/',
+    '/login',
+    '/dashboard/own/receivers/stream',
+    '/dashboard/own/v1.2',
+    '/reset-password?token=x',
+    '/index.html',
+    '/no/such/screen',
+  ])('%s is a screen of the client', async (url) => {
+    const { status, text, headers } = await browser.send('GET', url);
+    expect([status, text]).toEqual([200, '<!doctype html><title>The console</title>']);
+    expect(headers.get('content-type')).toContain('text/html');
+    expect(headers.get('cache-control')).toBe('no-cache');
+  });
 
   test('a page that a browser has already is not sent again, but its headers of today are (HOST-11)', async () => {
     const { etag } = (await sendRaw('/login')).headers;
@@ -273,6 +278,8 @@ describe('the built console', () => {
     '/assets/%2e%2e/%2e%2e/package.json',
     '/..%2fpackage.json',
     '/%2e%2e%2fpackage.json',
+    '/dashboard/../.sources',
+    '/dashboard/%2e%2e/.sources',
     '/assets/main-abc123.js.br',
   ])('%s is not for the public', async (url) => {
     const { body: answer } = await sendRaw(url);

@@ -131,6 +131,7 @@ describe.each(triedEngines)('calls on the %s database', (engine) => {
         expiry: null,
         clockSyncInterval: 3600,
         ftpsPort: 8990,
+        ftpsProblem: null,
         timezone: 'America/Boise',
         autoTimezone: false,
         clock: clockOf('America/Boise', Date.now()),
