@@ -39,7 +39,7 @@ export const callSummaries: Readonly<Record<CallName, string>> = {
   unlinkCollaborator: 'Remove a person of a lower role from a system, withdraw an invitation, or leave; the last Owner cannot',
   setCollaboratorRole: "Change the role of a person of a lower one, or of an invitation; nobody's above the own",
   getHostConfig: "A system's own settings",
-  setClockSyncInterval: "How often receivers' clocks are set, in seconds; 0 is never",
+  setClockSyncInterval: "Set how often receivers' clocks are set: 0 never, 9000 every 15 minutes, 3600 hourly, 86400 daily",
   switchCollaborators: 'Whether the system offers its page of collaborators',
   listReceiversAndSites: 'All receivers and sites',
   createSite: 'Create a site',
