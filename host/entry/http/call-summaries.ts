@@ -29,9 +29,9 @@ export const callSummaries: Readonly<Record<CallName, string>> = {
   setDarkMode: 'Store the light or dark scheme',
   selectHost: 'Make a system the current one; the caller must belong to it',
   setTimezone: 'Set the own timezone, or let it follow the browser',
-  setEmailNotifications: 'Choose which mails to get',
+  setEmailNotifications: 'Choose which mails of a system to get, of the current or the only one where none is named',
   setLastSeen:
-    'Mark alarms of a system, the current one where none is named, as seen up to an id; answers the last one seen, null where the caller is no member',
+    'Mark alarms of a system, the current or the only one where none is named, as seen up to an id; answers the last one seen, null where the caller is no member',
   approveRegistration: 'Approve a registration request',
   listCollaborators: 'The people of a system and, for administrators, who is invited to it',
   inviteCollaborator: 'Invite a person by email; the answer is the same whether they have an account',
