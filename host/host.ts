@@ -47,6 +47,7 @@ import { outboxPage } from './entry/http/outbox-page.ts';
 import { oneClick } from './entry/http/unsubscribing.ts';
 import { fileFolder, watchLeftOvers } from './domain/files/file-folder.ts';
 import { filesOf, openFtpsDoor } from './domain/files/ftps-files.ts';
+import { openKnownAddresses } from './domain/files/known-addresses.ts';
 import { dataFileJob, makeFile } from './domain/files/make-file.ts';
 import { type FtpsPorts, type FtpsService, holdFtpsPorts, startFtps } from './ftps-service.ts';
 import { holdPort, listenOn, startingServer } from './port-taken.ts';
@@ -257,9 +258,11 @@ function startAlarms(base: Base, { mailing, webhooks }: Work): void {
 /** Data files by FTPS, where that is served (FTPS-7). */
 async function serveFtps({ environment, log, keep, progress, database, bus }: Base, ports: FtpsPorts): Promise<void> {
   if (ports === undefined) return;
+  const known = keep(await whileAway(() => openKnownAddresses({ database, log })));
   const door = openFtpsDoor({
     findKey: (user, password) => findAccessKeyForLogin(database, user, password),
     isLive: (keyId) => isAccessKeyLive(database, keyId),
+    known,
     files: filesOf(database, fileFolder(environment.filesDir)),
     bus,
   });
