@@ -41,7 +41,8 @@ export type DetectionTable = {
 };
 
 /**
- * What settings would have detected; `result` null until it is found, `job_id` null until it is asked for.
+ * What settings would have detected; `result` null until it is found, `job_id` null until it is asked for. One
+ * that is `superseded` is found no more: another one was asked for since.
  */
 export type DetectionPreviewTable = {
   id: Generated<string>;
@@ -51,6 +52,7 @@ export type DetectionPreviewTable = {
   job_id: string | null;
   progress: Generated<number>;
   result: NullableJson<FinishedPreview>;
+  superseded: Generated<boolean>;
 };
 
 /**
