@@ -1,6 +1,9 @@
 import type { FtpsLimits } from './ftps-limits.ts';
 
-/** An open connection: from which address (addressKey), whether that is known (FTPS-6), whether it is logged in. */
+/**
+ * An open connection: from which address (addressKey), whether that is known (FTPS-6), and whether it is
+ * logged in.
+ */
 export type Guest = { from: string; isKnown: boolean; isLoggedIn: boolean };
 
 /**

@@ -41,8 +41,8 @@ export type DetectionTable = {
 };
 
 /**
- * What settings would have detected; `result` null until it is found, `job_id` null until it is asked for. One
- * that is `superseded` is found no more: another one was asked for since.
+ * What settings would have detected; `result` null until it is found, `job_id` null until it is asked for.
+ * One that is `superseded` is found no more: another one was asked for since.
  */
 export type DetectionPreviewTable = {
   id: Generated<string>;

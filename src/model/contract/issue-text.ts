@@ -2,7 +2,7 @@ import type * as v from 'valibot';
 
 type Issue = v.BaseIssue<unknown>;
 
-/** Passed to a schema's check: what is wrong is said in words, where the schema has none of its own (ERR-13). */
+/** Given to a schema's check: what is wrong is said in words, where it has none of its own (ERR-13). */
 export const inWords = { message: issueText };
 
 /** What valibot calls the types of values, as people do. */

@@ -29,8 +29,8 @@ export function isKnownStatus(status: number): boolean {
 }
 
 /**
- * The status of a receiver by what it last reported, null where it never did (RX-12): one that never was on is
- * disabled, and one that was switched on again is offline until it is heard.
+ * The status of a receiver by what it last reported, null where it never did (RX-12): one that never was on
+ * is disabled, and one that was switched on again is offline until it is heard.
  */
 export function statusBy({ enabled }: { enabled: boolean }, reported: number | null): number {
   const { offline, disabled } = receiverStatuses;

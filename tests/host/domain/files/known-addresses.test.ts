@@ -49,8 +49,7 @@ describe.each(triedEngines)('the addresses that FTPS knows, on the %s engine (FT
     const has = (known: KnownAddresses) => known.has('203.0.113.7');
     expect(await opened(has, { now: () => Date.now() + 29 * dayMs })).toBe(true);
     expect(await opened(has, { now: () => Date.now() + 31 * dayMs }), 'a host that runs for so long').toBe(false);
-    const grow = (age: string) =>
-      database.pool.query(`update ftps_addresses set seen_at = now() - $1::interval`, [age]);
+    const grow = (age: string) => database.pool.query(`update ftps_addresses set seen_at = now() - $1::interval`, [age]);
     await grow('31 days');
     expect(await opened(has), 'one that starts').toBe(false);
     await grow('29 days');
@@ -61,7 +60,7 @@ describe.each(triedEngines)('the addresses that FTPS knows, on the %s engine (FT
   test('are 10,000 at the most, the one seen longest ago is forgotten', async () => {
     await database.pool.query(`insert into ftps_addresses (address_hash, seen_at)
       select sha256(('ftps ' || n)::bytea), now() - interval '1 hour' - n * interval '1 s' from generate_series(1, 10000) as n`);
-    const ends = (known: KnownAddresses) => ['1', '9999', '10000', 'new'].map(known.has);
+    const ends = (known: KnownAddresses) => ['1', '9999', '10000', 'new'].map((from) => known.has(from));
     expect(await opened(ends)).toEqual([true, true, true, false]);
     const known = await open();
     known.note('new');

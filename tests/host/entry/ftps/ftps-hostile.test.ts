@@ -352,7 +352,7 @@ describe('a hostile FTPS client', () => {
     await own.close();
   });
 
-  test.each([{ dataWaitMs: 200 }, { nameMs: 200 }])('who begins no TLS at the implicit port is hung up on: %j (FTPS-6)', async (limits) => {
+  test.each([{ dataWaitMs: 200 }, { nameMs: 200 }])('who begins no TLS is hung up on by %j (FTPS-6)', async (limits) => {
     const own = await openFtpsStage({ limits });
     const socket = connect({ port: own.implicitPort, host: '127.0.0.1' });
     await once(socket, 'close');
