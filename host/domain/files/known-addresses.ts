@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import type { Logger } from 'pino';
 import type { Db } from '../../platform/store/database.ts';
 import { errorText } from '../../platform/store/error-text.ts';
 import { mostAddresses, noteAddress, seenAddresses } from '../../platform/store/files/ftps-addresses.ts';
@@ -18,7 +17,12 @@ export type KnownAddresses = {
   close(): Promise<void>;
 };
 
-type Parts = { database: Db; log: Pick<Logger, 'warn'>; now?: () => number; eachMs?: number };
+type Parts = {
+  database: Db;
+  log: { warn: (details: object, text: string) => void };
+  now?: () => number;
+  eachMs?: number;
+};
 
 /** Asked at each connection: they are in memory. Rejects where they cannot be read at first. */
 export async function openKnownAddresses({ database, log, now = Date.now, eachMs = readEachMs }: Parts): Promise<KnownAddresses> {
