@@ -128,9 +128,10 @@ export class FtpsServer {
   }
 
   #hasRoomFor(from: string, isKnown: boolean): boolean {
-    const guests = [...this.#sockets].map(
-      ([socket, guest]): Guest => ({ ...guest, isLoggedIn: this.#sessions.get(socket)?.key !== undefined }),
-    );
+    const guests = [...this.#sockets].map(([socket, guest]): Guest => ({
+      ...guest,
+      isLoggedIn: this.#sessions.get(socket)?.key !== undefined,
+    }));
     if (this.#closing !== undefined || isSlowedDown(this.#house, from)) return false;
     return hasPlace(guests, { from, isKnown }, this.#house.limits);
   }

@@ -64,8 +64,9 @@ function foldItem<Model extends Rows>(model: Model, { kind, id, after }: AskedIt
   }
   if (sort === 'created' ? known !== undefined && revision === null : known === undefined) return model;
   const shown = unshown.has(kind) ? {} : after;
-  const told = { ...(known ?? unseen[entity]), ...shown, id, rev: revision ?? known?.rev ?? 0 } as Receiver | Site;
-  const row = 'enabled' in told ? { ...told, status: statusBy(told, (known as Receiver | undefined)?.status ?? null) } : told;
+  const merged = { ...(known ?? unseen[entity]), ...shown, id, rev: revision ?? known?.rev ?? 0 } as Receiver | Site;
+  const row =
+    'enabled' in merged ? { ...merged, status: statusBy(merged, (known as Receiver | undefined)?.status ?? null) } : merged;
   return known !== undefined && isSame(row, known) ? model : { ...model, [table]: { ...rows, [id]: row } };
 }
 

@@ -15,7 +15,7 @@ const typeWords: Readonly<Record<string, string>> = {
 };
 
 /** What is shown of a value at the most. */
-const longestTold = 60;
+const longestShown = 60;
 
 function issueText({ type, kind, requirement, input, expected, issues }: Issue): string {
   if (input === undefined) return 'It is missing';
@@ -23,15 +23,15 @@ function issueText({ type, kind, requirement, input, expected, issues }: Issue):
   const most = String(requirement);
   switch (type) {
     case 'min_value':
-      return `It must be at least ${most}, not ${told(input)}`;
+      return `It must be at least ${most}, not ${shown(input)}`;
     case 'max_value':
-      return `It must be at most ${most}, not ${told(input)}`;
+      return `It must be at most ${most}, not ${shown(input)}`;
     case 'gt_value':
-      return `It must be more than ${most}, not ${told(input)}`;
+      return `It must be more than ${most}, not ${shown(input)}`;
     case 'lt_value':
-      return `It must be less than ${most}, not ${told(input)}`;
+      return `It must be less than ${most}, not ${shown(input)}`;
     case 'integer':
-      return `It must be a whole number, not ${told(input)}`;
+      return `It must be a whole number, not ${shown(input)}`;
     case 'min_length':
       return requirement === 1 ? 'It must not be empty' : `It must have at least ${counted(most, input)}`;
     case 'max_length':
@@ -40,7 +40,7 @@ function issueText({ type, kind, requirement, input, expected, issues }: Issue):
   // Of several types the value may have one, and not fit it: what it lacks there says more.
   const inner = issues?.find((issue) => issue.kind === 'validation');
   if (inner !== undefined) return inner.message;
-  return kind === 'schema' && expected !== null ? `It must be ${typesIn(expected)}, not ${told(input)}` : 'It does not fit';
+  return kind === 'schema' && expected !== null ? `It must be ${typesIn(expected)}, not ${shown(input)}` : 'It does not fit';
 }
 
 /** '45 characters, not 46' */
@@ -57,8 +57,8 @@ function typesIn(expected: string): string {
   return [...new Set(types.filter((each) => each !== 'undefined').map((each) => typeWords[each] ?? each))].join(' or ');
 }
 
-function told(value: unknown): string {
+function shown(value: unknown): string {
   if (Array.isArray(value)) return 'a list';
   if (typeof value === 'object' && value !== null) return 'an object';
-  return typeof value === 'string' ? JSON.stringify(value).slice(0, longestTold) : String(value);
+  return typeof value === 'string' ? JSON.stringify(value).slice(0, longestShown) : String(value);
 }

@@ -42,7 +42,15 @@ describe('what is wrong with a value (ERR-13)', () => {
     ['digits with an end', queryId, '12px', 'A number is written in digits'],
     ['a number in digits that is too large', queryId, '3000000000', 'It must be at most 2147483647, not 3000000000'],
     ['a timezone that cannot be one', timezoneName, 'Europe/Zürich', 'A timezone is named by letters, digits, _, +, - and /'],
-    ['refused without a reason', v.pipe(v.string(), v.check(() => false)), 'a', 'It does not fit'],
+    [
+      'refused without a reason',
+      v.pipe(
+        v.string(),
+        v.check(() => false),
+      ),
+      'a',
+      'It does not fit',
+    ],
   ])('%s', (_, schema, value, text) => {
     expect(v.safeParse(schema, value, { abortEarly: true, ...inWords }).issues?.[0].message).toBe(text);
   });
