@@ -162,7 +162,7 @@ export async function startTestHost(options: TestHostOptions = {}): Promise<Test
       { bind: '127.0.0.1', tls: options.tls, ...options.reach },
       { http: () => (http.server.address() as AddressInfo).port, ws: () => 8081 },
     ),
-    health: { host: () => 'up', simulator: () => 'off', bus: () => 'up' },
+    health: { host: () => 'up', simulator: () => 'off', bus: () => 'up', hasFileRoom: () => folder.room.hasRoom() },
     version: testVersion,
     mapOrigins: style.origins,
     log,

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { inWords } from '#model/contract/issue-text.ts';
 import { email as emailSchema, newUsername } from '#model/contract/person-fields.ts';
 import { conflict, invalidRequest, notFound, sessionExpired } from '../../platform/api-error.ts';
 import { logSecurity } from '../../platform/security-events.ts';
@@ -108,7 +109,7 @@ export function createOwnAccount({ database, bus, accounts, post, pageUrl, log }
 
 /** What a schema makes of a value. @throws ApiError 400 naming the field, and what is wrong with it. */
 function fitting(schema: v.GenericSchema<string, string>, value: string, field: string): string {
-  const result = v.safeParse(schema, value);
+  const result = v.safeParse(schema, value, inWords);
   if (!result.success) throw invalidRequest(result.issues[0].message, field);
   return result.output;
 }

@@ -10,6 +10,7 @@ import type {
 import * as v from 'valibot';
 import { itemsFor } from '#model/changes/change.ts';
 import { contradiction, needsCsrf, type Call } from '#model/contract/call.ts';
+import { inWords } from '#model/contract/issue-text.ts';
 import { callNames, contract, type CallName } from '#model/contract/table.ts';
 import { invalidRequest, serverError } from '../../platform/api-error.ts';
 import type { SessionAuthority } from '../../domain/accounts/session-authority.ts';
@@ -131,7 +132,7 @@ function readableBy(system: Proven['system'], answer: unknown): unknown {
 
 function parsePart(where: 'path' | 'query' | 'body', schema: v.GenericSchema, value: unknown): unknown {
   // The first thing wrong is answered; what is too long is not looked through any further.
-  const result = v.safeParse(schema, value, { abortEarly: true });
+  const result = v.safeParse(schema, value, { abortEarly: true, ...inWords });
   if (result.success) return result.output;
   const issue = result.issues[0];
   const field = (issue && v.getDotPath(issue)) ?? undefined;

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import * as v from 'valibot';
 import { operationHeader } from '#model/contract/call.ts';
+import { inWords } from '#model/contract/issue-text.ts';
 import { operationId } from '#model/changes/change.ts';
 import { invalidRequest } from '../../platform/api-error.ts';
 import type { Operation } from '../../platform/changes/change.ts';
@@ -24,7 +25,7 @@ export function operationOf(
 ): Operation | undefined {
   const header = request.headers[operationHeader];
   if (header === undefined) return undefined;
-  const result = v.safeParse(operationId, header);
+  const result = v.safeParse(operationId, header, inWords);
   if (!result.success) throw invalidRequest(`The header '${operationHeader}': ${result.issues[0].message}`, operationHeader);
   // A query that says nothing is none: a call may have got one since the operation was first asked for.
   const said = JSON.stringify(query) === '{}' ? null : (query ?? null);

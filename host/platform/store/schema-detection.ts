@@ -47,6 +47,7 @@ export type DetectionTable = {
 
 /**
  * What settings would have detected; `result` null until it is found, `job_id` null until it is asked for.
+ * One that is `superseded` is found no more: another one was asked for since.
  */
 export type DetectionPreviewTable = {
   id: Generated<string>;
@@ -56,6 +57,7 @@ export type DetectionPreviewTable = {
   job_id: string | null;
   progress: Generated<number>;
   result: NullableJson<FinishedPreview>;
+  superseded: Generated<boolean>;
 };
 
 /**

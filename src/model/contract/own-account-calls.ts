@@ -55,7 +55,7 @@ export const ownAccountCalls = calls({
       emailAlarms: v.optional(v.boolean()),
       emailReports: v.optional(v.boolean()),
       emailTagSpotted: v.optional(v.boolean()),
-      // By default the current one.
+      // By default the current one, or the only one (SYS-5).
       mitasId: v.optional(systemName),
     }),
     // As they stand then.

@@ -82,6 +82,20 @@ describe('a request that cannot be used is told what is wrong, in the error shap
   });
 
   test.each([
+    ['GET', '/api/mitashost/own/alarms?limit=501', undefined, "'limit' in the query: It must be at most 500, not 501"],
+    ['PATCH', '/api/app/client/dark-mode', { darkMode: 1 }, "'darkMode' in the body: It must be true or false, not 1"],
+    [
+      'PATCH',
+      '/api/app/client/timezone',
+      { timezone: 'Europe/Zürich', autoTimezone: false },
+      "'timezone' in the body: A timezone is named by letters, digits, _, +, - and /",
+    ],
+  ] as const)('in a sentence: %s %s %j', async (method, url, body, message) => {
+    const { json } = await browser.send(method, url, { token, ...(body === undefined ? {} : { body }) });
+    expect(errorOf(json).message).toBe(message);
+  });
+
+  test.each([
     ['malformed JSON', '{"darkMode":', 400],
     ['a poisoned prototype', '{"darkMode":true,"__proto__":{"x":1}}', 400],
     ['no body', undefined, 400],

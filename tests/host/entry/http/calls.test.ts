@@ -226,9 +226,9 @@ describe.each(triedEngines)('calls on the %s database', (engine) => {
         uploadsEveryMs: null,
         rev: 0,
       });
-      // One has not told its model, one has never said anything.
+      // One has not told its model, one is switched off and has never said anything (RX-12).
       expect(receivers.map(({ model, status, infoTime }) => [model, status, infoTime])).toEqual([
-        [-1, 0, null],
+        [-1, -1, null],
         [0, 1, null],
         [1, 4, now - 1_000],
       ]);

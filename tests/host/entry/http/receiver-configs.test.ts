@@ -182,9 +182,11 @@ describe('receivers that come to be (RX-32, RX-33, RX-34)', () => {
     for (const _ of [1, 2]) copies.push(await ada.call('POST', '/receivers/copy', { body: { siteId, rxId: first.rxData.id } }));
     const made = copies.map(({ json }) => (json as Made).rxData);
     expect(made).toMatchObject([
-      { alias: 'Crest copy', SiteId: siteId, model: 0, enabled: false },
-      { alias: 'Crest copy 2', SiteId: siteId },
+      { alias: 'Crest copy', SiteId: siteId, model: 0, enabled: false, status: -1 },
+      { alias: 'Crest copy 2', SiteId: siteId, enabled: false, status: -1 },
     ]);
+    expect(first.rxData.status, 'nobody has heard the first one either (RX-12)').toBe(-1);
+    expect((await read(ada, made[1]?.id)).rxData.basic.status).toBe(-1);
     expect((await read(ada, made[1]?.id)).rxData.orion).toEqual(orion);
   });
 
