@@ -34,8 +34,8 @@ export const aggregateFilterSchema = v.object({
   ),
   khz: v.pipe(v.number(khzText), v.minValue(1, khzText), v.maxValue(100, khzText), v.integer(whole)),
   hours: v.pipe(v.number(hoursText), v.minValue(1, hoursText), v.maxValue(72, hoursText), v.integer(whole)),
-  code: v.nullable(v.pipe(v.number(), v.minValue(0, positive), v.maxValue(6_553, codeText), v.integer(whole))),
-  freq: v.nullable(v.pipe(v.number(), v.minValue(freq.min, freqText), v.maxValue(freq.max, freqText))),
+  code: v.nullable(v.pipe(v.number(whole), v.minValue(0, positive), v.maxValue(6_553, codeText), v.integer(whole))),
+  freq: v.nullable(v.pipe(v.number(freqText), v.minValue(freq.min, freqText), v.maxValue(freq.max, freqText))),
 });
 
 export type WholeFilter = v.InferOutput<typeof aggregateFilterSchema>;

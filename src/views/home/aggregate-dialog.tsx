@@ -1,10 +1,11 @@
 import { DialogContainer } from '@adobe/react-spectrum/DialogContainer';
-import { NumberField } from '@adobe/react-spectrum/NumberField';
 import { useState } from 'react';
 import * as v from 'valibot';
+import { optionalNumber } from '../../model/config/typed-values.ts';
 import { problemsOf } from '../../model/forms/form-problems.ts';
 import { type AggregateFilter, aggregateFilterSchema, type WholeFilter } from '../../model/statistics/aggregate-filter.ts';
 import { FormDialog } from '../controls/form-dialog.tsx';
+import { NumberInput } from '../controls/number-input.tsx';
 
 type Props = { filter: WholeFilter; onSubmit: (filter: WholeFilter) => void; onClose: () => void };
 
@@ -30,15 +31,14 @@ export function AggregateDialog({ filter, onSubmit, onClose }: Props) {
         onClose={onClose}
       >
         {(Object.keys(labels) as (keyof AggregateFilter)[]).map((field) => (
-          <NumberField
+          <NumberInput
             key={field}
             label={labels[field]}
-            width="100%"
-            hideStepper
-            formatOptions={{ useGrouping: false, maximumFractionDigits: field === 'khz' || field === 'freq' ? 3 : 0 }}
-            value={values[field] ?? Number.NaN}
-            onChange={(value) => setValues((before) => ({ ...before, [field]: Number.isNaN(value) ? null : value }))}
-            {...(problems[field] === undefined ? {} : { validationState: 'invalid', errorMessage: problems[field] })}
+            step={field === 'freq' ? 0.001 : 1}
+            isWhole={field !== 'freq'}
+            value={values[field]}
+            problem={problems[field]}
+            onChange={(value, text) => setValues((before) => ({ ...before, [field]: optionalNumber(value, text) }))}
           />
         ))}
       </FormDialog>

@@ -16,6 +16,8 @@ test.each([
   [{ code: 6_553, freq: 150.5 }, {}],
   [{ code: 6_554 }, { code: 'Value must be at most 6553' }],
   [{ code: 2.5 }, { code: 'Value must be a whole number' }],
+  [{ code: Number.NaN }, { code: 'Value must be a whole number' }],
+  [{ freq: Number.NaN }, { freq: expect.stringMatching(/^Value must be between .* MHz$/) as string }],
   [{ freq: 2_001 }, { freq: expect.stringMatching(/^Value must be between .* MHz$/) as string }],
 ])('%o (STAT-10)', (part, problems) => {
   expect(problemsOf(aggregateFilterSchema, { ...usualAggregate, ...part })).toEqual(problems);
