@@ -1,7 +1,10 @@
+import { Checkbox } from '@adobe/react-spectrum/Checkbox';
+import { CheckboxGroup } from '@adobe/react-spectrum/CheckboxGroup';
 import { DialogContainer } from '@adobe/react-spectrum/DialogContainer';
 import { useState } from 'react';
 import * as v from 'valibot';
 import { optionalNumber } from '../../model/config/typed-values.ts';
+import { allAntennas } from '../../model/entities/contact.ts';
 import { problemsOf } from '../../model/forms/form-problems.ts';
 import { type AggregateFilter, aggregateFilterSchema, type WholeFilter } from '../../model/statistics/aggregate-filter.ts';
 import { FormDialog } from '../controls/form-dialog.tsx';
@@ -15,7 +18,7 @@ const labels = {
   hours: 'Aggregate Over Past (hours)',
   code: 'Only Code',
   freq: 'Only Frequency (MHz)',
-} as const satisfies Record<keyof AggregateFilter, string>;
+} as const satisfies Record<Exclude<keyof AggregateFilter, 'ants'>, string>;
 
 /** What Home's aggregate puts together (STAT-10). */
 export function AggregateDialog({ filter, onSubmit, onClose }: Props) {
@@ -30,7 +33,7 @@ export function AggregateDialog({ filter, onSubmit, onClose }: Props) {
         onSend={() => onSubmit(v.parse(aggregateFilterSchema, values))}
         onClose={onClose}
       >
-        {(Object.keys(labels) as (keyof AggregateFilter)[]).map((field) => (
+        {(Object.keys(labels) as (keyof typeof labels)[]).map((field) => (
           <NumberInput
             key={field}
             label={labels[field]}
@@ -41,6 +44,20 @@ export function AggregateDialog({ filter, onSubmit, onClose }: Props) {
             onChange={(value, text) => setValues((before) => ({ ...before, [field]: optionalNumber(value, text) }))}
           />
         ))}
+        <CheckboxGroup
+          label="Only Antennas"
+          orientation="horizontal"
+          value={values.ants.map(String)}
+          onChange={(chosen) =>
+            setValues((before) => ({ ...before, ants: allAntennas.filter((ant) => chosen.includes(String(ant))) }))
+          }
+        >
+          {allAntennas.map((ant) => (
+            <Checkbox key={ant} value={String(ant)}>
+              {ant}
+            </Checkbox>
+          ))}
+        </CheckboxGroup>
       </FormDialog>
     </DialogContainer>
   );
