@@ -69,7 +69,7 @@ describe.each(engines)('statistics of contacts on the %s engine (STAT-6, STAT-7)
         fc.array(fc.array(heard, { maxLength: 40 }), { minLength: 1, maxLength: 3 }),
         fc.array(fc.tuple(instant, instant, fc.boolean()), { minLength: 5, maxLength: 5 }),
         fc.constantFrom([1, 1], [20, 5], [1, 20]),
-        fc.constantFrom(null, [2], [1, 2, 8]),
+        fc.constantFrom<readonly number[] | null>(null, [2], [1, 2, 8]),
         async (batches, windows, [groupCodeBy = 1, groupFreqBy = 1], ants) => {
           await emptied();
           const store = (contacts: readonly Contact[], systemId = 'demo') =>
