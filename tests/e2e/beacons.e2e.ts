@@ -6,6 +6,7 @@ import { enter, expect, test } from './support/fixtures.ts';
 import { assertWholeFlow, walk } from './support/flow.ts';
 import { expectFineEverywhere } from './support/page-checks.ts';
 import { countDetections } from './support/reprocessing-stage.ts';
+import { visit } from './support/steps.ts';
 import { drawnBy, workedMs } from './support/worked-time.ts';
 
 /** REG-26, REG-27: the page of beacons, against the real host. */
@@ -88,6 +89,17 @@ test('an open beacon of twelve antennas is drawn within 500 ms', async ({ page, 
   const drawnMs = await workedMs(page, () => drawnBy(head));
   test.info().annotations.push({ type: 'twelve antennas drawn (ms)', description: String(Math.round(drawnMs)) });
   expect(drawnMs).toBeLessThanOrEqual(500);
+
+  // It emits otherwise than it is registered: cells, the beacon and the list of transmitters say so (DET-22).
+  await operator.database.pool.query(
+    'update detections set measured_interval_ms = 15000, registered_interval_ms = 30000 where system_id = $1',
+    [field.mitasId],
+  );
+  await page.reload();
+  const wrong = 'measured 15 s, registered 30 s';
+  await expect(beaconDetections(page, 'BEACON-1').getByText(wrong, { exact: true }).first()).toBeVisible();
+  await visit(page, `/dashboard/${field.mitasId}/transmitters/database`);
+  await expect(page.getByRole('row', { name: /BEACON-1/ })).toContainText(wrong);
 });
 
 const paths = await drivenPaths(beaconsFlow.samples, { wholeLeads: true });

@@ -35,6 +35,9 @@ test('a job replaces the detections of its range, sums that up, and is taken bac
 
   await page.getByLabel('Chunk size (hours)').fill('1');
   await button(page, 'Start Reprocessing').click();
+  const start = page.getByRole('dialog', { name: 'Start reprocessing' });
+  await expect(start.getByText(/^Whole hours: .*:00 \S+ to .*:00 \S+$/)).toBeVisible();
+  await expect(start.getByText('The current hour is included.')).toBeVisible();
   await expectFineEverywhere(page, '[role=dialog]');
   await page.keyboard.press('Escape');
   const polls = await pollsOf(page);

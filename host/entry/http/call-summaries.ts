@@ -155,7 +155,7 @@ export const callSummaries: Readonly<Record<CallName, string>> = {
   previewDetectionConfig: 'What a configuration would have detected in the past 7 days',
   getDetectionPreview: 'How far a preview of a configuration is, and what it found',
   cancelDetectionPreview: 'Cancel a preview of a configuration',
-  estimateReprocess: 'How long reprocessing would take, in minutes',
+  estimateReprocess: 'Which whole hours reprocessing would take, and how long that lasts, in minutes',
   startReprocess: 'Start reprocessing',
   listOrphanedJobs: 'Jobs that a restart interrupted',
   listReprocessJobs: 'Jobs, newest first',

@@ -6,6 +6,12 @@ import { operationId } from '#model/changes/change.ts';
 import { invalidRequest } from '../../platform/api-error.ts';
 import type { Operation } from '../../platform/changes/change.ts';
 
+/** The id by which a call names what it asks for, before its body is read; undefined where that is none. */
+export function operationIdOf({ headers }: FastifyRequest): string | undefined {
+  const header = headers[operationHeader];
+  return v.is(operationId, header) ? header : undefined;
+}
+
 /**
  * The operation that a writing call carries out, by its header: the same id with the same call, parameters
  * and body is a repeat. Undefined where the caller names none (CHG-5).

@@ -65,6 +65,7 @@ import * as dataFiles from './migrations/0073-data-files.ts';
 import * as hoursLeft from './migrations/0074-hours-left.ts';
 import * as lastContacts from './migrations/0075-last-contacts.ts';
 import * as noAddress from './migrations/0077-no-address.ts';
+import * as measuredIntervals from './migrations/0079-measured-intervals.ts';
 import type { DatabaseSchema } from './schema.ts';
 
 /** In order of their names; one that has been released is never changed, only followed by another. */
@@ -131,6 +132,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0074-hours-left': hoursLeft,
   '0075-last-contacts': lastContacts,
   '0077-no-address': noAddress,
+  '0079-measured-intervals': measuredIntervals,
 };
 
 /** All that this version knows, in their order. */

@@ -3,6 +3,7 @@ import type { transmitterCalls } from '../contract/transmitter-calls.ts';
 import { type Chart, type ChartRow } from '../charts/chart.ts';
 import { countText, stampText } from '../live/contact-text.ts';
 import { minus } from '../live/number-text.ts';
+import { measuredText } from '../registry/measured-interval.ts';
 import type { FleetLooks } from '../statistics/fleet-looks.ts';
 import { relativeTime } from '../time/relative-time.ts';
 
@@ -84,6 +85,10 @@ export function beaconHeatChart(
     if (!shownDays.includes(day)) return [];
     const start = `${clock.stamp(cell.blockTime).slice(0, 16)} ${clock.zone(cell.blockTime)}`;
     const { hits, avgPower, powerDeviation, maxPower, avgInterval, intervalDeviation } = cell;
+    const { measuredInterval, registeredInterval } = cell;
+    const measured =
+      measuredInterval === null || registeredInterval === null ? '' : measuredText(measuredInterval, registeredInterval);
+    const also = measured === '' ? '' : `, ${measured}`;
     const power = (value: number): string => minus(Math.round(value * 10) / 10);
     const interval = avgInterval === null ? '–' : `${Math.round(avgInterval)} ± ${Math.round(intervalDeviation ?? 0)} ms`;
     return [
@@ -104,8 +109,9 @@ export function beaconHeatChart(
           Math.round(maxPower * 10) / 10,
           avgInterval === null ? '' : Math.round(avgInterval),
           intervalDeviation === null ? '' : Math.round(intervalDeviation),
+          measured,
         ],
-        text: `${nameOf(cell.ReceiverId)}, antenna ${cell.antenna}, ${start}: Hits ${countText(hits)}, Average Power ${power(avgPower)} ± ${Math.round(powerDeviation * 10) / 10} dBm, Max Power ${power(maxPower)} dBm, Average Interval ${interval}`,
+        text: `${nameOf(cell.ReceiverId)}, antenna ${cell.antenna}, ${start}: Hits ${countText(hits)}, Average Power ${power(avgPower)} ± ${Math.round(powerDeviation * 10) / 10} dBm, Max Power ${power(maxPower)} dBm, Average Interval ${interval}${also}`,
       },
     ];
   }
@@ -130,7 +136,7 @@ export function beaconHeatChart(
         value: 0,
         x: from,
         x2: from + 1,
-        cells: [nameOf(Number(key.split('/')[0])), Number(key.split('/')[1]), text, 0, '', '', '', '', ''],
+        cells: [nameOf(Number(key.split('/')[0])), Number(key.split('/')[1]), text, 0, '', '', '', '', '', ''],
         text,
       },
     ];
@@ -149,6 +155,7 @@ export function beaconHeatChart(
       'Max power (dBm)',
       'Average interval (ms)',
       'Deviation of interval (ms)',
+      'Measured interval',
     ],
     axis: `Hour of day (${clock.zone(now)})`,
     span: [0, 24],

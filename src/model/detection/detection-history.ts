@@ -17,6 +17,11 @@ export function reappliedReason({ version }: Pick<DetectionConfig, 'version'>): 
   return `Reapplied version ${version}`;
 }
 
+/** What is said of a version that does not count yet: from when it does, by the system's clock. */
+export function awaitedText({ version }: Pick<DetectionConfig, 'version'>, clock: string): string {
+  return `Version ${version} counts from ${clock}. Reprocess to apply it to earlier hours`;
+}
+
 /** Each parameter of a version by its name and value. */
 export function parameterTexts(config: DetectionParameters): readonly (readonly [label: string, text: string])[] {
   return sliders.map(({ name, label, unit }) => [label, valueText(config[name], unit)]);

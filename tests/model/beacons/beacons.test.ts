@@ -22,6 +22,8 @@ const detection = (part: Partial<Detection>): Detection => ({
   maxPower: -75,
   avgInterval: 31_000.4,
   intervalDeviation: 50.2,
+  measuredInterval: null,
+  registeredInterval: null,
   ...part,
 });
 const chartOf = (detections: Detection[], now: number, zone = 'America/Boise') =>
@@ -101,6 +103,11 @@ describe('the heat map of a beacon (REG-27)', () => {
       'Crest, antenna 1, 2026-11-20 08:00 MST: Hits 100, Average Power −80.4 ± 2.3 dBm, Max Power −75 dBm, Average Interval 31000 ± 50 ms',
     );
     expect(chart.rows[3]?.text).toContain('Average Interval –');
+    const wrong = chartOf([detection({ blockTime: at, measuredInterval: 7_102, registeredInterval: 14_200 })], now).rows[0];
+    expect(wrong?.text, 'the Average Interval stays (DET-22)').toContain(
+      'Average Interval 31000 ± 50 ms, measured 7.1 s, registered 14.2 s',
+    );
+    expect(wrong?.cells.at(-1)).toBe('measured 7.1 s, registered 14.2 s');
     expect(chart.summary).toBe('2 antennas, at most 100 hits in an hour.');
     expect(beaconCell(chart.rows[3]!.key)).toEqual({ rxId: 2, antenna: 3, hour: at - 24 * hourMs });
   });

@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { type Failure, FailureError, failureText, isSessionExpired, isUnanswered, toFailure } from '#model/contract/failure.ts';
+import {
+  errorTypes,
+  type Failure,
+  FailureError,
+  failureText,
+  isSessionExpired,
+  isUnanswered,
+  leavesUnknown,
+  toFailure,
+} from '#model/contract/failure.ts';
 
 const server = (code: number, more: object = {}): Failure => ({ kind: 'server', code, type: 'ServerError', ...more });
 
@@ -58,4 +67,21 @@ describe('nobody knows whether the host did it (ERR-11)', () => {
     [server(500), false],
     [{ kind: 'invalidPayload', issues: ['a'] }, false],
   ])('after %j: %j', (failure, expected) => expect(isUnanswered(failure)).toBe(expected));
+});
+
+describe('an operation is asked for again, as nobody knows whether it was done (CHG-14)', () => {
+  test.each<[Failure, first: boolean, repeat: boolean]>([
+    [{ kind: 'network' }, true, true],
+    [server(502), true, true],
+    [server(504), true, true],
+    [server(429), false, true],
+    [server(503), false, true],
+    [server(503, { type: errorTypes.systemOffline }), false, false],
+    [server(500), false, false],
+    [server(403), false, false],
+    [server(409), false, false],
+    [{ kind: 'invalidPayload', issues: ['a'] }, false, false],
+  ])('after %j: at first %j, as a repeat %j', (failure, first, repeat) =>
+    expect([leavesUnknown(failure, 0), leavesUnknown(failure, 1)]).toEqual([first, repeat]),
+  );
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { detectionAddress } from '#model/detection/detection-address.ts';
 import { presets } from '#model/detection/detection-form.ts';
-import { historyPages, modifierName, parameterTexts, reappliedReason } from '#model/detection/detection-history.ts';
+import { awaitedText, historyPages, modifierName, parameterTexts, reappliedReason } from '#model/detection/detection-history.ts';
 import { changeText, isEmptyPreview, previewSentence } from '#model/detection/detection-preview.ts';
 
 test.each([
@@ -13,6 +13,10 @@ test.each([
 
 test('an older version is reapplied by its number (DET-12)', () => {
   expect(reappliedReason({ version: 4 })).toBe('Reapplied version 4');
+});
+
+test('a version that does not count yet says from when it does (DET-12)', () => {
+  expect(awaitedText({ version: 3 }, '11:00')).toBe('Version 3 counts from 11:00. Reprocess to apply it to earlier hours');
 });
 
 test.each([

@@ -415,6 +415,7 @@ describe.each(triedEngines)('calls on the %s database', (engine) => {
         emitIntervalVariance: 10,
         purpose: 0,
         isTagged: false,
+        measuredInterval: null,
       });
       expect(await get('/api/mitashost/empty/transmitters')).toMatchObject({ transmitters: [], models: [] });
     });

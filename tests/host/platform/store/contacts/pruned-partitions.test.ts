@@ -132,8 +132,9 @@ describe.each(engines)('what reads contacts by a list of hours opens their days 
     ])('%s', async (_name, work, most) => {
       const statements = await statementsOf(work);
       const opened = await openedBy(database, statements);
-      expect(opened.days, 'something was read').toBeGreaterThan(0);
-      expect([opened.days <= most.days, opened.times <= most.times], JSON.stringify(opened)).toEqual([true, true]);
+      expect(opened.days).toBeGreaterThan(0);
+      expect(opened.days).toBeLessThanOrEqual(most.days);
+      expect(opened.times).toBeLessThanOrEqual(most.times);
     });
   });
 });
