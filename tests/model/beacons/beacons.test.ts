@@ -170,7 +170,7 @@ describe('the heat map of a beacon (REG-27)', () => {
 
   test.each([
     [100, ['No hits', '1 to 33 hits', '34 to 66 hits', '67 to 100 hits']],
-    [1_284, ['No hits', '1 to 423 hits', '424 to 847 hits', '848 to 1,284 hits']],
+    [1_284, ['No hits', '1 to 423 hits', '424 to 847 hits', '848 to 1284 hits']],
     [4, ['No hits', '1 hit', '2 hits', '3 to 4 hits']],
     [3, ['No hits', '1 hit', '2 to 3 hits']],
     [2, ['No hits', '1 hit', '2 hits']],

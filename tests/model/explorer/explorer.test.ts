@@ -180,9 +180,10 @@ describe('what is shown of contacts (EXP-1)', () => {
     };
     const { filters } = exploredAggregate(row, span).look;
     expect([filters.freq, filters.code.at(0), filters.code.at(-1)]).toEqual([[150.1], 20, 39]);
-    const beepers = { freq: [150.1], code: [], type: [7] };
+    const beepers = { ant: [], freq: [150.1], code: [], type: [7] };
     expect(exploredAggregate({ ...row, avgCode: null }, span).look.filters).toEqual(beepers);
     expect(exploredCode({ ReceiverId: 4, codeNumber: null, count: 3 }, span).look.filters).toEqual({
+      ant: [],
       freq: [],
       code: [],
       type: [7],
