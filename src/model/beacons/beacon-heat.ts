@@ -156,11 +156,7 @@ export function beaconHeatChart(
           measured,
         ],
         text: `${where}, ${start}: ${[...said, ...(measured === '' ? [] : [measured])].join(', ')}`,
-        facts: [
-          { label: where, value: start },
-          ...facts,
-          ...(measured === '' ? [] : [{ label: 'Interval', value: measured }]),
-        ],
+        facts: [{ label: where, value: start }, ...facts, ...(measured === '' ? [] : [{ label: 'Interval', value: measured }])],
       },
     ];
   }

@@ -61,7 +61,7 @@ export type Chart = {
   /** From when to when, and which times are marked, along an axis of time (ms). */
   readonly span?: readonly [from: number, to: number];
   readonly ticks?: readonly { at: number; text: string }[];
-  /** Of a heat map: as far as its lines reach, drawn as the series of that id, and the lines with the ticks. */
+  /** Of a heat map: how far its lines reach, drawn as a series, and the lines that carry the ticks. */
   readonly lanes?: readonly { readonly category: string; readonly series: number; readonly x: number; readonly x2: number }[];
   readonly tickedCategories?: readonly string[];
   /** From the bottom to the top of a line's field, and what is measured there. */

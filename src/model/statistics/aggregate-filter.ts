@@ -42,7 +42,7 @@ export const aggregateFilterSchema = v.object({
 
 export type WholeFilter = v.InferOutput<typeof aggregateFilterSchema>;
 
-/** 'Aggregated contacts, past 3 hours', 'Aggregated contacts of code 42 at 150.500 MHz on antenna 2, past hour' */
+/** 'Aggregated contacts, past 3 hours', 'Aggregated contacts of code 42 on antennas 1, 2, past hour' */
 export function aggregateTitle({ hours, code, freq, ants }: WholeFilter): string {
   const ofCode = code === null ? '' : ` of code ${code}`;
   const atFreq = freq === null ? '' : ` at ${freq.toFixed(3)} MHz`;
