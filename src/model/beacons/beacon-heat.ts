@@ -22,7 +22,7 @@ const recentMs = 10 * 60_000;
 const thirds = [0.33, 0.66] as const;
 
 const colours = {
-  none: { light: '#f0f3f1', dark: '#1c211f' },
+  none: { light: '#ebefec', dark: '#232a27' },
   low: { light: '#a9c9ad', dark: '#2c5540' },
   middle: { light: '#4f9a6a', dark: '#3f9468' },
   high: { light: '#0f5a35', dark: '#8ff0bd' },

@@ -33,7 +33,7 @@ export default compiled({
     { ...chosenBar, encoding: until },
   ],
   encoding: {
-    y: { ...namedRows, scale: { paddingInner: 0.15, paddingOuter: 0.15 } },
+    y: { ...namedRows, axis: { ...namedRows.axis, labelPadding: 6 }, scale: { paddingInner: 0.15, paddingOuter: 0.15 } },
     x: { ...along, axis: { title: '$x', orient: 'top', grid: true, values: [0], labels: false, ticks: false } },
   },
 });
