@@ -15,6 +15,7 @@ test('one changes one’s names; the console shows them at once, and nothing is 
   await expect(form).toContainText('Member since');
   await expect(form).toContainText('Last Login');
   await expect(update).toBeDisabled();
+  await expect(form.getByText('No changes to save'), 'why, without pointing at it (FORM-11)').toBeVisible();
   await expectFineEverywhere(page);
   const name = form.getByRole('textbox', { name: 'First Name' });
   await name.fill('');

@@ -65,6 +65,7 @@ import * as dataFiles from './migrations/0073-data-files.ts';
 import * as hoursLeft from './migrations/0074-hours-left.ts';
 import * as lastContacts from './migrations/0075-last-contacts.ts';
 import * as alikeNames from './migrations/0076-alike-names.ts';
+import * as noAddress from './migrations/0077-no-address.ts';
 import * as supersededPreviews from './migrations/0078-superseded-previews-and-ftps-addresses.ts';
 import * as measuredIntervals from './migrations/0079-measured-intervals.ts';
 import type { DatabaseSchema } from './schema.ts';
@@ -133,6 +134,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0074-hours-left': hoursLeft,
   '0075-last-contacts': lastContacts,
   '0076-alike-names': alikeNames,
+  '0077-no-address': noAddress,
   '0078-superseded-previews-and-ftps-addresses': supersededPreviews,
   '0079-measured-intervals': measuredIntervals,
 };

@@ -1,14 +1,11 @@
 import type { StreamSettings } from '../live/live-settings.ts';
 import type { AggregateRow, CodeRow, FrequencyRow, TimelineRow } from '../charts/statistics-charts.ts';
 import type { BeaconTableRow } from '../statistics/stats-tables.ts';
-import { beeperType, maxAntennas } from '../entities/contact.ts';
+import { allAntennas, beeperType } from '../entities/contact.ts';
 import { frequencyToleranceHz } from '../entities/transmitter.ts';
 import { type Explored, type ExplorerFilters, firstLook } from './explorer-address.ts';
 
 type Span = { from: number; to: number };
-
-/** Every antenna that a receiver may have. */
-export const allAntennas: readonly number[] = Array.from({ length: maxAntennas }, (_, at) => at + 1);
 
 /** How many codes a mark of the aggregate may hold: the page asks for codes by 20 (STAT-9). */
 const codesTogether = 20;

@@ -33,9 +33,14 @@ export const completeProfileRules: FormRules<CompleteProfile> = {
   failure: defaultErrorText,
 };
 
-/** FORM-16: it can be sent once every field has something; what is wrong with a password is said then. */
-export function canCompleteProfile(values: CompleteProfile): boolean {
-  return checkNames(values) === undefined && values.password !== '' && values.confirmed !== '';
+/**
+ * FORM-16: why it cannot be sent yet; null once every field has something. What is wrong with a password is
+ * said when it is sent.
+ */
+export function whyNotCompleted(values: CompleteProfile): string | null {
+  const missing = checkNames(values);
+  if (missing !== undefined) return missing.text;
+  return values.password === '' || values.confirmed === '' ? 'Enter the new password twice' : null;
 }
 
 /** What a link is good for: the system that is joined by it, or null where a profile is missing. */

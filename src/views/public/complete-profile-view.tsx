@@ -1,6 +1,6 @@
 import type { QuestionRef } from '../../machines/question/question-machine.ts';
 import type { SubmissionRef } from '../../machines/submission/submission-machine.ts';
-import { canCompleteProfile, type InvitedPerson, type VerifiedInvitation } from '../../model/forms/person.ts';
+import { type InvitedPerson, type VerifiedInvitation, whyNotCompleted } from '../../model/forms/person.ts';
 import { Notice } from '../controls/notice.tsx';
 import { TextForm } from '../controls/text-form.tsx';
 import { useFormValues } from '../controls/use-form-values.ts';
@@ -57,7 +57,7 @@ export default function CompleteProfileView({ link, form, join, person }: Props)
               }}
               problems={problems}
               send="Submit"
-              isReady={canCompleteProfile(values)}
+              whyNot={whyNotCompleted(values)}
             />
           </PublicCard>
         )

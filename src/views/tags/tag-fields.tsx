@@ -1,7 +1,7 @@
 import { ComboBox, Item } from '@adobe/react-spectrum/ComboBox';
 import { DialogContainer } from '@adobe/react-spectrum/DialogContainer';
 import { Radio, RadioGroup } from '@adobe/react-spectrum/RadioGroup';
-import { useMemo, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { latestMs, plainInstant } from '../../model/contract/instant-fields.ts';
 import type { TagFields } from '../../model/entities/tag.ts';
 import { areSameRows, listedRows } from '../../model/journal/rows-model.ts';
@@ -9,6 +9,7 @@ import { animalsModel } from '../../model/journal/screen-models/animals.ts';
 import { transmittersModel } from '../../model/journal/screen-models/transmitters.ts';
 import { stampText } from '../../model/live/contact-text.ts';
 import { partners, placeText, type TagRow } from '../../model/registry/tag-rows.ts';
+import { idOfTyped } from '../../model/registry/typed-choice.ts';
 import { readTyped, type TypedTime, utcText } from '../../model/time/typed-time.ts';
 import { Button } from '../controls/button.tsx';
 import { DateField, wallOf } from '../controls/date-field.tsx';
@@ -64,9 +65,20 @@ type ChoiceProps = {
   taken: ReadonlyMap<number, string>;
 };
 
-/** One of a list that is searched by typing; one that is on another tag has its partner in brackets. */
+/**
+ * One of a list that is searched by typing; one that is on another tag has its partner in brackets. Who types
+ * a whole name and goes on has chosen it.
+ */
 function Choice({ of, name, label, items, taken }: ChoiceProps) {
   const id = of.values[name];
+  const typed = useRef('');
+  const leave = (): void => {
+    const found = idOfTyped(
+      items.filter(([key]) => !taken.has(key)),
+      typed.current,
+    );
+    if (found !== null) of.change({ [name]: found });
+  };
   return (
     <ComboBox
       label={label}
@@ -76,7 +88,11 @@ function Choice({ of, name, label, items, taken }: ChoiceProps) {
       defaultItems={items.map(([key, text]) => ({ id: String(key), name: named(text, taken.get(key)) }))}
       disabledKeys={[...taken.keys()].map(String)}
       selectedKey={id === 0 ? null : String(id)}
+      onInputChange={(text) => {
+        typed.current = text;
+      }}
       onSelectionChange={(key) => of.change({ [name]: Number(key ?? 0) })}
+      onBlur={leave}
     >
       {(item) => <Item>{item.name}</Item>}
     </ComboBox>

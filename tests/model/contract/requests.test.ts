@@ -201,6 +201,8 @@ describe('requests at their bounds (RX-3, RX-4, RX-5, RX-6, SITE-2, SITE-3, REG-
     ['an email with a space', contract.inviteCollaborator.body, { email: 'a b@c.org', roleId: 4 }, 'email'],
     ['an email', contract.inviteCollaborator.body, { email: 'a@b.org', roleId: 4 }, 'fits'],
     ['codes by 0', contract.aggregateContacts.query, { ...lastHour, groupCodeBy: 0 }, 'groupCodeBy'],
+    ['antennas 1 and 8', contract.aggregateContacts.query, { ...lastHour, filteredAnts: '1,8' }, 'fits'],
+    ['an antenna 9', contract.aggregateContacts.query, { ...lastHour, filteredAnts: '9' }, 'filteredAnts.0'],
     ['frequencies by 101 kHz', contract.aggregateContacts.query, { ...lastHour, groupFreqBy: 101 }, 'groupFreqBy'],
     ['frequencies by 100 kHz', contract.aggregateContacts.query, { ...lastHour, groupFreqBy: 100 }, 'fits'],
   ])('%s', (_, schema, value, expected) => expect(read(schema, value)).toBe(expected));

@@ -207,7 +207,7 @@ describe.each(triedEngines)('calls on the %s database', (engine) => {
         SiteId: siteId,
         alias: 'weir 2',
         model: 1,
-        ipAddress: '127.0.0.1',
+        ipAddress: '',
         portNumber: 20001,
         enabled: true,
         status: 4,

@@ -28,7 +28,7 @@ describe('quick edits', () => {
     const [a] = stage.rx;
     const edits = [
       ['name', { oldName: 'whatever', newName: 'North' }, 'receiver.renamed', { alias: 'A' }, { alias: 'North' }],
-      ['ip', { oldIp: '', newIp: '10.0.0.7' }, 'receiver.ipChanged', { ipAddress: '127.0.0.1' }, { ipAddress: '10.0.0.7' }],
+      ['ip', { oldIp: '', newIp: '10.0.0.7' }, 'receiver.ipChanged', { ipAddress: '' }, { ipAddress: '10.0.0.7' }],
       ['port', { oldPort: 1, newPort: 9_000 }, 'receiver.portChanged', { portNumber: 20_001 }, { portNumber: 9_000 }],
       ['enabled', { enabled: false }, 'receiver.enabledChanged', { enabled: true }, { enabled: false }],
       ['color', { oldColor: '', newColor: '#123456' }, 'receiver.recoloured', { color: '#9ccc65' }, { color: '#123456' }],

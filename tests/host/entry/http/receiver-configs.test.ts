@@ -53,7 +53,7 @@ describe('a receiver with its configuration', () => {
         kind: 'receiver.ipChanged',
         id: a,
         name: 'A',
-        before: { ipAddress: '127.0.0.1' },
+        before: { ipAddress: '' },
         after: { ipAddress: '10.0.0.9' },
       },
       {
@@ -172,6 +172,17 @@ describe('receivers that come to be (RX-32, RX-33, RX-34)', () => {
     expect(items).toMatchObject([{ kind: 'receiver.created', id: rxData.id, after: { alias: 'New Receiver', SiteId: siteId } }]);
     expect((await read(ada, rxData.id)).rxData.ares).toEqual(defaultConfig('ares', 'created'));
     expect((await versions()).at(-1)).toMatchObject({ rx_id: rxData.id, revision });
+  });
+
+  test.each([
+    ['left out', {}],
+    ['empty', { ipAddress: '' }],
+  ])('one whose IP address is %s has none, and neither has its copy (RX-4)', async (_, address) => {
+    const siteId = await site();
+    const made = (await create(ada, siteId, { basic: { alias: 'New Receiver', ...address } })).json as Made;
+    const copy = (await ada.call('POST', '/receivers/copy', { body: { siteId, rxId: made.rxData.id } })).json as Made;
+    expect([made.rxData, copy.rxData].map(({ ipAddress }) => ipAddress)).toEqual(['', '']);
+    expect(made.items).toMatchObject([{ kind: 'receiver.created', after: { ipAddress: '' } }]);
   });
 
   test('a copy has a name of its own, and all else of the other that people set', async () => {
