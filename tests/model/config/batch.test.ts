@@ -38,12 +38,12 @@ describe('a batch (CFG-11)', () => {
   });
 
   test.each([
-    ['general.squelch', -100, receivers, null],
-    ['general.squelch', -100, receivers.slice(0, 2), 'No receiver would change'],
-    ['tags.beeper.pulseMin', 30, receivers, 'No receiver would change'],
-    ['general.squelch', -100, receivers.slice(0, 1), 'No receivers of this family are left'],
-    ['general.squelch', -100, [], 'No receivers of this family are left'],
-  ])('with %s at %j, row %#, it is not applied for a reason (CFG-14)', (path, value, those, why) => {
+    ['changes one', 'general.squelch', -100, receivers, null],
+    ['finds all so already', 'general.squelch', -100, receivers.slice(0, 2), 'No receiver would change'],
+    ['none can take', 'tags.beeper.pulseMin', 30, receivers, 'No receiver would change'],
+    ['finds none of its family', 'general.squelch', -100, receivers.slice(0, 1), 'No receivers of this family are left'],
+    ['finds none', 'general.squelch', -100, [], 'No receivers of this family are left'],
+  ])('that %s is applied or says why not (CFG-14)', (_, path, value, those, why) => {
     expect(whyNotApplied(those, { family: 'orion', values: withValue(orion, path, value), chosen: [path] })).toBe(why);
   });
 
