@@ -11,7 +11,7 @@ export function typedNumber(text: string): number | null {
   return /^[+-]?(\d+\.?\d*|\.\d+)$/.test(plain) ? Number(plain) : null;
 }
 
-/** The whole number that a person typed, also with a comma before each three digits; null where it is none. */
+/** The whole number that a person typed, also as '4,200'; null where it is none. */
 export function typedWhole(text: string): number | null {
   return typedNumber(/^[+−-]?\d{1,3}(,\d{3})+$/.test(text.trim()) ? text.replaceAll(',', '') : text);
 }

@@ -115,9 +115,10 @@ export function leavesUnknown(failure: Failure, before: number): boolean {
   return [429, 503].includes(failure.code);
 }
 
-/** The text a person sees for a failure (ERR-3). */
+/** The text a person sees for a failure (ERR-3); an empty message says no more than none. */
 export function failureText(failure: Failure, fallback: string = defaultErrorText): string {
-  return failure.kind === 'server' ? (failure.message ?? fallback) : fallback;
+  const message = failure.kind === 'server' ? (failure.message ?? '') : '';
+  return message.trim() === '' ? fallback : message;
 }
 
 /**

@@ -31,8 +31,8 @@ const pressing = new Set(['Enter', ' ', 'ArrowUp', 'ArrowDown']);
 
 /**
  * FORM-11: what is greyed can be focused, does nothing, and says why where it is pointed at, focused or
- * tapped, or beside it in a form. A disabled element of the browser's would neither be reached by Tab nor say anything, and would
- * lose the focus that it had when it was pressed (FORM-12).
+ * tapped, or in text beside it. A disabled element of the browser's would neither be reached by Tab nor say
+ * anything, and would lose the focus that it had when it was pressed (FORM-12).
  */
 export function Greyed({ why = null, isBusy = false, isWritten = false, hasOwnLook = false, heir, children }: Props) {
   const id = useId();

@@ -29,7 +29,7 @@ export function TextOf<Values>(props: Bound<Values, Named<Values, string>> & { a
   );
 }
 
-/** A number of a form, of so many `digits`; nothing in it is NaN. It is not clamped: what does not fit is said. */
+/** A number of a form; nothing in it is NaN. It is not clamped: what does not fit is said. */
 export function NumberOf<Values>(props: Bound<Values, Named<Values, number | null>> & { digits?: number }) {
   const { of, name, label, digits = 0 } = props;
   return (

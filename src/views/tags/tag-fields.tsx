@@ -1,7 +1,7 @@
 import { ComboBox, Item } from '@adobe/react-spectrum/ComboBox';
 import { DialogContainer } from '@adobe/react-spectrum/DialogContainer';
 import { Radio, RadioGroup } from '@adobe/react-spectrum/RadioGroup';
-import { useMemo, useRef, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { latestMs, plainInstant } from '../../model/contract/instant-fields.ts';
 import type { TagFields } from '../../model/entities/tag.ts';
 import { areSameRows, listedRows } from '../../model/journal/rows-model.ts';
@@ -67,17 +67,16 @@ type ChoiceProps = {
 
 /**
  * One of a list that is searched by typing; one that is on another tag has its partner in brackets. Who types
- * a whole name and goes on has chosen it.
+ * a whole name and leaves the field has chosen it (FORM-20).
  */
 function Choice({ of, name, label, items, taken }: ChoiceProps) {
   const id = of.values[name];
-  const typed = useRef('');
-  const leave = (): void => {
-    const found = idOfTyped(
-      items.filter(([key]) => !taken.has(key)),
-      typed.current,
-    );
-    if (found !== null) of.change({ [name]: found });
+  const called = items.find(([key]) => key === id);
+  const chosenText = called === undefined ? '' : named(called[1], taken.get(id));
+  const [typed, setTyped] = useState<string | null>(null);
+  const choose = (next: number): void => {
+    setTyped(null);
+    if (next !== id) of.change({ [name]: next });
   };
   return (
     <ComboBox
@@ -88,11 +87,17 @@ function Choice({ of, name, label, items, taken }: ChoiceProps) {
       defaultItems={items.map(([key, text]) => ({ id: String(key), name: named(text, taken.get(key)) }))}
       disabledKeys={[...taken.keys()].map(String)}
       selectedKey={id === 0 ? null : String(id)}
+      inputValue={typed ?? chosenText}
       onInputChange={(text) => {
-        typed.current = text;
+        if (text === '') choose(0);
+        setTyped(text);
       }}
-      onSelectionChange={(key) => of.change({ [name]: Number(key ?? 0) })}
-      onBlur={leave}
+      onSelectionChange={(key) => {
+        const chosen = Number(key ?? 0);
+        const free = items.filter(([each]) => !taken.has(each));
+        // The one of before is named again where the field is left and its text is another.
+        choose(chosen === id ? (idOfTyped(free, typed ?? '') ?? id) : chosen);
+      }}
     >
       {(item) => <Item>{item.name}</Item>}
     </ComboBox>

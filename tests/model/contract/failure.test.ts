@@ -15,6 +15,8 @@ const server = (code: number, more: object = {}): Failure => ({ kind: 'server', 
 test.each<[Failure, string]>([
   [server(409, { message: 'There is one already' }), 'There is one already'],
   [server(500), 'The site could not be made'],
+  [server(500, { message: '' }), 'The site could not be made'],
+  [server(500, { message: ' \n' }), 'The site could not be made'],
   [{ kind: 'network' }, 'The site could not be made'],
   [{ kind: 'invalidPayload', issues: ['a'] }, 'The site could not be made'],
 ])('%j reads as %j (ERR-3)', (failure, text) => {
@@ -25,6 +27,7 @@ test('what nobody put into words is an error that occurred, of code 500 and type
   expect(failureText(server(500))).toBe('An error occurred');
   expect(toFailure(new Error('lost'))).toEqual(server(500, { message: 'lost' }));
   expect(toFailure('lost')).toEqual(server(500));
+  expect(failureText(toFailure(new Error('')))).toBe('An error occurred');
 });
 
 describe('what a service throws (CODE-23)', () => {
