@@ -360,6 +360,8 @@ describe.each(triedEngines)('calls on the %s database', (engine) => {
           heard(0, 150_003_000, 501, 19, 2),
           heard(0, 150_004_000, 501, 19, 100),
           heard(0, 150_000_000, 502, 19, 100),
+          // A beeper sends no code, whatever number it has (CON-5).
+          heard(0, 150_000_000, 501, 7, 100),
           heard(0, 150_000_000, 77, 19, 100),
           heard(0, 150_000_000, 501, 19, 100, 'foreign'),
           heard(50, 150_000_000, 501, 19, 10),
