@@ -108,7 +108,10 @@ export function addSums(into: Sums, more: Sums): void {
 /** The spacing of a hit: so many emit intervals after another, or so many ms (`near` < 0) that fit none. */
 export function spacingOf(near: number, interval: number): Spacing {
   if (near > 0) return [near, 1, 0];
-  return [(Math.floor((-near * spacingsInInterval) / interval) + 0.5) / spacingsInInterval, 1, -near];
+  const ratio = -near / interval;
+  const at = Math.round(ratio * spacingsInInterval) / spacingsInInterval;
+  // Half an interval is in the middle of its part, as jitter goes both ways; what nearly fits stays beside it.
+  return [Number.isInteger(at) ? at + Math.sign(ratio - at) / (4 * spacingsInInterval) : at, 1, -near];
 }
 
 /** Adds a spacing to a list that is in order, and stays so. */

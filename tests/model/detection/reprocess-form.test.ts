@@ -23,14 +23,21 @@ const now = Date.parse('2026-05-31T14:03:20.500Z');
 const fit = withPreset(emptyForm, 'week', now);
 
 test.each([
-  ['week', '2026-05-24T14:03:00.000Z'],
-  ['month', '2026-05-01T14:03:00.000Z'],
-  ['quarter', '2026-03-02T14:03:00.000Z'],
-  ['all', '2016-05-31T14:03:00.000Z'],
-] as const)('the range %s begins at %s, and ends with the minute of now', (preset, startDate) => {
+  ['week', '2026-05-24T14:04:00.000Z'],
+  ['month', '2026-05-01T14:04:00.000Z'],
+  ['quarter', '2026-03-02T14:04:00.000Z'],
+  ['all', '2016-05-31T14:04:00.000Z'],
+] as const)('the range %s begins at %s, and takes the whole minute of now', (preset, startDate) => {
   const form = withPreset({ ...emptyForm, chunkSize: '2' }, preset, now);
-  expect(reprocessOrder(form)).toEqual({ startDate, endDate: '2026-05-31T14:03:00.000Z', chunkSize: 2, throttle: 5 });
+  expect(reprocessOrder(form)).toEqual({ startDate, endDate: '2026-05-31T14:04:00.000Z', chunkSize: 2, throttle: 5 });
   expect(form.preset).toBe(preset);
+});
+
+test('a preset takes the hour that has just begun, too (DET-17)', () => {
+  for (const ms of [1, 30_000, 3_599_999]) {
+    const at = Date.parse('2026-05-31T14:00:00Z') + ms;
+    expect(hoursOfJob(withPreset(emptyForm, 'week', at), { estimate: null, now: at })?.hasPresent).toBe(true);
+  }
 });
 
 test('the presets are 7, 30 and 90 days and all', () => {

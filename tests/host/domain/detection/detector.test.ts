@@ -502,6 +502,12 @@ describe('what interval is measured (DET-22)', () => {
     expect(found[0]?.measured?.interval).toBeCloseTo(2_500, -1);
   });
 
+  test('nor does jitter that goes both ways', () => {
+    const jittered = each(61, 7_100).map((offset, index) => offset + 40 - ((index * 50) % 90));
+    const found = detect(after(...jittered), { transmitters: [{ ...tag, emitInterval: 14_200, emitIntervalVariance: 50 }] });
+    expect(found[0]?.measured?.interval).toBeCloseTo(7_100, -1);
+  });
+
   test('is of each hour, and none of an hour in which it was as registered', () => {
     const heard = [...each(100, 2_500, hour - 250_000), ...each(100, 5_000, hour)];
     expect(measuredOf(detect(heard.map((offset) => contact(ten + offset))))).toEqual([2_500, null]);

@@ -114,6 +114,11 @@ test('a beacon that emits otherwise than it is registered says so: its hours, an
     ['BEACON-1', null],
     ['BEACON-2', 7_100],
   ]);
+  const edit = (emitInterval: number) => ada.call('PUT', `/transmitters/${wrong}`, { body: { txData: { ...txData, emitInterval } } });
+  await edit(7_200);
+  expect((await itself()).measuredInterval, 'it was measured against another registered interval').toBeNull();
+  await edit(14_200);
+  expect((await itself()).measuredInterval).toBe(7_100);
   const { pool } = stage.host.database;
   await pool.query(`update detections set last_ts = last_ts - interval '1 day' where transmitter_id = $1`, [wrong]);
   expect((await itself()).measuredInterval).toBeNull();
