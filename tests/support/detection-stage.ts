@@ -109,6 +109,12 @@ export function detectionStage() {
         [stage.river],
       );
       if (rows[0]?.last === null) return (await follower.pass(now))?.tags ?? false;
+      // No pass sees it while an older transaction goes on anywhere on the server, as of another test.
+      const isSeen = async () => {
+        const text = 'select $1::xid8 < pg_snapshot_xmin(pg_current_snapshot()) as seen';
+        return (await pool.query<{ seen: boolean }>(text, [rows[0]?.last])).rows[0]?.seen;
+      };
+      await expect.poll(isSeen, { timeout: 20_000, interval: 20 }).toBe(true);
       let tags = false;
       const isTold = async () => {
         tags = (await follower.pass(now))?.tags || tags;

@@ -59,7 +59,7 @@ export const throttleSeconds = { min: 0, max: 60 } as const;
 const dayMs = 86_400_000;
 const minuteMs = 60_000;
 
-/** The form with the range of a preset: to the end of the minute of `now` (ms since the epoch), whose hour it takes. */
+/** The form with the range of a preset, up to the end of the minute of `now` (ms since the epoch). */
 export function withPreset(form: ReprocessForm, preset: RangePreset, now: number): ReprocessForm {
   const end = Math.ceil(now / minuteMs) * minuteMs;
   const days = rangePresets.find(({ id }) => id === preset)?.days ?? null;
