@@ -5,6 +5,7 @@ import { detectionCard } from './support/detection-page.ts';
 import { enter, expect, test } from './support/fixtures.ts';
 import { messageOf } from './support/message.ts';
 import { expectFineEverywhere } from './support/page-checks.ts';
+import { pressAt } from './support/press-at.ts';
 import {
   countDetections,
   hearWeakly,
@@ -92,6 +93,21 @@ test.describe('with calls that fail', () => {
     await expect(start).toHaveAccessibleDescription('Chunk size must be from 1 to 12 hours');
     await expect(estimate.getByText('Correct the fields to see an estimate')).toBeVisible();
     await expect(page.getByRole('heading', { name: 'No reprocessing jobs' })).toBeVisible();
+
+    await page.getByLabel('Chunk size (hours)').fill('1');
+    const year = page.getByRole('group', { name: /^End/ }).getByRole('spinbutton', { name: /year/i });
+    const present = await year.innerText();
+    await year.click();
+    await page.keyboard.type('2001');
+    await page.keyboard.press('Shift+Tab');
+    await page.getByRole('heading', { name: 'Estimate' }).click();
+    await expect(start).toHaveAccessibleDescription('The end is before the start');
+    await year.click();
+    await page.keyboard.type(present);
+    // The press that leaves the field, by which its date counts, is the press that starts (FORM-20).
+    await pressAt(page, start);
+    await expect(page.getByRole('dialog', { name: 'Start reprocessing' })).toBeVisible();
+    await page.keyboard.press('Escape');
 
     await startJob(page, 60);
     await expect(row(page, 0)).toContainText('Running');

@@ -63,7 +63,7 @@ export async function estimateReprocess(database: Db, systemId: string, wish: Re
 type Asking = { database: Db; jobs: Pick<Jobs, 'enqueue' | 'cancel'> };
 
 /**
- * Starts a job by the present settings and transmitters; answers its id.
+ * Starts a job by the newest settings and the present transmitters; answers its id.
  * @throws ApiError 409 where one runs already, 400 where the range has no hour that can be reprocessed.
  */
 export async function startReprocess(

@@ -1,5 +1,6 @@
 import type { DetectionConfig, DetectionParameters } from '../entities/detection-config.ts';
 import { sliders, valueText } from './detection-form.ts';
+import { countsFrom } from './settings-hours.ts';
 
 /** How many versions a page of the history has (DET-12). */
 export const historyPageSize = 10;
@@ -20,6 +21,20 @@ export function reappliedReason({ version }: Pick<DetectionConfig, 'version'>): 
 /** What is said of a version that does not count yet: from when it does, by the system's clock. */
 export function awaitedText({ version }: Pick<DetectionConfig, 'version'>, clock: string): string {
   return `Version ${version} counts from ${clock}. Reprocess to apply it to earlier hours`;
+}
+
+/** When a version was saved, by whom, and for which hours it counts (DET-15); `at` writes a time (ms). */
+export function effectText(config: DetectionConfig, by: string, at: (ts: number) => string): string {
+  return `Saved ${at(config.effectiveFrom)} by ${by}. ${hoursText(config, at)}`;
+}
+
+function hoursText(config: DetectionConfig, at: (ts: number) => string): string {
+  // The first one counts for all time before it, too.
+  const from = config.version === 1 ? null : countsFrom(config);
+  const to = config.effectiveTo === null ? null : countsFrom({ effectiveFrom: config.effectiveTo });
+  if (to === null) return from === null ? 'Counts for all hours' : `Counts from ${at(from)}`;
+  if (from === null) return `Counted until ${at(to)}`;
+  return from === to ? 'Never counted: the next version was saved in the same hour' : `Counted from ${at(from)} to ${at(to)}`;
 }
 
 /** Each parameter of a version by its name and value. */

@@ -10,6 +10,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`select set_config('console.writing', 'on', true)`.execute(db);
   await sql`
     update receivers set ip_address = ''
-    where ip_address = '127.0.0.1' and system_id in (select system_id from simulations)`.execute(db);
+    where ip_address = '127.0.0.1' and system_id in (select system_id from simulations
+      union select id from systems where kind = 'simulated')`.execute(db);
   await sql`select set_config('console.writing', '', true)`.execute(db);
 }

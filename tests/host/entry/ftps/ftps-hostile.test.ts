@@ -258,7 +258,7 @@ describe('a hostile FTPS client', () => {
   });
 
   test('who says a name in time may take longer for the key (FTPS-6)', async () => {
-    const own = await openFtpsStage({ limits: { nameMs: 2_000 } });
+    const own = await openFtpsStage({ limits: { nameMs: 5_000 } });
     const named = await FtpsLine.open(own.port);
     await named.startTls(own);
     await named.ask(`USER ${ftpsUser}`);

@@ -114,7 +114,8 @@ test('a beacon that emits otherwise than it is registered says so: its hours, an
     ['BEACON-1', null],
     ['BEACON-2', 7_100],
   ]);
-  const edit = (emitInterval: number) => ada.call('PUT', `/transmitters/${wrong}`, { body: { txData: { ...txData, emitInterval } } });
+  const edit = (emitInterval: number) =>
+    ada.call('PUT', `/transmitters/${wrong}`, { body: { txData: { ...txData, emitInterval } } });
   await edit(7_200);
   expect((await itself()).measuredInterval, 'it was measured against another registered interval').toBeNull();
   await edit(14_200);
