@@ -110,7 +110,7 @@ export function spacingOf(near: number, interval: number): Spacing {
   if (near > 0) return [near, 1, 0];
   const ratio = -near / interval;
   const at = Math.round(ratio * spacingsInInterval) / spacingsInInterval;
-  // Half an interval is in the middle of its part, as jitter goes both ways; what nearly fits stays beside it.
+  // Half an interval is in the middle of its part, as jitter goes both ways; what nearly fits is beside it.
   return [Number.isInteger(at) ? at + Math.sign(ratio - at) / (4 * spacingsInInterval) : at, 1, -near];
 }
 
