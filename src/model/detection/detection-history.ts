@@ -23,7 +23,7 @@ export function awaitedText({ version }: Pick<DetectionConfig, 'version'>, clock
   return `Version ${version} counts from ${clock}. Reprocess to apply it to earlier hours`;
 }
 
-/** When a version was saved, by whom, and for which hours it counts (DET-15); `at` writes a time (ms). */
+/** When a version was saved, by whom, and for which hours it is in force (DET-15); `at` writes a time (ms). */
 export function effectText(config: DetectionConfig, by: string, at: (ts: number) => string): string {
   return `Saved ${at(config.effectiveFrom)} by ${by}. ${hoursText(config, at)}`;
 }
@@ -32,9 +32,9 @@ function hoursText(config: DetectionConfig, at: (ts: number) => string): string 
   // The first one counts for all time before it, too.
   const from = config.version === 1 ? null : countsFrom(config);
   const to = config.effectiveTo === null ? null : countsFrom({ effectiveFrom: config.effectiveTo });
-  if (to === null) return from === null ? 'Counts for all hours' : `Counts from ${at(from)}`;
-  if (from === null) return `Counted until ${at(to)}`;
-  return from === to ? 'Never counted: the next version was saved in the same hour' : `Counted from ${at(from)} to ${at(to)}`;
+  if (to === null) return from === null ? 'In force for all hours' : `In force from ${at(from)}`;
+  if (from === null) return `In force until ${at(to)}`;
+  return from === to ? 'Never in force: the next version was saved in the same hour' : `In force from ${at(from)} to ${at(to)}`;
 }
 
 /** Each parameter of a version by its name and value. */

@@ -101,7 +101,7 @@ function Versions({ actor, configs }: { actor: DetectionConfigRef; configs: read
   );
 }
 
-/** When it was saved, by whom, and for which hours it counts. */
+/** When it was saved, by whom, and for which hours it is in force. */
 function Effect({ config, by }: { config: DetectionConfig; by: string }) {
   const times = useTimes();
   return <p className={styles.quiet}>{effectText(config, by, (ts) => `${times.stamp(ts)} ${times.zone(ts)}`)}</p>;
