@@ -23,7 +23,7 @@ export function awaitedText({ version }: Pick<DetectionConfig, 'version'>, clock
   return `Version ${version} counts from ${clock}. Reprocess to apply it to earlier hours`;
 }
 
-/** When a version was saved, by whom, and for which hours it is in force (DET-15); `at` writes a time (ms). */
+/** When a version was saved, by whom, and in which hours it is in force (DET-15); `at` writes a time (ms). */
 export function effectText(config: DetectionConfig, by: string, at: (ts: number) => string): string {
   return `Saved ${at(config.effectiveFrom)} by ${by}. ${hoursText(config, at)}`;
 }
