@@ -10,31 +10,33 @@ const graceMs = 10_000;
 
 type Settings = Pick<Environment, 'ftpsPort' | 'ftpsImplicitPort' | 'bind' | 'tls' | 'demo'>;
 
-/** Ports that are held for FTPS; undefined where the host serves none. */
-export type FtpsPorts = { free(): Promise<void> } | undefined;
+/** Ports that are held for FTPS, or why the host serves none. */
+export type FtpsPorts = { free(): Promise<void>; problem: null } | { problem: string };
 
 /**
- * Holds the ports of FTPS until the host can answer there (FTPS-7). Undefined where it is not served, which
- * is logged with the reason: without a certificate, and in a demo whose ports are taken.
+ * Holds the ports of FTPS until the host can answer there (FTPS-7). Where it is not served, without a
+ * certificate and in a demo whose ports are taken, the reason is logged.
  * @throws as `holdPort` where it is no demo.
  */
 export async function holdFtpsPorts({ ftpsPort, ftpsImplicitPort, bind, tls, demo }: Settings, log: Logger): Promise<FtpsPorts> {
   if (tls === undefined && !demo) {
-    log.info('FTPS is not served: it takes TLS_CERT and TLS_KEY');
-    return undefined;
+    const problem = 'it takes TLS_CERT and TLS_KEY';
+    log.info(`FTPS is not served: ${problem}`);
+    return { problem };
   }
   const held: (() => Promise<void>)[] = [];
   const free = async () => void (await Promise.all(held.splice(0).map((letGo) => letGo())));
   try {
     held.push(await holdPort('FTPS_PORT', bind, ftpsPort));
     if (ftpsImplicitPort !== undefined) held.push(await holdPort('FTPS_IMPLICIT_PORT', bind, ftpsImplicitPort));
-    return { free };
+    return { free, problem: null };
   } catch (error) {
     await free();
     if (!demo) throw error;
     // Somebody who looks at a second demo on the same machine seldom wants its files.
-    log.warn(`FTPS is not served: ${error instanceof Error ? error.message : String(error)}`);
-    return undefined;
+    const problem = error instanceof Error ? error.message : String(error);
+    log.warn(`FTPS is not served: ${problem}`);
+    return { problem };
   }
 }
 

@@ -45,8 +45,9 @@ import { mapArchive } from './entry/http/map-archive.ts';
 import { type MapStyle, openMapStyle } from './domain/base-map/index.ts';
 import { outboxPage } from './entry/http/outbox-page.ts';
 import { oneClick } from './entry/http/unsubscribing.ts';
-import { fileFolder, watchLeftOvers } from './domain/files/file-folder.ts';
+import { type FileFolder, fileFolder, watchLeftOvers } from './domain/files/file-folder.ts';
 import { filesOf, openFtpsDoor } from './domain/files/ftps-files.ts';
+import { openKnownAddresses } from './domain/files/known-addresses.ts';
 import { dataFileJob, makeFile } from './domain/files/make-file.ts';
 import { type FtpsPorts, type FtpsService, holdFtpsPorts, startFtps } from './ftps-service.ts';
 import { holdPort, listenOn, startingServer } from './port-taken.ts';
@@ -151,11 +152,13 @@ type Progress = {
   wsPort: number;
   hub: Hub | undefined;
   ftps: FtpsService | undefined;
+  /** Why FTPS is not served; null where it is. */
+  ftpsProblem: string | null;
 };
 
 /** What each step of a start is given. */
 type Start = { environment: Environment; log: Logger; keep: Keep; progress: Progress };
-type Base = Start & { database: Database; bus: Bus };
+type Base = Start & { database: Database; bus: Bus; files: FileFolder };
 
 /** What is done in the background, and what has it done. */
 type Work = { jobs: Jobs; mailing: Mailing; people: People; webhooks: Webhooks };
@@ -174,7 +177,8 @@ function beginStart(environment: Environment, log: Logger, started: (() => Promi
     started.push(async () => part.close());
     return part;
   };
-  return { environment, log, keep, progress: { condition: 'starting', httpPort: port, wsPort, hub: undefined, ftps: undefined } };
+  const nothingYet = { hub: undefined, ftps: undefined, ftpsProblem: null };
+  return { environment, log, keep, progress: { condition: 'starting', httpPort: port, wsPort, ...nothingYet } };
 }
 
 /** Resolves with what frees each of them for who is to listen there. */
@@ -185,7 +189,7 @@ async function holdPorts({ environment, log, keep }: Start) {
   const ws = await holdPort('WS_PORT', bind, wsPort);
   keep({ close: ws });
   const ftps = await holdFtpsPorts(environment, log);
-  keep({ close: async () => ftps?.free() });
+  if (ftps.problem === null) keep({ close: () => ftps.free() });
   return { http, ws, ftps };
 }
 
@@ -196,7 +200,7 @@ async function openBase(start: Start, { noteQuery }: Metrics): Promise<Base> {
   const bus = createLocalBus((error, { kind }) => log.error({ err: error, kind }, 'a part of the host failed on an event'));
   // Another process that shares the database may be stopping it just now: it is up again in a moment.
   await whileAway(() => noticeRestore(database, log));
-  return { ...start, database, bus };
+  return { ...start, database, bus, files: fileFolder(environment.filesDir) };
 }
 
 async function openKnownAccounts({ environment: { demo }, log, keep, database, bus }: Base): Promise<Known> {
@@ -210,13 +214,13 @@ async function openKnownAccounts({ environment: { demo }, log, keep, database, b
 
 /** Mails and webhooks are works of the jobs, and post to them: what they post before waits. */
 async function startWork(base: Base, line: DatabaseLine, accounts: Accounts): Promise<Work> {
-  const { environment, log, keep, database, bus } = base;
+  const { environment, log, keep, database, bus, files } = base;
   const up = Promise.withResolvers<Jobs>();
   const mailing = keep(openMailing(database, () => up.promise, { ...environment, pageUrl: pageUrlOf(base), log }));
   const posting = { post: mailing.post, jobs: () => up.promise, pageUrl: pageUrlOf(base) };
   const people = openPeople({ database, bus, accounts, ...posting, log });
   const webhooks = keep(openWebhooks(database, () => up.promise, { ...reachOf(environment), log }));
-  const making = { database, bus, folder: fileFolder(environment.filesDir) };
+  const making = { database, bus, folder: files };
   const filing = doing(dataFileJob, (input, attempt) => makeFile(making, input, attempt));
   const works = [...backgroundWork(database, bus, up.promise, log), filing, ...mailing.works, ...people.works, ...webhooks.works];
   const jobs = keep(await whileAway(() => startJobs({ database, line, log, works })));
@@ -255,12 +259,15 @@ function startAlarms(base: Base, { mailing, webhooks }: Work): void {
 }
 
 /** Data files by FTPS, where that is served (FTPS-7). */
-async function serveFtps({ environment, log, keep, progress, database, bus }: Base, ports: FtpsPorts): Promise<void> {
-  if (ports === undefined) return;
+async function serveFtps({ environment, log, keep, progress, database, bus, files }: Base, ports: FtpsPorts): Promise<void> {
+  progress.ftpsProblem = ports.problem;
+  if (ports.problem !== null) return;
+  const known = keep(await whileAway(() => openKnownAddresses({ database, log })));
   const door = openFtpsDoor({
     findKey: (user, password) => findAccessKeyForLogin(database, user, password),
     isLive: (keyId) => isAccessKeyLive(database, keyId),
-    files: filesOf(database, fileFolder(environment.filesDir)),
+    known,
+    files: filesOf(database, files),
     bus,
   });
   await ports.free();
@@ -275,7 +282,7 @@ function openBorder({ environment, log, progress }: Start): Border {
 type CallParts = Entry & { metrics: Metrics; work: Work; relay: Relay; consoleFolder: string };
 
 async function buildCalls(base: Base, parts: CallParts): Promise<FastifyInstance> {
-  const { environment, log, keep, progress, database } = base;
+  const { environment, log, keep, progress, database, files } = base;
   const { accounts, relay, fleet, border, consoleFolder } = parts;
   const mapStyle = openMapStyle({ url: environment.mapStyleUrl, ...reachOf(environment), log });
   const server = await buildHttpServer({
@@ -291,6 +298,7 @@ async function buildCalls(base: Base, parts: CallParts): Promise<FastifyInstance
       host: () => progress.condition,
       simulator: () => simulatorHealth(fleet),
       bus: () => (relay.isUp ? 'up' : 'down'),
+      hasFileRoom: () => files.room.hasRoom(),
     },
     version: packageJson.version,
     mapOrigins: mapStyle.origins,
@@ -300,7 +308,7 @@ async function buildCalls(base: Base, parts: CallParts): Promise<FastifyInstance
 }
 
 function handlersOf(
-  { environment, log, progress, database, bus }: Base,
+  { environment, log, progress, database, bus, files }: Base,
   { accounts, work }: CallParts,
   style: MapStyle,
 ): Handlers {
@@ -311,8 +319,8 @@ function handlersOf(
     people: work.people,
     jobs: work.jobs,
     version: packageJson.version,
-    ftpsPort: progress.ftps?.port ?? environment.ftpsPort,
-    fileFolder: fileFolder(environment.filesDir),
+    ftps: { port: progress.ftps?.port ?? null, problem: progress.ftpsProblem },
+    fileFolder: files,
     outward: { post: work.mailing.post, reach: reachOf(environment) },
     doctor: environment,
     baseMap: { hasArchive: environment.mapArchive !== undefined, style },

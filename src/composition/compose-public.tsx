@@ -17,9 +17,12 @@ import {
   approvalRules,
   type CompleteProfile,
   completeProfileRules,
+  confirmEmailRules,
   invitedIn,
+  joinRules,
   namesToSend,
   type PersonNames,
+  type PressedLink,
   type VerifiedInvitation,
 } from '../model/forms/person.ts';
 import { type UnsubscribeReply, unsubscribed } from '../model/forms/unsubscribe.ts';
@@ -34,7 +37,7 @@ type Speech = 'snackbar' | 'banner';
 
 /**
  * The public pages other than the login, with their services in place; as a module, as React loads one. Each
- * begins when it is first shown, outside of React, and once: a link is followed by being opened.
+ * begins when it is first shown, outside of React, and once.
  */
 export function composePublic(services: Services, app: AppRef): { default: FunctionComponent<{ path: string }> } {
   const { http, addressBar } = services;
@@ -55,12 +58,13 @@ export function composePublic(services: Services, app: AppRef): { default: Funct
       const { token = '', email = '' } = person ?? {};
       const link = asking<VerifiedInvitation>(
         question<{ token: string; email: string }>(async ({ input: body, signal }) => {
-          const { purpose } = await http.call(accountCalls.verifyToken, { body }, { signal });
-          if (purpose !== 'join') return { joined: null };
-          const { commonName } = await http.call(accountCalls.acceptInvitation, { body }, { signal });
-          return { joined: commonName };
+          const { purpose, commonName } = await http.call(accountCalls.verifyToken, { body }, { signal });
+          return { joins: purpose === 'join' ? commonName : null };
         }),
         person && { token, email },
+      );
+      const join = form<PressedLink>((_, signal) =>
+        http.call(accountCalls.acceptInvitation, { body: { token, email } }, { signal }),
       );
       const machine = form<CompleteProfile>(async (values, signal) => {
         const body = { ...namesToSend(values), token, email, password: values.password };
@@ -68,7 +72,11 @@ export function composePublic(services: Services, app: AppRef): { default: Funct
         addressBar.go('/login', 'replace');
       });
       const { default: View } = await import('../views/public/complete-profile-view.tsx');
-      return <View link={link} form={begun(app, machine, completeProfileRules, 'snackbar')} person={person} />;
+      const forms = {
+        form: begun(app, machine, completeProfileRules, 'snackbar'),
+        join: begun(app, join, joinRules, 'snackbar'),
+      };
+      return <View link={link} {...forms} person={person} />;
     }),
     '/reset-password': page(async () => {
       const query = new URLSearchParams(services.takeLinkQuery());
@@ -83,8 +91,13 @@ export function composePublic(services: Services, app: AppRef): { default: Funct
         addressBar.go('/login', 'replace');
         app.getSnapshot().children.auth?.send({ type: 'login.submit', username: asked.email, password });
       });
+      const confirm = form<PressedLink>((_, signal) => http.call(accountCalls.confirmEmail, { body: asked }, { signal }));
       const { default: View } = await import('../views/public/set-password-view.tsx');
-      return <View link={link} form={begun(app, machine, setPasswordRules, 'snackbar')} />;
+      const forms = {
+        form: begun(app, machine, setPasswordRules, 'snackbar'),
+        confirm: begun(app, confirm, confirmEmailRules, 'snackbar'),
+      };
+      return <View link={link} {...forms} email={asked.email} />;
     }),
     '/registration-approval': page(async () => {
       const { pathname, search } = addressBar.current();

@@ -83,9 +83,8 @@ export default builtScreen({
 });
 
 function createReceiver(http: HttpClient, mitasId: string, { wanted, color, operation }: AskedCreation) {
-  const { siteId, ipAddress, ...rest } = wanted;
-  const basic = { ...rest, ...(ipAddress === '' ? {} : { ipAddress }), color };
-  const body = { newRx: { basic }, siteId };
+  const { siteId, ...rest } = wanted;
+  const body = { newRx: { basic: { ...rest, color } }, siteId };
   return http.call(receiverConfigCalls.createReceiver, { params: { mitasId }, body }, { operation });
 }
 

@@ -64,7 +64,7 @@ type Asked = Parameters<typeof histogramOf>[2];
 
 function questions(database: Database, asked: Asked): Record<string, () => Promise<unknown>> {
   const lane = { db: database.db };
-  const groups = { groupCodeBy: 20, groupFreqBy: 1, codes: null, freqs: null };
+  const groups = { groupCodeBy: 20, groupFreqBy: 1, ants: null, codes: null, freqs: null };
   return {
     'contacts per antenna': () => countByAntenna(database, systemId, { ...asked, now: asked.to }),
     aggregate: () => aggregateContacts(lane, systemId, asked, groups),

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { type Field, makeSecondField } from './support/field.ts';
 import { enter, expect, productUrl, test } from './support/fixtures.ts';
 import type { Operator, Person } from './support/operator.ts';
@@ -247,4 +247,55 @@ test.describe('what cannot be loaded', () => {
 function fourContacts() {
   const receivers = ['Crest', 'Gully', 'Hollow', 'Marsh'];
   return receivers.map((receiver, index) => ({ receiver, code: index + 1, ts: Date.now() - 5_000 + index }));
+}
+
+test("with the system's colours every control shows what it is (LOOK-40)", async ({ page, field, operator, step }) => {
+  await connect(operator, field.person, field.mitasId);
+  await page.emulateMedia({ forcedColors: 'active' });
+  await enter(page, field.person, `/dashboard/${field.mitasId}/receivers`);
+
+  await step('a switch that is on or off, a box of a row, and the item of a menu that the keys are at', async () => {
+    await visitAnew(page, field, 'receivers');
+    const toggle = page.getByRole('switch', { name: 'Crest enabled' });
+    await expectOtherLook(page, toggle, () => toggle.click());
+    const box = page.getByRole('checkbox', { name: /^Select Crest/ }).locator('xpath=ancestor::label');
+    await expectOtherLook(page, box, () => box.click());
+    await page.getByRole('button', { name: 'Actions of Crest' }).click();
+    const item = page.getByRole('menuitem').nth(1);
+    await expectOtherLook(page, item, () => item.focus());
+  });
+
+  await step('what is pressed, chosen or current', async () => {
+    await visitAnew(page, field, 'receivers/stream');
+    const minute = page.locator('label').filter({ hasText: '1 min' });
+    await expectOtherLook(page, minute, () => minute.click());
+    const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Statistics' });
+    await expectOtherLook(page, link, () => link.click());
+    await visitAnew(page, field, 'advanced/detection-settings');
+    const preset = page.getByRole('button', { name: 'Strict', exact: true });
+    await expectOtherLook(page, preset, () => preset.click());
+    const tab = page.getByRole('tab', { name: 'Reprocessing' });
+    await expectOtherLook(page, tab, () => tab.click());
+  });
+
+  await step('a button that cannot be pressed yet', async () => {
+    await visitAnew(page, field, 'receivers');
+    await page.getByRole('button', { name: 'New site' }).click();
+    const dialog = page.getByRole('dialog', { name: 'New site' });
+    await expectOtherLook(page, dialog.getByRole('button', { name: 'Create site' }), () =>
+      dialog.getByLabel('Name').fill('West bank'),
+    );
+    await page.keyboard.press('Escape');
+  });
+});
+
+/** What is done to a control changes how it looks, which it keeps doing without the pointer on it. */
+async function expectOtherLook(page: Page, control: Locator, act: () => Promise<void>): Promise<void> {
+  const looks = async (): Promise<string> => {
+    await page.mouse.move(0, 0);
+    return (await control.screenshot({ animations: 'disabled' })).toString('base64');
+  };
+  const before = await looks();
+  await act();
+  await expect.poll(looks).not.toBe(before);
 }

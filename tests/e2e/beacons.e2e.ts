@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test';
 import { drivenPaths, pathsToWalk, pathText } from '../support/machine-paths.ts';
 import { beaconDetections, beaconHead, beaconsFlow, flowBeacons } from './support/beacons-flow.ts';
 import { Colleague } from './support/colleague.ts';
@@ -6,6 +7,7 @@ import { enter, expect, test } from './support/fixtures.ts';
 import { assertWholeFlow, walk } from './support/flow.ts';
 import { expectFineEverywhere } from './support/page-checks.ts';
 import { countDetections } from './support/reprocessing-stage.ts';
+import { visit } from './support/steps.ts';
 import { drawnBy, workedMs } from './support/worked-time.ts';
 
 /** REG-26, REG-27: the page of beacons, against the real host. */
@@ -22,6 +24,23 @@ async function addBeacon(field: Field, serialNumber: string, codeNumber = heard.
   const { id } = await colleague.call<{ id: number }>('POST', '/transmitters', { txData });
   await colleague.close();
   return id;
+}
+
+/** Where on the page a cell of the most hits is drawn, below the legend. */
+async function fullCell(chart: Locator): Promise<{ x: number; y: number }> {
+  return chart.locator('canvas').evaluate((canvas) => {
+    const { width, height } = canvas as HTMLCanvasElement;
+    const box = canvas.getBoundingClientRect();
+    const pixels = (canvas as HTMLCanvasElement).getContext('2d')?.getImageData(0, 0, width, height).data ?? [];
+    const below = Math.round(60 * (width / box.width)) * width;
+    for (let at = below; at < width * height; at++) {
+      const colour = [0, 1, 2].map((part) => pixels[at * 4 + part]).join();
+      if (colour !== '15,90,53' && colour !== '143,240,189') continue;
+      const scale = box.width / width;
+      return { x: Math.round(box.left + (at % width) * scale) + 3, y: Math.round(box.top + Math.floor(at / width) * scale) + 3 };
+    }
+    throw new Error('No cell is drawn');
+  });
 }
 
 test('says how well each antenna hears each beacon, and opens the contacts of an hour', async ({ page, field, operator }) => {
@@ -57,6 +76,18 @@ test('says how well each antenna hears each beacon, and opens the contacts of an
   await expect(detections.getByRole('status').filter({ hasText: /Hits [123],/ })).toContainText(
     /Crest, antenna 1, .*: Hits [123], Average Power −8\d/,
   );
+  const tooltip = detections.getByTestId('chart-tooltip');
+  await expect(tooltip, 'keys are read below').toBeHidden();
+  const cell = await fullCell(chart);
+  await page.mouse.move(cell.x, cell.y);
+  await expect(tooltip).toContainText(/Hits[123]Average Power/);
+  const stands = await tooltip.boundingBox();
+  const asides = [(stands?.x ?? 0) - cell.x, cell.x - (stands?.x ?? 0) - (stands?.width ?? 0)];
+  expect(Math.round(Math.max(...asides)), 'beside the pointer').toBe(14);
+  await page.mouse.move(0, 0);
+  await expect(tooltip).toBeHidden();
+  await chart.focus();
+  await page.keyboard.press('Home');
   await page.keyboard.press('Enter');
   const explorer = page.getByRole('dialog', { name: /^Receiver Crest contacts on antenna 1 from / });
   await expect(explorer.getByText(/\([123]\/[123] contacts shown\)/)).toBeVisible();
@@ -88,6 +119,17 @@ test('an open beacon of twelve antennas is drawn within 500 ms', async ({ page, 
   const drawnMs = await workedMs(page, () => drawnBy(head));
   test.info().annotations.push({ type: 'twelve antennas drawn (ms)', description: String(Math.round(drawnMs)) });
   expect(drawnMs).toBeLessThanOrEqual(500);
+
+  // It emits otherwise than it is registered: cells, the beacon and the list of transmitters say so (DET-22).
+  await operator.database.pool.query(
+    'update detections set measured_interval_ms = 15000, registered_interval_ms = 30000 where system_id = $1',
+    [field.mitasId],
+  );
+  await page.reload();
+  const wrong = 'measured 15 s, registered 30 s';
+  await expect(beaconDetections(page, 'BEACON-1').getByText(wrong, { exact: true }).first()).toBeVisible();
+  await visit(page, `/dashboard/${field.mitasId}/transmitters/database`);
+  await expect(page.getByRole('row', { name: /BEACON-1/ })).toContainText(wrong);
 });
 
 const paths = await drivenPaths(beaconsFlow.samples, { wholeLeads: true });

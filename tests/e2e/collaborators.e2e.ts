@@ -58,8 +58,11 @@ test('an invitation is mailed, sent again and accepted, by somebody new and by w
     await people.invite(`${known.username}@example.org`);
     await expect(people.row(`${known.username}@example.org`)).toContainText('Invited until');
     await guest.goto(await linkTo(`${known.username}@example.org`));
-    await expect(guest.getByText(`You now have access to ${field.name}.`, { exact: false })).toBeVisible();
+    await expect(guest.getByRole('heading', { name: `Join ${field.name}` })).toBeVisible();
     await expectFineEverywhere(guest);
+    await expect(people.row(`${known.username}@example.org`), 'to open the link does nothing').toContainText('Invited until');
+    await guest.getByRole('button', { name: 'Join', exact: true }).click();
+    await expect(guest.getByText(`You now have access to ${field.name}.`, { exact: false })).toBeVisible();
     await expect(people.row(`${known.username}@example.org`)).toHaveCount(0);
   } finally {
     await context.close();

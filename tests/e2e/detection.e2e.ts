@@ -54,6 +54,7 @@ test('detection settings are edited, saved and looked at', async ({ page, field,
     await page.getByLabel('Change reason').fill('Less noise');
     await button(page, 'Save Configuration').click();
     await expect(messageOf(page)).toContainText('Detection configuration updated successfully');
+    await expect(page.getByText(/^Version 2 counts from \d\d:00\. Reprocess to apply it to earlier hours$/)).toBeVisible();
     await expect(versionRow(page, 2)).toContainText('Less noise');
     await expect(versionRow(page, 2)).toContainText('Current');
     await expect(versionRow(page, 2)).toContainText('Minimum average power −80 dBm');

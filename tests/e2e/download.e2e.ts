@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { gunzipSync } from 'node:zlib';
 import type { Locator, Page } from '@playwright/test';
+import type { HostConfig } from '#model/entities/system.ts';
 import { Colleague } from './support/colleague.ts';
 import type { Field } from './support/field.ts';
 import { enter, expect, ownContext, productUrl, test, watchForProblems } from './support/fixtures.ts';
@@ -130,6 +131,18 @@ test(
     await page.getByRole('switch', { name: 'Show deleted' }).locator('..').click();
     await expect(page).toHaveURL(/deleted=1/);
     await expect(row(page, 'May 2026.csv')).toContainText(/Deleted\d{4}-.* by /);
+
+    // As a host says it that serves no FTPS.
+    await page.route(/\/api\/mitashost\/[^/]+\/config$/, async (route) => {
+      const response = await route.fetch();
+      const reply = (await response.json()) as { config: HostConfig };
+      const config = { ...reply.config, ftpsPort: null, ftpsProblem: 'it takes TLS_CERT and TLS_KEY' };
+      await route.fulfill({ response, json: { ...reply, config } });
+    });
+    await page.reload();
+    await expect(page.getByText('FTPS is not available on this host', { exact: true })).toBeVisible();
+    await expect(page.getByText('Reason: it takes TLS_CERT and TLS_KEY', { exact: true })).toBeVisible();
+    await expect(page.getByText(/Ftps port|Contact us|create a key/), 'nobody is sent to another program').toHaveCount(0);
     await context.close();
     expect(problems, 'the other console has no error').toEqual([]);
   },

@@ -57,6 +57,13 @@ test('filters, groups, reads and saves what the database has; a link shows it to
     .getByRole('checkbox', { name: '166.380 MHz' })
     .click({ force: true });
   await expect(dialog(page).getByText('(5/18 contacts shown)')).toBeVisible();
+  const antennas = dialog(page).getByRole('group', { name: 'Antenna' }).getByRole('checkbox');
+  await expect(antennas).toHaveCount(8);
+  await antennas.nth(1).click({ force: true });
+  await expect(dialog(page).getByText('(0/18 contacts shown)'), 'none of antenna 2').toBeVisible();
+  await antennas.nth(0).click({ force: true });
+  await expect(dialog(page).getByText('(5/18 contacts shown)')).toBeVisible();
+  await antennas.nth(1).click({ force: true });
 
   await plot(page).focus();
   await page.keyboard.press('Home');
@@ -100,7 +107,7 @@ test('filters, groups, reads and saves what the database has; a link shows it to
   expect(lines[1]).toMatch(/^Crest,\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3},M[DS]T,1,166\.38,17,Lotek 2000,-95$/);
 
   const link = page.url();
-  expect(link).toMatch(/&explore=\d+&antennas=1&start=.*&group=codeFreq&freqs=166\.38$/);
+  expect(link).toMatch(/&explore=\d+&antennas=1&start=.*&group=codeFreq&filteredAnts=1&freqs=166\.38$/);
   await page.goBack();
   await expect(dialog(page)).toHaveCount(0);
   await page.goto(link);

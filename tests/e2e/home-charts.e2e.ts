@@ -234,11 +234,10 @@ test('what Home tells of the past: what needs attention, its gauge and its chart
     ] as const) {
       const field = dialog.getByLabel(label);
       await field.fill(wrong);
-      await field.blur();
+      await expect(field, 'while it is typed').toBeFocused();
       await expect(dialog).toContainText(says);
       await expect(submit).toHaveAttribute('aria-disabled', 'true');
       await field.fill(right);
-      await field.blur();
       await expect(submit).not.toHaveAttribute('aria-disabled', 'true');
     }
     await submit.click();
@@ -251,6 +250,15 @@ test('what Home tells of the past: what needs attention, its gauge and its chart
     await submit.click();
     await expect(charts(page).getByRole('heading', { level: 2 })).toHaveText('Aggregated contacts of code 17, past 6 hours');
     await expect(cells.filter({ hasText: /^(17|25\.5)$/ })).toHaveText(['17']);
+    await charts(page).getByRole('button', { name: 'Filter' }).click();
+    const antennas = dialog.getByRole('group', { name: 'Only Antennas' }).getByRole('checkbox');
+    await expect(antennas).toHaveCount(8);
+    await antennas.nth(7).click({ force: true });
+    await submit.click();
+    await expect(charts(page).getByRole('heading', { level: 2 })).toHaveText(
+      'Aggregated contacts of code 17 on antenna 8, past 6 hours',
+    );
+    await expect(charts(page)).toContainText('Nothing to show');
   });
 
   await step('on a phone, and in the other scheme', async () => {

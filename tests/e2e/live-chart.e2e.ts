@@ -43,7 +43,7 @@ async function open(page: Page, changes: Partial<PageSettings> = {}): Promise<vo
 const append = (page: Page, ...contacts: Contact[]) => page.evaluate((list) => liveChartPage.append(list), contacts);
 const configure = (page: Page, changes: Partial<PageSettings>) => page.evaluate((each) => liveChartPage.configure(each), changes);
 const setNow = (page: Page, at: number) => page.evaluate((ts) => liveChartPage.setNow(ts), at);
-const tooltip = (page: Page) => page.getByTestId('live-chart-tooltip');
+const tooltip = (page: Page) => page.getByTestId('chart-tooltip');
 
 /**
  * Where a contact stands on the page's canvas: 60 pixels of axis at the left, 12 at the right, 10 above and

@@ -135,6 +135,7 @@ test.describe('the reset mode', () => {
     const reset = page.getByRole('button', { name: 'Reset', exact: true });
     await expect(page.getByRole('textbox', { name: 'Password' })).toBeHidden();
     await expect(reset).toBeDisabled();
+    await expect(page.getByText('Enter more than 3 characters'), 'why, without pointing at it (FORM-11)').toBeVisible();
     await page.getByLabel('Username or Email').fill('abc');
     await expect(reset).toBeDisabled();
     await page.getByLabel('Username or Email').fill('abcd');

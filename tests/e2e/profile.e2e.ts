@@ -1,4 +1,5 @@
 import { enter, expect, test } from './support/fixtures.ts';
+import { linkTo } from './support/mailed-people.ts';
 import { messageOf } from './support/message.ts';
 import { expectFineEverywhere } from './support/page-checks.ts';
 
@@ -14,6 +15,7 @@ test('one changes one’s names; the console shows them at once, and nothing is 
   await expect(form).toContainText('Member since');
   await expect(form).toContainText('Last Login');
   await expect(update).toBeDisabled();
+  await expect(form.getByText('No changes to save'), 'why, without pointing at it (FORM-11)').toBeVisible();
   await expectFineEverywhere(page);
   const name = form.getByRole('textbox', { name: 'First Name' });
   await name.fill('');
@@ -25,10 +27,22 @@ test('one changes one’s names; the console shows them at once, and nothing is 
   await expect(update).toBeDisabled();
   await page.reload();
   await expect(name).toHaveValue('Grace');
-  await form.getByRole('textbox', { name: 'Email' }).fill(`other-${process.pid}@example.org`);
+  const email = `other-${process.pid}-${Date.now()}@example.org`;
+  await form.getByRole('textbox', { name: 'Email' }).fill(email);
   await form.getByRole('textbox', { name: 'Current Password' }).fill('tame otters forty-two');
   await update.click();
-  await expect(form.getByText(/takes effect when you open the link mailed to that address/)).toBeVisible();
+  await expect(form.getByText(`${email} takes effect when you confirm it by the link mailed to that address.`)).toBeVisible();
+
+  // Programs that look through mails open links, too (ACC-29).
+  await page.goto(await linkTo(email));
+  await expect(page.getByRole('heading', { name: 'Confirm your email' })).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue(email);
+  await expectFineEverywhere(page);
+  await page.getByRole('button', { name: 'Confirm Email' }).click();
+  await expect(page.getByText('Your new email is confirmed and in use from now on.')).toBeVisible();
+  await page.goto(screen);
+  await expect(name).toHaveValue('Grace');
+  await expect(form.getByRole('textbox', { name: 'Email' })).toHaveValue(email);
 });
 
 test('another password ends the other sessions, each of which can be ended alone (FORM-19, ACC-30)', async ({

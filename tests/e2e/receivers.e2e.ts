@@ -18,7 +18,7 @@ test('what the list of receivers shows, how it is narrowed, ordered and walked, 
   await step('receivers stand by site with what is known of each, in columns that sort (FLEET-1)', async () => {
     await expect(receiversList(page).getByRole('row')).toHaveText([
       /^North ridge2 receivers/,
-      /^Crest\s*OnlineHealth GoodAddress 127\.0\.0\.1:20001Model Unknown.*Memory 10 %Voltage 12\.4 VFirmware 7\.10Last heard –Last report 1 min ago$/,
+      /^Crest\s*OnlineHealth GoodAddress –Model Unknown.*Memory 10 %Voltage 12\.4 VFirmware 7\.10Last heard –Last report 1 min ago$/,
       /^Gully\s*OfflineHealth –.*Memory –Voltage –Firmware –/,
       /^South creek3 receivers/,
       /^Hollow\s*OnlineHealth Low memory, Low voltage.*Memory 95 %Voltage 9\.1 V/,
@@ -249,9 +249,11 @@ test('receivers are retired and come back, are created and copied', async ({ pag
     await dialog.getByLabel('Name').fill('Spire');
     await dialog.getByRole('button', { name: 'Create' }).click();
     await expect(dialog).toBeHidden();
-    await expect(rowOf(page, 'Spire')).toBeVisible();
+    await expect(rowOf(page, 'Spire'), 'nobody entered an IP address').toContainText('Address –Model');
     await choose(page, 'Spire', 'Copy');
-    await page.getByRole('dialog', { name: 'Copy Spire?' }).getByRole('button', { name: 'Copy' }).click();
+    const copying = page.getByRole('dialog', { name: 'Copy Spire?' });
+    await expect(copying.getByText('Same address')).toHaveCount(0);
+    await copying.getByRole('button', { name: 'Copy' }).click();
     await expect(page.getByText('Successfully copied 1 receiver(s)')).toBeVisible();
     await expect(rowOf(page, 'Spire copy')).toBeVisible();
     await expect(names(page)).toHaveText(['Hollow', 'Marsh', 'Quarry', 'Spire', 'Spire copy']);

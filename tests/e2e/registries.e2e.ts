@@ -9,6 +9,7 @@ import { enter, expect, productUrl, test, watchForProblems } from './support/fix
 import { heldUndo, messageOf, undoOffer } from './support/message.ts';
 import type { Operator, Person } from './support/operator.ts';
 import { desk, expectFineEverywhere, phone } from './support/page-checks.ts';
+import { pressAt } from './support/press-at.ts';
 import { RegistryPage } from './support/registry-page.ts';
 
 const thoroughTest = thorough(test);
@@ -217,6 +218,21 @@ test('the table of animals, and what its form takes', async ({ page, field, oper
     await animals.fill(samTyped);
     await animals.dialog.getByRole('button', { name: 'Create' }).click();
     await expect(animals.row('Sam')).toBeVisible();
+  });
+
+  await step('a number counts with each key, so one press on Create sends the last one (FORM-11, FORM-20)', async () => {
+    const animals = await RegistryPage.visit(page, field, 'Animals');
+    await animals.addButton.click();
+    await animals.fill({ ...samTyped, Name: 'Kim', 'Age (days)': '0' });
+    const age = animals.dialog.getByLabel('Age (days)', { exact: true });
+    const problem = animals.dialog.getByText('Age must be between 1 day and 65535 days old').filter({ visible: true });
+    await expect(problem, 'at the field, and above the greyed button').toHaveCount(2);
+    await age.fill('1,095');
+    await expect(age).toBeFocused();
+    await expect(age).not.toHaveAttribute('aria-invalid', 'true');
+    await expect(problem).toHaveCount(0);
+    await pressAt(page, animals.dialog.getByRole('button', { name: 'Create' }));
+    await expect(animals.row('Kim')).toContainText('1095');
   });
 });
 

@@ -5,6 +5,7 @@ import { detectionCard } from './support/detection-page.ts';
 import { enter, expect, test } from './support/fixtures.ts';
 import { messageOf } from './support/message.ts';
 import { expectFineEverywhere } from './support/page-checks.ts';
+import { pressAt } from './support/press-at.ts';
 import {
   countDetections,
   hearWeakly,
@@ -35,6 +36,9 @@ test('a job replaces the detections of its range, sums that up, and is taken bac
 
   await page.getByLabel('Chunk size (hours)').fill('1');
   await button(page, 'Start Reprocessing').click();
+  const start = page.getByRole('dialog', { name: 'Start reprocessing' });
+  await expect(start.getByText(/^Whole hours: .*:00 \S+ to .*:00 \S+$/)).toBeVisible();
+  await expect(start.getByText('The current hour is included.')).toBeVisible();
   await expectFineEverywhere(page, '[role=dialog]');
   await page.keyboard.press('Escape');
   const polls = await pollsOf(page);
@@ -89,6 +93,21 @@ test.describe('with calls that fail', () => {
     await expect(start).toHaveAccessibleDescription('Chunk size must be from 1 to 12 hours');
     await expect(estimate.getByText('Correct the fields to see an estimate')).toBeVisible();
     await expect(page.getByRole('heading', { name: 'No reprocessing jobs' })).toBeVisible();
+
+    await page.getByLabel('Chunk size (hours)').fill('1');
+    const year = page.getByRole('group', { name: /^End/ }).getByRole('spinbutton', { name: /year/i });
+    const present = await year.innerText();
+    await year.click();
+    await page.keyboard.type('2001');
+    await page.keyboard.press('Shift+Tab');
+    await page.getByRole('heading', { name: 'Estimate' }).click();
+    await expect(start).toHaveAccessibleDescription('The end is before the start');
+    await year.click();
+    await page.keyboard.type(present);
+    // The press that leaves the field, by which its date counts, is the press that starts (FORM-20).
+    await pressAt(page, start);
+    await expect(page.getByRole('dialog', { name: 'Start reprocessing' })).toBeVisible();
+    await page.keyboard.press('Escape');
 
     await startJob(page, 60);
     await expect(row(page, 0)).toContainText('Running');

@@ -1,17 +1,27 @@
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import process from 'node:process';
+import { text } from 'node:stream/consumers';
+import { gzipSync } from 'node:zlib';
 import { Client } from 'basic-ftp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { HostConfig } from '#model/entities/system.ts';
 import { createAccessKey, endAccessKey } from '../../host/domain/accounts/access-keys.ts';
+import { newPlace } from '../../host/domain/files/file-folder.ts';
 import { changeByAdmin } from '../../host/entry/admin/admin-command.ts';
 import { type Host, startHost } from '../../host/host.ts';
 import { readEnvironment } from '../../host/platform/environment.ts';
 import { createLog } from '../../host/platform/log.ts';
 import { selfMadeCertificate } from '../../host/platform/self-made-certificate.ts';
 import { type Database, inTransaction } from '../../host/platform/store/database.ts';
+import { addFile } from '../../host/platform/store/files/data-files.ts';
+import { operationsFile } from '../support/operations-files.ts';
+import { hashOf } from '../support/ftps-stage.ts';
+import { TestBrowser } from '../support/test-browser.ts';
 import { withTestDatabase } from '../support/test-database.ts';
 
 describe('FTPS of a whole host (FTPS-7)', () => {
@@ -34,16 +44,31 @@ describe('FTPS of a whole host (FTPS-7)', () => {
     return startHost(readEnvironment(env), { log });
   }
 
-  const logged = (text: string) =>
-    lines.map((line) => JSON.parse(line) as Record<string, unknown>).find(({ msg }) => msg === text);
+  /** What a system's settings say of it to the demo account. */
+  async function told({ httpUrl }: Host, mitasId: string): Promise<Partial<HostConfig>> {
+    const browser = new TestBrowser(httpUrl);
+    const token = await browser.logIn('demo', 'demo-password');
+    const { json } = await browser.send('GET', `/api/mitashost/${mitasId}/config`, { token });
+    const { ftpsPort, ftpsProblem } = (json as { config: HostConfig }).config;
+    return { ftpsPort, ftpsProblem };
+  }
+
+  const logged = (words: string) =>
+    lines.map((line) => JSON.parse(line) as Record<string, unknown>).find(({ msg }) => msg === words);
+
+  /** A key of the demo account for its second system. */
+  async function riverKey(name: string) {
+    const { rows } = await database.pool.query<{ id: number }>(`select id from users where username = 'demo'`);
+    const owner = { userId: rows[0]?.id ?? 0, systemId: 'river' };
+    return { owner, made: await inTransaction(database, (within) => createAccessKey(within, owner, name)) };
+  }
 
   test('a demo serves it with a certificate of its own, to an access key, until that is revoked (FTPS-1)', async () => {
     const host = await start();
     const port = logged('FTPS is served')?.['ftpsPort'] as number;
+    expect(await told(host, 'demo')).toEqual({ ftpsPort: port, ftpsProblem: null });
     const ca = await readFile(path.join(folder, 'self-made-certificate.pem'), 'utf8');
-    const { rows } = await database.pool.query<{ id: number }>(`select id from users where username = 'demo'`);
-    const owner = { userId: rows[0]?.id ?? 0, systemId: 'river' };
-    const made = await inTransaction(database, (within) => createAccessKey(within, owner, 'laptop'));
+    const { owner, made } = await riverKey('laptop');
     const client = new Client(20_000);
     const logIn = (user: string, password: string) =>
       client.access({ host: '127.0.0.1', port, user, password, secure: true, secureOptions: { ca } });
@@ -86,9 +111,69 @@ describe('FTPS of a whole host (FTPS-7)', () => {
       await expect(start({ ...taken, TLS_CERT: pem, TLS_KEY: pem, DEMO: 'off' })).rejects.toThrow(why);
       const demo = await start(taken);
       expect(logged(`FTPS is not served: ${why}`)).toMatchObject({ level: 40 });
+      expect(await told(demo, 'demo'), 'to an Owner').toEqual({ ftpsPort: null, ftpsProblem: why });
+      expect(await told(demo, 'river'), 'to a Researcher').toEqual({ ftpsPort: null, ftpsProblem: null });
       await demo.close();
     }
     blocker.close();
+  });
+
+  describe('the lines of docs/operations/data-files.md', () => {
+    const page = operationsFile('data-files.md');
+    const packed = gzipSync('contactId,decodeTimeUTC+00:00\n');
+    let host: Host;
+    let port: number;
+    let key: string;
+    beforeAll(async () => {
+      // Beside it the page's `data/` is what it means.
+      const data = path.join(folder, 'data');
+      host = await start({ DATA_DIR: data });
+      port = logged('FTPS is served')?.['ftpsPort'] as number;
+      key = (await riverKey('page')).made.key;
+      const place = newPlace('river');
+      await mkdir(path.dirname(path.join(data, 'files', place)), { recursive: true });
+      await writeFile(path.join(data, 'files', place), packed);
+      const span = { from_ms: 0, to_ms: 1, rx_ids: null, expected_rows: 1, reserved_bytes: packed.length };
+      const ready = { completed: 1, rows: 0, bytes: packed.length, sha256: hashOf(packed) } as const;
+      await addFile(database, { system_id: 'river', name: 'contacts.csv', file_type: 'CSV', place, ...span, ...ready });
+    });
+    afterAll(() => host.close());
+
+    /** What the page shows, for this host and this person. */
+    const here = (shown = '') =>
+      shown.replaceAll('telemetry.example.org', '127.0.0.1').replaceAll('8990', `${port}`).replaceAll('coast.ada', 'river.demo');
+    const curlLine = () => here(`${/`(curl [^`]+)`/.exec(page)?.[1]} ${/`(--cacert [^`]+)`/.exec(page)?.[1]}`);
+    const pythonLines = () =>
+      here(/^ *```python\n([^]*?)^ *```$/m.exec(page)?.[1])
+        .replaceAll(/^ {2}/gm, '')
+        .replace('ssl.create_default_context()', /`(ssl\.[^`]+)`/.exec(page)?.[1] ?? '');
+
+    test('ask for the names that files have there', async () => {
+      const client = new Client(20_000);
+      const ca = await readFile(path.join(folder, 'data/self-made-certificate.pem'), 'utf8');
+      await client.access({ host: '127.0.0.1', port, user: 'river.demo', password: key, secure: true, secureOptions: { ca } });
+      const served = (await client.list()).map(({ name }) => name);
+      client.close();
+      expect(served).toEqual(['contacts.csv.gz']);
+      const asked = [/:8990\/([^` ]+)`/, /'RETR ([^']+)'/, /open\('([^']+)'/].map((pattern) => pattern.exec(page)?.[1]);
+      expect(asked).toEqual(asked.map(() => served[0]));
+    });
+
+    const env = { PATH: process.env['PATH'] };
+    // A machine without the program shows nothing of it.
+    const programs = ['curl', 'python3'].filter((program) => spawnSync(program, ['--version'], { env }).status === 0);
+
+    test.each(programs)('of %s fetch a file, whole', async (program) => {
+      const [command, words, typed] =
+        program === 'curl' ? ['sh', ['-c', curlLine()], `${key}\n`] : ['python3', ['-'], `key = '${key}'\n${pythonLines()}`];
+      // In a session of its own it has no terminal to ask, and reads the key from here.
+      const child = spawn(command, words, { cwd: folder, env, detached: true, timeout: 30_000 });
+      child.stdin.end(typed);
+      const [said] = await Promise.all([text(child.stderr), text(child.stdout), once(child, 'close')]);
+      expect([child.exitCode, said]).toEqual([0, expect.any(String)]);
+      expect(await readFile(path.join(folder, 'contacts.csv.gz'))).toEqual(packed);
+      await rm(path.join(folder, 'contacts.csv.gz'));
+    });
   });
 });
 

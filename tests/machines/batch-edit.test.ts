@@ -164,6 +164,18 @@ describe('a batch (CFG-11, CFG-14)', () => {
     expect(batchEffects(batch.getSnapshot().context.receivers, batch.getSnapshot().context)).toMatchObject([{ differences: [] }]);
   });
 
+  test('that would change no receiver is not applied, and keeps the choices (CFG-14)', async () => {
+    const set = { ...crest, orion: withValue(orion, 'general.squelch', -100) };
+    const { applied, batch, reviewed } = start({ fetch: () => Promise.resolve([set, { ...set, rxId: 8, alias: 'Gully' }]) });
+    await reviewed();
+    expect(batch.getSnapshot().can({ type: 'batch.apply' })).toBe(false);
+    batch.send({ type: 'batch.apply' });
+    expect(batch.getSnapshot().hasTag('reviewing')).toBe(true);
+    expect(applied).toEqual([]);
+    batch.send({ type: 'batch.back' });
+    expect(batch.getSnapshot().context.chosen).toEqual(['general.squelch']);
+  });
+
   test('that cannot be looked at says so and keeps the chosen fields', async () => {
     let fetched = 0;
     const { batch, ready, notice } = start({

@@ -207,6 +207,27 @@ describe('a lost line', () => {
     }
   });
 
+  const putOff = (code: number): Failure => ({ kind: 'server', code, type: 'Unavailable' });
+
+  test('leaves it unknown also when the host only puts off the repeat, which is made again (CHG-14)', async () => {
+    const { edit, fail, clock, asked, answer, receiver: shownNow, pending, notice } = start();
+    edit(renameReceiver('demo', north, 'Ridge'));
+    for (const [times, failure] of [network, putOff(503), putOff(429)].entries()) {
+      await fail(times, failure);
+      expect([shownNow()?.alias, pending(), notice()]).toEqual(['Ridge', ['unsaved'], null]);
+      clock.increment(500 * 2 ** times);
+    }
+    await answer(3, 2, renamed('North', 'Ridge'));
+    expect([asked(), pending()]).toEqual([Array(4).fill('renameReceiver 1'), []]);
+  });
+
+  test('is none where the host puts off the first try: it is taken back at once', async () => {
+    const { edit, fail, receiver: shownNow, pending, notice } = start();
+    edit(renameReceiver('demo', north, 'Ridge'));
+    await fail(0, putOff(503));
+    expect([shownNow()?.alias, pending(), notice()?.variant]).toEqual(['North', [], 'error']);
+  });
+
   test('over which it was done all the same is over when the change is told', async () => {
     const { edit, fail, tell, pending, proposals, asked } = start();
     edit(renameReceiver('demo', north, 'Ridge'));

@@ -42,7 +42,9 @@ export default samples({
     'guide.toggle': {},
   },
   actors: {
-    estimate: promise({ outputs: [{ totalChunks: 4, emptyChunks: 1, contacts: 12, estimatedDuration: 2 }] }),
+    estimate: promise({
+      outputs: [{ startTime: 0, endTime: 86_400_000, totalChunks: 4, emptyChunks: 1, contacts: 12, estimatedDuration: 2 }],
+    }),
     loadJobs: promise({ outputs: [quiet, busy, beyond] }),
     startJob: promise({ outputs: [{ jobId: 'one' }] }),
     loadSummary: promise({ outputs: [{ rows: [], totalRows: 0 }] }),

@@ -9,7 +9,7 @@ import { sampleJob } from '../support/reprocess-samples.ts';
 
 const done: ReprocessJob = { ...sampleJob, jobId: 'two', status: 'completed' };
 const quiet: JobPage = { jobs: [done], running: [], orphaned: [], page: 1, pages: 1, total: 1, hasRunning: false };
-const estimate = { totalChunks: 4, emptyChunks: 1, contacts: 12, estimatedDuration: 2 };
+const estimate = { startTime: 0, endTime: 86_400_000, totalChunks: 4, emptyChunks: 1, contacts: 12, estimatedDuration: 2 };
 
 /** The tab at an address, whose host answers when the test has it answer. */
 function begin(search: string) {

@@ -2,10 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../host/platform/store/database.ts';
 import { streamStatus } from '#model/live/contact-stream.ts';
-import { emptySystems } from '../support/empty-systems.ts';
+import { emptiedDatabase } from '../support/emptied-database.ts';
 import { FaultProxy, ofType, rules } from '../support/fault-proxy.ts';
 import { databaseStore } from '../support/fault-stage.ts';
-import { fileDatabase } from '../support/file-database.ts';
 import { plantListeners } from '../support/listening-receivers.ts';
 import { freshContacts } from '../support/live-contacts.ts';
 import { type ConsoleLine, consoleLine, hubStage, type HubStage, quickHub, until } from '../support/live-stage.ts';
@@ -16,12 +15,11 @@ import { seededRandom } from '../support/seeded-random.ts';
  * again.
  */
 
-const ofFile = fileDatabase();
+const emptied = emptiedDatabase();
 let database: Database;
 
 beforeEach(async () => {
-  database = await ofFile();
-  await emptySystems(database);
+  database = await emptied();
 });
 
 /** A line under fire: what was published since it was first live, and when the bus had it. */

@@ -1,7 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { WebSocket as NodeSocket } from 'ws';
-
 import { operationHeader } from '#model/contract/call.ts';
+import { failureText } from '#model/contract/failure.ts';
+import { isRefusal } from '#model/receivers/refusals.ts';
+import { failureOf } from '../../src/services/http/failures.ts';
+
+/**
+ * What the host answered to an operation, and its words. What it puts off (429, 503) is no refusal: it judges
+ * nothing, and the console may ask again.
+ */
+export type Answer = { outcome: 'changed' | 'as it was' | 'refused' | 'conflict' | 'put off'; words: string };
 
 /** What became of the requests of one console. */
 export type LineFigures = {
@@ -33,7 +41,7 @@ export class FaultyLine {
   onWritten: (() => boolean) | null = null;
   readonly figures: LineFigures = { requests: 0, writes: 0, refetches: 0, loads: 0, lostRequests: 0, lostReplies: 0, cuts: 0 };
   /** What the host answered to each operation, heard by the console or not; the last answer counts. */
-  readonly answers = new Map<string, 'changed' | 'as it was' | 'refused' | 'conflict'>();
+  readonly answers = new Map<string, Answer>();
   readonly WebSocket: typeof WebSocket;
   readonly #random: () => number;
   readonly #cookies = new Map<string, string>();
@@ -73,7 +81,7 @@ export class FaultyLine {
     // The whole of it, so that the connection is free again whatever becomes of the answer.
     const text = await response.text();
     const operation = headers.get(operationHeader);
-    if (operation !== null) this.answers.set(operation, answerOf(response.status, text));
+    if (operation !== null) this.answers.set(operation, answerOf(response, text));
     const isLost = isWrite && response.ok && this.onWritten?.() === true;
     await this.#wait();
     if (isLost || this.#chance(this.weather.lostReplies)) {
@@ -111,9 +119,14 @@ export class FaultyLine {
   }
 }
 
-function answerOf(status: number, text: string): 'changed' | 'as it was' | 'refused' | 'conflict' {
-  if (status === 409) return 'conflict';
-  if (status >= 400) return 'refused';
-  const { items } = JSON.parse(text) as { items?: unknown[] };
-  return items === undefined || items.length === 0 ? 'as it was' : 'changed';
+/** What an answer to an operation says of it. */
+export function answerOf(response: Pick<Response, 'ok' | 'status' | 'statusText'>, text: string): Answer {
+  const { ok, status } = response;
+  if (ok) {
+    const { items } = JSON.parse(text) as { items?: unknown[] };
+    return { outcome: items === undefined || items.length === 0 ? 'as it was' : 'changed', words: String(status) };
+  }
+  const failure = failureOf(response, text);
+  const outcome = status === 409 ? 'conflict' : isRefusal(failure) ? 'refused' : 'put off';
+  return { outcome, words: `${status}: ${failureText(failure)}` };
 }

@@ -1,11 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Call, RequestFor } from '#model/contract/call.ts';
-import { isUnanswered, toFailure } from '#model/contract/failure.ts';
+import { toFailure } from '#model/contract/failure.ts';
 import { receiverCalls } from '#model/contract/receiver-calls.ts';
 import { receiverConfigCalls } from '#model/contract/receiver-config-calls.ts';
 import { receiverHistoryCalls } from '#model/contract/receiver-history-calls.ts';
 import { receiversOf } from '#model/journal/read-models/fleet-selectors.ts';
 import type { FleetModel } from '#model/journal/read-models/fleet.ts';
+import { mayPass } from '#model/session/resources.ts';
 import type { HttpClient } from '../../src/services/ports.ts';
 
 /** How long one call may be repeated over a bad line. */
@@ -17,8 +18,8 @@ type Drawn = (http: HttpClient, operation: string) => Promise<unknown>;
 
 /**
  * One call as the screens of receivers make them, which show nothing before the host has answered: it
- * configures, moves, retires, restores. It is repeated under its operation's id until the host answers,
- * whatever it answers.
+ * configures, moves, retires, restores. It is repeated under its operation's id until the host answers more
+ * than that it cannot answer now.
  */
 export async function callFleet(
   http: HttpClient,
@@ -31,8 +32,7 @@ export async function callFleet(
     try {
       return void (await call(http, operation));
     } catch (error) {
-      const failure = toFailure(error);
-      if (!isUnanswered(failure)) return;
+      if (!mayPass(toFailure(error))) return;
       if (performance.now() > deadline) throw new Error('The host never answered a call of the fleet', { cause: error });
     }
     await delay(50);

@@ -12,7 +12,7 @@ import { researcher, type RoleId, viewer } from '#model/entities/role.ts';
 import { receiversOf } from '#model/journal/read-models/fleet-selectors.ts';
 import type { FleetModel } from '#model/journal/read-models/fleet.ts';
 import { callFleet } from './fleet-calls.ts';
-import { calm, type LineFigures, type Weather } from './faulty-line.ts';
+import { type Answer, calm, type LineFigures, type Weather } from './faulty-line.ts';
 import { openConsole, type PagelessConsole } from './pageless-console.ts';
 import type { StormOptions } from './storm-options.ts';
 import { type StormStage, stormPassword, stormStage, stormSystem } from './storm-stage.ts';
@@ -279,12 +279,10 @@ async function judge(
       ),
     );
     faults.push(...sailor.warnings.map((line) => `${sailor.name} was warned: ${line}`));
-    for (const [opId, answer] of sailor.line.answers) {
+    for (const [opId, { outcome, words }] of sailor.line.answers) {
       const times = done.get(opId) ?? 0;
-      if (answer === 'changed' && times !== 1)
-        faults.push(`${sailor.name}: operation ${opId} was answered as done, and stands ${times} times`);
-      if (answer !== 'changed' && times !== 0)
-        faults.push(`${sailor.name}: operation ${opId} was answered '${answer}', and stands ${times} times`);
+      if (times !== (outcome === 'changed' ? 1 : 0))
+        faults.push(`${sailor.name}: operation ${opId} was answered '${outcome}' (${words}), and stands ${times} times`);
     }
     for (const [opId, edit] of sailor.asked) {
       // What was to be done to a thing that somebody else deleted is dropped, and the person told.
@@ -309,7 +307,7 @@ function thingsOf({ receivers, sites }: FleetModel): Things {
 
 function figuresOf(sailors: readonly Sailor[], asked: number, changes: readonly KeptChange[], tookMs: number): string {
   const answers = sailors.flatMap(({ line }) => [...line.answers.values()]);
-  const of = (name: 'refused' | 'conflict') => answers.filter((answer) => answer === name).length;
+  const of = (name: Answer['outcome']) => answers.filter(({ outcome }) => outcome === name).length;
   const made = (kind: ChangeKind) => changes.flatMap(({ items }) => items).filter((item) => item.kind === kind).length;
   const sum = (name: keyof LineFigures) => sailors.reduce((total, { line }) => total + line.figures[name], 0);
   return [
@@ -319,6 +317,7 @@ function figuresOf(sailors: readonly Sailor[], asked: number, changes: readonly 
     `${made('receiver.retired')} retired, ${made('receiver.restored')} restored`,
     `${of('refused')} refused`,
     `${of('conflict')} conflicts`,
+    `${of('put off')} put off`,
     `${sum('refetches')} refetches`,
     `${(sum('writes') / asked).toFixed(2)} requests per edit`,
     `${sum('lostRequests')} requests and ${sum('lostReplies')} replies lost`,

@@ -7,6 +7,7 @@ import type { SystemFollower } from '../../host/domain/detection/follow-system.t
 import type { SoughtTransmitter } from '../../host/domain/detection/matching.ts';
 import { type RunHour, sumUp } from '../../host/domain/detection/run-hours.ts';
 import { insertContacts } from '../../host/platform/store/contacts/contacts-store.ts';
+import { detectionConfigNow, saveDetectionConfig } from '../../host/platform/store/detection/detection-configs.ts';
 import { changeStage, type ChangeStage, type Sitter } from './change-stage.ts';
 import { sampleContact } from './contact-samples.ts';
 
@@ -75,6 +76,29 @@ export function detectionStage() {
         await stage.host.database.pool.query(`delete from ${table} where system_id = $1`, [stage.river]);
     },
 
+    /** The settings are those of the beginning, saved before anything is heard. */
+    beginSettings: async (): Promise<void> => {
+      const { pool } = stage.host.database;
+      await pool.query('delete from detection_configs where system_id = $1 and version > 1', [stage.river]);
+      await pool.query('update detection_configs set effective_from = $2, effective_to = null where system_id = $1', [
+        stage.river,
+        new Date(start - 24 * hourMs),
+      ]);
+    },
+
+    /** Saves other settings as if at a time (ms), which is after those before were saved. */
+    saveAt: async (parameters: Partial<DetectionParameters>, at: number): Promise<void> => {
+      const { database } = stage.host;
+      const old = await detectionConfigNow(database, stage.river);
+      const { id } = await database.db.selectFrom('users').select('id').executeTakeFirstOrThrow();
+      const order = { systemId: stage.river, parameters: { ...old, ...parameters }, modifiedBy: id, changeReason: null };
+      const { version } = await saveDetectionConfig(database, order);
+      const its = 'where system_id = $1 and version = $2';
+      const [changed, closed] = [`set effective_from = $3 ${its}`, `set effective_to = $3 ${its}`];
+      await database.pool.query(`update detection_configs ${changed}`, [stage.river, version, new Date(at)]);
+      await database.pool.query(`update detection_configs ${closed}`, [stage.river, old.version, new Date(at)]);
+    },
+
     store: (contacts: readonly Contact[]) => insertContacts(stage.host.database.pool, stage.river, [...contacts]),
 
     /** Passes until everything that is stored has been told. */
@@ -85,6 +109,12 @@ export function detectionStage() {
         [stage.river],
       );
       if (rows[0]?.last === null) return (await follower.pass(now))?.tags ?? false;
+      // No pass sees it while an older transaction goes on anywhere on the server, as of another test.
+      const isSeen = async () => {
+        const text = 'select $1::xid8 < pg_snapshot_xmin(pg_current_snapshot()) as seen';
+        return (await pool.query<{ seen: boolean }>(text, [rows[0]?.last])).rows[0]?.seen;
+      };
+      await expect.poll(isSeen, { timeout: 20_000, interval: 20 }).toBe(true);
       let tags = false;
       const isTold = async () => {
         tags = (await follower.pass(now))?.tags || tags;

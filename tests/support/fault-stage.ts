@@ -4,9 +4,8 @@ import { insertContacts } from '../../host/platform/store/contacts/contacts-stor
 import type { Database } from '../../host/platform/store/database.ts';
 import type { HubSettings } from '../../host/entry/realtime/hub-settings.ts';
 import type { Contact } from '#model/entities/contact.ts';
-import { emptySystems } from './empty-systems.ts';
+import { emptiedDatabase } from './emptied-database.ts';
 import { FaultProxy } from './fault-proxy.ts';
-import { fileDatabase } from './file-database.ts';
 import { freshContacts } from './live-contacts.ts';
 import {
   type ConsoleLine,
@@ -64,7 +63,7 @@ export const isIn = ({ socket }: ConsoleLine, line: 'retrying' | 'failed' | 'wai
  * again.
  */
 export function faultStage(): FaultStage {
-  const ofFile = fileDatabase();
+  const emptied = emptiedDatabase();
   let database: Database;
   let hub: HubStage;
   let proxy: FaultProxy;
@@ -117,8 +116,7 @@ export function faultStage(): FaultStage {
   };
 
   beforeEach(async () => {
-    database = await ofFile();
-    await emptySystems(database);
+    database = await emptied();
     await plantListeners(database);
     await stage.begin();
     proxy = await FaultProxy.start(() => hub.hub.port);

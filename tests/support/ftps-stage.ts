@@ -57,6 +57,7 @@ export async function openFtpsStage(options: Partial<FtpsStageOptions> = {}): Pr
   const doubting = new Set<() => void>();
   const events: string[] = [];
   const note = (details: object) => void ('security' in details && events.push(String(details.security)));
+  const known = new Set<string>();
   let judged = 0;
   let isLive = true;
   const tls = selfSigned();
@@ -76,6 +77,8 @@ export async function openFtpsStage(options: Partial<FtpsStageOptions> = {}): Pr
           open: async (name) => ({ path: listed.get(name)?.at ?? '' }),
         };
       },
+      isKnown: (from) => known.has(from),
+      remember: (from) => void known.add(from),
       isLive: async () => isLive,
       onRevoked: (listener) => {
         revoking.add(listener);

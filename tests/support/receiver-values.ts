@@ -29,7 +29,7 @@ export const ipAddresses: readonly Tried<string>[] = [
   ['10.0.0.1.2', 'Invalid IP'],
   ['10.0.0.a', 'Invalid IP'],
   ['::1', 'Invalid IP'],
-  ['', 'Invalid IP'],
+  ['', null],
   ['255.255.255.2555', 'Cannot be longer'],
 ];
 

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
+import { type Answer, answerOf } from '../storm/faulty-line.ts';
 import { readStormOptions } from '../storm/storm-options.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -26,5 +27,17 @@ describe('the storm', () => {
 
   test('has defaults', () => {
     expect(readStormOptions([])).toEqual({ consoles: 20, edits: 200, seed: 1 });
+  });
+
+  test.each<[status: number, body: string, Answer]>([
+    [200, '{"items":[{}]}', { outcome: 'changed', words: '200' }],
+    [200, '{"items":[]}', { outcome: 'as it was', words: '200' }],
+    [403, '{"error":{"code":403,"type":"Forbidden","message":"Your role"}}', { outcome: 'refused', words: '403: Your role' }],
+    [409, '{"error":{"code":409,"type":"Conflict","message":"Taken"}}', { outcome: 'conflict', words: '409: Taken' }],
+    [429, '{"error":{"code":429,"type":"TooManyRequests","message":"Wait"}}', { outcome: 'put off', words: '429: Wait' }],
+    [503, '{"error":{"code":503,"type":"Unavailable","message":"Away"}}', { outcome: 'put off', words: '503: Away' }],
+    [502, '<html>', { outcome: 'put off', words: '502: An error occurred' }],
+  ])('tells what an answer says of an operation, with its status and words: %i %s', (status, body, answer) => {
+    expect(answerOf({ ok: status < 400, status, statusText: '' }, body)).toEqual(answer);
   });
 });

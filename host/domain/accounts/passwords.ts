@@ -1,5 +1,5 @@
 import { hash, parseOptions, verify } from '@node-rs/argon2';
-import { minPasswordLength } from '#model/entities/account.ts';
+import { isLongEnough, minPasswordLength, passwordForm } from '#model/entities/account.ts';
 import { unavailable } from '../../platform/api-error.ts';
 import { isCommonPassword } from './common-passwords.ts';
 import { randomSecret } from './secrets.ts';
@@ -35,8 +35,9 @@ const maxAtOnce = 64;
 
 export type Passwords = Pick<PasswordHasher, 'hash' | 'needsRehash'> & {
   /**
-   * True when the password is the stored one. Does the same work where there is none, so that nobody learns
-   * which accounts exist.
+   * True when the password is the stored one, in the form in which it is kept (NFKC). What was typed in
+   * another form is tried once more as typed: hashes of before were made of that. Does the same work where
+   * there is none, so that nobody learns which accounts exist.
    * @throws ApiError 503 when too many are being judged.
    */
   verify(stored: string | null, password: string): Promise<boolean>;
@@ -52,14 +53,16 @@ export function createPasswords(hasher: PasswordHasher = argon2Hasher): Password
       throw error;
     }));
   return {
-    hash: (password) => hasher.hash(password),
+    hash: (password) => hasher.hash(passwordForm(password)),
     needsRehash: (stored) => hasher.needsRehash(stored),
     async verify(stored, password) {
       if (underWay >= maxAtOnce) throw unavailable('Too many people are logging in. Try again in a moment', 1);
       underWay++;
       try {
         const decoyed = await decoyHash();
-        const matches = await hasher.verify(stored ?? decoyed, password);
+        const form = passwordForm(password);
+        let matches = await hasher.verify(stored ?? decoyed, form);
+        if (!matches && form !== password) matches = await hasher.verify(stored ?? decoyed, password);
         return stored !== null && matches;
       } finally {
         underWay--;
@@ -69,14 +72,14 @@ export function createPasswords(hasher: PasswordHasher = argon2Hasher): Password
 }
 
 /** The stored form of a password. */
-export const hashPassword = (password: string): Promise<string> => argon2Hasher.hash(password);
+export const hashPassword = (password: string): Promise<string> => argon2Hasher.hash(passwordForm(password));
 
 /** Why a password may not be chosen (ACC-5), or null when it may. */
 export function passwordProblem(password: string, person: { username: string; email: string }): string | null {
-  if (Array.from(password).length < minPasswordLength) return `Password must be at least ${minPasswordLength} characters`;
-  const folded = password.toLowerCase();
-  const own = [person.username, person.email, person.email.split('@')[0] ?? ''].map((name) => name.toLowerCase());
-  if (own.includes(folded)) return 'The password is your own name. Choose another';
-  if (isCommonPassword(password)) return 'This password is too common. Choose another';
+  if (!isLongEnough(password)) return `Password must be at least ${minPasswordLength} characters`;
+  const fold = (text: string) => passwordForm(text).toLowerCase();
+  const own = [person.username, person.email, person.email.split('@')[0] ?? ''].map(fold);
+  if (own.includes(fold(password))) return 'The password is your own name. Choose another';
+  if (isCommonPassword(passwordForm(password))) return 'This password is too common. Choose another';
   return null;
 }

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { operationId } from '#model/changes/change.ts';
 import { text } from '#model/contract/fields.ts';
+import { inWords } from '#model/contract/issue-text.ts';
 import { commandType } from '#model/entities/command.ts';
 import { whole } from '#model/contract/value-fields.ts';
 import { accepted, refused, type Result } from '#model/result.ts';
@@ -39,7 +40,7 @@ export function readAnswer(line: string): Result<CommandAnswer> {
   } catch {
     return refused('It is not a JSON object');
   }
-  const read = v.safeParse(wireAnswerSchema, given, { abortEarly: true });
+  const read = v.safeParse(wireAnswerSchema, given, { abortEarly: true, ...inWords });
   if (read.success) return accepted({ commandId: read.output.commandId, step: stepOf(read.output) });
   const [issue] = read.issues;
   const field = v.getDotPath(issue);

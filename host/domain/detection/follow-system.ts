@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { countsFrom, startOfHour, versionOfHour } from '#model/detection/settings-hours.ts';
 import { beeperType, codeOf } from '#model/entities/contact.ts';
 import type { DetectionConfig } from '#model/entities/detection-config.ts';
 import { touchedSince } from '../../platform/store/contacts/contacts-query.ts';
@@ -39,6 +40,7 @@ import {
   type PendingHour,
   sendersOf,
   type SoughtCodes,
+  versionSeen,
   waitForFollowed,
 } from '../../platform/store/detection/followed-hours.ts';
 import { leaveHours, takeLeft, takeUnsummed } from '../../platform/store/detection/hours-left.ts';
@@ -78,14 +80,18 @@ type Head = Terms & {
   open: readonly KeptPart[];
 };
 
-/** What a pass goes by. */
+/**
+ * What a pass goes by. Hours from `openFrom` (ms) on go by what is set now, whatever they were followed by;
+ * `reprocessed` is by what the newest jobs found hours that it has asked for.
+ */
 type Ground = {
   within: Db;
-  now: number;
+  openFrom: number;
   configs: readonly DetectionConfig[];
   present: Senders;
   deleted: DeletedContacts;
   by?: Exchanged['by'] | undefined;
+  reprocessed: Map<number, Terms | null>;
 };
 type Senders = { mark: string; list: readonly SoughtTransmitter[]; codes: SoughtCodes };
 
@@ -96,11 +102,12 @@ type Senders = { mark: string; list: readonly SoughtTransmitter[]; codes: Sought
 export type Passed = { tags: boolean; beacons: boolean; isMore: boolean };
 
 /**
- * What others were put in place for: how far they are followed, hours that are to be followed first, and
- * hours of which parts are others now; `by` which terms hours of which time (from ≤ hour < to, ms) go that
- * come late.
+ * What others were put in place for: all hours before `to` (ms), how far they are followed, hours that are to
+ * be followed first, and hours of which parts are others now; `by` which terms hours of which time
+ * (from ≤ hour < to, ms) go that come late.
  */
 export type Exchanged = {
+  to: number;
   followed: Followed;
   hours: readonly PendingHour[];
   affected: readonly PendingHour[];
@@ -180,14 +187,15 @@ export class SystemFollower {
     const room = isFull ? 0 : isBusy ? half : this.#rooms.pass;
     const touched = room > 0 ? await touchedSince(this.#database.pool, systemId, followed.mark, room) : [];
     const { settings, tags } = await marksOf(within, systemId);
-    // What is set otherwise counts for all of the present hour (DET-15).
-    const present = settings === followed.settings ? [] : await hoursFrom(within, systemId, now - hourMs + 1);
-    const areSet = tags !== followed.tags || settings !== followed.settings;
-    if (!isBusy && touched.length === 0 && present.length === 0 && !areSet) return { tags: false, beacons: false, isMore: false };
+    const areOtherSettings = settings !== followed.settings;
+    const areSet = tags !== followed.tags || areOtherSettings;
+    if (!isBusy && touched.length === 0 && !areSet) return { tags: false, beacons: false, isMore: false };
     const left = mayBeLeft ? await takeLeft(within, systemId, half - followed.pending.length) : [];
 
-    const ground = { ...(await this.#groundOf(within, now)), by: exchanged?.by };
-    const live = [...touched, ...present];
+    const ground = { ...(await this.#groundOf(within, now, versionSeen(followed))), by: exchanged?.by };
+    const isOpenExchanged = exchanged !== undefined && exchanged.to > ground.openFrom;
+    const open = areOtherSettings || isOpenExchanged ? await hoursFrom(within, systemId, ground.openFrom) : [];
+    const live = [...touched, ...open];
     const wanted = {
       first: [...(exchanged?.hours ?? []), ...live.slice(0, this.#rooms.pass)],
       later: [...live.slice(this.#rooms.pass), ...followed.pending, ...left],
@@ -211,14 +219,20 @@ export class SystemFollower {
     return { tags: areOthers, beacons, isMore };
   }
 
-  async #groundOf(within: Db, now: number): Promise<Ground> {
+  /** `seen` is the newest version of the settings that passes knew so far. */
+  async #groundOf(within: Db, now: number, seen: number): Promise<Ground> {
     const list = await soughtTransmitters(within, this.#systemId);
     const mark = sendersMark(list);
     const present = this.#senders.get(mark) ?? { mark, list, codes: codesOf(list) };
     if (!this.#senders.has(mark)) await keepSenders(within, this.#systemId, mark, list);
     this.#senders.set(mark, present);
     const deleted = await deletedContacts(within, this.#systemId);
-    return { within, now, configs: await detectionConfigHistory(within, this.#systemId), present, deleted };
+    const configs = await detectionConfigHistory(within, this.#systemId);
+    // Contacts may come some minutes early. An hour that they began, before a save that counts in it, may be
+    // over by now if no host was up.
+    const unseen = configs.filter(({ version }) => version > seen);
+    const openFrom = Math.min(startOfHour(now), ...unseen.map(countsFrom));
+    return { within, openFrom, configs, present, deleted, reprocessed: new Map() };
   }
 
   async #sendersBy({ within, present }: Ground, mark: string): Promise<Senders> {
@@ -304,9 +318,10 @@ export class SystemFollower {
     const stretch = { from: thereSince(deleted, hour), to: hour };
     const before = around.before !== null && around.before.hour >= stretch.from ? around.before : null;
     const isLast = after === null || thereSince(deleted, after.hour) > hour;
-    const isOver = hour + hourMs <= ground.now;
-    const present = { version: versionAt(configs, hour), senders: ground.present.mark };
-    const terms = isOver ? (own ?? (await this.#reprocessedBy(ground, hour)) ?? present) : present;
+    const isOpen = hour >= ground.openFrom;
+    const by = isOpen || own === null ? await this.#reprocessedBy(ground, hour) : null;
+    const present = { version: by?.version ?? versionOfHour(configs, hour), senders: ground.present.mark };
+    const terms = isOpen ? present : (own ?? by ?? present);
     const senders = await this.#sendersBy(ground, terms.senders);
     const parameters = parametersOf(configs, terms.version);
 
@@ -345,10 +360,14 @@ export class SystemFollower {
     return { next: null, changed };
   }
 
-  /** By what an hour goes of which nothing was heard when it was reprocessed; null where it was not. */
-  async #reprocessedBy({ within, by }: Ground, hour: number): Promise<Terms | null> {
+  /** By what an hour was reprocessed, also where nothing of it was heard by then; null where it was not. */
+  async #reprocessedBy({ within, by, reprocessed }: Ground, hour: number): Promise<Terms | null> {
     if (by !== undefined && by.from <= hour && hour < by.to) return by;
-    return reprocessedBy(within, this.#systemId, hour);
+    const known = reprocessed.get(hour);
+    if (known !== undefined) return known;
+    const found = await reprocessedBy(within, this.#systemId, hour);
+    reprocessed.set(hour, found);
+    return found;
   }
 
   /** The parts of runs that were open at the end of an hour, ended there. */
@@ -440,12 +459,6 @@ export function codesOf(transmitters: readonly SoughtTransmitter[]): SoughtCodes
 /** Parts as they are kept. */
 export function keptParts(parts: readonly RunHour[], version: number): KeptPart[] {
   return parts.map((part) => ({ hour: part.hour, version, part: JSON.stringify(part) }));
-}
-
-/** An hour goes by the settings that are in force at its end (DET-15). */
-function versionAt(configs: readonly DetectionConfig[], hour: number): number {
-  const inForce = configs.filter(({ effectiveFrom }) => effectiveFrom < hour + hourMs);
-  return (inForce.at(-1) ?? configs[0])?.version ?? 1;
 }
 
 /** The parameters of a version. @throws Error where there is none. */

@@ -46,7 +46,7 @@ export async function preview(
   now = Date.now(),
 ): Promise<void> {
   const asked = await findPreview(database, systemId, previewId);
-  if (asked === undefined) return;
+  if (asked === undefined || asked.superseded) return;
   const result = await previewed(database, systemId, asked.parameters, { now, signal }, async (done, total) => {
     progress({ done, total, what: 'receivers' });
     await notePreview(database, previewId, { progress: Math.floor((100 * done) / total) });

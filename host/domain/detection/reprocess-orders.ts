@@ -1,3 +1,5 @@
+import { noHourText } from '#model/detection/reprocess-form.ts';
+import { hoursTouched } from '#model/detection/settings-hours.ts';
 import type { ReprocessJob } from '#model/entities/detection-config.ts';
 import { ApiError, inTheWay, invalidRequest, notFound } from '../../platform/api-error.ts';
 import type { Bus } from '../../platform/bus/bus.ts';
@@ -26,7 +28,6 @@ import { lockSystem } from '../../platform/store/accounts/systems.ts';
 import { soughtTransmitters } from '../../platform/store/fleet/sought-transmitters.ts';
 import { type Rooms, sendersMark, SystemFollower } from './follow-system.ts';
 import { exchanged, publishDetected, reprocessJob } from './reprocess.ts';
-import { hourMs } from './run-hours.ts';
 
 /**
  * So many contacts are looked at in a second: a quarter of what the bench of reprocessing measures on two
@@ -37,19 +38,15 @@ const contactsPerSecond = 250_000;
 /** What is asked for: times in ms, chunks in hours, the rest between two of them in seconds. */
 export type ReprocessWish = { start: number; end: number; chunkHours: number; throttleSeconds: number };
 
-/**
- * The whole hours that a range touches, up to the present one, which goes by the present settings anyhow, and
- * from where contacts are not deleted.
- */
-async function hoursOf(within: Db, systemId: string, { start, end, chunkHours }: ReprocessWish, now: number) {
+/** The whole hours that a range touches, up to the present one, and from where contacts are not deleted. */
+async function hoursOf(within: Db, systemId: string, { chunkHours, ...range }: ReprocessWish, now: number) {
   if (!Number.isInteger(chunkHours)) throw invalidRequest('A chunk has 1 to 12 whole hours', 'chunkSize');
-  const from = Math.max(Math.floor(start / hourMs) * hourMs, (await deletedContacts(within, systemId)).upTo);
-  const to = Math.min(Math.ceil(end / hourMs) * hourMs, Math.floor(now / hourMs) * hourMs);
-  return { from, to: Math.max(from, to) };
+  return hoursTouched(range, { now, keptFrom: (await deletedContacts(within, systemId)).upTo });
 }
 
 /**
- * How many chunks a range has, how many of them are empty, and how many minutes the rest would take.
+ * Which whole hours of a range would be taken, how many chunks these have, how many of them are empty, and
+ * how many minutes the rest would take.
  * @throws ApiError 400 for chunks of parts of hours.
  */
 export async function estimateReprocess(database: Db, systemId: string, wish: ReprocessWish, now = Date.now()) {
@@ -58,13 +55,15 @@ export async function estimateReprocess(database: Db, systemId: string, wish: Re
   const { contacts, chunks } = await countReprocess(database, systemId, { ...hours, chunkHours });
   const totalChunks = chunksIn(hours.from, hours.to, chunkHours);
   const seconds = contacts / contactsPerSecond + Math.max(0, chunks - 1) * throttleSeconds;
-  return { totalChunks, emptyChunks: totalChunks - chunks, contacts, estimatedDuration: Math.round(seconds / 6) / 10 };
+  const estimatedDuration = Math.round(seconds / 6) / 10;
+  const { from: startTime, to: endTime } = hours;
+  return { startTime, endTime, totalChunks, emptyChunks: totalChunks - chunks, contacts, estimatedDuration };
 }
 
 type Asking = { database: Db; jobs: Pick<Jobs, 'enqueue' | 'cancel'> };
 
 /**
- * Starts a job by the present settings and transmitters; answers its id.
+ * Starts a job by the newest settings and the present transmitters; answers its id.
  * @throws ApiError 409 where one runs already, 400 where the range has no hour that can be reprocessed.
  */
 export async function startReprocess(
@@ -79,8 +78,7 @@ export async function startReprocess(
       // Who restores, or deletes the past, is done before or comes after.
       await lockSystem(within, systemId);
       const { from, to } = await hoursOf(within, systemId, wish, now);
-      if (to <= from)
-        throw invalidRequest('No hour of this range can be reprocessed. Choose a range with a full past hour', 'startDate');
+      if (to <= from) throw invalidRequest(noHourText, 'startDate');
       const { version } = await detectionConfigNow(within, systemId);
       const list = await soughtTransmitters(within, systemId);
       const senders = sendersMark(list);

@@ -31,7 +31,7 @@ import {
   layAside,
   layDetectionsAside,
 } from '../../platform/store/detection/reprocess-aside.ts';
-import { leaveTouched, leftWithin } from '../../platform/store/detection/hours-left.ts';
+import { leaveTouched, leftWithin, touchedWithin } from '../../platform/store/detection/hours-left.ts';
 import { type CountedHour, countedHours, nextHour } from '../../platform/store/detection/reprocess-hours.ts';
 import {
   chunksIn,
@@ -406,7 +406,8 @@ async function unfollowed(within: Db, order: Range, { pending }: Followed): Prom
 
 /**
  * Exchanges the hours of a job. What they got since a mark is left to be followed once more, in turns with
- * what comes live; every tag is looked at.
+ * what comes live; but the last one at once, as it may be the present one, which gets contacts all the time.
+ * Every tag is looked at.
  */
 export async function exchanged(
   within: Db,
@@ -416,8 +417,11 @@ export async function exchanged(
 ) {
   const { systemId } = order;
   const exchange = await exchangeHours(within, order, side, await deletedContacts(within, systemId));
-  await leaveTouched(within, systemId, order, mark);
-  return { ...exchange, followed: { ...followed, tags: '' } };
+  const last = order.to - hourMs;
+  await leaveTouched(within, systemId, { from: order.from, to: last }, mark);
+  const touched = await touchedWithin(within, systemId, { from: last, to: order.to }, mark);
+  const hours = [...exchange.hours, ...touched];
+  return { ...exchange, hours, to: order.to, followed: { ...followed, tags: '' } };
 }
 
 /** Consoles that show tags or beacons look at them again. */

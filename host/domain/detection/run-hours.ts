@@ -21,12 +21,23 @@ export type Sums = {
   lastTs: number;
 };
 
+/**
+ * How long after another hit hits came: so many (`count`), `at` in emit intervals; a whole number where they
+ * fit it, else `ms` is the sum of their gaps.
+ */
+export type Spacing = [at: number, count: number, ms: number];
+
+/** Others that do not fit are told apart by so much of an emit interval. */
+const spacingsInInterval = 8;
+
 /** The name of a run: its first hit, which is the `n`th contact of that receiver, antenna and ms. */
 export type RunName = { transmitterId: number; startTs: number; n: number };
 
 /**
  * What a kept run heard in one hour (UTC; its start in ms): several of them sum up to a detection. `rivals`
  * are runs of other transmitters that hits of this hour also belong to, whether those runs are kept or not.
+ * `near` is how long after a hit of any run of the transmitter its hits came; what was found before that was
+ * looked at has none.
  */
 export type RunHour = Sums & {
   transmitterId: number;
@@ -37,6 +48,7 @@ export type RunHour = Sums & {
   startTs: number;
   n: number;
   rivals: RunName[];
+  near?: Spacing[];
   rhythm: 'fits' | 'cannot tell';
 };
 
@@ -57,6 +69,8 @@ export type Detection = {
   lastTs: number;
   isAmbiguous: boolean;
   rhythm: 'fits' | 'cannot tell';
+  /** Where the gaps between neighbouring hits say that the transmitter emits otherwise (DET-22). */
+  measured: { interval: number; registered: number } | null;
 };
 
 export function noSums(): Sums {
@@ -89,6 +103,42 @@ export function addSums(into: Sums, more: Sums): void {
   into.squaredPace += more.squaredPace;
   into.firstTs = Math.min(into.firstTs, more.firstTs);
   into.lastTs = Math.max(into.lastTs, more.lastTs);
+}
+
+/** The spacing of a hit: so many emit intervals after another, or so many ms (`near` < 0) that fit none. */
+export function spacingOf(near: number, interval: number): Spacing {
+  if (near > 0) return [near, 1, 0];
+  const ratio = -near / interval;
+  const at = Math.round(ratio * spacingsInInterval) / spacingsInInterval;
+  // Half an interval is in the middle of its part, as jitter goes both ways; what nearly fits is beside it.
+  return [Number.isInteger(at) ? at + Math.sign(ratio - at) / (4 * spacingsInInterval) : at, 1, -near];
+}
+
+/** Adds a spacing to a list that is in order, and stays so. */
+export function addSpacing(into: Spacing[], [at, count, ms]: Spacing): void {
+  const index = into.findIndex((each) => each[0] >= at);
+  const known = into[index];
+  if (known?.[0] === at) {
+    known[1] += count;
+    known[2] += ms;
+  } else into.splice(index === -1 ? into.length : index, 0, [at, count, ms]);
+}
+
+/**
+ * The median gap between neighbouring hits (ms) where it is neither an emit interval nor a multiple of one;
+ * null where it is. Of an even number, both in the middle must not be.
+ */
+function oddMedian(parts: readonly RunHour[]): number | null {
+  const all: Spacing[] = [];
+  for (const { near = [] } of parts) for (const spacing of near) addSpacing(all, spacing);
+  const total = all.reduce((sum, [, count]) => sum + count, 0);
+  const nth = (index: number): Spacing | undefined => {
+    let left = index;
+    return all.find(([, count]) => (left -= count) < 0);
+  };
+  const [low, high] = [nth(Math.floor((total - 1) / 2)), nth(Math.floor(total / 2))];
+  if (low === undefined || high === undefined || Number.isInteger(low[0]) || Number.isInteger(high[0])) return null;
+  return low[2] / low[1];
 }
 
 /** Standard deviation of a population; exact in its squares as long as the values are whole. */
@@ -163,6 +213,8 @@ function detectionOf(group: readonly RunHour[], ambiguous: ReadonlySet<RunHour>)
   const { transmitterId, rxId, ant, hour, emitInterval } = group[0] as RunHour;
   const sums = noSums();
   for (const part of group) addSums(sums, part);
+  const isAmbiguous = group.some((part) => ambiguous.has(part));
+  const interval = isAmbiguous ? null : oddMedian(group);
   return {
     transmitterId,
     rxId,
@@ -176,7 +228,8 @@ function detectionOf(group: readonly RunHour[], ambiguous: ReadonlySet<RunHour>)
     intervalDeviation: sums.gaps === 0 ? null : deviation(sums.gaps, sums.pace, sums.squaredPace),
     firstTs: sums.firstTs,
     lastTs: sums.lastTs,
-    isAmbiguous: group.some((part) => ambiguous.has(part)),
+    isAmbiguous,
     rhythm: group.some(({ rhythm }) => rhythm === 'fits') ? 'fits' : 'cannot tell',
+    measured: interval === null ? null : { interval, registered: emitInterval },
   };
 }

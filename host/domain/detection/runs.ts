@@ -1,6 +1,18 @@
 import type { DetectionParameters } from '#model/entities/detection-config.ts';
 import { mostIntervals, type Target } from './matching.ts';
-import { addSums, hourMs, inOrderOfRuns, isKept, noSums, type RunHour, type RunName, type Sums } from './run-hours.ts';
+import {
+  addSpacing,
+  addSums,
+  hourMs,
+  inOrderOfRuns,
+  isKept,
+  noSums,
+  type RunHour,
+  type RunName,
+  type Spacing,
+  spacingOf,
+  type Sums,
+} from './run-hours.ts';
 
 /** Hits kept apart while it is open which of them go on: so far back, and so many in all (DET-6). */
 const mostUndecided = 4;
@@ -8,7 +20,7 @@ const mostOpenHits = 24;
 /** A run holds the sums of so many hours; what lies before is settled by what the run was until then. */
 const mostHours = 168;
 
-type HourOfRun = Sums & { hour: number; rivals: RunName[] };
+type HourOfRun = Sums & { hour: number; rivals: RunName[]; near?: Spacing[] };
 
 /**
  * A run as far as it is final. `before` sums up hours that are settled already. `unnamed` are hits that other
@@ -19,6 +31,7 @@ type Run = { name: RunName; before: Sums | null; hours: HourOfRun[]; unnamed: { 
 /**
  * A contact as a hit of a transmitter; the `n`th of its ms. `follows` is the hit before it in its run, which
  * up to here has `hits` and `squaredLag`. The oldest open hit of a run follows nothing and holds the run.
+ * `near` is so many emit intervals after the hit before it of any run; -ms where that fits no number of them.
  */
 type Hit = {
   ts: number;
@@ -28,6 +41,7 @@ type Hit = {
   isFine: boolean;
   hits: number;
   squaredLag: number;
+  near: number | null;
   follows: Hit | null;
   followers: number;
   run: Run | null;
@@ -61,8 +75,9 @@ export function takeHit(place: RunPlace, lane: RunLane, contact: FittingContact,
   closeRuns(place, lane, ts, judging);
   const { target, hits } = lane;
   const isFine = 2 * (target.slack + clock) < target.interval;
-  const hit: Hit = { ts, n, power, isShared, isFine, hits: 1, squaredLag: 0, follows: null, followers: 0, run: null };
+  const hit: Hit = { ts, n, power, isShared, isFine, hits: 1, squaredLag: 0, near: null, follows: null, followers: 0, run: null };
   followBest(lane, hit, clock);
+  hit.near = nearOf(lane, hit, clock);
   if (hit.follows === null) hit.run = startRun(place, lane, hit, judging);
   else hit.follows.followers += 1;
   hits.push(hit);
@@ -89,6 +104,19 @@ function followBest({ target, hits }: RunLane, hit: Hit, clock: number): void {
     hit.hits = earlier.hits + 1;
     hit.squaredLag = squaredLag;
   }
+}
+
+/**
+ * How near a hit is to the one before it, whichever run that is of (DET-22); null where none is. One that
+ * follows nothing, and that nothing follows so far, is left out: mostly it is noise.
+ */
+function nearOf({ target, hits }: RunLane, hit: Hit, clock: number): number | null {
+  const isNoise = (each: Hit): boolean => each.hits === 1 && each.followers === 0 && each !== hit.follows;
+  const before = hits.findLast((each) => each.ts < hit.ts && !isNoise(each));
+  if (before === undefined) return null;
+  const gap = hit.ts - before.ts;
+  const k = intervalsIn(gap, target.interval);
+  return Math.abs(gap - k * target.interval) <= target.slack + k - 1 + clock ? k : -gap;
 }
 
 /** The nearest number of emit intervals, 1 to 20. */
@@ -188,6 +216,7 @@ function addHit(place: RunPlace, lane: RunLane, run: Run, hit: Hit, { after, jud
   hour.maxPower = Math.max(hour.maxPower, hit.power);
   hour.lastTs = hit.ts;
   if (after !== null) addGap(hour, lane.target.interval, after, hit);
+  if (hit.near !== null) addSpacing((hour.near ??= []), spacingOf(hit.near, lane.target.interval));
   if (hit.isShared) run.unnamed.push({ ts: hit.ts, n: hit.n });
   if (run.unnamed.length > 0 && hit.hits >= judging.parameters.minimumHits) nameRun(place, run);
   if (run.hours.length > mostHours) settleOldest(place, lane, run, judging);
@@ -277,14 +306,19 @@ function settle({ rxId, ant }: RunPlace, { target }: RunLane, { run, hour, total
 /** A lane as plain values: hits follow others by their place in the list. */
 export type RunLaneState = {
   transmitterId: number;
-  hits: (Omit<Hit, 'follows' | 'followers' | 'run'> & { follows: number | null; run: Run | null })[];
+  hits: (Omit<Hit, 'near' | 'follows' | 'followers' | 'run'> & {
+    /** States that were kept before it was looked at have none. */
+    near?: number | null;
+    follows: number | null;
+    run: Run | null;
+  })[];
 };
 
 export type SharedState = { contact: string; open: number; runs: RunName[] }[];
 
 export function stateOfLane({ target, hits }: RunLane): RunLaneState {
   const at = new Map(hits.map((hit, index) => [hit, index]));
-  const states = hits.map(({ ts, n, power, isShared, isFine, hits: soFar, squaredLag, follows, run }) => ({
+  const states = hits.map(({ ts, n, power, isShared, isFine, hits: soFar, squaredLag, near, follows, run }) => ({
     ts,
     n,
     power,
@@ -292,6 +326,7 @@ export function stateOfLane({ target, hits }: RunLane): RunLaneState {
     isFine,
     hits: soFar,
     squaredLag,
+    near,
     follows: follows === null ? null : (at.get(follows) ?? null),
     run: structuredClone(run),
   }));
@@ -299,8 +334,8 @@ export function stateOfLane({ target, hits }: RunLane): RunLaneState {
 }
 
 export function laneOf(target: Target, state: RunLaneState): RunLane {
-  const hits: Hit[] = state.hits.map(({ ts, n, power, isShared, isFine, hits: soFar, squaredLag, run }) => {
-    const sums = { hits: soFar, squaredLag };
+  const hits: Hit[] = state.hits.map(({ ts, n, power, isShared, isFine, hits: soFar, squaredLag, near = null, run }) => {
+    const sums = { hits: soFar, squaredLag, near };
     return { ts, n, power, isShared, isFine, ...sums, follows: null, followers: 0, run: structuredClone(run) };
   });
   for (const [index, { follows }] of state.hits.entries()) {

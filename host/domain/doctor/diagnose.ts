@@ -10,6 +10,7 @@ import {
   gatherClock,
   gatherJobs,
   gatherOutward,
+  gatherSerialTwins,
   gatherSizes,
   gatherSweeps,
   gatherVersions,
@@ -17,6 +18,7 @@ import {
 import type { DatabaseSizeFacts } from '../../platform/doctor/host-facts.ts';
 import { judgeBackup, judgeClock, judgeDisk, judgePartitions, judgeVersions } from './judge-database.ts';
 import { judgeCertificate, judgeSettings, type JudgedSettings } from './judge-settings.ts';
+import { judgeSerialTwins } from './judge-registries.ts';
 import { judgeOutward, judgeWork } from './judge-work.ts';
 
 /** What a host is set to, as far as it is judged. */
@@ -66,6 +68,7 @@ export async function diagnose(
     return Promise.resolve(shown.map((certificate) => judgeCertificate(settings.tls, at, certificate)));
   });
   await look('Clock', async () => [judgeClock(await gatherClock(database))]);
+  await look('Serial numbers', async () => [judgeSerialTwins(await gatherSerialTwins(database))]);
   await look('Settings', () => Promise.resolve([judgeSettings(settings)]));
   return { at, findings: bySeverity(found) };
 }

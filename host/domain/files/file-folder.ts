@@ -9,6 +9,7 @@ import { isSamePlace, type DatabaseOrigin, originOf } from '../../platform/chang
 import { codeOf } from '../../platform/store/database-failure.ts';
 import { knownPlaces } from '../../platform/store/files/data-files.ts';
 import { errorText } from '../../platform/store/error-text.ts';
+import { type DiskRoom, diskRoom } from './disk-room.ts';
 
 /** What this product writes below FILES_DIR, and nothing else: all other names there are left alone. */
 const fileName = /^([0-9a-f]{32}\.gz)(?:\.[0-9a-f]{8}\.part)?$/;
@@ -29,9 +30,11 @@ export type FileFolder = {
   has(place: string, bytes: number | null): Promise<boolean>;
   /** Gives the bytes back at once, also those of an unfinished part. */
   remove(place: string): Promise<void>;
+  /** Whether its disk has room. */
+  room: DiskRoom;
 };
 
-export function fileFolder(root: string): FileFolder {
+export function fileFolder(root: string, room: DiskRoom = diskRoom(root)): FileFolder {
   const pathOf = (place: string) => path.join(root, place);
   const removeParts = async (place: string): Promise<void> => {
     const folder = path.dirname(pathOf(place));
@@ -40,6 +43,7 @@ export function fileFolder(root: string): FileFolder {
   };
   return {
     pathOf,
+    room,
     async beginPart(place) {
       await mkdir(path.dirname(pathOf(place)), { recursive: true, mode: 0o700 });
       await removeParts(place);

@@ -1,6 +1,7 @@
 import type { Db } from '../../platform/store/database.ts';
 import { readyFiles } from '../../platform/store/files/data-files.ts';
 import type { FileFolder } from './file-folder.ts';
+import type { KnownAddresses } from './known-addresses.ts';
 import type { Bus } from '../../platform/bus/bus.ts';
 
 /** A data file as a client of FTPS sees it; its size in bytes. */
@@ -19,6 +20,10 @@ export type FtpsVisitor = {
 export type FtpsDoor = {
   /** Null for an unknown name and a wrong key alike. `user` is `{mitasId}.{username}`. */
   login(user: string, password: string, address: string): Promise<FtpsVisitor | null>;
+  /** True for an address (addressKey) from which somebody logged in of late (FTPS-6). */
+  isKnown(from: string): boolean;
+  /** Remembers that somebody logged in from there. */
+  remember(from: string): void;
   /** False for a key that ended or whose system is offline; asked now and then of who is logged in. */
   isLive(key: string): Promise<boolean>;
   /** Calls back with each key that ends, at once; the answer stops that. */
@@ -34,17 +39,20 @@ export type FtpsDoorParts = {
   /** Null for an unknown name and a wrong key alike. */
   findKey: (user: string, password: string) => Promise<ProvenKey | null>;
   isLive: (keyId: number) => Promise<boolean>;
+  known: Pick<KnownAddresses, 'has' | 'note'>;
   files: FilesOf;
   bus: Pick<Bus, 'subscribe'>;
 };
 
 /** Lets people in by their access keys, each to the files of the key's system (FTPS-1). */
-export function openFtpsDoor({ findKey, isLive, files, bus }: FtpsDoorParts): FtpsDoor {
+export function openFtpsDoor({ findKey, isLive, known, files, bus }: FtpsDoorParts): FtpsDoor {
   return {
     async login(user, password) {
       const found = await findKey(user, password);
       return found === null ? null : { key: String(found.keyId), ...visible(files, found.systemId) };
     },
+    isKnown: (from) => known.has(from),
+    remember: (from) => known.note(from),
     isLive: (key) => isLive(Number(key)),
     onRevoked: (listener) => bus.subscribe((event) => event.kind === 'accessKeyRevoked' && listener(String(event.keyId))),
     // A system may be offline now.

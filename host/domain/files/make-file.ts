@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
+import { rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
@@ -81,8 +81,11 @@ export async function makeFile(
       await rename(part as string, folder.pathOf(file.place));
       await syncFolder(path.dirname(folder.pathOf(file.place)));
     });
+    folder.room.noteWritten();
     announceFiles(bus, systemId);
   } catch (error) {
+    const lacked = roomLackedBy(error);
+    if (lacked !== undefined) folder.room.noteFull(Math.max(file.reserved_bytes, await sizeOf(part)), lacked);
     if (part !== undefined) await rm(part, { force: true }).catch(() => undefined);
     // Who cancelled it, or stops the host, says what becomes of it.
     if (attempt.signal.aborted) throw error;
@@ -97,13 +100,21 @@ export async function makeFile(
 
 const unknownReason = 'Something went wrong on the host. See its log.';
 
+/** What left no room, where a file failed for want of it. */
+function roomLackedBy(error: unknown): 'disk' | 'quota' | undefined {
+  const code = error instanceof Error && 'syscall' in error ? codeOf(error) : undefined;
+  return code === 'ENOSPC' ? 'disk' : code === 'EDQUOT' ? 'quota' : undefined;
+}
+
+async function sizeOf(part: string | undefined): Promise<number> {
+  return part === undefined ? 0 : ((await stat(part).catch(() => null))?.size ?? 0);
+}
+
 /** What no other try would mend, in words for people; undefined for all else. */
 function diskFailure(error: unknown): Mistake | undefined {
   if (!(error instanceof Error) || !('syscall' in error)) return undefined;
+  if (roomLackedBy(error) !== undefined) return new LastingFailure("The host's disk is full. Its operator must make space.");
   switch (codeOf(error)) {
-    case 'ENOSPC':
-    case 'EDQUOT':
-      return new LastingFailure("The host's disk is full. Its operator must make space.");
     case 'EACCES':
     case 'EPERM':
     case 'EROFS':

@@ -8,7 +8,7 @@ import type { ChangeWriter } from '../../platform/changes/change-writer.ts';
 import { holdPeople, refuseMove } from '../../platform/changes/people-rules.ts';
 import { readAsOf } from '../../platform/changes/read-changes.ts';
 import { logSecurity, type SecurityEvent } from '../../platform/security-events.ts';
-import { invitationsTo, isInvited, senderOf } from '../../platform/store/accounts/invitations.ts';
+import { invitationsTo, isInvited, senderOf, setSender } from '../../platform/store/accounts/invitations.ts';
 import { hasMemberCalled, membersOf } from '../../platform/store/accounts/memberships.ts';
 import type { Db } from '../../platform/store/database.ts';
 import type { Invitations } from './invitations.ts';
@@ -103,6 +103,8 @@ export function createCollaborators({ database, log }: PeopleParts, invitations:
         const move: Move = { id, from: invitation?.RoleId ?? (await roleIn(writer, id)), to: roleId };
         await refuseMove(writer, actor, move);
         await writer.edit(invitation === undefined ? 'member.roleChanged' : 'invitation.roleChanged', id, { RoleId: roleId });
+        // Who gives it a role stands for that: it is judged by their rank when it is accepted.
+        if (invitation !== undefined && invitation.RoleId !== roleId) await setSender(writer, id, actor.id);
         return { ...(await shown(writer, id, actor)), isMember: invitation === undefined };
       });
       const { isMember, ...collaborator } = done.reply;

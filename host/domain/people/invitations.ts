@@ -1,7 +1,8 @@
 import { accountName } from '#model/entities/account.ts';
 import { roles } from '#model/entities/role.ts';
 import { linkedPage } from '#model/people/mailed-links.ts';
-import { invalidRequest, tooManyRequests } from '../../platform/api-error.ts';
+import { mayMove } from '#model/people/rank.ts';
+import { badLink, invalidRequest, tooManyRequests } from '../../platform/api-error.ts';
 import { change } from '../../platform/changes/change.ts';
 import type { ChangeWriter } from '../../platform/changes/change-writer.ts';
 import { logSecurity } from '../../platform/security-events.ts';
@@ -11,8 +12,10 @@ import {
   type FoundInvitation,
   invitationColumns,
   renewInvitation,
+  senderOf,
+  setSender,
 } from '../../platform/store/accounts/invitations.ts';
-import { memberRole } from '../../platform/store/accounts/memberships.ts';
+import { memberRole, standingOf } from '../../platform/store/accounts/memberships.ts';
 import { wasMailedLately } from '../../platform/store/accounts/outbox.ts';
 import { findSystem, lockSystem } from '../../platform/store/accounts/systems.ts';
 import { addNumberedUser, completeUser, findAccount } from '../../platform/store/accounts/users.ts';
@@ -24,8 +27,17 @@ import { orTaken, type PeopleParts, type Profile } from './registration.ts';
 /** How long (s) lies between two mails of an invitation to one address. */
 const pauseSeconds = 60;
 
+const senderTooLow = 'Whoever sent this invitation may no longer give this role. Ask for another invitation.';
+
 /** Whom an invitation is for, and as what. */
 type Guest = { email: string; RoleId: number };
+
+/** Whether who stands for an invitation may still give its role (ROLE-11). */
+async function isStillInRank(writer: ChangeWriter, { id, roleId }: FoundInvitation): Promise<boolean> {
+  const sender = await senderOf(writer, id);
+  const standing = sender === null ? null : await standingOf(writer, sender, writer.systemId);
+  return sender !== null && standing !== null && mayMove({ id: sender, RoleId: standing.role }, { id, from: null, to: roleId });
+}
 
 export type Invitations = {
   /**
@@ -37,12 +49,13 @@ export type Invitations = {
   renew(writer: ChangeWriter, sender: number, id: number, guest: Guest): Promise<void>;
   /**
    * Makes an account by an invitation, and has it belong to the system.
-   * @throws as `Registration.complete`.
+   * @throws as `Registration.complete` and `accept`.
    */
   complete(link: { invitation: FoundInvitation; hash: Buffer }, profile: Profile): Promise<void>;
   /**
    * Has the account of an invitation's email belong to the system.
-   * @throws ApiError 403 for a link that is none or no longer, or where there is no such account.
+   * @throws ApiError 403 for a link that is none or no longer, where there is no such account, and where who
+   * sent it may not give its role any more.
    */
   accept(sent: SentLink): Promise<{ mitasId: string; commonName: string }>;
 };
@@ -62,14 +75,25 @@ export function createInvitations({ database, accounts, post, pageUrl, log }: Pe
     await post(within, invitationMail(email, words));
   }
 
-  /** Comes in by an invitation, which is used up, as a person who is there by now. */
-  async function enter(writer: ChangeWriter, invitation: FoundInvitation, hash: Buffer, userId: number): Promise<void> {
-    await writer.lockPresent('invitation', [invitation.id]);
-    const present = await findInvitation(writer, hash, invitation.email);
+  /**
+   * An invitation as it stands, which nobody else uses or changes until the end of the change: of two who use
+   * its link at once the second finds it gone.
+   * @throws ApiError 403 where it is good no more, by its link or by the rank of who sent it.
+   */
+  async function hold(writer: ChangeWriter, { id, email }: FoundInvitation, hash: Buffer): Promise<FoundInvitation> {
+    await lockSystem(writer, writer.systemId);
+    await writer.lockPresent('invitation', [id]);
+    const present = await findInvitation(writer, hash, email);
     if (present === undefined) throw noSuchLink();
+    if (!(await isStillInRank(writer, present))) throw badLink(senderTooLow);
+    return present;
+  }
+
+  /** Comes in by an invitation, which is used up, as a person who is there by now. */
+  async function enter(writer: ChangeWriter, { id, roleId }: FoundInvitation, userId: number): Promise<void> {
     if ((await memberRole(writer, userId, writer.systemId)) === undefined)
-      await writer.create('member', { RoleId: present.roleId }, { id: userId });
-    await writer.remove('invitation', invitation.id, 'invitation.accepted');
+      await writer.create('member', { RoleId: roleId }, { id: userId });
+    await writer.remove('invitation', id, 'invitation.accepted');
   }
 
   const asComing = (systemId: string, userId: number) => ({ systemId, by: { id: userId }, through: 'console' as const });
@@ -87,6 +111,7 @@ export function createInvitations({ database, accounts, post, pageUrl, log }: Pe
       const token = randomSecret();
       await mail(writer, sender, guest, token);
       await renewInvitation(writer, id, secretHash(token));
+      await setSender(writer, id, sender);
       await writer.edit('invitation.renewed', id, { expiresAt: Date.now() + invitationMs });
     },
 
@@ -101,12 +126,13 @@ export function createInvitations({ database, accounts, post, pageUrl, log }: Pe
       const person = userId ?? id;
       await orTaken(
         change(database, asComing(systemId, person), async (writer) => {
-          await lockSystem(writer, systemId);
+          const present = await hold(writer, invitation, hash);
+          if (present.userId !== userId || present.isComplete) throw noSuchLink();
           if (userId === null)
             await addNumberedUser(writer, id, { ...names, email, password_hash, activated: true, current_system_id: systemId });
           else if (!(await completeUser(writer, userId, { ...names, password_hash }))) throw noSuchLink();
           await dropLinks(writer, person, ['complete', 'reset', 'email']);
-          await enter(writer, invitation, hash, person);
+          await enter(writer, present, person);
           await post(writer, passwordMail(email, username, pageUrl()));
         }),
       );
@@ -119,8 +145,9 @@ export function createInvitations({ database, accounts, post, pageUrl, log }: Pe
       const { systemId, commonName, userId, roleId, isComplete } = link.invitation;
       if (userId === null || !isComplete) throw noSuchLink();
       await change(database, asComing(systemId, userId), async (writer) => {
-        await lockSystem(writer, systemId);
-        await enter(writer, link.invitation, link.hash, userId);
+        const present = await hold(writer, link.invitation, link.hash);
+        if (present.userId !== userId || !present.isComplete) throw noSuchLink();
+        await enter(writer, present, userId);
       });
       logSecurity(log, { event: 'role.granted', userId, mitasId: systemId, role: roleId, by: `user ${userId}` });
       return { mitasId: systemId, commonName };

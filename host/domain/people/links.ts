@@ -69,13 +69,13 @@ async function find(database: Db, hash: Buffer, email: string) {
 }
 
 /**
- * What a link does, for its page; `again` where that was told so before. One that makes an email count does
- * it by `confirm`. An invitation has who has an account `join`, and anybody else make one.
+ * What a link is for, for its page; `again` where that was told so before, or where the email counts already.
+ * It does nothing by that: programs that look through mails open links, and run the scripts of pages. An
+ * invitation has who has an account `join`, and anybody else make one.
  */
 export async function verifyLink(
   { database, accounts }: { database: Db; accounts: Pick<Accounts, 'limits'> },
   sent: SentLink,
-  confirm: (hash: Buffer) => Promise<void>,
 ): Promise<{ purpose: LinkPurpose | 'join'; commonName: string | null; again: boolean }> {
   const link = await provenLink(database, accounts.limits, sent);
   const again = link.wasVerified;
@@ -85,6 +85,7 @@ export async function verifyLink(
     return { purpose: isComplete ? 'join' : 'complete', commonName, again };
   }
   const { purpose, hash } = link;
-  await (purpose === 'email' ? confirm(hash) : noteVerified(database, hash));
+  // Of one for an email that notes that it counts.
+  if (purpose !== 'email') await noteVerified(database, hash);
   return { purpose, commonName: null, again };
 }

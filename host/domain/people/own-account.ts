@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { inWords } from '#model/contract/issue-text.ts';
 import { email as emailSchema, newUsername } from '#model/contract/person-fields.ts';
 import { conflict, invalidRequest, notFound, sessionExpired } from '../../platform/api-error.ts';
 import { logSecurity } from '../../platform/security-events.ts';
@@ -6,7 +7,7 @@ import { confirmEmail, pendingEmail } from '../../platform/store/accounts/accoun
 import { changeUserAsSeen, findCredentials } from '../../platform/store/accounts/users.ts';
 import { inTransaction } from '../../platform/store/database.ts';
 import { provePassword } from '../accounts/index.ts';
-import { makeLink } from './links.ts';
+import { makeLink, noSuchLink, provenLink, type SentLink } from './links.ts';
 import { emailAskedMail, emailConfirmedMail, emailMail } from './people-mails.ts';
 import { orTaken, type PeopleParts } from './registration.ts';
 
@@ -22,13 +23,16 @@ type ShownSession = { id: string; device: string; since: number; lastUse: number
 export type OwnAccount = {
   /**
    * Another email takes the password, because whoever has the email can get a new one by mail; it counts once
-   * the link that is mailed there was opened (ACC-29). A name that is changed keeps today's rules.
+   * it is confirmed by the link that is mailed there (ACC-29). A name that is changed keeps today's rules.
    * @throws ApiError 409 naming the field whose value another person has; 400 naming the field that does not
    * fit, 400 or 403 with the field 'password' where it is missing or wrong, 429 after too many wrong ones.
    */
   update(userId: number, change: ProfileChange, proof: ChangeProof): Promise<ProfileChange & { pendingEmail: string | null }>;
-  /** Makes an email count by its link, once. @throws ApiError 409 where another person has it by now. */
-  confirm: (hash: Buffer) => Promise<void>;
+  /**
+   * Makes an email count by its link, once; asked again, it stays so.
+   * @throws ApiError 403 for a link that is none or no longer, 409 where another person has the email by now.
+   */
+  confirm: (sent: SentLink) => Promise<void>;
   sessionsOf(userId: number, current: string): Promise<ShownSession[]>;
   /** @throws ApiError 404 for one that the person does not have. */
   endSession(userId: number, sessionId: string): Promise<void>;
@@ -65,7 +69,9 @@ export function createOwnAccount({ database, bus, accounts, post, pageUrl, log }
       return { firstName, lastName, username, email: before.email, pendingEmail: await pendingEmail(database, userId) };
     },
 
-    async confirm(hash) {
+    async confirm(sent) {
+      const { purpose, hash } = await provenLink(database, limits, sent);
+      if (purpose !== 'email') throw noSuchLink();
       const confirmed = await orTaken(
         inTransaction(database, async (within) => {
           const done = await confirmEmail(within, hash);
@@ -103,7 +109,7 @@ export function createOwnAccount({ database, bus, accounts, post, pageUrl, log }
 
 /** What a schema makes of a value. @throws ApiError 400 naming the field, and what is wrong with it. */
 function fitting(schema: v.GenericSchema<string, string>, value: string, field: string): string {
-  const result = v.safeParse(schema, value);
+  const result = v.safeParse(schema, value, inWords);
   if (!result.success) throw invalidRequest(result.issues[0].message, field);
   return result.output;
 }

@@ -77,7 +77,7 @@ export function resetMail(to: string, username: string, link: string): Mail {
   };
 }
 
-/** To the address that somebody wants to be reached at: it counts once they have opened the link. */
+/** To the address that somebody wants to be reached at: it counts once they have confirmed it by the link. */
 export function emailMail(to: string, username: string, link: string): Mail {
   return {
     to,
@@ -85,7 +85,7 @@ export function emailMail(to: string, username: string, link: string): Mail {
     holdsLink: true,
     subject: 'Confirm your email',
     body: [
-      { paragraph: `The account ${username} is to use this email address. Open the link to confirm that it is yours:` },
+      { paragraph: `The account ${username} is to use this email address. Open the link, and confirm there that it is yours:` },
       { link: 'Confirm this email', href: link },
       { paragraph: 'The link works once, for a day.' },
       ignoreIt,
@@ -101,7 +101,7 @@ export function emailAskedMail(to: string, username: string, asked: string, page
     subject: 'New email for your account',
     body: [
       {
-        paragraph: `Your account ${username} is to use a new email: ${asked}. The change takes effect when the link mailed to that address is opened.`,
+        paragraph: `Your account ${username} is to use a new email: ${asked}. The change takes effect when it is confirmed with the link mailed to that address.`,
       },
       { paragraph: 'If this was not you, change your password now. The link then stops working.' },
       { link: 'Open the console', href: `${pageUrl}/login` },

@@ -15,7 +15,7 @@ export type People = {
   keys: OwnKeys;
   invitations: Pick<Invitations, 'accept'>;
   collaborators: Collaborators;
-  /** What a link does, for its page. @throws ApiError as `provenLink` does. */
+  /** What a link is for, for its page. @throws ApiError as `provenLink` does. */
   verify: (sent: SentLink) => ReturnType<typeof verifyLink>;
   /** What its jobs are. */
   works: readonly JobWork[];
@@ -31,7 +31,7 @@ export function openPeople(parts: PeopleParts): People {
     keys: createOwnKeys(parts),
     invitations,
     collaborators: createCollaborators(parts, invitations),
-    verify: (sent) => verifyLink(parts, sent, own.confirm),
+    verify: (sent) => verifyLink(parts, sent),
     works: passwords.works,
   };
 }

@@ -1,5 +1,3 @@
-import { receiverModels } from '#model/entities/receiver.ts';
-import type { ReceiverStanding } from '../../platform/store/fleet/receivers.ts';
 import { chance } from './chance.ts';
 import type { ReceiverHardware, World } from './world.ts';
 import { usualHardware } from './worlds.ts';
@@ -32,13 +30,4 @@ export function hardwareOf(world: World, key: number, model: 0 | 1): ReceiverHar
     wornBattery: false,
     flakyLink: false,
   };
-}
-
-/** The model that a receiver reports (RX-22); none where it joined and nobody named any. */
-export function reportedModel(
-  key: number,
-  { named_model }: Pick<ReceiverStanding, 'named_model'>,
-  { model }: ReceiverHardware,
-): number {
-  return key >= firstJoinedKey && named_model === receiverModels.unknown ? receiverModels.unknown : model;
 }

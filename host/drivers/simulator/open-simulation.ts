@@ -10,7 +10,7 @@ import { addMissingStretch, addSimulation, findSimulation, noteLiveTo } from '..
 import { judgedAs, judgedBefore, longChronicle } from './chronicle.ts';
 import { withDeeds } from './deeds.ts';
 import { configurePlanned, foundStudy } from './found-study.ts';
-import { firstJoinedKey, hardwareOf, keyOf, reportedModel } from './members.ts';
+import { firstJoinedKey, hardwareOf, keyOf } from './members.ts';
 import { foundModems } from './modems.ts';
 import { layRiver } from './river-layer.ts';
 import { statusAt } from './outages.ts';
@@ -100,7 +100,7 @@ async function foundSimulation(
 }
 
 /** What became of receivers in a stretch of time (ms), by their keys. */
-type Lives = { from: number; to: number; pasts: ReadonlyMap<number, Omit<ReceiverPast, 'rxId' | 'reportsModel'>> };
+type Lives = { from: number; to: number; pasts: ReadonlyMap<number, Omit<ReceiverPast, 'rxId'>> };
 
 /**
  * What becomes of all receivers of the plan, and of those that are in the system beside them. It takes long:
@@ -122,7 +122,7 @@ async function livesOf(
     // One that joined while nobody looked has no past: its first step finds it.
     return key < firstJoinedKey || standing.status === null ? [] : [hardwareOf(world, key, modelOf(populated, key, standing))];
   });
-  const pasts = new Map<number, Omit<ReceiverPast, 'rxId' | 'reportsModel'>>();
+  const pasts = new Map<number, Omit<ReceiverPast, 'rxId'>>();
   for (const receiver of [...world.receivers, ...joined]) {
     const standing = standingOf.get(receiver.key);
     const judged =
@@ -142,10 +142,8 @@ async function livesOf(
 async function writePast(db: Db, systemId: string, rxIds: readonly number[], { from, to, pasts }: Lives): Promise<void> {
   const standings = await receiverStandings(db, systemId);
   const lived = standings.flatMap((standing): ReceiverPast[] => {
-    const key = keyOf(rxIds, standing.id);
-    const past = pasts.get(key);
-    if (!standing.enabled || past === undefined) return [];
-    return [{ ...past, rxId: standing.id, reportsModel: reportedModel(key, standing, past.receiver) }];
+    const past = pasts.get(keyOf(rxIds, standing.id));
+    return !standing.enabled || past === undefined ? [] : [{ ...past, rxId: standing.id }];
   });
   await recordPasts(db, systemId, lived);
   await recordStandings(db, lived);

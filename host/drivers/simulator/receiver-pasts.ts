@@ -1,5 +1,4 @@
 import { alarmCodes } from '#model/entities/alarm-words.ts';
-import { receiverModels } from '#model/entities/receiver.ts';
 import { keepVitals, writeVitals } from '../../domain/vitals/index.ts';
 import type { Db } from '../../platform/store/database.ts';
 import { addAlarms, type NewAlarm, writeLevels } from '../../platform/store/fleet/alarms.ts';
@@ -12,17 +11,17 @@ import type { UnitState } from './deeds.ts';
 import type { Vitals } from './vitals.ts';
 import type { ReceiverHardware } from './world.ts';
 
-/** What became of one receiver, with its id in the database and the model that it reports. */
-export type ReceiverPast = Chronicle & { receiver: ReceiverHardware; rxId: number; reportsModel: number };
+/** What became of one receiver, with its id in the database. */
+export type ReceiverPast = Chronicle & { receiver: ReceiverHardware; rxId: number };
 
 /** What a simulated receiver says of itself, as one in the field would send it. */
 export function vitalsOf(
-  { rxId, reportsModel }: Omit<ReceiverPast, keyof Chronicle>,
+  { rxId, receiver }: Omit<ReceiverPast, keyof Chronicle>,
   report: Vitals & UnitState & { ts: number },
 ): ReceiverVitals {
   return {
     rxId,
-    model: reportsModel === receiverModels.unknown ? null : reportsModel,
+    model: receiver.model,
     // Its states are the world's, which knows them to the moment.
     status: null,
     ...report,

@@ -17,7 +17,7 @@ import { chronicle, judgedAs } from './chronicle.ts';
 import { withDeeds } from './deeds.ts';
 import { hearingsBetween, type Period } from './happenings.ts';
 import { toContacts, workingIn } from './history.ts';
-import { hardwareOf, keyOf, reportedModel } from './members.ts';
+import { hardwareOf, keyOf } from './members.ts';
 import { modemReportsBetween, modemsOf, pastModemReports } from './modems.ts';
 import type { OpenSimulation } from './open-simulation.ts';
 import { statusAt } from './outages.ts';
@@ -40,11 +40,8 @@ export type SimulationParts = {
   lease: Pick<Lease, 'lost' | 'hold'>;
 };
 
-/**
- * A receiver of the system as it stands, and what it is in the world. It reports its model (RX-22), but for
- * one that joined and of which nobody named any.
- */
-type Known = { rxId: number; standing: ReceiverStanding; status: number; receiver: ReceiverHardware; reportsModel: number };
+/** A receiver of the system as it stands, and what it is in the world. */
+type Known = { rxId: number; standing: ReceiverStanding; status: number; receiver: ReceiverHardware };
 
 /** What a receiver is told to do, by which command. */
 type Commanded = { rxId: number; deed: SimulatedDeed; commandId: string; noted: () => void };
@@ -164,14 +161,13 @@ export class Simulation {
     const { world, rxIds } = this.#open;
     const key = keyOf(rxIds, standing.id);
     const receiver = hardwareOf(world, key, modelOf(this.#open, key, standing));
-    const reportsModel = reportedModel(key, standing, receiver);
-    return { rxId: standing.id, standing, status: standing.status ?? firstStatus, receiver, reportsModel };
+    return { rxId: standing.id, standing, status: standing.status ?? firstStatus, receiver };
   }
 
   async #pastsOf(known: ReadonlyMap<number, Known>, { from, to }: Period): Promise<ReceiverPast[]> {
     const { world } = this.#open;
     const pasts: ReceiverPast[] = [];
-    for (const { rxId, receiver, standing, reportsModel } of known.values()) {
+    for (const { rxId, receiver, standing } of known.values()) {
       if (!standing.enabled) continue;
       let judged = this.#judged.get(rxId);
       if (judged === undefined) {
@@ -180,7 +176,7 @@ export class Simulation {
         await nextTurn();
       }
       const judgedNow = { ...judged, missedAfterMs: standing.minutes * 60_000 };
-      pasts.push({ ...chronicle(world, receiver, judgedNow, from, to), receiver, rxId, reportsModel });
+      pasts.push({ ...chronicle(world, receiver, judgedNow, from, to), receiver, rxId });
     }
     return pasts;
   }

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { inWords } from '#model/contract/issue-text.ts';
 import { email, newUsername } from '#model/contract/person-fields.ts';
 import { shellWord } from '../../platform/shell-word.ts';
 import { Mistake } from '../../platform/mistake.ts';
@@ -166,7 +167,7 @@ async function noteOperator(db: Db, userId: number, isSuperuser: boolean): Promi
 }
 
 function parse(schema: v.GenericSchema<string, string>, text: string, what: string): string {
-  const result = v.safeParse(schema, text);
+  const result = v.safeParse(schema, text, inWords);
   if (!result.success) throw new Mistake(`'${text}' is not a valid ${what}: ${result.issues[0].message}.`);
   return result.output;
 }

@@ -5,6 +5,9 @@ export const defaultFtpsLimits = {
   connectionsPerAddress: 20,
   /** Of those that are not logged in, so that they leave a share to those who are. */
   connectionsBeforeLogin: 50,
+  /** Of those, of one address, and of addresses from which nobody logged in of late. */
+  beforeLoginPerAddress: 5,
+  strangersBeforeLogin: 30,
   /** Of one access key that are logged in. */
   sessionsPerKey: 8,
   /** Refused connections that still read why; further ones are broken off at once. */
@@ -15,6 +18,8 @@ export const defaultFtpsLimits = {
   failuresPerMinute: 10,
   /** A refusal takes this long whatever it found, so that its time says nothing. */
   refusalMs: 1_000,
+  /** From connecting until a name was said, by TLS. */
+  nameMs: 10_000,
   /** From connecting until logged in, in all. */
   loginMs: 60_000,
   /** Without a whole command; a transfer may take as long for 64 KiB. */

@@ -7,6 +7,7 @@ import { hangUp } from '../hang-up.ts';
 import { speakTls } from './data-line.ts';
 import { defaultFtpsLimits, type FtpsLimits } from './ftps-limits.ts';
 import { type FtpsHouse, FtpsSession, isSlowedDown } from './ftps-session.ts';
+import { type Guest, hasPlace } from './places.ts';
 
 export type FtpsOptions = Pick<FtpsHouse, 'door' | 'log' | 'passivePorts' | 'publicAddress'> & {
   bind: string;
@@ -27,8 +28,8 @@ export class FtpsServer {
   readonly #options: FtpsOptions;
   readonly #house: FtpsHouse;
   readonly #servers: Server[] = [];
-  readonly #sockets = new Map<Socket, string>();
-  readonly #sessions = new Set<FtpsSession>();
+  readonly #sockets = new Map<Socket, Pick<Guest, 'from' | 'isKnown'>>();
+  readonly #sessions = new Map<Socket, FtpsSession>();
   readonly #revoked = new Set<string>();
   readonly #refused = new Set<Socket>();
   readonly #stopListening: (() => void)[];
@@ -48,7 +49,7 @@ export class FtpsServer {
       limits: { ...defaultFtpsLimits, ...options.limits },
       rate: new MinuteCounts(now),
       isRevoked: (key) => this.#revoked.has(key),
-      sessionsOf: (key) => [...this.#sessions].filter((session) => session.key === key).length,
+      sessionsOf: (key) => [...this.#sessions.values()].filter((session) => session.key === key).length,
       isClosing: () => this.#closing !== undefined,
       now,
     };
@@ -83,12 +84,12 @@ export class FtpsServer {
     const closed = this.#servers.map((server) => new Promise((resolve) => server.close(resolve)));
     const empty = new Promise<void>((resolve) => (this.#onEmpty = resolve));
     const endIdle = () => {
-      for (const session of this.#sessions) if (!session.isSending) session.end('421 The host is stopping');
+      for (const session of this.#sessions.values()) if (!session.isSending) session.end('421 The host is stopping');
     };
     endIdle();
     const looking = setInterval(endIdle, 100);
     const patience = setTimeout(() => {
-      for (const session of this.#sessions) session.destroy();
+      for (const session of this.#sessions.values()) session.destroy();
       for (const socket of this.#sockets.keys()) socket.destroy();
     }, graceMs);
     if (this.#sockets.size > 0) await empty;
@@ -101,37 +102,38 @@ export class FtpsServer {
 
   async #welcome(raw: Socket, mode: FtpsMode): Promise<void> {
     raw.on('error', () => undefined);
+    const came = performance.now();
     const from = addressKey(raw.remoteAddress ?? '');
-    if (!this.#hasRoomFor(from)) {
+    const isKnown = this.#options.door.isKnown(from);
+    if (!this.#hasRoomFor(from, isKnown)) {
       if (mode === 'implicit' || this.#refused.size >= this.#house.limits.refused) return void raw.destroy();
       this.#refused.add(raw);
       raw.once('close', () => this.#refused.delete(raw));
       return hangUp(raw, '421 Too many connections: try again in a minute\r\n');
     }
-    this.#sockets.set(raw, from);
+    this.#sockets.set(raw, { from, isKnown });
     raw.once('close', () => {
       this.#sockets.delete(raw);
       if (this.#sockets.size === 0) this.#onEmpty();
     });
     try {
       const { secureContext, limits } = this.#house;
-      const socket = mode === 'implicit' ? await speakTls(raw, secureContext, limits.dataWaitMs) : raw;
-      const session = new FtpsSession(socket, this.#house);
-      this.#sessions.add(session);
-      raw.once('close', () => this.#sessions.delete(session));
-      if (raw.destroyed) this.#sessions.delete(session);
+      const socket = mode === 'implicit' ? await speakTls(raw, secureContext, Math.min(limits.nameMs, limits.dataWaitMs)) : raw;
+      this.#sessions.set(raw, new FtpsSession(socket, this.#house, performance.now() - came));
+      raw.once('close', () => this.#sessions.delete(raw));
+      if (raw.destroyed) this.#sessions.delete(raw);
     } catch {
       raw.destroy();
     }
   }
 
-  #hasRoomFor(from: string): boolean {
-    const { limits } = this.#house;
-    const ofAddress = [...this.#sockets.values()].filter((address) => address === from).length;
-    const loggedIn = [...this.#sessions].filter(({ key }) => key !== undefined).length;
-    if (this.#closing !== undefined || this.#sockets.size >= limits.connections) return false;
-    if (this.#sockets.size - loggedIn >= limits.connectionsBeforeLogin) return false;
-    return ofAddress < limits.connectionsPerAddress && !isSlowedDown(this.#house, from);
+  #hasRoomFor(from: string, isKnown: boolean): boolean {
+    const guests = [...this.#sockets].map(([socket, guest]): Guest => ({
+      ...guest,
+      isLoggedIn: this.#sessions.get(socket)?.key !== undefined,
+    }));
+    if (this.#closing !== undefined || isSlowedDown(this.#house, from)) return false;
+    return hasPlace(guests, { from, isKnown }, this.#house.limits);
   }
 
   /** Finds keys that ended without a word, and those of a system that is offline. */
@@ -141,7 +143,7 @@ export class FtpsServer {
     this.#isRechecking = true;
     while (this.#isInDoubt) {
       this.#isInDoubt = false;
-      for (const key of new Set([...this.#sessions].flatMap((session) => session.key ?? []))) {
+      for (const key of new Set([...this.#sessions.values()].flatMap((session) => session.key ?? []))) {
         // A database that is away ends no key. It may be good again later, as its system comes back.
         const isLive = await this.#options.door.isLive(key).catch(() => true);
         if (!isLive) this.#end(key, '421 The access key is no longer valid, or its system is offline');
@@ -158,6 +160,6 @@ export class FtpsServer {
   }
 
   #end(key: string, lastWords: string): void {
-    for (const session of this.#sessions) if (session.key === key) session.end(lastWords);
+    for (const session of this.#sessions.values()) if (session.key === key) session.end(lastWords);
   }
 }

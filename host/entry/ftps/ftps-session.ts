@@ -52,6 +52,7 @@ export class FtpsSession {
   readonly #address: string;
   readonly #lines: CommandLines;
   readonly #waiting: Buffer[] = [];
+  readonly #nameTimer: NodeJS.Timeout;
   readonly #loginTimer: NodeJS.Timeout;
   readonly #idleTimer: NodeJS.Timeout;
   #socket: Socket;
@@ -66,13 +67,14 @@ export class FtpsSession {
   #dataDoor: DataDoor | undefined;
   #transfer: AbortController | undefined;
 
-  /** `socket` speaks TLS already on the implicit port. */
-  constructor(socket: Socket, house: FtpsHouse) {
+  /** `socket` speaks TLS already on the implicit port, and is connected since so many ms. */
+  constructor(socket: Socket, house: FtpsHouse, sinceMs: number) {
     const { limits } = house;
     this.#house = house;
     this.#socket = socket;
     this.#address = plainAddress(socket.remoteAddress);
     this.#lines = new CommandLines(limits.lineBytes);
+    this.#nameTimer = setTimeout(() => this.end('421 No name in time'), Math.max(0, limits.nameMs - sinceMs));
     this.#loginTimer = setTimeout(() => this.end('421 No login in time'), limits.loginMs);
     this.#idleTimer = setTimeout(() => this.end('421 No command for too long'), limits.idleMs);
     this.#listen();
@@ -104,8 +106,7 @@ export class FtpsSession {
 
   #clear(): void {
     this.#hasEnded = true;
-    clearTimeout(this.#loginTimer);
-    clearTimeout(this.#idleTimer);
+    for (const timer of [this.#nameTimer, this.#loginTimer, this.#idleTimer]) clearTimeout(timer);
     this.#waiting.length = 0;
     this.#transfer?.abort();
     this.#dataDoor?.close();
@@ -253,6 +254,7 @@ export class FtpsSession {
 
   #name(user: string): void {
     if (this.#visitor !== undefined) return this.#reply('503 Logged in already');
+    clearTimeout(this.#nameTimer);
     this.#user = user;
     this.#reply('331 The password is an access key');
   }
@@ -292,6 +294,7 @@ export class FtpsSession {
       return this.end(`421 ${limits.sessionsPerKey} sessions of this access key are open: end one first`);
     clearTimeout(this.#loginTimer);
     this.#visitor = visitor;
+    door.remember(from);
     logSecurity(log, { event: 'ftps.loginSucceeded', keyId: visitor.key, address });
     this.#reply('230 Logged in');
   }

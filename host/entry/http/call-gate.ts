@@ -2,10 +2,9 @@ import type { FastifyRequest } from 'fastify';
 import { isRefusedWhenExpired } from '#model/contract/expired-systems.ts';
 import { contract, type CallName } from '#model/contract/table.ts';
 import type { Call } from '#model/contract/call.ts';
-import { hasExpired } from '#model/entities/expiry.ts';
-import { hasRole, viewer } from '#model/entities/role.ts';
+import { hasRole, type RoleId, viewer } from '#model/entities/role.ts';
 import { badToken, notAuthorized, roleTooLow, sessionExpired, systemOffline, tokenMissing } from '../../platform/api-error.ts';
-import { type Caller, refuseExpired } from '../../domain/accounts/authority.ts';
+import { type Caller, type Membership, refuseExpired } from '../../domain/accounts/authority.ts';
 import type { SessionAuthority, Verdict } from '../../domain/accounts/session-authority.ts';
 import { isAccessKey } from '../../domain/accounts/access-keys.ts';
 import { keyEnded, type KeyLimit, keyOfAnotherSystem, keyTooNarrow, takesAccessKeys } from './access-key-gate.ts';
@@ -56,10 +55,11 @@ export async function proveCaller(
 
 /**
  * Proves that the caller may make the call (ROLE-6; the host enforces it on every one). `isRepeat` tells
- * whether it was done already, under the id that they give it.
+ * whether it was done already, under the id that they give it: then whoever still belongs to the system hears
+ * what came of it, though they may not do it any more (CHG-5).
  * An access key has the lower of its person's role and Viewer (ACC-33).
- * @throws ApiError 403 for whoever does not belong to the system or whose role is too low; 503 for a system
- * that is offline; 409 for an edit of one that has expired, unless it is a repeat (CHG-5).
+ * @throws ApiError 403 for whoever does not belong to the system; and unless it is a repeat, 403 for a role
+ * that is too low, 503 for a system that is offline, 409 for an edit of one that has expired.
  */
 export async function proveAccess(
   authority: SessionAuthority,
@@ -79,9 +79,17 @@ export async function proveAccess(
   const membership = await authority.membership(caller.userId, mitasId);
   if (membership === null) throw accessKey === undefined ? notAuthorized() : keyEnded();
   const role = accessKey === undefined || !hasRole(membership.role, viewer) ? membership.role : viewer;
-  if (!hasRole(role, call.access.role)) throw roleTooLow();
-  if (membership.state === 'offline' && call.path.startsWith('/api/mitashost/')) throw systemOffline();
-  const isOver = hasExpired(membership.expiry, Date.now());
-  if (isOver && isRefusedWhenExpired(name, call) && !(await isRepeat())) refuseExpired(membership);
+  try {
+    refuse(name, call, call.access.role, { ...membership, role });
+  } catch (refusal) {
+    if (!(await isRepeat())) throw refusal;
+  }
   return { mitasId, role, timezone: membership.timezone };
+}
+
+/** @throws ApiError where somebody of that standing may not make the call. */
+function refuse(name: CallName, call: Call, needed: RoleId, { role, state, expiry }: Membership): void {
+  if (!hasRole(role, needed)) throw roleTooLow();
+  if (state === 'offline' && call.path.startsWith('/api/mitashost/')) throw systemOffline();
+  if (isRefusedWhenExpired(name, call)) refuseExpired({ expiry });
 }

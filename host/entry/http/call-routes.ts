@@ -9,16 +9,19 @@ import type {
 } from 'fastify';
 import * as v from 'valibot';
 import { itemsFor } from '#model/changes/change.ts';
-import { contradiction, needsCsrf, operationHeader, type Call } from '#model/contract/call.ts';
+import { contradiction, needsCsrf, type Call } from '#model/contract/call.ts';
+import { inWords } from '#model/contract/issue-text.ts';
 import { callNames, contract, type CallName } from '#model/contract/table.ts';
 import { invalidRequest, serverError } from '../../platform/api-error.ts';
 import type { SessionAuthority } from '../../domain/accounts/session-authority.ts';
+import type { Asker, NamedOperation } from '../../platform/changes/change.ts';
 import type { KeyLimit } from './access-key-gate.ts';
 import { noteCaller } from './access-log.ts';
 import { proveAccess, proveCaller, type Proven } from './call-gate.ts';
 import type { CallContext, ChangeReply, Exchange, Handlers } from './call-handlers.ts';
 import type { PassHolder } from './download-pass.ts';
-import { operationOf } from './operation-header.ts';
+import { operationIdOf, operationOf } from './operation-header.ts';
+import { OperationsUnderWay } from './operations-under-way.ts';
 import { pathParamNames, pathParamSchemas } from './path-params.ts';
 import { addUploadRoute, fileOf } from './upload-route.ts';
 
@@ -30,8 +33,11 @@ type AnyHandler = (
 export type CallRoutesOptions = {
   authority: SessionAuthority;
   handlers: Handlers;
-  /** Whether the person has done something under this id. */
-  wasDone: (userId: number, operationId: string) => Promise<boolean>;
+  /**
+   * Whether the person's operation was done; of one that is under way, once that has ended. Without a hash,
+   * whether anything was done under its id. @throws ApiError 422 where that was something else.
+   */
+  wasDone: (who: Asker, operation: NamedOperation) => Promise<boolean>;
   checkCsrf: onRequestHookHandler;
   exchangeOf: (request: FastifyRequest, reply: FastifyReply) => Exchange;
   /** How often programs may call. */
@@ -45,15 +51,17 @@ export type CallRoutesOptions = {
  * fits and that they may; then the request is checked, the handler asked, and the reply checked.
  */
 export function addCallRoutes(app: FastifyInstance, options: CallRoutesOptions): void {
-  for (const name of callNames) addRoute(app, name, contract[name], options);
+  const underWay = new OperationsUnderWay();
+  for (const name of callNames) addRoute(app, name, contract[name], { ...options, underWay });
 }
 
 function addRoute(
   app: FastifyInstance,
   name: CallName,
   call: Call,
-  { authority, handlers, wasDone, checkCsrf, exchangeOf, keyLimit, passHolder }: CallRoutesOptions,
+  options: CallRoutesOptions & { underWay: OperationsUnderWay },
 ): void {
+  const { authority, handlers, wasDone, checkCsrf, exchangeOf, keyLimit, passHolder, underWay } = options;
   const proven = new WeakMap<FastifyRequest, Proven>();
   const params = v.object(Object.fromEntries(pathParamNames(call.path).map((param) => [param, pathParamSchemas[param]])));
   const handler = handlers[name] as AnyHandler;
@@ -69,8 +77,12 @@ function addRoute(
     // fits.
     const { mitasId = '' } = parsePart('path', params, request.params) as { mitasId?: string };
     if (caller === null) return;
-    const operation = call.changes === true ? request.headers[operationHeader] : undefined;
-    const isRepeat = async () => typeof operation === 'string' && (await wasDone(caller.userId, operation));
+    const id = call.changes === true ? operationIdOf(request) : undefined;
+    const isRepeat = async () => {
+      if (id === undefined) return false;
+      await underWay.ended(caller.userId, id);
+      return wasDone({ userId: caller.userId, systemId: mitasId }, { id });
+    };
     proven.set(request, { caller, system: await proveAccess(authority, name, caller, mitasId, isRepeat) });
   };
 
@@ -86,16 +98,22 @@ function addRoute(
       };
       const otherId = contradiction(call, parts);
       if (otherId !== undefined) throw invalidRequest(`'${otherId}' names another id than the path does`, otherId);
-      const who = proven.get(request) ?? { caller: null, system: null };
-      const answer = await handler({
-        ...parts,
-        operation: call.changes === true ? operationOf(request, name, parts) : undefined,
-        exchange: exchangeOf(request, reply),
-        ...who,
-      });
-      if (call.binary === true || (call.packedAs !== undefined && (Buffer.isBuffer(answer) || answer instanceof Readable)))
-        return answer;
-      return checkReply(request, name, call, call.changes === true ? readableBy(who.system, answer) : answer);
+      const { caller, system } = proven.get(request) ?? { caller: null, system: null };
+      const operation = call.changes === true ? operationOf(request, name, parts) : undefined;
+      const answerIn = async (place: Proven['system']) => {
+        const answer = await handler({ ...parts, operation, exchange: exchangeOf(request, reply), caller, system: place });
+        if (call.binary === true || (call.packedAs !== undefined && (Buffer.isBuffer(answer) || answer instanceof Readable)))
+          return answer;
+        return checkReply(request, name, call, call.changes === true ? readableBy(place, answer) : answer);
+      };
+      if (operation === undefined || caller === null || system === null) return answerIn(system);
+      const { mitasId } = system;
+      const isRepeat = () => wasDone({ userId: caller.userId, systemId: mitasId }, operation);
+      // Proven again now that others wait for it: what was refused to a repeat meanwhile is not done any
+      // more, and what was let in as a repeat, by its id, is one by all that it asks.
+      return underWay.inTurn(caller.userId, operation.id, async () =>
+        answerIn(await proveAccess(authority, name, caller, mitasId, isRepeat)),
+      );
     },
   };
   if (call.upload === undefined) app.route(route);
@@ -114,7 +132,7 @@ function readableBy(system: Proven['system'], answer: unknown): unknown {
 
 function parsePart(where: 'path' | 'query' | 'body', schema: v.GenericSchema, value: unknown): unknown {
   // The first thing wrong is answered; what is too long is not looked through any further.
-  const result = v.safeParse(schema, value, { abortEarly: true });
+  const result = v.safeParse(schema, value, { abortEarly: true, ...inWords });
   if (result.success) return result.output;
   const issue = result.issues[0];
   const field = (issue && v.getDotPath(issue)) ?? undefined;

@@ -1,10 +1,11 @@
+import { meantSystem } from '#model/navigation/redirect.ts';
 import { isTimezone } from '#model/time/timezone.ts';
-import type { Handlers } from './call-handlers.ts';
+import type { Exchange, Handlers } from './call-handlers.ts';
 import type { AccountStore } from '../../domain/accounts/account-store.ts';
 import type { AccessTokens } from '../../domain/accounts/access-tokens.ts';
 import type { Caller } from '../../domain/accounts/authority.ts';
 import type { Sessions } from '../../domain/accounts/sessions.ts';
-import { invalidRequest, sessionExpired } from '../../platform/api-error.ts';
+import { conflict, invalidRequest, sessionExpired } from '../../platform/api-error.ts';
 
 export type ClientParts = { accounts: AccountStore; sessions: Sessions; tokens: AccessTokens };
 
@@ -15,6 +16,14 @@ export function client({ accounts, sessions, tokens }: ClientParts) {
     if ((await sessions.find(sessionId)) === null) throw sessionExpired();
     const token = await tokens.issue(userId, sessionId, expiresAt);
     return { token, clientAccount: await accounts.read(userId) };
+  }
+
+  /** @throws ApiError 409 where no system is named and the person has several, of which none is current. */
+  async function systemMeant(userId: number, { socketPlace }: Exchange, named: string | undefined): Promise<string> {
+    if (named !== undefined) return named;
+    const meant = meantSystem(await accounts.read(userId), await accounts.systemsOf(userId, socketPlace));
+    if (meant === undefined) throw conflict('None of your systems is the current one. Name one in mitasId', 'mitasId');
+    return meant;
   }
 
   return {
@@ -30,15 +39,13 @@ export function client({ accounts, sessions, tokens }: ClientParts) {
       await accounts.selectSystem(caller.userId, body.mitasId);
       return tokenAndAccount(caller);
     },
-    async setLastSeen({ caller, body }) {
-      const mitasId = body.mitasId ?? (await accounts.read(caller.userId)).mitasId;
-      if (mitasId === null) throw invalidRequest('There is no current system: name one', 'mitasId');
+    async setLastSeen({ caller, body, exchange }) {
+      const mitasId = await systemMeant(caller.userId, exchange, body.mitasId);
       const mark = await accounts.markAlarmsSeen(caller.userId, mitasId, body.lastSeenAlarmId, body.insteadOf);
       return mark ?? { lastSeenAlarmId: null, lastSeenVersion: null };
     },
-    async setEmailNotifications({ caller, body: { mitasId: named, ...wishes } }) {
-      const mitasId = named ?? (await accounts.read(caller.userId)).mitasId;
-      if (mitasId === null) throw invalidRequest('There is no current system: name one', 'mitasId');
+    async setEmailNotifications({ caller, body: { mitasId: named, ...wishes }, exchange }) {
+      const mitasId = await systemMeant(caller.userId, exchange, named);
       const email = await accounts.setMailWishes(caller.userId, mitasId, wishes);
       return { message: 'Email notifications updated', email };
     },

@@ -18,6 +18,9 @@ const day = 'public, max-age=86400, immutable';
 /** Paths that are never the console's own screens. */
 const notScreens = /^\/(api|socket|dev|assets)(\/|$)/;
 
+/** Below it there are only screens, whatever the names in their addresses: no file is there. */
+const screens = '/dashboard/';
+
 /**
  * The address of a request as the router can read it. One whose escapes mean nothing (`%zz`) leads to a
  * screen like any other, which says that there is none there: the router would refuse it before any hook.
@@ -64,10 +67,13 @@ export async function addConsoleFiles(
       },
     });
   }
-  app.setNotFoundHandler((request, reply) => {
+  const answer = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     if (isBuilt && isScreen(request)) return sendScreen(reply, socketPlace(request.raw), demo);
     return sendError(reply, notFound(whatIsMissing(request, isBuilt)));
-  });
+  };
+  // A route of its own: among the files a path with empty or dotted segments would be forbidden.
+  app.route({ method: ['GET', 'HEAD'], url: `${screens}*`, handler: answer });
+  app.setNotFoundHandler(answer);
 }
 
 function keptFor(file: string): string {
@@ -79,7 +85,8 @@ function isScreen(request: FastifyRequest): boolean {
   const pathName = pathOf(request.url);
   const asksForPage = request.method === 'GET' || request.method === 'HEAD';
   const fileName = pathName.slice(pathName.lastIndexOf('/') + 1);
-  return asksForPage && !notScreens.test(pathName) && (!fileName.includes('.') || pathName === '/index.html');
+  if (!asksForPage || notScreens.test(pathName)) return false;
+  return pathName.startsWith(screens) || !fileName.includes('.') || pathName === '/index.html';
 }
 
 /** Tells a page where its lines are, and on a demo host how to log in (ACC-35). */

@@ -9,7 +9,7 @@ import {
   forgetPreview,
   makePreview,
   notePreview,
-  unfinishedPreviews,
+  supersedePreviews,
 } from '../../platform/store/detection/detection-previews.ts';
 import { type Database, inTransaction } from '../../platform/store/database.ts';
 import { detectionConfigNow, detectionConfigsOf, saveDetectionConfig } from '../../platform/store/detection/detection-configs.ts';
@@ -32,12 +32,13 @@ export function detection(database: Pick<Database, 'db'>, jobs: Pick<Jobs, 'enqu
 
   /** What was found; how far it is where that is not known yet. */
   async function answer(system: SystemInPath, id: string): Promise<ReplyOf<'getDetectionPreview'>> {
-    const { result, progress, job_id: jobId } = await found(system, id);
+    const { result, progress, job_id: jobId, superseded } = await found(system, id);
+    if (superseded) throw inTheWay('Another preview was asked for since, which ended this one: ask for it again');
     if (result !== null) return result;
     const job = jobId === null ? undefined : await findJob(database, { mitasId: system.mitasId }, jobId);
     if (job?.isOver === true) {
       const late = await found(system, id);
-      if (late.result !== null) return late.result;
+      if (late.superseded || late.result !== null) return answer(system, id);
       await forgetPreview(database, id);
       throw inTheWay('The preview could not be made: ask for it again');
     }
@@ -47,7 +48,10 @@ export function detection(database: Pick<Database, 'db'>, jobs: Pick<Jobs, 'enqu
   async function cancel(system: SystemInPath, id: string): Promise<void> {
     const { job_id: jobId } = await found(system, id);
     await forgetPreview(database, id);
-    if (jobId === null) return;
+    if (jobId !== null) await end(jobId);
+  }
+
+  async function end(jobId: string): Promise<void> {
     await jobs.cancel(detectionPreviewJob, jobId).catch((error: unknown) => {
       // It was over just before.
       if (!(error instanceof ApiError)) throw error;
@@ -67,7 +71,7 @@ export function detection(database: Pick<Database, 'db'>, jobs: Pick<Jobs, 'enqu
 
     async previewDetectionConfig({ system, body, exchange }) {
       // One at a time for each system: who asks for another one does not wait for the last.
-      for (const id of await unfinishedPreviews(database, system.mitasId)) await cancel(system, id);
+      for (const jobId of await supersedePreviews(database, system.mitasId)) await end(jobId);
       const previewId = await inTransaction(database, async (within) => {
         const made = await makePreview(within, system.mitasId, body);
         const [jobId] = await jobs.enqueue(detectionPreviewJob, [{ systemId: system.mitasId, previewId: made }], within);

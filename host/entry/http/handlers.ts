@@ -21,7 +21,7 @@ import { type DataFilesParts, dataFiles } from '../../domain/files/data-files.ts
 import { dataFileCalls } from './data-files.ts';
 import { detection } from './detection.ts';
 import { diagnosis } from './diagnosis.ts';
-import { hostAndSites } from './host-and-sites.ts';
+import { type HostAndSitesParts, hostAndSites } from './host-and-sites.ts';
 import { type BaseMapParts, mapLayers } from './map-layers.ts';
 import { modems } from './modems.ts';
 import { ownAccount } from './own-account.ts';
@@ -49,7 +49,7 @@ export type HandlerParts = {
   people: People;
   jobs: JobControls & Pick<Jobs, 'enqueue'>;
   version: string;
-  ftpsPort: number;
+  ftps: HostAndSitesParts['ftps'];
   /** What lies under the pins besides what comes with the page. */
   baseMap: BaseMapParts;
   /** Where data files lie. */
@@ -69,7 +69,7 @@ export function makeHandlers({
   people,
   jobs,
   version,
-  ftpsPort,
+  ftps,
   baseMap,
   fileFolder,
   outward,
@@ -86,7 +86,7 @@ export function makeHandlers({
     ...collaborators(people),
     ...unsubscribing(database),
     ...client({ accounts: store, sessions, tokens }),
-    ...hostAndSites({ database, hostVersion: version, ftpsPort }),
+    ...hostAndSites({ database, hostVersion: version, ftps }),
     ...diagnosis(database, { settings: doctor, version, hourly: hourlyWork }),
     ...retention(database),
     ...changes(database),

@@ -30,8 +30,13 @@ export const startingHealth: HostHealth = {
   missing: ['host', 'database', 'migrations'],
 };
 
-/** Asked again each time. */
-export type HealthSources = { host: () => PartHealth; simulator: () => PartHealth; bus: () => PartHealth };
+/** Asked again each time; `hasFileRoom` is false after a data file found no room on its disk. */
+export type HealthSources = {
+  host: () => PartHealth;
+  simulator: () => PartHealth;
+  bus: () => PartHealth;
+  hasFileRoom: () => Promise<boolean>;
+};
 
 /** Whether the host is ready for work. */
 export const healthPath = '/api/health';
@@ -59,7 +64,7 @@ const wellEnough: readonly PartHealth[] = ['up', 'off'];
 export function addHealth(
   app: FastifyInstance,
   database: Pick<Database, 'pool' | 'storage'>,
-  { host, simulator, bus }: HealthSources,
+  { host, simulator, bus, hasFileRoom }: HealthSources,
 ): void {
   // Anybody may ask, as often as they like: it costs the database one question a second, and whoever asks
   // often never waits for it.
@@ -69,7 +74,7 @@ export function addHealth(
   app.get(livePath, async () => liveAnswer);
   app.get(healthPath, async (request, reply) => {
     const parts = { host: host(), database: await databaseHealth(), simulator: simulator() };
-    const storage = database.storage();
+    const storage = (await hasFileRoom()) ? database.storage() : 'full';
     const unwell = Object.entries(parts).flatMap(([part, health]) => (wellEnough.includes(health) ? [] : [part]));
     const missing = storage === 'full' ? [...unwell, 'disk'] : unwell;
     const health: HostHealth = { ...parts, storage, bus: bus(), missing };

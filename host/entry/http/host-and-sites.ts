@@ -1,3 +1,4 @@
+import { administrator, hasRole } from '#model/entities/role.ts';
 import { withCollaborators } from '#model/entities/system.ts';
 import { notAuthorized } from '../../platform/api-error.ts';
 import { readAsOf } from '../../platform/changes/read-changes.ts';
@@ -9,7 +10,12 @@ import { clockOf } from '../../platform/timezone.ts';
 import { quickEdit } from './console-change.ts';
 import { toReceiver } from './receiver-of-row.ts';
 
-export type HostAndSitesParts = { database: Pick<Database, 'db' | 'pool'>; hostVersion: string; ftpsPort: number };
+export type HostAndSitesParts = {
+  database: Pick<Database, 'db' | 'pool'>;
+  hostVersion: string;
+  /** Where this host serves FTPS, or why it does not. */
+  ftps: { port: number | null; problem: string | null };
+};
 
 /** What a system says of its sidebar, as it is in the database: what does not fit is left to the contract. */
 function sidebarOf({ sidebar, collaborators_page }: Pick<SystemRow, 'sidebar' | 'collaborators_page'>): SystemRow['sidebar'] {
@@ -17,7 +23,7 @@ function sidebarOf({ sidebar, collaborators_page }: Pick<SystemRow, 'sidebar' | 
 }
 
 /** CALL-3: host and sites. */
-export function hostAndSites({ database, hostVersion, ftpsPort }: HostAndSitesParts) {
+export function hostAndSites({ database, hostVersion, ftps }: HostAndSitesParts) {
   const numberOf = async (mitasId: string): Promise<number> => {
     const found = await findSystem(database, mitasId);
     if (found === undefined) throw notAuthorized();
@@ -39,7 +45,8 @@ export function hostAndSites({ database, hostVersion, ftpsPort }: HostAndSitesPa
             maxReceivers: row.max_receivers,
             expiry: row.expiry?.getTime() ?? null,
             clockSyncInterval: row.clock_sync_interval,
-            ftpsPort,
+            ftpsPort: ftps.port,
+            ftpsProblem: hasRole(system.role, administrator) ? ftps.problem : null,
             timezone: row.timezone,
             autoTimezone: row.person_follows_browser,
             email: {

@@ -119,6 +119,7 @@ export const parameterTexts: Readonly<Record<string, string>> = {
   filteredRxIds: 'Only these receivers, by their ids; all where it is absent',
   filteredRxs: 'Only these receivers, by their ids; all where it is absent',
   filteredCodes: 'Only contacts of these codes',
+  filteredAnts: 'Only contacts of these antennas, by their numbers from 1; all where it is absent',
   filteredFreqs: 'Only contacts of these frequencies, in MHz',
   groupCodeBy: 'How many neighbouring codes are one group',
   noise: "'without' leaves noise out",

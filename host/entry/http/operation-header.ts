@@ -2,9 +2,16 @@ import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import * as v from 'valibot';
 import { operationHeader } from '#model/contract/call.ts';
+import { inWords } from '#model/contract/issue-text.ts';
 import { operationId } from '#model/changes/change.ts';
 import { invalidRequest } from '../../platform/api-error.ts';
 import type { Operation } from '../../platform/changes/change.ts';
+
+/** The id by which a call names what it asks for, before its body is read; undefined where that is none. */
+export function operationIdOf({ headers }: FastifyRequest): string | undefined {
+  const header = headers[operationHeader];
+  return v.is(operationId, header) ? header : undefined;
+}
 
 /**
  * The operation that a writing call carries out, by its header: the same id with the same call, parameters
@@ -18,7 +25,7 @@ export function operationOf(
 ): Operation | undefined {
   const header = request.headers[operationHeader];
   if (header === undefined) return undefined;
-  const result = v.safeParse(operationId, header);
+  const result = v.safeParse(operationId, header, inWords);
   if (!result.success) throw invalidRequest(`The header '${operationHeader}': ${result.issues[0].message}`, operationHeader);
   // A query that says nothing is none: a call may have got one since the operation was first asked for.
   const said = JSON.stringify(query) === '{}' ? null : (query ?? null);

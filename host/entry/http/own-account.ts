@@ -10,7 +10,7 @@ export function ownAccount({ own }: Pick<People, 'own'>) {
       const isAsked = change.email !== account.email;
       return {
         ...account,
-        ...(isAsked && { message: `Your email is ${account.pendingEmail} once you open the link mailed there.` }),
+        ...(isAsked && { message: `Your email is ${account.pendingEmail} once you confirm it with the link mailed there.` }),
       };
     },
     listSessions: async ({ caller: { userId, sessionId } }) => ({ sessions: await own.sessionsOf(userId, sessionId) }),

@@ -1,4 +1,4 @@
-import { type Receiver, receiverStatuses } from '#model/entities/receiver.ts';
+import { type Receiver, statusBy } from '#model/entities/receiver.ts';
 import type { StoredReceiver } from '../../platform/store/fleet/receivers.ts';
 
 /**
@@ -14,7 +14,7 @@ export function toReceiver(row: StoredReceiver): Receiver {
     ipAddress: row.ip_address,
     portNumber: row.port_number,
     enabled: row.enabled,
-    status: row.status ?? receiverStatuses.offline,
+    status: statusBy(row, row.status),
     statusTime: row.status_time?.getTime() ?? null,
     color: row.color,
     latitude: row.latitude,

@@ -25,7 +25,7 @@ function wishOf({ startDate, endDate, chunkSize, throttle }: RangeAsked): Reproc
   return { start: isoInstant(startDate), end: isoInstant(endDate), chunkHours: chunkSize, throttleSeconds: throttle };
 }
 
-/** CALL-3, DET-17 to DET-19: detections of a past time by the present settings. */
+/** CALL-3, DET-17 to DET-19: detections of a past time by the newest settings. */
 export function reprocessingCalls(parts: { database: Database; bus: Bus; jobs: Pick<Jobs, 'enqueue' | 'cancel'> }) {
   const { database } = parts;
   return {

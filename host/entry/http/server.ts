@@ -101,7 +101,7 @@ export async function buildHttpServer(options: HttpOptions): Promise<FastifyInst
   addCallRoutes(app, {
     ...options,
     ...cookies,
-    wasDone: (userId, id) => wasDone(options.database, userId, id),
+    wasDone: (who, operation) => wasDone(options.database, who, operation),
     keyLimit: createKeyLimit(log, options.keyCalls),
     passHolder: passHolder(options.database, border.secure),
   });

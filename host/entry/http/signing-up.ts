@@ -2,7 +2,7 @@ import type { People } from '../../domain/people/people.ts';
 import type { Handlers } from './call-handlers.ts';
 
 /** CALL-1, CALL-2: asking for an account, its approval, and what its link leads to. */
-export function signingUp({ registration, invitations, verify }: People) {
+export function signingUp({ registration, invitations, own, verify }: People) {
   return {
     async registrationRequest({ body, exchange }) {
       await registration.ask(body, exchange.address);
@@ -18,6 +18,10 @@ export function signingUp({ registration, invitations, verify }: People) {
       return answer;
     },
     acceptInvitation: ({ body, exchange }) => invitations.accept({ ...body, address: exchange.address }),
+    async confirmEmail({ body, exchange }) {
+      await own.confirm({ ...body, address: exchange.address });
+      return {};
+    },
     async completeProfile({ body: { token, email, ...profile }, exchange }) {
       await registration.complete({ token, email, address: exchange.address }, profile);
       return {};

@@ -93,7 +93,13 @@ export function statistics(database: Pick<Database, 'reads'>) {
 
     async aggregateContacts(call) {
       const { groupCodeBy = usualGroups.code, groupFreqBy = usualGroups.freq, ...query } = call.query;
-      const filters = { groupCodeBy, groupFreqBy, codes: query.filteredCodes ?? null, freqs: query.filteredFreqs ?? null };
+      const filters = {
+        groupCodeBy,
+        groupFreqBy,
+        ants: query.filteredAnts ?? null,
+        codes: query.filteredCodes ?? null,
+        freqs: query.filteredFreqs ?? null,
+      };
       const data = await read(call, query.filteredRxs, (lane, systemId, asked) =>
         aggregateContacts(lane, systemId, asked, filters),
       );

@@ -87,6 +87,8 @@ export function transmitters(database: Pick<Database, 'db' | 'pool'>) {
           maxPower: row.max_power,
           avgInterval: row.mean_interval_ms,
           intervalDeviation: row.interval_deviation_ms,
+          measuredInterval: row.measured_interval_ms,
+          registeredInterval: row.registered_interval_ms,
         })),
         lastTimes: lastTimes.map(({ rx_id, ant, last_ts }) => ({ ReceiverId: rx_id, antenna: ant, lastTime: last_ts.getTime() })),
       };

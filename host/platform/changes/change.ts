@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { type ChangeItem, type ChangeWay } from '#model/changes/change.ts';
 import { changeKinds, type ChangedEntity, type ChangeKind } from '#model/changes/change-kinds.ts';
 import { notFound, operationReused } from '../api-error.ts';
-import type { Database } from '../store/database.ts';
+import { type Database, inTransaction } from '../store/database.ts';
 import { prepared } from '../store/prepared.ts';
 import { triedAgain } from '../store/tried-again.ts';
 import { announce } from './announce.ts';
@@ -12,6 +12,12 @@ import { entityTables, lockOrder } from './entity-tables.ts';
 
 /** One thing that a person asked for: its id, and a hash of what was asked. */
 export type Operation = { id: string; hash: Buffer };
+
+/** An operation of which the id alone may be known: there is no hash before a request's body is read. */
+export type NamedOperation = Pick<Operation, 'id'> & Partial<Operation>;
+
+/** Whose operation it is, and in which system. */
+export type Asker = { userId: number; systemId: string };
 
 /** Who asks for a change, of which system, and by what way. */
 export type ChangeRequest = {
@@ -81,17 +87,24 @@ async function begin<Reply>(
     await sql`select set_config('console.writing', 'change', true)`.execute(db);
     return undefined;
   }
-  const { id, hash } = operation;
+  if (await claim({ db }, { userId: by.id, systemId }, operation)) return undefined;
+  const first = await earlierOutcome<Reply>({ db }, by.id, operation);
+  if (first === undefined) throw noSuchSystem(systemId);
+  return first;
+}
+
+/**
+ * True where nobody has the id: it is this transaction's then, which may write. Waits for whoever else is
+ * about to have it.
+ */
+async function claim({ db }: Pick<Database, 'db'>, { userId, systemId }: Asker, { id, hash }: Operation): Promise<boolean> {
   const claimed = await sql<{
     id: string;
   }>`${prepared} with marked as materialized (select set_config('console.writing', 'change', true))
     insert into operations (user_id, id, hash, system_id)
-      select ${by.id}::integer, ${id}::text, ${hash}::bytea, system_id from system_revisions, marked where system_id = ${systemId}
+      select ${userId}::integer, ${id}::text, ${hash}::bytea, system_id from system_revisions, marked where system_id = ${systemId}
       on conflict do nothing returning id`.execute(db);
-  if (claimed.rows.length > 0) return undefined;
-  const first = await earlierOutcome<Reply>({ db }, by.id, operation);
-  if (first === undefined) throw noSuchSystem(systemId);
-  return first;
+  return claimed.rows.length > 0;
 }
 
 /**
@@ -116,15 +129,37 @@ export async function earlierOutcome<Reply>(
   return { epoch, revision, items: reply.items, reply: reply.reply as Reply };
 }
 
-/** Whether the person has done something under this id: then `change` would only answer it again (CHG-5). */
-export async function wasDone({ db }: Pick<Database, 'db'>, userId: number, operationId: string): Promise<boolean> {
+/**
+ * Whether the person's operation was done: then `change` would only answer it again (CHG-5). One that is
+ * under way, in whichever process, is waited for. Without its hash: whether anything was done under its id.
+ * @throws ApiError 422 for an id that was used for something else.
+ */
+export async function wasDone(database: Pick<Database, 'db'>, who: Asker, { id, hash }: NamedOperation): Promise<boolean> {
+  let first = await hashOf(database, who.userId, id);
+  if (first === undefined && !(await isFree(database, who, id))) first = await hashOf(database, who.userId, id);
+  if (first === undefined) return false;
+  if (hash !== undefined && !first.equals(hash)) throw operationReused();
+  return true;
+}
+
+/** The hash of what was done under an id. */
+async function hashOf({ db }: Pick<Database, 'db'>, userId: number, id: string): Promise<Buffer | undefined> {
   const done = await db
     .selectFrom('operations')
-    .select('id')
+    .select('hash')
     .where('user_id', '=', userId)
-    .where('id', '=', operationId)
+    .where('id', '=', id)
     .executeTakeFirst();
-  return done !== undefined;
+  return done?.hash;
+}
+
+/** Only who would write the same row waits for it: claims the id, and gives it back. */
+function isFree(database: Pick<Database, 'db'>, who: Asker, id: string): Promise<boolean> {
+  return inTransaction(database, async ({ db }) => {
+    const isClaimed = await claim({ db }, who, { id, hash: Buffer.alloc(0) });
+    if (isClaimed) await db.deleteFrom('operations').where('user_id', '=', who.userId).where('id', '=', id).execute();
+    return isClaimed;
+  });
 }
 
 /**

@@ -226,7 +226,11 @@ export const entityTables: Readonly<Record<ChangedEntity, EntityTable>> = {
     hidden: null,
     derived: sql`jsonb_build_object('isTagged', ${isTaggedBy('transmitter_id', 'transmitters')}, 'TransmitterModelId',
       (select model.id from transmitter_models model
-        where model.system_id = transmitters.system_id and model.model_number = transmitters.model_number))`,
+        where model.system_id = transmitters.system_id and model.model_number = transmitters.model_number),
+      'measuredInterval', (select measured_interval_ms from detections
+        where detections.system_id = transmitters.system_id and transmitter_id = transmitters.id
+          and last_ts > now() - interval '1 day' and measured_interval_ms is not null
+          and registered_interval_ms = emit_interval_ms order by last_ts desc limit 1))`,
     word: 'transmitter',
   },
   tag: {

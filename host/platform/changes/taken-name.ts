@@ -23,5 +23,7 @@ export function takenName(error: unknown, field = 'alias'): ApiError | null {
   if (error.constraint === 'map_layers_system_id_name_key') return conflict('There is a map layer of this name already', field);
   if (error.constraint === 'transmitters_system_id_serial_number_key')
     return conflict('There is a transmitter of this serial number already', field);
+  if (error.constraint === 'transmitters_serial_alike')
+    return conflict('There is a transmitter of this serial number already, written in another way', field);
   return null;
 }

@@ -11,6 +11,7 @@ import type {
   DatabaseSizeFacts,
   FailingFacts,
   PartitionFacts,
+  SerialTwins,
   SweepFacts,
   VersionFacts,
 } from './host-facts.ts';
@@ -50,6 +51,15 @@ export async function gatherBackups({ db }: Db): Promise<BackupFacts> {
   const { rows } = await sql<{ deed: keyof BackupFacts; at: Date }>`select deed, at from backup_notes`.execute(db);
   const timeOf = (deed: keyof BackupFacts) => rows.find((row) => row.deed === deed)?.at.getTime() ?? null;
   return { made: timeOf('made'), restored: timeOf('restored'), tried: timeOf('tried') };
+}
+
+/** Serial numbers that count as one (REG-22) since before that was refused. */
+export async function gatherSerialTwins({ db }: Db): Promise<SerialTwins[]> {
+  const { rows } = await sql<SerialTwins>`
+    select system_id as system, jsonb_agg(jsonb_build_object('id', id, 'serial', serial_number) order by id) as twins
+    from transmitters group by system_id, serial_likeness(serial_number) having count(*) > 1
+    order by system_id, min(id)`.execute(db);
+  return rows;
 }
 
 /** Jobs that failed in the past days. */

@@ -33,6 +33,9 @@ export type FailingFacts = {
   webhooks: readonly { system: string; since: number }[];
 };
 
+/** Transmitters of one system whose serial numbers count as one, by their ids. */
+export type SerialTwins = { system: string; twins: readonly { id: number; serial: string }[] };
+
 /** When each sweep was last done, as far as that is kept; ms since the epoch. */
 export type SweepFacts = readonly { title: string; doneAt: number | null }[];
 

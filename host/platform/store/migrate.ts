@@ -64,6 +64,10 @@ import * as accessKeys from './migrations/0072-access-keys.ts';
 import * as dataFiles from './migrations/0073-data-files.ts';
 import * as hoursLeft from './migrations/0074-hours-left.ts';
 import * as lastContacts from './migrations/0075-last-contacts.ts';
+import * as alikeNames from './migrations/0076-alike-names.ts';
+import * as noAddress from './migrations/0077-no-address.ts';
+import * as supersededPreviews from './migrations/0078-superseded-previews-and-ftps-addresses.ts';
+import * as measuredIntervals from './migrations/0079-measured-intervals.ts';
 import type { DatabaseSchema } from './schema.ts';
 
 /** In order of their names; one that has been released is never changed, only followed by another. */
@@ -129,6 +133,10 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0073-data-files': dataFiles,
   '0074-hours-left': hoursLeft,
   '0075-last-contacts': lastContacts,
+  '0076-alike-names': alikeNames,
+  '0077-no-address': noAddress,
+  '0078-superseded-previews-and-ftps-addresses': supersededPreviews,
+  '0079-measured-intervals': measuredIntervals,
 };
 
 /** All that this version knows, in their order. */

@@ -87,7 +87,8 @@ function openLane(connectionString: string, max: number, options: string, log: L
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     application_name: 'telemetry-console',
-    options: `-c timezone=UTC -c idle_in_transaction_session_timeout=${idleMs} ${options}`.trim(),
+    // To compile a query of hundreds of partitions takes tens of seconds, whatever server it is.
+    options: `-c timezone=UTC -c jit=off -c idle_in_transaction_session_timeout=${idleMs} ${options}`.trim(),
     types: rowTypes,
   });
   // Every connection, also one that is checked out (a transaction, a bulk load): whoever uses it

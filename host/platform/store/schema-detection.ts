@@ -20,7 +20,10 @@ export type DetectionConfigTable = {
   interval_tolerance_multiplier: Generated<number>;
 };
 
-/** What was detected of a transmitter at an antenna in an hour; powers in dBm. */
+/**
+ * What was detected of a transmitter at an antenna in an hour; powers in dBm. What interval was measured, and
+ * which one was registered then, is null where they agree (DET-22).
+ */
 export type DetectionTable = {
   system_id: string;
   rx_id: number;
@@ -38,10 +41,13 @@ export type DetectionTable = {
   is_ambiguous: boolean;
   has_rhythm: boolean;
   config_version: number;
+  measured_interval_ms: number | null;
+  registered_interval_ms: number | null;
 };
 
 /**
  * What settings would have detected; `result` null until it is found, `job_id` null until it is asked for.
+ * One that is `superseded` is found no more: another one was asked for since.
  */
 export type DetectionPreviewTable = {
   id: Generated<string>;
@@ -51,6 +57,7 @@ export type DetectionPreviewTable = {
   job_id: string | null;
   progress: Generated<number>;
   result: NullableJson<FinishedPreview>;
+  superseded: Generated<boolean>;
 };
 
 /**

@@ -33,5 +33,12 @@ type DataFileTable = {
 /** What lets a browser download one file for a while. */
 type DataFilePassTable = { token_hash: Buffer; file_id: number; user_id: number; session_id: string; expires_at: Timestamp };
 
+/** An address from which somebody logged in by FTPS, and when that was last. */
+type FtpsAddressTable = { address_hash: Buffer; seen_at: DefaultTimestamp };
+
 /** The tables of data files. */
-export type FileTables = { data_files: DataFileTable; data_file_passes: DataFilePassTable };
+export type FileTables = {
+  data_files: DataFileTable;
+  data_file_passes: DataFilePassTable;
+  ftps_addresses: FtpsAddressTable;
+};

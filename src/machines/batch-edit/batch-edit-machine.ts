@@ -1,5 +1,5 @@
 import { type ActorRefFrom, type EventObject, and, assign, not, setup, stateIn } from 'xstate';
-import { chosenProblems } from '../../model/config/batch.ts';
+import { chosenProblems, whyNotApplied } from '../../model/config/batch.ts';
 import { type Family, defaultConfig } from '../../model/config/config.ts';
 import { toFailure } from '../../model/contract/failure.ts';
 import { maxBatch } from '../../model/contract/receiver-config-calls.ts';
@@ -88,7 +88,7 @@ export const batchEditMachine = setup({
     isOther: ({ context }, { family }: { family: Family }) => context.family !== family,
     hasChosen: ({ context }) => context.chosen.length > 0,
     isFit: ({ context: { family, values, chosen } }) => chosen.length > 0 && chosenProblems(family, values, chosen).length === 0,
-    isForSome: ({ context: { receivers, family } }) => receivers.some((receiver) => receiver.family === family),
+    changesSome: ({ context }) => whyNotApplied(context.receivers, context) === null,
     mayReview: ({ context: { results, mayEdit } }) => mayEdit === true && changedMeanwhile(results).length > 0,
     isWhole: ({ context }, { output }: { output: Applied }) => resultsOf(context, output).every(({ reason }) => reason === null),
   },
@@ -247,7 +247,7 @@ export const batchEditMachine = setup({
               tags: ['ready', 'reviewing'],
               exit: 'forgetFailure',
               on: {
-                'batch.apply': { guard: 'isForSome', target: 'applying' },
+                'batch.apply': { guard: 'changesSome', target: 'applying' },
                 'batch.back': 'editing',
                 'editor.close': 'editing',
               },

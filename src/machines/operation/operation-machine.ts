@@ -1,5 +1,5 @@
 import { type ActorRefFrom, assign, sendParent, setup, stateIn } from 'xstate';
-import { isUnanswered, toFailure } from '../../model/contract/failure.ts';
+import { leavesUnknown, toFailure } from '../../model/contract/failure.ts';
 import { notProvided } from '../support/not-provided.ts';
 import type { OperationEvent, OperationInput, OperationReport, OperationStanding } from './operation-events.ts';
 
@@ -63,9 +63,9 @@ export const operationMachine = setup({
     isLasting: ({ context }) => context.lasting,
     isFound: stateIn({ asking: 'found' }),
     staysUnknown: ({ context }, { error }: { error: unknown }) =>
-      context.lasting && !context.isOutdated && isUnanswered(toFailure(error)),
+      context.lasting && !context.isOutdated && leavesUnknown(toFailure(error), context.attempt),
     isHeld: ({ context }, { error }: { error: unknown }) =>
-      context.lasting && context.isOutdated && isUnanswered(toFailure(error)),
+      context.lasting && context.isOutdated && leavesUnknown(toFailure(error), context.attempt),
   },
   delays: {
     answerDue: answerDueMs,

@@ -1,6 +1,7 @@
 import type { AnyActorRef } from 'xstate';
 import type { ChangeReply } from '../../model/changes/sequence.ts';
-import { isUnanswered, toFailure } from '../../model/contract/failure.ts';
+import { toFailure } from '../../model/contract/failure.ts';
+import { isRefusal } from '../../model/receivers/refusals.ts';
 import { changeLineIn } from '../change-line/change-line-id.ts';
 import { journalIn } from '../journal/journal-actor.ts';
 import { operationsIn } from './operations-id.ts';
@@ -36,8 +37,8 @@ export async function makeOwnChange<Reply extends ChangeReply>(
 }
 
 /**
- * As `makeOwnChange`, of something that must not be done twice: where no answer came, the same input again is
- * asked under the same operation (CHG-5).
+ * As `makeOwnChange`, of something that must not be done twice: until the host has done or refused it, the
+ * same input again is asked under the same operation (CHG-5).
  */
 export function doneOnce<Input, Reply extends ChangeReply>(
   ask: (input: Input, operation: string) => Promise<Reply>,
@@ -55,7 +56,7 @@ export function doneOnce<Input, Reply extends ChangeReply>(
       open = null;
       return reply;
     } catch (error) {
-      if (!isUnanswered(toFailure(error))) open = null;
+      if (isRefusal(toFailure(error))) open = null;
       throw error;
     }
   };

@@ -119,8 +119,7 @@ export const receiverEditorMachine = setup({
     hasKept: ({ context }) => context.kept !== null,
     isChanged: ({ context: { opened, draft } }) => opened !== null && draft !== null && isChanged(opened.draft, draft),
     isUnchanged: ({ context: { opened, draft } }) => opened !== null && draft !== null && !isChanged(opened.draft, draft),
-    isFit: ({ context: { draft, opened } }) =>
-      draft !== null && opened !== null && draftProblems(draft, opened.draft).length === 0,
+    isFit: ({ context: { draft } }) => draft !== null && draftProblems(draft).length === 0,
     isConflict: ({ context }, { error }: { error: unknown }) => context.attempts < maxAttempts && isConflict(error),
     isHarmless: ({ context: { question } }) => question !== null && question.conflicts.length === 0,
   },

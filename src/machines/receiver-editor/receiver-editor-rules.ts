@@ -79,8 +79,8 @@ export function readOf(
 }
 
 /** What cannot be saved is refused, and its first field shown. */
-export function refusalOf({ draft, opened }: ReceiverEditorContext) {
-  const problems = draft === null || opened === null ? [] : draftProblems(draft, opened.draft);
+export function refusalOf({ draft }: ReceiverEditorContext) {
+  const problems = draft === null ? [] : draftProblems(draft);
   const path = draft === null ? null : firstInForm(familyIn(draft), problems);
   return { refusal: { text: 'Some fields have errors. Their tabs show which', path } };
 }

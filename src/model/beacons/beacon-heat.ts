@@ -1,8 +1,9 @@
 import type { ReplyFor } from '../contract/call.ts';
 import type { transmitterCalls } from '../contract/transmitter-calls.ts';
-import { type Chart, type ChartRow } from '../charts/chart.ts';
-import { countText, stampText } from '../live/contact-text.ts';
+import type { Chart, ChartRow, ChartSeries } from '../charts/chart.ts';
+import { type ChartFact, countText, stampText } from '../live/contact-text.ts';
 import { minus } from '../live/number-text.ts';
+import { measuredText } from '../registry/measured-interval.ts';
 import type { FleetLooks } from '../statistics/fleet-looks.ts';
 import { relativeTime } from '../time/relative-time.ts';
 
@@ -13,24 +14,51 @@ type Clock = { offsetMinutes: (ts: number) => number; stamp: (ts: number) => str
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
-const days = 7;
+/** As many hours as the host answers, the present one included. */
+const shownHours = 7 * 24;
 /** A beacon that was heard so lately is marked (spec: recently heard). */
 const recentMs = 10 * 60_000;
 /** Where colours change: thirds of the largest cell. */
 const thirds = [0.33, 0.66] as const;
 
-const levels = [
-  { id: 1, label: 'Up to a third of the most hits', color: { light: '#a9c9ad', dark: '#2c5540' } },
-  { id: 2, label: 'Up to two thirds', color: { light: '#4f9a6a', dark: '#3f9468' } },
-  { id: 3, label: 'More', color: { light: '#0f5a35', dark: '#8ff0bd' } },
-  { id: 4, label: 'Hour that clocks skip', color: { light: '#d6d9d7', dark: '#3a413d' } },
-] as const;
+const colours = {
+  none: { light: '#ebefec', dark: '#232a27' },
+  low: { light: '#a9c9ad', dark: '#2c5540' },
+  middle: { light: '#4f9a6a', dark: '#3f9468' },
+  high: { light: '#0f5a35', dark: '#8ff0bd' },
+  skipped: { light: '#d6d9d7', dark: '#3a413d' },
+} as const;
+const emptyLevel = 0;
 const skippedLevel = 4;
 
 /** '1' to '3' by how many hits a cell has of the most that any has. */
 function levelOf(hits: number, most: number): number {
   const share = hits / most;
   return share <= thirds[0] ? 1 : share <= thirds[1] ? 2 : 3;
+}
+
+/** What each shade says, in hits: '34 to 66 hits'; of few hits some shades cannot be. */
+function legendOf(most: number, hasSkipped: boolean): readonly ChartSeries[] {
+  const upTo = (share: number): number => {
+    const hits = Math.ceil(share * most);
+    return hits / most > share ? hits - 1 : hits;
+  };
+  const [low, middle] = [upTo(thirds[0]), upTo(thirds[1])];
+  const shades = [
+    { id: 1, from: 1, to: low, color: colours.low },
+    { id: 2, from: low + 1, to: middle, color: colours.middle },
+    { id: 3, from: middle + 1, to: most, color: colours.high },
+  ];
+  return [
+    { id: emptyLevel, label: 'No hits', color: colours.none },
+    ...shades.filter(({ from, to }) => from <= to).map(({ id, from, to, color }) => ({ id, label: hitsIn(from, to), color })),
+    ...(hasSkipped ? [{ id: skippedLevel, label: 'Skipped by clocks', color: colours.skipped }] : []),
+  ];
+}
+
+function hitsIn(from: number, to: number): string {
+  if (from < to) return `${countText(from)} to ${countText(to)} hits`;
+  return `${countText(to)} ${to === 1 ? 'hit' : 'hits'}`;
 }
 
 /** Names a cell, and what it opens: receiver, antenna and hour (ms). */
@@ -42,7 +70,7 @@ export function beaconCell(key: string): BeaconCell | null {
 
 /**
  * Where an hour stands by the clocks of a system: its day, and from and to which hour of it; a repeated
- * one by halves.
+ * one by halves, and one that ends after midnight up to there.
  */
 function placeOf(ts: number, clock: Clock): { day: number; from: number; to: number } {
   const wall = (at: number): number => at + clock.offsetMinutes(at) * 60_000;
@@ -52,21 +80,31 @@ function placeOf(ts: number, clock: Clock): { day: number; from: number; to: num
   const isSecond = wall(ts - hourMs) === shown;
   const isFirst = wall(ts + hourMs) === shown;
   if (isFirst) return { day, from, to: from + 0.5 };
-  return isSecond ? { day, from: from + 0.5, to: from + 1 } : { day, from, to: from + 1 };
+  const to = Math.min(24, from + 1);
+  return isSecond ? { day, from: from + 0.5, to } : { day, from, to };
 }
 
 /**
  * How a beacon was heard in each hour of the past 7 days (REG-27): for each antenna a line a day, the newest
- * first, and a cell for each UTC hour where its start stands by the system's clocks.
+ * first, and a cell for each UTC hour where its start stands by the system's clocks. The first day begins
+ * 168 hours before the present hour ends, and the last one ends with it.
  */
 export function beaconHeatChart(
-  { detections }: Pick<BeaconDetections, 'detections'>,
+  { detections: heard }: Pick<BeaconDetections, 'detections'>,
   looks: FleetLooks,
   { title, now, clock }: { title: string; now: number; clock: Clock },
 ): Chart {
   const nameOf = (rxId: number): string => looks.get(rxId)?.alias ?? `Receiver ${rxId}`;
-  const today = Math.floor((now + clock.offsetMinutes(now) * 60_000) / dayMs) * dayMs;
-  const shownDays = Array.from({ length: days }, (_, at) => today - at * dayMs);
+  const present = now - (now % hourMs);
+  const firstHour = present - (shownHours - 1) * hourMs;
+  const [first, last] = [placeOf(firstHour, clock), placeOf(present, clock)];
+  const shownDays = Array.from({ length: (last.day - first.day) / dayMs + 1 }, (_, at) => last.day - at * dayMs);
+  /** From and to which hour a day is shown. */
+  const reachOf = (day: number): [from: number, to: number] => [
+    day === first.day ? first.from : 0,
+    day === last.day ? last.to : 24,
+  ];
+  const detections = heard.filter(({ blockTime }) => blockTime >= firstHour);
   const most = detections.reduce((least, { hits }) => Math.max(least, hits), 1);
   const antennas = [...Map.groupBy(detections, ({ ReceiverId, antenna }) => `${ReceiverId}/${antenna}`)].toSorted(
     ([, [one]], [, [other]]) =>
@@ -84,8 +122,19 @@ export function beaconHeatChart(
     if (!shownDays.includes(day)) return [];
     const start = `${clock.stamp(cell.blockTime).slice(0, 16)} ${clock.zone(cell.blockTime)}`;
     const { hits, avgPower, powerDeviation, maxPower, avgInterval, intervalDeviation } = cell;
+    const { measuredInterval, registeredInterval } = cell;
+    const measured =
+      measuredInterval === null || registeredInterval === null ? '' : measuredText(measuredInterval, registeredInterval);
     const power = (value: number): string => minus(Math.round(value * 10) / 10);
     const interval = avgInterval === null ? '–' : `${Math.round(avgInterval)} ± ${Math.round(intervalDeviation ?? 0)} ms`;
+    const where = `${nameOf(cell.ReceiverId)}, antenna ${cell.antenna}`;
+    const facts: ChartFact[] = [
+      { label: 'Hits', value: countText(hits) },
+      { label: 'Average Power', value: `${power(avgPower)} ± ${Math.round(powerDeviation * 10) / 10} dBm` },
+      { label: 'Max Power', value: `${power(maxPower)} dBm` },
+      { label: 'Average Interval', value: interval },
+    ];
+    const said = facts.map(({ label, value }) => `${label} ${value}`);
     return [
       {
         key: `${key}/${cell.blockTime}`,
@@ -104,8 +153,10 @@ export function beaconHeatChart(
           Math.round(maxPower * 10) / 10,
           avgInterval === null ? '' : Math.round(avgInterval),
           intervalDeviation === null ? '' : Math.round(intervalDeviation),
+          measured,
         ],
-        text: `${nameOf(cell.ReceiverId)}, antenna ${cell.antenna}, ${start}: Hits ${countText(hits)}, Average Power ${power(avgPower)} ± ${Math.round(powerDeviation * 10) / 10} dBm, Max Power ${power(maxPower)} dBm, Average Interval ${interval}`,
+        text: `${where}, ${start}: ${[...said, ...(measured === '' ? [] : [measured])].join(', ')}`,
+        facts: [{ label: where, value: start }, ...facts, ...(measured === '' ? [] : [{ label: 'Interval', value: measured }])],
       },
     ];
   }
@@ -121,6 +172,8 @@ export function beaconHeatChart(
     const skipped = hours.find((wall) => !isShown(wall));
     if (skipped === undefined) return [];
     const from = (skipped - day) / hourMs;
+    const [begins, ends] = reachOf(day);
+    if (from < begins || from >= ends) return [];
     const text = `${dayText(day)} ${stampText(skipped, 0).slice(11, 16)}: clocks skip this hour`;
     return [
       {
@@ -130,14 +183,15 @@ export function beaconHeatChart(
         value: 0,
         x: from,
         x2: from + 1,
-        cells: [nameOf(Number(key.split('/')[0])), Number(key.split('/')[1]), text, 0, '', '', '', '', ''],
+        cells: [nameOf(Number(key.split('/')[0])), Number(key.split('/')[1]), text, 0, '', '', '', '', '', ''],
         text,
+        facts: [{ label: `${nameOf(Number(key.split('/')[0]))}, antenna ${key.split('/')[1]}`, value: text }],
       },
     ];
   }
 
   return {
-    kind: 'timeline',
+    kind: 'heat',
     title,
     columns: [
       'Receiver',
@@ -149,13 +203,24 @@ export function beaconHeatChart(
       'Max power (dBm)',
       'Average interval (ms)',
       'Deviation of interval (ms)',
+      'Measured interval',
     ],
     axis: `Hour of day (${clock.zone(now)})`,
     span: [0, 24],
     ticks: Array.from({ length: 9 }, (_, at) => ({ at: at * 3, text: String(at * 3).padStart(2, '0') })),
     summary: `${antennas.length} ${antennas.length === 1 ? 'antenna' : 'antennas'}, at most ${countText(detections.length === 0 ? 0 : most)} hits in an hour.`,
-    series: levels.filter(({ id }) => rows.some(({ series }) => series === id)).map((level) => ({ ...level })),
-    // A line of words stands above the days of each antenna.
+    series: legendOf(
+      most,
+      rows.some(({ series }) => series === skippedLevel),
+    ),
+    lanes: antennas.flatMap(([key]) =>
+      shownDays.map((day) => {
+        const [x, x2] = reachOf(day);
+        return { category: lineOf(key, day), series: emptyLevel, x, x2 };
+      }),
+    ),
+    // A line of words stands above the days of each antenna, with the hours.
+    tickedCategories: antennas.map(([key]) => key),
     categories: antennas.flatMap(([key]) => [key, ...shownDays.map((day) => lineOf(key, day))]),
     categoryNames: antennas.flatMap(([, [first]]) => [
       `${nameOf(first!.ReceiverId)}, antenna ${first!.antenna}`,

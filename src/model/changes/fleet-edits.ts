@@ -35,7 +35,7 @@ export function setReceiverIp(
     items: [{ kind: 'receiver.ipChanged', id, after: { ipAddress } }],
     key: `receiver ${id} ipAddress`,
     failureText: "Could not change the receiver's IP address",
-    doneText: `${alias} has the IP address ${ipAddress}`,
+    doneText: ipAddress === '' ? `${alias} has no IP address` : `${alias} has the IP address ${ipAddress}`,
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Receiver } from '../entities/receiver.ts';
+import { type Receiver, statusBy } from '../entities/receiver.ts';
 import type { Site } from '../entities/site.ts';
 import type { AskedItem } from './asked-item.ts';
 import { type ChangeKind, type ChangeSort, type ChangedEntity, changeKinds } from './change-kinds.ts';
@@ -64,7 +64,9 @@ function foldItem<Model extends Rows>(model: Model, { kind, id, after }: AskedIt
   }
   if (sort === 'created' ? known !== undefined && revision === null : known === undefined) return model;
   const shown = unshown.has(kind) ? {} : after;
-  const row = { ...(known ?? unseen[entity]), ...shown, id, rev: revision ?? known?.rev ?? 0 } as Receiver | Site;
+  const merged = { ...(known ?? unseen[entity]), ...shown, id, rev: revision ?? known?.rev ?? 0 } as Receiver | Site;
+  const row =
+    'enabled' in merged ? { ...merged, status: statusBy(merged, (known as Receiver | undefined)?.status ?? null) } : merged;
   return known !== undefined && isSame(row, known) ? model : { ...model, [table]: { ...rows, [id]: row } };
 }
 

@@ -1,6 +1,7 @@
 import { chartColours, type Scheme } from '../live/palette.ts';
 import bars from './bars.vl.ts';
 import type { Chart } from './chart.ts';
+import heat from './heat.vl.ts';
 import histogram from './histogram.vl.ts';
 import line from './line.vl.ts';
 import { radarSpec } from './radar-spec.ts';
@@ -8,7 +9,7 @@ import scatter from './scatter.vl.ts';
 import { axisLook, type ChartSetting, fonts, markRow, mostOf, seriesColours, type VegaSpec } from './spec-parts.ts';
 import timeline from './timeline.vl.ts';
 
-const written = { bars, histogram, line, scatter, timeline };
+const written = { bars, heat, histogram, line, scatter, timeline };
 /** Names before an axis are cut at this width (px), and where they would take more than a third. */
 const widestName = 200;
 /** Narrower bars can neither be seen nor pointed at (px). */
@@ -36,6 +37,11 @@ function filled(spec: VegaSpec, chart: Chart, { scheme, width: room }: ChartSett
     nameWidth,
     most: (mostOf(chart) * (plot + countRoom)) / plot,
   };
+  const sets: Readonly<Record<string, unknown>> = {
+    rows: chart.rows.map(markRow),
+    lanes: chart.lanes ?? [],
+    hours: ticksWithin(chart),
+  };
   const domains = (name: unknown): Part => {
     if (name === 'color') return { domain: chart.series.map(({ id }) => id), range: seriesColours(chart, scheme) };
     if (name === 'x' && isOfTime(chart)) return { domain: chart.span };
@@ -44,6 +50,8 @@ function filled(spec: VegaSpec, chart: Chart, { scheme, width: room }: ChartSett
     return isOfCategories ? { domain: chart.categories } : {};
   };
   const columns = Math.max(1, Math.floor(width / legendEntry));
+  // One shade alone has to be explained, too.
+  const hasLegend = chart.series.length > 1 || chart.kind === 'heat';
   return {
     ...spec,
     description: chart.title,
@@ -51,7 +59,7 @@ function filled(spec: VegaSpec, chart: Chart, { scheme, width: room }: ChartSett
     background: chartColours[scheme].plot,
     config: look(spec, scheme),
     signals: each(spec, 'signals', (signal) => ({ ...signal, ...valueOf(values, signal['name']) })),
-    data: each(spec, 'data', (set) => (set['name'] === 'rows' ? { ...set, values: chart.rows.map(markRow) } : set)),
+    data: each(spec, 'data', (set) => ({ ...set, ...(isIn(sets, set['name']) ? { values: sets[set['name']] } : {}) })),
     scales: [
       ...each(spec, 'scales', (scale) => ({ ...scale, ...domains(scale['name']) })),
       names(chart),
@@ -61,18 +69,18 @@ function filled(spec: VegaSpec, chart: Chart, { scheme, width: room }: ChartSett
       ...axis,
       ...(axis['title'] === '$x' ? { title: chart.axis ?? 'Contacts' } : {}),
       ...(axis['title'] === '$y' ? { title: chart.valueAxis } : {}),
-      ...(isOfTime(chart) && axis['orient'] === 'bottom' ? { values: ticksOf(chart, 'at') } : {}),
+      ...(isOfTime(chart) && axis['scale'] === 'x' ? { values: ticksOf(chart, 'at') } : {}),
     })),
     // Of many series the legend names the first, and how many there are besides.
-    ...(chart.series.length < 2 ? { legends: [] } : {}),
-    ...(chart.series.length < 2 || spec['legends'] === undefined
+    ...(hasLegend ? {} : { legends: [] }),
+    ...(!hasLegend || spec['legends'] === undefined
       ? {}
       : { legends: each(spec, 'legends', (legend) => ({ ...legend, columns, symbolLimit: columns * legendRows })) }),
   };
 }
 
 function isOfTime({ kind }: Chart): boolean {
-  return kind === 'timeline' || kind === 'line';
+  return kind === 'timeline' || kind === 'heat' || kind === 'line';
 }
 
 function each(spec: VegaSpec, of: string, change: (part: Part) => Part): readonly Part[] {
@@ -80,7 +88,11 @@ function each(spec: VegaSpec, of: string, change: (part: Part) => Part): readonl
 }
 
 function valueOf(values: Readonly<Record<string, unknown>>, name: unknown): Part {
-  return typeof name === 'string' && Object.hasOwn(values, name) ? { value: values[name] } : {};
+  return isIn(values, name) ? { value: values[name] } : {};
+}
+
+function isIn(values: Readonly<Record<string, unknown>>, name: unknown): name is string {
+  return typeof name === 'string' && Object.hasOwn(values, name);
 }
 
 /** What stands for series and categories in legends and at axes. */
@@ -95,6 +107,11 @@ function names({ series, categories, categoryNames = categories }: Chart): Part 
 
 function ticksOf({ ticks = [] }: Chart, of: 'at' | 'text'): readonly (number | string)[] {
   return ticks.map((tick) => tick[of]);
+}
+
+/** The ticks on the lines that carry them; the last stands at the end, where there is no room beside it. */
+function ticksWithin({ tickedCategories = [], ticks = [] }: Chart): readonly object[] {
+  return tickedCategories.flatMap((category) => ticks.slice(0, -1).map(({ at, text }) => ({ category, x: at, text })));
 }
 
 function look(spec: VegaSpec, scheme: Scheme): Part {

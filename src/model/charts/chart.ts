@@ -1,7 +1,7 @@
 import { csvText } from '../files/csv-cell.ts';
 import { fileName } from '../files/file-name.ts';
 import type { Scheme } from '../live/palette.ts';
-import { countText } from '../live/contact-text.ts';
+import { type ChartFact, countText } from '../live/contact-text.ts';
 
 /**
  * A cell of a chart's table: a number is aligned right, in the file in full; `text` where it is written
@@ -36,6 +36,8 @@ export type ChartRow = {
   readonly cells: readonly Cell[];
   /** What the mark says when it is pointed at, or reached by the arrow keys. */
   readonly text: string;
+  /** The same by names, where it stands at the pointer as well. */
+  readonly facts?: readonly ChartFact[];
 };
 
 /**
@@ -45,7 +47,7 @@ export type ChartRow = {
 export type ChartSeries = { readonly id: number; readonly label: string; readonly color: string | Record<Scheme, string> | null };
 
 export type Chart = {
-  readonly kind: 'bars' | 'radar' | 'histogram' | 'scatter' | 'timeline' | 'line';
+  readonly kind: 'bars' | 'radar' | 'histogram' | 'scatter' | 'timeline' | 'heat' | 'line';
   readonly title: string;
   readonly columns: readonly string[];
   readonly rows: readonly ChartRow[];
@@ -59,6 +61,9 @@ export type Chart = {
   /** From when to when, and which times are marked, along an axis of time (ms). */
   readonly span?: readonly [from: number, to: number];
   readonly ticks?: readonly { at: number; text: string }[];
+  /** Of a heat map: how far its lines reach, drawn as a series, and the lines that carry the ticks. */
+  readonly lanes?: readonly { readonly category: string; readonly series: number; readonly x: number; readonly x2: number }[];
+  readonly tickedCategories?: readonly string[];
   /** From the bottom to the top of a line's field, and what is measured there. */
   readonly scale?: readonly [bottom: number, top: number];
   readonly valueAxis?: string;

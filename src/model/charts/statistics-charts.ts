@@ -3,7 +3,7 @@ import type { statisticsCalls } from '../contract/statistics-calls.ts';
 import { powerBuckets } from '../entities/contact.ts';
 import { receiverStatuses, receiverStatusName, type ReceiverStatusName } from '../entities/receiver.ts';
 import type { FleetLooks } from '../statistics/fleet-looks.ts';
-import { minus } from '../live/number-text.ts';
+import { codeNumberText, minus } from '../live/number-text.ts';
 import { stateColours } from '../live/palette.ts';
 import type { ColourBy } from '../statistics/stats-question.ts';
 import { durationText } from '../receivers/status-strip.ts';
@@ -127,6 +127,11 @@ export function powersChart(rows: readonly PowerRow[], setting: ColourSetting): 
   return { ...chart, categories };
 }
 
+/** What tells a row of the aggregate from all others. */
+export function aggregateKey({ ReceiverId, frequency, avgCode }: AggregateRow): string {
+  return `${ReceiverId}/${frequency}/${avgCode ?? 'none'}`;
+}
+
 /** CHART-10: contacts that are alike, by their average power and how many they are. */
 export function aggregateChart(rows: readonly AggregateRow[], { looks, colorBy }: ColourSetting, title: string): Chart {
   const series = seriesOfAll(new Set(rows.map(({ ReceiverId }) => ReceiverId)), looks, colorBy);
@@ -149,10 +154,10 @@ export function aggregateChart(rows: readonly AggregateRow[], { looks, colorBy }
     rows: rows.map((row) => {
       const { ReceiverId: rxId, siteName, hitCount, avgPower, stdPower, maxPower, frequency, avgCode } = row;
       const name = looks.get(rxId)?.alias ?? `Receiver ${rxId}`;
-      const code = Math.round(avgCode * 10) / 10;
+      const code = codeNumberText(avgCode === null ? null : Math.round(avgCode * 10) / 10);
       const spread = stdPower === null ? '' : ` ± ${(Math.round(stdPower * 10) / 10).toString()}`;
       return {
-        key: `${rxId}/${frequency}/${avgCode}`,
+        key: aggregateKey(row),
         series: seriesOf(rxId, looks, colorBy).id,
         category: '',
         value: hitCount,
@@ -161,7 +166,7 @@ export function aggregateChart(rows: readonly AggregateRow[], { looks, colorBy }
           name,
           siteName,
           rounded(frequency, frequency.toFixed(3)),
-          rounded(avgCode),
+          avgCode === null ? code : rounded(avgCode),
           rounded(avgPower, power(avgPower)),
           stdPower === null ? '' : rounded(stdPower),
           rounded(maxPower, power(maxPower)),

@@ -1,4 +1,4 @@
-import type { BatchEffect } from './batch.ts';
+import { type BatchEffect, isChanging } from './batch.ts';
 
 /** What a batch is called; `count`: those of its receivers that are there, 0 where that is not known yet. */
 export function batchTitle(count: number): string {
@@ -25,7 +25,7 @@ export function chosenText(chosen: number): string {
 /** How many receivers a batch would change, and how many cannot take it. */
 export function reviewText(effects: readonly BatchEffect[]): string {
   if (effects.length === 0) return 'No receivers left to change';
-  const changing = effects.filter(({ differences, refusal }) => refusal === null && differences.length > 0).length;
+  const changing = effects.filter(isChanging).length;
   const refused = effects.filter(({ refusal }) => refusal !== null).length;
   const change = `${changing} of ${receivers(effects.length)} ${changing === 1 ? 'changes' : 'change'}`;
   if (refused === 0) return change;

@@ -61,22 +61,38 @@ export type BatchEffect = {
   readonly refusal: string | null;
 };
 
+/** What a batch sets: the chosen fields of a family to their values. */
+type BatchChoice = { family: Family; values: FamilyConfig; chosen: readonly string[] };
+
 /** What the chosen values would do to each receiver of a family (CFG-11). */
-export function batchEffects(
-  receivers: readonly BatchReceiver[],
-  { family, values, chosen }: { family: Family; values: FamilyConfig; chosen: readonly string[] },
-): readonly BatchEffect[] {
-  return receivers
-    .filter((receiver) => receiver.family === family)
-    .map((receiver) => {
-      const after = applied(receiver.config, values, chosen);
-      const [problem] = problemsOf(family, after);
-      return {
-        receiver,
-        differences: configDifferences(family, receiver.config, after),
-        refusal: problem === undefined ? null : `${fieldName(family, problem.path)}: ${problem.text}`,
-      };
-    });
+export function batchEffects(receivers: readonly BatchReceiver[], choice: BatchChoice): readonly BatchEffect[] {
+  return concerned(receivers, choice).map((receiver) => effectOn(receiver, choice));
+}
+
+/** Why a batch that was looked at is not applied; null where it would change some receiver (CFG-14). */
+export function whyNotApplied(receivers: readonly BatchReceiver[], choice: BatchChoice): string | null {
+  const those = concerned(receivers, choice);
+  if (those.length === 0) return 'No receivers of this family are left';
+  return those.some((receiver) => isChanging(effectOn(receiver, choice))) ? null : 'No receiver would change';
+}
+
+/** True for a receiver that a batch would change. */
+export function isChanging({ differences, refusal }: BatchEffect): boolean {
+  return refusal === null && differences.length > 0;
+}
+
+function concerned(receivers: readonly BatchReceiver[], { family }: BatchChoice): readonly BatchReceiver[] {
+  return receivers.filter((receiver) => receiver.family === family);
+}
+
+function effectOn(receiver: BatchReceiver, { family, values, chosen }: BatchChoice): BatchEffect {
+  const after = applied(receiver.config, values, chosen);
+  const [problem] = problemsOf(family, after);
+  return {
+    receiver,
+    differences: configDifferences(family, receiver.config, after),
+    refusal: problem === undefined ? null : `${fieldName(family, problem.path)}: ${problem.text}`,
+  };
 }
 
 /** The chosen fields as they are sent: a tree of them alone, bands in their places (CFG-11). */

@@ -95,13 +95,9 @@ function basicNameOf(path: string): BasicName | null {
   return path.startsWith('basic.') ? (path.slice('basic.'.length) as BasicName) : null;
 }
 
-/**
- * All that is wrong with a draft, one sentence for each field; nothing for one that may be saved. An address
- * that is as it was when the editor opened is not sent, so it may be empty (RX-4).
- */
-export function draftProblems(draft: Draft, opened: Draft): readonly ConfigProblem[] {
+/** All that is wrong with a draft, one sentence for each field; nothing for one that may be saved. */
+export function draftProblems(draft: Draft): readonly ConfigProblem[] {
   const basics = basicNames.flatMap((name) => {
-    if (name === 'ipAddress' && draft.basic.ipAddress === opened.basic.ipAddress) return [];
     const schema = basicSchemas[name];
     const issue = schema === undefined ? undefined : v.safeParse(schema, draft.basic[name]).issues?.[0];
     return issue === undefined ? [] : [{ path: `basic.${name}`, text: basicTexts[name] ?? issue.message }];

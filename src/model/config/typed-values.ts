@@ -11,6 +11,16 @@ export function typedNumber(text: string): number | null {
   return /^[+-]?(\d+\.?\d*|\.\d+)$/.test(plain) ? Number(plain) : null;
 }
 
+/** The whole number that a person typed, also as '4,200'; null where it is none. */
+export function typedWhole(text: string): number | null {
+  return typedNumber(/^[+−-]?\d{1,3}(,\d{3})+$/.test(text.trim()) ? text.replaceAll(',', '') : text);
+}
+
+/** What a field holds that may be empty: null while it is, and NaN while its `text` is no number. */
+export function optionalNumber(value: number | null, text: string): number | null {
+  return text.trim() === '' ? null : (value ?? Number.NaN);
+}
+
 /**
  * The bins that a person typed: '150.12' is the bin of the nearest step of 0.005 MHz, '150.1-150.2' all from
  * one to the other.

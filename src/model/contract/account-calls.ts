@@ -31,7 +31,8 @@ export const accountCalls = calls({
     path: '/api/public/verify-token',
     access: 'public',
     body: v.object({ token: linkToken, email }),
-    // What the link does, so that its page shows the form for that. 208 where it was told so before.
+    // What the link is for, so that its page shows the form for that; nothing is done yet. 208 where it was
+    // told so before, or has had its email count.
     reply: v.object({
       ...message.entries,
       purpose: v.picklist(['complete', 'reset', 'email', 'join']),
@@ -66,6 +67,13 @@ export const accountCalls = calls({
     access: 'public',
     body: v.object({ token: linkToken, email }),
     reply: v.object({ mitasId: v.string(), commonName: v.string() }),
+  },
+  confirmEmail: {
+    method: 'PATCH',
+    path: '/api/public/confirm-email',
+    access: 'public',
+    body: v.object({ token: linkToken, email }),
+    reply: message,
   },
   unsubscribe: {
     method: 'POST',

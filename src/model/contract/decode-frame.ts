@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { type Contact, contactBounds, contactSchema } from '../entities/contact.ts';
 import { accepted, refused, type Result } from '../result.ts';
+import { inWords } from './issue-text.ts';
 import {
   type Incoming,
   incomingSchemas,
@@ -68,7 +69,7 @@ export function decodeIncoming(text: string): Decoded<Incoming> {
 /** Reads one frame from a client; the host's half of the contract. */
 export function decodeOutgoing(text: string): Decoded<Outgoing> {
   const parsed = parseEnvelope(text);
-  return parsed.ok ? (decodeBy(outgoingSchemas, parsed.value) as Decoded<Outgoing>) : parsed;
+  return parsed.ok ? (decodeBy(outgoingSchemas, parsed.value, inWords) as Decoded<Outgoing>) : parsed;
 }
 
 function problem(text: string, more: { unknownType?: string } = {}): Decoded<never> {
@@ -107,12 +108,16 @@ function decodeContacts(payload: unknown[], numbering: unknown): Decoded<Incomin
   return accepted({ type: 'contact', payload: payload as Contact[], ...numbered.output });
 }
 
-function decodeBy(schemas: Record<string, v.GenericSchema>, value: Envelope): Decoded<unknown> {
+function decodeBy(
+  schemas: Record<string, v.GenericSchema>,
+  value: Envelope,
+  config?: v.Config<v.BaseIssue<unknown>>,
+): Decoded<unknown> {
   const schema = Object.hasOwn(schemas, value.type) ? schemas[value.type] : undefined;
   if (!schema) {
     return problem(`The type '${value.type.slice(0, 64)}' is not known`, { unknownType: value.type });
   }
-  const result = v.safeParse(schema, value);
+  const result = v.safeParse(schema, value, config);
   return result.success ? accepted(result.output) : problem(explain(value.type, result.issues));
 }
 

@@ -105,8 +105,13 @@ export const detectionCalls = calls({
     path: '/api/mitashost/{mitasId}/reprocess/estimate',
     access: { role: administrator },
     body: v.pipe(v.object({ ...reprocessRange, throttle: v.optional(within(0, 60), 0) }), inOrder()),
-    /** `estimatedDuration` in minutes; a chunk without contacts is skipped. */
+    /**
+     * The whole hours that would be taken, in ms since the epoch; `estimatedDuration` in minutes. A chunk
+     * without contacts is skipped.
+     */
     reply: v.object({
+      startTime: v.number(),
+      endTime: v.number(),
       totalChunks: v.number(),
       emptyChunks: v.number(),
       contacts: v.number(),

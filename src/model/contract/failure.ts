@@ -105,9 +105,20 @@ export function isUnanswered(failure: Failure): boolean {
   return failure.kind === 'network' || (failure.kind === 'server' && [502, 504].includes(failure.code));
 }
 
-/** The text a person sees for a failure (ERR-3). */
+/**
+ * True when nobody knows whether an operation was done that was asked for `before` without an answer, so that
+ * it is asked for again (CHG-14): there is none now either, or the host only puts off the repeat.
+ */
+export function leavesUnknown(failure: Failure, before: number): boolean {
+  if (isUnanswered(failure)) return true;
+  if (before === 0 || failure.kind !== 'server' || failure.type === errorTypes.systemOffline) return false;
+  return [429, 503].includes(failure.code);
+}
+
+/** The text a person sees for a failure (ERR-3); an empty message says no more than none. */
 export function failureText(failure: Failure, fallback: string = defaultErrorText): string {
-  return failure.kind === 'server' ? (failure.message ?? fallback) : fallback;
+  const message = failure.kind === 'server' ? (failure.message ?? '') : '';
+  return message.trim() === '' ? fallback : message;
 }
 
 /**

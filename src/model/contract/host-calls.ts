@@ -1,17 +1,18 @@
 import * as v from 'valibot';
 import { asOfSchema, changeReply } from '../changes/change.ts';
+import { clockSyncChoices, clockSyncTakes } from '../entities/clock-sync.ts';
 import { receiverAliasSchema, receiverSchema } from '../entities/receiver.ts';
 import { administrator, owner, researcher, viewer } from '../entities/role.ts';
 import { siteSchema } from '../entities/site.ts';
 import { hostConfigSchema } from '../entities/system.ts';
 import { calls } from './call.ts';
 import { message, name } from './fields.ts';
-import { color, oldText, whole } from './value-fields.ts';
+import { color, oldText } from './value-fields.ts';
 import { queryId } from './query-fields.ts';
 
 const pointStyle = name(32);
-/** A clock that is set less often than once a week need not be set at all. */
-const longestSyncSeconds = 7 * 24 * 3_600;
+/** One of the options (SYS-8), whose words say what each of them means. */
+const clockSyncInterval = v.picklist(clockSyncChoices, clockSyncTakes);
 
 /** CALL-3: host and sites. */
 export const hostCalls = calls({
@@ -25,7 +26,7 @@ export const hostCalls = calls({
     method: 'PATCH',
     path: '/api/mitashost/{mitasId}/config/clock-sync-interval',
     access: { role: administrator },
-    body: v.object({ interval: whole(0, longestSyncSeconds) }),
+    body: v.object({ interval: clockSyncInterval }),
     changes: true,
     reply: v.object({ ...message.entries, ...changeReply }),
   },

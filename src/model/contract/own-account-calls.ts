@@ -21,7 +21,7 @@ export const ownAccountCalls = calls({
       email: v.union([email, name(254)]),
       password: v.optional(password),
     }),
-    // Another email counts once the link that was mailed there was opened: until then it is `pendingEmail`.
+    // Another email counts once it is confirmed by the link mailed there: until then it is `pendingEmail`.
     reply: v.object({
       ...message.entries,
       firstName: v.string(),
@@ -55,7 +55,7 @@ export const ownAccountCalls = calls({
       emailAlarms: v.optional(v.boolean()),
       emailReports: v.optional(v.boolean()),
       emailTagSpotted: v.optional(v.boolean()),
-      // By default the current one.
+      // By default the current one, or the only one (SYS-5).
       mitasId: v.optional(systemName),
     }),
     // As they stand then.

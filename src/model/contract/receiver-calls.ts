@@ -6,7 +6,11 @@ import { calls } from './call.ts';
 import { message } from './fields.ts';
 import { color, oldText, rowId } from './value-fields.ts';
 
-export const ip = v.pipe(v.string(), v.maxLength(15, 'Cannot be longer'), v.ipv4('Invalid IP'));
+/** An IP address, or '' for none (RX-4). */
+export const ip = v.union(
+  [v.literal(''), v.pipe(v.string(), v.maxLength(15, 'Cannot be longer'), v.ipv4('Invalid IP'))],
+  'Invalid IP',
+);
 export const port = v.pipe(
   v.number(),
   v.integer('Invalid Port'),

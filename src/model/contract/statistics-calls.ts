@@ -19,6 +19,7 @@ const histogram = <const Key extends string, Value extends v.GenericSchema<unkno
 /** Without noise only where that is asked for. */
 const noise = v.optional(v.picklist(['with', 'without']));
 const histogramQuery = timeQuery({ filteredRxIds: rxIds, noise });
+const queryAntennas = queryList(queryWhole(1, maxAntennas), 0, maxAntennas);
 /** Codes as contacts carry them; some count them downwards from 0. */
 const queryCode = queryWhole(contactBounds.code.min, contactBounds.code.max);
 
@@ -61,6 +62,7 @@ export const statisticsCalls = calls({
       filteredRxs: rxIds,
       noise,
       filteredCodes: v.optional(queryList(queryCode)),
+      filteredAnts: v.optional(queryAntennas),
       filteredFreqs: v.optional(queryList(queryNumber(contactBounds.freq.min, contactBounds.freq.max))),
     }),
     reply: v.object({
@@ -72,7 +74,8 @@ export const statisticsCalls = calls({
           stdPower: v.nullable(v.number()),
           maxPower: v.number(),
           frequency: v.number(),
-          avgCode: v.number(),
+          // Beepers send no code, and are a group of their own (CON-5).
+          avgCode: v.nullable(v.number()),
           siteName: v.string(),
         }),
       ),
@@ -166,7 +169,7 @@ export const statisticsCalls = calls({
     access: { role: viewer },
     query: v.pipe(
       v.object({
-        antennas: queryList(queryWhole(1, maxAntennas), 0, maxAntennas),
+        antennas: queryAntennas,
         startTime: queryInstant,
         endTime: queryInstant,
       }),

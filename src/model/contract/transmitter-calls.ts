@@ -105,6 +105,9 @@ export const transmitterCalls = calls({
           // Null where no hit has one before it.
           avgInterval: v.nullable(v.number()),
           intervalDeviation: v.nullable(v.number()),
+          /** In ms, where they disagree; null where they do not (DET-22). */
+          measuredInterval: v.nullable(v.number()),
+          registeredInterval: v.nullable(v.number()),
         }),
       ),
       lastTimes: v.array(v.object({ ReceiverId: v.number(), antenna: v.number(), lastTime: v.number() })),

@@ -31,7 +31,12 @@ export const rowIds = v.pipe(v.array(rowId), v.minLength(1), v.maxLength(maxList
 export const systemName = v.pipe(v.string(), v.regex(systemNamePattern, 'A system is named by letters, digits, _ and -'));
 
 /** The name of an IANA timezone, as far as a schema can check; the host checks that it exists. */
-export const timezoneName = v.pipe(v.string(), v.minLength(1), v.maxLength(64), v.regex(/^[A-Za-z0-9_+\-/]+$/));
+export const timezoneName = v.pipe(
+  v.string(),
+  v.minLength(1),
+  v.maxLength(64),
+  v.regex(/^[A-Za-z0-9_+\-/]+$/, 'A timezone is named by letters, digits, _, +, - and /'),
+);
 
 /** An alarm's number within its system; 0 is before the first. */
 export const alarmId = whole(0, maxId);

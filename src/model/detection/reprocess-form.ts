@@ -1,5 +1,6 @@
 import { typedNumber } from '../config/typed-values.ts';
 import { countText } from '../live/contact-text.ts';
+import { hoursTouched, startOfHour, type WholeHours } from './settings-hours.ts';
 
 /** How long a form rests unchanged before an estimate is asked for, in ms. */
 export const estimateRestMs = 500;
@@ -35,8 +36,19 @@ export type ReprocessFields = Partial<Omit<ReprocessForm, 'preset'>>;
 /** As the calls take it. */
 export type ReprocessOrder = { startDate: string; endDate: string; chunkSize: number; throttle: number };
 
-/** What an estimate says; `estimatedDuration` in minutes. */
-export type ReprocessEstimate = { totalChunks: number; emptyChunks: number; contacts: number; estimatedDuration: number };
+/** What an estimate says: which whole hours would be taken (in ms); `estimatedDuration` in minutes. */
+export type ReprocessEstimate = {
+  startTime: number;
+  endTime: number;
+  totalChunks: number;
+  emptyChunks: number;
+  contacts: number;
+  estimatedDuration: number;
+};
+
+/** Why a range takes nothing: it has not begun, or its contacts are deleted. */
+export const noHourText =
+  'No hour of this range can be reprocessed. Choose hours that have begun and whose contacts are not deleted';
 
 /** The form before a range is known. */
 export const emptyForm: ReprocessForm = { start: null, end: null, chunkSize: '6', throttle: '5', preset: null };
@@ -47,9 +59,9 @@ export const throttleSeconds = { min: 0, max: 60 } as const;
 const dayMs = 86_400_000;
 const minuteMs = 60_000;
 
-/** The form with the range of a preset, which ends with the minute of `now` (ms since the epoch). */
+/** The form with the range of a preset, up to the end of the minute of `now` (ms since the epoch). */
 export function withPreset(form: ReprocessForm, preset: RangePreset, now: number): ReprocessForm {
-  const end = now - (now % minuteMs);
+  const end = Math.ceil(now / minuteMs) * minuteMs;
   const days = rangePresets.find(({ id }) => id === preset)?.days ?? null;
   return { ...form, preset, start: days === null ? yearsBefore(end, datasetYears) : end - days * dayMs, end };
 }
@@ -115,9 +127,23 @@ type Known = { hasRunning: boolean | null; estimate: ReprocessEstimate | null };
 export function whyNotStarted(form: ReprocessForm, { hasRunning, estimate }: Known): string | null {
   const [problem] = Object.values(reprocessProblems(form));
   if (problem !== undefined) return problem;
-  if (estimate?.totalChunks === 0) return 'No hour of this range can be reprocessed. Choose one with a full past hour';
+  if (estimate?.totalChunks === 0) return noHourText;
   if (hasRunning === null) return 'Checking for a running job';
   return hasRunning ? 'A job is running. One job runs at a time' : null;
+}
+
+/**
+ * The whole hours that a job would take at `now` (ms; 0 where it is not known), and whether the present one
+ * is among them; null for a form without a range. Only an estimate knows from where contacts are not deleted.
+ */
+export function hoursOfJob(
+  { start, end }: ReprocessForm,
+  { estimate, now }: { estimate: ReprocessEstimate | null; now: number },
+): (WholeHours & { hasPresent: boolean }) | null {
+  if (start === null || end === null) return null;
+  const until = now > 0 ? now : Infinity;
+  const hours = hoursTouched({ start, end }, { now: until, ...(estimate === null ? {} : { keptFrom: estimate.startTime }) });
+  return { ...hours, hasPresent: hours.to > startOfHour(until) };
 }
 
 /** An estimate, each figure by its name. */

@@ -13,13 +13,26 @@ export const accountSchema = v.object({
   mitasId: v.nullable(v.string()),
   darkMode: v.boolean(),
   timezone: v.string(),
-  /** Another email, which counts once its link was opened (ACC-29); hosts of before did not say. */
+  /** Another email, which counts once it is confirmed (ACC-29); hosts of before did not say. */
   pendingEmail: v.optional(v.nullable(v.string())),
 });
 export type Account = v.InferOutput<typeof accountSchema>;
 
-/** A password's length (ACC-5). */
+/** A password's length in characters (ACC-5). */
 export const minPasswordLength = 8;
+
+/**
+ * A password as it is kept and compared (ACC-5): keyboards send the same accent as one character or as two
+ * (NIST SP 800-63B).
+ */
+export function passwordForm(typed: string): string {
+  return typed.normalize('NFKC');
+}
+
+/** True for a password that has the characters it takes, however its keyboard sends them. */
+export function isLongEnough(password: string): boolean {
+  return Array.from(passwordForm(password)).length >= minPasswordLength;
+}
 
 /** 'First Last', or the username where both are empty. */
 export function accountName(account: Pick<Account, 'firstName' | 'lastName' | 'username'>): string {

@@ -14,8 +14,8 @@ function counted(problem: string) {
 
 /** REG-6: gender 0 female, 1 male; weight in g; age in days. Bounds and texts of REG-7. */
 export const animalFieldsSchema = v.object({
-  species: called('Species name'),
   alias: called('Name'),
+  species: called('Species name'),
   gender: v.picklist([0, 1]),
   weight: counted('Weight must be between 1g and 65535g'),
   age: counted('Age must be between 1 day and 65535 days old'),

@@ -4,6 +4,9 @@ const names: Readonly<Record<number, string>> = { 0: 'Never', 9_000: '15 mins', 
 /** The options of the setting, in s. */
 export const clockSyncChoices: readonly number[] = [0, 9_000, 3_600, 86_400];
 
+/** What is said of any other. */
+export const clockSyncTakes = 'Clocks are set never (0), every 15 minutes (9000), hourly (3600) or daily (86400)';
+
 /** How often receivers' clocks are set, in ms; null for never. */
 export function clockSyncMs(seconds: number): number | null {
   if (seconds === 0) return null;

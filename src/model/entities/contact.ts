@@ -49,6 +49,9 @@ export const earliestTs = Date.UTC(2000, 0, 1);
 /** Antennas are numbered 1 to 8 (CON-2). */
 export const maxAntennas = 8;
 
+/** Every antenna that a receiver may have. */
+export const allAntennas: readonly number[] = Array.from({ length: maxAntennas }, (_, at) => at + 1);
+
 /**
  * The bounds of a contact's fields, both included (CON-2): frequency in MHz, power in dBm, time in ms since
  * the epoch (as far as a date reaches). Schemas, hand-written readers and file formats take them from here.

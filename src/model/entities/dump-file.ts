@@ -35,4 +35,8 @@ export const dumpQuotaSchema = v.object({ usedBytes: v.number(), limitBytes: v.n
 export type DumpQuota = v.InferOutput<typeof dumpQuotaSchema>;
 
 /** FILE-3: letters, digits, underscore, hyphen, dot, space only. */
-export const dumpFileNameSchema = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_\-. ]+$/), v.maxLength(200));
+export const dumpFileNameSchema = v.pipe(
+  v.string(),
+  v.regex(/^[A-Za-z0-9_\-. ]+$/, 'A file name has letters, digits, spaces, _, - and . alone'),
+  v.maxLength(200),
+);

@@ -28,6 +28,16 @@ export function isKnownStatus(status: number): boolean {
   return Object.values<number>(receiverStatuses).includes(status);
 }
 
+/**
+ * The status of a receiver by what it last reported, null where it never did (RX-12): one that never was on
+ * is disabled, and one that was switched on again is offline until it is heard.
+ */
+export function statusBy({ enabled }: { enabled: boolean }, reported: number | null): number {
+  const { offline, disabled } = receiverStatuses;
+  if (reported === null) return enabled ? offline : disabled;
+  return enabled && reported === disabled ? offline : reported;
+}
+
 /** RX-5: the largest port. */
 export const maxPort = 65_535;
 

@@ -13,6 +13,17 @@ export function systemStatus({ status }: Pick<HostConfig, 'status'>): { level: F
   return status === systemRunning ? { level: 'good', text: 'Operating normally' } : { level: 'bad', text: 'Shut down' };
 }
 
+/** Where programs fetch data files (FILE-11); `port` null until it is known. */
+type FtpsOffer = { isServed: true; port: number | null } | { isServed: false; notes: readonly string[] };
+
+/** What is said of FTPS: nobody is sent to a port that may be another program's. */
+export function ftpsOffer(config: Pick<HostConfig, 'ftpsPort' | 'ftpsProblem'> | null): FtpsOffer {
+  if (config === null) return { isServed: true, port: null };
+  const { ftpsPort: port, ftpsProblem } = config;
+  if (port !== null) return { isServed: true, port };
+  return { isServed: false, notes: ['FTPS is not available on this host', ...(ftpsProblem ? [`Reason: ${ftpsProblem}`] : [])] };
+}
+
 /** What lists of systems say of one that is off (SYS-18); null of one that runs. */
 export function offName(state: System['state']): string | null {
   if (state === undefined || state === 'running') return null;

@@ -71,7 +71,10 @@ export const hostConfigSchema = v.object({
   maxReceivers: v.number(),
   expiry: v.nullable(v.number()),
   clockSyncInterval: v.number(),
-  ftpsPort: v.number(),
+  /** Null where this host serves no FTPS (FTPS-7). */
+  ftpsPort: v.nullable(v.number()),
+  /** Why it serves none, for Administrators; hosts of before did not say. */
+  ftpsProblem: v.optional(v.nullable(v.string())),
   timezone: v.string(),
   autoTimezone: v.boolean(),
   email: emailConfigSchema,

@@ -74,6 +74,8 @@ export const transmitterRowSchema = v.object({
   purpose: v.number(),
   /** It is on an animal now. */
   isTagged: v.boolean(),
+  /** What emit interval was measured in the past day (ms), where that was not the registered one (DET-22). */
+  measuredInterval: v.nullable(v.number()),
 });
 
 /** The same as calls answer it: a model has an id within its system. */

@@ -1,4 +1,4 @@
-import { contactTypeName } from '../entities/contact.ts';
+import { allAntennas, contactTypeName } from '../entities/contact.ts';
 import { noCode } from '../live/live-settings.ts';
 import { codeNumberText } from '../live/number-text.ts';
 import type { ExplorerFilters, ExplorerGroup, ExplorerLook } from './explorer-address.ts';
@@ -53,11 +53,15 @@ export function explore(contacts: ExploredContacts, { groupBy, filters }: Explor
   };
 }
 
-function showing(contacts: ExploredContacts, { freq, code, type }: ExplorerFilters): (at: number) => boolean {
-  const sets = { khz: new Set(freq.map((mhz) => Math.round(mhz * 1_000))), code: new Set(code), type: new Set(type) };
+function showing(contacts: ExploredContacts, { ant, freq, code, type }: ExplorerFilters): (at: number) => boolean {
+  const [ants, khz] = [new Set(ant), new Set(freq.map((mhz) => Math.round(mhz * 1_000)))];
+  const [codes, types] = [new Set(code), new Set(type)];
   const passes = (set: ReadonlySet<number>, value: number | undefined): boolean => set.size === 0 || set.has(value ?? noCode);
   return (at) =>
-    passes(sets.khz, contacts.khz[at]) && passes(sets.code, contacts.code[at]) && passes(sets.type, contacts.type[at]);
+    passes(ants, contacts.ant[at]) &&
+    passes(khz, contacts.khz[at]) &&
+    passes(codes, contacts.code[at]) &&
+    passes(types, contacts.type[at]);
 }
 
 /** No frequency has so many kHz: a code and a frequency make one number, which sorts as the two do. */
@@ -83,10 +87,11 @@ function labelOf(groupBy: ExplorerGroup, { code, khz, type, ant }: ExploredConta
   }[groupBy];
 }
 
-/** The values of each kind that were heard, ascending, to filter by. */
+/** The values to filter by, ascending: of each kind those that were heard, and every antenna. */
 export function heardValues(contacts: ExploredContacts): Record<keyof ExplorerFilters, number[]> {
   const ascending = (values: Iterable<number>): number[] => [...new Set(values)].toSorted((one, other) => one - other);
   return {
+    ant: [...allAntennas],
     freq: ascending(contacts.khz).map((khz) => khz / 1_000),
     code: ascending(contacts.code),
     type: ascending(contacts.type),

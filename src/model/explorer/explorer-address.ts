@@ -16,6 +16,7 @@ export type ExplorerGroup = (typeof explorerGroups)[number];
 
 /** The values let through, by kind; an empty list lets all through. Frequencies in MHz, to three decimals. */
 export type ExplorerFilters = {
+  readonly ant: readonly number[];
   readonly freq: readonly number[];
   readonly code: readonly number[];
   readonly type: readonly number[];
@@ -23,7 +24,7 @@ export type ExplorerFilters = {
 
 /** What a person set in the explorer; another place begins with the first one. */
 export type ExplorerLook = { readonly groupBy: ExplorerGroup; readonly filters: ExplorerFilters };
-export const firstLook: ExplorerLook = { groupBy: 'code', filters: { freq: [], code: [], type: [] } };
+export const firstLook: ExplorerLook = { groupBy: 'code', filters: { ant: [], freq: [], code: [], type: [] } };
 
 /** The explorer where it is open. */
 export type Explored = { readonly place: ExplorerPlace; readonly look: ExplorerLook };
@@ -35,6 +36,7 @@ export const explorerTakes = {
   start: 'a time such as 2026-11-20T08:15:00Z',
   end: 'a time such as 2026-11-20T08:15:00Z',
   group: explorerGroups.join(', '),
+  filteredAnts: `antennas from 1 to ${maxAntennas}`,
   freqs: 'frequencies in MHz',
   codes: 'codes',
   types: 'numbers of types',
@@ -43,11 +45,12 @@ export const explorerTakes = {
 /** '&explore=4&antennas=1,2&start=…&end=…&group=freq&codes=17'; null where it is not open. */
 export function readExplored(reader: SearchReader<keyof typeof explorerTakes>): Explored | null {
   const rxId = reader.id('explore');
-  const antennas = reader.one('antennas', [], (text) => numbersIn(text, (value) => value >= 1 && value <= maxAntennas));
+  const antennas = reader.one('antennas', [], (text) => numbersIn(text, isAntenna));
   const instant = (name: 'start' | 'end'): number | null => reader.one<number | null>(name, null, instantIn);
   const [from, to] = [instant('start'), instant('end')];
   const groupBy = reader.one('group', firstLook.groupBy, (text) => explorerGroups.find((each) => each === text));
   const filters = {
+    ant: reader.one('filteredAnts', [], (text) => numbersIn(text, isAntenna)),
     freq: reader.one('freqs', [], (text) => numbersIn(text, (value) => value > 0)),
     code: reader.one('codes', [], (text) => numbersIn(text, Number.isInteger)),
     type: reader.one('types', [], (text) => numbersIn(text, (value) => value in contactTypes)),
@@ -65,11 +68,16 @@ export function writeExplored(params: URLSearchParams, { place, look }: Explored
   params.set('end', instantText(to));
   if (look.groupBy !== firstLook.groupBy) params.set('group', look.groupBy);
   for (const [name, kind] of [
+    ['filteredAnts', 'ant'],
     ['freqs', 'freq'],
     ['codes', 'code'],
     ['types', 'type'],
   ] as const)
     if (look.filters[kind].length > 0) params.set(name, look.filters[kind].join(','));
+}
+
+function isAntenna(value: number): boolean {
+  return Number.isInteger(value) && value >= 1 && value <= maxAntennas;
 }
 
 function numbersIn(text: string, isFit: (value: number) => boolean): number[] | undefined {

@@ -1,14 +1,11 @@
 import type { StreamSettings } from '../live/live-settings.ts';
 import type { AggregateRow, CodeRow, FrequencyRow, TimelineRow } from '../charts/statistics-charts.ts';
 import type { BeaconTableRow } from '../statistics/stats-tables.ts';
-import { beeperType, maxAntennas } from '../entities/contact.ts';
+import { allAntennas, beeperType } from '../entities/contact.ts';
 import { frequencyToleranceHz } from '../entities/transmitter.ts';
 import { type Explored, type ExplorerFilters, firstLook } from './explorer-address.ts';
 
 type Span = { from: number; to: number };
-
-/** Every antenna that a receiver may have. */
-export const allAntennas: readonly number[] = Array.from({ length: maxAntennas }, (_, at) => at + 1);
 
 /** How many codes a mark of the aggregate may hold: the page asks for codes by 20 (STAT-9). */
 const codesTogether = 20;
@@ -67,8 +64,9 @@ export function exploredFrequency({ ReceiverId, frequency }: FrequencyRow, span:
   return opened(ReceiverId, allAntennas, span, { freq: [frequency] });
 }
 
-/** Of a point of the aggregate: its frequency, and each code that it may hold. */
+/** Of a point of the aggregate: its frequency, and each code that it may hold, or beepers. */
 export function exploredAggregate({ ReceiverId, frequency, avgCode }: AggregateRow, span: Span): Explored {
+  if (avgCode === null) return opened(ReceiverId, allAntennas, span, { freq: [frequency], type: [beeperType] });
   const first = Math.floor(avgCode / codesTogether) * codesTogether;
   const code = Array.from({ length: codesTogether }, (_, at) => first + at);
   return opened(ReceiverId, allAntennas, span, { freq: [frequency], code });

@@ -10,9 +10,9 @@ export function checkLogin({ username, password }: LoginFields): Refusal<keyof L
   return password === '' ? { field: 'password', text: missingText } : undefined;
 }
 
-/** FORM-5: the reset button is enabled only when the username or email is longer than 3 characters. */
-export function canResetPassword(user: string): boolean {
-  return user.trim().length > 3;
+/** FORM-5: why the reset button is greyed: the username or email has 3 characters at most. */
+export function whyNotReset(user: string): string | null {
+  return user.trim().length > 3 ? null : 'Enter more than 3 characters';
 }
 
 /** ERR-6: what a person sees first when the host refuses a login, whatever the reason. */

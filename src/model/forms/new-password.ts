@@ -1,5 +1,5 @@
 import { defaultErrorText } from '../contract/failure.ts';
-import { minPasswordLength } from '../entities/account.ts';
+import { isLongEnough, minPasswordLength, passwordForm } from '../entities/account.ts';
 import type { FormRules } from './form-rules.ts';
 import type { Refusal } from './refusal.ts';
 
@@ -9,9 +9,8 @@ export type NewPassword = { password: string; confirmed: string };
 /** FORM-15: what is wrong with a new password, in the order of the fields; undefined where nothing is. */
 export function checkNewPassword({ password, confirmed }: NewPassword): Refusal<keyof NewPassword> | undefined {
   if (password === '') return { field: 'password', text: 'New Password field is required' };
-  if (password.length < minPasswordLength)
-    return { field: 'password', text: `Password must be at least ${minPasswordLength} characters` };
-  if (password !== confirmed) return { field: 'confirmed', text: 'New password fields do not match' };
+  if (!isLongEnough(password)) return { field: 'password', text: `Password must be at least ${minPasswordLength} characters` };
+  if (passwordForm(password) !== passwordForm(confirmed)) return { field: 'confirmed', text: 'New password fields do not match' };
   return undefined;
 }
 

@@ -33,13 +33,35 @@ export const completeProfileRules: FormRules<CompleteProfile> = {
   failure: defaultErrorText,
 };
 
-/** FORM-16: it can be sent once every field has something; what is wrong with a password is said then. */
-export function canCompleteProfile(values: CompleteProfile): boolean {
-  return checkNames(values) === undefined && values.password !== '' && values.confirmed !== '';
+/**
+ * FORM-16: why it cannot be sent yet; null once every field has something. What is wrong with a password is
+ * said when it is sent.
+ */
+export function whyNotCompleted(values: CompleteProfile): string | null {
+  const missing = checkNames(values);
+  if (missing !== undefined) return missing.text;
+  return values.password === '' || values.confirmed === '' ? 'Enter the new password twice' : null;
 }
 
-/** What a link was good for: the system that was joined by it, or null where a profile is missing. */
-export type VerifiedInvitation = { joined: string | null };
+/** What a link is good for: the system that is joined by it, or null where a profile is missing. */
+export type VerifiedInvitation = { joins: string | null };
+
+/** A form in which nothing is typed: a press is all that its link waits for (ACC-29, ACC-31). */
+export type PressedLink = { email: string };
+
+/** FORM-15: another email. */
+export const confirmEmailRules: FormRules<PressedLink> = {
+  check: () => undefined,
+  success: { message: 'Your new email is confirmed' },
+  failure: defaultErrorText,
+};
+
+/** FORM-16: a system, for who has an account. */
+export const joinRules: FormRules<PressedLink> = {
+  check: () => undefined,
+  success: { message: 'You joined the system' },
+  failure: defaultErrorText,
+};
 
 /** FORM-17: a superuser approves a registration. */
 export const approvalRules: FormRules<PersonNames> = {

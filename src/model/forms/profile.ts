@@ -20,13 +20,18 @@ export const profileRules: FormRules<ProfileForm> = {
   failure: defaultErrorText,
 };
 
-/** True where something would be sent that is not so already. */
-export function isProfileChanged(values: ProfileForm, known: ProfileForm): boolean {
+/** FORM-18: why it cannot be sent yet; null where something would be sent that is not so already. */
+export function whyNotUpdated(values: ProfileForm, known: ProfileForm): string | null {
   const sent = (of: ProfileForm) => JSON.stringify([namesToSend(of), of.email.trim()]);
-  return sent(values) !== sent(known);
+  return sent(values) === sent(known) ? 'No changes to save' : null;
 }
 
 export type ChangePassword = NewPassword & { current: string };
+
+/** FORM-19: why it cannot be sent yet; null once every field has something. */
+export function whyPasswordStays(values: ChangePassword): string | null {
+  return Object.values(values).includes('') ? 'Fill in all three fields' : null;
+}
 
 /** FORM-19. */
 export const changePasswordRules: FormRules<ChangePassword> = {

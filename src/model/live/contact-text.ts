@@ -9,8 +9,8 @@ import { isTimezone } from '../time/timezone.ts';
 
 /** What the charts say in words (LOOK-7). */
 
-/** One thing shown of a contact. */
-export type ContactFact = { readonly label: string; readonly value: string };
+/** One thing shown of a contact, or of another mark of a chart. */
+export type ChartFact = { readonly label: string; readonly value: string };
 
 /** Whole dBm with a true minus: '−87 dBm'. */
 export function powerText(power: number): string {
@@ -105,7 +105,7 @@ function nameIn(format: Intl.DateTimeFormat, ts: number): string {
 }
 
 /** All that is shown of a contact, in the order of the tooltip (LIVE-13, LOOK-7). */
-export function contactFacts(contact: Contact, receivers: ReceiverLooks, times: TimeText): ContactFact[] {
+export function contactFacts(contact: Contact, receivers: ReceiverLooks, times: TimeText): ChartFact[] {
   return [
     { label: 'Receiver', value: groupLabel('rxId', contact.rxId, receivers) },
     { label: 'Antenna', value: String(contact.ant) },

@@ -1,3 +1,4 @@
+import { allAntennas } from '../entities/contact.ts';
 import type { ReceiverLooks } from './group-looks.ts';
 import type { ContactFilters, GroupKind } from './live-settings.ts';
 
@@ -31,8 +32,12 @@ export function choicesOf(
   return { shown: [...always, ...found.slice(0, room)].sort(ascending), more: Math.max(0, found.length - room) };
 }
 
-/** The values of a kind that can be chosen: those heard, and every receiver of the system, heard or not. */
+/**
+ * The values of a kind that can be chosen: those heard, and every receiver of the system and every antenna,
+ * heard or not.
+ */
 export function filterValues(kind: GroupKind, heard: readonly number[], receivers: ReceiverLooks): readonly number[] {
+  if (kind === 'ant') return allAntennas;
   return kind === 'rxId' ? [...new Set([...heard, ...receivers.keys()])].sort(ascending) : heard;
 }
 

@@ -74,11 +74,12 @@ export function hearHost(gauge: Gauge, now: number, count: CountHeard): Gauge {
 
 /**
  * What the host has stored of the past minute, in the place of a first window (LIVE-11): nothing else is
- * known until 5 s have been counted. It may come before the first word, and not after a silence.
+ * known until 5 s have been counted. It may come before the first word, and not after a silence. The mean of
+ * its windows is in whole contacts, as a window that was counted is.
  */
 export function fillGauge(gauge: Gauge, perMinute: number): Gauge {
   const isAwaited = gauge.isHeard || gauge.heardAt === null;
-  return gauge.counted === null && isAwaited ? { ...gauge, counted: perMinute / windowsPerMinute } : gauge;
+  return gauge.counted === null && isAwaited ? { ...gauge, counted: Math.round(perMinute / windowsPerMinute) } : gauge;
 }
 
 /** Finishes the running window when its time is over; the same value when it is not. */
@@ -103,7 +104,7 @@ function isHeardAt({ heardAt }: Gauge, now: number): boolean {
  */
 export function readGauge({ counted, missed }: Gauge): GaugeReading {
   if (counted === null) return { perMinute: null, needle: 0, text: '–', missed };
-  const perMinute = Math.round(counted * windowsPerMinute);
+  const perMinute = counted * windowsPerMinute;
   const text = perMinute >= gaugeCap ? `${gaugeCap}+` : String(perMinute);
   return { perMinute, needle: Math.min(perMinute, gaugeCap), text, missed };
 }

@@ -76,6 +76,15 @@ function referrer(place: Place): string | undefined {
  * choose.
  */
 export function homeOf(account: Account, systems: readonly System[]): string | undefined {
-  const known = systems.find(({ mitasId }) => mitasId === account.mitasId) ?? (systems.length === 1 ? systems[0] : undefined);
-  return known && screenUrl(known.mitasId, 'dashboard');
+  const known = meantSystem(account, systems);
+  return known && screenUrl(known, 'dashboard');
+}
+
+/** The system that a person means who names none (SYS-5); undefined where they must choose. */
+export function meantSystem(
+  { mitasId: current }: Pick<Account, 'mitasId'>,
+  systems: readonly Pick<System, 'mitasId'>[],
+): string | undefined {
+  const names = systems.map(({ mitasId }) => mitasId);
+  return names.find((name) => name === current) ?? (names.length === 1 ? names[0] : undefined);
 }

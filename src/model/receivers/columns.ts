@@ -46,6 +46,11 @@ export function isRunning(rx: Receiver): boolean {
   return rx.enabled && receiverStatusName(rx.status) === 'online' && hasReported(rx);
 }
 
+/** '10.0.0.7:20001'; null of a receiver without an IP address (RX-4), which a port alone does not reach. */
+export function addressText({ ipAddress, portNumber }: Pick<Receiver, 'ipAddress' | 'portNumber'>): string | null {
+  return ipAddress === '' ? null : `${ipAddress}:${portNumber}`;
+}
+
 /** '7.10', or '7.10.2'; null where it is not known. */
 export function firmwareText(rx: Pick<Receiver, 'firmwareMajor' | 'firmwareMinor' | 'firmwarePatch'>): string | null {
   if (rx.firmwareMajor === null) return null;
@@ -81,7 +86,7 @@ const keys: Readonly<Record<ColumnId, { text: (rx: Receiver) => string | null } 
     name: { text: ({ alias }) => alias },
     status: { number: ({ enabled, status }) => (enabled ? -status : 2) },
     health: { number: (rx) => healthOrder[receiverHealth(rx)] },
-    address: { text: ({ ipAddress, portNumber }) => `${ipAddress}:${portNumber}` },
+    address: { text: addressText },
     model: { text: ({ model }) => modelName(model) },
     memory: { number: (rx) => (isRunning(rx) ? memoryUsedPercent(rx) : null) },
     voltage: { number: (rx) => (isRunning(rx) ? rx.voltage : null) },

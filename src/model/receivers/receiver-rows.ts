@@ -2,7 +2,7 @@ import { type Receiver, receiverStatusName } from '../entities/receiver.ts';
 import { hasWarning, memoryLevel, memoryUsedPercent, receiverHealth } from '../entities/receiver-health.ts';
 import type { FleetModel } from '../journal/read-models/fleet.ts';
 import type { SiteGroup } from '../journal/read-models/fleet-selectors.ts';
-import { type Sort, isRunning, sorted } from './columns.ts';
+import { type Sort, addressText, isRunning, sorted } from './columns.ts';
 import type { ReceiversState, ShownKind } from './receivers-address.ts';
 
 /** A row of the list: a site that heads its receivers (null: those without one), or a receiver. */
@@ -53,7 +53,7 @@ export function matchingIds(fleet: Fleet, { search, show, only }: Filters): Read
   const isFound = (rx: Receiver): boolean =>
     wanted === '' ||
     rx.alias.toLowerCase().includes(wanted) ||
-    `${rx.ipAddress}:${rx.portNumber}`.includes(wanted) ||
+    addressText(rx)?.includes(wanted) === true ||
     (rx.SiteId !== null && siteMatches.get(rx.SiteId) === true);
   const found = Object.values(fleet.receivers).filter(
     (rx) => (chosen.size === 0 || chosen.has(rx.id)) && kinds[show](rx) && isFound(rx),

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import { contactBounds } from '../entities/contact.ts';
+import { contactBounds, maxAntennas } from '../entities/contact.ts';
 
 /**
  * What Home's aggregate puts together: so many codes, kHz and past hours, null while a field is empty; of one
- * code and at one frequency in MHz alone, null for all.
+ * code and at one frequency in MHz alone, null for all; of some antennas alone, none for all.
  */
 export type AggregateFilter = {
   codes: number | null;
@@ -11,10 +11,11 @@ export type AggregateFilter = {
   hours: number | null;
   code: number | null;
   freq: number | null;
+  ants: readonly number[];
 };
 
 /** What it is at first (STAT-10). */
-export const usualAggregate = { codes: 20, khz: 5, hours: 3, code: null, freq: null } as const satisfies AggregateFilter;
+export const usualAggregate: WholeFilter = { codes: 20, khz: 5, hours: 3, code: null, freq: null, ants: [] };
 
 const positive = 'Value must be a positive number';
 const khzText = 'Value must be between 1 and 100kHz';
@@ -34,14 +35,17 @@ export const aggregateFilterSchema = v.object({
   ),
   khz: v.pipe(v.number(khzText), v.minValue(1, khzText), v.maxValue(100, khzText), v.integer(whole)),
   hours: v.pipe(v.number(hoursText), v.minValue(1, hoursText), v.maxValue(72, hoursText), v.integer(whole)),
-  code: v.nullable(v.pipe(v.number(), v.minValue(0, positive), v.maxValue(6_553, codeText), v.integer(whole))),
-  freq: v.nullable(v.pipe(v.number(), v.minValue(freq.min, freqText), v.maxValue(freq.max, freqText))),
+  code: v.nullable(v.pipe(v.number(whole), v.minValue(0, positive), v.maxValue(6_553, codeText), v.integer(whole))),
+  freq: v.nullable(v.pipe(v.number(freqText), v.minValue(freq.min, freqText), v.maxValue(freq.max, freqText))),
+  ants: v.pipe(v.array(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(maxAntennas))), v.readonly()),
 });
 
 export type WholeFilter = v.InferOutput<typeof aggregateFilterSchema>;
 
-/** 'Aggregated contacts, past 3 hours', 'Aggregated contacts of code 42 at 150.500 MHz, past hour' */
-export function aggregateTitle({ hours, code, freq }: WholeFilter): string {
-  const only = `${code === null ? '' : ` of code ${code}`}${freq === null ? '' : ` at ${freq.toFixed(3)} MHz`}`;
-  return `Aggregated contacts${only}, past ${hours === 1 ? 'hour' : `${hours} hours`}`;
+/** 'Aggregated contacts, past 3 hours', 'Aggregated contacts of code 42 on antennas 1, 2, past hour' */
+export function aggregateTitle({ hours, code, freq, ants }: WholeFilter): string {
+  const ofCode = code === null ? '' : ` of code ${code}`;
+  const atFreq = freq === null ? '' : ` at ${freq.toFixed(3)} MHz`;
+  const onAnts = ants.length === 0 ? '' : ` on ${ants.length === 1 ? 'antenna' : 'antennas'} ${ants.join(', ')}`;
+  return `Aggregated contacts${ofCode}${atFreq}${onAnts}, past ${hours === 1 ? 'hour' : `${hours} hours`}`;
 }

@@ -57,10 +57,11 @@ export function homeFigures({ http, clock }: Services): HomePart {
       return contacts satisfies Answers['perAntenna'];
     }),
     aggregate: question<AggregateAsked>(async ({ input: { mitasId, filter }, signal }) => {
-      const { hours, codes, khz, code, freq } = filter;
+      const { hours, codes, khz, code, freq, ants } = filter;
       const only = {
         ...(code === null ? {} : { filteredCodes: [code] }),
         ...(freq === null ? {} : { filteredFreqs: [freq] }),
+        ...(ants.length === 0 ? {} : { filteredAnts: [...ants] }),
       };
       const query = { ...past(hours, 'hour'), groupCodeBy: codes, groupFreqBy: khz, ...only };
       const { data } = await http.call(statisticsCalls.aggregateContacts, { params: { mitasId }, query }, { signal });

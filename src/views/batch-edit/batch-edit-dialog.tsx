@@ -3,6 +3,7 @@ import { useSelector } from '@xstate/react';
 import type { BatchEditRef } from '../../machines/batch-edit/batch-edit-machine.ts';
 import type { LoadingRef } from '../../machines/loading/loading-machine.ts';
 import { batchTitle } from '../../model/config/batch-words.ts';
+import { whyNotApplied } from '../../model/config/batch.ts';
 import { maxBatch } from '../../model/contract/receiver-config-calls.ts';
 import { Button } from '../controls/button.tsx';
 import { ContentLoading } from '../controls/content-loading.tsx';
@@ -101,7 +102,9 @@ function Buttons({ batch, onClose }: { batch: BatchEditRef; onClose: () => void 
   const isBusy = useSelector(batch, (snapshot) => snapshot.hasTag('busy'));
   const isReviewing = useSelector(batch, (snapshot) => snapshot.hasTag('reviewing'));
   const isApplied = useSelector(batch, (snapshot) => snapshot.hasTag('applied'));
-  const mayApply = useSelector(batch, (snapshot) => snapshot.can({ type: 'batch.apply' }));
+  const whyNot = useSelector(batch, (snapshot) =>
+    snapshot.hasTag('reviewing') && !snapshot.hasTag('busy') ? whyNotApplied(snapshot.context.receivers, snapshot.context) : null,
+  );
   const mayReview = useSelector(batch, (snapshot) => snapshot.can({ type: 'batch.review' }));
   const isRefused = useSelector(
     batch,
@@ -122,7 +125,7 @@ function Buttons({ batch, onClose }: { batch: BatchEditRef; onClose: () => void 
         <Greyed isBusy={isBusy}>
           <Button onPress={() => batch.send({ type: 'batch.back' })}>Back</Button>
         </Greyed>
-        <Greyed why={mayApply || isBusy ? null : 'No receivers of this family are left'} isBusy={isBusy}>
+        <Greyed why={whyNot} isBusy={isBusy}>
           <Button rank="primary" onPress={() => batch.send({ type: 'batch.apply' })}>
             {isBusy ? 'Applying…' : 'Apply'}
           </Button>

@@ -16,6 +16,7 @@ import { selectedSystem } from '../../model/journal/read-models/account.ts';
 import { beaconsModel } from '../../model/journal/screen-models/beacons.ts';
 import { transmittersModel } from '../../model/journal/screen-models/transmitters.ts';
 import { screenUrl } from '../../model/navigation/addresses.ts';
+import { wrongIntervalText } from '../../model/registry/measured-interval.ts';
 import { explorerLink } from '../../model/statistics/explorer-link.ts';
 import { siteColourMap } from '../../model/statistics/fleet-looks.ts';
 import { useRelativeNow } from '../alarms/use-relative-now.ts';
@@ -151,6 +152,8 @@ function Heat({ row, now, asked, onReload }: HeatProps) {
     [answer, looks, title, hour, clock],
   );
   const last = answer === null ? [] : lastHeard(answer, looks, { now, clock });
+  const shown = transmitters[row.id];
+  const wrong = shown === undefined ? null : wrongIntervalText(shown);
   const pick = (key: string): void => {
     const cell = beaconCell(key);
     const sender = transmitters[row.id];
@@ -164,6 +167,11 @@ function Heat({ row, now, asked, onReload }: HeatProps) {
   };
   return (
     <>
+      {wrong === null ? null : (
+        <p className={styles.wrong}>
+          <StatusMark status="warning" text={wrong} />
+        </p>
+      )}
       <ul className={styles.last} aria-label="Last heard">
         {last.map(({ key, name, isRecent, text }) => (
           <li key={key} data-recent={isRecent}>

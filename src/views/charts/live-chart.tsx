@@ -20,10 +20,11 @@ import type { LiveView } from '../../model/live/live-view.ts';
 import type { Scheme } from '../../model/live/palette.ts';
 import type { ReceptionGap } from '../../model/live/reception.ts';
 import type { ChartClock } from './chart-clock.ts';
+import { ChartTooltip } from './chart-tooltip.tsx';
 import { LiveChartPainter } from './live-chart-painter.ts';
 import { chartKeys, takeStep } from './live-chart-steps.ts';
-import { LiveChartTooltip } from './live-chart-tooltip.tsx';
 import styles from './live-chart.module.css';
+import { placeTooltip } from './place-tooltip.ts';
 import { useReducedMotion } from './use-reduced-motion.ts';
 
 /** What the chart shows at one moment, for a file of it. */
@@ -84,8 +85,9 @@ export function LiveChart(props: LiveChartProps) {
     const scene = { span, shown, scheme, receivers, gaps, times, endLabel, pointed };
     const size = { width: element.clientWidth, height: element.clientHeight, unit: devicePixelRatio };
     painter.current.draw(scene, edge, size, marked);
-    placeTooltip(tooltip.current, element, marked && painter.current.positionOf(marked));
-    if (marked && !painter.current.positionOf(marked)) setMarked(null);
+    const at = marked && painter.current.positionOf(marked);
+    if (at) placeTooltip(tooltip.current, element, at);
+    else if (marked) setMarked(null);
   });
 
   const markAt = (event: PointerEvent<HTMLCanvasElement>) => {
@@ -130,9 +132,7 @@ export function LiveChart(props: LiveChartProps) {
           onPointerDown={markAt}
           onPointerLeave={() => setMarked(null)}
         />
-        <div ref={tooltip} className={styles.tooltip} data-testid="live-chart-tooltip" hidden={!facts}>
-          {facts ? <LiveChartTooltip facts={facts} /> : null}
-        </div>
+        <ChartTooltip ref={tooltip} facts={facts} />
       </div>
       <VisuallyHidden elementType="p" id={keysId}>
         Use the left and right arrow keys to move through the contacts of a group, up and down to change group, Home and End for
@@ -153,17 +153,4 @@ function endLabelOf(pausedAt: number | null): string {
 /** Where the chart ends; for those who want less motion it moves on once a second. */
 function shownEdge(edge: number, isStill: boolean): number {
   return isStill ? Math.floor(edge / refreshMs) * refreshMs : edge;
-}
-
-/**
- * Puts the tooltip beside its contact, on the side where there is room. Set on the element, since it moves
- * with every frame.
- */
-function placeTooltip(tooltip: HTMLDivElement | null, canvas: HTMLCanvasElement, at: { x: number; y: number } | null): void {
-  if (!tooltip || !at) return;
-  const gap = 14;
-  const isRight = at.x + gap + tooltip.offsetWidth <= canvas.clientWidth;
-  const x = isRight ? at.x + gap : Math.max(0, at.x - gap - tooltip.offsetWidth);
-  const y = Math.min(Math.max(0, at.y - tooltip.offsetHeight / 2), Math.max(0, canvas.clientHeight - tooltip.offsetHeight));
-  tooltip.style.transform = `translate(${Math.round(x)}px, ${Math.round(y)}px)`;
 }

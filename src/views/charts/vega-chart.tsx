@@ -1,4 +1,14 @@
-import { type KeyboardEvent, type Ref, useEffect, useId, useImperativeHandle, useMemo, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type Ref,
+  useEffect,
+  useId,
+  useImperativeHandle,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { VegaEmbed } from 'react-vega';
 import type { View } from 'vega';
 import type { VisualizationSpec } from 'vega-embed';
@@ -8,6 +18,8 @@ import { chartSpec } from '../../model/charts/chart-spec.ts';
 import { nextMark } from '../../model/charts/mark-steps.ts';
 import type { Scheme } from '../../model/live/palette.ts';
 import { useSize } from '../map/use-size.ts';
+import { ChartTooltip } from './chart-tooltip.tsx';
+import { placeTooltip } from './place-tooltip.ts';
 import styles from './statistic-chart.module.css';
 
 /** Pictures of the chart as it is drawn. */
@@ -44,14 +56,21 @@ export default function VegaChart({ handle, chart, scheme, onPick }: Props) {
   const [view, setView] = useState<View | null>(null);
   const [width, setWidth] = useState(0);
   const [chosen, choose] = useState('');
+  // Where the pointer is in the frame. For who chooses by keys the line below says what the tooltip says.
+  const pointer = useRef<{ x: number; y: number } | null>(null);
+  const [isPointed, setPointed] = useState(false);
+  const tooltip = useRef<HTMLDivElement>(null);
   const keysId = useId();
   const [defect, setDefect] = useState<unknown>(null);
-  const texts = useMemo(() => new Map(chart.rows.map(({ key, text }) => [key, text])), [chart]);
+  const rows = useMemo(() => new Map(chart.rows.map((row) => [row.key, row])), [chart]);
   const summary = useMemo(() => chartSummary(chart), [chart]);
-  const reading = texts.get(chosen) ?? '';
+  const reading = rows.get(chosen)?.text ?? '';
+  const facts = (isPointed ? rows.get(chosen)?.facts : undefined) ?? null;
   const spec = useMemo(() => chartSpec(chart, { scheme, width }) as VisualizationSpec, [chart, scheme, width]);
   useSize(frame, (size) => setWidth(size.width));
   useEffect(() => void view?.signal('chosen', chosen).runAsync(), [chosen, view]);
+  // What it says, and so its size, is another now.
+  useLayoutEffect(() => putTooltip(tooltip, frame, pointer), [facts]);
 
   useEffect(() => {
     if (view === null || onPick === undefined) return undefined;
@@ -68,10 +87,21 @@ export default function VegaChart({ handle, chart, scheme, onPick }: Props) {
   }));
 
   const watch = (next: View): void => {
-    next.addEventListener('mousemove', (_, item) => choose(markOf(item)));
-    next.addEventListener('mouseout', () => choose(''));
+    next.addEventListener('mousemove', (event, item) => {
+      const box = frame.current?.getBoundingClientRect();
+      const { clientX, clientY } = event as unknown as MouseEvent;
+      pointer.current = box === undefined ? null : { x: clientX - box.left, y: clientY - box.top };
+      setPointed(true);
+      choose(markOf(item));
+      putTooltip(tooltip, frame, pointer);
+    });
+    next.addEventListener('mouseout', forget);
     setView(next);
   };
+  function forget(): void {
+    setPointed(false);
+    choose('');
+  }
   /** Of a chart that is wider than its frame, the mark comes into sight. */
   const scrollTo = (key: string): void => {
     const at = chart.categories.indexOf(chart.rows.find((row) => row.key === key)?.category ?? '');
@@ -88,6 +118,7 @@ export default function VegaChart({ handle, chart, scheme, onPick }: Props) {
     }
     const next = nextMark(chart, chosen, event.key);
     if (next === null) return;
+    setPointed(false);
     choose(next);
     scrollTo(next);
     event.preventDefault();
@@ -97,26 +128,32 @@ export default function VegaChart({ handle, chart, scheme, onPick }: Props) {
   if (defect !== null) throw defect instanceof Error ? defect : new Error('Could not draw the chart');
   return (
     <>
-      {/* Arrow keys are the chart's own here, which is what the role says to a screen reader. */}
-      <div
-        ref={frame}
-        className={styles.scroll}
-        role="application"
-        tabIndex={0}
-        aria-label={summary}
-        aria-describedby={keysId}
-        onKeyDown={takeKey}
-        onBlur={() => choose('')}
-      >
-        {width === 0 ? null : (
-          <VegaEmbed
-            aria-hidden="true"
-            spec={spec}
-            options={options}
-            onEmbed={(result) => watch(result.view)}
-            onError={setDefect}
-          />
-        )}
+      <div className={styles.plot}>
+        {/* Arrow keys are the chart's own here, which is what the role says to a screen reader. */}
+        <div
+          ref={frame}
+          className={styles.scroll}
+          role="application"
+          tabIndex={0}
+          aria-label={summary}
+          aria-describedby={keysId}
+          onKeyDown={takeKey}
+          onBlur={forget}
+          onScroll={() => isPointed && forget()}
+        >
+          {width === 0 ? null : (
+            <VegaEmbed
+              aria-hidden="true"
+              spec={spec}
+              options={options}
+              onEmbed={(result) => watch(result.view)}
+              onError={setDefect}
+            />
+          )}
+        </div>
+        <div aria-hidden="true">
+          <ChartTooltip ref={tooltip} facts={facts} />
+        </div>
       </div>
       <p id={keysId} className={styles.reading} role="status">
         {reading === ''
@@ -125,6 +162,13 @@ export default function VegaChart({ handle, chart, scheme, onPick }: Props) {
       </p>
     </>
   );
+}
+
+type Held<Of> = { readonly current: Of | null };
+
+/** Puts the tooltip beside the pointer, where that is known. */
+function putTooltip(tooltip: Held<HTMLElement>, frame: Held<HTMLElement>, pointer: Held<{ x: number; y: number }>): void {
+  if (frame.current !== null && pointer.current !== null) placeTooltip(tooltip.current, frame.current, pointer.current);
 }
 
 /** The key of the row that a mark is of; none for what is no mark. */

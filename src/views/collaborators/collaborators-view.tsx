@@ -209,7 +209,8 @@ function Invite({ actor, own }: Omit<DialogProps, 'why'>) {
     <FormDialog
       title="Add Collaborator"
       send="Invite"
-      why={why ?? problem ?? null}
+      // The field says what is wrong only once it rests: here is what is needed.
+      why={why ?? (problem === undefined ? null : 'Enter the email of a person')}
       isBusy={isBusy}
       failure={failure}
       onSend={() => actor.send({ type: 'form.submit', values })}

@@ -1,4 +1,4 @@
-import type { FormEvent, ReactNode } from 'react';
+import { type FormEvent, type ReactNode, useId } from 'react';
 import { Button } from './button.tsx';
 import { DialogFrame } from './dialog-frame.tsx';
 import { Greyed } from './greyed.tsx';
@@ -15,14 +15,19 @@ type Props = {
   children: ReactNode;
 };
 
-/** A dialog with fields, which Enter sends too; a refusal leaves what was typed. Within a DialogContainer. */
+/**
+ * A dialog with fields, which Enter sends too; a refusal leaves what was typed. Within a DialogContainer.
+ * Its button is the form's own: a field that takes what was typed only when it is left may free the button
+ * while it goes down, and the browser then sends the form all the same (FORM-20).
+ */
 export function FormDialog(props: Props & { send: string; extra?: ReactNode; onSend: () => void }) {
-  const { title, send, extra, why = null, isBusy = false, failure = null, onSend, onClose, children } = props;
-  const submit = (event?: FormEvent): void => {
-    event?.preventDefault();
+  const { title, send, extra, why, isBusy = false, failure = null, onSend, onClose, children } = props;
+  const id = useId();
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
     // One dialog opens over another: its form is sent alone.
-    event?.stopPropagation();
-    if (why === null && !isBusy) onSend();
+    event.stopPropagation();
+    if ((why ?? null) === null && !isBusy) onSend();
   };
   return (
     <DialogFrame
@@ -31,18 +36,17 @@ export function FormDialog(props: Props & { send: string; extra?: ReactNode; onS
         <>
           <Cancel isBusy={isBusy} onClose={onClose} />
           {extra}
-          <Greyed why={why}>
-            <Button rank="primary" isBusy={isBusy} onPress={() => submit()}>
+          <Greyed why={why ?? null} isWritten={why !== undefined}>
+            <Button rank="primary" type="submit" form={id} isBusy={isBusy}>
               {send}
             </Button>
           </Greyed>
         </>
       }
     >
-      <form className={styles.fields} aria-label={title} noValidate onSubmit={submit}>
+      <form id={id} className={styles.fields} aria-label={title} noValidate onSubmit={submit}>
         {children}
         <Refusal failure={isBusy ? null : failure} />
-        <button type="submit" hidden />
       </form>
     </DialogFrame>
   );

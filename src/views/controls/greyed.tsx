@@ -18,6 +18,8 @@ type Props = {
   isBusy?: boolean;
   /** What has the focus when this is gone with it; where none is found, the row or part that it stood in. */
   heir?: () => HTMLElement | undefined;
+  /** Its reason is text, in a line of its own above it, and not only where it is pointed at. */
+  isWritten?: boolean;
   /** Where the element looks greyed by its own rules. */
   hasOwnLook?: boolean;
   /** One element that takes the focus. */
@@ -29,10 +31,10 @@ const pressing = new Set(['Enter', ' ', 'ArrowUp', 'ArrowDown']);
 
 /**
  * FORM-11: what is greyed can be focused, does nothing, and says why where it is pointed at, focused or
- * tapped. A disabled element of the browser's would neither be reached by Tab nor say anything, and would
- * lose the focus that it had when it was pressed (FORM-12).
+ * tapped, or in text beside it. A disabled element of the browser's would neither be reached by Tab nor say
+ * anything, and would lose the focus that it had when it was pressed (FORM-12).
  */
-export function Greyed({ why = null, isBusy = false, hasOwnLook = false, heir, children }: Props) {
+export function Greyed({ why = null, isBusy = false, isWritten = false, hasOwnLook = false, heir, children }: Props) {
   const id = useId();
   const place = useRef<HTMLSpanElement>(null);
   const words = useRef<HTMLSpanElement>(null);
@@ -40,7 +42,7 @@ export function Greyed({ why = null, isBusy = false, hasOwnLook = false, heir, c
   useHeir(place, heir);
   const isSaid = why !== null;
   const isGreyed = isSaid || isBusy;
-  const isShown = isSaid && isWanted;
+  const isShown = isSaid && isWanted && !isWritten;
   // Set on the element: Spectrum's Button takes no `aria-disabled`, and may be any of them.
   useLayoutEffect(() => {
     const greyed = place.current?.firstElementChild;
@@ -103,7 +105,11 @@ export function Greyed({ why = null, isBusy = false, hasOwnLook = false, heir, c
       }}
     >
       {children}
-      {isSaid ? (
+      {isWritten ? (
+        <span id={id} className={styles.written}>
+          {why}
+        </span>
+      ) : isSaid ? (
         <span ref={words} id={id} role="tooltip" popover="manual" className={styles.why}>
           {why}
         </span>

@@ -1,6 +1,6 @@
 import { TextField } from '@adobe/react-spectrum/TextField';
 import { useSelector } from '@xstate/react';
-import { type ComponentRef, type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ComponentRef, type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import type { SubmissionRef } from '../../machines/submission/submission-machine.ts';
 import { Button } from './button.tsx';
 import styles from './text-form.module.css';
@@ -25,8 +25,8 @@ type Props<Values> = {
   sent?: Values;
   /** What is wrong with fields while they are typed, by name. */
   problems?: Readonly<Record<string, string>>;
-  /** False where the button is greyed. */
-  isReady?: boolean;
+  /** Why it cannot be sent yet, which is said beside its button; null where it can. */
+  whyNot?: string | null;
   autoFocus?: boolean;
   children?: ReactNode;
   /** Beside its button. */
@@ -38,7 +38,8 @@ type Props<Values> = {
  * anything else is said above the button.
  */
 export function TextForm<Values extends Record<string, string>>(props: Props<Values>) {
-  const { form, fields, values, onChange, isReady = true } = props;
+  const { form, fields, values, onChange, whyNot = null } = props;
+  const whyId = useId();
   const [tries, setTries] = useState(0);
   const refusedField = useRef<ComponentRef<typeof TextField>>(null);
   const isBusy = useSelector(form, (snapshot) => snapshot.hasTag('busy'));
@@ -50,7 +51,7 @@ export function TextForm<Values extends Record<string, string>>(props: Props<Val
   }, [at, tries]);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    if (!isReady || isBusy) return;
+    if (whyNot !== null || isBusy) return;
     setTries(tries + 1);
     form.send({ type: 'form.submit', values: props.sent ?? values });
   };
@@ -79,8 +80,11 @@ export function TextForm<Values extends Record<string, string>>(props: Props<Val
       ))}
       <Failure text={failure ?? (at === undefined ? refused?.text : null)} />
       <div className={styles.actions}>
-        {props.aside ?? <span />}
-        <Button rank="primary" type="submit" isDisabled={!isReady || isBusy}>
+        {props.aside}
+        <span id={whyId} className={styles.why}>
+          {isBusy ? null : whyNot}
+        </span>
+        <Button rank="primary" type="submit" isDisabled={isBusy} isHeld={whyNot !== null} aria-describedby={whyId}>
           {props.send}
         </Button>
       </div>

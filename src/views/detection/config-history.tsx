@@ -1,6 +1,12 @@
 import { useSelector } from '@xstate/react';
 import type { DetectionConfigRef } from '../../machines/detection-config/detection-config-machine.ts';
-import { historyPages, historyPageSize, modifierName, parameterTexts } from '../../model/detection/detection-history.ts';
+import {
+  effectText,
+  historyPages,
+  historyPageSize,
+  modifierName,
+  parameterTexts,
+} from '../../model/detection/detection-history.ts';
 import type { DetectionConfig } from '../../model/entities/detection-config.ts';
 import { administrator } from '../../model/entities/role.ts';
 import { Button } from '../controls/button.tsx';
@@ -95,10 +101,8 @@ function Versions({ actor, configs }: { actor: DetectionConfigRef; configs: read
   );
 }
 
-/** From when to when it was in effect, and by whom. */
-function Effect({ config: { effectiveFrom, effectiveTo }, by }: { config: DetectionConfig; by: string }) {
+/** When it was saved, by whom, and for which hours it is in force. */
+function Effect({ config, by }: { config: DetectionConfig; by: string }) {
   const times = useTimes();
-  const at = (ts: number): string => `${times.stamp(ts)} ${times.zone(ts)}`;
-  const span = effectiveTo === null ? `Since ${at(effectiveFrom)}` : `${at(effectiveFrom)} to ${at(effectiveTo)}`;
-  return <p className={styles.quiet}>{`${span}, by ${by}`}</p>;
+  return <p className={styles.quiet}>{effectText(config, by, (ts) => `${times.stamp(ts)} ${times.zone(ts)}`)}</p>;
 }

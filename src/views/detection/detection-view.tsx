@@ -76,7 +76,7 @@ export default function DetectionView({ actor }: ScreenProps<DetectionPageRef>) 
 const steps = [
   'Start from a preset: Strict leaves out most false detections, Permissive keeps weak and irregular signals.',
   'Adjust individual parameters and preview the effect on the last 7 days.',
-  'Save. New contacts follow the new configuration; reprocess the data to apply it to older ones.',
+  'Save. The new configuration counts from the next whole hour (UTC). Reprocess the data to apply it to earlier hours.',
 ];
 
 function Algorithm({ actor }: { actor: DetectionConfigRef }) {

@@ -32,7 +32,10 @@ export function GuideDialog({ onClose }: { onClose: () => void }) {
           A parameter that is not enabled has no effect. With a minimum of 1 hit there are no intervals, so the two interval
           parameters do not apply.
         </p>
-        <p>Every save creates a version that records who saved it and why. Reapply an older version to return to its values.</p>
+        <p>
+          Every save creates a version that records who saved it and why. It counts from the next whole hour (UTC); of two saves
+          in one hour, the last counts. Reapply an older version to return to its values.
+        </p>
       </div>
     </DialogFrame>
   );

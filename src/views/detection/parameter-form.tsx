@@ -1,13 +1,16 @@
 import { TextField } from '@adobe/react-spectrum/TextField';
 import { useSelector } from '@xstate/react';
 import type { DetectionConfigRef } from '../../machines/detection-config/detection-config-machine.ts';
+import { awaitedText } from '../../model/detection/detection-history.ts';
 import { formProblems, presetNames, presetOf, sliders } from '../../model/detection/detection-form.ts';
 import { previewSentence } from '../../model/detection/detection-preview.ts';
-import { longestChangeReason } from '../../model/entities/detection-config.ts';
+import { awaitedHour } from '../../model/detection/settings-hours.ts';
+import { type DetectionConfig, longestChangeReason } from '../../model/entities/detection-config.ts';
 import { administrator } from '../../model/entities/role.ts';
 import { Button } from '../controls/button.tsx';
 import { Card } from '../controls/card.tsx';
 import { Greyed } from '../controls/greyed.tsx';
+import { useHostHour, useTimes } from '../session/use-host-clock.ts';
 import { useWhyReadOnly } from '../session/use-why-read-only.ts';
 import { ParameterSlider } from './parameter-slider.tsx';
 import styles from './detection.module.css';
@@ -61,6 +64,7 @@ export function ParameterForm({ actor }: { actor: DetectionConfigRef }) {
           isDisabled={isLocked}
           onChange={(text) => actor.send({ type: 'reason.set', reason: text })}
         />
+        <Awaited config={current} />
         {preview === null ? null : <p role="status">{`Preview: ${previewSentence(preview)}`}</p>}
         {refusal === null ? null : (
           <p className={styles.failure} role="alert">
@@ -83,4 +87,11 @@ export function ParameterForm({ actor }: { actor: DetectionConfigRef }) {
       </div>
     </Card>
   );
+}
+
+/** From when a version counts that was just saved (DET-12). */
+function Awaited({ config }: { config: DetectionConfig }) {
+  const times = useTimes();
+  const hour = awaitedHour(config, useHostHour());
+  return hour === null ? null : <p role="status">{awaitedText(config, times.clock(hour).slice(0, 5))}</p>;
 }

@@ -1,5 +1,6 @@
 import { TextField } from '@adobe/react-spectrum/TextField';
 import { useSelector } from '@xstate/react';
+import { type FormEvent, useId } from 'react';
 import type { ReprocessingRef } from '../../machines/reprocessing/reprocessing-machine.ts';
 import {
   estimateFacts,
@@ -32,6 +33,13 @@ export function ReprocessForm({ actor }: { actor: ReprocessingRef }) {
   const [isBeyond, noteBeyond] = useBeyond();
   const problems = reprocessProblems(form);
   const set = (fields: ReprocessFields): void => actor.send({ type: 'form.set', fields });
+  const id = useId();
+  const why = whyReadOnly ?? (isBeyond ? beyondTimes : null) ?? whyNotStarted(form, { hasRunning, estimate });
+  // A date counts once its field is left, which may free the button while it goes down (FORM-20).
+  const start = (event: FormEvent): void => {
+    event.preventDefault();
+    if (why === null) actor.send({ type: 'start.ask', now: now() });
+  };
   return (
     <Card title="Reprocess data">
       <div className={detection.form}>
@@ -77,8 +85,10 @@ export function ReprocessForm({ actor }: { actor: ReprocessingRef }) {
         </div>
         <Estimate actor={actor} isUnfit={isBeyond} />
         <div className={detection.actions}>
-          <Greyed why={whyReadOnly ?? (isBeyond ? beyondTimes : null) ?? whyNotStarted(form, { hasRunning, estimate })}>
-            <Button rank="primary" onPress={() => actor.send({ type: 'start.ask', now: now() })}>
+          {/* The fields are none of its own: Enter in one of them starts nothing. */}
+          <form id={id} hidden onSubmit={start} />
+          <Greyed why={why}>
+            <Button rank="primary" type="submit" form={id}>
               Start Reprocessing
             </Button>
           </Greyed>

@@ -1,9 +1,10 @@
 import { DialogContainer } from '@adobe/react-spectrum/DialogContainer';
 import { useSelector } from '@xstate/react';
 import { type ReprocessingRef, selectFollowed } from '../../machines/reprocessing/reprocessing-machine.ts';
-import { whyNotStarted } from '../../model/detection/reprocess-form.ts';
+import { hoursOfJob, whyNotStarted } from '../../model/detection/reprocess-form.ts';
 import { FormDialog, ConfirmDialog } from '../controls/form-dialog.tsx';
 import { OneRetry } from '../controls/one-retry.tsx';
+import { useHostHour } from '../session/use-host-clock.ts';
 import { JobHistory } from './job-history.tsx';
 import { OrphanedJobs } from './orphaned-jobs.tsx';
 import { QuickGuide } from './quick-guide.tsx';
@@ -13,8 +14,8 @@ import { SpanText } from './span-text.tsx';
 import { SummaryDialog } from './summary-dialog.tsx';
 
 const steps = [
-  'Choose the time range to reprocess. The estimate shows how much work it is.',
-  'Start the job. It recomputes the detections in this range with the current configuration, then replaces the old ones in one step.',
+  'Choose the time range to reprocess. The job takes whole hours, also the current one. The estimate shows how much work it is.',
+  'Start the job. It recomputes the detections of these hours with the newest configuration and replaces the old ones in one step.',
   'Check the summary: detections added, removed and kept. You can restore the previous result until the next job.',
 ];
 
@@ -57,6 +58,7 @@ type DialogProps = { actor: ReprocessingRef; onClose: () => void };
 function StartDialog({ actor, onClose }: DialogProps) {
   const { form, list, estimate, refusal } = useSelector(actor, ({ context }) => context);
   const isBusy = useSelector(actor, (snapshot) => snapshot.hasTag('busy'));
+  const hours = hoursOfJob(form, { estimate, now: useHostHour() });
   return (
     <FormDialog
       title="Start reprocessing"
@@ -67,11 +69,17 @@ function StartDialog({ actor, onClose }: DialogProps) {
       onSend={() => actor.send({ type: 'start.confirm' })}
       onClose={onClose}
     >
+      {hours === null ? null : (
+        <p>
+          {'Whole hours: '}
+          <SpanText start={hours.from} end={hours.to} />
+        </p>
+      )}
+      {hours?.hasPresent ? (
+        <p>The current hour is included. Contacts that are still to come in it use the settings of this job, too.</p>
+      ) : null}
       <p>
-        <SpanText start={form.start ?? 0} end={form.end ?? 0} />
-      </p>
-      <p>
-        Detections in this range are recomputed. The new result replaces the old one in one step when the job completes. You can
+        Detections in these hours are recomputed. The new result replaces the old one in one step when the job completes. You can
         restore the previous result until the next job.
       </p>
     </FormDialog>

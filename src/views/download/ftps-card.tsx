@@ -1,4 +1,6 @@
+import type { ReactNode } from 'react';
 import { Link } from 'wouter';
+import { ftpsOffer } from '../../model/entities/system-facts.ts';
 import { selectedSystem } from '../../model/journal/read-models/account.ts';
 import { screenUrl } from '../../model/navigation/addresses.ts';
 import { Card } from '../controls/card.tsx';
@@ -8,26 +10,39 @@ import styles from './download.module.css';
 
 /** Where programs fetch the files, and who they are there (FILE-11). */
 export function FtpsCard() {
+  const config = useReadModel(({ host }) => host.config);
+  const offer = ftpsOffer(config);
+  return (
+    <Card title="FTP info">
+      {offer.isServed ? <FtpsPlace port={offer.port} /> : offer.notes.map((note) => <Note key={note}>{note}</Note>)}
+    </Card>
+  );
+}
+
+function Note({ children }: { children: ReactNode }) {
+  return <p className={styles.note}>{children}</p>;
+}
+
+function FtpsPlace({ port }: { port: number | null }) {
   const url = useReadModel(({ account }) => selectedSystem(account)?.url ?? '');
   const mitasId = useReadModel(({ account }) => selectedSystem(account)?.mitasId ?? '');
   const username = useReadModel(({ account }) => account.account?.username ?? '');
-  const port = useReadModel(({ host }) => host.config?.ftpsPort ?? null);
   return (
-    <Card title="FTP info">
+    <>
       <FactList
         facts={[
           ['Server url', url],
           ['Ftps port', port === null ? '–' : String(port)],
         ]}
       />
-      <p className={styles.note}>Contact us if you need a username and password</p>
-      <p className={styles.note}>
+      <Note>Contact us if you need a username and password</Note>
+      <Note>
         Your username is <code>{`${mitasId}.${username}`}</code>. For the password, create a key in{' '}
         <Link className={styles.link} href={screenUrl(mitasId, 'receivers/settings')}>
           Settings, Keys for programs
         </Link>
         .
-      </p>
-    </Card>
+      </Note>
+    </>
   );
 }

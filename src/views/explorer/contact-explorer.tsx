@@ -144,7 +144,7 @@ function Contacts({ place, name, contacts }: { place: ExplorerPlace; name: strin
         pointStyle={looks.get(place.rxId)?.pointStyle}
       />
       <div className={styles.filters}>
-        {(['freq', 'code', 'type'] as const).map((kind) => (
+        {(['ant', 'freq', 'code', 'type'] as const).map((kind) => (
           <FilterKind
             key={kind}
             kind={kind}

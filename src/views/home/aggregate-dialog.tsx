@@ -1,10 +1,14 @@
+import { Checkbox } from '@adobe/react-spectrum/Checkbox';
+import { CheckboxGroup } from '@adobe/react-spectrum/CheckboxGroup';
 import { DialogContainer } from '@adobe/react-spectrum/DialogContainer';
-import { NumberField } from '@adobe/react-spectrum/NumberField';
 import { useState } from 'react';
 import * as v from 'valibot';
+import { optionalNumber } from '../../model/config/typed-values.ts';
+import { allAntennas } from '../../model/entities/contact.ts';
 import { problemsOf } from '../../model/forms/form-problems.ts';
 import { type AggregateFilter, aggregateFilterSchema, type WholeFilter } from '../../model/statistics/aggregate-filter.ts';
 import { FormDialog } from '../controls/form-dialog.tsx';
+import { NumberInput } from '../controls/number-input.tsx';
 
 type Props = { filter: WholeFilter; onSubmit: (filter: WholeFilter) => void; onClose: () => void };
 
@@ -14,7 +18,7 @@ const labels = {
   hours: 'Aggregate Over Past (hours)',
   code: 'Only Code',
   freq: 'Only Frequency (MHz)',
-} as const satisfies Record<keyof AggregateFilter, string>;
+} as const satisfies Record<Exclude<keyof AggregateFilter, 'ants'>, string>;
 
 /** What Home's aggregate puts together (STAT-10). */
 export function AggregateDialog({ filter, onSubmit, onClose }: Props) {
@@ -29,18 +33,31 @@ export function AggregateDialog({ filter, onSubmit, onClose }: Props) {
         onSend={() => onSubmit(v.parse(aggregateFilterSchema, values))}
         onClose={onClose}
       >
-        {(Object.keys(labels) as (keyof AggregateFilter)[]).map((field) => (
-          <NumberField
+        {(Object.keys(labels) as (keyof typeof labels)[]).map((field) => (
+          <NumberInput
             key={field}
             label={labels[field]}
-            width="100%"
-            hideStepper
-            formatOptions={{ useGrouping: false, maximumFractionDigits: field === 'khz' || field === 'freq' ? 3 : 0 }}
-            value={values[field] ?? Number.NaN}
-            onChange={(value) => setValues((before) => ({ ...before, [field]: Number.isNaN(value) ? null : value }))}
-            {...(problems[field] === undefined ? {} : { validationState: 'invalid', errorMessage: problems[field] })}
+            step={field === 'freq' ? 0.001 : 1}
+            isWhole={field !== 'freq'}
+            value={values[field]}
+            problem={problems[field]}
+            onChange={(value, text) => setValues((before) => ({ ...before, [field]: optionalNumber(value, text) }))}
           />
         ))}
+        <CheckboxGroup
+          label="Only Antennas"
+          orientation="horizontal"
+          value={values.ants.map(String)}
+          onChange={(chosen) =>
+            setValues((before) => ({ ...before, ants: allAntennas.filter((ant) => chosen.includes(String(ant))) }))
+          }
+        >
+          {allAntennas.map((ant) => (
+            <Checkbox key={ant} value={String(ant)}>
+              {ant}
+            </Checkbox>
+          ))}
+        </CheckboxGroup>
       </FormDialog>
     </DialogContainer>
   );

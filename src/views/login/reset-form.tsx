@@ -1,5 +1,5 @@
 import type { SubmissionRef } from '../../machines/submission/submission-machine.ts';
-import { canResetPassword } from '../../model/forms/login.ts';
+import { whyNotReset } from '../../model/forms/login.ts';
 import type { ResetPassword } from '../../model/forms/reset-password.ts';
 import { Button } from '../controls/button.tsx';
 import { TextForm } from '../controls/text-form.tsx';
@@ -24,7 +24,7 @@ export default function ResetForm({ onBack, ...props }: Props) {
       fields={[{ name: 'user', label: 'Username or Email', autoComplete: 'username' }]}
       sent={{ user: user.trim() }}
       send="Reset"
-      isReady={canResetPassword(user)}
+      whyNot={whyNotReset(user)}
       autoFocus
       aside={<Button onPress={onBack}>Back</Button>}
     />

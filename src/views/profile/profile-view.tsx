@@ -5,7 +5,7 @@ import { saveThing, type SavingRef } from '../../machines/saving/saving.ts';
 import type { SubmissionRef } from '../../machines/submission/submission-machine.ts';
 import type { Account } from '../../model/entities/account.ts';
 import type { Ending, Session } from '../../model/entities/session.ts';
-import { type ProfileForm, isProfileChanged } from '../../model/forms/profile.ts';
+import { type ProfileForm, whyNotUpdated, whyPasswordStays } from '../../model/forms/profile.ts';
 import { dayText } from '../../model/time/day-text.ts';
 import { Button } from '../controls/button.tsx';
 import { Card } from '../controls/card.tsx';
@@ -63,7 +63,7 @@ function General({ form, account }: { form: SubmissionRef; account: Account }) {
         values={values}
         onChange={setValues}
         send="Update Profile"
-        isReady={isProfileChanged(values, initial)}
+        whyNot={whyNotUpdated(values, initial)}
       >
         <FactList
           facts={[
@@ -72,7 +72,7 @@ function General({ form, account }: { form: SubmissionRef; account: Account }) {
           ]}
         />
         {account.pendingEmail === null || account.pendingEmail === undefined ? null : (
-          <p role="status">{`${account.pendingEmail} takes effect when you open the link mailed to that address.`}</p>
+          <p role="status">{`${account.pendingEmail} takes effect when you confirm it by the link mailed to that address.`}</p>
         )}
       </TextForm>
     </Card>
@@ -94,7 +94,7 @@ function Password({ form }: { form: SubmissionRef }) {
         values={values}
         onChange={setValues}
         send="Change Password"
-        isReady={Object.values(values).every((value) => value !== '')}
+        whyNot={whyPasswordStays(values)}
       />
     </Card>
   );

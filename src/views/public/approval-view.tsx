@@ -63,7 +63,7 @@ export default function ApprovalView({ form, right, person, onLogOut }: Props) {
         }}
         problems={problems}
         send="Submit"
-        isReady={!isDone && approvalRules.check(values) === undefined}
+        whyNot={isDone ? 'Already approved' : (approvalRules.check(values)?.text ?? null)}
       />
     </PublicCard>
   );

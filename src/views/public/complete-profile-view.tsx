@@ -1,28 +1,42 @@
 import type { QuestionRef } from '../../machines/question/question-machine.ts';
 import type { SubmissionRef } from '../../machines/submission/submission-machine.ts';
-import { canCompleteProfile, type InvitedPerson, type VerifiedInvitation } from '../../model/forms/person.ts';
+import { type InvitedPerson, type VerifiedInvitation, whyNotCompleted } from '../../model/forms/person.ts';
 import { Notice } from '../controls/notice.tsx';
 import { TextForm } from '../controls/text-form.tsx';
 import { useFormValues } from '../controls/use-form-values.ts';
 import { Screen } from '../shell/screen.tsx';
+import { PressForm } from './press-form.tsx';
 import { PublicCard } from './public-card.tsx';
 import { useEmptied } from './use-emptied.ts';
 import { ToLogin } from './to-login.tsx';
-import { Confirmed, Verified } from './verified.tsx';
+import { Verified } from './verified.tsx';
 
-type Props = { link: QuestionRef<VerifiedInvitation>; form: SubmissionRef; person: InvitedPerson | null };
+type Props = {
+  link: QuestionRef<VerifiedInvitation>;
+  form: SubmissionRef;
+  /** Has who has an account join. */
+  join: SubmissionRef;
+  person: InvitedPerson | null;
+};
 
 /** FORM-16: who was invited or approved completes a profile; who has an account just joins. */
-export default function CompleteProfileView({ link, form, person }: Props) {
+export default function CompleteProfileView({ link, form, join, person }: Props) {
   const { firstName = '', lastName = '', username = '', email = '' } = person ?? {};
   const [values, setValues] = useFormValues(form, { email, firstName, lastName, username, password: '', confirmed: '' });
   const { problems, note } = useEmptied(values);
   if (person === null) return <BrokenLink />;
   return (
     <Verified link={link}>
-      {({ joined }) =>
-        joined !== null ? (
-          <Confirmed>{`You now have access to ${joined}. It is among your systems.`}</Confirmed>
+      {({ joins }) =>
+        joins !== null ? (
+          <PressForm
+            form={join}
+            email={email}
+            title={`Join ${joins}`}
+            about={`You are invited to ${joins}. Join it with the account of this email.`}
+            send="Join"
+            done={`You now have access to ${joins}. It is among your systems.`}
+          />
         ) : (
           <PublicCard title="Complete your profile">
             <TextForm
@@ -43,7 +57,7 @@ export default function CompleteProfileView({ link, form, person }: Props) {
               }}
               problems={problems}
               send="Submit"
-              isReady={canCompleteProfile(values)}
+              whyNot={whyNotCompleted(values)}
             />
           </PublicCard>
         )

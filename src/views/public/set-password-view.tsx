@@ -4,19 +4,33 @@ import type { ReplyFor } from '../../model/contract/call.ts';
 import type { accountCalls } from '../../model/contract/account-calls.ts';
 import { TextForm } from '../controls/text-form.tsx';
 import { useFormValues } from '../controls/use-form-values.ts';
+import { PressForm } from './press-form.tsx';
 import { PublicCard } from './public-card.tsx';
-import { Confirmed, Verified } from './verified.tsx';
+import { Verified } from './verified.tsx';
 
-type Props = { link: QuestionRef<ReplyFor<typeof accountCalls.verifyToken>>; form: SubmissionRef };
+type Props = {
+  link: QuestionRef<ReplyFor<typeof accountCalls.verifyToken>>;
+  form: SubmissionRef;
+  /** Has the new email count. */
+  confirm: SubmissionRef;
+  email: string;
+};
 
-/** FORM-15: the link for a new password is verified, and takes one. */
-export default function SetPasswordView({ link, form }: Props) {
+/** FORM-15: the link for a new password is verified, and takes one; that for a new email takes a press. */
+export default function SetPasswordView({ link, form, confirm, email }: Props) {
   const [values, setValues] = useFormValues(form, { password: '', confirmed: '' });
   return (
     <Verified link={link}>
       {({ purpose }) =>
         purpose === 'email' ? (
-          <Confirmed>Your new email is confirmed and in use from now on.</Confirmed>
+          <PressForm
+            form={confirm}
+            email={email}
+            title="Confirm your email"
+            about="Your account uses this email once you confirm that it is yours."
+            send="Confirm Email"
+            done="Your new email is confirmed and in use from now on."
+          />
         ) : (
           <PublicCard title="Verified">
             <TextForm

@@ -10,7 +10,7 @@ import { AppliedField } from './applied-field.tsx';
 import { BinStrip } from './bin-strip.tsx';
 import { useRefusedTab } from './error-place.ts';
 import { FieldInput } from './field-input.tsx';
-import { NumberInput } from './number-input.tsx';
+import { NumberInput } from '../controls/number-input.tsx';
 import { type Editing, isMixed, mixedText, saidOf } from './editing.ts';
 import { TabLabel } from './tab-label.tsx';
 import { TypedBins } from './typed-bins.tsx';

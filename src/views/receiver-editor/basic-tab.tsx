@@ -6,7 +6,7 @@ import { aliasMaxLength, modelName, receiverModels } from '../../model/entities/
 import { unknownModelText } from '../../model/receivers/columns.ts';
 import { ipCharacters } from '../../model/receivers/field-checks.ts';
 import { ColourField } from '../controls/colour-field.tsx';
-import { NumberInput } from './number-input.tsx';
+import { NumberInput } from '../controls/number-input.tsx';
 import { type Editing, saidOf } from './editing.ts';
 import styles from './receiver-editor.module.css';
 

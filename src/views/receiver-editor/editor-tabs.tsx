@@ -23,8 +23,8 @@ import styles from './receiver-editor.module.css';
 import { useAnswer } from '../session/use-answer.ts';
 
 /** The tabs of a receiver: basic, and those of its family. A tab says that something in it is wrong. */
-export function EditorTabs(props: { editor: ReceiverEditorRef; draft: Draft; opened: Draft; isReadOnly: boolean }) {
-  const { editor, draft, opened, isReadOnly } = props;
+export function EditorTabs(props: { editor: ReceiverEditorRef; draft: Draft; isReadOnly: boolean }) {
+  const { editor, draft, isReadOnly } = props;
   const isExpired = useHasExpired();
   const refusal = useSelector(editor, ({ context }) => context.refusal);
   const [chosen, setChosen] = useRefusedTab(refusal, sectionOf, 'basic');
@@ -35,7 +35,7 @@ export function EditorTabs(props: { editor: ReceiverEditorRef; draft: Draft; ope
   const isKept = useSelector(editor, ({ context }) => context.kept !== null);
   const isBusy = useSelector(editor, (snapshot) => snapshot.hasTag('busy'));
   const mayChooseModel = useSelector(editor, ({ context }) => context.opened?.mayChooseModel ?? false);
-  const problems = useMemo(() => draftProblems(draft, opened), [draft, opened]);
+  const problems = useMemo(() => draftProblems(draft), [draft]);
   const family = familyIn(draft);
   const notes = useMemo(() => notesOn(family, draft.config, tags.interval, problems), [family, draft, problems, tags]);
   const sections = sectionsOf(family);

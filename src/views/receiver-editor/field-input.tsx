@@ -3,7 +3,7 @@ import { Switch } from '@adobe/react-spectrum/Switch';
 import { useId } from 'react';
 import type { ConfigField } from '../../model/config/fields.ts';
 import { shownNumber } from '../../model/config/typed-values.ts';
-import { NumberInput } from './number-input.tsx';
+import { NumberInput } from '../controls/number-input.tsx';
 import { type Editing, isMixed, mixedText, saidOf } from './editing.ts';
 import styles from './receiver-editor.module.css';
 

@@ -46,9 +46,8 @@ function Body({ editor }: { editor: ReceiverEditorRef }) {
   const isReadOnly = useSelector(editor, (snapshot) => snapshot.hasTag('readOnly'));
   const loading = useSelector(editor, ({ children }) => children.loading as LoadingRef | undefined);
   const draft = useSelector(editor, ({ context }) => context.draft);
-  const opened = useSelector(editor, ({ context }) => context.opened?.draft);
-  if (draft === null || opened === undefined) return <ContentLoading loading={loading} label="Loading the configuration" />;
-  return <EditorTabs editor={editor} draft={draft} opened={opened} isReadOnly={isReadOnly} />;
+  if (draft === null) return <ContentLoading loading={loading} label="Loading the configuration" />;
+  return <EditorTabs editor={editor} draft={draft} isReadOnly={isReadOnly} />;
 }
 
 function Refused({ editor }: { editor: ReceiverEditorRef }) {

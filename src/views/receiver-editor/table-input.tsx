@@ -8,7 +8,7 @@ import type { Result } from '../../model/result.ts';
 import { Button } from '../controls/button.tsx';
 import { CloseIcon } from '../controls/icons.tsx';
 import { type Editing, saidOf } from './editing.ts';
-import { useSeenText } from './error-place.ts';
+import { useSeenText } from '../controls/seen-text.ts';
 import styles from './receiver-editor.module.css';
 
 /** A list of numbers: typed or pasted in, one or several, and taken out one by one. */

@@ -4,7 +4,7 @@ import { frequencyOf, marked } from '../../model/config/bins.ts';
 import type { Band } from '../../model/config/orion.ts';
 import { typedBins } from '../../model/config/typed-values.ts';
 import { Button } from '../controls/button.tsx';
-import { useSeenText } from './error-place.ts';
+import { useSeenText } from '../controls/seen-text.ts';
 import styles from './receiver-editor.module.css';
 
 /** Turns bins on or off by frequencies that are typed; they snap to the nearest step (CFG-6). */

@@ -16,6 +16,7 @@ import {
   voltageText,
 } from '../../model/entities/receiver-health.ts';
 import {
+  addressText,
   columnLabels,
   firmwareText,
   isRunning,
@@ -158,7 +159,7 @@ export const HealthCell = memo(function HealthCell({ rxId }: CellProps) {
 
 export const AddressCell = memo(function AddressCell({ rxId }: CellProps) {
   const { editable, openBeside } = useReceiversScreen();
-  const text = useReceiver(rxId, ({ ipAddress, portNumber }) => `${ipAddress === '' ? '–' : ipAddress}:${portNumber}`) ?? '–';
+  const text = useReceiver(rxId, addressText) ?? '–';
   const alias = useReceiver(rxId, (rx) => rx.alias);
   return (
     <Cell area="address" label={columnLabels.address} title={text}>

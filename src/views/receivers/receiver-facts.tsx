@@ -4,7 +4,7 @@ import type { Receiver } from '../../model/entities/receiver.ts';
 import { receiversAddress } from '../../model/receivers/receivers-address.ts';
 import { clockText } from '../../model/receivers/clock-offset.ts';
 import type { ReceiverHistory } from '../../model/receivers/vitals-lines.ts';
-import { columnLabels } from '../../model/receivers/columns.ts';
+import { addressText, columnLabels } from '../../model/receivers/columns.ts';
 import { Button } from '../controls/button.tsx';
 import { Card } from '../controls/card.tsx';
 import { FactList } from '../controls/fact-list.tsx';
@@ -34,7 +34,7 @@ export function ReceiverFacts({ rx, vitals }: { rx: Receiver; vitals: QuestionRe
       </span>,
     ],
     [columnLabels.health, <cells.HealthCell key="health" rxId={id} />],
-    [columnLabels.address, `${rx.ipAddress === '' ? '–' : rx.ipAddress}:${rx.portNumber}`],
+    [columnLabels.address, addressText(rx) ?? '–'],
     [columnLabels.model, <cells.ModelCell key="model" rxId={id} />],
     [columnLabels.memory, <cells.MemoryCell key="memory" rxId={id} />],
     [columnLabels.voltage, <cells.VoltageCell key="voltage" rxId={id} />],

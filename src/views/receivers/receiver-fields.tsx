@@ -5,11 +5,11 @@ import { sharedAddressText } from '../../model/receivers/shared-address.ts';
 import { StatusMark } from '../controls/status-mark.tsx';
 import { useReadModel } from '../session/session-actors.tsx';
 
-/** What is typed of an address, and why it is refused (RX-4, RX-5); an IP left as it was is no error. */
+/** What is typed of an address, and why it is refused (RX-4, RX-5). */
 export function useTypedAddress(seen: { ipAddress: string; portNumber: number }) {
   const [ip, setIp] = useState(seen.ipAddress);
   const [port, setPort] = useState(String(seen.portNumber));
-  const ipError = ip === seen.ipAddress ? null : ipProblem(ip);
+  const ipError = ipProblem(ip);
   const portError = portProblem(port);
   return { ip, setIp, ipError, port, setPort, portError, valid: ipError === null && portError === null };
 }

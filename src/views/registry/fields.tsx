@@ -1,6 +1,6 @@
-import { NumberField } from '@adobe/react-spectrum/NumberField';
 import { Item, Picker } from '@adobe/react-spectrum/Picker';
 import { TextField } from '@adobe/react-spectrum/TextField';
+import { NumberInput } from '../controls/number-input.tsx';
 import type { FieldsProps } from './registry-view.tsx';
 
 type Bound<Values, Name extends keyof Values> = {
@@ -33,15 +33,14 @@ export function TextOf<Values>(props: Bound<Values, Named<Values, string>> & { a
 export function NumberOf<Values>(props: Bound<Values, Named<Values, number | null>> & { digits?: number }) {
   const { of, name, label, digits = 0 } = props;
   return (
-    <NumberField
+    <NumberInput
       label={label}
-      width="100%"
-      hideStepper
+      step={10 ** -digits}
+      isWhole={digits === 0}
       isDisabled={of.isDisabled}
-      formatOptions={{ useGrouping: false, maximumFractionDigits: digits }}
-      value={(of.values[name] as number | null) ?? Number.NaN}
-      onChange={(value) => of.change({ [name]: value } as unknown as Partial<Values>)}
-      {...invalid(of.problemOf(name))}
+      value={of.values[name]}
+      problem={of.problemOf(name)}
+      onChange={(value) => of.change({ [name]: value ?? Number.NaN } as unknown as Partial<Values>)}
     />
   );
 }

@@ -170,7 +170,7 @@ function ClockSync({ saving }: Props) {
   const interval = useReadModel(({ host }) => host.config?.clockSyncInterval ?? null);
   const isBusy = useSelector(saving, (snapshot) => snapshot.hasTag('busy'));
   if (interval === null) return null;
-  // One that was set by the command is shown beside the options.
+  // One that was set when a call took any number is shown beside the options.
   const choices = [...new Set([...clockSyncChoices, interval])];
   return (
     <Setting title="Clocks of receivers" saving={saving} of={['clock']}>

@@ -6,6 +6,7 @@ import type { Chart } from '../../model/charts/chart.ts';
 import { antennasChart } from '../../model/charts/contact-charts.ts';
 import {
   aggregateChart,
+  aggregateKey,
   codesChart,
   type ColourSetting,
   frequenciesChart,
@@ -167,7 +168,7 @@ function Analytics({ actor, onReload }: Props) {
     open((span) => exploredAntenna(rxId, antenna, span));
   };
   const pickAggregate = (key: string): void => {
-    const row = aggregate.answer?.find((each) => `${each.ReceiverId}/${each.frequency}/${each.avgCode}` === key);
+    const row = aggregate.answer?.find((each) => aggregateKey(each) === key);
     if (row !== undefined) open((span) => exploredAggregate(row, span));
   };
   // By site a bar is of several receivers, and the explorer of one.

@@ -42,7 +42,7 @@ export default function FilterDialog(props: Props) {
           <FilterKind
             key={kind}
             kind={kind}
-            values={kind === 'rxId' ? receiverIds : heard[kind]}
+            values={kind === 'rxId' ? receiverIds : filterValues(kind, heard[kind], receivers)}
             chosen={filters[kind]}
             receivers={receivers}
             onToggle={toggle}

@@ -9,6 +9,7 @@ import { animalsModel } from '../../model/journal/screen-models/animals.ts';
 import { transmittersModel } from '../../model/journal/screen-models/transmitters.ts';
 import { stampText } from '../../model/live/contact-text.ts';
 import { partners, placeText, type TagRow } from '../../model/registry/tag-rows.ts';
+import { idOfTyped } from '../../model/registry/typed-choice.ts';
 import { readTyped, type TypedTime, utcText } from '../../model/time/typed-time.ts';
 import { Button } from '../controls/button.tsx';
 import { DateField, wallOf } from '../controls/date-field.tsx';
@@ -64,9 +65,19 @@ type ChoiceProps = {
   taken: ReadonlyMap<number, string>;
 };
 
-/** One of a list that is searched by typing; one that is on another tag has its partner in brackets. */
+/**
+ * One of a list that is searched by typing; one that is on another tag has its partner in brackets. Who types
+ * a whole name and leaves the field has chosen it (FORM-20).
+ */
 function Choice({ of, name, label, items, taken }: ChoiceProps) {
   const id = of.values[name];
+  const called = items.find(([key]) => key === id);
+  const chosenText = called === undefined ? '' : named(called[1], taken.get(id));
+  const [typed, setTyped] = useState<string | null>(null);
+  const choose = (next: number): void => {
+    setTyped(null);
+    if (next !== id) of.change({ [name]: next });
+  };
   return (
     <ComboBox
       label={label}
@@ -76,7 +87,17 @@ function Choice({ of, name, label, items, taken }: ChoiceProps) {
       defaultItems={items.map(([key, text]) => ({ id: String(key), name: named(text, taken.get(key)) }))}
       disabledKeys={[...taken.keys()].map(String)}
       selectedKey={id === 0 ? null : String(id)}
-      onSelectionChange={(key) => of.change({ [name]: Number(key ?? 0) })}
+      inputValue={typed ?? chosenText}
+      onInputChange={(text) => {
+        if (text === '') choose(0);
+        setTyped(text);
+      }}
+      onSelectionChange={(key) => {
+        const chosen = Number(key ?? 0);
+        const free = items.filter(([each]) => !taken.has(each));
+        // The one of before is named again where the field is left and its text is another.
+        choose(chosen === id ? (idOfTyped(free, typed ?? '') ?? id) : chosen);
+      }}
     >
       {(item) => <Item>{item.name}</Item>}
     </ComboBox>

@@ -4,6 +4,7 @@ import { beeperType, contactTypeName } from '../../model/entities/contact.ts';
 import type { TransmitterFields, TransmitterRow } from '../../model/entities/transmitter.ts';
 import { transmittersModel } from '../../model/journal/screen-models/transmitters.ts';
 import { alikeInUse, isInUse, serialNumbersText } from '../../model/registry/alike-transmitters.ts';
+import { wrongIntervalText } from '../../model/registry/measured-interval.ts';
 import { transmitterColumns } from '../../model/registry/transmitter-columns.ts';
 import { purposes } from '../../model/registry/transmitters.ts';
 import { StatusMark } from '../controls/status-mark.tsx';
@@ -90,7 +91,26 @@ function Alike({ row, rows }: { row: TransmitterRow; rows: readonly TransmitterR
   );
 }
 
+/** DET-22: that it was heard to emit otherwise. */
+function Interval({ row, text }: { row: TransmitterRow; text: string }) {
+  const wrong = wrongIntervalText(row);
+  if (wrong === null) return text;
+  return (
+    <>
+      {text}
+      <span className={styles.alike}>
+        <StatusMark status="warning" text={wrong} />
+      </span>
+    </>
+  );
+}
+
 const [serialNumber, ...otherColumns] = transmitterColumns;
+const markedColumns = otherColumns.map((column) =>
+  column.id === 'emitInterval'
+    ? { ...column, cell: (row: TransmitterRow) => <Interval row={row} text={column.text(row)} /> }
+    : column,
+);
 
 /** The transmitters of a study (REG-1). */
 export default registryView<TransmitterRow, Values>({
@@ -98,7 +118,7 @@ export default registryView<TransmitterRow, Values>({
   model: transmittersModel,
   title: 'Transmitters',
   about: 'The transmitters of this study',
-  columns: [{ ...serialNumber, cell: (row, rows) => <Alike row={row} rows={rows} /> }, ...otherColumns],
+  columns: [{ ...serialNumber, cell: (row, rows) => <Alike row={row} rows={rows} /> }, ...markedColumns],
   empty: 'Add a transmitter, and it will appear here.',
   form: {
     schema: transmitterCalls.createTransmitter.body.entries.txData,
@@ -114,7 +134,7 @@ export default registryView<TransmitterRow, Values>({
       purpose: 0,
     }),
     valuesOf: (row) => {
-      const { id: _, isTagged: __, ...values } = row;
+      const { id: _, isTagged: __, measuredInterval: ___, ...values } = row;
       return values as Values;
     },
     Fields,

@@ -17,7 +17,7 @@ export class StreamPage {
   constructor(page: Page) {
     this.page = page;
     this.chart = page.getByRole('application', { name: 'Contact chart' });
-    this.tooltip = page.getByTestId('live-chart-tooltip');
+    this.tooltip = page.getByTestId('chart-tooltip');
     this.legend = page.getByRole('list', { name: /^Contacts by / });
     this.rows = page.getByRole('table').locator('tbody').getByRole('row');
     this.waiting = page.getByTestId('waiting');

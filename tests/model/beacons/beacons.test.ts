@@ -4,6 +4,7 @@ import { beaconRows, hitsText } from '#model/beacons/beacon-rows.ts';
 import { beaconsAddress, toggledBeacon } from '#model/beacons/beacons-address.ts';
 import { TimeText } from '#model/live/contact-text.ts';
 import type { FleetLooks } from '#model/statistics/fleet-looks.ts';
+import { drawnMarks } from '../../support/drawn-marks.ts';
 
 const hourMs = 3_600_000;
 const look = { color: '#336699', siteId: null, siteName: '', siteColor: null };
@@ -22,6 +23,8 @@ const detection = (part: Partial<Detection>): Detection => ({
   maxPower: -75,
   avgInterval: 31_000.4,
   intervalDeviation: 50.2,
+  measuredInterval: null,
+  registeredInterval: null,
   ...part,
 });
 const chartOf = (detections: Detection[], now: number, zone = 'America/Boise') =>
@@ -90,7 +93,7 @@ describe('the heat map of a beacon (REG-27)', () => {
       now,
     );
     expect(chart.categoryNames?.slice(0, 4)).toEqual(['Crest, antenna 1', '11-20', '11-19', '11-18']);
-    expect(chart.categoryNames).toHaveLength(16);
+    expect(chart.categoryNames).toHaveLength(18);
     expect(chart.rows.map(({ category, x, x2, series, value }) => [category, x, x2, series, value])).toEqual([
       ['1/1/11-20', 8, 9, 3, 100],
       ['1/1/11-20', 7, 8, 2, 66],
@@ -101,6 +104,19 @@ describe('the heat map of a beacon (REG-27)', () => {
       'Crest, antenna 1, 2026-11-20 08:00 MST: Hits 100, Average Power −80.4 ± 2.3 dBm, Max Power −75 dBm, Average Interval 31000 ± 50 ms',
     );
     expect(chart.rows[3]?.text).toContain('Average Interval –');
+    const wrong = chartOf([detection({ blockTime: at, measuredInterval: 7_102, registeredInterval: 14_200 })], now).rows[0];
+    expect(wrong?.text, 'the Average Interval stays (DET-22)').toContain(
+      'Average Interval 31000 ± 50 ms, measured 7.1 s, registered 14.2 s',
+    );
+    expect(wrong?.cells.at(-1)).toBe('measured 7.1 s, registered 14.2 s');
+    expect(wrong?.facts).toEqual([
+      { label: 'Crest, antenna 1', value: '2026-11-20 08:00 MST' },
+      { label: 'Hits', value: '100' },
+      { label: 'Average Power', value: '−80.4 ± 2.3 dBm' },
+      { label: 'Max Power', value: '−75 dBm' },
+      { label: 'Average Interval', value: '31000 ± 50 ms' },
+      { label: 'Interval', value: 'measured 7.1 s, registered 14.2 s' },
+    ]);
     expect(chart.summary).toBe('2 antennas, at most 100 hits in an hour.');
     expect(beaconCell(chart.rows[3]!.key)).toEqual({ rxId: 2, antenna: 3, hour: at - 24 * hourMs });
   });
@@ -124,8 +140,64 @@ describe('the heat map of a beacon (REG-27)', () => {
     expect(beaconCell(skipped.rows[2]!.key), 'opens nothing').toBeNull();
   });
 
-  test('what is older than the days that are shown has no cell', () => {
-    expect(chartOf([detection({ blockTime: now - 8 * 24 * hourMs })], now).rows).toEqual([]);
+  test.each([
+    ['America/Boise', '2026-11-20T15:30:00Z', 8, [9, 24], [0, 9]],
+    ['America/Boise', '2026-11-21T06:59:59Z', 7, [0, 24], [0, 24]],
+    ['UTC', '2026-11-20T10:00:00Z', 8, [11, 24], [0, 11]],
+    ['Asia/Kolkata', '2026-11-20T10:40:00Z', 8, [16.5, 24], [0, 16.5]],
+    // An hour more, and one less, than seven days of clocks.
+    ['America/Boise', '2026-11-05T15:30:00Z', 8, [10, 24], [0, 9]],
+    ['America/Boise', '2026-03-11T15:30:00Z', 8, [9, 24], [0, 10]],
+  ])('in %s at %s it has a cell for each of the 168 hours, on %i lines cut at both ends', (zone, iso, lines, oldest, newest) => {
+    const present = Math.floor(Date.parse(iso) / hourMs) * hourMs;
+    const hours = Array.from({ length: 168 }, (_, at) => present - at * hourMs);
+    const chart = chartOf(
+      hours.map((blockTime) => detection({ blockTime })),
+      Date.parse(iso),
+      zone,
+    );
+    expect(chart.rows.map(({ key }) => beaconCell(key)?.hour).filter((hour) => hour !== undefined)).toEqual(hours);
+    const reached = chart.lanes?.map(({ x, x2 }) => [x, x2]) ?? [];
+    expect([reached.length, reached.at(-1), reached[0]]).toEqual([lines, oldest, newest]);
+    expect(reached.slice(1, -1)).toEqual(Array.from({ length: lines - 2 }, () => [0, 24]));
+  });
+
+  test('what is older than 168 hours has no cell', () => {
+    expect(chartOf([detection({ blockTime: now - 168 * hourMs - 31 * 60_000 })], now).rows).toEqual([]);
+    expect(chartOf([detection({ blockTime: Date.UTC(2026, 10, 13, 20) })], now).rows).toEqual([]);
+    expect(chartOf([detection({ blockTime: Date.UTC(2026, 10, 13, 21) })], now).rows).toHaveLength(1);
+  });
+
+  test.each([
+    [100, ['No hits', '1 to 33 hits', '34 to 66 hits', '67 to 100 hits']],
+    [1_284, ['No hits', '1 to 423 hits', '424 to 847 hits', '848 to 1284 hits']],
+    [4, ['No hits', '1 hit', '2 hits', '3 to 4 hits']],
+    [3, ['No hits', '1 hit', '2 to 3 hits']],
+    [2, ['No hits', '1 hit', '2 hits']],
+    [1, ['No hits', '1 hit']],
+  ])('of at most %i hits the legend says what each shade means, as cells have them', async (most, labels) => {
+    const chart = chartOf(
+      Array.from({ length: Math.min(most, 160) }, (_, at) => detection({ blockTime: now - at * hourMs, hits: most - at })),
+      now,
+    );
+    expect(chart.series.map(({ label }) => label)).toEqual(labels);
+    const { marks, texts } = await drawnMarks(chart);
+    expect(marks.filter(({ datum }) => datum?.key !== undefined)).toHaveLength(chart.rows.length);
+    const drawn = texts.map(({ text }) => text);
+    expect(drawn).toEqual(expect.arrayContaining(labels));
+    for (const { value, series } of chart.rows) {
+      const label = chart.series.find(({ id }) => id === series)?.label.replace(',', '') ?? '';
+      const [from = 0, to = from] = [...label.matchAll(/\d+/g)].map(Number);
+      expect(value).toBeGreaterThanOrEqual(from);
+      expect(value).toBeLessThanOrEqual(to);
+    }
+  });
+
+  test('the hours stand on the line of words of each antenna: below others its end is out of sight', async () => {
+    const chart = chartOf([detection({ blockTime: now }), detection({ ReceiverId: 2, antenna: 3, blockTime: now })], now);
+    const { texts } = await drawnMarks(chart);
+    for (const hour of ['00', '03', '21']) expect(texts.filter(({ text }) => text === hour)).toHaveLength(2);
+    expect(texts.map(({ text }) => text)).toContain('Hour of day (MST)');
   });
 
   test('says of each antenna when it heard it last', () => {

@@ -89,6 +89,13 @@ test('an undo shows what stood there before', () => {
   ).toEqual([{ kind: 'receiver.renamed', id: 1, after: { alias: 'North' } }]);
 });
 
+test.each([
+  ['10.0.0.9', 'North has the IP address 10.0.0.9'],
+  ['', 'North has no IP address'],
+])('the IP address %j is said to be set in words (RX-4)', (ip, text) => {
+  expect(fleetEdits.setReceiverIp('demo', rx, ip).doneText).toBe(text);
+});
+
 test('marking alarms as seen is no change of a system (CHG-26)', () => {
   for (const edit of [edits.markSeen('demo', { from: 3, to: 5 }), edits.markUnseen('demo', { from: 3, to: 5 })]) {
     expect(edits.isSystemEdit(edit)).toBe(false);

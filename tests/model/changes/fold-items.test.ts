@@ -32,7 +32,7 @@ const receiverFields = {
   longitude: null,
 };
 const unheard = {
-  status: 0,
+  status: -1,
   statusTime: null,
   memoryUsedMb: null,
   memoryTotalMb: null,
@@ -169,6 +169,13 @@ describe('the fold of each kind of change (CHG-3)', () => {
       expect({ ...next.fleet, order: loaded.fleet.order }).toEqual(loaded.fleet);
     }
   });
+});
+
+test('a receiver that comes switched off is disabled, and offline once it is switched on (RX-12)', () => {
+  const made = foldReadModels(loaded, madeOf('receiver.created', 11, 2, receiverFields));
+  expect(made.fleet.receivers[2]).toMatchObject({ enabled: false, status: -1 });
+  const switchedOn = foldReadModels(made, madeOf('receiver.enabledChanged', 12, 2, { enabled: true }));
+  expect(switchedOn.fleet.receivers[2]).toMatchObject({ enabled: true, status: 0 });
 });
 
 describe('what receivers report (RX-13, RX-21)', () => {

@@ -45,7 +45,7 @@ const aggregates = unique(
     stdPower: fc.option(fc.double({ min: 0, max: 20, noNaN: true })),
     maxPower: fc.double({ min: -130, max: -50, noNaN: true }),
     frequency: fc.integer({ min: 148_000, max: 174_999 }).map((khz) => khz / 1_000),
-    avgCode: fc.integer({ min: 1, max: 999 }),
+    avgCode: fc.option(fc.integer({ min: 0, max: 999 })),
     siteName: fc.constantFrom('', 'Ridge'),
   }),
   ({ frequency, avgCode }) => `${frequency} ${avgCode}`,
@@ -99,6 +99,18 @@ describe('charts of the page of statistics (CHART-1, CHART-8 to CHART-11)', () =
     ]);
     expect(chartCsv(chart)).toContain('\r\n17,No site,1\r\n');
     expect(chart.rows[1]?.text).toBe('Code 100, Site 1: 5 contacts');
+  });
+
+  test('beepers of the aggregate have no code, beside a group of code 0 (CON-5)', () => {
+    const row = { ReceiverId: 1, siteName: '', hitCount: 2, avgPower: -80, stdPower: 1, maxPower: -79, frequency: 150.1 };
+    const groups = [
+      { ...row, avgCode: 0 },
+      { ...row, avgCode: null },
+    ];
+    const chart = aggregateChart(groups, byReceiver, 'Aggregated contacts');
+    expect(chart.rows.map(({ key }) => key)).toEqual(['1/150.1/0', '1/150.1/none']);
+    expect(chart.rows.map(({ cells }) => cells[3])).toEqual([{ value: 0, text: '0' }, 'N/a']);
+    expect(chart.rows[1]?.text).toContain('150.100 MHz, code N/a: 2 contacts');
   });
 
   test('powers have every dBm between, and open ends (CHART-9)', () => {

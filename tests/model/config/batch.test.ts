@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
-import { batchEffects, batchReceivers, chosenOf, chosenProblems, mainFamily } from '#model/config/batch.ts';
+import { batchEffects, batchReceivers, chosenOf, chosenProblems, mainFamily, whyNotApplied } from '#model/config/batch.ts';
 import { chosenAresSchema, chosenOrionSchema, chosenSettings, defaultConfig, fieldsIn, withValue } from '#model/config/config.ts';
 import { askedEdit, isSameEdit, withAskedEdit } from '#model/config/editor-address.ts';
 
@@ -35,6 +35,16 @@ describe('a batch (CFG-11)', () => {
     ]);
     const [first] = batchEffects(receivers, { family: 'orion', values, chosen: ['tags.beeper.pulseMin'] });
     expect(first?.refusal).toBe('Tags, Beeper: Shortest pulse: Not above the maximum, 25');
+  });
+
+  test.each([
+    ['changes one', 'general.squelch', -100, receivers, null],
+    ['finds all so already', 'general.squelch', -100, receivers.slice(0, 2), 'No receiver would change'],
+    ['none can take', 'tags.beeper.pulseMin', 30, receivers, 'No receiver would change'],
+    ['finds none of its family', 'general.squelch', -100, receivers.slice(0, 1), 'No receivers of this family are left'],
+    ['finds none', 'general.squelch', -100, [], 'No receivers of this family are left'],
+  ])('that %s is applied or says why not (CFG-14)', (_, path, value, those, why) => {
+    expect(whyNotApplied(those, { family: 'orion', values: withValue(orion, path, value), chosen: [path] })).toBe(why);
   });
 
   test('cannot be applied with what is wrong in a chosen field; others do not matter', () => {

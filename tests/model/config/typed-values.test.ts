@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { aresFields } from '#model/config/ares.ts';
 import { afterKey } from '#model/config/bin-keys.ts';
 import { knownTags, noTags } from '#model/config/known-tags.ts';
-import { typedBins, typedNumber, withEntries, withTyped } from '#model/config/typed-values.ts';
+import { optionalNumber, typedBins, typedNumber, typedWhole, withEntries, withTyped } from '#model/config/typed-values.ts';
 
 test.each([
   ['-110', -110],
@@ -16,6 +16,28 @@ test.each([
   ['12 V', null],
 ])('a person types %j and means %j', (text, value) => {
   expect(typedNumber(text)).toBe(value);
+});
+
+test.each([
+  ['4,200', 4_200],
+  [' 1,000,000 ', 1_000_000],
+  ['-1,000', -1_000],
+  ['4200', 4_200],
+  ['4,2', 4.2],
+  ['42,00', 42],
+  ['4,200.5', null],
+  ['', null],
+])('of a whole number a person types %j and means %j', (text, value) => {
+  expect(typedWhole(text)).toBe(value);
+});
+
+test.each([
+  [12, '12', 12],
+  [null, '', null],
+  [null, '  ', null],
+  [null, '12 V', Number.NaN],
+])('a field that may be empty holds, for %j of %j, %j', (value, text, held) => {
+  expect(optionalNumber(value, text)).toBe(held);
 });
 
 describe('typed frequencies of a band (CFG-6)', () => {

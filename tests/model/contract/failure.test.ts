@@ -1,11 +1,22 @@
 import { describe, expect, test } from 'vitest';
-import { type Failure, FailureError, failureText, isSessionExpired, isUnanswered, toFailure } from '#model/contract/failure.ts';
+import {
+  errorTypes,
+  type Failure,
+  FailureError,
+  failureText,
+  isSessionExpired,
+  isUnanswered,
+  leavesUnknown,
+  toFailure,
+} from '#model/contract/failure.ts';
 
 const server = (code: number, more: object = {}): Failure => ({ kind: 'server', code, type: 'ServerError', ...more });
 
 test.each<[Failure, string]>([
   [server(409, { message: 'There is one already' }), 'There is one already'],
   [server(500), 'The site could not be made'],
+  [server(500, { message: '' }), 'The site could not be made'],
+  [server(500, { message: ' \n' }), 'The site could not be made'],
   [{ kind: 'network' }, 'The site could not be made'],
   [{ kind: 'invalidPayload', issues: ['a'] }, 'The site could not be made'],
 ])('%j reads as %j (ERR-3)', (failure, text) => {
@@ -16,6 +27,7 @@ test('what nobody put into words is an error that occurred, of code 500 and type
   expect(failureText(server(500))).toBe('An error occurred');
   expect(toFailure(new Error('lost'))).toEqual(server(500, { message: 'lost' }));
   expect(toFailure('lost')).toEqual(server(500));
+  expect(failureText(toFailure(new Error('')))).toBe('An error occurred');
 });
 
 describe('what a service throws (CODE-23)', () => {
@@ -58,4 +70,21 @@ describe('nobody knows whether the host did it (ERR-11)', () => {
     [server(500), false],
     [{ kind: 'invalidPayload', issues: ['a'] }, false],
   ])('after %j: %j', (failure, expected) => expect(isUnanswered(failure)).toBe(expected));
+});
+
+describe('an operation is asked for again, as nobody knows whether it was done (CHG-14)', () => {
+  test.each<[Failure, first: boolean, repeat: boolean]>([
+    [{ kind: 'network' }, true, true],
+    [server(502), true, true],
+    [server(504), true, true],
+    [server(429), false, true],
+    [server(503), false, true],
+    [server(503, { type: errorTypes.systemOffline }), false, false],
+    [server(500), false, false],
+    [server(403), false, false],
+    [server(409), false, false],
+    [{ kind: 'invalidPayload', issues: ['a'] }, false, false],
+  ])('after %j: at first %j, as a repeat %j', (failure, first, repeat) =>
+    expect([leavesUnknown(failure, 0), leavesUnknown(failure, 1)]).toEqual([first, repeat]),
+  );
 });

@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest';
 import { detectionAddress } from '#model/detection/detection-address.ts';
 import { presets } from '#model/detection/detection-form.ts';
-import { historyPages, modifierName, parameterTexts, reappliedReason } from '#model/detection/detection-history.ts';
+import {
+  awaitedText,
+  effectText,
+  historyPages,
+  modifierName,
+  parameterTexts,
+  reappliedReason,
+} from '#model/detection/detection-history.ts';
 import { changeText, isEmptyPreview, previewSentence } from '#model/detection/detection-preview.ts';
 
 test.each([
@@ -13,6 +20,23 @@ test.each([
 
 test('an older version is reapplied by its number (DET-12)', () => {
   expect(reappliedReason({ version: 4 })).toBe('Reapplied version 4');
+});
+
+test('a version that does not count yet says from when it does (DET-12)', () => {
+  expect(awaitedText({ version: 3 }, '11:00')).toBe('Version 3 counts from 11:00. Reprocess to apply it to earlier hours');
+});
+
+const at = (clock: string): number => Date.parse(`2026-05-01T${clock}Z`);
+test.each<[number, string, string | null, string]>([
+  [1, '08:30', null, 'Saved 08:30 by Ada. In force for all hours'],
+  [1, '08:30', '10:30', 'Saved 08:30 by Ada. In force until 11:00'],
+  [2, '10:30', null, 'Saved 10:30 by Ada. In force from 11:00'],
+  [2, '10:30', '12:05', 'Saved 10:30 by Ada. In force from 11:00 to 13:00'],
+  [2, '10:30', '10:45', 'Saved 10:30 by Ada. Never in force: the next version was saved in the same hour'],
+])('version %i, saved %s and replaced %j, says for which hours it is in force (DET-12, DET-15)', (version, from, to, text) => {
+  const config = { ...presets.Strict, version, effectiveFrom: at(from), effectiveTo: to === null ? null : at(to) };
+  const saved = { ...config, modifiedBy: 1, changeReason: null };
+  expect(effectText(saved, 'Ada', (ts) => new Date(ts).toISOString().slice(11, 16))).toBe(text);
 });
 
 test.each([

@@ -4,7 +4,9 @@ import { detectionCalls } from '#model/contract/detection-calls.ts';
 import {
   emptyForm,
   estimateFacts,
+  hoursOfJob,
   minutesText,
+  noHourText,
   rangePresets,
   renewedForm,
   reprocessOrder,
@@ -21,14 +23,21 @@ const now = Date.parse('2026-05-31T14:03:20.500Z');
 const fit = withPreset(emptyForm, 'week', now);
 
 test.each([
-  ['week', '2026-05-24T14:03:00.000Z'],
-  ['month', '2026-05-01T14:03:00.000Z'],
-  ['quarter', '2026-03-02T14:03:00.000Z'],
-  ['all', '2016-05-31T14:03:00.000Z'],
-] as const)('the range %s begins at %s, and ends with the minute of now', (preset, startDate) => {
+  ['week', '2026-05-24T14:04:00.000Z'],
+  ['month', '2026-05-01T14:04:00.000Z'],
+  ['quarter', '2026-03-02T14:04:00.000Z'],
+  ['all', '2016-05-31T14:04:00.000Z'],
+] as const)('the range %s begins at %s, and takes the whole minute of now', (preset, startDate) => {
   const form = withPreset({ ...emptyForm, chunkSize: '2' }, preset, now);
-  expect(reprocessOrder(form)).toEqual({ startDate, endDate: '2026-05-31T14:03:00.000Z', chunkSize: 2, throttle: 5 });
+  expect(reprocessOrder(form)).toEqual({ startDate, endDate: '2026-05-31T14:04:00.000Z', chunkSize: 2, throttle: 5 });
   expect(form.preset).toBe(preset);
+});
+
+test('a preset takes the hour that has just begun, too (DET-17)', () => {
+  for (const ms of [1, 30_000, 3_599_999]) {
+    const at = Date.parse('2026-05-31T14:00:00Z') + ms;
+    expect(hoursOfJob(withPreset(emptyForm, 'week', at), { estimate: null, now: at })?.hasPresent).toBe(true);
+  }
 });
 
 test('the presets are 7, 30 and 90 days and all', () => {
@@ -81,11 +90,31 @@ test.each([
   expect(whyNotStarted(fit, { hasRunning, estimate: null })).toBe(why);
 });
 
+const hours = { startTime: Date.parse('2026-05-24T14:00:00Z'), endTime: Date.parse('2026-05-31T15:00:00Z') };
+
 test('a range without an hour that can be reprocessed is not started', () => {
-  const estimate = { totalChunks: 0, emptyChunks: 0, contacts: 0, estimatedDuration: 0 };
-  const why = 'No hour of this range can be reprocessed. Choose one with a full past hour';
-  expect(whyNotStarted(fit, { hasRunning: false, estimate })).toBe(why);
+  const estimate = { ...hours, totalChunks: 0, emptyChunks: 0, contacts: 0, estimatedDuration: 0 };
+  expect(whyNotStarted(fit, { hasRunning: false, estimate })).toBe(noHourText);
   expect(whyNotStarted(fit, { hasRunning: false, estimate: { ...estimate, totalChunks: 1, emptyChunks: 1 } })).toBeNull();
+});
+
+test.each([
+  ['of a preset takes the present hour', {}, {}, '2026-05-24T14', '2026-05-31T15', true],
+  ['that ends before it does not', { end: Date.parse('2026-05-31T14:00Z') }, {}, '2026-05-24T14', '2026-05-31T14', false],
+  ['begins where contacts are kept', {}, { startTime: Date.parse('2026-05-28T00:00Z') }, '2026-05-28T00', '2026-05-31T15', true],
+  ['that ends later ends with the present hour', { end: now + 86_400_000 }, {}, '2026-05-24T14', '2026-05-31T15', true],
+] as const)('a range %s (DET-20)', (_, fields, kept, from, to, hasPresent) => {
+  const estimate = { ...hours, totalChunks: 28, emptyChunks: 4, contacts: 1, estimatedDuration: 3, ...kept };
+  const form = { ...fit, ...fields };
+  const found = hoursOfJob(form, { estimate, now });
+  const text = (ts: number | undefined) => new Date(ts ?? 0).toISOString().slice(0, 13);
+  expect([text(found?.from), text(found?.to), found?.hasPresent]).toEqual([from, to, hasPresent]);
+  if (Object.keys(kept).length === 0) expect(hoursOfJob(form, { estimate: null, now }), 'before the estimate').toEqual(found);
+});
+
+test('of a range without a start no hours are named, and of one at an unknown time those that it touches (DET-20)', () => {
+  expect(hoursOfJob({ ...fit, start: null }, { estimate: null, now })).toBeNull();
+  expect(hoursOfJob(fit, { estimate: null, now: 0 })).toEqual({ from: hours.startTime, to: hours.endTime, hasPresent: false });
 });
 
 test.each([
@@ -98,6 +127,6 @@ test.each([
 ])('%d minutes are written %j', (minutes, text) => expect(minutesText(minutes)).toBe(text));
 
 test('an estimate says each of its figures', () => {
-  const estimate = { totalChunks: 28, emptyChunks: 4, contacts: 12_345, estimatedDuration: 3 };
+  const estimate = { ...hours, totalChunks: 28, emptyChunks: 4, contacts: 12_345, estimatedDuration: 3 };
   expect(estimateFacts(estimate).map(([, text]) => text)).toEqual(['28', '4', '12,345', 'About 3 min']);
 });

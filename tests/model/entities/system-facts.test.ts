@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { clockSyncText } from '#model/entities/clock-sync.ts';
-import { expiryState, offName, systemStatus } from '#model/entities/system-facts.ts';
+import { expiryState, ftpsOffer, offName, systemStatus } from '#model/entities/system-facts.ts';
 
 const day = 86_400_000;
 
@@ -17,6 +17,25 @@ describe('what is said of a system (SYS-14)', () => {
     ['shutDown', 'Shut down'],
   ] as const)('in a list, of one that is %s: %s (SYS-18)', (state, words) => {
     expect(offName(state)).toBe(words);
+  });
+
+  test.each<[Parameters<typeof ftpsOffer>[0], ReturnType<typeof ftpsOffer>]>([
+    [null, { isServed: true, port: null }],
+    [{ ftpsPort: 8990 }, { isServed: true, port: 8990 }],
+    [
+      { ftpsPort: 8990, ftpsProblem: null },
+      { isServed: true, port: 8990 },
+    ],
+    [
+      { ftpsPort: null, ftpsProblem: null },
+      { isServed: false, notes: ['FTPS is not available on this host'] },
+    ],
+    [
+      { ftpsPort: null, ftpsProblem: 'FTPS_PORT 1 is taken' },
+      { isServed: false, notes: ['FTPS is not available on this host', 'Reason: FTPS_PORT 1 is taken'] },
+    ],
+  ])('of FTPS by %j: %j (FILE-11)', (config, offer) => {
+    expect(ftpsOffer(config)).toEqual(offer);
   });
 
   test.each<[string, number, string, string]>([

@@ -50,6 +50,7 @@ const contacts = fc.array(contact, { minLength: 1, maxLength: 60 }).map((all) =>
 const look: fc.Arbitrary<ExplorerLook> = fc.record({
   groupBy: fc.constantFrom(...explorerGroups),
   filters: fc.record({
+    ant: fc.subarray([1, 2, maxAntennas]),
     freq: fc.subarray([150.1, 150.12]),
     code: fc.subarray([17, 230]),
     type: fc.subarray([7, 18]),
@@ -71,6 +72,7 @@ describe('the address of the explorer (EXP-1)', () => {
     ['?explore=4&antennas=1&start=2026-11-20T08:00:00Z', null, 0],
     ['?explore=4&antennas=9&start=2026-11-20T08:00:00Z&end=2026-11-20T09:00:00Z', null, 1],
     ['?explore=4&antennas=1&start=2026-11-20T09:00:00Z&end=2026-11-20T08:00:00Z', null, 0],
+    ['?explore=4&antennas=1&start=2026-11-20T08:00:00Z&end=2026-11-20T09:00:00Z&filteredAnts=9', firstLook, 1],
     ['?explore=4&antennas=1&start=yesterday&end=2026-11-20T08:00:00Z', null, 1],
     ['?explore=4&antennas=1&start=2026-11-20T08:00:00Z&end=2026-11-20T09:00:00Z&group=power', firstLook, 1],
   ])('%s', (search, found, refused) => {
@@ -80,7 +82,8 @@ describe('the address of the explorer (EXP-1)', () => {
 });
 
 describe('what is shown of contacts (EXP-1)', () => {
-  const passes = ({ freq, code, type }: ExplorerLook['filters'], one: Contact) =>
+  const passes = ({ ant, freq, code, type }: ExplorerLook['filters'], one: Contact) =>
+    (ant.length === 0 || ant.includes(one.ant)) &&
     (freq.length === 0 || freq.includes(one.freq)) &&
     (code.length === 0 || (one.type !== 7 && code.includes(one.code))) &&
     (type.length === 0 || type.includes(one.type));
@@ -108,7 +111,12 @@ describe('what is shown of contacts (EXP-1)', () => {
     const labels = (groupBy: ExplorerLook['groupBy']) => explore(packContacts(all), { ...firstLook, groupBy }).groups;
     expect(labels('code')).toEqual([{ label: 'Code 17', count: 2 }]);
     expect(labels('codeFreq').map(({ label }) => label)).toEqual(['Code 17, 150.100 MHz', 'Code 17, 166.380 MHz']);
-    expect(heardValues(packContacts(all))).toEqual({ freq: [150.1, 166.38], code: [17], type: [18] });
+    expect(heardValues(packContacts(all))).toEqual({
+      ant: [1, 2, 3, 4, 5, 6, 7, 8],
+      freq: [150.1, 166.38],
+      code: [17],
+      type: [18],
+    });
   });
 
   test('in words', () => {
@@ -141,7 +149,7 @@ describe('what is shown of contacts (EXP-1)', () => {
       place: { rxId: 4, antennas: [2], ...span },
       look: {
         groupBy: 'code',
-        filters: { freq: [150.097, 150.098, 150.099, 150.1, 150.101, 150.102, 150.103], code: [17], type: [] },
+        filters: { freq: [150.097, 150.098, 150.099, 150.1, 150.101, 150.102, 150.103], code: [17], type: [], ant: [] },
       },
     });
     expect(exploredBeacon({ ...row, codeNumber: null }, span).look.filters).toMatchObject({ code: [], type: [7] });
@@ -153,7 +161,7 @@ describe('what is shown of contacts (EXP-1)', () => {
     const filters = { ...noFilters, ant: [3], code: [17, noCode] };
     expect(exploredStream(4, { filters, groupBy: 'freq' }, span)).toEqual({
       place: { rxId: 4, antennas: [3], ...span },
-      look: { groupBy: 'freq', filters: { freq: [], code: [17, noCode], type: [] } },
+      look: { groupBy: 'freq', filters: { ant: [], freq: [], code: [17, noCode], type: [] } },
     });
     expect(exploredStream(4, { filters: noFilters, groupBy: 'rxId' }, span).look).toEqual(firstLook);
   });
@@ -172,7 +180,10 @@ describe('what is shown of contacts (EXP-1)', () => {
     };
     const { filters } = exploredAggregate(row, span).look;
     expect([filters.freq, filters.code.at(0), filters.code.at(-1)]).toEqual([[150.1], 20, 39]);
+    const beepers = { ant: [], freq: [150.1], code: [], type: [7] };
+    expect(exploredAggregate({ ...row, avgCode: null }, span).look.filters).toEqual(beepers);
     expect(exploredCode({ ReceiverId: 4, codeNumber: null, count: 3 }, span).look.filters).toEqual({
+      ant: [],
       freq: [],
       code: [],
       type: [7],

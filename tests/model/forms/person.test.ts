@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { checkNewPassword } from '#model/forms/new-password.ts';
-import { approvalRules, canCompleteProfile, completeProfileRules, invitedIn, namesToSend } from '#model/forms/person.ts';
-import { changePasswordRules, isProfileChanged, profileRules } from '#model/forms/profile.ts';
+import { approvalRules, completeProfileRules, invitedIn, namesToSend, whyNotCompleted } from '#model/forms/person.ts';
+import { changePasswordRules, profileRules, whyNotUpdated, whyPasswordStays } from '#model/forms/profile.ts';
 
 const names = { firstName: 'Ada', lastName: 'Lovelace', username: 'ada' };
 const twice = { password: 'engine-no-1', confirmed: 'engine-no-1' };
@@ -12,6 +12,9 @@ test.each<[string, string, string | undefined]>([
   ['engine-no-1', 'engine-no-2', 'New password fields do not match'],
   ['engine-no-1', '', 'New password fields do not match'],
   ['eight888', 'eight888', undefined],
+  ['🦊🦊🦊🦊🦊🦊🦊', '🦊🦊🦊🦊🦊🦊🦊', 'Password must be at least 8 characters'],
+  ['zwo\u0308lf77', 'zw\u00F6lf77', 'Password must be at least 8 characters'],
+  ['zwo\u0308lf ba\u0308ren', 'zw\u00F6lf b\u00E4ren', undefined],
 ])('a new password %j and again %j: %j (FORM-15)', (password, confirmed, text) => {
   expect(checkNewPassword({ password, confirmed })?.text).toBe(text);
 });
@@ -27,14 +30,14 @@ describe('who was invited or approved (FORM-16, FORM-17)', () => {
     expect(completeProfileRules.check({ ...names, ...twice, ...but })?.field).toBe(field);
   });
 
-  test.each<[Partial<typeof names & typeof twice>, boolean]>([
-    [{}, true],
-    [{ password: 'short', confirmed: 'other' }, true],
-    [{ confirmed: '' }, false],
-    [{ password: '' }, false],
-    [{ lastName: ' ' }, false],
-  ])('with %j it can be sent: %j', (but, can) => {
-    expect(canCompleteProfile({ ...names, ...twice, ...but })).toBe(can);
+  test.each<[Partial<typeof names & typeof twice>, string | null]>([
+    [{}, null],
+    [{ password: 'short', confirmed: 'other' }, null],
+    [{ confirmed: '' }, 'Enter the new password twice'],
+    [{ password: '' }, 'Enter the new password twice'],
+    [{ lastName: ' ', password: '' }, 'Last name is required'],
+  ])('with %j it is not sent yet: %j (FORM-11)', (but, why) => {
+    expect(whyNotCompleted({ ...names, ...twice, ...but })).toBe(why);
   });
 
   test('names are refused before the password', () => {
@@ -85,13 +88,23 @@ test.each<[string, typeof twice, string | undefined]>([
   expect(changePasswordRules.check({ current, ...next })?.text).toBe(text);
 });
 
-test.each<[Partial<typeof names & { email: string }>, boolean]>([
-  [{}, false],
-  [{ firstName: ' Ada  ' }, false],
-  [{ email: ' ada@example.org' }, false],
-  [{ lastName: 'Byron' }, true],
-  [{ email: 'other@example.org' }, true],
-])('a profile with %j is changed: %j (FORM-18)', (but, expected) => {
+test.each<[Partial<typeof names & { email: string }>, string | null]>([
+  [{}, 'No changes to save'],
+  [{ firstName: ' Ada  ' }, 'No changes to save'],
+  [{ email: ' ada@example.org' }, 'No changes to save'],
+  [{ lastName: 'Byron' }, null],
+  [{ email: 'other@example.org' }, null],
+])('a profile with %j is not sent yet: %j (FORM-11, FORM-18)', (but, why) => {
   const known = { ...names, email: 'ada@example.org', password: '' };
-  expect(isProfileChanged({ ...known, ...but }, known)).toBe(expected);
+  expect(whyNotUpdated({ ...known, ...but }, known)).toBe(why);
+});
+
+test.each<[Partial<typeof twice & { current: string }>, string | null]>([
+  [{}, null],
+  [{ current: '' }, 'Fill in all three fields'],
+  [{ password: '' }, 'Fill in all three fields'],
+  [{ confirmed: '' }, 'Fill in all three fields'],
+  [{ confirmed: 'other' }, null],
+])('a change of password with %j is not sent yet: %j (FORM-11, FORM-19)', (but, why) => {
+  expect(whyPasswordStays({ current: 'old', ...twice, ...but })).toBe(why);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { canResetPassword } from '#model/forms/login.ts';
+import { whyNotReset } from '#model/forms/login.ts';
 import { resetRules } from '#model/forms/reset-password.ts';
 import { type SignUp, checkSignUp, usernameOf } from '#model/forms/sign-up.ts';
 
@@ -42,12 +42,12 @@ describe('sign-up (FORM-1)', () => {
 
 describe('password reset (FORM-5)', () => {
   test.each([
-    ['', false],
-    ['abc', false],
-    [' abc ', false],
-    ['abcd', true],
-  ])('%j can be reset: %j', (user, expected) => {
-    expect(canResetPassword(user)).toBe(expected);
-    expect(resetRules.check({ user }) === undefined).toBe(expected);
+    ['', 'Enter more than 3 characters'],
+    ['abc', 'Enter more than 3 characters'],
+    [' abc ', 'Enter more than 3 characters'],
+    ['abcd', null],
+  ])('%j is not reset yet: %j (FORM-11)', (user, why) => {
+    expect(whyNotReset(user)).toBe(why);
+    expect(resetRules.check({ user }) === undefined).toBe(why === null);
   });
 });

@@ -43,10 +43,11 @@ it('a value is chosen, and no longer', () => {
   expect(toggleFilter(chosen, 'code', 5)).toEqual({ ...noFilters, code: [7] });
 });
 
-it('every receiver can be chosen, heard or not; of the other kinds what was heard (LIVE-1)', () => {
+it('every receiver and antenna can be chosen, heard or not; of the other kinds what was heard (LIVE-1)', () => {
   const receivers = new Map([3, 1].map((id) => [id, { alias: `R${id}`, color: '#123456' }]));
   expect(filterValues('rxId', [2, 3], receivers)).toEqual([1, 2, 3]);
-  expect(filterValues('ant', [2], receivers)).toEqual([2]);
+  expect(filterValues('ant', [2], receivers)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+  expect(filterValues('code', [2], receivers)).toEqual([2]);
 });
 
 it('contacts without a code are one choice and one group, apart from a real code 0 (CON-5)', () => {

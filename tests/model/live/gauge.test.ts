@@ -103,16 +103,27 @@ test('turning before the window is over keeps the same value', () => {
   expect(turnGauge(gauge, at + 4_999, none)).toBe(gauge);
 });
 
+test.each([
+  [0, '0'],
+  [5, '0'],
+  [6, '12'],
+  [177, '180'],
+  [996, '996'],
+  [1_003, '1000+'],
+])('%i contacts of the past minute fill it as %s, a count of 5 s times 12 (LIVE-11)', (perMinute, text) => {
+  expect(readGauge(fillGauge(startGauge(at), perMinute)).text).toBe(text);
+});
+
 test('is filled by what is stored until it has counted itself, and not while the host is silent (LIVE-11)', () => {
   const started = hearHost(startGauge(at), at, none);
   const filled = fillGauge(started, 43);
-  expect(readGauge(filled).text).toBe('43');
+  expect(readGauge(filled).text).toBe('48');
   expect(fillGauge(heard(0, begun + 6_000), 43).counted).toBe(0);
   expect(readGauge(beating(filled, at, begun + 5_000, 2)).text).toBe('24');
   // The answer may come before the host's first word on the line.
   const early = fillGauge(startGauge(at), 43);
-  expect(readGauge(early).text).toBe('43');
-  expect(readGauge(hearHost(early, at + 2_000, none)).text).toBe('43');
+  expect(readGauge(early).text).toBe('48');
+  expect(readGauge(hearHost(early, at + 2_000, none)).text).toBe('48');
   expect(turned(early, at + gaugeWindowMs)).toBe('–');
   const silent = turnGauge(started, begun + 2 * gaugeWindowMs, none);
   expect(readGauge(fillGauge(silent, 43)).text).toBe('–');

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Receiver } from '#model/entities/receiver.ts';
 import { receiversBySite } from '#model/journal/read-models/fleet-selectors.ts';
 import { type FleetModel, fleetModel } from '#model/journal/read-models/fleet.ts';
-import { areHeard, byName, firmwareText, lastContactOf, sorted } from '#model/receivers/columns.ts';
+import { addressText, areHeard, byName, firmwareText, lastContactOf, sorted } from '#model/receivers/columns.ts';
 import {
   chosenIds,
   haveSameIds,
@@ -32,6 +32,21 @@ function fleetOf(...receivers: Receiver[]): FleetModel {
 }
 const fleet = fleetOf(crest, gully, hollow, marsh, quarry);
 const found = (filters: Partial<ReceiversState>): number[] => [...matchingIds(fleet, { ...plainList, ...filters })];
+
+test.each([
+  ['10.0.0.7', '10.0.0.7:20001'],
+  ['', null],
+])('with the IP address %j the address is %j (RX-4)', (ipAddress, text) => {
+  expect(addressText({ ipAddress, portNumber: 20_001 })).toBe(text);
+});
+
+test('a receiver without an IP address is found by no port, and comes last by address (RX-4)', () => {
+  const bare = receiver({ id: 1, alias: 'Bare', ipAddress: '', portNumber: 2_222 });
+  const other = receiver({ id: 2, alias: 'Other', ipAddress: '10.0.0.9', portNumber: 2_222 });
+  expect([...matchingIds(fleetOf(bare, other), { ...plainList, search: '2222' })]).toEqual([2]);
+  for (const direction of ['ascending', 'descending'] as const)
+    expect(sorted([bare, other], { by: 'address', direction }).map(({ alias }) => alias)).toEqual(['Other', 'Bare']);
+});
 
 describe('which receivers are looked for (FLEET-4)', () => {
   test.each<[string, Partial<ReceiversState>, number[]]>([

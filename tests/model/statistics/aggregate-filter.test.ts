@@ -16,6 +16,8 @@ test.each([
   [{ code: 6_553, freq: 150.5 }, {}],
   [{ code: 6_554 }, { code: 'Value must be at most 6553' }],
   [{ code: 2.5 }, { code: 'Value must be a whole number' }],
+  [{ code: Number.NaN }, { code: 'Value must be a whole number' }],
+  [{ freq: Number.NaN }, { freq: expect.stringMatching(/^Value must be between .* MHz$/) as string }],
   [{ freq: 2_001 }, { freq: expect.stringMatching(/^Value must be between .* MHz$/) as string }],
 ])('%o (STAT-10)', (part, problems) => {
   expect(problemsOf(aggregateFilterSchema, { ...usualAggregate, ...part })).toEqual(problems);
@@ -26,7 +28,8 @@ test('its title says of which time it is', () => {
     'Aggregated contacts, past hour',
     'Aggregated contacts, past 3 hours',
   ]);
-  expect(aggregateTitle({ ...usualAggregate, code: 42, freq: 150.5 })).toBe(
-    'Aggregated contacts of code 42 at 150.500 MHz, past 3 hours',
-  );
+  const title = (part: object) => aggregateTitle({ ...usualAggregate, ...part });
+  expect(title({ code: 42, freq: 150.5 })).toBe('Aggregated contacts of code 42 at 150.500 MHz, past 3 hours');
+  expect(title({ ants: [8] })).toBe('Aggregated contacts on antenna 8, past 3 hours');
+  expect(title({ ants: [1, 2], hours: 1 })).toBe('Aggregated contacts on antennas 1, 2, past hour');
 });

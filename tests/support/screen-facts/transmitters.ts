@@ -18,6 +18,7 @@ export const samples: { [Type in 'transmitters.loaded']: FactOf<Type> } = {
         emitIntervalVariance: 10,
         purpose: 0,
         isTagged: false,
+        measuredInterval: null,
       },
     ],
   },

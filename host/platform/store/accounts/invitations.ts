@@ -28,10 +28,21 @@ export async function isInvited({ db }: Db, systemId: string, email: string): Pr
   return found !== undefined;
 }
 
-/** Who sent an invitation; null where they are gone. */
+/** Who sent an invitation last, or gave it its role; null where they are gone or disabled. */
 export async function senderOf({ db }: Db, id: number): Promise<number | null> {
-  const row = await db.selectFrom('invitations').select('sender_id').where('id', '=', id).executeTakeFirst();
+  const row = await db
+    .selectFrom('invitations')
+    .innerJoin('users', 'users.id', 'invitations.sender_id')
+    .select('invitations.sender_id')
+    .where('invitations.id', '=', id)
+    .where('users.activated', '=', true)
+    .executeTakeFirst();
   return row?.sender_id ?? null;
+}
+
+/** Notes who stands for an invitation from now on. */
+export async function setSender({ db }: Db, id: number, senderId: number): Promise<void> {
+  await db.updateTable('invitations').set({ sender_id: senderId }).where('id', '=', id).execute();
 }
 
 /** Gives an invitation another link: the one before is good no more. */

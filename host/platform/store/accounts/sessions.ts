@@ -199,6 +199,7 @@ export async function sweepAccountTables({ db }: Db, signal?: AbortSignal): Prom
     db.deleteFrom('account_tokens').where('expires_at', '<', ago('1 day')),
     db.deleteFrom('registration_requests').where('created_at', '<', ago('90 days')),
     db.deleteFrom('rate_limits').where('expire', '<', Date.now()),
+    db.deleteFrom('ftps_addresses').where('seen_at', '<', ago('30 days')),
     db.deleteFrom('membership_changes').where('at', '<', ago('1 day')),
     db.deleteFrom('security_notes').where('logged_at', '<', ago('1 day')),
   ];

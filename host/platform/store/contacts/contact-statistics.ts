@@ -14,6 +14,7 @@ export type AggregateFilters = {
   /** By how many codes, and by how many kHz, contacts are put together; 1 keeps each apart. */
   groupCodeBy: number;
   groupFreqBy: number;
+  ants: readonly number[] | null;
   codes: readonly number[] | null;
   /** In MHz; a contact matches within 0.003 MHz. */
   freqs: readonly number[] | null;
@@ -28,7 +29,8 @@ export type Aggregate = {
   stdPower: number | null;
   maxPower: number;
   frequency: number;
-  avgCode: number;
+  /** Null where they are beepers', which send none (CON-5). */
+  avgCode: number | null;
 };
 
 /** How far a contact may lie from a frequency that is asked for, in kHz. */
@@ -76,8 +78,9 @@ export async function aggregateContacts(
   database: Db,
   systemId: string,
   asked: Asked,
-  { groupCodeBy, groupFreqBy, codes, freqs }: AggregateFilters,
+  { groupCodeBy, groupFreqBy, ants, codes, freqs }: AggregateFilters,
 ): Promise<Aggregate[]> {
+  const ofAnts = ants === null ? sql`` : sql`and ant = any(${ants})`;
   const ofCodes = codes === null ? sql`` : sql`and type <> ${beeperType} and code = any(${codes})`;
   const khz = freqs?.map((freq) => Math.round(freq * 1_000)) ?? [];
   const ofFreqs =
@@ -91,11 +94,12 @@ export async function aggregateContacts(
       case when sum(count) > 1 then sqrt(greatest(0, (sum(sum_power_sq) - sum(sum_power) ^ 2 / sum(count)::float8) / (sum(count)::float8 - 1))) end
         as "stdPower",
       max(max_power) as "maxPower", round((sum(khz::float8 * count) / sum(count)::float8)::numeric) / 1000.0::float8 as frequency,
-      sum(code::float8 * count) / sum(count)::float8 as "avgCode"
+      sum(code::float8 * count) filter (where type <> ${beeperType}) / sum(count)::float8 as "avgCode"
     from (${alikeIn(systemId, asked)}) as alike
     join receivers on receivers.id = rx_id left join sites on sites.id = receivers.site_id
-    where ${isHeard(asked)} ${ofCodes} ${ofFreqs}
-    group by rx_id, sites.alias, floor(khz / ${groupFreqBy}::float8), floor(code / ${groupCodeBy}::float8)
+    where ${isHeard(asked)} ${ofAnts} ${ofCodes} ${ofFreqs}
+    group by rx_id, sites.alias, floor(khz / ${groupFreqBy}::float8), type = ${beeperType},
+      case when type <> ${beeperType} then floor(code / ${groupCodeBy}::float8) end
     order by rx_id, frequency, "avgCode"`.execute(database.db);
   return rows;
 }

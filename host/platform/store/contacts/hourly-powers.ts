@@ -63,7 +63,8 @@ type Hours = { systemId: string; from: Date; to: Date };
 
 /**
  * Powers (`value`, dBm) and how many contacts had them, by receiver, as they were counted of whole hours; of
- * those that were touched since, as they are stored.
+ * those that were touched since, as they are stored: one hour after the other (`offset 0`), each from its own
+ * day. Joined by receiver instead, every contact would meet every hour.
  */
 export function powersOfHours({ systemId, from, to }: Hours, hasNoise: boolean): RawBuilder<unknown> {
   const within = (row: string): RawBuilder<unknown> => sql`${sql.ref(`${row}.system_id`)} = ${systemId}
@@ -83,6 +84,7 @@ export function powersOfHours({ systemId, from, to }: Hours, hasNoise: boolean):
       select ${powerBucket(sql`power`)} as value from contacts
       where contacts.system_id = touched.system_id and contacts.rx_id = touched.rx_id
         and ts >= touched.hour and ts < touched.hour + interval '1 hour' ${hasNoise ? sql`` : sql`and not ${isNoise}`}
+      offset 0
     ) as since
     where ${within('touched')} and (counted.hour is null or not ${isFresh})`;
 }

@@ -47,15 +47,20 @@ export async function notePreview(
     .execute();
 }
 
-/** The previews of a system that are still to be found. */
-export async function unfinishedPreviews({ db }: Db, systemId: string): Promise<string[]> {
+/**
+ * Ends the previews of a system that are still to be found: whoever waits for one hears why it does not come.
+ * Answers by which jobs they are made.
+ */
+export async function supersedePreviews({ db }: Db, systemId: string): Promise<string[]> {
   const rows = await db
-    .selectFrom('detection_previews')
-    .select('id')
+    .updateTable('detection_previews')
+    .set({ superseded: true })
     .where('system_id', '=', systemId)
     .where('result', 'is', null)
+    .where('superseded', '=', false)
+    .returning('job_id')
     .execute();
-  return rows.map(({ id }) => id);
+  return rows.flatMap(({ job_id: jobId }) => jobId ?? []);
 }
 
 /** Forgets a preview that nobody waits for. */

@@ -90,6 +90,7 @@ export type KeptDetection = {
   lastTs: number;
   isAmbiguous: boolean;
   rhythm: 'fits' | 'cannot tell';
+  measured: { interval: number; registered: number } | null;
   version: number;
 };
 
@@ -132,6 +133,8 @@ export async function replaceDetections(
     is_ambiguous: each.isAmbiguous,
     has_rhythm: each.rhythm === 'fits',
     config_version: each.version,
+    measured_interval_ms: each.measured?.interval ?? null,
+    registered_interval_ms: each.measured?.registered ?? null,
   }));
   // A statement takes 65,535 values.
   for (let at = 0; at < rows.length; at += 2_000)

@@ -212,6 +212,11 @@ const tagsMark = sql`(select count(*) || ' ' || coalesce(max(rev), 0) from tags 
 const settingsMark = sql`(select max(version)::text from detection_configs where detection_configs.system_id = systems.id) || ' '
   || (select count(*) || ' ' || coalesce(max(rev), 0) from transmitters where transmitters.system_id = systems.id)`;
 
+/** The newest version of the settings that the last pass knew; NaN before the first pass. */
+export function versionSeen({ settings }: Pick<Followed, 'settings'>): number {
+  return Number.parseInt(settings, 10);
+}
+
 /** How a system is set now, to be told from how it was. */
 export async function marksOf({ db }: Db, systemId: string): Promise<Pick<Followed, 'settings' | 'tags'>> {
   const { rows } = await sql<Pick<Followed, 'settings' | 'tags'>>`

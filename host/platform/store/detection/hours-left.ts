@@ -17,16 +17,30 @@ export async function leaveHours({ db }: Db, systemId: string, what: What, hours
     on conflict do nothing`.execute(db);
 }
 
-/** Leaves the hours of a stretch that got contacts since a mark; of another epoch, all that ever did. */
+/** The hours of a stretch that got contacts since a mark; of another epoch, all that ever did. */
+const touchedIn = (systemId: string, hours: Hours, mark: TouchedMark | null): RawBuilder<unknown> => sql`
+  touched_hours where system_id = ${systemId} and hour >= ${new Date(hours.from)} and hour < ${new Date(hours.to)}
+    and (${mark?.epoch ?? null}::text is distinct from
+        coalesce((select epoch from system_revisions where system_id = ${systemId}), '')
+      or (touched, rx_id, hour) > (${mark?.touched ?? '0'}::xid8, ${mark?.rxId ?? 0}::integer, ${new Date(mark?.hour ?? 0)}::timestamptz))`;
+
+/** Leaves the hours of a stretch that got contacts since a mark. */
 export async function leaveTouched({ db }: Db, systemId: string, hours: Hours, mark: TouchedMark | null): Promise<void> {
   await sql`
     insert into hours_left (system_id, what, rx_id, hour)
-    select system_id, 'follow', rx_id, hour from touched_hours
-    where system_id = ${systemId} and hour >= ${new Date(hours.from)} and hour < ${new Date(hours.to)}
-      and (${mark?.epoch ?? null}::text is distinct from
-          coalesce((select epoch from system_revisions where system_id = ${systemId}), '')
-        or (touched, rx_id, hour) > (${mark?.touched ?? '0'}::xid8, ${mark?.rxId ?? 0}::integer, ${new Date(mark?.hour ?? 0)}::timestamptz))
+    select system_id, 'follow', rx_id, hour from ${touchedIn(systemId, hours, mark)}
     on conflict do nothing`.execute(db);
+}
+
+/** The hours of a stretch that got contacts since a mark. */
+export async function touchedWithin(
+  { db }: Db,
+  systemId: string,
+  hours: Hours,
+  mark: TouchedMark | null,
+): Promise<PendingHour[]> {
+  const { rows } = await sql<LeftRow>`select rx_id, hour from ${touchedIn(systemId, hours, mark)}`.execute(db);
+  return rows.map(hourOf);
 }
 
 /** The hours of a stretch that are left to be followed. */

@@ -83,7 +83,7 @@ export async function foundParts({ db }: Db, id: string, rxId: number, hours: re
 
 const detectionColumns = sql.raw(
   `rx_id, ant, hour, transmitter_id, hits, mean_power, power_deviation, max_power, mean_interval_ms, interval_deviation_ms,
-  first_ts, last_ts, is_ambiguous, has_rhythm, config_version`,
+  first_ts, last_ts, is_ambiguous, has_rhythm, config_version, measured_interval_ms, registered_interval_ms`,
 );
 
 /** Lays aside what the parts that a job found sum up to. */
@@ -102,7 +102,9 @@ export async function layDetectionsAside(
       ${list(({ maxPower }) => maxPower)}::float8[], ${list(({ meanInterval }) => meanInterval)}::float8[],
       ${list(({ intervalDeviation }) => intervalDeviation)}::float8[], ${list(({ firstTs }) => iso(firstTs))}::timestamptz[],
       ${list(({ lastTs }) => iso(lastTs))}::timestamptz[], ${list(({ isAmbiguous }) => isAmbiguous)}::boolean[],
-      ${list(({ rhythm }) => rhythm === 'fits')}::boolean[], ${list(({ version }) => version)}::integer[]) as made`.execute(db);
+      ${list(({ rhythm }) => rhythm === 'fits')}::boolean[], ${list(({ version }) => version)}::integer[],
+      ${list(({ measured }) => measured?.interval ?? null)}::float8[],
+      ${list(({ measured }) => measured?.registered ?? null)}::float8[]) as made`.execute(db);
 }
 
 /** Whose rows of which hours are exchanged. */

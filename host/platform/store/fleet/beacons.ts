@@ -21,7 +21,7 @@ export type BeaconHearing = BeaconCount & { heardAt: number; isSilent: boolean }
 const hourMs = 3_600_000;
 
 /** REG-12: whether what was `heard` is a `beacon`'s. */
-export const isBeacons = sql`(heard.code = beacon.code_number or (beacon.code_number is null and heard.type = ${beeperType}))
+export const isBeacons = sql`(case when heard.type = ${beeperType} then beacon.code_number is null else heard.code = beacon.code_number end)
   and abs(heard.freq_hz - beacon.frequency_hz) <= greatest(${frequencyToleranceHz}::int, beacon.frequency_variance_hz)`;
 
 /**

@@ -13,5 +13,5 @@ export const transmittersModel = rowsModel<TransmitterRow>({
   entities: ['transmitter'],
   loaded: 'transmitters.loaded',
   row: transmitterRowSchema,
-  fresh: { isTagged: false },
+  fresh: { isTagged: false, measuredInterval: null },
 });

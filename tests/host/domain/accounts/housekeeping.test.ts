@@ -40,6 +40,14 @@ async function fill({ db }: Database): Promise<void> {
     await db.insertInto('membership_changes').values({ user_id, system_id: 'x', at }).execute();
   for (const logged_at of [null, ago('23 hours'), ago('25 hours')])
     await db.insertInto('security_notes').values({ event: '{}', logged_at }).execute();
+  for (const [name, seen_at] of [
+    ['lately', ago('29 days')],
+    ['long ago', ago('31 days')],
+  ] as const)
+    await db
+      .insertInto('ftps_addresses')
+      .values({ address_hash: Buffer.from(name), seen_at })
+      .execute();
   const asked = { first_name: 'Ann', last_name: 'Bell', email: 'ann@example.org', company: 'Lab', username: 'abell' };
   for (const created_at of [ago('89 days'), ago('91 days')])
     await db
@@ -52,16 +60,18 @@ const counts = async ({ pool }: Database) => {
   const { rows } = await pool.query<Record<string, number>>(`select
     (select count(*)::int from sessions) as sessions, (select count(*)::int from refresh_tokens) as tokens,
     (select count(*)::int from rate_limits) as limits, (select count(*)::int from membership_changes) as changes,
-    (select count(*)::int from security_notes) as notes, (select count(*)::int from registration_requests) as requests, (select count(*)::int from users) as users`);
+    (select count(*)::int from security_notes) as notes, (select count(*)::int from ftps_addresses) as addresses,
+    (select count(*)::int from registration_requests) as requests, (select count(*)::int from users) as users`);
   return rows[0];
 };
-const swept = { sessions: 2, tokens: 2, limits: 1, changes: 1, notes: 2, requests: 1, users: 1 };
+const swept = { sessions: 2, tokens: 2, limits: 1, changes: 1, notes: 2, addresses: 1, requests: 1, users: 1 };
 
 describe.each(triedEngines)('the sweep on the %s engine (ACC-21)', (engine) => {
   test('removes what nobody can use any more, and that alone', async () => {
     const database = await withTestDatabase(engine);
     await fill(database);
-    expect(await counts(database)).toEqual({ sessions: 4, tokens: 3, limits: 2, changes: 2, notes: 3, requests: 2, users: 1 });
+    const filled = { sessions: 4, tokens: 3, limits: 2, changes: 2, notes: 3, addresses: 2, requests: 2, users: 1 };
+    expect(await counts(database)).toEqual(filled);
     // It was cancelled, or another has it by now: its key is free for the next.
     await expect(sweepAccounts(database, AbortSignal.abort(new Error('cancelled')))).rejects.toThrow('cancelled');
     expect(await counts(database)).toMatchObject({ sessions: 4, tokens: 3 });

@@ -1,7 +1,7 @@
 import { hash, parseOptions } from '@node-rs/argon2';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeDemo, refuseDemo, demoLogin } from '../../../../host/domain/accounts/demo.ts';
-import { argon2Hasher, type PasswordHasher } from '../../../../host/domain/accounts/passwords.ts';
+import { argon2Hasher, hashPassword, type PasswordHasher } from '../../../../host/domain/accounts/passwords.ts';
 import { createLog } from '../../../../host/platform/log.ts';
 import { addPerson, startTestHost, testPassword, type TestHost } from '../../../support/test-host.ts';
 import { planted } from '../../../support/planted.ts';
@@ -80,13 +80,20 @@ describe('logging in', () => {
     };
     const counting = await startTestHost({ database: host.database, hasher });
     const costs: unknown[] = [];
-    for (const username of ['bea', 'nobody', 'unfinished', 'disabled']) {
-      verified.length = 0;
-      expect((await login(username, 'wrong password', counting)).status).toBe(401);
-      costs.push(verified.map((stored) => parseOptions(stored)));
+    // What is typed in another form than it is kept is tried in both.
+    for (const [typed, tries] of [
+      ['wrong password', 1],
+      ['wrong passwo\u0308rd', 2],
+    ] as const) {
+      costs.length = 0;
+      for (const username of ['bea', 'nobody', 'unfinished', 'disabled']) {
+        verified.length = 0;
+        expect((await login(username, typed, counting)).status).toBe(401);
+        costs.push(verified.map((stored) => parseOptions(stored)));
+      }
+      expect(costs[0]).toHaveLength(tries);
+      for (const cost of costs) expect(cost).toEqual(costs[0]);
     }
-    expect(costs[0]).toHaveLength(1);
-    for (const cost of costs) expect(cost).toEqual(costs[0]);
     // The decoy alone, once, by whoever comes first.
     expect(hashed).toBe(1);
     await counting.close();
@@ -110,6 +117,23 @@ describe('logging in', () => {
     }
     pool.off('acquire', count);
     expect(questions).toEqual(questions.map(() => questions[0]));
+  });
+
+  test('a password with accents is the same from every keyboard, and one of before as it was typed then (ACC-5)', async () => {
+    const id = await addPerson(host, 'accents');
+    const [composed, decomposed] = ['zw\u00F6lf b\u00E4ren', 'zwo\u0308lf ba\u0308ren'];
+    const store = (password_hash: string) =>
+      host.database.db.updateTable('users').set({ password_hash }).where('id', '=', id).execute();
+    await store(await hashPassword(composed));
+    for (const typed of [composed, decomposed]) expect((await login('accents', typed)).status).toBe(200);
+    await store(await argon2Hasher.hash(decomposed));
+    expect((await login('accents', decomposed)).status).toBe(200);
+  });
+
+  test('a wrong one that is tried in two forms counts as one try', async () => {
+    await addPerson(host, 'guessed');
+    for (let guess = 0; guess < 10; guess++) expect((await login('guessed', 'wro\u0308ng password')).status).toBe(401);
+    expect((await login('guessed', 'wro\u0308ng password')).status).toBe(429);
   });
 
   test('a hash of a lower cost is made again when its password is right', async () => {

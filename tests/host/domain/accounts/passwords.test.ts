@@ -1,6 +1,12 @@
 import { hash } from '@node-rs/argon2';
 import { describe, expect, test } from 'vitest';
-import { createPasswords, passwordProblem, type PasswordHasher } from '../../../../host/domain/accounts/passwords.ts';
+import {
+  argon2Hasher,
+  createPasswords,
+  hashPassword,
+  passwordProblem,
+  type PasswordHasher,
+} from '../../../../host/domain/accounts/passwords.ts';
 
 const ann = { username: 'annabelle', email: 'ann.bell@example.org' };
 
@@ -11,7 +17,7 @@ describe('a chosen password (ACC-5)', () => {
       expect(passwordProblem(password, ann)).toBeNull();
     },
   );
-  test.each(['', 'a', '1234567', 'sieben7', '🦊🦊🦊🦊🦊🦊🦊'])('%s is too short', (password) => {
+  test.each(['', 'a', '1234567', 'sieben7', '🦊🦊🦊🦊🦊🦊🦊', 'zwo\u0308lf77'])('%s is too short', (password) => {
     expect(passwordProblem(password, ann)).toBe('Password must be at least 8 characters');
   });
   test.each([
@@ -26,12 +32,16 @@ describe('a chosen password (ACC-5)', () => {
     'abcdefghij',
     'lotek2003',
     'iloveyou',
+    '\uFF50assword1',
   ])('%s is too common', (password) => {
     expect(passwordProblem(password, ann)).toMatch(/too common/);
   });
-  test.each(['annabelle', 'ANNABELLE', 'ann.bell@example.org', 'ann.bell'])("%s is the person's own name", (password) => {
-    expect(passwordProblem(password, ann)).toMatch(/own name/);
-  });
+  test.each(['annabelle', 'ANNABELLE', '\uFF41nnabelle', 'ann.bell@example.org', 'ann.bell'])(
+    "%s is the person's own name",
+    (password) => {
+      expect(passwordProblem(password, ann)).toMatch(/own name/);
+    },
+  );
 });
 
 describe('a stored password', () => {
@@ -45,6 +55,54 @@ describe('a stored password', () => {
     expect(await passwords.verify(null, 'correct horse')).toBe(false);
     expect(passwords.needsRehash(one)).toBe(false);
     expect(passwords.needsRehash(await hash('x', { memoryCost: 4096, timeCost: 1 }))).toBe(true);
+  });
+
+  describe('is compared in one form, NFKC: keyboards send the same accents in several ways (ACC-5)', () => {
+    const [composed, decomposed, wide] = ['zw\u00F6lf b\u00E4ren', 'zwo\u0308lf ba\u0308ren', '\uFF5Aw\u00F6lf b\u00E4ren'];
+    /** Its hashes can be read, and what it was asked is kept. */
+    function readableHasher() {
+      const asked: string[] = [];
+      const hasher: PasswordHasher = {
+        hash: async (password) => `of ${password}`,
+        verify: async (stored, password) => {
+          asked.push(password);
+          return stored === `of ${password}`;
+        },
+        needsRehash: () => false,
+      };
+      return { asked, passwords: createPasswords(hasher) };
+    }
+
+    test.each([
+      [composed, decomposed],
+      [composed, wide],
+      [decomposed, composed],
+      [decomposed, decomposed],
+      [wide, decomposed],
+    ])('set as %j, typed as %j', async (set, typed) => {
+      const { passwords, asked } = readableHasher();
+      expect(await passwords.verify(await passwords.hash(set), typed)).toBe(true);
+      expect(asked).toEqual([composed]);
+    });
+
+    test.each<[stored: string | null, typed: string, matches: boolean, asked: string[]]>([
+      // A hash of before that was one form.
+      [`of ${decomposed}`, decomposed, true, [composed, decomposed]],
+      [`of ${decomposed}`, composed, false, [composed]],
+      [`of ${composed}`, 'wrong', false, ['wrong']],
+      [null, 'wrong', false, ['wrong']],
+      // What is wrong takes as long whether there is such an account.
+      ['of another', decomposed, false, [composed, decomposed]],
+      [null, decomposed, false, [composed, decomposed]],
+    ])('of %j and %j typed: %j', async (stored, typed, matches, tries) => {
+      const { passwords, asked } = readableHasher();
+      expect(await passwords.verify(stored, typed)).toBe(matches);
+      expect(asked).toEqual(tries);
+    });
+
+    test('wherever one is set, the form is what is hashed', async () => {
+      expect(await argon2Hasher.verify(await hashPassword(decomposed), composed)).toBe(true);
+    });
   });
 
   /** A hasher that is slow as long as a test wants, and can fail. */

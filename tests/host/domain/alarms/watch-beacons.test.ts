@@ -5,25 +5,24 @@ import { insertContacts } from '../../../../host/platform/store/contacts/contact
 import type { Database } from '../../../../host/platform/store/database.ts';
 import { systemsWithBeacons } from '../../../../host/platform/store/fleet/beacons.ts';
 import { newestAlarms } from '../../../../host/platform/store/fleet/alarms.ts';
-import { fileDatabase } from '../../../support/file-database.ts';
 import { plantListeners } from '../../../support/listening-receivers.ts';
 import { LookingHosts } from '../../../support/looking-hosts.ts';
 import { planted } from '../../../support/planted.ts';
 import { triedEngines } from '../../../support/test-database.ts';
-import { emptySystems } from '../../../support/empty-systems.ts';
+import { emptiedDatabase } from '../../../support/emptied-database.ts';
 
 const log = pino({ level: 'silent' });
 const minute = 60_000;
 const noon = Date.UTC(2026, 4, 1, 12);
 
 describe.each(triedEngines)('beacons on the %s engine (ALM-20)', (engine) => {
-  const openDatabase = fileDatabase(engine);
+  const emptied = emptiedDatabase(engine);
   let database: Database;
   let hosts: LookingHosts;
   let published: number;
 
   beforeEach(async () => {
-    database = await openDatabase();
+    database = await emptied();
     await plantListeners(database, [1, 2], 'field');
     const db = planted(database);
     const beacon = { system_id: 'field', model_number: 'M', protocol_id: 18, frequency_hz: 150_100_000 };
@@ -42,10 +41,7 @@ describe.each(triedEngines)('beacons on the %s engine (ALM-20)', (engine) => {
     await heardUntil(noon + 1_440 * minute);
     [hosts, published] = [new LookingHosts(noon + minute), 0];
   });
-  afterEach(async () => {
-    await hosts.close();
-    await emptySystems(database);
-  });
+  afterEach(() => hosts.close());
 
   /** Both receivers were heard then at last, as hosts note it. */
   const heardUntil = (at: number) =>

@@ -99,6 +99,7 @@ describe('runs (DET-6)', () => {
         lastTs: start,
         isAmbiguous: false,
         rhythm: 'cannot tell',
+        measured: null,
       },
     ]);
   });
@@ -471,6 +472,59 @@ describe('over a long time (DET-6)', () => {
       return JSON.stringify(detector.state);
     };
     expect(state(5_000, 10_000, 15_000)).toBe(state(5_000, 10_000));
+  });
+});
+
+describe('what interval is measured (DET-22)', () => {
+  const each = (count: number, ms: number, from = 0) => times(count, (index) => Math.round(from + index * ms));
+  const measuredOf = (found: readonly Detection[]) => found.map(({ measured }) => measured?.interval ?? null);
+
+  test.each<[string, number, number[], number | null]>([
+    ['as it is registered', 5_000, each(40, 5_000), null],
+    ['with bursts that were not heard', 5_000, each(40, 5_000).filter((_, index) => index % 3 > 0), null],
+    ['every second burst alone', 5_000, each(40, 10_000), null],
+    ['twice as often', 5_000, each(40, 2_500), 2_500],
+    ['twice as often, of which every fourth burst was not heard', 5_000, each(60, 2_500).filter((_, at) => at % 4 > 0), 2_500],
+    ['three times as often', 6_000, each(60, 2_000), 2_000],
+    ['each one and a half intervals', 5_000, each(40, 7_500), 7_500],
+    ['from two transmitters side by side', 5_000, [...each(20, 5_000), ...each(20, 5_000, 1_700)], 1_700],
+    ['with noise between', 5_000, [...each(40, 5_000), ...each(13, 15_037, 1_111)], null],
+    ['in two runs, one after the other', 5_000, [...each(10, 5_000), ...each(10, 5_000, 1_002_000)], null],
+  ])('%s', (_, emitInterval, offsets, measured) => {
+    const found = detect(after(...offsets), { transmitters: [{ ...tag, emitInterval }] });
+    expect(measuredOf(found)).toEqual([measured]);
+    expect(found[0]?.meanInterval, 'the average interval stays that of runs (DET-7)').toBeCloseTo(emitInterval, 0);
+    if (measured !== null) expect(found[0]?.measured?.registered).toBe(emitInterval);
+  });
+
+  test('jitter does not hide it', () => {
+    const found = detect(after(...each(40, 2_500).map((offset, index) => offset + ((index * 7) % 10))));
+    expect(found[0]?.measured?.interval).toBeCloseTo(2_500, -1);
+  });
+
+  test('nor does jitter that goes both ways', () => {
+    const jittered = each(61, 7_100).map((offset, index) => offset + 40 - ((index * 50) % 90));
+    const found = detect(after(...jittered), { transmitters: [{ ...tag, emitInterval: 14_200, emitIntervalVariance: 50 }] });
+    expect(found[0]?.measured?.interval).toBeCloseTo(7_100, -1);
+  });
+
+  test('is of each hour, and none of an hour in which it was as registered', () => {
+    const heard = [...each(100, 2_500, hour - 250_000), ...each(100, 5_000, hour)];
+    expect(measuredOf(detect(heard.map((offset) => contact(ten + offset))))).toEqual([2_500, null]);
+  });
+
+  test('is not said of what fits two transmitters, nor where any time fits', () => {
+    const twice = after(...each(40, 2_500));
+    expect(measuredOf(detect(twice, { transmitters: [tag, { ...tag, id: 2 }] }))).toEqual([null, null]);
+    expect(measuredOf(detect(twice, { transmitters: [{ ...tag, emitIntervalVariance: 1_250 }] }))).toEqual([null]);
+  });
+
+  test('a state of before this was looked at goes on', () => {
+    const [first, rest] = [each(40, 2_500), each(40, 2_500, 100_000)];
+    const state = takeAll(detectorFor(), after(...first)).state;
+    const old = JSON.parse(JSON.stringify(state, (key, value: unknown) => (key === 'near' ? undefined : value))) as DetectorState;
+    const found = sumUp(takeAll(detectorFor({ state: old }), after(...rest)).end());
+    expect([hitsOf(found), measuredOf(found)]).toEqual([[80], [2_500]]);
   });
 });
 

@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import fc from 'fast-check';
 import { SystemFollower } from '../../../../host/domain/detection/follow-system.ts';
-import { detectionConfigNow, saveDetectionConfig } from '../../../../host/platform/store/detection/detection-configs.ts';
+import { detectionConfigHistory, detectionConfigNow } from '../../../../host/platform/store/detection/detection-configs.ts';
 import { systemsToFollow } from '../../../../host/platform/store/detection/followed-hours.ts';
+import { versionOfHour } from '#model/detection/settings-hours.ts';
 import type { Contact } from '#model/entities/contact.ts';
 import type { ChangeStage } from '../../../support/change-stage.ts';
 import { sampleContact } from '../../../support/contact-samples.ts';
@@ -19,8 +20,9 @@ import {
 /** Contacts that are stored, in whatever order, become detections (DET-14 to DET-16, REG-25). */
 
 const on = detectionStage();
-const { hearNothing, store, follow, kept } = on;
+const { hearNothing, beginSettings, saveAt, store, follow, kept } = on;
 beforeEach(hearNothing);
+beforeEach(beginSettings);
 
 /** What one detector makes of all contacts in order of time. */
 async function expected(contacts: readonly Contact[]) {
@@ -153,42 +155,112 @@ test('of more hours than one transaction follows the rest waits for the next, an
 });
 
 describe('the settings', () => {
-  const bursts = (from: number, count: number) =>
-    Array.from({ length: count }, (_, at) =>
-      sampleContact({ rxId: stage.rx[0], code: 17, freq: 150.1, type: 18, ts: from + at * interval }),
-    );
+  const hour = start + 5 * hourMs;
+  const at = (minutes: number) => hour + minutes * 60_000;
+  const hits = async () => (await kept()).map((row) => row['hits']);
+  const bursts = (minutes: number, count: number) => of(stage.rx[0], at(minutes), count);
 
-  test('that are in force at the end of an hour are those of the hour, also for what comes late (DET-15)', async () => {
+  test('count from the next whole hour: the present one ends by those that it began with (DET-15)', async () => {
     const follower = new SystemFollower(stage.host.database, stage.river);
-    await store(bursts(start + 1_000, 3));
-    await follow(follower);
-    expect(await kept()).toMatchObject([{ hits: 3 }]);
-    const now = await detectionConfigNow(stage.host.database, stage.river);
-    await saveDetectionConfig(stage.host.database, {
-      systemId: stage.river,
-      parameters: { ...now, minimumHits: 5 },
-      modifiedBy: (await stage.host.database.db.selectFrom('users').select('id').executeTakeFirstOrThrow()).id,
-      changeReason: null,
-    });
-    const current = Math.floor(Date.now() / hourMs) * hourMs;
-    await store([...bursts(current + 1_000, 4), ...bursts(current - hourMs, 3), ...bursts(start + 60_000, 2)]);
-    await follow(follower, Date.now());
-    expect(await kept(), 'four are too few in the hour in which five are asked for').toMatchObject([
-      { hour: new Date(start), hits: 5 },
-      { hour: new Date(current - hourMs), hits: 3 },
-    ]);
+    await store(bursts(20, 3));
+    await follow(follower, at(21));
+    await saveAt({ minimumHits: 5 }, at(30));
+    await follow(follower, at(31));
+    expect(await hits(), 'what was detected stays').toEqual([3]);
+    await store(bursts(40, 4));
+    await follow(follower, at(41));
+    expect(await hits(), 'and so are the next ones detected').toEqual([7]);
+    await store(bursts(60, 4));
+    await follow(follower, at(61));
+    expect(await hits(), 'four are too few in the hour from which five are asked for').toEqual([7]);
+    await store([...bursts(65, 6), ...bursts(50, 2), ...bursts(-30, 2)]);
+    await follow(follower, at(66));
+    expect(await hits(), 'what comes late is of its hour').toEqual([2, 9, 6]);
     const { rows } = await stage.host.database.pool.query<{ config_version: number }>(
       'select config_version from detection_hours where system_id = $1 order by hour',
       [stage.river],
     );
-    expect(rows.map((row) => row.config_version)).toEqual([now.version, now.version, now.version + 1]);
-    await stage.host.database.pool.query('delete from detection_configs where system_id = $1 and version > $2', [
-      stage.river,
-      now.version,
-    ]);
-    await stage.host.database.pool.query(
-      'update detection_configs set effective_to = null where system_id = $1 and version = $2',
-      [stage.river, now.version],
+    expect(rows.map((row) => row.config_version)).toEqual([1, 1, 2]);
+  });
+
+  test('that are saved last in an hour count in the next one (DET-15)', async () => {
+    const follower = new SystemFollower(stage.host.database, stage.river);
+    await saveAt({ minimumHits: 9 }, at(10));
+    await saveAt({ minimumHits: 4 }, at(20));
+    await store([...bursts(30, 3), ...bursts(70, 3), ...bursts(130, 4)]);
+    await follow(follower, at(140));
+    expect(await hits()).toEqual([3, 4]);
+  });
+
+  test('count in all of their hour, also where contacts of it came before they were saved and then no host was up', async () => {
+    const follower = new SystemFollower(stage.host.database, stage.river);
+    await store(bursts(62, 4));
+    await follow(follower, at(58));
+    await saveAt({ minimumHits: 5 }, at(59));
+    expect(await hits()).toEqual([4]);
+    await follow(follower, at(125));
+    expect(await hits()).toEqual([]);
+  });
+
+  /** What is heard comes some minutes before its time, as clocks differ, or hours late; the host may rest. */
+  const minute = 60_000;
+  const story = fc.record({
+    heard: fc.array(
+      fc.record({
+        contacts: passage,
+        lateMs: fc.oneof(fc.integer({ min: -5 * minute, max: minute }), fc.integer({ min: 0, max: 3 * hourMs })),
+        isUp: fc.boolean(),
+      }),
+      { minLength: 1, maxLength: 14 },
+    ),
+    saves: fc.array(
+      fc.record({
+        at: fc.integer({ min: 0, max: 8 * hourMs - 1 }),
+        minimumHits: fc.integer({ min: 1, max: 5 }),
+        isUp: fc.boolean(),
+      }),
+      { maxLength: 5 },
+    ),
+    isOtherHost: fc.array(fc.boolean(), { minLength: 1, maxLength: 5 }),
+  });
+
+  test('of an hour are the same whenever they are saved and its contacts come (DET-15)', { timeout: 240_000 }, async () => {
+    await fc.assert(
+      fc
+        .asyncProperty(story, async ({ heard, saves, isOtherHost }) => {
+          const { host, river, rx } = stage;
+          const contactsOf = (those: (typeof heard)[number]['contacts']) =>
+            those.map(({ rx: of, ...contact }) => sampleContact({ ...contact, rxId: rx[of as 0 | 1] }));
+          const some = heard.filter(({ contacts }) => contacts.length > 0);
+          const arrivals = some.map(({ contacts, lateMs, isUp }) => ({
+            at: (contacts.at(-1)?.ts ?? start) + lateMs,
+            isUp,
+            happen: () => store(contactsOf(contacts)),
+          }));
+          const saving = saves.map(({ at: after, minimumHits, isUp }) => ({
+            at: start + after,
+            isUp,
+            happen: () => saveAt({ minimumHits }, start + after),
+          }));
+          const followers = [new SystemFollower(host.database, river), new SystemFollower(host.database, river)] as const;
+          const events = [...arrivals, ...saving].toSorted((one, other) => one.at - other.at);
+          for (const [nth, event] of events.entries()) {
+            await event.happen();
+            if (event.isUp) await follow(followers[isOtherHost[nth % isOtherHost.length] === true ? 1 : 0], event.at);
+          }
+          await follow(followers[0], start + 12 * hourMs);
+
+          const versions = await detectionConfigHistory(host.database, river);
+          const all = heard.flatMap(({ contacts }) => contactsOf(contacts));
+          const once = [...new Map(all.map((each) => [JSON.stringify(each), each])).values()];
+          const settings = new Map(versions.map((each) => [each.version, each]));
+          expect(await kept()).toEqual(on.expected(once, (of) => settings.get(versionOfHour(versions, of))!));
+        })
+        .beforeEach(async () => {
+          await hearNothing();
+          await beginSettings();
+        }),
+      { numRuns: 20 },
     );
   });
 });

@@ -32,9 +32,8 @@ const rx = () => on.stage().rx;
 /** Nothing is heard, and the settings are those of the beginning. */
 async function beginAgain(): Promise<void> {
   await on.hearNothing();
+  await on.beginSettings();
   const { pool } = database();
-  await pool.query('delete from detection_configs where system_id = $1 and version > 1', [system()]);
-  await pool.query('update detection_configs set effective_to = null where system_id = $1', [system()]);
   await pool.query(`delete from data_floors where system_id = $1`, [system()]);
   await pool.query('delete from dropped_contact_days');
   await pool.query('delete from jobs.job where name = $1', [reprocessJob.name]);
@@ -48,9 +47,9 @@ async function beginAgain(): Promise<void> {
 beforeEach(beginAgain);
 
 /** Follows what is stored, and what that leaves. */
-async function followAll(follower = new SystemFollower(database(), system())): Promise<void> {
-  await on.follow(follower);
-  await expect.poll(async () => (await follower.pass(Date.now()))?.isMore, { timeout: 20_000, interval: 20 }).toBe(false);
+async function followAll(follower = new SystemFollower(database(), system()), now = Date.now()): Promise<void> {
+  await on.follow(follower, now);
+  await expect.poll(async () => (await follower.pass(now))?.isMore, { timeout: 20_000, interval: 20 }).toBe(false);
 }
 
 const original = () => detectionConfigNow(database(), system());
@@ -79,10 +78,10 @@ const askedFor = () => ({
 type Wish = { from?: number; to?: number; chunkHours?: number; throttleSeconds?: number };
 
 /** Asks for a job; from and to in hours after the start. */
-async function ask({ from = 0, to = 8, chunkHours = 2, throttleSeconds = 0 }: Wish = {}): Promise<string> {
+async function ask({ from = 0, to = 8, chunkHours = 2, throttleSeconds = 0 }: Wish = {}, now = Date.now()): Promise<string> {
   const { id } = await database().db.selectFrom('users').select('id').executeTakeFirstOrThrow();
   const wish = { start: start + from * hourMs, end: start + to * hourMs, chunkHours, throttleSeconds, createdBy: id };
-  return startReprocess({ database: database(), jobs: askedFor() }, system(), wish);
+  return startReprocess({ database: database(), jobs: askedFor() }, system(), wish, now);
 }
 
 const partsOf = (more: Partial<ReprocessParts> = {}): ReprocessParts => ({
@@ -444,6 +443,89 @@ describe('what a job found', () => {
   });
 });
 
+describe('the present hour', () => {
+  const hour = start + 5 * hourMs;
+  const at = (minutes: number) => hour + minutes * 60_000;
+  const bursts = (minutes: number, count: number, of: 0 | 1 = 0) => burstsOf(rx()[of], at(minutes), count);
+  const restore = (id: string, now: number) =>
+    restoreReprocess({ database: database(), bus: on.stage().host.bus }, system(), id, now);
+
+  test('may be taken: it has the settings of the job to its end, until it is restored (DET-15, DET-17, DET-19)', async () => {
+    const follower = new SystemFollower(database(), system());
+    await store(bursts(20, 2));
+    await followAll(follower, at(21));
+    await on.saveAt({ minimumHits: 3 }, at(25));
+    await followAll(follower, at(26));
+    expect(await hits()).toEqual([2]);
+    const id = await ask({ from: 4.5, to: 5.5 }, at(30));
+    expect(await jobOf(id)).toMatchObject({ startTime: hour - hourMs, endTime: hour + hourMs, configVersion: 2 });
+    await reprocess(partsOf({ now: () => at(31) }), id, attemptOf());
+    expect(await hits()).toEqual([]);
+    await store([...bursts(40, 2), ...bursts(45, 4)]);
+    await followAll(follower, at(46));
+    expect(await hits(), 'what comes later in it goes by them, too').toEqual([4]);
+    await on.saveAt({ minimumHits: 5 }, at(50));
+    await store(bursts(61, 4));
+    await followAll(follower, at(62));
+    expect(await hits(), 'what is saved after it counts from the next hour').toEqual([4]);
+    await store(bursts(55, 2, 1));
+    await followAll(follower, at(63));
+    expect(await hits(), 'what comes late goes by them at a receiver, too, that had heard nothing').toEqual([4]);
+    await restore(id, at(70));
+    await followAll(follower, at(71));
+    expect(await hits(), 'by the settings that the hour began with').toEqual([8, 2]);
+  });
+
+  test('that is restored before it is over goes on by the settings that it began with (DET-19)', async () => {
+    const follower = new SystemFollower(database(), system());
+    await store(bursts(20, 2));
+    await followAll(follower, at(21));
+    await on.saveAt({ minimumHits: 3 }, at(25));
+    const id = await ask({ from: 5, to: 5.5 }, at(30));
+    await reprocess(partsOf({ now: () => at(31) }), id, attemptOf());
+    await store(bursts(35, 2));
+    await followAll(follower, at(36));
+    expect(await hits()).toEqual([]);
+    await restore(id, at(40));
+    expect(await hits(), 'with what came since, at once').toEqual([4]);
+    await store(bursts(45, 2));
+    await followAll(follower, at(46));
+    expect(await hits()).toEqual([6]);
+  });
+
+  test('has what it got while the job ran as soon as the result is in place, however little room there is (DET-18)', async () => {
+    await store(bursts(20, 3));
+    await followAll(undefined, at(21));
+    const id = await ask({ from: 5, to: 5.5 }, at(30));
+    let writes = 0;
+    const hold = async () => {
+      // By the second write the job has read its contacts.
+      if ((writes += 1) === 2) await store([...bursts(30, 3), ...bursts(30, 3, 1)]);
+    };
+    await reprocess(partsOf({ now: () => at(31), rooms: { pass: 2, exchange: 0 } }), id, attemptOf({ hold }));
+    expect(await hits()).toEqual([6, 3]);
+  });
+
+  test('goes by the transmitters of now, also where the job began by others (DET-15)', async () => {
+    await store(bursts(20, 3));
+    await followAll(undefined, at(21));
+    const id = await ask({ from: 5, to: 5.5 }, at(30));
+    const setInterval = (ms: number) => {
+      const txData = { ...transmitter('TX-000001', 17, 150.1), emitInterval: ms };
+      return on.ada().call('PUT', `/transmitters/${on.sought()[0]!.id}`, { body: { txData } });
+    };
+    try {
+      expect((await setInterval(7_000)).status).toBe(200);
+      await followAll(undefined, at(31));
+      expect(await hits()).toEqual([]);
+      await reprocess(partsOf({ now: () => at(32) }), id, attemptOf());
+      expect(await hits()).toEqual([]);
+    } finally {
+      await setInterval(5_000);
+    }
+  });
+});
+
 describe('a job', () => {
   test('skips empty chunks without a rest, and rests between the others (DET-17)', async () => {
     await twoAndFive();
@@ -771,13 +853,20 @@ describe('contacts that were deleted (RET-5)', () => {
   });
 });
 
-test('an estimate counts chunks, those that are empty, contacts, and the time with rests (DET-17)', async () => {
+test('an estimate names whole hours, and counts chunks, empty ones, contacts, and the time with rests (DET-17)', async () => {
   await twoAndFive();
-  const wish = { start: start + 30_000, end: Date.now() + 99 * hourMs, chunkHours: 2, throttleSeconds: 60 };
-  const estimate = (more: Partial<typeof wish> = {}) => estimateReprocess(database(), system(), { ...wish, ...more });
-  expect(await estimate()).toEqual({ totalChunks: 4, emptyChunks: 2, contacts: 7, estimatedDuration: 1 });
+  const present = start + 8 * hourMs;
+  const now = present + 30 * 60_000;
+  const wish = { start: start + 30_000, end: now + 99 * hourMs, chunkHours: 2, throttleSeconds: 60 };
+  const estimate = (more: Partial<typeof wish> = {}) => estimateReprocess(database(), system(), { ...wish, ...more }, now);
+  const hours = { startTime: start, endTime: present + hourMs };
+  expect(await estimate()).toEqual({ ...hours, totalChunks: 5, emptyChunks: 3, contacts: 7, estimatedDuration: 1 });
+  expect(await estimate({ end: present })).toMatchObject({ endTime: present, totalChunks: 4, emptyChunks: 2 });
   expect(await estimate({ throttleSeconds: 0 })).toMatchObject({ estimatedDuration: 0 });
-  expect(await estimate({ start: Date.now() })).toEqual({ totalChunks: 0, emptyChunks: 0, contacts: 0, estimatedDuration: 0 });
+  const none = { emptyChunks: 0, contacts: 0, estimatedDuration: 0 };
+  expect(await estimate({ start: now })).toEqual({ ...none, ...hours, startTime: present, totalChunks: 1, emptyChunks: 1 });
+  const next = present + hourMs;
+  expect(await estimate({ start: next })).toEqual({ ...none, startTime: next, endTime: next, totalChunks: 0 });
   await expect(estimate({ chunkHours: 1.5 })).rejects.toMatchObject({ status: 400, field: 'chunkSize' });
 });
 

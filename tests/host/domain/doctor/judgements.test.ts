@@ -10,6 +10,7 @@ import {
   judgeVersions,
   sizeText,
 } from '../../../../host/domain/doctor/judge-database.ts';
+import { judgeSerialTwins } from '../../../../host/domain/doctor/judge-registries.ts';
 import { judgeCertificate, judgeSettings } from '../../../../host/domain/doctor/judge-settings.ts';
 import { judgeOutward, judgeWork } from '../../../../host/domain/doctor/judge-work.ts';
 import { selfSigned } from '../../../support/self-signed.ts';
@@ -188,6 +189,24 @@ test('a certificate that the host has not read yet helps nobody (DOC-13)', () =>
   });
   expect(judgeCertificate(renewed, now, later?.cert)?.severity).toBe('notice');
   expect(judgeCertificate(renewed, now, renewed?.cert)).toMatchObject({ severity: 'fine', advice: null });
+});
+
+describe('serial numbers that count as one (DOC-14)', () => {
+  const twins = (system: string, first: number) => ({
+    system,
+    twins: [
+      { id: first, serial: 'TX-0001' },
+      { id: first + 1, serial: 'tx-0001' },
+    ],
+  });
+  test('are named up to ten; where there are none, nothing is said', () => {
+    expect(judgeSerialTwins([])).toBeNull();
+    expect(said(judgeSerialTwins([twins('demo', 4)]))).toBe(
+      `notice: Some differ only in case, width, dashes or zero-width characters: in demo 'TX-0001' (transmitter 4) and 'tx-0001' (transmitter 5).`,
+    );
+    const many = judgeSerialTwins(Array.from({ length: 12 }, (_, i) => twins(`system${i}`, 2 * i)))?.text;
+    expect(many).toMatch(/in system9 'TX-0001' \(transmitter 18\) and 'tx-0001' \(transmitter 19\); and 2 more\.$/);
+  });
 });
 
 describe('settings that are seldom meant (DOC-10)', () => {

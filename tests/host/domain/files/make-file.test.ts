@@ -5,6 +5,7 @@ import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { diskRoom } from '../../../../host/domain/files/disk-room.ts';
 import { fileFolder, sweepFiles, watchLeftOvers } from '../../../../host/domain/files/file-folder.ts';
 import { filesOf } from '../../../../host/domain/files/ftps-files.ts';
 import { makeFile } from '../../../../host/domain/files/make-file.ts';
@@ -161,6 +162,26 @@ describe.each(triedEngines)('making a data file, on %s', (engine) => {
     const text = 'The host cannot write to its folder for data files. Its operator must check FILES_DIR.';
     await expect(makeFile(making, { systemId: 'river', fileId: id }, attempt)).rejects.toThrow(text);
     expect(await stage.find('river', id)).toMatchObject({ completed: 0, error: text });
+  });
+
+  test('one that finds no room fails at once, and its disk is full until there is room for it (FILE-6, CALL-16)', async () => {
+    let free = 1_000;
+    const room = diskRoom(stage.root, { look: () => Promise.resolve({ used: 0, free }) });
+    const making = { database, folder: fileFolder(stage.root, room), bus: { publish: () => undefined } };
+    const noRoom = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC', syscall: 'write' });
+    const attempt = { number: 1, signal: new AbortController().signal, progress: () => undefined };
+    const id = await stage.ask('river', span);
+    const failed = makeFile(making, { systemId: 'river', fileId: id }, { ...attempt, hold: () => Promise.reject(noRoom) });
+    await expect(failed).rejects.toThrow("The host's disk is full");
+    expect(await stage.find('river', id)).toMatchObject({ completed: 0 });
+    expect(await room.hasRoom()).toBe(false);
+    free = 10_000_000;
+    expect(await room.hasRoom()).toBe(true);
+    room.noteFull(20_000_000, 'disk');
+    expect(await room.hasRoom()).toBe(false);
+    const next = await stage.ask('river', span);
+    await makeFile(making, { systemId: 'river', fileId: next }, { ...attempt, hold: () => Promise.resolve() });
+    expect(await room.hasRoom(), 'another one was written').toBe(true);
   });
 
   test('an unknown failure fails it with its last try, not before', async () => {

@@ -11,9 +11,8 @@ import { insertContacts } from '../../../../host/platform/store/contacts/contact
 import type { Database } from '../../../../host/platform/store/database.ts';
 import type { Contact } from '#model/entities/contact.ts';
 import { lockWaits } from '../../../support/database-attacks.ts';
-import { fileDatabase } from '../../../support/file-database.ts';
 import { planted } from '../../../support/planted.ts';
-import { emptySystems } from '../../../support/empty-systems.ts';
+import { emptiedDatabase } from '../../../support/emptied-database.ts';
 import { addReceivers, addSystem } from '../../../support/test-host.ts';
 
 const ledElsewhere = 'another host on this database runs this system';
@@ -22,7 +21,7 @@ const patience = { timeout: 30_000, interval: 20 };
 const never = new AbortController().signal;
 const history = Date.UTC(2018, 9, 2, 12);
 
-const openDatabase = fileDatabase();
+const emptied = emptiedDatabase();
 let database: Database;
 let bus: Bus;
 let events: BusEvent[];
@@ -32,7 +31,7 @@ let leases: Leases;
 let otherLeases: Leases;
 
 beforeEach(async () => {
-  database = await openDatabase();
+  database = await emptied();
   bus = createLocalBus();
   events = [];
   fleet = null;
@@ -45,7 +44,6 @@ afterEach(async () => {
   await fleet?.close();
   await leases.close();
   await otherLeases.close();
-  await emptySystems(database);
 });
 
 const start = (simulator: 'on' | 'off' = 'on') =>

@@ -51,10 +51,11 @@ describe('a receiver that people make or move (SIM-9)', () => {
     expect(heard.map(({ ts, power }) => [ts, power])).not.toEqual(alike.map(({ ts, power }) => [ts, power]));
   });
 
-  test('is of a model that nobody named: it hears as an Orion and says nothing of its model until somebody names it', async () => {
+  test('is of a model that nobody named: it hears as an Orion and says that it is one, until somebody names another', async () => {
     const rxId = await create(await siteOf('Weir'), undefined);
     expect((await listen(rxId)).map(({ type }) => type)).toContain(7);
-    expect(await reportOf(rxId)).toMatchObject({ model: null, firmware_major: 7 });
+    expect(await reportOf(rxId)).toMatchObject({ model: 0, firmware_major: 7 });
+    expect(world.messages()).toContainEqual({ type: 'newRxModel', payload: { rxId, model: 0 } });
     await ask('PUT', `/receivers/${rxId}`, { rxData: { basic: { model: 1 } } });
     await listen(rxId, 2 * minute);
     expect(await reportOf(rxId)).toMatchObject({ model: 1, firmware_major: 2 });

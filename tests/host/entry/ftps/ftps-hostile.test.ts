@@ -233,6 +233,43 @@ describe('a hostile FTPS client', () => {
     await own.close();
   });
 
+  test('that says nothing, from few addresses, keeps nobody out: one has five places before a login (FTPS-6)', async () => {
+    const own = await openFtpsStage();
+    const silent: FtpsLine[] = [];
+    for (const address of ['127.0.0.2', '127.0.0.3', '127.0.0.4'])
+      for (let turn = 0; turn < 5; turn++) silent.push(await FtpsLine.open(own.port, address));
+    const sixth = connect({ port: own.port, host: '127.0.0.1', localAddress: '127.0.0.2' });
+    expect(String((await once(sixth, 'data')) as [Buffer])).toMatch(/^421 Too many connections/);
+    const guest = await FtpsLine.loggedIn(own);
+    for (const line of [guest, ...silent]) line.destroy();
+    await own.close();
+  });
+
+  test('from many addresses leaves places to those from where somebody logged in before (FTPS-6)', async () => {
+    const own = await openFtpsStage({ limits: { strangersBeforeLogin: 2, connectionsBeforeLogin: 3 } });
+    (await FtpsLine.loggedIn(own)).destroy();
+    await expect.poll(() => own.server.connections).toBe(0);
+    const silent = [await FtpsLine.open(own.port, '127.0.0.2'), await FtpsLine.open(own.port, '127.0.0.3')];
+    const stranger = connect({ port: own.port, host: '127.0.0.1', localAddress: '127.0.0.4' });
+    expect(String((await once(stranger, 'data')) as [Buffer])).toMatch(/^421 Too many connections/);
+    const known = await FtpsLine.loggedIn(own);
+    for (const line of [known, ...silent]) line.destroy();
+    await own.close();
+  });
+
+  test('who says a name in time may take longer for the key (FTPS-6)', async () => {
+    const own = await openFtpsStage({ limits: { nameMs: 5_000 } });
+    const named = await FtpsLine.open(own.port);
+    await named.startTls(own);
+    await named.ask(`USER ${ftpsUser}`);
+    // It connected later, so its time is over later.
+    const silent = await FtpsLine.open(own.port);
+    expect(await silent.rest()).toBe('421 No name in time');
+    expect(await named.ask(`PASS ${ftpsKey}`)).toBe('230 Logged in');
+    named.destroy();
+    await own.close();
+  });
+
   test('leaves a share of the connections to those who are logged in, and has few sessions by one key (FTPS-6)', async () => {
     const own = await openFtpsStage({ limits: { connectionsBeforeLogin: 2, sessionsPerKey: 3 } });
     const inside = [await FtpsLine.loggedIn(own), await FtpsLine.loggedIn(own), await FtpsLine.loggedIn(own)];
@@ -292,10 +329,12 @@ describe('a hostile FTPS client', () => {
   });
 
   test.each([
-    ['does not log in', { loginMs: 200, idleMs: never }, '', '421 No login in time'],
-    ['writes half a line', { loginMs: 200, idleMs: never }, 'USER ri', '421 No login in time'],
-    ['says nothing', { loginMs: never, idleMs: 200 }, '', '421 No command for too long'],
-    ['writes half a line and stops', { loginMs: never, idleMs: 200 }, 'NO', '421 No command for too long'],
+    ['says no name', { nameMs: 200, loginMs: never, idleMs: never }, '', '421 No name in time'],
+    ['writes half a name', { nameMs: 200, loginMs: never, idleMs: never }, 'USER ri', '421 No name in time'],
+    ['does not log in', { nameMs: never, loginMs: 200, idleMs: never }, '', '421 No login in time'],
+    ['writes half a line', { nameMs: never, loginMs: 200, idleMs: never }, 'USER ri', '421 No login in time'],
+    ['says nothing', { nameMs: never, loginMs: never, idleMs: 200 }, '', '421 No command for too long'],
+    ['writes half a line and stops', { nameMs: never, loginMs: never, idleMs: 200 }, 'NO', '421 No command for too long'],
   ])('who %s is hung up on (FTPS-6)', async (_, limits, text, answer) => {
     const own = await openFtpsStage({ limits });
     const line = await FtpsLine.open(own.port);
@@ -313,8 +352,8 @@ describe('a hostile FTPS client', () => {
     await own.close();
   });
 
-  test('who begins no TLS at the implicit port is hung up on (FTPS-6)', async () => {
-    const own = await openFtpsStage({ limits: { dataWaitMs: 200 } });
+  test.each([{ dataWaitMs: 200 }, { nameMs: 200 }])('who begins no TLS is hung up on by %j (FTPS-6)', async (limits) => {
+    const own = await openFtpsStage({ limits });
     const socket = connect({ port: own.implicitPort, host: '127.0.0.1' });
     await once(socket, 'close');
     await expect.poll(() => own.server.connections).toBe(0);

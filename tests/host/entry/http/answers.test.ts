@@ -82,6 +82,20 @@ describe('a request that cannot be used is told what is wrong, in the error shap
   });
 
   test.each([
+    ['GET', '/api/mitashost/own/alarms?limit=501', undefined, "'limit' in the query: It must be at most 500, not 501"],
+    ['PATCH', '/api/app/client/dark-mode', { darkMode: 1 }, "'darkMode' in the body: It must be true or false, not 1"],
+    [
+      'PATCH',
+      '/api/app/client/timezone',
+      { timezone: 'Europe/Zürich', autoTimezone: false },
+      "'timezone' in the body: A timezone is named by letters, digits, _, +, - and /",
+    ],
+  ] as const)('in a sentence: %s %s %j', async (method, url, body, message) => {
+    const { json } = await browser.send(method, url, { token, ...(body === undefined ? {} : { body }) });
+    expect(errorOf(json).message).toBe(message);
+  });
+
+  test.each([
     ['malformed JSON', '{"darkMode":', 400],
     ['a poisoned prototype', '{"darkMode":true,"__proto__":{"x":1}}', 400],
     ['no body', undefined, 400],
@@ -196,15 +210,20 @@ describe('health', () => {
 });
 
 describe('the built console', () => {
-  test.each(['/', '/login', '/dashboard/own/receivers/stream', '/reset-password?token=x', '/index.html', '/no/such/screen'])(
-    '%s is a screen of the client',
-    async (url) => {
-      const { status, text, headers } = await browser.send('GET', url);
-      expect([status, text]).toEqual([200, '<!doctype html><title>The console</title>']);
-      expect(headers.get('content-type')).toContain('text/html');
-      expect(headers.get('cache-control')).toBe('no-cache');
-    },
-  );
+  test.each([
+    '/',
+    '/login',
+    '/dashboard/own/receivers/stream',
+    '/dashboard/own/v1.2',
+    '/reset-password?token=x',
+    '/index.html',
+    '/no/such/screen',
+  ])('%s is a screen of the client', async (url) => {
+    const { status, text, headers } = await browser.send('GET', url);
+    expect([status, text]).toEqual([200, '<!doctype html><title>The console</title>']);
+    expect(headers.get('content-type')).toContain('text/html');
+    expect(headers.get('cache-control')).toBe('no-cache');
+  });
 
   test('a page that a browser has already is not sent again, but its headers of today are (HOST-11)', async () => {
     const { etag } = (await sendRaw('/login')).headers;
@@ -273,6 +292,8 @@ describe('the built console', () => {
     '/assets/%2e%2e/%2e%2e/package.json',
     '/..%2fpackage.json',
     '/%2e%2e%2fpackage.json',
+    '/dashboard/../.sources',
+    '/dashboard/%2e%2e/.sources',
     '/assets/main-abc123.js.br',
   ])('%s is not for the public', async (url) => {
     const { body: answer } = await sendRaw(url);

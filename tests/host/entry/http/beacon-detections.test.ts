@@ -70,9 +70,59 @@ test('what was heard in exactly the past 60 minutes, and detected in the past 7 
     maxPower: expect.any(Number),
     avgInterval: expect.toSatisfy((value: number | null) => value === null || Math.abs(value - 30_000) < 100),
     intervalDeviation: expect.anything(),
+    measuredInterval: null,
+    registeredInterval: null,
   });
   expect(lastTimes).toContainEqual({ ReceiverId: b, antenna: 1, lastTime: now - 6 * 24 * 60 * minute + 60_000 });
   expect((await vera.call('GET', `/transmitters/${id}`)).json).toMatchObject({ id, serialNumber: 'BEACON-1', codeNumber: 77 });
+});
+
+test('a beacon that emits otherwise than it is registered says so: its hours, and itself for a day (DET-22)', async () => {
+  const ada = await stage.sit('ada-2', 3);
+  const txData = {
+    serialNumber: 'BEACON-2',
+    modelNumber: 'M1',
+    protocolId: 18,
+    frequency: 151.5,
+    frequencyVariance: 1,
+    codeNumber: 88,
+    emitInterval: 14_200,
+    emitIntervalVariance: 10,
+    purpose: 1,
+  };
+  const { id: wrong } = (await ada.call('POST', '/transmitters', { body: { txData } })).json as { id: number };
+  const hour = Math.floor(Date.now() / 3_600_000) * 3_600_000 - 2 * 3_600_000;
+  const hits = Array.from({ length: 200 }, (_, at) => hour + 137 + at * 7_100);
+  await insertContacts(
+    stage.host.database.pool,
+    stage.river,
+    hits.map((ts) => sampleContact({ rxId: stage.rx[0], ant: 3, code: 88, type: 18, freq: 151.5, ts })),
+  );
+  const follower = new SystemFollower(stage.host.database, stage.river);
+  const list = async () => {
+    await follower.pass(Date.now());
+    return ((await vera.call('GET', `/transmitters/${wrong}/detections`)).json as { detections: object[] }).detections;
+  };
+  await expect.poll(list, { timeout: 20_000, interval: 50 }).toHaveLength(1);
+  expect(await list()).toMatchObject([{ hits: 200, avgInterval: 14_200, measuredInterval: 7_100, registeredInterval: 14_200 }]);
+  const itself = async () => (await vera.call('GET', `/transmitters/${wrong}`)).json as { measuredInterval: number | null };
+  expect((await itself()).measuredInterval).toBe(7_100);
+  const { transmitters } = (await vera.call('GET', '/transmitters')).json as {
+    transmitters: { serialNumber: string; measuredInterval: number | null }[];
+  };
+  expect(transmitters.map(({ serialNumber, measuredInterval }) => [serialNumber, measuredInterval])).toEqual([
+    ['BEACON-1', null],
+    ['BEACON-2', 7_100],
+  ]);
+  const edit = (emitInterval: number) =>
+    ada.call('PUT', `/transmitters/${wrong}`, { body: { txData: { ...txData, emitInterval } } });
+  await edit(7_200);
+  expect((await itself()).measuredInterval, 'it was measured against another registered interval').toBeNull();
+  await edit(14_200);
+  expect((await itself()).measuredInterval).toBe(7_100);
+  const { pool } = stage.host.database;
+  await pool.query(`update detections set last_ts = last_ts - interval '1 day' where transmitter_id = $1`, [wrong]);
+  expect((await itself()).measuredInterval).toBeNull();
 });
 
 test('of another system there is none', async () => {

@@ -1,10 +1,13 @@
+import { PassThrough } from 'node:stream';
 import { fastify, type FastifyInstance } from 'fastify';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import type { RoleId } from '#model/entities/role.ts';
 import type { SessionAuthority } from '../../../../host/domain/accounts/session-authority.ts';
 import type { Exchange, Handlers } from '../../../../host/entry/http/call-handlers.ts';
 import { addCallRoutes } from '../../../../host/entry/http/call-routes.ts';
 import { answerErrors } from '../../../../host/entry/http/error-answers.ts';
-import { invalidRequest } from '../../../../host/platform/api-error.ts';
+import { invalidRequest, operationReused } from '../../../../host/platform/api-error.ts';
+import type { NamedOperation } from '../../../../host/platform/changes/change.ts';
 
 /** The routes of some calls, with handlers that only record what reached them. */
 
@@ -13,7 +16,10 @@ afterEach(() => app.close());
 
 type Seen = { params: unknown; query: unknown; body: unknown; system: unknown };
 
-async function begin(handlers: Partial<Handlers>, more: { csrf?: boolean; role?: 0 | 1 | 2 | 3 | 4 } = {}): Promise<string[]> {
+/** `role` and what was done may change meanwhile. */
+type More = { csrf?: boolean; role?: RoleId; wasDone?: (operation: NamedOperation) => boolean };
+
+async function begin(handlers: Partial<Handlers>, more: More = {}): Promise<string[]> {
   const asked: string[] = [];
   const authority = {
     judge: async () => ({ ok: true, value: { userId: 7, sessionId: 's', expiresAt: Date.now() + 60_000 } }),
@@ -28,7 +34,7 @@ async function begin(handlers: Partial<Handlers>, more: { csrf?: boolean; role?:
   addCallRoutes(app, {
     authority,
     handlers: handlers as Handlers,
-    wasDone: async () => false,
+    wasDone: async (_, operation) => more.wasDone?.(operation) ?? false,
     checkCsrf: (_request, _reply, done) => done(more.csrf === false ? (invalidRequest('no csrf') as never) : undefined),
     exchangeOf: () => ({}) as Exchange,
     passHolder: () => Promise.resolve(null),
@@ -38,8 +44,11 @@ async function begin(handlers: Partial<Handlers>, more: { csrf?: boolean; role?:
   return asked;
 }
 
-async function send(method: 'GET' | 'PUT' | 'PATCH' | 'POST', url: string, payload?: object) {
-  const answer = await app.inject({ method, url, headers: { authorization: 'Bearer a.b.c' }, ...(payload && { payload }) });
+type Method = 'GET' | 'PUT' | 'PATCH' | 'POST';
+
+async function send(method: Method, url: string, payload?: object, more: Record<string, string> = {}) {
+  const headers = { authorization: 'Bearer a.b.c', ...more };
+  const answer = await app.inject({ method, url, headers, ...(payload && { payload }) });
   return { status: answer.statusCode, json: answer.json() as { error?: { field?: string; message: string } } };
 }
 
@@ -56,7 +65,8 @@ const transmitter = {
 };
 
 describe('a thing that a request names twice (CALL-7)', () => {
-  const stored = { ...transmitter, id: 3, modelNumber: 'M', isTagged: false, epoch: 'one', revision: 1, items: [] };
+  const row = { ...transmitter, id: 3, modelNumber: 'M', isTagged: false, measuredInterval: null };
+  const stored = { ...row, epoch: 'one', revision: 1, items: [] };
 
   test.each([
     ['none', undefined, 200],
@@ -127,6 +137,67 @@ test('whose role is too low is refused before the body is read (ROLE-6)', async 
   await begin({}, { role: 4 });
   const { status, json } = await send('PATCH', '/api/mitashost/own/sites/1/name', { newName: '' });
   expect([status, json.error?.message]).toEqual([403, 'Your role in this system does not allow this']);
+});
+
+describe('a repeat of what one may not do any more (CHG-5)', () => {
+  const done = { epoch: 'one', revision: 2, items: [] };
+  const names = { 'x-operation-id': 'operation-of-test-1' };
+  const rename = (payload: object) =>
+    send('PATCH', '/api/mitashost/own/sites/1/name', payload, { ...names, 'content-type': 'application/json' });
+
+  test('waits for the first, of which the database knows nothing yet', async () => {
+    const [begun, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    let isDone = false;
+    const who: More = { role: 3, wasDone: () => isDone };
+    const asked = await begin(
+      {
+        async renameSite() {
+          begun.resolve();
+          await end.promise;
+          isDone = true;
+          return done;
+        },
+      },
+      who,
+    );
+    const first = rename({ newName: 'North' });
+    await begun.promise;
+    who.role = 4;
+    const before = asked.length;
+    const repeat = rename({ newName: 'North' });
+    await vi.waitUntil(() => asked.length > before);
+    // What does not wait has asked by now whether it was done.
+    end.resolve();
+    expect([(await first).status, (await repeat).status]).toEqual([200, 200]);
+  });
+
+  test('is refused, and so is the first after it, whose body came later', async () => {
+    const seen: string[] = [];
+    const who: More = { role: 3 };
+    const asked = await begin({ renameSite: async () => (seen.push('done'), done) }, who);
+    const body = new PassThrough();
+    const first = rename(body);
+    await vi.waitUntil(() => asked.length === 1);
+    who.role = 4;
+    expect((await rename({ newName: 'North' })).status).toBe(403);
+    body.end('{"newName":"North"}');
+    expect([(await first).status, seen]).toEqual([403, []]);
+  });
+
+  test('is none where only its id was used: the handler gets nothing of it', async () => {
+    const seen: string[] = [];
+    await begin(
+      { renameSite: async () => (seen.push('done'), done) },
+      {
+        role: 4,
+        wasDone: ({ hash }) => {
+          if (hash !== undefined) throw operationReused();
+          return true;
+        },
+      },
+    );
+    expect([(await rename({ newName: 'South' })).status, seen]).toEqual([422, []]);
+  });
 });
 
 test('what the contract does not name never leaves the host, and what it names and a handler forgot is a failure (CALL-5)', async () => {

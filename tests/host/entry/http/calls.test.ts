@@ -131,6 +131,7 @@ describe.each(triedEngines)('calls on the %s database', (engine) => {
         expiry: null,
         clockSyncInterval: 3600,
         ftpsPort: 8990,
+        ftpsProblem: null,
         timezone: 'America/Boise',
         autoTimezone: false,
         clock: clockOf('America/Boise', Date.now()),
@@ -206,7 +207,7 @@ describe.each(triedEngines)('calls on the %s database', (engine) => {
         SiteId: siteId,
         alias: 'weir 2',
         model: 1,
-        ipAddress: '127.0.0.1',
+        ipAddress: '',
         portNumber: 20001,
         enabled: true,
         status: 4,
@@ -225,9 +226,9 @@ describe.each(triedEngines)('calls on the %s database', (engine) => {
         uploadsEveryMs: null,
         rev: 0,
       });
-      // One has not told its model, one has never said anything.
+      // One has not told its model, one is switched off and has never said anything (RX-12).
       expect(receivers.map(({ model, status, infoTime }) => [model, status, infoTime])).toEqual([
-        [-1, 0, null],
+        [-1, -1, null],
         [0, 1, null],
         [1, 4, now - 1_000],
       ]);
@@ -359,6 +360,8 @@ describe.each(triedEngines)('calls on the %s database', (engine) => {
           heard(0, 150_003_000, 501, 19, 2),
           heard(0, 150_004_000, 501, 19, 100),
           heard(0, 150_000_000, 502, 19, 100),
+          // A beeper sends no code, whatever number it has (CON-5).
+          heard(0, 150_000_000, 501, 7, 100),
           heard(0, 150_000_000, 77, 19, 100),
           heard(0, 150_000_000, 501, 19, 100, 'foreign'),
           heard(50, 150_000_000, 501, 19, 10),
@@ -415,6 +418,7 @@ describe.each(triedEngines)('calls on the %s database', (engine) => {
         emitIntervalVariance: 10,
         purpose: 0,
         isTagged: false,
+        measuredInterval: null,
       });
       expect(await get('/api/mitashost/empty/transmitters')).toMatchObject({ transmitters: [], models: [] });
     });

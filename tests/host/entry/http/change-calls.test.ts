@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Change, ChangeItem } from '#model/changes/change.ts';
 import type { ErrorBody } from '#model/contract/failure.ts';
+import { offlineText } from '#model/contract/session-failures.ts';
 import { expiredText } from '#model/entities/expiry.ts';
 import { changeStages, type ChangeStage, type Sitter } from '../../../support/change-stage.ts';
+import { lockWaits } from '../../../support/database-attacks.ts';
 import { foreignChange } from '../../../support/foreign-change.ts';
 import { planted } from '../../../support/planted.ts';
 import { until } from '../../../support/live-stage.ts';
@@ -26,7 +28,7 @@ describe('quick edits', () => {
     const [a] = stage.rx;
     const edits = [
       ['name', { oldName: 'whatever', newName: 'North' }, 'receiver.renamed', { alias: 'A' }, { alias: 'North' }],
-      ['ip', { oldIp: '', newIp: '10.0.0.7' }, 'receiver.ipChanged', { ipAddress: '127.0.0.1' }, { ipAddress: '10.0.0.7' }],
+      ['ip', { oldIp: '', newIp: '10.0.0.7' }, 'receiver.ipChanged', { ipAddress: '' }, { ipAddress: '10.0.0.7' }],
       ['port', { oldPort: 1, newPort: 9_000 }, 'receiver.portChanged', { portNumber: 20_001 }, { portNumber: 9_000 }],
       ['enabled', { enabled: false }, 'receiver.enabledChanged', { enabled: true }, { enabled: false }],
       ['color', { oldColor: '', newColor: '#123456' }, 'receiver.recoloured', { color: '#9ccc65' }, { color: '#123456' }],
@@ -120,18 +122,24 @@ describe('operations', () => {
     expect((await rename('B', again)).status).toBe(200);
   });
 
-  test('what was done before the system expired is answered as it was; anything new is refused (CHG-5, SYS-15)', async () => {
+  const standing = (set: { expiry?: Date; offline?: boolean }) =>
+    planted(stage.host.database).updateTable('systems').set(set).where('id', '=', stage.river).execute();
+  const roles = (role_id: number) =>
+    planted(stage.host.database).updateTable('memberships').set({ role_id }).where('system_id', '=', stage.river).execute();
+  const roleText = 'Your role in this system does not allow this';
+
+  test.each<[string, () => Promise<unknown>, status: number, sentence: string]>([
+    ['the system expired', () => standing({ expiry: new Date(0) }), 409, expiredText],
+    ['the system went offline', () => standing({ offline: true }), 503, offlineText],
+    ['the role became too low', () => roles(4), 403, roleText],
+  ])('what was done before %s is answered as it was; anything new is refused (CHG-5, SYS-15)', async (_, become, ...refusal) => {
     const [ada, bob] = [await stage.sit('ada', 3), await stage.sit('bob', 3)];
     const rename = (who: Sitter, operation: string, newName = 'North') =>
       who.call('PATCH', `/receivers/${stage.rx[0]}/name`, { body: { oldName: 'A', newName }, operation });
     const first = await rename(ada, 'operation-number-1');
     const undo = () => ada.call('POST', '/changes/2/undo', { operation: 'operation-number-2' });
     const undone = await undo();
-    await planted(stage.host.database)
-      .updateTable('systems')
-      .set({ expiry: new Date(0) })
-      .where('id', '=', stage.river)
-      .execute();
+    await become();
     stage.host.bus.publish({ kind: 'systemsChanged', mitasIds: [stage.river] });
     const again = [await rename(ada, 'operation-number-1'), await undo()];
     expect(again.map(({ status, json }) => [status, json])).toEqual([
@@ -141,11 +149,43 @@ describe('operations', () => {
     const refused = [
       await rename(ada, 'operation-number-3'),
       await rename(bob, 'operation-number-1'),
+      await rename(ada, 'short'),
       await ada.call('PATCH', `/receivers/${stage.rx[0]}/name`, { body: { oldName: 'A', newName: 'North' } }),
     ];
-    expect(refused.map((answer) => [answer.status, errorOf(answer).message])).toEqual(refused.map(() => [409, expiredText]));
+    expect(refused.map((answer) => [answer.status, errorOf(answer).message])).toEqual(refused.map(() => refusal));
     expect((await rename(ada, 'operation-number-1', 'South')).status).toBe(422);
     expect(await stage.revision()).toBe(3);
+  });
+
+  test('who does not belong to the system any more is told nothing of what they did there', async () => {
+    const ada = await stage.sit('ada', 3);
+    const rename = () =>
+      ada.call('PATCH', `/receivers/${stage.rx[0]}/name`, { body: { oldName: 'A', newName: 'North' }, operation });
+    expect((await rename()).status).toBe(200);
+    await planted(stage.host.database).deleteFrom('memberships').where('user_id', '=', ada.id).execute();
+    stage.host.bus.publish({ kind: 'membershipChanged', userId: ada.id, mitasId: stage.river });
+    expect((await rename()).status).toBe(403);
+  });
+
+  test('a repeat that comes while the first is on its way waits for it, though the role is too low by then (CHG-5)', async () => {
+    const ada = await stage.sit('ada', 3);
+    const [a] = stage.rx;
+    const body = { oldName: 'A', newName: 'North' };
+    const rename = (id: string) => ada.call('PATCH', `/receivers/${a}/name`, { body, operation: id });
+    const { reply } = await stage.change(async (writer) => {
+      await writer.lock('receiver', [a]);
+      const first = rename(operation);
+      await expect.poll(() => lockWaits(stage.host.database), { timeout: 10_000 }).toBe(1);
+      await roles(4);
+      stage.host.bus.publish({ kind: 'membershipChanged', userId: ada.id, mitasId: stage.river });
+      const repeat = rename(operation);
+      const other = await rename('an-operation-of-ada-2');
+      return { answers: () => Promise.all([first, repeat]), other };
+    });
+    const [first, repeat] = await reply.answers();
+    expect([first.status, repeat.status, reply.other.status]).toEqual([200, 200, 403]);
+    expect(repeat.json).toEqual(first.json);
+    expect(await stage.revision()).toBe(2);
   });
 
   test('an operation is told to its author alone; of two people the same id is two', async () => {
@@ -375,21 +415,24 @@ test('a change of a kind that only a newer host knows is told by its revision al
   expect((await undo(2)).status).toBe(200);
 });
 
-test('a repeat tells nothing that one may not read any more', async () => {
-  const [ada, bob] = [await stage.sit('ada', 2), await stage.sit('bob', 3)];
-  const made = await stage.change((writer) => writer.edit('member.roleChanged', bob.id, { RoleId: 4 }), {
-    by: { id: ada.id },
-    through: 'console',
-  });
-  const operation = 'an-undo-of-ada-0002';
-  const undo = () => ada.call('POST', `/changes/${made.revision}/undo`, { operation });
-  const first = await undo();
-  expect(first.json).toMatchObject({ revision: 3, items: [{ kind: 'member.roleChanged', id: bob.id }] });
-  await stage.change((writer) => writer.edit('member.roleChanged', ada.id, { RoleId: 3 }));
-  await until('the new role to hold', () => ada.of('changed').length === 3);
-  const again = await undo();
-  expect([again.status, again.json]).toEqual([200, { ...(first.json as Reply), items: [] }]);
-});
+test.each([3, 4] as const)(
+  'a repeat tells nothing that one may not read any more, in role %i (CHG-5, ROLE-8)',
+  async (RoleId) => {
+    const [ada, bob] = [await stage.sit('ada', 2), await stage.sit('bob', 3)];
+    const made = await stage.change((writer) => writer.edit('member.roleChanged', bob.id, { RoleId: 4 }), {
+      by: { id: ada.id },
+      through: 'console',
+    });
+    const operation = 'an-undo-of-ada-0002';
+    const undo = () => ada.call('POST', `/changes/${made.revision}/undo`, { operation });
+    const first = await undo();
+    expect(first.json).toMatchObject({ revision: 3, items: [{ kind: 'member.roleChanged', id: bob.id }] });
+    await stage.change((writer) => writer.edit('member.roleChanged', ada.id, { RoleId }));
+    await until('the new role to hold', () => ada.of('changed').length === 3);
+    const again = await undo();
+    expect([again.status, again.json]).toEqual([200, { ...(first.json as Reply), items: [] }]);
+  },
+);
 
 describe('what comes back needs what it belongs to:', () => {
   const by = (who: Sitter) => ({ by: { id: who.id }, through: 'console' }) as const;

@@ -160,12 +160,18 @@ describe('an invitation (ACC-31)', () => {
     expect(await rowOf(admin, withdrawn.row.id)).toBeUndefined();
   });
 
-  test('of two who use a link at once one comes in', async () => {
+  test('of several who use a link at once one comes in, and the others hear what is said of a used one', async () => {
     const admin = await sit('avi', 2);
     const { link } = await guest(admin, `${called('two')}@example.com`);
-    const answers = await Promise.all([complete(link, called('two')), complete(link, called('two'))]);
-    expect(statuses(answers)).not.toEqual([200, 200]);
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    const name = called('two');
+    const answers = await Promise.all([name, name, called('two'), called('two')].map((username) => complete(link, username)));
+    expect(statuses(answers)).toEqual([200, 403, 403, 403]);
+    const used = (await complete(link, called('two'))).text;
+    expect(answers.filter(({ status }) => status === 403).map(({ text }) => text)).toEqual([used, used, used]);
+
+    const outsider = await stage.sit(called('olga'), null);
+    const joining = await guest(admin, `${outsider.name}@example.org`);
+    expect(statuses(await Promise.all([accept(joining.link), accept(joining.link)]))).toEqual([200, 403]);
   });
 
   test('asked again under its operation is mailed once', async () => {
@@ -246,6 +252,40 @@ describe('rank (ROLE-11), by real people of each role', () => {
     const lower = await guest(other, `${called('peer')}@example.com`, 4);
     expect(told(await setRole(one, lower.row.id, 3))).toEqual([200]);
     expect(await rowOf(one, lower.row.id)).toMatchObject({ RoleId: 3 });
+  });
+
+  test('an invitation gives no more than its sender may when it is accepted', async () => {
+    const boss = await sit('boss', 1);
+    const spent = 'Whoever sent this invitation may no longer give this role. Ask for another invitation.';
+    const lost: [string, (sender: Sitter) => Promise<unknown>][] = [
+      ['became a Researcher', (sender) => setRole(boss, sender.id, 3)],
+      ['left', (sender) => unlink(sender, sender.id)],
+      ['was disabled', ({ id }) => sql`update users set activated = false where id = ${id}`.execute(stage.host.database.db)],
+    ];
+    for (const [how, lose] of lost) {
+      const sender = await sit('sender', 2);
+      const [email, outsider] = [`${called('guest')}@example.com`, await stage.sit(called('olga'), null)];
+      const [unknown, known] = [await guest(sender, email, 2), await guest(sender, `${outsider.name}@example.org`, 4)];
+      await lose(sender);
+      for (const answer of [await complete(unknown.link, called('guest')), await accept(known.link)])
+        expect([how, told(answer), answer.text]).toEqual([how, [403, 'Forbidden'], expect.stringContaining(spent)]);
+      expect([how, (await outsider.call('GET', '/config')).status]).toEqual([how, 403]);
+
+      // Sent again by somebody who may, it is good again.
+      await sql`update mail_outbox set created_at = created_at - interval '2 minutes'`.execute(stage.host.database.db);
+      expect([how, ...told(await at(boss, 'POST', `/${unknown.row.id}/invitation`))]).toEqual([how, 200]);
+      const { query } = await mails.linkTo(email, { after: 1 });
+      expect([how, ...told(await complete({ email, token: query['token'] }, called('guest')))]).toEqual([how, 200]);
+    }
+  });
+
+  test('an invitation stands with whoever gave it its role', async () => {
+    const [boss, admin] = [await sit('boss', 1), await sit('admin', 2)];
+    const email = `${called('guest')}@example.com`;
+    const { row, link } = await guest(admin, email, 4);
+    expect(told(await setRole(boss, row.id, 1))).toEqual([200]);
+    expect(told(await complete(link, called('guest')))).toEqual([200]);
+    expect(await rowOf(boss, row.id)).toMatchObject({ active: true, RoleId: 1 });
   });
 
   test('holds for undo and redo too, by the rank of then', async () => {

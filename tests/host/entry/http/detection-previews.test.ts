@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ErrorBody } from '#model/contract/failure.ts';
 import { SystemFollower } from '../../../../host/domain/detection/follow-system.ts';
 import { insertContacts } from '../../../../host/platform/store/contacts/contacts-store.ts';
-import { makePreview, notePreview } from '../../../../host/platform/store/detection/detection-previews.ts';
+import { findPreview, makePreview, notePreview } from '../../../../host/platform/store/detection/detection-previews.ts';
 import { changeStage, type ChangeStage, type Sitter } from '../../../support/change-stage.ts';
 import { sampleContact } from '../../../support/contact-samples.ts';
 
@@ -99,6 +100,25 @@ test('says how far it is; another system and another role see nothing of it, and
   expect([(await stranger.call('GET', path)).status, (await stranger.call('POST', `${path}/cancel`)).status]).toEqual([404, 404]);
   const editor = await stage.sit('edda', 3);
   expect([(await editor.call('GET', path)).status, (await preview(balanced, editor)).status]).toEqual([403, 403]);
+  expect((await olga.call('POST', `${path}/cancel`)).status).toBe(200);
+  expect((await olga.call('GET', path)).status).toBe(404);
+});
+
+test('one that was not found yet when another was asked for says so, and can still be closed (DET-4)', async () => {
+  const first = await makePreview(stage.host.database, stage.river, balanced);
+  const elsewhere = await makePreview(stage.host.database, stage.lake, balanced);
+  expect((await preview({ ...balanced, minimumHits: 3 })).status).toBe(200);
+  const path = `/detection-config/preview/${first}`;
+  const { status, json } = await olga.call('GET', path);
+  expect([status, (json as ErrorBody).error]).toEqual([
+    409,
+    {
+      code: 409,
+      type: 'Conflict',
+      message: 'Another preview was asked for since, which ended this one: ask for it again',
+    },
+  ]);
+  expect(await findPreview(stage.host.database, stage.lake, elsewhere)).toMatchObject({ superseded: false });
   expect((await olga.call('POST', `${path}/cancel`)).status).toBe(200);
   expect((await olga.call('GET', path)).status).toBe(404);
 });

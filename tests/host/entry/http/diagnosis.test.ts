@@ -57,6 +57,27 @@ describe.each(triedEngines)('what the operator is told of the host, on the %s en
     expect(findingOf(diagnosis, 'Clock')?.severity).toBe('fine');
   });
 
+  test('names serial numbers that counted as two once (DOC-14)', async () => {
+    const { pool } = stage.host.database;
+    const topic = 'Serial numbers';
+    expect(findingOf((await ask('reader', 0)).json as Diagnosis, topic)).toBeUndefined();
+    const values = ['TX-0001', 'tx\u20130001', 'TX-0002'].map(
+      (serial) => `('${stage.river}', '${serial}', 'M', 7, 150000000, 5000)`,
+    );
+    await pool.query(`
+      alter table transmitters disable trigger user;
+      insert into transmitter_models (system_id, model_number) values ('${stage.river}', 'M');
+      insert into transmitters (system_id, serial_number, model_number, protocol_id, frequency_hz, emit_interval_ms) values ${values.join()};
+      alter table transmitters enable trigger user`);
+    const { rows } = await pool.query<{ id: number }>('select id from transmitters order by id');
+    expect(findingOf((await ask('rereader', 0)).json as Diagnosis, topic)).toMatchObject({
+      severity: 'notice',
+      text: expect.stringContaining(
+        `in ${stage.river} 'TX-0001' (transmitter ${rows[0]?.id}) and 'tx\u20130001' (transmitter ${rows[1]?.id}).`,
+      ),
+    });
+  });
+
   test('says what cannot be looked at, and the rest all the same', async () => {
     const { pool } = stage.host.database;
     await pool.query('alter table backup_notes rename to gone');

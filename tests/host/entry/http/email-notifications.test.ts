@@ -55,8 +55,17 @@ describe.each(triedEngines)('what a person wants to be mailed, on the %s engine 
     expect((await want({ ...all, mitasId: 'foreign' })).status).toBe(403);
     expect((await want({ ...all, mitasId: 'nowhere' })).status).toBe(403);
     await host.database.db.updateTable('users').set({ current_system_id: null }).where('id', '=', ann).execute();
-    expect(await want(all)).toMatchObject({ status: 400, json: { error: { field: 'mitasId' } } });
+    expect(await want(all)).toMatchObject({ status: 409, json: { error: { type: 'Conflict', field: 'mitasId' } } });
     expect((await want({ emailsEnabled: 'yes', mitasId: 'own' })).status).toBe(400);
+  });
+
+  test('is of the only system of a person who never opened it (SYS-5)', async () => {
+    await addSystem(host, 'sole', [[await addPerson(host, 'cleo'), 4]]);
+    const email = { ...all, emailReports: false };
+    const cleo = await browser.logIn('cleo', testPassword);
+    expect(await want({ emailReports: false }, cleo)).toMatchObject({ status: 200, json: { email } });
+    const { json } = await browser.send('GET', '/api/app/client/mitas', { token: cleo });
+    expect(json).toMatchObject({ systems: [{ mitasId: 'sole', email }] });
   });
 
   test('is kept of no operator who is no member', async () => {

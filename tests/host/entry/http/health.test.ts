@@ -9,7 +9,12 @@ import { holdPort, startingServer } from '../../../../host/port-taken.ts';
 import { freePort } from '../../../../scripts/free-port.ts';
 import { withTestDatabase } from '../../../support/test-database.ts';
 
-const well = { host: (): PartHealth => 'up', simulator: (): PartHealth => 'up', bus: (): PartHealth => 'up' };
+const well = {
+  host: (): PartHealth => 'up',
+  simulator: (): PartHealth => 'up',
+  bus: (): PartHealth => 'up',
+  hasFileRoom: () => Promise.resolve(true),
+};
 
 async function statusOf(app: FastifyInstance): Promise<number> {
   return (await app.inject('/api/health')).statusCode;
@@ -32,7 +37,7 @@ describe('health (CALL-16)', () => {
     ['up', 'down', 503],
   ])('host %s, simulator %s: %i', async (host, simulator, status) => {
     const app = fastify();
-    addHealth(app, database, { host: () => host, simulator: () => simulator, bus: () => 'down' });
+    addHealth(app, database, { ...well, host: () => host, simulator: () => simulator, bus: () => 'down' });
     const answer = await app.inject('/api/health');
     expect([answer.statusCode, answer.json()]).toMatchObject([status, { host, simulator, database: 'up' }]);
     await app.close();
@@ -50,6 +55,20 @@ describe('health (CALL-16)', () => {
     expect(await ask()).toEqual([200, ['disk'], 200, { host: 'live' }]);
     host = 'stopping';
     expect(await ask()).toEqual([503, ['host', 'disk'], 200, { host: 'live' }]);
+    await app.close();
+  });
+
+  test.each([
+    ['ok', true, 'ok', []],
+    ['low', true, 'low', []],
+    ['ok', false, 'full', ['disk']],
+    ['full', true, 'full', ['disk']],
+  ] as const)('tells of a disk that is %s, and has room for data files: %s', async (of, hasRoom, storage, missing) => {
+    const app = fastify();
+    const hasFileRoom = () => Promise.resolve(hasRoom);
+    addHealth(app, { pool: database.pool, storage: () => of }, { ...well, hasFileRoom });
+    const answer = await app.inject('/api/health');
+    expect([answer.statusCode, answer.json()]).toMatchObject([200, { storage, missing }]);
     await app.close();
   });
 

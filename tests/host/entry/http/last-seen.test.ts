@@ -81,7 +81,7 @@ describe.each(triedEngines)('the alarms a person has seen, on the %s database (A
     expect((await mark(28)).json).toMatchObject({ lastSeenAlarmId: 28 });
     await makeCurrent(null);
     const { status, json } = await mark(29);
-    expect([status, json]).toMatchObject([400, { error: { type: 'InvalidRequest', field: 'mitasId' } }]);
+    expect([status, json]).toMatchObject([409, { error: { type: 'Conflict', field: 'mitasId' } }]);
   });
 
   test.each(['foreign', 'nosuch'])('are refused in %s, where the person does not belong', async (mitasId) => {

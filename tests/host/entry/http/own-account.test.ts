@@ -16,6 +16,7 @@ const logIn = (name: string) => stage.host.browser().logIn(name, testPassword);
 const as = (token: string, method: string, path: string, body?: unknown) =>
   stage.host.browser().send(method, path, { token, ...(body === undefined ? {} : { body }) });
 const verify = (link: object) => stage.ask('PATCH', '/api/public/verify-token', link);
+const confirm = (link: object) => stage.ask('PATCH', '/api/public/confirm-email', link);
 
 /** Somebody who asks for another email; answers the link that was mailed there. */
 async function moving(name: string, email: string) {
@@ -33,15 +34,21 @@ async function moving(name: string, email: string) {
 }
 
 describe('another email (ACC-29)', () => {
-  test('counts once its link was opened, once; both addresses are told, before and after', async () => {
+  test('counts once it is confirmed by its link, not when that is opened; both addresses are told, before and after', async () => {
     const { token, link } = await moving('ada', 'ada@new.example');
     const shown = async () => (await as(token, 'GET', account)).json;
     expect(await shown()).toMatchObject({ email: 'ada@example.org', pendingEmail: 'ada@new.example' });
     expect(await stage.mailTo('ada@example.org')).toContain('is to use a new email: ada@new.example');
     await expect(stage.host.browser().logIn('ada@new.example', testPassword)).rejects.toThrow('401');
 
-    const opened = await verify(link);
-    expect([opened.status, opened.json]).toMatchObject([200, { purpose: 'email' }]);
+    for (let scan = 0; scan < 2; scan++) {
+      const opened = await verify(link);
+      expect([opened.status, opened.json]).toMatchObject([200, { purpose: 'email' }]);
+    }
+    expect(await shown()).toMatchObject({ email: 'ada@example.org', pendingEmail: 'ada@new.example' });
+    expect([stage.mailsTo('ada@example.org'), stage.mailsTo('ada@new.example')]).toEqual([1, 1]);
+    const pressed = await Promise.all([confirm(link), confirm(link)]);
+    expect(pressed.map(told)).toEqual([[200], [200]]);
     expect(await shown()).toMatchObject({ email: 'ada@new.example', pendingEmail: null });
     await stage.host.browser().logIn('ada@new.example', testPassword);
     for (const [to, after] of [
@@ -50,13 +57,15 @@ describe('another email (ACC-29)', () => {
     ] as const)
       expect(await stage.mailTo(to, { after })).toContain('The email of your account ada is now ada@new.example');
     expect((await verify(link)).status, 'and says so when it is opened again').toBe(208);
+    expect(told(await confirm(link)), 'and when it is confirmed again').toEqual([200]);
     expect([stage.mailsTo('ada@example.org'), stage.mailsTo('ada@new.example')]).toEqual([2, 2]);
   });
 
   test('that another person has is refused by its link alone: nobody learns whose it is by asking', async () => {
     await addPerson(stage.host, 'bea');
     const { link, token } = await moving('carl', 'BEA@example.org');
-    expect(told(await verify(link))).toEqual([409, 'Conflict', 'email']);
+    expect(told(await verify(link))).toEqual([200]);
+    expect(told(await confirm(link))).toEqual([409, 'Conflict', 'email']);
     expect((await as(token, 'GET', account)).json).toMatchObject({ email: 'carl@example.org' });
   });
 
@@ -64,11 +73,16 @@ describe('another email (ACC-29)', () => {
     const first = await moving('dora', 'dora@one.example');
     const again = { ...first.profile, email: 'dora@two.example', password: testPassword };
     expect((await as(first.token, 'PATCH', account, again)).status).toBe(200);
-    expect(told(await verify(first.link))).toEqual([403, 'Forbidden']);
+    const refused = [await verify(first.link), await confirm(first.link)];
+    expect(refused.map(told)).toEqual([
+      [403, 'Forbidden'],
+      [403, 'Forbidden'],
+    ]);
     const { query } = await stage.linkTo('dora@two.example');
     const passwords = { oldPass: testPassword, newPass: 'a quiet river bend' };
     expect((await as(first.token, 'PATCH', '/api/auth/update-password', passwords)).status).toBe(200);
-    expect(told(await verify({ email: query['email'], token: query['token'] }))).toEqual([403, 'Forbidden']);
+    const second = { email: query['email'], token: query['token'] };
+    for (const answer of [await verify(second), await confirm(second)]) expect(told(answer)).toEqual([403, 'Forbidden']);
   });
 
   test('a name changes without any of this; a new one keeps the rules of new ones', async () => {

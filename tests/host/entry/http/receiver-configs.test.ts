@@ -53,7 +53,7 @@ describe('a receiver with its configuration', () => {
         kind: 'receiver.ipChanged',
         id: a,
         name: 'A',
-        before: { ipAddress: '127.0.0.1' },
+        before: { ipAddress: '' },
         after: { ipAddress: '10.0.0.9' },
       },
       {
@@ -174,6 +174,17 @@ describe('receivers that come to be (RX-32, RX-33, RX-34)', () => {
     expect((await versions()).at(-1)).toMatchObject({ rx_id: rxData.id, revision });
   });
 
+  test.each([
+    ['left out', {}],
+    ['empty', { ipAddress: '' }],
+  ])('one whose IP address is %s has none, and neither has its copy (RX-4)', async (_, address) => {
+    const siteId = await site();
+    const made = (await create(ada, siteId, { basic: { alias: 'New Receiver', ...address } })).json as Made;
+    const copy = (await ada.call('POST', '/receivers/copy', { body: { siteId, rxId: made.rxData.id } })).json as Made;
+    expect([made.rxData, copy.rxData].map(({ ipAddress }) => ipAddress)).toEqual(['', '']);
+    expect(made.items).toMatchObject([{ kind: 'receiver.created', after: { ipAddress: '' } }]);
+  });
+
   test('a copy has a name of its own, and all else of the other that people set', async () => {
     const siteId = await site();
     const orion = withValue(defaultConfig('orion'), 'general.squelch', -99);
@@ -182,9 +193,11 @@ describe('receivers that come to be (RX-32, RX-33, RX-34)', () => {
     for (const _ of [1, 2]) copies.push(await ada.call('POST', '/receivers/copy', { body: { siteId, rxId: first.rxData.id } }));
     const made = copies.map(({ json }) => (json as Made).rxData);
     expect(made).toMatchObject([
-      { alias: 'Crest copy', SiteId: siteId, model: 0, enabled: false },
-      { alias: 'Crest copy 2', SiteId: siteId },
+      { alias: 'Crest copy', SiteId: siteId, model: 0, enabled: false, status: -1 },
+      { alias: 'Crest copy 2', SiteId: siteId, enabled: false, status: -1 },
     ]);
+    expect(first.rxData.status, 'nobody has heard the first one either (RX-12)').toBe(-1);
+    expect((await read(ada, made[1]?.id)).rxData.basic.status).toBe(-1);
     expect((await read(ada, made[1]?.id)).rxData.orion).toEqual(orion);
   });
 

@@ -5,6 +5,7 @@ import { registries as described } from '#model/registry/registries.ts';
 import type { RegistryField } from '#model/registry/registry.ts';
 import { type ChangeStage, changeStages, type Sitter } from '../../../support/change-stage.ts';
 import { until } from '../../../support/live-stage.ts';
+import { statuses } from '../../../support/people-stage.ts';
 import { planted } from '../../../support/planted.ts';
 import type { Answer } from '../../../support/test-browser.ts';
 
@@ -249,6 +250,32 @@ describe('transmitters', () => {
     expect(refusal(renamed)).toEqual([409, 'There is a transmitter of this serial number already']);
     const eve = await stage.sit('eve', 2, stage.lake);
     expect((await create(eve, {})).status, 'of another system').toBe(200);
+  });
+
+  test.each([
+    ['in another case', 'tx-0001'],
+    ['in wide letters', '\uFF34\uFF38-\uFF10001'],
+    ['with another dash', 'TX\u20130001'],
+    ['with a minus', 'TX\u22120001'],
+    ['with a hyphen that does not break', 'TX\u20110001'],
+    ['with a zero-width space', 'TX-\u200B0001'],
+    ['with a soft hyphen', 'TX-00\u00AD01'],
+    ['after a word joiner', '\u2060TX-0001'],
+  ])('a serial number is the same %s, for new and changed ones (REG-22)', async (_, serialNumber) => {
+    const alike = [409, 'There is a transmitter of this serial number already, written in another way'];
+    const first = (await create(ada, {})).json as Row;
+    expect(refusal(await create(bob, { serialNumber }))).toEqual(alike);
+    const other = (await create(bob, { serialNumber: 'TX-0002' })).json as Row;
+    const write = (id: number, fields: object) =>
+      bob.call('PUT', `/transmitters/${id}`, { body: { txData: { ...tx, ...fields } } });
+    expect(refusal(await write(other.id, { serialNumber }))).toEqual(alike);
+    const rewritten = await write(first.id, { serialNumber });
+    expect([rewritten.status, rewritten.json]).toMatchObject([200, { serialNumber }]);
+  });
+
+  test('of two at once whose serial numbers count as one, one is made (REG-22)', async () => {
+    const answers = await Promise.all([create(ada, { serialNumber: 'tx-0001' }), create(bob, { serialNumber: 'TX\u20130001' })]);
+    expect(statuses(answers)).toEqual([200, 409]);
   });
 
   test.each([

@@ -138,6 +138,8 @@ test('from an estimate to the restored result, with the history of it', { timeou
   expect((await olga.call('PUT', '/detection-config', { body })).status).toBe(200);
 
   expect((await olga.call('POST', '/reprocess/estimate', { body: range })).json).toEqual({
+    startTime: start,
+    endTime: start + 8 * hourMs,
     totalChunks: 2,
     emptyChunks: 0,
     contacts: 7,
@@ -197,10 +199,10 @@ test('from an estimate to the restored result, with the history of it', { timeou
   expect((await olga.call('POST', `/reprocess/jobs/${first}/restore`)).status, 'it is restored').toBe(409);
 });
 
-test('a range of no full hour of the past, and chunks of parts of hours, are refused with what to do', async () => {
+test('a range that has not begun, and chunks of parts of hours, are refused with what to do', async () => {
   const future = new Date(Date.now() + 24 * hourMs).toISOString();
   expect((await begin(olga, { startDate: future, endDate: future })).json).toMatchObject({
-    error: { code: 400, field: 'startDate', message: expect.stringContaining('Choose a range') as string },
+    error: { code: 400, field: 'startDate', message: expect.stringContaining('Choose hours that have begun') as string },
   });
   expect((await begin(olga, { chunkSize: 2.5 })).json).toMatchObject({ error: { code: 400, field: 'chunkSize' } });
   expect((await history()).pagination).toMatchObject({ hasRunningJobs: false });

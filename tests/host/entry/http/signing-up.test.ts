@@ -162,12 +162,14 @@ describe('approval (ROLE-5, ACC-24)', () => {
     ['taken, whatever its case', 'OPERATOR', [409, 'Conflict', 'username']],
     ['like another, by a Cyrillic letter in each place', '\u0441\u0430\u0440', [409, 'Conflict', 'username']],
     ['like another, by rn for m', 'sarn', [409, 'Conflict', 'username']],
+    ['like another, by vv for w', 'ovven', [409, 'Conflict', 'username']],
     ['of two scripts', 'p\u0430t-b', [400, 'InvalidRequest', 'username']],
     ['with a zero-width space', 'pat\u200Bb', [400, 'InvalidRequest', 'username']],
     ['with a space', 'two words', [400, 'InvalidRequest', 'username']],
   ])('says of a username that it is %s (ACC-25)', async (_, username, expected) => {
     await addOnce('cap');
     await addOnce('sam');
+    await addOnce('owen');
     const { rows } = await sql<{ n: number }>`select count(*)::integer as n from users`.execute(stage.host.database.db);
     const candidate = { email: 'odd@example.com', firstName: 'Ada', lastName: 'Odd', username };
     await asked('odd');

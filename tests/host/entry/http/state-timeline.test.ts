@@ -104,5 +104,10 @@ test('the clock sync interval is a change of the system, by its administrators (
   expect(answer.json).toMatchObject({
     items: [{ kind: 'system.clockSyncIntervalChanged', after: { clockSyncInterval: 86_400 } }],
   });
+  const odd = await owner.call('PATCH', '/config/clock-sync-interval', { body: { interval: 12_345 } });
+  expect([odd.status, (odd.json as ErrorBody).error.message]).toEqual([
+    400,
+    "'interval' in the body: Clocks are set never (0), every 15 minutes (9000), hourly (3600) or daily (86400)",
+  ]);
   expect((await ada.call('GET', '/config')).json).toMatchObject({ config: { clockSyncInterval: 86_400 } });
 });

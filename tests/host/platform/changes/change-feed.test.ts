@@ -7,8 +7,7 @@ import { change } from '../../../../host/platform/changes/change.ts';
 import { openLine, type DatabaseLine } from '../../../../host/platform/bus/database-line.ts';
 import { createLocalBus, type BusEvent } from '../../../../host/platform/bus/bus.ts';
 import { connectDatabase, type Database } from '../../../../host/platform/store/database.ts';
-import { emptySystems } from '../../../support/empty-systems.ts';
-import { fileDatabase } from '../../../support/file-database.ts';
+import { emptiedDatabase } from '../../../support/emptied-database.ts';
 import { planted } from '../../../support/planted.ts';
 import { foreignChange } from '../../../support/foreign-change.ts';
 import { endBackend, linesOn, lockWaits } from '../../../support/database-attacks.ts';
@@ -65,10 +64,9 @@ async function end(): Promise<void> {
 }
 
 describe('the feed of changes (CHG-9)', () => {
-  const ofFile = fileDatabase();
+  const emptied = emptiedDatabase();
   beforeEach(async () => {
-    database = await ofFile();
-    await emptySystems(database);
+    database = await emptied();
     await makeRiver();
   });
   afterEach(end);

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { readPeople } from '../../../../host/platform/changes/activity.ts';
-import { change, type Operation } from '../../../../host/platform/changes/change.ts';
+import { change, type Operation, wasDone } from '../../../../host/platform/changes/change.ts';
 import type { Database } from '../../../../host/platform/store/database.ts';
 import { isKnownItem } from '#model/changes/change.ts';
 import { accountName } from '#model/entities/account.ts';
@@ -165,6 +165,45 @@ describe.each(engines)('changes on the %s engine (CHG-1)', (engine) => {
     const answers = await Promise.all(Array.from({ length: 6 }, () => rename(a, 'North', { operation: operation('2') })));
     for (const answer of answers) expect(answer).toEqual(answers[0]);
     expect(await stored()).toHaveLength(2);
+  });
+
+  test.each([
+    ['done', true],
+    ['given up', false],
+  ])('whether one under way was done is known once it is %s (CHG-5)', async (_, isDone) => {
+    const [a = 0] = rx;
+    const begun = Promise.withResolvers<void>();
+    const end = Promise.withResolvers<void>();
+    const first = change(database, ask({ operation: operation('5') }), async (tx) => {
+      await tx.edit('receiver.renamed', a, { alias: 'North' });
+      begun.resolve();
+      await end.promise;
+    });
+    const ended = first.then(
+      () => true,
+      () => false,
+    );
+    await begun.promise;
+    const known = wasDone(database, { userId: ada, systemId: 'river' }, { id: operation('5').id });
+    await expect.poll(() => lockWaits(database), { timeout: 10_000 }).toBe(1);
+    if (isDone) end.resolve();
+    else end.reject(new Error('given up'));
+    expect([await ended, await known]).toEqual([isDone, isDone]);
+    // Whoever asked has not taken the id.
+    await rename(a, 'North', { operation: operation('5') });
+    expect(await stored()).toHaveLength(2);
+  });
+
+  test('whether something was done is asked by its id, and by all that it was where that is known (CHG-5)', async () => {
+    const [a = 0] = rx;
+    const who = { userId: ada, systemId: 'river' };
+    const { id, hash } = operation('6');
+    expect([await wasDone(database, who, { id }), await wasDone(database, who, { id, hash })]).toEqual([false, false]);
+    await rename(a, 'North', { operation: operation('6') });
+    expect([await wasDone(database, who, { id }), await wasDone(database, who, { id, hash })]).toEqual([true, true]);
+    await expect(wasDone(database, who, operation('6', 'another'))).rejects.toMatchObject({ status: 422 });
+    const other = await addPerson({ database }, `somebody ${randomUUID()}`);
+    expect(await wasDone(database, { ...who, userId: other }, { id })).toBe(false);
   });
 
   test('the same id with another body is refused, and a refusal is not remembered', async () => {

@@ -8,8 +8,7 @@ import { Simulation } from '../../../../host/drivers/simulator/simulation.ts';
 import { createIntake } from '../../../../host/domain/contacts/intake.ts';
 import { createLocalBus, type BusEvent } from '../../../../host/platform/bus/bus.ts';
 import type { Database } from '../../../../host/platform/store/database.ts';
-import { emptySystems } from '../../../support/empty-systems.ts';
-import { fileDatabase } from '../../../support/file-database.ts';
+import { emptiedDatabase } from '../../../support/emptied-database.ts';
 import { engines } from '../../../support/test-database.ts';
 import { PresenceClock } from '../../../support/presence-clock.ts';
 import { soleHost } from '../../../support/sole-host.ts';
@@ -24,12 +23,11 @@ const minute = 60_000;
  * counter with them.
  */
 describe.each(engines)('while changes of a system wait for each other, on the %s engine', (engine) => {
-  const ofFile = fileDatabase(engine);
+  const emptied = emptiedDatabase(engine);
   let database: Database;
   let release: () => Promise<void>;
   beforeEach(async () => {
-    database = await ofFile();
-    await emptySystems(database);
+    database = await emptied();
     release = () => Promise.resolve();
   });
   afterEach(() => release());

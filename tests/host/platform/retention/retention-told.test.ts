@@ -4,8 +4,7 @@ import { deleteDue, lookAtRetention } from '../../../../host/platform/retention/
 import { copyContacts, insertContacts } from '../../../../host/platform/store/contacts/contacts-store.ts';
 import type { Database } from '../../../../host/platform/store/database.ts';
 import { sampleContact } from '../../../support/contact-samples.ts';
-import { emptySystems } from '../../../support/empty-systems.ts';
-import { fileDatabase } from '../../../support/file-database.ts';
+import { emptiedDatabase } from '../../../support/emptied-database.ts';
 import { plantListeners } from '../../../support/listening-receivers.ts';
 import { planted } from '../../../support/planted.ts';
 import {
@@ -23,11 +22,10 @@ const dayMs = 86_400_000;
 const { ancient, before, due, gone, now } = times;
 const log = { info: () => undefined };
 
-const ofFile = fileDatabase();
+const emptied = emptiedDatabase();
 let database: Database;
 beforeEach(async () => {
-  database = await ofFile();
-  await emptySystems(database);
+  database = await emptied();
   await plantListeners(database, [1, 2], 'river');
   await plantListeners(database, [3], 'lake');
 });

@@ -8,8 +8,7 @@ import { interestingStart, nextStretch } from '../../../../host/platform/store/c
 import type { Database } from '../../../../host/platform/store/database.ts';
 import { stateSpans } from '../../../../host/platform/store/fleet/state-timeline.ts';
 import { sampleContact } from '../../../support/contact-samples.ts';
-import { emptySystems } from '../../../support/empty-systems.ts';
-import { fileDatabase } from '../../../support/file-database.ts';
+import { emptiedDatabase } from '../../../support/emptied-database.ts';
 import { plantListeners } from '../../../support/listening-receivers.ts';
 import { planted } from '../../../support/planted.ts';
 import {
@@ -34,11 +33,10 @@ const earlier = before - 40 * dayMs;
 const young = before + dayMs;
 
 describe.each(triedEngines)('what is past its time, on the %s engine', { timeout: 120_000 }, (engine) => {
-  const ofFile = fileDatabase(engine);
+  const emptied = emptiedDatabase(engine);
   let database: Database;
   beforeEach(async () => {
-    database = await ofFile();
-    await emptySystems(database);
+    database = await emptied();
     await plantListeners(database, [1, 2], 'river');
     await plantListeners(database, [3], 'lake');
   });

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
 import { openDatabase } from '../../../../host/platform/store/database.ts';
+import { openLanes, openReading, openSingle } from '../../../../host/platform/store/pools.ts';
 import { freePort } from '../../../../scripts/free-port.ts';
 import { fileDatabase } from '../../../support/file-database.ts';
 import { engines } from '../../../support/test-database.ts';
@@ -56,6 +57,17 @@ test.each(engines)(
     }
   },
 );
+
+test.each(engines)('no connection has its queries compiled, on the %s engine (STO-12)', async (engine) => {
+  const { url } = await databases[engine]();
+  const log = pino({ level: 'silent' });
+  const lanes = { ...openLanes(url, log), single: openSingle(url, log), reading: openReading(url, log) };
+  for (const [name, { pool }] of Object.entries(lanes)) {
+    const { rows } = await pool.query('show jit');
+    expect([name, rows]).toEqual([name, [{ jit: 'off' }]]);
+    await pool.end();
+  }
+});
 
 test.each(engines)('counts are numbers, dates are texts and times are UTC on the %s engine', async (engine) => {
   const database = await databases[engine]();

@@ -30,7 +30,7 @@ const heard = fc.record({
   power: fc.constantFrom(-140.5, -130.4, -99.6, -60.2, -20),
 });
 
-type Row = { rx_id: number; khz: number; code: number; type: number; power: number };
+type Row = { rx_id: number; ant: number; khz: number; code: number; type: number; power: number };
 
 describe.each(engines)('statistics of contacts on the %s engine (STAT-6, STAT-7)', (engine) => {
   let database: Database;
@@ -47,7 +47,7 @@ describe.each(engines)('statistics of contacts on the %s engine (STAT-6, STAT-7)
   /** What is stored of a time, contact by contact. */
   async function plainly(from: number, to: number, hasNoise: boolean): Promise<Row[]> {
     const { rows } = await database.pool.query<Row>(
-      `select rx_id, round(freq_hz / 1000.0)::integer as khz, code, type, power from contacts
+      `select rx_id, ant, round(freq_hz / 1000.0)::integer as khz, code, type, power from contacts
         where system_id = 'demo' and ts >= $1 and ts < $2`,
       [new Date(from), new Date(to)],
     );
@@ -69,7 +69,8 @@ describe.each(engines)('statistics of contacts on the %s engine (STAT-6, STAT-7)
         fc.array(fc.array(heard, { maxLength: 40 }), { minLength: 1, maxLength: 3 }),
         fc.array(fc.tuple(instant, instant, fc.boolean()), { minLength: 5, maxLength: 5 }),
         fc.constantFrom([1, 1], [20, 5], [1, 20]),
-        async (batches, windows, [groupCodeBy = 1, groupFreqBy = 1]) => {
+        fc.constantFrom<readonly number[] | null>(null, [2], [1, 2, 8]),
+        async (batches, windows, [groupCodeBy = 1, groupFreqBy = 1], ants) => {
           await emptied();
           const store = (contacts: readonly Contact[], systemId = 'demo') =>
             insertContacts(database.pool, systemId, [...contacts]);
@@ -90,9 +91,10 @@ describe.each(engines)('statistics of contacts on the %s engine (STAT-6, STAT-7)
             expect(answered(await histogramOf(database, 'demo', asked, 'power'))).toEqual(
               counted(rows, ({ power }) => Math.min(-60, Math.max(-130, Number(power.toFixed(0))))),
             );
-            const filters = { groupCodeBy, groupFreqBy, codes: null, freqs: null };
-            const groups = Map.groupBy(rows, ({ rx_id, khz, code }) =>
-              JSON.stringify([rx_id, Math.floor(khz / groupFreqBy), Math.floor(code / groupCodeBy)]),
+            const filters = { groupCodeBy, groupFreqBy, ants, codes: null, freqs: null };
+            const atAntennas = rows.filter(({ ant }) => ants?.includes(ant) ?? true);
+            const groups = Map.groupBy(atAntennas, ({ rx_id, khz, code, type }) =>
+              JSON.stringify([rx_id, Math.floor(khz / groupFreqBy), type === 7 ? 'beeper' : Math.floor(code / groupCodeBy)]),
             );
             const wanted = [...groups.values()].map((same) => {
               const powers = same.map(({ power }) => power);
@@ -105,7 +107,8 @@ describe.each(engines)('statistics of contacts on the %s engine (STAT-6, STAT-7)
                 stdPower: same.length > 1 ? expect.closeTo(Math.sqrt(variance), 2) : null,
                 maxPower: Math.max(...powers),
                 frequency: expect.closeTo(same.reduce((sum, { khz }) => sum + khz, 0) / same.length / 1_000, 2),
-                avgCode: expect.closeTo(same.reduce((sum, { code }) => sum + code, 0) / same.length, 6),
+                avgCode:
+                  same[0]?.type === 7 ? null : expect.closeTo(same.reduce((sum, { code }) => sum + code, 0) / same.length, 6),
                 siteName: expect.any(String),
               };
             });
@@ -165,7 +168,7 @@ describe.each(engines)('statistics of contacts on the %s engine (STAT-6, STAT-7)
     ]);
   });
 
-  test('of some receivers, codes and frequencies; a frequency matches within 0.003 MHz', async () => {
+  test('of some receivers, antennas, codes and frequencies; a frequency matches within 0.003 MHz', async () => {
     const at = (more: Partial<Contact>) => sampleContact({ rxId: 1, ts: start, type: 18, ...more });
     await insertContacts(database.pool, 'demo', [
       at({ code: 25, freq: 150 }),
@@ -174,11 +177,14 @@ describe.each(engines)('statistics of contacts on the %s engine (STAT-6, STAT-7)
       at({ code: 26, freq: 150, ant: 2 }),
       at({ code: 25, freq: 150, rxId: 2 }),
       at({ code: 25, freq: 150, type: 7, ant: 2 }),
+      at({ code: 25, freq: 150, ant: 8 }),
     ]);
     const asked = { from: start, to: end, rxIds: [1], hasNoise: true };
-    const filters = { groupCodeBy: 1, groupFreqBy: 100, codes: [25], freqs: [150] };
+    const filters = { groupCodeBy: 1, groupFreqBy: 100, ants: [1, 2], codes: [25], freqs: [150] };
     const rows = await aggregateContacts(database, 'demo', asked, filters);
     expect(rows).toMatchObject([{ rxId: 1, hitCount: 2, avgCode: 25 }]);
+    const atEight = await aggregateContacts(database, 'demo', asked, { ...filters, ants: [8] });
+    expect(atEight).toMatchObject([{ rxId: 1, hitCount: 1, avgCode: 25 }]);
     expect(await aggregateContacts(database, 'demo', { ...asked, rxIds: [] }, filters)).toEqual([]);
   });
 });

@@ -7,20 +7,19 @@ import { contactsBetween } from '../../../../../host/platform/store/contacts/con
 import type { Database } from '../../../../../host/platform/store/database.ts';
 import type { Contact } from '#model/entities/contact.ts';
 import { contactArbitrary, distinctContacts, identityOf, sampleContact } from '../../../../support/contact-samples.ts';
-import { emptySystems } from '../../../../support/empty-systems.ts';
-import { fileDatabase, newSystemId } from '../../../../support/file-database.ts';
+import { emptiedDatabase } from '../../../../support/emptied-database.ts';
+import { newSystemId } from '../../../../support/file-database.ts';
 import { plantListeners } from '../../../../support/listening-receivers.ts';
 import { engines } from '../../../../support/test-database.ts';
 
 const everything = [0, Date.UTC(2100, 0), 1_000_000] as const;
 
 describe.each(engines)('contacts on the %s engine', (engine) => {
-  const ofFile = fileDatabase(engine);
+  const emptied = emptiedDatabase(engine);
   let database: Database;
   let systemId: string;
   beforeEach(async () => {
-    database = await ofFile();
-    await emptySystems(database);
+    database = await emptied();
     // The process remembers of each system whether it sends again.
     systemId = newSystemId();
     await plantListeners(database, undefined, systemId);

@@ -4,8 +4,7 @@ import { newestContacts } from '../../../../../host/platform/store/contacts/cont
 import { contactSpan } from '../../../../support/contact-span.ts';
 import type { Database } from '../../../../../host/platform/store/database.ts';
 import { sampleContact } from '../../../../support/contact-samples.ts';
-import { emptySystems } from '../../../../support/empty-systems.ts';
-import { fileDatabase } from '../../../../support/file-database.ts';
+import { emptiedDatabase } from '../../../../support/emptied-database.ts';
 import { plantListeners } from '../../../../support/listening-receivers.ts';
 import { engines } from '../../../../support/test-database.ts';
 
@@ -17,11 +16,10 @@ const old = sampleContact({ ts: Date.UTC(thisYear - 4, 4, 3, 12) });
 const nextTo = (contact: typeof recent, days: number) => ({ ...contact, ts: contact.ts + days * dayMs });
 
 describe.each(engines)('days whose contacts were dropped, on the %s engine (CON-11, STO-3, STAT-4)', (engine) => {
-  const ofFile = fileDatabase(engine);
+  const emptied = emptiedDatabase(engine);
   let database: Database;
   beforeEach(async () => {
-    database = await ofFile();
-    await emptySystems(database);
+    database = await emptied();
     await plantListeners(database);
   });
 

@@ -6,19 +6,17 @@ import { insertSequencedContacts } from '../../../../../host/platform/store/cont
 import { createReceiverKey } from '../../../../../host/domain/accounts/receiver-keys.ts';
 import type { Database } from '../../../../../host/platform/store/database.ts';
 import { sampleContact } from '../../../../support/contact-samples.ts';
-import { emptySystems } from '../../../../support/empty-systems.ts';
-import { fileDatabase } from '../../../../support/file-database.ts';
+import { emptiedDatabase } from '../../../../support/emptied-database.ts';
 import { plantListeners } from '../../../../support/listening-receivers.ts';
 import { engines } from '../../../../support/test-database.ts';
 
 /** Contacts of receivers that are deleted at the same moment (RX-35). */
 describe.each(engines)('contacts of a receiver that goes, on the %s engine', (engine) => {
-  const ofFile = fileDatabase(engine);
+  const emptied = emptiedDatabase(engine);
   let database: Database;
   let deleting: PoolClient;
   beforeEach(async () => {
-    database = await ofFile();
-    await emptySystems(database);
+    database = await emptied();
     await plantListeners(database, [1, 2]);
     await createReceiverKey(database, 'demo', 'test');
     deleting = await database.pool.connect();

@@ -3,8 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { insertContacts } from '../../../../../host/platform/store/contacts/contacts-store.ts';
 import type { Database } from '../../../../../host/platform/store/database.ts';
 import { sampleContact } from '../../../../support/contact-samples.ts';
-import { emptySystems } from '../../../../support/empty-systems.ts';
-import { fileDatabase } from '../../../../support/file-database.ts';
+import { emptiedDatabase } from '../../../../support/emptied-database.ts';
 import { plantListeners } from '../../../../support/listening-receivers.ts';
 import { engines } from '../../../../support/test-database.ts';
 
@@ -15,12 +14,11 @@ const storeByHand = `insert into contacts (system_id, ts, rx_id, freq_hz, code, 
   select system_id, ts + interval '1 ms', rx_id, freq_hz, code, power, ant, type, n from contacts`;
 
 describe.each(engines)('on the %s engine', (engine) => {
-  const ofFile = fileDatabase(engine);
+  const emptied = emptiedDatabase(engine);
   let database: Database;
   let other: PoolClient;
   beforeEach(async () => {
-    database = await ofFile();
-    await emptySystems(database);
+    database = await emptied();
     await plantListeners(database);
     await insertContacts(database.pool, 'demo', contactsOfHour(1, 0));
     other = await database.pool.connect();

@@ -5,8 +5,8 @@ import { contactSpan } from '../../../../support/contact-span.ts';
 import type { Database } from '../../../../../host/platform/store/database.ts';
 import type { Contact } from '#model/entities/contact.ts';
 import { sampleContact } from '../../../../support/contact-samples.ts';
-import { emptySystems } from '../../../../support/empty-systems.ts';
-import { fileDatabase, newSystemId } from '../../../../support/file-database.ts';
+import { emptiedDatabase } from '../../../../support/emptied-database.ts';
+import { newSystemId } from '../../../../support/file-database.ts';
 import { plantListeners } from '../../../../support/listening-receivers.ts';
 import { engines } from '../../../../support/test-database.ts';
 
@@ -22,12 +22,11 @@ const ts = (contacts: readonly Contact[]) => contacts.map((contact) => contact.t
 const mostLocks = 250;
 
 describe.each(engines)('long sparse studies on the %s engine', (engine) => {
-  const ofFile = fileDatabase(engine);
+  const emptied = emptiedDatabase(engine);
   let database: Database;
   let systemId: string;
   beforeEach(async () => {
-    database = await ofFile();
-    await emptySystems(database);
+    database = await emptied();
     // The process remembers of each system whether it sends again.
     systemId = newSystemId();
     await plantListeners(database, undefined, systemId);

@@ -8,8 +8,7 @@ import { insertNew, insertRows } from '../../../../../host/platform/store/contac
 import { type TouchedMark, touchedSince } from '../../../../../host/platform/store/contacts/contacts-query.ts';
 import type { Database } from '../../../../../host/platform/store/database.ts';
 import { sampleContact } from '../../../../support/contact-samples.ts';
-import { emptySystems } from '../../../../support/empty-systems.ts';
-import { fileDatabase } from '../../../../support/file-database.ts';
+import { emptiedDatabase } from '../../../../support/emptied-database.ts';
 import { plantListeners } from '../../../../support/listening-receivers.ts';
 import { planted } from '../../../../support/planted.ts';
 import { engines } from '../../../../support/test-database.ts';
@@ -21,13 +20,12 @@ const heard = (rxId: number, hour: number, count = 1, change: Partial<Contact> =
   Array.from({ length: count }, (_, i) => sampleContact({ rxId, ts: noon + hour * hourMs + i, ...change }));
 
 describe.each(engines)('the hours that contacts touch, on the %s engine (STO-14)', { timeout: 60_000 }, (engine) => {
-  const ofFile = fileDatabase(engine);
+  const emptied = emptiedDatabase(engine);
   let database: Database;
   let older: PoolClient;
   let mark: TouchedMark | null;
   beforeEach(async () => {
-    database = await ofFile();
-    await emptySystems(database);
+    database = await emptied();
     await plantListeners(database);
     await plantListeners(database, [11], 'other');
     await database.pool.query(`select ensure_contact_partition(date '2026-05-03')`);

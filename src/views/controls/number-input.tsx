@@ -1,8 +1,8 @@
 import { TextField } from '@adobe/react-spectrum/TextField';
 import { useState } from 'react';
 import { minus } from '../../model/live/number-text.ts';
-import { typedNumber } from '../../model/config/typed-values.ts';
-import { useSeenText } from './error-place.ts';
+import { typedNumber, typedWhole } from '../../model/config/typed-values.ts';
+import { useSeenText } from './seen-text.ts';
 
 type Props = {
   label: string;
@@ -16,38 +16,44 @@ type Props = {
   placeholder?: string;
   problem: string | undefined;
   note?: string | undefined;
-  /** `value` is null while what is typed is no number. */
-  onChange: (value: number | null) => void;
+  /** It is a whole number: '4,200' is four thousand. */
+  isWhole?: boolean;
+  isDisabled?: boolean;
+  /** With each key: `value` is null while `text` is no number. */
+  onChange: (value: number | null, text: string) => void;
   /** Makes of a number what the field may hold, once it is left or stepped. */
   snap?: (value: number) => number;
 };
 
 /**
  * A number that keeps what is typed, also where it cannot be saved: Spectrum's NumberField changes a number
- * outside of its bounds unasked. Arrow up and down add and take a step.
+ * outside of its bounds unasked, and says what was typed only once it is left (FORM-20). Arrow up and down
+ * add and take a step.
  */
 export function NumberInput(props: Props) {
-  const { label, unit, step, value, problem, note } = props;
+  const { label, unit, step, problem, note } = props;
+  const value = isNumber(props.value) ? props.value : null;
   // What is typed stands for as long as it is the value.
   const [typed, setTyped] = useState<{ text: string; value: number | null } | null>(null);
   const text = typed !== null && typed.value === value ? typed.text : textOf(value, props.decimals ?? null);
   const field = useSeenText(problem ?? null);
   const change = (next: string): void => {
-    const number = typedNumber(next);
+    const number = (props.isWhole === true ? typedWhole : typedNumber)(next);
     setTyped({ text: next, value: number });
-    props.onChange(number);
+    props.onChange(number, next);
   };
   const leave = (): void => {
-    if (typeof value !== 'number') return;
+    if (value === null) return;
     setTyped(null);
     const snapped = props.snap?.(value) ?? value;
-    if (snapped !== value) props.onChange(snapped);
+    if (snapped !== value) props.onChange(snapped, minus(snapped));
   };
   const stepBy = (direction: 1 | -1): void => {
-    if (typeof value !== 'number') return;
+    if (value === null) return;
     const next = Math.round((value + direction * step) * 1_000) / 1_000;
+    const snapped = props.snap?.(next) ?? next;
     setTyped(null);
-    props.onChange(props.snap?.(next) ?? next);
+    props.onChange(snapped, minus(snapped));
   };
   return (
     <TextField
@@ -55,6 +61,7 @@ export function NumberInput(props: Props) {
       label={unit === undefined ? label : `${label} (${unit})`}
       width="100%"
       inputMode="text"
+      {...(props.isDisabled === undefined ? {} : { isDisabled: props.isDisabled })}
       value={text}
       {...(props.placeholder === undefined ? {} : { placeholder: props.placeholder })}
       onChange={change}
@@ -71,7 +78,9 @@ export function NumberInput(props: Props) {
   );
 }
 
-function textOf(value: unknown, decimals: number | null): string {
-  if (typeof value !== 'number') return '';
+const isNumber = (value: unknown): value is number => typeof value === 'number' && !Number.isNaN(value);
+
+function textOf(value: number | null, decimals: number | null): string {
+  if (value === null) return '';
   return decimals === null ? minus(value) : value.toFixed(decimals);
 }

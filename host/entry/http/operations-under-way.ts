@@ -1,0 +1,34 @@
+/**
+ * What people ask this process for just now under ids of their own. A repeat waits for the first, and is
+ * judged and answered by what became of that (CHG-5): before its change has begun the database knows nothing
+ * of it.
+ */
+export class OperationsUnderWay {
+  readonly #last = new Map<string, Promise<void>>();
+
+  /** Resolves when none is under way of all that were when it was asked. */
+  async ended(userId: number, operationId: string): Promise<void> {
+    await this.#last.get(keyOf(userId, operationId));
+  }
+
+  /** Does `work` when those before it have ended, whatever became of them. Rejects as `work` does. */
+  async inTurn<T>(userId: number, operationId: string, work: () => Promise<T>): Promise<T> {
+    const key = keyOf(userId, operationId);
+    const before = this.#last.get(key);
+    const working = (async () => {
+      await before;
+      return work();
+    })();
+    const ended = working.then(nothing, nothing);
+    this.#last.set(key, ended);
+    try {
+      return await working;
+    } finally {
+      // Another one that waits for this one has its place by now.
+      if (this.#last.get(key) === ended) this.#last.delete(key);
+    }
+  }
+}
+
+const keyOf = (userId: number, operationId: string): string => `${userId} ${operationId}`;
+const nothing = (): void => undefined;

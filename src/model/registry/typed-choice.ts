@@ -1,0 +1,9 @@
+/**
+ * The one of `items` that is called as it was typed, whatever the case; null where none is, or more than one
+ * (FORM-20).
+ */
+export function idOfTyped(items: readonly (readonly [id: number, name: string])[], text: string): number | null {
+  const typed = text.trim().toLowerCase();
+  const called = items.filter(([, name]) => name.trim().toLowerCase() === typed);
+  return called.length === 1 ? (called[0]?.[0] ?? null) : null;
+}

@@ -1,0 +1,9 @@
+import { tooltipPlace } from '../../model/charts/tooltip-place.ts';
+
+/** Puts a tooltip beside a point of a chart. Set on the element: it moves with every frame or pointer. */
+export function placeTooltip(tooltip: HTMLElement | null, chart: HTMLElement, at: { x: number; y: number }): void {
+  if (tooltip === null) return;
+  const size = { width: tooltip.offsetWidth, height: tooltip.offsetHeight };
+  const { x, y } = tooltipPlace(at, size, { width: chart.clientWidth, height: chart.clientHeight });
+  tooltip.style.transform = `translate(${x}px, ${y}px)`;
+}
