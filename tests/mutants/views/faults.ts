@@ -227,8 +227,8 @@ export const viewFaults: readonly ViewFault[] = [
     group: 4,
     screen: 'Login',
     says: 'Nothing says that the password is wrong.',
-    text: '<Failure text={props.failure} />',
-    instead: '<Failure text={null} />',
+    text: '<FormFailure text={props.failure} />',
+    instead: '<FormFailure text={null} />',
     tests: [{ file: 'login.e2e.ts', grep: "a wrong password with 'A server error occurred'" }],
   },
   {
