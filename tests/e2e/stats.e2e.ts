@@ -91,8 +91,9 @@ test('what was heard, on the page of statistics', async ({ page, field, operator
     const aggregated = [
       ['Crest', '150.120', '−80', '12'],
       ['Crest', '151.200', '−95', '5'],
-      // Codes by 20: the beepers' 0 and 17 are put together.
-      ['Hollow', '150.120', '−88.7', '10'],
+      // Codes by 20; beepers, which send none, are a group of their own (CON-5).
+      ['Hollow', '150.120', '−101', '7'],
+      ['Hollow', '150.120', '−60', '3'],
     ];
     const shortened = (rows: string[][]) => rows.map((row) => [0, 2, 4, 7].map((at) => row[at] ?? ''));
     await expectRows(card(page, 'Aggregated contacts'), aggregated, shortened);
