@@ -292,7 +292,8 @@ test(
       trying.forEach((text) => seen.add(text));
       await expect(failed).toBeVisible({ timeout: 50 });
     }).toPass({ intervals: [50] });
-    expect(seen.size).toBeGreaterThan(5);
+    // It counts its tries. On a slow machine several pass between two looks.
+    expect(seen.size).toBeGreaterThan(2);
     line.heal();
     await page.getByRole('button', { name: 'Retry' }).click();
     await new StreamPage(page).isStreaming();
