@@ -527,6 +527,8 @@ test.describe('what the host has not answered', () => {
       'who is made a viewer meanwhile sees no control any more, and is told that it was refused',
       { tag: ownContext },
       async ({ page, browser, field, operator }) => {
+        // Two people come in and a command runs before the next try, which may be half a minute away.
+        test.slow();
         await page.clock.install();
         const person = await joined(operator, field, 'researcher');
         const other = await otherPage(browser, field.person, '/dashboard');
