@@ -33,7 +33,7 @@ export function diskRoom(
     async hasRoom() {
       const asked = lacking;
       if (asked === undefined) return true;
-      // Another file may have failed, or been written, meanwhile.
+      // Another file may have failed or been written since.
       if ((await isOver(asked)) && lacking === asked) lacking = undefined;
       return lacking === undefined;
     },

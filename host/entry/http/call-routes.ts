@@ -109,8 +109,8 @@ function addRoute(
       if (operation === undefined || caller === null || system === null) return answerIn(system);
       const { mitasId } = system;
       const isRepeat = () => wasDone({ userId: caller.userId, systemId: mitasId }, operation);
-      // Proven again now that others wait for it: what was refused to a repeat meanwhile is not done any
-      // more, and what was let in as a repeat, by its id, is one by all that it asks.
+      // Checked again once it is its turn: the role may have changed, and a repeat must ask for the same as
+      // the first one, not only carry its id.
       return underWay.inTurn(caller.userId, operation.id, async () =>
         answerIn(await proveAccess(authority, name, caller, mitasId, isRepeat)),
       );

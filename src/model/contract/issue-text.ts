@@ -14,7 +14,7 @@ const typeWords: Readonly<Record<string, string>> = {
   Array: 'a list',
 };
 
-/** What is shown of a value at the most. */
+/** At most this many characters of a value are shown. */
 const longestShown = 60;
 
 function issueText({ type, kind, requirement, input, expected, issues }: Issue): string {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../database.ts';
 
-/** So many addresses are remembered at the most, those that were seen last. */
+/** At most this many addresses are remembered: those seen last. */
 export const mostAddresses = 10_000;
 
 /** An address from which somebody logged in within 30 days, by its hash. */

@@ -46,7 +46,7 @@ function namesAlike(likeness: string): string {
     create index users_likeness on users (name_likeness(username));`;
 }
 
-/** Characters that nobody sees: Unicode's that are ignorable by default, but those that stand in words. */
+/** Characters that nobody sees: those that Unicode ignores by default, except those used in words. */
 const unseen = String.raw`[\u00ad\u034f\u061c\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff\U000e0000-\U000e0fff]`;
 /** What is written for a hyphen: Unicode's punctuation of kind dash, and the minus. */
 const dashes = String.raw`[\u058a\u05be\u1400\u1806\u2010-\u2015\u2043\u2053\u2212\u2e17\u2e1a\u2e3a\u2e3b\u2e40\u2e5d\u301c\u3030\u30a0]`;

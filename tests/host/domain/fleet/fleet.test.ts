@@ -151,7 +151,7 @@ describe('the fleet', () => {
 
   test('sees systems that come and go without a restart, and tells the host (IMP-11)', async () => {
     start();
-    // What the first look finds did not come: it is told of what came since.
+    // The first look takes what it finds as known, and reports only what comes after it.
     await expect.poll(() => fleet?.status().simulator, patience).toBe('running');
     await addHistory('lemhi', [0, 1, 2], { speed: 10 });
     fleet?.look();
