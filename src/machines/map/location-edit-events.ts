@@ -1,4 +1,4 @@
-import type { GeoPoint } from '../../model/map/mercator.ts';
+import type { GeoPoint } from '../../model/geo/mercator.ts';
 import type { NamedReceiver } from '../../model/receivers/tasks.ts';
 import type { PlaceChange } from '../receivers/receivers-events.ts';
 import type { PastChanged } from './map-past-events.ts';

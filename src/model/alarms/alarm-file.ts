@@ -1,6 +1,6 @@
 import { type PastAlarm } from '../contract/alarm-history-calls.ts';
-import { csvCell } from '../files/csv-cell.ts';
-import { fileName } from '../files/file-name.ts';
+import { csvCell } from '../text/csv-cell.ts';
+import { fileName } from '../text/file-name.ts';
 import { offsetText, stampText, type TimeText } from '../live/contact-text.ts';
 import type { AlarmFilters } from './alarm-filters.ts';
 import type { AlarmPage } from './alarm-history.ts';

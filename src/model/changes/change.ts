@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { text } from '../contract/fields.ts';
-import { whole } from '../contract/value-fields.ts';
+import { text } from '../fields/fields.ts';
+import { whole } from '../fields/value-fields.ts';
 import { type RoleId, hasRole } from '../entities/role.ts';
 import {
   type ChangeKind,

@@ -4,8 +4,8 @@ import { changedEntities } from '../changes/change-kinds.ts';
 import { viewer } from '../entities/role.ts';
 import { calls } from './call.ts';
 import { queryRevision } from './change-calls.ts';
-import { queryId, queryInstant, queryWhole } from './query-fields.ts';
-import { maxId } from './value-fields.ts';
+import { queryId, queryInstant, queryWhole } from '../fields/query-fields.ts';
+import { maxId } from '../fields/value-fields.ts';
 
 /** How many changes a page of Activity holds. */
 export const activityPage = 50;

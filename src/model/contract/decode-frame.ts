@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { type Contact, contactBounds, contactSchema } from '../entities/contact.ts';
 import { accepted, refused, type Result } from '../result.ts';
-import { inWords } from './issue-text.ts';
+import { inWords } from '../fields/issue-text.ts';
 import {
   type Incoming,
   incomingSchemas,

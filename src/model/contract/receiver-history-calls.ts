@@ -4,8 +4,8 @@ import { maxNoteLength } from '../changes/field-note.ts';
 import { aresSchema, orionSchema } from '../config/config.ts';
 import { researcher, viewer } from '../entities/role.ts';
 import { calls } from './call.ts';
-import { message, name } from './fields.ts';
-import { instantMs } from './instant-fields.ts';
+import { message, name } from '../fields/fields.ts';
+import { instantMs } from '../fields/instant-fields.ts';
 import { setReceiverLocation } from './receiver-place-call.ts';
 import { listSystemLocations } from './system-locations-call.ts';
 

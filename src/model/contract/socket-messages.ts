@@ -4,9 +4,9 @@ import { commandStatus, commandType } from '../entities/command.ts';
 import { contactBounds, contactSchema } from '../entities/contact.ts';
 import { receiverStateSchema } from '../entities/receiver.ts';
 import { researcher, type RoleId, viewer } from '../entities/role.ts';
-import { text } from './fields.ts';
-import { instantMs } from './instant-fields.ts';
-import { maxListed, rowId, whole } from './value-fields.ts';
+import { text } from '../fields/fields.ts';
+import { instantMs } from '../fields/instant-fields.ts';
+import { maxListed, rowId, whole } from '../fields/value-fields.ts';
 
 /**
  * The websocket's messages, both ways (SOCK-2): JSON `{ type, payload }` and, on contacts, `at`.

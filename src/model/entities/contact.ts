@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { int32, whole, within } from '../contract/value-fields.ts';
+import { int32, whole, within } from '../fields/value-fields.ts';
 
 /**
  * What a contact was decoded as. CON-4 lists two enumerations, decode types (4, 7, 8, 14) and protocols (18,

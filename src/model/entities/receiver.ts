@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { storable } from '../contract/fields.ts';
+import { storable } from '../fields/fields.ts';
 
 /** Receiver families (RX-1). An unknown model (-1) is treated as Orion. */
 export const receiverModels = { unknown: -1, orion: 0, ares: 1 } as const;

@@ -1,6 +1,6 @@
 import { allAntennas, contactTypeName } from '../entities/contact.ts';
 import { noCode } from '../live/live-settings.ts';
-import { codeNumberText } from '../live/number-text.ts';
+import { codeNumberText } from '../text/number-text.ts';
 import type { ExplorerFilters, ExplorerGroup, ExplorerLook } from './explorer-address.ts';
 
 /**

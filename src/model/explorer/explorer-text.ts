@@ -1,9 +1,9 @@
-import { csvText } from '../files/csv-cell.ts';
+import { csvText } from '../text/csv-cell.ts';
 import { contactTypeName } from '../entities/contact.ts';
 import { countText, powerText } from '../live/contact-text.ts';
 import { noCode } from '../live/live-settings.ts';
-import { codeNumberText } from '../live/number-text.ts';
-import { mostExplored } from './packed-contacts.ts';
+import { codeNumberText } from '../text/number-text.ts';
+import { mostExplored } from '../contract/packed-contacts.ts';
 import type { Exploration, ExploredContacts } from './explored-contacts.ts';
 import type { ExplorerPlace } from './explorer-address.ts';
 

@@ -3,7 +3,7 @@ import type { TimeRange } from './contact-counts.ts';
 import { groupLabel, type ReceiverLooks } from './group-looks.ts';
 import type { Legend, LegendGroup } from './live-view.ts';
 import { paletteLooks } from './palette.ts';
-import { codeNumberText, minus } from './number-text.ts';
+import { codeNumberText, minus } from '../text/number-text.ts';
 import type { ClockSpan, SystemClock } from '../time/system-clock.ts';
 import { isTimezone } from '../time/timezone.ts';
 

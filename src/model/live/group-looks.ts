@@ -1,7 +1,7 @@
 import { contactTypeName, contactTypes } from '../entities/contact.ts';
 import { type GroupKind, noCode } from './live-settings.ts';
 import { shapeOf } from './mark-shape.ts';
-import { codeNumberText } from './number-text.ts';
+import { codeNumberText } from '../text/number-text.ts';
 import { ownColour, paletteColour, paletteShape, type Scheme } from './palette.ts';
 
 /** What the charts know of a receiver: its name, its own colour and the point style of its site, if any. */

@@ -1,5 +1,5 @@
 import { Item, Picker, Section } from '@adobe/react-spectrum/Picker';
-import { type ActivityFilters, areTimesReversed, isUnfiltered, timesReversedText } from '../../model/changes/activity-filters.ts';
+import { type ActivityFilters, areTimesReversed, isUnfiltered, timesReversedText } from '../../model/activity/activity-filters.ts';
 import { type Author, type Change, knownItems } from '../../model/changes/change.ts';
 import { type ChangedEntity, changeKinds } from '../../model/changes/change-kinds.ts';
 import { receiverLooks } from '../../model/journal/read-models/fleet-selectors.ts';

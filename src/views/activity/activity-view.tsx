@@ -7,7 +7,7 @@ import {
   countedFilters,
   isUnfiltered,
   noActivityFilters,
-} from '../../model/changes/activity-filters.ts';
+} from '../../model/activity/activity-filters.ts';
 import { selectedSystem } from '../../model/journal/read-models/account.ts';
 import type { TimeText } from '../../model/live/contact-text.ts';
 import { Button } from '../controls/button.tsx';

@@ -14,7 +14,7 @@ import {
 } from '../../model/explorer/explorer-address.ts';
 import { exploredCsv, exploredTitle, largeDatasetText, tooManyText } from '../../model/explorer/explorer-text.ts';
 import { type ExploredContacts, explore, heardValues } from '../../model/explorer/explored-contacts.ts';
-import { fileName } from '../../model/files/file-name.ts';
+import { fileName } from '../../model/text/file-name.ts';
 import { selectedSystem } from '../../model/journal/read-models/account.ts';
 import { receiverLooks } from '../../model/journal/read-models/fleet-selectors.ts';
 import { countText } from '../../model/live/contact-text.ts';

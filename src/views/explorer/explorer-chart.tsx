@@ -22,7 +22,7 @@ import { chartColours, paletteColour, pixelOf, type Scheme } from '../../model/l
 import { shapeMask } from '../../model/live/mark-mask.ts';
 import { shapeCount } from '../../model/live/mark-shape.ts';
 import { type PlotFrame, plotFrame } from '../../model/live/plot-frame.ts';
-import { dayTicks } from '../../model/time/day-ticks.ts';
+import { dayTicks } from '../../model/charts/day-ticks.ts';
 import { drawPowerAxis } from '../charts/live-chart-axes.ts';
 import { Button } from '../controls/button.tsx';
 import { Mark } from '../controls/mark.tsx';

@@ -7,7 +7,7 @@ import { type Receiver, receiverStatusName } from '../../model/entities/receiver
 import { receiversBySite } from '../../model/journal/read-models/fleet-selectors.ts';
 import type { TimeText } from '../../model/live/contact-text.ts';
 import { heardText } from '../../model/map/heard-counts.ts';
-import { isBeyondMap } from '../../model/map/mercator.ts';
+import { isBeyondMap } from '../../model/geo/mercator.ts';
 import { pinLook } from '../../model/map/pins.ts';
 import { StatusMark } from '../controls/status-mark.tsx';
 import { useReadModel } from '../session/session-actors.tsx';

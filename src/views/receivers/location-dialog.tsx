@@ -1,7 +1,7 @@
 import { Radio, RadioGroup } from '@adobe/react-spectrum/RadioGroup';
 import { useState } from 'react';
 import type { PlaceChange } from '../../machines/receivers/receivers-events.ts';
-import { isNowhere } from '../../model/contract/value-fields.ts';
+import { isNowhere } from '../../model/fields/value-fields.ts';
 import { latitudeIn, longitudeIn } from '../../model/receivers/field-checks.ts';
 import { placeReasons } from '../../model/receivers/place-reasons.ts';
 import type { NamedReceiver } from '../../model/receivers/tasks.ts';

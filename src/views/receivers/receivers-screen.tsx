@@ -2,7 +2,7 @@ import { createContext, useContext } from 'react';
 import { useSelector } from '@xstate/react';
 import type { CommandsRef } from '../../machines/commands/commands-machine.ts';
 import type { ReceiversRef } from '../../machines/receivers/receivers-machine.ts';
-import type { Edit } from '../../model/changes/edits.ts';
+import type { Edit } from '../../model/journal/edits.ts';
 import type { AskedCommand } from '../../model/commands/command-reach.ts';
 import type { Receiver } from '../../model/entities/receiver.ts';
 import type { TimeText } from '../../model/live/contact-text.ts';

@@ -2,7 +2,7 @@ import { ComboBox, Item } from '@adobe/react-spectrum/ComboBox';
 import { DialogContainer } from '@adobe/react-spectrum/DialogContainer';
 import { Radio, RadioGroup } from '@adobe/react-spectrum/RadioGroup';
 import { useMemo, useState } from 'react';
-import { latestMs, plainInstant } from '../../model/contract/instant-fields.ts';
+import { latestMs, plainInstant } from '../../model/fields/instant-fields.ts';
 import type { TagFields } from '../../model/entities/tag.ts';
 import { areSameRows, listedRows } from '../../model/journal/rows-model.ts';
 import { animalsModel } from '../../model/journal/screen-models/animals.ts';

@@ -23,7 +23,7 @@ import {
   wholeWindow,
   zoomed,
 } from '#model/explorer/explorer-view.ts';
-import { unpackContacts } from '#model/explorer/packed-contacts.ts';
+import { unpackContacts } from '#model/contract/packed-contacts.ts';
 import { exploredAggregate, exploredBeacon, exploredCode, exploredStream } from '#model/explorer/opened-by.ts';
 import { noCode, noFilters } from '#model/live/live-settings.ts';
 import { maskParts } from '#model/live/mark-mask.ts';

@@ -4,7 +4,7 @@ import { codeText, contactFacts, countText, legendTotal, powerText, summaryText,
 import { groupColour, groupLabel, groupShape, type ReceiverLooks } from '#model/live/group-looks.ts';
 import { incompleteText } from '#model/live/line-text.ts';
 import { type GroupKind, groupValue, timeLimits } from '#model/live/live-settings.ts';
-import { minus } from '#model/live/number-text.ts';
+import { minus } from '#model/text/number-text.ts';
 import { shapeOf } from '#model/live/mark-shape.ts';
 import { paletteColour, paletteLooks } from '#model/live/palette.ts';
 import { timeTicks } from '#model/live/time-ticks.ts';
