@@ -1,4 +1,4 @@
-import type { Author } from '../../model/changes/change.ts';
+import type { Author } from '../../model/entities/author.ts';
 import type { Edit, PersonalEdit } from '../../model/journal/edits.ts';
 import type { SessionEntry } from '../../model/journal/session.ts';
 import type { OperationReport } from '../operation/operation-events.ts';

@@ -1,5 +1,5 @@
 import { csvCell } from '../text/csv-cell.ts';
-import type { TimeText } from '../live/contact-text.ts';
+import type { TimeText } from '../time/time-text.ts';
 import { type Change, type ChangeItem, knownItems } from '../changes/change.ts';
 import { changeKinds } from '../changes/change-kinds.ts';
 import type { FieldNote } from '../changes/field-note.ts';

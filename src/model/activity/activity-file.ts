@@ -1,6 +1,6 @@
 import { type Failure, FailureError, errorTypes } from '../contract/failure.ts';
 import { fileName } from '../text/file-name.ts';
-import { offsetText, stampText, type TimeText } from '../live/contact-text.ts';
+import { offsetText, stampText, type TimeText } from '../time/time-text.ts';
 import { activityHeader, activityLines } from './activity-csv.ts';
 import type { ActivityFilters } from './activity-filters.ts';
 import type { ActivityPage } from './activity-list.ts';

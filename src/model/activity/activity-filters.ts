@@ -3,7 +3,8 @@ import { activityCalls } from '../contract/activity-calls.ts';
 import type { AddressCodec } from '../navigation/address-codec.ts';
 import { leftOut } from '../navigation/left-out.ts';
 import { fitsNothing, unknownIdTexts } from '../journal/unknown-ids.ts';
-import { type Author, type Change, knownItems } from '../changes/change.ts';
+import { type Change, knownItems } from '../changes/change.ts';
+import { type Author } from '../entities/author.ts';
 import { type ChangedEntity, changedEntities, changeKinds } from '../changes/change-kinds.ts';
 
 /**

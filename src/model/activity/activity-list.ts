@@ -1,7 +1,8 @@
 import type { activityCalls } from '../contract/activity-calls.ts';
 import type { ReplyFor } from '../contract/call.ts';
 import { type ActivityFilters, isAsked } from './activity-filters.ts';
-import type { AsOf, Author, Change } from '../changes/change.ts';
+import type { AsOf, Change } from '../changes/change.ts';
+import type { Author } from '../entities/author.ts';
 
 export type ActivityPage = ReplyFor<typeof activityCalls.listActivity>;
 type Person = NonNullable<Author>;

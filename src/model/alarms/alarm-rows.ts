@@ -1,7 +1,7 @@
 import { alarmDetailText } from './alarm-detail.ts';
 import { type Alarm, alarmLimit } from '../entities/alarm.ts';
 import { type AlarmIcon, alarmIcon, alarmLine } from '../entities/alarm-words.ts';
-import type { TimeText } from '../live/contact-text.ts';
+import type { TimeText } from '../time/time-text.ts';
 import { relativeTime } from '../time/relative-time.ts';
 import { instantOf } from '../time/wall-time.ts';
 

@@ -1,4 +1,4 @@
-import { stampText } from '../live/contact-text.ts';
+import { stampText } from '../time/time-text.ts';
 import { instantAt, type ZoneClock } from '../time/wall-time.ts';
 
 const hourMs = 3_600_000;

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { asOfSchema, changeSchema, maxChangesPerCall, personSchema } from '../changes/change.ts';
+import { asOfSchema, changeSchema, maxChangesPerCall } from '../changes/change.ts';
+import { personSchema } from '../entities/author.ts';
 import { changedEntities } from '../changes/change-kinds.ts';
 import { viewer } from '../entities/role.ts';
 import { calls } from './call.ts';

@@ -1,6 +1,4 @@
-import { beeperType } from '../entities/contact.ts';
-import { noCode } from '../live/live-settings.ts';
-import type { ExploredContacts } from '../explorer/explored-contacts.ts';
+import { beeperType, noCode } from '../entities/contact.ts';
 
 /** As what contacts are asked for in columns, and answered (EXP-3). */
 export const packedContactsType = 'application/vnd.telemetry.contacts';
@@ -15,6 +13,19 @@ export const mostExplored = 5_000_000;
 const version = 1;
 const headBytes = 8;
 const contactBytes = 8 + 4 + 4 + 4 + 1 + 1;
+
+/**
+ * Contacts by columns, oldest first: ts in ms since the epoch, power in dBm; of none the code is `noCode`.
+ */
+export type ExploredContacts = {
+  readonly count: number;
+  readonly ts: Float64Array;
+  readonly power: Float32Array;
+  readonly ant: Uint8Array;
+  readonly khz: Int32Array;
+  readonly code: Float64Array;
+  readonly type: Uint8Array;
+};
 
 /** Contacts as they travel; all columns are of one buffer. */
 export type PackedContacts = {

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { asOfSchema, authorSchema, changeReply, changeWays } from '../changes/change.ts';
+import { asOfSchema, changeReply, changeWays } from '../changes/change.ts';
+import { authorSchema } from '../entities/author.ts';
 import { maxNoteLength } from '../changes/field-note.ts';
 import { aresSchema, orionSchema } from '../config/config.ts';
 import { researcher, viewer } from '../entities/role.ts';

@@ -86,3 +86,6 @@ export const contactSchema = v.object({
   n: v.optional(whole(n.min, n.max)),
 });
 export type Contact = v.InferOutput<typeof contactSchema>;
+
+/** What stands for the code of contacts that carry none: below every code, so that they come first. */
+export const noCode = Number.MIN_SAFE_INTEGER;

@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import { systemNamePattern } from '../entities/system.ts';
 import { text } from './fields.ts';
 
 /** What PostgreSQL's type `integer` holds. */
@@ -26,6 +25,9 @@ export const rowId = whole(1, maxId);
 
 /** At least one id. */
 export const rowIds = v.pipe(v.array(rowId), v.minLength(1), v.maxLength(maxListed));
+
+/** How systems are named in paths: letters, digits, _ and -. */
+export const systemNamePattern = /^[A-Za-z0-9_-]{1,64}$/;
 
 /** The name of a system, as in paths. */
 export const systemName = v.pipe(v.string(), v.regex(systemNamePattern, 'A system is named by letters, digits, _ and -'));
@@ -56,3 +58,12 @@ export const color = v.pipe(v.string(), v.regex(/^#[0-9a-fA-F]{6}$/, 'A color is
 
 /** What stood in a field before a change: whatever it was, it is only compared. */
 export const oldText = text(254);
+
+/**
+ * One operation of a person: 16 to 64 letters, digits, _ and -; chosen by who asks, so that a repeat is known
+ * as one.
+ */
+export const operationId = v.pipe(
+  v.string(),
+  v.regex(/^[A-Za-z0-9_-]{16,64}$/, 'An operation is named by 16 to 64 letters, digits, _ and -'),
+);

@@ -1,7 +1,8 @@
 import type * as v from 'valibot';
 import type { Fact } from './facts.ts';
 import type { SessionEntry } from './session.ts';
-import { type AsOf, type Author, type Change, type changeReply, knownItems } from '../changes/change.ts';
+import { type AsOf, type Change, type changeReply, knownItems } from '../changes/change.ts';
+import { type Author } from '../entities/author.ts';
 
 /** The most changes that wait for an earlier one; later ones are dropped and asked for again. */
 export const heldLimit = 1_000;

@@ -1,5 +1,5 @@
 import { maxListed } from '../fields/value-fields.ts';
-import type { NamedReceiver } from '../receivers/tasks.ts';
+import type { NamedReceiver } from '../entities/receiver.ts';
 import type { Edit } from './edits.ts';
 
 /**

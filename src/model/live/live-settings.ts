@@ -64,9 +64,6 @@ export function areSameFilters(one: ContactFilters, other: ContactFilters): bool
 
 type Grouped = Readonly<Record<GroupKind, number>>;
 
-/** What stands for the code of contacts that carry none: below every code, so that they come first. */
-export const noCode = Number.MIN_SAFE_INTEGER;
-
 /**
  * The value a contact is grouped and filtered by. Frequencies are distinguished to three decimals (CON-9);
  * contacts without a code are one group (`noCode`).

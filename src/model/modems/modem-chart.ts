@@ -1,7 +1,6 @@
 import type { Chart, LinePoint } from '../charts/chart.ts';
 import type { ModemPoint } from '../entities/modem.ts';
-import { countText } from '../live/contact-text.ts';
-import { decimalText } from '../text/number-text.ts';
+import { countText, decimalText } from '../text/number-text.ts';
 import { dayTicks } from '../charts/day-ticks.ts';
 import { modemTimeText, type ModemTime, type PlotName } from './modems-address.ts';
 

@@ -5,7 +5,7 @@ import { type ActivityList as List, hasOlder, isUndone } from '../../model/activ
 import { type Change, knownItems } from '../../model/changes/change.ts';
 import { authorText, deedText, itemText, wayText } from '../../model/activity/change-words.ts';
 import { failureText } from '../../model/contract/failure.ts';
-import type { TimeText } from '../../model/live/contact-text.ts';
+import type { TimeText } from '../../model/time/time-text.ts';
 import { dayText } from '../../model/time/day-text.ts';
 import { ShowOlder } from '../controls/show-older.tsx';
 import { useReadModel } from '../session/session-actors.tsx';

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { type AlarmHistoryRef, selectMissing } from '../../machines/alarm-history/alarm-history-machine.ts';
 import { alarmAddress, isUnfilteredBy, noAlarmFilters } from '../../model/alarms/alarm-filters.ts';
 import { unknownIdTexts } from '../../model/journal/unknown-ids.ts';
-import type { TimeText } from '../../model/live/contact-text.ts';
+import type { TimeText } from '../../model/time/time-text.ts';
 import { Button } from '../controls/button.tsx';
 import { Card } from '../controls/card.tsx';
 import { LoadFailure } from '../controls/load-failure.tsx';

@@ -16,8 +16,9 @@ import {
   wholeWindow,
   zoomed,
 } from '../../model/explorer/explorer-view.ts';
-import type { Exploration, ExploredContacts } from '../../model/explorer/explored-contacts.ts';
-import { countText } from '../../model/live/contact-text.ts';
+import type { Exploration } from '../../model/explorer/explored-contacts.ts';
+import type { ExploredContacts } from '../../model/contract/packed-contacts.ts';
+import { countText } from '../../model/text/number-text.ts';
 import { chartColours, paletteColour, pixelOf, type Scheme } from '../../model/live/palette.ts';
 import { shapeMask } from '../../model/live/mark-mask.ts';
 import { shapeCount } from '../../model/live/mark-shape.ts';

@@ -5,7 +5,7 @@ import { selectHeard } from '../../machines/map/map-selectors.ts';
 import type { PastPlace } from '../../model/contract/system-locations-call.ts';
 import { type Receiver, receiverStatusName } from '../../model/entities/receiver.ts';
 import { receiversBySite } from '../../model/journal/read-models/fleet-selectors.ts';
-import type { TimeText } from '../../model/live/contact-text.ts';
+import type { TimeText } from '../../model/time/time-text.ts';
 import { heardText } from '../../model/map/heard-counts.ts';
 import { isBeyondMap } from '../../model/geo/mercator.ts';
 import { pinLook } from '../../model/map/pins.ts';

@@ -4,7 +4,7 @@ import type { PlaceChange } from '../../machines/receivers/receivers-events.ts';
 import { isNowhere } from '../../model/fields/value-fields.ts';
 import { latitudeIn, longitudeIn } from '../../model/receivers/field-checks.ts';
 import { placeReasons } from '../../model/receivers/place-reasons.ts';
-import type { NamedReceiver } from '../../model/receivers/tasks.ts';
+import type { NamedReceiver } from '../../model/entities/receiver.ts';
 import { Button } from '../controls/button.tsx';
 import { FormDialog } from '../controls/form-dialog.tsx';
 import { Greyed } from '../controls/greyed.tsx';

@@ -4,7 +4,7 @@ import { presentRole } from '../../machines/journal/journal-selectors.ts';
 import type { RetentionRef } from '../../machines/retention/retention-machine.ts';
 import { owner, hasRole } from '../../model/entities/role.ts';
 import { retentionAsOf, retentionModel, shownRetention } from '../../model/retention/retention-model.ts';
-import type { TimeText } from '../../model/live/contact-text.ts';
+import type { TimeText } from '../../model/time/time-text.ts';
 import { dataSorts, type DataSort, type Kept, noticeDays, sortNames } from '../../model/entities/retention.ts';
 import { beforeText, countText, daysText, sortText } from '../../model/retention/retention-words.ts';
 import { dayText } from '../../model/time/day-text.ts';

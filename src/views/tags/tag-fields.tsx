@@ -7,7 +7,7 @@ import type { TagFields } from '../../model/entities/tag.ts';
 import { areSameRows, listedRows } from '../../model/journal/rows-model.ts';
 import { animalsModel } from '../../model/journal/screen-models/animals.ts';
 import { transmittersModel } from '../../model/journal/screen-models/transmitters.ts';
-import { stampText } from '../../model/live/contact-text.ts';
+import { stampText } from '../../model/time/time-text.ts';
 import { partners, placeText, type TagRow } from '../../model/registry/tag-rows.ts';
 import { idOfTyped } from '../../model/registry/typed-choice.ts';
 import { readTyped, type TypedTime, utcText } from '../../model/time/typed-time.ts';

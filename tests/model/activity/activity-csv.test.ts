@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { activityHeader, activityLines } from '#model/activity/activity-csv.ts';
 import type { Change } from '#model/changes/change.ts';
-import { TimeText } from '#model/live/contact-text.ts';
+import { TimeText } from '#model/time/time-text.ts';
 
 const times = new TimeText('America/Boise');
 const siteName = (): undefined => undefined;

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { type ActivityFileOrder, activityFile } from '#model/activity/activity-file.ts';
 import { noActivityFilters } from '#model/activity/activity-filters.ts';
 import type { ActivityPage } from '#model/activity/activity-list.ts';
-import { TimeText } from '#model/live/contact-text.ts';
+import { TimeText } from '#model/time/time-text.ts';
 import { activityPage, renaming } from '../../support/change-samples.ts';
 import { FailureError } from '#model/contract/failure.ts';
 

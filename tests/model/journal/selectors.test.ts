@@ -14,7 +14,7 @@ import {
   statusCounts,
 } from '#model/journal/read-models/fleet-selectors.ts';
 import type { Receiver } from '#model/entities/receiver.ts';
-import { TimeText } from '#model/live/contact-text.ts';
+import { TimeText } from '#model/time/time-text.ts';
 import { factSamples, system } from '../../support/fact-samples.ts';
 import { receiver, site } from '../../support/fleet-samples.ts';
 

@@ -9,7 +9,7 @@ import {
   powersChart,
   statesChart,
 } from '#model/statistics/statistics-charts.ts';
-import { TimeText } from '#model/live/contact-text.ts';
+import { TimeText } from '#model/time/time-text.ts';
 import { drawnMarks } from '../../support/drawn-marks.ts';
 
 const look = (id: number, siteId: number | null) => ({
