@@ -1,4 +1,5 @@
 import { decodeOutgoing } from '#model/contract/decode-frame.ts';
+import { inWords } from '#model/fields/issue-text.ts';
 import { closeCodes, type CommandMessage, outgoingAccess, type Outgoing } from '#model/contract/socket-messages.ts';
 import { hasRole } from '#model/entities/role.ts';
 import { refused } from '#model/result.ts';
@@ -27,7 +28,7 @@ export function receiveFrame(client: HubClient, channel: Channel, data: Buffer, 
   const now = Date.now();
   client.noteHeard(now);
   if (!client.allowMessage(now)) return client.socket.close(closeCodes.badFrames, 'Too many frames');
-  const decoded = isBinary ? binary : decodeOutgoing(data.toString('utf8'));
+  const decoded = isBinary ? binary : decodeOutgoing(data.toString('utf8'), inWords);
   if (decoded.ok) return answer(client, channel, decoded.value, parties);
   if (client.noteUnreadable()) client.socket.close(closeCodes.badFrames, 'Too many unreadable frames');
   else client.sendMessage({ type: 'refused', payload: { message: decoded.reason.text } });

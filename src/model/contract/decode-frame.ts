@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import { type Contact, contactBounds, contactSchema } from '../entities/contact.ts';
 import { accepted, refused, type Result } from '../result.ts';
-import { inWords } from '../fields/issue-text.ts';
 import {
   type Incoming,
   incomingSchemas,
@@ -17,6 +16,7 @@ import {
 export type FrameProblem = { text: string; unknownType?: string };
 
 type Decoded<Message> = Result<Message, FrameProblem>;
+type Words = v.Config<v.BaseIssue<unknown>>;
 
 /**
  * True when `value` is a contact by `contactSchema`. Written out because contacts come by the hundred
@@ -66,10 +66,13 @@ export function decodeIncoming(text: string): Decoded<Incoming> {
   return decodeBy(incomingSchemas, parsed.value) as Decoded<Incoming>;
 }
 
-/** Reads one frame from a client; the host's half of the contract. */
-export function decodeOutgoing(text: string): Decoded<Outgoing> {
+/**
+ * Reads one frame from a client; the host's half of the contract. `words` say what is wrong with it: the
+ * console, which has the other half, need not load them.
+ */
+export function decodeOutgoing(text: string, words: Words): Decoded<Outgoing> {
   const parsed = parseEnvelope(text);
-  return parsed.ok ? (decodeBy(outgoingSchemas, parsed.value, inWords) as Decoded<Outgoing>) : parsed;
+  return parsed.ok ? (decodeBy(outgoingSchemas, parsed.value, words) as Decoded<Outgoing>) : parsed;
 }
 
 function problem(text: string, more: { unknownType?: string } = {}): Decoded<never> {
@@ -108,16 +111,12 @@ function decodeContacts(payload: unknown[], numbering: unknown): Decoded<Incomin
   return accepted({ type: 'contact', payload: payload as Contact[], ...numbered.output });
 }
 
-function decodeBy(
-  schemas: Record<string, v.GenericSchema>,
-  value: Envelope,
-  config?: v.Config<v.BaseIssue<unknown>>,
-): Decoded<unknown> {
+function decodeBy(schemas: Record<string, v.GenericSchema>, value: Envelope, words?: Words): Decoded<unknown> {
   const schema = Object.hasOwn(schemas, value.type) ? schemas[value.type] : undefined;
   if (!schema) {
     return problem(`The type '${value.type.slice(0, 64)}' is not known`, { unknownType: value.type });
   }
-  const result = v.safeParse(schema, value, config);
+  const result = v.safeParse(schema, value, words);
   return result.success ? accepted(result.output) : problem(explain(value.type, result.issues));
 }
 

@@ -3,6 +3,7 @@ import { useSelector } from '@xstate/react';
 import { type ComponentRef, type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import type { SubmissionRef } from '../../machines/submission/submission-machine.ts';
 import { Button } from './button.tsx';
+import { FormFailure } from './form-failure.tsx';
 import styles from './text-form.module.css';
 
 type Field<Values> = {
@@ -78,7 +79,7 @@ export function TextForm<Values extends Record<string, string>>(props: Props<Val
           {...invalid(name === at ? refused?.text : props.problems?.[name])}
         />
       ))}
-      <Failure text={failure ?? (at === undefined ? refused?.text : null)} />
+      <FormFailure text={failure ?? (at === undefined ? refused?.text : null)} />
       <div className={styles.actions}>
         {props.aside}
         <span id={whyId} className={styles.why}>
@@ -94,12 +95,3 @@ export function TextForm<Values extends Record<string, string>>(props: Props<Val
 
 const invalid = (errorMessage: string | undefined) =>
   errorMessage === undefined ? {} : { validationState: 'invalid' as const, errorMessage };
-
-/** What went wrong, where the person looks for it. */
-export function Failure(props: { text: string | null | undefined }) {
-  return (
-    <p className={styles.failure} role="alert">
-      {props.text}
-    </p>
-  );
-}

@@ -3,8 +3,8 @@ import { type ComponentRef, type FormEvent, useEffect, useRef, useState } from '
 import { checkLogin, type LoginFields } from '../../model/forms/login.ts';
 import type { Refusal } from '../../model/forms/refusal.ts';
 import { Button } from '../controls/button.tsx';
+import { FormFailure } from '../controls/form-failure.tsx';
 import formStyles from '../controls/text-form.module.css';
-import { Failure } from '../controls/text-form.tsx';
 import styles from './login.module.css';
 
 type Props = {
@@ -56,7 +56,7 @@ export function LoginForm(props: Props) {
     <form className={formStyles.form} noValidate onSubmit={submit} aria-label="Login">
       <TextField {...field('username')} ref={username} label="Username or Email" autoComplete="username" autoFocus />
       <TextField {...field('password')} ref={password} label="Password" type="password" autoComplete="current-password" />
-      <Failure text={props.failure} />
+      <FormFailure text={props.failure} />
       <div className={formStyles.actions}>
         <button type="button" className={styles.link} onClick={props.onForgot}>
           Forgot password

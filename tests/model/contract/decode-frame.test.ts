@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { decodeIncoming, decodeOutgoing, isContact } from '#model/contract/decode-frame.ts';
+import { inWords } from '#model/fields/issue-text.ts';
 import { maxContactsPerFrame, maxHostFrameChars } from '#model/contract/socket-messages.ts';
 import { contactSchema } from '#model/entities/contact.ts';
 
@@ -101,13 +102,13 @@ describe('decodeIncoming', () => {
 
 describe('decodeOutgoing', () => {
   it('reads the subscription to the letter (SOCK-4)', () => {
-    expect(decodeOutgoing(`{"type":"subscribe","payload":"receivers"}`)).toEqual({
+    expect(decodeOutgoing(`{"type":"subscribe","payload":"receivers"}`, inWords)).toEqual({
       ok: true,
       value: { type: 'subscribe', payload: 'receivers' },
     });
   });
 
   it('refuses a command for something that is no receiver (CMD-1)', () => {
-    expect(decodeOutgoing(`{"type":"rxReboot","payload":["x"]}`)).toMatchObject({ ok: false });
+    expect(decodeOutgoing(`{"type":"rxReboot","payload":["x"]}`, inWords)).toMatchObject({ ok: false });
   });
 });
