@@ -8,7 +8,7 @@ type Reported = IncomingOf<'commandStatus'>['payload'];
 
 const reported = incomingSchemas.commandStatus.entries.payload.entries;
 
-declare module '../facts.ts' {
+declare module '../journal/facts.ts' {
   interface ScreenFacts {
     'commands.loaded': { commands: Command[] };
     'command.reported': Reported;

@@ -1,3 +1,4 @@
+import { systemNamePattern } from '../fields/value-fields.ts';
 import * as v from 'valibot';
 import { systemClockSchema } from '../time/system-clock.ts';
 import { roleSchema } from './role.ts';

@@ -1,3 +1,4 @@
+import type { ExploredContacts } from '../contract/packed-contacts.ts';
 import { allAntennas, contactTypeName, noCode } from '../entities/contact.ts';
 import { codeNumberText } from '../text/number-text.ts';
 import type { ExplorerFilters, ExplorerGroup, ExplorerLook } from './explorer-address.ts';

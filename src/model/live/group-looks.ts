@@ -1,3 +1,4 @@
+import type { ReceiverLooks } from '../entities/receiver.ts';
 import { contactTypeName, contactTypes, noCode } from '../entities/contact.ts';
 import { type GroupKind } from './live-settings.ts';
 import { shapeOf } from './mark-shape.ts';

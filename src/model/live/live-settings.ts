@@ -1,4 +1,4 @@
-import { codeOf } from '../entities/contact.ts';
+import { codeOf, noCode } from '../entities/contact.ts';
 import type { GroupFocus } from './group-focus.ts';
 
 /** What a person can set on the live stream, and the constants behind it (LIVE-1, LIVE-2). */

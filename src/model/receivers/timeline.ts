@@ -6,7 +6,7 @@ import { screenModel } from '../journal/screen-models/screen-model.ts';
 const stateStart = v.strictObject({ status: v.number(), from: v.number() });
 const loaded = { states: v.array(v.strictObject(receiverStateSchema.entries)) };
 
-declare module '../facts.ts' {
+declare module '../journal/facts.ts' {
   interface ScreenFacts {
     /** States of the past 7 days, by receiver and time; each began at `ts`, ms since the epoch. */
     'timeline.loaded': { states: { rxId: number; state: number; ts: number }[] };

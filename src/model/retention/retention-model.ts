@@ -9,7 +9,7 @@ import { screenModel } from '../journal/screen-models/screen-model.ts';
 
 const fields = v.record(v.string(), v.nullable(v.number()));
 
-declare module '../facts.ts' {
+declare module '../journal/facts.ts' {
   interface ScreenFacts {
     'retention.loaded': { asOf: AsOf; fields: RetentionFields };
   }
