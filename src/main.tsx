@@ -3,7 +3,7 @@ import { createRoot } from 'react-dom/client';
 import { browserServices } from './composition/browser-services.ts';
 import { startApp } from './composition/compose.ts';
 import { publicScreen, reloadPage } from './composition/compose-page.ts';
-import { demoLoginIn } from './model/contract/demo-login.ts';
+import { demoLoginIn } from './model/forms/demo-login.ts';
 import { AppView } from './views/app-view.tsx';
 
 /** The composition root: services and machines are put together by compose.ts, and drawn here. */

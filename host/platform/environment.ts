@@ -6,7 +6,7 @@ import path from 'node:path';
 import { createSecureContext } from 'node:tls';
 import type { Level } from 'pino';
 import * as v from 'valibot';
-import { email } from '#model/contract/person-fields.ts';
+import { email } from '#model/fields/person-fields.ts';
 import { maxPort } from '#model/entities/receiver.ts';
 
 /** The host's settings (HOST-1, HOST-2), read once at the start. */

@@ -26,7 +26,7 @@ import {
   type VerifiedInvitation,
 } from '../model/forms/person.ts';
 import { type UnsubscribeReply, unsubscribed } from '../model/forms/unsubscribe.ts';
-import { candidateIn } from '../model/people/mailed-links.ts';
+import { candidateIn } from '../model/forms/mailed-links.ts';
 import { later, Waiting } from '../views/controls/later.tsx';
 import { BannerStrip } from '../views/notices/banner-strip.tsx';
 import { ConnectingScreen } from '../views/shell/screen.tsx';

@@ -20,7 +20,7 @@ import { lineMachine } from '../machines/socket/line-machine.ts';
 import { storageWatchMachine } from '../machines/storage-watch/storage-watch-machine.ts';
 import { pageMachine } from '../machines/page/page-machine.ts';
 import { surroundingsLogic } from '../machines/page/surroundings-logic.ts';
-import type { Edit } from '../model/changes/edits.ts';
+import type { Edit } from '../model/journal/edits.ts';
 import { changeCalls } from '../model/contract/change-calls.ts';
 import { clientCalls } from '../model/contract/client-calls.ts';
 import type { Account } from '../model/entities/account.ts';

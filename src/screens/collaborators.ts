@@ -5,7 +5,7 @@ import { selectModel, shown } from '../machines/journal/journal-selectors.ts';
 import { doneOnce } from '../machines/operations/own-change.ts';
 import { type RegistryDone, type RemovalOrder, registryMachine, type RowOrder } from '../machines/registry/registry-machine.ts';
 import type { AsOf } from '../model/changes/change.ts';
-import type { ChangeReply } from '../model/changes/sequence.ts';
+import type { ChangeReply } from '../model/journal/sequence.ts';
 import { collaboratorCalls } from '../model/contract/collaborator-calls.ts';
 import { FailureError, failureText, toFailure } from '../model/contract/failure.ts';
 import type { Collaborator } from '../model/entities/collaborator.ts';

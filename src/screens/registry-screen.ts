@@ -4,7 +4,7 @@ import type { Services } from '../composition/browser-services.ts';
 import { doneOnce } from '../machines/operations/own-change.ts';
 import { type RegistryRef, registryMachine, type RowOrder, type RowValues } from '../machines/registry/registry-machine.ts';
 import type { AsOf } from '../model/changes/change.ts';
-import type { ChangeReply } from '../model/changes/sequence.ts';
+import type { ChangeReply } from '../model/journal/sequence.ts';
 import type { AnyScreenModel } from '../model/journal/screen-models/screen-model.ts';
 import { type RegistryEntity, registries } from '../model/registry/registries.ts';
 import { madeBy } from '../model/receivers/tasks.ts';

@@ -10,7 +10,7 @@ import { packedCall } from '../model/contract/call.ts';
 import { FailureError } from '../model/contract/failure.ts';
 import { receiverCalls } from '../model/contract/receiver-calls.ts';
 import { statisticsCalls } from '../model/contract/statistics-calls.ts';
-import { unpackContacts } from '../model/explorer/packed-contacts.ts';
+import { unpackContacts } from '../model/contract/packed-contacts.ts';
 import { statsAddress, type StatsQuestion, timeAsked } from '../model/statistics/stats-question.ts';
 import { bodyOf } from '../services/http/body-of.ts';
 import { later } from '../views/controls/later.tsx';

@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { createReceiverKey } from '../../host/domain/accounts/receiver-keys.ts';
 import { selectOperations } from '../../src/machines/host-session/host-session-selectors.ts';
 import { shown } from '../../src/machines/journal/journal-selectors.ts';
-import { renameReceiver } from '#model/changes/edits.ts';
+import { renameReceiver } from '#model/journal/edits.ts';
 import type { ReadModels } from '#model/journal/read-models/read-models.ts';
 import { openConsole, type PagelessConsole } from '../storm/pageless-console.ts';
 import { stormPassword, stormSystem } from '../storm/storm-stage.ts';

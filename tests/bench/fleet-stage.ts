@@ -1,6 +1,6 @@
 import { type Browser, type Page, chromium } from '@playwright/test';
 import { browserFlags, findBrowser } from '../../scripts/find-browser.ts';
-import type { GeoPoint } from '#model/map/mercator.ts';
+import type { GeoPoint } from '#model/geo/mercator.ts';
 import { buildConsoleWhenStale } from '../../scripts/build-console.ts';
 import { type Field, fieldReceivers, makeField } from '../e2e/support/field.ts';
 import { openOperator, type Operator } from '../e2e/support/operator.ts';

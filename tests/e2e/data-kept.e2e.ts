@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { nextMonth } from '#model/retention/retention.ts';
+import { nextMonth } from '#model/entities/retention.ts';
 import { countText } from '#model/retention/retention-words.ts';
 import { keep } from '../support/retention-stage.ts';
 import { enter, expect, test } from './support/fixtures.ts';

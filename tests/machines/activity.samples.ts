@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { ChangeMessage, ChangeReceived } from '../../src/machines/activity/activity-events.ts';
 import { activityMachine } from '../../src/machines/activity/activity-machine.ts';
-import { TimeText } from '#model/live/contact-text.ts';
+import { TimeText } from '#model/time/time-text.ts';
 import { activityPage, renaming } from '../support/change-samples.ts';
 import { callback, promise, samples } from '../support/machine-paths.ts';
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { SimulatedClock, createActor, fromCallback, fromPromise } from 'xstate';
 import type { ChangeReceived } from '../../src/machines/activity/activity-events.ts';
 import { activityMachine } from '../../src/machines/activity/activity-machine.ts';
-import type { ActivityPage } from '#model/changes/activity-list.ts';
+import type { ActivityPage } from '#model/activity/activity-list.ts';
 import { activityPage, renaming } from '../support/change-samples.ts';
 import { settled } from '../support/frame-stage.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { mayEdit } from '../support/config-samples.ts';
 import { createActor, fromCallback, fromPromise, setup, waitFor } from 'xstate';
-import { batchEffects } from '#model/config/batch.ts';
+import { batchEffects } from '#model/receiver-editor/batch.ts';
 import { defaultConfig, withValue } from '#model/config/config.ts';
 import { FailureError } from '#model/contract/failure.ts';
 import type { BatchResult } from '#model/contract/receiver-config-calls.ts';

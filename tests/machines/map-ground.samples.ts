@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { mapGroundMachine } from '../../src/machines/map/map-ground-machine.ts';
-import type { BaseMap } from '#model/map/base-map.ts';
+import type { BaseMap } from '#model/geo/base-map.ts';
 import { promise, samples } from '../support/machine-paths.ts';
 
 const land: BaseMap = {

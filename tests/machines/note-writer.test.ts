@@ -3,7 +3,7 @@ import { type EventObject, createActor, createMachine, fromCallback, fromPromise
 import { KeptNotes } from '../../src/machines/receivers/kept-notes.ts';
 import { type AskedNote, noteWriter } from '../../src/machines/receivers/note-writer.ts';
 import { type RecordsRef, recordsMachine } from '../../src/machines/receivers/records-machine.ts';
-import type { ChangeReply } from '#model/changes/sequence.ts';
+import type { ChangeReply } from '#model/journal/sequence.ts';
 import { FailureError } from '#model/contract/failure.ts';
 import type { Records } from '#model/receivers/records.ts';
 

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { setup } from 'xstate';
-import type { PersonalEdit } from '#model/changes/edits.ts';
+import type { PersonalEdit } from '#model/journal/edits.ts';
 import { notificationsMachine } from '../../src/machines/notifications/notifications-machine.ts';
 import { callback, promise, samples } from '../support/machine-paths.ts';
 

@@ -7,7 +7,7 @@ import { operationMachine } from '../../src/machines/operation/operation-machine
 import { type OperationsRef, operationsMachine } from '../../src/machines/operations/operations-machine.ts';
 import { unseenChanges } from '../../src/machines/notifications/unseen-changes.ts';
 import { type SnackbarRef, snackbarMachine } from '../../src/machines/snackbar/snackbar-machine.ts';
-import { markUnseen, type PersonalEdit } from '#model/changes/edits.ts';
+import { markUnseen, type PersonalEdit } from '#model/journal/edits.ts';
 import type { Failure } from '#model/contract/failure.ts';
 import type { ReplyOf } from '#model/contract/table.ts';
 import type { Alarm } from '#model/entities/alarm.ts';

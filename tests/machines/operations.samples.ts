@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { type AnyActorRef, fromCallback, fromTransition } from 'xstate';
 import { journalLogic } from '../../src/machines/journal/journal-actor.ts';
 import { operationsMachine } from '../../src/machines/operations/operations-machine.ts';
-import { markSeen, renameReceiver } from '#model/changes/edits.ts';
+import { markSeen, renameReceiver } from '#model/journal/edits.ts';
 import type { SessionEntry } from '#model/journal/session.ts';
 import { factSamples } from '../support/fact-samples.ts';
 import { child, samples } from '../support/machine-paths.ts';

@@ -9,8 +9,8 @@ import { type OperationsRef, operationsMachine } from '../../src/machines/operat
 import { countUnsaved, isUnsaved, selectHeld, selectPending } from '../../src/machines/operations/operations-selectors.ts';
 import { type SnackbarRef, snackbarMachine } from '../../src/machines/snackbar/snackbar-machine.ts';
 import type { AsOf, Change, ChangeItem } from '#model/changes/change.ts';
-import { type Edit, renameReceiver } from '#model/changes/edits.ts';
-import { recolourReceiver } from '#model/changes/fleet-edits.ts';
+import { type Edit, renameReceiver } from '#model/journal/edits.ts';
+import { recolourReceiver } from '#model/journal/fleet-edits.ts';
 import type { Failure } from '#model/contract/failure.ts';
 import { receiver, site } from '../support/fleet-samples.ts';
 import { settled } from '../support/frame-stage.ts';

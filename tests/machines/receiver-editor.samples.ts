@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { openedFrom } from '#model/config/draft.ts';
+import { openedFrom } from '#model/receiver-editor/draft.ts';
 import { receiverEditorMachine } from '../../src/machines/receiver-editor/receiver-editor-machine.ts';
 import { openedReceiver, receiverReply } from '../support/config-samples.ts';
 import { callback, child, promise, samples } from '../support/machine-paths.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { type AnyActorRef, createActor, fromCallback, fromPromise, setup, waitFor } from 'xstate';
 import { type FamilyConfig, valueAt } from '#model/config/config.ts';
-import { type OpenedReceiver, openedFrom } from '#model/config/draft.ts';
-import { withAskedEdit } from '#model/config/editor-address.ts';
-import type { ChangeReply } from '#model/changes/sequence.ts';
+import { type OpenedReceiver, openedFrom } from '#model/receiver-editor/draft.ts';
+import { withAskedEdit } from '#model/receiver-editor/editor-address.ts';
+import type { ChangeReply } from '#model/journal/sequence.ts';
 import { type Failure, FailureError } from '#model/contract/failure.ts';
 import type { AddressCommand } from '../../src/machines/app/app-events.ts';
 import type { Result } from '#model/result.ts';

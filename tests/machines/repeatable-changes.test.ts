@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type AnyActorRef, createActor, createMachine, fromTransition } from 'xstate';
-import type { ChangeReply } from '#model/changes/sequence.ts';
+import type { ChangeReply } from '#model/journal/sequence.ts';
 import { FailureError } from '#model/contract/failure.ts';
 import { doneOnce } from '../../src/machines/operations/own-change.ts';
 import { repeatableChanges } from '../../src/machines/receiver-editor/repeatable-changes.ts';

@@ -6,7 +6,7 @@ import { receiverCreator } from '../../src/machines/receivers/receiver-creator.t
 import type { AskedCreation } from '../../src/machines/receivers/receivers-events.ts';
 import { type StepReply, sessionTasks } from '../../src/machines/receivers/session-tasks.ts';
 import { makeOwnChange } from '../../src/machines/operations/own-change.ts';
-import type { ChangeReply } from '#model/changes/sequence.ts';
+import type { ChangeReply } from '#model/journal/sequence.ts';
 import { FailureError } from '#model/contract/failure.ts';
 import type { Notice } from '#model/entities/notice.ts';
 import type { TaskStep } from '#model/receivers/tasks.ts';

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { snoozeMachine } from '../../src/machines/snooze/snooze-machine.ts';
 import type { SnoozeInput } from '../../src/machines/snooze/snooze-events.ts';
-import { TimeText } from '#model/live/contact-text.ts';
+import { TimeText } from '#model/time/time-text.ts';
 import { samples } from '../support/machine-paths.ts';
 
 const now = Date.parse('2026-11-23T12:00:00Z');

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { renameReceiver } from '#model/changes/edits.ts';
+import { renameReceiver } from '#model/journal/edits.ts';
 import { fileType, operationHeader } from '#model/contract/call.ts';
 import { clientCalls } from '#model/contract/client-calls.ts';
 import { type Failure, FailureError, toFailure } from '#model/contract/failure.ts';

@@ -6,8 +6,8 @@ import { selectPending } from '../../src/machines/operations/operations-selector
 import { selectOperations } from '../../src/machines/host-session/host-session-selectors.ts';
 import { shown } from '../../src/machines/journal/journal-selectors.ts';
 import type { ChangeKind } from '#model/changes/change-kinds.ts';
-import * as edits from '#model/changes/edits.ts';
-import * as fleetEdits from '#model/changes/fleet-edits.ts';
+import * as edits from '#model/journal/edits.ts';
+import * as fleetEdits from '#model/journal/fleet-edits.ts';
 import { researcher, type RoleId, viewer } from '#model/entities/role.ts';
 import { receiversOf } from '#model/journal/read-models/fleet-selectors.ts';
 import type { FleetModel } from '#model/journal/read-models/fleet.ts';

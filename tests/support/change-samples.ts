@@ -1,4 +1,4 @@
-import type { ActivityPage } from '#model/changes/activity-list.ts';
+import type { ActivityPage } from '#model/activity/activity-list.ts';
 import type { Change } from '#model/changes/change.ts';
 
 /** One change of a system: somebody renamed a receiver. */

@@ -2,7 +2,7 @@ import { type EventObject, fromCallback } from 'xstate';
 import type { RightChange } from '../../src/machines/receiver-editor/edit-right.ts';
 import type { CallbackLogic, NoInput } from '../../src/machines/support/not-provided.ts';
 import { type Family, type FamilyConfig, defaultConfig, withValue } from '#model/config/config.ts';
-import { type OpenedReceiver, openedFrom } from '#model/config/draft.ts';
+import { type OpenedReceiver, openedFrom } from '#model/receiver-editor/draft.ts';
 import { receiverModels } from '#model/entities/receiver.ts';
 import { receiver } from './fleet-samples.ts';
 

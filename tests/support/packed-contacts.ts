@@ -1,6 +1,5 @@
 import { codeOf, type Contact } from '#model/entities/contact.ts';
-import type { ExploredContacts } from '#model/explorer/explored-contacts.ts';
-import { packedColumns, unpackContacts } from '#model/explorer/packed-contacts.ts';
+import { type ExploredContacts, packedColumns, unpackContacts } from '#model/contract/packed-contacts.ts';
 
 /** Contacts in columns, as the host answers them. */
 export function packContacts(contacts: readonly Contact[]): ExploredContacts {

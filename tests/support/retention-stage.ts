@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Contact } from '#model/entities/contact.ts';
-import { keptOf, type DataSort, type Kept, nextMonth, noticeDays } from '#model/retention/retention.ts';
+import { keptOf, type DataSort, type Kept, nextMonth, noticeDays } from '#model/entities/retention.ts';
 import { change } from '../../host/platform/changes/change.ts';
 import type { Database } from '../../host/platform/store/database.ts';
 

@@ -14,7 +14,7 @@ import { type JournalRef, journalLogic } from '../../src/machines/journal/journa
 import { selectModel } from '../../src/machines/journal/journal-selectors.ts';
 import type { CommandMessage } from '#model/contract/socket-messages.ts';
 import type { Command, CommandStatus, CommandType } from '#model/entities/command.ts';
-import { commandsModel } from '#model/journal/screen-models/commands.ts';
+import { commandsModel } from '#model/commands/commands-model.ts';
 import { factSamples } from './fact-samples.ts';
 
 type Said = { notice: { message: string } };

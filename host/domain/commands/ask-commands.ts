@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Author } from '#model/changes/change.ts';
+import type { Author } from '#model/entities/author.ts';
 import type { CommandMessage } from '#model/contract/socket-messages.ts';
 import { accountName } from '#model/entities/account.ts';
 import type { CommandType } from '#model/entities/command.ts';

@@ -1,4 +1,4 @@
-import type { Author } from '#model/changes/change.ts';
+import type { Author } from '#model/entities/author.ts';
 import type { Command, CommandStatus } from '#model/entities/command.ts';
 import type { BusEvent } from '../../platform/bus/bus.ts';
 import type { CommandRow } from '../../platform/store/fleet/commands.ts';

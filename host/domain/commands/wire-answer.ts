@@ -1,9 +1,8 @@
 import * as v from 'valibot';
-import { operationId } from '#model/changes/change.ts';
-import { text } from '#model/contract/fields.ts';
-import { inWords } from '#model/contract/issue-text.ts';
+import { operationId, whole } from '#model/fields/value-fields.ts';
+import { text } from '#model/fields/fields.ts';
+import { inWords } from '#model/fields/issue-text.ts';
 import { commandType } from '#model/entities/command.ts';
-import { whole } from '#model/contract/value-fields.ts';
 import { accepted, refused, type Result } from '#model/result.ts';
 import type { CommandAnswer } from './asking-receivers.ts';
 import type { CommandStep } from './driver-port.ts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { aliasMaxLength } from '#model/entities/receiver.ts';
-import { int32, whole } from '#model/contract/value-fields.ts';
+import { int32, whole } from '#model/fields/value-fields.ts';
 import { type Contact, contactBounds, contactSchema } from '#model/entities/contact.ts';
 import { accepted, refused, type Result } from '#model/result.ts';
 import { timeFault } from './contact-bounds.ts';

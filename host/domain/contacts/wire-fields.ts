@@ -1,4 +1,4 @@
-import { int32 } from '#model/contract/value-fields.ts';
+import { int32 } from '#model/fields/value-fields.ts';
 import { contactBounds } from '#model/entities/contact.ts';
 import { aliasMaxLength } from '#model/entities/receiver.ts';
 import { accepted, refused, type Result } from '#model/result.ts';

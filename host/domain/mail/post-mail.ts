@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
-import { email } from '#model/contract/person-fields.ts';
+import { email } from '#model/fields/person-fields.ts';
 import { type MailSubscription, mailSubscriptionNames } from '#model/entities/mail-subscription.ts';
 import type { JobKind } from '../../platform/jobs/job-kind.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { isStorableText, text } from '#model/contract/fields.ts';
-import { whole, within } from '#model/contract/value-fields.ts';
+import { isStorableText, text } from '#model/fields/fields.ts';
+import { whole, within } from '#model/fields/value-fields.ts';
 import { contactBounds } from '#model/entities/contact.ts';
 import { aliasMaxLength } from '#model/entities/receiver.ts';
 import { accepted, refused, type Result } from '#model/result.ts';

@@ -1,6 +1,6 @@
 import { accountName } from '#model/entities/account.ts';
 import { roles } from '#model/entities/role.ts';
-import { linkedPage } from '#model/people/mailed-links.ts';
+import { linkedPage } from '#model/forms/mailed-links.ts';
 import { mayMove } from '#model/people/rank.ts';
 import { badLink, invalidRequest, tooManyRequests } from '../../platform/api-error.ts';
 import { change } from '../../platform/changes/change.ts';

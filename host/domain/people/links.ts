@@ -1,4 +1,4 @@
-import { linkedPage, type Candidate } from '#model/people/mailed-links.ts';
+import { linkedPage, type Candidate } from '#model/forms/mailed-links.ts';
 import { badLink } from '../../platform/api-error.ts';
 import {
   addLink,

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { inWords } from '#model/contract/issue-text.ts';
-import { email as emailSchema, newUsername } from '#model/contract/person-fields.ts';
+import { inWords } from '#model/fields/issue-text.ts';
+import { email as emailSchema, newUsername } from '#model/fields/person-fields.ts';
 import { conflict, invalidRequest, notFound, sessionExpired } from '../../platform/api-error.ts';
 import { logSecurity } from '../../platform/security-events.ts';
 import { confirmEmail, pendingEmail } from '../../platform/store/accounts/account-tokens.ts';

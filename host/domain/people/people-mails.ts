@@ -1,4 +1,4 @@
-import { approvalPage, type Candidate } from '#model/people/mailed-links.ts';
+import { approvalPage, type Candidate } from '#model/forms/mailed-links.ts';
 import type { Mail } from '../mail/index.ts';
 
 /*

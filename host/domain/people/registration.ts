@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { viewer } from '#model/entities/role.ts';
-import type { Candidate } from '#model/people/mailed-links.ts';
+import type { Candidate } from '#model/forms/mailed-links.ts';
 import { invalidRequest, notFound } from '../../platform/api-error.ts';
 import type { Bus } from '../../platform/bus/bus.ts';
 import { change } from '../../platform/changes/change.ts';

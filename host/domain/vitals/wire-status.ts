@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { contactBounds } from '#model/entities/contact.ts';
 import { vitalsBounds as bounds } from '#model/entities/vitals.ts';
 import { aliasMaxLength, receiverModels, receiverStatuses } from '#model/entities/receiver.ts';
-import { int32, whole, within } from '#model/contract/value-fields.ts';
+import { int32, whole, within } from '#model/fields/value-fields.ts';
 import { accepted, refused, type Result } from '#model/result.ts';
 import type { ReceiverVitals } from '../../platform/store/fleet/receiver-vitals.ts';
 import {

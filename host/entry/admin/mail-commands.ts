@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { pino } from 'pino';
 import * as v from 'valibot';
-import { email } from '#model/contract/person-fields.ts';
+import { email } from '#model/fields/person-fields.ts';
 import { openMailing } from '../../domain/mail/mailing.ts';
 import { startJobs, type Jobs } from '../../platform/jobs/jobs.ts';
 import { Mistake } from '../../platform/mistake.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { isNowhere, latitude, longitude, maxDegrees } from '#model/contract/value-fields.ts';
+import { isNowhere, latitude, longitude, maxDegrees } from '#model/fields/value-fields.ts';
 import { receiverModels, receiverStatuses, receiverStatusName } from '#model/entities/receiver.ts';
 import { lockRoom } from '../../platform/changes/full-system.ts';
 import { Mistake } from '../../platform/mistake.ts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { inWords } from '#model/contract/issue-text.ts';
-import { email, newUsername } from '#model/contract/person-fields.ts';
+import { inWords } from '#model/fields/issue-text.ts';
+import { email, newUsername } from '#model/fields/person-fields.ts';
 import { shellWord } from '../../platform/shell-word.ts';
 import { Mistake } from '../../platform/mistake.ts';
 import { noteStandingChanged } from '../../platform/store/accounts/memberships.ts';

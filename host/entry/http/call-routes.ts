@@ -10,7 +10,7 @@ import type {
 import * as v from 'valibot';
 import { itemsFor } from '#model/changes/change.ts';
 import { contradiction, needsCsrf, type Call } from '#model/contract/call.ts';
-import { inWords } from '#model/contract/issue-text.ts';
+import { inWords } from '#model/fields/issue-text.ts';
 import { callNames, contract, type CallName } from '#model/contract/table.ts';
 import { invalidRequest, serverError } from '../../platform/api-error.ts';
 import type { SessionAuthority } from '../../domain/accounts/session-authority.ts';

@@ -2,7 +2,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { demoTiming } from '#model/contract/demo-login.ts';
+import { demoTiming } from '#model/forms/demo-login.ts';
 import { socketPlaceTiming } from '#model/contract/socket-address.ts';
 import type { LoginFields } from '#model/forms/login.ts';
 import type { Border } from '../border.ts';

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { open } from 'node:fs/promises';
-import { mapArchivePath } from '#model/layers/base-map.ts';
+import { mapArchivePath } from '#model/entities/base-map.ts';
 import { notFound } from '../../platform/api-error.ts';
 import { rangedFile } from './ranged-file.ts';
 

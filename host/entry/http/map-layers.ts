@@ -1,4 +1,4 @@
-import { mapArchivePath } from '#model/layers/base-map.ts';
+import { mapArchivePath } from '#model/entities/base-map.ts';
 import { LayerRefusal } from '#model/layers/layer-refusal.ts';
 import type { MapStyle } from '../../domain/base-map/index.ts';
 import { type LayerContent, readLayerFile } from '../../domain/layers/index.ts';

@@ -1,5 +1,5 @@
 import { toJsonSchema, type ConversionConfig } from '@valibot/to-json-schema';
-import { operationId } from '#model/changes/change.ts';
+import { operationId } from '#model/fields/value-fields.ts';
 import { operationHeader, type Schema } from '#model/contract/call.ts';
 import { failures, parameterText } from './openapi-texts.ts';
 import { pathParamNames, pathParamSchemas } from './path-params.ts';

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import * as v from 'valibot';
 import { operationHeader } from '#model/contract/call.ts';
-import { inWords } from '#model/contract/issue-text.ts';
-import { operationId } from '#model/changes/change.ts';
+import { inWords } from '#model/fields/issue-text.ts';
+import { operationId } from '#model/fields/value-fields.ts';
 import { invalidRequest } from '../../platform/api-error.ts';
 import type { Operation } from '../../platform/changes/change.ts';
 

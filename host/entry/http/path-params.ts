@@ -1,7 +1,6 @@
 import * as v from 'valibot';
-import { operationId } from '#model/changes/change.ts';
+import { operationId, maxId, systemName } from '#model/fields/value-fields.ts';
 import { pathParameters } from '#model/contract/call.ts';
-import { maxId, systemName } from '#model/contract/value-fields.ts';
 
 const id = v.pipe(
   v.string(),

@@ -1,6 +1,6 @@
 import { type Family, configFrom } from '#model/config/config.ts';
 import type { Settings } from '#model/config/settings.ts';
-import type { Author } from '#model/changes/change.ts';
+import type { Author } from '#model/entities/author.ts';
 import { pointWidth } from '#model/entities/vitals.ts';
 import { accountName } from '#model/entities/account.ts';
 import { leaveFleet, restoreReceiver } from '../../domain/fleet/receiver-lifecycle.ts';

@@ -1,5 +1,5 @@
 import { hasExpired } from '#model/entities/expiry.ts';
-import { keepsLess, retentionIn } from '#model/retention/retention.ts';
+import { keepsLess, retentionIn } from '#model/entities/retention.ts';
 import { notAuthorized, systemExpired } from '../../platform/api-error.ts';
 import { refuseOtherOrder } from '../../platform/changes/conflicts.ts';
 import { readAsOf } from '../../platform/changes/read-changes.ts';

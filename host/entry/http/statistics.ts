@@ -1,8 +1,8 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { beaconStatuses } from '../../domain/statistics/beacon-statuses.ts';
-import { countText } from '#model/live/contact-text.ts';
-import { mostExplored, packedContactsType } from '#model/explorer/packed-contacts.ts';
+import { countText } from '#model/text/number-text.ts';
+import { mostExplored, packedContactsType } from '#model/contract/packed-contacts.ts';
 import { invalidRequest, notFound } from '../../platform/api-error.ts';
 import type { Database } from '../../platform/store/database.ts';
 import { countByAntenna, countByMinute, sumByReceiver } from '../../platform/store/contacts/contact-counts.ts';

@@ -1,4 +1,4 @@
-import type { TimeSelection } from '#model/contract/query-fields.ts';
+import type { TimeSelection } from '#model/fields/query-fields.ts';
 
 const unitMs = { minute: 60_000, hour: 3_600_000, day: 86_400_000, week: 604_800_000, month: 31 * 86_400_000 } as const;
 

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify';
 import * as v from 'valibot';
-import { linkToken } from '#model/contract/person-fields.ts';
+import { linkToken } from '#model/fields/person-fields.ts';
 import { unsubscribe } from '../../domain/mail/unsubscribe.ts';
 import { invalidRequest } from '../../platform/api-error.ts';
 import type { Db } from '../../platform/store/database.ts';

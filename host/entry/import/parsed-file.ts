@@ -1,6 +1,6 @@
 import { errorText } from '../../platform/store/error-text.ts';
 import { timeFault } from '../../domain/contacts/contact-bounds.ts';
-import { isStorableText } from '#model/contract/fields.ts';
+import { isStorableText } from '#model/fields/fields.ts';
 import { refused, type Result } from '#model/result.ts';
 import { ClockReading, type RepeatedHours } from './clock-reading.ts';
 import { type FoundFile, rowIn } from './found-file.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
 import { pipeline } from 'node:stream/promises';
-import { csvCell, looksLikeFormula } from '#model/files/csv-cell.ts';
+import { csvCell, looksLikeFormula } from '#model/text/csv-cell.ts';
 import { numberIn } from '../../platform/number-text.ts';
 import { cellsOf } from './cells.ts';
 

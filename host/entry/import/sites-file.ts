@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import { aliasMaxLength } from '#model/entities/receiver.ts';
-import { isStorableText } from '#model/contract/fields.ts';
-import { isNowhere, maxDegrees } from '#model/contract/value-fields.ts';
+import { isStorableText } from '#model/fields/fields.ts';
+import { isNowhere, maxDegrees } from '#model/fields/value-fields.ts';
 import { accepted, refused, type Result } from '#model/result.ts';
 import { Mistake } from '../../platform/mistake.ts';
 import { numberIn } from '../../platform/number-text.ts';

@@ -2,7 +2,7 @@ import { gunzipSync } from 'node:zlib';
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
 import { refused } from '#model/result.ts';
-import { rowId } from '#model/contract/value-fields.ts';
+import { rowId } from '#model/fields/value-fields.ts';
 import { type CommandAnswer, commandsFor, takeAnswers } from '../../domain/commands/index.ts';
 import { type givenCommands, readAnswer } from '../../domain/commands/wire-answer.ts';
 import { type ReceiverDirectory, readDirectory } from '../../domain/contacts/receiver-directory.ts';

@@ -1,5 +1,5 @@
 import { decodeOutgoing } from '#model/contract/decode-frame.ts';
-import { inWords } from '#model/contract/issue-text.ts';
+import { inWords } from '#model/fields/issue-text.ts';
 import { closeCodes, type CommandMessage, outgoingAccess, type Outgoing } from '#model/contract/socket-messages.ts';
 import { hasRole } from '#model/entities/role.ts';
 import { refused } from '#model/result.ts';

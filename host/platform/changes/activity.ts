@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Author } from '#model/changes/change.ts';
+import type { Author } from '#model/entities/author.ts';
 import { changeKinds, type ChangedEntity } from '#model/changes/change-kinds.ts';
 import { hasRole, type RoleId } from '#model/entities/role.ts';
 import type { Database } from '../store/database.ts';

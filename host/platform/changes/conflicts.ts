@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import type { StoredItem } from '#model/changes/change.ts';
 import { type ChangedEntity, entityOf } from '#model/changes/change-kinds.ts';
-import { fieldWords, listed } from '#model/changes/change-words.ts';
+import { fieldWords, listed } from '#model/activity/change-words.ts';
 import type { Conflict } from '#model/contract/failure.ts';
 import { anotherOrder, type ApiError, changedSince } from '../api-error.ts';
 import type { Database } from '../store/database.ts';

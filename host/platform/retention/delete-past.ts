@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { DataSort, RetentionFields } from '#model/retention/retention.ts';
+import type { DataSort, RetentionFields } from '#model/entities/retention.ts';
 import type { JobTry } from '../jobs/job-kind.ts';
 import { type Database, type Db, inTransaction, waitForLocks } from '../store/database.ts';
 import type { Past } from './shelf.ts';

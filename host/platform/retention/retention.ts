@@ -11,7 +11,7 @@ import {
   type RetentionFields,
   settingOf,
   sortNames,
-} from '#model/retention/retention.ts';
+} from '#model/entities/retention.ts';
 import { change } from '../changes/change.ts';
 import { hourlySweep } from '../jobs/hourly-sweep.ts';
 import type { JobKind, JobTry } from '../jobs/job-kind.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { DataSort } from '#model/retention/retention.ts';
+import type { DataSort } from '#model/entities/retention.ts';
 import { markWriting } from '../changes/change.ts';
 import type { Db } from '../store/database.ts';
 import { contactShelf } from './contact-shelf.ts';

@@ -1,4 +1,4 @@
-import type { RetentionFields } from '#model/retention/retention.ts';
+import type { RetentionFields } from '#model/entities/retention.ts';
 import type { Generated } from 'kysely';
 import type { MailSubscription } from '#model/entities/mail-subscription.ts';
 import type { DefaultJson, DefaultTimestamp, NullableJson, NullableTimestamp, Timestamp } from './column-types.ts';
@@ -27,7 +27,7 @@ export type SystemTable = {
   /** Whether it offers its page of collaborators, besides what `sidebar` says. */
   collaborators_page: Generated<boolean>;
   sidebar: DefaultJson<{ disabled: string[]; hidden: string[]; enabled: string[] }>;
-  /** By the names of #model/retention/retention.ts. */
+  /** By the names of #model/entities/retention.ts. */
   retention: DefaultJson<RetentionFields>;
   rev: Generated<number>;
   created_at: DefaultTimestamp;

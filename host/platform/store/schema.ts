@@ -1,7 +1,7 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { Settings } from '#model/config/settings.ts';
 import type { Level } from '#model/entities/receiver-health.ts';
-import type { DataSort } from '#model/retention/retention.ts';
+import type { DataSort } from '#model/entities/retention.ts';
 import type { DefaultJson, DefaultTimestamp, JsonColumn, NullableJson, NullableTimestamp, Timestamp } from './column-types.ts';
 import type { AccountTables } from './schema-accounts.ts';
 import type { BeaconTables } from './schema-beacons.ts';

@@ -1,4 +1,4 @@
-import type { ActivityFileOrder } from '../../model/changes/activity-file.ts';
+import type { ActivityFileOrder } from '../../model/activity/activity-file.ts';
 import type { IncomingOf } from '../../model/contract/socket-messages.ts';
 import type { SearchChanged } from '../screen/screen-events.ts';
 

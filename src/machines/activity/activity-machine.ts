@@ -1,6 +1,6 @@
 import { type ActorRefFrom, assign, setup, type SnapshotFrom } from 'xstate';
-import type { ActivityFileOrder } from '../../model/changes/activity-file.ts';
-import { activityAddress, type ActivityFilters } from '../../model/changes/activity-filters.ts';
+import type { ActivityFileOrder } from '../../model/activity/activity-file.ts';
+import { activityAddress, type ActivityFilters } from '../../model/activity/activity-filters.ts';
 import {
   type ActivityList,
   type ActivityPage,
@@ -11,9 +11,9 @@ import {
   withNewest,
   withOlder,
   withReceived,
-} from '../../model/changes/activity-list.ts';
+} from '../../model/activity/activity-list.ts';
 import type { AsOf } from '../../model/changes/change.ts';
-import { gapWaitMs } from '../../model/changes/sequence.ts';
+import { gapWaitMs } from '../../model/journal/sequence.ts';
 import { type Failure, toFailure } from '../../model/contract/failure.ts';
 import { reloadRetryMs } from '../../model/session/resources.ts';
 import type { ScreenInput } from '../screen/screen-events.ts';

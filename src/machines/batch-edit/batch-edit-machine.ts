@@ -1,5 +1,5 @@
 import { type ActorRefFrom, type EventObject, and, assign, not, setup, stateIn } from 'xstate';
-import { chosenProblems, whyNotApplied } from '../../model/config/batch.ts';
+import { chosenProblems, whyNotApplied } from '../../model/receiver-editor/batch.ts';
 import { type Family, defaultConfig } from '../../model/config/config.ts';
 import { toFailure } from '../../model/contract/failure.ts';
 import { maxBatch } from '../../model/contract/receiver-config-calls.ts';

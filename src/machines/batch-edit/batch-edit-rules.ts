@@ -1,9 +1,9 @@
 import type { AsOf } from '../../model/changes/change.ts';
-import { type BatchReceiver, batchReceivers, chosenOf, chosenProblems, mainFamily } from '../../model/config/batch.ts';
+import { type BatchReceiver, batchReceivers, chosenOf, chosenProblems, mainFamily } from '../../model/receiver-editor/batch.ts';
 import { type Family, type FamilyConfig, applied, defaultConfig, withValue } from '../../model/config/config.ts';
-import { firstInForm } from '../../model/config/draft.ts';
-import { type PulledValues, pulledValues } from '../../model/config/pulled.ts';
-import type { ChangeReply } from '../../model/changes/sequence.ts';
+import { firstInForm } from '../../model/receiver-editor/draft.ts';
+import { type PulledValues, pulledValues } from '../../model/receiver-editor/pulled.ts';
+import type { ChangeReply } from '../../model/journal/sequence.ts';
 import { type Failure, failureText, isUnanswered, toFailure } from '../../model/contract/failure.ts';
 import type { BatchResult } from '../../model/contract/receiver-config-calls.ts';
 import type { Notice } from '../../model/entities/notice.ts';

@@ -1,5 +1,5 @@
 import type { AsOf } from '../../model/changes/change.ts';
-import type { Asked, ChangeReply } from '../../model/changes/sequence.ts';
+import type { Asked, ChangeReply } from '../../model/journal/sequence.ts';
 import type { Fact } from '../../model/journal/facts.ts';
 import type { SocketDelivery } from '../socket/socket-events.ts';
 

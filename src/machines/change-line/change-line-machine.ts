@@ -1,6 +1,6 @@
 import { type ActorRefFrom, assign, enqueueActions, setup } from 'xstate';
 import type { AsOf, Change } from '../../model/changes/change.ts';
-import * as order from '../../model/changes/sequence.ts';
+import * as order from '../../model/journal/sequence.ts';
 import { toFailure } from '../../model/contract/failure.ts';
 import { isGone } from '../../model/contract/session-failures.ts';
 import type { Incoming } from '../../model/contract/socket-messages.ts';

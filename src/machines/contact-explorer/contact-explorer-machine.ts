@@ -1,9 +1,8 @@
 import { type ActorRefFrom, assign, setup } from 'xstate';
 import { type Failure, toFailure } from '../../model/contract/failure.ts';
-import type { ExploredContacts } from '../../model/explorer/explored-contacts.ts';
+import { type ExploredContacts, mostExplored } from '../../model/contract/packed-contacts.ts';
 import type { ExplorerPlace } from '../../model/explorer/explorer-address.ts';
 import { statsAddress } from '../../model/statistics/stats-question.ts';
-import { mostExplored } from '../../model/explorer/packed-contacts.ts';
 import type { ScreenInput, SearchChanged } from '../screen/screen-events.ts';
 import { notProvided } from '../support/not-provided.ts';
 

@@ -4,7 +4,7 @@ import { notProvided } from '../support/not-provided.ts';
 import { carouselMachine, type CarouselRef } from './carousel-machine.ts';
 import { questionMachine, type QuestionRef } from '../question/question-machine.ts';
 import type { PerAntenna, PerReceiver } from '../../model/charts/contact-charts.ts';
-import type { AggregateRow } from '../../model/charts/statistics-charts.ts';
+import type { AggregateRow } from '../../model/statistics/statistics-charts.ts';
 import { usualAggregate, type WholeFilter } from '../../model/statistics/aggregate-filter.ts';
 import type { MemoryForecast } from '../../model/home/attention.ts';
 import type { PastMinutes } from '../../model/home/past-hour.ts';

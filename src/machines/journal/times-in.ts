@@ -1,6 +1,6 @@
 import type { AnyActorRef } from 'xstate';
 import { selectedSystem } from '../../model/journal/read-models/account.ts';
-import { TimeText } from '../../model/live/contact-text.ts';
+import { TimeText } from '../../model/time/time-text.ts';
 import { journalIn } from './journal-actor.ts';
 import { shown } from './journal-selectors.ts';
 

@@ -1,5 +1,5 @@
-import type { GeoPoint } from '../../model/map/mercator.ts';
-import type { NamedReceiver } from '../../model/receivers/tasks.ts';
+import type { GeoPoint } from '../../model/geo/mercator.ts';
+import type { NamedReceiver } from '../../model/entities/receiver.ts';
 import type { PlaceChange } from '../receivers/receivers-events.ts';
 import type { PastChanged } from './map-past-events.ts';
 

@@ -1,11 +1,10 @@
 import { type ActorRefFrom, assign, sendTo, setup, type SnapshotFrom, stateIn } from 'xstate';
 import type { AsOf } from '../../model/changes/change.ts';
-import { placeReceiver } from '../../model/changes/place-edit.ts';
+import { placeReceiver } from '../../model/journal/place-edit.ts';
 import { toFailure } from '../../model/contract/failure.ts';
-import type { Receiver } from '../../model/entities/receiver.ts';
+import type { Receiver, NamedReceiver } from '../../model/entities/receiver.ts';
 import { coordinatesIn, roundedPlace } from '../../model/map/coordinates-in.ts';
-import type { GeoPoint } from '../../model/map/mercator.ts';
-import type { NamedReceiver } from '../../model/receivers/tasks.ts';
+import type { GeoPoint } from '../../model/geo/mercator.ts';
 import type { Result } from '../../model/result.ts';
 import { journalIn } from '../journal/journal-actor.ts';
 import { shown } from '../journal/journal-selectors.ts';

@@ -1,5 +1,5 @@
 import { type ActorRefFrom, assign, type SnapshotFrom, setup } from 'xstate';
-import type { BaseMap } from '../../model/map/base-map.ts';
+import type { BaseMap } from '../../model/geo/base-map.ts';
 import type { MapDetail } from '../../model/map/map-detail.ts';
 import { KeptAside } from '../contact-window/kept-aside.ts';
 import { notProvided } from '../support/not-provided.ts';

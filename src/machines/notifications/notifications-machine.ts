@@ -1,5 +1,5 @@
 import { type ActorRefFrom, type ErrorActorEvent, and, assign, enqueueActions, sendTo, setup, stateIn } from 'xstate';
-import { markSeen } from '../../model/changes/edits.ts';
+import { markSeen } from '../../model/journal/edits.ts';
 import { seenDelayMs } from '../../model/entities/alarm.ts';
 import { relativeRefreshMs } from '../../model/time/relative-time.ts';
 import { operationsIn } from '../operations/operations-id.ts';

@@ -1,5 +1,5 @@
 import { changeKinds } from '../../model/changes/change-kinds.ts';
-import { type Edit, type PersonalEdit, concerns, isSystemEdit } from '../../model/changes/edits.ts';
+import { type Edit, type PersonalEdit, concerns, isSystemEdit } from '../../model/journal/edits.ts';
 import type { FactOf } from '../../model/journal/facts.ts';
 import type { SessionEntry } from '../../model/journal/session.ts';
 import type { OperationStanding } from '../operation/operation-events.ts';

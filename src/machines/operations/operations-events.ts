@@ -1,5 +1,5 @@
-import type { Author } from '../../model/changes/change.ts';
-import type { Edit, PersonalEdit } from '../../model/changes/edits.ts';
+import type { Author } from '../../model/entities/author.ts';
+import type { Edit, PersonalEdit } from '../../model/journal/edits.ts';
 import type { SessionEntry } from '../../model/journal/session.ts';
 import type { OperationReport } from '../operation/operation-events.ts';
 

@@ -1,6 +1,6 @@
 import { type ActorRefFrom, type AnyActorRef, assign, enqueueActions, sendTo, setup } from 'xstate';
-import { confirmedMark, type Edit, type PersonalEdit, isSystemEdit, undoChange } from '../../model/changes/edits.ts';
-import type { ChangeReply } from '../../model/changes/sequence.ts';
+import { confirmedMark, type Edit, type PersonalEdit, isSystemEdit, undoChange } from '../../model/journal/edits.ts';
+import type { ChangeReply } from '../../model/journal/sequence.ts';
 import { type Failure, failureText } from '../../model/contract/failure.ts';
 import type { ReplyOf } from '../../model/contract/table.ts';
 import type { Notice } from '../../model/entities/notice.ts';

@@ -1,6 +1,6 @@
 import type { SnapshotFrom } from 'xstate';
 import type { ChangedEntity } from '../../model/changes/change-kinds.ts';
-import { concerns, isSystemEdit } from '../../model/changes/edits.ts';
+import { concerns, isSystemEdit } from '../../model/journal/edits.ts';
 import { type PendingOperation, underWay } from './operation-queue.ts';
 import type { operationsMachine } from './operations-machine.ts';
 

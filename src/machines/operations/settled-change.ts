@@ -1,5 +1,5 @@
 import type { AnyActorRef } from 'xstate';
-import type { ChangeReply } from '../../model/changes/sequence.ts';
+import type { ChangeReply } from '../../model/journal/sequence.ts';
 import { type Failure, toFailure } from '../../model/contract/failure.ts';
 import { isRefusal } from '../../model/receivers/refusals.ts';
 import { makeOwnChange } from './own-change.ts';

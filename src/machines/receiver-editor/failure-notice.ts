@@ -1,5 +1,5 @@
 import type { AnyActorRef } from 'xstate';
-import { withAskedEdit } from '../../model/config/editor-address.ts';
+import { withAskedEdit } from '../../model/receiver-editor/editor-address.ts';
 import type { Notice } from '../../model/entities/notice.ts';
 import { screenUrl } from '../../model/navigation/addresses.ts';
 import { addressBarId } from '../app/address-bar-id.ts';

@@ -8,7 +8,7 @@ import {
   setup,
   stopChild,
 } from 'xstate';
-import { type AskedEdit, askedEdit, isSameEdit } from '../../model/config/editor-address.ts';
+import { type AskedEdit, askedEdit, isSameEdit } from '../../model/receiver-editor/editor-address.ts';
 import type { ScreenInput } from '../screen/screen-events.ts';
 import type { ReceiverDialogsEvent } from './receiver-dialogs-events.ts';
 import { notProvided, notProvidedAction } from '../support/not-provided.ts';

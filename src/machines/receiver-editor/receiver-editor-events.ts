@@ -1,5 +1,5 @@
 import type { FamilyConfig } from '../../model/config/config.ts';
-import type { OpenedReceiver, Draft } from '../../model/config/draft.ts';
+import type { OpenedReceiver, Draft } from '../../model/receiver-editor/draft.ts';
 import type { RightChange } from './edit-right.ts';
 
 /** What a person has changed of a receiver, and what it was changed from: enough to go on with it later. */

@@ -1,6 +1,6 @@
 import { type ActorRefFrom, type EventObject, assign, sendTo, setup } from 'xstate';
-import type { ChangeReply } from '../../model/changes/sequence.ts';
-import { type OpenedReceiver, draftProblems, isChanged, withField } from '../../model/config/draft.ts';
+import type { ChangeReply } from '../../model/journal/sequence.ts';
+import { type OpenedReceiver, draftProblems, isChanged, withField } from '../../model/receiver-editor/draft.ts';
 import type { Family, FamilyConfig } from '../../model/config/config.ts';
 import { toFailure } from '../../model/contract/failure.ts';
 import type { Result } from '../../model/result.ts';

@@ -1,6 +1,6 @@
 import type { AsOf } from '../../model/changes/change.ts';
 import type { Family, FamilyConfig } from '../../model/config/config.ts';
-import { configFile } from '../../model/config/config-file.ts';
+import { configFile } from '../../model/receiver-editor/config-file.ts';
 import {
   type Draft,
   type DraftDifference,
@@ -13,7 +13,7 @@ import {
   rebased,
   requestOf,
   withFieldsOf,
-} from '../../model/config/draft.ts';
+} from '../../model/receiver-editor/draft.ts';
 import { type Conflict, type Failure, errorTypes, failureText, isUnanswered, toFailure } from '../../model/contract/failure.ts';
 import type { Result } from '../../model/result.ts';
 import type { FormRefusal } from './form-refusal.ts';

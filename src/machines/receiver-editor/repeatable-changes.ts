@@ -1,5 +1,5 @@
 import type { AnyActorRef } from 'xstate';
-import type { ChangeReply } from '../../model/changes/sequence.ts';
+import type { ChangeReply } from '../../model/journal/sequence.ts';
 import { withLatest } from '../../model/receivers/latest.ts';
 import { settleOwnChange } from '../operations/settled-change.ts';
 

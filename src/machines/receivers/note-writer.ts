@@ -1,5 +1,5 @@
 import type { PromiseActorLogic } from 'xstate';
-import type { ChangeReply } from '../../model/changes/sequence.ts';
+import type { ChangeReply } from '../../model/journal/sequence.ts';
 import { isUnanswered } from '../../model/contract/failure.ts';
 import type { NoteChange } from '../../model/receivers/records.ts';
 import { settleOwnChange } from '../operations/settled-change.ts';

@@ -1,7 +1,8 @@
 import type { AsOf } from '../../model/changes/change.ts';
 import type { Failure } from '../../model/contract/failure.ts';
 import type { RecordsOf } from '../../model/receivers/records.ts';
-import type { NamedReceiver, Task, TaskPlan, TaskResult, Undoable } from '../../model/receivers/tasks.ts';
+import type { Task, TaskPlan, TaskResult, Undoable } from '../../model/receivers/tasks.ts';
+import type { NamedReceiver } from '../../model/entities/receiver.ts';
 import type { SearchChanged } from '../screen/screen-events.ts';
 
 /** What is filled in of a receiver that is to be. */

@@ -2,6 +2,7 @@ import { type ActorRefFrom, assign, sendTo, setup } from 'xstate';
 import type { AsOf } from '../../model/changes/change.ts';
 import { toFailure } from '../../model/contract/failure.ts';
 import { areSameRecords, recordsAsked } from '../../model/receivers/records.ts';
+import type { NamedReceiver } from '../../model/entities/receiver.ts';
 import * as tasks from '../../model/receivers/tasks.ts';
 import { relativeRefreshMs } from '../../model/time/relative-time.ts';
 import { commandHistoryMachine } from '../commands/command-history-machine.ts';
@@ -54,7 +55,7 @@ export const receiversMachine = setup({
     passToHistory: sendTo('commandHistory', (_, event: SearchChanged) => event),
     noteRecords: assign((_, { search }: { search: string }) => ({ records: recordsAsked(search) })),
     noteNew: assign((_, { siteId }: { siteId: number | null }) => ({ newAt: siteId, failure: null })),
-    noteLocated: assign((_, { receiver }: { receiver: tasks.NamedReceiver }) => ({ located: receiver })),
+    noteLocated: assign((_, { receiver }: { receiver: NamedReceiver }) => ({ located: receiver })),
     noteRemovedSite: assign((_, { siteId }: { siteId: number }) => ({ removedSite: siteId })),
     noteTask: assign((_, plan: Omit<tasks.TaskPlan, 'siteId'> & Partial<tasks.TaskPlan>) => ({ task: tasks.taskOf(plan) })),
     takeTask: assign((_, { task }: { task: tasks.Task }) => ({ task })),

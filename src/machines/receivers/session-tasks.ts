@@ -1,5 +1,5 @@
 import { type AnyActorRef, fromCallback } from 'xstate';
-import type { ChangeReply } from '../../model/changes/sequence.ts';
+import type { ChangeReply } from '../../model/journal/sequence.ts';
 import { failureText, isUnanswered } from '../../model/contract/failure.ts';
 import { type Task, type TaskResult, type TaskStep, isWrong, leftNotice, madeBy, stepsOf } from '../../model/receivers/tasks.ts';
 import { settleOwnChange } from '../operations/settled-change.ts';

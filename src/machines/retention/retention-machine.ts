@@ -1,7 +1,7 @@
 import { type ActorRefFrom, assign, setup } from 'xstate';
 import type { AsOf } from '../../model/changes/change.ts';
 import { failureText, toFailure } from '../../model/contract/failure.ts';
-import type { DataSort } from '../../model/retention/retention.ts';
+import type { DataSort } from '../../model/entities/retention.ts';
 import { sortText } from '../../model/retention/retention-words.ts';
 import type { ScreenInput, SearchChanged } from '../screen/screen-events.ts';
 import { notify } from '../snackbar/notify.ts';

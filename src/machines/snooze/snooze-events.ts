@@ -1,6 +1,6 @@
 import type { SnoozeChoice } from '../../model/alarms/snooze.ts';
-import type { TimeText } from '../../model/live/contact-text.ts';
-import type { NamedReceiver } from '../../model/receivers/tasks.ts';
+import type { TimeText } from '../../model/time/time-text.ts';
+import type { NamedReceiver } from '../../model/entities/receiver.ts';
 
 /**
  * The receivers that are to be snoozed, or not any more. `now` returns ms since the epoch by the host's

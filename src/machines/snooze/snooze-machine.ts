@@ -1,7 +1,7 @@
 import { type ActorRefFrom, assign, setup } from 'xstate';
 import { type SnoozeChoice, snoozeEnd } from '../../model/alarms/snooze.ts';
-import type { Edit } from '../../model/changes/edits.ts';
-import { snoozeEdits } from '../../model/changes/snooze-edits.ts';
+import type { Edit } from '../../model/journal/edits.ts';
+import { snoozeEdits } from '../../model/journal/snooze-edits.ts';
 import { notProvidedAction } from '../support/not-provided.ts';
 import type { SnoozeContext, SnoozeEvent, SnoozeInput } from './snooze-events.ts';
 

@@ -1,4 +1,4 @@
-import type { AggregateRow, CodeRow, FrequencyRow, PowerRow, TimelineRow } from '../../model/charts/statistics-charts.ts';
+import type { AggregateRow, CodeRow, FrequencyRow, PowerRow, TimelineRow } from '../../model/statistics/statistics-charts.ts';
 import type { PerAntenna } from '../../model/charts/contact-charts.ts';
 import type { BeaconRow } from '../../model/statistics/stats-tables.ts';
 

@@ -1,7 +1,7 @@
 import { type PastAlarm } from '../contract/alarm-history-calls.ts';
-import { csvCell } from '../files/csv-cell.ts';
-import { fileName } from '../files/file-name.ts';
-import { offsetText, stampText, type TimeText } from '../live/contact-text.ts';
+import { csvCell } from '../text/csv-cell.ts';
+import { fileName } from '../text/file-name.ts';
+import { offsetText, stampText, type TimeText } from '../time/time-text.ts';
 import type { AlarmFilters } from './alarm-filters.ts';
 import type { AlarmPage } from './alarm-history.ts';
 import { alarmText, isOfBeacon } from './alarm-sentence.ts';

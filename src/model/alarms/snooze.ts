@@ -1,5 +1,5 @@
 import { maxSnoozeDays } from '../entities/alarm.ts';
-import type { TimeText } from '../live/contact-text.ts';
+import type { TimeText } from '../time/time-text.ts';
 import { accepted, refused, type Result } from '../result.ts';
 import { instantAt } from '../time/wall-time.ts';
 

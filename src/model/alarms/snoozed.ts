@@ -1,5 +1,5 @@
 import type { Receiver } from '../entities/receiver.ts';
-import type { TimeText } from '../live/contact-text.ts';
+import type { TimeText } from '../time/time-text.ts';
 
 /** Until when a receiver is snoozed, in ms since the epoch; null where it is not, or not any more. */
 export function snoozedUntil({ snoozeUntil = null }: Pick<Receiver, 'snoozeUntil'>, now: number): number | null {

@@ -1,8 +1,9 @@
 import type { ReplyFor } from '../contract/call.ts';
 import type { transmitterCalls } from '../contract/transmitter-calls.ts';
 import type { Chart, ChartRow, ChartSeries } from '../charts/chart.ts';
-import { type ChartFact, countText, stampText } from '../live/contact-text.ts';
-import { minus } from '../live/number-text.ts';
+import { type ChartFact } from '../live/contact-text.ts';
+import { countText, minus } from '../text/number-text.ts';
+import { stampText } from '../time/time-text.ts';
 import { measuredText } from '../registry/measured-interval.ts';
 import type { FleetLooks } from '../statistics/fleet-looks.ts';
 import { relativeTime } from '../time/relative-time.ts';

@@ -1,6 +1,6 @@
 import { type Beacon, beaconPurpose } from '../entities/beacon.ts';
 import type { BeaconsModel } from '../journal/screen-models/beacons.ts';
-import { countText } from '../live/contact-text.ts';
+import { countText } from '../text/number-text.ts';
 
 type Sender = { id: number; serialNumber: string; purpose: number };
 

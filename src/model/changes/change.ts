@@ -1,6 +1,7 @@
 import * as v from 'valibot';
-import { text } from '../contract/fields.ts';
-import { whole } from '../contract/value-fields.ts';
+import { text } from '../fields/fields.ts';
+import { operationId, whole } from '../fields/value-fields.ts';
+import { authorSchema } from '../entities/author.ts';
 import { type RoleId, hasRole } from '../entities/role.ts';
 import {
   type ChangeKind,
@@ -28,15 +29,6 @@ export const changeEpoch = v.pipe(text(64), v.minLength(1));
 /** Up to which change of a system something was read, or is known. */
 export const asOfSchema = v.object({ epoch: changeEpoch, revision: revisionNumber });
 export type AsOf = v.InferOutput<typeof asOfSchema>;
-
-/**
- * One operation of a person: 16 to 64 letters, digits, _ and -; chosen by who asks, so that a repeat is known
- * as one.
- */
-export const operationId = v.pipe(
-  v.string(),
-  v.regex(/^[A-Za-z0-9_-]{16,64}$/, 'An operation is named by 16 to 64 letters, digits, _ and -'),
-);
 
 type Part<Sort extends ChangeSort, Fields, Present extends ChangeSort> = Sort extends Present ? Fields : null;
 
@@ -94,11 +86,6 @@ export const wireItemSchema = v.union([
 /** By what way a change was asked for. */
 export const changeWays = ['console', 'admin', 'import', 'job', 'simulator', 'host'] as const;
 export type ChangeWay = (typeof changeWays)[number];
-
-export const personSchema = v.object({ id: v.number(), name: v.string() });
-/** Who made a change, and what they were called then; null for the host itself. */
-export const authorSchema = v.nullable(personSchema);
-export type Author = v.InferOutput<typeof authorSchema>;
 
 /**
  * One change: all that one transaction did, in order. `at` in ms since the epoch. `items` leaves out what the

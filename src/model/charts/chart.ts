@@ -1,7 +1,8 @@
-import { csvText } from '../files/csv-cell.ts';
-import { fileName } from '../files/file-name.ts';
+import { csvText } from '../text/csv-cell.ts';
+import { fileName } from '../text/file-name.ts';
 import type { Scheme } from '../live/palette.ts';
-import { type ChartFact, countText } from '../live/contact-text.ts';
+import { type ChartFact } from '../live/contact-text.ts';
+import { countText } from '../text/number-text.ts';
 
 /**
  * A cell of a chart's table: a number is aligned right, in the file in full; `text` where it is written

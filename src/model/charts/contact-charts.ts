@@ -1,6 +1,6 @@
 import type { ReplyFor } from '../contract/call.ts';
 import type { statisticsCalls } from '../contract/statistics-calls.ts';
-import type { ReceiverLooks } from '../live/group-looks.ts';
+import type { ReceiverLooks } from '../entities/receiver.ts';
 import { maxAntennas } from '../entities/contact.ts';
 import { type Chart, type ChartRow, contactsText } from './chart.ts';
 

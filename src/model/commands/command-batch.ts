@@ -1,5 +1,5 @@
 import type { CommandMessage } from '../contract/socket-messages.ts';
-import { maxListed } from '../contract/value-fields.ts';
+import { maxListed } from '../fields/value-fields.ts';
 import type { CommandStatus, CommandType } from '../entities/command.ts';
 
 /** What is wanted of receivers. `waitMs`: how long those that are not online may be waited for; null: not. */

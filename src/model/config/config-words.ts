@@ -1,4 +1,4 @@
-import { minus } from '../live/number-text.ts';
+import { minus } from '../text/number-text.ts';
 import { aresFields } from './ares.ts';
 import { frequencyOf, runsOf } from './bins.ts';
 import { type Family, fieldsIn } from './config.ts';

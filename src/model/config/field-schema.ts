@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { whole } from '../contract/value-fields.ts';
-import { minus } from '../live/number-text.ts';
+import { whole } from '../fields/value-fields.ts';
+import { minus } from '../text/number-text.ts';
 import {
   type Chosen,
   type ConfigField,

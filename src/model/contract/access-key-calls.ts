@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import { accessKeySchema, longestKeyName } from '../entities/key.ts';
 import { viewer } from '../entities/role.ts';
 import { calls } from './call.ts';
-import { message, name } from './fields.ts';
-import { instantMs } from './instant-fields.ts';
+import { message, name } from '../fields/fields.ts';
+import { instantMs } from '../fields/instant-fields.ts';
 
 /** The keys by which a person's programs read a system (ACC-32): each person has their own. */
 export const accessKeyCalls = calls({

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { mailSubscriptions } from '../entities/mail-subscription.ts';
 import { calls } from './call.ts';
-import { message, name, password } from './fields.ts';
-import { company, derivedUsername, email, linkToken, newUsername, personName } from './person-fields.ts';
+import { message, name, password } from '../fields/fields.ts';
+import { company, derivedUsername, email, linkToken, newUsername, personName } from '../fields/person-fields.ts';
 
 /** CALL-1: asking for an account or a password, what mailed links lead to, and another password. */
 export const accountCalls = calls({

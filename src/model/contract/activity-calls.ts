@@ -1,11 +1,12 @@
 import * as v from 'valibot';
-import { asOfSchema, changeSchema, maxChangesPerCall, personSchema } from '../changes/change.ts';
+import { asOfSchema, changeSchema, maxChangesPerCall } from '../changes/change.ts';
+import { personSchema } from '../entities/author.ts';
 import { changedEntities } from '../changes/change-kinds.ts';
 import { viewer } from '../entities/role.ts';
 import { calls } from './call.ts';
 import { queryRevision } from './change-calls.ts';
-import { queryId, queryInstant, queryWhole } from './query-fields.ts';
-import { maxId } from './value-fields.ts';
+import { queryId, queryInstant, queryWhole } from '../fields/query-fields.ts';
+import { maxId } from '../fields/value-fields.ts';
 
 /** How many changes a page of Activity holds. */
 export const activityPage = 50;

@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import { alarmLimit, alarmSchema } from '../entities/alarm.ts';
 import { viewer } from '../entities/role.ts';
 import { calls } from './call.ts';
-import { endsFirst } from './instant-fields.ts';
-import { queryInstant, queryWhole } from './query-fields.ts';
+import { endsFirst } from '../fields/instant-fields.ts';
+import { queryInstant, queryWhole } from '../fields/query-fields.ts';
 
 /** CALL-3: alarms. */
 export const alarmCalls = calls({

@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import { alarmSchema } from '../entities/alarm.ts';
 import { viewer } from '../entities/role.ts';
 import { calls } from './call.ts';
-import { endsFirst } from './instant-fields.ts';
-import { queryId, queryInstant, queryWhole } from './query-fields.ts';
+import { endsFirst } from '../fields/instant-fields.ts';
+import { queryId, queryInstant, queryWhole } from '../fields/query-fields.ts';
 
 /** How many alarms a page of the history holds, and the most that one may ask for. */
 export const alarmPage = 50;

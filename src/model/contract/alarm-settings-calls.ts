@@ -3,8 +3,8 @@ import { asOfSchema, changeReply } from '../changes/change.ts';
 import { leastOfflineMinutes, mostOfflineMinutes } from '../entities/offline-alarm.ts';
 import { administrator, viewer } from '../entities/role.ts';
 import { calls } from './call.ts';
-import { message } from './fields.ts';
-import { whole } from './value-fields.ts';
+import { message } from '../fields/fields.ts';
+import { whole } from '../fields/value-fields.ts';
 
 /** CALL-3: how a system's alarms are raised; asked for where that is set, and nowhere before. */
 export const alarmSettingsCalls = calls({

@@ -4,9 +4,9 @@ import { animalFieldsSchema, animalSchema } from '../entities/animal.ts';
 import { researcher, viewer } from '../entities/role.ts';
 import { tagFieldsSchema, tagIsInOrder, tagIsSomewhere, tagSchema } from '../entities/tag.ts';
 import { calls } from './call.ts';
-import { message } from './fields.ts';
-import { rowId } from './value-fields.ts';
-import { someIds } from './query-fields.ts';
+import { message } from '../fields/fields.ts';
+import { rowId } from '../fields/value-fields.ts';
+import { someIds } from '../fields/query-fields.ts';
 
 const byIds = v.object({ ids: someIds });
 /** What is changed may name itself a second time. */

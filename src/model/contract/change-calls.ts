@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { asOfSchema, changeEpoch, changeReply, changeSchema, maxChangesPerCall } from '../changes/change.ts';
 import { researcher, viewer } from '../entities/role.ts';
 import { calls } from './call.ts';
-import { queryWhole } from './query-fields.ts';
+import { queryWhole } from '../fields/query-fields.ts';
 
 /** A revision of a system, as a query has it. */
 export const queryRevision = queryWhole(0, Number.MAX_SAFE_INTEGER);

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { accountSchema } from '../entities/account.ts';
 import { systemSchema } from '../entities/system.ts';
 import { calls } from './call.ts';
-import { alarmId, systemName, timezoneName } from './value-fields.ts';
+import { alarmId, systemName, timezoneName } from '../fields/value-fields.ts';
 
 const tokenAndAccount = v.object({ token: v.string(), clientAccount: accountSchema });
 

@@ -3,10 +3,10 @@ import { asOfSchema, changeReply } from '../changes/change.ts';
 import { collaboratorSchema } from '../entities/collaborator.ts';
 import { administrator, roleSchema, systemRoleIdSchema, viewer } from '../entities/role.ts';
 import { calls } from './call.ts';
-import { message } from './fields.ts';
-import { email } from './person-fields.ts';
-import { rowId } from './value-fields.ts';
-import { queryId } from './query-fields.ts';
+import { message } from '../fields/fields.ts';
+import { email } from '../fields/person-fields.ts';
+import { rowId } from '../fields/value-fields.ts';
+import { queryId } from '../fields/query-fields.ts';
 
 /** CALL-2: who else belongs to a system, or is invited to it. */
 export const collaboratorCalls = calls({

@@ -1,11 +1,10 @@
 import * as v from 'valibot';
-import { operationId } from '../changes/change.ts';
+import { operationId, maxListed } from '../fields/value-fields.ts';
 import { commandSchema } from '../entities/command.ts';
 import { researcher, viewer } from '../entities/role.ts';
 import { calls } from './call.ts';
-import { message } from './fields.ts';
-import { queryId, queryWhole } from './query-fields.ts';
-import { maxListed } from './value-fields.ts';
+import { message } from '../fields/fields.ts';
+import { queryId, queryWhole } from '../fields/query-fields.ts';
 
 /** Commands to receivers (CMD-5): sent over the socket; here is what became of them. */
 export const commandCalls = calls({

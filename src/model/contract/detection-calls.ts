@@ -7,10 +7,10 @@ import {
 } from '../entities/detection-config.ts';
 import { administrator } from '../entities/role.ts';
 import { calls } from './call.ts';
-import { message, text } from './fields.ts';
-import { within } from './value-fields.ts';
-import { endsFirst, instantText } from './instant-fields.ts';
-import { pageOf } from './query-fields.ts';
+import { message, text } from '../fields/fields.ts';
+import { within } from '../fields/value-fields.ts';
+import { endsFirst, instantText } from '../fields/instant-fields.ts';
+import { pageOf } from '../fields/query-fields.ts';
 import { isoInstant } from '../time/iso-instant.ts';
 
 const reprocessRange = { startDate: instantText, endDate: instantText, chunkSize: within(1, 12) };

@@ -2,9 +2,9 @@ import * as v from 'valibot';
 import { dumpFileNameSchema, dumpFileSchema, dumpFileTypes, dumpQuotaSchema } from '../entities/dump-file.ts';
 import { researcher, viewer } from '../entities/role.ts';
 import { calls } from './call.ts';
-import { message } from './fields.ts';
-import { spanMs } from './instant-fields.ts';
-import { rowIds } from './value-fields.ts';
+import { message } from '../fields/fields.ts';
+import { spanMs } from '../fields/instant-fields.ts';
+import { rowIds } from '../fields/value-fields.ts';
 
 /** The contacts that a file has; without `rxIds` those of all receivers. */
 const filters = v.object({ dateRange: spanMs, rxIds: v.optional(v.nullable(rowIds), null) });

@@ -6,9 +6,9 @@ import { administrator, owner, researcher, viewer } from '../entities/role.ts';
 import { siteSchema } from '../entities/site.ts';
 import { hostConfigSchema } from '../entities/system.ts';
 import { calls } from './call.ts';
-import { message, name } from './fields.ts';
-import { color, oldText } from './value-fields.ts';
-import { queryId } from './query-fields.ts';
+import { message, name } from '../fields/fields.ts';
+import { color, oldText } from '../fields/value-fields.ts';
+import { queryId } from '../fields/query-fields.ts';
 
 const pointStyle = name(32);
 /** One of the options (SYS-8), whose words say what each of them means. */

@@ -1,7 +1,7 @@
 import { jobListSchema } from '../entities/job.ts';
 import { administrator } from '../entities/role.ts';
 import { calls } from './call.ts';
-import { message } from './fields.ts';
+import { message } from '../fields/fields.ts';
 
 /** The work in the background (JOB-11): of a system its own, and for the operator of the host all of it. */
 export const jobCalls = calls({

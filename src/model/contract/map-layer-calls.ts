@@ -2,10 +2,10 @@ import * as v from 'valibot';
 import { asOfSchema, changeReply } from '../changes/change.ts';
 import { layerNameMaxLength, mapLayerSchema, maxLayerBytes, maxLayers } from '../entities/map-layer.ts';
 import { administrator, viewer } from '../entities/role.ts';
-import { baseMapSchema } from '../layers/base-map.ts';
+import { baseMapSchema } from '../entities/base-map.ts';
 import { calls } from './call.ts';
-import { message, name } from './fields.ts';
-import { color, rowId } from './value-fields.ts';
+import { message, name } from '../fields/fields.ts';
+import { color, rowId } from '../fields/value-fields.ts';
 
 const layerName = name(layerNameMaxLength);
 const done = v.object({ ...message.entries, ...changeReply });

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { modemPointSchema, modemSchema } from '../entities/modem.ts';
 import { viewer } from '../entities/role.ts';
 import { calls } from './call.ts';
-import { queryId, querySpan } from './query-fields.ts';
+import { queryId, querySpan } from '../fields/query-fields.ts';
 
 const modemSeries = {
   access: { role: viewer },

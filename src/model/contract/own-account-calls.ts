@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { emailConfigSchema } from '../entities/system.ts';
 import { calls } from './call.ts';
-import { message, name, password } from './fields.ts';
+import { message, name, password } from '../fields/fields.ts';
 import { sessionSchema } from '../entities/session.ts';
-import { email, newUsername, personName, sessionId } from './person-fields.ts';
-import { systemName } from './value-fields.ts';
+import { email, newUsername, personName, sessionId } from '../fields/person-fields.ts';
+import { systemName } from '../fields/value-fields.ts';
 
 /** CALL-2: the person's own account and mails, and who lets others in. */
 export const ownAccountCalls = calls({

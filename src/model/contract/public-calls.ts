@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { calls } from './call.ts';
-import { name, nothing, password } from './fields.ts';
+import { name, nothing, password } from '../fields/fields.ts';
 
 const accessToken = v.object({ accessToken: v.string() });
 

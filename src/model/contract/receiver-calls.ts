@@ -3,8 +3,8 @@ import { changeReply } from '../changes/change.ts';
 import { maxPort, receiverAliasSchema, receiverStateSchema } from '../entities/receiver.ts';
 import { researcher, viewer } from '../entities/role.ts';
 import { calls } from './call.ts';
-import { message } from './fields.ts';
-import { color, oldText, rowId } from './value-fields.ts';
+import { message } from '../fields/fields.ts';
+import { color, oldText, rowId } from '../fields/value-fields.ts';
 
 /** An IP address, or '' for none (RX-4). */
 export const ip = v.union(

@@ -5,10 +5,10 @@ import { receiverAliasSchema, receiverModels, receiverSchema } from '../entities
 import { researcher, viewer } from '../entities/role.ts';
 import { calls } from './call.ts';
 import { conflictSchema } from './failure.ts';
-import { message } from './fields.ts';
-import { someIds } from './query-fields.ts';
+import { message } from '../fields/fields.ts';
+import { someIds } from '../fields/query-fields.ts';
 import { ip, port } from './receiver-calls.ts';
-import { color, rowId, rowIds } from './value-fields.ts';
+import { color, rowId, rowIds } from '../fields/value-fields.ts';
 
 const model = v.picklist([receiverModels.unknown, receiverModels.orion, receiverModels.ares]);
 const sections = { orion: v.optional(orionSchema), ares: v.optional(aresSchema) };

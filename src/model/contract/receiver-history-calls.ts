@@ -1,11 +1,12 @@
 import * as v from 'valibot';
-import { asOfSchema, authorSchema, changeReply, changeWays } from '../changes/change.ts';
+import { asOfSchema, changeReply, changeWays } from '../changes/change.ts';
+import { authorSchema } from '../entities/author.ts';
 import { maxNoteLength } from '../changes/field-note.ts';
 import { aresSchema, orionSchema } from '../config/config.ts';
 import { researcher, viewer } from '../entities/role.ts';
 import { calls } from './call.ts';
-import { message, name } from './fields.ts';
-import { instantMs } from './instant-fields.ts';
+import { message, name } from '../fields/fields.ts';
+import { instantMs } from '../fields/instant-fields.ts';
 import { setReceiverLocation } from './receiver-place-call.ts';
 import { listSystemLocations } from './system-locations-call.ts';
 

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { longestKeyName, receiverKeySchema } from '../entities/key.ts';
 import { administrator } from '../entities/role.ts';
 import { calls } from './call.ts';
-import { message, name } from './fields.ts';
+import { message, name } from '../fields/fields.ts';
 
 /** The keys by which receivers send into a system (ING-8, SYS-22): they are the system's, no person's. */
 export const receiverKeyCalls = calls({

@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import { changeReply } from '../changes/change.ts';
 import { researcher } from '../entities/role.ts';
 import { calls } from './call.ts';
-import { message } from './fields.ts';
-import { isNowhere, latitude, longitude } from './value-fields.ts';
+import { message } from '../fields/fields.ts';
+import { isNowhere, latitude, longitude } from '../fields/value-fields.ts';
 
 /** One of the calls of receiver-history-calls.ts, which the map takes without the others. */
 export const { setReceiverLocation } = calls({

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { asOfSchema, changeReply } from '../changes/change.ts';
 import { owner, viewer } from '../entities/role.ts';
-import { type DataSort, leastDays, mostDays, sortNames } from '../retention/retention.ts';
+import { type DataSort, leastDays, mostDays, sortNames } from '../entities/retention.ts';
 import { calls } from './call.ts';
-import { message } from './fields.ts';
-import { whole } from './value-fields.ts';
+import { message } from '../fields/fields.ts';
+import { whole } from '../fields/value-fields.ts';
 
 const announcedSchema = v.object({
   before: v.number(),

@@ -3,10 +3,10 @@ import { changeReply } from '../changes/change.ts';
 import { snoozeSchema } from '../entities/alarm.ts';
 import { researcher, viewer } from '../entities/role.ts';
 import { calls } from './call.ts';
-import { message } from './fields.ts';
-import { instantMs } from './instant-fields.ts';
-import { someIds } from './query-fields.ts';
-import { rowIds } from './value-fields.ts';
+import { message } from '../fields/fields.ts';
+import { instantMs } from '../fields/instant-fields.ts';
+import { someIds } from '../fields/query-fields.ts';
+import { rowIds } from '../fields/value-fields.ts';
 
 const changed = v.object({ ...message.entries, ...changeReply });
 

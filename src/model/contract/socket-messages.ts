@@ -1,12 +1,13 @@
 import * as v from 'valibot';
-import { asOfSchema, authorSchema, changeEpoch, changeSchema, operationId } from '../changes/change.ts';
+import { asOfSchema, changeEpoch, changeSchema } from '../changes/change.ts';
+import { authorSchema } from '../entities/author.ts';
+import { operationId, maxListed, rowId, whole } from '../fields/value-fields.ts';
 import { commandStatus, commandType } from '../entities/command.ts';
 import { contactBounds, contactSchema } from '../entities/contact.ts';
 import { receiverStateSchema } from '../entities/receiver.ts';
 import { researcher, type RoleId, viewer } from '../entities/role.ts';
-import { text } from './fields.ts';
-import { instantMs } from './instant-fields.ts';
-import { maxListed, rowId, whole } from './value-fields.ts';
+import { text } from '../fields/fields.ts';
+import { instantMs } from '../fields/instant-fields.ts';
 
 /**
  * The websocket's messages, both ways (SOCK-2): JSON `{ type, payload }` and, on contacts, `at`.

@@ -1,10 +1,10 @@
-import { packedContactsType } from '../explorer/packed-contacts.ts';
+import { packedContactsType } from './packed-contacts.ts';
 import * as v from 'valibot';
 import { contactBounds, contactSchema, maxAntennas } from '../entities/contact.ts';
 import { viewer } from '../entities/role.ts';
 import { calls } from './call.ts';
-import { endsFirst } from './instant-fields.ts';
-import { optionalTime, queryIds, queryInstant, queryList, queryNumber, queryWhole, timeQuery } from './query-fields.ts';
+import { endsFirst } from '../fields/instant-fields.ts';
+import { optionalTime, queryIds, queryInstant, queryList, queryNumber, queryWhole, timeQuery } from '../fields/query-fields.ts';
 
 const rxIds = v.optional(queryIds);
 const histogram = <const Key extends string, Value extends v.GenericSchema<unknown, unknown>>(key: Key, value: Value) =>

@@ -13,9 +13,9 @@ import {
   transmitterSchema,
 } from '../entities/transmitter.ts';
 import { calls } from './call.ts';
-import { message } from './fields.ts';
-import { rowId } from './value-fields.ts';
-import { someIds } from './query-fields.ts';
+import { message } from '../fields/fields.ts';
+import { rowId } from '../fields/value-fields.ts';
+import { someIds } from '../fields/query-fields.ts';
 
 const byIds = v.object({ ids: someIds });
 /** What is changed may name itself a second time. */

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { viewer } from '../entities/role.ts';
 import { newestVitalsSchema, vitalsPointSchema } from '../entities/vitals.ts';
 import { calls } from './call.ts';
-import { optionalTime, timeQuery } from './query-fields.ts';
+import { optionalTime, timeQuery } from '../fields/query-fields.ts';
 
 /** What receivers report of themselves, as history (VIT-5). */
 export const vitalsCalls = calls({

@@ -3,7 +3,7 @@ import { changeReply } from '../changes/change.ts';
 import { administrator, viewer } from '../entities/role.ts';
 import { addressPattern, addressText, longestAddress, secretLengths } from '../entities/webhook.ts';
 import { calls } from './call.ts';
-import { message, storable } from './fields.ts';
+import { message, storable } from '../fields/fields.ts';
 
 /** The address of a webhook: https, without a name and a password before its server. */
 // The words are ours: the library's would repeat the address, which may hold a secret.

@@ -1,6 +1,6 @@
 import { type DetectionParameters, detectionBounds, detectionParametersSchema } from '../entities/detection-config.ts';
 import { type FormProblems, problemsOf } from '../forms/form-problems.ts';
-import { minus } from '../live/number-text.ts';
+import { minus } from '../text/number-text.ts';
 
 export type ParameterName = keyof DetectionParameters;
 /** What the form holds: null is a bound that is off, NaN a field without a number. */

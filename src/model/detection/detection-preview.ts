@@ -1,6 +1,5 @@
 import type { FinishedPreview } from '../contract/detection-calls.ts';
-import { countText } from '../live/contact-text.ts';
-import { minus } from '../live/number-text.ts';
+import { countText, minus } from '../text/number-text.ts';
 
 /** How often the host is asked how far a preview is, in ms. */
 export const previewPollMs = 2_000;

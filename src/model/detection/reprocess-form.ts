@@ -1,5 +1,5 @@
 import { typedNumber } from '../config/typed-values.ts';
-import { countText } from '../live/contact-text.ts';
+import { countText } from '../text/number-text.ts';
 import { hoursTouched, startOfHour, type WholeHours } from './settings-hours.ts';
 
 /** How long a form rests unchanged before an estimate is asked for, in ms. */

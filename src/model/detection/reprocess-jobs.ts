@@ -1,5 +1,5 @@
 import type { ReprocessJob } from '../entities/detection-config.ts';
-import { countText, unknownText } from '../live/contact-text.ts';
+import { countText, unknownText } from '../text/number-text.ts';
 
 /** How many jobs a page of the history has. */
 export const jobPageSize = 10;

@@ -1,5 +1,5 @@
 import type { ReprocessSummary } from '../contract/detection-calls.ts';
-import { countText } from '../live/contact-text.ts';
+import { countText } from '../text/number-text.ts';
 import type { RowColumn } from '../tables/table-rows.ts';
 
 /** What a job did to the detections of a transmitter at a receiver. `id` numbers the rows. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { storable } from '../contract/fields.ts';
+import { storable } from '../fields/fields.ts';
 
 /** A text of 1 to 50 characters, with the words of REG-7 for any other. */
 function called(what: string) {

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { authorSchema, operationId } from '../changes/change.ts';
+import { authorSchema } from './author.ts';
+import { operationId } from '../fields/value-fields.ts';
 
 /** What receivers are told to do (CMD-1), by the names that the messages have. */
 export const commandTypes = [

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { int32, whole, within } from '../contract/value-fields.ts';
+import { int32, whole, within } from '../fields/value-fields.ts';
 
 /**
  * What a contact was decoded as. CON-4 lists two enumerations, decode types (4, 7, 8, 14) and protocols (18,
@@ -86,3 +86,6 @@ export const contactSchema = v.object({
   n: v.optional(whole(n.min, n.max)),
 });
 export type Contact = v.InferOutput<typeof contactSchema>;
+
+/** What stands for the code of contacts that carry none: below every code, so that they come first. */
+export const noCode = Number.MIN_SAFE_INTEGER;

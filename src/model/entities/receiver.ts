@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { storable } from '../contract/fields.ts';
+import { storable } from '../fields/fields.ts';
 
 /** Receiver families (RX-1). An unknown model (-1) is treated as Orion. */
 export const receiverModels = { unknown: -1, orion: 0, ares: 1 } as const;
@@ -94,3 +94,10 @@ export type Receiver = v.InferOutput<typeof receiverSchema>;
 /** One receiver's state at one time, as GET states and `newRxState` carry it; `ts` in ms since the epoch. */
 export const receiverStateSchema = v.object({ rxId: v.number(), state: v.number(), ts: v.number() });
 export type ReceiverState = v.InferOutput<typeof receiverStateSchema>;
+
+/** A receiver as a dialog names it, and the site at which it stands; null for none. */
+export type NamedReceiver = { rxId: number; alias: string; siteId: number | null };
+
+/** What the charts know of a receiver: its name, its own colour and the point style of its site, if any. */
+export type ReceiverLook = { readonly alias: string; readonly color: string; readonly pointStyle?: string | null };
+export type ReceiverLooks = ReadonlyMap<number, ReceiverLook>;

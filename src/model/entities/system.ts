@@ -1,3 +1,4 @@
+import { systemNamePattern } from '../fields/value-fields.ts';
 import * as v from 'valibot';
 import { systemClockSchema } from '../time/system-clock.ts';
 import { roleSchema } from './role.ts';
@@ -86,9 +87,6 @@ export type HostConfig = v.InferOutput<typeof hostConfigSchema>;
 
 /** SYS-2: status 1 operates normally. */
 export const systemRunning = 1;
-
-/** How systems are named in paths: letters, digits, _ and -. */
-export const systemNamePattern = /^[A-Za-z0-9_-]{1,64}$/;
 
 /** True when a system may have this name; an address with another one leads nowhere (SYS-3). */
 export function isSystemName(mitasId: string): boolean {

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { isNowhere, latitude, longitude, rowId } from '../contract/value-fields.ts';
-import { plainTime } from '../contract/instant-fields.ts';
+import { isNowhere, latitude, longitude, rowId } from '../fields/value-fields.ts';
+import { plainTime } from '../fields/instant-fields.ts';
 
 const time = v.nullable(plainTime);
 

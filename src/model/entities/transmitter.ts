@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { storable } from '../contract/fields.ts';
-import { rowId } from '../contract/value-fields.ts';
+import { storable } from '../fields/fields.ts';
+import { rowId } from '../fields/value-fields.ts';
 
 /** REG-4: a beeper has no code; what the others may have. */
 export const codesByProtocol: Record<number, { min: number; max: number }> = {

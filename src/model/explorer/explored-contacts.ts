@@ -1,20 +1,7 @@
-import { allAntennas, contactTypeName } from '../entities/contact.ts';
-import { noCode } from '../live/live-settings.ts';
-import { codeNumberText } from '../live/number-text.ts';
+import type { ExploredContacts } from '../contract/packed-contacts.ts';
+import { allAntennas, contactTypeName, noCode } from '../entities/contact.ts';
+import { codeNumberText } from '../text/number-text.ts';
 import type { ExplorerFilters, ExplorerGroup, ExplorerLook } from './explorer-address.ts';
-
-/**
- * Contacts by columns, oldest first: ts in ms since the epoch, power in dBm; of none the code is `noCode`.
- */
-export type ExploredContacts = {
-  readonly count: number;
-  readonly ts: Float64Array;
-  readonly power: Float32Array;
-  readonly ant: Uint8Array;
-  readonly khz: Int32Array;
-  readonly code: Float64Array;
-  readonly type: Uint8Array;
-};
 
 /** A group of the legend; its place in the list is its colour. */
 export type ExploredGroup = { readonly label: string; readonly count: number };

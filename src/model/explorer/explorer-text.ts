@@ -1,10 +1,8 @@
-import { csvText } from '../files/csv-cell.ts';
-import { contactTypeName } from '../entities/contact.ts';
-import { countText, powerText } from '../live/contact-text.ts';
-import { noCode } from '../live/live-settings.ts';
-import { codeNumberText } from '../live/number-text.ts';
-import { mostExplored } from './packed-contacts.ts';
-import type { Exploration, ExploredContacts } from './explored-contacts.ts';
+import { csvText } from '../text/csv-cell.ts';
+import { contactTypeName, noCode } from '../entities/contact.ts';
+import { countText, powerText, codeNumberText } from '../text/number-text.ts';
+import { mostExplored, type ExploredContacts } from '../contract/packed-contacts.ts';
+import type { Exploration } from './explored-contacts.ts';
 import type { ExplorerPlace } from './explorer-address.ts';
 
 type Clock = { stamp: (ts: number) => string; zone: (ts: number) => string; exact: (ts: number) => string };

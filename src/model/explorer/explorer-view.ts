@@ -1,7 +1,8 @@
 import { maskParts } from '../live/mark-mask.ts';
 import { groupShapes, shapeOf } from '../live/mark-shape.ts';
 import { palette } from '../live/palette.ts';
-import type { Exploration, ExploredContacts } from './explored-contacts.ts';
+import type { Exploration } from './explored-contacts.ts';
+import type { ExploredContacts } from '../contract/packed-contacts.ts';
 
 /** What of time (ms) and power (dBm) is in sight. */
 export type ExplorerWindow = { readonly from: number; readonly to: number; readonly low: number; readonly high: number };

@@ -1,5 +1,5 @@
 import type { StreamSettings } from '../live/live-settings.ts';
-import type { AggregateRow, CodeRow, FrequencyRow, TimelineRow } from '../charts/statistics-charts.ts';
+import type { AggregateRow, CodeRow, FrequencyRow, TimelineRow } from '../statistics/statistics-charts.ts';
 import type { BeaconTableRow } from '../statistics/stats-tables.ts';
 import { allAntennas, beeperType } from '../entities/contact.ts';
 import { frequencyToleranceHz } from '../entities/transmitter.ts';

@@ -1,6 +1,6 @@
 import { contactTypes } from '../entities/contact.ts';
-import { offsetText, stampText } from '../live/contact-text.ts';
-import { csvCell } from './csv-cell.ts';
+import { offsetText, stampText } from '../time/time-text.ts';
+import { csvCell } from '../text/csv-cell.ts';
 import { onOneLine } from './one-line.ts';
 import type { LineWriter, StoredContact } from './stored-contact.ts';
 import { storedPower } from './stored-power.ts';

@@ -1,5 +1,5 @@
 import type { DumpFile, DumpFileType, DumpFilters, DumpQuota } from '../entities/dump-file.ts';
-import { countText } from '../live/contact-text.ts';
+import { countText } from '../text/number-text.ts';
 
 /** What a data file's name ends with, by its type. */
 export const dumpExtensions: Readonly<Record<DumpFileType, string>> = { CSV: '.csv', OrionTool: '.txt' };

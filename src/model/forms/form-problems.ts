@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { inWords } from '../contract/issue-text.ts';
+import { inWords } from '../fields/issue-text.ts';
 
 /** The first thing that is wrong with each field, by its name; what is wrong with all of them is under ''. */
 export type FormProblems = Readonly<Record<string, string | undefined>>;

@@ -1,5 +1,5 @@
 import { defaultErrorText } from '../contract/failure.ts';
-import type { Candidate } from '../people/mailed-links.ts';
+import type { Candidate } from './mailed-links.ts';
 import { collapsed, type FormRules } from './form-rules.ts';
 import { checkNewPassword, type NewPassword } from './new-password.ts';
 import type { Refusal } from './refusal.ts';

@@ -1,5 +1,5 @@
 import { defaultErrorText } from '../contract/failure.ts';
-import { emailPattern } from '../contract/fields.ts';
+import { emailPattern } from '../fields/fields.ts';
 import type { FormRules } from './form-rules.ts';
 import { checkNewPassword, type NewPassword } from './new-password.ts';
 import { checkNames, namesToSend, type PersonNames } from './person.ts';

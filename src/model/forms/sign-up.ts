@@ -1,4 +1,4 @@
-import { emailPattern } from '../contract/fields.ts';
+import { emailPattern } from '../fields/fields.ts';
 import type { FormRules } from './form-rules.ts';
 import { missingText, type Refusal } from './refusal.ts';
 

@@ -1,4 +1,4 @@
-import { countText } from '../live/contact-text.ts';
+import { countText } from '../text/number-text.ts';
 
 /** Contacts in whole minutes, one after the other; the first begins at `startTime` (ms since the epoch). */
 export type PastMinutes = { readonly startTime: number; readonly counts: readonly number[] };

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { askedItemSchema } from '../changes/asked-item.ts';
-import { asOfSchema, authorSchema, changeEpoch, changeItemSchema, changeWays, revisionNumber } from '../changes/change.ts';
+import { asOfSchema, changeEpoch, changeItemSchema, changeWays, revisionNumber } from '../changes/change.ts';
+import { authorSchema } from '../entities/author.ts';
 import { incomingSchemas } from '../contract/socket-messages.ts';
 import { accountSchema } from '../entities/account.ts';
 import { alarmSchema } from '../entities/alarm.ts';

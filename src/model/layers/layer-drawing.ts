@@ -1,6 +1,6 @@
 import type { FeatureCollection, Position } from 'geojson';
-import { type WorldLine, worldLine } from '../map/base-map.ts';
-import type { GeoPoint } from '../map/mercator.ts';
+import { type WorldLine, worldLine } from '../geo/base-map.ts';
+import type { GeoPoint } from '../geo/mercator.ts';
 import { accepted, refused, type Result } from '../result.ts';
 import type { LayerFeature } from './layer-geometry.ts';
 

@@ -1,5 +1,5 @@
 import type { Feature, Geometry, Position } from 'geojson';
-import { maxDegrees } from '../contract/value-fields.ts';
+import { maxDegrees } from '../fields/value-fields.ts';
 import { maxLayerFeatures, maxLayerVertices } from '../entities/map-layer.ts';
 import { grouped, quoted, refuseLayer } from './layer-refusal.ts';
 

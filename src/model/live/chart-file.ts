@@ -1,4 +1,4 @@
-import { fileName } from '../files/file-name.ts';
+import { fileName } from '../text/file-name.ts';
 import { contactsCsv } from './contact-csv.ts';
 import type { ChartPicture } from './chart-picture.ts';
 import { chartSvg } from './chart-svg.ts';

@@ -1,6 +1,9 @@
 import type { TimeRange } from './contact-counts.ts';
-import { countText, legendTotal, mostLegendGroups, type TimeText } from './contact-text.ts';
-import { groupColour, groupLabel, groupShape, type ReceiverLooks } from './group-looks.ts';
+import { legendTotal, mostLegendGroups } from './contact-text.ts';
+import { countText } from '../text/number-text.ts';
+import { type TimeText } from '../time/time-text.ts';
+import { groupColour, groupLabel, groupShape } from './group-looks.ts';
+import { type ReceiverLooks } from '../entities/receiver.ts';
 import type { TimeLimit } from './live-settings.ts';
 import type { Legend } from './live-view.ts';
 import type { Scheme } from './palette.ts';

@@ -3,7 +3,7 @@ import { type ChartPicture, pictureLayout } from './chart-picture.ts';
 import { groupColour, groupShape } from './group-looks.ts';
 import type { LiveView } from './live-view.ts';
 import { chartColours } from './palette.ts';
-import { minus } from './number-text.ts';
+import { minus } from '../text/number-text.ts';
 import { markLook, type PlotFrame, plotFrame, powerTicks } from './plot-frame.ts';
 import { shapePath } from './mark-shape.ts';
 import { yOfPower } from './raster.ts';

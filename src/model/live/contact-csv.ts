@@ -2,9 +2,10 @@ import { DumpLines } from '../files/dump-csv.ts';
 import { type ContactBucket, bucketOf } from './contact-bucket.ts';
 import type { TimeRange } from './contact-counts.ts';
 import type { SeriesTest } from './contact-search.ts';
-import type { TimeText } from './contact-text.ts';
+import type { TimeText } from '../time/time-text.ts';
 import type { ContactWindow } from './contact-window.ts';
-import { groupLabel, type ReceiverLooks } from './group-looks.ts';
+import { groupLabel } from './group-looks.ts';
+import { type ReceiverLooks } from '../entities/receiver.ts';
 
 /**
  * The contacts of a range of the window in this product's dump CSV, in order of time: the header, then the

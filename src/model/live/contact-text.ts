@@ -1,108 +1,19 @@
-import { codeOf, contactTypeName, type Contact } from '../entities/contact.ts';
+import { contactTypeName, type Contact } from '../entities/contact.ts';
 import type { TimeRange } from './contact-counts.ts';
-import { groupLabel, type ReceiverLooks } from './group-looks.ts';
+import { groupLabel } from './group-looks.ts';
+import { type ReceiverLooks } from '../entities/receiver.ts';
 import type { Legend, LegendGroup } from './live-view.ts';
 import { paletteLooks } from './palette.ts';
-import { codeNumberText, minus } from './number-text.ts';
-import type { ClockSpan, SystemClock } from '../time/system-clock.ts';
-import { isTimezone } from '../time/timezone.ts';
+import { codeText, countText, powerText } from '../text/number-text.ts';
+import type { TimeText } from '../time/time-text.ts';
 
 /** What the charts say in words (LOOK-7). */
 
 /** One thing shown of a contact, or of another mark of a chart. */
 export type ChartFact = { readonly label: string; readonly value: string };
 
-/** Whole dBm with a true minus: '−87 dBm'. */
-export function powerText(power: number): string {
-  return `${minus(Math.round(power))} dBm`;
-}
-
-/** The code, or 'N/a' for a beeper, which sends none (CON-5). */
-export function codeText(contact: Pick<Contact, 'type' | 'code'>): string {
-  return codeNumberText(codeOf(contact));
-}
-
 /** Where the window was full (LIVE-8). */
 export const fullWindowText = 'More contacts arrive than this page can hold. The oldest are not shown';
-
-/** Stands for a count that is not known yet (LIVE-34). */
-export const unknownText = '–';
-
-/** Counts above 9,999 with separators. */
-export function countText(count: number): string {
-  return count > 9_999 ? count.toLocaleString('en-US') : String(count);
-}
-
-/** '2026-05-01 14:03:20', as clocks show it that many minutes east of UTC. */
-export function stampText(ts: number, offsetMinutes: number): string {
-  return new Date(ts + offsetMinutes * 60_000).toISOString().slice(0, 19).replace('T', ' ');
-}
-
-/** '±hh:mm' of minutes east of UTC. */
-export function offsetText(minutes: number): string {
-  const two = (value: number) => String(value).padStart(2, '0');
-  const east = Math.abs(minutes);
-  return `${minutes < 0 ? '-' : '+'}${two(Math.floor(east / 60))}:${two(east % 60)}`;
-}
-
-/**
- * Writes times of one timezone ('Europe/Zurich'): by the host's clock for as long as that reaches (SYS-16),
- * else as the browser knows the timezone; an unknown one is read as UTC. All times that a person reads are
- * made here, and read back by wall-time.ts.
- */
-export class TimeText {
-  /** The timezone that the times are of. */
-  readonly timezone: string;
-  readonly #host: SystemClock | undefined;
-  readonly #zone: Intl.DateTimeFormat;
-  readonly #offset: Intl.DateTimeFormat;
-
-  constructor(timezone: string, host?: SystemClock) {
-    const timeZone = isTimezone(timezone) ? timezone : 'UTC';
-    this.timezone = timeZone;
-    // The one of before, while the timezone of the system is being changed.
-    this.#host = host?.timezone === timezone ? host : undefined;
-    this.#zone = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'short' });
-    this.#offset = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' });
-  }
-
-  /** '14:03:20' */
-  clock(ts: number): string {
-    return this.stamp(ts).slice(11);
-  }
-
-  /** '14:03:20.125 MDT' */
-  exact(ts: number): string {
-    return `${new Date(ts + this.offsetMinutes(ts) * 60_000).toISOString().slice(11, 23)} ${this.zone(ts)}`;
-  }
-
-  /** '2026-05-01 14:03:20' */
-  stamp(ts: number): string {
-    return stampText(ts, this.offsetMinutes(ts));
-  }
-
-  /** Minutes east of UTC at that time: -360. */
-  offsetMinutes(ts: number): number {
-    const span = this.#span(ts);
-    if (span !== undefined) return span.offset;
-    // 'GMT-06:00'; of long ago with seconds, and 'GMT' alone for none.
-    const east = nameIn(this.#offset, ts).slice(3, 9);
-    return 0 - Date.parse(`1970-01-01T00:00${east || 'Z'}`) / 60_000;
-  }
-
-  /** 'MDT' */
-  zone(ts: number): string {
-    return this.#span(ts)?.zone ?? nameIn(this.#zone, ts);
-  }
-
-  #span(ts: number): ClockSpan | undefined {
-    return this.#host && ts < this.#host.until ? this.#host.spans.findLast(({ from }) => from <= ts) : undefined;
-  }
-}
-
-function nameIn(format: Intl.DateTimeFormat, ts: number): string {
-  return format.formatToParts(ts).find(({ type }) => type === 'timeZoneName')?.value ?? '';
-}
 
 /** All that is shown of a contact, in the order of the tooltip (LIVE-13, LOOK-7). */
 export function contactFacts(contact: Contact, receivers: ReceiverLooks, times: TimeText): ChartFact[] {

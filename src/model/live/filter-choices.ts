@@ -1,5 +1,5 @@
 import { allAntennas } from '../entities/contact.ts';
-import type { ReceiverLooks } from './group-looks.ts';
+import type { ReceiverLooks } from '../entities/receiver.ts';
 import type { ContactFilters, GroupKind } from './live-settings.ts';
 
 /** A kind with more values than this can be searched. */

@@ -1,12 +1,9 @@
-import { contactTypeName, contactTypes } from '../entities/contact.ts';
-import { type GroupKind, noCode } from './live-settings.ts';
+import type { ReceiverLooks } from '../entities/receiver.ts';
+import { contactTypeName, contactTypes, noCode } from '../entities/contact.ts';
+import { type GroupKind } from './live-settings.ts';
 import { shapeOf } from './mark-shape.ts';
-import { codeNumberText } from './number-text.ts';
+import { codeNumberText } from '../text/number-text.ts';
 import { ownColour, paletteColour, paletteShape, type Scheme } from './palette.ts';
-
-/** What the charts know of a receiver: its name, its own colour and the point style of its site, if any. */
-export type ReceiverLook = { readonly alias: string; readonly color: string; readonly pointStyle?: string | null };
-export type ReceiverLooks = ReadonlyMap<number, ReceiverLook>;
 
 /** What the kinds are called in controls and legends (LIVE-1 names them by field). */
 export const groupKindNames: Record<GroupKind, string> = {

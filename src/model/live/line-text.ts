@@ -1,4 +1,4 @@
-import type { TimeText } from './contact-text.ts';
+import type { TimeText } from '../time/time-text.ts';
 import { maxAttempts } from './line-timing.ts';
 import type { TimeLimit } from './live-settings.ts';
 

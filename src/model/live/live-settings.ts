@@ -1,4 +1,4 @@
-import { codeOf } from '../entities/contact.ts';
+import { codeOf, noCode } from '../entities/contact.ts';
 import type { GroupFocus } from './group-focus.ts';
 
 /** What a person can set on the live stream, and the constants behind it (LIVE-1, LIVE-2). */
@@ -63,9 +63,6 @@ export function areSameFilters(one: ContactFilters, other: ContactFilters): bool
 }
 
 type Grouped = Readonly<Record<GroupKind, number>>;
-
-/** What stands for the code of contacts that carry none: below every code, so that they come first. */
-export const noCode = Number.MIN_SAFE_INTEGER;
 
 /**
  * The value a contact is grouped and filtered by. Frequencies are distinguished to three decimals (CON-9);

@@ -1,5 +1,5 @@
 import type { TimeRange } from './contact-counts.ts';
-import type { TimeText } from './contact-text.ts';
+import type { TimeText } from '../time/time-text.ts';
 
 /** A time of which contacts did not come, in ms since the epoch by the host's clock. */
 export type ReceptionGap = {

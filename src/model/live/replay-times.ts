@@ -1,5 +1,5 @@
 import { keptMs } from './contact-window.ts';
-import type { TimeText } from './contact-text.ts';
+import type { TimeText } from '../time/time-text.ts';
 
 /** What was recorded at `recorded` was played at `played`; both in ms since the epoch. */
 export type ReplayPoint = { readonly played: number; readonly recorded: number };

@@ -1,4 +1,4 @@
-import { fromWorld, type GeoPoint, type MapPixel, shortWay, toWorld, worldSize } from './mercator.ts';
+import { fromWorld, type GeoPoint, type MapPixel, shortWay, toWorld, worldSize } from '../geo/mercator.ts';
 
 /** What of the world is looked at: the middle of the map, and how near. */
 export type MapCamera = GeoPoint & { readonly zoom: number };

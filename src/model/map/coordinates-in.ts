@@ -1,6 +1,6 @@
-import { isNowhere, maxDegrees } from '../contract/value-fields.ts';
+import { isNowhere, maxDegrees } from '../fields/value-fields.ts';
 import { accepted, refused, type Result } from '../result.ts';
-import type { GeoPoint } from './mercator.ts';
+import type { GeoPoint } from '../geo/mercator.ts';
 
 /** Longer texts are no coordinates. */
 const longest = 100;

@@ -1,4 +1,4 @@
-import { stampText, type TimeText } from '../live/contact-text.ts';
+import { stampText, type TimeText } from '../time/time-text.ts';
 
 const dayMs = 86_400_000;
 

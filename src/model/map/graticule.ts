@@ -1,5 +1,5 @@
 import { fromPixel, type MapCamera, type MapSize } from './camera.ts';
-import { worldSize } from './mercator.ts';
+import { worldSize } from '../geo/mercator.ts';
 
 /** The lines of the net of degrees that are in sight: where they stand, and how far apart. */
 export type Graticule = { readonly step: number; readonly meridians: readonly number[]; readonly parallels: readonly number[] };

@@ -1,9 +1,9 @@
 import type { LayerRow } from '../entities/map-layer.ts';
 import type { LayerDrawing, LayerShape } from '../layers/layer-drawing.ts';
-import type { WorldLine } from './base-map.ts';
+import type { WorldLine } from '../geo/base-map.ts';
 import { fromPixel, isInSight, type MapCamera, type MapSize, toPixel } from './camera.ts';
 import { type Box, Boxes } from './label-boxes.ts';
-import { type GeoPoint, type MapPixel, shortWay, toWorld, worldSize } from './mercator.ts';
+import { type GeoPoint, type MapPixel, shortWay, toWorld, worldSize } from '../geo/mercator.ts';
 import type { PinGroup } from './pin-groups.ts';
 import { labelHeight, type PinLabel, shortened } from './pin-labels.ts';
 import { ringRadius } from './pin-shapes.ts';

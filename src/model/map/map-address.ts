@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { queryId } from '../contract/query-fields.ts';
-import { maxDegrees } from '../contract/value-fields.ts';
+import { queryId } from '../fields/query-fields.ts';
+import { maxDegrees } from '../fields/value-fields.ts';
 import type { AddressCodec } from '../navigation/address-codec.ts';
 import { leftOut } from '../navigation/left-out.ts';
 import { type MapCamera, zoomRange } from './camera.ts';

@@ -11,7 +11,7 @@ import {
   zoomed,
 } from './camera.ts';
 import { mapAddress, type MapState } from './map-address.ts';
-import type { MapPixel } from './mercator.ts';
+import type { MapPixel } from '../geo/mercator.ts';
 import { cameraApart, nextIn, type PinGroup } from './pin-groups.ts';
 import type { MapPlace } from './pins.ts';
 

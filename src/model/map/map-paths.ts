@@ -1,6 +1,6 @@
-import type { WorldLine } from './base-map.ts';
+import type { WorldLine } from '../geo/base-map.ts';
 import type { MapCamera, MapSize } from './camera.ts';
-import { toWorld, worldSize } from './mercator.ts';
+import { toWorld, worldSize } from '../geo/mercator.ts';
 
 /** A window onto a flat world, in pixels from its upper left corner. */
 type Window = { x: number; y: number; width: number; height: number; scale: number };

@@ -1,4 +1,4 @@
-import { type GeoPoint, isBeyondMap, metresPerPixel } from './mercator.ts';
+import { type GeoPoint, isBeyondMap, metresPerPixel } from '../geo/mercator.ts';
 import type { MapCamera } from './camera.ts';
 
 /** '45.1234° N, 113.9876° W' (LOOK-13). */

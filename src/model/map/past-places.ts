@@ -1,8 +1,8 @@
 import type { PastPlace } from '../contract/system-locations-call.ts';
 import type { FleetModel } from '../journal/read-models/fleet.ts';
-import type { TimeText } from '../live/contact-text.ts';
+import type { TimeText } from '../time/time-text.ts';
 import { dayOf, endOfDay } from './days.ts';
-import { onMap } from './mercator.ts';
+import { onMap } from '../geo/mercator.ts';
 import { type MapPin, type MapPlace, pinLook } from './pins.ts';
 
 /** Where the receivers stood when a day ended by the clocks of their system (MAP-11), by name. */

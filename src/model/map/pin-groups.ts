@@ -1,5 +1,5 @@
 import { fitted, type MapCamera, type MapSize, toPixel, zoomRange } from './camera.ts';
-import { fromWorld, type GeoPoint, type MapPixel, shortWay, toWorld, worldSize } from './mercator.ts';
+import { fromWorld, type GeoPoint, type MapPixel, shortWay, toWorld, worldSize } from '../geo/mercator.ts';
 import { type MapPin, type PinLook, worstLook } from './pins.ts';
 
 /** What is drawn as one: a pin, or several that would lie on each other (MAP-2). */

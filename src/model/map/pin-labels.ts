@@ -1,5 +1,5 @@
 import { isInSight, type MapCamera, type MapSize } from './camera.ts';
-import { worldSize, shortWay, toWorld, type MapPixel } from './mercator.ts';
+import { worldSize, shortWay, toWorld, type MapPixel } from '../geo/mercator.ts';
 import { type Box, Boxes } from './label-boxes.ts';
 import type { PinGroup } from './pin-groups.ts';
 import { groupRadius, ringRadius } from './pin-shapes.ts';

@@ -2,7 +2,7 @@ import { type Receiver, type ReceiverStatusName, receiverStatusName } from '../e
 import { hasWarning } from '../entities/receiver-health.ts';
 import type { FleetModel } from '../journal/read-models/fleet.ts';
 import { receiversOf } from '../journal/read-models/fleet-selectors.ts';
-import { type GeoPoint, onMap } from './mercator.ts';
+import { type GeoPoint, onMap } from '../geo/mercator.ts';
 
 /**
  * How bad what a pin says is, the worst first: several pins that are drawn as one look as the worst of

@@ -1,8 +1,7 @@
 import type { Chart, LinePoint } from '../charts/chart.ts';
 import type { ModemPoint } from '../entities/modem.ts';
-import { countText } from '../live/contact-text.ts';
-import { decimalText } from '../live/number-text.ts';
-import { dayTicks } from '../time/day-ticks.ts';
+import { countText, decimalText } from '../text/number-text.ts';
+import { dayTicks } from '../charts/day-ticks.ts';
 import { modemTimeText, type ModemTime, type PlotName } from './modems-address.ts';
 
 /** How often what is plotted is asked for (REG-31), in ms. */

@@ -1,6 +1,5 @@
 import type { Modem } from '../entities/modem.ts';
-import { powerText } from '../live/contact-text.ts';
-import { decimalText } from '../live/number-text.ts';
+import { powerText, decimalText } from '../text/number-text.ts';
 
 /** How often the list is asked for (REG-30), in ms. */
 export const modemPollMs = 60_000;

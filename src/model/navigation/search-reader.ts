@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { queryId } from '../contract/query-fields.ts';
+import { queryId } from '../fields/query-fields.ts';
 import { leftOut } from './left-out.ts';
 
 /**

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { email } from '../contract/person-fields.ts';
+import { email } from '../fields/person-fields.ts';
 import { emptyText } from '../forms/form-rules.ts';
 import type { Collaborator } from '../entities/collaborator.ts';
 import { roleName, type SystemRoleId } from '../entities/role.ts';

@@ -1,5 +1,5 @@
-import type { Edit } from '../changes/edits.ts';
-import { setReceiverIp, setReceiverPort } from '../changes/fleet-edits.ts';
+import type { Edit } from '../journal/edits.ts';
+import { setReceiverIp, setReceiverPort } from '../journal/fleet-edits.ts';
 import type { Receiver } from '../entities/receiver.ts';
 
 type Seen = Pick<Receiver, 'id' | 'alias' | 'ipAddress' | 'portNumber'>;

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { ip, port } from '../contract/receiver-calls.ts';
-import { latitude, longitude } from '../contract/value-fields.ts';
+import { latitude, longitude } from '../fields/value-fields.ts';
 import { aliasMaxLength } from '../entities/receiver.ts';
 
 /** Why a text is refused, in the words at its field; null for one that fits. */

@@ -1,10 +1,8 @@
 import type { AsOf } from '../changes/change.ts';
+import type { NamedReceiver } from '../entities/receiver.ts';
 
 /** What is done to receivers one by one, and reported one by one (FLEET-6). */
 export type Deed = 'copy' | 'delete' | 'restore' | 'move' | 'undo';
-
-/** A receiver as a dialog names it, and the site at which it stands; null for none. */
-export type NamedReceiver = { rxId: number; alias: string; siteId: number | null };
 
 /**
  * What is done to several receivers. `siteId`: where to, and what that site is called; null where each goes

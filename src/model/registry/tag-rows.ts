@@ -1,4 +1,4 @@
-import { plainInstant } from '../contract/instant-fields.ts';
+import { plainInstant } from '../fields/instant-fields.ts';
 import type { Tag } from '../entities/tag.ts';
 import type { RowColumns } from '../tables/table-rows.ts';
 

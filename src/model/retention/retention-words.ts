@@ -1,4 +1,4 @@
-import { type DataSort, dataSorts, keptOf, type RetentionFields, sortNames } from './retention.ts';
+import { type DataSort, dataSorts, keptOf, type RetentionFields, sortNames } from '../entities/retention.ts';
 
 const dayFormat = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
 

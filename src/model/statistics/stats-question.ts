@@ -1,4 +1,4 @@
-import { countText } from '../live/contact-text.ts';
+import { countText } from '../text/number-text.ts';
 import { type Explored, explorerTakes, readExplored, writeExplored } from '../explorer/explorer-address.ts';
 import type { AddressCodec } from '../navigation/address-codec.ts';
 import { SearchReader, searchOf } from '../navigation/search-reader.ts';

@@ -3,8 +3,7 @@ import type { ReplyFor } from '../contract/call.ts';
 import type { statisticsCalls } from '../contract/statistics-calls.ts';
 import { receiverStatuses } from '../entities/receiver.ts';
 import type { FleetLooks } from './fleet-looks.ts';
-import { countText } from '../live/contact-text.ts';
-import { minus } from '../live/number-text.ts';
+import { countText, minus } from '../text/number-text.ts';
 import type { RowColumn } from '../tables/table-rows.ts';
 
 /** What the tables of statistics call a receiver's status (STAT-9). */

@@ -1,5 +1,5 @@
-import { csvText } from '../files/csv-cell.ts';
-import { fileName } from '../files/file-name.ts';
+import { csvText } from '../text/csv-cell.ts';
+import { fileName } from '../text/file-name.ts';
 import type { TableState } from './table-address.ts';
 import { type FileColumn, orderedRows, type RowColumn } from './table-rows.ts';
 

@@ -4,7 +4,7 @@ import { makeOwnChange } from '../../machines/operations/own-change.ts';
 import type { PlaceInput } from '../../machines/receivers/receivers-events.ts';
 import { notPlacedNotice, placedNotice } from '../../machines/receivers/receivers-notices.ts';
 import { reportedIfLeft } from '../../machines/receivers/reported-if-left.ts';
-import { placeKey } from '../../model/changes/place-edit.ts';
+import { placeKey } from '../../model/journal/place-edit.ts';
 import { setReceiverLocation } from '../../model/contract/receiver-place-call.ts';
 import { madeBy } from '../../model/receivers/tasks.ts';
 import type { HttpClient } from '../../services/ports.ts';

@@ -3,7 +3,7 @@ import type { Services } from '../../composition/browser-services.ts';
 import { hostClockIn } from '../../machines/contact-window/contact-window-machine.ts';
 import { commandsMachine } from '../../machines/commands/commands-machine.ts';
 import { commandCalls } from '../../model/contract/command-calls.ts';
-import { maxListed } from '../../model/contract/value-fields.ts';
+import { maxListed } from '../../model/fields/value-fields.ts';
 
 /** The commands of a session, with the calls in place. */
 export function receiverCommands({ http, clock, newId }: Services): typeof commandsMachine {

@@ -3,7 +3,7 @@ import type { Services } from '../../composition/browser-services.ts';
 import { keptDrafts } from '../../machines/receiver-editor/kept-drafts.ts';
 import { type DialogUnit, receiverDialogsMachine } from '../../machines/receiver-editor/receiver-dialogs-machine.ts';
 import { repeatableChanges } from '../../machines/receiver-editor/repeatable-changes.ts';
-import { withAskedEdit } from '../../model/config/editor-address.ts';
+import { withAskedEdit } from '../../model/receiver-editor/editor-address.ts';
 
 /** The dialogs over the page of receivers, with what brings each of them when it first opens. */
 export function receiverDialogs(services: Services): typeof receiverDialogsMachine {

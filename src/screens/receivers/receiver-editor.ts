@@ -6,8 +6,8 @@ import { configVersionsMachine } from '../../machines/receiver-editor/config-ver
 import { receiverEditorMachine } from '../../machines/receiver-editor/receiver-editor-machine.ts';
 import type { RepeatableChange } from '../../machines/receiver-editor/repeatable-changes.ts';
 import { defaultConfig } from '../../model/config/config.ts';
-import { maxConfigFile, readConfigFile } from '../../model/config/config-file.ts';
-import { type OpenedReceiver, openedFrom } from '../../model/config/draft.ts';
+import { maxConfigFile, readConfigFile } from '../../model/receiver-editor/config-file.ts';
+import { type OpenedReceiver, openedFrom } from '../../model/receiver-editor/draft.ts';
 import { receiverConfigCalls } from '../../model/contract/receiver-config-calls.ts';
 import { systemTags } from './known-tags.ts';
 import { refused } from '../../model/result.ts';

@@ -1,5 +1,5 @@
-import { editCalls, type LateEditCalls, personalCalls } from '../../model/changes/edit-calls.ts';
-import type { Edit, PersonalEdit } from '../../model/changes/edits.ts';
+import { editCalls, type LateEditCalls, personalCalls } from '../../model/journal/edit-calls.ts';
+import type { Edit, PersonalEdit } from '../../model/journal/edits.ts';
 import type { Call, RequestFor } from '../../model/contract/call.ts';
 import type { HttpClient } from '../ports.ts';
 

@@ -1,5 +1,5 @@
 import { FailureError } from '../../model/contract/failure.ts';
-import { type BaseMap, readBaseMap } from '../../model/map/base-map.ts';
+import { type BaseMap, readBaseMap } from '../../model/geo/base-map.ts';
 
 type BaseMapParts = { fetch: (url: string, init: { signal: AbortSignal }) => Promise<Response>; url: string };
 

@@ -1,4 +1,4 @@
-import { isNowhere } from '../../model/contract/value-fields.ts';
+import { isNowhere } from '../../model/fields/value-fields.ts';
 import { accepted, refused, type Result } from '../../model/result.ts';
 
 /** A fix that takes longer has no sight of the sky. */

@@ -1,10 +1,11 @@
 import { Item, Picker, Section } from '@adobe/react-spectrum/Picker';
-import { type ActivityFilters, areTimesReversed, isUnfiltered, timesReversedText } from '../../model/changes/activity-filters.ts';
-import { type Author, type Change, knownItems } from '../../model/changes/change.ts';
+import { type ActivityFilters, areTimesReversed, isUnfiltered, timesReversedText } from '../../model/activity/activity-filters.ts';
+import { type Change, knownItems } from '../../model/changes/change.ts';
+import { type Author } from '../../model/entities/author.ts';
 import { type ChangedEntity, changeKinds } from '../../model/changes/change-kinds.ts';
 import { receiverLooks } from '../../model/journal/read-models/fleet-selectors.ts';
 import { useReadModel } from '../session/session-actors.tsx';
-import type { TimeText } from '../../model/live/contact-text.ts';
+import type { TimeText } from '../../model/time/time-text.ts';
 import { Button } from '../controls/button.tsx';
 import { TimeField } from './time-field.tsx';
 import styles from './activity.module.css';

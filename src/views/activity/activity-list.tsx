@@ -1,11 +1,11 @@
 import { useSelector } from '@xstate/react';
 import { memo, type RefObject, useRef } from 'react';
 import type { ActivityRef } from '../../machines/activity/activity-machine.ts';
-import { type ActivityList as List, hasOlder, isUndone } from '../../model/changes/activity-list.ts';
+import { type ActivityList as List, hasOlder, isUndone } from '../../model/activity/activity-list.ts';
 import { type Change, knownItems } from '../../model/changes/change.ts';
-import { authorText, deedText, itemText, wayText } from '../../model/changes/change-words.ts';
+import { authorText, deedText, itemText, wayText } from '../../model/activity/change-words.ts';
 import { failureText } from '../../model/contract/failure.ts';
-import type { TimeText } from '../../model/live/contact-text.ts';
+import type { TimeText } from '../../model/time/time-text.ts';
 import { dayText } from '../../model/time/day-text.ts';
 import { ShowOlder } from '../controls/show-older.tsx';
 import { useReadModel } from '../session/session-actors.tsx';

@@ -7,9 +7,9 @@ import {
   countedFilters,
   isUnfiltered,
   noActivityFilters,
-} from '../../model/changes/activity-filters.ts';
+} from '../../model/activity/activity-filters.ts';
 import { selectedSystem } from '../../model/journal/read-models/account.ts';
-import type { TimeText } from '../../model/live/contact-text.ts';
+import type { TimeText } from '../../model/time/time-text.ts';
 import { Button } from '../controls/button.tsx';
 import { Card } from '../controls/card.tsx';
 import { LoadFailure } from '../controls/load-failure.tsx';

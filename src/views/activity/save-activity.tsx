@@ -1,6 +1,6 @@
 import type { ActivityRef } from '../../machines/activity/activity-machine.ts';
 import { shown } from '../../machines/journal/journal-selectors.ts';
-import type { TimeText } from '../../model/live/contact-text.ts';
+import type { TimeText } from '../../model/time/time-text.ts';
 import { SaveFile } from '../session/save-file.tsx';
 import { useSession } from '../session/session-actors.tsx';
 

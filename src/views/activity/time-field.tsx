@@ -1,7 +1,7 @@
 import { parseDateTime } from '@internationalized/date';
 import { useMemo, useState } from 'react';
-import { latestMs } from '../../model/contract/instant-fields.ts';
-import { stampText, type TimeText } from '../../model/live/contact-text.ts';
+import { latestMs } from '../../model/fields/instant-fields.ts';
+import { stampText, type TimeText } from '../../model/time/time-text.ts';
 import { instantAt } from '../../model/time/wall-time.ts';
 import { DateField, wallOf } from '../controls/date-field.tsx';
 import { useHostNow } from '../session/use-host-clock.ts';

@@ -17,7 +17,7 @@ import {
 } from '../../model/alarms/alarm-choices.ts';
 import type { PastAlarm } from '../../model/contract/alarm-history-calls.ts';
 import { receiverLooks } from '../../model/journal/read-models/fleet-selectors.ts';
-import type { TimeText } from '../../model/live/contact-text.ts';
+import type { TimeText } from '../../model/time/time-text.ts';
 import { Button } from '../controls/button.tsx';
 import { TimeField } from '../activity/time-field.tsx';
 import { useReadModel } from '../session/session-actors.tsx';

@@ -2,7 +2,7 @@ import { useSelector } from '@xstate/react';
 import type { SavingRef } from '../../machines/saving/saving.ts';
 import type { WebhookRef } from '../../machines/webhook/webhook-machine.ts';
 import type { AlarmPageSettings } from '../../model/entities/settings.ts';
-import type { TimeText } from '../../model/live/contact-text.ts';
+import type { TimeText } from '../../model/time/time-text.ts';
 import { Card } from '../controls/card.tsx';
 import { Mails } from '../settings/mail-settings.tsx';
 import { BrowserAlarms } from './browser-alarms.tsx';

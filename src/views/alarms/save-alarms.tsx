@@ -1,6 +1,6 @@
 import type { AlarmHistoryRef } from '../../machines/alarm-history/alarm-history-machine.ts';
 import { selectedSystem } from '../../model/journal/read-models/account.ts';
-import type { TimeText } from '../../model/live/contact-text.ts';
+import type { TimeText } from '../../model/time/time-text.ts';
 import { SaveFile } from '../session/save-file.tsx';
 import { useReadModel } from '../session/session-actors.tsx';
 

@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react';
 import type { WebhookRef } from '../../machines/webhook/webhook-machine.ts';
 import type { WebhookStanding, WebhookTrial } from '../../model/contract/webhook-calls.ts';
-import type { TimeText } from '../../model/live/contact-text.ts';
+import type { TimeText } from '../../model/time/time-text.ts';
 import { relativeTime } from '../../model/time/relative-time.ts';
 import { Button } from '../controls/button.tsx';
 import { Greyed } from '../controls/greyed.tsx';

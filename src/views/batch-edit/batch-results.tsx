@@ -1,4 +1,4 @@
-import { appliedText } from '../../model/config/batch-words.ts';
+import { appliedText } from '../../model/receiver-editor/batch-words.ts';
 import type { BatchResult } from '../../model/contract/receiver-config-calls.ts';
 import styles from './batch-edit.module.css';
 

@@ -1,7 +1,7 @@
 import { memo, useMemo, useState } from 'react';
 import { type BatchEditContext, notAppliedText } from '../../machines/batch-edit/batch-edit-rules.ts';
-import { type BatchEffect, batchEffects } from '../../model/config/batch.ts';
-import { reviewText } from '../../model/config/batch-words.ts';
+import { type BatchEffect, batchEffects } from '../../model/receiver-editor/batch.ts';
+import { reviewText } from '../../model/receiver-editor/batch-words.ts';
 import { MissingNote } from './missing-note.tsx';
 import styles from './batch-edit.module.css';
 

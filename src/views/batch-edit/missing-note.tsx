@@ -1,5 +1,5 @@
 import type { BatchEditContext } from '../../machines/batch-edit/batch-edit-rules.ts';
-import { missingText } from '../../model/config/batch-words.ts';
+import { missingText } from '../../model/receiver-editor/batch-words.ts';
 import styles from './batch-edit.module.css';
 
 /** Says how many of the selected receivers are not in the system, where some are not. */

@@ -1,5 +1,5 @@
 import type { Chart, ChartRow } from '../../model/charts/chart.ts';
-import { countText } from '../../model/live/contact-text.ts';
+import { countText } from '../../model/text/number-text.ts';
 import styles from './statistic-chart.module.css';
 
 /** More rows than anybody reads make a page slow: the file has all of them. */

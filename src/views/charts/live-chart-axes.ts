@@ -1,6 +1,6 @@
-import type { TimeText } from '../../model/live/contact-text.ts';
+import type { TimeText } from '../../model/time/time-text.ts';
 import type { TimeLimit } from '../../model/live/live-settings.ts';
-import { minus } from '../../model/live/number-text.ts';
+import { minus } from '../../model/text/number-text.ts';
 import type { ChartColours } from '../../model/live/palette.ts';
 import { type PlotFrame, powerTicks } from '../../model/live/plot-frame.ts';
 import { yOfPower } from '../../model/live/raster.ts';

@@ -1,8 +1,9 @@
 import { nearestContact } from '../../model/live/contact-search.ts';
 import type { TimeRange } from '../../model/live/contact-counts.ts';
 import type { ContactRef } from '../../model/live/contact-window.ts';
-import type { TimeText } from '../../model/live/contact-text.ts';
-import { groupColour, groupShape, type ReceiverLooks } from '../../model/live/group-looks.ts';
+import type { TimeText } from '../../model/time/time-text.ts';
+import { groupColour, groupShape } from '../../model/live/group-looks.ts';
+import { type ReceiverLooks } from '../../model/entities/receiver.ts';
 import { powerRange, type TimeLimit } from '../../model/live/live-settings.ts';
 import type { LiveView } from '../../model/live/live-view.ts';
 import { chartColours, pixelOf, type Scheme } from '../../model/live/palette.ts';

@@ -12,8 +12,9 @@ import {
 import { VisuallyHidden } from 'react-aria/VisuallyHidden';
 import type { TimeRange } from '../../model/live/contact-counts.ts';
 import type { ContactRef } from '../../model/live/contact-window.ts';
-import { contactFacts, type TimeText } from '../../model/live/contact-text.ts';
-import type { ReceiverLooks } from '../../model/live/group-looks.ts';
+import { contactFacts } from '../../model/live/contact-text.ts';
+import { type TimeText } from '../../model/time/time-text.ts';
+import type { ReceiverLooks } from '../../model/entities/receiver.ts';
 import { viewEdge } from '../../model/live/live-figures.ts';
 import { refreshMs, type TimeLimit } from '../../model/live/live-settings.ts';
 import type { LiveView } from '../../model/live/live-view.ts';

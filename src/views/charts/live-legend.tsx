@@ -1,8 +1,10 @@
 import { useState } from 'react';
 import { VisuallyHidden } from 'react-aria/VisuallyHidden';
-import { countText, legendTotal, mostLegendGroups, unknownText } from '../../model/live/contact-text.ts';
+import { legendTotal, mostLegendGroups } from '../../model/live/contact-text.ts';
+import { countText, unknownText } from '../../model/text/number-text.ts';
 import { focusText, type GroupFocus, isInFocus, nextFocus } from '../../model/live/group-focus.ts';
-import { groupColour, groupKindNames, groupLabel, groupShape, type ReceiverLooks } from '../../model/live/group-looks.ts';
+import { groupColour, groupKindNames, groupLabel, groupShape } from '../../model/live/group-looks.ts';
+import { type ReceiverLooks } from '../../model/entities/receiver.ts';
 import type { Legend } from '../../model/live/live-view.ts';
 import type { Scheme } from '../../model/live/palette.ts';
 import { Mark } from '../controls/mark.tsx';

@@ -1,6 +1,7 @@
 import { VisuallyHidden } from 'react-aria/VisuallyHidden';
-import { summaryText, type TimeText } from '../../model/live/contact-text.ts';
-import type { ReceiverLooks } from '../../model/live/group-looks.ts';
+import { summaryText } from '../../model/live/contact-text.ts';
+import { type TimeText } from '../../model/time/time-text.ts';
+import type { ReceiverLooks } from '../../model/entities/receiver.ts';
 import type { LiveFigures } from '../../model/live/live-figures.ts';
 import { notReceivedText, type ReceptionGap } from '../../model/live/reception.ts';
 

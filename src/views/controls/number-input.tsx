@@ -1,6 +1,6 @@
 import { TextField } from '@adobe/react-spectrum/TextField';
 import { useState } from 'react';
-import { minus } from '../../model/live/number-text.ts';
+import { minus } from '../../model/text/number-text.ts';
 import { typedNumber, typedWhole } from '../../model/config/typed-values.ts';
 import { useSeenText } from './seen-text.ts';
 

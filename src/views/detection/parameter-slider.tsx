@@ -11,7 +11,7 @@ import {
   type Slider as SliderOf,
   valueText,
 } from '../../model/detection/detection-form.ts';
-import { minus } from '../../model/live/number-text.ts';
+import { minus } from '../../model/text/number-text.ts';
 import styles from './detection.module.css';
 
 type Props = {

@@ -5,7 +5,7 @@ import type { DetectionConfigRef } from '../../machines/detection-config/detecti
 import type { FinishedPreview } from '../../model/contract/detection-calls.ts';
 import { changeText, isEmptyPreview, mostPreviewRows } from '../../model/detection/detection-preview.ts';
 import { transmittersModel } from '../../model/journal/screen-models/transmitters.ts';
-import { countText } from '../../model/live/contact-text.ts';
+import { countText } from '../../model/text/number-text.ts';
 import { Button } from '../controls/button.tsx';
 import { DialogFrame } from '../controls/dialog-frame.tsx';
 import { FactList } from '../controls/fact-list.tsx';

@@ -2,7 +2,7 @@ import { receiverLooks } from '../../model/journal/read-models/fleet-selectors.t
 import type { DumpFile } from '../../model/entities/dump-file.ts';
 import { dumpColumns } from '../../model/files/dump-columns.ts';
 import { packedName } from '../../model/files/dump-files.ts';
-import { countText } from '../../model/live/contact-text.ts';
+import { countText } from '../../model/text/number-text.ts';
 import { Button } from '../controls/button.tsx';
 import { DialogFrame } from '../controls/dialog-frame.tsx';
 import { FactList } from '../controls/fact-list.tsx';

@@ -13,11 +13,12 @@ import {
   firstLook,
 } from '../../model/explorer/explorer-address.ts';
 import { exploredCsv, exploredTitle, largeDatasetText, tooManyText } from '../../model/explorer/explorer-text.ts';
-import { type ExploredContacts, explore, heardValues } from '../../model/explorer/explored-contacts.ts';
-import { fileName } from '../../model/files/file-name.ts';
+import { explore, heardValues } from '../../model/explorer/explored-contacts.ts';
+import { type ExploredContacts } from '../../model/contract/packed-contacts.ts';
+import { fileName } from '../../model/text/file-name.ts';
 import { selectedSystem } from '../../model/journal/read-models/account.ts';
 import { receiverLooks } from '../../model/journal/read-models/fleet-selectors.ts';
-import { countText } from '../../model/live/contact-text.ts';
+import { countText } from '../../model/text/number-text.ts';
 import { statsAddress } from '../../model/statistics/stats-question.ts';
 import { Button } from '../controls/button.tsx';
 import { DialogFrame } from '../controls/dialog-frame.tsx';

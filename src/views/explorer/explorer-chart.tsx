@@ -16,13 +16,14 @@ import {
   wholeWindow,
   zoomed,
 } from '../../model/explorer/explorer-view.ts';
-import type { Exploration, ExploredContacts } from '../../model/explorer/explored-contacts.ts';
-import { countText } from '../../model/live/contact-text.ts';
+import type { Exploration } from '../../model/explorer/explored-contacts.ts';
+import type { ExploredContacts } from '../../model/contract/packed-contacts.ts';
+import { countText } from '../../model/text/number-text.ts';
 import { chartColours, paletteColour, pixelOf, type Scheme } from '../../model/live/palette.ts';
 import { shapeMask } from '../../model/live/mark-mask.ts';
 import { shapeCount } from '../../model/live/mark-shape.ts';
 import { type PlotFrame, plotFrame } from '../../model/live/plot-frame.ts';
-import { dayTicks } from '../../model/time/day-ticks.ts';
+import { dayTicks } from '../../model/charts/day-ticks.ts';
 import { drawPowerAxis } from '../charts/live-chart-axes.ts';
 import { Button } from '../controls/button.tsx';
 import { Mark } from '../controls/mark.tsx';

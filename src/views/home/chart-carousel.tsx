@@ -9,7 +9,7 @@ import {
   selectQuestion,
 } from '../../machines/home/figures-machine.ts';
 import { antennasChart, perAntennaTitle, perReceiverTitle, receiversChart } from '../../model/charts/contact-charts.ts';
-import { aggregateChart } from '../../model/charts/statistics-charts.ts';
+import { aggregateChart } from '../../model/statistics/statistics-charts.ts';
 import { receiverLooks } from '../../model/journal/read-models/fleet-selectors.ts';
 import { aggregateTitle, usualAggregate } from '../../model/statistics/aggregate-filter.ts';
 import { siteColourMap } from '../../model/statistics/fleet-looks.ts';

@@ -1,6 +1,6 @@
 import { shallowEqual, useSelector } from '@xstate/react';
 import { selectHeld, selectPending } from '../../machines/operations/operations-selectors.ts';
-import { isSystemEdit } from '../../model/changes/edits.ts';
+import { isSystemEdit } from '../../model/journal/edits.ts';
 import { Button } from '../controls/button.tsx';
 import { Card } from '../controls/card.tsx';
 import { useSession } from '../session/session-actors.tsx';

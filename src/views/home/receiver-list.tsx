@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react';
 import { memo, useState } from 'react';
 import { isUnsaved } from '../../machines/operations/operations-selectors.ts';
-import { renameSite } from '../../model/changes/edits.ts';
+import { renameSite } from '../../model/journal/edits.ts';
 import { aliasMaxLength } from '../../model/entities/receiver.ts';
 import type { Site } from '../../model/entities/site.ts';
 import type { System } from '../../model/entities/system.ts';

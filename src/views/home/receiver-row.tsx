@@ -2,7 +2,7 @@ import { shallowEqual, useSelector } from '@xstate/react';
 import { memo, useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { isUnsaved } from '../../machines/operations/operations-selectors.ts';
-import { type Edit, renameReceiver, setReceiverEnabled } from '../../model/changes/edits.ts';
+import { type Edit, renameReceiver, setReceiverEnabled } from '../../model/journal/edits.ts';
 import { type Receiver, aliasMaxLength, receiverStatusName } from '../../model/entities/receiver.ts';
 import {
   hasReported,

@@ -1,7 +1,7 @@
 import { Item, Picker } from '@adobe/react-spectrum/Picker';
 import { type CalendarDate, parseDate } from '@internationalized/date';
 import { dayMs, mostKeyDays } from '../../model/entities/key.ts';
-import type { TimeText } from '../../model/live/contact-text.ts';
+import type { TimeText } from '../../model/time/time-text.ts';
 import { instantOf } from '../../model/time/wall-time.ts';
 import { DateField } from '../controls/date-field.tsx';
 import { useHostHour, useTimes } from '../session/use-host-clock.ts';

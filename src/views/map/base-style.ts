@@ -1,7 +1,7 @@
 import type { FeatureCollection } from 'geojson';
 import type { StyleSpecification } from 'maplibre-gl';
 import type { Scheme } from '../../model/live/palette.ts';
-import type { BaseMap } from '../../model/map/base-map.ts';
+import type { BaseMap } from '../../model/geo/base-map.ts';
 import type { MapCamera, MapSize } from '../../model/map/camera.ts';
 import { graticule } from '../../model/map/graticule.ts';
 import { mapColours } from './map-colours.ts';

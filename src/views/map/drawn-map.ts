@@ -1,7 +1,7 @@
 import type { MapRef } from '../../machines/map/map-machine.ts';
 import type { LayerRow } from '../../model/entities/map-layer.ts';
 import type { LayerDrawing } from '../../model/layers/layer-drawing.ts';
-import type { BaseMap } from '../../model/map/base-map.ts';
+import type { BaseMap } from '../../model/geo/base-map.ts';
 import type { MapCamera, MapSize } from '../../model/map/camera.ts';
 import type { PinGroup } from '../../model/map/pin-groups.ts';
 import type { MapPin } from '../../model/map/pins.ts';

@@ -6,7 +6,7 @@ import type { LocationEditRef } from '../../machines/map/location-edit-machine.t
 import { receiversBySite } from '../../model/journal/read-models/fleet-selectors.ts';
 import { coordinateText } from '../../model/map/map-texts.ts';
 import { placeReasons } from '../../model/receivers/place-reasons.ts';
-import type { NamedReceiver } from '../../model/receivers/tasks.ts';
+import type { NamedReceiver } from '../../model/entities/receiver.ts';
 import { Button } from '../controls/button.tsx';
 import { Greyed } from '../controls/greyed.tsx';
 import { CloseIcon } from '../controls/icons.tsx';

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react';
-import type { MapPixel } from '../../model/map/mercator.ts';
+import type { MapPixel } from '../../model/geo/mercator.ts';
 import type { PinGroup } from '../../model/map/pin-groups.ts';
 
 /** What is done to pins, before the map hears of it. */

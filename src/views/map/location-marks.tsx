@@ -3,9 +3,9 @@ import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useEf
 import type { LocationEditRef } from '../../machines/map/location-edit-machine.ts';
 import { fromPixel, type MapCamera, type MapSize, toPixel } from '../../model/map/camera.ts';
 import { coordinateText } from '../../model/map/map-texts.ts';
-import type { GeoPoint, MapPixel } from '../../model/map/mercator.ts';
+import type { GeoPoint, MapPixel } from '../../model/geo/mercator.ts';
 import { groupAt, type PinGroup } from '../../model/map/pin-groups.ts';
-import type { NamedReceiver } from '../../model/receivers/tasks.ts';
+import type { NamedReceiver } from '../../model/entities/receiver.ts';
 import { useReadModel } from '../session/session-actors.tsx';
 import { tolerance, usePinGestures } from './location-gestures.ts';
 import styles from './location.module.css';

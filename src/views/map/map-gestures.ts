@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react';
-import type { MapPixel } from '../../model/map/mercator.ts';
+import type { MapPixel } from '../../model/geo/mercator.ts';
 
 /** What a person does with pointer, wheel and fingers. */
 type Gestures = {

@@ -4,7 +4,7 @@ import type { MapRef } from '../../machines/map/map-machine.ts';
 import { selectMayEdit } from '../../machines/receivers/receivers-selectors.ts';
 import { snoozedText, snoozedUntil } from '../../model/alarms/snoozed.ts';
 import type { Receiver } from '../../model/entities/receiver.ts';
-import type { TimeText } from '../../model/live/contact-text.ts';
+import type { TimeText } from '../../model/time/time-text.ts';
 import { Button } from '../controls/button.tsx';
 import { DialogBoundary } from '../controls/dialog-boundary.tsx';
 import { useSession } from '../session/session-actors.tsx';

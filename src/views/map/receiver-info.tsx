@@ -2,7 +2,7 @@ import { Link } from 'wouter';
 import { snoozedText, snoozedUntil } from '../../model/alarms/snoozed.ts';
 import { type Receiver, receiverStatusName } from '../../model/entities/receiver.ts';
 import { receiverHealth, receiverHealthTexts } from '../../model/entities/receiver-health.ts';
-import type { TimeText } from '../../model/live/contact-text.ts';
+import type { TimeText } from '../../model/time/time-text.ts';
 import { locationText } from '../../model/map/map-texts.ts';
 import { screenUrl } from '../../model/navigation/addresses.ts';
 import { receiversLink } from '../../model/receivers/receivers-link.ts';

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import type { Scheme } from '../../model/live/palette.ts';
-import type { BaseMap } from '../../model/map/base-map.ts';
+import type { BaseMap } from '../../model/geo/base-map.ts';
 import { type MapCamera, type MapSize, toPixel } from '../../model/map/camera.ts';
 import { graticule } from '../../model/map/graticule.ts';
 import { linesPath, ringsPath } from '../../model/map/map-paths.ts';

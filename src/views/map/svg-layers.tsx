@@ -1,7 +1,7 @@
 import { memo, useMemo } from 'react';
 import { type MapCamera, type MapSize, toPixel } from '../../model/map/camera.ts';
 import { linesPath, ringsPath } from '../../model/map/map-paths.ts';
-import type { GeoPoint } from '../../model/map/mercator.ts';
+import type { GeoPoint } from '../../model/geo/mercator.ts';
 import type { LayerLabel } from '../../model/map/layer-labels.ts';
 import type { Scheme } from '../../model/live/palette.ts';
 import type { DrawnLayer } from './drawn-map.ts';

@@ -5,11 +5,11 @@ import { type GeoJSONSource, Map as MapLibreMap, setWorkerUrl } from 'maplibre-g
 import 'maplibre-gl/dist/maplibre-gl.css';
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url';
 import type { Scheme } from '../../model/live/palette.ts';
-import type { BaseMap } from '../../model/map/base-map.ts';
+import type { BaseMap } from '../../model/geo/base-map.ts';
 import { isSameCamera, type MapCamera, type MapSize, zoomRange } from '../../model/map/camera.ts';
 import { KeptAtlas } from '../../model/map/kept-atlas.ts';
 import { hasDetail, type MapDetail } from '../../model/map/map-detail.ts';
-import type { GeoPoint, MapPixel } from '../../model/map/mercator.ts';
+import type { GeoPoint, MapPixel } from '../../model/geo/mercator.ts';
 import type { PinGroup } from '../../model/map/pin-groups.ts';
 import { labelsWithin, type PinLabel } from '../../model/map/pin-labels.ts';
 import type { DetailPainter, DetailReport } from './detail-painter.ts';

@@ -2,7 +2,7 @@ import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 
 import { selectGoal } from '../../machines/map/map-selectors.ts';
 import { type MapCamera, nowhere } from '../../model/map/camera.ts';
 import { coordinateText } from '../../model/map/map-texts.ts';
-import type { GeoPoint, MapPixel } from '../../model/map/mercator.ts';
+import type { GeoPoint, MapPixel } from '../../model/geo/mercator.ts';
 import { groupAt } from '../../model/map/pin-groups.ts';
 import { useReducedMotion } from '../charts/use-reduced-motion.ts';
 import type { MapDetail } from '../../model/map/map-detail.ts';

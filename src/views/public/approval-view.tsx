@@ -2,7 +2,7 @@ import { useSelector } from '@xstate/react';
 import type { QuestionRef } from '../../machines/question/question-machine.ts';
 import type { SubmissionRef } from '../../machines/submission/submission-machine.ts';
 import { approvalRules } from '../../model/forms/person.ts';
-import type { Candidate } from '../../model/people/mailed-links.ts';
+import type { Candidate } from '../../model/forms/mailed-links.ts';
 import { Button } from '../controls/button.tsx';
 import { LoadFailure } from '../controls/load-failure.tsx';
 import { Notice } from '../controls/notice.tsx';

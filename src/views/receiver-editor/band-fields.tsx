@@ -1,7 +1,7 @@
 import { outsideText } from '../../model/config/bin-words.ts';
 import { binOf, binsFor, snapped } from '../../model/config/bins.ts';
 import { binsText } from '../../model/config/config-words.ts';
-import { problemsIn } from '../../model/config/draft.ts';
+import { problemsIn } from '../../model/receiver-editor/draft.ts';
 import { type Band, bandCount, binCount, orionFields } from '../../model/config/orion.ts';
 import { Button } from '../controls/button.tsx';
 import { Greyed } from '../controls/greyed.tsx';

@@ -1,7 +1,7 @@
 import { Item, Picker } from '@adobe/react-spectrum/Picker';
 import { Switch } from '@adobe/react-spectrum/Switch';
 import { TextField } from '@adobe/react-spectrum/TextField';
-import { type Basics, basicLabels } from '../../model/config/draft.ts';
+import { type Basics, basicLabels } from '../../model/receiver-editor/draft.ts';
 import { aliasMaxLength, modelName, receiverModels } from '../../model/entities/receiver.ts';
 import { unknownModelText } from '../../model/receivers/columns.ts';
 import { ipCharacters } from '../../model/receivers/field-checks.ts';

@@ -1,4 +1,4 @@
-import type { DraftDifference } from '../../model/config/draft.ts';
+import type { DraftDifference } from '../../model/receiver-editor/draft.ts';
 import styles from './receiver-editor.module.css';
 
 /** Where two configurations differ, side by side; `before` and `after` head their columns. */

@@ -1,10 +1,10 @@
 import { DialogContainer } from '@adobe/react-spectrum/DialogContainer';
 import { useSelector } from '@xstate/react';
 import type { ConfigVersionsRef, OpenedVersion } from '../../machines/receiver-editor/config-versions-machine.ts';
-import { authorText, wayText } from '../../model/changes/change-words.ts';
-import { type Draft, configDifferences, familyIn } from '../../model/config/draft.ts';
+import { authorText, wayText } from '../../model/activity/change-words.ts';
+import { type Draft, configDifferences, familyIn } from '../../model/receiver-editor/draft.ts';
 import type { ReceiverVersion } from '../../model/contract/receiver-history-calls.ts';
-import type { TimeText } from '../../model/live/contact-text.ts';
+import type { TimeText } from '../../model/time/time-text.ts';
 import { dayText } from '../../model/time/day-text.ts';
 import { Button } from '../controls/button.tsx';
 import { DialogFrame } from '../controls/dialog-frame.tsx';

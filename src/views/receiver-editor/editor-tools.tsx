@@ -2,7 +2,7 @@ import { FileTrigger } from '@adobe/react-spectrum/FileTrigger';
 import { useSelector } from '@xstate/react';
 import type { ConfigVersionsRef } from '../../machines/receiver-editor/config-versions-machine.ts';
 import type { ReceiverEditorRef } from '../../machines/receiver-editor/receiver-editor-machine.ts';
-import type { Draft } from '../../model/config/draft.ts';
+import type { Draft } from '../../model/receiver-editor/draft.ts';
 import { Button } from '../controls/button.tsx';
 import { Greyed } from '../controls/greyed.tsx';
 import { ConfigVersions } from './config-versions.tsx';

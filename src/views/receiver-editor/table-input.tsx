@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { boundsText } from '../../model/config/field-schema.ts';
 import type { TableEntry, TableField } from '../../model/config/fields.ts';
 import { withEntries, withTyped } from '../../model/config/typed-values.ts';
-import { minus } from '../../model/live/number-text.ts';
+import { minus } from '../../model/text/number-text.ts';
 import type { Result } from '../../model/result.ts';
 import { Button } from '../controls/button.tsx';
 import { CloseIcon } from '../controls/icons.tsx';

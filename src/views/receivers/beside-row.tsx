@@ -1,8 +1,8 @@
 import { useEffect, useMemo } from 'react';
 import { Dialog } from 'react-aria-components/Dialog';
 import { Popover } from 'react-aria-components/Popover';
-import { renameReceiver, renameSite } from '../../model/changes/edits.ts';
-import { recolourReceiver, recolourSite } from '../../model/changes/fleet-edits.ts';
+import { renameReceiver, renameSite } from '../../model/journal/edits.ts';
+import { recolourReceiver, recolourSite } from '../../model/journal/fleet-edits.ts';
 import type { Site } from '../../model/entities/site.ts';
 import { type Receiver, aliasMaxLength } from '../../model/entities/receiver.ts';
 import type { ReceiversState } from '../../model/receivers/receivers-address.ts';

@@ -5,7 +5,7 @@ import { type HistoryOf, listed } from '../../model/commands/command-history.ts'
 import { commandNames, errorText, statusText } from '../../model/commands/command-words.ts';
 import { failureText } from '../../model/contract/failure.ts';
 import type { Command } from '../../model/entities/command.ts';
-import { commandsModel } from '../../model/journal/screen-models/commands.ts';
+import { commandsModel } from '../../model/commands/commands-model.ts';
 import { receiversAddress } from '../../model/receivers/receivers-address.ts';
 import { Button } from '../controls/button.tsx';
 import { Card } from '../controls/card.tsx';

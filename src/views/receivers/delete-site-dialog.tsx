@@ -3,7 +3,7 @@ import { shallowEqual, useSelector } from '@xstate/react';
 import { useState } from 'react';
 import type { ReceiversRef } from '../../machines/receivers/receivers-machine.ts';
 import { selectIsBeingLeft } from '../../machines/receivers/receivers-selectors.ts';
-import { deleteSite } from '../../model/changes/fleet-edits.ts';
+import { deleteSite } from '../../model/journal/fleet-edits.ts';
 import { receiversBySite } from '../../model/journal/read-models/fleet-selectors.ts';
 import { Button } from '../controls/button.tsx';
 import { DialogFrame } from '../controls/dialog-frame.tsx';

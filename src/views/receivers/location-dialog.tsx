@@ -1,10 +1,10 @@
 import { Radio, RadioGroup } from '@adobe/react-spectrum/RadioGroup';
 import { useState } from 'react';
 import type { PlaceChange } from '../../machines/receivers/receivers-events.ts';
-import { isNowhere } from '../../model/contract/value-fields.ts';
+import { isNowhere } from '../../model/fields/value-fields.ts';
 import { latitudeIn, longitudeIn } from '../../model/receivers/field-checks.ts';
 import { placeReasons } from '../../model/receivers/place-reasons.ts';
-import type { NamedReceiver } from '../../model/receivers/tasks.ts';
+import type { NamedReceiver } from '../../model/entities/receiver.ts';
 import { Button } from '../controls/button.tsx';
 import { FormDialog } from '../controls/form-dialog.tsx';
 import { Greyed } from '../controls/greyed.tsx';

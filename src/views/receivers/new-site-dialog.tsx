@@ -1,7 +1,7 @@
 import { DialogContainer } from '@adobe/react-spectrum/DialogContainer';
 import { TextField } from '@adobe/react-spectrum/TextField';
 import { useState } from 'react';
-import { createSite } from '../../model/changes/fleet-edits.ts';
+import { createSite } from '../../model/journal/fleet-edits.ts';
 import { aliasMaxLength } from '../../model/entities/receiver.ts';
 import { nameProblem } from '../../model/receivers/field-checks.ts';
 import { FormDialog } from '../controls/form-dialog.tsx';

@@ -2,7 +2,7 @@ import { useSelector } from '@xstate/react';
 import { type ReactNode, memo } from 'react';
 import { Link } from 'wouter';
 import { isUnsaved } from '../../machines/operations/operations-selectors.ts';
-import { setReceiverEnabled } from '../../model/changes/edits.ts';
+import { setReceiverEnabled } from '../../model/journal/edits.ts';
 import { modelName, receiverModels, receiverStatusName } from '../../model/entities/receiver.ts';
 import { pointStyleOf } from '../../model/journal/read-models/fleet-selectors.ts';
 import {

@@ -2,11 +2,10 @@ import { createContext, useContext } from 'react';
 import { useSelector } from '@xstate/react';
 import type { CommandsRef } from '../../machines/commands/commands-machine.ts';
 import type { ReceiversRef } from '../../machines/receivers/receivers-machine.ts';
-import type { Edit } from '../../model/changes/edits.ts';
+import type { Edit } from '../../model/journal/edits.ts';
 import type { AskedCommand } from '../../model/commands/command-reach.ts';
-import type { Receiver } from '../../model/entities/receiver.ts';
-import type { TimeText } from '../../model/live/contact-text.ts';
-import type { NamedReceiver } from '../../model/receivers/tasks.ts';
+import type { Receiver, NamedReceiver } from '../../model/entities/receiver.ts';
+import type { TimeText } from '../../model/time/time-text.ts';
 import { useReadModel, useSession } from '../session/session-actors.tsx';
 
 /** What is open beside a row: which controls, of what, and the element that they stand by. */

@@ -8,7 +8,7 @@ import { type AskedCommand, isQuestion } from '../../model/commands/command-reac
 import { screenUrl } from '../../model/navigation/addresses.ts';
 import type { ColumnId } from '../../model/receivers/columns.ts';
 import { plainList, receiversAddress, type ReceiversState } from '../../model/receivers/receivers-address.ts';
-import type { NamedReceiver } from '../../model/receivers/tasks.ts';
+import type { NamedReceiver } from '../../model/entities/receiver.ts';
 import { Button } from '../controls/button.tsx';
 import { Card } from '../controls/card.tsx';
 import { DialogBoundary } from '../controls/dialog-boundary.tsx';

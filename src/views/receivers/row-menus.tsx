@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Menu, MenuItem } from 'react-aria-components/Menu';
 import { Separator } from 'react-aria-components/Separator';
 import { shown } from '../../machines/journal/journal-selectors.ts';
-import { moveReceiver, setSitePointStyle } from '../../model/changes/fleet-edits.ts';
+import { moveReceiver, setSitePointStyle } from '../../model/journal/fleet-edits.ts';
 import type { Receiver } from '../../model/entities/receiver.ts';
 import type { Site } from '../../model/entities/site.ts';
 import { receiversBySite } from '../../model/journal/read-models/fleet-selectors.ts';

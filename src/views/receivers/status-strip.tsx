@@ -4,7 +4,7 @@ import { selectScreenSlot } from '../../machines/host-session/host-session-selec
 import { selectFailed } from '../../machines/resource/resource-machine.ts';
 import { selectScreenResource } from '../../machines/screen/screen-selectors.ts';
 import { receiverStatusName } from '../../model/entities/receiver.ts';
-import { timelineModel } from '../../model/journal/screen-models/timeline.ts';
+import { timelineModel } from '../../model/receivers/timeline.ts';
 import {
   type StateStart,
   type StripPart,

@@ -1,5 +1,5 @@
 import { shallowEqual } from '@xstate/react';
-import { unknownIdTexts } from '../../model/navigation/unknown-ids.ts';
+import { unknownIdTexts } from '../../model/journal/unknown-ids.ts';
 import { useReadModel } from './session-actors.tsx';
 import styles from './refused-address.module.css';
 

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { hostNow } from '../../machines/contact-window/contact-window-machine.ts';
 import { hasExpired } from '../../model/entities/expiry.ts';
 import { selectedSystem } from '../../model/journal/read-models/account.ts';
-import { TimeText } from '../../model/live/contact-text.ts';
+import { TimeText } from '../../model/time/time-text.ts';
 import { useReadModel, useSession } from './session-actors.tsx';
 
 const hourMs = 3_600_000;

@@ -1,6 +1,6 @@
 import { memo } from 'react';
 import type { AlarmIcon } from '../../model/entities/alarm-words.ts';
-import type { AlarmRow } from '../../model/journal/read-models/alarm-rows.ts';
+import type { AlarmRow } from '../../model/alarms/alarm-rows.ts';
 import { CheckCircleIcon, CrossCircleIcon, WarningIcon } from '../controls/icons.tsx';
 import { SnoozeMark, SnoozeTool } from '../snooze/snooze-mark.tsx';
 import styles from './alarm-list.module.css';

@@ -1,5 +1,5 @@
 import type { SnoozeRef } from '../../machines/snooze/snooze-machine.ts';
-import type { NamedReceiver } from '../../model/receivers/tasks.ts';
+import type { NamedReceiver } from '../../model/entities/receiver.ts';
 import type SnoozeForm from '../snooze/snooze-form.tsx';
 import styles from './alarm-list.module.css';
 

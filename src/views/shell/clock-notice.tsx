@@ -2,7 +2,7 @@ import { useSelector } from '@xstate/react';
 import { useMemo, useState } from 'react';
 import type { JournalRef } from '../../machines/journal/journal-actor.ts';
 import { shown } from '../../machines/journal/journal-selectors.ts';
-import { TimeText } from '../../model/live/contact-text.ts';
+import { TimeText } from '../../model/time/time-text.ts';
 import { clockDifference, clockDifferenceText } from '../../model/time/clock-difference.ts';
 import { Button } from '../controls/button.tsx';
 import { CloseIcon } from '../controls/icons.tsx';

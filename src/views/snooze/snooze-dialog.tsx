@@ -1,6 +1,6 @@
 import { DialogContainer } from '@adobe/react-spectrum/DialogContainer';
 import { useState } from 'react';
-import type { NamedReceiver } from '../../model/receivers/tasks.ts';
+import type { NamedReceiver } from '../../model/entities/receiver.ts';
 import { DialogFrame } from '../controls/dialog-frame.tsx';
 import { useSession } from '../session/session-actors.tsx';
 import { useTimes } from '../session/use-host-clock.ts';

@@ -7,8 +7,8 @@ import { snoozeMachine, type SnoozeRef } from '../../machines/snooze/snooze-mach
 import { snoozeChoices } from '../../model/alarms/snooze.ts';
 import { snoozedText, snoozedUntil } from '../../model/alarms/snoozed.ts';
 import { hasExpired } from '../../model/entities/expiry.ts';
-import type { TimeText } from '../../model/live/contact-text.ts';
-import type { NamedReceiver } from '../../model/receivers/tasks.ts';
+import type { TimeText } from '../../model/time/time-text.ts';
+import type { NamedReceiver } from '../../model/entities/receiver.ts';
 import { type SessionActors, useReadModel, useSession } from '../session/session-actors.tsx';
 import { useTimes } from '../session/use-host-clock.ts';
 import styles from './snooze.module.css';

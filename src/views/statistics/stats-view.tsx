@@ -12,7 +12,7 @@ import {
   frequenciesChart,
   powersChart,
   statesChart,
-} from '../../model/charts/statistics-charts.ts';
+} from '../../model/statistics/statistics-charts.ts';
 import { type FleetLook, siteColourMap } from '../../model/statistics/fleet-looks.ts';
 import type { Explored } from '../../model/explorer/explorer-address.ts';
 import {

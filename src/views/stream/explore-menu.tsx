@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { exploredStream } from '../../model/explorer/opened-by.ts';
 import { selectedSystem } from '../../model/journal/read-models/account.ts';
-import type { ReceiverLooks } from '../../model/live/group-looks.ts';
+import type { ReceiverLooks } from '../../model/entities/receiver.ts';
 import type { StreamSettings } from '../../model/live/live-settings.ts';
 import { screenUrl } from '../../model/navigation/addresses.ts';
 import { explorerLink } from '../../model/statistics/explorer-link.ts';

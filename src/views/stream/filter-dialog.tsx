@@ -1,7 +1,7 @@
 import { DialogContainer } from '@adobe/react-spectrum/DialogContainer';
 import { useCallback, useMemo, useState } from 'react';
 import { filterValues, toggleFilter } from '../../model/live/filter-choices.ts';
-import type { ReceiverLooks } from '../../model/live/group-looks.ts';
+import type { ReceiverLooks } from '../../model/entities/receiver.ts';
 import { type ContactFilters, type GroupKind, groupKinds, noFilters } from '../../model/live/live-settings.ts';
 import type { HeardValues } from '../../model/live/live-view.ts';
 import { Button } from '../controls/button.tsx';

@@ -1,9 +1,10 @@
 import { Checkbox } from '@adobe/react-spectrum/Checkbox';
 import { SearchField } from '@adobe/react-spectrum/SearchField';
 import { memo, useState } from 'react';
-import { countText } from '../../model/live/contact-text.ts';
+import { countText } from '../../model/text/number-text.ts';
 import { choicesOf, fewChoices } from '../../model/live/filter-choices.ts';
-import { groupKindNames, groupLabel, type ReceiverLooks } from '../../model/live/group-looks.ts';
+import { groupKindNames, groupLabel } from '../../model/live/group-looks.ts';
+import { type ReceiverLooks } from '../../model/entities/receiver.ts';
 import type { GroupKind } from '../../model/live/live-settings.ts';
 import styles from './filter-kind.module.css';
 

@@ -1,7 +1,9 @@
 import { memo } from 'react';
 import { contactTypeName, type Contact } from '../../model/entities/contact.ts';
-import { codeText, countText, powerText, type TimeText } from '../../model/live/contact-text.ts';
-import { groupLabel, type ReceiverLooks } from '../../model/live/group-looks.ts';
+import { codeText, countText, powerText } from '../../model/text/number-text.ts';
+import { type TimeText } from '../../model/time/time-text.ts';
+import { groupLabel } from '../../model/live/group-looks.ts';
+import { type ReceiverLooks } from '../../model/entities/receiver.ts';
 import { Button } from '../controls/button.tsx';
 import { Notice } from '../controls/notice.tsx';
 import styles from './stream.module.css';

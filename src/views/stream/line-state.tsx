@@ -9,7 +9,7 @@ import {
   selectOrigin,
   selectSilentFor,
 } from '../../machines/socket/socket-selectors.ts';
-import type { TimeText } from '../../model/live/contact-text.ts';
+import type { TimeText } from '../../model/time/time-text.ts';
 import { incompleteText, lineTroubleText, loadingText, silentText, silentWord } from '../../model/live/line-text.ts';
 import type { TimeLimit } from '../../model/live/live-settings.ts';
 import { Button } from '../controls/button.tsx';

@@ -20,7 +20,9 @@ import {
 import { selectGaps } from '../../machines/socket/contact-feed-machine.ts';
 import { selectContactFeed, selectLine } from '../../machines/socket/socket-selectors.ts';
 import { aboutStream } from '../../model/entities/contact-source.ts';
-import { countOf, countText, fullWindowText, type TimeText } from '../../model/live/contact-text.ts';
+import { countOf, fullWindowText } from '../../model/live/contact-text.ts';
+import { countText } from '../../model/text/number-text.ts';
+import { type TimeText } from '../../model/time/time-text.ts';
 import { selectedSystem } from '../../model/journal/read-models/account.ts';
 import { receiverLooks } from '../../model/journal/read-models/fleet-selectors.ts';
 import { areSameFilters, type ContactFilters, noFilters, type StreamSettings } from '../../model/live/live-settings.ts';

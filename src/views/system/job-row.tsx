@@ -4,7 +4,7 @@ import type { JobsRef } from '../../machines/jobs/jobs-machine.ts';
 import { failureText } from '../../model/contract/failure.ts';
 import type { Job, JobDeed } from '../../model/entities/job.ts';
 import { jobOwnerText, jobTimesText, progressText } from '../../model/entities/job-words.ts';
-import type { TimeText } from '../../model/live/contact-text.ts';
+import type { TimeText } from '../../model/time/time-text.ts';
 import { Button } from '../controls/button.tsx';
 import { Greyed } from '../controls/greyed.tsx';
 import { type StatusLook, StatusMark } from '../controls/status-mark.tsx';

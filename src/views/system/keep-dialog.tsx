@@ -3,7 +3,7 @@ import { TextField } from '@adobe/react-spectrum/TextField';
 import { useSelector } from '@xstate/react';
 import { useState } from 'react';
 import type { RetentionRef } from '../../machines/retention/retention-machine.ts';
-import { dataSorts, type DataSort, daysIn, type Kept, leastDays, mostDays, noticeDays } from '../../model/retention/retention.ts';
+import { dataSorts, type DataSort, daysIn, type Kept, leastDays, mostDays, noticeDays } from '../../model/entities/retention.ts';
 import { countText, sortText } from '../../model/retention/retention-words.ts';
 import { FormDialog } from '../controls/form-dialog.tsx';
 import styles from './data-kept.module.css';

@@ -1,10 +1,10 @@
 import { createContext, useContext, useEffect, useEffectEvent, useState } from 'react';
 import type { QuestionRef } from '../../machines/question/question-machine.ts';
 import { failureText } from '../../model/contract/failure.ts';
-import { isNowhere } from '../../model/contract/value-fields.ts';
-import type { BaseMap } from '../../model/map/base-map.ts';
+import { isNowhere } from '../../model/fields/value-fields.ts';
+import type { BaseMap } from '../../model/geo/base-map.ts';
 import { roundedPlace } from '../../model/map/coordinates-in.ts';
-import type { GeoPoint } from '../../model/map/mercator.ts';
+import type { GeoPoint } from '../../model/geo/mercator.ts';
 import { latitudeIn, longitudeIn } from '../../model/receivers/field-checks.ts';
 import { Button } from '../controls/button.tsx';
 import { FormDialog } from '../controls/form-dialog.tsx';

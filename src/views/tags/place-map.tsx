@@ -1,8 +1,8 @@
 import { useProvider } from '@adobe/react-spectrum/Provider';
 import { useRef, useState } from 'react';
-import type { BaseMap } from '../../model/map/base-map.ts';
+import type { BaseMap } from '../../model/geo/base-map.ts';
 import { fitted, fromPixel, type MapCamera, type MapSize, nowhere, panned, toPixel, zoomed } from '../../model/map/camera.ts';
-import type { GeoPoint } from '../../model/map/mercator.ts';
+import type { GeoPoint } from '../../model/geo/mercator.ts';
 import { Button } from '../controls/button.tsx';
 import { useGestures } from '../map/map-gestures.ts';
 import { SvgGround } from '../map/svg-ground.tsx';

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
-import { type Sequence, type Taken, isBehind, startSequence, takeChange, takeHeard, takeLoad } from '#model/changes/sequence.ts';
+import { type Sequence, type Taken, isBehind, startSequence, takeChange, takeHeard, takeLoad } from '#model/journal/sequence.ts';
 import { decodeIncoming } from '#model/contract/decode-frame.ts';
 import { bearerProtocolPrefix, socketPath, socketProtocol } from '#model/contract/socket-messages.ts';
 import { type ReadModels, foldReadModels, noReadModels } from '#model/journal/read-models/read-models.ts';

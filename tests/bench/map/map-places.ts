@@ -1,4 +1,4 @@
-import type { GeoPoint } from '#model/map/mercator.ts';
+import type { GeoPoint } from '#model/geo/mercator.ts';
 
 /** Columns of the field in which they stand, and the steps between them in degrees. */
 const columns = 25;

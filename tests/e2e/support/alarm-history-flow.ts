@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { alarmHistoryMachine } from '../../../src/machines/alarm-history/alarm-history-machine.ts';
-import { TimeText } from '#model/live/contact-text.ts';
+import { TimeText } from '#model/time/time-text.ts';
 import { pastAlarm } from '../../support/alarm-samples.ts';
 import { callback, promise, samples } from '../../support/machine-paths.ts';
 import { planted } from '../../support/planted.ts';

@@ -1,7 +1,7 @@
 import type { SnapshotFrom } from 'xstate';
 import { receiverEditorMachine } from '../../../src/machines/receiver-editor/receiver-editor-machine.ts';
-import { configFile } from '#model/config/config-file.ts';
-import { openedFrom } from '#model/config/draft.ts';
+import { configFile } from '#model/receiver-editor/config-file.ts';
+import { openedFrom } from '#model/receiver-editor/draft.ts';
 import { openedReceiver, receiverReply } from '../../support/config-samples.ts';
 import { callback, child, promise, samples } from '../../support/machine-paths.ts';
 import { expect } from './fixtures.ts';

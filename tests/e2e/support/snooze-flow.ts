@@ -1,5 +1,5 @@
 import { snoozeMachine } from '../../../src/machines/snooze/snooze-machine.ts';
-import { TimeText } from '#model/live/contact-text.ts';
+import { TimeText } from '#model/time/time-text.ts';
 import { samples } from '../../support/machine-paths.ts';
 import { expect } from './fixtures.ts';
 import type { Flow } from './flow.ts';

@@ -4,7 +4,7 @@ import { courseText, spanText } from '#model/alarms/alarm-course.ts';
 import { alarmFile } from '#model/alarms/alarm-file.ts';
 import { alarmAddress, alarmQuery, countFilters, isUnfilteredBy, noAlarmFilters } from '#model/alarms/alarm-filters.ts';
 import { hasOlderAlarms, olderLimit, renewedLimit, withOlderAlarms } from '#model/alarms/alarm-history.ts';
-import { TimeText } from '#model/live/contact-text.ts';
+import { TimeText } from '#model/time/time-text.ts';
 import { pastAlarm } from '../../support/alarm-samples.ts';
 
 const minute = 60_000;

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { type SnoozeChoice, snoozeEnd } from '#model/alarms/snooze.ts';
 import { snoozedText, snoozedUntil } from '#model/alarms/snoozed.ts';
-import { snoozeEdits } from '#model/changes/snooze-edits.ts';
+import { snoozeEdits } from '#model/journal/snooze-edits.ts';
 import { contract } from '#model/contract/table.ts';
-import { TimeText } from '#model/live/contact-text.ts';
+import { TimeText } from '#model/time/time-text.ts';
 import * as v from 'valibot';
 
 const timezone = 'America/Denver';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { type BeaconDetections, beaconCell, beaconHeatChart, isHeardRecently, lastHeard } from '#model/beacons/beacon-heat.ts';
 import { beaconRows, hitsText } from '#model/beacons/beacon-rows.ts';
 import { beaconsAddress, toggledBeacon } from '#model/beacons/beacons-address.ts';
-import { TimeText } from '#model/live/contact-text.ts';
+import { TimeText } from '#model/time/time-text.ts';
 import type { FleetLooks } from '#model/statistics/fleet-looks.ts';
 import { drawnMarks } from '../../support/drawn-marks.ts';
 

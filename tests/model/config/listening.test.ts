@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { binOf, binsFor, frequencyOf, hears, marked, runsOf, snapped } from '../../../src/model/config/bins.ts';
 import { defaultConfig, problemsOf, withValue } from '../../../src/model/config/config.ts';
 import { roundOf } from '../../../src/model/config/listening.ts';
-import { notesOn, unusualIn } from '../../../src/model/config/unusual.ts';
+import { notesOn, unusualIn } from '../../../src/model/receiver-editor/unusual.ts';
 
 const orion = defaultConfig('orion');
 const ares = defaultConfig('ares');

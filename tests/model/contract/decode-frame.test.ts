@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { decodeIncoming, decodeOutgoing, isContact } from '#model/contract/decode-frame.ts';
-import { inWords } from '#model/contract/issue-text.ts';
+import { inWords } from '#model/fields/issue-text.ts';
 import { maxContactsPerFrame, maxHostFrameChars } from '#model/contract/socket-messages.ts';
 import { contactSchema } from '#model/entities/contact.ts';
 

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { contradiction, needsCsrf, type Schema } from '#model/contract/call.ts';
-import { isStorableText } from '#model/contract/fields.ts';
+import { isStorableText } from '#model/fields/fields.ts';
 import { defaultConfig, withValue } from '#model/config/config.ts';
-import { queryNumber, queryWhole } from '#model/contract/query-fields.ts';
+import { queryNumber, queryWhole } from '#model/fields/query-fields.ts';
 import { contract } from '#model/contract/table.ts';
 import { isoInstant } from '#model/time/iso-instant.ts';
 

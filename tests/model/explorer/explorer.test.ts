@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Contact, maxAntennas } from '#model/entities/contact.ts';
+import { type Contact, maxAntennas, noCode } from '#model/entities/contact.ts';
 import { type Explored, explorerGroups, type ExplorerLook, firstLook } from '#model/explorer/explorer-address.ts';
 import {
   exploredCsv,
@@ -23,13 +23,13 @@ import {
   wholeWindow,
   zoomed,
 } from '#model/explorer/explorer-view.ts';
-import { unpackContacts } from '#model/explorer/packed-contacts.ts';
+import { unpackContacts } from '#model/contract/packed-contacts.ts';
 import { exploredAggregate, exploredBeacon, exploredCode, exploredStream } from '#model/explorer/opened-by.ts';
-import { noCode, noFilters } from '#model/live/live-settings.ts';
+import { noFilters } from '#model/live/live-settings.ts';
 import { maskParts } from '#model/live/mark-mask.ts';
 import { shapeOf } from '#model/live/mark-shape.ts';
 import type { BeaconTableRow } from '#model/statistics/stats-tables.ts';
-import { TimeText } from '#model/live/contact-text.ts';
+import { TimeText } from '#model/time/time-text.ts';
 import { statsAddress } from '#model/statistics/stats-question.ts';
 import { sampleContact } from '../../support/contact-samples.ts';
 import { packContacts } from '../../support/packed-contacts.ts';

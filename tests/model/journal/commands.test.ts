@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Command, commandTimeout } from '#model/entities/command.ts';
 import type { Fact } from '#model/journal/facts.ts';
-import { commandsModel } from '#model/journal/screen-models/commands.ts';
+import { commandsModel } from '#model/commands/commands-model.ts';
 
 const name = { commandId: 'command-0000000001', rxId: 1, commandType: 'rxReboot' } as const;
 const by = { id: 7, name: 'Ada Byron' };

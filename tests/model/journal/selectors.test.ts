@@ -2,7 +2,7 @@ import { siteColourMap } from '#model/statistics/fleet-looks.ts';
 import { describe, expect, test } from 'vitest';
 import type { Alarm } from '#model/entities/alarm.ts';
 import { selectedSystem } from '#model/journal/read-models/account.ts';
-import { type AlarmRow, alarmRows } from '#model/journal/read-models/alarm-rows.ts';
+import { type AlarmRow, alarmRows } from '#model/alarms/alarm-rows.ts';
 import { unseenAlarms, unseenUpTo } from '#model/journal/read-models/alarms.ts';
 import { beaconStatus, beaconsModel } from '#model/journal/screen-models/beacons.ts';
 import { type FleetModel, fleetModel } from '#model/journal/read-models/fleet.ts';
@@ -14,7 +14,7 @@ import {
   statusCounts,
 } from '#model/journal/read-models/fleet-selectors.ts';
 import type { Receiver } from '#model/entities/receiver.ts';
-import { TimeText } from '#model/live/contact-text.ts';
+import { TimeText } from '#model/time/time-text.ts';
 import { factSamples, system } from '../../support/fact-samples.ts';
 import { receiver, site } from '../../support/fleet-samples.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Fact } from '#model/journal/facts.ts';
-import { timelineModel } from '#model/journal/screen-models/timeline.ts';
+import { timelineModel } from '#model/receivers/timeline.ts';
 
 const fold = (facts: readonly Fact[]) => facts.reduce(timelineModel.fold, timelineModel.initial).starts;
 const reported = (state: number, ts: number): Fact => ({ type: 'receiver.stateChanged', rxId: 1, state, ts });

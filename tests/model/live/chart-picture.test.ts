@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Contact } from '#model/entities/contact.ts';
 import { chartFileName, svgFile } from '#model/live/chart-file.ts';
 import { type ChartPicture, pictureLayout } from '#model/live/chart-picture.ts';
-import { TimeText } from '#model/live/contact-text.ts';
+import { TimeText } from '#model/time/time-text.ts';
 import { ContactWindow } from '#model/live/contact-window.ts';
 import { noFilters } from '#model/live/live-settings.ts';
 import { LiveView } from '#model/live/live-view.ts';

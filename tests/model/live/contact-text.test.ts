@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { Contact } from '#model/entities/contact.ts';
-import { codeText, contactFacts, countText, legendTotal, powerText, summaryText, TimeText } from '#model/live/contact-text.ts';
-import { groupColour, groupLabel, groupShape, type ReceiverLooks } from '#model/live/group-looks.ts';
+import { contactFacts, legendTotal, summaryText } from '#model/live/contact-text.ts';
+import { codeText, countText, powerText, minus } from '#model/text/number-text.ts';
+import { TimeText } from '#model/time/time-text.ts';
+import { groupColour, groupLabel, groupShape } from '#model/live/group-looks.ts';
+import { type ReceiverLooks } from '#model/entities/receiver.ts';
 import { incompleteText } from '#model/live/line-text.ts';
 import { type GroupKind, groupValue, timeLimits } from '#model/live/live-settings.ts';
-import { minus } from '#model/live/number-text.ts';
 import { shapeOf } from '#model/live/mark-shape.ts';
 import { paletteColour, paletteLooks } from '#model/live/palette.ts';
 import { timeTicks } from '#model/live/time-ticks.ts';

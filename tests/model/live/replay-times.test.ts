@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { TimeText } from '#model/live/contact-text.ts';
+import { TimeText } from '#model/time/time-text.ts';
 import { keptMs } from '#model/live/contact-window.ts';
 import { pointsWith, recordedAt, type ReplayPoint, replayText } from '#model/live/replay-times.ts';
 

@@ -1,15 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { maxAntennas } from '#model/entities/contact.ts';
-import {
-  defaultSettings,
-  displays,
-  groupKinds,
-  noCode,
-  noFilters,
-  type StreamSettings,
-  timeLimits,
-} from '#model/live/live-settings.ts';
+import { maxAntennas, noCode } from '#model/entities/contact.ts';
+import { defaultSettings, displays, groupKinds, noFilters, type StreamSettings, timeLimits } from '#model/live/live-settings.ts';
 import { streamAddress } from '#model/live/stream-address.ts';
 
 const settings = (changes: Partial<StreamSettings>): StreamSettings => ({ ...defaultSettings, ...changes });

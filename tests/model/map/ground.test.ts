@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type BaseMap, readBaseMap } from '#model/map/base-map.ts';
+import { type BaseMap, readBaseMap } from '#model/geo/base-map.ts';
 import { toPixel } from '#model/map/camera.ts';
 import { graticule, graticuleStep } from '#model/map/graticule.ts';
 import { linesPath, ringsPath } from '#model/map/map-paths.ts';
 import { coordinateText, degreeText, digitsOf, landNote, scaleBar } from '#model/map/map-texts.ts';
-import { metresPerPixel, worldSize } from '#model/map/mercator.ts';
+import { metresPerPixel, worldSize } from '#model/geo/mercator.ts';
 
 const size = { width: 800, height: 600 };
 const atlas: unknown = JSON.parse(

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { worldLine } from '#model/map/base-map.ts';
+import { worldLine } from '#model/geo/base-map.ts';
 import { fromPixel, toPixel } from '#model/map/camera.ts';
 import type { LayerShape } from '#model/layers/layer-drawing.ts';
 import { layerLabels } from '#model/map/layer-labels.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { PastPlace } from '#model/contract/system-locations-call.ts';
 import { fleetModel } from '#model/journal/read-models/fleet.ts';
-import { TimeText } from '#model/live/contact-text.ts';
+import { TimeText } from '#model/time/time-text.ts';
 import { dayAfter, dayOf, daysBetween, endOfDay, isDay } from '#model/map/days.ts';
 import { firstDay, pinsThen, placesThen, standingOn } from '#model/map/past-places.ts';
 import { receiver } from '../../support/fleet-samples.ts';

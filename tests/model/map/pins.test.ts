@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type MapCamera, toPixel } from '#model/map/camera.ts';
-import { mapEdge, type MapPixel, worldSize } from '#model/map/mercator.ts';
+import { mapEdge, type MapPixel, worldSize } from '#model/geo/mercator.ts';
 import { locationText } from '#model/map/map-texts.ts';
 import { cameraApart, groupAt, groupedPins, nextIn, type PinGroup } from '#model/map/pin-groups.ts';
 import { labelHeight, labelsInSight, pinLabels } from '#model/map/pin-labels.ts';

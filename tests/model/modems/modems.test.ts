@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { chartSummary, isNothing } from '#model/charts/chart.ts';
 import type { Modem, ModemPoint } from '#model/entities/modem.ts';
-import { TimeText } from '#model/live/contact-text.ts';
+import { TimeText } from '#model/time/time-text.ts';
 import { modemChart, type ModemSeries } from '#model/modems/modem-chart.ts';
 import { isModemOnline, lastContactedText, modemDetails, modemsByName } from '#model/modems/modem-details.ts';
 import {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { activityAddress } from '#model/changes/activity-filters.ts';
+import { activityAddress } from '#model/activity/activity-filters.ts';
 import type { AddressCodec } from '#model/navigation/address-codec.ts';
 import { homeAddress } from '#model/navigation/home-address.ts';
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { oppositeOf } from '#model/changes/asked-item.ts';
 import { type ChangeItem, changeItemSchema } from '#model/changes/change.ts';
 import type { ChangedEntity, ChangeKind } from '#model/changes/change-kinds.ts';
-import { changeText, fieldWords, itemText } from '#model/changes/change-words.ts';
+import { changeText, fieldWords, itemText } from '#model/activity/change-words.ts';
 import type { Fact } from '#model/journal/facts.ts';
 import { listedRows, type RowsModel } from '#model/journal/rows-model.ts';
 import { animalsModel } from '#model/journal/screen-models/animals.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { TimeText } from '#model/live/contact-text.ts';
+import { TimeText } from '#model/time/time-text.ts';
 import { clockDifference } from '#model/time/clock-difference.ts';
 import { dayText } from '#model/time/day-text.ts';
 import type { SystemClock } from '#model/time/system-clock.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { TimeText } from '#model/live/contact-text.ts';
+import { TimeText } from '#model/time/time-text.ts';
 import { readTyped, type TypedTime, utcText } from '#model/time/typed-time.ts';
 
 const at = (text: string): number => Date.parse(text);

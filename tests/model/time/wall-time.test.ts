@@ -1,7 +1,7 @@
 import process from 'node:process';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { TimeText } from '#model/live/contact-text.ts';
+import { TimeText } from '#model/time/time-text.ts';
 import { instantOf } from '#model/time/wall-time.ts';
 
 const zones = ['UTC', 'America/Boise', 'Europe/Zurich', 'Australia/Lord_Howe', 'Asia/Kathmandu', 'Pacific/Kiritimati'];

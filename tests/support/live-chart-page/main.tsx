@@ -4,7 +4,7 @@ import { createRoot } from 'react-dom/client';
 import { decodeIncoming } from '#model/contract/decode-frame.ts';
 import type { Contact } from '#model/entities/contact.ts';
 import { ContactWindow } from '#model/live/contact-window.ts';
-import { TimeText } from '#model/live/contact-text.ts';
+import { TimeText } from '#model/time/time-text.ts';
 import { type LiveFigures, noFigures, computeFigures, summarised } from '#model/live/live-figures.ts';
 import { refreshMs, windowMs } from '#model/live/live-settings.ts';
 import { LiveView } from '#model/live/live-view.ts';

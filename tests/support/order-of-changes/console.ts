@@ -1,5 +1,5 @@
 import type { AskedItem } from '#model/changes/asked-item.ts';
-import * as sequence from '#model/changes/sequence.ts';
+import * as sequence from '#model/journal/sequence.ts';
 import type { Fact } from '#model/journal/facts.ts';
 import { type Journal, append, createJournal } from '#model/journal/journal.ts';
 import type { Fold } from '#model/journal/overlay.ts';

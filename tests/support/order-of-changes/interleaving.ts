@@ -1,6 +1,6 @@
 import { type AskedItem, reversed } from '#model/changes/asked-item.ts';
 import type { AsOf, Change } from '#model/changes/change.ts';
-import type { ChangeReply } from '#model/changes/sequence.ts';
+import type { ChangeReply } from '#model/journal/sequence.ts';
 import type { FactOf } from '#model/journal/facts.ts';
 import { nextStep } from '#model/journal/undo.ts';
 import { hostConfig } from '../fact-samples.ts';

@@ -1,5 +1,5 @@
 import type { AsOf } from '#model/changes/change.ts';
-import type { Sequence, Taken } from '#model/changes/sequence.ts';
+import type { Sequence, Taken } from '#model/journal/sequence.ts';
 import type { Fact } from '#model/journal/facts.ts';
 import type { ReadModels } from '#model/journal/read-models/read-models.ts';
 import { type Parts, realParts } from './console.ts';

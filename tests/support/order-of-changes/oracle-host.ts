@@ -1,6 +1,6 @@
 import { type AskedItem, reversed } from '#model/changes/asked-item.ts';
 import type { AsOf, Change, ChangeItem } from '#model/changes/change.ts';
-import type { ChangeReply } from '#model/changes/sequence.ts';
+import type { ChangeReply } from '#model/journal/sequence.ts';
 import type { Receiver } from '#model/entities/receiver.ts';
 import type { Site } from '#model/entities/site.ts';
 import { receiver, site } from '../fleet-samples.ts';

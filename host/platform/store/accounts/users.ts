@@ -1,4 +1,4 @@
-import { noAtInUsername } from '#model/contract/person-fields.ts';
+import { noAtInUsername } from '#model/fields/person-fields.ts';
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import { conflict, invalidRequest } from '../../api-error.ts';
 import { sqlStates } from '../database-failure.ts';

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { packedColumns, type PackedContacts } from '#model/explorer/packed-contacts.ts';
+import { packedColumns, type PackedContacts } from '#model/contract/packed-contacts.ts';
 import { nextStretch, withinOne } from './contacts-query.ts';
 
 /** How many contacts the database puts together at once: some ten megabytes of text. */

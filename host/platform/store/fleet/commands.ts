@@ -1,6 +1,6 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { commandTimeout, type CommandStatus, type CommandType } from '#model/entities/command.ts';
-import type { Author } from '#model/changes/change.ts';
+import type { Author } from '#model/entities/author.ts';
 import { receiverStatuses } from '#model/entities/receiver.ts';
 import type { Db } from '../database.ts';
 import type { CommandTable } from '../schema-commands.ts';

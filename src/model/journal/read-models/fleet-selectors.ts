@@ -1,7 +1,6 @@
-import { type Receiver, type ReceiverStatusName, isKnownStatus, receiverStatusName } from '../../entities/receiver.ts';
+import { type Receiver, type ReceiverStatusName, isKnownStatus, receiverStatusName, type ReceiverLooks } from '../../entities/receiver.ts';
 import { hasWarning } from '../../entities/receiver-health.ts';
 import type { Site } from '../../entities/site.ts';
-import type { ReceiverLooks } from '../../live/group-looks.ts';
 import type { FleetModel } from './fleet.ts';
 
 const byLabel = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });

@@ -7,7 +7,7 @@ import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Contact } from '#model/entities/contact.ts';
 import { contactsCsv } from '#model/live/contact-csv.ts';
-import { TimeText } from '#model/live/contact-text.ts';
+import { TimeText } from '#model/time/time-text.ts';
 import { ContactWindow } from '#model/live/contact-window.ts';
 import { numberEquals } from '../../../../host/domain/contacts/occurrences.ts';
 import { insertContacts } from '../../../../host/platform/store/contacts/contacts-store.ts';

@@ -9,7 +9,6 @@ const logins = 10_000;
 
 /** Logs in with wrong keys from many addresses, a hundred at a time, in a process of its own. */
 const attacker = `
-import { once } from 'node:events';
 import { connect } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 const [port, logins] = process.argv.slice(1).map(Number);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Contact } from '#model/entities/contact.ts';
-import { packedContactsType, unpackContacts } from '#model/explorer/packed-contacts.ts';
+import { packedContactsType, unpackContacts } from '#model/contract/packed-contacts.ts';
 import { packContacts } from '../../../support/packed-contacts.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { insertContacts } from '../../../../host/platform/store/contacts/contacts-store.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { byteRange } from '../../../../host/entry/http/byte-range.ts';
-import { mapArchivePath } from '#model/layers/base-map.ts';
+import { mapArchivePath } from '#model/entities/base-map.ts';
 import { smallArchive } from '../../../support/small-archive.ts';
 import { addPerson, addSystem, startTestHost, testPassword, type TestHost } from '../../../support/test-host.ts';
 

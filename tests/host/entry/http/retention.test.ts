@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expiredText } from '#model/entities/expiry.ts';
-import { nextMonth } from '#model/retention/retention.ts';
+import { nextMonth } from '#model/entities/retention.ts';
 import { insertContacts } from '../../../../host/platform/store/contacts/contacts-store.ts';
 import { type ChangeStage, changeStage } from '../../../support/change-stage.ts';
 import { sampleContact } from '../../../support/contact-samples.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { candidateIn } from '#model/people/mailed-links.ts';
+import { candidateIn } from '#model/forms/mailed-links.ts';
 import { type PeopleStage, startPeopleStage, statuses, told } from '../../../support/people-stage.ts';
 import { addPerson, addSystem, testPassword } from '../../../support/test-host.ts';
 import { planted } from '../../../support/planted.ts';

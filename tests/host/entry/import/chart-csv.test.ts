@@ -4,10 +4,10 @@ import { ClockReading } from '../../../../host/entry/import/clock-reading.ts';
 import { dumpFormat } from '../../../../host/entry/import/dump-format.ts';
 import type { Contact } from '#model/entities/contact.ts';
 import { contactsCsv } from '#model/live/contact-csv.ts';
-import { TimeText } from '#model/live/contact-text.ts';
+import { TimeText } from '#model/time/time-text.ts';
 import { ContactWindow } from '#model/live/contact-window.ts';
 import { sampleContact } from '../../../support/contact-samples.ts';
-import type { ReceiverLooks } from '#model/live/group-looks.ts';
+import type { ReceiverLooks } from '#model/entities/receiver.ts';
 
 /** FILE-1: what the console writes, the import reads. */
 

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { skippedHour } from '../../../../host/entry/import/clock-reading.ts';
 import type { Database } from '../../../../host/platform/store/database.ts';
 import { contactsCsv } from '#model/live/contact-csv.ts';
-import { TimeText } from '#model/live/contact-text.ts';
+import { TimeText } from '#model/time/time-text.ts';
 import { ContactWindow } from '#model/live/contact-window.ts';
 import { contactsBetween } from '../../../../host/platform/store/contacts/contacts-query.ts';
 import { insertContacts } from '../../../../host/platform/store/contacts/contacts-store.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { noticeDays } from '#model/retention/retention.ts';
+import { noticeDays } from '#model/entities/retention.ts';
 import { deleteDue, lookAtRetention } from '../../../../host/platform/retention/retention.ts';
 import { copyContacts, insertContacts } from '../../../../host/platform/store/contacts/contacts-store.ts';
 import type { Database } from '../../../../host/platform/store/database.ts';

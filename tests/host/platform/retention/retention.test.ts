@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { monthBefore, noticeDays } from '#model/retention/retention.ts';
+import { monthBefore, noticeDays } from '#model/entities/retention.ts';
 import { deleteDue, lookAtRetention } from '../../../../host/platform/retention/retention.ts';
 import { copyContacts, insertContacts, insertTogether } from '../../../../host/platform/store/contacts/contacts-store.ts';
 import { contactsBetween, newestContacts } from '../../../../host/platform/store/contacts/contacts-query.ts';

@@ -1,0 +1,64 @@
+import { type Failure, FailureError, errorTypes } from '../contract/failure.ts';
+import { fileName } from '../text/file-name.ts';
+import { offsetText, stampText, type TimeText } from '../time/time-text.ts';
+import { activityHeader, activityLines } from './activity-csv.ts';
+import type { ActivityFilters } from './activity-filters.ts';
+import type { ActivityPage } from './activity-list.ts';
+import type { SiteNames } from './change-words.ts';
+
+/** What a file of changes is to hold; `title` is the system's name, `now` in ms since the epoch. */
+export type ActivityFileOrder = {
+  readonly mitasId: string;
+  readonly title: string;
+  readonly filters: ActivityFilters;
+  readonly siteName: SiteNames;
+  readonly times: TimeText;
+  readonly now: number;
+};
+
+export type ActivityFile = {
+  readonly name: string;
+  readonly mimeType: string;
+  readonly parts: Iterable<string | Promise<string>>;
+};
+
+/** The backup of another day was put in place while its pages were read. */
+const restored: Failure = {
+  kind: 'server',
+  code: 410,
+  type: errorTypes.gone,
+  message: 'Could not make the file: the system was restored from a backup',
+};
+
+/**
+ * All changes that the filters ask for as one CSV, newest first, a page at a time: `loadPage` takes the
+ * revision that the page comes before.
+ */
+export function activityFile(
+  order: ActivityFileOrder,
+  loadPage: (before: number | undefined) => Promise<ActivityPage>,
+): ActivityFile {
+  const { title, times, now } = order;
+  const name = fileName(`${title} activity ${times.stamp(now)}.csv`);
+  return { name, mimeType: 'text/csv;charset=utf-8', parts: partsOf(order, loadPage) };
+}
+
+function* partsOf(
+  { siteName, times, now }: ActivityFileOrder,
+  loadPage: (before: number | undefined) => Promise<ActivityPage>,
+): Generator<string | Promise<string>, void> {
+  // A file has one offset, which its header names; a summer's times stand in it like a winter's.
+  const offset = times.offsetMinutes(now);
+  const stamp = (ts: number): string => stampText(ts, offset);
+  yield activityHeader(offsetText(offset));
+  let last: ActivityPage | undefined;
+  const linesOf = async (): Promise<string> => {
+    const page = await loadPage(last?.changes.at(-1)?.revision);
+    if (last !== undefined && page.epoch !== last.epoch) throw new FailureError(restored);
+    last = page;
+    return page.changes.map((change) => activityLines(change, siteName, { stamp })).join('');
+  };
+  // The consumer waits for each part before it takes the next.
+  do yield linesOf();
+  while (last !== undefined && last.more && last.changes.length > 0);
+}

@@ -1,0 +1,130 @@
+import * as v from 'valibot';
+import { activityCalls } from '../contract/activity-calls.ts';
+import type { AddressCodec } from '../navigation/address-codec.ts';
+import { leftOut } from '../navigation/left-out.ts';
+import { fitsNothing, unknownIdTexts } from '../journal/unknown-ids.ts';
+import { type Change, knownItems } from '../changes/change.ts';
+import { type Author } from '../entities/author.ts';
+import { type ChangedEntity, changedEntities, changeKinds } from '../changes/change-kinds.ts';
+
+/**
+ * Which changes Activity shows; null for all. `by` is a person's number, 0 the host itself; `id` is of one
+ * thing of `entity`; `from` and `to` are in ms since the epoch, both within. What counts of them is said by
+ * `countedFilters`.
+ */
+export type ActivityFilters = {
+  readonly by: number | null;
+  readonly entity: ChangedEntity | null;
+  readonly id: number | null;
+  readonly from: number | null;
+  readonly to: number | null;
+};
+
+export const noActivityFilters: ActivityFilters = { by: null, entity: null, id: null, from: null, to: null };
+
+const names = ['by', 'entity', 'id', 'from', 'to'] as const;
+
+/** What a filter takes, for those who typed the address. */
+const takes: Record<(typeof names)[number], string> = {
+  by: "must be a person's number, or 0 for the host",
+  entity: `must be ${changedEntities.slice(0, -1).join(', ')} or ${changedEntities.at(-1)}`,
+  id: 'must be a number',
+  from: 'must be a time such as 2026-11-20T08:15:00Z',
+  to: 'must be a time such as 2026-11-20T08:15:00Z',
+};
+
+/**
+ * The filters in the search part of an address ('?by=3&entity=receiver&id=7'), bounded as the call is
+ * (CHG-22). Names that are no filter's are nobody's business here.
+ */
+export const activityAddress: AddressCodec<ActivityFilters> = { read: readFilters, write: writeFilters };
+
+function readFilters(search: string): { state: ActivityFilters; refused: readonly string[] } {
+  const params = new URLSearchParams(search);
+  const fields = activityCalls.listActivity.query.entries;
+  const refused: string[] = [];
+  const read: Record<string, unknown> = {};
+  for (const name of names) {
+    const text = params.get(name);
+    if (text === null || text === '') continue;
+    const parsed = v.safeParse(fields[name], text);
+    if (parsed.success) read[name] = parsed.output;
+    else refused.push(leftOut(name, text, takes[name]));
+  }
+  const filters = { ...noActivityFilters, ...read } as ActivityFilters;
+  const withoutThing = filters.id !== null && filters.entity === null;
+  if (withoutThing) refused.push(`‘id=${filters.id}’ is ignored: id also needs an entity`);
+  return { state: { ...filters, ...(withoutThing ? { id: null } : {}) }, refused };
+}
+
+function writeFilters({ by, entity, id, from, to }: ActivityFilters): string {
+  const params = new URLSearchParams();
+  if (by !== null) params.set('by', String(by));
+  if (entity !== null) params.set('entity', entity);
+  if (entity !== null && id !== null) params.set('id', String(id));
+  if (from !== null) params.set('from', instantText(from));
+  if (to !== null) params.set('to', instantText(to));
+  const text = params.toString();
+  return text === '' ? '' : `?${text.replaceAll('%3A', ':')}`;
+}
+
+function instantText(ts: number): string {
+  return new Date(ts).toISOString().replace('.000Z', 'Z');
+}
+
+/** True when the filters leave nothing out. */
+export function isUnfiltered(filters: ActivityFilters): boolean {
+  return names.every((name) => filters[name] === null);
+}
+
+/** What stands at the times where the first is after the second (CHG-28). */
+export const timesReversedText = 'From is after To: both times were ignored';
+
+/** True where the first time is after the second, so that neither counts. */
+export function areTimesReversed({ from, to }: ActivityFilters): boolean {
+  return from !== null && to !== null && from > to;
+}
+
+/** The filters that count: without the times where these are reversed. */
+export function countedFilters(filters: ActivityFilters): ActivityFilters {
+  return areTimesReversed(filters) ? { ...filters, from: null, to: null } : filters;
+}
+
+/** The filters that count, as the call takes them. */
+export function activityQuery(filters: ActivityFilters): v.InferInput<typeof activityCalls.listActivity.query> {
+  const counted = countedFilters(filters);
+  return Object.fromEntries(names.flatMap((name) => (counted[name] === null ? [] : [[name, counted[name]]])));
+}
+
+/** True for a change that the host would list under these filters: how one that is heard is judged. */
+export function isAsked(change: Change, filters: ActivityFilters): boolean {
+  const { by, entity, id, from, to } = countedFilters(filters);
+  if (by !== null && (change.by?.id ?? 0) !== by) return false;
+  if ((from !== null && change.at < from) || (to !== null && change.at > to)) return false;
+  if (entity === null) return true;
+  return knownItems(change.items).some((item) => changeKinds[item.kind].entity === entity && (id === null || item.id === id));
+}
+
+/**
+ * The sentences on numbers in the filters that nobody and nothing here has (NAV-20), once the first page is
+ * there. What is gone has changes still, and is known by them. The fleet has receivers and sites; of persons
+ * only their changes are known, so that none is said to be unknown where another filter may leave these out.
+ */
+export function activityUnknownTexts(
+  filters: ActivityFilters,
+  list: { people: readonly NonNullable<Author>[]; changes: readonly Change[] } | null,
+  fleet: Parameters<typeof unknownIdTexts>[3],
+): string[] {
+  if (list === null) return [];
+  const { by, entity, id } = filters;
+  const texts: string[] = [];
+  if (by !== null && by !== 0 && list.people.every((person) => person.id !== by))
+    texts.push(fitsNothing('by', by, `no person ${by} has changed anything in this system`));
+  if (entity === 'member' && id !== null && isUnfiltered({ ...filters, entity: null, id: null })) {
+    const isKnown = list.changes.length > 0 || list.people.some((person) => person.id === id);
+    if (!isKnown) texts.push(fitsNothing('id', id, `nothing was changed of a person ${id} in this system`));
+  }
+  const isThing = (entity === 'receiver' || entity === 'site') && id !== null;
+  if (isThing && list.changes.length === 0) texts.push(...unknownIdTexts('id', entity, [id], fleet));
+  return texts;
+}

@@ -1,0 +1,285 @@
+import { clockSyncText } from '../entities/clock-sync.ts';
+import { modelName } from '../entities/receiver.ts';
+import { roleName } from '../entities/role.ts';
+import { minus } from '../text/number-text.ts';
+import { announcedWords, deletedWords, retentionChangedWords } from '../retention/retention-words.ts';
+import { isRegistryEntity, type RegistryEntity, registries } from '../registry/registries.ts';
+import type { RegistryField } from '../registry/registry.ts';
+import { type Change, type ChangeItem, type ChangeWay, knownItems } from '../changes/change.ts';
+import { type ChangedEntity, changeKindNames, changeKinds } from '../changes/change-kinds.ts';
+
+/**
+ * What a change says of other things by their number alone; undefined for one that is not known.
+ */
+export type SiteNames = (siteId: number) => string | undefined;
+
+/**
+ * What was done to one thing: 'renamed', 'Crest to Ridge'; `many` is the object of several such, # standing
+ * for how many.
+ */
+type Deed = { verb: string; object: string; many: string };
+
+/** Who made a change where no person did. */
+const ways: Record<ChangeWay, string> = {
+  console: 'Somebody',
+  admin: 'The admin command',
+  import: 'An import',
+  job: 'A job of the host',
+  simulator: 'The simulator',
+  host: 'The host',
+};
+
+/** By what way a person made a change that was not made in the console; '' for the console. */
+export function wayText({ by, through }: Pick<Change, 'by' | 'through'>): string {
+  const words: Partial<Record<ChangeWay, string>> = { admin: 'by the admin command', import: 'by an import', job: 'by a job' };
+  return by === null ? '' : (words[through] ?? '');
+}
+
+/** Who made a change: 'Ada', 'The simulator'. */
+export function authorText({ by, through }: Pick<Change, 'by' | 'through'>): string {
+  return by?.name ?? ways[through];
+}
+
+/**
+ * One change in a sentence (CHG-21): 'Ada renamed RCB-1 Upstream to RCB-1 North', 'The simulator made 12
+ * receivers and 5 sites'.
+ */
+export function changeText(change: Pick<Change, 'by' | 'through' | 'undoes' | 'items'>, siteName: SiteNames): string {
+  return `${authorText(change)} ${deedText(change, siteName)}`;
+}
+
+/** The same without who did it: 'renamed RCB-1 Upstream to RCB-1 North', 'undid change 41: renamed …'. */
+export function deedText({ undoes, items }: Pick<Change, 'undoes' | 'items'>, siteName: SiteNames): string {
+  return `${undoes === null ? '' : `undid change ${undoes}: `}${deedsText(items, siteName)}`;
+}
+
+/** One item without who did it: 'renamed RCB-1 Upstream to RCB-1 North'. */
+export function itemText(item: ChangeItem, siteName: SiteNames): string {
+  const { verb, object } = deedOf(item, siteName);
+  return `${verb} ${object}`;
+}
+
+function deedsText(items: Change['items'], siteName: SiteNames): string {
+  if (items === null) return 'changed more than fits here';
+  const known = knownItems(items);
+  const unknown = items.length - known.length;
+  const deeds = known
+    .toSorted((one, other) => changeKindNames.indexOf(one.kind) - changeKindNames.indexOf(other.kind))
+    .map((item) => deedOf(item, siteName));
+  const parts = byVerb(deeds);
+  if (unknown > 0) parts.push('changed something that this version of the page does not know');
+  return parts.length === 0 ? 'changed something that your role does not show' : listed(parts);
+}
+
+/**
+ * 'made 12 receivers and 5 sites', 'enabled Crest': a phrase for each verb, the same deed named once with how
+ * many.
+ */
+function byVerb(deeds: readonly Deed[]): string[] {
+  const phrases = new Map<string, string[]>();
+  for (const same of Map.groupBy(deeds, ({ verb, many }) => `${verb} ${many}`).values()) {
+    const [first] = same;
+    if (first === undefined) continue;
+    const object = same.length === 1 ? first.object : first.many.replace('#', String(same.length));
+    phrases.set(first.verb, [...(phrases.get(first.verb) ?? []), object]);
+  }
+  return [...phrases].map(([verb, objects]) => `${verb} ${listed(objects)}`);
+}
+
+/** 'a', 'a and b', 'a, b and c' */
+export function listed(parts: readonly string[]): string {
+  return parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
+}
+
+function deedOf(item: ChangeItem, siteName: SiteNames): Deed {
+  if (isOfRegistry(item)) return ofRegistry(item);
+  const { name } = item;
+  switch (item.kind) {
+    case 'receiver.created':
+      return { verb: 'made', object: `the receiver ${name}`, many: '# receivers' };
+    case 'receiver.deleted':
+      return { verb: 'deleted', object: `the receiver ${name}`, many: '# receivers' };
+    case 'receiver.retired':
+      return { verb: 'retired', object: `the receiver ${name}`, many: '# receivers' };
+    case 'receiver.restored':
+      return { verb: 'restored', object: `the receiver ${name}`, many: '# receivers' };
+    case 'receiver.renamed':
+      return renamed(item.before.alias, item.after.alias, '# receivers');
+    case 'receiver.ipChanged':
+      return changed(`the IP address of ${name}`, item.before.ipAddress, item.after.ipAddress, 'the IP address of # receivers');
+    case 'receiver.portChanged':
+      return changed(`the port of ${name}`, item.before.portNumber, item.after.portNumber, 'the port of # receivers');
+    case 'receiver.enabledChanged':
+      return { verb: item.after.enabled ? 'enabled' : 'disabled', object: name, many: '# receivers' };
+    case 'receiver.recoloured':
+      return changed(`the colour of ${name}`, item.before.color, item.after.color, 'the colour of # receivers');
+    case 'receiver.relocated':
+      return changed(`the location of ${name}`, placeText(item.before), placeText(item.after), 'the location of # receivers');
+    case 'receiver.moved': {
+      const site = (id: number | null): string => (id === null ? 'no site' : (siteName(id) ?? `site ${id}`));
+      return {
+        verb: 'moved',
+        object: `${name} from ${site(item.before.SiteId)} to ${site(item.after.SiteId)}`,
+        many: '# receivers to another site',
+      };
+    }
+    case 'receiver.modelNamed':
+      return changed(
+        `the model of ${name}`,
+        modelName(item.before.model),
+        modelName(item.after.model),
+        'the model of # receivers',
+      );
+    case 'receiver.configured':
+      return configured(item);
+    case 'receiver.noted': {
+      const isNew = Object.values(item.after).some((note) => note !== null);
+      return { verb: isNew ? 'wrote' : 'deleted', object: `a field note of ${name}`, many: 'field notes of # receivers' };
+    }
+    case 'receiver.snoozed':
+      return { verb: item.after.snoozeUntil === null ? 'unsnoozed' : 'snoozed', object: name, many: '# receivers' };
+    case 'site.created':
+      return { verb: 'made', object: `the site ${name}`, many: '# sites' };
+    case 'site.deleted':
+      return { verb: 'deleted', object: `the site ${name}`, many: '# sites' };
+    case 'site.renamed':
+      return renamed(item.before.alias, item.after.alias, '# sites');
+    case 'site.recoloured':
+      return changed(`the colour of ${name}`, item.before.color, item.after.color, 'the colour of # sites');
+    case 'site.pointStyleChanged':
+      return changed(`the point style of ${name}`, item.before.pointStyle, item.after.pointStyle, 'the point style of # sites');
+    case 'system.renamed':
+      return renamed(item.before.commonName, item.after.commonName, '# systems');
+    case 'system.timezoneChanged':
+      return changed('the timezone', item.before.timezone, item.after.timezone);
+    case 'system.clockSyncIntervalChanged':
+      return changed(
+        'the clock sync interval',
+        clockSyncText(item.before.clockSyncInterval),
+        clockSyncText(item.after.clockSyncInterval),
+      );
+    case 'system.offlineAlarmChanged':
+      return changed('the minutes offline before an alarm', item.before.offlineAlarmMinutes, item.after.offlineAlarmMinutes);
+    case 'system.webhookChanged':
+      return { verb: 'changed', object: 'the webhook', many: '# webhooks' };
+    case 'system.limitChanged':
+      return changed('the most receivers', item.before.maxReceivers, item.after.maxReceivers);
+    case 'system.expiryChanged':
+      return changed('the expiry', expiryText(item.before.expiry), expiryText(item.after.expiry));
+    case 'system.switchedOff':
+      return { verb: 'switched off', object: 'the system', many: '# systems' };
+    case 'system.switchedOn':
+      return { verb: 'switched on', object: 'the system', many: '# systems' };
+    case 'system.collaboratorsSwitched':
+      return { verb: item.after.collaborators ? 'offered' : 'closed', object: 'the collaborators page', many: '# systems' };
+    case 'system.retentionChanged':
+      return { ...retentionChangedWords(item.before, item.after), many: '# systems' };
+    case 'system.deletionAnnounced':
+      return { ...announcedWords(item.before, item.after), many: '# systems' };
+    case 'system.deletionMade':
+      return { ...deletedWords(item.after), many: '# systems' };
+    case 'member.added':
+      return { verb: 'added', object: `${name} as ${roleName(item.after.RoleId)}`, many: '# people' };
+    case 'member.removed':
+      return { verb: 'removed', object: `${name} (${roleName(item.before.RoleId)})`, many: '# people' };
+    case 'member.roleChanged':
+      return changed(`the role of ${name}`, roleName(item.before.RoleId), roleName(item.after.RoleId), 'the roles of # people');
+    case 'invitation.sent':
+      return { verb: 'invited', object: `${name} as ${roleName(item.after.RoleId)}`, many: '# people' };
+    case 'invitation.withdrawn':
+      return { verb: 'withdrew', object: `the invitation of ${name}`, many: '# invitations' };
+    case 'invitation.accepted':
+      return { verb: 'accepted', object: `the invitation of ${name}`, many: '# invitations' };
+    case 'invitation.roleChanged':
+      return changed(`the role of ${name}`, roleName(item.before.RoleId), roleName(item.after.RoleId), 'the roles of # people');
+    case 'invitation.renewed':
+      return { verb: 'repeated', object: `the invitation of ${name}`, many: '# invitations' };
+    case 'layer.added':
+      return { verb: 'made', object: `the layer ${name}`, many: '# layers' };
+    case 'layer.removed':
+      return { verb: 'deleted', object: `the layer ${name}`, many: '# layers' };
+    case 'layer.renamed':
+      return renamed(item.before.name, item.after.name, '# layers');
+    case 'layer.switched':
+      return { verb: item.after.shown ? 'showed' : 'hid', object: name, many: '# layers' };
+    case 'layer.recoloured':
+      return changed(`the colour of ${name}`, item.before.color, item.after.color, 'the colour of # layers');
+    case 'layer.placed':
+      return { verb: 'moved', object: `the layer ${name}`, many: '# layers' };
+  }
+}
+
+/** What fields are called: 'the weight', 'the weight and the age'; 'this' where they have no words. */
+export function fieldWords(entity: ChangedEntity, names: readonly string[]): string {
+  const fields: Record<string, RegistryField> = isRegistryEntity(entity) ? registries[entity].fields : {};
+  const words = names.map((name) => fields[name]?.word);
+  return words.includes(undefined) ? 'this' : listed(words.map((word) => `the ${word}`));
+}
+
+type RegistryItem = Extract<ChangeItem, { kind: `${RegistryEntity}.${string}` }>;
+
+function isOfRegistry(item: ChangeItem): item is RegistryItem {
+  return isRegistryEntity(changeKinds[item.kind].entity);
+}
+
+/** One field by its name and values, several by how many they are. */
+function ofRegistry({ kind, name, before, after }: RegistryItem): Deed {
+  const { words, fields } = registries[changeKinds[kind].entity];
+  const many = `# ${words[1]}`;
+  if (before === null) return { verb: 'made', object: `the ${words[0]} ${name}`, many };
+  if (after === null) return { verb: 'deleted', object: `the ${words[0]} ${name}`, many };
+  const [field, ...others] = Object.keys(after);
+  const known = field === undefined ? undefined : (fields as Record<string, RegistryField>)[field];
+  if (field === undefined || known === undefined || others.length > 0)
+    return { verb: 'changed', object: `${others.length + 1} fields of the ${words[0]} ${name}`, many };
+  const said = (values: object): string => {
+    const value = (values as Record<string, string | number | null>)[field] ?? null;
+    return known.say?.(value) ?? String(value ?? '');
+  };
+  return changed(`the ${known.word} of ${name}`, said(before), said(after), many);
+}
+
+function renamed(before: string, after: string, many: string): Deed {
+  return { verb: 'renamed', object: `${before} to ${after}`, many };
+}
+
+/**
+ * One setting by its name and values, several by how many they are; marks and tables are too long to be read.
+ */
+function configured({ name, before, after }: Extract<ChangeItem, { kind: 'receiver.configured' }>): Deed {
+  const [path, ...others] = Object.keys(after);
+  const many = 'the settings of # receivers';
+  if (path === undefined || others.length > 0) {
+    return { verb: 'changed', object: `${others.length + 1} settings of ${name}`, many };
+  }
+  const what = `the ${settingWords(path)} of ${name}`;
+  const [from, to] = [before[path], after[path]];
+  if (typeof from !== 'number' || typeof to !== 'number') return { verb: 'changed', object: what, many };
+  return changed(what, minus(from), minus(to), many);
+}
+
+/** 'orion.channels.bands.1.baseFrequency' is 'band 2 base frequency'. */
+function settingWords(path: string): string {
+  const words = path.split('.').slice(-3);
+  const band = words.at(-3) === 'bands' ? `band ${Number(words.at(-2)) + 1} ` : '';
+  return `${band}${(words.at(-1) ?? '').replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)}`;
+}
+
+/** What had nothing in it is an en dash (LOOK-7). */
+function changed(what: string, before: string | number, after: string | number, many = what): Deed {
+  return { verb: 'changed', object: `${what} from ${before === '' ? '–' : before} to ${after === '' ? '–' : after}`, many };
+}
+
+function expiryText(expiry: number | null): string {
+  return expiry === null ? 'Never' : new Date(expiry).toISOString().slice(0, 10);
+}
+
+/** '(49.2800, −123.1400)'; nothing where there is no place. */
+function placeText({ latitude, longitude }: { latitude: number | null; longitude: number | null }): string {
+  if (latitude === null || longitude === null) return '';
+  return `(${degrees(latitude)}, ${degrees(longitude)})`;
+}
+
+function degrees(value: number): string {
+  return `${value < 0 ? '−' : ''}${Math.abs(value).toFixed(4)}`;
+}

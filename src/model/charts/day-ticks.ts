@@ -1,0 +1,38 @@
+import { stampText } from '../time/time-text.ts';
+import { instantAt, type ZoneClock } from '../time/wall-time.ts';
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+/** Whole parts of a day, and some days. */
+const steps = [
+  hourMs / 60,
+  hourMs / 12,
+  hourMs / 4,
+  hourMs,
+  3 * hourMs,
+  6 * hourMs,
+  dayMs,
+  2 * dayMs,
+  7 * dayMs,
+  31 * dayMs,
+  366 * dayMs,
+];
+const mostTicks = 8;
+
+/**
+ * Times to mark between two instants (ms), whole ones by a system's clocks: '11-26' at midnight, '14:00'
+ * between, with the year where it is of weeks and more.
+ */
+export function dayTicks([from, to]: readonly [number, number], clock: ZoneClock): { at: number; text: string }[] {
+  const step = steps.find((each) => (to - from) / each <= mostTicks) ?? (to - from) / mostTicks;
+  const wall = (ts: number): number => ts + clock.offsetMinutes(ts) * 60_000;
+  const ticks: { at: number; text: string }[] = [];
+  for (let shown = Math.ceil(wall(from) / step) * step; ticks.length <= 2 * mostTicks; shown += step) {
+    const at = instantAt(shown, clock);
+    if (at > to) break;
+    const stamp = stampText(shown, 0);
+    const text = shown % dayMs !== 0 ? stamp.slice(11, 16) : step > 7 * dayMs ? stamp.slice(0, 10) : stamp.slice(5, 10);
+    if (at >= from && at !== ticks.at(-1)?.at) ticks.push({ at, text });
+  }
+  return ticks;
+}

@@ -1,0 +1,71 @@
+import * as v from 'valibot';
+import { type CommandWordAt, isOvertaken } from './command-order.ts';
+import { type IncomingOf, incomingSchemas } from '../contract/socket-messages.ts';
+import { type Command, commandSchema, isOver } from '../entities/command.ts';
+import { screenModel } from '../journal/screen-models/screen-model.ts';
+
+type Reported = IncomingOf<'commandStatus'>['payload'];
+
+const reported = incomingSchemas.commandStatus.entries.payload.entries;
+
+declare module '../journal/facts.ts' {
+  interface ScreenFacts {
+    'commands.loaded': { commands: Command[] };
+    'command.reported': Reported;
+  }
+}
+
+/** The commands that the host has told of, by their ids. */
+const commandsModelSchema = v.object({ commands: v.record(v.string(), commandSchema) });
+export type CommandsModel = v.InferOutput<typeof commandsModelSchema>;
+
+/** How many are kept before the oldest that have ended go, and how many then stay. */
+const mostKept = 2_500;
+const keptOnes = 2_000;
+
+/**
+ * What became of commands (SEND-4). One that is first heard of without who asked for it is left to the next
+ * load; what is loaded late does not take back what was reported since.
+ */
+export const commandsModel = screenModel<CommandsModel>({
+  name: 'commands',
+  facts: {
+    'commands.loaded': { commands: v.array(v.strictObject(commandSchema.entries)) },
+    'command.reported': reported,
+  },
+  schema: commandsModelSchema,
+  initial: { commands: {} },
+  on: {
+    'commands.loaded': (draft, { commands }) => {
+      for (const command of commands) {
+        const known = draft.commands[command.commandId];
+        if (known !== undefined && isOvertaken(wordOf(command), wordOf(known))) known.expiresAt = command.expiresAt;
+        else draft.commands[command.commandId] = command;
+      }
+      forgetOldest(draft);
+    },
+    'command.reported': (draft, { commandId, rxId, commandType, status, attemptNumber, error, at, by, expiresAt }) => {
+      const known = draft.commands[commandId];
+      if (known !== undefined) {
+        if (isOvertaken({ status, error, at }, wordOf(known))) return;
+        Object.assign(known, { status, error, changedAt: at, attemptNumber: attemptNumber ?? known.attemptNumber });
+      } else if (by !== undefined) {
+        const begun = { commandId, rxId, commandType, status, attemptNumber: attemptNumber ?? 0, error };
+        draft.commands[commandId] = { ...begun, by, askedAt: at, changedAt: at, expiresAt: expiresAt ?? null };
+        forgetOldest(draft);
+      }
+    },
+  },
+});
+
+function wordOf({ status, error, changedAt }: Command): CommandWordAt {
+  return { status, error, at: changedAt };
+}
+
+function forgetOldest(draft: CommandsModel): void {
+  // Asked of the names alone: hundreds are told of one by one, and each would be drafted each time.
+  if (Object.keys(draft.commands).length <= mostKept) return;
+  const all = Object.values(draft.commands);
+  const ended = all.filter(({ status }) => isOver(status)).toSorted((one, other) => one.askedAt - other.askedAt);
+  for (const { commandId } of ended.slice(0, all.length - keptOnes)) delete draft.commands[commandId];
+}

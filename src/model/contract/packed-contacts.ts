@@ -1,0 +1,75 @@
+import { beeperType, noCode } from '../entities/contact.ts';
+
+/** As what contacts are asked for in columns, and answered (EXP-3). */
+export const packedContactsType = 'application/vnd.telemetry.contacts';
+
+/** More contacts than these are not answered at once: they are some hundred megabytes (EXP-3). */
+export const mostExplored = 5_000_000;
+
+/**
+ * The columns one after the other, each for all contacts, little-endian: ts in ms since the epoch, power in
+ * dBm, frequency in Hz, code as received, antenna and type. Before them a version and the number of contacts.
+ */
+const version = 1;
+const headBytes = 8;
+const contactBytes = 8 + 4 + 4 + 4 + 1 + 1;
+
+/**
+ * Contacts by columns, oldest first: ts in ms since the epoch, power in dBm; of none the code is `noCode`.
+ */
+export type ExploredContacts = {
+  readonly count: number;
+  readonly ts: Float64Array;
+  readonly power: Float32Array;
+  readonly ant: Uint8Array;
+  readonly khz: Int32Array;
+  readonly code: Float64Array;
+  readonly type: Uint8Array;
+};
+
+/** Contacts as they travel; all columns are of one buffer. */
+export type PackedContacts = {
+  readonly bytes: ArrayBuffer;
+  readonly ts: Float64Array;
+  readonly power: Float32Array;
+  readonly hz: Int32Array;
+  readonly code: Int32Array;
+  readonly ant: Uint8Array;
+  readonly type: Uint8Array;
+};
+
+/** Columns for so many contacts, to be filled. */
+export function packedColumns(count: number): PackedContacts {
+  const bytes = new ArrayBuffer(headBytes + count * contactBytes);
+  new Uint32Array(bytes, 0, 2).set([version, count]);
+  return columnsOf(bytes, count);
+}
+
+/**
+ * Reads contacts from what was answered, without copying most of it; null where it is nothing of the kind.
+ */
+export function unpackContacts(bytes: ArrayBuffer): ExploredContacts | null {
+  if (bytes.byteLength < headBytes) return null;
+  const [found, count = 0] = new Uint32Array(bytes, 0, 2);
+  if (found !== version || bytes.byteLength !== headBytes + count * contactBytes) return null;
+  const { ts, power, hz: khz, code: received, ant, type } = columnsOf(bytes, count);
+  const code = new Float64Array(count);
+  for (let at = 0; at < count; at++) {
+    khz[at] = Math.round(khz[at]! / 1_000);
+    code[at] = type[at] === beeperType ? noCode : received[at]!;
+  }
+  return { count, ts, power, ant, khz, code, type };
+}
+
+function columnsOf(bytes: ArrayBuffer, count: number): PackedContacts {
+  const after = (each: number): number => headBytes + count * each;
+  return {
+    bytes,
+    ts: new Float64Array(bytes, after(0), count),
+    power: new Float32Array(bytes, after(8), count),
+    hz: new Int32Array(bytes, after(12), count),
+    code: new Int32Array(bytes, after(16), count),
+    ant: new Uint8Array(bytes, after(20), count),
+    type: new Uint8Array(bytes, after(21), count),
+  };
+}

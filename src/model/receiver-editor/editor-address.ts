@@ -1,0 +1,42 @@
+import * as v from 'valibot';
+import { queryId } from '../fields/query-fields.ts';
+
+/** What the address of the receivers asks to edit: one in the editor, or those that are selected together. */
+export type AskedEdit =
+  | { readonly kind: 'editor'; readonly rxId: number }
+  | { readonly kind: 'batch'; readonly rxIds: readonly number[] };
+
+/** '?edit=7', '?selected=3,4&batch=1'; null where it asks for nothing. */
+export function askedEdit(search: string): AskedEdit | null {
+  const query = new URLSearchParams(search);
+  const rxId = idIn(query.get('edit') ?? '');
+  if (rxId !== undefined) return { kind: 'editor', rxId };
+  const selected = query.getAll('selected').flatMap((list) => list.split(','));
+  const rxIds = [...new Set(selected.flatMap((text) => idIn(text) ?? []))];
+  return query.get('batch') === '1' && rxIds.length > 0 ? { kind: 'batch', rxIds } : null;
+}
+
+/** The search part of an address that asks for this edit, or for none, and for all else as before. */
+export function withAskedEdit(search: string, asked: AskedEdit | null): string {
+  const query = new URLSearchParams(search);
+  query.delete('edit');
+  query.delete('batch');
+  if (asked?.kind === 'editor') query.set('edit', String(asked.rxId));
+  if (asked?.kind === 'batch') {
+    query.set('selected', asked.rxIds.join(','));
+    query.set('batch', '1');
+  }
+  const text = query.toString().replaceAll('%2C', ',');
+  return text === '' ? '' : `?${text}`;
+}
+
+/** A batch stays the same while some of its receivers are selected no more, as when somebody deletes them. */
+export function isSameEdit(next: AskedEdit | null, open: AskedEdit | null): boolean {
+  if (next?.kind === 'batch' && open?.kind === 'batch') return next.rxIds.every((id) => open.rxIds.includes(id));
+  return withAskedEdit('', next) === withAskedEdit('', open);
+}
+
+function idIn(text: string): number | undefined {
+  const { success, output } = v.safeParse(queryId, text);
+  return success ? output : undefined;
+}

@@ -1,0 +1,93 @@
+import { type AresConfig, operateModes } from '../config/ares.ts';
+import { type ConfigProblem, type Family, type FamilyConfig, type ReceiverConfig, fieldsIn, withValue } from '../config/config.ts';
+import { problemsIn } from './draft.ts';
+import type { NumberField } from '../config/fields.ts';
+import { roundOf } from '../config/listening.ts';
+import type { OrionConfig } from '../config/orion.ts';
+
+/** How often a tag beeps where nobody says, in s. */
+export const usualTagInterval = 5;
+const onlyNoise = 4;
+
+/**
+ * What may be saved and yet surprises (CFG-10), each beside the field that causes it. `tagInterval` in s: how
+ * often the system's tags beep.
+ */
+export function unusualIn(config: ReceiverConfig, tagInterval = usualTagInterval): readonly ConfigProblem[] {
+  return 'orion' in config ? unusualOrion(config.orion, tagInterval) : unusualAres(config.ares, tagInterval);
+}
+
+function unusualOrion(config: OrionConfig, tagInterval: number): ConfigProblem[] {
+  const { general, channels, tags } = config;
+  const notes: ConfigProblem[] = [];
+  const note = (path: string, text: string) => notes.push({ path, text });
+  const isSwitched = general.antennaSwitchEnabled === 1;
+  if (!isSwitched && general.antennaLock > general.numberAntennas) {
+    note('general.antennaLock', `Antenna ${general.antennaLock} is not connected, so nothing is heard`);
+  } else if (!isSwitched && general.numberAntennas > 1) {
+    note('general.antennaSwitchEnabled', `Only antenna ${general.antennaLock} is heard`);
+  }
+  if (general.storeNoise === 1) note('general.storeNoise', 'Noise fills the memory card sooner');
+  const deaf = channels.bands.every(({ enabled }) => enabled === 0);
+  if (deaf) note('channels.bands.0.enabled', 'No band is on, so nothing is heard');
+  for (const [at, band] of channels.bands.entries()) {
+    if (band.enabled === 1 && !band.frequencyBins.includes('1')) {
+      note(`channels.bands.${at}.frequencyBins`, 'This band has no frequencies and is skipped');
+    }
+  }
+  if (tags.decodeType === onlyNoise) note('tags.decodeType', 'Only noise is stored. Tags are not decoded');
+  const round = roundText({ orion: config }, tagInterval);
+  if (round !== null) note(isSwitched ? 'general.antennaDwellTime' : 'channels.bandDwellTime', round);
+  return notes;
+}
+
+function unusualAres(config: AresConfig, tagInterval: number): ConfigProblem[] {
+  const { general, channels, decoder, filter } = config;
+  const notes: ConfigProblem[] = [];
+  const note = (path: string, text: string) => notes.push({ path, text });
+  if (general.autoSquelch === 1) note('general.autoSquelch', 'The squelch below is not used');
+  if (channels.operateMode === operateModes.scan && channels.scanTable.length === 0) {
+    note('channels.scanTable', 'The scan table is empty, so nothing is heard');
+  }
+  if (decoder.enabled === 0) note('decoder.enabled', 'The decoder is off, so nothing is heard');
+  if (decoder.decodeType === onlyNoise) note('decoder.decodeType', 'Only noise is stored. Tags are not decoded');
+  if (filter.enabled === 1 && filter.codeTable.length === 0) {
+    note(
+      'filter.codeTable',
+      filter.isExclude === 1 ? 'No code is left out' : 'No code passes the filter, so no coded tag is stored',
+    );
+  }
+  const round = roundText({ ares: config }, tagInterval);
+  if (round !== null) note('channels.dwellTime', round);
+  return notes;
+}
+
+/** CFG-9: what going round costs; null where it listens to one thing all the time, or to nothing. */
+function roundText(config: ReceiverConfig, tagInterval: number): string | null {
+  const { seconds, turns } = roundOf(config);
+  if (turns <= 1) return null;
+  return `A cycle takes ${tenths(seconds)} s; a tag that beeps every ${tenths(tagInterval)} s is heard 1 time in ${turns}`;
+}
+
+function tenths(seconds: number): string {
+  return String(Math.round(seconds * 10) / 10);
+}
+
+/**
+ * What is unusual in a configuration that is being edited; `interval` in s, how often the system's tags beep,
+ * null where it has none. Of one with `problems` it is what holds whatever the wrong numbers will be.
+ */
+export function notesOn(
+  family: Family,
+  config: FamilyConfig,
+  interval: number | null,
+  problems: readonly ConfigProblem[],
+): readonly ConfigProblem[] {
+  const wrong = fieldsIn(family).filter(({ path }) => problemsIn(problems, path).length > 0);
+  if (wrong.some(({ field }) => field.kind !== 'number')) return [];
+  const [least, most] = (['min', 'max'] as const).map((end) => {
+    const filled = wrong.reduce((sofar, { path, field }) => withValue(sofar, path, (field as NumberField)[end]), config);
+    return unusualIn({ [family]: filled } as ReceiverConfig, interval ?? usualTagInterval);
+  });
+  return (least ?? []).filter((note) => most?.some(({ path, text }) => path === note.path && text === note.text));
+}
