@@ -1,5 +1,5 @@
 import { fromCallback, fromPromise } from 'xstate';
-import type { Services } from './browser-services.ts';
+import type { Services } from '../services/ports.ts';
 import type { BrowserAlarmsEvent, WishCommand } from '../machines/browser-alarms/browser-alarms-events.ts';
 import { type BrowserAlarmsMachine, browserAlarmsMachine } from '../machines/browser-alarms/browser-alarms-machine.ts';
 import { journalIn } from '../machines/journal/journal-actor.ts';

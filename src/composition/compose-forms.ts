@@ -1,4 +1,4 @@
-import type { Services } from './browser-services.ts';
+import type { Services } from '../services/ports.ts';
 import { accountCalls } from '../model/contract/account-calls.ts';
 import type { ResetPassword } from '../model/forms/reset-password.ts';
 import { type SignUp, usernameOf } from '../model/forms/sign-up.ts';

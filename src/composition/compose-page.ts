@@ -1,5 +1,5 @@
 import type { FunctionComponent } from 'react';
-import type { Services } from './browser-services.ts';
+import type { Services } from '../services/ports.ts';
 import type { AppRef } from '../machines/app/app-machine.ts';
 import { unreachableText } from '../machines/auth/auth-selectors.ts';
 import { later } from '../views/controls/later.tsx';

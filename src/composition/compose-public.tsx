@@ -1,6 +1,6 @@
 import type { FunctionComponent, ReactNode } from 'react';
 import { type AnyActorRef, createActor, createMachine, type EventObject, fromCallback } from 'xstate';
-import type { Services } from './browser-services.ts';
+import type { Services } from '../services/ports.ts';
 import type { AppRef } from '../machines/app/app-machine.ts';
 import { question } from '../machines/question/question.ts';
 import type { QuestionRef } from '../machines/question/question-machine.ts';

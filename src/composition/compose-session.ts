@@ -1,5 +1,4 @@
 import { fromCallback, fromPromise } from 'xstate';
-import type { Services } from './browser-services.ts';
 import { changeLineMachine } from '../machines/change-line/change-line-machine.ts';
 import { comebackMachine } from '../machines/comeback/comeback-machine.ts';
 import { contactWindowMachine } from '../machines/contact-window/contact-window-machine.ts';
@@ -34,7 +33,7 @@ import { loadResource } from '../services/session/load-resource.ts';
 import type { LoadedResource, ResourceName } from '../model/session/resources.ts';
 import { type Place, systemAt } from '../model/navigation/redirect.ts';
 import type { ScreenId } from '../model/navigation/routes.ts';
-import type { HttpClient } from '../services/ports.ts';
+import type { HttpClient, Services } from '../services/ports.ts';
 import { socketOpener } from '../services/socket/browser-socket.ts';
 import { createLineAhead, type LineAhead } from '../services/socket/line-ahead.ts';
 import { pageLines } from '../services/socket/page-lines.ts';

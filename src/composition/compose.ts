@@ -1,5 +1,5 @@
 import { type EventObject, type InspectionEvent, createActor, fromCallback, fromPromise } from 'xstate';
-import type { Services } from './browser-services.ts';
+import type { Services } from '../services/ports.ts';
 import type { AddressCommand } from '../machines/app/app-events.ts';
 import { type AppRef, appMachine } from '../machines/app/app-machine.ts';
 import { codeMissing } from '../machines/app/app-rules.ts';

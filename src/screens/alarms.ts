@@ -1,5 +1,5 @@
 import { fromPromise } from 'xstate';
-import type { Services } from '../composition/browser-services.ts';
+import type { Services } from '../services/ports.ts';
 import { alarmHistoryMachine } from '../machines/alarm-history/alarm-history-machine.ts';
 import { alarmUpdates } from '../machines/alarm-history/alarm-updates.ts';
 import { alarmsPageMachine } from '../machines/alarms-page/alarms-page-machine.ts';

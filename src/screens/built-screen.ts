@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
 import type { ActorRefFrom, AnyActorLogic } from 'xstate';
-import type { Services } from '../composition/browser-services.ts';
+import type { Services } from '../services/ports.ts';
 import type { AnyScreenModel } from '../model/journal/screen-models/screen-model.ts';
 import type { AddressCodec } from '../model/navigation/address-codec.ts';
 import type { LoadedResource, ScreenResourcePlan } from '../model/session/resources.ts';

@@ -1,5 +1,5 @@
 import { fromPromise } from 'xstate';
-import type { Services } from '../composition/browser-services.ts';
+import type { Services } from '../services/ports.ts';
 import { journalIn } from '../machines/journal/journal-actor.ts';
 import { selectModel, shown } from '../machines/journal/journal-selectors.ts';
 import { doneOnce } from '../machines/operations/own-change.ts';

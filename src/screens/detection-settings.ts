@@ -1,5 +1,5 @@
 import { assign, fromPromise } from 'xstate';
-import type { Services } from '../composition/browser-services.ts';
+import type { Services } from '../services/ports.ts';
 import { hostClockIn } from '../machines/contact-window/contact-window-machine.ts';
 import { detectionConfigMachine } from '../machines/detection-config/detection-config-machine.ts';
 import { detectionPageMachine } from '../machines/detection-page/detection-page-machine.ts';

@@ -1,5 +1,5 @@
 import { type EventObject, fromCallback, fromPromise } from 'xstate';
-import type { Services } from '../composition/browser-services.ts';
+import type { Services } from '../services/ports.ts';
 import { downloadPageMachine } from '../machines/download-page/download-page-machine.ts';
 import { downloadMachine, type DownloadReport, type StreamedFile } from '../machines/download/download-machine.ts';
 import { downloadsId, downloadsMachine } from '../machines/download/downloads-machine.ts';

@@ -1,5 +1,5 @@
 import type { AnyActorRef } from 'xstate';
-import type { Services } from '../composition/browser-services.ts';
+import type { Services } from '../services/ports.ts';
 import { journalIn } from '../machines/journal/journal-actor.ts';
 import { ownSessionsId, profilePageMachine } from '../machines/profile-page/profile-page-machine.ts';
 import { question } from '../machines/question/question.ts';

@@ -1,5 +1,4 @@
 import { fromPromise } from 'xstate';
-import type { Services } from '../composition/browser-services.ts';
 import { changeUpdates } from '../machines/activity/change-updates.ts';
 import { commandsId } from '../machines/commands/commands-id.ts';
 import { KeptNotes } from '../machines/receivers/kept-notes.ts';
@@ -24,7 +23,7 @@ import { commandsModel } from '../model/commands/commands-model.ts';
 import { timelineModel } from '../model/receivers/timeline.ts';
 import { receiversAddress } from '../model/receivers/receivers-address.ts';
 import { createPageGuard } from '../services/page-guard/browser-page-guard.ts';
-import type { HttpClient } from '../services/ports.ts';
+import type { HttpClient, Services } from '../services/ports.ts';
 import { builtScreen } from './built-screen.ts';
 import { commandHistory } from './receivers/command-history.ts';
 import { receiverPlacer } from './receivers/place-receiver.ts';

@@ -1,6 +1,5 @@
 import type { ComponentType } from 'react';
 import { type AnyActorRef, fromPromise } from 'xstate';
-import type { Services } from '../composition/browser-services.ts';
 import { doneOnce } from '../machines/operations/own-change.ts';
 import { type RegistryRef, registryMachine, type RowOrder, type RowValues } from '../machines/registry/registry-machine.ts';
 import type { AsOf } from '../model/changes/change.ts';
@@ -9,7 +8,7 @@ import type { AnyScreenModel } from '../model/journal/screen-models/screen-model
 import { type RegistryEntity, registries } from '../model/registry/registries.ts';
 import { madeBy } from '../model/receivers/tasks.ts';
 import { tableAddress } from '../model/tables/table-address.ts';
-import type { HttpClient } from '../services/ports.ts';
+import type { HttpClient, Services } from '../services/ports.ts';
 import type { ScreenProps } from '../views/session/screen-props.ts';
 import { type BuiltScreen, builtScreen, type ScreenResource } from './built-screen.ts';
 

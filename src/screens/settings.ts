@@ -1,4 +1,4 @@
-import type { Services } from '../composition/browser-services.ts';
+import type { Services } from '../services/ports.ts';
 import type { KeysMachine } from '../machines/keys/keys-machine.ts';
 import { makeOwnChange } from '../machines/operations/own-change.ts';
 import { saving } from '../machines/saving/saving.ts';

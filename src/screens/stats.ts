@@ -1,5 +1,5 @@
 import { fromPromise } from 'xstate';
-import type { Services } from '../composition/browser-services.ts';
+import type { Services } from '../services/ports.ts';
 import { contactExplorerMachine } from '../machines/contact-explorer/contact-explorer-machine.ts';
 import { timesIn } from '../machines/journal/times-in.ts';
 import { question } from '../machines/question/question.ts';

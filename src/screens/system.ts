@@ -1,5 +1,5 @@
 import { fromPromise } from 'xstate';
-import type { Services } from '../composition/browser-services.ts';
+import type { Services } from '../services/ports.ts';
 import { rightOf } from '../machines/system-page/right-of.ts';
 import type { QuestionMachine } from '../machines/question/question-machine.ts';
 import { question } from '../machines/question/question.ts';

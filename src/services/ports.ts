@@ -146,3 +146,41 @@ export type ServiceWorkerPort = {
 
 /** Where the few things go that a developer should know and a person should not. */
 export type Log = { warn(message: string, detail?: unknown): void };
+
+/** Of a browser without notifications, the constructor is not there. */
+export type AlarmMeans = Pick<
+  Window,
+  'isSecureContext' | 'localStorage' | 'navigator' | 'focus' | 'addEventListener' | 'removeEventListener'
+> & {
+  Notification?: typeof Notification;
+};
+
+/** Everything outside the client that machines are composed with. */
+export type Services = {
+  http: HttpClient;
+  session: SessionService;
+  /** Calls `listener` when an http call finds the session over; returns how to stop. */
+  onSessionLost: (listener: () => void) => () => void;
+  tokens: TokenStore;
+  preferences: Preferences;
+  addressBar: AddressBar;
+  surroundings: Surroundings;
+  /** The browser's timezone, and the page's own address ('https://console.example.org'). */
+  timezone: string;
+  pageOrigin: string;
+  /** The query of a mailed link, which the early page took out of the address bar; empty once it was read. */
+  takeLinkQuery: () => string;
+  clock: Clock;
+  /** Chance: numbers from 0 to below 1. */
+  random: () => number;
+  /** An id that nobody else gives (changes/change.ts, `operationId`). */
+  newId: () => string;
+  log: Log;
+  WebSocket: typeof WebSocket;
+  /** Fetched when they are first needed: the login does not wait for them. */
+  fileSaver: () => Promise<FileSaver>;
+  streamSaver: () => Promise<StreamSaver>;
+  /** Sends `beforeunload`, before the page goes; with what alarms are shown outside of it (ALM-23). */
+  pageEvents: AlarmMeans;
+  serviceWorker: () => Promise<ServiceWorkerPort>;
+};

@@ -40,6 +40,25 @@ type Layer = keyof typeof files;
 const deeper: readonly Layer[] = ['model', 'services', 'machines', 'views'];
 const floors: readonly Layer[] = ['entry', 'domain', 'drivers', 'platform'];
 
+/**
+ * The floors of the model from the ground up (CODE-32): a folder knows those of its own floor and below. The
+ * folders that are not named are the top floor, a folder for each subject of the screens.
+ */
+const modelFloors: readonly (readonly string[])[] = [
+  ['time', 'geo'],
+  ['fields'],
+  ['entities'],
+  ['text', 'config', 'navigation', 'tables'],
+  ['registry'],
+  ['changes'],
+  ['contract'],
+  ['journal'],
+];
+const modelFolders = readdirSync(join(root, 'src/model'), { withFileTypes: true }).flatMap((entry) =>
+  entry.isDirectory() ? [entry.name] : [],
+);
+const topFolders = modelFolders.filter((name) => !modelFloors.flat().includes(name));
+
 /** The ways to take something from another file; the last one takes its type alone. */
 const ways = [
   (from: string) => `import * as taken from '${from}';\nexport const used = taken;\n`,
@@ -255,6 +274,17 @@ const allowed: readonly [Layer, string][] = [
  */
 type Case = { title: string; layers: readonly Layer[]; codes: readonly string[]; message: string | null };
 
+/** A folder of the model as it stands, and every one above it. */
+const modelCases = modelFloors.flatMap((floor, at) =>
+  floor.map((folder) => {
+    const above = [...modelFloors.slice(at + 1).flat(), ...topFolders];
+    const code = above.map((name) => `export * from '../${name}/rule.ts';\nexport * from '#model/${name}/rule.ts';\n`).join('');
+    const below = modelFloors.slice(0, at + 1).flat();
+    const allowed = below.map((name, number) => `export * as known${number} from '../${name}/rule.ts';\n`).join('');
+    return { folder, above, file: `src/model/${folder}/planted.ts`, code, fine: `src/model/${folder}/fine.ts`, allowed };
+  }),
+);
+
 const call = (use: string) => `export const bad = () => ${use};\n`;
 
 const cases: readonly Case[] = [
@@ -325,6 +355,10 @@ beforeAll(() => {
   for (const [at, { layers, codes }] of cases.entries())
     for (const layer of layers) for (const [number, code] of codes.entries()) plant(fileOf(at, layer, number), code);
   plant(frames.file, frames.code);
+  for (const { file, code, fine, allowed } of modelCases) {
+    plant(file, code);
+    plant(fine, allowed);
+  }
   const oxlint = join(root, 'node_modules/.bin/oxlint');
   const { stdout } = spawnSync(oxlint, ['-f', 'json', 'src', 'host'], { cwd: house, encoding: 'utf8' });
   for (const { filename, message, help = '' } of v.parse(v.pipe(v.string(), v.parseJson(), lintReport), stdout).diagnostics)
@@ -332,7 +366,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(house, { recursive: true }));
 
-describe('boundaries (CODE-2, CODE-3, CODE-18, CODE-22)', () => {
+describe('boundaries (CODE-2, CODE-3, CODE-18, CODE-22, CODE-32)', () => {
   it.each(cases.map((each, at) => ({ ...each, at })))('$title', ({ at, layers, codes, message }) => {
     for (const layer of layers)
       for (const number of codes.keys()) {
@@ -349,6 +383,14 @@ describe('boundaries (CODE-2, CODE-3, CODE-18, CODE-22)', () => {
         ?.map((finding) => /'\w+'/.exec(finding)?.[0])
         .toSorted(),
     ).toEqual(["'fetch'", "'globalThis'", "'setTimeout'"]);
+  });
+
+  it.each(modelCases)('the floor of $folder in the model knows none above it (CODE-32)', ({ folder, above, file, fine }) => {
+    const findings = found.get(file)?.filter((finding) => finding.includes('no floor of the model above')) ?? [];
+    const paths = above.flatMap((name) => [`'../${name}/rule.ts'`, `'#model/${name}/rule.ts'`]);
+    const missed = paths.filter((path) => !findings.some((finding) => finding.includes(path)));
+    expect(missed, `folders above ${folder} that .oxlintrc.json does not name there`).toEqual([]);
+    expect(found.get(fine)).toEqual([]);
   });
 
   it('the host has these floors and no other folder (CODE-18)', () => {

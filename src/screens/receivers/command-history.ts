@@ -1,5 +1,5 @@
 import { fromPromise } from 'xstate';
-import type { Services } from '../../composition/browser-services.ts';
+import type { Services } from '../../services/ports.ts';
 import { type Cancellation, commandHistoryMachine } from '../../machines/commands/command-history-machine.ts';
 import { cancelledNotice, notCancelledNotice } from '../../machines/commands/command-notices.ts';
 import { reportedIfLeft } from '../../machines/receivers/reported-if-left.ts';

@@ -1,5 +1,5 @@
 import { fromPromise } from 'xstate';
-import type { Services } from '../../composition/browser-services.ts';
+import type { Services } from '../../services/ports.ts';
 import { hostClockIn } from '../../machines/contact-window/contact-window-machine.ts';
 import { commandsMachine } from '../../machines/commands/commands-machine.ts';
 import { commandCalls } from '../../model/contract/command-calls.ts';

@@ -1,5 +1,5 @@
 import { fromPromise } from 'xstate';
-import type { Services } from '../../composition/browser-services.ts';
+import type { Services } from '../../services/ports.ts';
 import { keptDrafts } from '../../machines/receiver-editor/kept-drafts.ts';
 import { type DialogUnit, receiverDialogsMachine } from '../../machines/receiver-editor/receiver-dialogs-machine.ts';
 import { repeatableChanges } from '../../machines/receiver-editor/repeatable-changes.ts';

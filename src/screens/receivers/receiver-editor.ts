@@ -1,5 +1,5 @@
 import { fromCallback, fromPromise } from 'xstate';
-import type { Services } from '../../composition/browser-services.ts';
+import type { Services } from '../../services/ports.ts';
 import { loadingMachine } from '../../machines/loading/loading-machine.ts';
 import { editRight } from '../../machines/receiver-editor/edit-right.ts';
 import { configVersionsMachine } from '../../machines/receiver-editor/config-versions-machine.ts';
