@@ -63,7 +63,7 @@ import { type Hub, type HubOptions, startHub } from './entry/realtime/hub.ts';
 import { noHubStats } from './entry/realtime/hub-stats.ts';
 import { createMetrics, type Metrics, type MetricsSources } from './platform/metrics/metrics.ts';
 import { queueLengths } from './platform/metrics/queue-lengths.ts';
-import { noteRunningHost } from './platform/running-hosts.ts';
+import { noteRunningHost } from './platform/store/embedded/running-hosts.ts';
 import { clearAside } from './platform/store/detection/reprocess-aside.ts';
 import { spaceOf } from './platform/store/storage-watch.ts';
 import { metricsRoute } from './entry/http/metrics-route.ts';

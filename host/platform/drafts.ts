@@ -1,7 +1,7 @@
 import { chmod, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import path from 'node:path';
-import { identify, isRunning } from './store/embedded/process-identity.ts';
+import { identify, isRunning } from './process-identity.ts';
 import { syncFolder } from './sync-folder.ts';
 
 /**

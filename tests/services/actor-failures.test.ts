@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { type AnyActorLogic, createActor, createMachine, fromPromise, waitFor } from 'xstate';
-import type { Services } from '../../src/composition/browser-services.ts';
+import type { Services } from '../../src/services/ports.ts';
 import { composeSession } from '../../src/composition/compose-session.ts';
 import { logDefects, startApp } from '../../src/composition/compose.ts';
 import type { AppRef } from '../../src/machines/app/app-machine.ts';

@@ -1,4 +1,4 @@
-import type { AlarmMeans } from '../../src/composition/browser-services.ts';
+import type { AlarmMeans } from '../../src/services/ports.ts';
 
 /** Those of a browser that shows nothing outside of its pages. */
 export const noAlarmMeans: AlarmMeans = {

@@ -1,8 +1,7 @@
 import { createNewId } from '../../src/services/chance/new-id.ts';
-import type { Services } from '../../src/composition/browser-services.ts';
 import { createHttpClient } from '../../src/services/http/http-client.ts';
 import type { Place } from '#model/navigation/redirect.ts';
-import type { KeyValueStore, Preferences } from '../../src/services/ports.ts';
+import type { KeyValueStore, Preferences, Services } from '../../src/services/ports.ts';
 import { createSessionService } from '../../src/services/session/session-service.ts';
 import { createPreferences } from '../../src/services/storage/preferences.ts';
 import { createTokenStore } from '../../src/services/storage/token-store.ts';

@@ -4,7 +4,7 @@ import { roundOf } from '#model/config/listening.ts';
 import { receiverStatuses } from '#model/entities/receiver.ts';
 import type { Bus } from '../../platform/bus/bus.ts';
 import { eachOf } from '../../platform/each-of.ts';
-import { Looks } from '../../platform/looks.ts';
+import { Looks } from '../../platform/bus/looks.ts';
 import { type Database, type Db, inTransaction } from '../../platform/store/database.ts';
 import { errorText } from '../../platform/store/error-text.ts';
 import { addAlarms } from '../../platform/store/fleet/alarms.ts';

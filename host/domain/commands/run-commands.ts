@@ -17,7 +17,7 @@ import { alarmsMessage } from '../alarms/index.ts';
 import { firstWord, nextWords } from './command-messages.ts';
 import type { CommandDriver } from './driver-port.ts';
 import { leftText } from './judge-command.ts';
-import { Looks } from '../../platform/looks.ts';
+import { Looks } from '../../platform/bus/looks.ts';
 import { noteAnswers } from './note-answers.ts';
 import { noteOf } from './note-of-step.ts';
 import { alarmUnanswered } from './unanswered.ts';

@@ -4,7 +4,7 @@ import { beginSync, syncedReceivers, syncStandings } from '../../platform/store/
 import { commandWay } from '../../platform/store/fleet/commands.ts';
 import { ask, type CommandParts } from './ask-commands.ts';
 import { wayOf } from './judge-command.ts';
-import { Looks } from '../../platform/looks.ts';
+import { Looks } from '../../platform/bus/looks.ts';
 
 /** The shortest interval that people choose is 15 minutes. */
 const lookEachMs = 20_000;

@@ -7,7 +7,7 @@ import { alarmsMessage } from '../alarms/index.ts';
 import type { CommandParts } from './ask-commands.ts';
 import { firstWord } from './command-messages.ts';
 import { expiredText, leftText } from './judge-command.ts';
-import { Looks } from '../../platform/looks.ts';
+import { Looks } from '../../platform/bus/looks.ts';
 import { alarmUnanswered } from './unanswered.ts';
 
 /**

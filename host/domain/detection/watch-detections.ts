@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Bus } from '../../platform/bus/bus.ts';
 import { eachOf } from '../../platform/each-of.ts';
-import { Looks } from '../../platform/looks.ts';
+import { Looks } from '../../platform/bus/looks.ts';
 import type { Database } from '../../platform/store/database.ts';
 import { systemsToFollow } from '../../platform/store/detection/followed-hours.ts';
 import { errorText } from '../../platform/store/error-text.ts';

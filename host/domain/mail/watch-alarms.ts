@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { alarmText } from '#model/alarms/alarm-sentence.ts';
 import type { Bus } from '../../platform/bus/bus.ts';
-import { Looks } from '../../platform/looks.ts';
+import { Looks } from '../../platform/bus/looks.ts';
 import { type Database, type Db, inTransaction } from '../../platform/store/database.ts';
 import { errorText } from '../../platform/store/error-text.ts';
 import {

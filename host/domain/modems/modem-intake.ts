@@ -1,4 +1,4 @@
-import { type BroughtReports, sharedIntake, type SharedIntakeParts } from '../../platform/shared-intake.ts';
+import { type BroughtReports, sharedIntake, type SharedIntakeParts } from '../../platform/store/shared-intake.ts';
 import { inTransaction, waitForLocks } from '../../platform/store/database.ts';
 import type { ReportFate } from '../../platform/store/fleet/first-of-each.ts';
 import type { ModemReport } from '../../platform/store/fleet/modem-readings.ts';

@@ -4,7 +4,8 @@ import { whole, within } from '#model/fields/value-fields.ts';
 import { contactBounds } from '#model/entities/contact.ts';
 import { aliasMaxLength } from '#model/entities/receiver.ts';
 import { accepted, refused, type Result } from '#model/result.ts';
-import { type ModemReport, modemTexts } from '../../platform/store/fleet/modem-readings.ts';
+import type { ModemReport } from '../../platform/store/fleet/modem-readings.ts';
+import { modemTexts } from '../../platform/store/schema-modems.ts';
 import { fault, fromTo, instantIn, isNumber, type Loose, timeFault } from '../contacts/index.ts';
 import type { ModemDirectory } from './modem-directory.ts';
 

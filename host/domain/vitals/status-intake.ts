@@ -1,6 +1,6 @@
 import { receiverStatuses } from '#model/entities/receiver.ts';
 import type { Bus } from '../../platform/bus/bus.ts';
-import { type BroughtReports, sharedIntake, type SharedIntakeParts } from '../../platform/shared-intake.ts';
+import { type BroughtReports, sharedIntake, type SharedIntakeParts } from '../../platform/store/shared-intake.ts';
 import { inTransaction, waitForLocks } from '../../platform/store/database.ts';
 import type { ReportFate } from '../../platform/store/fleet/first-of-each.ts';
 import { type Unshown, unshownAmong } from '../../platform/store/fleet/retired-receivers.ts';

@@ -2,7 +2,7 @@ import { Mistake } from '../../platform/mistake.ts';
 import { readEnvironment } from '../../platform/environment.ts';
 import { createLog } from '../../platform/log.ts';
 import { pageUrl } from '../origins.ts';
-import { runningHosts } from '../../platform/running-hosts.ts';
+import { runningHosts } from '../../platform/store/embedded/running-hosts.ts';
 import { openDatabase } from '../../platform/store/database.ts';
 import { errorText } from '../../platform/store/error-text.ts';
 import { readPassword } from './read-password.ts';

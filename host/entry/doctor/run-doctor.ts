@@ -5,7 +5,7 @@ import { diagnose } from '../../domain/doctor/diagnose.ts';
 import { withServer } from '../../platform/backup/with-server.ts';
 import type { Environment } from '../../platform/environment.ts';
 import { hourlyWork } from '../hourly-work.ts';
-import { shownCertificates } from '../../platform/running-hosts.ts';
+import { shownCertificates } from '../../platform/store/embedded/running-hosts.ts';
 import { ping } from '../../platform/store/database.ts';
 import { expectDatabase } from '../../platform/store/embedded/data-directory.ts';
 import { openReading } from '../../platform/store/pools.ts';

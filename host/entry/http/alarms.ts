@@ -1,7 +1,6 @@
 import type { Logger } from 'pino';
 import { maxSnoozeDays } from '#model/entities/alarm.ts';
 import { invalidRequest } from '../../platform/api-error.ts';
-import { snooze } from '../../platform/changes/beside-receivers.ts';
 import type { Database } from '../../platform/store/database.ts';
 import { newestAlarms } from '../../platform/store/fleet/alarms.ts';
 import { snoozesOf } from '../../platform/store/fleet/snoozes.ts';
@@ -45,7 +44,7 @@ async function snoozeEach(
     // In here, as a repeat of what was done is answered as it was, however late it comes (CHG-5).
     if (until !== null) refuseTime(until);
     await writer.lock('receiver', ids);
-    for (const id of ids) await snooze(writer, id, until);
+    for (const id of ids) await writer.snooze(id, until);
   });
   return done;
 }

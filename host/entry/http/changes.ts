@@ -1,7 +1,7 @@
 import type { Database } from '../../platform/store/database.ts';
 import { mayReadOf, readActivity, readPeople } from '../../platform/changes/activity.ts';
 import { readAsOf, readChanges } from '../../platform/changes/read-changes.ts';
-import { changeFor } from '../../platform/changes/stored-change.ts';
+import { changeFor } from '../../platform/store/stored-change.ts';
 import { takenName } from '../../platform/changes/taken-name.ts';
 import { undoChange } from '../../platform/changes/undo.ts';
 import { lookAtSystem } from '../../platform/retention/retention.ts';

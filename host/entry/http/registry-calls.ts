@@ -4,7 +4,7 @@ import type { RegistryEntity } from '#model/registry/registries.ts';
 import type { ChangeWriter } from '../../platform/changes/change-writer.ts';
 import { refuseOtherOrder } from '../../platform/changes/conflicts.ts';
 import { refuseTagged } from '../../platform/changes/occupied.ts';
-import type { EntityFields } from '../../platform/changes/entity-tables.ts';
+import type { EntityFields } from '../../platform/store/entity-tables.ts';
 import { type ListedRow, listRows } from '../../platform/changes/owned-rows.ts';
 import { refuseTag } from '../../platform/changes/tag-rules.ts';
 import { readAsOf } from '../../platform/changes/read-changes.ts';

@@ -1,7 +1,7 @@
 import { type Incoming, type IncomingOf, closeCodes } from '#model/contract/socket-messages.ts';
 import { changeKinds } from '#model/changes/change-kinds.ts';
 import { type RoleId, superuser } from '#model/entities/role.ts';
-import { changeFor } from '../../platform/changes/stored-change.ts';
+import { changeFor } from '../../platform/store/stored-change.ts';
 import type { BusEvent } from '../../platform/bus/bus.ts';
 import { notMember } from './doorkeeper.ts';
 import type { HubClient } from './hub-client.ts';

@@ -12,7 +12,7 @@ import { draftsIn, isDraft, makeDraft, sweepLeftOvers } from '../drafts.ts';
 import { manifestName, type RowCounts } from './manifest.ts';
 import type { OpenedBackup } from './opened-backup.ts';
 import type { OnProgress } from './physical-backup.ts';
-import { isRunningNote } from '../running-hosts.ts';
+import { isRunningNote } from '../store/embedded/running-hosts.ts';
 import { restoreRows } from './portable-restore.ts';
 import { countRows, tableNames } from './quiet-counts.ts';
 import { withSessions } from './sessions.ts';

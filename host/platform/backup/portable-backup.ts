@@ -5,7 +5,7 @@ import { escapeIdentifier, type Client } from 'pg';
 import { syncFolder } from '../sync-folder.ts';
 import type { BackupWork } from './backup-folder.ts';
 import { writeChecked, type CheckedFiles } from './checked-files.ts';
-import { copyOut } from './copy-rows.ts';
+import { copyOut } from '../store/copy-rows.ts';
 import type { RowCounts } from './manifest.ts';
 import type { OnProgress } from './physical-backup.ts';
 import { partsName, type PortableParts } from './portable-parts.ts';

@@ -9,7 +9,7 @@ import { halfRestored, migrateTo } from '../store/migrate.ts';
 import { openSingle } from '../store/pools.ts';
 import { noteDeed } from './backup-notes.ts';
 import { DamagedBackupError, expectSum } from './checked-files.ts';
-import { copyIn } from './copy-rows.ts';
+import { copyIn } from '../store/copy-rows.ts';
 import type { RowCounts } from './manifest.ts';
 import type { OpenedBackup } from './opened-backup.ts';
 import type { OnProgress } from './physical-backup.ts';

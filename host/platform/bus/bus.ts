@@ -1,6 +1,6 @@
 import type { Contact } from '#model/entities/contact.ts';
 import type { ChangedEntity } from '#model/changes/change-kinds.ts';
-import type { StoredChange } from '../changes/stored-change.ts';
+import type { StoredChange } from '../store/stored-change.ts';
 import type { Incoming } from '#model/contract/socket-messages.ts';
 
 /** The socket messages that are the same for every console of a system; the hub itself makes the others. */

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Bus, BusMessage } from './bus/bus.ts';
+import type { Bus, BusMessage } from './bus.ts';
 
 const lookEachMs = 1_000;
 

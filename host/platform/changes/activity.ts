@@ -3,7 +3,7 @@ import type { Author } from '#model/entities/author.ts';
 import { changeKinds, type ChangedEntity } from '#model/changes/change-kinds.ts';
 import { hasRole, type RoleId } from '#model/entities/role.ts';
 import type { Database } from '../store/database.ts';
-import { changeColumns, type ChangeRow, type StoredChange, toStoredChange } from './stored-change.ts';
+import { changeColumns, type ChangeRow, type StoredChange, toStoredChange } from '../store/stored-change.ts';
 
 /**
  * Which changes are asked for: `by` 0 is the host itself; `from` and `to` in ms since the epoch, both

@@ -1,7 +1,6 @@
 import { type FieldNote, maxNotes } from '#model/changes/field-note.ts';
 import { inTheWay, notFound } from '../api-error.ts';
 import { addNote, countNotes, removeNote } from '../store/fleet/receiver-notes.ts';
-import { setSnooze } from '../store/fleet/snoozes.ts';
 import type { ChangeWriter } from './change-writer.ts';
 
 /**
@@ -27,15 +26,4 @@ export async function writeNote(
   });
   if (id === null) throw new TypeError('A note has a number once it is written');
   return id;
-}
-
-/**
- * Silences a receiver's alarms until a time (ms), or no longer (null). What is over counts as none.
- * @throws ApiError 404 where there is no such receiver.
- */
-export async function snooze(writer: ChangeWriter, rxId: number, until: number | null): Promise<void> {
-  await writer.beside('receiver.snoozed', rxId, async () => ({
-    before: { snoozeUntil: await setSnooze(writer, rxId, until) },
-    after: { snoozeUntil: until },
-  }));
 }

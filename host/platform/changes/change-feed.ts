@@ -12,7 +12,7 @@ import { beginEpochAfter } from './epochs.ts';
 import { FeedPositions } from './feed-positions.ts';
 import { changesAfter } from './read-changes.ts';
 import { RestoreDoubt } from './restore-doubt.ts';
-import type { StoredChange } from './stored-change.ts';
+import type { StoredChange } from '../store/stored-change.ts';
 
 export type ChangeFeed = {
   /** Up to which change a system's changes were published; undefined until the host knows. */

@@ -12,15 +12,14 @@ import {
 import type { Database } from '../store/database.ts';
 import { prepared } from '../store/prepared.ts';
 import { notFound } from '../api-error.ts';
-import { snooze } from './beside-receivers.ts';
 import { refuseConflict } from './conflicts.ts';
-import { entityTables, type EntityFields } from './entity-tables.ts';
-import { isPlaceKind, placesKey } from './kept-places.ts';
-import { keptPlaces } from '../store/fleet/receiver-places.ts';
+import { entityTables, type EntityFields } from '../store/entity-tables.ts';
+import { keptPlaces, type PlaceTrack } from '../store/fleet/receiver-places.ts';
 import { endRetiredState } from '../store/fleet/receiver-states.ts';
+import { setSnooze } from '../store/fleet/snoozes.ts';
 import { type Lock, lockedRows, lockFound, lockRows, owned, ownedColumns, type OwnedRow } from './owned-rows.ts';
 
-/** What is kept of a receiver in rows of its own (beside-receivers.ts). */
+/** What is kept of a receiver in rows of its own. */
 export type BesideKind = 'receiver.noted' | 'receiver.snoozed';
 /** What sets columns or settings of a thing. */
 export type EditKind = Exclude<KindOfSort<ChangedEntity, 'edited'>, BesideKind>;
@@ -29,6 +28,21 @@ export type MadeEntity = Exclude<ChangedEntity, 'system'>;
 
 /** What a change keeps for its undo: the columns of a row that was deleted, the places of a receiver. */
 export type KeptRow = Record<string, unknown>;
+
+/** The changes of a receiver's place, and what of it they are of. */
+export const placeTracks = {
+  'receiver.relocated': 'coordinates',
+  'receiver.moved': 'site',
+} as const satisfies Partial<Record<ChangeKind, PlaceTrack>>;
+export type PlaceKind = keyof typeof placeTracks;
+
+/** True of what changes where a receiver stands: its places are kept with it, so that an undo is exact. */
+function isPlaceKind(kind: ChangeKind): kind is PlaceKind {
+  return Object.hasOwn(placeTracks, kind);
+}
+
+/** Under which name a change keeps the places that a receiver had before it. */
+export const placesKey = (rxId: number): string => `places ${rxId}`;
 
 const wholeKinds = {
   receiver: ['receiver.created', 'receiver.deleted'],
@@ -160,7 +174,7 @@ export class ChangeWriter {
   async remove(entity: MadeEntity, id: number, kind: ChangeKind = wholeKinds[entity][1]): Promise<void> {
     const row = await this.#locked(entity, id, 'delete');
     // Its undo puts it back, as all that it had.
-    if (entity === 'receiver') await snooze(this, id, null);
+    if (entity === 'receiver') await this.snooze(id, null);
     await sql`delete from ${sql.table(entityTables[entity].table)} where ${owned(entity, this.systemId, [id])}`.execute(this.db);
     this.#rows.delete(`${entity} ${id}`);
     this.#kept[`${entity} ${id}`] = row.kept;
@@ -211,6 +225,17 @@ export class ChangeWriter {
     const row = await this.#locked('receiver', rxId, 'edit');
     const { before, after } = await work();
     this.#note(kind, row, { ...before }, { ...after });
+  }
+
+  /**
+   * Silences a receiver's alarms until a time (ms), or no longer (null). What is over counts as none.
+   * @throws ApiError 404 where there is no such receiver.
+   */
+  async snooze(rxId: number, until: number | null): Promise<void> {
+    await this.beside('receiver.snoozed', rxId, async () => ({
+      before: { snoozeUntil: await setSnooze(this, rxId, until) },
+      after: { snoozeUntil: until },
+    }));
   }
 
   /** With the change stays where the receiver stood before it, so that an undo is exact. */

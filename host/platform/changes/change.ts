@@ -8,7 +8,7 @@ import { prepared } from '../store/prepared.ts';
 import { triedAgain } from '../store/tried-again.ts';
 import { announce } from './announce.ts';
 import { ChangeWriter } from './change-writer.ts';
-import { entityTables, lockOrder } from './entity-tables.ts';
+import { entityTables, lockOrder } from '../store/entity-tables.ts';
 
 /** One thing that a person asked for: its id, and a hash of what was asked. */
 export type Operation = { id: string; hash: Buffer };

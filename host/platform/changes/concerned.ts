@@ -1,6 +1,6 @@
 import { changeKinds, type ChangedEntity, isChangedEntity } from '#model/changes/change-kinds.ts';
 import type { Db } from '../store/database.ts';
-import type { StoredChange } from './stored-change.ts';
+import type { StoredChange } from '../store/stored-change.ts';
 
 /** What of a system a change is of. */
 export async function entitiesOf(database: Db, mitasId: string, change: StoredChange): Promise<ChangedEntity[]> {

@@ -1,22 +1,7 @@
 import { sql } from 'kysely';
-import type { ChangeKind, FieldsOf } from '#model/changes/change-kinds.ts';
-import { type KeptPlace, type PlaceTrack, restorePlaces, returnToSite } from '../store/fleet/receiver-places.ts';
-import type { ChangeWriter, KeptRow } from './change-writer.ts';
-
-/** The changes of a receiver's place, and what of it they are of. */
-export const placeTracks = {
-  'receiver.relocated': 'coordinates',
-  'receiver.moved': 'site',
-} as const satisfies Partial<Record<ChangeKind, PlaceTrack>>;
-type PlaceKind = keyof typeof placeTracks;
-
-/** True of what changes where a receiver stands: its places are kept with it, so that an undo is exact. */
-export function isPlaceKind(kind: ChangeKind): kind is PlaceKind {
-  return Object.hasOwn(placeTracks, kind);
-}
-
-/** Under which name a change keeps the places that a receiver had before it. */
-export const placesKey = (rxId: number): string => `places ${rxId}`;
+import type { FieldsOf } from '#model/changes/change-kinds.ts';
+import { type KeptPlace, restorePlaces, returnToSite } from '../store/fleet/receiver-places.ts';
+import { type ChangeWriter, type KeptRow, type PlaceKind, placeTracks } from './change-writer.ts';
 
 /** How what is written of a receiver's place counts from then on, in this transaction. */
 async function placeAs({ db }: ChangeWriter, way: 'moved' | 'corrected' | 'restored'): Promise<void> {

@@ -3,7 +3,7 @@ import type { ChangedEntity } from '#model/changes/change-kinds.ts';
 import { inTheWay, notFound } from '../api-error.ts';
 import type { ChangeWriter } from './change-writer.ts';
 import { touchesAfter } from './conflicts.ts';
-import { entityTables } from './entity-tables.ts';
+import { entityTables } from '../store/entity-tables.ts';
 import { owned } from './owned-rows.ts';
 
 /** What is to be as it was before a change: a thing, some of its fields, and the revision of that change. */

@@ -3,7 +3,7 @@ import type { ChangedEntity } from '#model/changes/change-kinds.ts';
 import { notFound } from '../api-error.ts';
 import type { Database } from '../store/database.ts';
 import { prepared } from '../store/prepared.ts';
-import { entityTables, type EntityTable } from './entity-tables.ts';
+import { entityTables, type EntityTable } from '../store/entity-tables.ts';
 
 /** A thing's row as changes see it: its fields by the names of the contract. */
 export type OwnedRow = {

@@ -3,7 +3,7 @@ import type { AsOf } from '#model/changes/change.ts';
 import { anotherOrder, gone, notAuthorized } from '../api-error.ts';
 import type { Database } from '../store/database.ts';
 import { prepared } from '../store/prepared.ts';
-import { changeColumns, type ChangeRow, type StoredChange, toStoredChange } from './stored-change.ts';
+import { changeColumns, type ChangeRow, type StoredChange, toStoredChange } from '../store/stored-change.ts';
 
 /** How much one answer holds at the most, in bytes of items; a single change is always sent. */
 const maxAnswerBytes = 4 * 1024 * 1024;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { isInOrder, tagOrderText } from '#model/entities/tag.ts';
 import { conflict, inTheWay } from '../api-error.ts';
-import type { EntityFields } from './entity-tables.ts';
+import type { EntityFields } from '../store/entity-tables.ts';
 import type { ChangeWriter } from './change-writer.ts';
 import { refuseAbsent } from './missing.ts';
 

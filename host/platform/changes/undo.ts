@@ -3,14 +3,14 @@ import { type ChangeItem, isKnownItem, touchedFields } from '#model/changes/chan
 import { changeKinds, isFinal } from '#model/changes/change-kinds.ts';
 import { alreadyUndone, anotherOrder, gone, inTheWay, notFound, notYourChange } from '../api-error.ts';
 import type { Database } from '../store/database.ts';
-import { snooze, writeNote } from './beside-receivers.ts';
+import { writeNote } from './beside-receivers.ts';
 import { change, type ChangeOutcome, type Operation } from './change.ts';
-import type { ChangeWriter, EditKind, KeptRow, MadeEntity } from './change-writer.ts';
+import { type ChangeWriter, type EditKind, type KeptRow, type MadeEntity, placesKey } from './change-writer.ts';
 import { foundIn, lastTouch, refusalOf, type Touch, touchesAfter } from './conflicts.ts';
-import { type EntityFields, lockOrder } from './entity-tables.ts';
+import { type EntityFields, lockOrder } from '../store/entity-tables.ts';
 import { refuseFull } from './full-system.ts';
 import { refuseReturningLayer } from './layer-room.ts';
-import { placesKey, putBack, retireAgain } from './kept-places.ts';
+import { putBack, retireAgain } from './kept-places.ts';
 import { refuseMissing } from './missing.ts';
 import { refuseOccupied } from './occupied.ts';
 import { holdPeople, refuseMove } from './people-rules.ts';
@@ -172,7 +172,7 @@ async function takeBack(writer: ChangeWriter, item: ChangeItem, kept: Record<str
     for (const [noteId, note] of Object.entries(item.before)) await writeNote(writer, item.id, Number(noteId), note);
     return;
   }
-  if (item.kind === 'receiver.snoozed') return snooze(writer, item.id, stillAhead(item.before.snoozeUntil));
+  if (item.kind === 'receiver.snoozed') return writer.snooze(item.id, stillAhead(item.before.snoozeUntil));
   if (item.kind === 'layer.removed') await refuseReturningLayer(writer, item.before);
   if (entity === 'tag' && item.before !== null)
     await refuseTag(writer, item.id, { ...writer.fieldsOf('tag', item.id), ...item.before } as EntityFields<'tag'>);

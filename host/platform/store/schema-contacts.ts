@@ -31,6 +31,15 @@ type ContactsHourlyCodesTable = ContactsHourlyTable & { freq_hz: number; code: n
 /** The hours that have contacts, and the number of the last transaction that stored some of each. */
 type TouchedHourTable = { system_id: string; rx_id: number; hour: Timestamp; touched: string };
 
+/** An hour (its beginning, in ms since the epoch) of which a receiver brought contacts. */
+export type TouchedHour = { rxId: number; hour: number };
+
+/**
+ * Up to where somebody has followed a system: the last hour that was told, by the transaction that touched
+ * it. It counts for one epoch of the system only (CHG-8).
+ */
+export type TouchedMark = TouchedHour & { touched: string; epoch: string };
+
 export type ContactTables = {
   contacts: ContactTable;
   contacts_hourly: ContactsHourlyTable;

@@ -2,7 +2,7 @@ import type { Generated } from 'kysely';
 import type { FinishedPreview } from '#model/contract/detection-calls.ts';
 import type { DetectionParameters, ReprocessJob } from '#model/entities/detection-config.ts';
 import type { DefaultJson, DefaultTimestamp, JsonColumn, NullableJson, NullableTimestamp, Timestamp } from './column-types.ts';
-import type { TouchedHour, TouchedMark } from './contacts/contacts-query.ts';
+import type { TouchedHour, TouchedMark } from './schema-contacts.ts';
 
 /** A version of the settings by which detections are found; `effective_to` is null for the present one. */
 export type DetectionConfigTable = {

@@ -1,6 +1,30 @@
 import type { Generated } from 'kysely';
 import type { DefaultJson, DefaultTimestamp, NullableJson, NullableTimestamp, Timestamp } from './column-types.ts';
-import type { ModemFacts, ModemWords } from './fleet/modem-readings.ts';
+
+/** What a modem says of itself in texts. */
+export const modemTexts = [
+  'model',
+  'hardwareVersion',
+  'firmwareVersion',
+  'lanAddress',
+  'wanAddress',
+  'sim',
+  'rfBand',
+  'network',
+] as const;
+export type ModemText = (typeof modemTexts)[number];
+
+/** What it measures: V, °C and dBm. */
+export const modemNumbers = ['supplyVoltage', 'coreTemperature', 'rssi'] as const;
+export type ModemNumber = (typeof modemNumbers)[number];
+
+/** What is known of a modem: by name the value, and when it was said (ms since the epoch). */
+export type ModemFacts = { [Text in ModemText]?: [value: string, ts: number] } & {
+  [Measured in ModemNumber]?: [value: number, ts: number];
+};
+
+/** What a modem said in texts, with the alias of the site that it named. */
+export type ModemWords = { [Text in ModemText | 'site']?: string };
 
 /** A modem (REG-28): `facts` is what is known of it, `placed_at` since when it is at its site. */
 type ModemTable = {

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { codeOf, databaseFailure, sqlStates } from './store/database-failure.ts';
+import { codeOf, databaseFailure, sqlStates } from './database-failure.ts';
 
 /** What was sent with one key at once. */
 export type BroughtReports<Report> = { keyId: number; reports: readonly Report[]; signal: AbortSignal };

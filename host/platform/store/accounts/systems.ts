@@ -1,5 +1,5 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
-import { entityTables } from '../../changes/entity-tables.ts';
+import { entityTables } from '../entity-tables.ts';
 import type { Db } from '../database.ts';
 import type { SystemKind, SystemTable } from '../schema-accounts.ts';
 import { systemState } from '../system-state.ts';

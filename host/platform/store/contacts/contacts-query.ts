@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import type { Contact } from '#model/entities/contact.ts';
 import { dayMs, hourMs, maxPartitions } from './contact-partitions.ts';
 import type { Database } from '../database.ts';
+import type { TouchedMark } from '../schema-contacts.ts';
 import { contactsFloor } from './contacts-floor.ts';
 import { contactColumns } from './storing-statements.ts';
 
@@ -122,15 +123,6 @@ function toContact(row: Row): Contact {
   const contact = { rxId, ant, freq: freq_hz / 1_000_000, code, type, power, ts: ts.getTime() };
   return n === 0 ? contact : { ...contact, n };
 }
-
-/** An hour (its beginning, in ms since the epoch) of which a receiver brought contacts. */
-export type TouchedHour = { rxId: number; hour: number };
-
-/**
- * Up to where somebody has followed a system: the last hour that was told, by the transaction that touched
- * it. It counts for one epoch of the system only (CHG-8).
- */
-export type TouchedMark = TouchedHour & { touched: string; epoch: string };
 
 const start = { touched: '0', rxId: 0, hour: 0 };
 

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { TouchedMark } from '../contacts/contacts-query.ts';
+import type { TouchedMark } from '../schema-contacts.ts';
 import type { Db } from '../database.ts';
 import type { SoughtRow } from '../fleet/sought-transmitters.ts';
 import { DeletedMeanwhile, isDeletedSql } from './deleted-contacts.ts';

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import { mostSummaryRows, type ReprocessSummary } from '#model/contract/detection-calls.ts';
 import type { ReprocessJob } from '#model/entities/detection-config.ts';
-import type { TouchedMark } from '../contacts/contacts-query.ts';
+import type { TouchedMark } from '../schema-contacts.ts';
 import type { Db } from '../database.ts';
 import type { ReprocessJobTable } from '../schema-detection.ts';
 import { isDeletedSql } from './deleted-contacts.ts';

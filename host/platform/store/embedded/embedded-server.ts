@@ -14,7 +14,7 @@ import { boundLog, type LogBound, usualBound } from './bounded-log.ts';
 import { withLaunchLock } from './launch-lock.ts';
 import { embeddedUser, prepareData } from './data-directory.ts';
 import { commandLine, type Launcher, type LauncherOptions } from './privileges.ts';
-import { identify, isRunning } from './process-identity.ts';
+import { identify, isRunning } from '../../process-identity.ts';
 import {
   announce,
   prepareFiles,

@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Result, accepted, refused } from '#model/result.ts';
 import { readJsonFile } from './json-file.ts';
-import { identify, isRunning, type ProcessIdentity } from './process-identity.ts';
+import { identify, isRunning, type ProcessIdentity } from '../../process-identity.ts';
 
 const pollMs = 25;
 

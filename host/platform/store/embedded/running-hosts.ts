@@ -2,8 +2,8 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import path from 'node:path';
 import * as v from 'valibot';
-import { errorText } from './store/error-text.ts';
-import { identify, isRunning } from './store/embedded/process-identity.ts';
+import { errorText } from '../error-text.ts';
+import { identify, isRunning } from '../../process-identity.ts';
 import type { Logger } from 'pino';
 
 const beginning = 'running.';

@@ -5,7 +5,7 @@ import { errorText } from '../error-text.ts';
 import { isMissing } from './binaries.ts';
 import { readJsonFile } from './json-file.ts';
 import { parseIdentity } from './launch-lock.ts';
-import type { ProcessIdentity } from './process-identity.ts';
+import type { ProcessIdentity } from '../../process-identity.ts';
 
 /**
  * Where the embedded server keeps its things, all under one private folder of the product's data directory.

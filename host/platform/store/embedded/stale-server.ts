@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { Logger } from 'pino';
 import { isMissing, type Binaries } from './binaries.ts';
-import { identify, isRunning, isServerOf, serverProcessesOf, type ProcessIdentity } from './process-identity.ts';
+import { identify, isRunning, isServerOf, serverProcessesOf, type ProcessIdentity } from '../../process-identity.ts';
 import { readPostmasterFile, type ServerFiles } from './server-files.ts';
 
 const run = promisify(execFile);

@@ -1,6 +1,6 @@
 import { escapeLiteral, type PoolClient } from 'pg';
 import type { StoredContact } from '#model/files/stored-contact.ts';
-import { copyOut } from '../../backup/copy-rows.ts';
+import { copyOut } from '../copy-rows.ts';
 import { nextStretch } from '../contacts/contacts-query.ts';
 import type { IngestLane } from '../pools.ts';
 import type { WantedContacts } from './data-files.ts';

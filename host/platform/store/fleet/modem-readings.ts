@@ -2,32 +2,8 @@ import { sql } from 'kysely';
 import type { ModemPoint } from '#model/entities/modem.ts';
 import type { Db } from '../database.ts';
 import { prepared } from '../prepared.ts';
+import type { ModemNumber, ModemText, ModemWords } from '../schema-modems.ts';
 import type { ReportFate } from './first-of-each.ts';
-
-/** What a modem says of itself in texts. */
-export const modemTexts = [
-  'model',
-  'hardwareVersion',
-  'firmwareVersion',
-  'lanAddress',
-  'wanAddress',
-  'sim',
-  'rfBand',
-  'network',
-] as const;
-export type ModemText = (typeof modemTexts)[number];
-
-/** What it measures: V, °C and dBm. */
-export const modemNumbers = ['supplyVoltage', 'coreTemperature', 'rssi'] as const;
-export type ModemNumber = (typeof modemNumbers)[number];
-
-/** What is known of a modem: by name the value, and when it was said (ms since the epoch). */
-export type ModemFacts = { [Text in ModemText]?: [value: string, ts: number] } & {
-  [Measured in ModemNumber]?: [value: number, ts: number];
-};
-
-/** What a modem said in texts, with the alias of the site that it named. */
-export type ModemWords = { [Text in ModemText | 'site']?: string };
 
 /**
  * What a modem reported at `ts` (ms since the epoch); null for what it did not say. A mean comes with the

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../database.ts';
 import { prepared } from '../prepared.ts';
-import type { ModemFacts } from './modem-readings.ts';
+import type { ModemFacts } from '../schema-modems.ts';
 
 /** The modems and the sites of systems, as senders name them (ING-2). */
 export async function addressedModems(

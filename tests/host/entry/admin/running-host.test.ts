@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startHost } from '../../../../host/host.ts';
 import { readEnvironment } from '../../../../host/platform/environment.ts';
 import { createLog } from '../../../../host/platform/log.ts';
-import { noteRunningHost, runningHosts } from '../../../../host/platform/running-hosts.ts';
+import { noteRunningHost, runningHosts } from '../../../../host/platform/store/embedded/running-hosts.ts';
 import type { Database } from '../../../../host/platform/store/database.ts';
 import { addSystem } from '../../../support/test-host.ts';
 import { withTestDatabase } from '../../../support/test-database.ts';

@@ -12,7 +12,7 @@ import { startEmbeddedServer, type EmbeddedServer } from '../../../../host/platf
 import { prepareFiles } from '../../../../host/platform/store/embedded/server-files.ts';
 import { stopStaleServer } from '../../../../host/platform/store/embedded/stale-server.ts';
 import { superviseEmbeddedServer } from '../../../../host/platform/store/embedded/supervisor.ts';
-import { serverProcessesOf } from '../../../../host/platform/store/embedded/process-identity.ts';
+import { serverProcessesOf } from '../../../../host/platform/process-identity.ts';
 import { talkTo, type TalkingChild } from '../../../support/child-lines.ts';
 import { nameless, named, opensNamespaces, ordinaryUser } from '../../../support/ordinary-user.ts';
 import { putPreparedData } from '../../../support/prepared-data.ts';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import process from 'node:process';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { withLaunchLock } from '../../../../host/platform/store/embedded/launch-lock.ts';
-import { identify } from '../../../../host/platform/store/embedded/process-identity.ts';
+import { identify } from '../../../../host/platform/process-identity.ts';
 
 describe('the lock of a start', () => {
   let folder: string;
