@@ -4,17 +4,17 @@ import { question } from '../machines/question/question.ts';
 import { beaconsAddress } from '../model/beacons/beacons-address.ts';
 import { transmitterCalls } from '../model/contract/transmitter-calls.ts';
 import { beaconsModel } from '../model/journal/screen-models/beacons.ts';
-import { transmittersModel } from '../model/journal/screen-models/transmitters.ts';
+import { registryModels } from '../model/journal/screen-models/registries.ts';
 import { later } from '../views/controls/later.tsx';
 import { builtScreen } from './built-screen.ts';
 import { beaconSummary } from './registries/beacon-summary.ts';
-import { registryLists } from './registries/registry-lists.ts';
+import { registryList } from './registries/registry-list.ts';
 
 /** REG-26. */
 export default builtScreen({
   address: beaconsAddress,
-  models: [beaconsModel, transmittersModel],
-  resources: [beaconSummary, registryLists.transmitters],
+  models: [beaconsModel, registryModels.transmitter],
+  resources: [beaconSummary, registryList('transmitter')],
   actor: ({ http }) =>
     beaconsPageMachine.provide({
       actors: {

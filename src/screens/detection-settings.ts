@@ -11,17 +11,17 @@ import { historyPageSize } from '../model/detection/detection-history.ts';
 import { withPreset } from '../model/detection/reprocess-form.ts';
 import { type JobPage, jobPageSize, runningJob } from '../model/detection/reprocess-jobs.ts';
 import { collaboratorsModel } from '../model/journal/screen-models/collaborators.ts';
-import { transmittersModel } from '../model/journal/screen-models/transmitters.ts';
+import { registryModels } from '../model/journal/screen-models/registries.ts';
 import { later } from '../views/controls/later.tsx';
 import { builtScreen } from './built-screen.ts';
 import { collaboratorsList } from './registries/collaborators-list.ts';
-import { registryLists } from './registries/registry-lists.ts';
+import { registryList } from './registries/registry-list.ts';
 
 /** DET-11 to DET-13, DET-20, DET-21. People, transmitters and receivers have their names from the lists. */
 export default builtScreen({
   address: detectionAddress,
-  models: [collaboratorsModel, transmittersModel],
-  resources: [collaboratorsList, registryLists.transmitters],
+  models: [collaboratorsModel, registryModels.transmitter],
+  resources: [collaboratorsList, registryList('transmitter')],
   actor: (services) =>
     detectionPageMachine.provide({ actors: { config: detectionConfig(services), reprocessing: reprocessing(services) } }),
   view: later(() => import('../views/detection/detection-view.tsx')),

@@ -2,61 +2,63 @@ import type { ComponentType } from 'react';
 import { type AnyActorRef, fromPromise } from 'xstate';
 import { doneOnce } from '../machines/operations/own-change.ts';
 import { type RegistryRef, registryMachine, type RowOrder, type RowValues } from '../machines/registry/registry-machine.ts';
-import type { AsOf } from '../model/changes/change.ts';
+import { type RegistryRequest, registryRequests } from '../model/contract/registry-requests.ts';
+import { registryModels } from '../model/journal/screen-models/registries.ts';
 import type { ChangeReply } from '../model/journal/sequence.ts';
-import type { AnyScreenModel } from '../model/journal/screen-models/screen-model.ts';
-import { type RegistryEntity, registries } from '../model/registry/registries.ts';
 import { madeBy } from '../model/receivers/tasks.ts';
+import { type RegistryEntity, type RegistryRow, registries } from '../model/registry/registries.ts';
+import { registryColumns } from '../model/registry/registry-columns.ts';
 import { tableAddress } from '../model/tables/table-address.ts';
-import type { HttpClient, Services } from '../services/ports.ts';
+import type { RowColumns } from '../model/tables/table-rows.ts';
+import type { Services } from '../services/ports.ts';
+import { later } from '../views/controls/later.tsx';
 import type { ScreenProps } from '../views/session/screen-props.ts';
-import { type BuiltScreen, builtScreen, type ScreenResource } from './built-screen.ts';
+import { type BuiltScreen, builtScreen } from './built-screen.ts';
+import { registryList } from './registries/registry-list.ts';
 
-/** Under which operation it is asked: a repeat is answered as the first was. */
-type Under = { operation: string };
-type Saving = Omit<RowOrder, 'id' | 'seen'>;
-type Updating = Saving & { id: number; seen: AsOf | null };
-
-/** How a registry speaks to the host; the rest comes from its description (REG-16). */
-type ActorParts = {
-  entity: RegistryEntity;
-  create: (http: HttpClient, order: Saving, under: Under) => Promise<ChangeReply>;
-  update: (http: HttpClient, order: Updating, under: Under) => Promise<ChangeReply>;
-  remove: (http: HttpClient, mitasId: string, ids: number[], under: Under) => Promise<ChangeReply>;
-  /** What one is called in a notice. */
-  nameOf: (values: RowValues, system: AnyActorRef['system']) => string;
-};
-
-type Parts = ActorParts & {
-  model: AnyScreenModel;
-  /** What its table shows and is sorted by. */
-  columns: Parameters<typeof tableAddress>[0];
-  list: ScreenResource;
-  view: ComponentType<ScreenProps<RegistryRef>>;
+type Parts<Entity extends RegistryEntity> = {
+  entity: Entity;
+  /** What its table shows and is sorted by; a column for each field in a plain one. */
+  columns?: RowColumns<RegistryRow<Entity>>;
+  /** Its page, where that is more than table and form of the description. */
+  view?: ComponentType<ScreenProps<RegistryRef>>;
 };
 
 /** The screen of a registry: its table, forms and notices. */
-export function registryScreen({ model, columns, list, view, ...parts }: Parts): BuiltScreen {
+export function registryScreen<Entity extends RegistryEntity>(parts: Parts<Entity>): BuiltScreen {
+  const { entity, columns = registryColumns<RegistryRow<Entity>>(registries[entity]) } = parts;
+  const { view = later(async () => ({ default: await plainView(entity, columns) })) } = parts;
   return builtScreen({
     address: tableAddress(columns),
-    models: [model],
-    resources: [list],
-    actor: (services: Services) => registryActor(services, parts),
+    models: [registryModels[entity]],
+    resources: [registryList(entity)],
+    actor: (services: Services) => registryActor(services, entity),
     view,
   });
+}
+
+async function plainView<Entity extends RegistryEntity>(entity: Entity, columns: RowColumns<RegistryRow<Entity>>) {
+  const { plainRegistryView } = await import('../views/registry/plain-registry-view.tsx');
+  return plainRegistryView(entity, columns);
 }
 
 /** The machine of a registry, with its calls in place. */
 export function registryActor(
   { http }: Services,
-  { entity, create, update, remove, nameOf }: ActorParts,
+  entity: RegistryEntity,
+  /** What one is called in a notice; by its first field in a plain one. */
+  nameOf: (values: RowValues, system: AnyActorRef['system']) => string = (values) =>
+    String(values[Object.keys(registries[entity].fields)[0] ?? '']),
 ): typeof registryMachine {
-  const { words } = registries[entity];
-  const save = doneOnce(({ id, seen, ...order }: RowOrder, operation) =>
-    id === null ? create(http, order, { operation }) : update(http, { ...order, id, seen }, { operation }),
+  const { many } = registries[entity];
+  const { create, update, remove } = registryRequests(entity);
+  const ask = ({ call, request }: RegistryRequest, operation: string) =>
+    http.call(call, request, { operation }) as Promise<ChangeReply>;
+  const save = doneOnce(({ id, seen, mitasId, values }: RowOrder, operation) =>
+    ask(id === null ? create(mitasId, values) : update(mitasId, id, values, seen), operation),
   );
   const removeAll = doneOnce(({ mitasId, ids }: { mitasId: string; ids: readonly number[] }, operation) =>
-    remove(http, mitasId, [...ids], { operation }),
+    ask(remove(mitasId, ids), operation),
   );
   return registryMachine.provide({
     actors: {
@@ -67,7 +69,7 @@ export function registryActor(
       removeRows: fromPromise(async ({ input, system }) => {
         const made = madeBy(await removeAll(system, input));
         const count = input.ids.length;
-        return { message: `${count} ${count === 1 ? words[0] : words[1]} deleted`, made };
+        return { message: `${count} ${count === 1 ? entity : many} deleted`, made };
       }),
     },
   });

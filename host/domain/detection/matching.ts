@@ -1,6 +1,6 @@
 import { beeperType, noise } from '#model/entities/contact.ts';
 import type { DetectionParameters } from '#model/entities/detection-config.ts';
-import { frequencyToleranceHz } from '#model/entities/transmitter.ts';
+import { frequencyToleranceHz } from '#model/registry/transmitters/transmitter.ts';
 
 /** What contacts are matched against: MHz, kHz, ms; codeNumber null for a beeper. */
 export type SoughtTransmitter = {

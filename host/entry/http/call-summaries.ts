@@ -1,7 +1,24 @@
+import { type RegistryCallName, registryCallNames } from '#model/contract/registry-calls.ts';
 import type { CallName } from '#model/contract/table.ts';
+import { anyRegistry, type RegistryEntity } from '#model/registry/registries.ts';
 
-/** What each call does, in a line of the API's description: the pages that make them need no such words. */
-export const callSummaries: Readonly<Record<CallName, string>> = {
+type OfRegistries = RegistryCallName<RegistryEntity>;
+
+const registrySummaries = Object.fromEntries(
+  Object.values(anyRegistry).flatMap((registry) => {
+    const { entity, many } = registry;
+    const { list, create, update, remove } = registryCallNames(registry);
+    const one = `${/^[aeiou]/.test(entity) ? 'an' : 'a'} ${entity}`;
+    return Object.entries({
+      [list]: `All ${many}`,
+      [create]: `Add ${one}`,
+      [update]: `Change ${one}`,
+      [remove]: `Delete ${many}`,
+    });
+  }),
+) as Record<OfRegistries, string>;
+
+const summaries: Record<Exclude<CallName, OfRegistries>, string> & Partial<Record<OfRegistries, string>> = {
   csrfToken: 'A csrf token for the double submit',
   login: 'Log in by username or email',
   accessToken: 'A fresh access token for the refresh cookie; rotates the cookie',
@@ -109,20 +126,11 @@ export const callSummaries: Readonly<Record<CallName, string>> = {
   listReceiverContacts: "One receiver's contacts in a time window",
   getBeaconsSummary: 'Beacon transmitters by receiver and antenna: of the past 7 days, and of the past hour',
   listTransmitters: 'All transmitters and their models',
-  createTransmitter: 'Add a transmitter',
-  updateTransmitter: 'Change a transmitter',
-  deleteTransmitters: 'Delete transmitters',
   getTransmitter: 'One transmitter',
   getRecentDetections: 'Detections of the past hour in three numbers',
   listDetections: 'Hourly detections of the past 7 days',
-  listAnimals: 'All animals',
-  createAnimal: 'Add an animal',
-  updateAnimal: 'Change an animal',
-  deleteAnimals: 'Delete animals',
   listTags: 'All tagged animals',
   createTag: 'Tag an animal',
-  updateTag: 'Change a tag',
-  deleteTags: 'Delete tags',
   listModems: 'All modems',
   getModemVoltage: "A modem's supply voltage",
   getModemTemperature: "A modem's core temperature",
@@ -165,3 +173,6 @@ export const callSummaries: Readonly<Record<CallName, string>> = {
   getReprocessSummary: 'What a completed job added, removed and kept, by transmitter and receiver',
   restoreReprocess: 'Restore the detections that the newest completed job replaced',
 };
+
+/** What each call does, in a line of the API's description: the pages that make them need no such words. */
+export const callSummaries: Readonly<Record<CallName, string>> = { ...registrySummaries, ...summaries };

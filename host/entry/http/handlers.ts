@@ -7,7 +7,6 @@ import { accessKeys } from './access-keys.ts';
 import { alarmSettings } from './alarm-settings.ts';
 import { alarmHistory } from './alarm-history.ts';
 import { alarms } from './alarms.ts';
-import { animals } from './animals.ts';
 import { backgroundJobs, type JobControls } from './background-jobs.ts';
 import type { Handlers } from './call-handlers.ts';
 import { changes } from './changes.ts';
@@ -32,12 +31,12 @@ import { receiverEdits } from './receiver-edits.ts';
 import { receiverHistories } from './receiver-histories.ts';
 import { receiverKeys } from './receiver-keys.ts';
 import { receivers } from './receivers.ts';
+import { registries } from './registries.ts';
 import { reprocessingCalls } from './reprocessing.ts';
 import { retention } from './retention.ts';
 import { signingUp } from './signing-up.ts';
 import { siteEdits } from './site-edits.ts';
 import { statistics } from './statistics.ts';
-import { tags } from './tags.ts';
 import { transmitters } from './transmitters.ts';
 import { unsubscribing } from './unsubscribing.ts';
 import { type WebhookParts, webhooks } from './webhooks.ts';
@@ -77,6 +76,7 @@ export function makeHandlers({
   log,
 }: HandlerParts): Handlers {
   const { login, sessions, tokens, store } = accounts;
+  const registryCalls = registries(database);
   return {
     ...publicAndAuth({ login }),
     ...signingUp(people),
@@ -102,9 +102,8 @@ export function makeHandlers({
     ...detection(database, jobs),
     ...dataFileCalls(dataFiles({ database, jobs, bus, folder: fileFolder }), database, bus, log),
     ...reprocessingCalls({ database, bus, jobs }),
-    ...animals(database),
-    ...tags(database),
-    ...transmitters(database),
+    ...registryCalls,
+    ...transmitters(database, registryCalls),
     ...modems(database),
     ...alarms(database, log),
     ...alarmHistory(database, log),

@@ -4,7 +4,6 @@ import { accessKeyCalls } from '#model/contract/access-key-calls.ts';
 import { alarmHistoryCalls } from '#model/contract/alarm-history-calls.ts';
 import { alarmSettingsCalls } from '#model/contract/alarm-settings-calls.ts';
 import { alarmCalls } from '#model/contract/alarm-calls.ts';
-import { animalCalls } from '#model/contract/animal-calls.ts';
 import { activityCalls } from '#model/contract/activity-calls.ts';
 import { changeCalls } from '#model/contract/change-calls.ts';
 import { clientCalls } from '#model/contract/client-calls.ts';
@@ -27,6 +26,8 @@ import { retentionCalls } from '#model/contract/retention-calls.ts';
 import { webhookCalls } from '#model/contract/webhook-calls.ts';
 import { snoozeCalls } from '#model/contract/snooze-calls.ts';
 import { statisticsCalls } from '#model/contract/statistics-calls.ts';
+import { registryCalls } from '#model/contract/registry-calls.ts';
+import { tagCalls } from '#model/contract/tag-calls.ts';
 import { transmitterCalls } from '#model/contract/transmitter-calls.ts';
 import { vitalsCalls } from '#model/contract/vitals-calls.ts';
 import { cookieNames } from './cookies.ts';
@@ -74,7 +75,7 @@ export const callGroups = [
   {
     name: 'Registries',
     description: 'Transmitters, animals, tags and modems',
-    calls: { ...transmitterCalls, ...animalCalls, ...modemCalls },
+    calls: { ...registryCalls, ...transmitterCalls, ...tagCalls, ...modemCalls },
   },
   {
     name: 'Operations',

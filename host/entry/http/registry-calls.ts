@@ -1,34 +1,45 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AsOf } from '#model/changes/change.ts';
-import type { RegistryEntity } from '#model/registry/registries.ts';
+import { type RegistryCallName, registryCallNames, wireOf } from '#model/contract/registry-calls.ts';
+import { anyRegistry, type RegistryEntity } from '#model/registry/registries.ts';
 import type { ChangeWriter } from '../../platform/changes/change-writer.ts';
 import { refuseOtherOrder } from '../../platform/changes/conflicts.ts';
-import { refuseTagged } from '../../platform/changes/occupied.ts';
-import type { EntityFields } from '../../platform/store/entity-tables.ts';
-import { type ListedRow, listRows } from '../../platform/changes/owned-rows.ts';
-import { refuseTag } from '../../platform/changes/tag-rules.ts';
 import { readAsOf } from '../../platform/changes/read-changes.ts';
+import { listRows } from '../../platform/changes/owned-rows.ts';
 import type { Database } from '../../platform/store/database.ts';
-import type { ChangeReply } from './call-handlers.ts';
+import type { Handlers } from './call-handlers.ts';
 import { type Asking, consoleChange } from './console-change.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
-type Of = { system: { mitasId: string } };
-type Made = { row: ListedRow; done: ChangeReply };
+type Call = Asking & { system: { mitasId: string }; body: Fields; params: { id: number }; query: { ids: readonly number[] } };
+
+export type RegistryCalls<Entity extends RegistryEntity> = Pick<Handlers, RegistryCallName<Entity>>;
+
+/** What one registry has besides; each may refuse by an ApiError. */
+export type RegistryRules = {
+  /** What is kept of what was written. */
+  fieldsOf?: (systemId: string, written: Fields) => Promise<Fields>;
+  /** Before a row is written; `id` is null for a new one. */
+  beforeWrite?: (writer: ChangeWriter, id: number | null, fields: Fields) => Promise<void>;
+  /** Before locked rows are deleted. */
+  beforeRemove?: (writer: ChangeWriter, ids: readonly number[]) => Promise<void>;
+};
 
 /**
- * The calls of a registry (REG-16), each a change: `list` answers as of one revision; `update` refuses to
- * overwrite what somebody changed after the revision that was seen; `remove` is all or nothing.
+ * The calls of a registry (REG-16), each a change: the list answers as of one revision; an update refuses to
+ * overwrite what somebody changed after the revision that was seen; a removal is all or nothing.
  */
-export function registryCalls(
+export function registryHandlers<Entity extends RegistryEntity>(
   database: Pick<Database, 'db' | 'pool'>,
-  entity: RegistryEntity,
-  /** The field of the request that names a thing, for a name that is taken. */
-  nameField?: string,
-) {
-  const kind = `${entity}.updated` as const;
+  entity: Entity,
+  { fieldsOf = async (_, written) => written, beforeWrite, beforeRemove }: RegistryRules = {},
+): RegistryCalls<Entity> {
+  const { many, fields } = anyRegistry[entity];
+  const { data, isWrapped, reply } = wireOf(anyRegistry[entity]);
+  const names = registryCallNames(anyRegistry[entity]);
+  const nameField = `${data}.${Object.keys(fields)[0]}`;
 
-  const made = async (call: Asking, write: (writer: ChangeWriter) => Promise<number>): Promise<Made> => {
+  const save = async (call: Call, write: (writer: ChangeWriter) => Promise<number>): Promise<object> => {
     const { reply: row, ...done } = await consoleChange(
       database,
       call,
@@ -39,44 +50,50 @@ export function registryCalls(
       },
       nameField,
     );
-    return { row, done };
+    return reply === null ? { ...row, ...done } : { [reply]: row, ...done };
   };
 
-  return {
-    list({ system: { mitasId } }: Of): Promise<{ asOf: AsOf; rows: ListedRow[] }> {
-      return readAsOf(database, mitasId, async (db, { epoch, revision }) => ({
+  const handlers = {
+    [names.list]: ({ system: { mitasId } }: Call): Promise<object> =>
+      readAsOf(database, mitasId, async (db, { epoch, revision }) => ({
         asOf: { epoch, revision },
-        rows: await listRows(db, entity, mitasId),
-      }));
+        [many]: await listRows(db, entity, mitasId),
+      })),
+
+    async [names.create](call: Call): Promise<object> {
+      const written = isWrapped ? (call.body[data] as Fields) : call.body;
+      const kept = await fieldsOf(call.system.mitasId, written);
+      return save(call, async (writer) => {
+        await beforeWrite?.(writer, null, kept);
+        return writer.create(entity, kept as never);
+      });
     },
 
-    create: (call: Asking, fields: Fields) =>
-      made(call, async (writer) => {
-        if (entity === 'tag') await refuseTag(writer, null, fields as EntityFields<'tag'>);
-        return writer.create(entity, fields as never);
-      }),
-
-    update(call: Asking & { params: { id: number } }, fields: Fields, asOf: AsOf | undefined): Promise<Made> {
+    async [names.update](call: Call): Promise<object> {
       const { id } = call.params;
-      return made(call, async (writer) => {
+      const asOf = call.body['asOf'] as AsOf | undefined;
+      const { id: _, ...written } = call.body[data] as Fields;
+      const kept = await fieldsOf(call.system.mitasId, written);
+      return save(call, async (writer) => {
         await writer.lock(entity, [id]);
         await refuseOtherOrder(writer, asOf?.epoch);
         const present = writer.fieldsOf(entity, id) ?? {};
-        const differing = Object.entries(fields).filter(([name, value]) => !isDeepStrictEqual(present[name], value));
-        if (entity === 'tag') await refuseTag(writer, id, { ...present, ...fields } as EntityFields<'tag'>);
-        await writer.edit(kind, id, Object.fromEntries(differing), { since: asOf?.revision });
+        const differing = Object.entries(kept).filter(([name, value]) => !isDeepStrictEqual(present[name], value));
+        await beforeWrite?.(writer, id, { ...present, ...kept });
+        await writer.edit(`${entity}.updated`, id, Object.fromEntries(differing) as never, { since: asOf?.revision });
         return id;
       });
     },
 
-    async remove(call: Asking & { query: { ids: readonly number[] } }): Promise<ChangeReply> {
+    async [names.remove](call: Call): Promise<object> {
       const { reply: _, ...done } = await consoleChange(database, call, async (writer) => {
         const ids = [...new Set(call.query.ids)].toSorted((one, other) => one - other);
         await writer.lock(entity, ids, 'delete');
-        if (entity !== 'tag') await refuseTagged(writer, entity, ids);
+        await beforeRemove?.(writer, ids);
         for (const id of ids) await writer.remove(entity, id);
       });
       return done;
     },
   };
+  return handlers as unknown as RegistryCalls<Entity>;
 }

@@ -1,4 +1,4 @@
-import type { Transmitter, TransmitterFields } from '#model/entities/transmitter.ts';
+import type { Transmitter, TransmitterFields } from '#model/registry/transmitters/transmitter.ts';
 import { listRows } from '../../platform/changes/owned-rows.ts';
 import { detectionsOf } from '../../platform/store/detection/detections.ts';
 import { invalidRequest, notFound } from '../../platform/api-error.ts';
@@ -6,25 +6,23 @@ import type { Database } from '../../platform/store/database.ts';
 import { beaconHearings } from '../../platform/store/fleet/registries.ts';
 import { modelNumberOf, modelsOfTransmitters } from '../../platform/store/fleet/transmitters.ts';
 import type { Handlers } from './call-handlers.ts';
-import { registryCalls } from './registry-calls.ts';
+import type { RegistryCalls } from './registry-calls.ts';
 
 /** Of how long detections of a transmitter are listed (REG-26). */
 const detectedForMs = 7 * 86_400_000;
 
-/** CALL-3: transmitters. The database holds Hz, the wire MHz and kHz. */
-export function transmitters(database: Pick<Database, 'db' | 'pool'>) {
-  const registry = registryCalls(database, 'transmitter', 'txData.serialNumber');
+/** REG-17: a model is kept by its number, whichever way it was named. */
+export async function heldTransmitter(database: Pick<Database, 'db'>, systemId: string, written: TransmitterFields) {
+  const { TransmitterModelId, modelNumber, ...fields } = written;
+  if (TransmitterModelId === undefined) return { ...fields, modelNumber };
+  const known = await modelNumberOf(database, systemId, TransmitterModelId);
+  if (known === undefined)
+    throw invalidRequest(`There is no model ${TransmitterModelId} of transmitters here`, 'txData.TransmitterModelId');
+  return { ...fields, modelNumber: known };
+}
 
-  /** REG-17: a model is kept by its number, whichever way it was named. */
-  async function fieldsOf(systemId: string, txData: TransmitterFields & { id?: number | undefined }) {
-    const { id: _, TransmitterModelId, modelNumber, ...fields } = txData;
-    if (TransmitterModelId === undefined) return { ...fields, modelNumber };
-    const known = await modelNumberOf(database, systemId, TransmitterModelId);
-    if (known === undefined)
-      throw invalidRequest(`There is no model ${TransmitterModelId} of transmitters here`, 'txData.TransmitterModelId');
-    return { ...fields, modelNumber: known };
-  }
-
+/** CALL-3: what transmitters have besides the calls of a registry. */
+export function transmitters(database: Pick<Database, 'db' | 'pool'>, { listTransmitters }: RegistryCalls<'transmitter'>) {
   async function found(systemId: string, id: number): Promise<Transmitter> {
     const [row] = await listRows(database.db, 'transmitter', systemId, [id]);
     if (row === undefined) throw notFound(`There is no transmitter ${id}`);
@@ -41,25 +39,12 @@ export function transmitters(database: Pick<Database, 'db' | 'pool'>) {
     },
 
     async listTransmitters(call) {
-      const [{ asOf, rows }, models] = await Promise.all([
-        registry.list(call),
+      const [listed, models] = await Promise.all([
+        listTransmitters(call as never),
         modelsOfTransmitters(database, call.system.mitasId),
       ]);
-      return { asOf, transmitters: rows as Transmitter[], models };
+      return { ...listed, models };
     },
-
-    async createTransmitter(call) {
-      const { row, done } = await registry.create(call, await fieldsOf(call.system.mitasId, call.body.txData));
-      return { ...(row as Transmitter), ...done };
-    },
-
-    async updateTransmitter(call) {
-      const { txData, asOf } = call.body;
-      const { row, done } = await registry.update(call, await fieldsOf(call.system.mitasId, txData), asOf);
-      return { ...(row as Transmitter), ...done };
-    },
-
-    deleteTransmitters: (call) => registry.remove(call),
 
     getTransmitter: (call) => found(call.system.mitasId, call.params.id),
 

@@ -8,6 +8,7 @@ import {
   type ChangeSort,
   type FieldsOf,
   type KindOfSort,
+  wholeKinds,
 } from '#model/changes/change-kinds.ts';
 import type { Database } from '../store/database.ts';
 import { prepared } from '../store/prepared.ts';
@@ -43,17 +44,6 @@ function isPlaceKind(kind: ChangeKind): kind is PlaceKind {
 
 /** Under which name a change keeps the places that a receiver had before it. */
 export const placesKey = (rxId: number): string => `places ${rxId}`;
-
-const wholeKinds = {
-  receiver: ['receiver.created', 'receiver.deleted'],
-  site: ['site.created', 'site.deleted'],
-  member: ['member.added', 'member.removed'],
-  invitation: ['invitation.sent', 'invitation.withdrawn'],
-  layer: ['layer.added', 'layer.removed'],
-  animal: ['animal.created', 'animal.deleted'],
-  transmitter: ['transmitter.created', 'transmitter.deleted'],
-  tag: ['tag.created', 'tag.deleted'],
-} as const satisfies Record<MadeEntity, readonly [ChangeKind, ChangeKind]>;
 
 /**
  * What a change does its work with: every row that is written is locked first, is of the system, and is noted

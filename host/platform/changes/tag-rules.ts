@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { isInOrder, tagOrderText } from '#model/entities/tag.ts';
+import { isInOrder, tagOrderText } from '#model/registry/tags/tag.ts';
 import { conflict, inTheWay } from '../api-error.ts';
 import type { EntityFields } from '../store/entity-tables.ts';
 import type { ChangeWriter } from './change-writer.ts';

@@ -1,4 +1,4 @@
-import { tagOrderText } from '#model/entities/tag.ts';
+import { tagOrderText } from '#model/registry/tags/tag.ts';
 import { type ApiError, conflict, inTheWay } from '../api-error.ts';
 import { sqlStates } from '../store/database-failure.ts';
 

@@ -1,19 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { ChangedEntity, FieldsOf } from '#model/changes/change-kinds.ts';
+import type { ChangedEntity, FieldsOf, wholeKinds } from '#model/changes/change-kinds.ts';
+import { anyRegistry, registryEntities, type RegistryEntity } from '#model/registry/registries.ts';
 
 /** All that changes say of a thing that came or went. */
-export type EntityFields<Entity extends ChangedEntity> = Entity extends ChangedEntity ? FieldsOf<WholeKinds[Entity]> : never;
-type WholeKinds = {
-  receiver: 'receiver.created';
-  site: 'site.created';
-  system: never;
-  member: 'member.added';
-  invitation: 'invitation.sent';
-  layer: 'layer.added';
-  animal: 'animal.created';
-  transmitter: 'transmitter.created';
-  tag: 'tag.created';
-};
+export type EntityFields<Entity extends ChangedEntity> = Entity extends keyof typeof wholeKinds
+  ? FieldsOf<(typeof wholeKinds)[Entity][0]>
+  : never;
 
 type Codec = { read: (column: RawBuilder<unknown>) => RawBuilder<unknown>; write: (value: unknown) => unknown };
 
@@ -45,7 +37,7 @@ function isTaggedBy(column: 'animal_id' | 'transmitter_id', table: 'animals' | '
 
 /** How the things that changes are of lie in the database. */
 export type EntityTable = {
-  table: 'receivers' | 'sites' | 'systems' | 'memberships' | 'invitations' | 'map_layers' | 'animals' | 'transmitters' | 'tags';
+  table: string;
   /** The column of its number, and that of the system it belongs to. */
   id: string;
   system: string;
@@ -76,6 +68,68 @@ export type EntityTable = {
   /** What it is called in a sentence. */
   word: string;
 };
+
+/** What of a registry lies otherwise than by its description. */
+const registryTables: Partial<Record<RegistryEntity, Partial<EntityTable>>> = {
+  animal: {
+    columns: { weight: 'weight_g', age: 'age_days' },
+    // REG-6: an animal is tagged while it carries a transmitter.
+    derived: sql`jsonb_build_object('isTagged', ${isTaggedBy('animal_id', 'animals')})`,
+  },
+  transmitter: {
+    columns: {
+      frequency: 'frequency_hz',
+      frequencyVariance: 'frequency_variance_hz',
+      emitInterval: 'emit_interval_ms',
+      emitIntervalVariance: 'emit_interval_variance_ms',
+    },
+    codecs: { frequency_hz: scaled(1e6), frequency_variance_hz: scaled(1e3) },
+    derived: sql`jsonb_build_object('isTagged', ${isTaggedBy('transmitter_id', 'transmitters')}, 'TransmitterModelId',
+      (select model.id from transmitter_models model
+        where model.system_id = transmitters.system_id and model.model_number = transmitters.model_number),
+      'measuredInterval', (select measured_interval_ms from detections
+        where detections.system_id = transmitters.system_id and transmitter_id = transmitters.id
+          and last_ts > now() - interval '1 day' and measured_interval_ms is not null
+          and registered_interval_ms = emit_interval_ms order by last_ts desc limit 1))`,
+  },
+  tag: {
+    name: {
+      said: sql`(select alias from animals where animals.id = tags.animal_id) || ' with '
+        || (select serial_number from transmitters where transmitters.id = tags.transmitter_id)`,
+    },
+    codecs: { release_time: plainTime, retrieve_time: plainTime },
+    refers: { AnimalId: 'animal', TransmitterId: 'transmitter' },
+    derived: sql`(select jsonb_build_object(
+        'lastContacted', to_char(max(heard.last_contacted) at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS'), 'ReceiverId', max(heard.rx_id))
+      from tag_contacts heard where heard.tag_id = tags.id)`,
+  },
+};
+
+/** A registry lies in a table of its name, a column for each field: 'emitInterval' in 'emit_interval'. */
+function registryTable(entity: RegistryEntity): EntityTable {
+  const { many, fields } = anyRegistry[entity];
+  const { columns: named = {}, ...parts } = registryTables[entity] ?? {};
+  const columns = Object.fromEntries(Object.keys(fields).map((field) => [field, named[field] ?? snakeCase(field)]));
+  return {
+    table: many,
+    id: 'id',
+    system: 'system_id',
+    name: { column: Object.values(columns)[0] ?? 'id' },
+    columns,
+    settings: null,
+    versions: null,
+    refers: {},
+    kept: ['created_at'],
+    hidden: null,
+    word: entity,
+    ...parts,
+  };
+}
+
+/** 'AnimalId' is 'animal_id'. */
+function snakeCase(name: string): string {
+  return name.replace(/(?<!^)[A-Z]/g, (letter) => `_${letter}`).toLowerCase();
+}
 
 /** To add a thing of a system: its kinds in the contract (change-kinds.ts), and here where its fields lie. */
 export const entityTables: Readonly<Record<ChangedEntity, EntityTable>> = {
@@ -187,81 +241,10 @@ export const entityTables: Readonly<Record<ChangedEntity, EntityTable>> = {
     hidden: null,
     word: 'map layer',
   },
-  animal: {
-    table: 'animals',
-    id: 'id',
-    system: 'system_id',
-    name: { column: 'alias' },
-    columns: { alias: 'alias', species: 'species', gender: 'gender', weight: 'weight_g', age: 'age_days' },
-    settings: null,
-    versions: null,
-    refers: {},
-    kept: ['created_at'],
-    hidden: null,
-    // REG-6: an animal is tagged while it carries a transmitter.
-    derived: sql`jsonb_build_object('isTagged', ${isTaggedBy('animal_id', 'animals')})`,
-    word: 'animal',
-  },
-  transmitter: {
-    table: 'transmitters',
-    id: 'id',
-    system: 'system_id',
-    name: { column: 'serial_number' },
-    columns: {
-      serialNumber: 'serial_number',
-      modelNumber: 'model_number',
-      protocolId: 'protocol_id',
-      frequency: 'frequency_hz',
-      frequencyVariance: 'frequency_variance_hz',
-      codeNumber: 'code_number',
-      emitInterval: 'emit_interval_ms',
-      emitIntervalVariance: 'emit_interval_variance_ms',
-      purpose: 'purpose',
-    },
-    codecs: { frequency_hz: scaled(1e6), frequency_variance_hz: scaled(1e3) },
-    settings: null,
-    versions: null,
-    refers: {},
-    kept: ['created_at'],
-    hidden: null,
-    derived: sql`jsonb_build_object('isTagged', ${isTaggedBy('transmitter_id', 'transmitters')}, 'TransmitterModelId',
-      (select model.id from transmitter_models model
-        where model.system_id = transmitters.system_id and model.model_number = transmitters.model_number),
-      'measuredInterval', (select measured_interval_ms from detections
-        where detections.system_id = transmitters.system_id and transmitter_id = transmitters.id
-          and last_ts > now() - interval '1 day' and measured_interval_ms is not null
-          and registered_interval_ms = emit_interval_ms order by last_ts desc limit 1))`,
-    word: 'transmitter',
-  },
-  tag: {
-    table: 'tags',
-    id: 'id',
-    system: 'system_id',
-    name: {
-      said: sql`(select alias from animals where animals.id = tags.animal_id) || ' with '
-        || (select serial_number from transmitters where transmitters.id = tags.transmitter_id)`,
-    },
-    columns: {
-      AnimalId: 'animal_id',
-      TransmitterId: 'transmitter_id',
-      releaseTime: 'release_time',
-      releaseLatitude: 'release_latitude',
-      releaseLongitude: 'release_longitude',
-      retrieveTime: 'retrieve_time',
-      retrieveLatitude: 'retrieve_latitude',
-      retrieveLongitude: 'retrieve_longitude',
-    },
-    codecs: { release_time: plainTime, retrieve_time: plainTime },
-    settings: null,
-    versions: null,
-    refers: { AnimalId: 'animal', TransmitterId: 'transmitter' },
-    kept: ['created_at'],
-    hidden: null,
-    derived: sql`(select jsonb_build_object(
-        'lastContacted', to_char(max(heard.last_contacted) at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS'), 'ReceiverId', max(heard.rx_id))
-      from tag_contacts heard where heard.tag_id = tags.id)`,
-    word: 'tag',
-  },
+  ...(Object.fromEntries(registryEntities.map((entity) => [entity, registryTable(entity)])) as Record<
+    RegistryEntity,
+    EntityTable
+  >),
 };
 
 /** The order in which rows of several tables are locked, so that no two changes wait for each other. */

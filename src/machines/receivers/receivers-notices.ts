@@ -1,7 +1,15 @@
 import type { AsOf } from '../../model/changes/change.ts';
 import { type Failure, failureText, isUnanswered } from '../../model/contract/failure.ts';
 import type { Notice, NoticeAct } from '../../model/entities/notice.ts';
-import { type Task, type TaskResult, failedText, leftNotice, taskNotice, taskOf, undoableOf } from '../../model/receivers/tasks.ts';
+import {
+  type Task,
+  type TaskResult,
+  failedText,
+  leftNotice,
+  taskNotice,
+  taskOf,
+  undoableOf,
+} from '../../model/receivers/tasks.ts';
 import { type NamedReceiver } from '../../model/entities/receiver.ts';
 import { undoAct, undoOfferMs } from '../operations/undo-offer.ts';
 import type { Creation, DescribedReceiver, ReceiversEvent } from './receivers-events.ts';

@@ -4,7 +4,7 @@ import { roleName } from '../entities/role.ts';
 import { minus } from '../text/number-text.ts';
 import { announcedWords, deletedWords, retentionChangedWords } from '../retention/retention-words.ts';
 import { isRegistryEntity, type RegistryEntity, registries } from '../registry/registries.ts';
-import type { RegistryField } from '../registry/registry.ts';
+import { fieldText, type RegistryField } from '../registry/registry.ts';
 import { type Change, type ChangeItem, type ChangeWay, knownItems } from '../changes/change.ts';
 import { type ChangedEntity, changeKindNames, changeKinds } from '../changes/change-kinds.ts';
 
@@ -224,17 +224,17 @@ function isOfRegistry(item: ChangeItem): item is RegistryItem {
 
 /** One field by its name and values, several by how many they are. */
 function ofRegistry({ kind, name, before, after }: RegistryItem): Deed {
-  const { words, fields } = registries[changeKinds[kind].entity];
-  const many = `# ${words[1]}`;
-  if (before === null) return { verb: 'made', object: `the ${words[0]} ${name}`, many };
-  if (after === null) return { verb: 'deleted', object: `the ${words[0]} ${name}`, many };
+  const { entity, many: several, fields } = registries[changeKinds[kind].entity];
+  const many = `# ${several}`;
+  if (before === null) return { verb: 'made', object: `the ${entity} ${name}`, many };
+  if (after === null) return { verb: 'deleted', object: `the ${entity} ${name}`, many };
   const [field, ...others] = Object.keys(after);
   const known = field === undefined ? undefined : (fields as Record<string, RegistryField>)[field];
   if (field === undefined || known === undefined || others.length > 0)
-    return { verb: 'changed', object: `${others.length + 1} fields of the ${words[0]} ${name}`, many };
+    return { verb: 'changed', object: `${others.length + 1} fields of the ${entity} ${name}`, many };
   const said = (values: object): string => {
     const value = (values as Record<string, string | number | null>)[field] ?? null;
-    return known.say?.(value) ?? String(value ?? '');
+    return fieldText(known, value);
   };
   return changed(`the ${known.word} of ${name}`, said(before), said(after), many);
 }

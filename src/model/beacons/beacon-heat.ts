@@ -4,7 +4,7 @@ import type { Chart, ChartRow, ChartSeries } from '../charts/chart.ts';
 import { type ChartFact } from '../live/contact-text.ts';
 import { countText, minus } from '../text/number-text.ts';
 import { stampText } from '../time/time-text.ts';
-import { measuredText } from '../registry/measured-interval.ts';
+import { measuredText } from '../registry/transmitters/measured-interval.ts';
 import type { FleetLooks } from '../statistics/fleet-looks.ts';
 import { relativeTime } from '../time/relative-time.ts';
 

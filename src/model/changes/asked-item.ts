@@ -1,12 +1,5 @@
 import * as v from 'valibot';
-import {
-  type ChangeKind,
-  type ChangeKinds,
-  type FieldsOf,
-  type KindOfSort,
-  changeKindNames,
-  changeKinds,
-} from './change-kinds.ts';
+import { type ChangeKind, type ChangeKinds, type FieldsOf, changeKindNames, changeKinds, wholeKinds } from './change-kinds.ts';
 import type { ChangeItem } from './change.ts';
 
 /**
@@ -32,41 +25,28 @@ const askedSchemas = changeKindNames.map((name) => {
 
 export const askedItemSchema = v.variant('kind', askedSchemas as never) as unknown as v.GenericSchema<unknown, AskedItem>;
 
-type Coming = { [Name in ChangeKind]: ChangeKinds[Name]['sort'] extends 'edited' ? never : Name }[ChangeKind];
-type Opposite<Name extends ChangeKind> = KindOfSort<
-  ChangeKinds[Name]['entity'],
-  { created: 'deleted'; deleted: 'created'; edited: 'edited' }[ChangeKinds[Name]['sort']]
->;
-type Opposites = { [Name in Coming]: Opposite<Name> } & { [Name in ChangeKind]?: Opposite<Name> };
-
-/** Every kind by which a thing comes or goes, and the edits that have a kind for each way. */
-const opposites = {
-  'receiver.created': 'receiver.deleted',
-  'receiver.deleted': 'receiver.created',
+/** The edits, and the further ways to come and go, that another kind takes back. */
+const otherOpposites = {
   'receiver.retired': 'receiver.restored',
   'receiver.restored': 'receiver.retired',
-  'site.created': 'site.deleted',
-  'site.deleted': 'site.created',
   'system.switchedOff': 'system.switchedOn',
   'system.switchedOn': 'system.switchedOff',
-  'member.added': 'member.removed',
-  'member.removed': 'member.added',
-  'invitation.sent': 'invitation.withdrawn',
-  'invitation.withdrawn': 'invitation.sent',
   'invitation.accepted': 'invitation.sent',
-  'layer.added': 'layer.removed',
-  'layer.removed': 'layer.added',
-  'animal.created': 'animal.deleted',
-  'animal.deleted': 'animal.created',
-  'transmitter.created': 'transmitter.deleted',
-  'transmitter.deleted': 'transmitter.created',
-  'tag.created': 'tag.deleted',
-  'tag.deleted': 'tag.created',
-} as const satisfies Opposites;
+} as const satisfies Partial<Record<ChangeKind, ChangeKind>>;
+
+const opposites: Readonly<Record<string, ChangeKind>> = {
+  ...Object.fromEntries(
+    Object.values(wholeKinds).flatMap(([made, gone]) => [
+      [made, gone],
+      [gone, made],
+    ]),
+  ),
+  ...otherOpposites,
+};
 
 /** The kind of change that takes one back; of most edits that is the same kind. */
 export function oppositeOf(kind: ChangeKind): ChangeKind {
-  return (opposites as Opposites)[kind] ?? kind;
+  return opposites[kind] ?? kind;
 }
 
 /** What takes a change back, last item first, as its undo asks for it and the host makes it. */

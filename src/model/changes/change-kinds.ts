@@ -1,21 +1,11 @@
 import * as v from 'valibot';
 import { settingsSchema } from '../config/settings.ts';
 import { type RoleId, administrator, owner, researcher, viewer } from '../entities/role.ts';
-import { registries } from '../registry/registries.ts';
+import { ofRegistries, type Registries, registries, registryEntities, type RegistryEntity } from '../registry/registries.ts';
 import { fieldNotesSchema } from './field-note.ts';
 
 /** What a change may be of; `id` within it: a system's own number, of a member the user's. */
-export const changedEntities = [
-  'receiver',
-  'site',
-  'system',
-  'member',
-  'invitation',
-  'layer',
-  'animal',
-  'transmitter',
-  'tag',
-] as const;
+export const changedEntities = ['receiver', 'site', 'system', 'member', 'invitation', 'layer', ...registryEntities] as const;
 export type ChangedEntity = (typeof changedEntities)[number];
 
 /** True for what this version knows that changes may be of. */
@@ -85,6 +75,8 @@ const ofPeople = [administrator, administrator] as const;
 /** By the names of retention.ts; what nobody set, announced or deleted is null. */
 const retention = v.record(v.string(), numberOrNone);
 
+type RegistryKinds = { [Entity in RegistryEntity]: Registries[Entity]['kinds'] };
+
 /**
  * Every kind of change of a system's things, `entity.pastTense` (CHG-3): what it holds, and who may read and
  * make it (ROLE-8). To add one: a line here, its words in change-words.ts, the columns of its fields in the
@@ -144,9 +136,21 @@ export const changeKinds = {
   'layer.switched': kind('layer', 'edited', { shown: v.boolean() }, ofTheSystem),
   'layer.placed': kind('layer', 'edited', { place: v.number() }, ofTheSystem),
 
-  ...registries.animal.kinds,
-  ...registries.transmitter.kinds,
-  ...registries.tag.kinds,
+  ...ofRegistries<RegistryKinds>((entity) => registries[entity].kinds),
+} as const;
+
+type RegistryWholes = { [Entity in RegistryEntity]: readonly [`${Entity}.created`, `${Entity}.deleted`] };
+
+/** The kinds by which a thing comes and goes, which hold all of it. */
+export const wholeKinds = {
+  receiver: ['receiver.created', 'receiver.deleted'],
+  site: ['site.created', 'site.deleted'],
+  member: ['member.added', 'member.removed'],
+  invitation: ['invitation.sent', 'invitation.withdrawn'],
+  layer: ['layer.added', 'layer.removed'],
+  ...(Object.fromEntries(
+    registryEntities.map((entity) => [entity, [`${entity}.created`, `${entity}.deleted`]]),
+  ) as unknown as RegistryWholes),
 } as const;
 
 export type ChangeKinds = typeof changeKinds;

@@ -1,5 +1,3 @@
-import type { Transmitter } from '../entities/transmitter.ts';
-
 /** A transmitter where it sends; `frequency` in MHz. */
 export type KnownTag = { readonly name: string; readonly frequency: number };
 
@@ -8,7 +6,7 @@ export type KnownTags = { readonly tags: readonly KnownTag[]; readonly interval:
 
 export const noTags: KnownTags = { tags: [], interval: null };
 
-type Sender = Pick<Transmitter, 'serialNumber' | 'frequency' | 'emitInterval'>;
+type Sender = { serialNumber: string; frequency: number; emitInterval: number };
 
 /**
  * What the editor knows of the system's transmitters; `emitInterval` in ms, of which the middle one counts.

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { registryLists } from '../registry/registries.ts';
 import { asOfSchema, changeEpoch, changeSchema } from '../changes/change.ts';
 import { authorSchema } from '../entities/author.ts';
 import { operationId, maxListed, rowId, whole } from '../fields/value-fields.ts';
@@ -107,10 +108,8 @@ export const invalidations = [
   'jobs',
   'commands',
   'collaborators',
-  'animals',
-  'transmitters',
-  'tags',
   'dumpFiles',
+  ...registryLists,
 ] as const;
 
 /** Messages from the host. */

@@ -3,7 +3,6 @@ import { accessKeyCalls } from './access-key-calls.ts';
 import { alarmCalls } from './alarm-calls.ts';
 import { alarmHistoryCalls } from './alarm-history-calls.ts';
 import { alarmSettingsCalls } from './alarm-settings-calls.ts';
-import { animalCalls } from './animal-calls.ts';
 import { activityCalls } from './activity-calls.ts';
 import { changeCalls } from './change-calls.ts';
 import { clientCalls } from './client-calls.ts';
@@ -23,9 +22,11 @@ import { receiverCalls } from './receiver-calls.ts';
 import { receiverConfigCalls } from './receiver-config-calls.ts';
 import { receiverHistoryCalls } from './receiver-history-calls.ts';
 import { receiverKeyCalls } from './receiver-key-calls.ts';
+import { registryCalls } from './registry-calls.ts';
 import { retentionCalls } from './retention-calls.ts';
 import { snoozeCalls } from './snooze-calls.ts';
 import { statisticsCalls } from './statistics-calls.ts';
+import { tagCalls } from './tag-calls.ts';
 import { transmitterCalls } from './transmitter-calls.ts';
 import { webhookCalls } from './webhook-calls.ts';
 import { vitalsCalls } from './vitals-calls.ts';
@@ -55,8 +56,9 @@ export const contract = {
   ...receiverKeyCalls,
   ...vitalsCalls,
   ...statisticsCalls,
+  ...registryCalls,
   ...transmitterCalls,
-  ...animalCalls,
+  ...tagCalls,
   ...modemCalls,
   ...alarmCalls,
   ...alarmHistoryCalls,

@@ -1,36 +1,11 @@
 import * as v from 'valibot';
-import { asOfSchema, changeReply } from '../changes/change.ts';
 import { beaconSchema } from '../entities/beacon.ts';
-import { researcher, viewer } from '../entities/role.ts';
-import {
-  codeProblem,
-  isCodeOfProtocol,
-  isModelNamed,
-  modelProblem,
-  type TransmitterFields,
-  transmitterFieldsSchema,
-  transmitterModelSchema,
-  transmitterSchema,
-} from '../entities/transmitter.ts';
+import { viewer } from '../entities/role.ts';
+import { transmitterModelSchema } from '../registry/transmitters/transmitter.ts';
 import { calls } from './call.ts';
-import { message } from '../fields/fields.ts';
-import { rowId } from '../fields/value-fields.ts';
-import { someIds } from '../fields/query-fields.ts';
+import { registryCalls } from './registry-calls.ts';
 
-const byIds = v.object({ ids: someIds });
-/** What is changed may name itself a second time. */
-const id = v.optional(rowId);
-
-const hasItsCode = v.forward<TransmitterFields, v.CheckIssue<TransmitterFields>, readonly ['codeNumber']>(
-  v.check((fields) => isCodeOfProtocol(fields), codeProblem),
-  ['codeNumber'],
-);
-const hasItsModel = v.check<TransmitterFields, string>(isModelNamed, modelProblem);
-
-/** A transmitter's fields, and the same with its id. */
-const newTransmitter = v.pipe(transmitterFieldsSchema, hasItsCode, hasItsModel);
-const changedTransmitter = v.pipe(v.object({ ...transmitterFieldsSchema.entries, id }), hasItsCode, hasItsModel);
-const changed = v.object({ ...transmitterSchema.entries, ...changeReply });
+const { reply: listed } = registryCalls.listTransmitters;
 
 /** CALL-3: transmitters, beacons among them, and where they were detected. */
 export const transmitterCalls = calls({
@@ -41,45 +16,14 @@ export const transmitterCalls = calls({
     reply: v.object({ all: v.array(beaconSchema), recent: v.array(beaconSchema) }),
   },
   listTransmitters: {
-    method: 'GET',
-    path: '/api/mitashost/{mitasId}/transmitters',
-    access: { role: viewer },
-    reply: v.object({
-      asOf: asOfSchema,
-      transmitters: v.array(transmitterSchema),
-      models: v.array(transmitterModelSchema),
-    }),
-  },
-  createTransmitter: {
-    method: 'POST',
-    path: '/api/mitashost/{mitasId}/transmitters',
-    access: { role: researcher },
-    body: v.object({ txData: newTransmitter }),
-    changes: true,
-    reply: changed,
-  },
-  updateTransmitter: {
-    method: 'PUT',
-    path: '/api/mitashost/{mitasId}/transmitters/{id}',
-    access: { role: researcher },
-    body: v.object({ txData: changedTransmitter, asOf: v.optional(asOfSchema) }),
-    repeats: { 'txData.id': 'id' },
-    changes: true,
-    reply: changed,
-  },
-  deleteTransmitters: {
-    method: 'DELETE',
-    path: '/api/mitashost/{mitasId}/transmitters',
-    access: { role: researcher },
-    query: byIds,
-    changes: true,
-    reply: v.object({ ...message.entries, ...changeReply }),
+    ...registryCalls.listTransmitters,
+    reply: v.object({ ...listed.entries, models: v.array(transmitterModelSchema) }),
   },
   getTransmitter: {
     method: 'GET',
     path: '/api/mitashost/{mitasId}/transmitters/{id}',
     access: { role: viewer },
-    reply: transmitterSchema,
+    reply: listed.entries.transmitters.item,
   },
   getRecentDetections: {
     method: 'GET',

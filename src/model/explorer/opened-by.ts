@@ -2,7 +2,7 @@ import type { StreamSettings } from '../live/live-settings.ts';
 import type { AggregateRow, CodeRow, FrequencyRow, TimelineRow } from '../statistics/statistics-charts.ts';
 import type { BeaconTableRow } from '../statistics/stats-tables.ts';
 import { allAntennas, beeperType } from '../entities/contact.ts';
-import { frequencyToleranceHz } from '../entities/transmitter.ts';
+import { frequencyToleranceHz } from '../registry/transmitters/transmitter.ts';
 import { type Explored, type ExplorerFilters, firstLook } from './explorer-address.ts';
 
 type Span = { from: number; to: number };

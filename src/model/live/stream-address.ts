@@ -3,7 +3,15 @@ import { contactSchema, maxAntennas, noCode } from '../entities/contact.ts';
 import type { AddressCodec } from '../navigation/address-codec.ts';
 import { leftOut } from '../navigation/left-out.ts';
 import type { GroupFocus } from './group-focus.ts';
-import { type ContactFilters, defaultSettings, displays, type GroupKind, groupKinds, type StreamSettings, type TimeLimit } from './live-settings.ts';
+import {
+  type ContactFilters,
+  defaultSettings,
+  displays,
+  type GroupKind,
+  groupKinds,
+  type StreamSettings,
+  type TimeLimit,
+} from './live-settings.ts';
 
 const timeTexts: Readonly<Record<TimeLimit, string>> = { 30_000: '30s', 60_000: '1min', 300_000: '5min' };
 const timeLimits = new Map(Object.entries(timeTexts).map(([ms, text]) => [text, Number(ms) as TimeLimit]));

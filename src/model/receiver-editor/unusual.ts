@@ -1,5 +1,12 @@
 import { type AresConfig, operateModes } from '../config/ares.ts';
-import { type ConfigProblem, type Family, type FamilyConfig, type ReceiverConfig, fieldsIn, withValue } from '../config/config.ts';
+import {
+  type ConfigProblem,
+  type Family,
+  type FamilyConfig,
+  type ReceiverConfig,
+  fieldsIn,
+  withValue,
+} from '../config/config.ts';
 import { problemsIn } from './draft.ts';
 import type { NumberField } from '../config/fields.ts';
 import { roundOf } from '../config/listening.ts';

@@ -4,7 +4,14 @@ import { type AsOf, asOfSchema, type ChangeItem } from '../changes/change.ts';
 import type { AskedItem } from '../changes/asked-item.ts';
 import type { ChangeKind } from '../changes/change-kinds.ts';
 import { type DataSort, type Kept, type RetentionFields, retentionIn } from '../entities/retention.ts';
-import { type Advance, advanceToChange, advanceToEpoch, advanceToLoad, noOrder, orderSchema } from '../journal/read-models/order.ts';
+import {
+  type Advance,
+  advanceToChange,
+  advanceToEpoch,
+  advanceToLoad,
+  noOrder,
+  orderSchema,
+} from '../journal/read-models/order.ts';
 import { screenModel } from '../journal/screen-models/screen-model.ts';
 
 const fields = v.record(v.string(), v.nullable(v.number()));

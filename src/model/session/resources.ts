@@ -2,15 +2,13 @@ import { type Failure, errorTypes, isUnanswered } from '../contract/failure.ts';
 import type { invalidations } from '../contract/socket-messages.ts';
 import type { AsOf } from '../changes/change.ts';
 import type { Fact } from '../journal/facts.ts';
+import type { RegistryList } from '../registry/registries.ts';
 
 /** What the host may report as out of date. */
 export type Invalidation = (typeof invalidations)[number];
 
 /** What a host session loads of its system, each by itself. */
-export type ResourceName = Exclude<
-  Invalidation,
-  'beacons' | 'jobs' | 'commands' | 'collaborators' | 'animals' | 'transmitters' | 'tags' | 'dumpFiles'
->;
+export type ResourceName = Exclude<Invalidation, 'beacons' | 'jobs' | 'commands' | 'collaborators' | 'dumpFiles' | RegistryList>;
 
 /**
  * What came of loading a resource. `asOf` is null for what has no revision: what is measured, or a person's

@@ -1,9 +1,16 @@
 import { Item, Picker, Section } from '@adobe/react-spectrum/Picker';
-import { type ActivityFilters, areTimesReversed, isUnfiltered, timesReversedText } from '../../model/activity/activity-filters.ts';
+import {
+  type ActivityFilters,
+  areTimesReversed,
+  isUnfiltered,
+  timesReversedText,
+} from '../../model/activity/activity-filters.ts';
 import { type Change, knownItems } from '../../model/changes/change.ts';
 import { type Author } from '../../model/entities/author.ts';
 import { type ChangedEntity, changeKinds } from '../../model/changes/change-kinds.ts';
 import { receiverLooks } from '../../model/journal/read-models/fleet-selectors.ts';
+import { registries, registryEntities } from '../../model/registry/registries.ts';
+import { capitalized } from '../../model/registry/registry.ts';
 import { useReadModel } from '../session/session-actors.tsx';
 import type { TimeText } from '../../model/time/time-text.ts';
 import { Button } from '../controls/button.tsx';
@@ -31,9 +38,7 @@ const sorts: readonly Choice[] = [
   { id: 'member', name: 'People and roles' },
   { id: 'invitation', name: 'Invitations' },
   { id: 'layer', name: 'Map layers' },
-  { id: 'animal', name: 'Animals' },
-  { id: 'transmitter', name: 'Transmitters' },
-  { id: 'tag', name: 'Tags' },
+  ...registryEntities.map((id) => ({ id, name: capitalized(registries[id].many) })),
 ];
 
 /** By person, thing and time; what is chosen goes into the address. */

@@ -14,9 +14,9 @@ import { beaconsAddress, toggledBeacon } from '../../model/beacons/beacons-addre
 import { exploredBeacon } from '../../model/explorer/opened-by.ts';
 import { selectedSystem } from '../../model/journal/read-models/account.ts';
 import { beaconsModel } from '../../model/journal/screen-models/beacons.ts';
-import { transmittersModel } from '../../model/journal/screen-models/transmitters.ts';
+import { registryModels } from '../../model/journal/screen-models/registries.ts';
 import { screenUrl } from '../../model/navigation/addresses.ts';
-import { wrongIntervalText } from '../../model/registry/measured-interval.ts';
+import { wrongIntervalText } from '../../model/registry/transmitters/measured-interval.ts';
 import { explorerLink } from '../../model/statistics/explorer-link.ts';
 import { siteColourMap } from '../../model/statistics/fleet-looks.ts';
 import { useRelativeNow } from '../alarms/use-relative-now.ts';
@@ -40,7 +40,7 @@ type Props = ScreenProps<BeaconsPageRef>;
 /** How well each antenna hears each beacon (REG-26). */
 export default function BeaconsView({ actor, onReload }: Props) {
   const summary = useScreenModel(beaconsModel, (model) => model.summary);
-  const transmitters = useScreenModel(transmittersModel, (state) => (state.order.epoch === null ? null : state.rows));
+  const transmitters = useScreenModel(registryModels.transmitter, (state) => (state.order.epoch === null ? null : state.rows));
   const rows = useMemo(
     () => (summary === null || transmitters === null ? null : beaconRows(Object.values(transmitters), summary)),
     [summary, transmitters],
@@ -140,7 +140,7 @@ type HeatProps = Pick<BeaconProps, 'row' | 'now' | 'onReload'> & { asked: ShownA
 
 function Heat({ row, now, asked, onReload }: HeatProps) {
   const looks = useReadModel(({ fleet }) => siteColourMap(fleet));
-  const transmitters = useScreenModel(transmittersModel, ({ rows }) => rows);
+  const transmitters = useScreenModel(registryModels.transmitter, ({ rows }) => rows);
   const mitasId = useReadModel(({ account }) => selectedSystem(account)?.mitasId ?? '');
   const [, navigate] = useLocation();
   const clock = useTimes();

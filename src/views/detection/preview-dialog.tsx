@@ -4,7 +4,7 @@ import { useSelector } from '@xstate/react';
 import type { DetectionConfigRef } from '../../machines/detection-config/detection-config-machine.ts';
 import type { FinishedPreview } from '../../model/contract/detection-calls.ts';
 import { changeText, isEmptyPreview, mostPreviewRows } from '../../model/detection/detection-preview.ts';
-import { transmittersModel } from '../../model/journal/screen-models/transmitters.ts';
+import { registryModels } from '../../model/journal/screen-models/registries.ts';
 import { countText } from '../../model/text/number-text.ts';
 import { Button } from '../controls/button.tsx';
 import { DialogFrame } from '../controls/dialog-frame.tsx';
@@ -78,7 +78,7 @@ function Figures({ preview }: { preview: FinishedPreview }) {
 
 /** Where detections are gained and lost; one that is gone by now is called by its number. */
 function Changes({ changes }: Pick<FinishedPreview, 'changes'>) {
-  const transmitters = useScreenModel(transmittersModel, ({ rows }) => rows);
+  const transmitters = useScreenModel(registryModels.transmitter, ({ rows }) => rows);
   const receivers = useReadModel(({ fleet }) => fleet.receivers);
   if (changes.length === 0) return <p>No detections are gained or lost.</p>;
   return (

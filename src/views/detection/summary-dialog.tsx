@@ -7,7 +7,7 @@ import { outcomeText } from '../../model/detection/reprocess-jobs.ts';
 import { summaryColumns, summaryFileOf, summaryRows, unlistedText } from '../../model/detection/reprocess-summary.ts';
 import type { ReprocessJob } from '../../model/entities/detection-config.ts';
 import { selectedSystem } from '../../model/journal/read-models/account.ts';
-import { transmittersModel } from '../../model/journal/screen-models/transmitters.ts';
+import { registryModels } from '../../model/journal/screen-models/registries.ts';
 import type { TableState } from '../../model/tables/table-address.ts';
 import { tableCsv, tableFileName } from '../../model/tables/table-file.ts';
 import { Button } from '../controls/button.tsx';
@@ -67,7 +67,7 @@ export function SummaryDialog({ actor, onClose }: { actor: ReprocessingRef; onCl
 
 function Rows({ summary, job }: { summary: ReprocessSummary; job: ReprocessJob }) {
   const { session } = useSession();
-  const transmitters = useScreenModel(transmittersModel, ({ rows, order }) => (order.epoch === null ? null : rows));
+  const transmitters = useScreenModel(registryModels.transmitter, ({ rows, order }) => (order.epoch === null ? null : rows));
   const { failure, hasFailed } = useScreenResource(registryName);
   const receivers = useReadModel(({ fleet }) => fleet.receivers);
   const system = useReadModel(({ account }) => selectedSystem(account)?.commonName ?? '');

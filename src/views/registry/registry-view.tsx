@@ -11,7 +11,9 @@ import { hasRole } from '../../model/entities/role.ts';
 import { problemsOf } from '../../model/forms/form-problems.ts';
 import { selectedSystem } from '../../model/journal/read-models/account.ts';
 import { areSameRows, listedRows, type RowsModel } from '../../model/journal/rows-model.ts';
+import { registryModels } from '../../model/journal/screen-models/registries.ts';
 import { registries, type RegistryEntity } from '../../model/registry/registries.ts';
+import { capitalized } from '../../model/registry/registry.ts';
 import { namingColumn, tableAddress } from '../../model/tables/table-address.ts';
 import { tableCsv, tableFileName } from '../../model/tables/table-file.ts';
 import { Button } from '../controls/button.tsx';
@@ -45,9 +47,8 @@ export type FieldsProps<Of, Values> = {
   block: (field: string & keyof Values, why: string | null) => void;
 };
 
-type Parts<Of extends Base, Values, Base> = {
+type Parts<Of, Values> = {
   entity: RegistryEntity;
-  model: RowsModel<Base>;
   title: string;
   about: string;
   /** The rows where they are more than the model has, and the resources that they need besides. */
@@ -69,14 +70,12 @@ type Parts<Of extends Base, Values, Base> = {
 };
 
 /** The page of a registry (REG-16): its table, and a dialog to create, update and delete. */
-export function registryView<Of extends Base, Values extends RowValues, Base extends { id: number } = Of>(
-  parts: Parts<Of, Values, Base>,
-) {
-  const { entity, model, title, about, columns, empty, form, joined } = parts;
-  const { words, rights } = registries[entity];
-  const [one, many] = words;
-  const name = form.name ?? `${one[0]?.toUpperCase()}${one.slice(1)}`;
-  const useRows = joined?.useRows ?? (() => useScreenModel(model as unknown as RowsModel<Of>, listedRows, areSameRows));
+export function registryView<Of extends { id: number }, Values extends RowValues>(parts: Parts<Of, Values>) {
+  const { entity, title, about, columns, empty, form, joined } = parts;
+  const { entity: one, many, rights } = registries[entity];
+  const model = registryModels[entity] as unknown as RowsModel<Of>;
+  const name = form.name ?? capitalized(one);
+  const useRows = joined?.useRows ?? (() => useScreenModel(model, listedRows, areSameRows));
   const address = tableAddress(columns);
 
   function RegistryPage({ actor }: ScreenProps<RegistryRef>) {
@@ -93,7 +92,7 @@ export function registryView<Of extends Base, Values extends RowValues, Base ext
     const why = useWhyReadOnly(rights.write);
     return (
       <Page title={title} about={about} actions={<LineNotice />}>
-        <Listed title={title} words={words} needs={joined?.needs ?? []} rows={rows}>
+        <Listed title={title} words={[one, many]} needs={joined?.needs ?? []} rows={rows}>
           {content}
         </Listed>
         <DialogContainer onDismiss={() => actor.send({ type: 'dialog.close' })}>

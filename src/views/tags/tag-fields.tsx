@@ -3,13 +3,12 @@ import { DialogContainer } from '@adobe/react-spectrum/DialogContainer';
 import { Radio, RadioGroup } from '@adobe/react-spectrum/RadioGroup';
 import { useMemo, useState } from 'react';
 import { latestMs, plainInstant } from '../../model/fields/instant-fields.ts';
-import type { TagFields } from '../../model/entities/tag.ts';
+import type { TagFields } from '../../model/registry/tags/tag.ts';
 import { areSameRows, listedRows } from '../../model/journal/rows-model.ts';
-import { animalsModel } from '../../model/journal/screen-models/animals.ts';
-import { transmittersModel } from '../../model/journal/screen-models/transmitters.ts';
+import { registryModels } from '../../model/journal/screen-models/registries.ts';
 import { stampText } from '../../model/time/time-text.ts';
-import { partners, placeText, type TagRow } from '../../model/registry/tag-rows.ts';
-import { idOfTyped } from '../../model/registry/typed-choice.ts';
+import { partners, placeText, type TagRow } from '../../model/registry/tags/tag-rows.ts';
+import { idOfTyped } from '../../model/registry/tags/typed-choice.ts';
 import { readTyped, type TypedTime, utcText } from '../../model/time/typed-time.ts';
 import { Button } from '../controls/button.tsx';
 import { DateField, wallOf } from '../controls/date-field.tsx';
@@ -24,8 +23,8 @@ type Of = FieldsProps<TagRow, TagFields>;
 
 /** Who carries what, since when and where; a tag that is there was also retrieved, or will be. */
 export function TagFieldsForm(of: Of) {
-  const animals = useScreenModel(animalsModel, listedRows, areSameRows) ?? [];
-  const transmitters = useScreenModel(transmittersModel, listedRows, areSameRows) ?? [];
+  const animals = useScreenModel(registryModels.animal, listedRows, areSameRows) ?? [];
+  const transmitters = useScreenModel(registryModels.transmitter, listedRows, areSameRows) ?? [];
   const [opened] = useState(useHostNow());
   const others = of.rows.filter(({ id }) => id !== of.id);
   return (

@@ -1,13 +1,11 @@
 import { useSelector } from '@xstate/react';
 import { useMemo } from 'react';
 import type { TagsPageRef } from '../../machines/tags-page/tags-page-machine.ts';
-import { type Tag, type TagFields, tagFieldsSchema, tagFormSchema } from '../../model/entities/tag.ts';
+import { type TagFields, tagFormSchema, tags as registry } from '../../model/registry/tags/tag.ts';
 import { receiverLooks } from '../../model/journal/read-models/fleet-selectors.ts';
 import { areSameRows, listedRows } from '../../model/journal/rows-model.ts';
-import { animalsModel } from '../../model/journal/screen-models/animals.ts';
-import { tagsModel } from '../../model/journal/screen-models/tags.ts';
-import { transmittersModel } from '../../model/journal/screen-models/transmitters.ts';
-import { tagColumns, type TagRow, tagRow } from '../../model/registry/tag-rows.ts';
+import { registryModels } from '../../model/journal/screen-models/registries.ts';
+import { tagColumns, type TagRow, tagRow } from '../../model/registry/tags/tag-rows.ts';
 import { utcText } from '../../model/time/typed-time.ts';
 import { registryView } from '../registry/registry-view.tsx';
 import type { ScreenProps } from '../session/screen-props.ts';
@@ -18,9 +16,9 @@ import { PlaceServices } from './place-dialog.tsx';
 
 /** Every tag with the names of what it puts together; null before all of these were loaded. */
 function useTagRows(): TagRow[] | null {
-  const tags = useScreenModel(tagsModel, listedRows, areSameRows);
-  const animals = useScreenModel(animalsModel, (state) => (state.order.epoch === null ? null : state.rows));
-  const transmitters = useScreenModel(transmittersModel, (state) => (state.order.epoch === null ? null : state.rows));
+  const tags = useScreenModel(registryModels.tag, listedRows, areSameRows);
+  const animals = useScreenModel(registryModels.animal, (state) => (state.order.epoch === null ? null : state.rows));
+  const transmitters = useScreenModel(registryModels.transmitter, (state) => (state.order.epoch === null ? null : state.rows));
   const receivers = useReadModel((models) => receiverLooks(models.fleet));
   const times = useTimes();
   return useMemo(() => {
@@ -36,11 +34,10 @@ function useTagRows(): TagRow[] | null {
   }, [tags, animals, transmitters, receivers, times]);
 }
 
-const names = Object.keys(tagFieldsSchema.entries) as (keyof TagFields)[];
+const names = Object.keys(registry.fields) as (keyof TagFields)[];
 
-const TagsTable = registryView<TagRow, TagFields, Tag>({
+const TagsTable = registryView<TagRow, TagFields>({
   entity: 'tag',
-  model: tagsModel,
   joined: { useRows: useTagRows, needs: ['animals', 'transmitters'] },
   title: 'Tags',
   about: 'Which animal carries which transmitter',

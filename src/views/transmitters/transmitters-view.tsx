@@ -1,12 +1,9 @@
 import { ComboBox, Item } from '@adobe/react-spectrum/ComboBox';
-import { transmitterCalls } from '../../model/contract/transmitter-calls.ts';
 import { beeperType, contactTypeName } from '../../model/entities/contact.ts';
-import type { TransmitterFields, TransmitterRow } from '../../model/entities/transmitter.ts';
-import { transmittersModel } from '../../model/journal/screen-models/transmitters.ts';
-import { alikeInUse, isInUse, serialNumbersText } from '../../model/registry/alike-transmitters.ts';
-import { wrongIntervalText } from '../../model/registry/measured-interval.ts';
-import { transmitterColumns } from '../../model/registry/transmitter-columns.ts';
-import { purposes } from '../../model/registry/transmitters.ts';
+import { type TransmitterFields, type TransmitterRow, transmitters } from '../../model/registry/transmitters/transmitter.ts';
+import { alikeInUse, isInUse, serialNumbersText } from '../../model/registry/transmitters/alike-transmitters.ts';
+import { wrongIntervalText } from '../../model/registry/transmitters/measured-interval.ts';
+import { transmitterColumns } from '../../model/registry/transmitters/transmitter-columns.ts';
 import { StatusMark } from '../controls/status-mark.tsx';
 import { ChoiceOf, NumberOf, TextOf } from '../registry/fields.tsx';
 import { type FieldsProps, registryView } from '../registry/registry-view.tsx';
@@ -37,7 +34,12 @@ function Fields(of: FieldsProps<TransmitterRow, Values>) {
         <NumberOf of={of} name="emitInterval" label="Emit interval (ms)" />
         <NumberOf of={of} name="emitIntervalVariance" label="+/- (ms)" />
       </div>
-      <ChoiceOf of={of} name="purpose" label="Purpose" choices={purposes.map((name, id) => [id, name])} />
+      <ChoiceOf
+        of={of}
+        name="purpose"
+        label="Purpose"
+        choices={transmitters.fields.purpose.choices.map((name, id) => [id, name])}
+      />
       <SameSignal {...of} />
     </>
   );
@@ -115,13 +117,12 @@ const markedColumns = otherColumns.map((column) =>
 /** The transmitters of a study (REG-1). */
 export default registryView<TransmitterRow, Values>({
   entity: 'transmitter',
-  model: transmittersModel,
   title: 'Transmitters',
   about: 'The transmitters of this study',
   columns: [{ ...serialNumber, cell: (row, rows) => <Alike row={row} rows={rows} /> }, ...markedColumns],
   empty: 'Add a transmitter, and it will appear here.',
   form: {
-    schema: transmitterCalls.createTransmitter.body.entries.txData,
+    schema: transmitters.written,
     initial: () => ({
       serialNumber: '',
       modelNumber: '',

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
-import { transmitterCalls } from '#model/contract/transmitter-calls.ts';
-import { animalFieldsSchema } from '#model/entities/animal.ts';
+import { transmitters } from '#model/registry/transmitters/transmitter.ts';
+import { animals } from '#model/registry/animals/animal.ts';
 import { problemsOf } from '#model/forms/form-problems.ts';
 
 const sam = { alias: 'Sam', species: 'Steelhead', gender: 0, weight: 4_200, age: 900 };
@@ -16,7 +16,7 @@ const transmitter = {
   emitIntervalVariance: 10,
   purpose: 0,
 };
-const txData = transmitterCalls.createTransmitter.body.entries.txData;
+const txData = transmitters.written;
 const twice = v.pipe(
   v.object({ text: v.pipe(v.string(), v.minLength(3, 'too short'), v.startsWith('x', 'no x')) }),
   v.check(() => false, 'never'),
@@ -24,10 +24,10 @@ const twice = v.pipe(
 
 /** What a form says at its fields (REG-7, REG-22). */
 test.each<[string, v.GenericSchema<unknown, unknown>, object, object]>([
-  ['nothing of what fits', animalFieldsSchema, sam, {}],
+  ['nothing of what fits', animals.written, sam, {}],
   [
     'each field by itself',
-    animalFieldsSchema,
+    animals.written,
     { ...sam, alias: ' ', weight: 0 },
     {
       alias: 'Name must be between 1 and 50 characters in length',
@@ -36,7 +36,7 @@ test.each<[string, v.GenericSchema<unknown, unknown>, object, object]>([
   ],
   [
     'a number that is not written yet',
-    animalFieldsSchema,
+    animals.written,
     { ...sam, age: Number.NaN },
     {
       age: 'Age must be between 1 day and 65535 days old',

@@ -1,4 +1,4 @@
-import { globSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
@@ -8,9 +8,11 @@ import { beaconsModel } from '#model/journal/screen-models/beacons.ts';
 import { type AnyScreenModel, foldScreens } from '#model/journal/screen-models/screen-model.ts';
 
 const root = path.join(import.meta.dirname, '../../..');
-const modelFolder = path.join(root, 'src/model/journal/screen-models');
 const sampleFolder = path.join(root, 'tests/support/screen-facts');
-const files = globSync('*.ts', { cwd: modelFolder }).filter((file) => file !== 'screen-model.ts');
+/** Every file that declares facts of its own. */
+const files = globSync('src/model/**/*.ts', { cwd: root }).filter((file) =>
+  readFileSync(path.join(root, file), 'utf8').includes('declare module'),
+);
 
 const isModel = (value: unknown): value is AnyScreenModel =>
   typeof value === 'object' && value !== null && 'fold' in value && 'facts' in value;
@@ -37,30 +39,33 @@ test('a fact without a sample is found, and a sample of no fact', () => {
 });
 
 test('there are samples for models only', () => {
-  expect(globSync('*.ts', { cwd: sampleFolder }).toSorted()).toEqual(files.toSorted());
+  expect(globSync('*.ts', { cwd: sampleFolder }).toSorted()).toEqual(files.map((file) => path.basename(file)).toSorted());
 });
 
 describe.each(files)('the facts that %s brings (JRN-11)', (file) => {
-  const read = async (): Promise<[AnyScreenModel, Fact[]]> => {
-    const exported = Object.values((await import(path.join(modelFolder, file))) as Record<string, unknown>);
-    const models = exported.filter(isModel);
-    expect(models).toHaveLength(1);
-    const { samples } = (await import(path.join(sampleFolder, file))) as { samples: Record<string, Fact> };
-    return [models[0] as AnyScreenModel, Object.values(samples)];
+  const read = async (): Promise<[AnyScreenModel, Fact[]][]> => {
+    const exported = Object.values((await import(path.join(root, file))) as Record<string, object>);
+    const models = exported.flatMap((value) => (isModel(value) ? [value] : Object.values(value))).filter(isModel);
+    expect(models.length).toBeGreaterThan(0);
+    const { samples } = (await import(path.join(sampleFolder, path.basename(file)))) as { samples: Record<string, Fact> };
+    expect(Object.keys(samples).filter((type) => !models.some((model) => namesIn(model).includes(type)))).toEqual([]);
+    return models.map((model) => [model, Object.values(samples).filter(({ type }) => namesIn(model).includes(type))]);
   };
 
   test('have a sample each, which their schemas take', async () => {
-    const [model, samples] = await read();
-    expect(unmatched(model, samples)).toEqual([]);
-    for (const sample of samples) expect(v.safeParse(v.union(model.facts), sample).issues).toBeUndefined();
+    for (const [model, samples] of await read()) {
+      expect(unmatched(model, samples)).toEqual([]);
+      for (const sample of samples) expect(v.safeParse(v.union(model.facts), sample).issues).toBeUndefined();
+    }
   });
 
   test('change what the model shows, and nothing before it has joined', async () => {
-    const [model, samples] = await read();
-    const joined = foldScreens([model], noReadModels.screens, { type: 'model.joined', name: model.name });
-    for (const sample of samples) {
-      expect(foldScreens([model], noReadModels.screens, sample)).toBe(noReadModels.screens);
-      expect(foldScreens([model], joined, sample)).not.toEqual(joined);
+    for (const [model, samples] of await read()) {
+      const joined = foldScreens([model], noReadModels.screens, { type: 'model.joined', name: model.name });
+      for (const sample of samples) {
+        expect(foldScreens([model], noReadModels.screens, sample)).toBe(noReadModels.screens);
+        expect(foldScreens([model], joined, sample)).not.toEqual(joined);
+      }
     }
   });
 });

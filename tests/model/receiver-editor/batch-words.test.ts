@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest';
 import { type BatchEffect, batchReceivers } from '#model/receiver-editor/batch.ts';
-import { appliedText, batchTitle, chosenText, missingText, otherModelText, reviewText } from '#model/receiver-editor/batch-words.ts';
+import {
+  appliedText,
+  batchTitle,
+  chosenText,
+  missingText,
+  otherModelText,
+  reviewText,
+} from '#model/receiver-editor/batch-words.ts';
 import { defaultConfig } from '#model/config/config.ts';
 
 /** CFG-11, CFG-14: what a batch says of itself. */

@@ -1,6 +1,13 @@
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
-import { batchEffects, batchReceivers, chosenOf, chosenProblems, mainFamily, whyNotApplied } from '#model/receiver-editor/batch.ts';
+import {
+  batchEffects,
+  batchReceivers,
+  chosenOf,
+  chosenProblems,
+  mainFamily,
+  whyNotApplied,
+} from '#model/receiver-editor/batch.ts';
 import { chosenAresSchema, chosenOrionSchema, chosenSettings, defaultConfig, fieldsIn, withValue } from '#model/config/config.ts';
 import { askedEdit, isSameEdit, withAskedEdit } from '#model/receiver-editor/editor-address.ts';
 

@@ -1,17 +1,15 @@
 import { expect, test } from 'vitest';
-import type { Animal } from '#model/entities/animal.ts';
-import type { TransmitterRow } from '#model/entities/transmitter.ts';
-import { animalColumns } from '#model/registry/animal-columns.ts';
-import { transmitterColumns } from '#model/registry/transmitter-columns.ts';
+import type { Animal } from '#model/registry/animals/animal.ts';
+import type { TransmitterRow } from '#model/registry/transmitters/transmitter.ts';
+import { animalColumns } from '#model/registry/animals/animal-columns.ts';
+import { transmitterColumns } from '#model/registry/transmitters/transmitter-columns.ts';
 import { tableCsv } from '#model/tables/table-file.ts';
 import type { RowColumns } from '#model/tables/table-rows.ts';
-import { samples as animalSamples } from '../../support/screen-facts/animals.ts';
-import { samples as transmitterSamples } from '../../support/screen-facts/transmitters.ts';
+import { sampleRows } from '../../support/screen-facts/registries.ts';
 
 /** What tables of registries say of a row: under a heading, without one, in a file (REG-19, REG-21). */
 
-const [animal] = animalSamples['animals.loaded'].rows as [Animal];
-const [transmitter] = transmitterSamples['transmitters.loaded'].rows as [TransmitterRow];
+const { animal, transmitter } = sampleRows;
 const sam: Animal = { ...animal, alias: '=Sam', species: 'Steelhead', gender: 1, weight: 4_200, age: 1, isTagged: false };
 const coded: TransmitterRow = { ...transmitter, serialNumber: 'TX-0001', modelNumber: 'NTF-6-2', protocolId: 18 };
 const plain = { search: '', sort: { by: '', direction: 'ascending' } } as const;

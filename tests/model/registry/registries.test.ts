@@ -6,28 +6,20 @@ import type { ChangedEntity, ChangeKind } from '#model/changes/change-kinds.ts';
 import { changeText, fieldWords, itemText } from '#model/activity/change-words.ts';
 import type { Fact } from '#model/journal/facts.ts';
 import { listedRows, type RowsModel } from '#model/journal/rows-model.ts';
-import { animalsModel } from '#model/journal/screen-models/animals.ts';
-import { tagsModel } from '#model/journal/screen-models/tags.ts';
-import { transmittersModel } from '#model/journal/screen-models/transmitters.ts';
-import { registries } from '#model/registry/registries.ts';
-import { samples as animalSamples } from '../../support/screen-facts/animals.ts';
-import { samples as tagSamples } from '../../support/screen-facts/tags.ts';
-import { samples as transmitterSamples } from '../../support/screen-facts/transmitters.ts';
+import { registryModels } from '#model/journal/screen-models/registries.ts';
+import { anyRegistry, registries, registryEntities } from '#model/registry/registries.ts';
+import { samples } from '../../support/screen-facts/registries.ts';
 
 /** What comes from the description of a registry (REG-16), for each of them. */
 
 type Row = { id: number } & Record<string, unknown>;
-const cases = [
-  { entity: 'animal', model: animalsModel, sample: animalSamples['animals.loaded'] },
-  { entity: 'transmitter', model: transmittersModel, sample: transmitterSamples['transmitters.loaded'] },
-  { entity: 'tag', model: tagsModel, sample: tagSamples['tags.loaded'] },
-] as const;
 
 const siteName = () => undefined;
 
-describe.each(cases)('the registry of the $entity', ({ entity, sample, ...of }) => {
-  const model = of.model as unknown as RowsModel<Row>;
-  const { words, fields } = registries[entity];
+describe.each(registryEntities)('the registry of the %s', (entity) => {
+  const model = registryModels[entity] as unknown as RowsModel<Row>;
+  const { many, fields } = anyRegistry[entity];
+  const sample = samples[`${registries[entity].many}.loaded`];
   const [row] = sample.rows as unknown as [Row];
   const held = Object.fromEntries(Object.keys(fields).map((name) => [name, row[name]]));
   const item = (sort: string, before: object | null, after: object | null, id = row.id): ChangeItem =>
@@ -57,17 +49,17 @@ describe.each(cases)('the registry of the $entity', ({ entity, sample, ...of }) 
   });
 
   test('its changes are told by its words', () => {
-    expect(itemText(item('created', null, held), siteName)).toBe(`made the ${words[0]} Sam`);
-    expect(itemText(item('deleted', held, null), siteName)).toBe(`deleted the ${words[0]} Sam`);
+    expect(itemText(item('created', null, held), siteName)).toBe(`made the ${entity} Sam`);
+    expect(itemText(item('deleted', held, null), siteName)).toBe(`deleted the ${entity} Sam`);
     expect(itemText(item('updated', held, held), siteName)).toBe(
-      `changed ${Object.keys(held).length} fields of the ${words[0]} Sam`,
+      `changed ${Object.keys(held).length} fields of the ${entity} Sam`,
     );
     for (const [name, { word }] of Object.entries(fields))
       expect(itemText(item('updated', { [name]: held[name] }, { [name]: held[name] }), siteName)).toMatch(
         new RegExp(`^changed the ${word} of Sam from .+ to .+$`),
       );
     const several = { ...made(2, item('created', null, held), item('created', null, held, 9)), undoes: null } as never;
-    expect(changeText(several, siteName)).toBe(`Somebody made 2 ${words[1]}`);
+    expect(changeText(several, siteName)).toBe(`Somebody made 2 ${many}`);
   });
 
   test('its rows are as they were loaded and changed since', () => {

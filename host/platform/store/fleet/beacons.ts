@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Settings } from '#model/config/settings.ts';
 import { beaconPurpose } from '#model/entities/beacon.ts';
 import { beeperType } from '#model/entities/contact.ts';
-import { frequencyToleranceHz } from '#model/entities/transmitter.ts';
+import { frequencyToleranceHz } from '#model/registry/transmitters/transmitter.ts';
 import type { Db } from '../database.ts';
 import { systemState } from '../system-state.ts';
 

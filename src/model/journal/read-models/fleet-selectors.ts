@@ -1,4 +1,10 @@
-import { type Receiver, type ReceiverStatusName, isKnownStatus, receiverStatusName, type ReceiverLooks } from '../../entities/receiver.ts';
+import {
+  type Receiver,
+  type ReceiverStatusName,
+  isKnownStatus,
+  receiverStatusName,
+  type ReceiverLooks,
+} from '../../entities/receiver.ts';
 import { hasWarning } from '../../entities/receiver-health.ts';
 import type { Site } from '../../entities/site.ts';
 import type { FleetModel } from './fleet.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import type { Tag } from '#model/entities/tag.ts';
+import type { Tag } from '#model/registry/tags/tag.ts';
 import { type ChangeStage, changeStages, type Sitter } from '../../../support/change-stage.ts';
 import { until } from '../../../support/live-stage.ts';
 import type { Answer } from '../../../support/test-browser.ts';

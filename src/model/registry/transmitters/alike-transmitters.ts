@@ -1,4 +1,4 @@
-import { frequencyToleranceHz, isCodeOfProtocol, type TransmitterRow } from '../entities/transmitter.ts';
+import { frequencyToleranceHz, isCodeOfProtocol, type TransmitterRow } from './transmitter.ts';
 
 /** What receivers know a transmitter by; MHz and kHz. */
 type Signal = Pick<TransmitterRow, 'codeNumber' | 'frequency' | 'frequencyVariance'>;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { measuredText, wrongIntervalText } from '#model/registry/measured-interval.ts';
+import { measuredText, wrongIntervalText } from '#model/registry/transmitters/measured-interval.ts';
 
 /** DET-22. */
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { idOfTyped } from '#model/registry/typed-choice.ts';
+import { idOfTyped } from '#model/registry/tags/typed-choice.ts';
 
 const items = [
   [1, 'Sam'],

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import type { Tag } from '#model/entities/tag.ts';
-import { partners, placeText, tagColumns, tagRow } from '#model/registry/tag-rows.ts';
+import type { Tag } from '#model/registry/tags/tag.ts';
+import { partners, placeText, tagColumns, tagRow } from '#model/registry/tags/tag-rows.ts';
 import { tablePage } from '#model/tables/table-rows.ts';
 import { tableAddress } from '#model/tables/table-address.ts';
 import { tableCsv } from '#model/tables/table-file.ts';
-import { samples } from '../../support/screen-facts/tags.ts';
+import { sampleRows } from '../../../support/screen-facts/registries.ts';
 
-const [tag] = samples['tags.loaded'].rows as [Tag];
+const { tag } = sampleRows;
 const names = {
   animal: (id: number) => ({ 7: 'Tag 2', 8: 'Tag 10' })[id],
   transmitter: (id: number) => (id === 9 ? 'TX-0009' : undefined),

@@ -1,6 +1,6 @@
-import { plainInstant } from '../fields/instant-fields.ts';
-import type { Tag } from '../entities/tag.ts';
-import type { RowColumns } from '../tables/table-rows.ts';
+import { plainInstant } from '../../fields/instant-fields.ts';
+import type { Tag } from './tag.ts';
+import type { RowColumns } from '../../tables/table-rows.ts';
 
 /** A tag with what its numbers stand for, and its times as the clocks of the system show them (REG-8). */
 export type TagRow = Tag & {

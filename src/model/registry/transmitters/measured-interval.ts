@@ -1,4 +1,4 @@
-import type { TransmitterRow } from '../entities/transmitter.ts';
+import type { TransmitterRow } from './transmitter.ts';
 
 const secondsText = (ms: number): string => String(Math.round(ms / 10) / 100);
 

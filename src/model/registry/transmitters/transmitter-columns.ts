@@ -1,7 +1,7 @@
-import { contactTypeName } from '../entities/contact.ts';
-import type { TransmitterRow } from '../entities/transmitter.ts';
-import type { RowColumns } from '../tables/table-rows.ts';
-import { purposeName } from './transmitters.ts';
+import { contactTypeName } from '../../entities/contact.ts';
+import { fieldText } from '../registry.ts';
+import type { RowColumns } from '../../tables/table-rows.ts';
+import { type TransmitterRow, transmitters } from './transmitter.ts';
 
 const intervalText = ({ emitInterval, emitIntervalVariance }: TransmitterRow) => `${emitInterval} +/- ${emitIntervalVariance}`;
 
@@ -39,5 +39,5 @@ export const transmitterColumns: RowColumns<TransmitterRow> = [
       { label: 'Emit Interval +/- (ms)', number: ({ emitIntervalVariance }) => emitIntervalVariance },
     ],
   },
-  { id: 'purpose', label: 'Purpose', text: ({ purpose }) => purposeName(purpose) },
+  { id: 'purpose', label: 'Purpose', text: ({ purpose }) => fieldText(transmitters.fields.purpose, purpose) },
 ];

@@ -1,0 +1,39 @@
+import type { AsOf } from '../changes/change.ts';
+import { anyRegistry, type RegistryEntity } from '../registry/registries.ts';
+import type { Call, RequestFor } from './call.ts';
+import { registryCallNames, registryCalls, wireOf } from './registry-calls.ts';
+
+/** A call of a registry with what it asks for. */
+export type RegistryRequest = { call: Call; request: RequestFor<Call> };
+type Values = Readonly<Record<string, unknown>>;
+type Row = { id: number } & Values;
+
+/** How a page asks for what is listed and changed of a registry. */
+export function registryRequests(entity: RegistryEntity) {
+  const { many } = anyRegistry[entity];
+  const names = registryCallNames(anyRegistry[entity]);
+  const { data, isWrapped, also } = wireOf(anyRegistry[entity]);
+  const called = (name: string): Call => (registryCalls as unknown as Readonly<Record<string, Call>>)[name] as Call;
+  const asked = (name: string, request: object): RegistryRequest => ({
+    call: called(name),
+    request: request as RequestFor<Call>,
+  });
+  return {
+    list: {
+      call: called(names.list),
+      rowsOf: (reply: unknown): { asOf: AsOf; rows: Row[] } => {
+        const { asOf, [many]: rows } = reply as { asOf: AsOf } & Record<string, Row[]>;
+        return { asOf, rows: (rows ?? []).map((row) => without(row, Object.keys(also))) };
+      },
+    },
+    create: (mitasId: string, values: Values) =>
+      asked(names.create, { params: { mitasId }, body: isWrapped ? { [data]: values } : values }),
+    update: (mitasId: string, id: number, values: Values, asOf: AsOf | null) =>
+      asked(names.update, { params: { mitasId, id }, body: { [data]: values, ...(asOf === null ? {} : { asOf }) } }),
+    remove: (mitasId: string, ids: readonly number[]) => asked(names.remove, { params: { mitasId }, query: { ids } }),
+  };
+}
+
+function without(row: Row, names: readonly string[]): Row {
+  return names.length === 0 ? row : (Object.fromEntries(Object.entries(row).filter(([name]) => !names.includes(name))) as Row);
+}

@@ -1,0 +1,21 @@
+import type { RowColumn, RowColumns } from '../tables/table-rows.ts';
+import { capitalized, type Description, fieldText, type Held, isNumeric, type RegistryField } from './registry.ts';
+
+/** 'Weight (g)', as a form and a table head a field. */
+export function fieldLabel({ word, unit }: Pick<RegistryField, 'word' | 'unit'>): string {
+  return unit === undefined ? capitalized(word) : `${capitalized(word)} (${unit[1]})`;
+}
+
+/** A column for each field of a registry. */
+export function registryColumns<Row>({ fields }: Pick<Description, 'fields'>): RowColumns<Row> {
+  const columns = Object.entries(fields).map(([id, field]): RowColumn<Row> => {
+    const held = (row: Row) => (row as Readonly<Record<string, Held>>)[id] ?? null;
+    const text = (row: Row) => fieldText(field, held(row));
+    const column = { id, label: fieldLabel(field), text };
+    if (!isNumeric(field) || field.choices !== undefined) return column;
+    const number = (row: Row) => held(row) as number | null;
+    const plain = { ...column, text: (row: Row) => String(held(row) ?? ''), sortBy: number, isNumber: true };
+    return field.unit === undefined ? plain : { ...plain, alone: text };
+  });
+  return columns as unknown as RowColumns<Row>;
+}

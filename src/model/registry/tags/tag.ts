@@ -1,0 +1,68 @@
+import * as v from 'valibot';
+import { researcher, viewer } from '../../entities/role.ts';
+import { plainTime } from '../../fields/instant-fields.ts';
+import { isNowhere, latitude, longitude, rowId } from '../../fields/value-fields.ts';
+import { type Held, registry } from '../registry.ts';
+
+/** REG-23. */
+export const tagOrderText = 'The retrieve time must be after the release time';
+
+type TagTimes = { releaseTime: string | null; retrieveTime: string | null };
+type TagPlaces = { [End in 'release' | 'retrieve' as `${End}Latitude` | `${End}Longitude`]: number | null };
+
+/** True where a tag is retrieved after its release, or one of them is not known (REG-23). */
+export function isInOrder({ releaseTime, retrieveTime }: TagTimes): boolean {
+  return releaseTime === null || retrieveTime === null || retrieveTime > releaseTime;
+}
+
+type Written = { AnimalId: number; TransmitterId: number } & TagTimes & TagPlaces;
+
+/** RX-30 holds of tags, too: where they were released and retrieved is said or it is not. */
+const isSomewhere = v.check<Written, string>(
+  (tag) => !isNowhere(tag.releaseLatitude, tag.releaseLongitude) && !isNowhere(tag.retrieveLatitude, tag.retrieveLongitude),
+  '0, 0 means that no location is set: two nulls leave it open',
+);
+const isOrdered = v.check<Written, string>(isInOrder, tagOrderText);
+
+const time = { schema: v.nullable(plainTime), say: (value: Held) => (value === null ? 'none' : `${value} UTC`) };
+const degrees = (value: Held): string => (value === null ? 'none' : `${Number(value).toFixed(4)}°`);
+const north = { schema: v.nullable(latitude), say: degrees };
+const east = { schema: v.nullable(longitude), say: degrees };
+
+/**
+ * REG-8: a transmitter on an animal; changes hold both by their numbers. Times are 'YYYY-MM-DD HH:mm:ss' in
+ * UTC; bounds of REG-9.
+ */
+export const tags = registry({
+  entity: 'tag',
+  many: 'tags',
+  fields: {
+    AnimalId: { schema: rowId, word: 'animal', say: (id) => `animal ${id}` },
+    TransmitterId: { schema: rowId, word: 'transmitter', say: (id) => `transmitter ${id}` },
+    releaseTime: { ...time, word: 'release time' },
+    releaseLatitude: { ...north, word: 'release latitude' },
+    releaseLongitude: { ...east, word: 'release longitude' },
+    retrieveTime: { ...time, word: 'retrieve time' },
+    retrieveLatitude: { ...north, word: 'retrieve latitude' },
+    retrieveLongitude: { ...east, word: 'retrieve longitude' },
+  },
+  derived: { lastContacted: v.nullable(v.string()), ReceiverId: v.nullable(v.number()) },
+  fresh: { lastContacted: null, ReceiverId: null },
+  checks: [isSomewhere, isOrdered],
+  rights: { read: viewer, write: researcher },
+  wire: { isWrapped: true, reply: 'tagData' },
+});
+
+/** What is written of a tag, as its form has it: both are chosen. */
+export const tagFormSchema = v.pipe(
+  v.object({
+    ...tags.written.entries,
+    AnimalId: v.pipe(v.number(), v.minValue(1, 'Choose an animal')),
+    TransmitterId: v.pipe(v.number(), v.minValue(1, 'Choose a transmitter')),
+  }),
+  isSomewhere,
+  isOrdered,
+);
+
+export type Tag = v.InferOutput<typeof tags.row>;
+export type TagFields = v.InferOutput<typeof tags.written>;

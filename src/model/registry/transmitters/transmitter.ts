@@ -1,0 +1,111 @@
+import * as v from 'valibot';
+import { contactTypeName } from '../../entities/contact.ts';
+import { researcher, viewer } from '../../entities/role.ts';
+import { storable } from '../../fields/fields.ts';
+import { rowId } from '../../fields/value-fields.ts';
+import { registry } from '../registry.ts';
+
+/** REG-4: a beeper has no code; what the others may have. */
+const codesByProtocol: Record<number, { min: number; max: number }> = {
+  18: { min: 1, max: 521 },
+  19: { min: 10, max: 999_999 },
+};
+const codeProblem = 'Codes are 1 to 521 with Lotek 2000, 10 to 999999 with Lotek 2003, and none with beepers';
+const badInterval = 'Emit interval must be between 600 and 3600000 ms';
+const badVariance = 'Interval variance must be between 0 and 10000 ms';
+
+/** REG-12: how far a contact's frequency may lie from its transmitter's, at least. */
+export const frequencyToleranceHz = 3_000;
+
+/** A number within bounds, with the words for any other. */
+function between(min: number, max: number, problem: string) {
+  return v.pipe(v.number(problem), v.minValue(min, problem), v.maxValue(max, problem));
+}
+
+/** MHz to the kHz, kHz to the Hz, as the database keeps them. */
+const inThousandths = v.transform<number, number>((value) => Math.round(value * 1_000) / 1_000);
+const badFrequency = 'Frequency must be from 148 MHz up to below 175 MHz';
+const badModel = 'Model number must be between 1 and 50 characters in length';
+/** What a model of transmitters is called. */
+const modelNumber = v.pipe(v.string(), v.trim(), v.minLength(1, badModel), v.maxLength(50, badModel), storable);
+const badSerialNumber = 'Value must be between 6 and 15 characters in length';
+const serialNumber = v.pipe(v.string(), v.trim(), v.minLength(6, badSerialNumber), v.maxLength(15, badSerialNumber), storable);
+
+/** True when the model is named, and by one way. */
+function isModelNamed(named: { TransmitterModelId?: number | undefined; modelNumber?: string | undefined }): boolean {
+  return (named.TransmitterModelId === undefined) !== (named.modelNumber === undefined);
+}
+const modelProblem = 'Either TransmitterModelId or modelNumber names the model';
+
+type ProtocolAndCode = { protocolId: number; codeNumber: number | null };
+
+/** True when the code is one of its protocol (REG-4). */
+export function isCodeOfProtocol({ protocolId, codeNumber }: ProtocolAndCode): boolean {
+  const codes = codesByProtocol[protocolId];
+  if (codes === undefined || codeNumber === null) return codes === undefined && codeNumber === null;
+  return codeNumber >= codes.min && codeNumber <= codes.max;
+}
+
+const hasItsCode = v.forward<ProtocolAndCode, v.CheckIssue<ProtocolAndCode>, readonly ['codeNumber']>(
+  v.check((fields) => isCodeOfProtocol(fields), codeProblem),
+  ['codeNumber'],
+);
+
+/**
+ * REG-1 to REG-3: `frequency` in MHz, `frequencyVariance` in kHz, `emitInterval` and its variance in ms;
+ * `codeNumber` null for beepers. What `protocolId` and `purpose` stand for is REG-4, REG-5. A model is held by
+ * its number, as another system has other ids (REG-17); a request names it by that, also a new one, or by its id.
+ */
+export const transmitters = registry({
+  entity: 'transmitter',
+  many: 'transmitters',
+  fields: {
+    serialNumber: { schema: serialNumber, word: 'serial number' },
+    modelNumber: { schema: modelNumber, word: 'model' },
+    protocolId: { schema: v.picklist([7, 18, 19]), word: 'protocol', say: (protocol) => contactTypeName(Number(protocol)) },
+    frequency: {
+      schema: v.pipe(v.number(badFrequency), inThousandths, v.minValue(148, badFrequency), v.ltValue(175, badFrequency)),
+      word: 'frequency',
+      say: (frequency) => `${Number(frequency).toFixed(3)} MHz`,
+    },
+    frequencyVariance: {
+      schema: v.pipe(between(0, 25, 'Frequency variance must be between 0 and 25 kHz'), inThousandths),
+      word: 'frequency variance',
+      unit: ['kHz', 'kHz'],
+    },
+    codeNumber: {
+      schema: v.nullable(v.pipe(v.number(codeProblem), v.integer(codeProblem))),
+      word: 'code',
+      say: (code) => String(code ?? 'N/a'),
+    },
+    emitInterval: {
+      schema: v.pipe(between(600, 3_600_000, badInterval), v.integer(badInterval)),
+      word: 'emit interval',
+      unit: ['ms', 'ms'],
+    },
+    emitIntervalVariance: {
+      schema: v.pipe(between(0, 10_000, badVariance), v.integer(badVariance)),
+      word: 'emit interval variance',
+      unit: ['ms', 'ms'],
+    },
+    purpose: { schema: v.picklist([0, 1, 2]), word: 'purpose', choices: ['Tag', 'Beacon', 'Voltage Monitor'] },
+  },
+  derived: {
+    /** It is on an animal now. */
+    isTagged: v.boolean(),
+    /** What emit interval was measured in the past day (ms), where that was not the registered one (DET-22). */
+    measuredInterval: v.nullable(v.number()),
+  },
+  fresh: { isTagged: false, measuredInterval: null },
+  instead: { TransmitterModelId: v.optional(rowId), modelNumber: v.optional(modelNumber) },
+  checks: [hasItsCode, v.check(isModelNamed, modelProblem)],
+  rights: { read: viewer, write: researcher },
+  wire: { data: 'txData', isWrapped: true, reply: null, also: { TransmitterModelId: v.number() } },
+});
+
+export type TransmitterRow = v.InferOutput<typeof transmitters.row>;
+export type TransmitterFields = v.InferOutput<typeof transmitters.written>;
+export type Transmitter = TransmitterRow & { TransmitterModelId: number };
+
+/** What models of transmitters are, in the list's reply. */
+export const transmitterModelSchema = v.object({ id: v.number(), modelNumber: v.string() });

@@ -1,0 +1,20 @@
+import { registryRequests } from '../../model/contract/registry-requests.ts';
+import type { Fact } from '../../model/journal/facts.ts';
+import { type RegistryEntity, type RegistryList, registries } from '../../model/registry/registries.ts';
+import type { ScreenResource } from '../built-screen.ts';
+
+/** The list of a registry, by the name under which the host reports it out of date. */
+export function registryList(entity: RegistryEntity): ScreenResource & { name: RegistryList } {
+  const { many } = registries[entity];
+  const { call, rowsOf } = registryRequests(entity).list;
+  return {
+    name: many,
+    begins: 'now',
+    afterLine: true,
+    async load({ http }, mitasId, signal) {
+      const reply = await http.call(call, { params: { mitasId } }, { signal });
+      const fact = { type: `${many}.loaded`, ...rowsOf(reply) };
+      return { asOf: fact.asOf, facts: [fact as Fact] };
+    },
+  };
+}
