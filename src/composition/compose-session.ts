@@ -26,7 +26,7 @@ import type { Account } from '../model/entities/account.ts';
 import type { System } from '../model/entities/system.ts';
 import { builtScreens } from '../screens/registry.ts';
 import { systemOfToken } from '../model/session/token-system.ts';
-import { askEdit } from '../services/changes/ask-edit.ts';
+import { askEdit } from '../services/changes/edit-calls.ts';
 import { createPageGuard } from '../services/page-guard/browser-page-guard.ts';
 import { createHeadStart, type HeadStart } from '../services/session/head-start.ts';
 import { loadResource } from '../services/session/load-resource.ts';

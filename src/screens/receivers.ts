@@ -14,7 +14,7 @@ import { hostClockIn } from '../machines/contact-window/contact-window-machine.t
 import { receiversMachine } from '../machines/receivers/receivers-machine.ts';
 import { type StepReply, sessionTasks } from '../machines/receivers/session-tasks.ts';
 import type { ChangeReply } from '../model/journal/sequence.ts';
-import { receiverCalls } from '../model/contract/receiver-calls.ts';
+import { fleetEditCalls } from '../model/contract/fleet-edit-calls.ts';
 import { receiverConfigCalls } from '../model/contract/receiver-config-calls.ts';
 import { receiverHistoryCalls } from '../model/contract/receiver-history-calls.ts';
 import { lightColour } from '../model/entities/light-colour.ts';
@@ -99,7 +99,7 @@ function askStep(
       return http.call(receiverConfigCalls.copyReceiver, { params: { mitasId }, body: { rxId, siteId } }, { operation });
     case 'move':
       return http.call(
-        receiverCalls.moveReceiver,
+        fleetEditCalls.moveReceiver,
         { params: { mitasId, id: rxId }, body: { newSiteId: siteId ?? 0, oldSiteId: from } },
         { operation },
       );

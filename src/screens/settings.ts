@@ -6,7 +6,7 @@ import type { SavingMachine } from '../machines/saving/saving-machine.ts';
 import { settingsPageMachine } from '../machines/settings-page/settings-page-machine.ts';
 import { accessKeyCalls } from '../model/contract/access-key-calls.ts';
 import { clientCalls } from '../model/contract/client-calls.ts';
-import { hostCalls } from '../model/contract/host-calls.ts';
+import { systemEditCalls } from '../model/contract/system-edit-calls.ts';
 import type { PageSettings } from '../model/entities/settings.ts';
 import { later } from '../views/controls/later.tsx';
 import { mailSaving } from './settings/mail-saving.ts';
@@ -30,13 +30,13 @@ function settings({ http, tokens, timezone }: Services): SavingMachine {
     },
     async collaborators(enabled, { mitasId, system }) {
       await makeOwnChange(system, (operation) =>
-        http.call(hostCalls.switchCollaborators, { params: { mitasId }, body: { enabled } }, { operation }),
+        http.call(systemEditCalls.switchCollaborators, { params: { mitasId }, body: { enabled } }, { operation }),
       );
       return { message: `The Collaborators page is ${enabled ? 'on' : 'off'}` };
     },
     async clock(interval, { mitasId, system }) {
       await makeOwnChange(system, (operation) =>
-        http.call(hostCalls.setClockSyncInterval, { params: { mitasId }, body: { interval } }, { operation }),
+        http.call(systemEditCalls.setClockSyncInterval, { params: { mitasId }, body: { interval } }, { operation }),
       );
       return { message: 'Clock sync interval changed' };
     },

@@ -9,7 +9,7 @@ import { mapLayerCalls } from '#model/contract/map-layer-calls.ts';
 import { snoozeCalls } from '#model/contract/snooze-calls.ts';
 import { publicCalls } from '#model/contract/public-calls.ts';
 import { receiverCalls } from '#model/contract/receiver-calls.ts';
-import { askEdit } from '../../src/services/changes/ask-edit.ts';
+import { askEdit } from '../../src/services/changes/edit-calls.ts';
 import { createHttpClient } from '../../src/services/http/http-client.ts';
 import { createTokenStore } from '../../src/services/storage/token-store.ts';
 import { type ContractHost, makeToken, refusal, startContractHost } from '../support/contract-host.ts';

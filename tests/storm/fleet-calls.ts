@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Call, RequestFor } from '#model/contract/call.ts';
 import { toFailure } from '#model/contract/failure.ts';
-import { receiverCalls } from '#model/contract/receiver-calls.ts';
+import { fleetEditCalls } from '#model/contract/fleet-edit-calls.ts';
 import { receiverConfigCalls } from '#model/contract/receiver-config-calls.ts';
 import { receiverHistoryCalls } from '#model/contract/receiver-history-calls.ts';
 import { receiversOf } from '#model/journal/read-models/fleet-selectors.ts';
@@ -61,7 +61,7 @@ async function drawn(
       return calling(receiverConfigCalls.updateReceiver, { params, body });
     }
     case 2:
-      return calling(receiverCalls.moveReceiver, {
+      return calling(fleetEditCalls.moveReceiver, {
         params,
         body: { newSiteId: pick(Object.values(fleet.sites)).id, oldSiteId: SiteId },
       });

@@ -13,6 +13,7 @@ import { commandCalls } from '#model/contract/command-calls.ts';
 import { detectionCalls } from '#model/contract/detection-calls.ts';
 import { diagnosisCalls } from '#model/contract/diagnosis-calls.ts';
 import { fileCalls } from '#model/contract/file-calls.ts';
+import { fleetEditCalls } from '#model/contract/fleet-edit-calls.ts';
 import { hostCalls } from '#model/contract/host-calls.ts';
 import { jobCalls } from '#model/contract/job-calls.ts';
 import { mapLayerCalls } from '#model/contract/map-layer-calls.ts';
@@ -27,6 +28,7 @@ import { webhookCalls } from '#model/contract/webhook-calls.ts';
 import { snoozeCalls } from '#model/contract/snooze-calls.ts';
 import { statisticsCalls } from '#model/contract/statistics-calls.ts';
 import { registryCalls } from '#model/contract/registry-calls.ts';
+import { systemEditCalls } from '#model/contract/system-edit-calls.ts';
 import { tagCalls } from '#model/contract/tag-calls.ts';
 import { transmitterCalls } from '#model/contract/transmitter-calls.ts';
 import { vitalsCalls } from '#model/contract/vitals-calls.ts';
@@ -47,7 +49,7 @@ export const callGroups = [
   {
     name: 'Host and sites',
     description: "Settings of a system, its sites and its receivers' locations",
-    calls: { ...hostCalls, ...retentionCalls, ...diagnosisCalls },
+    calls: { ...hostCalls, ...systemEditCalls, ...retentionCalls, ...diagnosisCalls },
   },
   {
     name: 'Map',
@@ -64,6 +66,7 @@ export const callGroups = [
     description: 'Receivers, their configuration, places and field notes, and commands',
     calls: {
       ...receiverCalls,
+      ...fleetEditCalls,
       ...receiverConfigCalls,
       ...receiverHistoryCalls,
       ...receiverKeyCalls,

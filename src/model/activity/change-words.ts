@@ -4,7 +4,8 @@ import { roleName } from '../entities/role.ts';
 import { minus } from '../text/number-text.ts';
 import { announcedWords, deletedWords, retentionChangedWords } from '../retention/retention-words.ts';
 import { isRegistryEntity, type RegistryEntity, registries } from '../registry/registries.ts';
-import { fieldText, type RegistryField } from '../registry/registry.ts';
+import { fieldText } from '../registry/field-text.ts';
+import { type RegistryField } from '../registry/registry.ts';
 import { type Change, type ChangeItem, type ChangeWay, knownItems } from '../changes/change.ts';
 import { type ChangedEntity, changeKindNames, changeKinds } from '../changes/change-kinds.ts';
 

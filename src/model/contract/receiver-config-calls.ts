@@ -7,7 +7,7 @@ import { calls } from './call.ts';
 import { conflictSchema } from './failure.ts';
 import { message } from '../fields/fields.ts';
 import { someIds } from '../fields/query-fields.ts';
-import { ip, port } from './receiver-calls.ts';
+import { ip, port } from './fleet-edit-calls.ts';
 import { color, rowId, rowIds } from '../fields/value-fields.ts';
 
 const model = v.picklist([receiverModels.unknown, receiverModels.orion, receiverModels.ares]);

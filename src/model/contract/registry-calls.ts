@@ -4,7 +4,8 @@ import type { RoleId } from '../entities/role.ts';
 import { message } from '../fields/fields.ts';
 import { someIds } from '../fields/query-fields.ts';
 import { anyRegistry, ofRegistries, type Registries, type RegistryEntity } from '../registry/registries.ts';
-import { type AnyRegistry, capitalized, type Description, type Registry } from '../registry/registry.ts';
+import { capitalized } from '../registry/field-text.ts';
+import { type AnyRegistry, type Description, type Registry } from '../registry/registry.ts';
 
 type Role = { access: { role: RoleId } };
 type Path<D extends Description> = `/api/mitashost/{mitasId}/${D['many']}`;

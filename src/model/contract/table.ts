@@ -10,6 +10,7 @@ import { ownAccountCalls } from './own-account-calls.ts';
 import { collaboratorCalls } from './collaborator-calls.ts';
 import { detectionCalls } from './detection-calls.ts';
 import { fileCalls } from './file-calls.ts';
+import { fleetEditCalls } from './fleet-edit-calls.ts';
 import { hostCalls } from './host-calls.ts';
 import { accountCalls } from './account-calls.ts';
 import { commandCalls } from './command-calls.ts';
@@ -26,6 +27,7 @@ import { registryCalls } from './registry-calls.ts';
 import { retentionCalls } from './retention-calls.ts';
 import { snoozeCalls } from './snooze-calls.ts';
 import { statisticsCalls } from './statistics-calls.ts';
+import { systemEditCalls } from './system-edit-calls.ts';
 import { tagCalls } from './tag-calls.ts';
 import { transmitterCalls } from './transmitter-calls.ts';
 import { webhookCalls } from './webhook-calls.ts';
@@ -43,6 +45,7 @@ export const contract = {
   ...accessKeyCalls,
   ...collaboratorCalls,
   ...hostCalls,
+  ...systemEditCalls,
   ...mapLayerCalls,
   ...retentionCalls,
   ...changeCalls,
@@ -51,6 +54,7 @@ export const contract = {
   ...jobCalls,
   ...commandCalls,
   ...receiverCalls,
+  ...fleetEditCalls,
   ...receiverConfigCalls,
   ...receiverHistoryCalls,
   ...receiverKeyCalls,

@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import { beaconSchema } from '../entities/beacon.ts';
 import { viewer } from '../entities/role.ts';
-import { transmitterModelSchema } from '../registry/transmitters/transmitter.ts';
 import { calls } from './call.ts';
 import { registryCalls } from './registry-calls.ts';
 
@@ -17,7 +16,7 @@ export const transmitterCalls = calls({
   },
   listTransmitters: {
     ...registryCalls.listTransmitters,
-    reply: v.object({ ...listed.entries, models: v.array(transmitterModelSchema) }),
+    reply: v.object({ ...listed.entries, models: v.array(v.object({ id: v.number(), modelNumber: v.string() })) }),
   },
   getTransmitter: {
     method: 'GET',

@@ -1,31 +1,40 @@
 import type { RequestFor } from '../contract/call.ts';
-import type { ReplyOf } from '../contract/table.ts';
+import type { Contract, ReplyOf } from '../contract/table.ts';
 import type { FactOf } from './facts.ts';
 import type { SeenStep } from './undo.ts';
 import { type AskedItem, reversed } from '../changes/asked-item.ts';
 import { type ChangedEntity, changeKinds } from '../changes/change-kinds.ts';
 import type { ChangeItem } from '../changes/change.ts';
 import { namedStep } from '../changes/step-name.ts';
-import type { editCalls, LateEditCalls, personalCalls } from './edit-calls.ts';
 
-type RequestsOf<Calls> = {
-  [Name in keyof Calls]: {
-    call: Name;
-    request: Calls[Name] extends infer C extends
-      | (typeof editCalls)[keyof typeof editCalls]
-      | LateEditCalls[keyof LateEditCalls]
-      | (typeof personalCalls)[keyof typeof personalCalls]
-      ? RequestFor<C>
-      : never;
-  };
-}[keyof Calls];
+/** The calls of edits (services/changes/edit-calls.ts): of a system's things, and of a person's own settings. */
+type SystemEditName =
+  | 'renameReceiver'
+  | 'setReceiverIp'
+  | 'setReceiverPort'
+  | 'setReceiverEnabled'
+  | 'recolourReceiver'
+  | 'moveReceiver'
+  | 'setReceiverLocation'
+  | 'snoozeReceivers'
+  | 'unsnoozeReceivers'
+  | 'createSite'
+  | 'renameSite'
+  | 'recolourSite'
+  | 'setSitePointStyle'
+  | 'deleteSite'
+  | 'undoChange';
+type PersonalEditName = 'setLastSeen';
+export type EditName = SystemEditName | PersonalEditName;
+
+type Asked<Name extends EditName> = { [Each in Name]: { call: Each; request: RequestFor<Contract[Each]> } }[Name];
 
 /**
  * One change of a system's things that a person asks for: the call that makes it, what it shows until it is
  * answered, the queue in which it waits for those before it (one per entity and field, so that two of the
  * same never overtake each other), and what is said of it.
  */
-export type Edit = RequestsOf<typeof editCalls & LateEditCalls> & {
+export type Edit = Asked<SystemEditName> & {
   items: readonly AskedItem[];
   key: string;
   /** Said where the host answers with an error without words. */
@@ -40,7 +49,7 @@ export type Edit = RequestsOf<typeof editCalls & LateEditCalls> & {
  * A change of the person's own settings: confirmed by its reply, taken back on an error or where no answer
  * comes.
  */
-export type PersonalEdit = RequestsOf<typeof personalCalls> & {
+export type PersonalEdit = Asked<PersonalEditName> & {
   proposal: FactOf<'alarms.seen'>;
   key: string;
   failureText: string;

@@ -1,10 +1,6 @@
 import type { RowColumn, RowColumns } from '../tables/table-rows.ts';
-import { capitalized, type Description, fieldText, type Held, isNumeric, type RegistryField } from './registry.ts';
-
-/** 'Weight (g)', as a form and a table head a field. */
-export function fieldLabel({ word, unit }: Pick<RegistryField, 'word' | 'unit'>): string {
-  return unit === undefined ? capitalized(word) : `${capitalized(word)} (${unit[1]})`;
-}
+import { fieldLabel, fieldText } from './field-text.ts';
+import { type Description, type Held, isNumeric } from './registry.ts';
 
 /** A column for each field of a registry. */
 export function registryColumns<Row>({ fields }: Pick<Description, 'fields'>): RowColumns<Row> {

@@ -131,18 +131,6 @@ export function isNumeric({ schema }: Pick<RegistryField, 'schema'>): boolean {
   return plain.type === 'number' || typeof plain.options?.[0] === 'number';
 }
 
-/** A value in words: 'Female', '4200 g'. */
-export function fieldText({ word, choices, unit, say }: Omit<RegistryField, 'schema'>, value: Held): string {
-  if (say !== undefined) return say(value);
-  if (choices !== undefined) return choices[Number(value)] ?? `${capitalized(word)} ${value}`;
-  return unit === undefined ? String(value ?? '') : `${value} ${value === 1 ? unit[0] : unit[1]}`;
-}
-
-/** 'animal' is 'Animal'. */
-export function capitalized(word: string): string {
-  return `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`;
-}
-
 type Known = { type: string; wrapped?: v.GenericSchema; options?: readonly unknown[] };
 
 function plainSchema(schema: v.GenericSchema): Known {

@@ -10,7 +10,7 @@ import { type Author } from '../../model/entities/author.ts';
 import { type ChangedEntity, changeKinds } from '../../model/changes/change-kinds.ts';
 import { receiverLooks } from '../../model/journal/read-models/fleet-selectors.ts';
 import { registries, registryEntities } from '../../model/registry/registries.ts';
-import { capitalized } from '../../model/registry/registry.ts';
+import { capitalized } from '../../model/registry/field-text.ts';
 import { useReadModel } from '../session/session-actors.tsx';
 import type { TimeText } from '../../model/time/time-text.ts';
 import { Button } from '../controls/button.tsx';

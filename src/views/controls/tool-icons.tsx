@@ -4,11 +4,7 @@ import { icon } from './draw-icon.tsx';
 export const CheckIcon = icon(<path d="m4 10.5 4 4 8-9" />);
 export const DownloadIcon = icon(<path d="M10 3v9m-4-4 4 4 4-4M4 16h12" />);
 export const PencilIcon = icon(<path d="M4 16v-3L13 4l3 3-9 9zM11 6l3 3" />);
-export const BinIcon = icon(<path d="M4 6h12M8 6V4h4v2M5.500 6l1 11h7l1-11M8.500 9v5m3-5v5" />);
-export const UpIcon = icon(<path d="M10 16V4m-5 5 5-5 5 5" />);
-export const DownIcon = icon(<path d="M10 4v12m-5-5 5 5 5-5" />);
 export const MoreIcon = icon(<path d="M4 10h.01M10 10h.01M16 10h.01" strokeWidth="3" />);
-export const FilterIcon = icon(<path d="M3 5h14M6 10h8M8.5 15h3" />);
 export const MinusCircleIcon = icon(
   <>
     <circle cx="10" cy="10" r="7" />

@@ -5,8 +5,11 @@ import type { DumpFile } from '../../model/entities/dump-file.ts';
 import { dumpStatus, packedName, whyNotDownloaded } from '../../model/files/dump-files.ts';
 import { Button } from '../controls/button.tsx';
 import { Greyed } from '../controls/greyed.tsx';
-import { BinIcon, DownloadIcon } from '../controls/tool-icons.tsx';
+import { icon } from '../controls/draw-icon.tsx';
+import { DownloadIcon } from '../controls/tool-icons.tsx';
 import styles from './download.module.css';
+
+const BinIcon = icon(<path d="M4 6h12M8 6V4h4v2M5.500 6l1 11h7l1-11M8.500 9v5m3-5v5" />);
 
 type Props = {
   actor: DownloadPageRef;

@@ -11,11 +11,15 @@ import { Button } from '../controls/button.tsx';
 import { DialogFrame } from '../controls/dialog-frame.tsx';
 import { Greyed } from '../controls/greyed.tsx';
 import RenameField from '../controls/rename-field.tsx';
-import { DownIcon, PencilIcon, UpIcon } from '../controls/tool-icons.tsx';
+import { icon } from '../controls/draw-icon.tsx';
+import { PencilIcon } from '../controls/tool-icons.tsx';
 import { useScreenModel } from '../session/session-actors.tsx';
 import { ColourSelect } from './colour-select.tsx';
 import { NewLayerForm } from './new-layer-form.tsx';
 import styles from './layers-dialog.module.css';
+
+const UpIcon = icon(<path d="M10 16V4m-5 5 5-5 5 5" />);
+const DownIcon = icon(<path d="M10 4v12m-5-5 5 5 5-5" />);
 
 /** Where an Administrator adds, names, colours, orders, hides and deletes layers (LAY-9). */
 export default function LayersDialog({ layers }: { layers: LayersRef }) {

@@ -1,6 +1,6 @@
 import { type RegistryEntity, type RegistryRow, registries } from '../../model/registry/registries.ts';
-import { fieldLabel } from '../../model/registry/registry-columns.ts';
-import { capitalized, isNumeric, type RegistryField } from '../../model/registry/registry.ts';
+import { fieldLabel, capitalized } from '../../model/registry/field-text.ts';
+import { isNumeric, type RegistryField } from '../../model/registry/registry.ts';
 import type { RowColumns } from '../../model/tables/table-rows.ts';
 import { ChoiceOf, NumberOf, TextOf } from './fields.tsx';
 import { type FieldsProps, registryView } from './registry-view.tsx';

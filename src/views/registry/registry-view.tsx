@@ -13,7 +13,7 @@ import { selectedSystem } from '../../model/journal/read-models/account.ts';
 import { areSameRows, listedRows, type RowsModel } from '../../model/journal/rows-model.ts';
 import { registryModels } from '../../model/journal/screen-models/registries.ts';
 import { registries, type RegistryEntity } from '../../model/registry/registries.ts';
-import { capitalized } from '../../model/registry/registry.ts';
+import { capitalized } from '../../model/registry/field-text.ts';
 import { namingColumn, tableAddress } from '../../model/tables/table-address.ts';
 import { tableCsv, tableFileName } from '../../model/tables/table-file.ts';
 import { Button } from '../controls/button.tsx';

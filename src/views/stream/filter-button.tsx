@@ -1,5 +1,7 @@
 import { Button } from '../controls/button.tsx';
-import { FilterIcon } from '../controls/tool-icons.tsx';
+import { icon } from '../controls/draw-icon.tsx';
+
+const FilterIcon = icon(<path d="M3 5h14M6 10h8M8.5 15h3" />);
 
 /** LIVE-19: the floating button that opens the filters; says how many are set. */
 export function FilterButton(props: { count: number; onPress: () => void }) {

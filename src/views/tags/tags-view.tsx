@@ -1,10 +1,11 @@
 import { useSelector } from '@xstate/react';
 import { useMemo } from 'react';
 import type { TagsPageRef } from '../../machines/tags-page/tags-page-machine.ts';
-import { type TagFields, tagFormSchema, tags as registry } from '../../model/registry/tags/tag.ts';
+import { type TagFields, tags as registry } from '../../model/registry/tags/tag.ts';
 import { receiverLooks } from '../../model/journal/read-models/fleet-selectors.ts';
 import { areSameRows, listedRows } from '../../model/journal/rows-model.ts';
 import { registryModels } from '../../model/journal/screen-models/registries.ts';
+import { tagFormSchema } from '../../model/registry/tags/tag-form.ts';
 import { tagColumns, type TagRow, tagRow } from '../../model/registry/tags/tag-rows.ts';
 import { utcText } from '../../model/time/typed-time.ts';
 import { registryView } from '../registry/registry-view.tsx';

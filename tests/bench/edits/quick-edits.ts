@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Agent, request } from 'node:http';
 import { csrfHeader, fillPath, operationHeader } from '#model/contract/call.ts';
-import { receiverCalls } from '#model/contract/receiver-calls.ts';
+import { fleetEditCalls } from '#model/contract/fleet-edit-calls.ts';
 
 /**
  * One person who edits by the host's http, as quickly as the answers come, with no more of a client than it
@@ -32,7 +32,7 @@ export class QuickEditor {
 
   /** Gives a receiver a colour that it has not. @throws Error when the host does not do it. */
   recolour(mitasId: string, id: number): Promise<void> {
-    const { method, path } = receiverCalls.recolourReceiver;
+    const { method, path } = fleetEditCalls.recolourReceiver;
     const newColor = `#${(0x100000 + (this.#made++ % 0xe00000)).toString(16)}`;
     const body = JSON.stringify({ oldColor: '#000000', newColor });
     return new Promise((resolve, reject) => {

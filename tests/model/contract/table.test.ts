@@ -13,6 +13,7 @@ import { commandCalls } from '#model/contract/command-calls.ts';
 import { detectionCalls } from '#model/contract/detection-calls.ts';
 import { diagnosisCalls } from '#model/contract/diagnosis-calls.ts';
 import { fileCalls } from '#model/contract/file-calls.ts';
+import { fleetEditCalls } from '#model/contract/fleet-edit-calls.ts';
 import { hostCalls } from '#model/contract/host-calls.ts';
 import { jobCalls } from '#model/contract/job-calls.ts';
 import { mapLayerCalls } from '#model/contract/map-layer-calls.ts';
@@ -26,6 +27,7 @@ import { retentionCalls } from '#model/contract/retention-calls.ts';
 import { snoozeCalls } from '#model/contract/snooze-calls.ts';
 import { statisticsCalls } from '#model/contract/statistics-calls.ts';
 import { registryCalls } from '#model/contract/registry-calls.ts';
+import { systemEditCalls } from '#model/contract/system-edit-calls.ts';
 import { tagCalls } from '#model/contract/tag-calls.ts';
 import { transmitterCalls } from '#model/contract/transmitter-calls.ts';
 import { registryEntities } from '#model/registry/registries.ts';
@@ -49,11 +51,13 @@ const groups = [
   diagnosisCalls,
   fileCalls,
   hostCalls,
+  systemEditCalls,
   jobCalls,
   mapLayerCalls,
   modemCalls,
   publicCalls,
   receiverCalls,
+  fleetEditCalls,
   receiverConfigCalls,
   receiverHistoryCalls,
   receiverKeyCalls,

@@ -1,18 +1,15 @@
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { changeItemSchema, type ChangeItem } from '#model/changes/change.ts';
-import { editCalls, personalCalls } from '#model/journal/edit-calls.ts';
+import { contract } from '#model/contract/table.ts';
 import * as edits from '#model/journal/edits.ts';
 import * as fleetEdits from '#model/journal/fleet-edits.ts';
 import { placeReceiver } from '#model/journal/place-edit.ts';
 import { snoozeEdits } from '#model/journal/snooze-edits.ts';
-import { setReceiverLocation } from '#model/contract/receiver-place-call.ts';
-import { snoozeCalls } from '#model/contract/snooze-calls.ts';
 import { askedItemSchema } from '#model/changes/asked-item.ts';
 import { type Call, fillPath } from '#model/contract/call.ts';
 import { receiver, site } from '../../support/fleet-samples.ts';
 
-const { snoozeReceivers, unsnoozeReceivers } = snoozeCalls;
 const rx = receiver({ id: 1, alias: 'North' });
 const river = site({ id: 4, alias: 'River' });
 const renamed: ChangeItem = {
@@ -23,37 +20,35 @@ const renamed: ChangeItem = {
   after: { alias: 'Ridge' },
 };
 
-const calls = { ...editCalls, setReceiverLocation, snoozeReceivers, unsnoozeReceivers };
 const named = [{ rxId: 1, alias: 'North', siteId: 4 }];
 const snooze = { until: 1_900_000_000_000, untilText: '2030-03-17 18:46 UTC', isFinal: false };
 
-const samples: edits.Edit[] = [
-  edits.renameReceiver('demo', rx, 'Ridge'),
-  edits.setReceiverEnabled('demo', rx, false),
-  fleetEdits.setReceiverIp('demo', rx, '10.0.0.9'),
-  fleetEdits.setReceiverPort('demo', rx, 8001),
-  fleetEdits.recolourReceiver('demo', rx, '#00ff00'),
-  fleetEdits.moveReceiver('demo', rx, river),
-  fleetEdits.createSite('demo', 'Creek'),
-  edits.renameSite('demo', river, 'Creek'),
-  fleetEdits.recolourSite('demo', river, '#00ff00'),
-  fleetEdits.setSitePointStyle('demo', river, 'circle'),
-  fleetEdits.deleteSite('demo', river),
-  edits.undoChange('demo', { epoch: 'one', revision: 3, items: [renamed] }, 'undo'),
-  placeReceiver('demo', rx, { latitude: 45.1, longitude: -113.9 }, 'corrected'),
-  ...snoozeEdits('demo', named, snooze),
-  ...snoozeEdits('demo', named, { ...snooze, until: null }),
-];
+const undone = { epoch: 'one', revision: 3, items: [renamed] };
+/** An edit by each call: one without does not compile. */
+const samples: { [Call in edits.Edit['call']]: edits.Edit | undefined } = {
+  renameReceiver: edits.renameReceiver('demo', rx, 'Ridge'),
+  setReceiverEnabled: edits.setReceiverEnabled('demo', rx, false),
+  setReceiverIp: fleetEdits.setReceiverIp('demo', rx, '10.0.0.9'),
+  setReceiverPort: fleetEdits.setReceiverPort('demo', rx, 8001),
+  recolourReceiver: fleetEdits.recolourReceiver('demo', rx, '#00ff00'),
+  moveReceiver: fleetEdits.moveReceiver('demo', rx, river),
+  createSite: fleetEdits.createSite('demo', 'Creek'),
+  renameSite: edits.renameSite('demo', river, 'Creek'),
+  recolourSite: fleetEdits.recolourSite('demo', river, '#00ff00'),
+  setSitePointStyle: fleetEdits.setSitePointStyle('demo', river, 'circle'),
+  deleteSite: fleetEdits.deleteSite('demo', river),
+  undoChange: edits.undoChange('demo', undone, 'undo'),
+  setReceiverLocation: placeReceiver('demo', rx, { latitude: 45.1, longitude: -113.9 }, 'corrected'),
+  snoozeReceivers: snoozeEdits('demo', named, snooze)[0],
+  unsnoozeReceivers: snoozeEdits('demo', named, { ...snooze, until: null })[0],
+};
 
 describe('every edit', () => {
-  test('there is a call for has a sample here', () => {
-    expect(new Set(samples.map(({ call }) => call))).toEqual(new Set(Object.keys(calls)));
-  });
-
-  test.each(samples.map((edit) => [edit.call, edit] as const))(
+  test.each(Object.entries(samples) as [edits.Edit['call'], edits.Edit][])(
     '%s asks what its call takes, and shows items that are known',
     (call, edit) => {
-      const definition: Call = calls[call];
+      expect(edit.call).toBe(call);
+      const definition: Call = contract[call];
       expect(definition.changes, 'it takes an operation id').toBe(true);
       expect(fillPath(definition.path, edit.request.params)).not.toContain('{');
       if (definition.body !== undefined)
@@ -66,10 +61,11 @@ describe('every edit', () => {
 });
 
 test('edits of one field stand in one queue, those of another in theirs (CHG-15)', () => {
-  const keys = samples.filter(({ call }) => call !== 'unsnoozeReceivers').map(({ key }) => key);
+  const known = Object.values(samples) as edits.Edit[];
+  const keys = known.filter(({ call }) => call !== 'unsnoozeReceivers').map(({ key }) => key);
   expect(new Set(keys).size).toBe(keys.length);
-  expect(edits.renameReceiver('demo', rx, 'Creek').key).toBe(samples[0]?.key);
-  expect(new Set(samples.slice(-2).map(({ key }) => key)), 'a snooze is set or ended').toEqual(new Set(['snoozes']));
+  expect(edits.renameReceiver('demo', rx, 'Creek').key).toBe(known[0]?.key);
+  expect(new Set(known.slice(-2).map(({ key }) => key)), 'a snooze is set or ended').toEqual(new Set(['snoozes']));
 });
 
 test('an edit concerns its thing, and of that the field it sets', () => {
@@ -99,7 +95,7 @@ test.each([
 test('marking alarms as seen is no change of a system (CHG-26)', () => {
   for (const edit of [edits.markSeen('demo', { from: 3, to: 5 }), edits.markUnseen('demo', { from: 3, to: 5 })]) {
     expect(edits.isSystemEdit(edit)).toBe(false);
-    expect(v.safeParse(personalCalls.setLastSeen.body, edit.request.body).issues).toBeUndefined();
+    expect(v.safeParse(contract.setLastSeen.body, edit.request.body).issues).toBeUndefined();
   }
 });
 

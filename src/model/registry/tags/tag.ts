@@ -53,16 +53,5 @@ export const tags = registry({
   wire: { isWrapped: true, reply: 'tagData' },
 });
 
-/** What is written of a tag, as its form has it: both are chosen. */
-export const tagFormSchema = v.pipe(
-  v.object({
-    ...tags.written.entries,
-    AnimalId: v.pipe(v.number(), v.minValue(1, 'Choose an animal')),
-    TransmitterId: v.pipe(v.number(), v.minValue(1, 'Choose a transmitter')),
-  }),
-  isSomewhere,
-  isOrdered,
-);
-
 export type Tag = v.InferOutput<typeof tags.row>;
 export type TagFields = v.InferOutput<typeof tags.written>;

@@ -1,5 +1,5 @@
 import { contactTypeName } from '../../entities/contact.ts';
-import { fieldText } from '../registry.ts';
+import { fieldText } from '../field-text.ts';
 import type { RowColumns } from '../../tables/table-rows.ts';
 import { type TransmitterRow, transmitters } from './transmitter.ts';
 

@@ -106,6 +106,3 @@ export const transmitters = registry({
 export type TransmitterRow = v.InferOutput<typeof transmitters.row>;
 export type TransmitterFields = v.InferOutput<typeof transmitters.written>;
 export type Transmitter = TransmitterRow & { TransmitterModelId: number };
-
-/** What models of transmitters are, in the list's reply. */
-export const transmitterModelSchema = v.object({ id: v.number(), modelNumber: v.string() });

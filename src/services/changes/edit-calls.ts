@@ -1,0 +1,47 @@
+import { changeCalls } from '../../model/contract/change-calls.ts';
+import type { Call, RequestFor } from '../../model/contract/call.ts';
+import { clientCalls } from '../../model/contract/client-calls.ts';
+import { hostCalls } from '../../model/contract/host-calls.ts';
+import { receiverCalls } from '../../model/contract/receiver-calls.ts';
+import type { Contract } from '../../model/contract/table.ts';
+import type { Edit, EditName, PersonalEdit } from '../../model/journal/edits.ts';
+import type { HttpClient } from '../ports.ts';
+
+const fleet = async () => (await import('../../model/contract/fleet-edit-calls.ts')).fleetEditCalls;
+const place = async () => (await import('../../model/contract/receiver-place-call.ts')).setReceiverLocation;
+const snoozes = async () => (await import('../../model/contract/snooze-calls.ts')).snoozeCalls;
+
+/** The call of each edit by the name that the edit gives. One that loads late came with the page that asks. */
+const editCalls: { readonly [Name in EditName]: Contract[Name] | (() => Promise<Contract[Name]>) } = {
+  renameReceiver: receiverCalls.renameReceiver,
+  setReceiverEnabled: receiverCalls.setReceiverEnabled,
+  renameSite: hostCalls.renameSite,
+  undoChange: changeCalls.undoChange,
+  setLastSeen: clientCalls.setLastSeen,
+  setReceiverIp: async () => (await fleet()).setReceiverIp,
+  setReceiverPort: async () => (await fleet()).setReceiverPort,
+  recolourReceiver: async () => (await fleet()).recolourReceiver,
+  moveReceiver: async () => (await fleet()).moveReceiver,
+  createSite: async () => (await fleet()).createSite,
+  recolourSite: async () => (await fleet()).recolourSite,
+  setSitePointStyle: async () => (await fleet()).setSitePointStyle,
+  deleteSite: async () => (await fleet()).deleteSite,
+  setReceiverLocation: place,
+  snoozeReceivers: async () => (await snoozes()).snoozeReceivers,
+  unsnoozeReceivers: async () => (await snoozes()).unsnoozeReceivers,
+};
+
+/**
+ * Asks the host for what an edit wants, under the operation's id: a repeat is answered by what the first one
+ * did. Rejects with a `FailureError`.
+ */
+export async function askEdit(
+  http: HttpClient,
+  { call, request }: Pick<Edit | PersonalEdit, 'call' | 'request'>,
+  operation: string,
+  signal: AbortSignal,
+): Promise<unknown> {
+  const found: Call | (() => Promise<Call>) = editCalls[call];
+  const definition = typeof found === 'function' ? await found() : found;
+  return http.call(definition, request as RequestFor<Call>, { signal, ...(definition.changes === true ? { operation } : {}) });
+}
