@@ -1,11 +1,12 @@
 import { type RegistryCallName, registryCallNames } from '#model/contract/registry-calls.ts';
 import type { CallName } from '#model/contract/table.ts';
-import { anyRegistry, type RegistryEntity } from '#model/registry/registries.ts';
+import { registryEntities, type RegistryEntity, registryOf } from '#model/registry/registries.ts';
 
 type OfRegistries = RegistryCallName<RegistryEntity>;
 
 const registrySummaries = Object.fromEntries(
-  Object.values(anyRegistry).flatMap((registry) => {
+  registryEntities.flatMap((each) => {
+    const registry = registryOf(each);
     const { entity, many } = registry;
     const { list, create, update, remove } = registryCallNames(registry);
     const one = `${/^[aeiou]/.test(entity) ? 'an' : 'a'} ${entity}`;

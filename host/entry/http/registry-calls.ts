@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AsOf } from '#model/changes/change.ts';
 import { type RegistryCallName, registryCallNames, wireOf } from '#model/contract/registry-calls.ts';
-import { anyRegistry, type RegistryEntity } from '#model/registry/registries.ts';
+import { registryOf, type RegistryEntity } from '#model/registry/registries.ts';
 import type { ChangeWriter } from '../../platform/changes/change-writer.ts';
 import { refuseOtherOrder } from '../../platform/changes/conflicts.ts';
 import { readAsOf } from '../../platform/changes/read-changes.ts';
@@ -34,9 +34,9 @@ export function registryHandlers<Entity extends RegistryEntity>(
   entity: Entity,
   { fieldsOf = async (_, written) => written, beforeWrite, beforeRemove }: RegistryRules = {},
 ): RegistryCalls<Entity> {
-  const { many, fields } = anyRegistry[entity];
-  const { data, isWrapped, reply } = wireOf(anyRegistry[entity]);
-  const names = registryCallNames(anyRegistry[entity]);
+  const { many, fields } = registryOf(entity);
+  const { data, isWrapped, reply } = wireOf(registryOf(entity));
+  const names = registryCallNames(registryOf(entity));
   const nameField = `${data}.${Object.keys(fields)[0]}`;
 
   const save = async (call: Call, write: (writer: ChangeWriter) => Promise<number>): Promise<object> => {

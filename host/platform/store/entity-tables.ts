@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { ChangedEntity, FieldsOf, wholeKinds } from '#model/changes/change-kinds.ts';
-import { anyRegistry, registryEntities, type RegistryEntity } from '#model/registry/registries.ts';
+import { registryOf, registryEntities, type RegistryEntity } from '#model/registry/registries.ts';
 
 /** All that changes say of a thing that came or went. */
 export type EntityFields<Entity extends ChangedEntity> = Entity extends keyof typeof wholeKinds
@@ -107,7 +107,7 @@ const registryTables: Partial<Record<RegistryEntity, Partial<EntityTable>>> = {
 
 /** A registry lies in a table of its name, a column for each field: 'emitInterval' in 'emit_interval'. */
 function registryTable(entity: RegistryEntity): EntityTable {
-  const { many, fields } = anyRegistry[entity];
+  const { many, fields } = registryOf(entity);
   const { columns: named = {}, ...parts } = registryTables[entity] ?? {};
   const columns = Object.fromEntries(Object.keys(fields).map((field) => [field, named[field] ?? snakeCase(field)]));
   return {

@@ -3,7 +3,7 @@ import { asOfSchema, changeReply } from '../changes/change.ts';
 import type { RoleId } from '../entities/role.ts';
 import { message } from '../fields/fields.ts';
 import { someIds } from '../fields/query-fields.ts';
-import { anyRegistry, ofRegistries, type Registries, type RegistryEntity } from '../registry/registries.ts';
+import { registryOf, ofRegistries, type Registries, type RegistryEntity } from '../registry/registries.ts';
 import { capitalized } from '../registry/field-text.ts';
 import { type AnyRegistry, type Description, type Registry } from '../registry/registry.ts';
 
@@ -124,4 +124,4 @@ export type RegistryCallName<Entity extends RegistryEntity> = keyof RegistryCall
 type OfAll = { [Entity in RegistryEntity]: RegistryCalls<Registries[Entity]> };
 
 /** CALL-3: how each registry is listed, and what is created, updated and deleted of it (REG-16). */
-export const registryCalls = ofRegistries<OfAll>((entity) => callsOf(anyRegistry[entity]) as OfAll[RegistryEntity]);
+export const registryCalls = ofRegistries<OfAll>((entity) => callsOf(registryOf(entity)) as OfAll[RegistryEntity]);

@@ -1,5 +1,5 @@
 import type { AsOf } from '../changes/change.ts';
-import { anyRegistry, type RegistryEntity } from '../registry/registries.ts';
+import { registryOf, type RegistryEntity } from '../registry/registries.ts';
 import type { Call, RequestFor } from './call.ts';
 import { registryCallNames, registryCalls, wireOf } from './registry-calls.ts';
 
@@ -10,9 +10,9 @@ type Row = { id: number } & Values;
 
 /** How a page asks for what is listed and changed of a registry. */
 export function registryRequests(entity: RegistryEntity) {
-  const { many } = anyRegistry[entity];
-  const names = registryCallNames(anyRegistry[entity]);
-  const { data, isWrapped, also } = wireOf(anyRegistry[entity]);
+  const { many } = registryOf(entity);
+  const names = registryCallNames(registryOf(entity));
+  const { data, isWrapped, also } = wireOf(registryOf(entity));
   const called = (name: string): Call => (registryCalls as unknown as Readonly<Record<string, Call>>)[name] as Call;
   const asked = (name: string, request: object): RegistryRequest => ({
     call: called(name),

@@ -13,7 +13,9 @@ export type RegistryEntity = keyof Registries;
 export type RegistryRow<Entity extends RegistryEntity> = v.InferOutput<Registries[Entity]['row']>;
 
 /** What is known of any of them. */
-export const anyRegistry: Readonly<Record<RegistryEntity, AnyRegistry>> = registries;
+export function registryOf(entity: RegistryEntity): AnyRegistry {
+  return registries[entity];
+}
 
 export const registryEntities = Object.keys(registries) as RegistryEntity[];
 

@@ -11,6 +11,7 @@ import {
   DownloadIcon,
   HistoryIcon,
   HomeIcon,
+  MenuIcon,
   ModemIcon,
   PeopleIcon,
   PersonIcon,
@@ -20,8 +21,8 @@ import {
 } from './shell-icons.tsx';
 import styles from './sidebar.module.css';
 
-/** Home's is the one of whatever has none here. */
 const icons: Record<string, typeof HomeIcon> = {
+  dashboard: HomeIcon,
   account: PersonIcon,
   alarms: BellIcon,
   animals: AnimalIcon,
@@ -72,7 +73,7 @@ type ItemProps = Omit<Props, 'tools'>;
 function Item(props: ItemProps & { item: SidebarItem }) {
   const { item } = props;
   const label = item.id === 'account' ? props.personName : item.label;
-  const Icon = icons[item.id] ?? HomeIcon;
+  const Icon = icons[item.id] ?? MenuIcon;
   const why = whyGreyed(item.id, props.system, props.config);
   const holdsCurrent = item.screens.some((screen) => screen.path === props.current);
   const [choice, setChoice] = useState<boolean | null>(null);

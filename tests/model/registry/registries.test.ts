@@ -7,7 +7,7 @@ import { changeText, fieldWords, itemText } from '#model/activity/change-words.t
 import type { Fact } from '#model/journal/facts.ts';
 import { listedRows, type RowsModel } from '#model/journal/rows-model.ts';
 import { registryModels } from '#model/journal/screen-models/registries.ts';
-import { anyRegistry, registries, registryEntities } from '#model/registry/registries.ts';
+import { registryOf, registries, registryEntities } from '#model/registry/registries.ts';
 import { samples } from '../../support/screen-facts/registries.ts';
 
 /** What comes from the description of a registry (REG-16), for each of them. */
@@ -18,7 +18,7 @@ const siteName = () => undefined;
 
 describe.each(registryEntities)('the registry of the %s', (entity) => {
   const model = registryModels[entity] as unknown as RowsModel<Row>;
-  const { many, fields } = anyRegistry[entity];
+  const { many, fields } = registryOf(entity);
   const sample = samples[`${registries[entity].many}.loaded`];
   const [row] = sample.rows as unknown as [Row];
   const held = Object.fromEntries(Object.keys(fields).map((name) => [name, row[name]]));

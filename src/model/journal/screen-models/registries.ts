@@ -1,5 +1,5 @@
 import {
-  anyRegistry,
+  registryOf,
   type Registries,
   registryEntities,
   type RegistryEntity,
@@ -20,7 +20,7 @@ type Models = { readonly [Entity in RegistryEntity]: RowsModel<RegistryRow<Entit
 /** The rows of each registry of the system (REG-16), by what changes call its entity. */
 export const registryModels = Object.fromEntries(
   registryEntities.map((entity) => {
-    const { many, row, fresh } = anyRegistry[entity];
+    const { many, row, fresh } = registryOf(entity);
     const loaded = `${many}.loaded` as never;
     return [entity, rowsModel({ name: many, entities: [entity], loaded, row: row as never, fresh: fresh ?? {} })];
   }),
