@@ -7,7 +7,7 @@ import { type ChangedEntity, changeKinds } from '../changes/change-kinds.ts';
 import type { ChangeItem } from '../changes/change.ts';
 import { namedStep } from '../changes/step-name.ts';
 
-/** The calls of edits (services/changes/edit-calls.ts): of a system's things, and of a person's own settings. */
+/** The calls of edits (services/changes/edit-calls.ts): of a system's things, and of a person's settings. */
 type SystemEditName =
   | 'renameReceiver'
   | 'setReceiverIp'

@@ -11,7 +11,7 @@ const fleet = async () => (await import('../../model/contract/fleet-edit-calls.t
 const place = async () => (await import('../../model/contract/receiver-place-call.ts')).setReceiverLocation;
 const snoozes = async () => (await import('../../model/contract/snooze-calls.ts')).snoozeCalls;
 
-/** The call of each edit by the name that the edit gives. One that loads late came with the page that asks. */
+/** The call of each edit by its name. One that loads late has come with the page that asks for it. */
 const editCalls: { readonly [Name in EditName]: Contract[Name] | (() => Promise<Contract[Name]>) } = {
   renameReceiver: receiverCalls.renameReceiver,
   setReceiverEnabled: receiverCalls.setReceiverEnabled,

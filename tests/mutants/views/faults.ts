@@ -67,8 +67,8 @@ export const viewFaults: readonly ViewFault[] = [
     group: 1,
     screen: 'Animals',
     says: 'The message after animals were deleted offers no Undo.',
-    text: '${count === 1 ? words[0] : words[1]} deleted`, made };',
-    instead: '${count === 1 ? words[0] : words[1]} deleted`, made: count === 0 ? made : null };',
+    text: '${count === 1 ? entity : many} deleted`, made };',
+    instead: '${count === 1 ? entity : many} deleted`, made: count === 0 ? made : null };',
     tests: [{ file: 'registries.e2e.ts', grep: 'the table of animals', step: 'the table sorts naturally' }],
   },
   {

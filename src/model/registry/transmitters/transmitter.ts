@@ -53,8 +53,9 @@ const hasItsCode = v.forward<ProtocolAndCode, v.CheckIssue<ProtocolAndCode>, rea
 
 /**
  * REG-1 to REG-3: `frequency` in MHz, `frequencyVariance` in kHz, `emitInterval` and its variance in ms;
- * `codeNumber` null for beepers. What `protocolId` and `purpose` stand for is REG-4, REG-5. A model is held by
- * its number, as another system has other ids (REG-17); a request names it by that, also a new one, or by its id.
+ * `codeNumber` is null for beepers. REG-4 says what `protocolId` stands for, REG-5 what `purpose` does. A
+ * model is held by its number, as another system has other ids (REG-17). A request names it by its number,
+ * which may be new, or by its id.
  */
 export const transmitters = registry({
   entity: 'transmitter',
@@ -93,7 +94,7 @@ export const transmitters = registry({
   derived: {
     /** It is on an animal now. */
     isTagged: v.boolean(),
-    /** What emit interval was measured in the past day (ms), where that was not the registered one (DET-22). */
+    /** The emit interval measured in the past day (ms), where that was not the registered one (DET-22). */
     measuredInterval: v.nullable(v.number()),
   },
   fresh: { isTagged: false, measuredInterval: null },
