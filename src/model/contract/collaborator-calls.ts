@@ -3,10 +3,10 @@ import { asOfSchema, changeReply } from '../changes/change.ts';
 import { collaboratorSchema } from '../entities/collaborator.ts';
 import { administrator, roleSchema, systemRoleIdSchema, viewer } from '../entities/role.ts';
 import { calls } from './call.ts';
-import { message } from '../fields/fields.ts';
 import { email } from '../fields/person-fields.ts';
 import { rowId } from '../fields/value-fields.ts';
 import { queryId } from '../fields/query-fields.ts';
+import { changedReply } from './edit-call.ts';
 
 /** CALL-2: who else belongs to a system, or is invited to it. */
 export const collaboratorCalls = calls({
@@ -38,7 +38,7 @@ export const collaboratorCalls = calls({
     access: { role: viewer },
     query: v.object({ collaboratorId: queryId }),
     changes: true,
-    reply: v.object({ ...message.entries, ...changeReply }),
+    reply: changedReply,
   },
   setCollaboratorRole: {
     method: 'PATCH',

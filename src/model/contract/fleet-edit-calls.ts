@@ -3,10 +3,11 @@ import { changeReply } from '../changes/change.ts';
 import { maxPort, receiverAliasSchema } from '../entities/receiver.ts';
 import { researcher } from '../entities/role.ts';
 import { siteSchema } from '../entities/site.ts';
-import { message, name } from '../fields/fields.ts';
+import { name } from '../fields/fields.ts';
 import { queryId } from '../fields/query-fields.ts';
 import { color, oldText, rowId } from '../fields/value-fields.ts';
 import { calls } from './call.ts';
+import { changedReply, editCall } from './edit-call.ts';
 
 /** An IP address, or '' for none (RX-4). */
 export const ip = v.union(
@@ -21,43 +22,13 @@ export const port = v.pipe(
 );
 
 const pointStyle = name(32);
-/** What a change answers that has only a sentence to show. */
-const changed = v.object({ ...message.entries, ...changeReply });
 
 /** CALL-3: what only the page of receivers edits of receivers and sites in place. */
 export const fleetEditCalls = calls({
-  setReceiverIp: {
-    method: 'PATCH',
-    path: '/api/mitashost/{mitasId}/receivers/{id}/ip',
-    access: { role: researcher },
-    body: v.object({ newIp: ip, oldIp: oldText }),
-    changes: true,
-    reply: changed,
-  },
-  setReceiverPort: {
-    method: 'PATCH',
-    path: '/api/mitashost/{mitasId}/receivers/{id}/port',
-    access: { role: researcher },
-    body: v.object({ oldPort: port, newPort: port }),
-    changes: true,
-    reply: changed,
-  },
-  recolourReceiver: {
-    method: 'PATCH',
-    path: '/api/mitashost/{mitasId}/receivers/{id}/color',
-    access: { role: researcher },
-    body: v.object({ oldColor: oldText, newColor: color }),
-    changes: true,
-    reply: changed,
-  },
-  moveReceiver: {
-    method: 'PATCH',
-    path: '/api/mitashost/{mitasId}/receivers/{id}/site',
-    access: { role: researcher },
-    body: v.object({ newSiteId: rowId, oldSiteId: v.nullable(rowId) }),
-    changes: true,
-    reply: changed,
-  },
+  setReceiverIp: editCall(researcher, 'receivers/{id}/ip', v.object({ newIp: ip, oldIp: oldText })),
+  setReceiverPort: editCall(researcher, 'receivers/{id}/port', v.object({ oldPort: port, newPort: port })),
+  recolourReceiver: editCall(researcher, 'receivers/{id}/color', v.object({ oldColor: oldText, newColor: color })),
+  moveReceiver: editCall(researcher, 'receivers/{id}/site', v.object({ newSiteId: rowId, oldSiteId: v.nullable(rowId) })),
   createSite: {
     method: 'POST',
     path: '/api/mitashost/{mitasId}/sites',
@@ -72,22 +43,12 @@ export const fleetEditCalls = calls({
     access: { role: researcher },
     query: v.object({ siteId: queryId }),
     changes: true,
-    reply: changed,
+    reply: changedReply,
   },
-  recolourSite: {
-    method: 'PATCH',
-    path: '/api/mitashost/{mitasId}/sites/{id}/color',
-    access: { role: researcher },
-    body: v.object({ newColor: color, oldColor: oldText }),
-    changes: true,
-    reply: changed,
-  },
-  setSitePointStyle: {
-    method: 'PATCH',
-    path: '/api/mitashost/{mitasId}/sites/{id}/pointStyle',
-    access: { role: researcher },
-    body: v.object({ newPointStyle: pointStyle, oldPointStyle: oldText }),
-    changes: true,
-    reply: changed,
-  },
+  recolourSite: editCall(researcher, 'sites/{id}/color', v.object({ newColor: color, oldColor: oldText })),
+  setSitePointStyle: editCall(
+    researcher,
+    'sites/{id}/pointStyle',
+    v.object({ newPointStyle: pointStyle, oldPointStyle: oldText }),
+  ),
 });

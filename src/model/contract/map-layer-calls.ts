@@ -4,12 +4,11 @@ import { layerNameMaxLength, mapLayerSchema, maxLayerBytes, maxLayers } from '..
 import { administrator, viewer } from '../entities/role.ts';
 import { baseMapSchema } from '../entities/base-map.ts';
 import { calls } from './call.ts';
-import { message, name } from '../fields/fields.ts';
+import { name } from '../fields/fields.ts';
 import { color, rowId } from '../fields/value-fields.ts';
+import { changedReply } from './edit-call.ts';
 
 const layerName = name(layerNameMaxLength);
-const done = v.object({ ...message.entries, ...changeReply });
-
 /** CALL-3: what lies under the pins of a system's map. */
 export const mapLayerCalls = calls({
   getBaseMap: {
@@ -46,7 +45,7 @@ export const mapLayerCalls = calls({
     access: { role: administrator },
     body: v.object({ newName: layerName }),
     changes: true,
-    reply: done,
+    reply: changedReply,
   },
   recolourMapLayer: {
     method: 'PATCH',
@@ -54,7 +53,7 @@ export const mapLayerCalls = calls({
     access: { role: administrator },
     body: v.object({ newColor: color }),
     changes: true,
-    reply: done,
+    reply: changedReply,
   },
   showMapLayer: {
     method: 'PATCH',
@@ -62,7 +61,7 @@ export const mapLayerCalls = calls({
     access: { role: administrator },
     body: v.object({ shown: v.boolean() }),
     changes: true,
-    reply: done,
+    reply: changedReply,
   },
   orderMapLayers: {
     method: 'PATCH',
@@ -70,13 +69,13 @@ export const mapLayerCalls = calls({
     access: { role: administrator },
     body: v.object({ ids: v.pipe(v.array(rowId), v.minLength(1), v.maxLength(maxLayers)) }),
     changes: true,
-    reply: done,
+    reply: changedReply,
   },
   deleteMapLayer: {
     method: 'DELETE',
     path: '/api/mitashost/{mitasId}/map/layers/{id}',
     access: { role: administrator },
     changes: true,
-    reply: done,
+    reply: changedReply,
   },
 });

@@ -5,10 +5,10 @@ import { receiverAliasSchema, receiverModels, receiverSchema } from '../entities
 import { researcher, viewer } from '../entities/role.ts';
 import { calls } from './call.ts';
 import { conflictSchema } from './failure.ts';
-import { message } from '../fields/fields.ts';
 import { someIds } from '../fields/query-fields.ts';
 import { ip, port } from './fleet-edit-calls.ts';
 import { color, rowId, rowIds } from '../fields/value-fields.ts';
+import { changedReply } from './edit-call.ts';
 
 const model = v.picklist([receiverModels.unknown, receiverModels.orion, receiverModels.ares]);
 const sections = { orion: v.optional(orionSchema), ares: v.optional(aresSchema) };
@@ -59,8 +59,6 @@ export type BatchResult = v.InferOutput<typeof batchResultSchema>;
 
 const namedReceiver = { rxId: v.number(), alias: v.string(), model: v.number() };
 const shownConfig = v.object({ basic: receiverSchema, ...sections });
-const changed = v.object({ ...message.entries, ...changeReply });
-
 /** CALL-3: receivers and their configuration, as the screens of receivers need them. */
 export const receiverConfigCalls = calls({
   createReceiver: {
@@ -107,6 +105,6 @@ export const receiverConfigCalls = calls({
     body: v.object({ rxData: receiverConfig, asOf: v.optional(asOfSchema) }),
     repeats: { 'rxData.basic.id': 'id' },
     changes: true,
-    reply: changed,
+    reply: changedReply,
   },
 });

@@ -1,17 +1,15 @@
 import * as v from 'valibot';
-import { changeReply } from '../changes/change.ts';
 import { researcher } from '../entities/role.ts';
 import { calls } from './call.ts';
-import { message } from '../fields/fields.ts';
+import { editCall } from './edit-call.ts';
 import { isNowhere, latitude, longitude } from '../fields/value-fields.ts';
 
 /** One of the calls of receiver-history-calls.ts, which the map takes without the others. */
 export const { setReceiverLocation } = calls({
-  setReceiverLocation: {
-    method: 'PATCH',
-    path: '/api/mitashost/{mitasId}/receivers/{id}/location',
-    access: { role: researcher },
-    body: v.pipe(
+  setReceiverLocation: editCall(
+    researcher,
+    'receivers/{id}/location',
+    v.pipe(
       v.object({
         newLat: v.nullable(latitude),
         newLon: v.nullable(longitude),
@@ -20,7 +18,5 @@ export const { setReceiverLocation } = calls({
       v.check(({ newLat, newLon }) => (newLat === null) === (newLon === null), 'A location is two numbers or two nulls'),
       v.check(({ newLat, newLon }) => !isNowhere(newLat, newLon), '0, 0 means that no location is set: two nulls clear it'),
     ),
-    changes: true,
-    reply: v.object({ ...message.entries, ...changeReply }),
-  },
+  ),
 });

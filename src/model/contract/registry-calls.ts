@@ -1,11 +1,11 @@
 import * as v from 'valibot';
 import { asOfSchema, changeReply } from '../changes/change.ts';
 import type { RoleId } from '../entities/role.ts';
-import { message } from '../fields/fields.ts';
 import { someIds } from '../fields/query-fields.ts';
 import { registryOf, ofRegistries, type Registries, type RegistryEntity } from '../registry/registries.ts';
 import { capitalized } from '../registry/field-text.ts';
 import { type AnyRegistry, type Description, type Registry } from '../registry/registry.ts';
+import { changedReply } from './edit-call.ts';
 
 type Role = { access: { role: RoleId } };
 type Path<D extends Description> = `/api/mitashost/{mitasId}/${D['many']}`;
@@ -62,7 +62,7 @@ type RegistryCalls<D extends Description> = {
     path: Path<D>;
     query: v.ObjectSchema<{ readonly ids: typeof someIds }, undefined>;
     changes: true;
-    reply: v.ObjectSchema<typeof message.entries & typeof changeReply, undefined>;
+    reply: typeof changedReply;
   };
 };
 
@@ -113,7 +113,7 @@ function callsOf(registry: AnyRegistry): object {
       method: 'DELETE',
       path,
       query: v.object({ ids: someIds }),
-      reply: v.object({ ...message.entries, ...changeReply }),
+      reply: changedReply,
     },
   };
 }

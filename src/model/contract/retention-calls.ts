@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import { asOfSchema, changeReply } from '../changes/change.ts';
+import { asOfSchema } from '../changes/change.ts';
 import { owner, viewer } from '../entities/role.ts';
 import { type DataSort, leastDays, mostDays, sortNames } from '../entities/retention.ts';
 import { calls } from './call.ts';
-import { message } from '../fields/fields.ts';
+import { editCall } from './edit-call.ts';
 import { whole } from '../fields/value-fields.ts';
 
 const announcedSchema = v.object({
@@ -34,15 +34,12 @@ export const retentionCalls = calls({
     access: { role: viewer },
     reply: v.object({ asOf: asOfSchema, retention: bySort(keptSchema) }),
   },
-  setRetention: {
-    method: 'PATCH',
-    path: '/api/mitashost/{mitasId}/config/retention',
-    access: { role: owner },
-    body: v.object({
+  setRetention: editCall(
+    owner,
+    'config/retention',
+    v.object({
       days: bySort(v.optional(v.nullable(whole(leastDays, mostDays)))),
       asOf: v.optional(asOfSchema),
     }),
-    changes: true,
-    reply: v.object({ ...message.entries, ...changeReply }),
-  },
+  ),
 });

@@ -1,14 +1,11 @@
 import * as v from 'valibot';
-import { changeReply } from '../changes/change.ts';
 import { snoozeSchema } from '../entities/alarm.ts';
 import { researcher, viewer } from '../entities/role.ts';
 import { calls } from './call.ts';
-import { message } from '../fields/fields.ts';
 import { instantMs } from '../fields/instant-fields.ts';
 import { someIds } from '../fields/query-fields.ts';
 import { rowIds } from '../fields/value-fields.ts';
-
-const changed = v.object({ ...message.entries, ...changeReply });
+import { changedReply } from './edit-call.ts';
 
 /** CALL-3: the snoozes of alarms, which nothing on the way to Home asks for. */
 export const snoozeCalls = calls({
@@ -24,7 +21,7 @@ export const snoozeCalls = calls({
     access: { role: researcher },
     body: v.object({ rxIds: rowIds, snoozeUntil: instantMs }),
     changes: true,
-    reply: changed,
+    reply: changedReply,
   },
   unsnoozeReceivers: {
     method: 'DELETE',
@@ -32,6 +29,6 @@ export const snoozeCalls = calls({
     access: { role: researcher },
     query: v.object({ rxIds: someIds }),
     changes: true,
-    reply: changed,
+    reply: changedReply,
   },
 });

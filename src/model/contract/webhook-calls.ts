@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import { changeReply } from '../changes/change.ts';
 import { administrator, viewer } from '../entities/role.ts';
 import { addressPattern, addressText, longestAddress, secretLengths } from '../entities/webhook.ts';
 import { calls } from './call.ts';
 import { message, storable } from '../fields/fields.ts';
+import { changedReply } from './edit-call.ts';
 
 /** The address of a webhook: https, without a name and a password before its server. */
 // The words are ours: the library's would repeat the address, which may hold a secret.
@@ -37,14 +37,14 @@ export const webhookCalls = calls({
     access: { role: administrator },
     body: v.object({ url: webhookUrl, secret: webhookSecret }),
     changes: true,
-    reply: v.object({ ...message.entries, ...changeReply }),
+    reply: changedReply,
   },
   removeWebhook: {
     method: 'DELETE',
     path: '/api/mitashost/{mitasId}/webhook',
     access: { role: administrator },
     changes: true,
-    reply: v.object({ ...message.entries, ...changeReply }),
+    reply: changedReply,
   },
   testWebhook: {
     method: 'POST',

@@ -5,7 +5,11 @@ import { tags } from './tags/tag.ts';
 import { transmitters } from './transmitters/transmitter.ts';
 
 /** The registries of a system, by what changes call their entity: a line each. */
-export const registries = { animal: animals, transmitter: transmitters, tag: tags } as const;
+export const registries = {
+  animal: animals,
+  transmitter: transmitters,
+  tag: tags,
+} as const;
 
 export type Registries = typeof registries;
 export type RegistryEntity = keyof Registries;
