@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { administrator, viewer } from '../entities/role.ts';
 import { addressPattern, addressText, longestAddress, secretLengths } from '../entities/webhook.ts';
 import { calls } from './call.ts';
-import { message, storable } from '../fields/fields.ts';
+import { storable } from '../fields/fields.ts';
 import { changedReply } from './edit-call.ts';
 
 /** The address of a webhook: https, without a name and a password before its server. */
