@@ -43,7 +43,7 @@ const gathered = {
   /** What Home is drawn with, and most other screens too. */
   parts: [`${source}/views/home/home-view.tsx`],
   /** How changes are told: each of its parts is small, and its name would stand in the session's list. */
-  words: [`${source}/model/changes/activity-csv.ts`],
+  words: [`${source}/model/activity/activity-csv.ts`],
 };
 
 /**
@@ -70,7 +70,10 @@ function importedBy(entries: readonly string[], modules: Modules): Set<string> {
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     if (found.has(next)) continue;
     found.add(next);
-    waiting.push(...(modules.getModuleInfo(next)?.importedIds ?? []));
+    const known = modules.getModuleInfo(next);
+    if (known === null && entries.includes(next))
+      throw new Error(`vite.config.ts gathers ${next}, which is no module of the build`);
+    waiting.push(...(known?.importedIds ?? []));
   }
   return found;
 }

@@ -173,7 +173,7 @@ export type Services = {
   clock: Clock;
   /** Chance: numbers from 0 to below 1. */
   random: () => number;
-  /** An id that nobody else gives (changes/change.ts, `operationId`). */
+  /** An id that nobody else gives (fields/value-fields.ts, `operationId`). */
   newId: () => string;
   log: Log;
   WebSocket: typeof WebSocket;

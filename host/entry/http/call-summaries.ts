@@ -1,5 +1,6 @@
 import { type RegistryCallName, registryCallNames } from '#model/contract/registry-calls.ts';
 import type { CallName } from '#model/contract/table.ts';
+import { withArticle } from '#model/registry/field-text.ts';
 import { registryEntities, type RegistryEntity, registryOf } from '#model/registry/registries.ts';
 
 type OfRegistries = RegistryCallName<RegistryEntity>;
@@ -9,7 +10,7 @@ const registrySummaries = Object.fromEntries(
     const registry = registryOf(each);
     const { entity, many } = registry;
     const { list, create, update, remove } = registryCallNames(registry);
-    const one = `${/^[aeiou]/.test(entity) ? 'an' : 'a'} ${entity}`;
+    const one = withArticle(entity);
     return Object.entries({
       [list]: `All ${many}`,
       [create]: `Add ${one}`,

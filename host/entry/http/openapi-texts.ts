@@ -13,7 +13,7 @@ import { commandCalls } from '#model/contract/command-calls.ts';
 import { detectionCalls } from '#model/contract/detection-calls.ts';
 import { diagnosisCalls } from '#model/contract/diagnosis-calls.ts';
 import { fileCalls } from '#model/contract/file-calls.ts';
-import { fleetEditCalls } from '#model/contract/fleet-edit-calls.ts';
+import { fleetEditCalls, siteEditCalls } from '#model/contract/fleet-edit-calls.ts';
 import { hostCalls } from '#model/contract/host-calls.ts';
 import { jobCalls } from '#model/contract/job-calls.ts';
 import { mapLayerCalls } from '#model/contract/map-layer-calls.ts';
@@ -49,7 +49,7 @@ export const callGroups = [
   {
     name: 'Host and sites',
     description: "Settings of a system, its sites and its receivers' locations",
-    calls: { ...hostCalls, ...systemEditCalls, ...retentionCalls, ...diagnosisCalls },
+    calls: { ...hostCalls, ...systemEditCalls, ...siteEditCalls, ...retentionCalls, ...diagnosisCalls },
   },
   {
     name: 'Map',

@@ -4,7 +4,7 @@ import { refuseTag } from '../../platform/changes/tag-rules.ts';
 import type { Database } from '../../platform/store/database.ts';
 import type { EntityFields } from '../../platform/store/entity-tables.ts';
 import type { Handlers } from './call-handlers.ts';
-import { registryHandlers, type RegistryCalls, type RegistryRules } from './registry-calls.ts';
+import { registryHandlers, type RegistryHandlers, type RegistryRules } from './registry-calls.ts';
 import { heldTransmitter } from './transmitters.ts';
 
 /** CALL-3: the calls of every registry, and what differs in those of tags. */
@@ -18,10 +18,10 @@ export function registries(database: Pick<Database, 'db' | 'pool'>) {
     tag: { beforeWrite: (writer, id, fields) => refuseTag(writer, id, fields as EntityFields<'tag'>) },
   };
   const derived = ofRegistries<OfAll>((entity) => registryHandlers(database, entity, rules[entity]) as OfAll[RegistryEntity]);
-  return {
-    ...derived,
+  const own: Pick<Handlers, 'deleteTags'> = {
     deleteTags: async (call) => ({ ...(await derived.deleteTags(call)), ids: [...call.query.ids] }),
-  } satisfies Partial<Handlers>;
+  };
+  return { ...derived, ...own };
 }
 
-type OfAll = { [Entity in RegistryEntity]: RegistryCalls<Entity> };
+type OfAll = { [Entity in RegistryEntity]: RegistryHandlers<Entity> };

@@ -1,19 +1,23 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { ReplyFor } from '#model/contract/call.ts';
 import type { AsOf } from '#model/changes/change.ts';
-import { type RegistryCallName, registryCallNames, wireOf } from '#model/contract/registry-calls.ts';
+import { type RegistryCallName, registryCallNames, type registryCalls, wireOf } from '#model/contract/registry-calls.ts';
 import { registryOf, type RegistryEntity } from '#model/registry/registries.ts';
 import type { ChangeWriter } from '../../platform/changes/change-writer.ts';
 import { refuseOtherOrder } from '../../platform/changes/conflicts.ts';
 import { readAsOf } from '../../platform/changes/read-changes.ts';
 import { listRows } from '../../platform/changes/owned-rows.ts';
 import type { Database } from '../../platform/store/database.ts';
-import type { Handlers } from './call-handlers.ts';
+import type { CallContext } from './call-handlers.ts';
 import { type Asking, consoleChange } from './console-change.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 type Call = Asking & { system: { mitasId: string }; body: Fields; params: { id: number }; query: { ids: readonly number[] } };
 
-export type RegistryCalls<Entity extends RegistryEntity> = Pick<Handlers, RegistryCallName<Entity>>;
+/** Handlers of the calls as they are derived: what differs in a registry is handled beside them. */
+export type RegistryHandlers<Entity extends RegistryEntity> = {
+  [Name in RegistryCallName<Entity>]: (call: CallContext<Name>) => Promise<ReplyFor<(typeof registryCalls)[Name]>>;
+};
 
 /** What one registry has besides; each may refuse by an ApiError. */
 export type RegistryRules = {
@@ -33,13 +37,14 @@ export function registryHandlers<Entity extends RegistryEntity>(
   database: Pick<Database, 'db' | 'pool'>,
   entity: Entity,
   { fieldsOf = async (_, written) => written, beforeWrite, beforeRemove }: RegistryRules = {},
-): RegistryCalls<Entity> {
+): RegistryHandlers<Entity> {
   const { many, fields } = registryOf(entity);
   const { data, isWrapped, reply } = wireOf(registryOf(entity));
   const names = registryCallNames(registryOf(entity));
-  const nameField = `${data}.${Object.keys(fields)[0]}`;
+  const [name = ''] = Object.keys(fields);
 
-  const save = async (call: Call, write: (writer: ChangeWriter) => Promise<number>): Promise<object> => {
+  /** `nameField` is the request's field for a name that is taken. */
+  const save = async (call: Call, nameField: string, write: (writer: ChangeWriter) => Promise<number>): Promise<object> => {
     const { reply: row, ...done } = await consoleChange(
       database,
       call,
@@ -63,7 +68,7 @@ export function registryHandlers<Entity extends RegistryEntity>(
     async [names.create](call: Call): Promise<object> {
       const written = isWrapped ? (call.body[data] as Fields) : call.body;
       const kept = await fieldsOf(call.system.mitasId, written);
-      return save(call, async (writer) => {
+      return save(call, isWrapped ? `${data}.${name}` : name, async (writer) => {
         await beforeWrite?.(writer, null, kept);
         return writer.create(entity, kept as never);
       });
@@ -74,7 +79,7 @@ export function registryHandlers<Entity extends RegistryEntity>(
       const asOf = call.body['asOf'] as AsOf | undefined;
       const { id: _, ...written } = call.body[data] as Fields;
       const kept = await fieldsOf(call.system.mitasId, written);
-      return save(call, async (writer) => {
+      return save(call, `${data}.${name}`, async (writer) => {
         await writer.lock(entity, [id]);
         await refuseOtherOrder(writer, asOf?.epoch);
         const present = writer.fieldsOf(entity, id) ?? {};
@@ -95,5 +100,5 @@ export function registryHandlers<Entity extends RegistryEntity>(
       return done;
     },
   };
-  return handlers as unknown as RegistryCalls<Entity>;
+  return handlers as unknown as RegistryHandlers<Entity>;
 }

@@ -6,7 +6,7 @@ import type { Database } from '../../platform/store/database.ts';
 import { beaconHearings } from '../../platform/store/fleet/registries.ts';
 import { modelNumberOf, modelsOfTransmitters } from '../../platform/store/fleet/transmitters.ts';
 import type { Handlers } from './call-handlers.ts';
-import type { RegistryCalls } from './registry-calls.ts';
+import type { RegistryHandlers } from './registry-calls.ts';
 
 /** Of how long detections of a transmitter are listed (REG-26). */
 const detectedForMs = 7 * 86_400_000;
@@ -22,7 +22,7 @@ export async function heldTransmitter(database: Pick<Database, 'db'>, systemId: 
 }
 
 /** CALL-3: what transmitters have besides the calls of a registry. */
-export function transmitters(database: Pick<Database, 'db' | 'pool'>, { listTransmitters }: RegistryCalls<'transmitter'>) {
+export function transmitters(database: Pick<Database, 'db' | 'pool'>, { listTransmitters }: RegistryHandlers<'transmitter'>) {
   async function found(systemId: string, id: number): Promise<Transmitter> {
     const [row] = await listRows(database.db, 'transmitter', systemId, [id]);
     if (row === undefined) throw notFound(`There is no transmitter ${id}`);
@@ -39,10 +39,7 @@ export function transmitters(database: Pick<Database, 'db' | 'pool'>, { listTran
     },
 
     async listTransmitters(call) {
-      const [listed, models] = await Promise.all([
-        listTransmitters(call as never),
-        modelsOfTransmitters(database, call.system.mitasId),
-      ]);
+      const [listed, models] = await Promise.all([listTransmitters(call), modelsOfTransmitters(database, call.system.mitasId)]);
       return { ...listed, models };
     },
 

@@ -1,5 +1,13 @@
 import * as v from 'valibot';
-import { type ChangeKind, type ChangeKinds, type FieldsOf, changeKindNames, changeKinds, wholeKinds } from './change-kinds.ts';
+import {
+  type ChangeKind,
+  type ChangeKinds,
+  type FieldsOf,
+  type KindOfSort,
+  changeKindNames,
+  changeKinds,
+  wholeKinds,
+} from './change-kinds.ts';
 import type { ChangeItem } from './change.ts';
 
 /**
@@ -25,14 +33,23 @@ const askedSchemas = changeKindNames.map((name) => {
 
 export const askedItemSchema = v.variant('kind', askedSchemas as never) as unknown as v.GenericSchema<unknown, AskedItem>;
 
-/** The edits, and the further ways to come and go, that another kind takes back. */
+type Whole = (typeof wholeKinds)[keyof typeof wholeKinds][number];
+type Opposite<Name extends ChangeKind> = KindOfSort<
+  ChangeKinds[Name]['entity'],
+  { created: 'deleted'; deleted: 'created'; edited: 'edited' }[ChangeKinds[Name]['sort']]
+>;
+/** The further ways to come and go, of which each needs its opposite. */
+type OtherWay = Exclude<{ [Name in ChangeKind]: ChangeKinds[Name]['sort'] extends 'edited' ? never : Name }[ChangeKind], Whole>;
+type Opposites = { [Name in OtherWay]: Opposite<Name> } & { [Name in ChangeKind]?: Opposite<Name> };
+
+/** Those ways, and the edits that have a kind for each way. */
 const otherOpposites = {
   'receiver.retired': 'receiver.restored',
   'receiver.restored': 'receiver.retired',
   'system.switchedOff': 'system.switchedOn',
   'system.switchedOn': 'system.switchedOff',
   'invitation.accepted': 'invitation.sent',
-} as const satisfies Partial<Record<ChangeKind, ChangeKind>>;
+} as const satisfies Opposites;
 
 const opposites: Readonly<Record<string, ChangeKind>> = {
   ...Object.fromEntries(

@@ -1,34 +1,27 @@
 import * as v from 'valibot';
 import { changeReply } from '../changes/change.ts';
-import { maxPort, receiverAliasSchema } from '../entities/receiver.ts';
+import { receiverAliasSchema } from '../entities/receiver.ts';
 import { researcher } from '../entities/role.ts';
 import { siteSchema } from '../entities/site.ts';
 import { name } from '../fields/fields.ts';
 import { queryId } from '../fields/query-fields.ts';
 import { color, oldText, rowId } from '../fields/value-fields.ts';
+import { ip, port } from '../entities/receiver-address.ts';
 import { calls } from './call.ts';
 import { changedReply, editCall } from './edit-call.ts';
 
-/** An IP address, or '' for none (RX-4). */
-export const ip = v.union(
-  [v.literal(''), v.pipe(v.string(), v.maxLength(15, 'Cannot be longer'), v.ipv4('Invalid IP'))],
-  'Invalid IP',
-);
-export const port = v.pipe(
-  v.number(),
-  v.integer('Invalid Port'),
-  v.minValue(1, 'Invalid Port'),
-  v.maxValue(maxPort, 'Invalid Port'),
-);
-
 const pointStyle = name(32);
 
-/** CALL-3: what only the page of receivers edits of receivers and sites in place. */
+/** CALL-3: what only the page of receivers edits of receivers in place. */
 export const fleetEditCalls = calls({
   setReceiverIp: editCall(researcher, 'receivers/{id}/ip', v.object({ newIp: ip, oldIp: oldText })),
   setReceiverPort: editCall(researcher, 'receivers/{id}/port', v.object({ oldPort: port, newPort: port })),
   recolourReceiver: editCall(researcher, 'receivers/{id}/color', v.object({ oldColor: oldText, newColor: color })),
   moveReceiver: editCall(researcher, 'receivers/{id}/site', v.object({ newSiteId: rowId, oldSiteId: v.nullable(rowId) })),
+});
+
+/** CALL-3: what only that page edits of sites. */
+export const siteEditCalls = calls({
   createSite: {
     method: 'POST',
     path: '/api/mitashost/{mitasId}/sites',

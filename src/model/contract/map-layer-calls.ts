@@ -6,9 +6,10 @@ import { baseMapSchema } from '../entities/base-map.ts';
 import { calls } from './call.ts';
 import { name } from '../fields/fields.ts';
 import { color, rowId } from '../fields/value-fields.ts';
-import { changedReply } from './edit-call.ts';
+import { changedReply, editCall } from './edit-call.ts';
 
 const layerName = name(layerNameMaxLength);
+
 /** CALL-3: what lies under the pins of a system's map. */
 export const mapLayerCalls = calls({
   getBaseMap: {
@@ -39,38 +40,14 @@ export const mapLayerCalls = calls({
     changes: true,
     reply: v.object({ id: v.number(), ...changeReply }),
   },
-  renameMapLayer: {
-    method: 'PATCH',
-    path: '/api/mitashost/{mitasId}/map/layers/{id}/name',
-    access: { role: administrator },
-    body: v.object({ newName: layerName }),
-    changes: true,
-    reply: changedReply,
-  },
-  recolourMapLayer: {
-    method: 'PATCH',
-    path: '/api/mitashost/{mitasId}/map/layers/{id}/color',
-    access: { role: administrator },
-    body: v.object({ newColor: color }),
-    changes: true,
-    reply: changedReply,
-  },
-  showMapLayer: {
-    method: 'PATCH',
-    path: '/api/mitashost/{mitasId}/map/layers/{id}/shown',
-    access: { role: administrator },
-    body: v.object({ shown: v.boolean() }),
-    changes: true,
-    reply: changedReply,
-  },
-  orderMapLayers: {
-    method: 'PATCH',
-    path: '/api/mitashost/{mitasId}/map/layer-order',
-    access: { role: administrator },
-    body: v.object({ ids: v.pipe(v.array(rowId), v.minLength(1), v.maxLength(maxLayers)) }),
-    changes: true,
-    reply: changedReply,
-  },
+  renameMapLayer: editCall(administrator, 'map/layers/{id}/name', v.object({ newName: layerName })),
+  recolourMapLayer: editCall(administrator, 'map/layers/{id}/color', v.object({ newColor: color })),
+  showMapLayer: editCall(administrator, 'map/layers/{id}/shown', v.object({ shown: v.boolean() })),
+  orderMapLayers: editCall(
+    administrator,
+    'map/layer-order',
+    v.object({ ids: v.pipe(v.array(rowId), v.minLength(1), v.maxLength(maxLayers)) }),
+  ),
   deleteMapLayer: {
     method: 'DELETE',
     path: '/api/mitashost/{mitasId}/map/layers/{id}',

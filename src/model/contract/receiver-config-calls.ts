@@ -6,7 +6,7 @@ import { researcher, viewer } from '../entities/role.ts';
 import { calls } from './call.ts';
 import { conflictSchema } from './failure.ts';
 import { someIds } from '../fields/query-fields.ts';
-import { ip, port } from './fleet-edit-calls.ts';
+import { ip, port } from '../entities/receiver-address.ts';
 import { color, rowId, rowIds } from '../fields/value-fields.ts';
 import { changedReply } from './edit-call.ts';
 
@@ -59,6 +59,7 @@ export type BatchResult = v.InferOutput<typeof batchResultSchema>;
 
 const namedReceiver = { rxId: v.number(), alias: v.string(), model: v.number() };
 const shownConfig = v.object({ basic: receiverSchema, ...sections });
+
 /** CALL-3: receivers and their configuration, as the screens of receivers need them. */
 export const receiverConfigCalls = calls({
   createReceiver: {

@@ -66,7 +66,7 @@ type RegistryCalls<D extends Description> = {
   };
 };
 
-/** What each of the four does, as the contract names it. */
+/** What the contract calls the four calls of a registry. */
 export function registryCallNames({ entity, many }: Pick<Description, 'entity' | 'many'>) {
   const [one, all] = [capitalized(entity), capitalized(many)];
   return { list: `list${all}`, create: `create${one}`, update: `update${one}`, remove: `delete${all}` };

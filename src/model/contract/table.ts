@@ -10,7 +10,7 @@ import { ownAccountCalls } from './own-account-calls.ts';
 import { collaboratorCalls } from './collaborator-calls.ts';
 import { detectionCalls } from './detection-calls.ts';
 import { fileCalls } from './file-calls.ts';
-import { fleetEditCalls } from './fleet-edit-calls.ts';
+import { fleetEditCalls, siteEditCalls } from './fleet-edit-calls.ts';
 import { hostCalls } from './host-calls.ts';
 import { accountCalls } from './account-calls.ts';
 import { commandCalls } from './command-calls.ts';
@@ -46,6 +46,7 @@ export const contract = {
   ...collaboratorCalls,
   ...hostCalls,
   ...systemEditCalls,
+  ...siteEditCalls,
   ...mapLayerCalls,
   ...retentionCalls,
   ...changeCalls,

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { AsOf } from '../changes/change.ts';
-import { ip, port } from '../contract/fleet-edit-calls.ts';
+import { ip, port } from '../entities/receiver-address.ts';
 import { color } from '../fields/value-fields.ts';
 import { type Receiver, aliasMaxLength, modelName, receiverAliasSchema, receiverModels } from '../entities/receiver.ts';
 import type { AresConfig } from '../config/ares.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { ip, port } from '../contract/fleet-edit-calls.ts';
+import { ip, port } from '../entities/receiver-address.ts';
 import { latitude, longitude } from '../fields/value-fields.ts';
 import { aliasMaxLength } from '../entities/receiver.ts';
 

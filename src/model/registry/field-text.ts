@@ -16,3 +16,8 @@ export function fieldLabel({ word, unit }: Pick<RegistryField, 'word' | 'unit'>)
 export function capitalized(word: string): string {
   return `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`;
 }
+
+/** 'an animal', 'a vehicle' */
+export function withArticle(word: string): string {
+  return `${/^[aeiou]/.test(word) ? 'an' : 'a'} ${word}`;
+}

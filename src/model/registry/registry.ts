@@ -14,6 +14,8 @@ export type RegistryField = {
   word: string;
   choices?: readonly string[];
   unit?: readonly [one: string, many: string];
+  /** How many decimals a number is written with; none by default. */
+  digits?: number;
   say?: (value: Held) => string;
 };
 type Fields = Readonly<Record<string, RegistryField>>;
@@ -27,10 +29,12 @@ export type Description = {
   /** What a row shows and nobody writes, and what it is in a new row. */
   derived?: v.ObjectEntries;
   fresh?: Readonly<Record<string, unknown>>;
-  /** What requests may hold besides the fields, or under other bounds. */
+  /** What requests hold in the place of a field that is among these. */
   instead?: v.ObjectEntries;
   /** What must hold between fields. */
   checks?: readonly { readonly kind: 'validation' }[];
+  /** True where a row that is kept has the bounds of what is written. */
+  isBounded?: true;
   /** The lowest role that may read it, and that may change it. */
   rights: { read: RoleId; write: RoleId };
   /** How its calls differ from those of a plain registry (contract/registry-calls.ts). */
@@ -106,11 +110,15 @@ export type AnyRegistry = Description & {
  * file. It is loaded with every session, so nothing of a page is here.
  */
 export function registry<const D extends Description>(description: D): Registry<D> {
-  const { entity, fields, derived = {}, instead = {}, checks = [], rights } = description;
+  const { entity, fields, derived = {}, instead = {}, isBounded = false, checks = [], rights } = description;
   const held = mapped(fields, ({ schema }) => heldSchema(schema));
   const part = mapped(held, (schema) => v.optional(schema));
   const checked = (entries: v.ObjectEntries) => v.pipe(v.object(entries), ...(checks as []));
-  const written = { ...mapped(fields, ({ schema }) => schema), ...instead };
+  const bounded = mapped(fields, ({ schema }) => schema);
+  // In this order, as the first field that does not fit is the one that a refusal names.
+  const written = Object.fromEntries(
+    Object.entries(bounded).flatMap(([name, schema]) => (name in instead ? Object.entries(instead) : [[name, schema]])),
+  );
   const kind = (sort: string, entries: v.ObjectEntries) => ({ entity, sort, held: v.strictObject(entries), ...rights });
   const parts = {
     kinds: {
@@ -120,7 +128,7 @@ export function registry<const D extends Description>(description: D): Registry<
     },
     written: checked(written),
     changed: checked({ ...written, id: v.optional(rowId) }),
-    row: v.object({ id: v.number(), ...held, ...derived }),
+    row: v.object({ id: v.number(), ...(isBounded ? bounded : held), ...derived }),
   };
   return { ...description, ...parts } as unknown as Registry<D>;
 }

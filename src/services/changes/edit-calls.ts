@@ -7,7 +7,10 @@ import type { Contract } from '../../model/contract/table.ts';
 import type { Edit, EditName, PersonalEdit } from '../../model/journal/edits.ts';
 import type { HttpClient } from '../ports.ts';
 
-const fleet = async () => (await import('../../model/contract/fleet-edit-calls.ts')).fleetEditCalls;
+const fleet = async () => {
+  const { fleetEditCalls, siteEditCalls } = await import('../../model/contract/fleet-edit-calls.ts');
+  return { ...fleetEditCalls, ...siteEditCalls };
+};
 const place = async () => (await import('../../model/contract/receiver-place-call.ts')).setReceiverLocation;
 const snoozes = async () => (await import('../../model/contract/snooze-calls.ts')).snoozeCalls;
 

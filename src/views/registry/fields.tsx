@@ -13,25 +13,28 @@ type Named<Values, Held> = { [Name in keyof Values]: Values[Name] extends Held ?
 const invalid = (problem: string | undefined) =>
   problem === undefined ? {} : { validationState: 'invalid' as const, errorMessage: problem };
 
-/** A text of a form of a registry. */
-export function TextOf<Values>(props: Bound<Values, Named<Values, string>> & { autoFocus?: boolean }) {
-  const { of, name, label, autoFocus = false } = props;
+/** A text of a form of a registry; nothing in it is null where it may be `orNone`. */
+export function TextOf<Values>(props: Bound<Values, Named<Values, string | null>> & { autoFocus?: boolean; orNone?: boolean }) {
+  const { of, name, label, autoFocus = false, orNone = false } = props;
   return (
     <TextField
       autoFocus={autoFocus}
       label={label}
       width="100%"
       isDisabled={of.isDisabled}
-      value={String(of.values[name])}
-      onChange={(text) => of.change({ [name]: text } as unknown as Partial<Values>)}
+      value={String(of.values[name] ?? '')}
+      onChange={(text) => of.change({ [name]: orNone && text === '' ? null : text } as unknown as Partial<Values>)}
       {...invalid(of.problemOf(name))}
     />
   );
 }
 
-/** A number of a form; nothing in it is NaN. It is not clamped: what does not fit is said. */
-export function NumberOf<Values>(props: Bound<Values, Named<Values, number | null>> & { digits?: number }) {
-  const { of, name, label, digits = 0 } = props;
+/**
+ * A number of a form; nothing in it is NaN, or null where it may be `orNone`. It is not clamped: what does not
+ * fit is said.
+ */
+export function NumberOf<Values>(props: Bound<Values, Named<Values, number | null>> & { digits?: number; orNone?: boolean }) {
+  const { of, name, label, digits = 0, orNone = false } = props;
   return (
     <NumberInput
       label={label}
@@ -40,7 +43,7 @@ export function NumberOf<Values>(props: Bound<Values, Named<Values, number | nul
       isDisabled={of.isDisabled}
       value={of.values[name]}
       problem={of.problemOf(name)}
-      onChange={(value) => of.change({ [name]: value ?? Number.NaN } as unknown as Partial<Values>)}
+      onChange={(value) => of.change({ [name]: value ?? (orNone ? null : Number.NaN) } as unknown as Partial<Values>)}
     />
   );
 }

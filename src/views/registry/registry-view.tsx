@@ -12,7 +12,7 @@ import { problemsOf } from '../../model/forms/form-problems.ts';
 import { selectedSystem } from '../../model/journal/read-models/account.ts';
 import { areSameRows, listedRows, type RowsModel } from '../../model/journal/rows-model.ts';
 import { registryModels } from '../../model/journal/screen-models/registries.ts';
-import { registries, type RegistryEntity } from '../../model/registry/registries.ts';
+import { registries, type RegistryEntity, type RegistryRow } from '../../model/registry/registries.ts';
 import { capitalized } from '../../model/registry/field-text.ts';
 import { namingColumn, tableAddress } from '../../model/tables/table-address.ts';
 import { tableCsv, tableFileName } from '../../model/tables/table-file.ts';
@@ -47,8 +47,11 @@ export type FieldsProps<Of, Values> = {
   block: (field: string & keyof Values, why: string | null) => void;
 };
 
+/** The registry that such rows are of. */
+type EntityOf<Of> = { [Entity in RegistryEntity]: Of extends RegistryRow<Entity> ? Entity : never }[RegistryEntity];
+
 type Parts<Of, Values> = {
-  entity: RegistryEntity;
+  entity: EntityOf<Of>;
   title: string;
   about: string;
   /** The rows where they are more than the model has, and the resources that they need besides. */

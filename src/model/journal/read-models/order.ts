@@ -21,7 +21,7 @@ export type Order = v.InferOutput<typeof orderSchema>;
 export const noOrder: Order = { epoch: null, revision: null, ahead: [] };
 
 /**
- * More changes after a gap are not kept: they are released again when the gap is closed (changes/sequence.ts,
+ * More changes after a gap are not kept: they are released again when the gap is closed (journal/sequence.ts,
  * `takeLoad`).
  */
 const aheadLimit = 500;

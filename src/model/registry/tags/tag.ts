@@ -48,6 +48,7 @@ export const tags = registry({
   },
   derived: { lastContacted: v.nullable(v.string()), ReceiverId: v.nullable(v.number()) },
   fresh: { lastContacted: null, ReceiverId: null },
+  isBounded: true,
   checks: [isSomewhere, isOrdered],
   rights: { read: viewer, write: researcher },
   wire: { isWrapped: true, reply: 'tagData' },

@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { openApiDocument } from '../host/entry/http/openapi.ts';
+
+/** A hash of each operation of the API's description, and of the rest of it as 'components'. */
+type Hashes = Readonly<Record<string, string>>;
+
+const keptFile = path.join(import.meta.dirname, '../tests/host/entry/http/openapi-hashes.json');
+
+/** Keys, and the names of required fields, in one order: neither means anything to who reads the document. */
+function ordered(value: unknown, key = ''): unknown {
+  if (Array.isArray(value))
+    return key === 'required'
+      ? (value as string[]).toSorted((one, other) => (one < other ? -1 : 1))
+      : value.map((each) => ordered(each));
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1));
+  return Object.fromEntries(entries.map(([name, each]) => [name, ordered(each, name)]));
+}
+
+const hash = (value: unknown): string =>
+  createHash('sha256')
+    .update(JSON.stringify(ordered(value)))
+    .digest('base64url')
+    .slice(0, 16);
+
+/** The hashes of the description as this version makes it. */
+export function operationHashes(): Hashes {
+  const { paths, ...rest } = openApiDocument('kept') as { paths: Record<string, Record<string, unknown>> };
+  const operations = Object.entries(paths).flatMap(([at, methods]) =>
+    Object.entries(methods).map(([method, operation]) => [`${method.toUpperCase()} ${at}`, hash(operation)]),
+  );
+  return ordered({ ...Object.fromEntries(operations), components: hash(rest) }) as Hashes;
+}
+
+/** What differs between two versions of the description, a line each. */
+export function differences(kept: Hashes, present: Hashes): string[] {
+  const names = [...new Set([...Object.keys(kept), ...Object.keys(present)])].filter((name) => kept[name] !== present[name]);
+  return names.map(
+    (name) => `${name} ${kept[name] === undefined ? 'is new' : present[name] === undefined ? 'is gone' : 'has changed'}`,
+  );
+}
+
+/** The hashes that were kept last. */
+export function keptHashes(): Hashes {
+  return JSON.parse(readFileSync(keptFile, 'utf8')) as Hashes;
+}
+
+if (import.meta.main) {
+  const present = operationHashes();
+  if (process.argv.includes('--write')) writeFileSync(keptFile, `${JSON.stringify(present, null, 2)}\n`);
+  const found = differences(keptHashes(), present);
+  process.stdout.write(`${found.length === 0 ? 'The description of the API is the kept one.' : found.join('\n')}\n`);
+  process.exitCode = found.length === 0 ? 0 : 1;
+}
