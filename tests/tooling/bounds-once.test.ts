@@ -52,7 +52,7 @@ describe('a bound stands in one place, as its rule does (CODE-19)', () => {
     ['RX-3', 45, 'src/model/entities/receiver.ts'],
     ['ALM-2', 4101, 'src/model/entities/alarm-words.ts'],
     ['ALM-2', 2102, 'src/model/entities/alarm-words.ts'],
-    ['SYS-3', '/^[A-Za-z0-9_-]{1,64}$/', 'src/model/entities/system.ts'],
+    ['SYS-3', '/^[A-Za-z0-9_-]{1,64}$/', 'src/model/fields/value-fields.ts'],
     ['FORM-6', String.raw`/^[\w!#$%&'*+/=?^{|}~.-]+@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+$/`, 'src/model/fields/fields.ts'],
     ['FILE-2', String.raw`/^'*[=+\-@\t\r]/`, 'src/model/text/csv-cell.ts'],
     ['FILE-5', String.raw`/[\\/*?"<>|\p{Cc}]/`, 'src/model/text/file-name.ts'],

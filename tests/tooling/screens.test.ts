@@ -2,7 +2,9 @@ import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { join, startSession } from '#model/journal/session.ts';
+import { registryModels } from '#model/journal/screen-models/registries.ts';
 import { screenAt, screenOf } from '#model/navigation/routes.ts';
+import { registries, registryEntities } from '#model/registry/registries.ts';
 import { builtScreens } from '../../src/screens/registry.ts';
 
 const folder = path.join(import.meta.dirname, '../../src/screens');
@@ -22,10 +24,14 @@ const pages = globSync('*/*-view.tsx', { cwd: viewFolder }).filter(
 const viewsOf = (file: string): string[] =>
   [...readFileSync(path.join(folder, file), 'utf8').matchAll(/import\('\.\.\/views\/([^']+)'\)/g)].map(([, view = '']) => view);
 
+/** A registry that names no view of its own is drawn by its description. */
+const isPlainRegistry = (file: string): boolean =>
+  /registryScreen\((?![^;]*\bview:)/.test(readFileSync(path.join(folder, file), 'utf8'));
+
 describe('the registry of the screens that are built (CODE-27)', () => {
   test.each(Object.keys(builtScreens))('%s: the routes say where it stands and whom it takes', (id) => {
     const route = screenOf(id);
-    expect(route?.id).toBe(id);
+    expect(route?.id, `'${id}' needs a line in src/model/navigation/routes.ts`).toBe(id);
     expect(screenAt(route?.path ?? 'nowhere')).toBe(route);
   });
 
@@ -34,6 +40,7 @@ describe('the registry of the screens that are built (CODE-27)', () => {
     expect(unit).toMatchObject({ view: expect.anything(), models: expect.any(Array), resources: expect.any(Array) });
     const [view, ...others] = viewsOf(file);
     expect(others).toEqual([]);
+    if (isPlainRegistry(file)) return expect(view).toBeUndefined();
     // Its libraries bring style sheets, which only a bundle can load: tests/e2e/ opens each in a browser.
     expect(pages).toContain(view);
   });
@@ -44,11 +51,21 @@ describe('the registry of the screens that are built (CODE-27)', () => {
 
   test('names every file of src/screens once', async () => {
     const units = await loadUnits();
-    expect(units).toHaveLength(files.length);
     for (const file of files) {
       const { default: unit } = (await import(path.join(folder, file))) as { default: object };
-      expect(units).toContain(unit);
+      expect(
+        units.filter((each) => each === unit),
+        `src/screens/${file} needs one line in src/screens/registry.ts`,
+      ).toHaveLength(1);
     }
+    expect(units).toHaveLength(files.length);
+  });
+
+  test.each(registryEntities)('has a screen for the registry of the %s (REG-16)', async (entity) => {
+    const { many } = registries[entity];
+    const units = await loadUnits();
+    const isShown = units.some(({ models }) => models.includes(registryModels[entity]));
+    expect(isShown, `make src/screens/${many}.ts, with a line in src/screens/registry.ts`).toBe(true);
   });
 
   test('all their read models can join one session: no two have a name or a fact in common (JRN-11)', async () => {

@@ -11,6 +11,7 @@ import {
   noActivityFilters,
 } from '#model/activity/activity-filters.ts';
 import type { Change } from '#model/changes/change.ts';
+import { registryEntities } from '#model/registry/registries.ts';
 
 const second = Date.parse('2026-11-20T08:15:00Z');
 
@@ -37,7 +38,7 @@ describe('filters in the address (CHG-21, NAV-12)', () => {
     ['?by=-1', "‘by=-1’ is ignored: by must be a person's number, or 0 for the host"],
     [
       '?entity=whale',
-      '‘entity=whale’ is ignored: entity must be receiver, site, system, member, invitation, layer, animal, transmitter or tag',
+      `‘entity=whale’ is ignored: entity must be receiver, site, system, member, invitation, layer, ${registryEntities.slice(0, -1).join(', ')} or ${registryEntities.at(-1)}`,
     ],
     ['?entity=site&id=0', '‘id=0’ is ignored: id must be a number'],
     ['?entity=site&id=99999999999', '‘id=99999999999’ is ignored: id must be a number'],

@@ -5,6 +5,8 @@ import { isStorableText } from '#model/fields/fields.ts';
 import { defaultConfig, withValue } from '#model/config/config.ts';
 import { queryNumber, queryWhole } from '#model/fields/query-fields.ts';
 import { contract } from '#model/contract/table.ts';
+import { registryEntities, registryOf } from '#model/registry/registries.ts';
+import { capitalized } from '#model/registry/field-text.ts';
 import { isoInstant } from '#model/time/iso-instant.ts';
 
 /** What a schema makes of a request, or the field that it refuses. */
@@ -227,6 +229,8 @@ describe("a receiver's configuration (CFG-7)", () => {
   });
 });
 
+const plainRegistries = registryEntities.filter((entity) => registryOf(entity).wire === undefined);
+
 describe('an id that a request repeats (CALL-7)', () => {
   test.each([
     [{ params: { id: 3 }, body: { rxData: { basic: { id: 3 } } } }, undefined],
@@ -237,6 +241,9 @@ describe('an id that a request repeats (CALL-7)', () => {
   ])('%j', (request, expected) => expect(contradiction(contract.updateReceiver, request)).toBe(expected));
 
   test('is that of the path in every call that has one twice', () => {
+    const ofPlainRegistries = Object.fromEntries(
+      plainRegistries.map((entity) => [`update${capitalized(entity)}`, { [`${entity}Data.id`]: 'id' }]),
+    );
     const repeating = Object.entries(contract).flatMap(([name, call]) => ('repeats' in call ? [[name, call.repeats]] : []));
     expect(Object.fromEntries(repeating)).toEqual({
       setCollaboratorRole: { collaboratorId: 'collaboratorId' },
@@ -244,6 +251,7 @@ describe('an id that a request repeats (CALL-7)', () => {
       updateTransmitter: { 'txData.id': 'id' },
       updateAnimal: { 'animalData.id': 'id' },
       updateTag: { 'tagData.id': 'id' },
+      ...ofPlainRegistries,
       getModemVoltage: { modemId: 'id' },
       getModemTemperature: { modemId: 'id' },
       getModemRssi: { modemId: 'id' },

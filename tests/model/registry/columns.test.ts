@@ -5,13 +5,13 @@ import { animalColumns } from '#model/registry/animals/animal-columns.ts';
 import { transmitterColumns } from '#model/registry/transmitters/transmitter-columns.ts';
 import { tableCsv } from '#model/tables/table-file.ts';
 import type { RowColumns } from '#model/tables/table-rows.ts';
-import { sampleRows } from '../../support/screen-facts/registries.ts';
+import { registrySamples } from '../../support/screen-facts/registries.ts';
 
 /** What tables of registries say of a row: under a heading, without one, in a file (REG-19, REG-21). */
 
-const { animal, transmitter } = sampleRows;
-const sam: Animal = { ...animal, alias: '=Sam', species: 'Steelhead', gender: 1, weight: 4_200, age: 1, isTagged: false };
-const coded: TransmitterRow = { ...transmitter, serialNumber: 'TX-0001', modelNumber: 'NTF-6-2', protocolId: 18 };
+const { animal, transmitter } = registrySamples;
+const sam: Animal = { ...animal.row, alias: '=Sam', species: 'Steelhead', gender: 1, weight: 4_200, age: 1, isTagged: false };
+const coded: TransmitterRow = { ...transmitter.row, serialNumber: 'TX-0001', modelNumber: 'NTF-6-2', protocolId: 18 };
 const plain = { search: '', sort: { by: '', direction: 'ascending' } } as const;
 
 function said<Row extends { id: number }>(columns: RowColumns<Row>, row: Row) {

@@ -1,3 +1,5 @@
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { oppositeOf } from '#model/changes/asked-item.ts';
@@ -8,20 +10,32 @@ import type { Fact } from '#model/journal/facts.ts';
 import { listedRows, type RowsModel } from '#model/journal/rows-model.ts';
 import { registryModels } from '#model/journal/screen-models/registries.ts';
 import { registryOf, registries, registryEntities } from '#model/registry/registries.ts';
-import { samples } from '../../support/screen-facts/registries.ts';
+import { sampleOf, samples, writtenFields } from '../../support/screen-facts/registries.ts';
 
 /** What comes from the description of a registry (REG-16), for each of them. */
 
 type Row = { id: number } & Record<string, unknown>;
 
 const siteName = () => undefined;
+const root = path.join(import.meta.dirname, '../../..');
+
+const descriptions = globSync('src/model/registry/*/*.ts', { cwd: root }).filter((file) =>
+  /= registry\(\{/.test(readFileSync(path.join(root, file), 'utf8')),
+);
+
+test.each(descriptions)('%s is registered', async (file) => {
+  const described = Object.values((await import(path.join(root, file))) as object);
+  const isRegistered = Object.values(registries).some((each) => described.includes(each));
+  expect(isRegistered, `${file} needs a line in src/model/registry/registries.ts`).toBe(true);
+});
 
 describe.each(registryEntities)('the registry of the %s', (entity) => {
   const model = registryModels[entity] as unknown as RowsModel<Row>;
   const { many, fields } = registryOf(entity);
   const sample = samples[`${registries[entity].many}.loaded`];
   const [row] = sample.rows as unknown as [Row];
-  const held = Object.fromEntries(Object.keys(fields).map((name) => [name, row[name]]));
+  const held = writtenFields(entity);
+  const { edited } = sampleOf(entity);
   const item = (sort: string, before: object | null, after: object | null, id = row.id): ChangeItem =>
     v.parse(changeItemSchema, { kind: `${entity}.${sort}`, id, name: 'Sam', before, after });
   const made = (revision: number, ...items: ChangeItem[]): Fact => ({
@@ -64,10 +78,9 @@ describe.each(registryEntities)('the registry of the %s', (entity) => {
 
   test('its rows are as they were loaded and changed since', () => {
     expect(fold()).toBeNull();
-    const [name = ''] = Object.keys(held);
-    const other = typeof held[name] === 'number' ? 77 : 'Sue';
-    const edited = item('updated', { [name]: held[name] }, { [name]: other });
-    expect(fold(sample, made(2, edited))).toEqual([{ ...row, [name]: other }]);
+    const before = Object.fromEntries(Object.keys(edited).map((name) => [name, held[name]]));
+    expect(fold(sample, made(2, item('updated', before, edited)))).toEqual([{ ...row, ...edited }]);
+    expect({ ...row, ...edited }).not.toEqual(row);
     expect(fold(sample, made(2, item('deleted', held, null)))).toEqual([]);
     expect(fold(sample, made(2, item('created', null, held, 9)))).toEqual([row, expect.objectContaining({ id: 9, ...held })]);
     const shown = fold(sample, made(2, item('created', null, held, 9)))?.at(-1);

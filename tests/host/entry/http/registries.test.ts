@@ -1,12 +1,14 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { AsOf } from '#model/changes/change.ts';
 import { expiredText } from '#model/entities/expiry.ts';
-import { registries as described } from '#model/registry/registries.ts';
-import type { RegistryField } from '#model/registry/registry.ts';
+import { wireOf } from '#model/contract/registry-calls.ts';
+import { registryEntities, type RegistryEntity, registryOf } from '#model/registry/registries.ts';
+import { entityTables } from '../../../../host/platform/store/entity-tables.ts';
 import { type ChangeStage, changeStages, type Sitter } from '../../../support/change-stage.ts';
 import { until } from '../../../support/live-stage.ts';
 import { statuses } from '../../../support/people-stage.ts';
 import { planted } from '../../../support/planted.ts';
+import { sampleOf, writtenFields } from '../../../support/screen-facts/registries.ts';
 import type { Answer } from '../../../support/test-browser.ts';
 
 /** The calls of registries (REG-16): what all of them do, and what one of them does besides. */
@@ -24,88 +26,67 @@ beforeEach(async () => {
 type Row = { id: number } & Record<string, unknown>;
 type Reply = { epoch: string; revision: number; items: { kind: string; before: object | null; after: object | null }[] };
 
-const sam = { alias: 'Sam', species: 'Chinook salmon', gender: 1, weight: 4_200, age: 900 };
-const tx = {
-  serialNumber: 'TX-0001',
-  modelNumber: 'NTF-6-2',
-  protocolId: 18,
-  frequency: 150.05,
-  frequencyVariance: 1.5,
-  codeNumber: 42,
-  emitInterval: 5_000,
-  emitIntervalVariance: 10,
-  purpose: 0,
-};
-
-const registries = [
-  {
-    entity: 'animal',
-    path: '/animals',
-    fields: sam,
-    edited: { weight: 4_300 },
-    other: { species: 'Steelhead' },
-    another: { ...sam, alias: 'Sue' },
-    listed: 'animals',
-    created: (body: object) => body,
-    updated: (animalData: object, asOf?: AsOf) => ({ animalData, asOf }),
-    rowOf: (json: unknown) => (json as { animal: Row }).animal,
-  },
-  {
-    entity: 'transmitter',
-    path: '/transmitters',
-    fields: tx,
-    edited: { frequency: 151.125 },
-    other: { modelNumber: 'A new model' },
-    another: { ...tx, serialNumber: 'TX-0002' },
-    listed: 'transmitters',
-    created: (txData: object) => ({ txData }),
-    updated: (txData: object, asOf?: AsOf) => ({ txData, asOf }),
-    rowOf: (json: unknown) => json as Row,
-  },
-] as const;
+/** Those that name no other thing of the system; those that do have a file of their own (tags.test.ts). */
+const registries = registryEntities.filter((entity) => Object.keys(entityTables[entity].refers).length === 0);
+const sam = writtenFields('animal');
+const tx = writtenFields('transmitter');
 
 const replyOf = ({ json }: Answer) => json as Reply;
 const refusal = ({ status, json }: Answer) => [status, (json as { error: { message: string } }).error.message];
 const undo = (who: Sitter, { revision }: Reply) => who.call('POST', `/changes/${revision}/undo`);
 
-describe.each(registries)('the registry of the $entity', ({ entity, path, listed, ...of }) => {
-  const list = async (who: Sitter) => ((await who.call('GET', path)).json as Record<string, Row[]>)[listed] ?? [];
-  const create = (who: Sitter, fields: object) => who.call('POST', path, { body: of.created(fields) });
-  const update = (who: Sitter, id: number, fields: object, asOf?: AsOf) =>
-    who.call('PUT', `${path}/${id}`, { body: of.updated(fields, asOf) });
+/** What people do in a registry, with what of its sample. */
+function inRegistry(entity: RegistryEntity) {
+  const { many } = registryOf(entity);
+  const { data, isWrapped, reply: field } = wireOf(registryOf(entity));
+  const path = `/${many}`;
+  const fields = writtenFields(entity);
+  const { edited, other } = sampleOf(entity);
+  const another = { ...fields, ...sampleOf(entity).another };
+  const list = async (who: Sitter) => ((await who.call('GET', path)).json as Record<string, Row[]>)[many] ?? [];
+  const create = (who: Sitter, written: object) => who.call('POST', path, { body: isWrapped ? { [data]: written } : written });
+  const update = (who: Sitter, id: number, written: object, asOf?: AsOf) =>
+    who.call('PUT', `${path}/${id}`, { body: { [data]: written, asOf } });
   const remove = (who: Sitter, ...ids: number[]) => who.call('DELETE', `${path}?ids=${ids.join(',')}`);
-  async function made(fields: object = of.fields): Promise<{ id: number; reply: Reply; asOf: AsOf }> {
-    const answer = await create(ada, fields);
+  async function made(written: object = fields): Promise<{ id: number; reply: Reply; asOf: AsOf }> {
+    const answer = await create(ada, written);
     expect([answer.status, answer.text]).toEqual([200, expect.anything()]);
     const reply = replyOf(answer);
-    return { id: of.rowOf(answer.json).id, reply, asOf: { epoch: reply.epoch, revision: reply.revision } };
+    const row = (field === null ? reply : (answer.json as Record<string, Row>)[field]) as Row;
+    return { id: row.id, reply, asOf: { epoch: reply.epoch, revision: reply.revision } };
   }
+  return { fields, edited, other, another, list, create, update, remove, made };
+}
+
+describe.each(registries)('the registry of the %s', (entity) => {
+  const { fields: described } = registryOf(entity);
+  const { fields, edited, other, another, list, create, update, remove, made } = inRegistry(entity);
 
   test('one is created, everybody hears of it, and reads it as it was written', async () => {
     const { id, reply } = await made();
-    expect(reply.items).toMatchObject([{ kind: `${entity}.created`, id, before: null, after: of.fields }]);
-    expect(await list(vera)).toEqual([expect.objectContaining({ id, ...of.fields })]);
+    expect(reply.items).toMatchObject([{ kind: `${entity}.created`, id, before: null, after: fields }]);
+    expect(await list(vera)).toEqual([expect.objectContaining({ id, ...fields })]);
     await until('the change', () => vera.of('changed').length > 0);
     expect(vera.of('changed').at(-1)?.payload).toMatchObject({ items: [{ kind: `${entity}.created`, id }] });
   });
 
   test('one is updated; the change holds what differs alone, and one that differs in nothing is none', async () => {
     const { id, asOf } = await made();
-    const reply = replyOf(await update(ada, id, { ...of.fields, ...of.edited }, asOf));
-    const [field = ''] = Object.keys(of.edited);
-    const before = { [field]: (of.fields as Record<string, unknown>)[field] };
-    expect(reply.items).toMatchObject([{ kind: `${entity}.updated`, id, before, after: of.edited }]);
-    expect(Object.keys(reply.items[0]?.after ?? {})).toEqual([field]);
-    expect(await list(vera)).toMatchObject([{ id, ...of.fields, ...of.edited }]);
-    expect(replyOf(await update(ada, id, { ...of.fields, ...of.edited }, asOf)).items).toEqual([]);
+    const reply = replyOf(await update(ada, id, { ...fields, ...edited }, asOf));
+    const [name = ''] = Object.keys(edited);
+    const before = { [name]: fields[name] };
+    expect(reply.items).toMatchObject([{ kind: `${entity}.updated`, id, before, after: edited }]);
+    expect(Object.keys(reply.items[0]?.after ?? {})).toEqual([name]);
+    expect(await list(vera)).toMatchObject([{ id, ...fields, ...edited }]);
+    expect(replyOf(await update(ada, id, { ...fields, ...edited }, asOf)).items).toEqual([]);
   });
 
   test('who has seen an older row does not overwrite what somebody changed since, and is told by whom', async () => {
     const { id, asOf } = await made();
-    await update(bob, id, { ...of.fields, ...of.edited }, asOf);
-    const refused = await update(ada, id, { ...of.fields, ...of.other }, asOf);
-    const [field = ''] = Object.keys(of.edited);
-    const { word } = (described[entity].fields as Record<string, RegistryField>)[field] as RegistryField;
+    await update(bob, id, { ...fields, ...edited }, asOf);
+    const refused = await update(ada, id, { ...fields, ...other }, asOf);
+    const [name = ''] = Object.keys(edited);
+    const word = described[name]?.word;
     expect(refusal(refused)).toEqual([
       409,
       expect.stringMatching(new RegExp(`bob has changed the ${word} of '.+' since you loaded it$`)),
@@ -113,25 +94,25 @@ describe.each(registries)('the registry of the $entity', ({ entity, path, listed
     expect(refused.json).toMatchObject({
       error: { type: 'Conflict', conflict: { by: { name: expect.stringContaining('bob') } } },
     });
-    expect((await update(ada, id, { ...of.fields, ...of.edited, ...of.other }, asOf)).status, 'with what is there now').toBe(200);
-    expect(await list(vera)).toMatchObject([{ ...of.fields, ...of.edited, ...of.other }]);
+    expect((await update(ada, id, { ...fields, ...edited, ...other }, asOf)).status, 'with what is there now').toBe(200);
+    expect(await list(vera)).toMatchObject([{ ...fields, ...edited, ...other }]);
   });
 
   test('what was created, updated and deleted is taken back, and a deleted one returns as it was', async () => {
     const { id, reply } = await made();
-    const changed = replyOf(await update(ada, id, { ...of.fields, ...of.other }));
+    const changed = replyOf(await update(ada, id, { ...fields, ...other }));
     const deleted = replyOf(await remove(ada, id));
     expect(await list(vera)).toEqual([]);
     expect((await undo(ada, deleted)).status).toBe(200);
-    expect(await list(vera)).toMatchObject([{ id, ...of.fields, ...of.other }]);
+    expect(await list(vera)).toMatchObject([{ id, ...fields, ...other }]);
     expect((await undo(ada, changed)).status).toBe(200);
-    expect(await list(vera)).toMatchObject([{ id, ...of.fields }]);
+    expect(await list(vera)).toMatchObject([{ id, ...fields }]);
     expect((await undo(ada, reply)).status).toBe(200);
     expect(await list(vera)).toEqual([]);
   });
 
   test('several are deleted together, or none where one is not there', async () => {
-    const [{ id: one }, { id: other }] = [await made(), await made(of.another)];
+    const [{ id: one }, { id: other }] = [await made(), await made(another)];
     expect((await remove(ada, one, 999_999)).status).toBe(404);
     expect(await list(vera)).toHaveLength(2);
     const reply = replyOf(await remove(ada, other, one, one));
@@ -141,9 +122,35 @@ describe.each(registries)('the registry of the $entity', ({ entity, path, listed
     expect(await list(vera)).toHaveLength(2);
   });
 
+  test('of a system that has expired they are read, and nothing of them is changed or taken back (SYS-15)', async () => {
+    const { id, reply } = await made();
+    const expiry = new Date(Date.now() - 1_000);
+    await planted(stage.host.database).updateTable('systems').set({ expiry }).where('id', '=', stage.river).execute();
+    stage.host.bus.publish({ kind: 'systemsChanged', mitasIds: [stage.river] });
+    const asked = [create(ada, another), update(ada, id, { ...fields, ...edited }), remove(ada, id), undo(ada, reply)];
+    expect((await Promise.all(asked)).map(refusal)).toEqual(asked.map(() => [409, expiredText]));
+    expect(await list(vera)).toMatchObject([{ id, ...fields }]);
+  });
+
+  test('a viewer reads and changes nothing; another system has none of it', async () => {
+    const { id } = await made();
+    const eve = await stage.sit('eve', 2, stage.lake);
+    expect(await list(eve)).toEqual([]);
+    expect((await create(vera, another)).status).toBe(403);
+    expect((await update(vera, id, fields)).status).toBe(403);
+    expect((await remove(vera, id)).status).toBe(403);
+    expect((await update(eve, id, fields)).status).toBe(404);
+    expect((await remove(eve, id)).status).toBe(404);
+    expect(await list(vera)).toHaveLength(1);
+  });
+});
+
+describe.each(registries.filter((each) => 'isTagged' in (registryOf(each).derived ?? {})))('the registry of the %s', (entity) => {
+  const { another, list, remove, made } = inRegistry(entity);
+
   test('one that belongs to a tag stays, and the refusal names the tag (REG-18)', async () => {
     const { reply } = await made();
-    const { reply: freed } = await made(of.another);
+    const { reply: freed } = await made(another);
     await tag();
     const listed = await list(ada);
     expect(listed.map(({ isTagged }) => isTagged)).toEqual([true, false]);
@@ -153,63 +160,41 @@ describe.each(registries)('the registry of the $entity', ({ entity, path, listed
     expect(await list(ada)).toHaveLength(2);
     expect((await undo(ada, freed)).status).toBe(200);
   });
-
-  test('of a system that has expired they are read, and nothing of them is changed or taken back (SYS-15)', async () => {
-    const { id, reply } = await made();
-    const expiry = new Date(Date.now() - 1_000);
-    await planted(stage.host.database).updateTable('systems').set({ expiry }).where('id', '=', stage.river).execute();
-    stage.host.bus.publish({ kind: 'systemsChanged', mitasIds: [stage.river] });
-    const asked = [create(ada, of.another), update(ada, id, { ...of.fields, ...of.edited }), remove(ada, id), undo(ada, reply)];
-    expect((await Promise.all(asked)).map(refusal)).toEqual(asked.map(() => [409, expiredText]));
-    expect(await list(vera)).toMatchObject([{ id, ...of.fields }]);
-  });
-
-  test('a viewer reads and changes nothing; another system has none of it', async () => {
-    const { id } = await made();
-    const eve = await stage.sit('eve', 2, stage.lake);
-    expect(await list(eve)).toEqual([]);
-    expect((await create(vera, of.another)).status).toBe(403);
-    expect((await update(vera, id, of.fields)).status).toBe(403);
-    expect((await remove(vera, id)).status).toBe(403);
-    expect((await update(eve, id, of.fields)).status).toBe(404);
-    expect((await remove(eve, id)).status).toBe(404);
-    expect(await list(vera)).toHaveLength(1);
-  });
-
-  /** Sam carries TX-0001; what of the two is not there is planted. */
-  async function tag(): Promise<void> {
-    const db = planted(stage.host.database);
-    const system_id = stage.river;
-    const animals = await db
-      .selectFrom('animals')
-      .select('id')
-      .where('system_id', '=', system_id)
-      .where('alias', '=', 'Sam')
-      .execute();
-    const animal =
-      animals[0] ??
-      (await db
-        .insertInto('animals')
-        .values({ system_id, species: 'x', alias: 'Sam', gender: 0, weight_g: 1, age_days: 1 })
-        .returning('id')
-        .executeTakeFirstOrThrow());
-    const known = await db
-      .selectFrom('transmitters')
-      .select('id')
-      .where('system_id', '=', system_id)
-      .where('serial_number', '=', 'TX-0001')
-      .execute();
-    const sender = { system_id, serial_number: 'TX-0001', model_number: 'M', protocol_id: 7, frequency_hz: 150_000_000 };
-    const transmitter =
-      known[0] ??
-      (await db
-        .insertInto('transmitters')
-        .values({ ...sender, emit_interval_ms: 5_000 })
-        .returning('id')
-        .executeTakeFirstOrThrow());
-    await db.insertInto('tags').values({ system_id, animal_id: animal.id, transmitter_id: transmitter.id }).execute();
-  }
 });
+
+/** Sam carries TX-0001; what of the two is not there is planted. */
+async function tag(): Promise<void> {
+  const db = planted(stage.host.database);
+  const system_id = stage.river;
+  const animals = await db
+    .selectFrom('animals')
+    .select('id')
+    .where('system_id', '=', system_id)
+    .where('alias', '=', 'Sam')
+    .execute();
+  const animal =
+    animals[0] ??
+    (await db
+      .insertInto('animals')
+      .values({ system_id, species: 'x', alias: 'Sam', gender: 0, weight_g: 1, age_days: 1 })
+      .returning('id')
+      .executeTakeFirstOrThrow());
+  const known = await db
+    .selectFrom('transmitters')
+    .select('id')
+    .where('system_id', '=', system_id)
+    .where('serial_number', '=', 'TX-0001')
+    .execute();
+  const sender = { system_id, serial_number: 'TX-0001', model_number: 'M', protocol_id: 7, frequency_hz: 150_000_000 };
+  const transmitter =
+    known[0] ??
+    (await db
+      .insertInto('transmitters')
+      .values({ ...sender, emit_interval_ms: 5_000 })
+      .returning('id')
+      .executeTakeFirstOrThrow());
+  await db.insertInto('tags').values({ system_id, animal_id: animal.id, transmitter_id: transmitter.id }).execute();
+}
 
 test('a refusal names all fields that were changed, and by whom; it carries the last of the changes', async () => {
   const cleo = await stage.sit('cleo', 3);

@@ -4,9 +4,9 @@ import { partners, placeText, tagColumns, tagRow } from '#model/registry/tags/ta
 import { tablePage } from '#model/tables/table-rows.ts';
 import { tableAddress } from '#model/tables/table-address.ts';
 import { tableCsv } from '#model/tables/table-file.ts';
-import { sampleRows } from '../../../support/screen-facts/registries.ts';
+import { registrySamples } from '../../../support/screen-facts/registries.ts';
 
-const { tag } = sampleRows;
+const tag = registrySamples.tag.row;
 const names = {
   animal: (id: number) => ({ 7: 'Tag 2', 8: 'Tag 10' })[id],
   transmitter: (id: number) => (id === 9 ? 'TX-0009' : undefined),

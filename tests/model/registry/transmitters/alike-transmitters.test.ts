@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { TransmitterRow } from '#model/registry/transmitters/transmitter.ts';
 import { alikeInUse, areAlike, isInUse, serialNumbersText } from '#model/registry/transmitters/alike-transmitters.ts';
-import { sampleRows } from '../../../support/screen-facts/registries.ts';
+import { registrySamples } from '../../../support/screen-facts/registries.ts';
 
 /** Transmitters that receivers cannot tell apart (REG-20). */
 
-const row = sampleRows.transmitter;
+const row = registrySamples.transmitter.row;
 const one: TransmitterRow = { ...row, frequency: 150.05, frequencyVariance: 0, codeNumber: 42, isTagged: true };
 const beeper = { protocolId: 7, codeNumber: null };
 
