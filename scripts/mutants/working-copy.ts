@@ -29,6 +29,7 @@ export class WorkingCopy {
   }
 
   write(file: string, text: string): void {
+    mkdirSync(dirname(join(this.root, file)), { recursive: true });
     writeFileSync(join(this.root, file), text);
     this.#written.add(file);
   }

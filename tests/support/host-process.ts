@@ -21,11 +21,19 @@ export async function hostPlace(dataDir: string, but: Record<string, string> = {
 }
 
 /**
- * Runs host/main.ts and resolves when its health says that everything is up.
+ * Runs host/main.ts (of this checkout, or of a copy) and resolves when its health says that everything is up.
  * @throws Error with what it said, when it ends before, or is not up within that time (then it is ended).
  */
-export async function startHostProcess({ env, url }: Pick<HostPlace, 'env' | 'url'>, withinMs: number): Promise<HostProcess> {
-  const child = spawn(process.execPath, [join(root, 'host/main.ts')], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
+export async function startHostProcess(
+  { env, url }: Pick<HostPlace, 'env' | 'url'>,
+  withinMs: number,
+  checkout = root,
+): Promise<HostProcess> {
+  const child = spawn(process.execPath, [join(checkout, 'host/main.ts')], {
+    cwd: checkout,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let output = '';
   const keep = (chunk: Buffer): void => void (output = (output + chunk.toString()).slice(-1_000_000));
   child.stdout.on('data', keep);
