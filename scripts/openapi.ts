@@ -47,7 +47,7 @@ export function keptHashes(): Hashes {
   return JSON.parse(readFileSync(keptFile, 'utf8')) as Hashes;
 }
 
-if (import.meta.main) {
+if (process.argv[1] === import.meta.filename) {
   const present = operationHashes();
   if (process.argv.includes('--write')) writeFileSync(keptFile, `${JSON.stringify(present, null, 2)}\n`);
   const found = differences(keptHashes(), present);

@@ -57,9 +57,11 @@ const guards = [
 /** In the thorough run alone: it takes minutes. */
 thorough(describe)('a registry of vehicles, made in a copy', () => {
   let copy: WorkingCopy;
-  beforeAll(() => {
+  beforeAll(async () => {
     copy = new WorkingCopy(root);
     for (const block of blocks) apply(block);
+    expect(page).toContain('npm run openapi -- --write');
+    await passes('scripts/run.js', 'scripts/openapi.ts', '--write');
   });
   afterAll(() => copy.remove());
 

@@ -30,8 +30,8 @@ export function TextOf<Values>(props: Bound<Values, Named<Values, string | null>
 }
 
 /**
- * A number of a form; nothing in it is NaN, or null where it may be `orNone`. It is not clamped: what does not
- * fit is said.
+ * A number of a form; nothing in it is NaN, or null where it may be `orNone`. It is not clamped: what does
+ * not fit is said.
  */
 export function NumberOf<Values>(props: Bound<Values, Named<Values, number | null>> & { digits?: number; orNone?: boolean }) {
   const { of, name, label, digits = 0, orNone = false } = props;
