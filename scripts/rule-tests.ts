@@ -21,7 +21,7 @@ Lists every rule of docs/rules with the titles of the tests that cite it, by lev
 /** Levels that see the page. A folder of component tests is called `components` or `views`. */
 const seesPage = ['browser', 'components', 'views'];
 
-if (import.meta.main) {
+if (process.argv[1] === import.meta.filename) {
   try {
     main(process.argv.slice(2));
   } catch (error) {
