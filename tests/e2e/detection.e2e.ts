@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test';
 import { detectionConfigNow, saveDetectionConfig } from '../../host/platform/store/detection/detection-configs.ts';
 import { presets } from '#model/detection/detection-form.ts';
-import { planted } from '../support/planted.ts';
 import { drivenPaths, pathsToWalk, pathText } from '../support/machine-paths.ts';
 import { detectionFlow, DetectionStage } from './support/detection-flow.ts';
 import {
@@ -18,6 +17,7 @@ import { messageOf } from './support/message.ts';
 import { expectFineEverywhere } from './support/page-checks.ts';
 import { countDetections } from './support/reprocessing-stage.ts';
 import { visitAnew } from './support/steps.ts';
+import { plantTransmitters } from '../support/transmitter-samples.ts';
 
 /** DET-11 to DET-13: the page of detection settings, against a real host. */
 
@@ -160,7 +160,7 @@ test('a preview says what the form would change of the last 7 days; an edit forg
   field,
   operator,
 }) => {
-  await planted(operator.database).insertInto('transmitters').values(weakTransmitter(field)).execute();
+  await plantTransmitters(operator.database, field.mitasId, [weakTransmitter]);
   await enter(page, field.person, detectionPath(field));
   const dialog = page.getByRole('dialog', { name: 'Preview of the changes' });
   const close = dialog.getByRole('button', { name: 'Close' });

@@ -4,10 +4,10 @@ import type { Field } from './support/field.ts';
 import { enter, expect, test } from './support/fixtures.ts';
 import { HeldCalls } from './support/held-calls.ts';
 import { messageOf } from './support/message.ts';
-import { planted } from '../support/planted.ts';
 import { desk, expectAccessible, expectTouchTargets, phone } from './support/page-checks.ts';
 import { openEditor, openReceivers, visitReceivers } from './support/receivers-page.ts';
 import { visit } from './support/steps.ts';
+import { plantTransmitters } from '../support/transmitter-samples.ts';
 
 /** CFG-10, CFG-13: a receiver's configuration in its editor, on the real host. */
 
@@ -382,21 +382,12 @@ test.describe('where somebody else edits the same receiver', () => {
 });
 
 test('a configuration goes to a file, to the host and back', async ({ page, field, operator, step }) => {
-  const sender = (serial_number: string, frequency_hz: number) => ({
-    system_id: field.mitasId,
-    serial_number,
-    model_number: 'TX',
-    protocol_id: 7,
-    frequency_hz,
-    frequency_variance_hz: 1_500,
-    code_number: null,
-    emit_interval_ms: 2_000,
-    emit_interval_variance_ms: 10,
-  });
-  await planted(operator.database)
-    .insertInto('transmitters')
-    .values([sender('TAG-0001', 150_100_000), sender('TAG-0002', 150_502_000), sender('TAG-0003', 166_380_000)])
-    .execute();
+  const sender = (serial_number: string, frequency_hz: number) => ({ serial_number, frequency_hz, emit_interval_ms: 2_000 });
+  await plantTransmitters(operator.database, field.mitasId, [
+    sender('TAG-0001', 150_100_000),
+    sender('TAG-0002', 150_502_000),
+    sender('TAG-0003', 166_380_000),
+  ]);
   await operator.database.db
     .updateTable('receiver_reports')
     .set({ model: 1 })

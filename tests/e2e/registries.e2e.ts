@@ -11,6 +11,7 @@ import type { Operator, Person } from './support/operator.ts';
 import { desk, expectFineEverywhere, phone } from './support/page-checks.ts';
 import { pressAt } from './support/press-at.ts';
 import { RegistryPage } from './support/registry-page.ts';
+import { plantTransmitters } from '../support/transmitter-samples.ts';
 
 const thoroughTest = thorough(test);
 
@@ -33,19 +34,6 @@ async function plantAnimals(operator: Operator, field: Field, names: readonly st
         age_days: 77,
       })),
     )
-    .execute();
-}
-
-async function plantTransmitters(
-  operator: Operator,
-  field: Field,
-  rows: readonly { serial_number: string; code_number: number }[],
-) {
-  const alike = { model_number: 'NTF-3-2', protocol_id: 18, frequency_hz: 150_000_000, emit_interval_ms: 5_000, purpose: 1 };
-  const { mitasId: system_id } = field;
-  await planted(operator.database)
-    .insertInto('transmitters')
-    .values(rows.map((row) => ({ system_id, ...alike, ...row })))
     .execute();
 }
 
@@ -237,7 +225,7 @@ test('the table of animals, and what its form takes', async ({ page, field, oper
 });
 
 test('the form of a transmitter, and what the table says of those in use', async ({ page, field, operator, step }) => {
-  await plantTransmitters(operator, field, [
+  await plantTransmitters(operator.database, field.mitasId, [
     { serial_number: 'TX-000001', code_number: 42 },
     { serial_number: 'TX-000002', code_number: 42 },
     { serial_number: 'TX-000003', code_number: 43 },
@@ -409,20 +397,16 @@ test('the registries: empty, full, chosen and written, in both schemes, on a des
           Array.from({ length: 30 }, (_, at) => `Animal ${at + 1}`),
         );
       else
-        await planted(operator.database)
-          .insertInto('transmitters')
-          .values(
-            Array.from({ length: 30 }, (_, at) => ({
-              system_id,
-              serial_number: `TX-${1_000 + at}`,
-              model_number: 'NTF-6-2',
-              protocol_id: 18,
-              frequency_hz: 150_000_000 + at * 1_000,
-              emit_interval_ms: 5_000,
-              code_number: at + 1,
-            })),
-          )
-          .execute();
+        await plantTransmitters(
+          operator.database,
+          system_id,
+          Array.from({ length: 30 }, (_, at) => ({
+            serial_number: `TX-${1_000 + at}`,
+            frequency_hz: 150_000_000 + at * 1_000,
+            code_number: at + 1,
+            purpose: 0,
+          })),
+        );
       await page.reload();
       await registry.check(label === 'Animals' ? 'Animal 1' : 'TX-1000');
       await expectFineEverywhere(page);

@@ -10,24 +10,13 @@ import { insertContacts } from '../../host/platform/store/contacts/contacts-stor
 import { detectionConfigNow, saveDetectionConfig } from '../../host/platform/store/detection/detection-configs.ts';
 import { changeStage, type ChangeStage, type Sitter } from './change-stage.ts';
 import { sampleContact } from './contact-samples.ts';
+import { transmitter } from './transmitter-samples.ts';
 
 export const hourMs = 3_600_000;
 /** The emit interval of the transmitters, in ms. */
 export const interval = 5_000;
 /** Eight whole hours ago. */
 export const start = Math.floor(Date.now() / hourMs) * hourMs - 8 * hourMs;
-
-export const transmitter = (serialNumber: string, codeNumber: number, frequency: number) => ({
-  serialNumber,
-  modelNumber: 'M1',
-  protocolId: 18,
-  frequency,
-  frequencyVariance: 0,
-  codeNumber,
-  emitInterval: interval,
-  emitIntervalVariance: 100,
-  purpose: 1,
-});
 
 const tables = [
   'reprocess_jobs',

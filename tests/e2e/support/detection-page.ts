@@ -30,16 +30,5 @@ export const versionRow = (page: Page, version: number): Locator =>
     .getByRole('listitem')
     .filter({ has: page.getByText(`Version ${version}`, { exact: true }) });
 
-/** A transmitter that is heard weakly, as a row of a field. */
-export const weakTransmitter = ({ mitasId: system_id }: Pick<Field, 'mitasId'>) => ({
-  system_id,
-  serial_number: 'WEAK-0001',
-  model_number: 'M1',
-  protocol_id: 18,
-  frequency_hz: 150_100_000,
-  frequency_variance_hz: 0,
-  code_number: 17,
-  emit_interval_ms: 5_000,
-  emit_interval_variance_ms: 100,
-  purpose: 1,
-});
+/** A transmitter that is heard weakly. */
+export const weakTransmitter = { serial_number: 'WEAK-0001', emit_interval_variance_ms: 100 };

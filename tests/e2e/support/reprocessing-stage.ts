@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
-import { planted } from '../../support/planted.ts';
 import { detectionPath, weakTransmitter } from './detection-page.ts';
 import type { Field } from './field.ts';
 import { enter, expect } from './fixtures.ts';
 import { HeldCalls } from './held-calls.ts';
 import type { Operator } from './operator.ts';
+import { plantTransmitters } from '../../support/transmitter-samples.ts';
 
 const hourMs = 3_600_000;
 
@@ -16,7 +16,7 @@ export const reprocessingPath = (field: Pick<Field, 'mitasId'>): string => `${de
  * settings: two detections, in two chunks of an hour.
  */
 export async function hearWeakly(operator: Operator, field: Field): Promise<void> {
-  await planted(operator.database).insertInto('transmitters').values(weakTransmitter(field)).execute();
+  await plantTransmitters(operator.database, field.mitasId, [weakTransmitter]);
   const start = Math.floor(Date.now() / hourMs) * hourMs - 24 * hourMs;
   const weak = { receiver: 'Crest', type: 18, code: 17, freq: 150.1, power: -95 };
   const hits = [0, hourMs].flatMap((hour) => Array.from({ length: 12 }, (_, at) => start + hour + at * 5_000));

@@ -10,6 +10,7 @@ import { LookingHosts } from '../../../support/looking-hosts.ts';
 import { planted } from '../../../support/planted.ts';
 import { triedEngines } from '../../../support/test-database.ts';
 import { emptiedDatabase } from '../../../support/emptied-database.ts';
+import { plantTransmitters } from '../../../support/transmitter-samples.ts';
 
 const log = pino({ level: 'silent' });
 const minute = 60_000;
@@ -25,14 +26,10 @@ describe.each(triedEngines)('beacons on the %s engine (ALM-20)', (engine) => {
     database = await emptied();
     await plantListeners(database, [1, 2], 'field');
     const db = planted(database);
-    const beacon = { system_id: 'field', model_number: 'M', protocol_id: 18, frequency_hz: 150_100_000 };
-    await db
-      .insertInto('transmitters')
-      .values([
-        { ...beacon, serial_number: 'MAST-01', code_number: 7, emit_interval_ms: 5_000, purpose: 1 },
-        { ...beacon, serial_number: 'ANIMAL', code_number: 8, emit_interval_ms: 5_000, purpose: 0 },
-      ])
-      .execute();
+    await plantTransmitters(database, 'field', [
+      { serial_number: 'MAST-01', code_number: 7 },
+      { serial_number: 'ANIMAL', code_number: 8, purpose: 0 },
+    ]);
     await db
       .insertInto('receiver_reports')
       .values([1, 2].map((rx_id) => ({ rx_id, status: 4 })))

@@ -7,15 +7,8 @@ import { versionOfHour } from '#model/detection/settings-hours.ts';
 import type { Contact } from '#model/entities/contact.ts';
 import type { ChangeStage } from '../../../support/change-stage.ts';
 import { sampleContact } from '../../../support/contact-samples.ts';
-import {
-  burstsOf as of,
-  detectionStage,
-  hourMs,
-  interval,
-  passage,
-  start,
-  transmitter,
-} from '../../../support/detection-stage.ts';
+import { burstsOf as of, detectionStage, hourMs, interval, passage, start } from '../../../support/detection-stage.ts';
+import { transmitter } from '../../../support/transmitter-samples.ts';
 
 /** Contacts that are stored, in whatever order, become detections (DET-14 to DET-16, REG-25). */
 

@@ -19,7 +19,8 @@ import { findReprocess, summaryOf } from '../../../../host/platform/store/detect
 import type { Contact } from '#model/entities/contact.ts';
 import type { DetectionParameters } from '#model/entities/detection-config.ts';
 import { sampleContact } from '../../../support/contact-samples.ts';
-import { burstsOf, detectionStage, hourMs, passage, start, transmitter } from '../../../support/detection-stage.ts';
+import { burstsOf, detectionStage, hourMs, passage, start } from '../../../support/detection-stage.ts';
+import { transmitter } from '../../../support/transmitter-samples.ts';
 
 /** Detections of a past time by other settings: aside, all or nothing, and back (DET-17 to DET-19). */
 

@@ -7,6 +7,7 @@ import type { TestBrowser } from '../../../support/test-browser.ts';
 import { triedEngines } from '../../../support/test-database.ts';
 import { addPerson, addSystem, startTestHost, testPassword, testVersion, type TestHost } from '../../../support/test-host.ts';
 import { planted } from '../../../support/planted.ts';
+import { plantTransmitters } from '../../../support/transmitter-samples.ts';
 
 const hour = 3_600_000;
 const day = 24 * hour;
@@ -320,26 +321,11 @@ describe.each(triedEngines)('calls on the %s database', (engine) => {
     test('the beacon summary counts what fits a beacon, of 7 days and of the past hour (REG-11, REG-12)', async () => {
       const { db } = host.database;
       const [rx = 0] = rxIds;
-      const transmitter = (serial_number: string, purpose: number, code_number: number | null, frequency_hz: number) => ({
-        system_id: 'own',
-        serial_number,
-        model_number: 'BCN',
-        protocol_id: code_number === null ? 7 : 19,
-        frequency_hz,
-        code_number,
-        emit_interval_ms: 5000,
-        purpose,
-      });
-      const made = await planted(host.database)
-        .insertInto('transmitters')
-        .values([
-          transmitter('BEACON-1', 1, 501, 150_000_000),
-          transmitter('BEEPER-1', 1, null, 151_000_000),
-          transmitter('ANIMAL-1', 0, 77, 150_000_000),
-        ])
-        .returning('id')
-        .execute();
-      const [coded = 0, beeper = 0] = made.map(({ id }) => id);
+      const [coded = 0, beeper = 0] = await plantTransmitters(host.database, 'own', [
+        { serial_number: 'BEACON-1', protocol_id: 19, code_number: 501, frequency_hz: 150_000_000 },
+        { serial_number: 'BEEPER-1', protocol_id: 7, code_number: null, frequency_hz: 151_000_000 },
+        { serial_number: 'ANIMAL-1', protocol_id: 19, code_number: 77, frequency_hz: 150_000_000, purpose: 0 },
+      ]);
       const heard = (hoursAgo: number, freq_hz: number, code: number, type: number, count: number, system_id = 'own') => ({
         system_id,
         rx_id: rx,

@@ -7,6 +7,7 @@ import { insertContacts } from '../../../../host/platform/store/contacts/contact
 import { changeStage, type ChangeStage, type Sitter } from '../../../support/change-stage.ts';
 import { sampleContact } from '../../../support/contact-samples.ts';
 import { planted } from '../../../support/planted.ts';
+import { plantTransmitters } from '../../../support/transmitter-samples.ts';
 
 /** GET receivers/numContacts and receivers/antenna/lastContacts (STAT-5, CALL-3). */
 
@@ -132,11 +133,8 @@ describe('contacts in figures', () => {
   test('how well a beacon is heard, by how long its receiver was online (STAT-8)', async () => {
     const [a] = stage.rx;
     const db = planted(stage.host.database);
-    const sent = { model_number: 'M', protocol_id: 18, frequency_hz: 150_500_000, emit_interval_ms: 60_000, purpose: 1 };
-    await db
-      .insertInto('transmitters')
-      .values({ system_id: 'river', serial_number: 'BEACON-1', code_number: 77, ...sent })
-      .execute();
+    const sent = { frequency_hz: 150_500_000, emit_interval_ms: 60_000 };
+    await plantTransmitters(stage.host.database, 'river', [{ serial_number: 'BEACON-1', code_number: 77, ...sent }]);
     const since = now - 10 * hour;
     await db
       .insertInto('receiver_state_events')

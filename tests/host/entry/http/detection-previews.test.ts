@@ -5,6 +5,7 @@ import { insertContacts } from '../../../../host/platform/store/contacts/contact
 import { findPreview, makePreview, notePreview } from '../../../../host/platform/store/detection/detection-previews.ts';
 import { changeStage, type ChangeStage, type Sitter } from '../../../support/change-stage.ts';
 import { sampleContact } from '../../../support/contact-samples.ts';
+import { transmitter } from '../../../support/transmitter-samples.ts';
 
 /** What settings would have detected in the past 7 days (DET-4). */
 
@@ -35,17 +36,7 @@ test('counts what is detected now and would be, and says where it is gained and 
     estimatedChangePercent: null,
     changes: [],
   });
-  const txData = {
-    serialNumber: 'TX-000001',
-    modelNumber: 'M1',
-    protocolId: 18,
-    frequency: 150.1,
-    frequencyVariance: 0,
-    codeNumber: 17,
-  };
-  const made = await olga.call('POST', '/transmitters', {
-    body: { txData: { ...txData, emitInterval: 5_000, emitIntervalVariance: 100, purpose: 1 } },
-  });
+  const made = await olga.call('POST', '/transmitters', { body: { txData: transmitter('TX-000001', 17, 150.1) } });
   const { id: transmitterId } = made.json as { id: number };
   const [a, b] = stage.rx;
   const start = Math.floor(Date.now() / hourMs) * hourMs - 48 * hourMs;

@@ -10,6 +10,7 @@ import { statuses } from '../../../support/people-stage.ts';
 import { planted } from '../../../support/planted.ts';
 import { sampleOf, writtenFields } from '../../../support/screen-facts/registries.ts';
 import type { Answer } from '../../../support/test-browser.ts';
+import { plantTransmitters } from '../../../support/transmitter-samples.ts';
 
 /** The calls of registries (REG-16): what all of them do, and what one of them does besides. */
 
@@ -185,15 +186,11 @@ async function tag(): Promise<void> {
     .where('system_id', '=', system_id)
     .where('serial_number', '=', 'TX-0001')
     .execute();
-  const sender = { system_id, serial_number: 'TX-0001', model_number: 'M', protocol_id: 7, frequency_hz: 150_000_000 };
-  const transmitter =
-    known[0] ??
-    (await db
-      .insertInto('transmitters')
-      .values({ ...sender, emit_interval_ms: 5_000 })
-      .returning('id')
-      .executeTakeFirstOrThrow());
-  await db.insertInto('tags').values({ system_id, animal_id: animal.id, transmitter_id: transmitter.id }).execute();
+  const [transmitter_id = 0] =
+    known.length > 0
+      ? known.map(({ id }) => id)
+      : await plantTransmitters(stage.host.database, system_id, [{ serial_number: 'TX-0001' }]);
+  await db.insertInto('tags').values({ system_id, animal_id: animal.id, transmitter_id }).execute();
 }
 
 test('a refusal names all fields that were changed, and by whom; it carries the last of the changes', async () => {

@@ -5,7 +5,8 @@ import { reprocessJob } from '../../../../host/domain/detection/reprocess.ts';
 import { startReprocess } from '../../../../host/domain/detection/reprocess-orders.ts';
 import { insertContacts } from '../../../../host/platform/store/contacts/contacts-store.ts';
 import { changeStage, type ChangeStage, type Sitter } from '../../../support/change-stage.ts';
-import { burstsOf, hourMs, start, transmitter } from '../../../support/detection-stage.ts';
+import { burstsOf, hourMs, start } from '../../../support/detection-stage.ts';
+import { transmitter } from '../../../support/transmitter-samples.ts';
 
 /** The calls of reprocessing, by a host that does its jobs (DET-3, DET-17 to DET-19). */
 

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { settleTags } from '../../../../../host/platform/store/detection/detections.ts';
 import { changeStages, type ChangeStage, type Sitter } from '../../../../support/change-stage.ts';
+import { transmitter } from '../../../../support/transmitter-samples.ts';
 
 /** Which detections move 'Last Contacted' (REG-25). */
 
@@ -13,10 +14,8 @@ beforeEach(async () => {
   ada = await stage.sit('ada', 3);
   const body = { alias: 'Sam', species: 'Steelhead', gender: 0, weight: 900, age: 700 };
   const { animal } = (await ada.call('POST', '/animals', { body })).json as { animal: { id: number } };
-  const txData = { serialNumber: 'TX-000001', modelNumber: 'M1', protocolId: 18, frequency: 150.1, frequencyVariance: 0 };
-  const made = await ada.call('POST', '/transmitters', {
-    body: { txData: { ...txData, codeNumber: 17, emitInterval: 5_000, emitIntervalVariance: 10, purpose: 0 } },
-  });
+  const txData = { ...transmitter('TX-000001', 17, 150.1), emitIntervalVariance: 10, purpose: 0 };
+  const made = await ada.call('POST', '/transmitters', { body: { txData } });
   ({ id: transmitterId } = made.json as { id: number });
   const none = { releaseLatitude: null, releaseLongitude: null, retrieveLatitude: null, retrieveLongitude: null };
   const times = { releaseTime: '2026-05-01 12:00:00', retrieveTime: '2026-05-03 12:30:00' };
