@@ -60,8 +60,8 @@ export const color = v.pipe(v.string(), v.regex(/^#[0-9a-fA-F]{6}$/, 'A color is
 export const oldText = text(254);
 
 /**
- * One operation of a person: 16 to 64 letters, digits, _ and -; chosen by the caller, so that a repeat is known
- * as one.
+ * One operation of a person: 16 to 64 letters, digits, _ and -; chosen by the caller, so that a repeat is
+ * known as one.
  */
 export const operationId = v.pipe(
   v.string(),
